@@ -4,7 +4,9 @@ import { journeyPort } from './test/journeys/port.ts';
 
 /** What is heard, and what is promised in milliseconds, is tagged `@alone` and runs with one. */
 const workers = Number(process.env['JOURNEY_WORKERS'] ?? 1);
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
 const executablePath = process.env['CHROMIUM_PATH'] ?? installed;
 
 export default defineConfig({
@@ -28,7 +30,18 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       // Pages may sound without a click, but for the journey about that (phone-settings.spec.ts).
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
+        '--autoplay-policy=no-user-gesture-required',
+      ],
     },
   },
   webServer: Array.from({ length: workers }, (_, worker) => journeyPort(worker)).map((port) => ({

@@ -9,16 +9,21 @@ const toServer = ['/admin', '/api', '/cc', '/saas_plat', '/home/api', '/openapi.
 const zodLater: Plugin = {
   name: 'zod-later',
   enforce: 'pre',
-  resolveId: (id, from) => (id === 'zod' && !from?.endsWith('/zod-now.ts') ? fileURLToPath(new URL('./platform/web/zod-later.ts', import.meta.url)) : null),
+  resolveId: (id, from) =>
+    id === 'zod' && !from?.endsWith('/zod-now.ts')
+      ? fileURLToPath(new URL('./platform/web/zod-later.ts', import.meta.url))
+      : null,
 };
 
 const path = (...parts: string[]) => new RegExp(parts.join('|').replaceAll('/', '[\\\\/]'));
 
 /** What every page of the shell draws with; other parts of the kit come with what needs them. */
-const always = 'ActionIcon|Box|Button|CloseButton|FocusTrap|Group|Indicator|Loader|Overlay|Portal|Skeleton|Text|Transition|UnstyledButton';
+const always =
+  'ActionIcon|Box|Button|CloseButton|FocusTrap|Group|Indicator|Loader|Overlay|Portal|Skeleton|Text|Transition|UnstyledButton';
 
 /** Lines that several parts of the kit share; without a place of their own they would bring the largest part with them. */
-const small = 'node_modules/@mantine/core/esm/components/(ScrollArea/utils/to-int|Combobox/(ComboboxChevron/|Combobox\\.module|get-parsed-combobox-data/))';
+const small =
+  'node_modules/@mantine/core/esm/components/(ScrollArea/utils/to-int|Combobox/(ComboboxChevron/|Combobox\\.module|get-parsed-combobox-data/))';
 
 /**
  * What travels together. A page makes few requests, and a file changes only with what it is named after:
@@ -27,17 +32,57 @@ const small = 'node_modules/@mantine/core/esm/components/(ScrollArea/utils/to-in
 const groups = [
   { name: 'react', test: path('node_modules/(react|react-dom|scheduler)/'), priority: 9 },
   // Before it is known who is there: the sign-in pages have this and nothing below. Not the entry itself, which waits for what imports these.
-  { name: 'boot', test: path('platform/web/(call|failure-handler|feature|i18n|session|stale-release|toast|theme/nonce|theme/scheme)\\.ts', 'apps/web/shell/first-answers', 'node_modules/(intl-messageformat|@formatjs)/', 'features/demo-inbox/web/index', 'features/account/web/texts'), priority: 8 },
+  {
+    name: 'boot',
+    test: path(
+      'platform/web/(call|failure-handler|feature|i18n|session|stale-release|toast|theme/nonce|theme/scheme)\\.ts',
+      'apps/web/shell/first-answers',
+      'node_modules/(intl-messageformat|@formatjs)/',
+      'features/demo-inbox/web/index',
+      'features/account/web/texts',
+    ),
+    priority: 8,
+  },
   // What the shell needs as soon as somebody is signed in.
   { name: 'library', test: path('node_modules/(react-router|@tanstack/(react-query|query-core))/'), priority: 7 },
-  { name: 'kit', test: path('node_modules/(@mantine/(hooks|store)|clsx)/', `node_modules/@mantine/core/esm/(core|components/(${always}))/`, small), priority: 6 },
-  { name: 'shell', test: path('apps/web/shell/index', 'platform/web/(download|format)\\.ts', 'platform/web/ui/(code-badge|page)\\.tsx'), priority: 5 },
+  {
+    name: 'kit',
+    test: path(
+      'node_modules/(@mantine/(hooks|store)|clsx)/',
+      `node_modules/@mantine/core/esm/(core|components/(${always}))/`,
+      small,
+    ),
+    priority: 6,
+  },
+  {
+    name: 'shell',
+    test: path(
+      'apps/web/shell/index',
+      'platform/web/(download|format)\\.ts',
+      'platform/web/ui/(code-badge|page)\\.tsx',
+    ),
+    priority: 5,
+  },
   // Before what opens: one icon must not bring a dialog.
   { name: 'icons', test: path('node_modules/lucide-react/'), minShareCount: 2, priority: 4.5 },
   // What opens over a page, and what is filled in.
   { name: 'dialogs', test: path('node_modules/@mantine/core/esm/components/(Drawer|Modal|ModalBase)/'), priority: 4 },
-  { name: 'fields', test: path('node_modules/@mantine/core/esm/components/(Checkbox|Input|InputBase|SegmentedControl|Switch|TextInput)/'), priority: 3 },
-  { name: 'floating', test: path('node_modules/@floating-ui/', 'node_modules/@mantine/core/esm/components/(Combobox|Menu|Popover|ScrollArea|Select)/', 'platform/web/ui/dropdown-panel'), priority: 2 },
+  {
+    name: 'fields',
+    test: path(
+      'node_modules/@mantine/core/esm/components/(Checkbox|Input|InputBase|SegmentedControl|Switch|TextInput)/',
+    ),
+    priority: 3,
+  },
+  {
+    name: 'floating',
+    test: path(
+      'node_modules/@floating-ui/',
+      'node_modules/@mantine/core/esm/components/(Combobox|Menu|Popover|ScrollArea|Select)/',
+      'platform/web/ui/dropdown-panel',
+    ),
+    priority: 2,
+  },
 ];
 
 export default defineConfig({

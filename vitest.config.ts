@@ -12,9 +12,11 @@ const pure = ['core/**/*.test.ts', 'shared/**/*.test.ts'];
 // What counts timers or memory of the process it runs in.
 const ownProcess = ['**/*.process.test.ts'];
 const everywhere = {
-  exclude: elsewhere, passWithNoTests: true,
+  exclude: elsewhere,
+  passWithNoTests: true,
   // Other work may share the machine; a test that hangs is still noticed.
-  testTimeout: 20_000, hookTimeout: 60_000,
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
   // Half of a test is waiting for PostgreSQL and clocks: two run well on two cores.
   maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -39,10 +41,26 @@ export default defineConfig({
         },
       },
       // Others leave timers and answers they never read in a process: here each file has one of its own.
-      { test: { ...everywhere, name: 'process', environment: 'node', pool: 'forks', isolate: true, include: ownProcess } },
+      {
+        test: {
+          ...everywhere,
+          name: 'process',
+          environment: 'node',
+          pool: 'forks',
+          isolate: true,
+          include: ownProcess,
+        },
+      },
       {
         plugins: [react()],
-        test: { ...everywhere, name: 'dom', environment: 'happy-dom', include: ['**/*.test.tsx'], setupFiles: [here('./platform/web/test-setup.ts')], css: false },
+        test: {
+          ...everywhere,
+          name: 'dom',
+          environment: 'happy-dom',
+          include: ['**/*.test.tsx'],
+          setupFiles: [here('./platform/web/test-setup.ts')],
+          css: false,
+        },
       },
     ],
   },

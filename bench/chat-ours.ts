@@ -19,7 +19,11 @@ interface AgentDown {
 }
 
 /** Visitors with a conversation each, given out to agents by the product, all of them on sockets of their own. */
-export async function ourTalks(db: Db, origin: string, { count, perAgent, text }: { count: number; perAgent: number; text: string }): Promise<Talks> {
+export async function ourTalks(
+  db: Db,
+  origin: string,
+  { count, perAgent, text }: { count: number; perAgent: number; text: string },
+): Promise<Talks> {
   const home = await aChatHouse(db);
   const address = origin.replace('http', 'ws');
   const awaited = openAwaited();
@@ -34,25 +38,36 @@ export async function ourTalks(db: Db, origin: string, { count, perAgent, text }
   const agents = new Map<number, WebSocket>();
   for (let n = 0; n < count / perAgent; n += 1) {
     const { userId, token } = await home.agent({ capacity: perAgent });
-    agents.set(userId, await open(`${chatSocket.path}?wind_unique_id=bench&lang=en_US`, token, ({ code, data, msg }) => {
-      if (code !== 0) return awaited.refused(msg, String(code));
-      const down = data as AgentDown;
-      if (down.client_id) awaited.stored(down.client_id);
-      else if (down.message && down.chat_type === ChatType.fromCustomer) awaited.heard(down.message.client_id);
-    }));
+    agents.set(
+      userId,
+      await open(`${chatSocket.path}?wind_unique_id=bench&lang=en_US`, token, ({ code, data, msg }) => {
+        if (code !== 0) return awaited.refused(msg, String(code));
+        const down = data as AgentDown;
+        if (down.client_id) awaited.stored(down.client_id);
+        else if (down.message && down.chat_type === ChatType.fromCustomer) awaited.heard(down.message.client_id);
+      }),
+    );
   }
 
   const visitors = new Map<number, WebSocket>();
   for (let n = 0; n < count; n += 1) {
     const { tenantId, visitorId } = await home.visitor();
     const token = randomBytes(32).toString('base64url');
-    await db.everyTenant('a device', (tx) => sql`insert into chat_visitor_device (token_hash, tenant_id, visitor_id) values (${createHash('sha256').update(token).digest()}, ${tenantId}, ${visitorId})`.execute(tx.as()));
-    visitors.set(visitorId, await open(visitorSocket.path, token, ({ data }) => {
-      const down = data as VisitorDown | null;
-      if (down?.kind === 'ack') awaited.stored(down.client_id);
-      else if (down?.kind === 'refused') awaited.refused(down.client_id, down.reason);
-      else if (down?.kind === 'message' && down.message.chat_type === ChatType.fromAgent) awaited.heard(down.message.client_id);
-    }));
+    await db.everyTenant('a device', (tx) =>
+      sql`insert into chat_visitor_device (token_hash, tenant_id, visitor_id) values (${createHash('sha256').update(token).digest()}, ${tenantId}, ${visitorId})`.execute(
+        tx.as(),
+      ),
+    );
+    visitors.set(
+      visitorId,
+      await open(visitorSocket.path, token, ({ data }) => {
+        const down = data as VisitorDown | null;
+        if (down?.kind === 'ack') awaited.stored(down.client_id);
+        else if (down?.kind === 'refused') awaited.refused(down.client_id, down.reason);
+        else if (down?.kind === 'message' && down.message.chat_type === ChatType.fromAgent)
+          awaited.heard(down.message.client_id);
+      }),
+    );
   }
   const tell = (socket: WebSocket, message: object): void => socket.send(JSON.stringify(message));
   for (const socket of visitors.values()) tell(socket, { type: 'send', client_id: crypto.randomUUID(), text: 'Hello' });
@@ -61,7 +76,11 @@ export async function ourTalks(db: Db, origin: string, { count, perAgent, text }
     await wait(100);
     rows = await home.conversations();
   }
-  const talks = rows.map(({ id, visitor_id, agent_id }) => ({ id, visitor: visitors.get(visitor_id)!, agent: agents.get(agent_id!)! }));
+  const talks = rows.map(({ id, visitor_id, agent_id }) => ({
+    id,
+    visitor: visitors.get(visitor_id)!,
+    agent: agents.get(agent_id!)!,
+  }));
 
   return {
     count,

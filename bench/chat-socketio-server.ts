@@ -30,7 +30,10 @@ const io = new Server({ transports: ['websocket'], perMessageDeflate: false, ser
 io.on('connection', (socket) => {
   void socket.join((socket.handshake.auth as { talks: number[] }).talks.map((talk) => `talk ${talk}`));
   socket.on('send', async ({ talk, client, author, text }: Wish, acknowledge: (stored: object) => void) => {
-    const { rows } = await pool.query<{ id: number; no: number; created_at: Date }>({ ...STORE, values: [talk, client, author, text] });
+    const { rows } = await pool.query<{ id: number; no: number; created_at: Date }>({
+      ...STORE,
+      values: [talk, client, author, text],
+    });
     const stored = { ...rows[0]!, talk, client, author, text };
     socket.to(`talk ${talk}`).emit('message', stored);
     acknowledge(stored);

@@ -5,7 +5,10 @@ import { io, type Socket } from 'socket.io-client';
 import { openAwaited, type Talks } from './chat-talks.ts';
 
 /** The same conversations on the reference server. */
-export async function socketIoTalks(url: string, { count, perAgent, text }: { count: number; perAgent: number; text: string }): Promise<Talks & { pid: number }> {
+export async function socketIoTalks(
+  url: string,
+  { count, perAgent, text }: { count: number; perAgent: number; text: string },
+): Promise<Talks & { pid: number }> {
   const server = fork(join(import.meta.dirname, 'chat-socketio-server.ts'), [url, String(count)]);
   const [port] = (await once(server, 'message')) as [number];
   const awaited = openAwaited();

@@ -24,7 +24,10 @@ export interface Heard {
 
 /** Keeps who waits for what: messages are known by the id their page gave them. */
 export function openAwaited(patienceMs = 60_000) {
-  const awaited = new Map<string, { at: number; said: Partial<Said>; done(said: Said): void; fail(why: Error): void }>();
+  const awaited = new Map<
+    string,
+    { at: number; said: Partial<Said>; done(said: Said): void; fail(why: Error): void }
+  >();
   function note(id: string, part: keyof Said): void {
     const one = awaited.get(id);
     if (!one) return;
@@ -42,7 +45,18 @@ export function openAwaited(patienceMs = 60_000) {
       const id = randomUUID();
       return new Promise<Said>((resolve, reject) => {
         const late = setTimeout(() => reject(new Error('a message was not heard of again')), patienceMs);
-        awaited.set(id, { at: performance.now(), said: {}, done: (said) => { clearTimeout(late); resolve(said); }, fail: (why) => { clearTimeout(late); reject(why); } });
+        awaited.set(id, {
+          at: performance.now(),
+          said: {},
+          done: (said) => {
+            clearTimeout(late);
+            resolve(said);
+          },
+          fail: (why) => {
+            clearTimeout(late);
+            reject(why);
+          },
+        });
         over(id);
       });
     },
@@ -53,9 +67,12 @@ export function openAwaited(patienceMs = 60_000) {
 export async function talkAtOnce(talks: Talks, exchanges: number): Promise<Heard> {
   const said: Said[] = [];
   const startedAt = performance.now();
-  await Promise.all(Array.from({ length: talks.count }, async (_, talk) => {
-    for (let n = 0; n < exchanges; n += 1) for (const from of ['visitor', 'agent'] as const) said.push(await talks.say(talk, from));
-  }));
+  await Promise.all(
+    Array.from({ length: talks.count }, async (_, talk) => {
+      for (let n = 0; n < exchanges; n += 1)
+        for (const from of ['visitor', 'agent'] as const) said.push(await talks.say(talk, from));
+    }),
+  );
   return { said, perSecond: (said.length * 1_000) / (performance.now() - startedAt) };
 }
 

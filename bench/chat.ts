@@ -34,7 +34,10 @@ interface Measured extends Heard {
 }
 
 for (const talks of [ours, theirs]) await talkAtOnce(talks, 2);
-const calm = { ours: await measured(product.pid, () => talkCalmly(ours, CALM_EXCHANGES, CALM_PER_SECOND)), theirs: await measured(theirs.pid, () => talkCalmly(theirs, CALM_EXCHANGES, CALM_PER_SECOND)) };
+const calm = {
+  ours: await measured(product.pid, () => talkCalmly(ours, CALM_EXCHANGES, CALM_PER_SECOND)),
+  theirs: await measured(theirs.pid, () => talkCalmly(theirs, CALM_EXCHANGES, CALM_PER_SECOND)),
+};
 const busy = { ours: [] as Measured[], theirs: [] as Measured[] };
 for (let turn = 0; turn < TURNS; turn += 1) {
   busy.ours.push(await measured(product.pid, () => talkAtOnce(ours, EXCHANGES)));
@@ -42,21 +45,62 @@ for (let turn = 0; turn < TURNS; turn += 1) {
 }
 for (const talks of [ours, theirs] as Talks[]) await talks.close();
 
-const took = (said: readonly Said[], part: keyof Said, share: number) => percentile(said.map((one) => one[part]), share);
+const took = (said: readonly Said[], part: keyof Said, share: number) =>
+  percentile(
+    said.map((one) => one[part]),
+    share,
+  );
 const all = (turns: readonly Measured[]) => turns.flatMap(({ said }) => said);
-const middle = (turns: readonly Measured[], part: 'perSecond' | 'cpuMs' | 'serverMs') => median(turns.map((turn) => turn[part]));
+const middle = (turns: readonly Measured[], part: 'perSecond' | 'cpuMs' | 'serverMs') =>
+  median(turns.map((turn) => turn[part]));
 const figures = [
-  { bench: 'chat.stored', ours: middle(busy.ours, 'perSecond'), reference: middle(busy.theirs, 'perSecond'), unit: 'messages/s' },
-  { bench: 'chat.cpu', ours: middle(busy.ours, 'cpuMs'), reference: middle(busy.theirs, 'cpuMs'), unit: 'ms/message', goal: 'server and PostgreSQL' },
-  { bench: 'chat.cpu.server', ours: middle(busy.ours, 'serverMs'), reference: middle(busy.theirs, 'serverMs'), unit: 'ms/message' },
-  ...(['heardMs', 'storedMs'] as const).flatMap((part) => [0.5, 0.99].flatMap((share) => {
-    const name = `${part === 'heardMs' ? 'toOtherSide' : 'acknowledged'}.p${share * 100}`;
-    return [
-      { bench: `chat.calm.${name}`, ours: took(calm.ours.said, part, share), reference: took(calm.theirs.said, part, share), unit: 'ms', goal: `${CALM_PER_SECOND} messages/s` },
-      { bench: `chat.busy.${name}`, ours: took(all(busy.ours), part, share), reference: took(all(busy.theirs), part, share), unit: 'ms', goal: 'one on its way in each conversation' },
-    ];
-  })),
-  { bench: 'chat.calm.cpu', ours: calm.ours.cpuMs, reference: calm.theirs.cpuMs, unit: 'ms/message', goal: 'server and PostgreSQL' },
+  {
+    bench: 'chat.stored',
+    ours: middle(busy.ours, 'perSecond'),
+    reference: middle(busy.theirs, 'perSecond'),
+    unit: 'messages/s',
+  },
+  {
+    bench: 'chat.cpu',
+    ours: middle(busy.ours, 'cpuMs'),
+    reference: middle(busy.theirs, 'cpuMs'),
+    unit: 'ms/message',
+    goal: 'server and PostgreSQL',
+  },
+  {
+    bench: 'chat.cpu.server',
+    ours: middle(busy.ours, 'serverMs'),
+    reference: middle(busy.theirs, 'serverMs'),
+    unit: 'ms/message',
+  },
+  ...(['heardMs', 'storedMs'] as const).flatMap((part) =>
+    [0.5, 0.99].flatMap((share) => {
+      const name = `${part === 'heardMs' ? 'toOtherSide' : 'acknowledged'}.p${share * 100}`;
+      return [
+        {
+          bench: `chat.calm.${name}`,
+          ours: took(calm.ours.said, part, share),
+          reference: took(calm.theirs.said, part, share),
+          unit: 'ms',
+          goal: `${CALM_PER_SECOND} messages/s`,
+        },
+        {
+          bench: `chat.busy.${name}`,
+          ours: took(all(busy.ours), part, share),
+          reference: took(all(busy.theirs), part, share),
+          unit: 'ms',
+          goal: 'one on its way in each conversation',
+        },
+      ];
+    }),
+  ),
+  {
+    bench: 'chat.calm.cpu',
+    ours: calm.ours.cpuMs,
+    reference: calm.theirs.cpuMs,
+    unit: 'ms/message',
+    goal: 'server and PostgreSQL',
+  },
   ...(process.env['BENCH_ONLY'] === 'messages' ? [] : await measureChatPages(db, product.origin)),
 ];
 await product.stop();

@@ -13,9 +13,11 @@ function statOf(pid: number | string): string[] | null {
 }
 
 /** The processor time processes have taken so far. */
-export const cpuMsOf = (...pids: (number | string)[]): number => pids.reduce<number>((sum, pid) => sum + ticksOf(statOf(pid), 11), 0);
+export const cpuMsOf = (...pids: (number | string)[]): number =>
+  pids.reduce<number>((sum, pid) => sum + ticksOf(statOf(pid), 11), 0);
 
-const ticksOf = (stat: string[] | null, from: number): number => (stat ? (Number(stat[from]) + Number(stat[from + 1])) * TICK_MS : 0);
+const ticksOf = (stat: string[] | null, from: number): number =>
+  stat ? (Number(stat[from]) + Number(stat[from + 1])) * TICK_MS : 0;
 
 export function childrenOf(parent: number): string[] {
   try {

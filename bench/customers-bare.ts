@@ -4,7 +4,9 @@ import { clientsAtOnce, type Load } from './customers-clients.ts';
 
 /** The statements behind one answer, with their values; the rows of the last but one are the answer's. */
 export type Statements = { text: string; values: unknown[] }[];
-export type BareOrder = { do: 'open'; url: string; answers: Record<string, Statements[]> } | { do: 'run'; question: string; clients: number; seconds: number };
+export type BareOrder =
+  | { do: 'open'; url: string; answers: Record<string, Statements[]> }
+  | { do: 'run'; question: string; clients: number; seconds: number };
 
 let pool: pg.Pool;
 let answers: Record<string, Statements[]> = {};
@@ -27,7 +29,14 @@ let asked = 0;
 app.post<{ Params: { question: string } }>('/:question', ({ params }) => ask(params.question, asked++));
 
 process.on('message', async (order: BareOrder) => {
-  if (order.do === 'run') return process.send!((await clientsAtOnce(order.clients, order.seconds, async (n) => void (await ask(order.question, n)))) satisfies Load);
+  if (order.do === 'run')
+    return process.send!(
+      (await clientsAtOnce(
+        order.clients,
+        order.seconds,
+        async (n) => void (await ask(order.question, n)),
+      )) satisfies Load,
+    );
   ({ answers } = order);
   pool = new pg.Pool({ connectionString: order.url, max: 20, options: '-c timezone=UTC' });
   process.send!(await app.listen({ port: 0 }));

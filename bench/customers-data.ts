@@ -15,7 +15,13 @@ const TAGS = 40;
 const DATABASE = 'customers_1';
 
 /** A PostgreSQL whose databases stay for the next run; `BENCH_DATA` says where. */
-export async function keptPostgres(): Promise<{ url: string; pid: number; openDatabase(name: string): Promise<{ url: string; isNew: boolean }>; dropDatabase(name: string): Promise<void>; stop(): Promise<void> }> {
+export async function keptPostgres(): Promise<{
+  url: string;
+  pid: number;
+  openDatabase(name: string): Promise<{ url: string; isNew: boolean }>;
+  dropDatabase(name: string): Promise<void>;
+  stop(): Promise<void>;
+}> {
   const dataDir = process.env['BENCH_DATA'] ?? join(tmpdir(), 'openseat-bench-customers');
   mkdirSync(dataDir, { recursive: true });
   // PostgreSQL runs as another account when we are root; it must be able to enter.
@@ -59,7 +65,9 @@ export async function millionCustomers(postgres: Awaited<ReturnType<typeof keptP
   const { url, isNew } = await postgres.openDatabase(DATABASE);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ made: string | null }>(`select shobj_description(oid, 'pg_database') made from pg_database where datname = '${DATABASE}'`);
+  const { rows } = await client.query<{ made: string | null }>(
+    `select shobj_description(oid, 'pg_database') made from pg_database where datname = '${DATABASE}'`,
+  );
   await client.end();
   const made = rows[0]?.made;
   if (made) return { ...(JSON.parse(made) as Omit<MadeCustomers, 'url'>), url };
@@ -73,7 +81,19 @@ export async function millionCustomers(postgres: Awaited<ReturnType<typeof keptP
   const people: number[] = [];
   for (let agent = 0; agent < AGENTS; agent += 1) people.push((await aMember(db, tenantId)).userId);
   const facts = { tenantId, ...(await furnish(db, tenantId)), firstAgent: people[0]! };
-  await withoutIndexes(db, (ask) => ask(customersSql, [tenantId, CUSTOMERS, facts.firstAgent, AGENTS, facts.firstTag, TAGS, facts.fields.score, facts.fields.tier, facts.fields.renewal]));
+  await withoutIndexes(db, (ask) =>
+    ask(customersSql, [
+      tenantId,
+      CUSTOMERS,
+      facts.firstAgent,
+      AGENTS,
+      facts.firstTag,
+      TAGS,
+      facts.fields.score,
+      facts.fields.tier,
+      facts.fields.renewal,
+    ]),
+  );
   await db.pool.query(`comment on database ${DATABASE} is '${JSON.stringify(facts)}'`);
   await db.close();
   return { ...facts, url };
@@ -84,7 +104,10 @@ async function furnish(db: Db, tenantId: number): Promise<Pick<MadeCustomers, 'f
     "insert into custom_field (tenant_id, name, type, options) values ($1, 'Score', $2, '{}'), ($1, 'Tier', $3, '{gold,silver,bronze,none}'), ($1, 'Renewal', $4, '{}') returning id",
     [tenantId, VariableType.number, VariableType.choice, VariableType.date],
   );
-  const { rows: tags } = await db.pool.query<{ id: number }>("insert into tag (tenant_id, name, colour, position) select $1, 'Tag ' || n, 'blue', n from generate_series(1, $2::int) n returning id", [tenantId, TAGS]);
+  const { rows: tags } = await db.pool.query<{ id: number }>(
+    "insert into tag (tenant_id, name, colour, position) select $1, 'Tag ' || n, 'blue', n from generate_series(1, $2::int) n returning id",
+    [tenantId, TAGS],
+  );
   return { fields: { score: fields[0]!.id, tier: fields[1]!.id, renewal: fields[2]!.id }, firstTag: tags[0]!.id };
 }
 

@@ -14,7 +14,8 @@ import type { Figure } from './report.ts';
 
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
 const DATABASE = 'customer_files';
-const COLUMNS = 'tenant_id, full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, source, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent, import_id, created_by';
+const COLUMNS =
+  'tenant_id, full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, source, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent, import_id, created_by';
 /** As much of each customer as the product's file has, and in its order. */
 const PLAIN_EXPORT = `select full_name, first_name, last_name, company, array_to_string(phones, ' / '), array_to_string(emails, ' / '), source, country, language, time_zone, note, do_not_call, do_not_text, consent, created_at, updated_at, last_contact_at
   from customer where tenant_id = (select max(id) from tenant) and deleted_at is null order by id desc`;
@@ -56,12 +57,36 @@ export async function measureFiles(postgres: Awaited<ReturnType<typeof keptPostg
   await db.close();
   await postgres.dropDatabase(DATABASE);
   return [
-    { bench: 'customers.import.rows', ours: ROWS / imported, reference: ROWS / copiedIn, unit: 'rows/s', goal: 'ratio ≥ 0.5' },
+    {
+      bench: 'customers.import.rows',
+      ours: ROWS / imported,
+      reference: ROWS / copiedIn,
+      unit: 'rows/s',
+      goal: 'ratio ≥ 0.5',
+    },
     { bench: 'customers.import.cpu', ours: cpu.imported - cpu.before, reference: inCpu, unit: 's' },
-    { bench: 'customers.import.memory', ours: afterImport, reference: atRest, unit: 'MB', goal: 'most, beside at rest' },
-    { bench: 'customers.export.rows', ours: ROWS / exported, reference: ROWS / copiedOut, unit: 'rows/s', goal: 'ratio ≥ 0.7' },
+    {
+      bench: 'customers.import.memory',
+      ours: afterImport,
+      reference: atRest,
+      unit: 'MB',
+      goal: 'most, beside at rest',
+    },
+    {
+      bench: 'customers.export.rows',
+      ours: ROWS / exported,
+      reference: ROWS / copiedOut,
+      unit: 'rows/s',
+      goal: 'ratio ≥ 0.7',
+    },
     { bench: 'customers.export.cpu', ours: cpu.exported - cpu.imported, reference: outCpu, unit: 's' },
-    { bench: 'customers.export.memory', ours: afterExport, reference: atRest, unit: 'MB', goal: 'most so far, beside at rest' },
+    {
+      bench: 'customers.export.memory',
+      ours: afterExport,
+      reference: atRest,
+      unit: 'MB',
+      goal: 'most so far, beside at rest',
+    },
   ];
 }
 
@@ -98,7 +123,9 @@ function personAt(origin: string, token: string) {
   return async <Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data> => {
     const isForm = body instanceof FormData;
     const answer = await fetch(`${origin}${path}`, {
-      method, headers: { authorization: `Bearer ${token}`, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
     });
     if (!answer.headers.get('content-type')?.includes('json')) return (await countBytes(answer)) as Data;
     const { code, data, msg } = (await answer.json()) as { code: number; data: Data; msg: string };
@@ -122,7 +149,10 @@ async function importFile(ask: Person, path: string): Promise<void> {
   const form = new FormData();
   form.append('file', await openAsBlob(path, { type: 'text/csv' }), 'customers.csv');
   const { import: one, columns } = await ask<Standing>('POST', '/admin/cdp/customer/import', form);
-  await ask('POST', '/admin/cdp/customer/import/check', { id: one.id, mapping: columns.map(({ column, guess }) => ({ column, field: guess })) });
+  await ask('POST', '/admin/cdp/customer/import/check', {
+    id: one.id,
+    mapping: columns.map(({ column, guess }) => ({ column, field: guess })),
+  });
   await until(ask, one.id, 'checked');
   await ask('POST', '/admin/cdp/customer/import/start', { id: one.id });
   const { added } = await until(ask, one.id, 'done');
@@ -139,9 +169,14 @@ async function until(ask: Person, id: number, state: string): Promise<Standing['
 }
 
 async function exportAll(ask: Person): Promise<void> {
-  const { task_id: task } = await ask<{ task_id: number }>('POST', '/admin/cdp/customer/export', { search: {}, kind: 'csv' });
+  const { task_id: task } = await ask<{ task_id: number }>('POST', '/admin/cdp/customer/export', {
+    search: {},
+    kind: 'csv',
+  });
   for (;;) {
-    const one = (await ask<{ id: number; fileUrl: string; reason: string }[]>('GET', '/cc/api/download/v1/list')).find(({ id }) => id === task);
+    const one = (await ask<{ id: number; fileUrl: string; reason: string }[]>('GET', '/cc/api/download/v1/list')).find(
+      ({ id }) => id === task,
+    );
     if (one?.reason) throw new Error(`the export failed: ${one.reason}`);
     if (one?.fileUrl) break;
     await wait(200);

@@ -15,9 +15,24 @@ export async function openProduct(url: string): Promise<{ origin: string; pid: n
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [],
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: origin, DATA_DIR: dataFolder(), DATABASE_URL: url, DEMO: '0', LOG_LEVEL: 'silent', MEDIA_BIND: '127.0.0.1', MEDIA_PORT: '0' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      DATA_DIR: dataFolder(),
+      DATABASE_URL: url,
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
+      MEDIA_BIND: '127.0.0.1',
+      MEDIA_PORT: '0',
+    },
   });
-  while (!(await fetch(`${origin}/api/echo`).then((answer) => answer.ok, () => false))) {
+  while (
+    !(await fetch(`${origin}/api/echo`).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  ) {
     if (server.exitCode !== null) throw new Error('the product did not start');
     await wait(50);
   }

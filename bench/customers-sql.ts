@@ -12,15 +12,27 @@ import type { Question } from './customers-questions.ts';
 const AROUND = /^(begin|commit)|set_config|from custom_field|from field_column/;
 
 /** The statements the product finds and reads customers with, by question: as they are once it has seen the list before. */
-export async function recordedStatements(url: string, caller: Caller, questions: readonly Question[]): Promise<Record<string, Statements[]>> {
+export async function recordedStatements(
+  url: string,
+  caller: Caller,
+  questions: readonly Question[],
+): Promise<Record<string, Statements[]>> {
   const db = openDb({ url, max: 4, report() {} });
   const { list } = listHandlers({ db, clock: systemClock }, phoneWords(openTenantSecrets(db)));
   const answers: Record<string, Statements[]> = {};
   let heard: Statements = [];
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
   pg.Client.prototype.query = function listening(this: pg.Client, ...given: unknown[]) {
-    const [asked, values] = given as [string | { text: string; values?: unknown[] } | { statements: Statements }, unknown[] | undefined];
-    const statements = typeof asked === 'string' ? [{ text: asked, values: values ?? [] }] : 'statements' in asked ? asked.statements : [{ text: asked.text, values: asked.values ?? [] }];
+    const [asked, values] = given as [
+      string | { text: string; values?: unknown[] } | { statements: Statements },
+      unknown[] | undefined,
+    ];
+    const statements =
+      typeof asked === 'string'
+        ? [{ text: asked, values: values ?? [] }]
+        : 'statements' in asked
+          ? asked.statements
+          : [{ text: asked.text, values: asked.values ?? [] }];
     heard.push(...statements.filter(({ text }) => !AROUND.test(text)));
     return query.apply(this, given);
   } as never;

@@ -30,17 +30,37 @@ const root = join(import.meta.dirname, '..');
 const postgres = await keptPostgres();
 const made = await millionCustomers(postgres);
 const db = openDb({ url: made.url, report() {} });
-const { rows: people } = await db.pool.query<{ user_id: number }>('update member set is_owner = true where tenant_id = $1 and user_id < $2 returning user_id', [made.tenantId, made.firstAgent + PEOPLE]);
-const tokens = await Promise.all(people.map(async ({ user_id: userId }) => (await aSession(db, { userId, tenantId: made.tenantId })).token));
+const { rows: people } = await db.pool.query<{ user_id: number }>(
+  'update member set is_owner = true where tenant_id = $1 and user_id < $2 returning user_id',
+  [made.tenantId, made.firstAgent + PEOPLE],
+);
+const tokens = await Promise.all(
+  people.map(async ({ user_id: userId }) => (await aSession(db, { userId, tenantId: made.tenantId })).token),
+);
 const wanted = (process.env['BENCH_ONLY'] ?? '').split(' ').filter((one) => one !== '');
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((one) => name.startsWith(one));
 const questions = questionsFor(made).filter(({ name }) => isWanted(name));
 const caller = aCaller({
-  sessionId: 0, tenantId: made.tenantId, userId: people[0]!.user_id, name: 'Bench', isOwner: true, functions: new Set(), needsMasking: false, language: 'en-US', timeZone: null, systemId: 5, textSeat: false, voiceSeat: false,
+  sessionId: 0,
+  tenantId: made.tenantId,
+  userId: people[0]!.user_id,
+  name: 'Bench',
+  isOwner: true,
+  functions: new Set(),
+  needsMasking: false,
+  language: 'en-US',
+  timeZone: null,
+  systemId: 5,
+  textSeat: false,
+  voiceSeat: false,
 });
 
 const bare = fork(join(import.meta.dirname, 'customers-bare.ts'), [], { cwd: root });
-const bareUrl = (await tell(bare, { do: 'open', url: made.url, answers: { ...(await recordedStatements(made.url, caller, questions)), insert: [plainInsert] } })) as string;
+const bareUrl = (await tell(bare, {
+  do: 'open',
+  url: made.url,
+  answers: { ...(await recordedStatements(made.url, caller, questions)), insert: [plainInsert] },
+})) as string;
 const product = await openProduct(made.url);
 const clients = { ours: httpClient(product.origin, CLIENTS), bare: httpClient(bareUrl, CLIENTS) };
 for (const token of tokens) await clients.ours.post('/admin/cdp/customer/list', '{}', token);
@@ -48,7 +68,8 @@ for (const token of tokens) await clients.ours.post('/admin/cdp/customer/list', 
 const figures: Figure[] = [];
 for (const { name, bodies } of questions) {
   const texts = bodies.map((body) => JSON.stringify(body));
-  const askOurs = async (n: number) => void (await clients.ours.post('/admin/cdp/customer/list', texts[n % texts.length]!, tokens[n % tokens.length]!));
+  const askOurs = async (n: number) =>
+    void (await clients.ours.post('/admin/cdp/customer/list', texts[n % texts.length]!, tokens[n % tokens.length]!));
   const askBare = async () => void (await clients.bare.post(`/${name}`, '{}', ''));
   const firstMs = await timed(() => askOurs(0));
   for (const ask of [askOurs, askBare]) await clientsAtOnce(CLIENTS, 1, ask);
@@ -60,14 +81,24 @@ for (const { name, bodies } of questions) {
     theirs.push(await measured(bare.pid!, () => clientsAtOnce(CLIENTS, SECONDS, askBare)));
   }
   const alone = (await tell(bare, { do: 'run', question: name, clients: CLIENTS, seconds: SECONDS })) as Load;
-  const took = (turns: readonly Measured[], share: number) => percentile(turns.flatMap(({ tookMs }) => tookMs), share);
+  const took = (turns: readonly Measured[], share: number) =>
+    percentile(
+      turns.flatMap(({ tookMs }) => tookMs),
+      share,
+    );
   const rate = (turns: readonly Measured[]) => median(turns.map(({ perSecond }) => perSecond));
   const cpu = (turns: readonly Measured[]) => median(turns.map(({ cpuMs, tookMs }) => cpuMs / tookMs.length));
   figures.push(
     { bench: `customers.${name}.rps`, ours: rate(ours), reference: rate(theirs), unit: 'req/s', goal: 'ratio ≥ 0.7' },
     { bench: `customers.${name}.p50`, ours: took(ours, 0.5), reference: took(theirs, 0.5), unit: 'ms' },
     { bench: `customers.${name}.p99`, ours: took(ours, 0.99), reference: took(theirs, 0.99), unit: 'ms' },
-    { bench: `customers.${name}.cpu`, ours: cpu(ours), reference: cpu(theirs), unit: 'ms', goal: 'server and PostgreSQL, a request' },
+    {
+      bench: `customers.${name}.cpu`,
+      ours: cpu(ours),
+      reference: cpu(theirs),
+      unit: 'ms',
+      goal: 'server and PostgreSQL, a request',
+    },
     { bench: `customers.${name}.sqlAlone`, ours: rate(ours), reference: alone.perSecond, unit: 'req/s' },
     { bench: `customers.${name}.firstAsked`, ours: firstMs, reference: null, unit: 'ms' },
   );

@@ -27,21 +27,30 @@ export async function benchDatabase(): Promise<{ url: string; dataDir: string; p
  * Fills tables without indexes, triggers and references, which would be looked at for every row: a million rows in a minute
  * instead of ten. Afterwards all are there again.
  */
-export async function fillBare(db: Db, tables: readonly string[], fill: (client: PoolClient) => Promise<unknown>): Promise<void> {
+export async function fillBare(
+  db: Db,
+  tables: readonly string[],
+  fill: (client: PoolClient) => Promise<unknown>,
+): Promise<void> {
   const client = await db.pool.connect();
   await client.query("set statement_timeout = 0; set maintenance_work_mem = '512MB'");
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text name, pg_get_indexdef(i.indexrelid) definition from pg_index i
-     where i.indrelid = any($1::regclass[]) and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`, [tables]);
+     where i.indrelid = any($1::regclass[]) and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
+    [tables],
+  );
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
-    `select conrelid::regclass::text "table", conname name, pg_get_constraintdef(oid) definition from pg_constraint where contype = 'f' and conrelid = any($1::regclass[])`, [tables]);
+    `select conrelid::regclass::text "table", conname name, pg_get_constraintdef(oid) definition from pg_constraint where contype = 'f' and conrelid = any($1::regclass[])`,
+    [tables],
+  );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`);
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
   await fill(client);
   for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
   for (const { definition } of indexes) await client.query(definition);
-  for (const { table, name, definition } of references) await client.query(`alter table ${table} add constraint ${name} ${definition} not valid`);
+  for (const { table, name, definition } of references)
+    await client.query(`alter table ${table} add constraint ${name} ${definition} not valid`);
   for (const table of tables) await client.query(`vacuum analyze ${table}`);
   client.release(true);
 }

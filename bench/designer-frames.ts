@@ -67,10 +67,17 @@ export async function watched(page: Page, times: number, act: (at: number) => Pr
   const events = ofMainThread(traceEvents);
   const tasks = events.filter(({ name }) => name === 'ThreadControllerImpl::RunTask').map(msOf);
   return {
-    frameP50: percentile(frames, 0.5), frameP95: percentile(frames, 0.95),
-    scriptMs: sum(outermost(events.filter(({ name }) => ['FunctionCall', 'RunMicrotasks', 'EvaluateScript'].includes(name))).map(msOf)) / times,
+    frameP50: percentile(frames, 0.5),
+    frameP95: percentile(frames, 0.95),
+    scriptMs:
+      sum(
+        outermost(events.filter(({ name }) => ['FunctionCall', 'RunMicrotasks', 'EvaluateScript'].includes(name))).map(
+          msOf,
+        ),
+      ) / times,
     mainMs: sum(tasks) / times,
-    longTasks: tasks.filter((ms) => ms > LONG_MS).length, longestMs: Math.max(0, ...tasks),
+    longTasks: tasks.filter((ms) => ms > LONG_MS).length,
+    longestMs: Math.max(0, ...tasks),
   };
 }
 
@@ -78,7 +85,10 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 /** Of the busiest page: there is one that does something. */
 function ofMainThread(events: readonly TraceEvent[]): TraceEvent[] {
-  const threads = Map.groupBy(events.filter(({ ph }) => ph === 'X'), ({ pid, tid }) => `${pid} ${tid}`);
+  const threads = Map.groupBy(
+    events.filter(({ ph }) => ph === 'X'),
+    ({ pid, tid }) => `${pid} ${tid}`,
+  );
   const drawn = [...threads.values()].filter((ofThread) => ofThread.some(({ name }) => name === 'FunctionCall'));
   return drawn.toSorted((a, b) => sum(b.map(msOf)) - sum(a.map(msOf)))[0] ?? [];
 }
@@ -86,9 +96,11 @@ function ofMainThread(events: readonly TraceEvent[]): TraceEvent[] {
 /** A call within another is counted with it. */
 function outermost(events: readonly TraceEvent[]): TraceEvent[] {
   let until = 0;
-  return events.toSorted((a, b) => a.ts - b.ts).filter(({ ts, dur = 0 }) => {
-    if (ts < until) return false;
-    until = ts + dur;
-    return true;
-  });
+  return events
+    .toSorted((a, b) => a.ts - b.ts)
+    .filter(({ ts, dur = 0 }) => {
+      if (ts < until) return false;
+      until = ts + dur;
+      return true;
+    });
 }

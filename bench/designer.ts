@@ -29,14 +29,31 @@ const product = await startProgram(['apps/server/main.ts'], port, dataDir);
 const browser = await openBrowser();
 const figures: Figure[] = [];
 try {
-  console.log(`load average ${loadavg().map((load) => load.toFixed(1)).join(' ')}`);
+  console.log(
+    `load average ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' ')}`,
+  );
   const token = await signIn();
   const bareScript = await bundle();
   for (const size of SIZES) {
     const flow = largeFlow(size);
-    const { id } = await ask<{ id: number }>(token, '/cc/api/ivrFlow/v1/import', { name: `Steps ${size}`, file: { openseat: 'flow', name: `Steps ${size}`, flow, names: [] } });
-    const ours = await hands(await opened(`${base}/robot/flows/${id}`, token), { node: '.flow-step', field: '.flow-spoken textarea', fit: 'Whole flow', isOurs: true });
-    const bare = await hands(await opened(`${base}/bare`, null, { script: bareScript, flow: bareOf(flow) }), { node: '.react-flow__node', field: 'aside textarea', fit: 'Fit View', isOurs: false });
+    const { id } = await ask<{ id: number }>(token, '/cc/api/ivrFlow/v1/import', {
+      name: `Steps ${size}`,
+      file: { openseat: 'flow', name: `Steps ${size}`, flow, names: [] },
+    });
+    const ours = await hands(await opened(`${base}/robot/flows/${id}`, token), {
+      node: '.flow-step',
+      field: '.flow-spoken textarea',
+      fit: 'Whole flow',
+      isOurs: true,
+    });
+    const bare = await hands(await opened(`${base}/bare`, null, { script: bareScript, flow: bareOf(flow) }), {
+      node: '.react-flow__node',
+      field: 'aside textarea',
+      fit: 'Fit View',
+      isOurs: false,
+    });
     note(size, ours, bare);
   }
 } finally {
@@ -57,12 +74,27 @@ interface Opened {
 type Seen = Record<string, Watched | number>;
 
 /** A browser that never saw the page; until its steps are drawn. */
-async function opened(address: string, token: string | null, bare?: { script: string; flow: BareFlow }): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US', timezoneId: 'America/Mexico_City', bypassCSP: true });
+async function opened(
+  address: string,
+  token: string | null,
+  bare?: { script: string; flow: BareFlow },
+): Promise<Opened> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'America/Mexico_City',
+    bypassCSP: true,
+  });
   await context.addInitScript(putCamera);
   if (token) await context.addInitScript((value) => localStorage.setItem('openseat.token', value), token);
   const page = await context.newPage();
-  if (bare) await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html><style>body{margin:0}</style><div id="root"></div><script>window.bareFlow=${JSON.stringify(bare.flow)}</script><script>${bare.script.replaceAll('</script', '<\\/script')}</script>` }));
+  if (bare)
+    await page.route('**/bare', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><style>body{margin:0}</style><div id="root"></div><script>window.bareFlow=${JSON.stringify(bare.flow)}</script><script>${bare.script.replaceAll('</script', '<\\/script')}</script>`,
+      }),
+    );
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const beganAt = performance.now();
@@ -76,7 +108,10 @@ async function opened(address: string, token: string | null, bare?: { script: st
 }
 
 /** Everything a hand does, on one page. */
-async function hands({ context, page, openMs, openMainMs }: Opened, { node, field, fit, isOurs }: { node: string; field: string; fit: string; isOurs: boolean }): Promise<Seen> {
+async function hands(
+  { context, page, openMs, openMainMs }: Opened,
+  { node, field, fit, isOurs }: { node: string; field: string; fit: string; isOurs: boolean },
+): Promise<Seen> {
   const seen: Seen = { open: openMs, 'open.main': openMainMs };
   const see = async (name: string, times: number, act: (at: number) => Promise<unknown>): Promise<void> => {
     seen[name] = await watched(page, times, act);
@@ -91,7 +126,10 @@ async function hands({ context, page, openMs, openMainMs }: Opened, { node, fiel
   await page.waitForLoadState('networkidle');
   await drag('pan', await emptyPlace(page));
   await drag('drag', await headOf(page, node));
-  await page.locator(node).nth(1).click({ position: { x: 60, y: 12 } });
+  await page
+    .locator(node)
+    .nth(1)
+    .click({ position: { x: 60, y: 12 } });
   await page.locator(field).first().click();
   await see('type', KEYS, (at) => page.keyboard.press('abcdefgh '[at % 9]!));
   await page.waitForTimeout(2_000);
@@ -127,7 +165,9 @@ async function hands({ context, page, openMs, openMainMs }: Opened, { node, fiel
 /** Where a hand takes hold of the canvas itself. */
 function emptyPlace(page: Page): Promise<{ x: number; y: number }> {
   return page.evaluate(() => {
-    for (let x = 420; x < 1_000; x += 20) for (let y = 200; y < 800; y += 20) if (document.elementFromPoint(x, y)?.matches('.react-flow__pane')) return { x, y };
+    for (let x = 420; x < 1_000; x += 20)
+      for (let y = 200; y < 800; y += 20)
+        if (document.elementFromPoint(x, y)?.matches('.react-flow__pane')) return { x, y };
     throw new Error('No empty place on the canvas.');
   });
 }
@@ -150,9 +190,20 @@ function note(size: number, ours: Seen, bare: Seen): void {
     const beside = bare[name];
     const put = (what: string, unit: string, of: (one: Watched) => number): void => {
       if (typeof seen === 'number') return;
-      figures.push({ bench: `designer.${size}.${name}.${what}`, ours: of(seen), reference: typeof beside === 'object' ? of(beside) : null, unit });
+      figures.push({
+        bench: `designer.${size}.${name}.${what}`,
+        ours: of(seen),
+        reference: typeof beside === 'object' ? of(beside) : null,
+        unit,
+      });
     };
-    if (typeof seen === 'number') figures.push({ bench: `designer.${size}.${name}`, ours: seen, reference: typeof beside === 'number' ? beside : null, unit: 'ms' });
+    if (typeof seen === 'number')
+      figures.push({
+        bench: `designer.${size}.${name}`,
+        ours: seen,
+        reference: typeof beside === 'number' ? beside : null,
+        unit: 'ms',
+      });
     if (!['tidy', 'undo'].includes(name)) {
       put('frame.p50', 'ms', ({ frameP50 }) => frameP50);
       put('frame.p95', 'ms', ({ frameP95 }) => frameP95);
@@ -166,7 +217,16 @@ function note(size: number, ours: Seen, bare: Seen): void {
 
 function bareOf(flow: Flow): BareFlow {
   return {
-    nodes: flow.nodes.map((node) => ({ id: node.id, title: node.name || node.kind, text: summaryOf(node, flow), branches: branchesOf(flow, node.id), x: node.x, y: node.y, tidyX: node.y, tidyY: node.x })),
+    nodes: flow.nodes.map((node) => ({
+      id: node.id,
+      title: node.name || node.kind,
+      text: summaryOf(node, flow),
+      branches: branchesOf(flow, node.id),
+      x: node.x,
+      y: node.y,
+      tidyX: node.y,
+      tidyY: node.x,
+    })),
     edges: [...flow.edges],
   };
 }
@@ -174,25 +234,61 @@ function bareOf(flow: Flow): BareFlow {
 /** The bare page as one script. */
 async function bundle(): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'openseat-bare-'));
-  await build({ configFile: false, root: join(import.meta.dirname, '..'), logLevel: 'error', define: { 'process.env.NODE_ENV': '"production"' }, build: { outDir, emptyOutDir: true, minify: true, cssCodeSplit: false, lib: { entry: join(import.meta.dirname, 'designer-bare.tsx'), formats: ['iife'], name: 'bare', fileName: 'bare' } } });
+  await build({
+    configFile: false,
+    root: join(import.meta.dirname, '..'),
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      minify: true,
+      cssCodeSplit: false,
+      lib: { entry: join(import.meta.dirname, 'designer-bare.tsx'), formats: ['iife'], name: 'bare', fileName: 'bare' },
+    },
+  });
   const files = readdirSync(outDir);
-  const read = (ending: string): string => readFileSync(join(outDir, files.find((name) => name.endsWith(ending))!), 'utf8');
+  const read = (ending: string): string =>
+    readFileSync(
+      join(
+        outDir,
+        files.find((name) => name.endsWith(ending))!,
+      ),
+      'utf8',
+    );
   const script = `document.head.append(Object.assign(document.createElement('style'),{textContent:${JSON.stringify(read('.css'))}}));${read('.js')}`;
   rmSync(outDir, { recursive: true, force: true });
   return script;
 }
 
 async function signIn(): Promise<string> {
-  const answer = await fetch(`${base}/admin/saas_plat/user/login`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'owner@aurora.example', password: 'openseat-demo' }) });
+  const answer = await fetch(`${base}/admin/saas_plat/user/login`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'owner@aurora.example', password: 'openseat-demo' }),
+  });
   const { token } = ((await answer.json()) as { data: { token: string } }).data;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const announced = (await (await fetch(`${base}/admin/saas_plat/announcements/effect`, { headers })).json()) as { data: { id: number }[] };
-  for (const { id } of announced.data) await fetch(`${base}/admin/saas_plat/announcements/read`, { method: 'PUT', headers, body: JSON.stringify({ announcements_id: id }) });
+  const announced = (await (await fetch(`${base}/admin/saas_plat/announcements/effect`, { headers })).json()) as {
+    data: { id: number }[];
+  };
+  for (const { id } of announced.data)
+    await fetch(`${base}/admin/saas_plat/announcements/read`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ announcements_id: id }),
+    });
   return token;
 }
 
 async function ask<T>(token: string, path: string, body: object): Promise<T> {
-  const answer = (await (await fetch(`${base}${path}`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()) as { code: number; data: T; msg: string };
+  const answer = (await (
+    await fetch(`${base}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  ).json()) as { code: number; data: T; msg: string };
   if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
   return answer.data;
 }

@@ -41,7 +41,10 @@ export async function sitDown(post: AgentPost): Promise<SeatedAgent> {
   const ask = async <Data>(path: string, body?: unknown): Promise<Data> => {
     const answer = await fetch(`${post.origin}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${post.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${post.token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const { code, data, msg } = (await answer.json()) as { code: number; data: Data; msg: string };
@@ -49,18 +52,42 @@ export async function sitDown(post: AgentPost): Promise<SeatedAgent> {
     return data;
   };
   const device = `bench-${post.userId}`;
-  const sip = await ask<SipInfo>('/cc/api/agent/v1/sipInfo', { agentName: post.email, deviceUniqueIdentification: device, takeOver: true });
-  const phone = await openSipPhone({ account: sip.sipNum, password: sip.password, domain: sip.domain, server: sip.url });
-  await ask('/cc/api/agentStatus/v1/web', { status: 'login-web', sipNum: sip.sipNum, deviceUniqueIdentification: device });
+  const sip = await ask<SipInfo>('/cc/api/agent/v1/sipInfo', {
+    agentName: post.email,
+    deviceUniqueIdentification: device,
+    takeOver: true,
+  });
+  const phone = await openSipPhone({
+    account: sip.sipNum,
+    password: sip.password,
+    domain: sip.domain,
+    server: sip.url,
+  });
+  await ask('/cc/api/agentStatus/v1/web', {
+    status: 'login-web',
+    sipNum: sip.sipNum,
+    deviceUniqueIdentification: device,
+  });
   const socket = await openAgentSocket(post.origin, sip.sipNum, ask);
   return {
     post,
     sipNum: sip.sipNum,
     phone,
     ask,
-    dial: (to) => phone.call(to, { [CallHeader.routerId]: '0', [CallHeader.calleeCountryCode]: '1', [CallHeader.ccAgent]: sip.ccAgent, [CallHeader.ccToken]: sip.ccToken }),
+    dial: (to) =>
+      phone.call(to, {
+        [CallHeader.routerId]: '0',
+        [CallHeader.calleeCountryCode]: '1',
+        [CallHeader.ccAgent]: sip.ccAgent,
+        [CallHeader.ccToken]: sip.ccToken,
+      }),
     async become(status) {
-      await ask('/cc/api/agentStatus/v1/event', { sipNumber: sip.sipNum, status, timeStamp: '', eventType: StatusEvent.changed });
+      await ask('/cc/api/agentStatus/v1/event', {
+        sipNumber: sip.sipNum,
+        status,
+        timeStamp: '',
+        eventType: StatusEvent.changed,
+      });
     },
     liveCall: async () => (await ask<{ calls: { callId: string }[] }>('/cc/api/calls/v1/live')).calls[0]?.callId,
     async leave() {
@@ -72,10 +99,16 @@ export async function sitDown(post: AgentPost): Promise<SeatedAgent> {
   };
 }
 
-async function openAgentSocket(origin: string, sipNumber: string, ask: <Data>(path: string, body?: unknown) => Promise<Data>): Promise<WebSocket> {
+async function openAgentSocket(
+  origin: string,
+  sipNumber: string,
+  ask: <Data>(path: string, body?: unknown) => Promise<Data>,
+): Promise<WebSocket> {
   const { asmIp } = await ask<{ asmIp: string }>('/cc/api/asm/v1/lookup', { sipNumber });
   const { ticket } = await ask<{ ticket: string }>('/cc/api/asm/v1/ticket', { sipNumber });
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/cc/asm/websocket?${new URLSearchParams({ token: ticket, sipNumber, asmIp }).toString()}`);
+  const socket = new WebSocket(
+    `${origin.replace('http', 'ws')}/cc/asm/websocket?${new URLSearchParams({ token: ticket, sipNumber, asmIp }).toString()}`,
+  );
   await new Promise<void>((resolve, reject) => {
     socket.on('open', resolve);
     socket.on('error', reject);

@@ -52,10 +52,25 @@ export async function openHouse({ logLevel = 'silent' }: { logLevel?: string } =
     cwd: root,
     execArgv: ['--expose-gc', '--import', pathToFileURL(join(import.meta.dirname, 'exchange-probe.ts')).href],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: origin, DATA_DIR: join(database.dataDir, 'product'), DATABASE_URL: database.url, DEMO: '1', LOG_LEVEL: logLevel, MEDIA_BIND: '127.0.0.1', MEDIA_PORT: '0' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      DATA_DIR: join(database.dataDir, 'product'),
+      DATABASE_URL: database.url,
+      DEMO: '1',
+      LOG_LEVEL: logLevel,
+      MEDIA_BIND: '127.0.0.1',
+      MEDIA_PORT: '0',
+    },
   });
   server.stdout!.pipe(createWriteStream(logFile));
-  while (!(await fetch(`${origin}/api/echo`).then((answer) => answer.ok, () => false))) {
+  while (
+    !(await fetch(`${origin}/api/echo`).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  ) {
     if (server.exitCode !== null) throw new Error('the product did not start');
     await wait(50);
   }
@@ -76,7 +91,11 @@ export async function openHouse({ logLevel = 'silent' }: { logLevel?: string } =
       const posts: AgentPost[] = [];
       for (let n = 0; n < count; n += 1) {
         const { userId, token, email } = await aMember(db, tenantId, { voiceSeat: true, functions: FUNCTIONS });
-        await db.everyTenant('a phone', (tx) => sql`insert into agent (tenant_id, user_id, record_calls, wrap_up) values (${tenantId}, ${userId}, false, false)`.execute(tx.as()));
+        await db.everyTenant('a phone', (tx) =>
+          sql`insert into agent (tenant_id, user_id, record_calls, wrap_up) values (${tenantId}, ${userId}, false, false)`.execute(
+            tx.as(),
+          ),
+        );
         posts.push({ origin, userId, token, email });
       }
       return posts;
@@ -86,7 +105,11 @@ export async function openHouse({ logLevel = 'silent' }: { logLevel?: string } =
     measure: () => ask('measure'),
     async metrics() {
       const text = await (await fetch(`${origin}/metrics`)).text();
-      return Object.fromEntries(text.split('\n').flatMap((line) => (/^\w+ [\d.e+-]+$/.test(line) ? [[line.split(' ')[0]!, Number(line.split(' ')[1])]] : [])));
+      return Object.fromEntries(
+        text
+          .split('\n')
+          .flatMap((line) => (/^\w+ [\d.e+-]+$/.test(line) ? [[line.split(' ')[0]!, Number(line.split(' ')[1])]] : [])),
+      );
     },
     async stop() {
       await db.close();
@@ -106,24 +129,48 @@ export async function answerOf(child: ChildProcess): Promise<unknown> {
 async function furnish(db: Db, tenantId: number): Promise<void> {
   await db.everyTenant('a bench', async (tx) => {
     const rows = tx.as<never>();
-    const { rows: lines } = await sql<{ id: number }>`insert into call_line (tenant_id, name, carrier) values (${tenantId}, 'Rehearsal', 'rehearsal') returning id`.execute(rows);
-    const { rows: routers } = await sql<{ id: number }>`insert into router (tenant_id, name, type) values (${tenantId}, 'World', ${RouteType.outbound}) returning id`.execute(rows);
-    await sql`insert into router_line (tenant_id, router_id, line_id, position) values (${tenantId}, ${routers[0]!.id}, ${lines[0]!.id}, 0)`.execute(rows);
-    await sql`insert into external_number (tenant_id, number, country_iso2) values (${tenantId}, '14155550150', 'US')`.execute(rows);
-    await sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenantId}, 'USD', 1000000) on conflict (tenant_id) do nothing`.execute(rows);
+    const { rows: lines } = await sql<{
+      id: number;
+    }>`insert into call_line (tenant_id, name, carrier) values (${tenantId}, 'Rehearsal', 'rehearsal') returning id`.execute(
+      rows,
+    );
+    const { rows: routers } = await sql<{
+      id: number;
+    }>`insert into router (tenant_id, name, type) values (${tenantId}, 'World', ${RouteType.outbound}) returning id`.execute(
+      rows,
+    );
+    await sql`insert into router_line (tenant_id, router_id, line_id, position) values (${tenantId}, ${routers[0]!.id}, ${lines[0]!.id}, 0)`.execute(
+      rows,
+    );
+    await sql`insert into external_number (tenant_id, number, country_iso2) values (${tenantId}, '14155550150', 'US')`.execute(
+      rows,
+    );
+    await sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenantId}, 'USD', 1000000) on conflict (tenant_id) do nothing`.execute(
+      rows,
+    );
     await sql`delete from call_limit where tenant_id = ${tenantId}`.execute(rows);
   });
 }
 
-async function openGroup(db: Db, tenantId: number, name: string, did: string, agents: readonly AgentPost[]): Promise<number> {
+async function openGroup(
+  db: Db,
+  tenantId: number,
+  name: string,
+  did: string,
+  agents: readonly AgentPost[],
+): Promise<number> {
   return db.everyTenant('a bench', async (tx) => {
     const rows = tx.as<never>();
     const { rows: groups } = await sql<{ id: number }>`
       insert into agent_group (tenant_id, name, group_no, ring_timeout_sec, max_wait_sec, overflow_kind, wrap_up_sec)
       values (${tenantId}, ${name}, ${Number(did.slice(-4))}, 8, 25, 'voicemail', 2) returning id`.execute(rows);
     const groupId = groups[0]!.id;
-    await sql`insert into agent_group_member (tenant_id, group_id, user_id) select ${tenantId}, ${groupId}, unnest(${agents.map(({ userId }) => userId)}::bigint[])`.execute(rows);
-    await sql`insert into did_number (tenant_id, number, country_iso2, inbound_config, group_id, carrier) values (${tenantId}, ${did}, 'MX', ${InboundConfig.agentGroup}, ${groupId}, 'rehearsal')`.execute(rows);
+    await sql`insert into agent_group_member (tenant_id, group_id, user_id) select ${tenantId}, ${groupId}, unnest(${agents.map(({ userId }) => userId)}::bigint[])`.execute(
+      rows,
+    );
+    await sql`insert into did_number (tenant_id, number, country_iso2, inbound_config, group_id, carrier) values (${tenantId}, ${did}, 'MX', ${InboundConfig.agentGroup}, ${groupId}, 'rehearsal')`.execute(
+      rows,
+    );
     return groupId;
   });
 }

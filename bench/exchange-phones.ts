@@ -47,7 +47,9 @@ async function follow(order: PhonesOrder): Promise<object> {
       seats.sort((a, b) => a.post.userId - b.post.userId);
       return { seated: seats.length };
     case 'talk': {
-      const ringMs = await inTurn(order.pairs, async ([caller, callee]) => (await connect(caller, callee)).ringingAfterMs());
+      const ringMs = await inTurn(order.pairs, async ([caller, callee]) =>
+        (await connect(caller, callee)).ringingAfterMs(),
+      );
       return { ringMs };
     }
     case 'monitor':
@@ -71,7 +73,11 @@ async function follow(order: PhonesOrder): Promise<object> {
       const since = heard - heardBefore;
       heardBefore = heard;
       const { user, system } = process.cpuUsage();
-      return { heard: since, cpuUs: user + system, talking: bare.length + seats.filter((_, at) => isTalking(at)).length };
+      return {
+        heard: since,
+        cpuUs: user + system,
+        talking: bare.length + seats.filter((_, at) => isTalking(at)).length,
+      };
     }
     case 'offer': {
       const opened = Array.from({ length: order.count }, () => new PhoneSound());
@@ -95,7 +101,10 @@ async function connect(caller: number, callee: number): Promise<SipPhoneCall> {
   for (let tries = 1; ; tries += 1) {
     const call = seats[caller]!.dial(seats[callee]!.sipNum);
     call.speak(500);
-    await until(() => call.at() === 'over' || (hears(caller) && hears(callee)), `phones ${caller} and ${callee} do not hear each other`);
+    await until(
+      () => call.at() === 'over' || (hears(caller) && hears(callee)),
+      `phones ${caller} and ${callee} do not hear each other`,
+    );
     if (call.at() !== 'over') return call;
     if (tries === CALL_TRIES) throw new Error(`phone ${caller} was refused: ${call.status()}`);
     await wait(200);
@@ -103,29 +112,38 @@ async function connect(caller: number, callee: number): Promise<SipPhoneCall> {
 }
 
 /** So many calls at once; the pairs take turns. */
-async function churn(pairs: readonly [number, number][], atOnce: number, seconds: number): Promise<{ calls: number; refused: number; ringMs: number[] }> {
+async function churn(
+  pairs: readonly [number, number][],
+  atOnce: number,
+  seconds: number,
+): Promise<{ calls: number; refused: number; ringMs: number[] }> {
   const untilMs = performance.now() + seconds * 1_000;
   const ringMs: number[] = [];
   let calls = 0;
   let refused = 0;
   const waiting = [...pairs];
-  await Promise.all(Array.from({ length: atOnce }, async () => {
-    while (performance.now() < untilMs) {
-      const [caller, callee] = waiting.shift()!;
-      const call = seats[caller]!.dial(seats[callee]!.sipNum);
-      await until(() => call.at() === 'over' || (call.at() === 'talking' && isTalking(callee)), 'a call neither begins nor ends');
-      if (call.at() === 'over') {
-        refused += 1;
-        await wait(50);
-      } else {
-        ringMs.push(call.ringingAfterMs() ?? 0);
-        await call.hangUp();
-        await until(() => !isTalking(caller) && !isTalking(callee), 'a call does not end');
-        calls += 1;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (performance.now() < untilMs) {
+        const [caller, callee] = waiting.shift()!;
+        const call = seats[caller]!.dial(seats[callee]!.sipNum);
+        await until(
+          () => call.at() === 'over' || (call.at() === 'talking' && isTalking(callee)),
+          'a call neither begins nor ends',
+        );
+        if (call.at() === 'over') {
+          refused += 1;
+          await wait(50);
+        } else {
+          ringMs.push(call.ringingAfterMs() ?? 0);
+          await call.hangUp();
+          await until(() => !isTalking(caller) && !isTalking(callee), 'a call does not end');
+          calls += 1;
+        }
+        waiting.push([caller, callee]);
       }
-      waiting.push([caller, callee]);
-    }
-  }));
+    }),
+  );
   return { calls, refused, ringMs };
 }
 
@@ -145,8 +163,10 @@ async function until(done: () => boolean, otherwise: string): Promise<void> {
 async function inTurn<One, Made>(all: readonly One[], work: (one: One) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = [];
   let next = 0;
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let at = next++; at < all.length; at = next++) made[at] = await work(all[at]!);
-  }));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let at = next++; at < all.length; at = next++) made[at] = await work(all[at]!);
+    }),
+  );
   return made;
 }

@@ -21,7 +21,14 @@ process.on('message', async (asked: { do?: string }) => {
   const { rss, heapUsed, external } = process.memoryUsage();
   const handles: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
-  process.send!({ cpuUs: user + system, rss, heap: heapUsed + external, threads: entries('/proc/self/task'), files: entries('/proc/self/fd'), handles } satisfies ProbeReading);
+  process.send!({
+    cpuUs: user + system,
+    rss,
+    heap: heapUsed + external,
+    threads: entries('/proc/self/task'),
+    files: entries('/proc/self/fd'),
+    handles,
+  } satisfies ProbeReading);
 });
 
 /** More than once: what native callbacks held is free only after they ran. */

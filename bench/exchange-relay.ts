@@ -44,7 +44,15 @@ async function join(offers: readonly string[]): Promise<string[]> {
 }
 
 function open(): Leg {
-  const connection = new ndc.PeerConnection('relay', { iceServers: [], disableAutoNegotiation: true, forceMediaTransport: true, enableIceUdpMux: true, portRangeBegin: udpPort, portRangeEnd: udpPort, bindAddress: '127.0.0.1' });
+  const connection = new ndc.PeerConnection('relay', {
+    iceServers: [],
+    disableAutoNegotiation: true,
+    forceMediaTransport: true,
+    enableIceUdpMux: true,
+    portRangeBegin: udpPort,
+    portRangeEnd: udpPort,
+    bindAddress: '127.0.0.1',
+  });
   const leg: Leg = { connection, track: null, other: null };
   connection.onTrack((track) => {
     leg.track = track;
@@ -60,7 +68,11 @@ function open(): Leg {
 }
 
 async function answer(connection: ndc.PeerConnection, offer: string): Promise<string> {
-  const gathered = new Promise<void>((resolve) => connection.onGatheringStateChange((state) => { if (state === 'complete') resolve(); }));
+  const gathered = new Promise<void>((resolve) =>
+    connection.onGatheringStateChange((state) => {
+      if (state === 'complete') resolve();
+    }),
+  );
   connection.setRemoteDescription(offer, 'offer');
   connection.setLocalDescription('answer');
   if (connection.gatheringState() !== 'complete') await gathered;

@@ -19,7 +19,8 @@ const MIXED = 50;
 const SECONDS = 10;
 /** Calls at once, and pairs that take turns: whoever just hung up is busy for a moment more. */
 const CHURN = { atOnce: 8, pairs: 40, seconds: 10 };
-const pairsOf = (from: number, to: number): [number, number][] => Array.from({ length: to - from }, (_, at) => [2 * (from + at), 2 * (from + at) + 1]);
+const pairsOf = (from: number, to: number): [number, number][] =>
+  Array.from({ length: to - from }, (_, at) => [2 * (from + at), 2 * (from + at) + 1]);
 const MOST = SIZES.at(-1)!;
 /** Of the 50 packets a second that each phone is sent. */
 const LEAST_HEARD = 49;
@@ -35,7 +36,11 @@ interface Talking {
 }
 
 const figures: Figure[] = [];
-const notes: string[] = [`load average before the run ${loadavg().map((load) => load.toFixed(1)).join(' ')}`];
+const notes: string[] = [
+  `load average before the run ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+];
 
 const floor = await measureRelay();
 await measureProduct();
@@ -55,17 +60,33 @@ function phonesProcess(): { child: ChildProcess; ask<Answer = object>(order: Pho
   };
 }
 
-async function talking(phones: ReturnType<typeof phonesProcess>, cpuUs: () => Promise<number>, count: number, seconds = SECONDS): Promise<Talking> {
+async function talking(
+  phones: ReturnType<typeof phonesProcess>,
+  cpuUs: () => Promise<number>,
+  count: number,
+  seconds = SECONDS,
+): Promise<Talking> {
   await wait(1_500);
-  const [phonesBefore, before, beganMs] = [await phones.ask<{ cpuUs: number }>({ do: 'count' }), await cpuUs(), performance.now()];
+  const [phonesBefore, before, beganMs] = [
+    await phones.ask<{ cpuUs: number }>({ do: 'count' }),
+    await cpuUs(),
+    performance.now(),
+  ];
   await wait(seconds * 1_000);
   const [after, lastedMs] = [await cpuUs(), performance.now() - beganMs];
   const phonesAfter = await phones.ask<{ cpuUs: number; heard: number; talking: number }>({ do: 'count' });
-  return { percent: (after - before) / 10 / lastedMs, phonesPercent: (phonesAfter.cpuUs - phonesBefore.cpuUs) / 10 / lastedMs, heard: phonesAfter.heard / count / (lastedMs / 1_000), lost: Math.max(0, count - phonesAfter.talking) };
+  return {
+    percent: (after - before) / 10 / lastedMs,
+    phonesPercent: (phonesAfter.cpuUs - phonesBefore.cpuUs) / 10 / lastedMs,
+    heard: phonesAfter.heard / count / (lastedMs / 1_000),
+    lost: Math.max(0, count - phonesAfter.talking),
+  };
 }
 
 async function measureRelay(): Promise<{ percent: Map<number, number>; kbPerCall: number; setupPerCpuSec: number }> {
-  const relay = fork(join(import.meta.dirname, 'exchange-relay.ts'), [String(await freeUdpPort())], { execArgv: ['--expose-gc'] });
+  const relay = fork(join(import.meta.dirname, 'exchange-relay.ts'), [String(await freeUdpPort())], {
+    execArgv: ['--expose-gc'],
+  });
   const ask = async <Answer>(order: object): Promise<Answer> => {
     relay.send(order);
     return (await answerOf(relay)) as Answer;
@@ -93,7 +114,7 @@ async function measureRelay(): Promise<{ percent: Map<number, number>; kbPerCall
   await rounds(2);
   const before = await cpuUs();
   const made = await rounds(CHURN.seconds / 2);
-  const setupPerCpuSec = made / ((await cpuUs() - before) / 1e6);
+  const setupPerCpuSec = made / (((await cpuUs()) - before) / 1e6);
 
   const empty = await ask<{ rss: number }>({ measure: true });
   const percent = new Map<number, number>();
@@ -130,7 +151,12 @@ async function measureProduct(): Promise<void> {
       tell(`exchange.cpuPerCall.${size}`, await talking(phones, house.cpuUs, 2 * size), size, floor.percent.get(size)!);
     }
     const full = await house.measure();
-    figures.push({ bench: 'exchange.memoryPerCall', ours: (full.rss - empty.rss) / 1_024 / MOST, reference: floor.kbPerCall, unit: 'KB' });
+    figures.push({
+      bench: 'exchange.memoryPerCall',
+      ours: (full.rss - empty.rss) / 1_024 / MOST,
+      reference: floor.kbPerCall,
+      unit: 'KB',
+    });
     await phones.ask({ do: 'hangUp', phones: pairsOf(MIXED, MOST).map(([caller]) => caller) });
 
     // A supervisor listens to each call: both sides are decoded, added and encoded for a third phone.
@@ -138,21 +164,45 @@ async function measureProduct(): Promise<void> {
     tell(`exchange.cpuPerCall.mixed.${MIXED}`, await talking(phones, house.cpuUs, 3 * MIXED), MIXED, floorOfMixed);
     await phones.ask({ do: 'hangUp', phones: [...supervisors, ...pairs.map(([caller]) => caller)] });
 
-    await house.db.everyTenant('a bench', (tx) => sql`update agent set record_calls = true where tenant_id = ${house.tenantId}`.execute(tx.as()));
+    await house.db.everyTenant('a bench', (tx) =>
+      sql`update agent set record_calls = true where tenant_id = ${house.tenantId}`.execute(tx.as()),
+    );
     await phones.ask({ do: 'talk', pairs });
     tell(`exchange.cpuPerCall.recorded.${MIXED}`, await talking(phones, house.cpuUs, 2 * MIXED), MIXED, floorOfMixed);
     await phones.ask({ do: 'hangUp', phones: pairs.map(([caller]) => caller) });
-    await house.db.everyTenant('a bench', (tx) => sql`update agent set record_calls = false where tenant_id = ${house.tenantId}`.execute(tx.as()));
+    await house.db.everyTenant('a bench', (tx) =>
+      sql`update agent set record_calls = false where tenant_id = ${house.tenantId}`.execute(tx.as()),
+    );
     await writtenRecords(house);
 
     const before = await house.cpuUs();
-    const churned = await phones.ask<{ calls: number; refused: number; ringMs: number[] }>({ ...churn, seconds: CHURN.seconds });
+    const churned = await phones.ask<{ calls: number; refused: number; ringMs: number[] }>({
+      ...churn,
+      seconds: CHURN.seconds,
+    });
     const unwritten = await writtenRecords(house);
-    const cpuSec = (await house.cpuUs() - before) / 1e6;
-    notes.push(`${churned.calls} calls set up and ended in ${CHURN.seconds} s, ${CHURN.atOnce} at once, ${churned.refused} refused, ${unwritten} not written down`);
-    figures.push({ bench: 'exchange.setupPerCpuSec', ours: churned.calls / cpuSec, reference: floor.setupPerCpuSec, unit: 'calls' });
-    figures.push({ bench: 'exchange.inviteTo180.p50', ours: percentile(churned.ringMs, 0.5), reference: null, unit: 'ms' });
-    figures.push({ bench: 'exchange.inviteTo180.p99', ours: percentile(churned.ringMs, 0.99), reference: null, unit: 'ms' });
+    const cpuSec = ((await house.cpuUs()) - before) / 1e6;
+    notes.push(
+      `${churned.calls} calls set up and ended in ${CHURN.seconds} s, ${CHURN.atOnce} at once, ${churned.refused} refused, ${unwritten} not written down`,
+    );
+    figures.push({
+      bench: 'exchange.setupPerCpuSec',
+      ours: churned.calls / cpuSec,
+      reference: floor.setupPerCpuSec,
+      unit: 'calls',
+    });
+    figures.push({
+      bench: 'exchange.inviteTo180.p50',
+      ours: percentile(churned.ringMs, 0.5),
+      reference: null,
+      unit: 'ms',
+    });
+    figures.push({
+      bench: 'exchange.inviteTo180.p99',
+      ours: percentile(churned.ringMs, 0.99),
+      reference: null,
+      unit: 'ms',
+    });
   } finally {
     phones.child.kill();
     await house.stop();
@@ -162,13 +212,19 @@ async function measureProduct(): Promise<void> {
 function tell(bench: string, { percent, phonesPercent, heard, lost }: Talking, calls: number, reference: number): void {
   figures.push({ bench, ours: percent / calls, reference: reference / calls, unit: '% core' });
   const starved = heard < LEAST_HEARD ? ', too few: the machine is busy, the figure is too low' : '';
-  notes.push(`${bench.slice('exchange.cpuPerCall.'.length)}: ${heard.toFixed(1)} packets/s heard${starved}, phones ${phonesPercent.toFixed(0)} %${lost > 0 ? `, ${lost} phones lost their call` : ''}`);
+  notes.push(
+    `${bench.slice('exchange.cpuPerCall.'.length)}: ${heard.toFixed(1)} packets/s heard${starved}, phones ${phonesPercent.toFixed(0)} %${lost > 0 ? `, ${lost} phones lost their call` : ''}`,
+  );
 }
 
 /** Waits until every call that ended is written down; answers how many are not. */
 async function writtenRecords({ db, tenantId }: Awaited<ReturnType<typeof openHouse>>): Promise<number> {
   for (let times = 0; ; times += 1) {
-    const { rows } = await db.everyTenant('a bench', (tx) => sql<{ open: number }>`select count(*) open from call_record where tenant_id = ${tenantId} and ended_at is null`.execute(tx.as()));
+    const { rows } = await db.everyTenant('a bench', (tx) =>
+      sql<{
+        open: number;
+      }>`select count(*) open from call_record where tenant_id = ${tenantId} and ended_at is null`.execute(tx.as()),
+    );
     if (rows[0]!.open === 0 || times === 50) return rows[0]!.open;
     await wait(100);
   }

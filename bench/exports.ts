@@ -28,14 +28,27 @@ const db = openDb({ url, report() {} });
 const world = { db, texts: loadTexts(), clock: systemClock };
 const folder = dataFolder();
 const files = diskFiles(folder);
-const who = { tenantId, userId: firstAgent, needsMasking: false, language: 'en-US', timeZone: 'America/Mexico_City' } as const;
+const who = {
+  tenantId,
+  userId: firstAgent,
+  needsMasking: false,
+  language: 'en-US',
+  timeZone: 'America/Mexico_City',
+} as const;
 
 let mostBytes = 0;
 async function ours(kind: TableFileKind, needsMasking = false, search = {}): Promise<number> {
   const began = performance.now();
-  const { matches, file } = await readExport(world, { ...who, needsMasking }, { search: CustomerSearch.parse(search), kind, mine: false, askedMs: Date.now() });
+  const { matches, file } = await readExport(
+    world,
+    { ...who, needsMasking },
+    { search: CustomerSearch.parse(search), kind, mine: false, askedMs: Date.now() },
+  );
   const watch = setInterval(() => (mostBytes = Math.max(mostBytes, process.memoryUsage.rss())), 50);
-  await files.put('export', file(matches, () => {}));
+  await files.put(
+    'export',
+    file(matches, () => {}),
+  );
   clearInterval(watch);
   return performance.now() - began;
 }
@@ -49,15 +62,22 @@ async function plain(): Promise<number> {
   const began = performance.now();
   const file = createWriteStream(join(folder, 'plain.csv'), { flush: true });
   stream.removeAllListeners('data');
-  const over = new Promise<void>((resolve) => stream.on('data', (bytes: Buffer) => {
-    if (!file.write(bytes)) {
-      stream.pause();
-      file.once('drain', () => stream.resume());
-    }
-    // ReadyForQuery.
-    if (bytes.length >= 6 && bytes.readUInt32BE(bytes.length - 5) === 5 && bytes[bytes.length - 6] === 0x5a) resolve();
-  }));
-  void client.query(`copy (select ${COLUMNS} from customer where tenant_id = ${tenantId} and deleted_at is null) to stdout (format csv, header)`).catch(() => {});
+  const over = new Promise<void>((resolve) =>
+    stream.on('data', (bytes: Buffer) => {
+      if (!file.write(bytes)) {
+        stream.pause();
+        file.once('drain', () => stream.resume());
+      }
+      // ReadyForQuery.
+      if (bytes.length >= 6 && bytes.readUInt32BE(bytes.length - 5) === 5 && bytes[bytes.length - 6] === 0x5a)
+        resolve();
+    }),
+  );
+  void client
+    .query(
+      `copy (select ${COLUMNS} from customer where tenant_id = ${tenantId} and deleted_at is null) to stdout (format csv, header)`,
+    )
+    .catch(() => {});
   await over;
   file.end();
   await once(file, 'close');
@@ -78,7 +98,11 @@ async function turnOf(work: () => Promise<number>): Promise<Turn> {
   const [node, before] = [process.cpuUsage(), backends()];
   const ms = await work();
   const { user, system } = process.cpuUsage(node);
-  return { ms, nodeMs: (user + system) / 1_000, postgresMs: [...backends()].reduce((sum, [pid, used]) => sum + used - (before.get(pid) ?? 0), 0) };
+  return {
+    ms,
+    nodeMs: (user + system) / 1_000,
+    postgresMs: [...backends()].reduce((sum, [pid, used]) => sum + used - (before.get(pid) ?? 0), 0),
+  };
 }
 const best = (turns: readonly Turn[], of: keyof Turn): number => Math.min(...turns.map((turn) => turn[of]));
 /** With a processor for each, the slower of the two says how fast it goes. */
@@ -100,12 +124,39 @@ const csvBytes = mostBytes;
 const megabytes = statSync(join(folder, 'export')).size / 1_048_576;
 const rate = (ms: number): number => (CUSTOMERS / ms) * 1_000;
 const figures: Figure[] = [
-  { bench: 'exports.csv', ours: rate(median(turns.csv.map(({ ms }) => ms))), reference: rate(median(turns.plain.map(({ ms }) => ms))), unit: 'rows/s', goal: 'ratio ≥ 0.7' },
-  { bench: 'exports.csv.best', ours: rate(best(turns.csv, 'ms')), reference: rate(best(turns.plain, 'ms')), unit: 'rows/s' },
-  { bench: 'exports.csv.twoProcessors', ours: rate(slower(turns.csv)), reference: rate(slower(turns.plain)), unit: 'rows/s', goal: 'by processor time of the slower side' },
+  {
+    bench: 'exports.csv',
+    ours: rate(median(turns.csv.map(({ ms }) => ms))),
+    reference: rate(median(turns.plain.map(({ ms }) => ms))),
+    unit: 'rows/s',
+    goal: 'ratio ≥ 0.7',
+  },
+  {
+    bench: 'exports.csv.best',
+    ours: rate(best(turns.csv, 'ms')),
+    reference: rate(best(turns.plain, 'ms')),
+    unit: 'rows/s',
+  },
+  {
+    bench: 'exports.csv.twoProcessors',
+    ours: rate(slower(turns.csv)),
+    reference: rate(slower(turns.plain)),
+    unit: 'rows/s',
+    goal: 'by processor time of the slower side',
+  },
   { bench: 'exports.csv.nodeCpu', ours: best(turns.csv, 'nodeMs'), reference: best(turns.plain, 'nodeMs'), unit: 'ms' },
-  { bench: 'exports.csv.postgresCpu', ours: best(turns.csv, 'postgresMs'), reference: best(turns.plain, 'postgresMs'), unit: 'ms' },
-  { bench: 'exports.csv.size', ours: megabytes, reference: statSync(join(folder, 'plain.csv')).size / 1_048_576, unit: 'MB' },
+  {
+    bench: 'exports.csv.postgresCpu',
+    ours: best(turns.csv, 'postgresMs'),
+    reference: best(turns.plain, 'postgresMs'),
+    unit: 'ms',
+  },
+  {
+    bench: 'exports.csv.size',
+    ours: megabytes,
+    reference: statSync(join(folder, 'plain.csv')).size / 1_048_576,
+    unit: 'MB',
+  },
   { bench: 'exports.csv.rss', ours: csvBytes / 1_048_576, reference: restBytes / 1_048_576, unit: 'MB' },
   { bench: 'exports.csv.loopDelayP99', ours: delay.percentile(99) / 1e6, reference: null, unit: 'ms' },
 ];

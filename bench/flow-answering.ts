@@ -37,7 +37,10 @@ export interface Call {
 }
 
 /** The rule was made with the first; the second is a woman who speaks faster. */
-const speakers: readonly Speaker[] = [{ variant: null, speed: 1, noise: 40 }, { variant: 'f3', speed: 1.2, noise: 40 }];
+const speakers: readonly Speaker[] = [
+  { variant: null, speed: 1, noise: 40 },
+  { variant: 'f3', speed: 1.2, noise: 40 },
+];
 /** Longest the node waits, as it is unless changed. */
 const MAX_MS = 4_000;
 const ringbacks: Partial<Record<CustomerLanguage, { hz: readonly number[]; onMs: number; offMs: number }>> = {
@@ -46,7 +49,12 @@ const ringbacks: Partial<Record<CustomerLanguage, { hz: readonly number[]; onMs:
   zh: { hz: [450], onMs: 1_000, offMs: 4_000 },
   id: { hz: [425], onMs: 1_000, offMs: 4_000 },
 };
-const beeps = [{ hz: [1_000], ms: 400 }, { hz: [440], ms: 600 }, { hz: [1_400], ms: 250 }, { hz: [850], ms: 900 }];
+const beeps = [
+  { hz: [1_000], ms: 400 },
+  { hz: [440], ms: 600 },
+  { hz: [1_400], ms: 250 },
+  { hz: [850], ms: 900 },
+];
 
 const people: Partial<Record<CustomerLanguage, readonly string[]>> = {
   en: ['Hello?', 'Hello, this is Ana.', 'Yes?', 'Aurora Travel, good morning, Ana speaking.'],
@@ -55,10 +63,26 @@ const people: Partial<Record<CustomerLanguage, readonly string[]>> = {
   id: ['Halo?', 'Ya, halo?', 'Halo, dengan siapa ini?', 'Aurora Travel, selamat pagi, dengan Ana.'],
 };
 const machines: Partial<Record<CustomerLanguage, readonly string[]>> = {
-  en: ['Hi, you have reached Ana. I cannot take your call right now. Please leave your name and number after the tone.', 'The person you are calling is not available. At the tone, please record your message.', 'Please leave a message.'],
-  es: ['Hola, soy Ana. En este momento no puedo contestar. Por favor deje su nombre y su mensaje después del tono.', 'El número que usted marcó no está disponible. Deje su mensaje después de la señal.', 'Deje su mensaje.'],
-  zh: ['您好，您拨打的用户暂时无法接听，请在提示音后留言，留言完毕请挂机。', '您拨打的电话已转到语音信箱，请在嘀声后留下您的姓名和电话号码。', '请留言。'],
-  id: ['Halo, ini Ana. Saat ini saya tidak dapat menjawab telepon. Silakan tinggalkan nama dan pesan setelah nada.', 'Nomor yang Anda tuju tidak dapat dihubungi. Silakan tinggalkan pesan setelah bunyi berikut.', 'Tinggalkan pesan Anda.'],
+  en: [
+    'Hi, you have reached Ana. I cannot take your call right now. Please leave your name and number after the tone.',
+    'The person you are calling is not available. At the tone, please record your message.',
+    'Please leave a message.',
+  ],
+  es: [
+    'Hola, soy Ana. En este momento no puedo contestar. Por favor deje su nombre y su mensaje después del tono.',
+    'El número que usted marcó no está disponible. Deje su mensaje después de la señal.',
+    'Deje su mensaje.',
+  ],
+  zh: [
+    '您好，您拨打的用户暂时无法接听，请在提示音后留言，留言完毕请挂机。',
+    '您拨打的电话已转到语音信箱，请在嘀声后留下您的姓名和电话号码。',
+    '请留言。',
+  ],
+  id: [
+    'Halo, ini Ana. Saat ini saya tidak dapat menjawab telepon. Silakan tinggalkan nama dan pesan setelah nada.',
+    'Nomor yang Anda tuju tidak dapat dihubungi. Silakan tinggalkan pesan setelah bunyi berikut.',
+    'Tinggalkan pesan Anda.',
+  ],
 };
 
 function answersIn(language: CustomerLanguage, at: number): Answer[] {
@@ -68,13 +92,48 @@ function answersIn(language: CustomerLanguage, at: number): Answer[] {
   const greetings = machines[language]!;
   const beep = beeps[at % beeps.length]!;
   return [
-    ...words.map((said, index): Answer => ({ language, is: 'human', what: said, parts: [200 + index * 250, { words: said }, 3_000] })),
-    { language, is: 'human', what: `ringing, ${words[0]}`, parts: [{ hz, ms: onMs }, 700, { words: words[0]! }, 3_000] },
-    { language, is: 'human', what: `ringing twice, ${words[1]}`, parts: [...ring, { hz, ms: onMs / 2 }, 400, { words: words[1]! }, 3_000] },
-    { language, is: 'human', what: `${words[0]} … ${words[0]}`, parts: [500, { words: words[0]! }, 600, { words: words[0]! }, 3_000] },
-    ...greetings.slice(0, 2).map((said, index): Answer => ({ language, is: 'voicemail', what: said, parts: [300 + index * 500, { words: said }, 500, beep, 3_000] })),
-    { language, is: 'voicemail', what: `ringing, ${greetings[0]}`, parts: [...ring, { words: greetings[0]! }, 500, beep, 3_000] },
-    { language, is: 'voicemail', what: `${greetings[2]} (and a beep)`, parts: [400, { words: greetings[2]! }, 300, beep, 3_000] },
+    ...words.map((said, index): Answer => ({
+      language,
+      is: 'human',
+      what: said,
+      parts: [200 + index * 250, { words: said }, 3_000],
+    })),
+    {
+      language,
+      is: 'human',
+      what: `ringing, ${words[0]}`,
+      parts: [{ hz, ms: onMs }, 700, { words: words[0]! }, 3_000],
+    },
+    {
+      language,
+      is: 'human',
+      what: `ringing twice, ${words[1]}`,
+      parts: [...ring, { hz, ms: onMs / 2 }, 400, { words: words[1]! }, 3_000],
+    },
+    {
+      language,
+      is: 'human',
+      what: `${words[0]} … ${words[0]}`,
+      parts: [500, { words: words[0]! }, 600, { words: words[0]! }, 3_000],
+    },
+    ...greetings.slice(0, 2).map((said, index): Answer => ({
+      language,
+      is: 'voicemail',
+      what: said,
+      parts: [300 + index * 500, { words: said }, 500, beep, 3_000],
+    })),
+    {
+      language,
+      is: 'voicemail',
+      what: `ringing, ${greetings[0]}`,
+      parts: [...ring, { words: greetings[0]! }, 500, beep, 3_000],
+    },
+    {
+      language,
+      is: 'voicemail',
+      what: `${greetings[2]} (and a beep)`,
+      parts: [400, { words: greetings[2]! }, 300, beep, 3_000],
+    },
     { language, is: 'silence', what: 'a quiet line', parts: [12_000] },
     { language, is: 'silence', what: 'ringing, then nobody', parts: [...ring, { hz, ms: onMs }, 12_000] },
   ];
@@ -97,10 +156,16 @@ interface Rendered {
 async function rendered(voice: Voice, { answer, how }: Call): Promise<Rendered> {
   let [firstWordMs, lastWordMs, passedMs] = [Infinity, 0, 0];
   const pieces: Int16Array[] = [];
-  const hiss = (ms: number, seed?: number): Int16Array => softened(noise(ms, how.noise, seed), how.isSoftNoise ?? false);
+  const hiss = (ms: number, seed?: number): Int16Array =>
+    softened(noise(ms, how.noise, seed), how.isSoftNoise ?? false);
   for (const part of answer.parts) {
     const isWords = typeof part === 'object' && 'words' in part;
-    const piece = typeof part === 'number' ? hiss(part, 7 + pieces.length) : isWords ? (await spoken(voice, part.words, answer.language, how)).map((sample) => sample * (how.gain ?? 1)) : tone(part.hz, part.ms, part.amplitude);
+    const piece =
+      typeof part === 'number'
+        ? hiss(part, 7 + pieces.length)
+        : isWords
+          ? (await spoken(voice, part.words, answer.language, how)).map((sample) => sample * (how.gain ?? 1))
+          : tone(part.hz, part.ms, part.amplitude);
     if (isWords) firstWordMs = Math.min(firstWordMs, passedMs);
     passedMs += piece.length / 8;
     if (isWords) lastWordMs = passedMs;
@@ -112,11 +177,14 @@ async function rendered(voice: Voice, { answer, how }: Call): Promise<Rendered> 
   return { sound: onTheLine(lossy(sound, how.loss ?? 0)), firstWordMs, lastWordMs };
 }
 
-const softened = (sound: Int16Array, isSoft: boolean): Int16Array => (isSoft ? sound.map((sample, at) => sample + (sound[at - 1] ?? 0)) : sound);
+const softened = (sound: Int16Array, isSoft: boolean): Int16Array =>
+  isSoft ? sound.map((sample, at) => sample + (sound[at - 1] ?? 0)) : sound;
 
 function lossy(sound: Int16Array, share: number): Int16Array {
   let last = 5;
-  if (share > 0) for (let at = 0; at < sound.length; at += FRAME_SAMPLES) if ((last = (last * 48_271) % 2_147_483_647) / 2_147_483_647 < share) sound.fill(0, at, at + FRAME_SAMPLES);
+  if (share > 0)
+    for (let at = 0; at < sound.length; at += FRAME_SAMPLES)
+      if ((last = (last * 48_271) % 2_147_483_647) / 2_147_483_647 < share) sound.fill(0, at, at + FRAME_SAMPLES);
   return sound;
 }
 
@@ -134,13 +202,29 @@ export interface AnsweringFigures {
 }
 
 /** Plays how calls are answered to the ear that tells people from machines. */
-export async function answeringFigures({ voice, detector }: { voice: Voice; detector: SpeechDetector }, calls: readonly Call[]): Promise<AnsweringFigures> {
-  const figures: AnsweringFigures = { samples: 0, right: 0, confusion: { human: {}, voicemail: {}, silence: {} }, wrong: [], humanMs: [], afterWordsMs: [], machineMs: [] };
+export async function answeringFigures(
+  { voice, detector }: { voice: Voice; detector: SpeechDetector },
+  calls: readonly Call[],
+): Promise<AnsweringFigures> {
+  const figures: AnsweringFigures = {
+    samples: 0,
+    right: 0,
+    confusion: { human: {}, voicemail: {}, silence: {} },
+    wrong: [],
+    humanMs: [],
+    afterWordsMs: [],
+    machineMs: [],
+  };
   for (const { answer, how, person, ms, firstWordMs, lastWordMs } of await heardAll({ voice, detector }, calls)) {
     figures.samples += 1;
     figures.confusion[answer.is][person] = (figures.confusion[answer.is][person] ?? 0) + 1;
     if (person !== answer.is) {
-      figures.wrong.push({ what: `${answer.language}, ${how.variant ?? 'usual voice'}, noise ${how.noise}: ${answer.what}`, is: answer.is, taken: person, ms });
+      figures.wrong.push({
+        what: `${answer.language}, ${how.variant ?? 'usual voice'}, noise ${how.noise}: ${answer.what}`,
+        is: answer.is,
+        taken: person,
+        ms,
+      });
       continue;
     }
     figures.right += 1;
@@ -154,13 +238,20 @@ export async function answeringFigures({ voice, detector }: { voice: Voice; dete
 type Heard = Call & Rendered & { person: string; ms: number };
 
 /** In order; many at a time, because the detector hears many at once as fast as one. */
-async function heardAll({ voice, detector }: { voice: Voice; detector: SpeechDetector }, calls: readonly Call[]): Promise<Heard[]> {
+async function heardAll(
+  { voice, detector }: { voice: Voice; detector: SpeechDetector },
+  calls: readonly Call[],
+): Promise<Heard[]> {
   const heard: Heard[] = [];
   for (let from = 0; from < calls.length; from += AT_ONCE) {
-    heard.push(...(await Promise.all(calls.slice(from, from + AT_ONCE).map(async (call) => {
-      const line = await rendered(voice, call);
-      return { ...call, ...line, ...(await taken(detector, line.sound)) };
-    }))));
+    heard.push(
+      ...(await Promise.all(
+        calls.slice(from, from + AT_ONCE).map(async (call) => {
+          const line = await rendered(voice, call);
+          return { ...call, ...line, ...(await taken(detector, line.sound)) };
+        }),
+      )),
+    );
   }
   return heard;
 }

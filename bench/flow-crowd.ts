@@ -57,7 +57,21 @@ const voice: Voice = {
 };
 
 const words = (text: string) => ({ words: { en: text }, sounds: {} });
-const flow = aFlow({ talk: { kind: 'ai', settings: { goal: 'Tell about it.', opening: words('Welcome.'), fallback: words('Sorry.'), maxTurns: 100, silenceMs: 20_000 } } }, ['start next talk']);
+const flow = aFlow(
+  {
+    talk: {
+      kind: 'ai',
+      settings: {
+        goal: 'Tell about it.',
+        opening: words('Welcome.'),
+        fallback: words('Sorry.'),
+        maxTurns: 100,
+        silenceMs: 20_000,
+      },
+    },
+  },
+  ['start next talk'],
+);
 const TONES = joinedSamples([tone([220], 500), tone([260], 700)]);
 
 export interface CrowdFigures {
@@ -75,12 +89,36 @@ export interface CrowdFigures {
 }
 
 /** Callers who all talk at once with a model that is a stub: 1.2 s of question, 1.5 s of answer, and again. */
-export async function crowd(house: House, count: number, seconds: number, { detector = fakeDetector(), question = TONES }: { detector?: SpeechDetector; /** What an ear takes for speech. */ question?: Int16Array } = {}): Promise<CrowdFigures> {
-  const figures: CrowdFigures = { lines: count, turns: 0, unanswered: 0, addedMs: [], silenceMs: [], lateMs: [], cpuMsPerSecond: 0, busy: 0 };
-  const callers: { line: Line; talk: Awaited<ReturnType<ReturnType<House['talks']>['beginVoice']>>; marks: ReturnType<typeof noMarks> }[] = [];
+export async function crowd(
+  house: House,
+  count: number,
+  seconds: number,
+  {
+    detector = fakeDetector(),
+    question = TONES,
+  }: { detector?: SpeechDetector; /** What an ear takes for speech. */ question?: Int16Array } = {},
+): Promise<CrowdFigures> {
+  const figures: CrowdFigures = {
+    lines: count,
+    turns: 0,
+    unanswered: 0,
+    addedMs: [],
+    silenceMs: [],
+    lateMs: [],
+    cpuMsPerSecond: 0,
+    busy: 0,
+  };
+  const callers: {
+    line: Line;
+    talk: Awaited<ReturnType<ReturnType<House['talks']>['beginVoice']>>;
+    marks: ReturnType<typeof noMarks>;
+  }[] = [];
   for (let at = 0; at < count; at += 1) {
     const marks = noMarks();
-    const speech: TenantSpeech = timedSpeech({ recognizer: () => recognizer, voice: () => voice, brain: () => brain, model: () => brain, detector }, marks);
+    const speech: TenantSpeech = timedSpeech(
+      { recognizer: () => recognizer, voice: () => voice, brain: () => brain, model: () => brain, detector },
+      marks,
+    );
     const line = aLine();
     callers.push({ line, marks, talk: await house.talks(speech).beginVoice(house.ask(flow), line.stream, noHands) });
   }
@@ -98,7 +136,9 @@ export async function crowd(house: House, count: number, seconds: number, { dete
       const silenceMs = marks.asked - line.lastWordMs;
       figures.turns += 1;
       figures.silenceMs.push(silenceMs);
-      figures.addedMs.push(line.firstSoundMs! - line.lastWordMs - silenceMs - STUBS.recognitionMs - STUBS.modelMs - STUBS.voiceMs);
+      figures.addedMs.push(
+        line.firstSoundMs! - line.lastWordMs - silenceMs - STUBS.recognitionMs - STUBS.modelMs - STUBS.voiceMs,
+      );
       await untilQuiet(line);
     }
   }

@@ -27,13 +27,38 @@ export async function aHouse(): Promise<House> {
   const db = openDb({ url: database.url, report() {} });
   const tenantId = await aTenant(db);
   return {
-    db, tenantId,
+    db,
+    tenantId,
     databasePid: database.pid,
     talks(speech) {
       const all: Speech = { of: async () => speech };
-      return openTalks({ db, clock: systemClock, log: openLog('error'), exchange: { domain: 'bench.example', node: 'bench', iceServers: () => [] } }, { speech: all, shelf: { published: async () => null }, sounds: { samples: async () => null }, outside: async () => { throw new Error('nobody is outside'); } });
+      return openTalks(
+        {
+          db,
+          clock: systemClock,
+          log: openLog('error'),
+          exchange: { domain: 'bench.example', node: 'bench', iceServers: () => [] },
+        },
+        {
+          speech: all,
+          shelf: { published: async () => null },
+          sounds: { samples: async () => null },
+          outside: async () => {
+            throw new Error('nobody is outside');
+          },
+        },
+      );
     },
-    ask: (flow) => ({ tenantId, source: 'test', flowId: 1, flowName: 'Bench', flowVersion: null, flow, caller: { number: '525512345678', customerId: null, fields: {}, tagIds: [] }, called: '525550000101' }),
+    ask: (flow) => ({
+      tenantId,
+      source: 'test',
+      flowId: 1,
+      flowName: 'Bench',
+      flowVersion: null,
+      flow,
+      caller: { number: '525512345678', customerId: null, fields: {}, tagIds: [] },
+      called: '525550000101',
+    }),
     async stop() {
       await db.close();
       await database.stop();
@@ -42,4 +67,12 @@ export async function aHouse(): Promise<House> {
 }
 
 const done = async () => ({ ok: true, what: 'done' }) as const;
-export const noHands: CallHands = { transfer: done, callback: done, voicemail: done, record: done, survey: done, hangUp() {}, giveBack() {} };
+export const noHands: CallHands = {
+  transfer: done,
+  callback: done,
+  voicemail: done,
+  record: done,
+  survey: done,
+  hangUp() {},
+  giveBack() {},
+};

@@ -54,7 +54,8 @@ export function aLine(): Line {
         if (piece.length > left) written.unshift(piece.subarray(left));
         left -= played.length;
         buffered -= played.length;
-        if (line.firstSoundMs === null && saying.length === 0 && played.some((sample) => Math.abs(sample) > LOUD)) line.firstSoundMs = performance.now();
+        if (line.firstSoundMs === null && saying.length === 0 && played.some((sample) => Math.abs(sample) > LOUD))
+          line.firstSoundMs = performance.now();
       }
       let frame = silence;
       if (saying.length > 0) {
@@ -79,7 +80,11 @@ export function beat(lines: readonly Line[]): { lateMs: number[]; stop(): void }
   const parts = Math.min(4, Math.max(1, lines.length));
   function next(): void {
     if (isOver) return;
-    for (let due = from + (ticks * FRAME_MS) / parts; due <= performance.now(); due = from + (ticks * FRAME_MS) / parts) {
+    for (
+      let due = from + (ticks * FRAME_MS) / parts;
+      due <= performance.now();
+      due = from + (ticks * FRAME_MS) / parts
+    ) {
       lateMs.push(performance.now() - due);
       for (let at = ticks % parts; at < lines.length; at += parts) lines[at]!.tick();
       ticks += 1;
@@ -102,5 +107,6 @@ export async function until(isSo: () => boolean, mostMs = 15_000): Promise<boole
 
 /** Until nothing of ours sounded for a while. */
 export async function untilQuiet(line: Line): Promise<void> {
-  for (let quiet = 0; quiet < 10; quiet = line.isSounding() ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let quiet = 0; quiet < 10; quiet = line.isSounding() ? 0 : quiet + 1)
+    await new Promise((resolve) => setTimeout(resolve, 20));
 }

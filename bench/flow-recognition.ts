@@ -5,7 +5,10 @@ import { noise, onTheLine, spoken } from './flow-sounds.ts';
 import { phrases, sentences } from './flow-phrases.ts';
 
 /** The usual voice, and a woman who speaks faster. */
-export const speakers = [{ name: 'usual', variant: null, speed: 1 }, { name: 'faster', variant: 'f3', speed: 1.1 }] as const;
+export const speakers = [
+  { name: 'usual', variant: null, speed: 1 },
+  { name: 'faster', variant: 'f3', speed: 1.1 },
+] as const;
 
 export interface RecognitionFigures {
   said: number;
@@ -20,14 +23,18 @@ export interface RecognitionFigures {
 }
 
 /** Phrases of a closed set, sentences that are none of them, and sentences heard freely: coded for the telephone, on a line with a little noise. */
-export async function recognitionFigures({ voice, recognizer }: { voice: Voice; recognizer: Recognizer }, how: (typeof speakers)[number]): Promise<RecognitionFigures> {
+export async function recognitionFigures(
+  { voice, recognizer }: { voice: Voice; recognizer: Recognizer },
+  how: (typeof speakers)[number],
+): Promise<RecognitionFigures> {
   const figures: RecognitionFigures = { said: 0, right: 0, wrong: 0, others: 0, taken: 0, words: 0, wordErrors: 0 };
   async function hear(sound: Int16Array, among: readonly string[]) {
     const turn = recognizer.open({ languages: ['en'], phrases: among });
     turn.write(sound);
     return turn.finish();
   }
-  const say = async (text: string) => onTheLine(joinedSamples([noise(200), await spoken(voice, text, 'en', how), noise(200)]));
+  const say = async (text: string) =>
+    onTheLine(joinedSamples([noise(200), await spoken(voice, text, 'en', how), noise(200)]));
   for (const text of phrases) {
     const { phrase } = await hear(await say(text), phrases);
     figures.said += 1;

@@ -48,11 +48,15 @@ export function timedSpeech(speech: TenantSpeech, marks: Marks): TenantSpeech {
         speak(ask, onSamples, signal) {
           marks.speak = performance.now();
           let isFirst = true;
-          return voice.speak(ask, (samples) => {
-            if (isFirst) marks.sound = performance.now();
-            isFirst = false;
-            onSamples(samples);
-          }, signal);
+          return voice.speak(
+            ask,
+            (samples) => {
+              if (isFirst) marks.sound = performance.now();
+              isFirst = false;
+              onSamples(samples);
+            },
+            signal,
+          );
         },
       };
     },
@@ -64,26 +68,66 @@ export type VoiceTimes = Record<(typeof parts)[number], number[]> & { told: numb
 
 const AGAIN = 4;
 const words = (text: string) => ({ words: { en: text }, sounds: {} });
-const flow = (politely: string) => aFlow(
-  {
-    ask: { kind: 'listen', settings: { spoken: words(''), again: words('Sorry?'), tries: 10, silenceMs: 20_000, intents: phrases.map((phrase, at) => ({ key: `p${at}`, name: phrase, examples: [phrase] })) } },
-    ...Object.fromEntries(phrases.map((phrase, at) => [`say${at}`, { kind: 'say', settings: { spoken: words(`${phrase}, ${politely}.`) } }])),
-  },
-  ['start next ask', ...phrases.flatMap((_, at) => [`ask p${at} say${at}`, `say${at} next ask`])],
-);
+const flow = (politely: string) =>
+  aFlow(
+    {
+      ask: {
+        kind: 'listen',
+        settings: {
+          spoken: words(''),
+          again: words('Sorry?'),
+          tries: 10,
+          silenceMs: 20_000,
+          intents: phrases.map((phrase, at) => ({ key: `p${at}`, name: phrase, examples: [phrase] })),
+        },
+      },
+      ...Object.fromEntries(
+        phrases.map((phrase, at) => [
+          `say${at}`,
+          { kind: 'say', settings: { spoken: words(`${phrase}, ${politely}.`) } },
+        ]),
+      ),
+    },
+    ['start next ask', ...phrases.flatMap((_, at) => [`ask p${at} say${at}`, `say${at} next ask`])],
+  );
 
 /** Every phrase is said into a conversation, in real time, some again into another; every answer is made anew, nothing was spoken ahead. */
 export async function voiceTimes(house: House, embedded: EmbeddedSpeech): Promise<VoiceTimes> {
-  const times: VoiceTimes = { silence: [], recognition: [], patience: [], decision: [], voice: [], line: [], whole: [], told: [], missed: 0 };
+  const times: VoiceTimes = {
+    silence: [],
+    recognition: [],
+    patience: [],
+    decision: [],
+    voice: [],
+    line: [],
+    whole: [],
+    told: [],
+    missed: 0,
+  };
   const sounds = await Promise.all(phrases.map(async (phrase) => onTheLine(await spoken(embedded.voice, phrase))));
   await converse(house, embedded, sounds, 'certainly', times);
   await converse(house, embedded, sounds.slice(0, AGAIN), 'of course', times);
   return times;
 }
 
-async function converse(house: House, embedded: EmbeddedSpeech, sounds: readonly Int16Array[], politely: string, times: VoiceTimes): Promise<void> {
+async function converse(
+  house: House,
+  embedded: EmbeddedSpeech,
+  sounds: readonly Int16Array[],
+  politely: string,
+  times: VoiceTimes,
+): Promise<void> {
   const marks = noMarks();
-  const speech = timedSpeech({ recognizer: () => embedded.recognizer, voice: () => embedded.voice, brain: () => embedded.brain, model: () => null, detector: embedded.detector }, marks);
+  const speech = timedSpeech(
+    {
+      recognizer: () => embedded.recognizer,
+      voice: () => embedded.voice,
+      brain: () => embedded.brain,
+      model: () => null,
+      detector: embedded.detector,
+    },
+    marks,
+  );
   const line = aLine();
   const talk = await house.talks(speech).beginVoice(house.ask(flow(politely)), line.stream, noHands);
   let intent: unknown = null;

@@ -38,8 +38,20 @@ if (wants('text')) {
   console.log(`  ${rows} rows a conversation`);
   figures.push(
     { bench: 'flow.text.machine', ours: machine, reference: null, unit: 'turns/s', goal: 'a second of processor time' },
-    { bench: 'flow.text.stored', ours, reference: bare, unit: 'turns/s', goal: 'reference: the same rows in two inserts a conversation' },
-    { bench: 'flow.text.stored.cpu', ours: oursPerCpu, reference: barePerCpu, unit: 'turns/s', goal: 'a second of our processor time, without PostgreSQL' },
+    {
+      bench: 'flow.text.stored',
+      ours,
+      reference: bare,
+      unit: 'turns/s',
+      goal: 'reference: the same rows in two inserts a conversation',
+    },
+    {
+      bench: 'flow.text.stored.cpu',
+      ours: oursPerCpu,
+      reference: barePerCpu,
+      unit: 'turns/s',
+      goal: 'a second of our processor time, without PostgreSQL',
+    },
   );
 }
 
@@ -48,28 +60,62 @@ if (wants('voice')) {
   const times = await voiceTimes(house, speech);
   const middle = (part: (typeof parts)[number]): number => percentile(times[part], 0.5);
   const explained: Record<(typeof parts)[number], string> = {
-    silence: 'waited for, and noticed in steps of 32 ms', recognition: 'the model, and the likelihood of each phrase where none was heard word by word', patience: 'until it was sure that nothing follows',
-    decision: 'flow, and opening the answer', voice: 'until the first sample; nothing where it was spoken ahead', line: 'until a frame of it that can be heard', whole: '',
+    silence: 'waited for, and noticed in steps of 32 ms',
+    recognition: 'the model, and the likelihood of each phrase where none was heard word by word',
+    patience: 'until it was sure that nothing follows',
+    decision: 'flow, and opening the answer',
+    voice: 'until the first sample; nothing where it was spoken ahead',
+    line: 'until a frame of it that can be heard',
+    whole: '',
   };
-  for (const part of parts) console.log(`  ${part.padEnd(12)} p50 ${middle(part).toFixed(0).padStart(5)}  p95 ${percentile(times[part], 0.95).toFixed(0).padStart(5)} ms  ${explained[part]}`);
-  console.log(`  ${times.whole.length} turns, ${times.missed} taken for something else; as the product tells it (306) p50 ${percentile(times.told, 0.5)} ms`);
-  if (middle('whole') > GOAL_MS) console.log(`  misses ${GOAL_MS} ms by ${(middle('whole') - GOAL_MS).toFixed(0)}: ${[...parts].filter((part) => part !== 'whole').toSorted((a, b) => middle(b) - middle(a)).map((part) => `${part} ${middle(part).toFixed(0)}`).join(', ')}`);
+  for (const part of parts)
+    console.log(
+      `  ${part.padEnd(12)} p50 ${middle(part).toFixed(0).padStart(5)}  p95 ${percentile(times[part], 0.95).toFixed(0).padStart(5)} ms  ${explained[part]}`,
+    );
+  console.log(
+    `  ${times.whole.length} turns, ${times.missed} taken for something else; as the product tells it (306) p50 ${percentile(times.told, 0.5)} ms`,
+  );
+  if (middle('whole') > GOAL_MS)
+    console.log(
+      `  misses ${GOAL_MS} ms by ${(middle('whole') - GOAL_MS).toFixed(0)}: ${[...parts]
+        .filter((part) => part !== 'whole')
+        .toSorted((a, b) => middle(b) - middle(a))
+        .map((part) => `${part} ${middle(part).toFixed(0)}`)
+        .join(', ')}`,
+    );
   for (const part of parts) {
-    for (const [name, share] of [['p50', 0.5], ['p95', 0.95]] as const) figures.push({ bench: `flow.voice.${part}.${name}`, ours: percentile(times[part], share), reference: null, unit: 'ms', ...(part === 'whole' && name === 'p50' && { goal: `≤ ${GOAL_MS}` }) });
+    for (const [name, share] of [
+      ['p50', 0.5],
+      ['p95', 0.95],
+    ] as const)
+      figures.push({
+        bench: `flow.voice.${part}.${name}`,
+        ours: percentile(times[part], share),
+        reference: null,
+        unit: 'ms',
+        ...(part === 'whole' && name === 'p50' && { goal: `≤ ${GOAL_MS}` }),
+      });
   }
 }
 
 if (wants('added')) {
   begin('added to stubs of 150 (recognition), 200 (model) and 120 ms (voice), twenty callers');
   const { addedMs, silenceMs, turns } = await crowd(house, 20, 30);
-  console.log(`  ${turns} turns; silence waited p50 ${percentile(silenceMs, 0.5).toFixed(0)}, p99 ${percentile(silenceMs, 0.99).toFixed(0)} ms (200 are meant)`);
-  figures.push({ bench: 'flow.added.p50', ours: percentile(addedMs, 0.5), reference: null, unit: 'ms' }, { bench: 'flow.added.p99', ours: percentile(addedMs, 0.99), reference: null, unit: 'ms', goal: '≤ 40' });
+  console.log(
+    `  ${turns} turns; silence waited p50 ${percentile(silenceMs, 0.5).toFixed(0)}, p99 ${percentile(silenceMs, 0.99).toFixed(0)} ms (200 are meant)`,
+  );
+  figures.push(
+    { bench: 'flow.added.p50', ours: percentile(addedMs, 0.5), reference: null, unit: 'ms' },
+    { bench: 'flow.added.p99', ours: percentile(addedMs, 0.99), reference: null, unit: 'ms', goal: '≤ 40' },
+  );
 }
 
 if (wants('crowd')) {
   begin('crowd: conversations by voice at once, with stubs');
   const tell = ({ lines, turns, unanswered, addedMs, lateMs, cpuMsPerSecond, busy }: CrowdFigures, ear: string): void =>
-    console.log(`  ${String(lines).padStart(4)} with ${ear}: ${cpuMsPerSecond.toFixed(2)} ms of processor a second each, busy ${(busy * 100).toFixed(0)} %, frames late p99 ${percentile(lateMs, 0.99).toFixed(1)} ms, added p99 ${percentile(addedMs, 0.99).toFixed(0)} ms, ${turns} turns, ${unanswered} not answered`);
+    console.log(
+      `  ${String(lines).padStart(4)} with ${ear}: ${cpuMsPerSecond.toFixed(2)} ms of processor a second each, busy ${(busy * 100).toFixed(0)} %, frames late p99 ${percentile(lateMs, 0.99).toFixed(1)} ms, added p99 ${percentile(addedMs, 0.99).toFixed(0)} ms, ${turns} turns, ${unanswered} not answered`,
+    );
   let [most, inTime] = [0, 0];
   let cpuMs = 0;
   for (const count of [50, 200, 400]) {
@@ -80,12 +126,33 @@ if (wants('crowd')) {
     if (isLate(now)) break;
     inTime = count;
   }
-  const heard = await crowd(house, 50, 8, { detector: speech.detector, question: onTheLine(await spoken(speech.voice, 'I would like to know more about it.')) });
+  const heard = await crowd(house, 50, 8, {
+    detector: speech.detector,
+    question: onTheLine(await spoken(speech.voice, 'I would like to know more about it.')),
+  });
   tell(heard, 'the embedded ear');
   figures.push(
-    { bench: 'flow.crowd.talks', ours: inTime, reference: null, unit: 'talks', goal: `at once in one process with frames at most 20 ms late (p99); ${most} with all answered` },
-    { bench: 'flow.crowd.core', ours: 1_000 / cpuMs, reference: null, unit: 'talks', goal: 'of one core, by processor time' },
-    { bench: 'flow.crowd.core.ear', ours: 1_000 / heard.cpuMsPerSecond, reference: null, unit: 'talks', goal: 'the same with the embedded ear, its program included' },
+    {
+      bench: 'flow.crowd.talks',
+      ours: inTime,
+      reference: null,
+      unit: 'talks',
+      goal: `at once in one process with frames at most 20 ms late (p99); ${most} with all answered`,
+    },
+    {
+      bench: 'flow.crowd.core',
+      ours: 1_000 / cpuMs,
+      reference: null,
+      unit: 'talks',
+      goal: 'of one core, by processor time',
+    },
+    {
+      bench: 'flow.crowd.core.ear',
+      ours: 1_000 / heard.cpuMsPerSecond,
+      reference: null,
+      unit: 'talks',
+      goal: 'the same with the embedded ear, its program included',
+    },
   );
 }
 
@@ -93,7 +160,9 @@ if (wants('recognition')) {
   begin('recognition: two voices at 8 kHz through µ-law');
   for (const how of speakers) {
     const { said, right, wrong, others, taken, words, wordErrors } = await recognitionFigures(speech, how);
-    console.log(`  ${how.name}: ${right} of ${said} phrases for themselves, ${wrong} for another; ${taken} of ${others} sentences for a phrase; ${wordErrors} errors in ${words} words`);
+    console.log(
+      `  ${how.name}: ${right} of ${said} phrases for themselves, ${wrong} for another; ${taken} of ${others} sentences for a phrase; ${wordErrors} errors in ${words} words`,
+    );
     figures.push(
       { bench: `flow.recognition.${how.name}.closed`, ours: (right / said) * 100, reference: null, unit: '%' },
       { bench: `flow.recognition.${how.name}.mistaken`, ours: (taken / others) * 100, reference: null, unit: '%' },
@@ -104,20 +173,41 @@ if (wants('recognition')) {
 
 if (wants('answering')) {
   const sets = [
-    ['known', 'calls the rule was first made with', knownCalls()], ['practice', 'calls it was then made better with', practiceCalls()],
-    ['heldOut', 'calls held out, whose first misses were known by kind', heldOutCalls], ['unheard', 'calls written after it was finished', unheardCalls()],
+    ['known', 'calls the rule was first made with', knownCalls()],
+    ['practice', 'calls it was then made better with', practiceCalls()],
+    ['heldOut', 'calls held out, whose first misses were known by kind', heldOutCalls],
+    ['unheard', 'calls written after it was finished', unheardCalls()],
   ] as const;
   for (const [name, what, calls] of sets) {
     begin(`answering: who took the call, by sound alone, ${what}`);
-    const { samples, right, confusion, wrong, humanMs, afterWordsMs, machineMs } = await answeringFigures(speech, calls);
+    const { samples, right, confusion, wrong, humanMs, afterWordsMs, machineMs } = await answeringFigures(
+      speech,
+      calls,
+    );
     const columns = ['human', 'voicemail', 'silence', 'unknown'];
     console.log(`  ${'is \\ taken for'.padEnd(16)}${columns.map((column) => column.padStart(10)).join('')}`);
-    for (const [is, by] of Object.entries(confusion)) console.log(`  ${is.padEnd(16)}${columns.map((column) => String(by[column] ?? 0).padStart(10)).join('')}`);
-    for (const { what: words, is, taken, ms } of wrong) console.log(`  ${is} taken for ${taken} after ${ms.toFixed(0)} ms: ${words}`);
+    for (const [is, by] of Object.entries(confusion))
+      console.log(`  ${is.padEnd(16)}${columns.map((column) => String(by[column] ?? 0).padStart(10)).join('')}`);
+    for (const { what: words, is, taken, ms } of wrong)
+      console.log(`  ${is} taken for ${taken} after ${ms.toFixed(0)} ms: ${words}`);
     const part = name === 'known' ? 'flow.answering' : `flow.answering.${name}`;
     figures.push({ bench: `${part}.right`, ours: (right / samples) * 100, reference: null, unit: '%' });
-    for (const [of, values, goal] of [['human', humanMs, 'from their first word'], ['human.waits', afterWordsMs, '≤ 1500 from the end of their last'], ['voicemail', machineMs, 'from its first word']] as const) {
-      for (const [named, share] of [['p50', 0.5], ['p95', 0.95]] as const) figures.push({ bench: `${part}.${of}.${named}`, ours: percentile(values, share), reference: null, unit: 'ms', goal });
+    for (const [of, values, goal] of [
+      ['human', humanMs, 'from their first word'],
+      ['human.waits', afterWordsMs, '≤ 1500 from the end of their last'],
+      ['voicemail', machineMs, 'from its first word'],
+    ] as const) {
+      for (const [named, share] of [
+        ['p50', 0.5],
+        ['p95', 0.95],
+      ] as const)
+        figures.push({
+          bench: `${part}.${of}.${named}`,
+          ours: percentile(values, share),
+          reference: null,
+          unit: 'ms',
+          goal,
+        });
     }
   }
 }

@@ -30,14 +30,17 @@ const TURNS = Number(process.env['BENCH_TURNS'] ?? 1);
 const folder = dataFolder();
 const postgres = await benchDatabase();
 const numberOf = (n: number): string => `52${5_500_000_000 + n * 7}`;
-const nameOf = (n: number): string => `${['Lucía', 'Andi', 'Noor', 'Mateo', 'Wei', 'Sofía', 'Putri'][n % 7]} ${['Hernández', 'Wijaya', 'Visser', 'García', 'Chen', 'Rossi'][(n >> 2) % 6]} ${n}`;
+const nameOf = (n: number): string =>
+  `${['Lucía', 'Andi', 'Noor', 'Mateo', 'Wei', 'Sofía', 'Putri'][n % 7]} ${['Hernández', 'Wijaya', 'Visser', 'García', 'Chen', 'Rossi'][(n >> 2) % 6]} ${n}`;
 const companyOf = (n: number): string => `Company ${n % 5_000}`;
 const emailOf = (n: number): string => `person${n}@mail.example`;
 
 const path = join(folder, 'customers.csv');
 const file = createWriteStream(path);
 file.write('Name,Phone,E-mail,Company\n');
-for (let n = 0; n < ROWS; n += 1) if (!file.write(`${nameOf(n)},+${numberOf(n).slice(0, 2)} ${numberOf(n).slice(2)},${emailOf(n)},${companyOf(n)}\n`)) await once(file, 'drain');
+for (let n = 0; n < ROWS; n += 1)
+  if (!file.write(`${nameOf(n)},+${numberOf(n).slice(0, 2)} ${numberOf(n).slice(2)},${emailOf(n)},${companyOf(n)}\n`))
+    await once(file, 'drain');
 file.end();
 await once(file, 'finish');
 
@@ -62,26 +65,47 @@ async function fresh<T>(name: string, work: (db: Db) => Promise<T>): Promise<T> 
 /** So far; what PostgreSQL does beside (its writer, its log) counts. */
 const cpuMs = (): number => cpuMsOf('self') + familyCpuMsOf(postgres.pid);
 
-interface Copied { ms: number; cpu: number }
+interface Copied {
+  ms: number;
+  cpu: number;
+}
 const copied = (name: string): Promise<Copied> =>
   fresh(name, async (db) => {
     const tenantId = await aTenant(db);
     const cpu = cpuMs();
     const began = performance.now();
-    const copy = await openCopyIn(db.pool, 'copy customer (tenant_id, full_name, company, phones, phone_countries, emails, source) from stdin');
-    for (let n = 0; n < ROWS; ) {
+    const copy = await openCopyIn(
+      db.pool,
+      'copy customer (tenant_id, full_name, company, phones, phone_countries, emails, source) from stdin',
+    );
+    for (let n = 0; n < ROWS;) {
       let lines = '';
-      for (const end = Math.min(ROWS, n + 5_000); n < end; n += 1) lines += `${tenantId}\t${nameOf(n)}\t${companyOf(n)}\t{${numberOf(n)}}\t{MX}\t{${emailOf(n)}}\t2\n`;
+      for (const end = Math.min(ROWS, n + 5_000); n < end; n += 1)
+        lines += `${tenantId}\t${nameOf(n)}\t${companyOf(n)}\t{${numberOf(n)}}\t{MX}\t{${emailOf(n)}}\t2\n`;
       await copy.write(Buffer.from(lines));
     }
     await copy.end();
     return { ms: performance.now() - began, cpu: cpuMs() - cpu };
   });
 
-interface Imported { cpu: number; checkMs: number; writeMs: number; againMs: number; mostBytes: number; restBytes: number; stallMs: number }
+interface Imported {
+  cpu: number;
+  checkMs: number;
+  writeMs: number;
+  againMs: number;
+  mostBytes: number;
+  restBytes: number;
+  stallMs: number;
+}
 const imported = (name: string): Promise<Imported> =>
   fresh(name, async (db) => {
-    const world = { db, files: diskFiles(join(folder, 'files')), texts: loadTexts(), log: openLog('silent'), clock: systemClock };
+    const world = {
+      db,
+      files: diskFiles(join(folder, 'files')),
+      texts: loadTexts(),
+      log: openLog('silent'),
+      clock: systemClock,
+    };
     const who = await aMember(db, await aTenant(db), { isOwner: true });
     const [desk, runner] = [importHandlers(world), importRunner(world)];
     const restBytes = process.memoryUsage.rss();
@@ -91,8 +115,21 @@ const imported = (name: string): Promise<Imported> =>
     stall.enable();
     const check = async (): Promise<{ id: number; ms: number }> => {
       const began = performance.now();
-      const { import: { id }, columns } = (await desk.upload(who.caller(), {}, { path, name: 'customers.csv', mediaType: 'text/csv', bytes: statSync(path).size })) as ImportPreview;
-      await desk.check(who.caller(), { id, mapping: columns.map(({ column, guess }) => ({ column, field: guess })), duplicates: 'skip', tag_ids: [], owner_id: null });
+      const {
+        import: { id },
+        columns,
+      } = (await desk.upload(
+        who.caller(),
+        {},
+        { path, name: 'customers.csv', mediaType: 'text/csv', bytes: statSync(path).size },
+      )) as ImportPreview;
+      await desk.check(who.caller(), {
+        id,
+        mapping: columns.map(({ column, guess }) => ({ column, field: guess })),
+        duplicates: 'skip',
+        tag_ids: [],
+        owner_id: null,
+      });
       await runner.run({ tenantId: who.tenantId, importId: id });
       return { id, ms: performance.now() - began };
     };
@@ -128,7 +165,13 @@ async function measure(turn: number): Promise<void> {
   const { cpu, checkMs, writeMs, againMs, mostBytes, restBytes, stallMs } = await imported(`imported_${turn}`);
   const perSecond = (ms: number): number => (ROWS * 1_000) / ms;
   figures.push(
-    { bench: `import ${ROWS} rows, upload to done`, ours: perSecond(checkMs + writeMs), reference: perSecond(copyMs), unit: 'rows/s', goal: 'at least 0.5 of COPY' },
+    {
+      bench: `import ${ROWS} rows, upload to done`,
+      ours: perSecond(checkMs + writeMs),
+      reference: perSecond(copyMs),
+      unit: 'rows/s',
+      goal: 'at least 0.5 of COPY',
+    },
     { bench: 'the same by processor time', ours: perSecond(cpu), reference: perSecond(copyCpu), unit: 'rows/s' },
     { bench: 'of it: upload and check', ours: perSecond(checkMs), reference: null, unit: 'rows/s' },
     { bench: 'of it: write', ours: perSecond(writeMs), reference: null, unit: 'rows/s' },

@@ -53,12 +53,22 @@ function startBare() {
 async function startOurs() {
   const db = openDb({ url: databaseUrl, report() {} });
   const telephony = fakeTelephony();
-  const world = { db, telephony, clock: systemClock, log: openLog('silent'), metrics: openMetrics(), sessions: openSessions(db, systemClock), exchange: { domain: 'openseat.test', node: 'node-1', iceServers: () => [] } };
+  const world = {
+    db,
+    telephony,
+    clock: systemClock,
+    log: openLog('silent'),
+    metrics: openMetrics(),
+    sessions: openSessions(db, systemClock),
+    exchange: { domain: 'openseat.test', node: 'node-1', iceServers: () => [] },
+  };
   const board = openAgentBoard(world);
   const queues = openQueueDesk(world, board);
   const monitor = openMonitorBoard(world, { board, queues, desk: { ofTenant: () => [], onChange: () => () => {} } });
   const hub = openHub(world);
-  openChannels({ ...world, server, hub, allowedOrigins: [], maxPerPerson: Number.POSITIVE_INFINITY }, [openMonitorSockets(monitor)]);
+  openChannels({ ...world, server, hub, allowedOrigins: [], maxPerPerson: Number.POSITIVE_INFINITY }, [
+    openMonitorSockets(monitor),
+  ]);
   await world.sessions.start();
   await board.start();
   await queues.start();
@@ -67,6 +77,11 @@ async function startOurs() {
   await board.load(agent);
   await board.tell(agent, { type: 'signedIn', status: AgentStatus.available, nowMs: Date.now() });
   return async (round: number) => {
-    await board.tell(agent, { type: 'statusForced', status: round % 2 === 0 ? AgentStatus.meeting : AgentStatus.eating, by: 'Sofia', nowMs: Date.now() });
+    await board.tell(agent, {
+      type: 'statusForced',
+      status: round % 2 === 0 ? AgentStatus.meeting : AgentStatus.eating,
+      by: 'Sofia',
+      nowMs: Date.now(),
+    });
   };
 }

@@ -4,10 +4,21 @@ import { chromium, type Browser } from '@playwright/test';
 /** Where the demo's people are: elsewhere a dialog would remind them of their time zone. */
 const ZONE = 'America/Mexico_City';
 /** Runs in the page. */
-const LARGEST_PAINT = "new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))";
+const LARGEST_PAINT =
+  "new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))";
 
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] });
+  chromium.launch({
+    ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
 
 export interface PageLoad {
   gzipKb: number;
@@ -18,15 +29,29 @@ export interface PageLoad {
 }
 
 /** A page in a browser that has never seen it: what it loads, and when it stands. */
-export async function loadPage(browser: Browser, address: string, { token, slowdown = 1, shows }: { token?: string | null; slowdown?: number; shows?: string }): Promise<PageLoad> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US', timezoneId: ZONE });
+export async function loadPage(
+  browser: Browser,
+  address: string,
+  { token, slowdown = 1, shows }: { token?: string | null; slowdown?: number; shows?: string },
+): Promise<PageLoad> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: ZONE,
+  });
   if (token) await context.addInitScript((value) => localStorage.setItem('openseat.token', value), token);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   const sizes: Promise<number>[] = [];
   page.on('response', (answer) => {
-    if (/\.m?js(\?|$)/.test(answer.url())) sizes.push(answer.body().then((body) => gzipSync(body).length, () => 0));
+    if (/\.m?js(\?|$)/.test(answer.url()))
+      sizes.push(
+        answer.body().then(
+          (body) => gzipSync(body).length,
+          () => 0,
+        ),
+      );
   });
   await page.goto(address);
   let shownMs: number | null = null;

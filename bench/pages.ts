@@ -26,13 +26,30 @@ for (const page of PAGES) {
   const loads = [];
   for (const slowdown of [1, 4]) {
     const runs = [];
-    for (let run = 0; run < RUNS; run += 1) runs.push(await loadPage(browser, `${base}${page.path}`, { token, slowdown }));
+    for (let run = 0; run < RUNS; run += 1)
+      runs.push(await loadPage(browser, `${base}${page.path}`, { token, slowdown }));
     loads.push(runs);
   }
-  figures.push({ bench: `pages.${page.name}.js`, ours: loads[0]![0]!.gzipKb, reference: null, unit: 'KB', goal: `≤ ${page.goalKb}` });
+  figures.push({
+    bench: `pages.${page.name}.js`,
+    ours: loads[0]![0]!.gzipKb,
+    reference: null,
+    unit: 'KB',
+    goal: `≤ ${page.goalKb}`,
+  });
   figures.push({ bench: `pages.${page.name}.files`, ours: loads[0]![0]!.files, reference: null, unit: 'files' });
-  figures.push({ bench: `pages.${page.name}.lcp`, ours: median(loads[0]!.map(({ lcpMs }) => lcpMs)), reference: null, unit: 'ms' });
-  figures.push({ bench: `pages.${page.name}.lcp.slow4`, ours: median(loads[1]!.map(({ lcpMs }) => lcpMs)), reference: null, unit: 'ms' });
+  figures.push({
+    bench: `pages.${page.name}.lcp`,
+    ours: median(loads[0]!.map(({ lcpMs }) => lcpMs)),
+    reference: null,
+    unit: 'ms',
+  });
+  figures.push({
+    bench: `pages.${page.name}.lcp.slow4`,
+    ours: median(loads[1]!.map(({ lcpMs }) => lcpMs)),
+    reference: null,
+    unit: 'ms',
+  });
 }
 await browser.close();
 await product.stop();
@@ -40,7 +57,11 @@ rmSync(dataDir, { recursive: true, force: true });
 print('pages: first load', figures);
 
 async function signIn(email: string): Promise<string> {
-  const answer = await fetch(`${base}/admin/saas_plat/user/login`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: 'openseat-demo' }) });
+  const answer = await fetch(`${base}/admin/saas_plat/user/login`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'openseat-demo' }),
+  });
   return ((await answer.json()) as { data: { token: string } }).data.token;
 }
 
@@ -49,6 +70,10 @@ async function readAnnouncements(token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const answer = await fetch(`${base}/admin/saas_plat/announcements/effect`, { headers });
   for (const { id } of ((await answer.json()) as { data: { id: number }[] }).data) {
-    await fetch(`${base}/admin/saas_plat/announcements/read`, { method: 'PUT', headers, body: JSON.stringify({ announcements_id: id }) });
+    await fetch(`${base}/admin/saas_plat/announcements/read`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ announcements_id: id }),
+    });
   }
 }

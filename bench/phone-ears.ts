@@ -15,7 +15,9 @@ export function putEars(): void {
   const LOOK_EVERY_MS = 3;
   const lines = new Set<RTCPeerConnection>();
   const ears: Ears = {
-    pressedMs: null, heardMs: null, paintedMs: null,
+    pressedMs: null,
+    heardMs: null,
+    paintedMs: null,
     openLines: () => [...lines].filter(({ connectionState }) => connectionState !== 'closed').length,
   };
   let sound: AudioContext | undefined;
@@ -48,9 +50,13 @@ export function putEars(): void {
       lines.delete(this);
     }
   };
-  document.addEventListener('click', ({ target, timeStamp }) => {
-    if (target instanceof Element && target.closest('button')?.textContent === 'Call') ears.pressedMs = timeStamp;
-  }, true);
+  document.addEventListener(
+    'click',
+    ({ target, timeStamp }) => {
+      if (target instanceof Element && target.closest('button')?.textContent === 'Call') ears.pressedMs = timeStamp;
+    },
+    true,
+  );
   new MutationObserver(() => {
     const isShown = document.querySelector('.call-card[data-ringing]') !== null;
     if (!isShown) ears.paintedMs = null;

@@ -18,12 +18,21 @@ import { percentile, print, type Figure } from './report.ts';
  * the whole way to the far end and back; from the INVITE to the window on the screen; what a call costs the page's main
  * thread; what two hundred calls leave in its memory. Beside a bare SIP.js phone in an empty page at the same exchange.
  */
-const { values } = parseArgs({ options: { calls: { type: 'string', default: '30' }, short: { type: 'string', default: '200' }, seconds: { type: 'string', default: '30' } } });
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '30' },
+    short: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '30' },
+  },
+});
 const [CALLS, SHORT_CALLS, SECONDS] = [Number(values.calls), Number(values.short), Number(values.seconds)];
 /** Answers at once and says again what it hears. */
 const ECHO = '14155550101';
 const PATIENCE_MS = 20_000;
-const SHARES = [['p50', 0.5], ['p95', 0.95]] as const;
+const SHARES = [
+  ['p50', 0.5],
+  ['p95', 0.95],
+] as const;
 
 interface SipInfo {
   url: string;
@@ -52,9 +61,24 @@ writeVoice(voice, { speaksSec: 1, pausesSec: 0 });
 const house = await openHouse();
 const browser = await chromium.launch({
   ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--autoplay-policy=no-user-gesture-required', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', `--use-file-for-fake-audio-capture=${voice}`],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+    '--autoplay-policy=no-user-gesture-required',
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${voice}`,
+  ],
 });
-console.log(`load average ${loadavg().map((load) => load.toFixed(1)).join(' ')}`);
+console.log(
+  `load average ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+);
 const figures: Figure[] = [];
 try {
   const [ana, budi] = (await house.hire(2)) as [AgentPost, AgentPost];
@@ -73,7 +97,13 @@ try {
 print('phone: the agent’s phone in the page', figures);
 
 async function newContext(from: Browser): Promise<BrowserContext> {
-  const context = await from.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US', timezoneId: 'UTC', permissions: ['microphone', 'notifications'], bypassCSP: true });
+  const context = await from.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    permissions: ['microphone', 'notifications'],
+    bypassCSP: true,
+  });
   await context.addInitScript(putEars);
   return context;
 }
@@ -93,7 +123,11 @@ async function ours(from: Browser, { origin, token }: AgentPost): Promise<Page> 
 /** The same without our page: a bare SIP.js phone with the same microphone. */
 async function reference(from: Browser, { origin, token, email }: AgentPost): Promise<Bare> {
   const ask = async (path: string, body: object): Promise<SipInfo> => {
-    const answer = await fetch(`${origin}/cc/api/${path}`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const answer = await fetch(`${origin}/cc/api/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     return ((await answer.json()) as { data: SipInfo }).data;
   };
   const sip = await ask('agent/v1/sipInfo', { agentName: email, deviceUniqueIdentification: 'bench', takeOver: true });
@@ -102,10 +136,25 @@ async function reference(from: Browser, { origin, token, email }: AgentPost): Pr
   await opened.goto(`${origin}/login`);
   await putPhone(opened);
   // The phone of the journeys speaks a tone of its own; here it has the microphone.
-  await opened.evaluate(() => Object.assign(window, { microphone: navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices) }));
+  await opened.evaluate(() =>
+    Object.assign(window, { microphone: navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices) }),
+  );
   await phoneOf(opened).start({ url: sip.url, domain: sip.domain, account: sip.sipNum, ha1: sip.md5Pwd, hz: 500 });
-  await opened.evaluate(() => void (navigator.mediaDevices.getUserMedia = (window as unknown as { microphone: typeof navigator.mediaDevices.getUserMedia }).microphone));
-  return { page: opened, headers: { [CallHeader.routerId]: '0', [CallHeader.calleeCountryCode]: '1', [CallHeader.ccAgent]: sip.ccAgent, [CallHeader.ccToken]: sip.ccToken } };
+  await opened.evaluate(
+    () =>
+      void (navigator.mediaDevices.getUserMedia = (
+        window as unknown as { microphone: typeof navigator.mediaDevices.getUserMedia }
+      ).microphone),
+  );
+  return {
+    page: opened,
+    headers: {
+      [CallHeader.routerId]: '0',
+      [CallHeader.calleeCountryCode]: '1',
+      [CallHeader.ccAgent]: sip.ccAgent,
+      [CallHeader.ccToken]: sip.ccToken,
+    },
+  };
 }
 
 /** From the button to our own voice, come back. */
@@ -115,16 +164,25 @@ async function firstSound(page: Page, bare: Bare): Promise<void> {
     await press(page);
     product.push(await heardAfter(page));
     await hangUp(page);
-    await bare.page.evaluate(async ([to, headers]) => {
-      const { ears: noted, phone } = window as unknown as { ears: Ears; phone: BrowserPhone };
-      Object.assign(noted, { pressedMs: performance.now(), heardMs: null });
-      await phone.call(to, headers);
-    }, [ECHO, bare.headers] as const);
+    await bare.page.evaluate(
+      async ([to, headers]) => {
+        const { ears: noted, phone } = window as unknown as { ears: Ears; phone: BrowserPhone };
+        Object.assign(noted, { pressedMs: performance.now(), heardMs: null });
+        await phone.call(to, headers);
+      },
+      [ECHO, bare.headers] as const,
+    );
     plain.push(await heardAfter(bare.page));
     await phoneOf(bare.page).hangUp();
     await until(async () => (await phoneOf(bare.page).state()) === 'none');
   }
-  for (const [name, share] of SHARES) figures.push({ bench: `phone.firstSound.${name}`, ours: percentile(product, share), reference: percentile(plain, share), unit: 'ms' });
+  for (const [name, share] of SHARES)
+    figures.push({
+      bench: `phone.firstSound.${name}`,
+      ours: percentile(product, share),
+      reference: percentile(plain, share),
+      unit: 'ms',
+    });
 }
 
 async function press(page: Page): Promise<void> {
@@ -147,11 +205,16 @@ async function hangUp(page: Page): Promise<void> {
 /** From the frame with the INVITE to the window on the screen; a colleague calls and gives up. */
 async function ringing(page: Page, { userId }: AgentPost, bare: Bare): Promise<void> {
   const colleague = phoneOf(bare.page);
-  const { rows } = await house.db.everyTenant('a bench', (tx) => sql<{ sip_num: string }>`select sip_num from agent where user_id = ${userId}`.execute(tx.as()));
+  const { rows } = await house.db.everyTenant('a bench', (tx) =>
+    sql<{ sip_num: string }>`select sip_num from agent where user_id = ${userId}`.execute(tx.as()),
+  );
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   let invitedMs: number | null = null;
-  session.on('Network.webSocketFrameReceived', ({ timestamp, response }) => void (response.payloadData.startsWith('INVITE ') && (invitedMs = timestamp * 1_000)));
+  session.on(
+    'Network.webSocketFrameReceived',
+    ({ timestamp, response }) => void (response.payloadData.startsWith('INVITE ') && (invitedMs = timestamp * 1_000)),
+  );
   const took: number[] = [];
   for (let call = 0; call < CALLS; call += 1) {
     invitedMs = null;
@@ -164,7 +227,14 @@ async function ringing(page: Page, { userId }: AgentPost, bare: Bare): Promise<v
     await page.getByLabel('Phone number').waitFor({ timeout: PATIENCE_MS });
   }
   await session.detach();
-  for (const [name, share] of SHARES) figures.push({ bench: `phone.painted.${name}`, ours: percentile(took, share), reference: null, unit: 'ms', goal: '≤ 200' });
+  for (const [name, share] of SHARES)
+    figures.push({
+      bench: `phone.painted.${name}`,
+      ours: percentile(took, share),
+      reference: null,
+      unit: 'ms',
+      goal: '≤ 200',
+    });
 }
 
 /** How much of each second the page's main thread works, with a call and without. */
@@ -175,7 +245,9 @@ async function mainThread(page: Page): Promise<void> {
     const before = await metrics(session);
     await wait(SECONDS * 1_000);
     const after = await metrics(session);
-    return Object.fromEntries(['TaskDuration', 'ScriptDuration'].map((name) => [name, ((after[name]! - before[name]!) * 1_000) / SECONDS]));
+    return Object.fromEntries(
+      ['TaskDuration', 'ScriptDuration'].map((name) => [name, ((after[name]! - before[name]!) * 1_000) / SECONDS]),
+    );
   };
   const idle = await busy();
   await press(page);
@@ -183,8 +255,18 @@ async function mainThread(page: Page): Promise<void> {
   const inCall = await busy();
   await hangUp(page);
   await session.detach();
-  figures.push({ bench: 'phone.mainThread.inCall', ours: inCall['TaskDuration']!, reference: idle['TaskDuration']!, unit: 'ms/s' });
-  figures.push({ bench: 'phone.script.inCall', ours: inCall['ScriptDuration']!, reference: idle['ScriptDuration']!, unit: 'ms/s' });
+  figures.push({
+    bench: 'phone.mainThread.inCall',
+    ours: inCall['TaskDuration']!,
+    reference: idle['TaskDuration']!,
+    unit: 'ms/s',
+  });
+  figures.push({
+    bench: 'phone.script.inCall',
+    ours: inCall['ScriptDuration']!,
+    reference: idle['ScriptDuration']!,
+    unit: 'ms/s',
+  });
 }
 
 /** What many short calls leave behind once the rubbish was collected. */
@@ -195,17 +277,32 @@ async function memory(page: Page): Promise<void> {
     for (let time = 0; time < 3; time += 1) await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     const { Nodes, JSEventListeners } = await metrics(session);
-    return { mb: usedSize / 2 ** 20, nodes: Nodes!, listeners: JSEventListeners!, lines: (await noted(page)).openLines };
+    return {
+      mb: usedSize / 2 ** 20,
+      nodes: Nodes!,
+      listeners: JSEventListeners!,
+      lines: (await noted(page)).openLines,
+    };
   };
   const before = await weigh();
   for (let call = 0; call < SHORT_CALLS; call += 1) {
     await press(page);
-    await page.getByRole('button', { name: 'Hold' }).and(page.locator(':enabled')).first().waitFor({ timeout: PATIENCE_MS });
+    await page
+      .getByRole('button', { name: 'Hold' })
+      .and(page.locator(':enabled'))
+      .first()
+      .waitFor({ timeout: PATIENCE_MS });
     await hangUp(page);
   }
   const after = await weigh();
   await session.detach();
-  figures.push({ bench: `phone.heap.after${SHORT_CALLS}`, ours: after.mb, reference: before.mb, unit: 'MB', goal: 'within 10 MB of the start' });
+  figures.push({
+    bench: `phone.heap.after${SHORT_CALLS}`,
+    ours: after.mb,
+    reference: before.mb,
+    unit: 'MB',
+    goal: 'within 10 MB of the start',
+  });
   figures.push({ bench: 'phone.nodes', ours: after.nodes, reference: before.nodes, unit: 'nodes' });
   figures.push({ bench: 'phone.listeners', ours: after.listeners, reference: before.listeners, unit: 'listeners' });
   figures.push({ bench: 'phone.openLines', ours: after.lines, reference: null, unit: 'lines', goal: '0' });
@@ -213,9 +310,12 @@ async function memory(page: Page): Promise<void> {
 
 async function metrics(session: CDPSession): Promise<Record<string, number>> {
   await session.send('Performance.enable');
-  return Object.fromEntries((await session.send('Performance.getMetrics')).metrics.map(({ name, value }) => [name, value]));
+  return Object.fromEntries(
+    (await session.send('Performance.getMetrics')).metrics.map(({ name, value }) => [name, value]),
+  );
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (const untilMs = performance.now() + PATIENCE_MS; !(await isTrue()); await wait(10)) if (performance.now() > untilMs) throw new Error('it did not come about');
+  for (const untilMs = performance.now() + PATIENCE_MS; !(await isTrue()); await wait(10))
+    if (performance.now() > untilMs) throw new Error('it did not come about');
 }

@@ -16,10 +16,24 @@ export function dataFolder(): string {
 }
 
 /** Starts a Node program that serves `/api/echo`; answers when it does, with the time that took. */
-export async function startProgram(args: string[], port: number, dataDir: string): Promise<{ process: ChildProcess; ms: number; stop(): Promise<void> }> {
+export async function startProgram(
+  args: string[],
+  port: number,
+  dataDir: string,
+): Promise<{ process: ChildProcess; ms: number; stop(): Promise<void> }> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'silent' } });
-  while (!(await fetch(`http://127.0.0.1:${port}/api/echo`).then((answer) => answer.ok, () => false))) await new Promise((resolve) => setTimeout(resolve, 10));
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'silent' },
+  });
+  while (
+    !(await fetch(`http://127.0.0.1:${port}/api/echo`).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  )
+    await new Promise((resolve) => setTimeout(resolve, 10));
   return {
     process: child,
     ms: performance.now() - startedAt,

@@ -17,13 +17,26 @@ import { median, percentile, print } from './report.ts';
 const RUNS = 5;
 const [AGENTS, GROUPS, WAITING, TURNS] = [500, 50, 10_000, 4_000];
 const skill = { skill: 'es', level: 5, required: true, relaxAfterSec: 600 };
-const groups: Group[] = Array.from({ length: GROUPS }, (_, index) => aGroup({ id: index + 1, maxWaitSec: 36_000, overflow: { kind: 'voicemail' }, announcePosition: true }));
+const groups: Group[] = Array.from({ length: GROUPS }, (_, index) =>
+  aGroup({ id: index + 1, maxWaitSec: 36_000, overflow: { kind: 'voicemail' }, announcePosition: true }),
+);
 const agents: Agent[] = Array.from({ length: AGENTS }, (_, index) =>
-  anAgent(index + 1, { routable: false, groups: [(index % GROUPS) + 1, ((index * 7 + 3) % GROUPS) + 1, ((index * 13 + 5) % GROUPS) + 1].filter((id, at, all) => all.indexOf(id) === at), skills: index % 3 === 0 ? { es: 6 } : {} }),
+  anAgent(index + 1, {
+    routable: false,
+    groups: [(index % GROUPS) + 1, ((index * 7 + 3) % GROUPS) + 1, ((index * 13 + 5) % GROUPS) + 1].filter(
+      (id, at, all) => all.indexOf(id) === at,
+    ),
+    skills: index % 3 === 0 ? { es: 6 } : {},
+  }),
 );
 const luck = chances(20_261_115);
 const entries: NewEntry[] = Array.from({ length: WAITING + TURNS }, (_, index) =>
-  aCall(`call-${index}`, { groupId: luck.between(1, GROUPS), priority: luck.chance() < 0.05 ? 5 : 0, queuedAtMs: index, requirements: luck.chance() < 0.1 ? [skill] : [] }),
+  aCall(`call-${index}`, {
+    groupId: luck.between(1, GROUPS),
+    priority: luck.chance() < 0.05 ? 5 : 0,
+    queuedAtMs: index,
+    requirements: luck.chance() < 0.1 ? [skill] : [],
+  }),
 );
 
 function machine(): { perSecond: number; eachMs: number[] } {
@@ -45,7 +58,9 @@ function machine(): { perSecond: number; eachMs: number[] } {
     const nowMs = WAITING + turn;
     const agent = agents[turn % AGENTS]!;
     const before = performance.now();
-    const offer = send({ type: 'agentChanged', agent: { ...agent, routable: true, idleSinceMs: nowMs }, nowMs }).find((effect) => effect.type === 'offer');
+    const offer = send({ type: 'agentChanged', agent: { ...agent, routable: true, idleSinceMs: nowMs }, nowMs }).find(
+      (effect) => effect.type === 'offer',
+    );
     eachMs.push(performance.now() - before);
     if (offer) {
       send({ type: 'agentChanged', agent: { ...agent, idleSinceMs: nowMs }, nowMs });
@@ -66,8 +81,17 @@ function scan(): number {
     const agent = agents[turn % AGENTS]!;
     let best: NewEntry | null = null;
     for (const entry of waiting) {
-      if (!agent.groups.includes(entry.groupId) || !entry.requirements.every((one) => (agent.skills[one.skill] ?? 0) >= one.level)) continue;
-      if (best === null || entry.priority > best.priority || (entry.priority === best.priority && entry.queuedAtMs < best.queuedAtMs)) best = entry;
+      if (
+        !agent.groups.includes(entry.groupId) ||
+        !entry.requirements.every((one) => (agent.skills[one.skill] ?? 0) >= one.level)
+      )
+        continue;
+      if (
+        best === null ||
+        entry.priority > best.priority ||
+        (entry.priority === best.priority && entry.queuedAtMs < best.queuedAtMs)
+      )
+        best = entry;
     }
     waiting = waiting.filter((entry) => entry !== best);
     waiting.push(entries[WAITING + turn]!);
@@ -78,7 +102,8 @@ function scan(): number {
 /** A plain heap of everybody: what a queue without groups, skills and agents costs. */
 function heap(): number {
   const list: NewEntry[] = [];
-  const before = (a: NewEntry, b: NewEntry) => a.priority > b.priority || (a.priority === b.priority && a.queuedAtMs < b.queuedAtMs);
+  const before = (a: NewEntry, b: NewEntry) =>
+    a.priority > b.priority || (a.priority === b.priority && a.queuedAtMs < b.queuedAtMs);
   const swap = (a: number, b: number) => ([list[a], list[b]] = [list[b]!, list[a]!]);
   const push = (entry: NewEntry) => {
     let at = list.push(entry) - 1;
@@ -127,7 +152,11 @@ for (let run = 0; run < 3; run += 1) {
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => insertEvery(run, writer)));
   stored.plain.push(CALLS / ((performance.now() - plainFrom) / 1_000));
   const from = performance.now();
-  await Promise.all(Array.from({ length: CALLS }, (_, index) => it.desk.enqueue({ tenantId, groupId, callId: `call-${run}-${index}`, customerNumber: '525512345678' })));
+  await Promise.all(
+    Array.from({ length: CALLS }, (_, index) =>
+      it.desk.enqueue({ tenantId, groupId, callId: `call-${run}-${index}`, customerNumber: '525512345678' }),
+    ),
+  );
   stored.desk.push(CALLS / ((performance.now() - from) / 1_000));
 }
 await it.stop();
@@ -135,17 +164,37 @@ await db.close();
 await database.stop();
 
 print(`queue: ${AGENTS} agents, ${GROUPS} groups, ${WAITING} waiting`, [
-  { bench: 'queue.decisions', ours: median(ours), reference: median(scanned), unit: 'events/s', goal: 'ratio ≥ 5 (reference: looking through everybody)' },
-  { bench: 'queue.decisions.heap', ours: median(ours), reference: median(heaped), unit: 'events/s', goal: 'reference: a plain heap, without groups and skills' },
+  {
+    bench: 'queue.decisions',
+    ours: median(ours),
+    reference: median(scanned),
+    unit: 'events/s',
+    goal: 'ratio ≥ 5 (reference: looking through everybody)',
+  },
+  {
+    bench: 'queue.decisions.heap',
+    ours: median(ours),
+    reference: median(heaped),
+    unit: 'events/s',
+    goal: 'reference: a plain heap, without groups and skills',
+  },
   { bench: 'queue.offer.p99', ours: percentile(times, 0.99) * 1_000, reference: null, unit: 'µs', goal: '≤ 1000' },
-  { bench: 'queue.stored', ours: median(stored.desk), reference: median(stored.plain), unit: 'calls/s', goal: 'ratio ≥ 1 (reference: one insert each)' },
+  {
+    bench: 'queue.stored',
+    ours: median(stored.desk),
+    reference: median(stored.plain),
+    unit: 'calls/s',
+    goal: 'ratio ≥ 1 (reference: one insert each)',
+  },
 ]);
 
 async function insertEvery(run: number, writer: number): Promise<void> {
   for (let index = writer; index < CALLS; index += WRITERS) {
     await db.tenant({ tenantId }, (tx) =>
       sql`insert into queue_entry (call_id, group_id, kind, customer_number, priority, queued_at, entered_at, state, left_why, ended_at, node)
-        values (${`plain-${run}-${index}`}, ${groupId}, 'call', '', 0, now(), now(), 'left', '', now(), '')`.execute(tx.as()),
+        values (${`plain-${run}-${index}`}, ${groupId}, 'call', '', 0, now(), now(), 'left', '', now(), '')`.execute(
+        tx.as(),
+      ),
     );
   }
 }

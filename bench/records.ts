@@ -37,27 +37,46 @@ await fill();
 const nowMs = Date.now();
 const last = (days: number) => ({ fromMs: nowMs - days * DAY_MS, toMs: nowMs + 1 });
 const month = sql`r.started_at >= now() - interval '30 days'`;
-const questions: { name: string; search: RecordSearch; offset?: number; plain: RawBuilder<unknown>; goal?: string }[] = [
-  { name: 'today', search: { range: last(1) }, plain: sql`r.started_at >= now() - interval '1 day'` },
-  { name: 'month', search: { range: last(30) }, plain: month },
-  { name: 'month.page1000', search: { range: last(30) }, offset: 9_990, plain: month },
-  { name: 'month.page30000', search: { range: last(30) }, offset: 299_990, plain: month },
-  { name: 'own.month', search: { range: last(30), ownOf: firstAgent }, plain: sql`${month} and r.user_id = ${firstAgent}` },
-  { name: 'number.whole', search: { range: last(DAYS), number: { digits: '525500012345', by: 'whole' } }, plain: sql`r.customer_number = '525500012345'` },
-  { name: 'number.end', search: { range: last(DAYS), number: { digits: '012345', by: 'beginningOrEnd' } }, plain: sql`r.customer_number like '%012345%'` },
-  { name: 'missed.quarter', search: { range: last(DAYS), status: 3 }, plain: sql`r.outcome = 3` },
-  { name: 'group.month', search: { range: last(30), groupId: 7 }, plain: sql`${month} and r.group_id = 7` },
-];
+const questions: { name: string; search: RecordSearch; offset?: number; plain: RawBuilder<unknown>; goal?: string }[] =
+  [
+    { name: 'today', search: { range: last(1) }, plain: sql`r.started_at >= now() - interval '1 day'` },
+    { name: 'month', search: { range: last(30) }, plain: month },
+    { name: 'month.page1000', search: { range: last(30) }, offset: 9_990, plain: month },
+    { name: 'month.page30000', search: { range: last(30) }, offset: 299_990, plain: month },
+    {
+      name: 'own.month',
+      search: { range: last(30), ownOf: firstAgent },
+      plain: sql`${month} and r.user_id = ${firstAgent}`,
+    },
+    {
+      name: 'number.whole',
+      search: { range: last(DAYS), number: { digits: '525500012345', by: 'whole' } },
+      plain: sql`r.customer_number = '525500012345'`,
+    },
+    {
+      name: 'number.end',
+      search: { range: last(DAYS), number: { digits: '012345', by: 'beginningOrEnd' } },
+      plain: sql`r.customer_number like '%012345%'`,
+    },
+    { name: 'missed.quarter', search: { range: last(DAYS), status: 3 }, plain: sql`r.outcome = 3` },
+    { name: 'group.month', search: { range: last(30), groupId: 7 }, plain: sql`${month} and r.group_id = 7` },
+  ];
 
 const figures: Figure[] = [];
 for (const { name, search, offset = 0, plain } of questions) {
   const ours: number[] = [];
   const theirs: number[] = [];
-  const ask = () => db.tenant({ tenantId }, async (tx) => [await callRecordsRepo(tx).total(search), await callRecordsRepo(tx).page(search, { size: 10, offset })]);
+  const ask = () =>
+    db.tenant({ tenantId }, async (tx) => [
+      await callRecordsRepo(tx).total(search),
+      await callRecordsRepo(tx).page(search, { size: 10, offset }),
+    ]);
   const askPlainly = () =>
     db.tenant({ tenantId }, async (tx) => [
       await sql`select count(*) from call_record r where ${plain}`.execute(tx.as()),
-      await sql`select r.*, m.nick_name from call_record r left join member m on m.user_id = r.user_id where ${plain} order by r.started_at desc, r.id desc limit 10 offset ${offset}`.execute(tx.as()),
+      await sql`select r.*, m.nick_name from call_record r left join member m on m.user_id = r.user_id where ${plain} order by r.started_at desc, r.id desc limit 10 offset ${offset}`.execute(
+        tx.as(),
+      ),
     ]);
   for (let warm = 0; warm < 3; warm += 1) await ask();
   await askPlainly();
@@ -65,16 +84,35 @@ for (const { name, search, offset = 0, plain } of questions) {
     ours.push(await timed(ask));
     if (run % Math.ceil(RUNS / PLAIN_RUNS) === 0) theirs.push(await timed(askPlainly));
   }
-  for (const [figure, share] of [['p50', 0.5], ['p99', 0.99]] as const) figures.push({ bench: `records.${name}.${figure}`, ours: percentile(ours, share), reference: percentile(theirs, share), unit: 'ms' });
+  for (const [figure, share] of [
+    ['p50', 0.5],
+    ['p99', 0.99],
+  ] as const)
+    figures.push({
+      bench: `records.${name}.${figure}`,
+      ours: percentile(ours, share),
+      reference: percentile(theirs, share),
+      unit: 'ms',
+    });
 }
 
 const book = openCallBook({ db, files: diskFiles(database.dataDir), log: openLog('silent') });
 const oursSec = await seconds(() => Promise.all(entriesOf(CALLS, 'o').map((entry) => writeByBook(entry))));
 const plain = entriesOf(PLAIN_CALLS, 'p');
-const plainSec = await seconds(() => Promise.all(Array.from({ length: 10 }, async (_, lane) => {
-  for (const entry of plain.filter((one) => laneOf(one) === lane)) await writeEntries(db, neighbour, [entry]);
-})));
-figures.push({ bench: 'records.write', ours: CALLS / oursSec, reference: PLAIN_CALLS / plainSec, unit: 'calls/s', goal: '≥ 200 calls/s' });
+const plainSec = await seconds(() =>
+  Promise.all(
+    Array.from({ length: 10 }, async (_, lane) => {
+      for (const entry of plain.filter((one) => laneOf(one) === lane)) await writeEntries(db, neighbour, [entry]);
+    }),
+  ),
+);
+figures.push({
+  bench: 'records.write',
+  ours: CALLS / oursSec,
+  reference: PLAIN_CALLS / plainSec,
+  unit: 'calls/s',
+  goal: '≥ 200 calls/s',
+});
 
 await book.stop();
 await db.close();
@@ -97,15 +135,51 @@ function entriesOf(calls: number, prefix: string): BookEntry[] {
     const callId = `${prefix}-${n}`;
     const startedMs = nowMs + n;
     const at = (ms: number) => startedMs + ms;
-    const note = (seq: number, event: Extract<BookEntry, { kind: 'note' }>['event']): BookEntry => ({ kind: 'note', callId, seq, event });
+    const note = (seq: number, event: Extract<BookEntry, { kind: 'note' }>['event']): BookEntry => ({
+      kind: 'note',
+      callId,
+      seq,
+      event,
+    });
     return [
-      { kind: 'open', call: { tenantId: 0, callId, node: 'n', direction: 'inbound', startedMs, customerNumber: String(525_500_000_000 + n), customerCountry: 'MX', ourNumber: '525555550100', didNumberId: 1, routerId: null, lineId: 1, userId: null, sipNum: null, groupId: null, callbackOf: null, task: null } },
+      {
+        kind: 'open',
+        call: {
+          tenantId: 0,
+          callId,
+          node: 'n',
+          direction: 'inbound',
+          startedMs,
+          customerNumber: String(525_500_000_000 + n),
+          customerCountry: 'MX',
+          ourNumber: '525555550100',
+          didNumberId: 1,
+          routerId: null,
+          lineId: 1,
+          userId: null,
+          sipNum: null,
+          groupId: null,
+          callbackOf: null,
+          task: null,
+        },
+      },
       note(1, { type: 'queued', groupId: 7, position: 1, atMs: at(10) }),
       note(2, { type: 'agentRang', userId: firstAgent, sipNum: '8001', atMs: at(20) }),
       note(3, { type: 'answered', userId: firstAgent, atMs: at(3_000) }),
       note(4, { type: 'held', userId: firstAgent, atMs: at(9_000) }),
       note(5, { type: 'resumed', userId: firstAgent, atMs: at(12_000) }),
-      { kind: 'close', callId, end: { endedMs: at(60_000), outcome: 'talked', cause: 'normal', sipStatus: null, refusal: null, endedBy: 'customer' } },
+      {
+        kind: 'close',
+        callId,
+        end: {
+          endedMs: at(60_000),
+          outcome: 'talked',
+          cause: 'normal',
+          sipStatus: null,
+          refusal: null,
+          endedBy: 'customer',
+        },
+      },
     ];
   });
   // As they would come: all begin, then all wait, and so on.
@@ -125,13 +199,20 @@ function laneOf(entry: BookEntry): number {
 
 async function fill(): Promise<void> {
   await fillBare(db, ['call_record', 'call_agent'], async (client) => {
-    for (const [tenant, count] of [[tenantId, RECORDS], [neighbour, RECORDS / 10]]) {
+    for (const [tenant, count] of [
+      [tenantId, RECORDS],
+      [neighbour, RECORDS / 10],
+    ]) {
       await client.query(
         `insert into call_record (tenant_id, call_id, node, direction, started_at, answered_at, ended_at, talk_sec, duration_sec, customer_number, customer_country, our_number, user_id, group_id, outcome)
          select $1::bigint, $1::bigint || '-' || n, 'n', case n % 5 when 0 then 'outbound' else 'inbound' end, began, began + interval '5 s', began + interval '65 s', 60, 65,
            (525500000000 + (n::bigint * 7919) % 200000)::text, 'MX', '525555550100', $2::bigint + n % ${AGENTS}, 1 + n % 20, case when n % 20 = 0 then 3 when n % 33 = 0 then 2 else 1 end
-         from (select n, now() - (n * ${DAYS}::float8 / $3::float8) * interval '1 day' as began from generate_series(1, $3::int) n) made`, [tenant, firstAgent, count]);
+         from (select n, now() - (n * ${DAYS}::float8 / $3::float8) * interval '1 day' as began from generate_series(1, $3::int) n) made`,
+        [tenant, firstAgent, count],
+      );
     }
-    await client.query("insert into call_agent (tenant_id, record_id, user_id, started_at, result) select tenant_id, id, user_id, started_at, 'talked' from call_record");
+    await client.query(
+      "insert into call_agent (tenant_id, record_id, user_id, started_at, result) select tenant_id, id, user_id, started_at, 'talked' from call_record",
+    );
   });
 }

@@ -14,13 +14,26 @@ const round = (value: number): number => (Math.abs(value) >= 100 ? Math.round(va
 export function print(title: string, figures: readonly Figure[]): void {
   console.log(`\n${title}`);
   for (const { bench, ours, reference, unit, goal } of figures) {
-    const beside = reference === null ? '' : `  reference ${round(reference)} ${unit}  ratio ${round(ours / reference)}`;
-    console.log(`  ${bench.padEnd(36)} ${String(round(ours)).padStart(10)} ${unit.padEnd(10)}${beside}${goal ? `  (goal: ${goal})` : ''}`);
+    const beside =
+      reference === null ? '' : `  reference ${round(reference)} ${unit}  ratio ${round(ours / reference)}`;
+    console.log(
+      `  ${bench.padEnd(36)} ${String(round(ours)).padStart(10)} ${unit.padEnd(10)}${beside}${goal ? `  (goal: ${goal})` : ''}`,
+    );
   }
   for (const { bench, ours, reference, unit } of figures) {
-    console.log(JSON.stringify({ bench, ours: round(ours), reference: reference === null ? null : round(reference), unit, ratio: reference === null ? null : round(ours / reference) }));
+    console.log(
+      JSON.stringify({
+        bench,
+        ours: round(ours),
+        reference: reference === null ? null : round(reference),
+        unit,
+        ratio: reference === null ? null : round(ours / reference),
+      }),
+    );
   }
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-export const percentile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;

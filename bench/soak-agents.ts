@@ -43,7 +43,8 @@ const note = (what: string): void => void (tally.did[what] = (tally.did[what] ??
 function wrong(problem: unknown): void {
   const UNEXPECTED = 500;
   if (problem instanceof Refused && problem.code !== UNEXPECTED) return note('refused');
-  if (problem instanceof Error && /not connected|socket hang up|WebSocket|Invalid|^\d{3}$|state/i.test(problem.message)) return note('too late');
+  if (problem instanceof Error && /not connected|socket hang up|WebSocket|Invalid|^\d{3}$|state/i.test(problem.message))
+    return note('too late');
   tally.wrong.push(String(problem));
 }
 
@@ -173,7 +174,8 @@ async function step(seat: SeatedAgent, call: SipPhoneCall, luck: Luck, order: So
     return call.refer(one(luck, order.colleagues).sipNum);
   }
   const callId = await seat.liveCall();
-  const ask = (what: string, body: object = {}): Promise<unknown> => seat.ask(`/cc/api/calls/v1/${what}`, { callId, ...body });
+  const ask = (what: string, body: object = {}): Promise<unknown> =>
+    seat.ask(`/cc/api/calls/v1/${what}`, { callId, ...body });
   if (!callId) return undefined;
   if (chance < 0.7) {
     note('held by the page');
@@ -181,10 +183,14 @@ async function step(seat: SeatedAgent, call: SipPhoneCall, luck: Luck, order: So
     await over(call, luck.between(100, 1_500));
     return ask('unhold');
   }
-  const target = luck.chance() < 0.6 ? { userId: one(luck, order.colleagues).userId } : { number: one(luck, order.numbers) };
+  const target =
+    luck.chance() < 0.6 ? { userId: one(luck, order.colleagues).userId } : { number: one(luck, order.numbers) };
   if (chance < 0.85) {
     note('transferred');
-    return ask('transfer', { kind: 'blind', target: luck.chance() < 0.3 ? { groupId: one(luck, order.groupIds) } : target });
+    return ask('transfer', {
+      kind: 'blind',
+      target: luck.chance() < 0.3 ? { groupId: one(luck, order.groupIds) } : target,
+    });
   }
   note('consulted');
   await ask('transfer', { kind: 'consult', target });

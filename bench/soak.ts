@@ -17,7 +17,13 @@ import type { SoakOrder, SoakTally } from './soak-agents.ts';
  * After a minute of it, and again at the end, all leave, and what the server still holds is counted. The second count must not
  * exceed the first.
  */
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '20261115' }, warmup: { type: 'string', default: '1' } } });
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '20261115' },
+    warmup: { type: 'string', default: '1' },
+  },
+});
 const [MINUTES, SEED, WARM_UP_MINUTES] = [Number(values.minutes), Number(values.seed), Number(values.warmup)];
 const TEAMS = 3;
 const TEAM = 4;
@@ -26,23 +32,65 @@ const DIDS = ['525550009001', '525550009002'] as const;
 const SETTLE_MS = 200_000;
 
 /** What may be more afterwards, by how much: pools and caches breathe. Everything else must return exactly. */
-const ROOM: Record<string, number> = { 'open files': 12, 'rss MB': 40, 'heap MB': 8, 'handle TCPSocketWrap': 12, 'handle Timeout': 6, threads: 2 };
+const ROOM: Record<string, number> = {
+  'open files': 12,
+  'rss MB': 40,
+  'heap MB': 8,
+  'handle TCPSocketWrap': 12,
+  'handle Timeout': 6,
+  threads: 2,
+};
 
 /** Nobody is there, so none of it may be. */
-const mustBeNone = ['phone sockets', 'registrations', 'dialogs', 'transactions', 'timers of SIP', 'legs', 'own calls', 'open records', 'waiting', 'agents in a call', 'open attempts', 'agents online'];
+const mustBeNone = [
+  'phone sockets',
+  'registrations',
+  'dialogs',
+  'transactions',
+  'timers of SIP',
+  'legs',
+  'own calls',
+  'open records',
+  'waiting',
+  'agents in a call',
+  'open attempts',
+  'agents online',
+];
 
 /** Those that only refuse are many and all alike: one in ten is enough. */
-const numbers = rehearsalNumbers.filter(({ refusal }, at) => refusal === null || at % 10 === 0).map(({ number }) => number);
+const numbers = rehearsalNumbers
+  .filter(({ refusal }, at) => refusal === null || at % 10 === 0)
+  .map(({ number }) => number);
 
 const luck = chances(SEED);
 const house = await openHouse({ logLevel: 'warn' });
-console.log(`soak: ${MINUTES} minutes after ${WARM_UP_MINUTES} of warm-up, seed ${SEED}, load average ${loadavg().map((load) => load.toFixed(1)).join(' ')}`);
+console.log(
+  `soak: ${MINUTES} minutes after ${WARM_UP_MINUTES} of warm-up, seed ${SEED}, load average ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+);
 const posts = await house.hire(TEAMS * TEAM);
-await house.db.everyTenant('a soak', (tx) => sql`update agent set record_calls = true, wrap_up = true where tenant_id = ${house.tenantId}`.execute(tx.as()));
+await house.db.everyTenant('a soak', (tx) =>
+  sql`update agent set record_calls = true, wrap_up = true where tenant_id = ${house.tenantId}`.execute(tx.as()),
+);
 // Two machines that were left to each other by a transfer would talk for ever.
-await house.db.everyTenant('a soak', (tx) => sql`insert into tenant_setting (tenant_id, name, value) values (${house.tenantId}, 'maxDurationOfSingleCall', '60')`.execute(tx.as()));
-const groupIds = [await house.openGroup('Sales', DIDS[0], posts.slice(0, 8)), await house.openGroup('Support', DIDS[1], posts.slice(4))];
-const colleagues = (await house.db.everyTenant('a soak', (tx) => sql<{ userId: number; sipNum: string }>`select user_id "userId", sip_num "sipNum" from agent where tenant_id = ${house.tenantId}`.execute(tx.as()))).rows;
+await house.db.everyTenant('a soak', (tx) =>
+  sql`insert into tenant_setting (tenant_id, name, value) values (${house.tenantId}, 'maxDurationOfSingleCall', '60')`.execute(
+    tx.as(),
+  ),
+);
+const groupIds = [
+  await house.openGroup('Sales', DIDS[0], posts.slice(0, 8)),
+  await house.openGroup('Support', DIDS[1], posts.slice(4)),
+];
+const colleagues = (
+  await house.db.everyTenant('a soak', (tx) =>
+    sql<{
+      userId: number;
+      sipNum: string;
+    }>`select user_id "userId", sip_num "sipNum" from agent where tenant_id = ${house.tenantId}`.execute(tx.as()),
+  )
+).rows;
 const tally: SoakTally = { did: {}, wrong: [] };
 
 let failed = false;
@@ -73,19 +121,24 @@ function openTeam(members: AgentPost[]): Team {
 async function traffic(minutes: number): Promise<void> {
   console.log(`calls for ${minutes} minutes`);
   const teams = Array.from({ length: TEAMS }, (_, at) => openTeam(posts.slice(at * TEAM, (at + 1) * TEAM)));
-  for (const untilMs = Date.now() + minutes * 60_000; Date.now() < untilMs; ) {
+  for (const untilMs = Date.now() + minutes * 60_000; Date.now() < untilMs;) {
     await wait(luck.between(300, 2_500));
     await callIn();
     if (luck.chance() < 0.02) await killAndReplace(teams, luck.between(0, TEAMS - 1));
   }
-  await Promise.all(teams.map(async ({ child }) => {
-    child.send('leave');
-    const [said] = (await Promise.race([once(child, 'message'), wait(60_000, [{ did: {}, wrong: ['a team does not leave'] }])])) as [SoakTally];
-    for (const [what, times] of Object.entries(said.did)) tally.did[what] = (tally.did[what] ?? 0) + times;
-    tally.wrong.push(...said.wrong);
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  }));
+  await Promise.all(
+    teams.map(async ({ child }) => {
+      child.send('leave');
+      const [said] = (await Promise.race([
+        once(child, 'message'),
+        wait(60_000, [{ did: {}, wrong: ['a team does not leave'] }]),
+      ])) as [SoakTally];
+      for (const [what, times] of Object.entries(said.did)) tally.did[what] = (tally.did[what] ?? 0) + times;
+      tally.wrong.push(...said.wrong);
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    }),
+  );
   await hangUpCustomers();
 }
 
@@ -105,12 +158,17 @@ async function callIn(): Promise<void> {
 
 async function hangUpCustomers(): Promise<void> {
   const stage = await rehearse<{ customers: { customerId: string; state: string }[] }>('stage', {});
-  for (const { customerId, state } of stage?.customers ?? []) if (state !== 'ended') await rehearse('hangUp', { customerId });
+  for (const { customerId, state } of stage?.customers ?? [])
+    if (state !== 'ended') await rehearse('hangUp', { customerId });
 }
 
 async function rehearse<Data>(what: string, body: object): Promise<Data | null> {
   const { token } = posts[luck.between(0, posts.length - 1)]!;
-  const answer = await fetch(`${house.origin}/cc/api/rehearsal/v1/${what}`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const answer = await fetch(`${house.origin}/cc/api/rehearsal/v1/${what}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   const { code, data, msg } = (await answer.json()) as { code: number; data: Data; msg: string };
   if (code !== 0) tally.wrong.push(`${what}: ${code} ${msg}`);
   return data;
@@ -126,27 +184,45 @@ async function settled(before: Counts | null): Promise<Counts> {
     const now = await count(house);
     const isQuiet = before ? grown(before, now).length === 0 : mustBeNone.every((what) => now[what] === 0);
     if (isQuiet || Date.now() > untilMs) return now;
-    console.log(`  still there: ${(before ? grown(before, now) : mustBeNone.filter((what) => now[what] !== 0)).map((what) => `${what} ${now[what]}`).join(', ')}`);
+    console.log(
+      `  still there: ${(before ? grown(before, now) : mustBeNone.filter((what) => now[what] !== 0)).map((what) => `${what} ${now[what]}`).join(', ')}`,
+    );
   }
 }
 
 function grown(before: Counts, after: Counts): string[] {
-  return Object.keys(after).filter((what) => (mustBeNone.includes(what) ? after[what] !== 0 : after[what]! > (before[what] ?? 0) + (ROOM[what] ?? 0)));
+  return Object.keys(after).filter((what) =>
+    mustBeNone.includes(what) ? after[what] !== 0 : after[what]! > (before[what] ?? 0) + (ROOM[what] ?? 0),
+  );
 }
 
 async function count({ db, pid, tenantId, ...server }: House): Promise<Counts> {
   const [metrics, probe] = [await server.metrics(), await server.measure()];
-  const { rows } = await db.everyTenant('a soak', (tx) => sql<Counts>`select
+  const { rows } = await db.everyTenant('a soak', (tx) =>
+    sql<Counts>`select
     (select count(*) from call_record where tenant_id = ${tenantId} and ended_at is null) "open records",
     (select count(*) from queue_entry where tenant_id = ${tenantId} and ended_at is null and kind = 'call') waiting,
     (select count(*) from agent_state where tenant_id = ${tenantId} and call_id is not null) "agents in a call",
     (select count(*) from agent_state where tenant_id = ${tenantId} and status <> 0) "agents online",
-    (select count(*) from call_attempt where tenant_id = ${tenantId} and ended_at is null) "open attempts"`.execute(tx.as()));
+    (select count(*) from call_attempt where tenant_id = ${tenantId} and ended_at is null) "open attempts"`.execute(
+      tx.as(),
+    ),
+  );
   const exchange = (name: string): number => metrics[`openseat_exchange_${name}`] ?? -1;
   return {
-    'phone sockets': exchange('phone_sockets'), registrations: exchange('registrations'), dialogs: exchange('dialogs'), transactions: exchange('transactions'),
-    'timers of SIP': exchange('timers'), legs: exchange('legs'), 'own calls': exchange('own_calls'), ...rows[0]!,
-    'UDP sockets': udpSockets(pid), 'open files': probe.files, threads: probe.threads, 'rss MB': Math.round(probe.rss / 2 ** 20), 'heap MB': Math.round(probe.heap / 2 ** 20),
+    'phone sockets': exchange('phone_sockets'),
+    registrations: exchange('registrations'),
+    dialogs: exchange('dialogs'),
+    transactions: exchange('transactions'),
+    'timers of SIP': exchange('timers'),
+    legs: exchange('legs'),
+    'own calls': exchange('own_calls'),
+    ...rows[0]!,
+    'UDP sockets': udpSockets(pid),
+    'open files': probe.files,
+    threads: probe.threads,
+    'rss MB': Math.round(probe.rss / 2 ** 20),
+    'heap MB': Math.round(probe.heap / 2 ** 20),
     ...Object.fromEntries(Object.entries(probe.handles).map(([kind, number]) => [`handle ${kind}`, number])),
   };
 }
@@ -154,7 +230,14 @@ async function count({ db, pid, tenantId, ...server }: House): Promise<Counts> {
 /** UDP sockets of a process, the media library's own among them; 0 where the system does not tell. */
 function udpSockets(pid: number): number {
   try {
-    const inodes = new Set(['udp', 'udp6'].flatMap((kind) => readFileSync(`/proc/${pid}/net/${kind}`, 'utf8').split('\n').slice(1).flatMap((line) => line.trim().split(/\s+/)[9] ?? [])));
+    const inodes = new Set(
+      ['udp', 'udp6'].flatMap((kind) =>
+        readFileSync(`/proc/${pid}/net/${kind}`, 'utf8')
+          .split('\n')
+          .slice(1)
+          .flatMap((line) => line.trim().split(/\s+/)[9] ?? []),
+      ),
+    );
     return readdirSync(`/proc/${pid}/fd`).filter((file) => {
       try {
         return inodes.has(/^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${file}`))?.[1] ?? '');
@@ -171,11 +254,20 @@ function report(before: Counts, after: Counts): boolean {
   const left = grown(before, after);
   console.log(`\n${'what'.padEnd(28)}${'before'.padStart(8)}${'after'.padStart(8)}`);
   for (const what of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    console.log(`${what.padEnd(28)}${String(before[what] ?? 0).padStart(8)}${String(after[what] ?? 0).padStart(8)}${left.includes(what) ? '  ← did not return' : ''}`);
+    console.log(
+      `${what.padEnd(28)}${String(before[what] ?? 0).padStart(8)}${String(after[what] ?? 0).padStart(8)}${left.includes(what) ? '  ← did not return' : ''}`,
+    );
   }
-  console.log(`\ndid: ${Object.entries(tally.did).toSorted(([, a], [, b]) => b - a).map(([what, times]) => `${what} ${times}`).join(', ')}`);
+  console.log(
+    `\ndid: ${Object.entries(tally.did)
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([what, times]) => `${what} ${times}`)
+      .join(', ')}`,
+  );
   // What had to be put right afterwards counts as a bug, too.
-  const bugs = readFileSync(house.logFile, 'utf8').split('\n').filter((line) => /"level":(50|60)|left in a call that is over/.test(line));
+  const bugs = readFileSync(house.logFile, 'utf8')
+    .split('\n')
+    .filter((line) => /"level":(50|60)|left in a call that is over/.test(line));
   for (const problem of new Set([...tally.wrong, ...bugs])) console.log(`wrong: ${problem.slice(0, 600)}`);
   console.log(JSON.stringify({ soak: MINUTES, seed: SEED, left, wrong: tally.wrong.length, bugs: bugs.length }));
   return left.length > 0 || tally.wrong.length > 0 || bugs.length > 0;

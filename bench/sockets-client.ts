@@ -10,7 +10,11 @@ let failed = 0;
 
 process.on('message', async ({ tickets }: { tickets: string[] | null }) => {
   for (let from = 0; from < count; from += AT_ONCE) {
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) => open(tickets ? `${url}?token=${tickets[from + i]}` : url)));
+    await Promise.all(
+      Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) =>
+        open(tickets ? `${url}?token=${tickets[from + i]}` : url),
+      ),
+    );
   }
   process.send!({ ready, failed });
 });

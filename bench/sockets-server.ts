@@ -22,7 +22,11 @@ server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as {
 process.on('message', (order: { do: 'measure' } | { do: 'send'; times: number }) => {
   if (order.do === 'measure') {
     globalThis.gc!();
-    process.send!({ rss: process.memoryUsage().rss, heap: process.memoryUsage().heapUsed + process.memoryUsage().external, cpuUs: process.cpuUsage().user + process.cpuUsage().system });
+    process.send!({
+      rss: process.memoryUsage().rss,
+      heap: process.memoryUsage().heapUsed + process.memoryUsage().external,
+      cpuUs: process.cpuUsage().user + process.cpuUsage().system,
+    });
   } else void fanOut(order.times);
 });
 
@@ -36,7 +40,9 @@ function startBare() {
   });
   return async (times: number) => {
     for (let i = 1; i <= times; i += 1) {
-      const frame = Buffer.from(JSON.stringify({ code: 0, data: { kind: 'event', id: i, event: 'bench.message', body }, msg: '' }));
+      const frame = Buffer.from(
+        JSON.stringify({ code: 0, data: { kind: 'event', id: i, event: 'bench.message', body }, msg: '' }),
+      );
       for (const socket of open) socket.send(frame, { binary: false });
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -45,7 +51,16 @@ function startBare() {
 
 async function startOurs() {
   const db = openDb({ url: databaseUrl, report() {} });
-  const world = { db, clock: systemClock, log: openLog('silent'), metrics: openMetrics(), sessions: openSessions(db, systemClock), server, allowedOrigins: [], maxPerPerson: Number.POSITIVE_INFINITY };
+  const world = {
+    db,
+    clock: systemClock,
+    log: openLog('silent'),
+    metrics: openMetrics(),
+    sessions: openSessions(db, systemClock),
+    server,
+    allowedOrigins: [],
+    maxPerPerson: Number.POSITIVE_INFINITY,
+  };
   const hub = openHub(world);
   openChannels({ ...world, hub }, [userChannelOf()]);
   await world.sessions.start();

@@ -44,22 +44,38 @@ print(`sockets: ${SOCKETS} signed-in sockets in one process`, [
   { bench: 'sockets.fanout.cpu', ours: ours.usPerMessage, reference: bare.usPerMessage, unit: 'µs/recipient' },
 ]);
 
-async function measure(which: 'ours' | 'bare', passes: string[] | null): Promise<{ open: number; kbPerSocket: number; usPerMessage: number }> {
-  const server = fork(join(import.meta.dirname, 'sockets-server.ts'), [which, database.url, String(tenantId)], { execArgv: ['--expose-gc'] });
+async function measure(
+  which: 'ours' | 'bare',
+  passes: string[] | null,
+): Promise<{ open: number; kbPerSocket: number; usPerMessage: number }> {
+  const server = fork(join(import.meta.dirname, 'sockets-server.ts'), [which, database.url, String(tenantId)], {
+    execArgv: ['--expose-gc'],
+  });
   const { port } = (await answer(server)) as { port: number };
   const empty = await read(server);
-  const client = fork(join(import.meta.dirname, 'sockets-client.ts'), [`ws://127.0.0.1:${port}/home/api/realtime`, String(SOCKETS)]);
+  const client = fork(join(import.meta.dirname, 'sockets-client.ts'), [
+    `ws://127.0.0.1:${port}/home/api/realtime`,
+    String(SOCKETS),
+  ]);
   client.send({ tickets: passes });
   const { ready, failed } = (await answer(client)) as { ready: number; failed: number };
   if (failed > 0) throw new Error(`${which}: ${failed} sockets could not be opened`);
   const full = await read(server);
-  const arrived = new Promise<void>((resolve) => client.on('message', ({ rounds }: { rounds?: number }) => { if (rounds === ROUNDS) resolve(); }));
+  const arrived = new Promise<void>((resolve) =>
+    client.on('message', ({ rounds }: { rounds?: number }) => {
+      if (rounds === ROUNDS) resolve();
+    }),
+  );
   server.send({ do: 'send', times: ROUNDS });
   await arrived;
   const after = await read(server);
   client.kill();
   server.kill();
-  return { open: ready, kbPerSocket: (full.rss - empty.rss) / 1_024 / SOCKETS, usPerMessage: (after.cpuUs - full.cpuUs) / ROUNDS / SOCKETS };
+  return {
+    open: ready,
+    kbPerSocket: (full.rss - empty.rss) / 1_024 / SOCKETS,
+    usPerMessage: (after.cpuUs - full.cpuUs) / ROUNDS / SOCKETS,
+  };
 }
 
 async function read(server: ChildProcess): Promise<Reading> {

@@ -40,7 +40,10 @@ for (const [at, offer] of offers.entries()) {
 await ask({ answers });
 
 const figures: Figure[] = [];
-const trios = Array.from({ length: Math.floor(LEGS / 3) }, (_, at) => [legs[at * 3]!, legs[at * 3 + 1]!, legs[at * 3 + 2]!] as const);
+const trios = Array.from(
+  { length: Math.floor(LEGS / 3) },
+  (_, at) => [legs[at * 3]!, legs[at * 3 + 1]!, legs[at * 3 + 2]!] as const,
+);
 const pairs = Array.from({ length: Math.floor(LEGS / 2) }, (_, at) => [legs[at * 2]!, legs[at * 2 + 1]!] as const);
 
 await measure('heard by nobody');
@@ -57,7 +60,10 @@ for (const [customer, agent, supervisor] of trios) {
 }
 await measure('mixed');
 const { rss } = process.memoryUsage();
-print(`sound: ${LEGS} legs in one process`, [...figures, { bench: 'sound.memory', ours: rss / 2 ** 20, reference: null, unit: 'MB' }]);
+print(`sound: ${LEGS} legs in one process`, [
+  ...figures,
+  { bench: 'sound.memory', ours: rss / 2 ** 20, reference: null, unit: 'MB' },
+]);
 
 phones.kill();
 await board.stop();
@@ -74,6 +80,16 @@ async function measure(what: string): Promise<void> {
   const used = process.cpuUsage(before);
   const lastedMs = performance.now() - beganMs;
   const { heard } = await ask<{ heard: number[] }>({ count: true });
-  figures.push({ bench: `sound.${what}`, ours: (used.user + used.system) / 10 / lastedMs, reference: null, unit: '% core' });
-  figures.push({ bench: `sound.${what}.heard`, ours: heard.reduce((sum, count) => sum + count, 0) / LEGS / (lastedMs / 1_000), reference: null, unit: 'packets/s' });
+  figures.push({
+    bench: `sound.${what}`,
+    ours: (used.user + used.system) / 10 / lastedMs,
+    reference: null,
+    unit: '% core',
+  });
+  figures.push({
+    bench: `sound.${what}.heard`,
+    ours: heard.reduce((sum, count) => sum + count, 0) / LEGS / (lastedMs / 1_000),
+    reference: null,
+    unit: 'packets/s',
+  });
 }

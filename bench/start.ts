@@ -7,7 +7,11 @@ const RUNS = 5;
 const dataDir = dataFolder();
 const port = await freePort();
 const product = ['apps/server/main.ts'];
-const bare = ['--input-type=module', '-e', `import Fastify from 'fastify'; const app = Fastify(); app.get('/api/echo', () => ({ code: 0, data: {}, msg: '' })); await app.listen({ port: ${port} }); process.on('SIGTERM', () => process.exit(0));`];
+const bare = [
+  '--input-type=module',
+  '-e',
+  `import Fastify from 'fastify'; const app = Fastify(); app.get('/api/echo', () => ({ code: 0, data: {}, msg: '' })); await app.listen({ port: ${port} }); process.on('SIGTERM', () => process.exit(0));`,
+];
 
 const first = await run(product);
 const warm: Reading[] = [];
@@ -19,8 +23,18 @@ for (let i = 0; i < RUNS; i += 1) {
 rmSync(dataDir, { recursive: true, force: true });
 print('start: from the command to the first answer', [
   { bench: 'start.first', ours: first.ms, reference: null, unit: 'ms' },
-  { bench: 'start.warm', ours: median(warm.map(({ ms }) => ms)), reference: median(reference.map(({ ms }) => ms)), unit: 'ms' },
-  { bench: 'start.memory', ours: median(warm.map(({ mb }) => mb)), reference: median(reference.map(({ mb }) => mb)), unit: 'MB' },
+  {
+    bench: 'start.warm',
+    ours: median(warm.map(({ ms }) => ms)),
+    reference: median(reference.map(({ ms }) => ms)),
+    unit: 'ms',
+  },
+  {
+    bench: 'start.memory',
+    ours: median(warm.map(({ mb }) => mb)),
+    reference: median(reference.map(({ mb }) => mb)),
+    unit: 'MB',
+  },
 ]);
 
 interface Reading {

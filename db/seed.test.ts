@@ -12,7 +12,9 @@ afterAll(() => server.close());
 
 test('every person of the demo signs in and finds a menu that is not empty', async () => {
   for (const { email, tenant } of demoPeople) {
-    const { code, data } = await server.ask('PUT', '/admin/saas_plat/user/login', { body: { email, password: DEMO_PASSWORD } });
+    const { code, data } = await server.ask('PUT', '/admin/saas_plat/user/login', {
+      body: { email, password: DEMO_PASSWORD },
+    });
     expect(code, email).toBe(0);
     const info = await server.ask('GET', '/admin/saas_plat/user/info', { token: data.token });
     expect(info.data, email).toMatchObject({ email, tenantName: tenant });
@@ -23,14 +25,24 @@ test('every person of the demo signs in and finds a menu that is not empty', asy
 
 test('[ADMIN-07] a sign-in adds its browser to the devices of the person', async () => {
   const body = { email: 'ana@aurora.example', password: DEMO_PASSWORD, deviceUniqueIdentification: 'a-new-browser' };
-  const { data } = await server.ask('PUT', '/admin/saas_plat/user/login', { body, headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36' } });
-  const devices = async () => (await server.ask<{ name: string }[]>('GET', '/cc/api/devices/v1/list', { token: data.token })).data.map(({ name }) => name);
+  const { data } = await server.ask('PUT', '/admin/saas_plat/user/login', {
+    body,
+    headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36' },
+  });
+  const devices = async () =>
+    (await server.ask<{ name: string }[]>('GET', '/cc/api/devices/v1/list', { token: data.token })).data.map(
+      ({ name }) => name,
+    );
   await expect.poll(devices).toContain('Chrome · Windows');
 });
 
 test('seeding again adds nothing', async () => {
   const counts = async () => {
-    const { rows } = await server.world.db.everyTenant('count', (tx) => sql`select (select count(*) from tenant) tenants, (select count(*) from user_account) people, (select count(*) from operation_log) entries, (select count(*) from announcement) announcements`.execute(tx.as()));
+    const { rows } = await server.world.db.everyTenant('count', (tx) =>
+      sql`select (select count(*) from tenant) tenants, (select count(*) from user_account) people, (select count(*) from operation_log) entries, (select count(*) from announcement) announcements`.execute(
+        tx.as(),
+      ),
+    );
     return rows[0];
   };
   const before = await counts();

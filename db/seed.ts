@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { chanceOf } from '#core/chance.ts';
-import { addMember, createBuiltInRoles, createPerson, createTenant, openPasswords } from '#features/account/server/index.ts';
+import {
+  addMember,
+  createBuiltInRoles,
+  createPerson,
+  createTenant,
+  openPasswords,
+} from '#features/account/server/index.ts';
 import { DEMO_PASSWORD } from '#features/demo-inbox/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoMember, DemoTenant, ServerFeature } from '#platform/server/feature.ts';
@@ -38,14 +44,39 @@ interface Found {
 async function makeCompany(world: SeedWorld, company: DemoCompany): Promise<Found> {
   const passwordHash = await openPasswords().hash(DEMO_PASSWORD);
   return world.db.everyTenant('the demo', async (tx) => {
-    const tenantId = await createTenant(tx, { name: company.name, company: company.company, companyDomain: company.domain, language: company.language, timeZone: company.timeZone });
-    await sql`update tenant set kind = ${company.kind}, ai_flows_enabled = ${company.aiFlows} where id = ${tenantId}`.execute(tx.as());
+    const tenantId = await createTenant(tx, {
+      name: company.name,
+      company: company.company,
+      companyDomain: company.domain,
+      language: company.language,
+      timeZone: company.timeZone,
+    });
+    await sql`update tenant set kind = ${company.kind}, ai_flows_enabled = ${company.aiFlows} where id = ${tenantId}`.execute(
+      tx.as(),
+    );
     const roles = await createBuiltInRoles(tx, tenantId, world);
-    const rolesOf = { owner: [roles.manager, roles.administrator], manager: [roles.manager, roles.administrator], agent: [roles.agent] };
+    const rolesOf = {
+      owner: [roles.manager, roles.administrator],
+      manager: [roles.manager, roles.administrator],
+      agent: [roles.agent],
+    };
     const people: DemoMember[] = [];
     for (const person of company.people) {
-      const userId = await createPerson(tx, { email: person.email, passwordHash, language: person.language, timeZone: company.timeZone });
-      await addMember(tx, { tenantId, userId, nickName: person.name, isOwner: person.role === 'owner', voiceSeat: person.voiceSeat ?? false, textSeat: person.textSeat ?? false, roleIds: rolesOf[person.role] });
+      const userId = await createPerson(tx, {
+        email: person.email,
+        passwordHash,
+        language: person.language,
+        timeZone: company.timeZone,
+      });
+      await addMember(tx, {
+        tenantId,
+        userId,
+        nickName: person.name,
+        isOwner: person.role === 'owner',
+        voiceSeat: person.voiceSeat ?? false,
+        textSeat: person.textSeat ?? false,
+        roleIds: rolesOf[person.role],
+      });
       people.push(memberOf(person, userId));
     }
     await mark(tx, tenantId, 'demo');
@@ -56,22 +87,40 @@ async function makeCompany(world: SeedWorld, company: DemoCompany): Promise<Foun
 async function findCompany({ db, clock }: SeedWorld, company: DemoCompany): Promise<Found | null> {
   return db.everyTenant('the demo', async (tx) => {
     const { rows: tenants } = await sql<{ id: number }>`
-      select t.id from tenant t join tenant_setting s on s.tenant_id = t.id and s.name = 'demo' where t.company_domain = ${company.domain}`.execute(tx.as());
+      select t.id from tenant t join tenant_setting s on s.tenant_id = t.id and s.name = 'demo' where t.company_domain = ${company.domain}`.execute(
+      tx.as(),
+    );
     const tenantId = tenants[0]?.id;
     if (tenantId === undefined) return null;
-    const { rows: marks } = await sql<{ name: string }>`select name from tenant_setting where tenant_id = ${tenantId} and name like 'demo.%'`.execute(tx.as());
+    const { rows: marks } = await sql<{
+      name: string;
+    }>`select name from tenant_setting where tenant_id = ${tenantId} and name like 'demo.%'`.execute(tx.as());
     const { rows: users } = await sql<{ id: number; email: string }>`
-      select u.id, u.email from user_account u join member m on m.user_id = u.id where m.tenant_id = ${tenantId}`.execute(tx.as());
+      select u.id, u.email from user_account u join member m on m.user_id = u.id where m.tenant_id = ${tenantId}`.execute(
+      tx.as(),
+    );
     const people = company.people.flatMap((person) => {
       const user = users.find(({ email }) => email === person.email);
       return user ? [memberOf(person, user.id)] : [];
     });
-    return { demo: { ...describe(company, tenantId), people, nowMs: clock.nowMs() }, done: new Set(marks.map(({ name }) => name)) };
+    return {
+      demo: { ...describe(company, tenantId), people, nowMs: clock.nowMs() },
+      done: new Set(marks.map(({ name }) => name)),
+    };
   });
 }
 
-const describe = ({ name, language, timeZone }: DemoCompany, tenantId: number) => ({ tenantId, name, language, timeZone });
+const describe = ({ name, language, timeZone }: DemoCompany, tenantId: number) => ({
+  tenantId,
+  name,
+  language,
+  timeZone,
+});
 
-const memberOf = ({ email, name, role, voiceSeat = false, textSeat = false }: DemoPerson, userId: number): DemoMember => ({ userId, email, name, role, voiceSeat, textSeat });
+const memberOf = (
+  { email, name, role, voiceSeat = false, textSeat = false }: DemoPerson,
+  userId: number,
+): DemoMember => ({ userId, email, name, role, voiceSeat, textSeat });
 
-const mark = (tx: Tx, tenantId: number, name: string) => sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, ${name}, '1')`.execute(tx.as());
+const mark = (tx: Tx, tenantId: number, name: string) =>
+  sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, ${name}, '1')`.execute(tx.as());

@@ -9,16 +9,25 @@ import { main, run, Stop } from './lib/run.mjs';
 
 /** Files of `bench/` that are a bench themselves. */
 const NOT_A_BENCH = new Set(['report', 'database', 'product', 'soak']);
-const known = readdirSync(join(root, 'bench')).filter((file) => /^[a-z]+\.ts$/.test(file)).map((file) => file.slice(0, -3)).filter((name) => !NOT_A_BENCH.has(name));
+const known = readdirSync(join(root, 'bench'))
+  .filter((file) => /^[a-z]+\.ts$/.test(file))
+  .map((file) => file.slice(0, -3))
+  .filter((name) => !NOT_A_BENCH.has(name));
 
 main(async () => {
   const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : known;
   const unknown = wanted.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Stop(`There is no bench ${unknown.join(', ')}; there are: ${known.join(', ')}.`);
   const { node, env } = await ready({ dev: true });
-  if (wanted.some((name) => name === 'pages' || name === 'phone' || name === 'start' || name === 'chat' || name === 'designer')) await buildPages({ node, env });
+  if (
+    wanted.some(
+      (name) => name === 'pages' || name === 'phone' || name === 'start' || name === 'chat' || name === 'designer',
+    )
+  )
+    await buildPages({ node, env });
   const withBrowser = { ...env, CHROMIUM_PATH: findChromium() ?? '' };
   let failed = false;
-  for (const name of wanted) failed = (await run(node, [join('bench', `${name}.ts`)], { env: withBrowser })).code !== 0 || failed;
+  for (const name of wanted)
+    failed = (await run(node, [join('bench', `${name}.ts`)], { env: withBrowser })).code !== 0 || failed;
   process.exitCode = failed ? 1 : 0;
 });

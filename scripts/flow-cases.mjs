@@ -9,5 +9,14 @@ import { main, run } from './lib/run.mjs';
 main(async () => {
   const folders = process.argv.slice(2);
   const { node, env } = await ready({ dev: false });
-  process.exitCode = (await run(node, ['scripts/lib/play-flow-cases.ts', ...(folders.length > 0 ? folders.map((folder) => resolve(folder)) : ['flows'])], { env })).code;
+  process.exitCode = (
+    await run(
+      node,
+      [
+        'scripts/lib/play-flow-cases.ts',
+        ...(folders.length > 0 ? folders.map((folder) => resolve(folder)) : ['flows']),
+      ],
+      { env },
+    )
+  ).code;
 });

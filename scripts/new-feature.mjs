@@ -10,7 +10,8 @@ import { webFiles } from './lib/new-feature/web-files.mjs';
 // Another root is for the test of this script.
 const root = process.env.NEW_FEATURE_ROOT ?? join(import.meta.dirname, '..');
 const name = process.argv[2] ?? '';
-const problem = nameProblem(name) ?? (existsSync(join(root, 'features', name)) ? `features/${name} exists already.` : null);
+const problem =
+  nameProblem(name) ?? (existsSync(join(root, 'features', name)) ? `features/${name} exists already.` : null);
 if (problem) {
   console.error(problem);
   process.exit(1);
@@ -18,7 +19,11 @@ if (problem) {
 
 const names = namesOf(name);
 const today = new Date().toISOString().slice(0, 10);
-for (const [path, content] of Object.entries({ ...serverFiles(names, today), ...webFiles(names), ...textFilesOf(names) })) {
+for (const [path, content] of Object.entries({
+  ...serverFiles(names, today),
+  ...webFiles(names),
+  ...textFilesOf(names),
+})) {
   const file = join(root, 'features', name, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
@@ -27,4 +32,6 @@ for (const side of ['server', 'web']) {
   const list = join(root, 'apps', side, 'features.ts');
   writeFileSync(list, withFeature(readFileSync(list, 'utf8'), names, side));
 }
-console.log(`features/${name} is written and listed. Say in web/text/*.json what it is called, then: npm test -- features/${name}`);
+console.log(
+  `features/${name} is written and listed. Say in web/text/*.json what it is called, then: npm test -- features/${name}`,
+);

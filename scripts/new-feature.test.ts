@@ -16,8 +16,15 @@ function aRoom() {
   for (const list of lists) cpSync(join(root, list), join(folder, list));
   return {
     read: (path: string) => readFileSync(join(folder, path), 'utf8'),
-    files: () => globSync('features/**/*.*', { cwd: folder }).map((path) => path.replaceAll('\\', '/')).sort(),
-    make: (...names: string[]) => spawnSync(process.execPath, [join(root, 'scripts/new-feature.mjs'), ...names], { encoding: 'utf8', env: { ...process.env, NEW_FEATURE_ROOT: folder } }),
+    files: () =>
+      globSync('features/**/*.*', { cwd: folder })
+        .map((path) => path.replaceAll('\\', '/'))
+        .sort(),
+    make: (...names: string[]) =>
+      spawnSync(process.execPath, [join(root, 'scripts/new-feature.mjs'), ...names], {
+        encoding: 'utf8',
+        env: { ...process.env, NEW_FEATURE_ROOT: folder },
+      }),
   };
 }
 
@@ -26,24 +33,39 @@ test('a new feature has a contract, both sides, tests of both and four languages
   const { status, stdout } = room.make('call-labels');
   expect([status, stdout]).toEqual([0, expect.stringContaining('npm test -- features/call-labels')]);
   const dated = room.files().map((path) => path.replace(/\d{4}-\d\d-\d\d/, 'DATE'));
-  expect(dated).toEqual([
-    'contract.ts', 'server/call-labels.repo.ts', 'server/call-labels.test.ts', 'server/index.ts', 'server/migrations/DATE-50-call-labels.sql',
-    'web/call-labels-page.test.tsx', 'web/call-labels-page.tsx', 'web/index.ts', 'web/parts/add-panel.tsx',
-    ...['en-US', 'es-MX', 'id-ID', 'zh-CN'].map((language) => `web/text/${language}.json`),
-  ].map((path) => `features/call-labels/${path}`));
+  expect(dated).toEqual(
+    [
+      'contract.ts',
+      'server/call-labels.repo.ts',
+      'server/call-labels.test.ts',
+      'server/index.ts',
+      'server/migrations/DATE-50-call-labels.sql',
+      'web/call-labels-page.test.tsx',
+      'web/call-labels-page.tsx',
+      'web/index.ts',
+      'web/parts/add-panel.tsx',
+      ...['en-US', 'es-MX', 'id-ID', 'zh-CN'].map((language) => `web/text/${language}.json`),
+    ].map((path) => `features/call-labels/${path}`),
+  );
   expect(room.files().filter((path) => /\$\{/.test(room.read(path).replace(/`[^`]*`/g, '')))).toEqual([]);
 });
 
 test('its texts have the same keys in four languages, and the words are translated', () => {
   const room = aRoom();
   room.make('call-labels');
-  const texts = languages.map((language) => JSON.parse(room.read(`features/call-labels/web/text/${language}.json`)) as Record<string, string>);
+  const texts = languages.map(
+    (language) => JSON.parse(room.read(`features/call-labels/web/text/${language}.json`)) as Record<string, string>,
+  );
   for (const each of texts) expect(Object.keys(each)).toEqual(Object.keys(texts[0]!));
   expect(new Set(texts.map((each) => each['call-labels.empty'])).size).toBe(languages.length);
   expect(texts.map((each) => each['call-labels.name'])).toEqual(languages.map(() => 'Call labels'));
 });
 
-test.each([['server', 'call-labels'], ['web', 'aa-first'], ['web', 'zz-last']])('it stands in the list of the %s side where the alphabet puts it: %s', (side, name) => {
+test.each([
+  ['server', 'call-labels'],
+  ['web', 'aa-first'],
+  ['web', 'zz-last'],
+])('it stands in the list of the %s side where the alphabet puts it: %s', (side, name) => {
   const room = aRoom();
   room.make(name);
   const list = room.read(`apps/${side}/features.ts`);
@@ -55,7 +77,12 @@ test.each([['server', 'call-labels'], ['web', 'aa-first'], ['web', 'zz-last']])(
   expect(entries).toHaveLength(paths.length);
 });
 
-test.each([[[], 'kebab-case'], [['CallLabels'], 'kebab-case'], [['../outside'], 'kebab-case'], [['delete'], 'word of the language']])('%j is refused in one line and writes nothing', (names, why) => {
+test.each([
+  [[], 'kebab-case'],
+  [['CallLabels'], 'kebab-case'],
+  [['../outside'], 'kebab-case'],
+  [['delete'], 'word of the language'],
+])('%j is refused in one line and writes nothing', (names, why) => {
   const room = aRoom();
   const { status, stderr } = room.make(...names);
   expect([status, stderr]).toEqual([1, expect.stringMatching(new RegExp(`^[^\\n]*${why}[^\\n]*\\n$`))]);

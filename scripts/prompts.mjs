@@ -12,7 +12,10 @@ const folder = fileURLToPath(new URL('../assets/prompts', import.meta.url));
 const { voices, spokenBy, texts } = JSON.parse(readFileSync(join(folder, 'texts.json'), 'utf8'));
 const only = process.argv.slice(2);
 
-for (const [tool, flag] of [['espeak-ng', '--version'], ['sox', '--version']]) {
+for (const [tool, flag] of [
+  ['espeak-ng', '--version'],
+  ['sox', '--version'],
+]) {
   try {
     execFileSync(tool, [flag], { stdio: 'ignore' });
   } catch {
@@ -24,7 +27,21 @@ for (const [tool, flag] of [['espeak-ng', '--version'], ['sox', '--version']]) {
 const work = mkdtempSync(join(tmpdir(), 'prompts-'));
 const spoken = join(work, 'spoken.wav');
 // Silence is cut off at both ends down to a breath; what a telephone does not carry is left out.
-const trim = ['silence', '1', '0.02', '0.6%', 'reverse', 'silence', '1', '0.02', '0.6%', 'reverse', 'pad', '0.06', '0.12'];
+const trim = [
+  'silence',
+  '1',
+  '0.02',
+  '0.6%',
+  'reverse',
+  'silence',
+  '1',
+  '0.02',
+  '0.6%',
+  'reverse',
+  'pad',
+  '0.06',
+  '0.12',
+];
 const shape = ['gain', '-3', 'highpass', '180', 'lowpass', '3500', ...trim];
 let bytes = 0;
 let files = 0;
@@ -34,8 +51,37 @@ for (const [name, languages] of Object.entries(texts)) {
   for (const [language, text] of Object.entries(languages)) {
     const { voice, speed, pitch } = voices[spokenBy[name] ?? (name.startsWith('person.') ? 'person' : language)];
     execFileSync('espeak-ng', ['-v', voice, '-s', String(speed), '-p', String(pitch), '-w', spoken, text]);
-    const plain = execFileSync('sox', ['-D', spoken, '-t', 'raw', '-r', '8000', '-c', '1', '-e', 'signed-integer', '-b', '16', '-', ...shape], { maxBuffer: 2 ** 26 });
-    const sound = execFileSync('sox', ['-D', '-t', 'raw', '-r', '8000', '-c', '1', '-e', 'signed-integer', '-b', '16', '-', '-t', 'raw', '-e', 'u-law', '-', 'gain', '-l', String(LEVEL_DBFS - loudness(plain))], { input: plain, maxBuffer: 2 ** 26 });
+    const plain = execFileSync(
+      'sox',
+      ['-D', spoken, '-t', 'raw', '-r', '8000', '-c', '1', '-e', 'signed-integer', '-b', '16', '-', ...shape],
+      { maxBuffer: 2 ** 26 },
+    );
+    const sound = execFileSync(
+      'sox',
+      [
+        '-D',
+        '-t',
+        'raw',
+        '-r',
+        '8000',
+        '-c',
+        '1',
+        '-e',
+        'signed-integer',
+        '-b',
+        '16',
+        '-',
+        '-t',
+        'raw',
+        '-e',
+        'u-law',
+        '-',
+        'gain',
+        '-l',
+        String(LEVEL_DBFS - loudness(plain)),
+      ],
+      { input: plain, maxBuffer: 2 ** 26 },
+    );
     mkdirSync(join(folder, language), { recursive: true });
     writeFileSync(join(folder, language, `${name}.ulaw`), sound);
     bytes += sound.length;

@@ -26,7 +26,12 @@ const screens = [
   { name: 'home-light', path: '/home', who: owner },
   { name: 'home-dark', path: '/home', who: owner, colorScheme: 'dark' },
   { name: 'members', path: '/organisation/members', who: owner },
-  { name: 'role-editor', path: async (token) => `/organisation/roles/new?copy=${(await call(token, 'GET', 'role/list')).find((role) => role.functions.length > 5).id}`, who: owner },
+  {
+    name: 'role-editor',
+    path: async (token) =>
+      `/organisation/roles/new?copy=${(await call(token, 'GET', 'role/list')).find((role) => role.functions.length > 5).id}`,
+    who: owner,
+  },
   { name: 'announcements', path: '/organisation/announcements', who: owner },
   { name: 'operation-log', path: '/organisation/operationLog', who: owner },
   { name: 'help', path: '/help', who: agent },
@@ -43,7 +48,10 @@ main(async () => {
   if (!executablePath) throw new Stop('Without it there are no pictures.');
   const product = await startProduct(node, env);
   const { chromium } = await import('@playwright/test');
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+  });
   try {
     mkdirSync(target, { recursive: true });
     for (const screen of screens) await take(browser, screen);
@@ -89,12 +97,15 @@ async function sessionOf(browser, email) {
 /** The language the picture wants, and nothing announced in front of it. */
 async function prepare(token, lang) {
   if ((await call(token, 'GET', 'user/info')).lang !== lang) await call(token, 'POST', 'user/switchLanguage', { lang });
-  for (const { id } of await call(token, 'GET', 'announcements/effect')) await call(token, 'PUT', 'announcements/read', { announcements_id: id });
+  for (const { id } of await call(token, 'GET', 'announcements/effect'))
+    await call(token, 'PUT', 'announcements/read', { announcements_id: id });
 }
 
 async function call(token, method, path, body) {
   const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
-  const { code, data, msg } = await (await fetch(`${origin}/admin/saas_plat/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json();
+  const { code, data, msg } = await (
+    await fetch(`${origin}/admin/saas_plat/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  ).json();
   if (code !== 0) throw new Error(`${method} ${path}: ${code} ${msg}`);
   return data;
 }
@@ -104,7 +115,11 @@ async function startProduct(node, env) {
   const dataDir = mkdtempSync(join(tmpdir(), 'openseat-screens-'));
   // PostgreSQL runs as another account when we are root; it must be able to enter.
   chmodSync(dataDir, 0o755);
-  const server = spawn(node, ['apps/server/main.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...env, PORT: String(PORT), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'warn' } });
+  const server = spawn(node, ['apps/server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...env, PORT: String(PORT), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'warn' },
+  });
   const ended = once(server, 'exit').then(() => rmSync(dataDir, { recursive: true, force: true }));
   for (let tries = 0; !(await isReady()); tries++) {
     if (tries > 300 || server.exitCode !== null) throw new Stop('The product did not start.');
@@ -118,4 +133,8 @@ async function startProduct(node, env) {
   };
 }
 
-const isReady = () => fetch(`${origin}/api/echo`).then(({ ok }) => ok, () => false);
+const isReady = () =>
+  fetch(`${origin}/api/echo`).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -15,15 +15,16 @@ main(async () => {
   const { node, env } = await ready({ dev: true });
   const reports = mkdtempSync(join(tmpdir(), 'openseat-check-'));
   process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
-  const { types, lint, tests, pages, journeys } = checkSteps({ node, env, reports, files });
+  const { types, lint, format, tests, pages, journeys } = checkSteps({ node, env, reports, files });
   const isWhole = files.length === 0;
-  const steps = { types, lint, ...(isWhole && { pages }), tests, ...(isWhole && !fast && { journeys }) };
+  const steps = { types, lint, format, ...(isWhole && { pages }), tests, ...(isWhole && !fast && { journeys }) };
 
   const results = [];
   for (const [name, step] of Object.entries(steps)) results.push(await timed(name, step));
 
   console.log('');
-  for (const { name, ok, seconds } of results) console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s`);
+  for (const { name, ok, seconds } of results)
+    console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s`);
   for (const note of results.flatMap(({ notes = [] }) => notes)) console.log(note);
   const { passed, failed } = total(results);
   console.log(`${passed} passed, ${failed} failed`);

@@ -3,7 +3,19 @@ import { rejectionCodes, rejectionOfSipStatus, sipStatusOf } from './call-reject
 import { failures } from './errors.ts';
 
 const carried = [
-  [800, 690], [801, 691], [810, 610], [811, 611], [812, 612], [813, 613], [814, 614], [815, 615], [816, 616], [817, 617], [819, 619], [823, 623], [824, 624],
+  [800, 690],
+  [801, 691],
+  [810, 610],
+  [811, 611],
+  [812, 612],
+  [813, 613],
+  [814, 614],
+  [815, 615],
+  [816, 616],
+  [817, 617],
+  [819, 619],
+  [823, 623],
+  [824, 624],
 ] as const;
 
 test('[CALL-16] every refusal of the specification is one, and nothing else is', () => {
@@ -21,5 +33,6 @@ test('a failure that refuses no call has no SIP status', () => {
 });
 
 test('a status SIP itself gives a meaning is no refusal of ours', () => {
-  for (const status of [200, 404, 480, 486, 487, 600, 603, 604, 606, 607, 608, 618]) expect(rejectionOfSipStatus(status)).toBeNull();
+  for (const status of [200, 404, 480, 486, 487, 600, 603, 604, 606, 607, 608, 618])
+    expect(rejectionOfSipStatus(status)).toBeNull();
 });

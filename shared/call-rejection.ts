@@ -4,10 +4,14 @@ import { failures } from './errors.ts';
  * How SIP carries a refused call. Its own statuses end at 699, so a refusal 8NN travels as 6NN (610 to 624)
  * and the two network errors, 800 and 801, as 690 and 691: no status that SIP itself gives a meaning.
  */
-export const rejectionCodes: readonly number[] = Object.values(failures).filter((row) => 'rejectsCall' in row).map((row) => row.code);
+export const rejectionCodes: readonly number[] = Object.values(failures)
+  .filter((row) => 'rejectsCall' in row)
+  .map((row) => row.code);
 
 const NETWORK_ERRORS_BELOW = 810;
-const statusByCode = new Map(rejectionCodes.map((code) => [code, code < NETWORK_ERRORS_BELOW ? code - 110 : code - 200]));
+const statusByCode = new Map(
+  rejectionCodes.map((code) => [code, code < NETWORK_ERRORS_BELOW ? code - 110 : code - 200]),
+);
 const codeByStatus = new Map([...statusByCode].map(([code, status]) => [status, code]));
 
 /** The SIP status of a failure code; null for failures that do not refuse a call. */

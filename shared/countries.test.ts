@@ -2,7 +2,22 @@ import { expect, test } from 'vitest';
 import { countries, diallingCode, flagOf } from './countries.ts';
 
 test('[ADMIN-02] the countries our customers call most have the codes everybody knows', () => {
-  const known = { CN: '86', US: '1', CA: '1', MX: '52', ID: '62', GB: '44', IN: '91', BR: '55', JP: '81', SG: '65', HK: '852', AE: '971', DO: '1', KZ: '7' };
+  const known = {
+    CN: '86',
+    US: '1',
+    CA: '1',
+    MX: '52',
+    ID: '62',
+    GB: '44',
+    IN: '91',
+    BR: '55',
+    JP: '81',
+    SG: '65',
+    HK: '852',
+    AE: '971',
+    DO: '1',
+    KZ: '7',
+  };
   for (const [iso2, code] of Object.entries(known)) expect([iso2, diallingCode(iso2)]).toEqual([iso2, code]);
   expect(diallingCode('mx')).toBe('52');
   expect(diallingCode('ZZ')).toBeNull();

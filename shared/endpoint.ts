@@ -41,7 +41,11 @@ interface Common<A extends Access> {
   alsoAt?: readonly `/${string}`[];
 }
 
-export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType, A extends Access = Access> extends Common<A> {
+export interface Endpoint<
+  I extends z.ZodType = z.ZodType,
+  D extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+> extends Common<A> {
   kind: 'json';
   /** Path parameters, query and body, merged. */
   input: I;
@@ -51,7 +55,11 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType =
 }
 
 /** A call that carries one file (multipart field `file`) beside its fields. */
-export interface UploadEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType, A extends Access = Access> extends Common<A> {
+export interface UploadEndpoint<
+  I extends z.ZodType = z.ZodType,
+  D extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+> extends Common<A> {
   kind: 'upload';
   input: I;
   data: D;
@@ -61,7 +69,11 @@ export interface UploadEndpoint<I extends z.ZodType = z.ZodType, D extends z.Zod
 }
 
 /** A call that answers with a file; a refusal is still an envelope. */
-export interface DownloadEndpoint<I extends z.ZodType = z.ZodType, A extends Access = Access, D extends z.ZodType = z.ZodType> extends Common<A> {
+export interface DownloadEndpoint<
+  I extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+  D extends z.ZodType = z.ZodType,
+> extends Common<A> {
   kind: 'download';
   input: I;
   /** What it may answer in place of the file, as an envelope: where a file that takes long will be found. */
@@ -85,13 +97,22 @@ export interface VisitEndpoint<I extends z.ZodType = z.ZodType, A extends Access
 export type AnyEndpoint = Endpoint | UploadEndpoint | DownloadEndpoint | VisitEndpoint;
 export type Api = Record<string, AnyEndpoint>;
 
-export const endpoint = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(e: Omit<Endpoint<I, D, A>, 'kind'>): Endpoint<I, D, A> => ({ kind: 'json', ...e });
-export const upload = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(e: Omit<UploadEndpoint<I, D, A>, 'kind'>): UploadEndpoint<I, D, A> => ({ kind: 'upload', ...e });
-export const download = <I extends z.ZodType, const A extends Access, D extends z.ZodType = z.ZodNever>(e: Omit<DownloadEndpoint<I, A, D>, 'kind'>): DownloadEndpoint<I, A, D> => ({ kind: 'download', ...e });
-export const visit = <I extends z.ZodType>(e: Omit<VisitEndpoint<I, 'public'>, 'kind' | 'access'>): VisitEndpoint<I, 'public'> => ({ kind: 'visit', access: 'public', ...e });
+export const endpoint = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(
+  e: Omit<Endpoint<I, D, A>, 'kind'>,
+): Endpoint<I, D, A> => ({ kind: 'json', ...e });
+export const upload = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(
+  e: Omit<UploadEndpoint<I, D, A>, 'kind'>,
+): UploadEndpoint<I, D, A> => ({ kind: 'upload', ...e });
+export const download = <I extends z.ZodType, const A extends Access, D extends z.ZodType = z.ZodNever>(
+  e: Omit<DownloadEndpoint<I, A, D>, 'kind'>,
+): DownloadEndpoint<I, A, D> => ({ kind: 'download', ...e });
+export const visit = <I extends z.ZodType>(
+  e: Omit<VisitEndpoint<I, 'public'>, 'kind' | 'access'>,
+): VisitEndpoint<I, 'public'> => ({ kind: 'visit', access: 'public', ...e });
 
 /** Whether a call leaves an entry in the operation log: every write, and files worth an entry. */
-export const isLogged = (e: AnyEndpoint): boolean => (e.kind === 'download' && e.logged === true) || (e.method !== 'GET' && !e.reads);
+export const isLogged = (e: AnyEndpoint): boolean =>
+  (e.kind === 'download' && e.logged === true) || (e.method !== 'GET' && !e.reads);
 
 export const nothing = z.object({});
 
@@ -109,7 +130,10 @@ export type TableFileKind = z.infer<typeof TableFileKind>;
 export const Id = z.coerce.number().int().positive();
 
 /** A moment on the wire: `YYYY-MM-DD HH:mm:ss`, always UTC. */
-export const WireTime = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).refine(isMoment, 'no such moment');
+export const WireTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  .refine(isMoment, 'no such moment');
 export type WireTime = string;
 
 function isMoment(text: string): boolean {

@@ -7,18 +7,58 @@ import esMX from './text/es-MX.json' with { type: 'json' };
 import idID from './text/id-ID.json' with { type: 'json' };
 import zhCN from './text/zh-CN.json' with { type: 'json' };
 
-const texts: Record<(typeof languages)[number], Record<string, string>> = { 'en-US': enUS, 'zh-CN': zhCN, 'es-MX': esMX, 'id-ID': idID };
+const texts: Record<(typeof languages)[number], Record<string, string>> = {
+  'en-US': enUS,
+  'zh-CN': zhCN,
+  'es-MX': esMX,
+  'id-ID': idID,
+};
 const names = Object.keys(failures) as FailureName[];
 const rows = names.map(failureRow);
 const keysWith = (prefix: string) => Object.keys(enUS).filter((key) => key.startsWith(prefix));
-const codesWhere = (holds: (name: FailureName) => unknown) => names.filter(holds).map((name) => failureRow(name).code).sort((a, b) => a - b);
+const codesWhere = (holds: (name: FailureName) => unknown) =>
+  names
+    .filter(holds)
+    .map((name) => failureRow(name).code)
+    .sort((a, b) => a - b);
 
-const warnings = ['microphoneUnsupported', 'dialerRegisterFailed', 'copyFailed', 'networkReconnecting', 'idle', 'statusChangedBy', 'callNotPlaced', 'holdLimit', 'phoneCommandFailed', 'soundMissing', 'takenOver'];
-const successes = ['signedOut', 'online', 'offline', 'statusSwitched', 'smsSent', 'timeZoneSaved', 'lineChangeSaved', 'exportCompleted', 'copied'];
+const warnings = [
+  'microphoneUnsupported',
+  'dialerRegisterFailed',
+  'copyFailed',
+  'networkReconnecting',
+  'idle',
+  'statusChangedBy',
+  'callNotPlaced',
+  'holdLimit',
+  'phoneCommandFailed',
+  'soundMissing',
+  'takenOver',
+];
+const successes = [
+  'signedOut',
+  'online',
+  'offline',
+  'statusSwitched',
+  'smsSent',
+  'timeZoneSaved',
+  'lineChangeSaved',
+  'exportCompleted',
+  'copied',
+];
 /** Keys the specification itself names (W4, W5, W8). */
 const namedKeys = [
-  'sip.enterNumber', 'sip.errSymCode', 'sip.inCall', 'monitor.monitoring2', 'sip.selectDisplayNumber', 'sip.noAgentInformation',
-  'sip.dialerInitialization', 'v2.noestatusOffline', 'sip.isHaveMic', 'v5.autoHangUpTip', 'breakIdleTips',
+  'sip.enterNumber',
+  'sip.errSymCode',
+  'sip.inCall',
+  'monitor.monitoring2',
+  'sip.selectDisplayNumber',
+  'sip.noAgentInformation',
+  'sip.dialerInitialization',
+  'v2.noestatusOffline',
+  'sip.isHaveMic',
+  'v5.autoHangUpTip',
+  'breakIdleTips',
 ];
 
 test('the code of a failure is its own, and finds it again', () => {
@@ -32,7 +72,11 @@ test('a code nobody knows is an unexpected failure', () => {
 
 test('a failure says its name, and its detail where it has one', () => {
   expect(new Failure('lastOwner')).toMatchObject({ name: 'lastOwner', message: 'lastOwner', detail: '' });
-  expect(new Failure('invalidInput', 'email: missing')).toMatchObject({ name: 'invalidInput', message: 'email: missing', detail: 'email: missing' });
+  expect(new Failure('invalidInput', 'email: missing')).toMatchObject({
+    name: 'invalidInput',
+    message: 'email: missing',
+    detail: 'email: missing',
+  });
 });
 
 test('the key of a failure is its name', () => {
@@ -56,7 +100,12 @@ test('the customer lookup ends the session on the six codes of the specification
 });
 
 test('the sip info call refuses with 407, 408, 409 and 411, and only the last is a warning', () => {
-  expect([407, 408, 409, 411].map((code) => failureRow(failureOfCode(code)).shownAs)).toEqual(['silent', 'silent', 'silent', 'warning']);
+  expect([407, 408, 409, 411].map((code) => failureRow(failureOfCode(code)).shownAs)).toEqual([
+    'silent',
+    'silent',
+    'silent',
+    'warning',
+  ]);
 });
 
 test('no failure reveals that an e-mail address has no account', () => {
@@ -82,21 +131,28 @@ test.each(languages)('[SHELL-33] every success has a text of its own in %s', (la
 
 test('no notice is forgotten here', () => {
   expect(keysWith('notice.')).toEqual([...warnings, ...successes].map((name) => `notice.${name}`).sort());
-  expect(Object.keys(enUS).filter((key) => !/^(error|notice)\./.test(key)).sort()).toEqual([...namedKeys].sort());
+  expect(
+    Object.keys(enUS)
+      .filter((key) => !/^(error|notice)\./.test(key))
+      .sort(),
+  ).toEqual([...namedKeys].sort());
 });
 
 test('[SHELL-32] [SHELL-33] the four languages have the same texts, sorted, and want the same values', () => {
   const values = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map((found) => found[1]))].sort();
   for (const language of languages) {
     expect(Object.keys(texts[language])).toEqual(Object.keys(enUS).sort());
-    for (const [key, text] of Object.entries(texts[language])) expect(values(text), `${key} in ${language}`).toEqual(values(enUS[key as keyof typeof enUS]));
+    for (const [key, text] of Object.entries(texts[language]))
+      expect(values(text), `${key} in ${language}`).toEqual(values(enUS[key as keyof typeof enUS]));
   }
 });
 
 test('every text is a message that can be filled', () => {
   for (const language of languages) {
     for (const [key, text] of Object.entries(texts[language])) {
-      const filled = String(new IntlMessageFormat(text, language).format({ detail: 'x', name: 'Sofia', status: 'X', count: 2 }));
+      const filled = String(
+        new IntlMessageFormat(text, language).format({ detail: 'x', name: 'Sofia', status: 'X', count: 2 }),
+      );
       expect(filled, `${key} in ${language}`).not.toMatch(/[{}]/);
     }
   }

@@ -63,10 +63,22 @@ export const failures = {
   noTrunk: { code: 824, key: 'error.noTrunk', rejectsCall: true },
 
   // The session is over. What each number stands for is ours; that it ends the session is given.
-  accountDisabled: { code: 11031, key: 'error.accountDisabled', http: 401, endsSession: true, endsSessionOnLookup: true },
+  accountDisabled: {
+    code: 11031,
+    key: 'error.accountDisabled',
+    http: 401,
+    endsSession: true,
+    endsSessionOnLookup: true,
+  },
   tokenExpired: { code: 12001, key: 'error.tokenExpired', http: 401, endsSession: true, endsSessionOnLookup: true },
   tenantDisabled: { code: 12109, key: 'error.tenantDisabled', http: 401, endsSession: true, endsSessionOnLookup: true },
-  signedInElsewhere: { code: 12142, key: 'error.signedInElsewhere', http: 401, endsSession: true, endsSessionOnLookup: true },
+  signedInElsewhere: {
+    code: 12142,
+    key: 'error.signedInElsewhere',
+    http: 401,
+    endsSession: true,
+    endsSessionOnLookup: true,
+  },
 
   /** The thing is in a state that does not allow it. */
   conflict: { code: 20001, key: 'error.conflict', http: 409 },

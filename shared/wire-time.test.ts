@@ -15,40 +15,62 @@ test('[SHELL-34] a moment reads YYYY-MM-DD HH:mm:ss in UTC, a clock HH:mm:ss', (
 });
 
 test('[SHELL-34] a moment comes back from the wire as its whole second', () => {
-  fc.assert(fc.property(moment, (ms) => {
-    expect(fromWireTime(toWireTime(ms))).toBe(Math.floor(ms / 1000) * 1000);
-  }));
+  fc.assert(
+    fc.property(moment, (ms) => {
+      expect(fromWireTime(toWireTime(ms))).toBe(Math.floor(ms / 1000) * 1000);
+    }),
+  );
 });
 
 test('[SHELL-34] what goes out is what the contracts accept', () => {
-  fc.assert(fc.property(moment, (ms) => {
-    expect(WireTime.safeParse(toWireTime(ms)).success).toBe(true);
-    expect(toWireTime(ms).endsWith(` ${toWireClock(ms)}`)).toBe(true);
-  }));
+  fc.assert(
+    fc.property(moment, (ms) => {
+      expect(WireTime.safeParse(toWireTime(ms)).success).toBe(true);
+      expect(toWireTime(ms).endsWith(` ${toWireClock(ms)}`)).toBe(true);
+    }),
+  );
 });
 
 test('[SHELL-34] of two moments on the wire the later one sorts later', () => {
-  fc.assert(fc.property(moment, moment, (a, b) => {
-    if (a <= b) expect(toWireTime(a) <= toWireTime(b)).toBe(true);
-  }));
+  fc.assert(
+    fc.property(moment, moment, (a, b) => {
+      if (a <= b) expect(toWireTime(a) <= toWireTime(b)).toBe(true);
+    }),
+  );
 });
 
 test('[SHELL-34] text that is no moment is refused', () => {
-  for (const text of ['', 'now', '2026-03-09', '2026-03-09T07:05:03', '2026-02-30 07:05:03', '2026-03-09 24:00:00', '2026-13-01 00:00:00', '2026-3-9 7:05:03', '0000-06-01 00:00:00', ' 2026-03-09 07:05:03']) {
+  for (const text of [
+    '',
+    'now',
+    '2026-03-09',
+    '2026-03-09T07:05:03',
+    '2026-02-30 07:05:03',
+    '2026-03-09 24:00:00',
+    '2026-13-01 00:00:00',
+    '2026-3-9 7:05:03',
+    '0000-06-01 00:00:00',
+    ' 2026-03-09 07:05:03',
+  ]) {
     expect(() => fromWireTime(text), text).toThrow(RangeError);
   }
-  fc.assert(fc.property(fc.string(), (text) => {
-    expect(() => fromWireTime(text)).toThrow(RangeError);
-  }));
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(() => fromWireTime(text)).toThrow(RangeError);
+    }),
+  );
 });
 
 test('[SHELL-34] moments the wire cannot write are refused', () => {
-  for (const ms of [Number.NaN, Number.POSITIVE_INFINITY, Date.UTC(10_000, 0), Date.UTC(-1, 11, 31)]) expect(() => toWireTime(ms)).toThrow(RangeError);
+  for (const ms of [Number.NaN, Number.POSITIVE_INFINITY, Date.UTC(10_000, 0), Date.UTC(-1, 11, 31)])
+    expect(() => toWireTime(ms)).toThrow(RangeError);
 });
 
 test('[STATUS-13] a status report is stamped with the clock of UTC+8', () => {
   expect(atOffset(Date.UTC(2026, 11, 31, 20, 0, 0), 8)).toBe('2027-01-01 04:00:00');
-  fc.assert(fc.property(moment, fc.integer({ min: -12, max: 14 }), (ms, hours) => {
-    expect(fromWireTime(atOffset(ms, hours)) - fromWireTime(toWireTime(ms))).toBe(hours * 3_600_000);
-  }));
+  fc.assert(
+    fc.property(moment, fc.integer({ min: -12, max: 14 }), (ms, hours) => {
+      expect(fromWireTime(atOffset(ms, hours)) - fromWireTime(toWireTime(ms))).toBe(hours * 3_600_000);
+    }),
+  );
 });

@@ -15,7 +15,10 @@ let owner: Member;
 let token: string;
 beforeAll(async () => {
   // A second passes with every call, so that no limit ends the attempts early.
-  server = await testServer({ clock: { nowMs: () => (nowMs += 1_000) }, log: openLog('error', { write: (line) => void bugs.push(line) }) });
+  server = await testServer({
+    clock: { nowMs: () => (nowMs += 1_000) },
+    log: openLog('error', { write: (line) => void bugs.push(line) }),
+  });
   owner = await aMember(server.world.db, await aTenant(server.world.db), { isOwner: true, textSeat: true });
   token = owner.token;
 });
@@ -26,7 +29,12 @@ type Payload = { type: string; body: string | Buffer } | null;
 /** What came back, and whether it is what every caller may rely on. */
 async function attempt(method: Route['endpoint']['method'], url: string, payload: Payload): Promise<string | null> {
   const before = bugs.length;
-  const answer = await server.built.http.inject({ method, url, headers: { authorization: `Bearer ${token}`, ...(payload ? { 'content-type': payload.type } : {}) }, ...(payload ? { payload: payload.body } : {}) });
+  const answer = await server.built.http.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${token}`, ...(payload ? { 'content-type': payload.type } : {}) },
+    ...(payload ? { payload: payload.body } : {}),
+  });
   if (answer.statusCode === SIGNED_OUT) token = (await aSession(server.world.db, owner)).token;
   const isFile = answer.statusCode === 200 && answer.headers['content-disposition'] !== undefined;
   if (answer.statusCode < 500 && (isFile || isEnvelope(answer.body))) return null;
@@ -44,7 +52,9 @@ function isEnvelope(text: string): boolean {
 
 /** Good fields with one or two bad ones among them. */
 function inputFor({ endpoint }: Route, random: ReturnType<typeof seeded>): Record<string, unknown> {
-  const input = Object.fromEntries(Object.entries(fieldsOf(endpoint)).map(([name, schema]) => [name, good(name, schema)]));
+  const input = Object.fromEntries(
+    Object.entries(fieldsOf(endpoint)).map(([name, schema]) => [name, good(name, schema)]),
+  );
   const names = Object.keys(input);
   for (let spoilt = 0; names.length > 0 && spoilt <= random.below(2); spoilt += 1) {
     const name = random.oneOf(names);
@@ -54,7 +64,8 @@ function inputFor({ endpoint }: Route, random: ReturnType<typeof seeded>): Recor
   return input;
 }
 
-const written = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : (JSON.stringify(value) ?? ''));
+const written = (value: unknown): string =>
+  typeof value === 'string' ? value.toWellFormed() : (JSON.stringify(value) ?? '');
 
 function requestOf(route: Route, input: Record<string, unknown>): { url: string; payload: Payload } {
   const { method, path, kind } = route.endpoint;
@@ -64,45 +75,69 @@ function requestOf(route: Route, input: Record<string, unknown>): { url: string;
     return encodeURIComponent(written(input[name] ?? 1));
   });
   if (kind === 'upload') {
-    const fields = Object.entries(rest).map(([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${written(value)}\r\n`);
+    const fields = Object.entries(rest).map(
+      ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${written(value)}\r\n`,
+    );
     const file = `--x\r\ncontent-disposition: form-data; name="file"; filename="../${written(rest['purpose'])}🙂.txt"\r\ncontent-type: text/html\r\n\r\ntext\r\n--x--\r\n`;
     return { url: filled, payload: { type: 'multipart/form-data; boundary=x', body: fields.join('') + file } };
   }
   if (method === 'GET' || method === 'DELETE') {
-    const query = Object.entries(rest).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(written(value))}`);
+    const query = Object.entries(rest).map(
+      ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(written(value))}`,
+    );
     return { url: `${filled}?${query.join('&')}`, payload: null };
   }
   return { url: filled, payload: { type: 'application/json', body: JSON.stringify(rest) } };
 }
 
-test('[API-01] no input of any call makes the server fail: every answer is an envelope with a reason', { timeout: 180_000 }, async () => {
-  const random = seeded(20_261_115);
-  const problems: (string | null)[] = [];
-  for (const route of server.built.features.flatMap((feature) => feature.routes)) {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const { url, payload } = requestOf(route, inputFor(route, random));
-      problems.push(await attempt(route.endpoint.method, url, payload));
+test(
+  '[API-01] no input of any call makes the server fail: every answer is an envelope with a reason',
+  { timeout: 180_000 },
+  async () => {
+    const random = seeded(20_261_115);
+    const problems: (string | null)[] = [];
+    for (const route of server.built.features.flatMap((feature) => feature.routes)) {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { url, payload } = requestOf(route, inputFor(route, random));
+        problems.push(await attempt(route.endpoint.method, url, payload));
+      }
     }
-  }
-  expect(problems.length).toBeGreaterThan(1_000);
-  expect(problems.filter((problem) => problem !== null)).toEqual([]);
-});
+    expect(problems.length).toBeGreaterThan(1_000);
+    expect(problems.filter((problem) => problem !== null)).toEqual([]);
+  },
+);
 
 test('[API-01] a body that is no input gets the envelope, whatever it says it is', async () => {
-  const writes = server.built.features.flatMap((feature) => feature.routes).filter(({ endpoint }) => endpoint.method === 'POST' || endpoint.method === 'PUT');
+  const writes = server.built.features
+    .flatMap((feature) => feature.routes)
+    .filter(({ endpoint }) => endpoint.method === 'POST' || endpoint.method === 'PUT');
   const random = seeded(7);
   const problems: (string | null)[] = [];
-  for (const body of brokenBodies) for (const route of [random.oneOf(writes), random.oneOf(writes), random.oneOf(writes)]) problems.push(await attempt(route.endpoint.method, requestOf(route, {}).url, body));
+  for (const body of brokenBodies)
+    for (const route of [random.oneOf(writes), random.oneOf(writes), random.oneOf(writes)])
+      problems.push(await attempt(route.endpoint.method, requestOf(route, {}).url, body));
   expect(problems.filter((problem) => problem !== null)).toEqual([]);
   expect(({} as { isOwner?: boolean }).isOwner).toBeUndefined();
 });
 
-test.each(['9999-99-99 99:99:99', '2026-02-30 12:00:00', '0000-01-01 00:00:00'])('[API-01] %s is no moment to search from', async (from) => {
-  const { token: fresh } = await aSession(server.world.db, owner);
-  expect(await server.ask('POST', '/admin/saas_plat/operLog/page', { token: fresh, body: { from } })).toMatchObject({ status: 400, code: 400 });
-});
-
-test.each(['/%E0%A4%A', '/%00', '/admin/saas_plat/invitation/%E0%A4%A', `/admin/saas_plat/invitation/${'x'.repeat(300)}`, '/admin/saas_plat/file/%2e%2e%2f1', '//example.com/admin', `/api/echo?${'a=1&'.repeat(2_000)}`, '/api/echo?__proto__=1&constructor[prototype][x]=1'])(
-  '[API-01] the address %s gets the envelope',
-  async (url) => expect(await attempt('GET', url, null)).toBeNull(),
+test.each(['9999-99-99 99:99:99', '2026-02-30 12:00:00', '0000-01-01 00:00:00'])(
+  '[API-01] %s is no moment to search from',
+  async (from) => {
+    const { token: fresh } = await aSession(server.world.db, owner);
+    expect(await server.ask('POST', '/admin/saas_plat/operLog/page', { token: fresh, body: { from } })).toMatchObject({
+      status: 400,
+      code: 400,
+    });
+  },
 );
+
+test.each([
+  '/%E0%A4%A',
+  '/%00',
+  '/admin/saas_plat/invitation/%E0%A4%A',
+  `/admin/saas_plat/invitation/${'x'.repeat(300)}`,
+  '/admin/saas_plat/file/%2e%2e%2f1',
+  '//example.com/admin',
+  `/api/echo?${'a=1&'.repeat(2_000)}`,
+  '/api/echo?__proto__=1&constructor[prototype][x]=1',
+])('[API-01] the address %s gets the envelope', async (url) => expect(await attempt('GET', url, null)).toBeNull());

@@ -16,23 +16,65 @@ export const fieldsOf = (endpoint: AnyEndpoint): Record<string, Schema> => schem
 export function good(name: string, schema: Schema): unknown {
   if (schema.anyOf) return good(name, schema.anyOf[0]!);
   if (schema.type === 'array') return schema.minItems ? [good(name, schema.items ?? {})] : [];
-  if (schema.type === 'object') return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, each]) => [key, good(key, each)]));
+  if (schema.type === 'object')
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, each]) => [key, good(key, each)]));
   const isId = /(^id|Id|_id)$/.test(name);
   return plainValue(name, isId ? { ...schema, type: 'integer' } : schema, words[name] ?? 'long enough');
 }
 
 /** Of addresses, where everything is a text. */
-const words: Record<string, string> = { enabled: 'true', desc: 'true', has_read: 'true', type: 'text', starts_at: '2026-11-15 08:00:00' };
+const words: Record<string, string> = {
+  enabled: 'true',
+  desc: 'true',
+  has_read: 'true',
+  type: 'text',
+  starts_at: '2026-11-15 08:00:00',
+};
 
 const spoilers: ((text: string) => unknown)[] = [
-  (text) => `${text}\u0000`, (text) => `${text}\ud800`, (text) => `\udfff${text}`, (text) => `${text}\u202e🙂`, (text) => `${text}'; select 1 --`, (text) => `${text}%_\\`,
-  () => '', () => ' ', () => 'x'.repeat(5_000), () => '+15551234567', () => '9999-99-99 99:99:99', () => '2026-02-30 12:00:00', () => '0000-00-00 00:00:00', () => '0001-01-01 00:00:00', () => '+01:00',
-  () => -1, () => 0, () => 1.5, () => 2 ** 31, () => 2 ** 53 - 1, () => 2 ** 53, () => 1e308, () => '99999999999999999999', () => '0x10', () => '1e3', () => 'NaN', () => 'constructor', () => '__proto__',
-  () => null, () => true, () => 'false', () => [], () => [1], () => [2 ** 53 - 1], () => ['\u0000'], () => {}, () => ({ a: 1 }), () => [[[[]]]],
+  (text) => `${text}\u0000`,
+  (text) => `${text}\ud800`,
+  (text) => `\udfff${text}`,
+  (text) => `${text}\u202e🙂`,
+  (text) => `${text}'; select 1 --`,
+  (text) => `${text}%_\\`,
+  () => '',
+  () => ' ',
+  () => 'x'.repeat(5_000),
+  () => '+15551234567',
+  () => '9999-99-99 99:99:99',
+  () => '2026-02-30 12:00:00',
+  () => '0000-00-00 00:00:00',
+  () => '0001-01-01 00:00:00',
+  () => '+01:00',
+  () => -1,
+  () => 0,
+  () => 1.5,
+  () => 2 ** 31,
+  () => 2 ** 53 - 1,
+  () => 2 ** 53,
+  () => 1e308,
+  () => '99999999999999999999',
+  () => '0x10',
+  () => '1e3',
+  () => 'NaN',
+  () => 'constructor',
+  () => '__proto__',
+  () => null,
+  () => true,
+  () => 'false',
+  () => [],
+  () => [1],
+  () => [2 ** 53 - 1],
+  () => ['\u0000'],
+  () => {},
+  () => ({ a: 1 }),
+  () => [[[[]]]],
 ];
 
 /** A value nobody should send. */
-export const bad = (random: ReturnType<typeof seeded>, instead: unknown): unknown => random.oneOf(spoilers)(typeof instead === 'string' ? instead : 'text');
+export const bad = (random: ReturnType<typeof seeded>, instead: unknown): unknown =>
+  random.oneOf(spoilers)(typeof instead === 'string' ? instead : 'text');
 
 /** Bodies that are no input of anything. */
 export const brokenBodies: readonly { type: string; body: string | Buffer }[] = [

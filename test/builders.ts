@@ -10,9 +10,14 @@ import type { Language } from '#shared/languages.ts';
 let made = 0;
 
 /** A new tenant; answers its id. */
-export async function aTenant(db: Db, { name = `Aurora Travel ${(made += 1)}` }: { name?: string } = {}): Promise<number> {
+export async function aTenant(
+  db: Db,
+  { name = `Aurora Travel ${(made += 1)}` }: { name?: string } = {},
+): Promise<number> {
   return db.everyTenant('a new tenant', async (tx) => {
-    const { rows } = await sql<{ id: number }>`insert into tenant (name, company) values (${name}, ${name}) returning id`.execute(tx.as());
+    const { rows } = await sql<{
+      id: number;
+    }>`insert into tenant (name, company) values (${name}, ${name}) returning id`.execute(tx.as());
     return rows[0]!.id;
   });
 }
@@ -62,37 +67,69 @@ export async function aMember(db: Db, tenantId: number, wishes: MemberWishes = {
   return db.everyTenant('a new member', async (tx) => {
     const rows = tx.as<never>();
     const { rows: users } = await sql<{ id: number }>`
-      insert into user_account (email, password_hash, language, time_zone) values (${email}, ${passwordHash}, ${language}, ${timeZone}) returning id`.execute(rows);
+      insert into user_account (email, password_hash, language, time_zone) values (${email}, ${passwordHash}, ${language}, ${timeZone}) returning id`.execute(
+      rows,
+    );
     const userId = users[0]!.id;
     await sql`insert into member (tenant_id, user_id, nick_name, is_owner, text_seat, voice_seat)
       values (${tenantId}, ${userId}, ${name}, ${isOwner}, ${textSeat}, ${voiceSeat})`.execute(rows);
-    if (functions.length > 0 || needsMasking) await giveRole(tx, { tenantId, userId, functions, needsMasking, name: `Role of ${name}` });
+    if (functions.length > 0 || needsMasking)
+      await giveRole(tx, { tenantId, userId, functions, needsMasking, name: `Role of ${name}` });
     const { token, sessionId } = await openSessions(db, systemClock).open(tx, { userId, tenantId }, anOrigin());
     const identity: Identity = {
-      sessionId, tenantId, userId, name, isOwner, functions: new Set(functions), needsMasking, language, timeZone, systemId: DEFAULT_SYSTEM, textSeat, voiceSeat,
+      sessionId,
+      tenantId,
+      userId,
+      name,
+      isOwner,
+      functions: new Set(functions),
+      needsMasking,
+      language,
+      timeZone,
+      systemId: DEFAULT_SYSTEM,
+      textSeat,
+      voiceSeat,
     };
     return { tenantId, userId, email, token, sessionId, identity, caller: (what) => aCaller(identity, what) };
   });
 }
 
 /** Another sign-in of the same person. */
-export const aSession = (db: Db, { userId, tenantId }: Pick<Member, 'userId' | 'tenantId'>): Promise<{ token: string; sessionId: number }> =>
+export const aSession = (
+  db: Db,
+  { userId, tenantId }: Pick<Member, 'userId' | 'tenantId'>,
+): Promise<{ token: string; sessionId: number }> =>
   db.everyTenant('a sign-in', (tx) => openSessions(db, systemClock).open(tx, { userId, tenantId }, anOrigin()));
 
 export function aCaller(identity: Identity, what: { module: string; action: string } | null = null): Caller {
   const origin = anOrigin();
   const { tenantId, userId, name } = identity;
-  return { ...identity, origin, operation: new Operation(what, { tenantId, userId, name, address: origin.address, requestId: origin.requestId }) };
+  return {
+    ...identity,
+    origin,
+    operation: new Operation(what, { tenantId, userId, name, address: origin.address, requestId: origin.requestId }),
+  };
 }
 
 const DEFAULT_SYSTEM = 5;
 
 const anOrigin = (): Origin => ({ requestId: `test-${(made += 1)}`, address: '192.0.2.1', userAgent: 'test' });
 
-async function giveRole(tx: Tx, { tenantId, userId, functions, needsMasking, name }: { tenantId: number; userId: number; functions: string[]; needsMasking: boolean; name: string }): Promise<void> {
+async function giveRole(
+  tx: Tx,
+  {
+    tenantId,
+    userId,
+    functions,
+    needsMasking,
+    name,
+  }: { tenantId: number; userId: number; functions: string[]; needsMasking: boolean; name: string },
+): Promise<void> {
   const rows = tx.as<never>();
   const { rows: roles } = await sql<{ id: number }>`
     insert into role (tenant_id, name, system_id, functions, need_desensitize)
     values (${tenantId}, ${name}, ${DEFAULT_SYSTEM}, ${functions}, ${needsMasking}) returning id`.execute(rows);
-  await sql`insert into member_role (tenant_id, user_id, system_id, role_id) values (${tenantId}, ${userId}, ${DEFAULT_SYSTEM}, ${roles[0]!.id})`.execute(rows);
+  await sql`insert into member_role (tenant_id, user_id, system_id, role_id) values (${tenantId}, ${userId}, ${DEFAULT_SYSTEM}, ${roles[0]!.id})`.execute(
+    rows,
+  );
 }

@@ -31,7 +31,9 @@ export function remembered<T>(read: (endpoint: AnyEndpoint) => T): (endpoint: An
 }
 
 /** What a call takes. */
-export const schemaOf = remembered((endpoint) => z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema);
+export const schemaOf = remembered(
+  (endpoint) => z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema,
+);
 
 const MOMENT = '2027-11-15 08:00:00';
 /** When the rows of tests are made. */
@@ -42,7 +44,8 @@ export function plainValue(name: string, schema: Schema, text: string): unknown 
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum.find((value) => value === choices[name]) ?? schema.enum[0];
   if (schema.type === 'boolean') return true;
-  if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 0, (schema.exclusiveMinimum ?? 0) + 1, numbers[name] ?? 1);
+  if (schema.type === 'integer' || schema.type === 'number')
+    return Math.max(schema.minimum ?? 0, (schema.exclusiveMinimum ?? 0) + 1, numbers[name] ?? 1);
   if (schema.pattern?.includes('\\d\\d:')) return MOMENT;
   if (schema.pattern?.endsWith('-\\d\\d-\\d\\d$')) return TODAY;
   return texts[name] ?? text;
@@ -50,8 +53,39 @@ export function plainValue(name: string, schema: Schema, text: string): unknown 
 
 /** The operator that asks for no values. */
 const choices: Record<string, unknown> = { operator: 'isNotEmpty' };
-const numbers: Record<string, number> = { position: 0, groupNo: 4_000, system_id: 5, online_status: 1, status: 66, eventType: 1 };
+const numbers: Record<string, number> = {
+  position: 0,
+  groupNo: 4_000,
+  system_id: 5,
+  online_status: 1,
+  status: 66,
+  eventType: 1,
+};
 const texts: Record<string, string> = {
-  email: 'somebody@aurora.example', contact: 'somebody@aurora.example', code: '123456', verifier: 'v'.repeat(43), token: 't'.repeat(43), shortcut: 'hello', lang: 'es_MX', language: 'es', timeZone: 'America/Mexico_City', zone: 'UTC', purpose: '/home/api/realtime', password: 'correct horse 7', oldPassword: 'correct horse 8',
-  challenge: `plain.${'c'.repeat(43)}`, prompt: 'menu.welcome', keys: '1', stepId: 's1', date: '12-25', url: 'https://hooks.example/in', name_attribute: '', metadata: '<xml/>', timeStamp: MOMENT, startTime: MOMENT, endTime: MOMENT, company_domain: 'somebody.example', companyDomain: 'somebody.example',
+  email: 'somebody@aurora.example',
+  contact: 'somebody@aurora.example',
+  code: '123456',
+  verifier: 'v'.repeat(43),
+  token: 't'.repeat(43),
+  shortcut: 'hello',
+  lang: 'es_MX',
+  language: 'es',
+  timeZone: 'America/Mexico_City',
+  zone: 'UTC',
+  purpose: '/home/api/realtime',
+  password: 'correct horse 7',
+  oldPassword: 'correct horse 8',
+  challenge: `plain.${'c'.repeat(43)}`,
+  prompt: 'menu.welcome',
+  keys: '1',
+  stepId: 's1',
+  date: '12-25',
+  url: 'https://hooks.example/in',
+  name_attribute: '',
+  metadata: '<xml/>',
+  timeStamp: MOMENT,
+  startTime: MOMENT,
+  endTime: MOMENT,
+  company_domain: 'somebody.example',
+  companyDomain: 'somebody.example',
 };

@@ -5,7 +5,9 @@ import { testServer, type TestServer } from './test-server.ts';
 export interface DemoServer {
   server: TestServer;
   /** Somebody of the demo; `get` and `post` answer the data. */
-  signedIn(email: string): Promise<{ token: string; get(path: string): Promise<any>; post(path: string, body?: object): Promise<any> }>;
+  signedIn(
+    email: string,
+  ): Promise<{ token: string; get(path: string): Promise<any>; post(path: string, body?: object): Promise<any> }>;
 }
 
 /** The server with its demo, for the tests of one file; closed after them. */
@@ -16,7 +18,11 @@ export async function demoServer(): Promise<DemoServer> {
   return {
     server,
     async signedIn(email) {
-      const { token } = (await server.ask<{ token: string }>('PUT', '/admin/saas_plat/user/login', { body: { email, password: DEMO_PASSWORD } })).data;
+      const { token } = (
+        await server.ask<{ token: string }>('PUT', '/admin/saas_plat/user/login', {
+          body: { email, password: DEMO_PASSWORD },
+        })
+      ).data;
       return {
         token,
         get: async (path) => (await server.ask('GET', path, { token })).data,

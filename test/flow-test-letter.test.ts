@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 
 const root = new URL('..', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
-const [, ...rows] = read('docs/flow-test.tsv').trimEnd().split('\n').map((line) => line.split('\t'));
+const [, ...rows] = read('docs/flow-test.tsv')
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.split('\t'));
 
 test('[FLOW-01] every sentence about the test of flows has its place, and a test that would fail without it', () => {
   const lost = rows.filter(([section, sentence, place, file, name, ...more]) => {
@@ -12,5 +15,18 @@ test('[FLOW-01] every sentence about the test of flows has its place, and a test
   });
   expect(lost).toEqual([]);
   expect(rows.length).toBeGreaterThanOrEqual(70);
-  for (const section of ['P2', 'P3', 'P4', ...Array.from({ length: 11 }, (_, at) => `P4.${at + 1}`), 'P5', 'P7', 'P8', 'P9']) expect(rows.some(([of]) => of === section), section).toBe(true);
+  for (const section of [
+    'P2',
+    'P3',
+    'P4',
+    ...Array.from({ length: 11 }, (_, at) => `P4.${at + 1}`),
+    'P5',
+    'P7',
+    'P8',
+    'P9',
+  ])
+    expect(
+      rows.some(([of]) => of === section),
+      section,
+    ).toBe(true);
 });

@@ -57,7 +57,11 @@ async function startCluster(dataDir: string): Promise<Cluster> {
   const inUse = join(dataDir, 'in-use');
   const bootedMs = Date.now() - uptime() * 1_000;
   if (existsSync(inUse) && statSync(inUse).mtimeMs < bootedMs) rmSync(dataDir, { recursive: true });
-  const server = await startEmbeddedPostgres({ dataDir, log: { info() {}, warn() {} }, settings: { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' } });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: { info() {}, warn() {} },
+    settings: { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' },
+  });
   writeFileSync(inUse, '');
   return {
     url: server.url,
@@ -75,8 +79,11 @@ async function makeTemplate(url: string): Promise<string> {
     // Tests survive the loss of the last transactions: this saves a disk flush for each.
     await admin.query('alter role current_user set synchronous_commit = off');
     const template = `template_${hashOfMigrations()}`;
-    const { rows } = await admin.query<{ datname: string }>("select datname from pg_database where datname ~ '^(test|template|unfinished)_'");
-    for (const { datname } of rows) if (datname !== template) await admin.query(`drop database ${datname} with (force)`);
+    const { rows } = await admin.query<{ datname: string }>(
+      "select datname from pg_database where datname ~ '^(test|template|unfinished)_'",
+    );
+    for (const { datname } of rows)
+      if (datname !== template) await admin.query(`drop database ${datname} with (force)`);
     if (!rows.some(({ datname }) => datname === template)) {
       await admin.query('create database unfinished_template');
       await migrate(databaseAt(url, 'unfinished_template'));
@@ -94,4 +101,5 @@ function hashOfMigrations(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-const databaseAt = (url: string, database: string): string => Object.assign(new URL(url), { pathname: `/${database}` }).href;
+const databaseAt = (url: string, database: string): string =>
+  Object.assign(new URL(url), { pathname: `/${database}` }).href;

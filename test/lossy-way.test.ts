@@ -38,7 +38,8 @@ test('a lossy way loses about its share of the sound in each direction, and noth
   const { way, send, back } = await stage({ lossFraction: 0.2 });
   // A few at a time: what is sent faster than it is read is lost by the system itself.
   let sent = 0;
-  const settled = async () => await expect.poll(() => way.counts().passed + way.counts().dropped, { interval: 1 }).toBeGreaterThanOrEqual(sent);
+  const settled = async () =>
+    await expect.poll(() => way.counts().passed + way.counts().dropped, { interval: 1 }).toBeGreaterThanOrEqual(sent);
   for (let piece = 0; piece < 40; piece += 1) {
     for (let n = 0; n < 10; n += 1) send(rtp(piece * 10 + n));
     sent += 10;

@@ -19,10 +19,15 @@ export interface LossyWay {
 }
 
 /** RTP, and neither STUN, DTLS nor the reports of RTCP (RFC 7983, RFC 5761). */
-const isSound = (packet: Buffer): boolean => packet.length > 12 && packet[0]! >= 128 && packet[0]! <= 191 && !(packet[1]! >= 192 && packet[1]! <= 223);
+const isSound = (packet: Buffer): boolean =>
+  packet.length > 12 && packet[0]! >= 128 && packet[0]! <= 191 && !(packet[1]! >= 192 && packet[1]! <= 223);
 
 /** Stands for a UDP address at a port of its own. `chance` answers 0 up to 1. */
-export async function openLossyWay(to: { host: string; port: number }, first: Impairment = {}, chance: () => number = seeded(7)): Promise<LossyWay> {
+export async function openLossyWay(
+  to: { host: string; port: number },
+  first: Impairment = {},
+  chance: () => number = seeded(7),
+): Promise<LossyWay> {
   const near = createSocket('udp4');
   near.bind(0, to.host);
   await once(near, 'listening');
@@ -49,7 +54,9 @@ export async function openLossyWay(to: { host: string; port: number }, first: Im
     let far = fars.get(name);
     if (!far) {
       // Each address of the near side has its own at the far side.
-      far = createSocket('udp4').on('message', (answer) => pass(answer, () => near.send(answer, from.port, from.address)));
+      far = createSocket('udp4').on('message', (answer) =>
+        pass(answer, () => near.send(answer, from.port, from.address)),
+      );
       fars.set(name, far);
     }
     const there = far;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { languages, type Language } from '#shared/languages.ts';
 
 /** The texts of a folder in one language. */
-export const textsIn = (folder: string, language: Language): Record<string, string> => JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Record<string, string>;
+export const textsIn = (folder: string, language: Language): Record<string, string> =>
+  JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Record<string, string>;
 
 /** What is said in some languages and not in others, as `language key`. A text that is empty in all of them is meant so. */
 export function missingTexts(folder: string): string[] {
@@ -11,6 +12,10 @@ export function missingTexts(folder: string): string[] {
   const named = [...new Set(texts.flatMap(({ said }) => Object.keys(said)))];
   const isBlank = (text: string | undefined): boolean => (text ?? '').trim() === '';
   return texts.flatMap(({ language, said }) =>
-    named.filter((key) => said[key] === undefined || (isBlank(said[key]) && texts.some((other) => !isBlank(other.said[key])))).map((key) => `${language} ${key}`),
+    named
+      .filter(
+        (key) => said[key] === undefined || (isBlank(said[key]) && texts.some((other) => !isBlank(other.said[key]))),
+      )
+      .map((key) => `${language} ${key}`),
   );
 }

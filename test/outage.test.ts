@@ -61,126 +61,163 @@ async function aDatabase() {
 }
 
 const publish = ({ ask }: Product, token: string, title: string) =>
-  ask<{ id: number }>('POST', '/admin/saas_plat/announcements', { token, body: { title_en: title, content_en: 'Written by the test.', starts_at: '2020-01-01 00:00:00', role_ids: [] } });
+  ask<{ id: number }>('POST', '/admin/saas_plat/announcements', {
+    token,
+    body: { title_en: title, content_en: 'Written by the test.', starts_at: '2020-01-01 00:00:00', role_ids: [] },
+  });
 
 async function published({ ask }: Product, token: string, keyword: string): Promise<string[]> {
   const titles: string[] = [];
   for (let page = 1; ; page += 1) {
-    const { data } = await ask('POST', '/admin/saas_plat/announcements/page', { token, body: { keyword, page, size: 200 } });
+    const { data } = await ask('POST', '/admin/saas_plat/announcements/page', {
+      token,
+      body: { keyword, page, size: 200 },
+    });
     titles.push(...data.list.map((one: { title_en: string }) => one.title_en));
     if (data.list.length < 200) return titles;
   }
 }
 
-const devices = async ({ ask }: Product, token: string): Promise<string[]> => (await ask('GET', '/cc/api/devices/v1/list', { token })).data.map(({ name }: { name: string }) => name);
+const devices = async ({ ask }: Product, token: string): Promise<string[]> =>
+  (await ask('GET', '/cc/api/devices/v1/list', { token })).data.map(({ name }: { name: string }) => name);
 
 /** PIDs of the PostgreSQL processes that work on this folder, from what the kernel knows of them. */
 function postgresOn(dataDir: string): number[] {
   if (process.platform !== 'linux') return [];
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir) && isRunning(pid) && pid !== process.pid;
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir) && isRunning(pid) && pid !== process.pid;
+      } catch {
+        return false;
+      }
+    });
 }
 
-test(`a database that is away for ${OUTAGE_MS / 1_000} s costs no session, no acknowledged write and no push`, { timeout: PATIENCE_MS }, async () => {
-  const database = await aDatabase();
-  const product = await startProduct({ DATABASE_URL: database.url, DATA_DIR: aRoomToThrowAway(), DEMO: '1' });
-  const token = await product.signIn();
-  const page = product.page(token);
-  await expect.poll(page.isReady, { timeout: 10_000 }).toBe(true);
-  expect(await publish(product, token, 'outage: before')).toMatchObject({ code: 0 });
-  await expect.poll(() => page.events.length, { timeout: 10_000 }).toBe(1);
+test(
+  `a database that is away for ${OUTAGE_MS / 1_000} s costs no session, no acknowledged write and no push`,
+  { timeout: PATIENCE_MS },
+  async () => {
+    const database = await aDatabase();
+    const product = await startProduct({ DATABASE_URL: database.url, DATA_DIR: aRoomToThrowAway(), DEMO: '1' });
+    const token = await product.signIn();
+    const page = product.page(token);
+    await expect.poll(page.isReady, { timeout: 10_000 }).toBe(true);
+    expect(await publish(product, token, 'outage: before')).toMatchObject({ code: 0 });
+    await expect.poll(() => page.events.length, { timeout: 10_000 }).toBe(1);
 
-  await database.stop();
-  const awayUntil = performance.now() + OUTAGE_MS;
-  do {
-    const calls = [
-      product.ask('GET', '/admin/saas_plat/user/info', { token }),
-      product.ask('POST', '/admin/saas_plat/announcements/page', { token, body: {} }),
-      publish(product, token, 'outage: refused'),
-      product.ask('PUT', '/admin/saas_plat/user/login', { body: { email: 'ana@aurora.example', password: 'anything' } }),
-    ];
-    for (const answer of await Promise.all(calls)) {
-      expect(answer).toMatchObject({ code: 503, status: 503, data: null });
-      expect(answer.tookMs).toBeLessThan(ANSWER_MS);
+    await database.stop();
+    const awayUntil = performance.now() + OUTAGE_MS;
+    do {
+      const calls = [
+        product.ask('GET', '/admin/saas_plat/user/info', { token }),
+        product.ask('POST', '/admin/saas_plat/announcements/page', { token, body: {} }),
+        publish(product, token, 'outage: refused'),
+        product.ask('PUT', '/admin/saas_plat/user/login', {
+          body: { email: 'ana@aurora.example', password: 'anything' },
+        }),
+      ];
+      for (const answer of await Promise.all(calls)) {
+        expect(answer).toMatchObject({ code: 503, status: 503, data: null });
+        expect(answer.tookMs).toBeLessThan(ANSWER_MS);
+      }
+      await pause(250);
+    } while (performance.now() < awayUntil);
+    expect(product.child.exitCode).toBeNull();
+
+    await database.start();
+    const isBack = async () => (await product.ask('GET', '/admin/saas_plat/user/info', { token })).code === 0;
+    await expect.poll(isBack, { timeout: 10_000 }).toBe(true);
+    expect(await publish(product, token, 'outage: after')).toMatchObject({ code: 0 });
+    expect((await published(product, token, 'outage: ')).toSorted()).toEqual(['outage: after', 'outage: before']);
+    // The push of a change, and the job that a sign-in leaves behind.
+    await expect.poll(() => page.events, { timeout: 20_000 }).toEqual([ANNOUNCEMENTS_CHANGED, ANNOUNCEMENTS_CHANGED]);
+    await product.signIn('AfterTheOutage');
+    await expect.poll(() => devices(product, token), { timeout: 20_000 }).toContain('AfterTheOutage');
+  },
+);
+
+test(
+  'a database that stands still is told as such, and work goes on when it moves again',
+  { timeout: PATIENCE_MS },
+  async () => {
+    const database = await aDatabase();
+    const product = await startProduct({ DATABASE_URL: database.url, DATA_DIR: aRoomToThrowAway(), DEMO: '1' });
+    const token = await product.signIn();
+    const everyone = familyOf(database.pid());
+    for (const pid of everyone) process.kill(pid, 'SIGSTOP');
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, () => product.ask('GET', '/admin/saas_plat/announcements/effect', { token })),
+      );
+      for (const answer of answers) expect(answer).toMatchObject({ code: 503, status: 503 });
+      expect(Math.max(...answers.map(({ tookMs }) => tookMs))).toBeLessThan(2 * ANSWER_MS);
+    } finally {
+      for (const pid of everyone) process.kill(pid, 'SIGCONT');
     }
-    await pause(250);
-  } while (performance.now() < awayUntil);
-  expect(product.child.exitCode).toBeNull();
+    await expect
+      .poll(async () => (await product.ask('GET', '/admin/saas_plat/announcements/effect', { token })).code, {
+        timeout: 15_000,
+      })
+      .toBe(0);
+  },
+);
 
-  await database.start();
-  const isBack = async () => (await product.ask('GET', '/admin/saas_plat/user/info', { token })).code === 0;
-  await expect.poll(isBack, { timeout: 10_000 }).toBe(true);
-  expect(await publish(product, token, 'outage: after')).toMatchObject({ code: 0 });
-  expect((await published(product, token, 'outage: ')).toSorted()).toEqual(['outage: after', 'outage: before']);
-  // The push of a change, and the job that a sign-in leaves behind.
-  await expect.poll(() => page.events, { timeout: 20_000 }).toEqual([ANNOUNCEMENTS_CHANGED, ANNOUNCEMENTS_CHANGED]);
-  await product.signIn('AfterTheOutage');
-  await expect.poll(() => devices(product, token), { timeout: 20_000 }).toContain('AfterTheOutage');
-});
+test(
+  'killed in the middle of writing, it starts again and every acknowledged write is there',
+  { timeout: 90_000 },
+  async () => {
+    const DATA_DIR = aDataFolder();
+    const product = await startProduct({ DATA_DIR });
+    const token = await product.signIn();
+    const acknowledged: string[] = [];
+    const write = async (writer: number): Promise<void> => {
+      for (let n = 0; ; n += 1) {
+        const title = `killed: ${writer}/${n}`;
+        if ((await publish(product, token, title)).code !== 0) throw new Error(`${title} was refused`);
+        acknowledged.push(title);
+        if (acknowledged.length === 100) product.child.kill('SIGKILL');
+      }
+    };
+    await Promise.allSettled([0, 1, 2, 3].map(write));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(100);
+    await product.ended;
 
-test('a database that stands still is told as such, and work goes on when it moves again', { timeout: PATIENCE_MS }, async () => {
-  const database = await aDatabase();
-  const product = await startProduct({ DATABASE_URL: database.url, DATA_DIR: aRoomToThrowAway(), DEMO: '1' });
-  const token = await product.signIn();
-  const everyone = familyOf(database.pid());
-  for (const pid of everyone) process.kill(pid, 'SIGSTOP');
-  try {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => product.ask('GET', '/admin/saas_plat/announcements/effect', { token })));
-    for (const answer of answers) expect(answer).toMatchObject({ code: 503, status: 503 });
-    expect(Math.max(...answers.map(({ tookMs }) => tookMs))).toBeLessThan(2 * ANSWER_MS);
-  } finally {
-    for (const pid of everyone) process.kill(pid, 'SIGCONT');
-  }
-  await expect.poll(async () => (await product.ask('GET', '/admin/saas_plat/announcements/effect', { token })).code, { timeout: 15_000 }).toBe(0);
-});
+    const next = await startProduct({ DATA_DIR });
+    const there = new Set(await published(next, token, 'killed: '));
+    expect(acknowledged.filter((title) => !there.has(title))).toEqual([]);
+    next.child.kill('SIGTERM');
+    expect(await next.ended).toBe(0);
+  },
+);
 
-test('killed in the middle of writing, it starts again and every acknowledged write is there', { timeout: 90_000 }, async () => {
-  const DATA_DIR = aDataFolder();
-  const product = await startProduct({ DATA_DIR });
-  const token = await product.signIn();
-  const acknowledged: string[] = [];
-  const write = async (writer: number): Promise<void> => {
-    for (let n = 0; ; n += 1) {
-      const title = `killed: ${writer}/${n}`;
-      if ((await publish(product, token, title)).code !== 0) throw new Error(`${title} was refused`);
-      acknowledged.push(title);
-      if (acknowledged.length === 100) product.child.kill('SIGKILL');
-    }
-  };
-  await Promise.allSettled([0, 1, 2, 3].map(write));
-  expect(acknowledged.length).toBeGreaterThanOrEqual(100);
-  await product.ended;
+test(
+  'a second product on the same data folder says so in one line and ends; the first stops in order and leaves nothing running',
+  { timeout: 60_000 },
+  async () => {
+    const DATA_DIR = aDataFolder();
+    const first = await startProduct({ DATA_DIR });
+    const second = runProduct({ DATA_DIR });
+    expect(await second.ended).toBe(1);
+    expect(second.said() + second.complained()).toMatch(/^[^\n]+\n$/);
+    expect(second.complained()).toContain(DATA_DIR);
+    expect((await first.ask('GET', '/admin/saas_plat/user/info', { token: await first.signIn() })).code).toBe(0);
 
-  const next = await startProduct({ DATA_DIR });
-  const there = new Set(await published(next, token, 'killed: '));
-  expect(acknowledged.filter((title) => !there.has(title))).toEqual([]);
-  next.child.kill('SIGTERM');
-  expect(await next.ended).toBe(0);
-});
+    expect(process.platform !== 'linux' || postgresOn(DATA_DIR).length > 0).toBe(true);
+    const stoppedAt = performance.now();
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    expect(performance.now() - stoppedAt).toBeLessThan(STOP_MS);
+    expect(postgresOn(DATA_DIR)).toEqual([]);
+  },
+);
 
-test('a second product on the same data folder says so in one line and ends; the first stops in order and leaves nothing running', { timeout: 60_000 }, async () => {
-  const DATA_DIR = aDataFolder();
-  const first = await startProduct({ DATA_DIR });
-  const second = runProduct({ DATA_DIR });
-  expect(await second.ended).toBe(1);
-  expect(second.said() + second.complained()).toMatch(/^[^\n]+\n$/);
-  expect(second.complained()).toContain(DATA_DIR);
-  expect((await first.ask('GET', '/admin/saas_plat/user/info', { token: await first.signIn() })).code).toBe(0);
-
-  expect(process.platform !== 'linux' || postgresOn(DATA_DIR).length > 0).toBe(true);
-  const stoppedAt = performance.now();
-  first.child.kill('SIGTERM');
-  expect(await first.ended).toBe(0);
-  expect(performance.now() - stoppedAt).toBeLessThan(STOP_MS);
-  expect(postgresOn(DATA_DIR)).toEqual([]);
-});
-
-test.each([['PORT', 'abc'], ['LOG_LEVEL', 'loud']])('%s=%s is refused in one line before anything starts', { timeout: 20_000 }, async (name, value) => {
+test.each([
+  ['PORT', 'abc'],
+  ['LOG_LEVEL', 'loud'],
+])('%s=%s is refused in one line before anything starts', { timeout: 20_000 }, async (name, value) => {
   const product = runProduct({ DATA_DIR: aRoomToThrowAway(), [name]: value });
   expect(await product.ended).toBe(1);
   expect(product.said()).toBe('');
@@ -195,6 +232,9 @@ function aRoomToThrowAway(): string {
 
 /** A process and all its children. */
 function familyOf(pid: number): number[] {
-  const children = execFileSync('ps', ['-eo', 'pid,ppid'], { encoding: 'utf8' }).split('\n').map((line) => line.trim().split(/\s+/).map(Number)).filter(([, parent]) => parent === pid);
+  const children = execFileSync('ps', ['-eo', 'pid,ppid'], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid);
   return [pid, ...children.map(([child]) => child!)];
 }

@@ -3,14 +3,19 @@ import type { SuiteCall, SuiteOutside } from '#core/telephony/suite/rehearsed-ex
 import { openToneEar, toneFrame } from './tone-ear.ts';
 
 /** A line whose far side is in the hands of a test: says tones, knows which it hears. */
-export function openOutsideLine(line: string, metronome: Metronome): { carrier: Carrier; outside: SuiteOutside; calls: readonly SuiteCall[] } {
+export function openOutsideLine(
+  line: string,
+  metronome: Metronome,
+): { carrier: Carrier; outside: SuiteOutside; calls: readonly SuiteCall[] } {
   const calls: SuiteCall[] = [];
   let offer: (leg: CarrierLeg) => void = (leg) => leg.refuse(503);
   return {
     calls,
     carrier: {
       place: (leg) => void calls.push(callOn(leg, 'ringing', metronome)),
-      onCall: (listener) => { offer = listener; },
+      onCall: (listener) => {
+        offer = listener;
+      },
       stop: () => {},
     },
     outside: {
@@ -45,10 +50,16 @@ function callOn(leg: CarrierLeg, first: 'ringing' | 'calling', metronome: Metron
   leg.heard = {
     ringing: () => void told.push(180),
     earlyMedia: () => void told.push(183),
-    answered: () => { at = 'talking'; },
+    answered: () => {
+      at = 'talking';
+    },
     ended: over,
-    frame: (frame) => { if (!isHeld) ear.hear(frame); },
-    key: (key) => { keys += key; },
+    frame: (frame) => {
+      if (!isHeld) ear.hear(frame);
+    },
+    key: (key) => {
+      keys += key;
+    },
   };
   const hold = async (held: boolean): Promise<void> => {
     isHeld = held;
@@ -81,8 +92,12 @@ function callOn(leg: CarrierLeg, first: 'ringing' | 'calling', metronome: Metron
     refer: () => Promise.reject(new Error('a line cannot transfer')),
     referReplacing: () => Promise.reject(new Error('a line cannot transfer')),
     transferReports: () => [],
-    speak: (hz) => { saysHz = hz; },
-    beSilent: () => { saysHz = null; },
+    speak: (hz) => {
+      saysHz = hz;
+    },
+    beSilent: () => {
+      saysHz = null;
+    },
     hears: async () => (isHeld ? [] : ear.tones()),
   };
 }

@@ -12,7 +12,13 @@ const KEYS = 126;
 const KEY_MS = 100;
 const metronome = openMetronome();
 
-const openConnection = () => new ndc.PeerConnection('phone', { iceServers: [], disableAutoNegotiation: true, forceMediaTransport: true, bindAddress: '127.0.0.1' });
+const openConnection = () =>
+  new ndc.PeerConnection('phone', {
+    iceServers: [],
+    disableAutoNegotiation: true,
+    forceMediaTransport: true,
+    bindAddress: '127.0.0.1',
+  });
 
 type Direction = 'sendrecv' | 'sendonly';
 /** What SIP.js is given for a re-INVITE. */
@@ -76,7 +82,9 @@ export class PhoneSound implements SessionDescriptionHandler {
   async getDescription(options?: HoldOptions): Promise<{ body: string; contentType: string }> {
     this.#local ??= await this.#offer();
     this.#direction = options?.hold ? 'sendonly' : 'sendrecv';
-    const body = this.#local.replace(/^(o=\S+ \d+) \d+/m, `$1 ${++this.#version}`).replace(/^a=(sendrecv|sendonly)/gm, `a=${this.#direction}`);
+    const body = this.#local
+      .replace(/^(o=\S+ \d+) \d+/m, `$1 ${++this.#version}`)
+      .replace(/^a=(sendrecv|sendonly)/gm, `a=${this.#direction}`);
     return { body: this.#rewrite(body), contentType: 'application/sdp' };
   }
 
@@ -112,7 +120,11 @@ export class PhoneSound implements SessionDescriptionHandler {
         // An exception inside a callback of the library would end the process.
       }
     });
-    const gathered = new Promise<void>((resolve) => this.#connection.onGatheringStateChange((state) => { if (state === 'complete') resolve(); }));
+    const gathered = new Promise<void>((resolve) =>
+      this.#connection.onGatheringStateChange((state) => {
+        if (state === 'complete') resolve();
+      }),
+    );
     this.#connection.setLocalDescription('offer');
     if (this.#connection.gatheringState() !== 'complete') await gathered;
     return this.#connection.localDescription()!.sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
@@ -131,13 +143,16 @@ export class PhoneSound implements SessionDescriptionHandler {
     if (this.#closed || !this.#track?.isOpen()) return;
     this.#timestamp = (this.#timestamp + FRAME_SAMPLES) >>> 0;
     const step = this.#pressed.shift();
-    if (!step) return this.#packet(PCMU, this.#timestamp, false, toneFrame(this.#direction === 'sendonly' ? null : this.saysHz));
+    if (!step)
+      return this.#packet(PCMU, this.#timestamp, false, toneFrame(this.#direction === 'sendonly' ? null : this.saysHz));
     if (step[0]!.first) this.#keyTimestamp = this.#timestamp;
     for (const { payload, first } of step) this.#packet(KEYS, this.#keyTimestamp, first, payload);
   }
 
   #packet(payloadType: number, timestamp: number, marker: boolean, payload: Uint8Array): void {
     this.#sequence = (this.#sequence + 1) & 0xffff;
-    this.#track!.sendMessageBinary(buildRtp({ payloadType, marker, sequence: this.#sequence, timestamp, ssrc: this.#ssrc, payload }));
+    this.#track!.sendMessageBinary(
+      buildRtp({ payloadType, marker, sequence: this.#sequence, timestamp, ssrc: this.#ssrc, payload }),
+    );
   }
 }

@@ -10,7 +10,8 @@ import { testDb } from './test-db.ts';
 const { db, close } = await testDb();
 afterAll(close);
 
-const ask = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> => (await db.everyTenant('looks at the catalogue', (tx) => query.execute(tx.as()))).rows;
+const ask = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
+  (await db.everyTenant('looks at the catalogue', (tx) => query.execute(tx.as()))).rows;
 
 test('[API-03] every table a request can touch hides the rows of other tenants', async () => {
   const open = await ask(sql<{ name: string }>`
@@ -28,9 +29,21 @@ test('[API-03] every view a request can read asks for the tenant itself, before 
 });
 
 test('[API-03] a request cannot become another role, and has nothing outside its own schema', async () => {
-  expect(await ask(sql`select r.rolname from pg_auth_members m join pg_roles r on r.oid = m.roleid where m.member = 'openseat_app'::regrole`)).toEqual([]);
-  expect(await ask(sql`select nspname from pg_namespace where nspname = 'graphile_worker' and has_schema_privilege('openseat_app', oid, 'usage')`)).toEqual([]);
-  expect(await ask(sql`select rolname from pg_roles where rolname = 'openseat_app' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolcanlogin)`)).toEqual([]);
+  expect(
+    await ask(
+      sql`select r.rolname from pg_auth_members m join pg_roles r on r.oid = m.roleid where m.member = 'openseat_app'::regrole`,
+    ),
+  ).toEqual([]);
+  expect(
+    await ask(
+      sql`select nspname from pg_namespace where nspname = 'graphile_worker' and has_schema_privilege('openseat_app', oid, 'usage')`,
+    ),
+  ).toEqual([]);
+  expect(
+    await ask(
+      sql`select rolname from pg_roles where rolname = 'openseat_app' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolcanlogin)`,
+    ),
+  ).toEqual([]);
   expect(await ask(sql`select 1 where has_schema_privilege('openseat_app', 'public', 'create')`)).toEqual([]);
 });
 
@@ -44,9 +57,13 @@ test('[API-03] a function with the rights of the owner is called by requests alo
 test('[API-03] a temporary table does not stand in for ours', async () => {
   const ana = await aMember(db, await aTenant(db));
   await db.tenant(ana, async (tx) => {
-    await sql`create temporary table user_account (id bigint, theme text, language text, time_zone text) on commit drop`.execute(tx.as());
+    await sql`create temporary table user_account (id bigint, theme text, language text, time_zone text) on commit drop`.execute(
+      tx.as(),
+    );
     await sql`insert into pg_temp.user_account values (${ana.userId}, 'false', 'false', 'false')`.execute(tx.as());
-    const { rows } = await sql<{ before: string }>`select set_preference(${ana.userId}, 'theme', 'dark') before`.execute(tx.as());
+    const { rows } = await sql<{
+      before: string;
+    }>`select set_preference(${ana.userId}, 'theme', 'dark') before`.execute(tx.as());
     expect(rows).toEqual([{ before: 'system' }]);
   });
 });

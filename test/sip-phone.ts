@@ -61,7 +61,14 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
   const registerer = new Registerer(userAgent, { expires: EXPIRES_SEC });
   const register = () =>
     new Promise<void>((resolve, reject) => {
-      registerer.register({ requestDelegate: { onAccept: () => resolve(), onReject: ({ message }) => reject(new Error(`registering was refused: ${message.statusCode}`)) } }).catch(reject);
+      registerer
+        .register({
+          requestDelegate: {
+            onAccept: () => resolve(),
+            onReject: ({ message }) => reject(new Error(`registering was refused: ${message.statusCode}`)),
+          },
+        })
+        .catch(reject);
     });
 
   const phone: SipPhone = {
@@ -69,7 +76,10 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
     calls,
     onRung: () => {},
     call(to, headers = {}) {
-      const inviter = new Inviter(userAgent, uriOf(to), { earlyMedia: true, extraHeaders: Object.entries(headers).map(([name, value]) => `${name}: ${value}`) });
+      const inviter = new Inviter(userAgent, uriOf(to), {
+        earlyMedia: true,
+        extraHeaders: Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      });
       const call = callOf(inviter, uriOf);
       calls.push(call);
       return call;
@@ -78,7 +88,9 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
     unregister: () =>
       new Promise((resolve, reject) => {
         if (registerer.state !== RegistererState.Registered) return resolve();
-        registerer.unregister({ requestDelegate: { onAccept: () => resolve(), onReject: () => resolve() } }).catch(reject);
+        registerer
+          .unregister({ requestDelegate: { onAccept: () => resolve(), onReject: () => resolve() } })
+          .catch(reject);
       }),
     tap: (see) => void (transport.tap = see),
     dropConnection: () => transport.cut(),
@@ -97,7 +109,10 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
   return phone;
 }
 
-function callOf(session: Inviter | Invitation, uriOf: (user: string) => NonNullable<ReturnType<typeof UserAgent.makeURI>>): SipPhoneCall {
+function callOf(
+  session: Inviter | Invitation,
+  uriOf: (user: string) => NonNullable<ReturnType<typeof UserAgent.makeURI>>,
+): SipPhoneCall {
   const told: number[] = [];
   const transferReports: number[] = [];
   let status: number | null = null;
@@ -122,7 +137,9 @@ function callOf(session: Inviter | Invitation, uriOf: (user: string) => NonNulla
             told.push(message.statusCode ?? 0);
             if (message.statusCode === 180) ringingMs ??= performance.now();
           },
-          onReject: ({ message }) => { status = message.statusCode ?? 0; },
+          onReject: ({ message }) => {
+            status = message.statusCode ?? 0;
+          },
         },
       })
       .catch(() => {});
@@ -132,7 +149,13 @@ function callOf(session: Inviter | Invitation, uriOf: (user: string) => NonNulla
     new Promise<void>((resolve, reject) => {
       const options: HoldOptions = { hold };
       session
-        .invite({ sessionDescriptionHandlerOptions: options, requestDelegate: { onAccept: () => resolve(), onReject: ({ message }) => reject(new Error(`${message.statusCode}`)) } })
+        .invite({
+          sessionDescriptionHandlerOptions: options,
+          requestDelegate: {
+            onAccept: () => resolve(),
+            onReject: ({ message }) => reject(new Error(`${message.statusCode}`)),
+          },
+        })
         .catch(reject);
     });
   const refer = (to: Parameters<Session['refer']>[0]) =>
@@ -144,7 +167,10 @@ function callOf(session: Inviter | Invitation, uriOf: (user: string) => NonNulla
             const report = /SIP\/2\.0 (\d{3})/.exec(notification.request.body);
             if (report) transferReports.push(Number(report[1]));
           },
-          requestDelegate: { onAccept: () => resolve(), onReject: ({ message }) => reject(new Error(`${message.statusCode}`)) },
+          requestDelegate: {
+            onAccept: () => resolve(),
+            onReject: ({ message }) => reject(new Error(`${message.statusCode}`)),
+          },
         })
         .catch(reject);
     });
@@ -172,7 +198,8 @@ function callOf(session: Inviter | Invitation, uriOf: (user: string) => NonNulla
     decline: (statusCode) => (session as Invitation).reject({ statusCode }),
     async hangUp() {
       if (session.state === SessionState.Established) await session.bye();
-      else if (session.state === SessionState.Initial || session.state === SessionState.Establishing) await (session instanceof Inviter ? session.cancel() : session.reject({ statusCode: 603 }));
+      else if (session.state === SessionState.Initial || session.state === SessionState.Establishing)
+        await (session instanceof Inviter ? session.cancel() : session.reject({ statusCode: 603 }));
     },
     hold: () => reinvite(true),
     resume: () => reinvite(false),

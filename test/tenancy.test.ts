@@ -46,19 +46,39 @@ beforeAll(async () => {
   [own, foreign] = [await aFilledTenant(db, OWN), await aFilledTenant(db, FOREIGN)];
   // Calls that are not counted yet would be, by the clock, on the way.
   await db.pool.query('delete from figure_dirty');
-  for (const tenant of [own, foreign]) await files.put(tenant.key, Readable.from([Buffer.from(`${tenant.word} ${tenant.secret}`)]));
+  for (const tenant of [own, foreign])
+    await files.put(tenant.key, Readable.from([Buffer.from(`${tenant.word} ${tenant.secret}`)]));
   [foreigner] = [await aSession(db, { userId: FOREIGN, tenantId: FOREIGN })];
-  for (const [tenant, token] of [[own, (await aSession(db, { userId: OWN, tenantId: OWN })).token], [foreign, foreigner.token]] as const) {
-    tenant.phoneWord = (await server.ask('POST', '/cc/api/phone/v1/convert', { token, body: { originPhone: tenant.number, oprType: 2 } })).data.encryptPhone;
+  for (const [tenant, token] of [
+    [own, (await aSession(db, { userId: OWN, tenantId: OWN })).token],
+    [foreign, foreigner.token],
+  ] as const) {
+    tenant.phoneWord = (
+      await server.ask('POST', '/cc/api/phone/v1/convert', { token, body: { originPhone: tenant.number, oprType: 2 } })
+    ).data.encryptPhone;
   }
   const roles = await db.everyTenant('roles', (tx) => createBuiltInRoles(tx, OWN, server.world));
-  const functions = async (id: number): Promise<string[]> => (await db.pool.query<{ functions: string[] }>('select functions from role where id = $1', [id])).rows[0]!.functions;
+  const functions = async (id: number): Promise<string[]> =>
+    (await db.pool.query<{ functions: string[] }>('select functions from role where id = $1', [id])).rows[0]!.functions;
   const owner = await aMember(db, OWN, { isOwner: true, voiceSeat: true, textSeat: true });
   const people: [string, Member][] = [['owner', owner]];
-  for (const role of ['administrator', 'manager', 'agent'] as const) people.push([role, await aMember(db, OWN, { functions: await functions(roles[role]), voiceSeat: true })]);
+  for (const role of ['administrator', 'manager', 'agent'] as const)
+    people.push([role, await aMember(db, OWN, { functions: await functions(roles[role]), voiceSeat: true })]);
   people.push(['somebody without a role', await aMember(db, OWN)]);
-  const { data: key } = await server.ask('POST', '/cc/api/tenantApi/v1/add', { token: owner.token, body: { name: 'ERP', scopes: server.world.catalogue.scopes.map(({ scope }) => scope), expiresAt: null, maskNumbers: false } });
-  callers = [...people.map(([name, member]) => ({ name, member, token: member.token as string | undefined })), { name: 'a key', member: null, token: key.key as string }, { name: 'a stranger', member: null, token: undefined }];
+  const { data: key } = await server.ask('POST', '/cc/api/tenantApi/v1/add', {
+    token: owner.token,
+    body: {
+      name: 'ERP',
+      scopes: server.world.catalogue.scopes.map(({ scope }) => scope),
+      expiresAt: null,
+      maskNumbers: false,
+    },
+  });
+  callers = [
+    ...people.map(([name, member]) => ({ name, member, token: member.token as string | undefined })),
+    { name: 'a key', member: null, token: key.key as string },
+    { name: 'a stranger', member: null, token: undefined },
+  ];
 });
 afterAll(() => server.close());
 
@@ -72,7 +92,15 @@ type CallerOf = (typeof callers)[number];
 
 async function send(caller: CallerOf, route: Route, input: unknown, isAgain = false): Promise<Answer> {
   const { method, url, payload } = requestOf(route, input as Record<string, unknown>);
-  const answer = await server.built.http.inject({ method, url, headers: { ...(caller.token ? { authorization: `Bearer ${caller.token}` } : {}), ...(payload ? { 'content-type': payload.type } : {}) }, ...(payload ? { payload: payload.body } : {}) });
+  const answer = await server.built.http.inject({
+    method,
+    url,
+    headers: {
+      ...(caller.token ? { authorization: `Bearer ${caller.token}` } : {}),
+      ...(payload ? { 'content-type': payload.type } : {}),
+    },
+    ...(payload ? { payload: payload.body } : {}),
+  });
   if (answer.statusCode === 401 && !isAgain && caller.member && route.endpoint.access !== 'public') {
     caller.token = (await aSession(server.world.db, caller.member)).token;
     return send(caller, route, input, true);
@@ -85,22 +113,40 @@ async function send(caller: CallerOf, route: Route, input: unknown, isAgain = fa
 function seen({ status, code, text }: Answer, asked: Marks): string {
   const body = text.slice(0, text.lastIndexOf(' {'));
   if (code === null) return `${status} ${body.length}`;
-  const neutral = [asked.phoneWord, asked.uuid, asked.did, asked.number, asked.key, asked.word, asked.domain, String(asked.id)].reduce((all, mark) => all.replaceAll(mark, '0'), body);
+  const neutral = [
+    asked.phoneWord,
+    asked.uuid,
+    asked.did,
+    asked.number,
+    asked.key,
+    asked.word,
+    asked.domain,
+    String(asked.id),
+  ].reduce((all, mark) => all.replaceAll(mark, '0'), body);
   // Numbers in a refusal count our own rows, or name them.
   return `${status} ${code === 0 ? JSON.stringify(shapeOf(JSON.parse(neutral))) : neutral.replaceAll(/\d+/g, '#')}`;
 }
 
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
-  if (value !== null && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]));
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]));
   return value === null ? null : typeof value;
 }
 
 /** A mark for every row of the other team. */
 async function foreignRows(): Promise<Record<string, string>> {
-  const tables = everyTable.filter((table) => !written.has(table)).map((table) => `select '${table}' "table", md5(coalesce(string_agg(t::text, '|' order by t::text), '')) sum from ${table} t where tenant_id = ${FOREIGN}`);
+  const tables = everyTable
+    .filter((table) => !written.has(table))
+    .map(
+      (table) =>
+        `select '${table}' "table", md5(coalesce(string_agg(t::text, '|' order by t::text), '')) sum from ${table} t where tenant_id = ${FOREIGN}`,
+    );
   const people = `select 'user_account', md5(string_agg(u::text, '|' order by u.id)) from user_account u where exists (select 1 from member m where m.user_id = u.id and m.tenant_id = ${FOREIGN}) union all select 'tenant', md5(t::text) from tenant t where id = ${FOREIGN}`;
-  const { rows } = await server.world.db.pool.query<{ table: string; sum: string }>({ name: 'rows of the other team', text: [...tables, people].join(' union all ') });
+  const { rows } = await server.world.db.pool.query<{ table: string; sum: string }>({
+    name: 'rows of the other team',
+    text: [...tables, people].join(' union all '),
+  });
   return Object.fromEntries(rows.map(({ table, sum }) => [table, sum]));
 }
 /** Their rows go as soon as a job has done what they ask for. */
@@ -112,83 +158,137 @@ let sent = 0;
 
 /** The values of somebody that fit into a place, alone and beside one of our own. */
 function valuesAt({ path, kind }: Place, of: Marks): { value: unknown; besides?: unknown }[] {
-  const values: unknown[] = kind === 'number' ? [of.number, of.phoneWord] : [markFor(kind, of, path === 'customerId' ? { type: 'string' } : {})];
-  return values.flatMap((value) => (path.endsWith('[]') ? [{ value }, { value, besides: kind === 'number' ? own.number : markFor(kind, own) }] : [{ value }]));
+  const values: unknown[] =
+    kind === 'number'
+      ? [of.number, of.phoneWord]
+      : [markFor(kind, of, path === 'customerId' ? { type: 'string' } : {})];
+  return values.flatMap((value) =>
+    path.endsWith('[]')
+      ? [{ value }, { value, besides: kind === 'number' ? own.number : markFor(kind, own) }]
+      : [{ value }],
+  );
 }
 
 test('[API-03] every table has a row of the other team, so that it can be missed', async () => {
-  const { rows } = await server.world.db.pool.query<{ table: string }>(everyTable.filter((table) => !passing.has(table)).map((table) => `select '${table}' "table" where not exists (select 1 from ${table} where tenant_id = ${FOREIGN})`).join(' union all '));
+  const { rows } = await server.world.db.pool.query<{ table: string }>(
+    everyTable
+      .filter((table) => !passing.has(table))
+      .map(
+        (table) => `select '${table}' "table" where not exists (select 1 from ${table} where tenant_id = ${FOREIGN})`,
+      )
+      .join(' union all '),
+  );
   expect(rows).toEqual([]);
 });
 
-test('[API-03] no call of anybody shows or changes anything of another team, nor tells that it is there', { timeout: 600_000 }, async () => {
-  await eventually(async () => expect((await server.world.db.pool.query('select 1 from outbox where tenant_id = $1', [FOREIGN])).rows).toEqual([]));
-  let before = await foreignRows();
-  const problems: string[] = [];
-  const misread: string[] = [];
-  for (const [index, route] of routes.entries()) {
-    const what = `${route.module}.${route.name}`;
-    const writes = !route.endpoint.reads && route.endpoint.method !== 'GET';
-    const attempts = attemptsOf(route.endpoint).filter(({ place }) => !(route.module === 'chat-channels' && place.path === 'key'));
-    const fill = (schema: Schema, at?: Wish['at']): unknown => ({ ...(inputFor(schema, { own, count: (sent += 1), ...(at ? { at } : {}) }) as object), ...besides[what]?.(at?.path ?? '', own) });
-    const tryAs = async (caller: CallerOf): Promise<void> => {
-      const note = (problem: string, input: unknown, answer: Answer): void => void problems.push(`${what}, ${caller.name}: ${problem}; ${JSON.stringify(input)} → ${answer.text.slice(0, 300)}`);
-      async function ask(input: unknown): Promise<Answer> {
-        const answer = await send(caller, route, input);
-        if (answer.text.includes(foreign.secret)) note('a word of the other team', input, answer);
-        if (answer.status >= 500) note('a bug', input, answer);
-        if (writes && answer.code === 0) await own.restore();
-        return answer;
-      }
-      const input = fill(formsOf(route.endpoint)[0]!);
-      // A write with our own ids alone is nothing to learn from.
-      const plain = writes && attempts.length > 0 ? null : await ask(input);
-      if (plain && foreignId.test(plain.text)) note('an id of the other team', input, plain);
-      let isShut = plain?.code === 403 || plain?.code === 401;
-      // The rights of a caller decide before their input is read: those with the most, the fewest and a key try every place.
-      for (const { place, schema } of ['owner', 'agent', 'a key'].includes(caller.name) ? attempts : attempts.slice(0, 1)) {
-        if (isShut) break;
-        const [foreigns, nobodys, owns] = [valuesAt(place, foreign), valuesAt(place, nobody), valuesAt(place, own)];
-        // …and one of them every form.
-        for (const [form, at] of foreigns.slice(0, caller.name === 'owner' ? undefined : 1).entries()) {
-          const theirs = fill(schema, { path: place.path, ...at });
-          const answer = await ask(theirs);
-          isShut = answer.code === 403 || answer.code === 401;
+test(
+  '[API-03] no call of anybody shows or changes anything of another team, nor tells that it is there',
+  { timeout: 600_000 },
+  async () => {
+    await eventually(async () =>
+      expect((await server.world.db.pool.query('select 1 from outbox where tenant_id = $1', [FOREIGN])).rows).toEqual(
+        [],
+      ),
+    );
+    let before = await foreignRows();
+    const problems: string[] = [];
+    const misread: string[] = [];
+    for (const [index, route] of routes.entries()) {
+      const what = `${route.module}.${route.name}`;
+      const writes = !route.endpoint.reads && route.endpoint.method !== 'GET';
+      const attempts = attemptsOf(route.endpoint).filter(
+        ({ place }) => !(route.module === 'chat-channels' && place.path === 'key'),
+      );
+      const fill = (schema: Schema, at?: Wish['at']): unknown => ({
+        ...(inputFor(schema, { own, count: (sent += 1), ...(at ? { at } : {}) }) as object),
+        ...besides[what]?.(at?.path ?? '', own),
+      });
+      const tryAs = async (caller: CallerOf): Promise<void> => {
+        const note = (problem: string, input: unknown, answer: Answer): void =>
+          void problems.push(
+            `${what}, ${caller.name}: ${problem}; ${JSON.stringify(input)} → ${answer.text.slice(0, 300)}`,
+          );
+        async function ask(input: unknown): Promise<Answer> {
+          const answer = await send(caller, route, input);
+          if (answer.text.includes(foreign.secret)) note('a word of the other team', input, answer);
+          if (answer.status >= 500) note('a bug', input, answer);
+          if (writes && answer.code === 0) await own.restore();
+          return answer;
+        }
+        const input = fill(formsOf(route.endpoint)[0]!);
+        // A write with our own ids alone is nothing to learn from.
+        const plain = writes && attempts.length > 0 ? null : await ask(input);
+        if (plain && foreignId.test(plain.text)) note('an id of the other team', input, plain);
+        let isShut = plain?.code === 403 || plain?.code === 401;
+        // The rights of a caller decide before their input is read: those with the most, the fewest and a key try every place.
+        for (const { place, schema } of ['owner', 'agent', 'a key'].includes(caller.name)
+          ? attempts
+          : attempts.slice(0, 1)) {
           if (isShut) break;
-          const other = await ask(fill(schema, { path: place.path, ...nobodys[form]! }));
-          if (!knownByName.has(route.module) && what !== 'account.login' && seen(answer, foreign) !== seen(other, nobody)) note(`told from nobody's: ${other.text.slice(0, 300)}`, theirs, answer);
-          if (caller.name === 'owner' && form === 0 && answer.code === 400) {
-            const ours = await ask(fill(schema, { path: place.path, ...owns[0]! }));
-            if (ours.code === 400 && !refusedToAll.has(`${what} ${place.path}`)) misread.push(`${what} ${place.path} ${ours.text.slice(0, 120)}`);
+          const [foreigns, nobodys, owns] = [valuesAt(place, foreign), valuesAt(place, nobody), valuesAt(place, own)];
+          // …and one of them every form.
+          for (const [form, at] of foreigns.slice(0, caller.name === 'owner' ? undefined : 1).entries()) {
+            const theirs = fill(schema, { path: place.path, ...at });
+            const answer = await ask(theirs);
+            isShut = answer.code === 403 || answer.code === 401;
+            if (isShut) break;
+            const other = await ask(fill(schema, { path: place.path, ...nobodys[form]! }));
+            if (
+              !knownByName.has(route.module) &&
+              what !== 'account.login' &&
+              seen(answer, foreign) !== seen(other, nobody)
+            )
+              note(`told from nobody's: ${other.text.slice(0, 300)}`, theirs, answer);
+            if (caller.name === 'owner' && form === 0 && answer.code === 400) {
+              const ours = await ask(fill(schema, { path: place.path, ...owns[0]! }));
+              if (ours.code === 400 && !refusedToAll.has(`${what} ${place.path}`))
+                misread.push(`${what} ${place.path} ${ours.text.slice(0, 120)}`);
+            }
           }
         }
-      }
-    };
-    // Reading changes nothing that the next reader could miss.
-    if (writes) for (const caller of callers) await tryAs(caller);
-    else await Promise.all(callers.map(tryAs));
-    if (!writes && what !== 'sso.acs' && route.module === routes[index + 1]?.module) continue;
-    const after = await foreignRows();
-    for (const table of Object.keys(before)) if (before[table] !== after[table] && !(what === 'sso.acs' && table === 'sso_config')) problems.push(`${what} changed ${table} of the other team`);
-    before = after;
-  }
-  expect(problems).toEqual([]);
-  expect(misread, 'calls whose form is wrong show nothing: say what they need in `besides`').toEqual([]);
-});
+      };
+      // Reading changes nothing that the next reader could miss.
+      if (writes) for (const caller of callers) await tryAs(caller);
+      else await Promise.all(callers.map(tryAs));
+      if (!writes && what !== 'sso.acs' && route.module === routes[index + 1]?.module) continue;
+      const after = await foreignRows();
+      for (const table of Object.keys(before))
+        if (before[table] !== after[table] && !(what === 'sso.acs' && table === 'sso_config'))
+          problems.push(`${what} changed ${table} of the other team`);
+      before = after;
+    }
+    expect(problems).toEqual([]);
+    expect(misread, 'calls whose form is wrong show nothing: say what they need in `besides`').toEqual([]);
+  },
+);
 
 test('[API-03] a call that another team has right now is nobody’s to anybody else', { timeout: 180_000 }, async () => {
   const { db } = server.world;
   stepMs = 10;
   const leg = server.telephony.outsideCalls({ line: 'rehearsal', from: '525512345678', to: foreign.did });
-  const callId = await eventually(async () => (await db.pool.query<{ call_id: string }>('select call_id from call_record where tenant_id = $1 and ended_at is null', [FOREIGN])).rows[0]!.call_id);
+  const callId = await eventually(
+    async () =>
+      (
+        await db.pool.query<{ call_id: string }>(
+          'select call_id from call_record where tenant_id = $1 and ended_at is null',
+          [FOREIGN],
+        )
+      ).rows[0]!.call_id,
+  );
   const [theirs, problems] = [{ ...foreign, key: callId }, [] as string[]];
   const told: string[] = [];
   for (const route of routes) {
-    for (const { place, schema } of attemptsOf(route.endpoint).filter(({ place: { path } }) => /callId|call_id|uuid/i.test(path))) {
+    for (const { place, schema } of attemptsOf(route.endpoint).filter(({ place: { path } }) =>
+      /callId|call_id|uuid/i.test(path),
+    )) {
       for (const caller of callers.filter(({ member }) => member)) {
-        const input = (key: string) => ({ ...(inputFor(schema, { own, count: (sent += 1), at: { path: place.path, value: key } }) as object), ...besides[`${route.module}.${route.name}`]?.(place.path, own) });
+        const input = (key: string) => ({
+          ...(inputFor(schema, { own, count: (sent += 1), at: { path: place.path, value: key } }) as object),
+          ...besides[`${route.module}.${route.name}`]?.(place.path, own),
+        });
         const answer = await send(caller, route, input(callId));
-        if (seen(answer, theirs) !== seen(await send(caller, route, input(nobody.key)), nobody)) problems.push(`${route.module}.${route.name}, ${caller.name}: ${answer.text.slice(0, 300)}`);
+        if (seen(answer, theirs) !== seen(await send(caller, route, input(nobody.key)), nobody))
+          problems.push(`${route.module}.${route.name}, ${caller.name}: ${answer.text.slice(0, 300)}`);
         told.push(answer.text);
       }
     }
@@ -202,10 +302,26 @@ test('[API-03] a call that another team has right now is nobody’s to anybody e
 });
 
 test('[API-03] a condition about people and tags of another team finds what one about nobody’s finds', async () => {
-  const condition = (field: string, operator: string, value: unknown) => ({ condition: { join: 'and', items: [{ field, operator, values: [value] }] } });
-  for (const [field, operator] of [['owner', 'is'], ['owner', 'isNot'], ['owner', 'anyOf'], ['tag', 'anyOf'], ['tag', 'noneOf'], ['tag', 'allOf']] as const) {
+  const condition = (field: string, operator: string, value: unknown) => ({
+    condition: { join: 'and', items: [{ field, operator, values: [value] }] },
+  });
+  for (const [field, operator] of [
+    ['owner', 'is'],
+    ['owner', 'isNot'],
+    ['owner', 'anyOf'],
+    ['tag', 'anyOf'],
+    ['tag', 'noneOf'],
+    ['tag', 'allOf'],
+  ] as const) {
     for (const path of ['list', 'count']) {
-      const [theirs, none] = await Promise.all([foreign.id, nobody.id].map((id) => server.ask('POST', `/admin/cdp/customer/${path}`, { token: callers[0]!.token!, body: condition(field, operator, id) })));
+      const [theirs, none] = await Promise.all(
+        [foreign.id, nobody.id].map((id) =>
+          server.ask('POST', `/admin/cdp/customer/${path}`, {
+            token: callers[0]!.token!,
+            body: condition(field, operator, id),
+          }),
+        ),
+      );
       expect(theirs, `${path} ${field} ${operator}`).toEqual(none);
       expect(JSON.stringify(theirs)).not.toContain(foreign.secret);
     }
@@ -215,28 +331,55 @@ test('[API-03] a condition about people and tags of another team finds what one 
 test('[API-03] whatever one team does, the pages of another are told nothing of it', { timeout: 300_000 }, async () => {
   const { db, sessions } = server.world;
   const address = (await server.built.http.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws');
-  const pageOf = async (who: { userId: number; tenantId: number }): Promise<Page> => new Page(`${address}${userChannel.path}?token=${await sessions.issueTicket((await aSession(db, who)).sessionId, userChannel.path)}`);
+  const pageOf = async (who: { userId: number; tenantId: number }): Promise<Page> =>
+    new Page(
+      `${address}${userChannel.path}?token=${await sessions.issueTicket((await aSession(db, who)).sessionId, userChannel.path)}`,
+    );
   const ours = await Promise.all(callers.flatMap(({ member }) => (member ? [pageOf(member)] : [])));
   const theirs = await pageOf({ userId: FOREIGN, tenantId: FOREIGN });
   await Promise.all([...ours, theirs].map((page) => page.ready()));
 
-  const them: CallerOf = { name: 'the other owner', member: { userId: FOREIGN, tenantId: FOREIGN } as Member, token: foreigner.token };
+  const them: CallerOf = {
+    name: 'the other owner',
+    member: { userId: FOREIGN, tenantId: FOREIGN } as Member,
+    token: foreigner.token,
+  };
   let readable = 0;
-  const endsSessions = new Set(['account.logout', 'account.endOtherSessions', 'account.endSession', 'account.switchTeam', 'account.leaveTeam', 'sso.logout']);
-  for (const route of routes.filter(({ endpoint, module, name }) => endpoint.access !== 'public' && !endsSessions.has(`${module}.${name}`))) {
+  const endsSessions = new Set([
+    'account.logout',
+    'account.endOtherSessions',
+    'account.endSession',
+    'account.switchTeam',
+    'account.leaveTeam',
+    'sso.logout',
+  ]);
+  for (const route of routes.filter(
+    ({ endpoint, module, name }) => endpoint.access !== 'public' && !endsSessions.has(`${module}.${name}`),
+  )) {
     const attempts = attemptsOf(route.endpoint);
-    const fill = (schema: Schema, at?: Wish['at']): unknown => ({ ...(inputFor(schema, { own: foreign, count: (sent += 1), ...(at ? { at } : {}) }) as object), ...besides[`${route.module}.${route.name}`]?.(at?.path ?? '', foreign) });
-    const inputs = attempts.length === 0 ? [fill(formsOf(route.endpoint)[0]!)] : attempts.map(({ place, schema }) => fill(schema, { path: place.path, ...valuesAt(place, foreign)[0]! }));
+    const fill = (schema: Schema, at?: Wish['at']): unknown => ({
+      ...(inputFor(schema, { own: foreign, count: (sent += 1), ...(at ? { at } : {}) }) as object),
+      ...besides[`${route.module}.${route.name}`]?.(at?.path ?? '', foreign),
+    });
+    const inputs =
+      attempts.length === 0
+        ? [fill(formsOf(route.endpoint)[0]!)]
+        : attempts.map(({ place, schema }) => fill(schema, { path: place.path, ...valuesAt(place, foreign)[0]! }));
     const answers = [];
     for (const input of inputs) answers.push(await send(them, route, input));
     if (answers.some(({ text }) => text.includes(foreign.secret))) readable += 1;
-    if (!route.endpoint.reads && route.endpoint.method !== 'GET' && answers.some(({ code }) => code === 0)) await foreign.restore();
+    if (!route.endpoint.reads && route.endpoint.method !== 'GET' && answers.some(({ code }) => code === 0))
+      await foreign.restore();
   }
   expect(readable, 'the search finds what is there').toBeGreaterThan(50);
   await db.tenant({ tenantId: OWN }, (tx) => tx.push({ kind: 'test.happened', body: 'the last' }));
   for (const page of ours) await eventually(() => expect(page.bodies()).toContain('the last'));
   expect(theirs.events().length).toBeGreaterThan(10);
-  expect(ours.flatMap((page) => page.told).filter((told) => JSON.stringify(told).includes(foreign.secret) || foreignId.test(JSON.stringify(told)))).toEqual([]);
+  expect(
+    ours
+      .flatMap((page) => page.told)
+      .filter((told) => JSON.stringify(told).includes(foreign.secret) || foreignId.test(JSON.stringify(told))),
+  ).toEqual([]);
   expect([...ours, theirs].map((page) => page.closed)).toEqual([...ours, theirs].map(() => null));
   await Promise.all([...ours, theirs].map((page) => page.leave()));
 });
@@ -244,7 +387,13 @@ test('[API-03] whatever one team does, the pages of another are told nothing of 
 test('[API-03] no file that was written for us holds a word of another team', { timeout: 60_000 }, async () => {
   const { db, files } = server.world;
   // Exports that were asked for on the way are written by jobs.
-  await eventually(async () => expect((await db.pool.query('select 1 from download_task where tenant_id = $1 and status in (0, 1)', [OWN])).rows).toEqual([]), 30_000);
+  await eventually(
+    async () =>
+      expect(
+        (await db.pool.query('select 1 from download_task where tenant_id = $1 and status in (0, 1)', [OWN])).rows,
+      ).toEqual([]),
+    30_000,
+  );
   const { rows } = await db.pool.query<{ key: string }>('select key from stored_file where tenant_id = $1', [OWN]);
   expect(rows.length).toBeGreaterThan(1);
   for (const { key } of rows) {

@@ -5,7 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbeddedExchange, type EmbeddedExchange, type EmbeddedExchangeOptions } from '#adapters/telephony/embedded/open-embedded-exchange.ts';
+import {
+  openEmbeddedExchange,
+  type EmbeddedExchange,
+  type EmbeddedExchangeOptions,
+} from '#adapters/telephony/embedded/open-embedded-exchange.ts';
 import { openMetronome } from '#adapters/telephony/embedded/sound/metronome.ts';
 import type { RehearsedExchange } from '#core/telephony/suite/rehearsed-exchange.ts';
 import { openOutsideLine } from './outside-line.ts';
@@ -30,7 +34,10 @@ export async function openTestExchange(options: Partial<EmbeddedExchangeOptions>
   const bugs: unknown[] = [];
   const telephony = openEmbeddedExchange({
     domain: DOMAIN,
-    accounts: { find: async (account) => (/^1\d{3}$/.test(account) ? { ha1: md5(`${account}:${DOMAIN}:${passwordOf(account)}`) } : null) },
+    accounts: {
+      find: async (account) =>
+        /^1\d{3}$/.test(account) ? { ha1: md5(`${account}:${DOMAIN}:${passwordOf(account)}`) } : null,
+    },
     carriers: { main: carrier },
     recordingsFolder,
     media: { bindAddress: '127.0.0.1' },
@@ -48,11 +55,20 @@ export async function openTestExchange(options: Partial<EmbeddedExchangeOptions>
     outside,
     bugs,
     async phone(account, rewrite) {
-      const phone = await openSipPhone({ ...(rewrite && { rewrite }), account, password: passwordOf(account), domain: DOMAIN, server: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/cc/sip/main` });
+      const phone = await openSipPhone({
+        ...(rewrite && { rewrite }),
+        account,
+        password: passwordOf(account),
+        domain: DOMAIN,
+        server: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/cc/sip/main`,
+      });
       phones.push(phone);
       return phone;
     },
-    pass: (ms) => new Promise((resolve) => { setTimeout(resolve, ms); }),
+    pass: (ms) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, ms);
+      }),
     read: (path) => readFile(path),
     async close() {
       await Promise.all(phones.map((phone) => phone.close()));

@@ -32,12 +32,28 @@ export interface TestServer {
   /** The exchange of this server, with the hands of everybody at its phones. */
   telephony: FakeTelephony;
   /** Calls the server as a browser would; `token` signs in, an object body is sent as JSON. */
-  ask<D = any>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: { token?: string; body?: object; query?: Record<string, string>; headers?: Record<string, string> }): Promise<Envelope<D> & { status: number }>;
+  ask<D = any>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    options?: { token?: string; body?: object; query?: Record<string, string>; headers?: Record<string, string> },
+  ): Promise<Envelope<D> & { status: number }>;
   close(): Promise<void>;
 }
 
 /** The whole server on a database of its own, without a port. Open one per test file. */
-export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db; log?: Log; outside?: OutsideFetch; textRecords?: TextRecords; allowPrivate?: boolean; embeddedSpeech?: EmbeddedSpeech; server?: ServerOptions } = {}): Promise<TestServer> {
+export async function testServer(
+  options: {
+    clock?: Clock;
+    demo?: boolean;
+    db?: Db;
+    log?: Log;
+    outside?: OutsideFetch;
+    textRecords?: TextRecords;
+    allowPrivate?: boolean;
+    embeddedSpeech?: EmbeddedSpeech;
+    server?: ServerOptions;
+  } = {},
+): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'openseat-test-'));
   const opened = options.db ? null : await testDb();
   const db = options.db ?? opened!.db;
@@ -45,7 +61,12 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
   const kept = keptMessages(join(folder, 'outbox.jsonl'), clock);
   const telephony = fakeTelephony();
   // Its customers ring and nobody is there; time does not pass for them.
-  const rehearsal = openRehearsalCarrier({ metronome: { subscribe: () => () => {} }, phrase: () => new Uint8Array(), nowMs: () => clock.nowMs(), seed: 1 });
+  const rehearsal = openRehearsalCarrier({
+    metronome: { subscribe: () => () => {} },
+    phrase: () => new Uint8Array(),
+    nowMs: () => clock.nowMs(),
+    seed: 1,
+  });
   rehearsal.onCall(() => {});
   const outside = options.outside ?? openOutsideFetch({ allowPrivate: options.allowPrivate ?? false });
   const wire = openOutsideWire({ allowPrivate: options.allowPrivate ?? false });

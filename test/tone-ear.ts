@@ -17,7 +17,9 @@ export function openToneEar(): { hear(frame: Uint8Array): void; tones(): number[
     },
     tones() {
       heard = heard.filter(({ atMs }) => atMs > performance.now() - WINDOW_MS);
-      return heard.length < LEAST_FRAMES ? [] : tonesIn(heard.slice(-MOST_FRAMES).flatMap(({ samples }) => [...samples]));
+      return heard.length < LEAST_FRAMES
+        ? []
+        : tonesIn(heard.slice(-MOST_FRAMES).flatMap(({ samples }) => [...samples]));
     },
   };
 }

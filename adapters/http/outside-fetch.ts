@@ -29,7 +29,12 @@ export interface OutsideFetchOptions {
 }
 
 /** Calls servers that somebody named in a form, without letting them name ours. */
-export function openOutsideFetch({ allowPrivate = false, allows = allowPrivate ? () => true : isPublicAddress, resolve = allowPrivate ? openNamesHere() : openNamesOutside(), ca }: OutsideFetchOptions = {}) {
+export function openOutsideFetch({
+  allowPrivate = false,
+  allows = allowPrivate ? () => true : isPublicAddress,
+  resolve = allowPrivate ? openNamesHere() : openNamesOutside(),
+  ca,
+}: OutsideFetchOptions = {}) {
   return async function outsideFetch(request: OutsideRequest): Promise<OutsideAnswer & { body: Buffer }> {
     const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
     const method = request.method ?? 'GET';
@@ -47,7 +52,11 @@ export function openOutsideFetch({ allowPrivate = false, allows = allowPrivate ?
     }
   };
 
-  async function once(url: URL, request: OutsideRequest, deadline: AbortSignal): Promise<OutsideAnswer & { body: Buffer }> {
+  async function once(
+    url: URL,
+    request: OutsideRequest,
+    deadline: AbortSignal,
+  ): Promise<OutsideAnswer & { body: Buffer }> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const found = isIP(host) ? [host] : await beforeDeadline(resolve(host), deadline);
     const pinned = found.filter(allows);
@@ -62,7 +71,12 @@ export function openOutsideFetch({ allowPrivate = false, allows = allowPrivate ?
     }
   }
 
-  function send(url: URL, pinned: string[], { method = 'GET', headers, body }: OutsideRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  function send(
+    url: URL,
+    pinned: string[],
+    { method = 'GET', headers, body }: OutsideRequest,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
     return new Promise((answered, failed) => {
       const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
         method,
@@ -70,11 +84,19 @@ export function openOutsideFetch({ allowPrivate = false, allows = allowPrivate ?
         agent: false,
         lookup: pinnedTo(pinned),
         signal,
-        headers: { 'user-agent': 'OpenSeat', ...headers, 'accept-encoding': 'identity', ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+        headers: {
+          'user-agent': 'OpenSeat',
+          ...headers,
+          'accept-encoding': 'identity',
+          ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+        },
         ...(ca ? { ca } : {}),
       });
       // Who answers 101 to what asked for no other protocol has no answer, and Node says no more than that it is over.
-      outgoing.on('response', answered).on('error', failed).on('close', () => failed(new Error('closed')));
+      outgoing
+        .on('response', answered)
+        .on('error', failed)
+        .on('close', () => failed(new Error('closed')));
       outgoing.end(body);
     });
   }
@@ -82,7 +104,8 @@ export function openOutsideFetch({ allowPrivate = false, allows = allowPrivate ?
 
 function readAddress(text: string, httpsOnly: boolean, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && !httpsOnly)) || url.username || url.password) throw new OutsideFailure('badAddress');
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && !httpsOnly)) || url.username || url.password)
+    throw new OutsideFailure('badAddress');
   return url;
 }
 
@@ -102,7 +125,10 @@ function beforeDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> 
   });
 }
 
-async function read(answer: IncomingMessage, { maxBytes = MAX_BYTES, longBody = 'refuse' }: OutsideRequest): Promise<Buffer> {
+async function read(
+  answer: IncomingMessage,
+  { maxBytes = MAX_BYTES, longBody = 'refuse' }: OutsideRequest,
+): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of answer as AsyncIterable<Buffer>) {
@@ -115,4 +141,6 @@ async function read(answer: IncomingMessage, { maxBytes = MAX_BYTES, longBody = 
 }
 
 const joined = ({ headers }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );

@@ -4,7 +4,14 @@ import { isIP, type LookupFunction } from 'node:net';
 import { WebSocket } from 'ws';
 import { OutsideFailure, type OutsideFailureReason } from '#core/http/outside-fetch.port.ts';
 import type { StopSignal } from '#core/speech/stop-signal.ts';
-import type { OutsideSocket, OutsideSocketHeard, OutsideSocketRequest, OutsideStream, OutsideStreamRequest, OutsideWire } from '#core/http/outside-wire.port.ts';
+import type {
+  OutsideSocket,
+  OutsideSocketHeard,
+  OutsideSocketRequest,
+  OutsideStream,
+  OutsideStreamRequest,
+  OutsideWire,
+} from '#core/http/outside-wire.port.ts';
 import { isPublicAddress } from './public-address.ts';
 import { openNamesHere, openNamesOutside, type ResolveName } from './resolve-names.ts';
 
@@ -35,7 +42,13 @@ export interface OutsideWireOptions {
   connectMs?: number;
 }
 
-export function openOutsideWire({ allowPrivate = false, allows = allowPrivate ? () => true : isPublicAddress, resolve = allowPrivate ? openNamesHere() : openNamesOutside(), ca, connectMs = CONNECT_MS }: OutsideWireOptions = {}): OutsideWire {
+export function openOutsideWire({
+  allowPrivate = false,
+  allows = allowPrivate ? () => true : isPublicAddress,
+  resolve = allowPrivate ? openNamesHere() : openNamesOutside(),
+  ca,
+  connectMs = CONNECT_MS,
+}: OutsideWireOptions = {}): OutsideWire {
   const pool = { keepAlive: true, timeout: IDLE_MS, maxSockets: CONNECTIONS_MOST, maxFreeSockets: 20 };
   const agents = { 'http:': new HttpAgent(pool), 'https:': new HttpsAgent({ ...pool, ...(ca ? { ca } : {}) }) };
   const sockets = new Set<WebSocket>();
@@ -57,7 +70,8 @@ export function openOutsideWire({ allowPrivate = false, allows = allowPrivate ? 
   function readAddress(text: string, plain: 'http:' | 'ws:'): URL {
     const url = URL.parse(text);
     const isSafe = url?.protocol === (plain === 'http:' ? 'https:' : 'wss:');
-    if (isClosed || !url || url.username || url.password || !(isSafe || (url.protocol === plain && allowPrivate))) throw new OutsideFailure('badAddress');
+    if (isClosed || !url || url.username || url.password || !(isSafe || (url.protocol === plain && allowPrivate)))
+      throw new OutsideFailure('badAddress');
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) && !allows(host)) throw new OutsideFailure('privateAddress');
     return url;
@@ -76,12 +90,19 @@ export function openOutsideWire({ allowPrivate = false, allows = allowPrivate ? 
     }
   }
 
-  function send(url: URL, { method, headers, body }: OutsideStreamRequest, signal: StopSignal): Promise<IncomingMessage> {
+  function send(
+    url: URL,
+    { method, headers, body }: OutsideStreamRequest,
+    signal: StopSignal,
+  ): Promise<IncomingMessage> {
     return new Promise((answered, failed) => {
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
       const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
         // Whoever gives up here does so by the platform's own signal.
-        method, signal: signal as AbortSignal, lookup, agent: agents[url.protocol as 'http:'],
+        method,
+        signal: signal as AbortSignal,
+        lookup,
+        agent: agents[url.protocol as 'http:'],
         headers: { 'user-agent': 'OpenSeat', ...headers, 'accept-encoding': 'identity', ...length },
       });
       const late = setTimeout(() => outgoing.destroy(reasoned('tooSlow')), connectMs);
@@ -91,7 +112,9 @@ export function openOutsideWire({ allowPrivate = false, allows = allowPrivate ? 
         socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(late));
       });
       outgoing.on('response', answered);
-      outgoing.on('error', (problem: NodeJS.ErrnoException) => failed(outgoing.reusedSocket && (problem.code === 'ECONNRESET' || problem.code === 'EPIPE') ? STALE : problem));
+      outgoing.on('error', (problem: NodeJS.ErrnoException) =>
+        failed(outgoing.reusedSocket && (problem.code === 'ECONNRESET' || problem.code === 'EPIPE') ? STALE : problem),
+      );
       outgoing.on('close', () => {
         clearTimeout(late);
         failed(reasoned('unreachable'));
@@ -100,18 +123,33 @@ export function openOutsideWire({ allowPrivate = false, allows = allowPrivate ? 
     });
   }
 
-  function socket({ url: address, headers = {}, protocols = [] }: OutsideSocketRequest, heard: OutsideSocketHeard): OutsideSocket {
+  function socket(
+    { url: address, headers = {}, protocols = [] }: OutsideSocketRequest,
+    heard: OutsideSocketHeard,
+  ): OutsideSocket {
     let url: URL;
     try {
       url = readAddress(address, 'ws:');
     } catch (problem) {
       // Told later, as everything a socket tells.
       queueMicrotask(() => heard.onClosed(problem as OutsideFailure, null));
-      return { send() {}, close() { heard = silent; } };
+      return {
+        send() {},
+        close() {
+          heard = silent;
+        },
+      };
     }
     const waiting: (string | Uint8Array)[] = [];
     let [waitingBytes, status]: [number, number | null] = [0, null];
-    const ws = new WebSocket(url, [...protocols], { headers: { 'user-agent': 'OpenSeat', ...headers }, lookup, handshakeTimeout: connectMs, maxPayload: MESSAGE_BYTES, perMessageDeflate: false, ...(ca ? { ca } : {}) });
+    const ws = new WebSocket(url, [...protocols], {
+      headers: { 'user-agent': 'OpenSeat', ...headers },
+      lookup,
+      handshakeTimeout: connectMs,
+      maxPayload: MESSAGE_BYTES,
+      perMessageDeflate: false,
+      ...(ca ? { ca } : {}),
+    });
     sockets.add(ws);
     let problem: OutsideFailure | null = null;
     const over = (): void => {
@@ -133,7 +171,13 @@ export function openOutsideWire({ allowPrivate = false, allows = allowPrivate ? 
       answer.destroy();
       over();
     });
-    ws.on('error', (thrown) => (problem ??= /handshake has timed out/.test(thrown.message) ? new OutsideFailure('tooSlow') : asFailure(thrown)));
+    ws.on(
+      'error',
+      (thrown) =>
+        (problem ??= /handshake has timed out/.test(thrown.message)
+          ? new OutsideFailure('tooSlow')
+          : asFailure(thrown)),
+    );
     ws.on('close', (code) => {
       if (code !== 1_000 && code !== 1_005) problem ??= new OutsideFailure('unreachable');
       over();
@@ -173,7 +217,8 @@ const STALE = Symbol('stale connection');
 const silent: OutsideSocketHeard = { onText() {}, onClosed() {} };
 
 /** A reason that survives the way through Node's sockets. */
-const reasoned = (reason: OutsideFailureReason): NodeJS.ErrnoException => Object.assign(new Error(reason), { code: LOOKED_AT });
+const reasoned = (reason: OutsideFailureReason): NodeJS.ErrnoException =>
+  Object.assign(new Error(reason), { code: LOOKED_AT });
 const asFailure = (problem: unknown): OutsideFailure => {
   if (problem instanceof OutsideFailure) return problem;
   // Several addresses were tried: each has its own error.
@@ -190,4 +235,6 @@ async function* read(answer: IncomingMessage): AsyncIterable<Uint8Array> {
 }
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );

@@ -23,8 +23,21 @@ export interface ImapServerOptions {
  * A mail server that speaks as much of IMAP4rev1 (RFC 3501) and IDLE (RFC 2177) as a reader of one folder needs. Tests deliver mails,
  * number them anew, and cut connections where it hurts.
  */
-export async function imapServer({ user = 'help', password = 'secret', tls, hasIdle = true, refusesIdle = false }: ImapServerOptions = {}) {
-  const state = { uidValidity: 1_001, uidNext: 1, mails: [] as KeptMail[], password, hasIdle, /** Tells of new mails whenever somebody listens. */ babbles: false };
+export async function imapServer({
+  user = 'help',
+  password = 'secret',
+  tls,
+  hasIdle = true,
+  refusesIdle = false,
+}: ImapServerOptions = {}) {
+  const state = {
+    uidValidity: 1_001,
+    uidNext: 1,
+    mails: [] as KeptMail[],
+    password,
+    hasIdle,
+    /** Tells of new mails whenever somebody listens. */ babbles: false,
+  };
   const lines = new Set<Line>();
   const commands: string[] = [];
   /** How many bytes of the next mail leave before the connection is cut. */
@@ -105,11 +118,18 @@ export async function imapServer({ user = 'help', password = 'secret', tls, hasI
         case 'STARTTLS': {
           ok('go on');
           line.socket.removeAllListeners('data');
-          return attach(new TLSSocket(line.socket, { isServer: true, secureContext: createSecureContext({ cert: tls!.cert, key: tls!.key }) }));
+          return attach(
+            new TLSSocket(line.socket, {
+              isServer: true,
+              secureContext: createSecureContext({ cert: tls!.cert, key: tls!.key }),
+            }),
+          );
         }
         case 'LOGIN': {
           const [name = '', secret = ''] = words(rest);
-          return name === user && secret === state.password ? ok() : send(`${tag} NO [AUTHENTICATIONFAILED] wrong name or password\r\n`);
+          return name === user && secret === state.password
+            ? ok()
+            : send(`${tag} NO [AUTHENTICATIONFAILED] wrong name or password\r\n`);
         }
         case 'AUTHENTICATE': {
           const given = rest.split(' ')[1];
@@ -123,10 +143,17 @@ export async function imapServer({ user = 'help', password = 'secret', tls, hasI
         case 'EXAMINE':
           if ((words(rest)[0] ?? '').toUpperCase() !== 'INBOX') return send(`${tag} NO there is no such folder\r\n`);
           line.told = state.mails.length;
-          send(`* FLAGS (\\Seen \\Answered)\r\n* ${state.mails.length} EXISTS\r\n* 0 RECENT\r\n* OK [UIDVALIDITY ${state.uidValidity}] numbering\r\n* OK [UIDNEXT ${state.uidNext}] next\r\n* OK [PERMANENTFLAGS (\\Seen \\Answered \\*)] kept\r\n`);
+          send(
+            `* FLAGS (\\Seen \\Answered)\r\n* ${state.mails.length} EXISTS\r\n* 0 RECENT\r\n* OK [UIDVALIDITY ${state.uidValidity}] numbering\r\n* OK [UIDNEXT ${state.uidNext}] next\r\n* OK [PERMANENTFLAGS (\\Seen \\Answered \\*)] kept\r\n`,
+          );
           return ok(command === 'SELECT' ? '[READ-WRITE] done' : '[READ-ONLY] done');
         case 'UID SEARCH':
-          send(`* SEARCH${state.mails.filter(searched(rest)).map(({ uid }) => ` ${uid}`).join('')}\r\n`);
+          send(
+            `* SEARCH${state.mails
+              .filter(searched(rest))
+              .map(({ uid }) => ` ${uid}`)
+              .join('')}\r\n`,
+          );
           return ok();
         case 'UID FETCH':
           return void (fetched(rest) && ok());
@@ -165,7 +192,11 @@ export async function imapServer({ user = 'help', password = 'secret', tls, hasI
 
     function login(tag: string, base64: string): void {
       const [, name, secret] = Buffer.from(base64, 'base64').toString('utf8').split('\0');
-      send(name === user && secret === state.password ? `${tag} OK in\r\n` : `${tag} NO [AUTHENTICATIONFAILED] wrong name or password\r\n`);
+      send(
+        name === user && secret === state.password
+          ? `${tag} OK in\r\n`
+          : `${tag} NO [AUTHENTICATIONFAILED] wrong name or password\r\n`,
+      );
     }
 
     /** False: the connection was cut on the way. */
@@ -175,7 +206,8 @@ export async function imapServer({ user = 'help', password = 'secret', tls, hasI
         const parts: (string | Buffer)[] = [`* ${state.mails.indexOf(mail) + 1} FETCH (UID ${mail.uid}`];
         if (items.includes('FLAGS')) parts.push(` FLAGS (${[...mail.flags].join(' ')})`);
         if (items.includes('RFC822.SIZE')) parts.push(` RFC822.SIZE ${mail.raw.length}`);
-        if (items.includes('INTERNALDATE')) parts.push(` INTERNALDATE "${imapDate(mail.arrived)} ${mail.arrived.toISOString().slice(11, 19)} +0000"`);
+        if (items.includes('INTERNALDATE'))
+          parts.push(` INTERNALDATE "${imapDate(mail.arrived)} ${mail.arrived.toISOString().slice(11, 19)} +0000"`);
         const fields = /BODY\.PEEK\[HEADER\.FIELDS \(([^)]*)\)\]/i.exec(items);
         if (fields) {
           const head = Buffer.from(headOf(mail.raw, fields[1]!.toLowerCase().replaceAll('"', '').split(' ')));
@@ -183,7 +215,8 @@ export async function imapServer({ user = 'help', password = 'secret', tls, hasI
         }
         const body = /BODY\.PEEK\[\](?:<(\d+)\.(\d+)>)?/i.exec(items);
         if (body) {
-          const content = body[1] === undefined ? mail.raw : mail.raw.subarray(Number(body[1]), Number(body[1]) + Number(body[2]));
+          const content =
+            body[1] === undefined ? mail.raw : mail.raw.subarray(Number(body[1]), Number(body[1]) + Number(body[2]));
           parts.push(` BODY[]${body[1] === undefined ? '' : `<${body[1]}>`} {${content.length}}\r\n`);
           if (cutFetchAfter !== null) {
             for (const part of [...parts, content.subarray(0, cutFetchAfter)]) send(part);
@@ -198,7 +231,8 @@ export async function imapServer({ user = 'help', password = 'secret', tls, hasI
       return true;
     }
 
-    const capabilities = (): string => `IMAP4rev1 AUTH=PLAIN ID NAMESPACE${state.hasIdle ? ' IDLE' : ''}${tls?.starts && !isSecure() ? ' STARTTLS' : ''}`;
+    const capabilities = (): string =>
+      `IMAP4rev1 AUTH=PLAIN ID NAMESPACE${state.hasIdle ? ' IDLE' : ''}${tls?.starts && !isSecure() ? ' STARTTLS' : ''}`;
     attach(first);
     send(`* OK [CAPABILITY ${capabilities()}] here\r\n`);
   }
@@ -212,17 +246,22 @@ export async function imapServer({ user = 'help', password = 'secret', tls, hasI
   function inRange(range: string): KeptMail[] {
     const last = state.mails.at(-1)?.uid ?? 0;
     const bounds = range.split(',').map((part) => part.split(':').map((end) => (end === '*' ? last : Number(end))));
-    return state.mails.filter(({ uid }) => bounds.some(([one = 0, other = one]) => uid >= Math.min(one, other) && uid <= Math.max(one, other)));
+    return state.mails.filter(({ uid }) =>
+      bounds.some(([one = 0, other = one]) => uid >= Math.min(one, other) && uid <= Math.max(one, other)),
+    );
   }
 
   function searched(query: string): (mail: KeptMail) => boolean {
     const uids = /UID (\S+)/i.exec(query)?.[1];
     const within = uids === undefined ? null : new Set(inRange(uids));
     const since = /SINCE "?([\w-]+)"?/i.exec(query)?.[1];
-    return (mail) => (within === null || within.has(mail)) && (since === undefined || mail.arrived.getTime() >= Date.parse(`${since} UTC`));
+    return (mail) =>
+      (within === null || within.has(mail)) &&
+      (since === undefined || mail.arrived.getTime() >= Date.parse(`${since} UTC`));
   }
 
-  const server: Server = tls && !tls.starts ? createTlsServer({ cert: tls.cert, key: tls.key }, serve) : createServer(serve);
+  const server: Server =
+    tls && !tls.starts ? createTlsServer({ cert: tls.cert, key: tls.key }, serve) : createServer(serve);
   server.on('tlsClientError', () => {});
   await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready));
 
@@ -231,7 +270,12 @@ export async function imapServer({ user = 'help', password = 'secret', tls, hasI
     state,
     commands,
     deliver(raw: string | Buffer, arrived = new Date()): KeptMail {
-      const mail: KeptMail = { uid: state.uidNext, raw: Buffer.isBuffer(raw) ? raw : Buffer.from(raw.replace(/\r?\n/g, '\r\n')), arrived, flags: new Set() };
+      const mail: KeptMail = {
+        uid: state.uidNext,
+        raw: Buffer.isBuffer(raw) ? raw : Buffer.from(raw.replace(/\r?\n/g, '\r\n')),
+        arrived,
+        flags: new Set(),
+      };
       state.uidNext += 1;
       state.mails.push(mail);
       for (const line of lines) if (line.idleTag !== null) tellExists(line);
@@ -262,11 +306,21 @@ export async function imapServer({ user = 'help', password = 'secret', tls, hasI
 export type ImapServer = Awaited<ReturnType<typeof imapServer>>;
 
 /** Words of a command: in quotes or bare. */
-const words = (text: string): string[] => [...text.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, bare]) => (quoted === undefined ? bare! : quoted.replace(/\\(.)/g, '$1')));
+const words = (text: string): string[] =>
+  [...text.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, bare]) =>
+    quoted === undefined ? bare! : quoted.replace(/\\(.)/g, '$1'),
+  );
 
-const imapDate = (date: Date): string => `${String(date.getUTCDate()).padStart(2, '0')}-${['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][date.getUTCMonth()]}-${date.getUTCFullYear()}`;
+const imapDate = (date: Date): string =>
+  `${String(date.getUTCDate()).padStart(2, '0')}-${['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][date.getUTCMonth()]}-${date.getUTCFullYear()}`;
 
 function headOf(raw: Buffer, names: readonly string[]): string {
-  const head = raw.subarray(0, raw.indexOf('\r\n\r\n')).toString('latin1').split(/\r\n(?![ \t])/);
-  return `${head.filter((line) => names.includes(line.slice(0, line.indexOf(':')).toLowerCase())).map((line) => `${line}\r\n`).join('')}\r\n`;
+  const head = raw
+    .subarray(0, raw.indexOf('\r\n\r\n'))
+    .toString('latin1')
+    .split(/\r\n(?![ \t])/);
+  return `${head
+    .filter((line) => names.includes(line.slice(0, line.indexOf(':')).toLowerCase()))
+    .map((line) => `${line}\r\n`)
+    .join('')}\r\n`;
 }

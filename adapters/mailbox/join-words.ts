@@ -27,4 +27,10 @@ function endOfHead(bytes: Buffer): number {
   return found.length === 0 ? bytes.length : Math.min(...found);
 }
 
-const unquoted = (words: string): Buffer => Buffer.from(words.replaceAll('_', ' ').replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'binary');
+const unquoted = (words: string): Buffer =>
+  Buffer.from(
+    words
+      .replaceAll('_', ' ')
+      .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'binary',
+  );

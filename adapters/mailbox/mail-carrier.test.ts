@@ -10,7 +10,16 @@ import { smtpServer, type SmtpServerOptions } from './smtp-server.fixture.ts';
 
 const to = { externalId: 'mei@mail.example', name: 'Mei Lin', email: 'mei@mail.example', phone: '' };
 const CLIENT = '6f1c1b9e-35a0-4b7a-9a53-0f0b8a4d2f11';
-const outgoing = (some: Partial<Outgoing> = {}): Outgoing => ({ to, clientId: CLIENT, text: 'Tuesday is fine.', file: null, template: null, thread: {}, agentName: 'Ana', ...some });
+const outgoing = (some: Partial<Outgoing> = {}): Outgoing => ({
+  to,
+  clientId: CLIENT,
+  text: 'Tuesday is fine.',
+  file: null,
+  template: null,
+  thread: {},
+  agentName: 'Ana',
+  ...some,
+});
 const patience = { connectMs: 10_000, silenceMs: 2_500 };
 
 describe('a mailbox', () => {
@@ -18,11 +27,19 @@ describe('a mailbox', () => {
     const [imap, smtp] = [await imapServer(), await smtpServer()];
     const carrier = openMailCarrier(nearNet(), anAccount({ imap: imap.port, smtp: smtp.port }), patience);
     return {
-      carrier, to,
-      taken: async () => smtp.taken.map(({ mail }) => ({
-        text: (mail.text ?? '').trim(), clientId: mail.messageId ?? '',
-        file: mail.attachments[0] ? { name: mail.attachments[0].filename ?? '', bytes: (mail.attachments[0].content as ArrayBuffer).byteLength } : null,
-      })),
+      carrier,
+      to,
+      taken: async () =>
+        smtp.taken.map(({ mail }) => ({
+          text: (mail.text ?? '').trim(),
+          clientId: mail.messageId ?? '',
+          file: mail.attachments[0]
+            ? {
+                name: mail.attachments[0].filename ?? '',
+                bytes: (mail.attachments[0].content as ArrayBuffer).byteLength,
+              }
+            : null,
+        })),
       next: (how) => void (smtp.state.next = how),
       spoil: () => void (smtp.state.password = 'other'),
       async close() {
@@ -34,7 +51,10 @@ describe('a mailbox', () => {
   });
 });
 
-async function aCarrier({ settings = {}, ...options }: SmtpServerOptions & { settings?: Record<string, unknown> } = {}) {
+async function aCarrier({
+  settings = {},
+  ...options
+}: SmtpServerOptions & { settings?: Record<string, unknown> } = {}) {
   const smtp = await smtpServer(options);
   onTestFinished(() => smtp.close());
   return { smtp, carrier: openMailCarrier(nearNet(), anAccount({ smtp: smtp.port }, settings), patience) };
@@ -43,12 +63,28 @@ async function aCarrier({ settings = {}, ...options }: SmtpServerOptions & { set
 describe('an answer', () => {
   test('lands in the thread of the question', async () => {
     const { smtp, carrier } = await aCarrier({ settings: { signature: 'Aurora Travel\n+52 55 1234' } });
-    const { externalId } = await carrier.send(outgoing({ thread: { subject: 'Dos boletos – 两张票', messageId: '<q2@mail.example>', references: '<q1@mail.example> <q2@mail.example>' } }));
+    const { externalId } = await carrier.send(
+      outgoing({
+        thread: {
+          subject: 'Dos boletos – 两张票',
+          messageId: '<q2@mail.example>',
+          references: '<q1@mail.example> <q2@mail.example>',
+        },
+      }),
+    );
     const { mail, raw, from, greeted, to: recipients } = smtp.taken[0]!;
     expect([from, recipients, greeted]).toEqual([OWN, ['mei@mail.example'], 'aurora.example']);
-    expect(mail).toMatchObject({ subject: 'Re: Dos boletos – 两张票', messageId: externalId, inReplyTo: '<q2@mail.example>', references: '<q1@mail.example> <q2@mail.example>', from: { name: 'Ana (Aurora)', address: OWN } });
+    expect(mail).toMatchObject({
+      subject: 'Re: Dos boletos – 两张票',
+      messageId: externalId,
+      inReplyTo: '<q2@mail.example>',
+      references: '<q1@mail.example> <q2@mail.example>',
+      from: { name: 'Ana (Aurora)', address: OWN },
+    });
     expect(externalId).toBe(`<${CLIENT}@aurora.example>`);
-    expect((mail.text ?? '').replaceAll('\r\n', '\n').trim()).toBe('Tuesday is fine.\n\n-- \nAurora Travel\n+52 55 1234');
+    expect((mail.text ?? '').replaceAll('\r\n', '\n').trim()).toBe(
+      'Tuesday is fine.\n\n-- \nAurora Travel\n+52 55 1234',
+    );
     expect(raw).not.toMatch(/auto-submitted/i);
   });
 
@@ -60,7 +96,13 @@ describe('an answer', () => {
 
   test('cannot be made to carry other headers', async () => {
     const { smtp, carrier } = await aCarrier();
-    await carrier.send(outgoing({ to: { ...to, name: 'Mei\r\nBcc: eve@evil.example' }, agentName: 'Ana\r\nBcc: eve@evil.example', thread: { subject: 'Hi\r\nBcc: eve@evil.example', messageId: '<a@b>\r\nBcc: eve@evil.example' } }));
+    await carrier.send(
+      outgoing({
+        to: { ...to, name: 'Mei\r\nBcc: eve@evil.example' },
+        agentName: 'Ana\r\nBcc: eve@evil.example',
+        thread: { subject: 'Hi\r\nBcc: eve@evil.example', messageId: '<a@b>\r\nBcc: eve@evil.example' },
+      }),
+    );
     expect(smtp.taken[0]!.to).toEqual(['mei@mail.example']);
     expect(smtp.taken[0]!.mail.bcc).toBeUndefined();
   });
@@ -68,16 +110,28 @@ describe('an answer', () => {
   test('to somebody who is not there fails for good, in the words of the server', async () => {
     const { smtp, carrier } = await aCarrier();
     smtp.state.next = 'noSuchPerson';
-    await expect(carrier.send(outgoing())).rejects.toMatchObject({ reason: expect.stringContaining('No such person here'), isFinal: true, maybeTaken: false });
+    await expect(carrier.send(outgoing())).rejects.toMatchObject({
+      reason: expect.stringContaining('No such person here'),
+      isFinal: true,
+      maybeTaken: false,
+    });
   });
 
   test('with a wrong password goes later: somebody may correct it', async () => {
     const { carrier } = await aCarrier({ password: 'other' });
-    await expect(carrier.send(outgoing())).rejects.toMatchObject({ reason: 'smtpPassword', isFinal: false, maybeTaken: false });
+    await expect(carrier.send(outgoing())).rejects.toMatchObject({
+      reason: 'smtpPassword',
+      isFinal: false,
+      maybeTaken: false,
+    });
   });
 
   test('to a server that is not there was certainly not taken', async () => {
-    await expect(openMailCarrier(nearNet(), anAccount({}), patience).send(outgoing())).rejects.toMatchObject({ reason: 'smtpRefused', isFinal: false, maybeTaken: false });
+    await expect(openMailCarrier(nearNet(), anAccount({}), patience).send(outgoing())).rejects.toMatchObject({
+      reason: 'smtpRefused',
+      isFinal: false,
+      maybeTaken: false,
+    });
   });
 });
 
@@ -88,19 +142,30 @@ describe('encryption', () => {
     good = { cert: made.cert, key: made.key };
   });
 
-  test.each(['tls', 'starttls'] as const)('%s: both servers are asked under their names, by certificates that are believed', async (how) => {
-    const tls = { ...good, ...(how === 'starttls' ? { starts: true } : {}) };
-    const [imap, smtp] = [await imapServer({ tls }), await smtpServer({ tls })];
-    onTestFinished(async () => {
-      await imap.close();
-      await smtp.close();
-    });
-    const account = (name: string) => anAccount({ imap: imap.port, smtp: smtp.port }, { imap_tls: how, smtp_tls: how, imap_host: name, smtp_host: name });
-    await openMailCarrier(nearNet(good.cert), account('mail.example'), patience).check();
-    // Another name, and a certificate nobody vouches for.
-    await expect(openMailCarrier(nearNet(good.cert), account('other.example'), patience).check()).rejects.toMatchObject({ reason: 'smtpCertificate' });
-    await expect(openMailCarrier(nearNet(), account('mail.example'), patience).check()).rejects.toMatchObject({ reason: 'smtpCertificate' });
-  });
+  test.each(['tls', 'starttls'] as const)(
+    '%s: both servers are asked under their names, by certificates that are believed',
+    async (how) => {
+      const tls = { ...good, ...(how === 'starttls' ? { starts: true } : {}) };
+      const [imap, smtp] = [await imapServer({ tls }), await smtpServer({ tls })];
+      onTestFinished(async () => {
+        await imap.close();
+        await smtp.close();
+      });
+      const account = (name: string) =>
+        anAccount(
+          { imap: imap.port, smtp: smtp.port },
+          { imap_tls: how, smtp_tls: how, imap_host: name, smtp_host: name },
+        );
+      await openMailCarrier(nearNet(good.cert), account('mail.example'), patience).check();
+      // Another name, and a certificate nobody vouches for.
+      await expect(
+        openMailCarrier(nearNet(good.cert), account('other.example'), patience).check(),
+      ).rejects.toMatchObject({ reason: 'smtpCertificate' });
+      await expect(openMailCarrier(nearNet(), account('mail.example'), patience).check()).rejects.toMatchObject({
+        reason: 'smtpCertificate',
+      });
+    },
+  );
 
   test('of the receiving server a wrong certificate is said as well', async () => {
     const [imap, smtp] = [await imapServer({ tls: good }), await smtpServer()];
@@ -108,7 +173,13 @@ describe('encryption', () => {
       await imap.close();
       await smtp.close();
     });
-    await expect(openMailCarrier(nearNet(), anAccount({ imap: imap.port, smtp: smtp.port }, { imap_tls: 'tls', imap_host: 'mail.example' }), patience).check()).rejects.toMatchObject({ reason: 'imapCertificate' });
+    await expect(
+      openMailCarrier(
+        nearNet(),
+        anAccount({ imap: imap.port, smtp: smtp.port }, { imap_tls: 'tls', imap_host: 'mail.example' }),
+        patience,
+      ).check(),
+    ).rejects.toMatchObject({ reason: 'imapCertificate' });
   });
 });
 
@@ -119,7 +190,12 @@ describe('the check says what is wrong', () => {
       await imap.close();
       await smtp.close();
     });
-    return openMailCarrier(net, anAccount({ imap: imap.port, smtp: smtp.port }, settings, secrets), patience).check().then(() => 'good', ({ reason }: { reason: string }) => reason);
+    return openMailCarrier(net, anAccount({ imap: imap.port, smtp: smtp.port }, settings, secrets), patience)
+      .check()
+      .then(
+        () => 'good',
+        ({ reason }: { reason: string }) => reason,
+      );
   };
   test.each<[string, Record<string, unknown>, string]>([
     ['all is well', {}, 'good'],

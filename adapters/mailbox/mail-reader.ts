@@ -55,13 +55,32 @@ export function openMailReader({ ledger, box, ear, own, againMs, nowMs }: Reader
   /** Reads what is new, oldest first. */
   async function read(client: ImapFlow, over: AbortSignal): Promise<{ isMore: boolean; isPutOff: boolean }> {
     const range = `${place.uid + 1}:*`;
-    const found = (await client.search(place.notBeforeMs > 0 ? { uid: range, since: new Date(place.notBeforeMs - DAY_MS) } : { uid: range }, { uid: true })) || [];
+    const found =
+      (await client.search(
+        place.notBeforeMs > 0 ? { uid: range, since: new Date(place.notBeforeMs - DAY_MS) } : { uid: range },
+        { uid: true },
+      )) || [];
     // "*" is the last mail, also when that is an old one.
     const fresh = found.filter((uid) => uid > place.uid && !done.has(uid)).toSorted((a, b) => a - b);
     const due = fresh.filter((uid) => (putOff.get(uid)?.notBeforeMs ?? 0) <= nowMs());
     const round = due.slice(0, MAILS_A_ROUND);
-    const heads = round.length === 0 ? [] : await client.fetchAll(round.join(','), { uid: true, size: true, internalDate: true, headers: ['message-id'] }, { uid: true });
-    const known = heads.length === 0 ? new Set<string>() : await stored(ledger.known(box, heads.map(idOf).filter((id) => id !== '')));
+    const heads =
+      round.length === 0
+        ? []
+        : await client.fetchAll(
+            round.join(','),
+            { uid: true, size: true, internalDate: true, headers: ['message-id'] },
+            { uid: true },
+          );
+    const known =
+      heads.length === 0
+        ? new Set<string>()
+        : await stored(
+            ledger.known(
+              box,
+              heads.map(idOf).filter((id) => id !== ''),
+            ),
+          );
     for (const head of heads.toSorted((a, b) => a.uid - b.uid)) {
       if (over.aborted) return { isMore: false, isPutOff: false };
       const isOld = place.notBeforeMs > 0 && arrivedMs(head) < place.notBeforeMs;
@@ -85,11 +104,21 @@ export function openMailReader({ ledger, box, ear, own, againMs, nowMs }: Reader
   /** True: done with it, one way or the other. */
   async function takeOne(client: ImapFlow, head: FetchMessageObject): Promise<boolean> {
     const isLarge = (head.size ?? 0) > MAIL_MOST;
-    const fetched = await client.fetchOne(head.uid, { uid: true, source: isLarge ? { start: 0, maxLength: BEGINNING } : true }, { uid: true });
+    const fetched = await client.fetchOne(
+      head.uid,
+      { uid: true, source: isLarge ? { start: 0, maxLength: BEGINNING } : true },
+      { uid: true },
+    );
     if (!fetched || !fetched.source) return true;
     // When it arrived: clocks of writers tell anything.
     const taken = await readAnyMail(fetched.source).then(
-      (mail) => ({ id: mail.messageId, what: takeMail({ ...(isLarge ? withoutFiles(mail, head.size ?? 0) : mail), sentAtMs: arrivedMs(head) }, { own, textMost: mailAbilities.textMost, nowMs: nowMs(), bytesOf: (words) => Buffer.from(words) }) }),
+      (mail) => ({
+        id: mail.messageId,
+        what: takeMail(
+          { ...(isLarge ? withoutFiles(mail, head.size ?? 0) : mail), sentAtMs: arrivedMs(head) },
+          { own, textMost: mailAbilities.textMost, nowMs: nowMs(), bytesOf: (words) => Buffer.from(words) },
+        ),
+      }),
       // Nobody can read it: it stays in the mailbox, unseen.
       () => null,
     );
@@ -123,16 +152,22 @@ export function openMailReader({ ledger, box, ear, own, againMs, nowMs }: Reader
   return { begin, read };
 }
 
-const stored = <T>(work: Promise<T>): Promise<T> => work.catch((problem: unknown) => {
-  throw new NotStored('the ledger of mailboxes', { cause: problem });
-});
+const stored = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((problem: unknown) => {
+    throw new NotStored('the ledger of mailboxes', { cause: problem });
+  });
 
 /** What was in the mailbox before us is not ours; old servers do not say which number comes next. */
 const lastUid = async (client: ImapFlow, { uidNext }: MailboxObject): Promise<number> =>
-  uidNext > 0 ? uidNext - 1 : ((await client.search({ all: true }, { uid: true })) || []).reduce((most, uid) => Math.max(most, uid), 0);
+  uidNext > 0
+    ? uidNext - 1
+    : ((await client.search({ all: true }, { uid: true })) || []).reduce((most, uid) => Math.max(most, uid), 0);
 
 const idOf = ({ headers }: FetchMessageObject): string => idsIn(headers?.toString('latin1') ?? '')[0] ?? '';
 const arrivedMs = ({ internalDate }: FetchMessageObject): number => new Date(internalDate ?? 0).getTime();
 
 /** Its files were not read: one line of the conversation says that there was more. */
-const withoutFiles = (mail: Mail, bytes: number): Mail => ({ ...mail, files: [{ name: 'message.eml', mediaType: 'message/rfc822', words: '', content: new Uint8Array(0), bytes }] });
+const withoutFiles = (mail: Mail, bytes: number): Mail => ({
+  ...mail,
+  files: [{ name: 'message.eml', mediaType: 'message/rfc822', words: '', content: new Uint8Array(0), bytes }],
+});

@@ -5,7 +5,12 @@ import { openMailNet, type MailNetOptions } from './mail-net.ts';
 import { WATCH_TIMES, watchMailbox, type WatchTimes } from './watch-mailbox.ts';
 
 /** Mailboxes: read by IMAP, answered by SMTP. */
-export function mailTrade({ ledger, nowMs, times = WATCH_TIMES, ...options }: MailNetOptions & { ledger: MailboxLedger; nowMs(): number; times?: WatchTimes }): CarrierTrade {
+export function mailTrade({
+  ledger,
+  nowMs,
+  times = WATCH_TIMES,
+  ...options
+}: MailNetOptions & { ledger: MailboxLedger; nowMs(): number; times?: WatchTimes }): CarrierTrade {
   const net = openMailNet(options);
   return {
     kind: 'email',

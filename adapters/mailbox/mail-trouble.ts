@@ -36,6 +36,11 @@ export function mailTrouble(side: MailSide, thrown: unknown): CarrierRefusal {
 /** The innermost reason is the most exact one. */
 function chain(thrown: unknown): Thrown[] {
   const all: Thrown[] = [];
-  for (let one = thrown as Thrown | null | undefined; one && typeof one === 'object' && all.length < 5; one = one.cause as Thrown | undefined) all.unshift(one);
+  for (
+    let one = thrown as Thrown | null | undefined;
+    one && typeof one === 'object' && all.length < 5;
+    one = one.cause as Thrown | undefined
+  )
+    all.unshift(one);
   return all;
 }

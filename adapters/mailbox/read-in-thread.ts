@@ -18,7 +18,11 @@ export function readAnyMail(raw: Uint8Array, { small = SMALL, patienceMs = PATIE
 }
 
 function inThread(raw: Uint8Array, patienceMs: number): Promise<Mail> {
-  const thread = new Worker(new URL('./mail-thread.ts', import.meta.url), { workerData: raw, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }, execArgv: [] });
+  const thread = new Worker(new URL('./mail-thread.ts', import.meta.url), {
+    workerData: raw,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    execArgv: [],
+  });
   return new Promise<Mail>((done, failed) => {
     const timer = setTimeout(() => failed(new Error('reading a mail takes too long')), patienceMs);
     thread.on('message', done);

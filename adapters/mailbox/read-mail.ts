@@ -26,7 +26,10 @@ export async function readMail(raw: Uint8Array): Promise<Mail> {
     sentAtMs: momentOf(email),
     headers,
     text: wordsOf(email.text ?? '', email.html ?? ''),
-    files: email.attachments.filter((part) => isFile(part)).slice(0, FILES_MOST).map(fileOf),
+    files: email.attachments
+      .filter((part) => isFile(part))
+      .slice(0, FILES_MOST)
+      .map(fileOf),
   };
 }
 
@@ -35,7 +38,9 @@ const namelessId = (raw: Uint8Array): string => `<${createHash('sha256').update(
 
 function oneOf(address: Address | undefined): MailAddress | null {
   const found = address?.address ? address : address?.group?.[0];
-  return found?.address ? { address: found.address.trim().toLowerCase(), name: inOneLine(found.name ?? '', 300) } : null;
+  return found?.address
+    ? { address: found.address.trim().toLowerCase(), name: inOneLine(found.name ?? '', 300) }
+    : null;
 }
 
 const momentOf = ({ date }: Email): number => {
@@ -44,12 +49,21 @@ const momentOf = ({ date }: Email): number => {
 };
 
 /** Pictures that only decorate the HTML are no files: letters of a signature, dots that count readers. */
-const isFile = ({ related, disposition, content, mimeType }: Attachment): boolean => !(related && disposition !== 'attachment' && mimeType.startsWith('image/') && sizeOf(content) < 20_000) && mimeType !== 'application/pgp-signature' && mimeType !== 'application/pkcs7-signature';
+const isFile = ({ related, disposition, content, mimeType }: Attachment): boolean =>
+  !(related && disposition !== 'attachment' && mimeType.startsWith('image/') && sizeOf(content) < 20_000) &&
+  mimeType !== 'application/pgp-signature' &&
+  mimeType !== 'application/pkcs7-signature';
 
-const sizeOf = (content: Attachment['content']): number => (typeof content === 'string' ? content.length : content.byteLength);
+const sizeOf = (content: Attachment['content']): number =>
+  typeof content === 'string' ? content.length : content.byteLength;
 
 function fileOf({ filename, mimeType, content }: Attachment, place: number): MailFile {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content instanceof Uint8Array ? content : new Uint8Array(content);
+  const bytes =
+    typeof content === 'string'
+      ? Buffer.from(content)
+      : content instanceof Uint8Array
+        ? content
+        : new Uint8Array(content);
   const isReport = mimeType.startsWith('message/') || mimeType === 'text/rfc822-headers';
   return {
     name: inOneLine(filename ?? '', NAME_MOST) || `file-${place + 1}${endings[mimeType] ?? ''}`,
@@ -60,4 +74,13 @@ function fileOf({ filename, mimeType, content }: Attachment, place: number): Mai
   };
 }
 
-const endings: Readonly<Record<string, string>> = { 'image/png': '.png', 'image/jpeg': '.jpg', 'image/gif': '.gif', 'image/webp': '.webp', 'application/pdf': '.pdf', 'text/plain': '.txt', 'message/rfc822': '.eml', 'text/calendar': '.ics' };
+const endings: Readonly<Record<string, string>> = {
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/gif': '.gif',
+  'image/webp': '.webp',
+  'application/pdf': '.pdf',
+  'text/plain': '.txt',
+  'message/rfc822': '.eml',
+  'text/calendar': '.ics',
+};

@@ -32,7 +32,10 @@ export async function smtpServer({ password = 'secret', tls }: SmtpServerOptions
     allowInsecureAuth: true,
     logger: false,
     closeTimeout: 100,
-    onAuth: (auth, _session, done) => (auth.password === state.password ? done(null, { user: auth.username ?? '' }) : done(says('5.7.8 Wrong name or password', 535))),
+    onAuth: (auth, _session, done) =>
+      auth.password === state.password
+        ? done(null, { user: auth.username ?? '' })
+        : done(says('5.7.8 Wrong name or password', 535)),
     onRcptTo(_address, _session, done) {
       if (state.next !== 'noSuchPerson') return done();
       state.next = null;
@@ -46,7 +49,13 @@ export async function smtpServer({ password = 'secret', tls }: SmtpServerOptions
         if (how === 'busy') return done(says('4.3.2 Come back later', 451));
         if (how === 'hang') return void waiting.push(done);
         if (how === 'cut') return cutAll();
-        taken.push({ from: (envelope.mailFrom as { address: string }).address, to: envelope.rcptTo.map(({ address }) => address), raw: raw.toString('latin1'), greeted: hostNameAppearsAs, mail: await PostalMime.parse(raw) });
+        taken.push({
+          from: (envelope.mailFrom as { address: string }).address,
+          to: envelope.rcptTo.map(({ address }) => address),
+          raw: raw.toString('latin1'),
+          greeted: hostNameAppearsAs,
+          mail: await PostalMime.parse(raw),
+        });
         return done();
       });
     },

@@ -4,12 +4,24 @@ import { aLedger, aLetter, anAccount, anEar, nearNet, OWN, quick } from './mailb
 import { watchMailbox, type WatchTimes } from './watch-mailbox.ts';
 
 /** A mailbox that is watched, and what was heard of it. */
-async function aWatch(options: ImapServerOptions & { times?: Partial<WatchTimes>; settings?: Record<string, unknown>; nowMs?: () => number } = {}) {
+async function aWatch(
+  options: ImapServerOptions & {
+    times?: Partial<WatchTimes>;
+    settings?: Record<string, unknown>;
+    nowMs?: () => number;
+  } = {},
+) {
   const { times = {}, settings = {}, nowMs = () => Date.now(), ...server } = options;
   const imap = await imapServer(server);
   const book = aLedger();
   const listener = anEar();
-  const begin = () => watchMailbox({ net: nearNet(), ledger: book.ledger, nowMs }, anAccount({ imap: imap.port }, settings), listener.ear, { ...quick, ...times });
+  const begin = () =>
+    watchMailbox(
+      { net: nearNet(), ledger: book.ledger, nowMs },
+      anAccount({ imap: imap.port }, settings),
+      listener.ear,
+      { ...quick, ...times },
+    );
   const watch = begin();
   onTestFinished(async () => {
     await watch.stop();
@@ -26,7 +38,12 @@ describe('mails arrive', () => {
     const imap = await imapServer();
     imap.deliver(aLetter('old'));
     const { ear, texts } = anEar();
-    const watch = watchMailbox({ net: nearNet(), ledger: aLedger().ledger, nowMs: () => Date.now() }, anAccount({ imap: imap.port }), ear, quick);
+    const watch = watchMailbox(
+      { net: nearNet(), ledger: aLedger().ledger, nowMs: () => Date.now() },
+      anAccount({ imap: imap.port }),
+      ear,
+      quick,
+    );
     onTestFinished(async () => {
       await watch.stop();
       await imap.close();
@@ -39,13 +56,16 @@ describe('mails arrive', () => {
     expect([...imap.state.mails[0]!.flags]).toEqual([]);
   });
 
-  test.each([{ hasIdle: false }, { refusesIdle: true }])('a server that cannot tell (%o) is asked again and again', async (server) => {
-    const { imap, heard, texts } = await aWatch(server);
-    await expect.poll(() => heard.contacts[0]).toBe(null);
-    imap.deliver(aLetter('one'));
-    await expect.poll(texts).toEqual(['one']);
-    expect(imap.commands.filter((command) => command === 'IDLE').length).toBe('refusesIdle' in server ? 1 : 0);
-  });
+  test.each([{ hasIdle: false }, { refusesIdle: true }])(
+    'a server that cannot tell (%o) is asked again and again',
+    async (server) => {
+      const { imap, heard, texts } = await aWatch(server);
+      await expect.poll(() => heard.contacts[0]).toBe(null);
+      imap.deliver(aLetter('one'));
+      await expect.poll(texts).toEqual(['one']);
+      expect(imap.commands.filter((command) => command === 'IDLE').length).toBe('refusesIdle' in server ? 1 : 0);
+    },
+  );
 
   test('a mail that comes while others are read is not forgotten', async () => {
     const { imap, texts } = await aWatch();
@@ -61,7 +81,17 @@ describe('mails arrive', () => {
     imap.deliver(aLetter('echo', { headers: { From: OWN } }));
     imap.deliver(aLetter('I am away', { headers: { 'Auto-Submitted': 'auto-replied' } }));
     const ours = '<6f1c1b9e-35a0-4b7a-9a53-0f0b8a4d2f11@aurora.example>';
-    imap.deliver(aLetter(`--x\nContent-Type: text/plain\n\nIt did not arrive.\n\n--x\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mail.example\n\nFinal-Recipient: rfc822; mei@mail.example\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 No such person\n\n--x\nContent-Type: message/rfc822\n\nMessage-ID: ${ours}\nSubject: Re: Two tickets\n\nHello\n\n--x--`, { headers: { From: 'MAILER-DAEMON@mail.example', 'Content-Type': 'multipart/report; report-type=delivery-status; boundary=x' } }));
+    imap.deliver(
+      aLetter(
+        `--x\nContent-Type: text/plain\n\nIt did not arrive.\n\n--x\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mail.example\n\nFinal-Recipient: rfc822; mei@mail.example\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 No such person\n\n--x\nContent-Type: message/rfc822\n\nMessage-ID: ${ours}\nSubject: Re: Two tickets\n\nHello\n\n--x--`,
+        {
+          headers: {
+            From: 'MAILER-DAEMON@mail.example',
+            'Content-Type': 'multipart/report; report-type=delivery-status; boundary=x',
+          },
+        },
+      ),
+    );
     imap.deliver(aLetter('last'));
     await expect.poll(texts).toEqual(['last']);
     expect(heard.asides.map(({ text }) => text)).toEqual(['I am away']);
@@ -72,11 +102,25 @@ describe('mails arrive', () => {
   test('a mail that is too large is told by its words, with a line for what was left out', async () => {
     const { imap, heard } = await aWatch();
     await idling(imap);
-    imap.deliver(Buffer.concat([Buffer.from(aLetter('--x\nContent-Type: text/plain\n\nSee the film.\n\n--x\nContent-Type: video/mp4; name=film.mp4\nContent-Disposition: attachment; filename=film.mp4\nContent-Transfer-Encoding: base64\n', { headers: { 'Content-Type': 'multipart/mixed; boundary=x' } }).replaceAll('\n', '\r\n')), Buffer.alloc(26 * 1_048_576, 'QUFB\r\n')]));
+    imap.deliver(
+      Buffer.concat([
+        Buffer.from(
+          aLetter(
+            '--x\nContent-Type: text/plain\n\nSee the film.\n\n--x\nContent-Type: video/mp4; name=film.mp4\nContent-Disposition: attachment; filename=film.mp4\nContent-Transfer-Encoding: base64\n',
+            { headers: { 'Content-Type': 'multipart/mixed; boundary=x' } },
+          ).replaceAll('\n', '\r\n'),
+        ),
+        Buffer.alloc(26 * 1_048_576, 'QUFB\r\n'),
+      ]),
+    );
     await expect.poll(() => heard.received.length, { timeout: 10_000 }).toBe(1);
     expect(heard.received[0]!.text).toBe('See the film.');
-    expect(heard.received[0]!.files.map(({ name, bytes }) => [name, bytes > 25 * 1_048_576])).toEqual([['message.eml', true]]);
-    expect(imap.commands.filter((command) => command.startsWith('UID FETCH') && command.includes('BODY.PEEK[]')).at(-1)).toContain('<0.');
+    expect(heard.received[0]!.files.map(({ name, bytes }) => [name, bytes > 25 * 1_048_576])).toEqual([
+      ['message.eml', true],
+    ]);
+    expect(
+      imap.commands.filter((command) => command.startsWith('UID FETCH') && command.includes('BODY.PEEK[]')).at(-1),
+    ).toContain('<0.');
   });
 });
 
@@ -108,7 +152,9 @@ describe('each mail once', () => {
     const { imap, heard } = await aWatch({ times: { patience: { connectMs: 3_000, silenceMs: 500 } } });
     await idling(imap);
     imap.fallSilent();
-    await expect.poll(() => heard.contacts.filter((problem) => problem !== null).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect
+      .poll(() => heard.contacts.filter((problem) => problem !== null).length, { timeout: 10_000 })
+      .toBeGreaterThan(0);
   });
 
   test('the server numbers its mails anew: only what is new is told', async () => {
@@ -155,7 +201,12 @@ describe('each mail once', () => {
   test('a server that tells of mails without end is not asked without end', async () => {
     const imap = await imapServer();
     imap.state.babbles = true;
-    const watch = watchMailbox({ net: nearNet(), ledger: aLedger().ledger, nowMs: () => Date.now() }, anAccount({ imap: imap.port }), anEar().ear, { ...quick, roundMs: 100 });
+    const watch = watchMailbox(
+      { net: nearNet(), ledger: aLedger().ledger, nowMs: () => Date.now() },
+      anAccount({ imap: imap.port }),
+      anEar().ear,
+      { ...quick, roundMs: 100 },
+    );
     onTestFinished(async () => {
       await watch.stop();
       await imap.close();
@@ -221,7 +272,12 @@ describe('what is wrong is said', () => {
     const imap = await imapServer();
     onTestFinished(() => imap.close());
     imap.fallSilent();
-    const watch = watchMailbox({ net: nearNet(), ledger: aLedger().ledger, nowMs: () => Date.now() }, anAccount({ imap: imap.port }), anEar().ear, { ...quick, patience: { connectMs: 60_000, silenceMs: 60_000 } });
+    const watch = watchMailbox(
+      { net: nearNet(), ledger: aLedger().ledger, nowMs: () => Date.now() },
+      anAccount({ imap: imap.port }),
+      anEar().ear,
+      { ...quick, patience: { connectMs: 60_000, silenceMs: 60_000 } },
+    );
     await expect.poll(imap.connections).toBe(1);
     await watch.stop();
   });

@@ -37,10 +37,24 @@ export interface WatchTimes {
   roundMs: number;
 }
 
-export const WATCH_TIMES: WatchTimes = { patience: { connectMs: 15_000, silenceMs: 60_000 }, holdMs: 60_000, lookMs: 60_000, idleLookMs: 300_000, pauseMs: 1_000, pauseMostMs: 300_000, againMs: 60_000, roundMs: 1_000 };
+export const WATCH_TIMES: WatchTimes = {
+  patience: { connectMs: 15_000, silenceMs: 60_000 },
+  holdMs: 60_000,
+  lookMs: 60_000,
+  idleLookMs: 300_000,
+  pauseMs: 1_000,
+  pauseMostMs: 300_000,
+  againMs: 60_000,
+  roundMs: 1_000,
+};
 
 /** Reads a mailbox until it is stopped, through losses of the network. */
-export function watchMailbox(world: { net: MailNet; ledger: MailboxLedger; nowMs(): number }, account: CarrierAccount, ear: CarrierEar, times: WatchTimes = WATCH_TIMES): { stop(): Promise<void> } {
+export function watchMailbox(
+  world: { net: MailNet; ledger: MailboxLedger; nowMs(): number },
+  account: CarrierAccount,
+  ear: CarrierEar,
+  times: WatchTimes = WATCH_TIMES,
+): { stop(): Promise<void> } {
   const { ledger } = world;
   const box = { tenantId: account.tenantId, channelId: account.channelId };
   const settings = EmailSettings.parse(account.settings);
@@ -90,8 +104,14 @@ export function watchMailbox(world: { net: MailNet; ledger: MailboxLedger; nowMs
       if (!isStopped() && !holding.isGone()) throw lost ?? new Error('closed');
     } catch (problem) {
       if (isStopped() || holding.isGone()) return;
-      const isFolder = (problem as { responseStatus?: unknown }).responseStatus === 'NO' && !(problem as { authenticationFailed?: unknown }).authenticationFailed;
-      throw isFolder ? new CarrierRefusal('imapFolder', false) : problem instanceof NotStored ? problem : mailTrouble('imap', lost ?? problem);
+      const isFolder =
+        (problem as { responseStatus?: unknown }).responseStatus === 'NO' &&
+        !(problem as { authenticationFailed?: unknown }).authenticationFailed;
+      throw isFolder
+        ? new CarrierRefusal('imapFolder', false)
+        : problem instanceof NotStored
+          ? problem
+          : mailTrouble('imap', lost ?? problem);
     } finally {
       holding.stop();
       stopping.signal.removeEventListener('abort', end);
@@ -113,14 +133,20 @@ export function watchMailbox(world: { net: MailNet; ledger: MailboxLedger; nowMs
         if (isMore) continue;
         await ear.contact(null).catch(() => {});
         if (hasIdle && !bell.signal.aborted) {
-          void client.idle().catch(() => false).then((went) => {
-            // Promised and refused: then it is asked each minute.
-            if (went !== false || over.aborted) return;
-            hasIdle = false;
-            ring();
-          });
+          void client
+            .idle()
+            .catch(() => false)
+            .then((went) => {
+              // Promised and refused: then it is asked each minute.
+              if (went !== false || over.aborted) return;
+              hasIdle = false;
+              ring();
+            });
         }
-        await wait(Math.min(isPutOff ? times.againMs : Infinity, hasIdle ? times.idleLookMs : times.lookMs), AbortSignal.any([over, bell.signal]));
+        await wait(
+          Math.min(isPutOff ? times.againMs : Infinity, hasIdle ? times.idleLookMs : times.lookMs),
+          AbortSignal.any([over, bell.signal]),
+        );
         if (!hasIdle && !over.aborted) await client.noop();
       } finally {
         client.off('exists', ring);
@@ -133,11 +159,14 @@ export function watchMailbox(world: { net: MailNet; ledger: MailboxLedger; nowMs
   function keepHolding(over: AbortController): { isGone(): boolean; stop(): void } {
     let isGone = false;
     const timer = setInterval(() => {
-      void ledger.hold(box, holder, times.holdMs).then((isHeld) => {
-        if (isHeld) return;
-        isGone = true;
-        over.abort();
-      }, () => {});
+      void ledger.hold(box, holder, times.holdMs).then(
+        (isHeld) => {
+          if (isHeld) return;
+          isGone = true;
+          over.abort();
+        },
+        () => {},
+      );
     }, times.holdMs / 3);
     return { isGone: () => isGone, stop: () => clearInterval(timer) };
   }

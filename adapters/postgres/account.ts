@@ -38,7 +38,9 @@ function mayPass(account: Account, folder: { mode: number; uid: number; gid: num
 
 function nobody(): Account {
   try {
-    const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((row) => row.startsWith('nobody:'));
+    const line = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find((row) => row.startsWith('nobody:'));
     const [, , uid, gid] = (line ?? '').split(':').map(Number);
     return uid && gid ? { uid, gid } : NOBODY;
   } catch {

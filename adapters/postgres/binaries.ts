@@ -1,4 +1,18 @@
-import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync, lchownSync, lstatSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { canEnter } from './account.ts';
@@ -31,7 +45,9 @@ function findPackage(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
-    throw new EmbeddedPostgresError(`There is no PostgreSQL here (npm package ${name}): install with optional packages, or set DATABASE_URL to a PostgreSQL of your own.`);
+    throw new EmbeddedPostgresError(
+      `There is no PostgreSQL here (npm package ${name}): install with optional packages, or set DATABASE_URL to a PostgreSQL of your own.`,
+    );
   }
 }
 
@@ -43,7 +59,8 @@ function copyInto({ folder, account }: Place, packageFolder: string, version: st
   }
   const unfinished = join(folder, 'program-unfinished');
   cpSync(join(packageFolder, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true });
-  if (!complete(unfinished)) throw new EmbeddedPostgresError(`The PostgreSQL programs cannot be prepared in ${folder}.`);
+  if (!complete(unfinished))
+    throw new EmbeddedPostgresError(`The PostgreSQL programs cannot be prepared in ${folder}.`);
   if (account) giveTo(account, unfinished);
   renameSync(unfinished, copy);
   return copy;

@@ -1,6 +1,18 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './errors.ts';
@@ -27,7 +39,9 @@ export async function openCluster(place: Place, binaries: Binaries): Promise<Clu
   try {
     const version = Number.parseInt(readFileSync(join(data, 'PG_VERSION'), 'utf8'), 10);
     if (version !== binaries.majorVersion) {
-      throw new EmbeddedPostgresError(`The data in ${folder} was written by PostgreSQL ${version}, this is ${binaries.majorVersion}: restore a backup into an empty DATA_DIR.`);
+      throw new EmbeddedPostgresError(
+        `The data in ${folder} was written by PostgreSQL ${version}, this is ${binaries.majorVersion}: restore a backup into an empty DATA_DIR.`,
+      );
     }
     return { data, logs: join(folder, 'log'), password: readFileSync(join(folder, 'password'), 'utf8').trim() };
   } catch (error) {
@@ -49,10 +63,15 @@ async function makeCluster(place: Place, binaries: Binaries, folder: string): Pr
   if (place.account) chownSync(passwordFile, place.account.uid, place.account.gid);
 
   await initialise(place, binaries, data, passwordFile);
-  await run(place, binaries.postgres, ['--single', '-D', data, 'postgres'], [
-    `create role ${DATABASE} login createdb createrole password '${password}';`,
-    `create database ${DATABASE} owner ${DATABASE};`,
-  ].join('\n'));
+  await run(
+    place,
+    binaries.postgres,
+    ['--single', '-D', data, 'postgres'],
+    [
+      `create role ${DATABASE} login createdb createrole password '${password}';`,
+      `create database ${DATABASE} owner ${DATABASE};`,
+    ].join('\n'),
+  );
   renameSync(unfinished, folder);
   syncFolder(place.folder);
 }
@@ -65,8 +84,20 @@ async function initialise(place: Place, binaries: Binaries, data: string, passwo
   for (const characters of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     try {
       return await run(place, binaries.initdb, [
-        '-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--no-instructions',
-        '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', `--lc-ctype=${characters}`,
+        '-D',
+        data,
+        '-U',
+        'postgres',
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '-E',
+        'UTF8',
+        '--no-instructions',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        `--lc-ctype=${characters}`,
       ]);
     } catch (error) {
       if (!(error as Error).message.includes('invalid locale name')) throw error;
@@ -87,9 +118,17 @@ function removeUnfinished(placeFolder: string): void {
 
 function run(place: Place, program: string, args: string[], input = ''): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const child = spawn(program, args, { ...place.account, cwd: place.folder, env: postgresEnv(), stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+  const child = spawn(program, args, {
+    ...place.account,
+    cwd: place.folder,
+    env: postgresEnv(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
   let said = '';
-  const hear = (chunk: Buffer) => { said += String(chunk); };
+  const hear = (chunk: Buffer) => {
+    said += String(chunk);
+  };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   child.stdin.on('error', () => {});
@@ -104,7 +143,9 @@ function run(place: Place, program: string, args: string[], input = ''): Promise
 }
 
 export function cannotRun(program: string, error: Error): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(`${program} cannot run here (${error.message}): set DATABASE_URL to a PostgreSQL of your own.`);
+  return new EmbeddedPostgresError(
+    `${program} cannot run here (${error.message}): set DATABASE_URL to a PostgreSQL of your own.`,
+  );
 }
 
 /** The environment without what would redirect PostgreSQL (PGDATA, PGPORT, …) or translate what it says. */

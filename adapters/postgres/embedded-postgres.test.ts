@@ -37,16 +37,24 @@ test('the database is there again after an orderly stop, and nothing runs in bet
 
 test('names in any language are searched without regard to case, and row-level security holds', async () => {
   const { url } = await started({ dataDir: used.make() });
-  expect(await query(url, `select lower('JOSÉ') as name, 'señor' ilike '%SEÑOR%' as found`)).toEqual([{ name: 'josé', found: true }]);
+  expect(await query(url, `select lower('JOSÉ') as name, 'señor' ilike '%SEÑOR%' as found`)).toEqual([
+    { name: 'josé', found: true },
+  ]);
   await query(url, 'create extension pg_trgm');
-  expect(await query(url, `select cardinality(show_trgm('王小明')) > 0 as known`)).toEqual([{ known: process.platform === 'linux' }]);
-  expect(await query(url, 'select rolsuper or rolbypassrls as above from pg_roles where rolname = current_user')).toEqual([{ above: false }]);
+  expect(await query(url, `select cardinality(show_trgm('王小明')) > 0 as known`)).toEqual([
+    { known: process.platform === 'linux' },
+  ]);
+  expect(
+    await query(url, 'select rolsuper or rolbypassrls as above from pg_roles where rolname = current_user'),
+  ).toEqual([{ above: false }]);
 });
 
 test('nobody on the machine gets in without the password, and only its owner can read that', async () => {
   const dataDir = used.make();
   const { url } = await started({ dataDir });
-  await expect(query(url.replace(/:[^:@/]+@/, ':guessed@'), 'select 1')).rejects.toThrow(/password authentication failed/);
+  await expect(query(url.replace(/:[^:@/]+@/, ':guessed@'), 'select 1')).rejects.toThrow(
+    /password authentication failed/,
+  );
   await expect(query(url.replace('openseat:', 'postgres:').replace(/:[^:@/]+@/, ':@'), 'select 1')).rejects.toThrow();
   expect(statSync(join(dataDir, 'postgres', 'cluster', 'password')).mode & 0o777).toBe(0o600);
 });
@@ -55,7 +63,9 @@ test('every acknowledged row survives when OpenSeat is killed, and the next star
   const dataDir = used.make();
   const killed = await ownerProcess(dataDir);
   let death: Promise<void> | undefined;
-  const writing = writeUntilCut(killed.url, 100, () => { death = killed.kill(); });
+  const writing = writeUntilCut(killed.url, 100, () => {
+    death = killed.kill();
+  });
   await expect.poll(() => death !== undefined, { timeout: 10_000 }).toBe(true);
   await death;
   expect(isRunning(killed.pid)).toBe(true);
@@ -68,7 +78,9 @@ test('every acknowledged row survives when OpenSeat is killed, and the next star
   expect(log.lines).toEqual(['Ended a PostgreSQL that had outlived its OpenSeat.']);
   const acknowledged = await writing;
   expect(acknowledged).toBeGreaterThanOrEqual(100);
-  expect(await query(url, `select count(*)::int as n from row where n <= ${acknowledged}`)).toEqual([{ n: acknowledged }]);
+  expect(await query(url, `select count(*)::int as n from row where n <= ${acknowledged}`)).toEqual([
+    { n: acknowledged },
+  ]);
 });
 
 test('every acknowledged row survives when PostgreSQL and OpenSeat are killed together', async () => {
@@ -85,7 +97,9 @@ test('every acknowledged row survives when PostgreSQL and OpenSeat are killed to
   const startedAt = performance.now();
   const { url } = await started({ dataDir });
   expect(performance.now() - startedAt).toBeLessThan(restartMs);
-  expect(await query(url, `select count(*)::int as n from row where n <= ${acknowledged}`)).toEqual([{ n: acknowledged }]);
+  expect(await query(url, `select count(*)::int as n from row where n <= ${acknowledged}`)).toEqual([
+    { n: acknowledged },
+  ]);
 });
 
 test('a PostgreSQL that is killed under OpenSeat comes back at the same address with every acknowledged row', async () => {
@@ -100,7 +114,9 @@ test('a PostgreSQL that is killed under OpenSeat comes back at the same address 
   await expect.poll(() => changes, { timeout: restartMs, interval: 20 }).toEqual(['lost', 'back']);
   expect(performance.now() - killedAt).toBeLessThan(restartMs);
   expect(postgres.pid).not.toBe(pid);
-  expect(await query(url, `select count(*)::int as n from row where n <= ${acknowledged}`)).toEqual([{ n: acknowledged }]);
+  expect(await query(url, `select count(*)::int as n from row where n <= ${acknowledged}`)).toEqual([
+    { n: acknowledged },
+  ]);
   expect(log.lines[0]).toBe('PostgreSQL ended unexpectedly and is being started again.');
 });
 
@@ -109,7 +125,14 @@ test('a session that is busy when PostgreSQL is killed does not keep the next st
   const changes: string[] = [];
   postgres.onChange((change) => changes.push(change));
   const busy = query(postgres.url, 'select count(*) from generate_series(1, 100000000000)').catch(() => 'cut');
-  await expect.poll(() => query(postgres.url, `select 1 from pg_stat_activity where query like '%generate_series%' and pid <> pg_backend_pid()`)).toHaveLength(1);
+  await expect
+    .poll(() =>
+      query(
+        postgres.url,
+        `select 1 from pg_stat_activity where query like '%generate_series%' and pid <> pg_backend_pid()`,
+      ),
+    )
+    .toHaveLength(1);
   process.kill(postgres.pid, 'SIGKILL');
   await expect.poll(() => changes, { timeout: restartMs }).toEqual(['lost', 'back']);
   expect(await busy).toBe('cut');
@@ -136,7 +159,9 @@ test('a first start that was killed half-way does not spoil the next', async () 
   const dataDir = aFolder();
   const half = join(dataDir, 'postgres', 'cluster-unfinished-dead');
   const owner = spawn(process.execPath, [join(import.meta.dirname, 'owner.fixture.ts'), dataDir], { stdio: 'ignore' });
-  const unfinished = () => existsSync(join(dataDir, 'postgres')) && readdirSync(join(dataDir, 'postgres')).some((name) => name.startsWith('cluster-unfinished-'));
+  const unfinished = () =>
+    existsSync(join(dataDir, 'postgres')) &&
+    readdirSync(join(dataDir, 'postgres')).some((name) => name.startsWith('cluster-unfinished-'));
   await expect.poll(unfinished, { timeout: 5_000, interval: 5 }).toBe(true);
   owner.kill('SIGKILL');
   await once(owner, 'close');
@@ -164,13 +189,17 @@ test('a port that is taken is one clear line', async () => {
   await once(taken, 'listening');
   onTestFinished(() => void taken.close());
   const { port } = taken.address() as AddressInfo;
-  await expect(startEmbeddedPostgres({ dataDir: used.make(), port, log: aLog() })).rejects.toThrow(`PostgreSQL cannot have port ${port}: another program listens on it.`);
+  await expect(startEmbeddedPostgres({ dataDir: used.make(), port, log: aLog() })).rejects.toThrow(
+    `PostgreSQL cannot have port ${port}: another program listens on it.`,
+  );
 });
 
 test('data of another PostgreSQL version is one clear line', async () => {
   const dataDir = used.make();
   writeFileSync(join(dataDir, 'postgres', 'cluster', 'data', 'PG_VERSION'), '14\n');
-  await expect(startEmbeddedPostgres({ dataDir, log: aLog() })).rejects.toThrow(/was written by PostgreSQL 14, this is 18/);
+  await expect(startEmbeddedPostgres({ dataDir, log: aLog() })).rejects.toThrow(
+    /was written by PostgreSQL 14, this is 18/,
+  );
 });
 
 test.runIf(asRoot)('root under a home that nobody may enter: the database lives in a system folder', async () => {

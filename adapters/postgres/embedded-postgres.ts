@@ -50,7 +50,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     lock?.release();
     if (error instanceof EmbeddedPostgresError) throw error;
-    throw new EmbeddedPostgresError(`The data folder ${options.dataDir} cannot be used: ${(error as Error).message}.`, { cause: error });
+    throw new EmbeddedPostgresError(`The data folder ${options.dataDir} cannot be used: ${(error as Error).message}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -60,7 +62,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: { release(): 
   const place = findPlace(dataDir, log, options.systemFolder);
   const binaries = prepareBinaries(place);
   const cluster = await openCluster(place, binaries);
-  if (await clearLeftovers(cluster.data) === 'ended') log('Ended a PostgreSQL that had outlived its OpenSeat.');
+  if ((await clearLeftovers(cluster.data)) === 'ended') log('Ended a PostgreSQL that had outlived its OpenSeat.');
 
   const start = (port: number) => startPostmaster(place, binaries, cluster, { port, settings });
   const first = options.port === undefined ? await startOnFreePort(start) : await startOn(options.port, start);
@@ -84,7 +86,8 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: { release(): 
 type Start = (port: number) => Promise<Postmaster>;
 
 async function startOn(port: number, start: Start) {
-  if (!(await isFree(port))) throw new EmbeddedPostgresError(`PostgreSQL cannot have port ${port}: another program listens on it.`);
+  if (!(await isFree(port)))
+    throw new EmbeddedPostgresError(`PostgreSQL cannot have port ${port}: another program listens on it.`);
   return { port, postmaster: await start(port) };
 }
 
@@ -101,5 +104,8 @@ async function startOnFreePort(start: Start) {
 }
 
 function isFree(port: number): Promise<boolean> {
-  return freePort(port).then(() => true, () => false);
+  return freePort(port).then(
+    () => true,
+    () => false,
+  );
 }

@@ -16,7 +16,11 @@ const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5_000;
 
 /** Starts PostgreSQL again whenever it ends by itself, waiting longer from death to death, until `stop()`. */
-export function keepRunning(first: Postmaster, log: (line: string) => void, restart: () => Promise<Postmaster>): Keeper {
+export function keepRunning(
+  first: Postmaster,
+  log: (line: string) => void,
+  restart: () => Promise<Postmaster>,
+): Keeper {
   const listeners = new Set<(change: DatabaseChange) => void>();
   const stopping = new AbortController();
   let current = first;

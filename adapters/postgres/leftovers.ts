@@ -6,7 +6,11 @@ import { readPidFile } from './pid-file.ts';
 import { until } from './wait.ts';
 
 /** How long each way of asking may take, gentle to rude: fast shutdown, immediate shutdown, kill. */
-const ASK: [NodeJS.Signals, number][] = [['SIGINT', 10_000], ['SIGQUIT', 3_000], ['SIGKILL', 3_000]];
+const ASK: [NodeJS.Signals, number][] = [
+  ['SIGINT', 10_000],
+  ['SIGQUIT', 3_000],
+  ['SIGKILL', 3_000],
+];
 
 /**
  * Ends every PostgreSQL process that still works in this data folder and removes its pid file. The caller holds the
@@ -59,7 +63,9 @@ function worksIn(pid: number, data: string): boolean {
 function processesIn(data: string): number[] {
   if (process.platform !== 'linux') return [];
   const real = realpathSync(data);
-  return readdirSync('/proc').map(Number).filter((pid) => pid > 0 && workingFolder(pid) === real && isPostgres(pid));
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && workingFolder(pid) === real && isPostgres(pid));
 }
 
 function workingFolder(pid: number): string | undefined {

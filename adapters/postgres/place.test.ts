@@ -24,7 +24,14 @@ describe.runIf(asRoot)('root, with data folders that nobody may enter', () => {
       writeFileSync(join(place, 'cluster', 'rows'), dataDir);
       return place;
     };
-    return { home, systemFolder, log, find, use, hasRows: (place: string) => existsSync(join(place, 'cluster', 'rows')) };
+    return {
+      home,
+      systemFolder,
+      log,
+      find,
+      use,
+      hasRows: (place: string) => existsSync(join(place, 'cluster', 'rows')),
+    };
   }
 
   test('two clones never share a database', () => {

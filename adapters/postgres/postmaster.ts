@@ -25,19 +25,32 @@ export interface Postmaster {
 const READY_WITHIN_MS = 120_000;
 
 /** Starts PostgreSQL and waits until it takes connections. */
-export async function startPostmaster(place: Place, binaries: Binaries, cluster: Cluster, server: { port: number; settings: Record<string, string> }): Promise<Postmaster> {
+export async function startPostmaster(
+  place: Place,
+  binaries: Binaries,
+  cluster: Cluster,
+  server: { port: number; settings: Record<string, string> },
+): Promise<Postmaster> {
   const firstWords = join(cluster.logs, 'start.log');
   const output = openSync(firstWords, 'w', 0o600);
   // A process group of its own: Ctrl-C stops OpenSeat, which stops PostgreSQL when the last query is done.
   const child = spawn(binaries.postgres, serverArguments({ ...cluster, ...server }), {
-    ...place.account, cwd: cluster.data, env: postgresEnv(), detached: true, stdio: ['ignore', output, output],
+    ...place.account,
+    cwd: cluster.data,
+    env: postgresEnv(),
+    detached: true,
+    stdio: ['ignore', output, output],
   });
   closeSync(output);
   const ended = endOf(child);
   let over = false;
   let failure: Error | undefined;
-  child.on('error', (error) => { failure = cannotRun(binaries.postgres, error); });
-  void ended.then(() => { over = true; });
+  child.on('error', (error) => {
+    failure = cannotRun(binaries.postgres, error);
+  });
+  void ended.then(() => {
+    over = true;
+  });
 
   const ready = () => {
     const file = readPidFile(cluster.data);
@@ -45,10 +58,15 @@ export async function startPostmaster(place: Place, binaries: Binaries, cluster:
   };
   const inTime = await until(() => over || failure !== undefined || ready(), READY_WITHIN_MS);
   if (failure) throw failure;
-  if (over) throw new EmbeddedPostgresError(`PostgreSQL did not start: ${lastWords(cluster, firstWords)} (log in ${cluster.logs})`);
+  if (over)
+    throw new EmbeddedPostgresError(
+      `PostgreSQL did not start: ${lastWords(cluster, firstWords)} (log in ${cluster.logs})`,
+    );
   if (!inTime) {
     child.kill('SIGKILL');
-    throw new EmbeddedPostgresError(`PostgreSQL was not ready within ${READY_WITHIN_MS / 1000} s (log in ${cluster.logs}).`);
+    throw new EmbeddedPostgresError(
+      `PostgreSQL was not ready within ${READY_WITHIN_MS / 1000} s (log in ${cluster.logs}).`,
+    );
   }
   return { pid: child.pid!, ended, stop: (patienceMs) => stopChild(child, ended, patienceMs) };
 }
@@ -83,8 +101,14 @@ async function stopChild(child: ChildProcess, ended: Promise<void>, patienceMs: 
 /** Why it did not start: from what it said before its log was open, else from the end of the log. Turned-away clients are no reason. */
 function lastWords(cluster: Cluster, firstWords: string): string {
   const changedAt = (file: string) => statSync(file).mtimeMs;
-  const logs = readdirSync(cluster.logs).map((name) => join(cluster.logs, name)).sort((a, b) => changedAt(a) - changedAt(b));
-  const lines = [...logs.filter((file) => file !== firstWords), firstWords].flatMap((file) => readFileSync(file, 'utf8').split('\n'));
-  const why = lines.findLast((line) => /FATAL|PANIC|error while loading/.test(line) && !line.includes('the database system is'));
+  const logs = readdirSync(cluster.logs)
+    .map((name) => join(cluster.logs, name))
+    .sort((a, b) => changedAt(a) - changedAt(b));
+  const lines = [...logs.filter((file) => file !== firstWords), firstWords].flatMap((file) =>
+    readFileSync(file, 'utf8').split('\n'),
+  );
+  const why = lines.findLast(
+    (line) => /FATAL|PANIC|error while loading/.test(line) && !line.includes('the database system is'),
+  );
   return why?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'it ended without a word';
 }

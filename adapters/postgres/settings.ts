@@ -32,7 +32,12 @@ const SETTINGS: Record<string, string> = {
 };
 
 /** The command line of one PostgreSQL server. */
-export function serverArguments(server: { data: string; logs: string; port: number; settings: Record<string, string> }): string[] {
+export function serverArguments(server: {
+  data: string;
+  logs: string;
+  port: number;
+  settings: Record<string, string>;
+}): string[] {
   const settings = { ...SETTINGS, ...server.settings, log_directory: server.logs };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-D', server.data, '-p', String(server.port), ...flags];

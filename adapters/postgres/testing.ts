@@ -42,7 +42,9 @@ export function aLog() {
 }
 
 /** PostgreSQL in this process, stopped when the test ends. */
-export async function started(options: Omit<EmbeddedPostgresOptions, 'log'> & Partial<EmbeddedPostgresOptions>): Promise<EmbeddedPostgres> {
+export async function started(
+  options: Omit<EmbeddedPostgresOptions, 'log'> & Partial<EmbeddedPostgresOptions>,
+): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({ log: aLog(), ...options });
   onTestFinished(() => postgres.stop());
   return postgres;
@@ -50,15 +52,23 @@ export async function started(options: Omit<EmbeddedPostgresOptions, 'log'> & Pa
 
 /** PostgreSQL owned by another Node process, which the test may kill. */
 export async function ownerProcess(dataDir: string) {
-  const owner = spawn(process.execPath, [join(import.meta.dirname, 'owner.fixture.ts'), dataDir], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const owner = spawn(process.execPath, [join(import.meta.dirname, 'owner.fixture.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void owner.kill('SIGKILL'));
   let complaint = '';
-  owner.stderr.on('data', (chunk: Buffer) => { complaint += String(chunk); });
+  owner.stderr.on('data', (chunk: Buffer) => {
+    complaint += String(chunk);
+  });
   const closed = once(owner, 'close');
-  const [line] = await Promise.race([once(createInterface(owner.stdout), 'line'), closed.then(() => [''])]) as [string];
+  const [line] = (await Promise.race([once(createInterface(owner.stdout), 'line'), closed.then(() => [''])])) as [
+    string,
+  ];
   const { url, pid } = JSON.parse(line || '{}') as { url: string; pid: number };
   return {
-    url, pid, complaint: () => complaint,
+    url,
+    pid,
+    complaint: () => complaint,
     async kill() {
       owner.kill('SIGKILL');
       await closed;

@@ -24,7 +24,11 @@ export interface VoiceProtocol {
 }
 
 /** A voice that is asked for by HTTP and comes as bare samples. */
-export function openHttpVoice(wire: OutsideWire, { name, languages, voices, patienceMs }: SpeechAccount, protocol: VoiceProtocol): Voice {
+export function openHttpVoice(
+  wire: OutsideWire,
+  { name, languages, voices, patienceMs }: SpeechAccount,
+  protocol: VoiceProtocol,
+): Voice {
   const calls = openProviderCalls(wire, patienceMs);
   return {
     name,
@@ -33,7 +37,11 @@ export function openHttpVoice(wire: OutsideWire, { name, languages, voices, pati
       if (signal.aborted) throw new SpeechFailure('cancelled');
       if (!/[\p{L}\p{N}]/u.test(ask.text)) return;
       const ownSpeed = Math.min(protocol.speeds[1], Math.max(protocol.speeds[0], ask.speed));
-      const [rate, stretch, bytes] = [rateChange(protocol.rate, SAMPLE_RATE), timeStretch(ask.speed / ownSpeed), wholeSamples()];
+      const [rate, stretch, bytes] = [
+        rateChange(protocol.rate, SAMPLE_RATE),
+        timeStretch(ask.speed / ownSpeed),
+        wholeSamples(),
+      ];
       let count = 0;
       const tell = (samples: Int16Array): void => {
         for (let at = 0; at < samples.length; at += PIECE_SAMPLES) {
@@ -43,7 +51,8 @@ export function openHttpVoice(wire: OutsideWire, { name, languages, voices, pati
         if ((count += samples.length) > LONGEST_SAMPLES) throw new SpeechFailure('garbage', 'too long');
       };
       const request = protocol.request({ ...ask, voice: ask.voice ?? voices[ask.language] ?? '', speed: ownSpeed });
-      for await (const piece of calls.ask(request, signal, { accepts: /^(audio\/|application\/octet-stream|$)/ })) tell(stretch.push(rate.push(bytes(piece))));
+      for await (const piece of calls.ask(request, signal, { accepts: /^(audio\/|application\/octet-stream|$)/ }))
+        tell(stretch.push(rate.push(bytes(piece))));
       tell(stretch.push(rate.end()));
       tell(stretch.end());
       if (signal.aborted) throw new SpeechFailure('cancelled');
@@ -65,7 +74,8 @@ function wholeSamples(): (piece: Uint8Array) => Int16Array {
       held = joined;
       return new Int16Array(0);
     }
-    if (isFirst && FILES.some((mark) => joined.toString('latin1', 0, 4).startsWith(mark))) throw new SpeechFailure('garbage', 'a file, not samples');
+    if (isFirst && FILES.some((mark) => joined.toString('latin1', 0, 4).startsWith(mark)))
+      throw new SpeechFailure('garbage', 'a file, not samples');
     isFirst = false;
     const whole = joined.length - (joined.length % 2);
     held = joined.subarray(whole);

@@ -14,7 +14,8 @@ export function reasonOfStatus(status: number): SpeechFailureReason | null {
   return status >= 500 ? 'cut' : 'refused';
 }
 
-export const reasonOfOutside = ({ reason }: OutsideFailure): SpeechFailureReason => (reason === 'tooSlow' ? 'slow' : reason === 'unreachable' ? 'cut' : 'refused');
+export const reasonOfOutside = ({ reason }: OutsideFailure): SpeechFailureReason =>
+  reason === 'tooSlow' ? 'slow' : reason === 'unreachable' ? 'cut' : 'refused';
 
 interface ReadOptions {
   /** Types of content that can be what was asked for; a page of some proxy is not. */
@@ -40,7 +41,11 @@ export function openProviderCalls(wire: OutsideWire, patienceMs = PATIENCE_MS): 
       const hangUp = (): void => line.abort();
       signal.addEventListener('abort', hangUp, { once: true });
       let [isSlow, isWhole] = [false, false];
-      const impatient = (): NodeJS.Timeout => setTimeout(() => { isSlow = true; line.abort(); }, patienceMs);
+      const impatient = (): NodeJS.Timeout =>
+        setTimeout(() => {
+          isSlow = true;
+          line.abort();
+        }, patienceMs);
       let patience = impatient();
       try {
         const { status, headers, body } = await wire.stream(request, line.signal);

@@ -1,7 +1,13 @@
 import type { OutsideFailure } from '#core/http/outside-fetch.port.ts';
 import type { OutsideSocketRequest, OutsideWire } from '#core/http/outside-wire.port.ts';
 import { phraseSaid } from '#core/speech/phrase-said.ts';
-import type { Heard, Recognizer, RecognizerAbilities, RecognizerAsk, RecognizerTurn } from '#core/speech/recognizer.port.ts';
+import type {
+  Heard,
+  Recognizer,
+  RecognizerAbilities,
+  RecognizerAsk,
+  RecognizerTurn,
+} from '#core/speech/recognizer.port.ts';
 import { SpeechFailure, type SpeechFailureReason } from '#core/speech/speech-failure.ts';
 import type { SpeechAccount } from '#core/speech/speech-provider.port.ts';
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
@@ -11,7 +17,11 @@ import { PATIENCE_MS, reasonOfOutside, reasonOfStatus } from './provider-calls.t
 export const SHORTEST_SAMPLES = SAMPLE_RATE / 10;
 
 /** What a message of the provider means. */
-export type Told = { type: 'words'; text: string } | { type: 'heard'; heard: Omit<Heard, 'phrase'> } | { type: 'failed'; reason: SpeechFailureReason } | null;
+export type Told =
+  | { type: 'words'; text: string }
+  | { type: 'heard'; heard: Omit<Heard, 'phrase'> }
+  | { type: 'failed'; reason: SpeechFailureReason }
+  | null;
 
 /** One turn as a protocol has it; remembers what it heard so far. */
 export interface TurnProtocol {
@@ -29,7 +39,12 @@ export interface TurnProtocol {
 }
 
 /** A recogniser with a socket for every turn: it is sent what is said while it is said. */
-export function openSocketRecognizer(wire: OutsideWire, { name, languages, patienceMs = PATIENCE_MS }: SpeechAccount, abilities: Omit<RecognizerAbilities, 'languages'>, protocol: (ask: RecognizerAsk) => TurnProtocol): Recognizer {
+export function openSocketRecognizer(
+  wire: OutsideWire,
+  { name, languages, patienceMs = PATIENCE_MS }: SpeechAccount,
+  abilities: Omit<RecognizerAbilities, 'languages'>,
+  protocol: (ask: RecognizerAsk) => TurnProtocol,
+): Recognizer {
   const can = { ...abilities, languages };
   const underWay = new Set<(reason: SpeechFailureReason) => void>();
   let isClosed = false;
@@ -60,7 +75,10 @@ export function openSocketRecognizer(wire: OutsideWire, { name, languages, patie
     };
     const onClosed = (problem: OutsideFailure | null, status: number | null): void => {
       if (!problem && isEnding && turn.closed) return answer(turn.closed());
-      fail((status !== null && reasonOfStatus(status)) || (problem ? reasonOfOutside(problem) : 'cut'), status === null ? problem?.reason : `http ${status}`);
+      fail(
+        (status !== null && reasonOfStatus(status)) || (problem ? reasonOfOutside(problem) : 'cut'),
+        status === null ? problem?.reason : `http ${status}`,
+      );
     };
     const onText = (text: string): void => {
       if (isOver) return;

@@ -44,15 +44,28 @@ const reasons: Record<number, { reason: string; isFinal: boolean }> = {
 };
 
 /** Why a message was not taken: a word of ours where we have one, else the carrier's. */
-export const reasonOf = (code: number, words: string): string => reasons[code]?.reason ?? (words.slice(0, 300) || 'unexpected');
+export const reasonOf = (code: number, words: string): string =>
+  reasons[code]?.reason ?? (words.slice(0, 300) || 'unexpected');
 
 /** Calls the Graph API of an account and answers its JSON; throws a `CarrierRefusal`. */
-export async function graphCall({ outside, allowPrivate, patienceMs = PATIENCE_MS }: GraphWorld, { base, token }: { base: string; token: string }, { method = 'GET', path, json, form, sends = false }: GraphRequest): Promise<Record<string, unknown>> {
+export async function graphCall(
+  { outside, allowPrivate, patienceMs = PATIENCE_MS }: GraphWorld,
+  { base, token }: { base: string; token: string },
+  { method = 'GET', path, json, form, sends = false }: GraphRequest,
+): Promise<Record<string, unknown>> {
   const url = path.startsWith('http') ? path : `${base.replace(/\/+$/, '')}/${path}`;
   const body = json ? { 'content-type': 'application/json' } : form ? { 'content-type': form.type } : {};
   const sent = json ? JSON.stringify(json) : form?.body;
   try {
-    const answer = await outside({ url, method, headers: { authorization: `Bearer ${token}`, ...body }, ...(sent === undefined ? {} : { body: sent }), timeoutMs: patienceMs, httpsOnly: !allowPrivate, maxRedirects: 0 });
+    const answer = await outside({
+      url,
+      method,
+      headers: { authorization: `Bearer ${token}`, ...body },
+      ...(sent === undefined ? {} : { body: sent }),
+      timeoutMs: patienceMs,
+      httpsOnly: !allowPrivate,
+      maxRedirects: 0,
+    });
     const said = read(answer.body);
     if (answer.status >= 200 && answer.status < 300) return said;
     throw refusalOf(answer.status, said, sends);
@@ -77,7 +90,10 @@ function refusalOf(status: number, said: Record<string, unknown>, sends: boolean
   if (status === 429) return new CarrierRefusal('tooMany', false);
   // What broke over there may have been taken before.
   if (status >= 500) return new CarrierRefusal(textOf(error.message) || 'unexpected', false, sends);
-  return new CarrierRefusal((textOf(error.error_data?.details) || textOf(error.message) || 'unexpected').slice(0, 300), true);
+  return new CarrierRefusal(
+    (textOf(error.error_data?.details) || textOf(error.message) || 'unexpected').slice(0, 300),
+    true,
+  );
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -9,13 +9,43 @@ export interface WhatsappMessage {
 type Words = Pick<Noticed, 'text' | 'files'>;
 
 const Text = z.string().catch('');
-const Media = z.looseObject({ id: z.string().min(1).max(200), mime_type: Text, caption: Text.optional(), filename: Text.optional() });
-const Location = z.looseObject({ latitude: z.number(), longitude: z.number(), name: Text.optional(), address: Text.optional() });
-const Contact = z.looseObject({ name: z.looseObject({ formatted_name: Text }), phones: z.array(z.looseObject({ phone: Text })).catch([]), emails: z.array(z.looseObject({ email: Text })).catch([]) });
+const Media = z.looseObject({
+  id: z.string().min(1).max(200),
+  mime_type: Text,
+  caption: Text.optional(),
+  filename: Text.optional(),
+});
+const Location = z.looseObject({
+  latitude: z.number(),
+  longitude: z.number(),
+  name: Text.optional(),
+  address: Text.optional(),
+});
+const Contact = z.looseObject({
+  name: z.looseObject({ formatted_name: Text }),
+  phones: z.array(z.looseObject({ phone: Text })).catch([]),
+  emails: z.array(z.looseObject({ email: Text })).catch([]),
+});
 const Reply = z.looseObject({ title: Text, description: Text.optional() });
-const Interactive = z.looseObject({ button_reply: Reply.optional(), list_reply: Reply.optional(), nfm_reply: z.looseObject({ body: Text.optional() }).optional() });
+const Interactive = z.looseObject({
+  button_reply: Reply.optional(),
+  list_reply: Reply.optional(),
+  nfm_reply: z.looseObject({ body: Text.optional() }).optional(),
+});
 
-const endings: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp', 'audio/ogg': 'ogg', 'audio/mpeg': 'mp3', 'audio/mp4': 'm4a', 'audio/aac': 'aac', 'audio/amr': 'amr', 'video/mp4': 'mp4', 'video/3gpp': '3gp', 'application/pdf': 'pdf' };
+const endings: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'audio/ogg': 'ogg',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/aac': 'aac',
+  'audio/amr': 'amr',
+  'video/mp4': 'mp4',
+  'video/3gpp': '3gp',
+  'application/pdf': 'pdf',
+};
 const media = new Set(['image', 'video', 'audio', 'document', 'sticker']);
 const nothing: Words = { text: '', files: [] };
 
@@ -29,7 +59,16 @@ export function wordsOf(message: WhatsappMessage): Words {
     case 'location':
       return ofLocation(told);
     case 'contacts':
-      return said(z.array(Contact).safeParse(told).data?.map(({ name, phones, emails }) => `👤 ${[name.formatted_name, ...phones.map(({ phone }) => phone), ...emails.map(({ email }) => email)].filter(Boolean).join(' · ')}`).join('\n'));
+      return said(
+        z
+          .array(Contact)
+          .safeParse(told)
+          .data?.map(
+            ({ name, phones, emails }) =>
+              `👤 ${[name.formatted_name, ...phones.map(({ phone }) => phone), ...emails.map(({ email }) => email)].filter(Boolean).join(' · ')}`,
+          )
+          .join('\n'),
+      );
     case 'reaction':
       return said(z.looseObject({ emoji: Text.optional() }).safeParse(told).data?.emoji);
     case 'button':
@@ -40,7 +79,9 @@ export function wordsOf(message: WhatsappMessage): Words {
       return said(chosen ? [chosen.title, chosen.description].filter(Boolean).join('\n') : reply?.nfm_reply?.body);
     }
     case 'order':
-      return said(`🛒 ${z.looseObject({ product_items: z.array(z.unknown()) }).safeParse(told).data?.product_items.length ?? ''}`.trim());
+      return said(
+        `🛒 ${z.looseObject({ product_items: z.array(z.unknown()) }).safeParse(told).data?.product_items.length ?? ''}`.trim(),
+      );
     case 'system':
       return said(z.looseObject({ body: Text }).safeParse(told).data?.body);
     default:
@@ -63,5 +104,10 @@ function ofLocation(told: unknown): Words {
   const place = Location.safeParse(told).data;
   if (!place) return nothing;
   const { latitude, longitude, name, address } = place;
-  return said([`📍 ${[name, address].filter(Boolean).join(', ')}`.trim(), `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`].join('\n'));
+  return said(
+    [
+      `📍 ${[name, address].filter(Boolean).join(', ')}`.trim(),
+      `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`,
+    ].join('\n'),
+  );
 }

@@ -2,13 +2,33 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openOutsideFetch } from '#adapters/http/outside-fetch.ts';
 import { carrierSuite } from '#core/chat/carrier.suite.ts';
 import { CarrierRefusal, type CarrierAccount } from '#core/chat/carrier.port.ts';
-import { APP_SECRET, BUSINESS_ID, NUMBER_ID, openCloudApi, signed, tellsMessage, tellsStatus, TOKEN } from './cloud-api.fixture.ts';
+import {
+  APP_SECRET,
+  BUSINESS_ID,
+  NUMBER_ID,
+  openCloudApi,
+  signed,
+  tellsMessage,
+  tellsStatus,
+  TOKEN,
+} from './cloud-api.fixture.ts';
 import { correspondent } from './read-webhook.ts';
 import { whatsappCloud } from './whatsapp-cloud.ts';
 
 const outside = openOutsideFetch({ allowPrivate: true });
 const trade = whatsappCloud({ outside, allowPrivate: true, patienceMs: 500 });
-const accountAt = (base: string): CarrierAccount => ({ tenantId: 1, channelId: 1, settings: { phone_number_id: NUMBER_ID, business_id: BUSINESS_ID, display_number: '+1 555 0100', api_base: base, templates: [] }, secrets: { access_token: TOKEN, app_secret: APP_SECRET, verify_token: 'a word' } });
+const accountAt = (base: string): CarrierAccount => ({
+  tenantId: 1,
+  channelId: 1,
+  settings: {
+    phone_number_id: NUMBER_ID,
+    business_id: BUSINESS_ID,
+    display_number: '+1 555 0100',
+    api_base: base,
+    templates: [],
+  },
+  secrets: { access_token: TOKEN, app_secret: APP_SECRET, verify_token: 'a word' },
+});
 const lucia = correspondent('5215512345678', 'Lucía');
 
 describe('WhatsApp', () => {
@@ -16,8 +36,18 @@ describe('WhatsApp', () => {
     const api = await openCloudApi();
     const carrier = trade.open(accountAt(api.base));
     return {
-      carrier, to: lucia, refusedType: 'image/gif', next: api.next, spoil: () => api.setToken('another'), close: api.close,
-      taken: async () => api.sent.map(({ text, document, biz_opaque_callback_data: clientId }) => ({ text: text?.body ?? '', clientId: clientId ?? '', file: document ? { name: document.filename, bytes: api.media.get(document.id)!.bytes.length } : null })),
+      carrier,
+      to: lucia,
+      refusedType: 'image/gif',
+      next: api.next,
+      spoil: () => api.setToken('another'),
+      close: api.close,
+      taken: async () =>
+        api.sent.map(({ text, document, biz_opaque_callback_data: clientId }) => ({
+          text: text?.body ?? '',
+          clientId: clientId ?? '',
+          file: document ? { name: document.filename, bytes: api.media.get(document.id)!.bytes.length } : null,
+        })),
     };
   });
 });
@@ -31,14 +61,23 @@ describe('calls of WhatsApp', async () => {
     const { payload, headers } = signed(body, secret);
     return trade.called!.read(account, { body: Buffer.from(payload), header: (name) => headers[name] ?? '' });
   };
-  const words = (message: Record<string, unknown>) => heard(tellsMessage(lucia.externalId, message))!.received.map(({ text, files }) => ({ text, files: files.map(({ name }) => name) }));
+  const words = (message: Record<string, unknown>) =>
+    heard(tellsMessage(lucia.externalId, message))!.received.map(({ text, files }) => ({
+      text,
+      files: files.map(({ name }) => name),
+    }));
 
   test('the question that proves the address is answered to whoever knows the word', () => {
     const asked = { 'hub.mode': 'subscribe', 'hub.verify_token': 'a word', 'hub.challenge': '1158201444' };
     expect(trade.called!.prove(account, asked)).toBe('1158201444');
     expect(trade.called!.prove(account, { ...asked, 'hub.verify_token': 'another' })).toBeNull();
     expect(trade.called!.prove(account, { ...asked, 'hub.mode': 'unsubscribe' })).toBeNull();
-    expect(trade.called!.prove({ ...account, secrets: { ...account.secrets, verify_token: '' } }, { ...asked, 'hub.verify_token': '' })).toBeNull();
+    expect(
+      trade.called!.prove(
+        { ...account, secrets: { ...account.secrets, verify_token: '' } },
+        { ...asked, 'hub.verify_token': '' },
+      ),
+    ).toBeNull();
   });
 
   test('a call without the right signature says nothing', () => {
@@ -49,24 +88,62 @@ describe('calls of WhatsApp', async () => {
 
   test.each<[string, Record<string, unknown>, { text: string; files: string[] }]>([
     ['a text', { type: 'text', text: { body: 'Hola' } }, { text: 'Hola', files: [] }],
-    ['a picture with words', { type: 'image', image: { id: '7', mime_type: 'image/jpeg', caption: 'See' } }, { text: 'See', files: ['image.jpg'] }],
-    ['a document', { type: 'document', document: { id: '7', mime_type: 'application/pdf', filename: 'bill.pdf' } }, { text: '', files: ['bill.pdf'] }],
-    ['a voice message', { type: 'audio', audio: { id: '7', mime_type: 'audio/ogg; codecs=opus', voice: true } }, { text: '', files: ['audio.ogg'] }],
+    [
+      'a picture with words',
+      { type: 'image', image: { id: '7', mime_type: 'image/jpeg', caption: 'See' } },
+      { text: 'See', files: ['image.jpg'] },
+    ],
+    [
+      'a document',
+      { type: 'document', document: { id: '7', mime_type: 'application/pdf', filename: 'bill.pdf' } },
+      { text: '', files: ['bill.pdf'] },
+    ],
+    [
+      'a voice message',
+      { type: 'audio', audio: { id: '7', mime_type: 'audio/ogg; codecs=opus', voice: true } },
+      { text: '', files: ['audio.ogg'] },
+    ],
     ['a video', { type: 'video', video: { id: '7', mime_type: 'video/mp4' } }, { text: '', files: ['video.mp4'] }],
-    ['a sticker', { type: 'sticker', sticker: { id: '7', mime_type: 'image/webp' } }, { text: '', files: ['sticker.webp'] }],
-    ['a place', { type: 'location', location: { latitude: 19.4, longitude: -99.1, name: 'Office' } }, { text: '📍 Office\nhttps://www.openstreetmap.org/?mlat=19.4&mlon=-99.1#map=16/19.4/-99.1', files: [] }],
-    ['a contact', { type: 'contacts', contacts: [{ name: { formatted_name: 'Juan' }, phones: [{ phone: '+52 55 1' }] }] }, { text: '👤 Juan · +52 55 1', files: [] }],
+    [
+      'a sticker',
+      { type: 'sticker', sticker: { id: '7', mime_type: 'image/webp' } },
+      { text: '', files: ['sticker.webp'] },
+    ],
+    [
+      'a place',
+      { type: 'location', location: { latitude: 19.4, longitude: -99.1, name: 'Office' } },
+      { text: '📍 Office\nhttps://www.openstreetmap.org/?mlat=19.4&mlon=-99.1#map=16/19.4/-99.1', files: [] },
+    ],
+    [
+      'a contact',
+      { type: 'contacts', contacts: [{ name: { formatted_name: 'Juan' }, phones: [{ phone: '+52 55 1' }] }] },
+      { text: '👤 Juan · +52 55 1', files: [] },
+    ],
     ['a reaction', { type: 'reaction', reaction: { message_id: 'wamid.1', emoji: '👍' } }, { text: '👍', files: [] }],
     ['a button of a template', { type: 'button', button: { text: 'Yes', payload: 'y' } }, { text: 'Yes', files: [] }],
-    ['a button', { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: 'a', title: 'Sales' } } }, { text: 'Sales', files: [] }],
-    ['a line of a list', { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: 'a', title: 'Blue', description: 'Size 4' } } }, { text: 'Blue\nSize 4', files: [] }],
+    [
+      'a button',
+      { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: 'a', title: 'Sales' } } },
+      { text: 'Sales', files: [] },
+    ],
+    [
+      'a line of a list',
+      {
+        type: 'interactive',
+        interactive: { type: 'list_reply', list_reply: { id: 'a', title: 'Blue', description: 'Size 4' } },
+      },
+      { text: 'Blue\nSize 4', files: [] },
+    ],
     ['something newer than us', { type: 'hologram', hologram: {} }, { text: '⚠ hologram', files: [] }],
   ])('%s is told in readable form', (_name, message, expected) => expect(words(message)).toEqual([expected]));
 
   test('a reaction that was taken back, other numbers and broken pieces are left out; the rest counts', () => {
     expect(words({ type: 'reaction', reaction: { message_id: 'wamid.1', emoji: '' } })).toEqual([]);
     const good = tellsMessage(lucia.externalId, { type: 'text', text: { body: 'good' } });
-    const value = good.entry[0]!.changes[0]!.value as unknown as { messages: unknown[]; metadata: { phone_number_id: string } };
+    const value = good.entry[0]!.changes[0]!.value as unknown as {
+      messages: unknown[];
+      metadata: { phone_number_id: string };
+    };
     value.messages.unshift({ nonsense: 1 }, null);
     expect(heard(good)!.received).toHaveLength(1);
     value.metadata.phone_number_id = '999999';
@@ -82,9 +159,15 @@ describe('calls of WhatsApp', async () => {
   });
 
   test('fates come with our id; a failure in our words where we have some', () => {
-    expect(heard(tellsStatus('wamid.1', 'delivered', { biz_opaque_callback_data: 'mine' }))!.fates).toMatchObject([{ externalId: 'wamid.1', clientId: 'mine', status: 'delivered', reason: '' }]);
-    const failed = (code: number, title: string) => heard(tellsStatus('wamid.1', 'failed', { errors: [{ code, title }] }))!.fates[0]!.reason;
-    expect([failed(131047, 'Re-engagement message'), failed(999_999, 'Something new')]).toEqual(['windowOver', 'Something new']);
+    expect(heard(tellsStatus('wamid.1', 'delivered', { biz_opaque_callback_data: 'mine' }))!.fates).toMatchObject([
+      { externalId: 'wamid.1', clientId: 'mine', status: 'delivered', reason: '' },
+    ]);
+    const failed = (code: number, title: string) =>
+      heard(tellsStatus('wamid.1', 'failed', { errors: [{ code, title }] }))!.fates[0]!.reason;
+    expect([failed(131047, 'Re-engagement message'), failed(999_999, 'Something new')]).toEqual([
+      'windowOver',
+      'Something new',
+    ]);
   });
 
   test('a file of a message is fetched by its id, and not when it is too large', async () => {
@@ -94,13 +177,33 @@ describe('calls of WhatsApp', async () => {
     for await (const part of await file.open()) text += Buffer.from(part).toString();
     expect([text, file.bytes]).toEqual(['%PDF-1.4 hello', 14]);
     expect((await trade.called!.fetch(account, { id, name: 'a.pdf', mediaType: 'application/pdf' }, 5)).bytes).toBe(14);
-    await expect(trade.called!.fetch(account, { id: '404', name: 'a', mediaType: '' }, 5)).rejects.toMatchObject({ isFinal: true });
+    await expect(trade.called!.fetch(account, { id: '404', name: 'a', mediaType: '' }, 5)).rejects.toMatchObject({
+      isFinal: true,
+    });
   });
 
   test('templates with places in their text alone are offered; one is sent with its values', async () => {
-    expect(await carrier.templates!()).toEqual([{ name: 'order_update', language: 'en_US', body: 'Hello {{1}}, your order {{2}} is on its way.' }]);
-    await carrier.send({ to: lucia, clientId: 'x', text: '', file: null, template: { name: 'order_update', language: 'en_US', values: ['Lucía', '42'] }, thread: {}, agentName: '' });
-    expect(api.sent.at(-1)).toMatchObject({ type: 'template', to: '5215512345678', template: { name: 'order_update', language: { code: 'en_US' }, components: [{ type: 'body', parameters: [{ text: 'Lucía' }, { text: '42' }] }] } });
+    expect(await carrier.templates!()).toEqual([
+      { name: 'order_update', language: 'en_US', body: 'Hello {{1}}, your order {{2}} is on its way.' },
+    ]);
+    await carrier.send({
+      to: lucia,
+      clientId: 'x',
+      text: '',
+      file: null,
+      template: { name: 'order_update', language: 'en_US', values: ['Lucía', '42'] },
+      thread: {},
+      agentName: '',
+    });
+    expect(api.sent.at(-1)).toMatchObject({
+      type: 'template',
+      to: '5215512345678',
+      template: {
+        name: 'order_update',
+        language: { code: 'en_US' },
+        components: [{ type: 'body', parameters: [{ text: 'Lucía' }, { text: '42' }] }],
+      },
+    });
   });
 
   test('the window that closed and a wrong token are told by name; reading is told', async () => {

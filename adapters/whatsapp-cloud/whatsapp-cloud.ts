@@ -1,5 +1,14 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { CarrierRefusal, type Carrier, type CarrierAbilities, type CarrierAccount, type CarriedFile, type CarrierTrade, type OfferedTemplate, type Outgoing } from '#core/chat/carrier.port.ts';
+import {
+  CarrierRefusal,
+  type Carrier,
+  type CarrierAbilities,
+  type CarrierAccount,
+  type CarriedFile,
+  type CarrierTrade,
+  type OfferedTemplate,
+  type Outgoing,
+} from '#core/chat/carrier.port.ts';
 import { WhatsappSettings } from '#core/chat/carrier-settings.ts';
 import { graphCall, inOurWords, type GraphWorld } from './graph-call.ts';
 import { readWebhook } from './read-webhook.ts';
@@ -10,10 +19,24 @@ const SOUND_MOST = 16 * MB;
 const images = ['image/jpeg', 'image/png'];
 const sounds = ['audio/aac', 'audio/mp4', 'audio/mpeg', 'audio/amr', 'audio/ogg', 'audio/ogg; codecs=opus'];
 const videos = ['video/mp4', 'video/3gpp'];
-const documents = ['application/pdf', 'text/plain', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'];
+const documents = [
+  'application/pdf',
+  'text/plain',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+];
 const TEMPLATE_PAGES = 5;
 
-const abilities: CarrierAbilities = { files: [...images, ...sounds, ...videos, ...documents], fileBytesMost: 100 * MB, textMost: 4_096, windowHours: 24, templates: true, tells: ['delivered', 'read'], provesPhone: true };
+const abilities: CarrierAbilities = {
+  files: [...images, ...sounds, ...videos, ...documents],
+  fileBytesMost: 100 * MB,
+  textMost: 4_096,
+  windowHours: 24,
+  templates: true,
+  tells: ['delivered', 'read'],
+  provesPhone: true,
+};
 
 /** WhatsApp by the Cloud API: messages go out by its calls, and come in by calls to us. */
 export function whatsappCloud(world: GraphWorld): CarrierTrade {
@@ -24,7 +47,13 @@ export function whatsappCloud(world: GraphWorld): CarrierTrade {
 
   function open(account: CarrierAccount): Carrier {
     const { at, phone_number_id: number, business_id: business } = openAccount(account);
-    const messages = (json: object, sends: boolean) => graphCall(world, at, { method: 'POST', path: `${number}/messages`, json: { messaging_product: 'whatsapp', ...json }, sends });
+    const messages = (json: object, sends: boolean) =>
+      graphCall(world, at, {
+        method: 'POST',
+        path: `${number}/messages`,
+        json: { messaging_product: 'whatsapp', ...json },
+        sends,
+      });
 
     async function upload(file: CarriedFile): Promise<string> {
       const { type, body } = await multipart(file);
@@ -34,7 +63,24 @@ export function whatsappCloud(world: GraphWorld): CarrierTrade {
     }
 
     async function contentOf({ text, file, template }: Outgoing): Promise<object> {
-      if (template) return { type: 'template', template: { name: template.name, language: { code: template.language }, ...(template.values.length > 0 ? { components: [{ type: 'body', parameters: template.values.map((value) => ({ type: 'text', text: value.replace(/\s+/g, ' ') })) }] } : {}) } };
+      if (template)
+        return {
+          type: 'template',
+          template: {
+            name: template.name,
+            language: { code: template.language },
+            ...(template.values.length > 0
+              ? {
+                  components: [
+                    {
+                      type: 'body',
+                      parameters: template.values.map((value) => ({ type: 'text', text: value.replace(/\s+/g, ' ') })),
+                    },
+                  ],
+                }
+              : {}),
+          },
+        };
       if (!file) return { type: 'text', text: { body: text, preview_url: false } };
       const kind = kindOf(file);
       if (kind === null) throw new CarrierRefusal('fileRefused', true);
@@ -47,7 +93,15 @@ export function whatsappCloud(world: GraphWorld): CarrierTrade {
       abilities,
       async send(message) {
         const content = await contentOf(message);
-        const { messages: taken } = await messages({ recipient_type: 'individual', to: message.to.externalId, ...content, biz_opaque_callback_data: message.clientId }, true);
+        const { messages: taken } = await messages(
+          {
+            recipient_type: 'individual',
+            to: message.to.externalId,
+            ...content,
+            biz_opaque_callback_data: message.clientId,
+          },
+          true,
+        );
         const externalId = Array.isArray(taken) ? (taken[0] as { id?: unknown } | undefined)?.id : undefined;
         if (typeof externalId !== 'string') throw new CarrierRefusal('unexpected', false, true);
         return { externalId };
@@ -82,11 +136,17 @@ export function whatsappCloud(world: GraphWorld): CarrierTrade {
     called: {
       prove({ secrets }, asked) {
         const word = secrets['verify_token'] ?? '';
-        return asked['hub.mode'] === 'subscribe' && word !== '' && isSame(asked['hub.verify_token'] ?? '', word) ? (asked['hub.challenge'] ?? '') : null;
+        return asked['hub.mode'] === 'subscribe' && word !== '' && isSame(asked['hub.verify_token'] ?? '', word)
+          ? (asked['hub.challenge'] ?? '')
+          : null;
       },
       read({ settings, secrets }, { body, header }) {
         const secret = secrets['app_secret'] ?? '';
-        if (secret === '' || !isSame(header('x-hub-signature-256'), `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)) return null;
+        if (
+          secret === '' ||
+          !isSame(header('x-hub-signature-256'), `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
+        )
+          return null;
         return readWebhook(body, String(settings['phone_number_id'] ?? ''));
       },
       async fetch(account, { id, name, mediaType }, bytesMost) {
@@ -96,7 +156,13 @@ export function whatsappCloud(world: GraphWorld): CarrierTrade {
         // Whoever looks at the size refuses it before it is opened.
         if (bytes > bytesMost) return { name, mediaType, bytes, open: async () => none() };
         try {
-          const answer = await world.outside({ url: String(told['url'] ?? ''), headers: { authorization: `Bearer ${at.token}` }, timeoutMs: 60_000, maxBytes: bytesMost, httpsOnly: !world.allowPrivate });
+          const answer = await world.outside({
+            url: String(told['url'] ?? ''),
+            headers: { authorization: `Bearer ${at.token}` },
+            timeoutMs: 60_000,
+            maxBytes: bytesMost,
+            httpsOnly: !world.allowPrivate,
+          });
           if (answer.status === 404 || answer.status === 410) throw new CarrierRefusal('unexpected', true);
           if (answer.status !== 200) throw new CarrierRefusal('unexpected', false);
           return { name, mediaType, bytes: answer.body.length, open: async () => whole(answer.body) };
@@ -122,18 +188,28 @@ function kindOf({ mediaType, bytes }: CarriedFile): 'image' | 'audio' | 'video' 
 }
 
 /** What a check found wrong besides the token and the network. */
-const asProblem = (word: string) => (thrown: unknown): never => {
-  throw thrown instanceof CarrierRefusal && thrown.isFinal && !['badToken', 'privateAddress', 'badAddress'].includes(thrown.reason) ? new CarrierRefusal(word, true) : thrown;
-};
+const asProblem =
+  (word: string) =>
+  (thrown: unknown): never => {
+    throw thrown instanceof CarrierRefusal &&
+      thrown.isFinal &&
+      !['badToken', 'privateAddress', 'badAddress'].includes(thrown.reason)
+      ? new CarrierRefusal(word, true)
+      : thrown;
+  };
 
 async function multipart(file: CarriedFile): Promise<{ type: string; body: Uint8Array }> {
   const edge = `openseat-${randomUUID()}`;
-  const field = (name: string, value: string) => `--${edge}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const field = (name: string, value: string) =>
+    `--${edge}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const mediaType = file.mediaType.split(';')[0]!;
   const parts: Uint8Array[] = [];
   for await (const part of await file.open()) parts.push(part);
   const head = `${field('messaging_product', 'whatsapp')}${field('type', mediaType)}--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${encodeURIComponent(file.name)}"\r\ncontent-type: ${mediaType}\r\n\r\n`;
-  return { type: `multipart/form-data; boundary=${edge}`, body: Buffer.concat([Buffer.from(head), ...parts, Buffer.from(`\r\n--${edge}--\r\n`)]) };
+  return {
+    type: `multipart/form-data; boundary=${edge}`,
+    body: Buffer.concat([Buffer.from(head), ...parts, Buffer.from(`\r\n--${edge}--\r\n`)]),
+  };
 }
 
 interface Component {
@@ -146,13 +222,23 @@ interface Component {
 /** Approved ones whose only places are in their text: for others we have no form. */
 function offered(data: unknown): OfferedTemplate[] {
   if (!Array.isArray(data)) return [];
-  return (data as { name?: unknown; language?: unknown; status?: unknown; components?: unknown }[]).flatMap(({ name, language, status, components }) => {
-    const parts = Array.isArray(components) ? (components as Component[]) : [];
-    const body = parts.find(({ type }) => type === 'BODY')?.text;
-    const isPlain = parts.every(({ type, format, text, buttons }) => type === 'BODY' || type === 'FOOTER' || (type === 'HEADER' && format === 'TEXT' && !String(text).includes('{{')) || (type === 'BUTTONS' && !JSON.stringify(buttons ?? []).includes('{{')));
-    const isNumbered = typeof body === 'string' && !/\{\{(?!\d{1,2}\}\})/.test(body);
-    return status === 'APPROVED' && isPlain && isNumbered && typeof name === 'string' && typeof language === 'string' ? [{ name, language, body: body as string }] : [];
-  });
+  return (data as { name?: unknown; language?: unknown; status?: unknown; components?: unknown }[]).flatMap(
+    ({ name, language, status, components }) => {
+      const parts = Array.isArray(components) ? (components as Component[]) : [];
+      const body = parts.find(({ type }) => type === 'BODY')?.text;
+      const isPlain = parts.every(
+        ({ type, format, text, buttons }) =>
+          type === 'BODY' ||
+          type === 'FOOTER' ||
+          (type === 'HEADER' && format === 'TEXT' && !String(text).includes('{{')) ||
+          (type === 'BUTTONS' && !JSON.stringify(buttons ?? []).includes('{{')),
+      );
+      const isNumbered = typeof body === 'string' && !/\{\{(?!\d{1,2}\}\})/.test(body);
+      return status === 'APPROVED' && isPlain && isNumbered && typeof name === 'string' && typeof language === 'string'
+        ? [{ name, language, body: body as string }]
+        : [];
+    },
+  );
 }
 
 async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

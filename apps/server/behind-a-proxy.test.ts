@@ -17,7 +17,8 @@ afterAll(async () => {
 
 async function statuses(count: number, addressOf: (index: number) => string): Promise<Set<number>> {
   const seen = new Set<number>();
-  for (let index = 0; index < count; index += 1) seen.add((await behind.ask('GET', CAPTCHA, { headers: { 'x-forwarded-for': addressOf(index) } })).status);
+  for (let index = 0; index < count; index += 1)
+    seen.add((await behind.ask('GET', CAPTCHA, { headers: { 'x-forwarded-for': addressOf(index) } })).status);
   return seen;
 }
 
@@ -40,7 +41,8 @@ test.each([
 });
 
 test('with a token /metrics is read by whoever has it, from anywhere', async () => {
-  const read = async (authorization: string) => (await guarded.built.http.inject({ url: '/metrics', headers: { host: 'seat.example', authorization } })).statusCode;
+  const read = async (authorization: string) =>
+    (await guarded.built.http.inject({ url: '/metrics', headers: { host: 'seat.example', authorization } })).statusCode;
   expect(await read('Bearer a long token')).toBe(200);
   expect(await read('Bearer a long toke')).toBe(404);
   expect(await read('')).toBe(404);

@@ -40,12 +40,25 @@ export interface BuiltServer {
 
 /** Joins the features to the platform. Tests call it with a world of their own. */
 export async function buildServer(world: World, options: ServerOptions = {}): Promise<BuiltServer> {
-  const features = [...serverFeatures.map((feature) => feature(world)), ...voiceFeatures(world), ...chatFeatures(world)];
+  const features = [
+    ...serverFeatures.map((feature) => feature(world)),
+    ...voiceFeatures(world),
+    ...chatFeatures(world),
+  ];
   world.catalogue.learn(features);
   const routes = features.flatMap((feature) => feature.routes);
   const allowedOrigins = options.allowedOrigins ?? [];
 
-  const http = await buildHttp({ ...world, apiKeys: openApiKeys(world), trustProxy: options.trustProxy ?? false, allowedOrigins, tls: options.tls ?? null }, routes);
+  const http = await buildHttp(
+    {
+      ...world,
+      apiKeys: openApiKeys(world),
+      trustProxy: options.trustProxy ?? false,
+      allowedOrigins,
+      tls: options.tls ?? null,
+    },
+    routes,
+  );
   // Written when first read: a server starts a tenth of a second sooner without.
   const documents = new Map<typeof openApi, string>();
   const written = (write: typeof openApi): string => {
@@ -53,17 +66,33 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     documents.set(write, text);
     return text;
   };
-  http.get<{ Querystring: { public?: string } }>('/openapi.json', ({ query }, reply) => reply.type('application/json; charset=utf-8').send(written(query.public === '1' ? publicApi : openApi)));
+  http.get<{ Querystring: { public?: string } }>('/openapi.json', ({ query }, reply) =>
+    reply.type('application/json; charset=utf-8').send(written(query.public === '1' ? publicApi : openApi)),
+  );
   http.get('/metrics', async (request, reply) => {
-    if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request))) return reply.callNotFound();
+    if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request)))
+      return reply.callNotFound();
     return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());
   });
-  if (options.pages) await servePages(http, options.pages.folder, options.pages.assetHosts, features.flatMap(({ framedPages = [] }) => framedPages));
+  if (options.pages)
+    await servePages(
+      http,
+      options.pages.folder,
+      options.pages.assetHosts,
+      features.flatMap(({ framedPages = [] }) => framedPages),
+    );
 
   const hub = openHub(world);
   const sequencer = openSequencer(world);
-  const jobs = openJobs(world, [sealJob(world), sweepJob(world), ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)])]);
-  const served = [userChannelOf(features.flatMap((feature) => feature.toldElsewhere ?? [])), ...features.flatMap((feature) => feature.channels ?? [])];
+  const jobs = openJobs(world, [
+    sealJob(world),
+    sweepJob(world),
+    ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)]),
+  ]);
+  const served = [
+    userChannelOf(features.flatMap((feature) => feature.toldElsewhere ?? [])),
+    ...features.flatMap((feature) => feature.channels ?? []),
+  ];
   const channels = openChannels({ ...world, server: http.server as Server, hub, allowedOrigins }, served);
 
   async function prepare(): Promise<void> {

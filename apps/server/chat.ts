@@ -12,6 +12,11 @@ import type { World } from '#platform/server/world.ts';
 export function chatFeatures(world: World): ServerFeature[] {
   const desk = openChatDesk(world);
   const { db, clock, allowPrivate } = world;
-  const mail = mailTrade({ resolve: allowPrivate ? openNamesHere() : openNamesOutside(), allows: allowPrivate ? () => true : isPublicAddress, ledger: openMailboxLedger(db), nowMs: () => clock.nowMs() });
+  const mail = mailTrade({
+    resolve: allowPrivate ? openNamesHere() : openNamesOutside(),
+    allows: allowPrivate ? () => true : isPublicAddress,
+    ledger: openMailboxLedger(db),
+    nowMs: () => clock.nowMs(),
+  });
   return [chat(world, desk), chatChannels(world, desk), chatCarriers(world, desk, [whatsappCloud(world), mail])];
 }

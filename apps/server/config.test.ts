@@ -13,13 +13,23 @@ test('without settings it listens on this machine alone and shows the demo', () 
     logLevel: 'info',
     publicUrl: null,
     smtpUrl: null,
-    mailFrom: 'OpenSeat <no-reply@localhost>', clamd: null,
+    mailFrom: 'OpenSeat <no-reply@localhost>',
+    clamd: null,
     trustProxy: false,
     allowedOrigins: [],
     assetHosts: {},
     metricsToken: null,
     tls: null,
-    phones: { domain: 'openseat.local', node: 'node-1', mediaPort: 0, mediaAddress: null, mediaBind: null, stunUrls: [], turnUrls: [], turnSecret: null },
+    phones: {
+      domain: 'openseat.local',
+      node: 'node-1',
+      mediaPort: 0,
+      mediaAddress: null,
+      mediaBind: null,
+      stunUrls: [],
+      turnUrls: [],
+      turnSecret: null,
+    },
   });
 });
 
@@ -35,8 +45,12 @@ test('a database of one’s own is not filled with a demo unless asked for', () 
 });
 
 test('lists and pairs are read as people write them', () => {
-  expect(readConfig({ ALLOWED_ORIGINS: 'https://a.example, https://b.example,' })).toMatchObject({ allowedOrigins: ['https://a.example', 'https://b.example'] });
-  expect(readConfig({ ASSET_HOSTS: 'https://app.example=https://cdn.example' })).toMatchObject({ assetHosts: { 'https://app.example': 'https://cdn.example' } });
+  expect(readConfig({ ALLOWED_ORIGINS: 'https://a.example, https://b.example,' })).toMatchObject({
+    allowedOrigins: ['https://a.example', 'https://b.example'],
+  });
+  expect(readConfig({ ASSET_HOSTS: 'https://app.example=https://cdn.example' })).toMatchObject({
+    assetHosts: { 'https://app.example': 'https://cdn.example' },
+  });
   // Not `true`, which would believe whatever a stranger writes into the header.
   expect(readConfig({ TRUST_PROXY: '1' })).toMatchObject({ trustProxy: 1 });
   expect(readConfig({ TRUST_PROXY: '0' })).toMatchObject({ trustProxy: false });
@@ -89,7 +103,21 @@ test.each([
 });
 
 test('where phones find the exchange and the servers that help their sound through', () => {
-  const { phones, tls } = readConfig({ MEDIA_PORT: '10000', MEDIA_ADDRESS: '203.0.113.7', STUN_URLS: 'stun:stun.example:3478', TURN_URLS: 'turn:turn.example:3478, turns:turn.example:5349', TURN_SECRET: 'long enough', TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' });
-  expect(phones).toMatchObject({ mediaPort: 10_000, mediaAddress: '203.0.113.7', stunUrls: ['stun:stun.example:3478'], turnUrls: ['turn:turn.example:3478', 'turns:turn.example:5349'], turnSecret: 'long enough' });
+  const { phones, tls } = readConfig({
+    MEDIA_PORT: '10000',
+    MEDIA_ADDRESS: '203.0.113.7',
+    STUN_URLS: 'stun:stun.example:3478',
+    TURN_URLS: 'turn:turn.example:3478, turns:turn.example:5349',
+    TURN_SECRET: 'long enough',
+    TLS_CERT: 'cert.pem',
+    TLS_KEY: 'key.pem',
+  });
+  expect(phones).toMatchObject({
+    mediaPort: 10_000,
+    mediaAddress: '203.0.113.7',
+    stunUrls: ['stun:stun.example:3478'],
+    turnUrls: ['turn:turn.example:3478', 'turns:turn.example:5349'],
+    turnSecret: 'long enough',
+  });
   expect(tls).toEqual({ cert: 'cert.pem', key: 'key.pem' });
 });

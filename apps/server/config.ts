@@ -6,17 +6,26 @@ const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
   EXCHANGE: z.enum(['embedded', 'asterisk']).default('embedded'),
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** As people type it; used for links in mails. */
   PUBLIC_URL: z.url().optional(),
   /** `smtp://…`; without it mails are kept and, in the demo, shown. */
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
   MAIL_FROM: z.string().default('OpenSeat <no-reply@localhost>'),
   /** A clamd that looks into files of conversations: `tcp://host:3310`. */
-  CLAMD_URL: z.string().regex(/^tcp:\/\/[^/:\s]+:\d{1,5}$/, 'must be tcp://host:port').optional(),
+  CLAMD_URL: z
+    .string()
+    .regex(/^tcp:\/\/[^/:\s]+:\d{1,5}$/, 'must be tcp://host:port')
+    .optional(),
   /** Addresses of proxies whose X-Forwarded-For is believed, or how many proxies stand before us: `1` believes the nearest one. */
   TRUST_PROXY: z.string().optional(),
   /** Other origins whose pages may call, comma separated. */
@@ -37,11 +46,23 @@ const Settings = z.object({
   /** Listens for sound at this address only. */
   MEDIA_BIND: z.union([z.ipv4(), z.ipv6()]).optional(),
   /** Domain of the SIP accounts. */
-  SIP_DOMAIN: z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'must be a host name').default('openseat.local'),
+  SIP_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'must be a host name')
+    .default('openseat.local'),
   /** This process by name; on the wire instead of an address. */
-  NODE_NAME: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be letters, digits and dashes').default('node-1'),
-  STUN_URLS: z.string().regex(/^(stuns?:[^,\s]+(,\s*)?)*$/, 'must be stun:host:port, …').default(''),
-  TURN_URLS: z.string().regex(/^(turns?:[^,\s]+(,\s*)?)*$/, 'must be turn:host:port, …').default(''),
+  NODE_NAME: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be letters, digits and dashes')
+    .default('node-1'),
+  STUN_URLS: z
+    .string()
+    .regex(/^(stuns?:[^,\s]+(,\s*)?)*$/, 'must be stun:host:port, …')
+    .default(''),
+  TURN_URLS: z
+    .string()
+    .regex(/^(turns?:[^,\s]+(,\s*)?)*$/, 'must be turn:host:port, …')
+    .default(''),
   /** Shared with the TURN servers; browsers get credentials of a day made from it. */
   TURN_SECRET: z.string().min(8).optional(),
 });
@@ -80,16 +101,21 @@ export interface Config {
 export class BadSetting extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.keys(Settings.shape).map((name) => [name, env[name] === '' ? undefined : env[name]]));
+  const given = Object.fromEntries(
+    Object.keys(Settings.shape).map((name) => [name, env[name] === '' ? undefined : env[name]]),
+  );
   const parsed = Settings.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
     throw new BadSetting(`Setting ${String(issue.path[0])} is not usable: ${issue.message}`);
   }
   const s = parsed.data;
-  if (Boolean(s.TLS_CERT) !== Boolean(s.TLS_KEY)) throw new BadSetting('Settings TLS_CERT and TLS_KEY belong together: give both or none.');
-  if (s.TURN_URLS && !s.TURN_SECRET) throw new BadSetting('Setting TURN_URLS needs TURN_SECRET: browsers get credentials made from it.');
-  if (s.EXCHANGE === 'asterisk') throw new BadSetting('Setting EXCHANGE is not usable: this version has the embedded exchange only.');
+  if (Boolean(s.TLS_CERT) !== Boolean(s.TLS_KEY))
+    throw new BadSetting('Settings TLS_CERT and TLS_KEY belong together: give both or none.');
+  if (s.TURN_URLS && !s.TURN_SECRET)
+    throw new BadSetting('Setting TURN_URLS needs TURN_SECRET: browsers get credentials made from it.');
+  if (s.EXCHANGE === 'asterisk')
+    throw new BadSetting('Setting EXCHANGE is not usable: this version has the embedded exchange only.');
   return {
     port: s.PORT,
     host: s.HOST,
@@ -102,7 +128,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: s.SMTP_URL ?? null,
     mailFrom: s.MAIL_FROM,
     clamd: s.CLAMD_URL ? { host: new URL(s.CLAMD_URL).hostname, port: Number(new URL(s.CLAMD_URL).port) } : null,
-    trustProxy: s.TRUST_PROXY === undefined ? false : /^\d+$/.test(s.TRUST_PROXY) ? Number(s.TRUST_PROXY) || false : s.TRUST_PROXY,
+    trustProxy:
+      s.TRUST_PROXY === undefined
+        ? false
+        : /^\d+$/.test(s.TRUST_PROXY)
+          ? Number(s.TRUST_PROXY) || false
+          : s.TRUST_PROXY,
     allowedOrigins: list(s.ALLOWED_ORIGINS),
     assetHosts: Object.fromEntries(list(s.ASSET_HOSTS).map((pair) => pair.split('=') as [string, string])),
     allowPrivate: s.ALLOW_PRIVATE_ADDRESSES ?? false,
@@ -121,4 +152,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-const list = (text: string): string[] => text.split(',').map((part) => part.trim()).filter(Boolean);
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);

@@ -33,17 +33,29 @@ export interface Exchange {
 }
 
 /** The exchange of this process: phones over websockets, sound over one UDP port, outside lines that lead to the rehearsal carrier. */
-export async function openExchange({ phones, allowedOrigins, trustProxy }: Pick<Config, 'phones' | 'allowedOrigins' | 'trustProxy'>, dataDir: string, { db, clock, log, metrics }: Pick<World, 'db' | 'clock' | 'log' | 'metrics'>): Promise<Exchange> {
+export async function openExchange(
+  { phones, allowedOrigins, trustProxy }: Pick<Config, 'phones' | 'allowedOrigins' | 'trustProxy'>,
+  dataDir: string,
+  { db, clock, log, metrics }: Pick<World, 'db' | 'clock' | 'log' | 'metrics'>,
+): Promise<Exchange> {
   const recordingsFolder = join(dataDir, 'recordings');
   mkdirSync(recordingsFolder, { recursive: true });
   let servedElsewhere: ReadonlySet<string> = new Set();
   const metronome = openMetronome();
   const shelf = openSoundShelf();
-  const carrier = openRehearsalCarrier({ metronome, nowMs: clock.nowMs, seed: SEED, phrase: (name) => shelf.render({ prompt: name, language: 'en-US' }) });
+  const carrier = openRehearsalCarrier({
+    metronome,
+    nowMs: clock.nowMs,
+    seed: SEED,
+    phrase: (name) => shelf.render({ prompt: name, language: 'en-US' }),
+  });
   const [agents, testers] = [sipAccounts(db), openTestAccounts({ db, clock })];
   const telephony = openEmbeddedExchange({
     domain: phones.domain,
-    accounts: { find: (account) => (isTestAccount(account) ? testers.find(account, phones.domain) : agents.find(account)), guests: callPasses(db) },
+    accounts: {
+      find: (account) => (isTestAccount(account) ? testers.find(account, phones.domain) : agents.find(account)),
+      guests: callPasses(db),
+    },
     carriers: { [REHEARSAL]: carrier },
     recordingsFolder,
     media: {
@@ -68,7 +80,12 @@ export async function openExchange({ phones, allowedOrigins, trustProxy }: Pick<
   return {
     telephony,
     rehearsal: carrier,
-    facts: { domain: phones.domain, node: phones.node, iceServers: (user, nowMs) => iceServersFor(phones, user, nowMs), leftRecordings: () => leftRecordings(recordingsFolder) },
+    facts: {
+      domain: phones.domain,
+      node: phones.node,
+      iceServers: (user, nowMs) => iceServersFor(phones, user, nowMs),
+      leftRecordings: () => leftRecordings(recordingsFolder),
+    },
     attach(server, channelPaths) {
       servedElsewhere = channelPaths;
       telephony.attach(server);

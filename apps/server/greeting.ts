@@ -12,7 +12,12 @@ export async function greet(world: World, config: Config, address: AddressInfo |
   if (config.demo) {
     lines.push(`  Demo sign-ins (password ${DEMO_PASSWORD}):`);
     for (const person of demoPeople) lines.push(`    ${person.email.padEnd(26)}${person.tenant}, ${person.what}`);
-    if (!isOwnMachine(config.host)) lines.push('', `  This is the demo, and others can reach it (HOST=${config.host}): everybody may sign in and read its messages.`, '  Keep nothing real in it; DEMO=0 starts without it.');
+    if (!isOwnMachine(config.host))
+      lines.push(
+        '',
+        `  This is the demo, and others can reach it (HOST=${config.host}): everybody may sign in and read its messages.`,
+        '  Keep nothing real in it; DEMO=0 starts without it.',
+      );
   } else {
     const link = await setupLink(world, url);
     if (link) lines.push('  Create the first owner with this one-time link:', `    ${link}`);

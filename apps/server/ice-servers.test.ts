@@ -8,7 +8,11 @@ test('without servers a browser is told of none', () => {
 
 test('TURN credentials belong to one phone and run out after a day', () => {
   const nowMs = Date.UTC(2026, 10, 15);
-  const [stun, turn] = iceServersFor({ stunUrls: ['stun:a.example'], turnUrls: ['turn:b.example'], turnSecret: 'a shared secret' }, '100001', nowMs);
+  const [stun, turn] = iceServersFor(
+    { stunUrls: ['stun:a.example'], turnUrls: ['turn:b.example'], turnSecret: 'a shared secret' },
+    '100001',
+    nowMs,
+  );
   expect(stun).toEqual({ urls: ['stun:a.example'] });
   const [end, user] = turn!.username!.split(':');
   expect(Number(end)).toBe(nowMs / 1_000 + 86_400);

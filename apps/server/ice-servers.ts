@@ -13,12 +13,20 @@ export interface IceSettings {
  * STUN and TURN for one browser. TURN servers that share our secret accept `<when it ends>:<user>` with its HMAC as
  * password, so nothing has to be stored and a leaked credential is worth a day.
  */
-export function iceServersFor({ stunUrls, turnUrls, turnSecret }: IceSettings, user: string, nowMs: number): IceServer[] {
+export function iceServersFor(
+  { stunUrls, turnUrls, turnSecret }: IceSettings,
+  user: string,
+  nowMs: number,
+): IceServer[] {
   const servers: IceServer[] = [];
   if (stunUrls.length > 0) servers.push({ urls: [...stunUrls] });
   if (turnUrls.length > 0 && turnSecret) {
     const username = `${Math.floor(nowMs / 1_000) + VALID_SEC}:${user}`;
-    servers.push({ urls: [...turnUrls], username, credential: createHmac('sha1', turnSecret).update(username).digest('base64') });
+    servers.push({
+      urls: [...turnUrls],
+      username,
+      credential: createHmac('sha1', turnSecret).update(username).digest('base64'),
+    });
   }
   return servers;
 }

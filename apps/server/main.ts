@@ -39,7 +39,9 @@ async function main(): Promise<void> {
   const dataDir = resolve(config.dataDir);
   mkdirSync(dataDir, { recursive: true });
 
-  const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: (line) => log.info({ from: 'postgres' }, line) });
+  const postgres = config.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataDir, log: (line) => log.info({ from: 'postgres' }, line) });
   if (postgres) started.push(() => postgres.stop());
   const url = config.databaseUrl ?? postgres!.url;
   await migrate(url);
@@ -80,7 +82,11 @@ async function main(): Promise<void> {
     publicUrl: config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
     demo: config.demo,
   };
-  const server = await buildServer(world, { ...config, tls: config.tls && readPem(config.tls), pages: { folder: join(root, 'dist/web'), assetHosts: config.assetHosts } });
+  const server = await buildServer(world, {
+    ...config,
+    tls: config.tls && readPem(config.tls),
+    pages: { folder: join(root, 'dist/web'), assetHosts: config.assetHosts },
+  });
   exchange.attach(server.http.server as Server, server.channelPaths);
   if (config.demo) await seedDemo(world, server.features);
   await server.start({ host: config.host, port: config.port });

@@ -14,11 +14,13 @@ type Open<T> = (account: SpeechAccount, wire: OutsideWire) => T;
 
 /** Every way to somebody who recognises, speaks or answers, by the account's protocol. */
 export function openSpeechProviders(wire: OutsideWire): OpenSpeechProvider {
-  const by = <T>(ways: Partial<Record<SpeechProtocol, Open<T>>>) => (account: SpeechAccount): T => {
-    const open = ways[account.protocol];
-    if (!open) throw new SpeechFailure('absent', account.protocol);
-    return open(account, wire);
-  };
+  const by =
+    <T>(ways: Partial<Record<SpeechProtocol, Open<T>>>) =>
+    (account: SpeechAccount): T => {
+      const open = ways[account.protocol];
+      if (!open) throw new SpeechFailure('absent', account.protocol);
+      return open(account, wire);
+    };
   return {
     recognizer: by({ openai: openOpenAiRecognizer, whisper: openWhisperRecognizer, deepgram: openDeepgramRecognizer }),
     voice: by({ openai: openOpenAiVoice, deepgram: openDeepgramVoice, elevenlabs: openElevenLabsVoice }),

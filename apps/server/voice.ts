@@ -44,7 +44,9 @@ export function voiceFeatures(world: World): ServerFeature[] {
     agentGroups(world, queues, board),
     callLimits(world),
     didNumbers(world),
-    sounds(world, async (tenantId, language, channel) => (await voices.of(tenantId, undefined, { voice: channel })).voice(language)),
+    sounds(world, async (tenantId, language, channel) =>
+      (await voices.of(tenantId, undefined, { voice: channel })).voice(language),
+    ),
     speech(world, world.embeddedSpeech),
     flows(world, voices),
     flowAllocation(world),

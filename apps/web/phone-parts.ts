@@ -41,7 +41,8 @@ export function phoneParts({ viewer, go }: FeatureContext): DeskParts {
     },
     go,
     hasPage: (path) => webFeatures.some(({ routes }) => routes.some((route) => route.path === path)),
-    log: (what) => void call(frontLogApi.add, { message: `softphone: ${what}`, path: window.location.pathname }).catch(() => {}),
+    log: (what) =>
+      void call(frontLogApi.add, { message: `softphone: ${what}`, path: window.location.pathname }).catch(() => {}),
     // Who may not look customers up would be refused, and a refusal ends the session.
     ...(viewer.functions.has('customers.use') ? { nameOf: nameOfCaller } : {}),
   };

@@ -2,15 +2,31 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { AgentType } from '#shared/codes/agent-type.ts';
-import { absentAgent, afterRestart, agentMachine, GONE_MS, SILENT_MS, whyNotRoutable, type AgentEffect } from './agent-machine.ts';
+import {
+  absentAgent,
+  afterRestart,
+  agentMachine,
+  GONE_MS,
+  SILENT_MS,
+  whyNotRoutable,
+  type AgentEffect,
+} from './agent-machine.ts';
 import type { AgentEvent, LiveAgent } from './live-agent.ts';
 
 const { available, onBreak, eating, meeting, offline, leavingInCall } = AgentStatus;
 
 /** Every event a second after the one before, unless it says when. */
-type Played = AgentEvent extends infer E ? (E extends { nowMs: number } ? Omit<E, 'nowMs'> & { nowMs?: number } : E) : never;
+type Played = AgentEvent extends infer E
+  ? E extends { nowMs: number }
+    ? Omit<E, 'nowMs'> & { nowMs?: number }
+    : E
+  : never;
 
-const ready: Played[] = [{ type: 'signedIn', status: available }, { type: 'socketOpened' }, { type: 'phoneRegistered' }];
+const ready: Played[] = [
+  { type: 'signedIn', status: available },
+  { type: 'socketOpened' },
+  { type: 'phoneRegistered' },
+];
 
 function play(events: readonly Played[], from: LiveAgent = absentAgent(AgentType.inAndOut, 0)) {
   let state = from;
@@ -26,7 +42,10 @@ function play(events: readonly Played[], from: LiveAgent = absentAgent(AgentType
   return { state, effects, changes, nowMs, why: whyNotRoutable(state, nowMs) };
 }
 
-const talk: Played[] = [{ type: 'callOffered', callId: 'c1' }, { type: 'callBegan', callId: 'c1' }];
+const talk: Played[] = [
+  { type: 'callOffered', callId: 'c1' },
+  { type: 'callBegan', callId: 'c1' },
+];
 const hangUp: Played = { type: 'callEnded', callId: 'c1', wrapUpMs: 30_000, wrapUpExtraMs: 300_000 };
 const plainHangUp: Played = { type: 'callEnded', callId: 'c1', wrapUpMs: 0 };
 
@@ -52,18 +71,25 @@ describe('who gets calls', () => {
     expect(play(ready, absentAgent(AgentType.outboundOnly, 0)).why).toBe('outboundOnly');
   });
 
-  test.each([61, 62, 63, 64, 65, 66, 68, 69, 4, 36, 0] as const)('[STATUS-16] status %i is kept and gets no calls', (status) => {
-    const { state, why } = play([...ready, { type: 'statusForced', status, by: 'Sofia' }]);
-    expect(state.status).toBe(status);
-    expect(why).not.toBeNull();
-  });
+  test.each([61, 62, 63, 64, 65, 66, 68, 69, 4, 36, 0] as const)(
+    '[STATUS-16] status %i is kept and gets no calls',
+    (status) => {
+      const { state, why } = play([...ready, { type: 'statusForced', status, by: 'Sofia' }]);
+      expect(state.status).toBe(status);
+      expect(why).not.toBeNull();
+    },
+  );
 
   test('an offer to somebody who just went on break is not taken', () => {
-    expect(play([...ready, { type: 'statusChosen', status: onBreak }, { type: 'callOffered', callId: 'c1' }]).state.call).toBeNull();
+    expect(
+      play([...ready, { type: 'statusChosen', status: onBreak }, { type: 'callOffered', callId: 'c1' }]).state.call,
+    ).toBeNull();
   });
 
   test('a second offer does not take the place of the first', () => {
-    expect(play([...ready, { type: 'callOffered', callId: 'c1' }, { type: 'callOffered', callId: 'c2' }]).state.call).toEqual({ callId: 'c1', at: 'ringing' });
+    expect(
+      play([...ready, { type: 'callOffered', callId: 'c1' }, { type: 'callOffered', callId: 'c2' }]).state.call,
+    ).toEqual({ callId: 'c1', at: 'ringing' });
   });
 
   test('who asks a colleague before a transfer is busy until both calls are over', () => {
@@ -75,7 +101,11 @@ describe('who gets calls', () => {
 
 describe('an offer that was not taken (complaint 8)', () => {
   const offered: Played[] = [...ready, { type: 'callOffered', callId: 'c1' }];
-  const ended = (outcome: 'missed' | 'rejected' | 'deviceError' | 'withdrawn'): Played => ({ type: 'offerEnded', callId: 'c1', outcome });
+  const ended = (outcome: 'missed' | 'rejected' | 'deviceError' | 'withdrawn'): Played => ({
+    type: 'offerEnded',
+    callId: 'c1',
+    outcome,
+  });
 
   test('[STATUS-06] missed: on break, and the pages hear why', () => {
     const { state, changes } = play([...offered, ended('missed')]);
@@ -89,7 +119,10 @@ describe('an offer that was not taken (complaint 8)', () => {
 
   test('a phone that fails twice in a row puts on break; a call between forgives', () => {
     const again: Played[] = [{ type: 'callOffered', callId: 'c1' }, ended('deviceError')];
-    expect(play([...offered, ended('deviceError'), ...again]).state).toMatchObject({ status: onBreak, reason: 'deviceError' });
+    expect(play([...offered, ended('deviceError'), ...again]).state).toMatchObject({
+      status: onBreak,
+      reason: 'deviceError',
+    });
     expect(play([...offered, ended('deviceError'), ...talk, plainHangUp, ...again]).state.status).toBe(available);
   });
 
@@ -104,7 +137,10 @@ describe('an offer that was not taken (complaint 8)', () => {
   });
 
   test('the end of somebody else’s offer changes nothing', () => {
-    expect(play([...offered, { type: 'offerEnded', callId: 'c9', outcome: 'missed' }]).state).toMatchObject({ status: available, call: { callId: 'c1' } });
+    expect(play([...offered, { type: 'offerEnded', callId: 'c9', outcome: 'missed' }]).state).toMatchObject({
+      status: available,
+      call: { callId: 'c1' },
+    });
   });
 });
 
@@ -119,8 +155,14 @@ describe('the next status (complaint 7)', () => {
   });
 
   test('lunch, then available, then hang up is available', () => {
-    expect(play([...ready, ...talk, lunch, free, plainHangUp])).toMatchObject({ why: null, state: { status: available, nextStatus: null } });
-    expect(play([...ready, ...talk, lunch, free, hangUp, { type: 'wrapUpEnded' }])).toMatchObject({ why: null, state: { status: available } });
+    expect(play([...ready, ...talk, lunch, free, plainHangUp])).toMatchObject({
+      why: null,
+      state: { status: available, nextStatus: null },
+    });
+    expect(play([...ready, ...talk, lunch, free, hangUp, { type: 'wrapUpEnded' }])).toMatchObject({
+      why: null,
+      state: { status: available },
+    });
   });
 
   test('it waits for the end of the wrap-up', () => {
@@ -131,7 +173,10 @@ describe('the next status (complaint 7)', () => {
   test('[STATUS-11] leaving in a call is 68, then 0 without wrap-up', () => {
     for (const leave of [{ type: 'signedOut' }, { type: 'statusChosen', status: leavingInCall }] as const) {
       expect(play([...ready, ...talk, leave]).state).toMatchObject({ status: leavingInCall, call: { callId: 'c1' } });
-      expect(play([...ready, ...talk, leave, hangUp])).toMatchObject({ why: 'offline', state: { status: offline, wrapUp: null, reason: 'signedOut' } });
+      expect(play([...ready, ...talk, leave, hangUp])).toMatchObject({
+        why: 'offline',
+        state: { status: offline, wrapUp: null, reason: 'signedOut' },
+      });
     }
     expect(play([...ready, { type: 'signedOut' }]).state).toMatchObject({ status: offline, reason: 'signedOut' });
   });
@@ -143,39 +188,63 @@ describe('wrap-up (complaint 10)', () => {
 
   test('[STATUS-10] lasts as long as it should, then the previous status is back', () => {
     expect(play([...wrapping, { type: 'tick', nowMs: endedMs + 29_999 }]).why).toBe('wrapUp');
-    expect(play([...wrapping, { type: 'heardFrom', nowMs: endedMs + 29_000 }, { type: 'tick', nowMs: endedMs + 30_000 }])).toMatchObject({ why: null, state: { idleSinceMs: endedMs + 30_000 } });
+    expect(
+      play([...wrapping, { type: 'heardFrom', nowMs: endedMs + 29_000 }, { type: 'tick', nowMs: endedMs + 30_000 }]),
+    ).toMatchObject({ why: null, state: { idleSinceMs: endedMs + 30_000 } });
   });
 
   test('six queues that offer at once during it find nobody', () => {
-    const offers = Array.from({ length: 6 }, (_, index): Played => ({ type: 'callOffered', callId: `q${index}`, nowMs: endedMs + 29_000 }));
+    const offers = Array.from({ length: 6 }, (_, index): Played => ({
+      type: 'callOffered',
+      callId: `q${index}`,
+      nowMs: endedMs + 29_000,
+    }));
     expect(play([...wrapping, ...offers])).toMatchObject({ why: 'wrapUp', state: { call: null } });
   });
 
   test('[STATUS-10] can be made longer as far as the limit lets, however often somebody asks', () => {
     const longer: Played = { type: 'wrapUpExtended', byMs: 200_000 };
-    const ends = (count: number) => play([...wrapping, ...Array.from({ length: count }, () => longer)]).state.wrapUp!.endsMs - endedMs;
+    const ends = (count: number) =>
+      play([...wrapping, ...Array.from({ length: count }, () => longer)]).state.wrapUp!.endsMs - endedMs;
     expect([ends(1), ends(2), ends(9)]).toEqual([230_000, 330_000, 330_000]);
-    expect(play([...ready, ...talk, { ...hangUp, wrapUpExtraMs: 0 } as Played, longer]).state.wrapUp).toMatchObject({ endsMs: endedMs + 30_000 });
+    expect(play([...ready, ...talk, { ...hangUp, wrapUpExtraMs: 0 } as Played, longer]).state.wrapUp).toMatchObject({
+      endsMs: endedMs + 30_000,
+    });
   });
 
   test('can be made longer, and be ended by the agent', () => {
-    expect(play([...wrapping, { type: 'wrapUpExtended', byMs: 60_000 }, { type: 'tick', nowMs: endedMs + 60_000 }]).why).toBe('wrapUp');
+    expect(
+      play([...wrapping, { type: 'wrapUpExtended', byMs: 60_000 }, { type: 'tick', nowMs: endedMs + 60_000 }]).why,
+    ).toBe('wrapUp');
     expect(play([...wrapping, { type: 'wrapUpEnded' }]).why).toBeNull();
-    expect(play([...wrapping, { type: 'wrapUpExtended', byMs: 60_000, nowMs: endedMs + 30_000 }]).state.wrapUp).toBeNull();
+    expect(
+      play([...wrapping, { type: 'wrapUpExtended', byMs: 60_000, nowMs: endedMs + 30_000 }]).state.wrapUp,
+    ).toBeNull();
   });
 
   test('a status chosen in it holds at once and does not end it', () => {
-    expect(play([...wrapping, { type: 'statusChosen', status: onBreak }, { type: 'statusChosen', status: available }])).toMatchObject({ why: 'wrapUp', state: { status: available } });
+    expect(
+      play([...wrapping, { type: 'statusChosen', status: onBreak }, { type: 'statusChosen', status: available }]),
+    ).toMatchObject({ why: 'wrapUp', state: { status: available } });
   });
 
   test('whoever is sent offline in it comes back without it', () => {
-    expect(play([...wrapping, { type: 'statusForced', status: offline, by: 'Valeria' }, ...ready])).toMatchObject({ why: null, state: { wrapUp: null } });
+    expect(play([...wrapping, { type: 'statusForced', status: offline, by: 'Valeria' }, ...ready])).toMatchObject({
+      why: null,
+      state: { wrapUp: null },
+    });
     expect(play([...wrapping, { type: 'statusForced', status: onBreak, by: 'Valeria' }]).why).toBe('wrapUp');
   });
 
   test('another call ends it and has its own; a reload of the page does not', () => {
-    expect(play([...wrapping, { type: 'callBegan', callId: 'c2' }]).state).toMatchObject({ wrapUp: null, call: { callId: 'c2' } });
-    expect(play([...wrapping, { type: 'socketClosed' }, { type: 'signedIn', status: available }, { type: 'socketOpened' }]).why).toBe('wrapUp');
+    expect(play([...wrapping, { type: 'callBegan', callId: 'c2' }]).state).toMatchObject({
+      wrapUp: null,
+      call: { callId: 'c2' },
+    });
+    expect(
+      play([...wrapping, { type: 'socketClosed' }, { type: 'signedIn', status: available }, { type: 'socketOpened' }])
+        .why,
+    ).toBe('wrapUp');
   });
 });
 
@@ -183,19 +252,28 @@ describe('what others and the page say', () => {
   const forced: Played = { type: 'statusForced', status: meeting, by: 'Sofia' };
 
   test('[STATUS-02] a supervisor’s change names them, also when it changes nothing', () => {
-    expect(play([...ready, forced])).toMatchObject({ state: { status: meeting, modifiedBy: 'Sofia', reason: 'forced' } });
+    expect(play([...ready, forced])).toMatchObject({
+      state: { status: meeting, modifiedBy: 'Sofia', reason: 'forced' },
+    });
     expect(play([...ready, forced, forced]).changes.filter(({ by }) => by === 'Sofia')).toHaveLength(2);
     expect(play([...ready, forced, { type: 'statusChosen', status: available }]).state.modifiedBy).toBeNull();
   });
 
   test('[STATUS-15] in a call it holds afterwards, under their name', () => {
-    expect(play([...ready, ...talk, forced, plainHangUp])).toMatchObject({ state: { status: meeting, modifiedBy: 'Sofia' } });
+    expect(play([...ready, ...talk, forced, plainHangUp])).toMatchObject({
+      state: { status: meeting, modifiedBy: 'Sofia' },
+    });
   });
 
   test('[STATUS-09] what the page repeats beats neither a supervisor nor a missed call; the page is corrected', () => {
     const repeat: Played = { type: 'statusRepeated', status: available };
     expect(play([...ready, forced, repeat])).toMatchObject({ state: { status: meeting, modifiedBy: 'Sofia' } });
-    const missed = play([...ready, { type: 'callOffered', callId: 'c1' }, { type: 'offerEnded', callId: 'c1', outcome: 'missed' }, repeat]);
+    const missed = play([
+      ...ready,
+      { type: 'callOffered', callId: 'c1' },
+      { type: 'offerEnded', callId: 'c1', outcome: 'missed' },
+      repeat,
+    ]);
     expect(missed.state.status).toBe(onBreak);
     expect(missed.effects.at(-1)).toEqual({ type: 'correctPage' });
     expect(play([...ready, repeat]).effects).toEqual(play(ready).effects);
@@ -214,33 +292,62 @@ describe('silence and absence (complaints 1 and 9)', () => {
     expect(play([...ready, { type: 'heardFrom', nowMs: lastMs + 3_600_000 }]).why).toBeNull();
   });
 
-  const gone: Played[] = [...ready, { type: 'socketClosed', nowMs: heardMs }, { type: 'tick', nowMs: heardMs + GONE_MS }];
+  const gone: Played[] = [
+    ...ready,
+    { type: 'socketClosed', nowMs: heardMs },
+    { type: 'tick', nowMs: heardMs + GONE_MS },
+  ];
 
   test('a closed socket that does not come back means offline within 25 s', () => {
     expect(GONE_MS).toBeLessThan(25_000);
-    expect(play([...ready, { type: 'socketClosed', nowMs: heardMs }, { type: 'tick', nowMs: heardMs + GONE_MS - 1 }]).state.status).toBe(available);
-    expect(play(gone)).toMatchObject({ why: 'offline', state: { status: offline, reason: 'gone', resumeStatus: available } });
+    expect(
+      play([...ready, { type: 'socketClosed', nowMs: heardMs }, { type: 'tick', nowMs: heardMs + GONE_MS - 1 }]).state
+        .status,
+    ).toBe(available);
+    expect(play(gone)).toMatchObject({
+      why: 'offline',
+      state: { status: offline, reason: 'gone', resumeStatus: available },
+    });
   });
 
   test('a line that died unnoticed counts from its last sign of life', () => {
-    expect(play([...ready, { type: 'socketClosed', sinceMs: heardMs, nowMs: heardMs + 20_000 }, { type: 'tick', nowMs: heardMs + GONE_MS }]).state.status).toBe(offline);
+    expect(
+      play([
+        ...ready,
+        { type: 'socketClosed', sinceMs: heardMs, nowMs: heardMs + 20_000 },
+        { type: 'tick', nowMs: heardMs + GONE_MS },
+      ]).state.status,
+    ).toBe(offline);
   });
 
   test('[STATUS-07] whoever comes back is what they were', () => {
-    expect(play([...gone, { type: 'socketOpened' }])).toMatchObject({ why: null, state: { status: available, reason: null, resumeStatus: null } });
+    expect(play([...gone, { type: 'socketOpened' }])).toMatchObject({
+      why: null,
+      state: { status: available, reason: null, resumeStatus: null },
+    });
     expect(play([...gone, { type: 'statusRepeated', status: available }]).state.status).toBe(available);
   });
 
   test('[STATUS-14] another login does not inherit the status', () => {
-    expect(play([...gone, { type: 'socketOpened', isNewLogin: true }])).toMatchObject({ why: 'offline', state: { resumeStatus: null } });
+    expect(play([...gone, { type: 'socketOpened', isNewLogin: true }])).toMatchObject({
+      why: 'offline',
+      state: { resumeStatus: null },
+    });
   });
 
   test('whoever was made to leave meanwhile does not come back by reconnecting', () => {
-    expect(play([...gone, { type: 'statusForced', status: offline, by: 'Sofia' }, { type: 'socketOpened' }]).state.status).toBe(offline);
+    expect(
+      play([...gone, { type: 'statusForced', status: offline, by: 'Sofia' }, { type: 'socketOpened' }]).state.status,
+    ).toBe(offline);
   });
 
   test('nobody in a call is offline; when it ends they are', () => {
-    const talking: Played[] = [...ready, ...talk, { type: 'socketClosed', nowMs: heardMs + 5_000 }, { type: 'tick', nowMs: heardMs + 60_000 }];
+    const talking: Played[] = [
+      ...ready,
+      ...talk,
+      { type: 'socketClosed', nowMs: heardMs + 5_000 },
+      { type: 'tick', nowMs: heardMs + 60_000 },
+    ];
     expect(play(talking)).toMatchObject({ why: 'inCall', state: { status: available } });
     expect(play([...talking, plainHangUp, { type: 'tick' }]).state.status).toBe(offline);
   });
@@ -262,10 +369,28 @@ describe('whatever happens in whatever order', () => {
       fc.record({ type: fc.constantFrom('signedIn', 'statusChosen', 'statusRepeated'), status, at }),
       fc.record({ type: fc.constant('statusForced'), by: fc.constant('Sofia'), status, at }),
       fc.record({ type: fc.constantFrom('callOffered', 'callBegan'), callId, at }),
-      fc.record({ type: fc.constant('offerEnded'), callId, outcome: fc.constantFrom('answered', 'missed', 'rejected', 'deviceError', 'withdrawn'), at }),
+      fc.record({
+        type: fc.constant('offerEnded'),
+        callId,
+        outcome: fc.constantFrom('answered', 'missed', 'rejected', 'deviceError', 'withdrawn'),
+        at,
+      }),
       fc.record({ type: fc.constant('callEnded'), callId, wrapUpMs: fc.constantFrom(0, 20_000), at }),
       fc.record({ type: fc.constant('wrapUpExtended'), byMs: fc.constant(10_000), at }),
-      fc.record({ type: fc.constantFrom('signedOut', 'wrapUpEnded', 'monitoringEnded', 'socketOpened', 'socketClosed', 'heardFrom', 'phoneRegistered', 'phoneUnregistered', 'tick'), at }),
+      fc.record({
+        type: fc.constantFrom(
+          'signedOut',
+          'wrapUpEnded',
+          'monitoringEnded',
+          'socketOpened',
+          'socketClosed',
+          'heardFrom',
+          'phoneRegistered',
+          'phoneUnregistered',
+          'tick',
+        ),
+        at,
+      }),
       fc.constant({ type: 'monitoringBegan', at: 0 }),
     ),
     { maxLength: 60 },
@@ -283,13 +408,15 @@ describe('whatever happens in whatever order', () => {
           if (event.type === 'callBegan') begun.add((event as { callId: string }).callId);
           if (event.type === 'callEnded') begun.delete((event as { callId: string }).callId);
           const why = whyNotRoutable(state, nowMs);
-          if (begun.size > 0 || state.call || state.otherCalls.length > 0 || state.wrapUp || state.monitoring) expect(why).not.toBeNull();
+          if (begun.size > 0 || state.call || state.otherCalls.length > 0 || state.wrapUp || state.monitoring)
+            expect(why).not.toBeNull();
           if (why === null) expect(state).toMatchObject({ status: available, connected: true, registered: true });
           if (state.wrapUp && event.type !== 'monitoringBegan') expect(state.wrapUp.endsMs).toBeGreaterThan(nowMs);
           if (state.wrapUp) expect(state.call).toBeNull();
           expect(state.connected).toBe(state.disconnectedMs === null);
         }
-        for (const id of ['c1', 'c2', 'c3']) state = agentMachine(state, { type: 'callEnded', callId: id, wrapUpMs: 20_000, nowMs }).state;
+        for (const id of ['c1', 'c2', 'c3'])
+          state = agentMachine(state, { type: 'callEnded', callId: id, wrapUpMs: 20_000, nowMs }).state;
         state = agentMachine(state, { type: 'tick', nowMs: nowMs + 10_000_000 }).state;
         expect(state).toMatchObject({ call: null, otherCalls: [], wrapUp: null, nextStatus: null });
       }),

@@ -55,9 +55,24 @@ type AgentStep = Step<LiveAgent, AgentEffect>;
 
 /** Somebody who is not there. */
 export const absentAgent = (agentType: AgentType, nowMs: number): LiveAgent => ({
-  status: AgentStatus.offline, sinceMs: nowMs, nextStatus: null, modifiedBy: null, reason: null, nextModifiedBy: null, resumeStatus: null, agentType,
-  call: null, otherCalls: [], deviceErrors: 0, monitoring: false, wrapUp: null,
-  connected: false, disconnectedMs: nowMs, lastHeardMs: nowMs, registered: false, idleSinceMs: nowMs,
+  status: AgentStatus.offline,
+  sinceMs: nowMs,
+  nextStatus: null,
+  modifiedBy: null,
+  reason: null,
+  nextModifiedBy: null,
+  resumeStatus: null,
+  agentType,
+  call: null,
+  otherCalls: [],
+  deviceErrors: 0,
+  monitoring: false,
+  wrapUp: null,
+  connected: false,
+  disconnectedMs: nowMs,
+  lastHeardMs: nowMs,
+  registered: false,
+  idleSinceMs: nowMs,
 });
 
 /** Null: calls may come to this agent. */
@@ -82,7 +97,15 @@ export const agentMachine: Machine<LiveAgent, AgentEvent, AgentEffect> = (before
 
 /** How an agent stands after the server was away: calls are over, pages and phones have to come back. */
 export function afterRestart(agent: LiveAgent, nowMs: number): AgentStep {
-  const back: LiveAgent = { ...agent, call: null, otherCalls: [], monitoring: false, connected: false, disconnectedMs: nowMs, registered: false };
+  const back: LiveAgent = {
+    ...agent,
+    call: null,
+    otherCalls: [],
+    monitoring: false,
+    connected: false,
+    disconnectedMs: nowMs,
+    registered: false,
+  };
   const step = endWrapUp(back, nowMs);
   return agent.call && !back.wrapUp ? settle(step.state, nowMs) : step;
 }
@@ -92,18 +115,31 @@ function decide(agent: LiveAgent, event: AgentEvent): AgentStep {
     case 'signedIn':
       return choose(seen(agent, event.nowMs), event.status, event.nowMs);
     case 'statusChosen':
-      return event.status === AgentStatus.leavingInCall && agent.call ? leaveAfterCall(agent, event.nowMs) : choose(seen(agent, event.nowMs), event.status, event.nowMs);
+      return event.status === AgentStatus.leavingInCall && agent.call
+        ? leaveAfterCall(agent, event.nowMs)
+        : choose(seen(agent, event.nowMs), event.status, event.nowMs);
     case 'signedOut':
-      return agent.call ? leaveAfterCall(agent, event.nowMs) : change({ ...agent, wrapUp: null }, { status: AgentStatus.offline, reason: 'signedOut', atMs: event.nowMs });
+      return agent.call
+        ? leaveAfterCall(agent, event.nowMs)
+        : change({ ...agent, wrapUp: null }, { status: AgentStatus.offline, reason: 'signedOut', atMs: event.nowMs });
     case 'statusForced':
       if (agent.call) return only({ ...agent, nextStatus: event.status, nextModifiedBy: event.by });
-      return change(event.status === AgentStatus.offline ? { ...agent, wrapUp: null } : agent, { status: event.status, by: event.by, reason: 'forced', atMs: event.nowMs });
+      return change(event.status === AgentStatus.offline ? { ...agent, wrapUp: null } : agent, {
+        status: event.status,
+        by: event.by,
+        reason: 'forced',
+        atMs: event.nowMs,
+      });
     case 'statusRepeated': {
       const { state, effects } = comeBack(seen(agent, event.nowMs), event.nowMs);
       return { state, effects: state.status === event.status ? effects : [...effects, { type: 'correctPage' }] };
     }
     case 'callOffered':
-      return only(whyNotRoutable(agent, event.nowMs) === null ? { ...agent, call: { callId: event.callId, at: 'ringing' } } : agent);
+      return only(
+        whyNotRoutable(agent, event.nowMs) === null
+          ? { ...agent, call: { callId: event.callId, at: 'ringing' } }
+          : agent,
+      );
     case 'callBegan':
       return only(begin(agent, event.callId));
     case 'offerEnded':
@@ -112,7 +148,14 @@ function decide(agent: LiveAgent, event: AgentEvent): AgentStep {
     case 'callEnded':
       return endCall(agent, event);
     case 'wrapUpExtended':
-      return only(mayExtend(agent) ? { ...agent, wrapUp: { ...agent.wrapUp, endsMs: Math.min(agent.wrapUp.latestMs, agent.wrapUp.endsMs + event.byMs) } } : agent);
+      return only(
+        mayExtend(agent)
+          ? {
+              ...agent,
+              wrapUp: { ...agent.wrapUp, endsMs: Math.min(agent.wrapUp.latestMs, agent.wrapUp.endsMs + event.byMs) },
+            }
+          : agent,
+      );
     case 'wrapUpEnded':
       return agent.wrapUp ? settle({ ...agent, wrapUp: null }, event.nowMs) : only(agent);
     case 'monitoringBegan':
@@ -124,7 +167,9 @@ function decide(agent: LiveAgent, event: AgentEvent): AgentStep {
       return event.isNewLogin ? only({ ...here, resumeStatus: null }) : comeBack(here, event.nowMs);
     }
     case 'socketClosed':
-      return only(agent.connected ? { ...agent, connected: false, disconnectedMs: event.sinceMs ?? event.nowMs } : agent);
+      return only(
+        agent.connected ? { ...agent, connected: false, disconnectedMs: event.sinceMs ?? event.nowMs } : agent,
+      );
     case 'heardFrom':
       return only({ ...agent, lastHeardMs: event.nowMs });
     case 'phoneRegistered':
@@ -139,22 +184,46 @@ function decide(agent: LiveAgent, event: AgentEvent): AgentStep {
 const only = (state: LiveAgent): AgentStep => ({ state, effects: [] });
 
 /** The page did something: it is alive, and if its socket is away it gets another while to come back. */
-const seen = (agent: LiveAgent, nowMs: number): LiveAgent => ({ ...agent, lastHeardMs: nowMs, disconnectedMs: agent.connected ? null : nowMs });
+const seen = (agent: LiveAgent, nowMs: number): LiveAgent => ({
+  ...agent,
+  lastHeardMs: nowMs,
+  disconnectedMs: agent.connected ? null : nowMs,
+});
 
 /** A new status that holds now; what was planned or remembered is forgotten. */
-function change(agent: LiveAgent, { status, atMs, by = null, reason = null, callId = null }: Partial<StatusChange> & Pick<StatusChange, 'status' | 'atMs'>): AgentStep {
+function change(
+  agent: LiveAgent,
+  {
+    status,
+    atMs,
+    by = null,
+    reason = null,
+    callId = null,
+  }: Partial<StatusChange> & Pick<StatusChange, 'status' | 'atMs'>,
+): AgentStep {
   const isNew = status !== agent.status;
   const state: LiveAgent = {
-    ...agent, status, modifiedBy: by, reason, nextStatus: null, nextModifiedBy: null, resumeStatus: null,
+    ...agent,
+    status,
+    modifiedBy: by,
+    reason,
+    nextStatus: null,
+    nextModifiedBy: null,
+    resumeStatus: null,
     sinceMs: isNew ? atMs : agent.sinceMs,
     idleSinceMs: isNew ? atMs : agent.idleSinceMs,
   };
-  return { state, effects: isNew || by !== null ? [{ type: 'recordStatus', change: { status, atMs, by, reason, callId } }] : [] };
+  return {
+    state,
+    effects: isNew || by !== null ? [{ type: 'recordStatus', change: { status, atMs, by, reason, callId } }] : [],
+  };
 }
 
 /** Rules 3 and 4. */
 function choose(agent: LiveAgent, status: AgentStatus, nowMs: number): AgentStep {
-  return agent.call ? only({ ...agent, nextStatus: status, nextModifiedBy: null }) : change(agent, { status, atMs: nowMs });
+  return agent.call
+    ? only({ ...agent, nextStatus: status, nextModifiedBy: null })
+    : change(agent, { status, atMs: nowMs });
 }
 
 /** Rule 5. */
@@ -196,22 +265,36 @@ function putOnBreak(agent: LiveAgent, reason: StatusReason, callId: string, nowM
   return change(agent, { status: AgentStatus.onBreak, reason, callId, atMs: nowMs });
 }
 
-function endCall(agent: LiveAgent, { callId, wrapUpMs, wrapUpExtraMs = 0, nowMs }: Extract<AgentEvent, { type: 'callEnded' }>): AgentStep {
-  if (agent.otherCalls.includes(callId)) return only({ ...agent, otherCalls: agent.otherCalls.filter((other) => other !== callId) });
+function endCall(
+  agent: LiveAgent,
+  { callId, wrapUpMs, wrapUpExtraMs = 0, nowMs }: Extract<AgentEvent, { type: 'callEnded' }>,
+): AgentStep {
+  if (agent.otherCalls.includes(callId))
+    return only({ ...agent, otherCalls: agent.otherCalls.filter((other) => other !== callId) });
   if (agent.call?.callId !== callId) return only(agent);
   const [next, ...otherCalls] = agent.otherCalls;
   if (next !== undefined) return only({ ...agent, call: { callId: next, at: 'talking' }, otherCalls });
   const free: LiveAgent = { ...agent, call: null };
   const needsWrapUp = wrapUpMs > 0 && agent.call.at === 'talking' && agent.nextStatus !== AgentStatus.offline;
-  return needsWrapUp ? only({ ...free, wrapUp: { callId, startedMs: nowMs, endsMs: nowMs + wrapUpMs, latestMs: nowMs + wrapUpMs + wrapUpExtraMs } }) : settle(free, nowMs);
+  return needsWrapUp
+    ? only({
+        ...free,
+        wrapUp: { callId, startedMs: nowMs, endsMs: nowMs + wrapUpMs, latestMs: nowMs + wrapUpMs + wrapUpExtraMs },
+      })
+    : settle(free, nowMs);
 }
 
 /** The work after the call can still be made longer. */
-export const mayExtend = <A extends Pick<LiveAgent, 'wrapUp'>>(agent: A): agent is A & { wrapUp: NonNullable<LiveAgent['wrapUp']> } => agent.wrapUp !== null && agent.wrapUp.endsMs < agent.wrapUp.latestMs;
+export const mayExtend = <A extends Pick<LiveAgent, 'wrapUp'>>(
+  agent: A,
+): agent is A & { wrapUp: NonNullable<LiveAgent['wrapUp']> } =>
+  agent.wrapUp !== null && agent.wrapUp.endsMs < agent.wrapUp.latestMs;
 
 /** Wrap-up that is over by the clock ends, whatever else happens. */
 function endWrapUp(agent: LiveAgent, nowMs: number): AgentStep {
-  return agent.wrapUp && agent.wrapUp.endsMs <= nowMs ? settle({ ...agent, wrapUp: null }, agent.wrapUp.endsMs) : only(agent);
+  return agent.wrapUp && agent.wrapUp.endsMs <= nowMs
+    ? settle({ ...agent, wrapUp: null }, agent.wrapUp.endsMs)
+    : only(agent);
 }
 
 /** Free again, idle since `idleSinceMs`: the next status takes effect. */
@@ -226,7 +309,10 @@ function settle(agent: LiveAgent, idleSinceMs: number, nowMs = idleSinceMs): Age
 }
 
 const isGone = (agent: LiveAgent, nowMs: number): boolean =>
-  agent.disconnectedMs !== null && nowMs - agent.disconnectedMs >= GONE_MS && agent.call === null && agent.status !== AgentStatus.offline;
+  agent.disconnectedMs !== null &&
+  nowMs - agent.disconnectedMs >= GONE_MS &&
+  agent.call === null &&
+  agent.status !== AgentStatus.offline;
 
 /** Rule 9. Whoever was on the way out is not expected back. */
 function vanish(agent: LiveAgent, nowMs: number): AgentStep {

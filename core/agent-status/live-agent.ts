@@ -26,7 +26,12 @@ export interface LiveAgent {
   /** Listening to a colleague. */
   monitoring: boolean;
   /** The work after a call; no call is offered before it ends. */
-  wrapUp: { callId: string; startedMs: number; endsMs: number; /** It may be made longer until then. */ latestMs: number } | null;
+  wrapUp: {
+    callId: string;
+    startedMs: number;
+    endsMs: number;
+    /** It may be made longer until then. */ latestMs: number;
+  } | null;
   /** An agent socket of theirs is open. */
   connected: boolean;
   /** Since when none is open; null while one is. */

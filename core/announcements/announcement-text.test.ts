@@ -12,6 +12,9 @@ test('[ANN-01] Chinese is shown when the language is zh-CN and English is absent
   expect(announcementLanguage('zh-CN', { en: ' \n', cn: '今晚维护' })).toBe('cn');
 });
 
-test.each(['en-US', 'es-MX', 'id-ID'] as const)('[ANN-01] where English is absent, %s shows what there is', (language) => {
-  expect(announcementLanguage(language, { en: '', cn: '今晚维护' })).toBe('cn');
-});
+test.each(['en-US', 'es-MX', 'id-ID'] as const)(
+  '[ANN-01] where English is absent, %s shows what there is',
+  (language) => {
+    expect(announcementLanguage(language, { en: '', cn: '今晚维护' })).toBe('cn');
+  },
+);

@@ -12,7 +12,12 @@ const ADDRESS = /https?:\/\/[^\s<>"'（）。，；：！？、》」』】]+/g;
  * else has a meaning, so nothing that is typed can become a part of the page.
  */
 export function textPieces(text: string): Piece[][] {
-  return text.replaceAll('\r\n', '\n').split(/\n[ \t]*(?:\n[ \t]*)+/).map((paragraph) => paragraph.trim()).filter((paragraph) => paragraph !== '').map(piecesOf);
+  return text
+    .replaceAll('\r\n', '\n')
+    .split(/\n[ \t]*(?:\n[ \t]*)+/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map(piecesOf);
 }
 
 function piecesOf(paragraph: string): Piece[] {

@@ -74,20 +74,40 @@ function callOf(method: string, path: string, operation: Operation): ApiCall {
     access: operation['x-access'],
     scope: operation['x-scope'] ?? null,
     inputs: [
-      ...operation.parameters.flatMap(({ name, in: where, required, schema }) => inputsOf(name, where, required, schema, DEEPEST)),
+      ...operation.parameters.flatMap(({ name, in: where, required, schema }) =>
+        inputsOf(name, where, required, schema, DEEPEST),
+      ),
       ...(body ? fieldsOf('', body[0].startsWith('multipart/') ? 'form' : 'body', body[1].schema, DEEPEST) : []),
     ],
     answer: answer ? shapeText(answer) : null,
   };
 }
 
-function fieldsOf(prefix: string, where: ApiInput['where'], { properties = {}, required = [] }: JsonSchema, depth: number): ApiInput[] {
-  return Object.entries(properties).flatMap(([name, schema]) => inputsOf(prefix + name, where, required.includes(name), schema, depth));
+function fieldsOf(
+  prefix: string,
+  where: ApiInput['where'],
+  { properties = {}, required = [] }: JsonSchema,
+  depth: number,
+): ApiInput[] {
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    inputsOf(prefix + name, where, required.includes(name), schema, depth),
+  );
 }
 
-function inputsOf(name: string, where: ApiInput['where'], required: boolean, schema: JsonSchema, depth: number): ApiInput[] {
+function inputsOf(
+  name: string,
+  where: ApiInput['where'],
+  required: boolean,
+  schema: JsonSchema,
+  depth: number,
+): ApiInput[] {
   const item = schema.type === 'array' ? itemOf(schema) : null;
-  const inner = depth === 0 ? [] : item && hasFields(item) ? fieldsOf(`${name}[].`, where, item, depth - 1) : fieldsOf(`${name}.`, where, schema, depth - 1);
+  const inner =
+    depth === 0
+      ? []
+      : item && hasFields(item)
+        ? fieldsOf(`${name}[].`, where, item, depth - 1)
+        : fieldsOf(`${name}.`, where, schema, depth - 1);
   return [{ name, where, type: typeText(schema), required, limits: limitsOf(schema), schema }, ...inner];
 }
 
@@ -98,5 +118,7 @@ export function searchCalls<T extends { calls: ApiCall[] }>(groups: readonly T[]
     const text = [method, path, ...alsoAt, summary, id].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  return groups.map((group) => ({ ...group, calls: group.calls.filter(holds) })).filter(({ calls }) => calls.length > 0);
+  return groups
+    .map((group) => ({ ...group, calls: group.calls.filter(holds) }))
+    .filter(({ calls }) => calls.length > 0);
 }

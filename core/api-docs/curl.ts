@@ -6,14 +6,27 @@ export function curlOf(call: ApiCall, origin: string): string {
   const { method, inputs, access } = call;
   const needed = inputs.filter(({ required, name }) => required && !/[.[]/.test(name));
   const of = (where: ApiInput['where']) => needed.filter((input) => input.where === where);
-  const path = of('path').reduce((text, { name, schema }) => text.replace(`{${name}}`, encodeURIComponent(String(exampleOf(schema)))), call.path);
-  const query = of('query').map(({ name, schema }) => `${name}=${encodeURIComponent(String(exampleOf(schema)))}`).join('&');
+  const path = of('path').reduce(
+    (text, { name, schema }) => text.replace(`{${name}}`, encodeURIComponent(String(exampleOf(schema)))),
+    call.path,
+  );
+  const query = of('query')
+    .map(({ name, schema }) => `${name}=${encodeURIComponent(String(exampleOf(schema)))}`)
+    .join('&');
   const carriesJson = (method === 'POST' || method === 'PUT') && !inputs.some(({ where }) => where === 'form');
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${origin}${path}${query && `?${query}`}`)}`,
     ...(access === 'public' ? [] : ['-H "authorization: Bearer $TOKEN"']),
-    ...(carriesJson ? ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(Object.fromEntries(of('body').map(({ name, schema }) => [name, exampleOf(schema)]))))}`] : []),
-    ...of('form').map(({ name, type, schema }) => `-F ${quoted(type === 'file' ? `${name}=@example` : `${name}=${String(exampleOf(schema))}`)}`),
+    ...(carriesJson
+      ? [
+          "-H 'content-type: application/json'",
+          `-d ${quoted(JSON.stringify(Object.fromEntries(of('body').map(({ name, schema }) => [name, exampleOf(schema)]))))}`,
+        ]
+      : []),
+    ...of('form').map(
+      ({ name, type, schema }) =>
+        `-F ${quoted(type === 'file' ? `${name}=@example` : `${name}=${String(exampleOf(schema))}`)}`,
+    ),
     ...(call.answer === null ? ['-o file'] : []),
   ];
   return parts.join(' \\\n  ');
@@ -38,7 +51,9 @@ function exampleOf(schema: JsonSchema): unknown {
     case 'array':
       return schema.minItems ? [exampleOf(itemOf(schema))] : [];
     case 'object':
-      return Object.fromEntries((schema.required ?? []).map((name) => [name, exampleOf(schema.properties?.[name] ?? {})]));
+      return Object.fromEntries(
+        (schema.required ?? []).map((name) => [name, exampleOf(schema.properties?.[name] ?? {})]),
+      );
     case 'null':
       return null;
     default:

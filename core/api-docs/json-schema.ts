@@ -24,7 +24,18 @@ export interface JsonSchema {
   allOf?: JsonSchema[];
 }
 
-export type LimitKind = 'atLeast' | 'atMost' | 'above' | 'below' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems' | 'format' | 'pattern' | 'default';
+export type LimitKind =
+  | 'atLeast'
+  | 'atMost'
+  | 'above'
+  | 'below'
+  | 'minLength'
+  | 'maxLength'
+  | 'minItems'
+  | 'maxItems'
+  | 'format'
+  | 'pattern'
+  | 'default';
 
 /** A rule a value must keep, or what stands in where it is left out. */
 export interface Limit {
@@ -33,7 +44,14 @@ export interface Limit {
 }
 
 const INDENT = '  ';
-const plain: Record<string, string> = { integer: 'integer', number: 'number', string: 'string', boolean: 'boolean', null: 'null', object: 'object' };
+const plain: Record<string, string> = {
+  integer: 'integer',
+  number: 'number',
+  string: 'string',
+  boolean: 'boolean',
+  null: 'null',
+  object: 'object',
+};
 
 const choicesOf = (schema: JsonSchema): JsonSchema[] | undefined => schema.anyOf ?? schema.oneOf;
 
@@ -54,9 +72,14 @@ export function shapeText(schema: JsonSchema, indent = ''): string {
   const choices = choicesOf(schema);
   if (choices?.some(hasFields)) return choices.map((one) => shapeText(one, indent)).join(' | ');
   if (schema.type === 'array' && !schema.prefixItems) return listOf(shapeText(itemOf(schema), indent));
-  if (!hasFields(schema)) return typeof schema.additionalProperties === 'object' ? `{ [key]: ${shapeText(schema.additionalProperties, indent)} }` : typeText(schema);
+  if (!hasFields(schema))
+    return typeof schema.additionalProperties === 'object'
+      ? `{ [key]: ${shapeText(schema.additionalProperties, indent)} }`
+      : typeText(schema);
   const inner = indent + INDENT;
-  const lines = Object.entries(schema.properties ?? {}).map(([name, field]) => `${inner}${name}${schema.required?.includes(name) ? '' : '?'}: ${shapeText(field, inner)}`);
+  const lines = Object.entries(schema.properties ?? {}).map(
+    ([name, field]) => `${inner}${name}${schema.required?.includes(name) ? '' : '?'}: ${shapeText(field, inner)}`,
+  );
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
@@ -68,7 +91,8 @@ const listOf = (type: string): string => (/^[^{]* \| /.test(type) ? `(${type})[]
 
 /** Every rule, the lower bound before the upper. Bounds that any number keeps are none. */
 export function limitsOf(schema: JsonSchema): Limit[] {
-  const isBound = (value: number | undefined): value is number => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+  const isBound = (value: number | undefined): value is number =>
+    value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
   const found: [LimitKind, string | undefined][] = [
     ['atLeast', isBound(schema.minimum) ? String(schema.minimum) : undefined],
     ['above', isBound(schema.exclusiveMinimum) ? String(schema.exclusiveMinimum) : undefined],

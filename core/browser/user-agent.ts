@@ -25,7 +25,11 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-const firstOf = (names: readonly (readonly [RegExp, string])[], userAgent: string): string | null => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+const firstOf = (names: readonly (readonly [RegExp, string])[], userAgent: string): string | null =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 
 /** Reads the line a browser sends about itself. */
-export const browserWords = (userAgent: string): BrowserWords => ({ browser: firstOf(browsers, userAgent), system: firstOf(systems, userAgent) });
+export const browserWords = (userAgent: string): BrowserWords => ({
+  browser: firstOf(browsers, userAgent),
+  system: firstOf(systems, userAgent),
+});

@@ -62,7 +62,9 @@ export function openingOf(calendar: Calendar, nowMs: number): Opening {
 function nextOpening(calendar: Calendar, today: string, nowMs: number): number | null {
   let day = today;
   for (let ahead = 0; ahead < DAYS_AHEAD; ahead += 1) {
-    const begins = hoursOn(calendar, day).map(({ from }) => momentOf(day, from, calendar.timeZone)).filter((atMs) => atMs > nowMs);
+    const begins = hoursOn(calendar, day)
+      .map(({ from }) => momentOf(day, from, calendar.timeZone))
+      .filter((atMs) => atMs > nowMs);
     if (begins.length > 0) return Math.min(...begins);
     day = nextDay(day);
   }
@@ -70,9 +72,11 @@ function nextOpening(calendar: Calendar, today: string, nowMs: number): number |
 }
 
 /** The hours of a date, whatever makes them. */
-export const hoursOn = (calendar: Calendar, date: string): readonly Stretch[] => holidayOn(calendar, date)?.hours ?? calendar.weekly.filter(({ day }) => day === weekdayOf(date));
+export const hoursOn = (calendar: Calendar, date: string): readonly Stretch[] =>
+  holidayOn(calendar, date)?.hours ?? calendar.weekly.filter(({ day }) => day === weekdayOf(date));
 
-export const holidayOn = ({ holidays }: Calendar, date: string): Holiday | undefined => holidays.find((one) => one.date === date) ?? holidays.find((one) => one.date === date.slice(5));
+export const holidayOn = ({ holidays }: Calendar, date: string): Holiday | undefined =>
+  holidays.find((one) => one.date === date) ?? holidays.find((one) => one.date === date.slice(5));
 
 /** When clocks of a zone show this minute of a day; a minute that comes twice is the first of the two. */
 export function momentOf(date: string, minute: number, zone: string): number {
@@ -95,5 +99,5 @@ export function momentOf(date: string, minute: number, zone: string): number {
 }
 
 const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
-const dayBefore = (date: string): string => new Date(Date.parse(`${date}T00:00:00Z`) - DAY_MIN * MINUTE_MS).toISOString().slice(0, 10);
-
+const dayBefore = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) - DAY_MIN * MINUTE_MS).toISOString().slice(0, 10);

@@ -9,7 +9,11 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function wallFormat(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
-  if (!format) formats.set(zone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })));
+  if (!format)
+    formats.set(
+      zone,
+      (format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })),
+    );
   return format;
 }
 
@@ -36,7 +40,11 @@ export function startOfDay(day: string, zone: string): number {
 }
 
 /** The day after. */
-export const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+export const nextDay = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
 /** From the beginning of the first day to the end of the last, as the clocks of a zone count. */
-export const daysRange = (firstDay: string, lastDay: string, zone: string): TimeRange => ({ fromMs: startOfDay(firstDay, zone), toMs: startOfDay(nextDay(lastDay), zone) });
+export const daysRange = (firstDay: string, lastDay: string, zone: string): TimeRange => ({
+  fromMs: startOfDay(firstDay, zone),
+  toMs: startOfDay(nextDay(lastDay), zone),
+});

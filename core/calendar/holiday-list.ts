@@ -4,7 +4,10 @@ import type { Holiday } from './business-hours.ts';
 export function readHolidays(text: string): { holidays: Holiday[]; wrong: string[] } {
   const holidays = new Map<string, Holiday>();
   const wrong: string[] = [];
-  for (const line of text.split(/\r?\n/).map((one) => one.trim()).filter(Boolean)) {
+  for (const line of text
+    .split(/\r?\n/)
+    .map((one) => one.trim())
+    .filter(Boolean)) {
     const [, date = '', name = ''] = /^"?([\d./-]+)"?[\s,;:\t]+"?(.*?)"?$/.exec(line) ?? [];
     const read = readDate(date);
     if (read === null || name.trim() === '') wrong.push(line);

@@ -21,19 +21,20 @@ export type CallEvent =
   | { type: 'legEnded'; leg: LegId; cause: EndCause; sipStatus: number | null; by: 'them' | 'us' }
   /** A phone of this account registered. */
   | { type: 'phoneRegistered'; sipNum: string }
-
   | { type: 'placed'; mayCallBack: boolean; language: string | null; wrapUpMs: number | null }
   /** There is no such line to stand in. */
   | { type: 'lineClosed' }
   | { type: 'offer'; agent: AgentWho; ringTimeoutMs: number }
   | { type: 'withdraw'; userId: number }
   | { type: 'announce'; position: number }
-  | { type: 'overflow'; to: { kind: 'group'; groupId: number } | { kind: 'voicemail' } | { kind: 'callback' } | { kind: 'hangUp' } }
+  | {
+      type: 'overflow';
+      to: { kind: 'group'; groupId: number } | { kind: 'voicemail' } | { kind: 'callback' } | { kind: 'hangUp' };
+    }
   /** How the customer of a promised callback is reached. */
   | { type: 'callbackPlanned'; number: string; lines: readonly Line[]; displayNumber: string; routerId: number }
   /** `isTemporary`: the promise stands, and is kept later. */
   | { type: 'callbackRefused'; refusal: number; isTemporary: boolean }
-
   | { type: 'holdAsked' }
   | { type: 'unholdAsked' }
   | { type: 'hangUpAsked'; userId: number }
@@ -77,9 +78,19 @@ export type FlowCallAsk =
 
 /** What the call desk is asked to do, in this order. */
 export type CallEffect =
-  | { type: 'ringAgent'; leg: LegId; userId: number; sipNum: string; timeoutMs: number; why: 'offer' | 'callback' | 'internal' | 'transfer' | 'resume' | 'eavesdrop' }
+  | {
+      type: 'ringAgent';
+      leg: LegId;
+      userId: number;
+      sipNum: string;
+      timeoutMs: number;
+      why: 'offer' | 'callback' | 'internal' | 'transfer' | 'resume' | 'eavesdrop';
+    }
   | { type: 'ringNumber'; leg: LegId; number: string; line: Line; callerId: string; timeoutMs: number }
-  | { type: 'announceRinging' | 'openEarlyMedia' | 'answer' | 'hangUp' | 'separate' | 'holdWithMusic' | 'stopPlaying'; leg: LegId }
+  | {
+      type: 'announceRinging' | 'openEarlyMedia' | 'answer' | 'hangUp' | 'separate' | 'holdWithMusic' | 'stopPlaying';
+      leg: LegId;
+    }
   | { type: 'refuse' | 'reportTransfer'; leg: LegId; sipStatus: number }
   | { type: 'bridge'; a: LegId; b: LegId }
   | { type: 'play'; leg: LegId; sound: Sound; playId: string; loop?: boolean }
@@ -87,7 +98,6 @@ export type CallEffect =
   | { type: 'record'; leg: LegId; recordingId: string; kind: 'call' | 'voicemail' }
   | { type: 'stopRecording'; recordingId: string }
   | { type: 'monitor'; supervisor: LegId; target: LegId; mode: MonitorMode }
-
   | { type: 'open'; record: NewCallRecord }
   | { type: 'note'; event: CallLifeEvent }
   | { type: 'close'; end: CallEnd }
@@ -103,13 +113,29 @@ export type CallEffect =
   | { type: 'leaveFlow'; why: 'callerGone' | 'handedOver' | 'server' }
 
   /** The promise to call back could not be kept now; it goes back to its old place. */
-  | { type: 'promiseAgain'; groupId: number; number: string; queuedAtMs: number; /** Where the group calls back at all. */ onlyIfAllowed?: boolean }
+  | {
+      type: 'promiseAgain';
+      groupId: number;
+      number: string;
+      queuedAtMs: number;
+      /** Where the group calls back at all. */ onlyIfAllowed?: boolean;
+    }
   | { type: 'enqueue'; queueId: string; groupId: number; queuedAtMs: number; priority: number }
-  | { type: 'leaveLine'; queueId: string; why: 'abandoned' | 'transferred' | 'callback' | 'voicemail' | 'serverStopped' }
+  | {
+      type: 'leaveLine';
+      queueId: string;
+      why: 'abandoned' | 'transferred' | 'callback' | 'voicemail' | 'serverStopped';
+    }
   | { type: 'offerEnded'; queueId: string; userId: number; outcome: OfferOutcome }
   | { type: 'planCallback'; userId: number; sipNum: string }
   | { type: 'dialEnded'; number: string; userId: number; answered: boolean }
   | { type: 'wake'; afterMs: number; event: CallEvent };
 
 /** What an agent's colleagues are to see. */
-export type AgentNews = 'offered' | 'began' | 'monitoring' | 'monitoringEnded' | { offerEnded: OfferOutcome } | { ended: { wrapUpMs: number } };
+export type AgentNews =
+  | 'offered'
+  | 'began'
+  | 'monitoring'
+  | 'monitoringEnded'
+  | { offerEnded: OfferOutcome }
+  | { ended: { wrapUpMs: number } };

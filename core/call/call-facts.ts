@@ -29,7 +29,8 @@ export const USUAL_SCALE = 5;
 /** Adds up a call from its events, in any state the end found it. Knows nothing of why it ended. */
 export function callFacts(startedMs: number, events: readonly CallLifeEvent[], endedMs: number): CallFacts {
   const end = Math.max(startedMs, endedMs);
-  const first = (type: CallLifeEvent['type']): number | null => events.find((event) => event.type === type)?.atMs ?? null;
+  const first = (type: CallLifeEvent['type']): number | null =>
+    events.find((event) => event.type === type)?.atMs ?? null;
   const answeredMs = first('answered');
   const untilMs = answeredMs ?? end;
   const rangMs = events.find(({ type }) => type === 'agentRang' || type === 'customerRang')?.atMs ?? null;
@@ -66,9 +67,15 @@ function timeOnHold(events: readonly CallLifeEvent[], endMs: number): number {
 }
 
 function whoseCall(events: readonly CallLifeEvent[]): Pick<CallFacts, 'userId' | 'talkedUserId' | 'sipNum'> {
-  const talkedUserId = events.filter((event) => event.type === 'answered').findLast(({ userId }) => userId !== null)?.userId ?? null;
-  const rang = events.filter((event) => event.type === 'agentRang').findLast(({ userId }) => talkedUserId === null || userId === talkedUserId);
+  const talkedUserId =
+    events.filter((event) => event.type === 'answered').findLast(({ userId }) => userId !== null)?.userId ?? null;
+  const rang = events
+    .filter((event) => event.type === 'agentRang')
+    .findLast(({ userId }) => talkedUserId === null || userId === talkedUserId);
   // Somebody whom a phone joined to the call was rung in another one; where the call was handed to is their phone.
-  const handedTo = talkedUserId === null ? undefined : events.filter((event) => event.type === 'transferred').findLast(({ userId }) => userId === talkedUserId);
+  const handedTo =
+    talkedUserId === null
+      ? undefined
+      : events.filter((event) => event.type === 'transferred').findLast(({ userId }) => userId === talkedUserId);
   return { userId: talkedUserId ?? rang?.userId ?? null, talkedUserId, sipNum: rang?.sipNum ?? handedTo?.to ?? null };
 }

@@ -4,7 +4,8 @@ import { closing, only, types } from './call-scenes.fixture.ts';
 import type { FlowCallAsk } from './call-events.ts';
 import { recordingName } from './mailbox.ts';
 
-const onFlow = (fallbackGroupId: number | null = 5, settings = {}): Played => play(anInbound(settings, { kind: 'flow', flowId: 12, fallbackGroupId }));
+const onFlow = (fallbackGroupId: number | null = 5, settings = {}): Played =>
+  play(anInbound(settings, { kind: 'flow', flowId: 12, fallbackGroupId }));
 
 /** The caller was answered and the flow talks. */
 function talking(fallbackGroupId: number | null = 5, settings = {}): Played {
@@ -27,7 +28,9 @@ test('[CC-07] a caller of a flow is answered, recorded and talked to once they c
 });
 
 test('[CC-07] keys reach the flow, also while it speaks', () => {
-  expect(only(talking().send({ type: 'keyPressed', leg: CALLER, key: '4' }), 'keyToFlow')).toMatchObject([{ key: '4' }]);
+  expect(only(talking().send({ type: 'keyPressed', leg: CALLER, key: '4' }), 'keyToFlow')).toMatchObject([
+    { key: '4' },
+  ]);
 });
 
 test('[CC-07] a flow that is done hangs up, and the call was no missed one', () => {
@@ -112,7 +115,11 @@ describe('[CC-07] a flow hands the caller on', () => {
 
   test('to a number outside, whose talk has an end', () => {
     const played = talking();
-    asks(played, { what: 'transfer', to: { kind: 'number', number: '525500001111', lines: [{ id: 1, name: 'a' }], displayNumber: '525550000101' }, timeoutMs: 20_000 });
+    asks(played, {
+      what: 'transfer',
+      to: { kind: 'number', number: '525500001111', lines: [{ id: 1, name: 'a' }], displayNumber: '525550000101' },
+      timeoutMs: 20_000,
+    });
     played.send({ type: 'legAnswered', leg: played.leg('third') });
     expect(played.ears.get(CALLER)).toBe(played.leg('agent'));
     expect(played.call().limit).not.toBeNull();
@@ -128,11 +135,17 @@ test('[CC-07] one thing at a time is asked of a call', () => {
   expect(answers(played)).toEqual([[4, false, 'notNow']]);
 });
 
-const boxes = (played: Played) => only(played.effects, 'record').filter(({ kind }) => kind === 'voicemail').map(({ recordingId }) => recordingName(recordingId)?.box);
+const boxes = (played: Played) =>
+  only(played.effects, 'record')
+    .filter(({ kind }) => kind === 'voicemail')
+    .map(({ recordingId }) => recordingName(recordingId)?.box);
 
 test('[CC-16] a flow that takes two messages keeps both, each in its own box; one that breaks down afterwards lets a third be left for everybody', () => {
   const played = talking(null);
-  for (const [askId, mailbox] of [[3, { kind: 'agent', userId: 12 }], [4, { kind: 'group', groupId: 8 }]] as const) {
+  for (const [askId, mailbox] of [
+    [3, { kind: 'agent', userId: 12 }],
+    [4, { kind: 'group', groupId: 8 }],
+  ] as const) {
     asks(played, { what: 'voicemail', mailbox, maxMs: 60_000 }, askId);
     played.send({ type: 'played', leg: CALLER, playId: 'flowTone', completed: true });
     played.send({ type: 'keyPressed', leg: CALLER, key: '#' });
@@ -180,7 +193,10 @@ test('[CC-07] the recording stops and goes on as the flow says, each part under 
   asks(played, { what: 'record', on: false }, 3);
   asks(played, { what: 'record', on: true }, 4);
   expect(only(played.effects, 'record').map(({ recordingId }) => recordingId)).toEqual(['c1-call', 'c1-call2']);
-  expect(answers(played)).toEqual([[3, true, ''], [4, true, '']]);
+  expect(answers(played)).toEqual([
+    [3, true, ''],
+    [4, true, ''],
+  ]);
 });
 
 test('[CC-07] a score is kept with the call, with the scale it was given on', () => {
@@ -188,7 +204,14 @@ test('[CC-07] a score is kept with the call, with the scale it was given on', ()
   asks(played, { what: 'score', score: 4, scale: 5 }, 3);
   asks(played, { what: 'score', score: 9, scale: 9 }, 4);
   asks(played, { what: 'score', score: 3, scale: 2 }, 5);
-  expect(only(played.effects, 'note').flatMap(({ event }) => (event.type === 'surveyAnswered' ? [[event.score, event.scale]] : []))).toEqual([[4, 5], [9, 9]]);
+  expect(
+    only(played.effects, 'note').flatMap(({ event }) =>
+      event.type === 'surveyAnswered' ? [[event.score, event.scale]] : [],
+    ),
+  ).toEqual([
+    [4, 5],
+    [9, 9],
+  ]);
 });
 
 describe('[CC-07] nobody is lost', () => {
@@ -213,7 +236,8 @@ describe('[CC-07] nobody is lost', () => {
 });
 
 describe('[CC-08] a caller whom a rule sends to one agent', () => {
-  const toAna = (fallbackGroupId: number | null = 5): Played => play(anInbound({}, { kind: 'person', agent: ana, fallbackGroupId }));
+  const toAna = (fallbackGroupId: number | null = 5): Played =>
+    play(anInbound({}, { kind: 'person', agent: ana, fallbackGroupId }));
 
   test('hears music while that agent rings, and talks to them', () => {
     const played = toAna();
@@ -226,7 +250,10 @@ describe('[CC-08] a caller whom a rule sends to one agent', () => {
   });
 
   test('goes to the group of the number when they do not answer, or to the voicemail', () => {
-    for (const [fallback, at] of [[5, 'queued'], [null, 'voicemail']] as const) {
+    for (const [fallback, at] of [
+      [5, 'queued'],
+      [null, 'voicemail'],
+    ] as const) {
       const played = toAna(fallback);
       played.send({ type: 'legAnswered', leg: CALLER });
       played.ends(played.leg('third'), 'noAnswer');

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ana, anInbound, CALLER, offerTo, play, type Played } from './call-player.ts';
 
-const outcomes = (played: Played) => played.effects.flatMap((effect) => (effect.type === 'close' ? [effect.end.outcome] : []));
+const outcomes = (played: Played) =>
+  played.effects.flatMap((effect) => (effect.type === 'close' ? [effect.end.outcome] : []));
 const said = (played: Played) => played.effects.flatMap((effect) => (effect.type === 'play' ? [effect.playId] : []));
 const why = (played: Played) => played.effects.flatMap((effect) => (effect.type === 'leaveLine' ? [effect.why] : []));
 
@@ -38,7 +39,12 @@ test('[CALL-09] a supervisor listens to an agent, not to the customer and whoeve
   played.send({ type: 'monitorAsked', userId: 3, sipNum: '70003', name: 'Sofia', mode: 'whisper' });
   const supervisor = played.leg('supervisor');
   played.send({ type: 'legAnswered', leg: supervisor });
-  played.send({ type: 'transferAsked', kind: 'blind', to: { kind: 'number', number: '525587654321', lines: [{ id: 1, name: 'a' }], displayNumber: '525550000101' }, reportTo: null });
+  played.send({
+    type: 'transferAsked',
+    kind: 'blind',
+    to: { kind: 'number', number: '525587654321', lines: [{ id: 1, name: 'a' }], displayNumber: '525550000101' },
+    reportTo: null,
+  });
   const effects = played.send({ type: 'legAnswered', leg: played.leg('third') });
   expect(effects.filter(({ type }) => type === 'monitor')).toEqual([]);
   expect(played.legs.has(supervisor)).toBe(false);

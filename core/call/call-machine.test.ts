@@ -1,14 +1,33 @@
 import { expect, test } from 'vitest';
-import { ana, anInbound, anInternal, anOutbound, aCallback, budi, CALLER, handTo, offerTo, play, sofia } from './call-player.ts';
+import {
+  ana,
+  anInbound,
+  anInternal,
+  anOutbound,
+  aCallback,
+  budi,
+  CALLER,
+  handTo,
+  offerTo,
+  play,
+  sofia,
+} from './call-player.ts';
 import { recordingName } from './mailbox.ts';
 import { closing, consulting, inLine, notes, only, served, talkingOut, types } from './call-scenes.fixture.ts';
 
 test('[CALL-17] an outbound call: the agent is busy at once, hears it ring, and talks when it is answered', () => {
   const played = play(anOutbound());
-  expect(played.effects[0]).toMatchObject({ type: 'open', record: { direction: 'outbound', userId: 1, routerId: 3, lineId: 1, ourNumber: '525550000101' } });
+  expect(played.effects[0]).toMatchObject({
+    type: 'open',
+    record: { direction: 'outbound', userId: 1, routerId: 3, lineId: 1, ourNumber: '525550000101' },
+  });
   expect(played.news(1)).toEqual(['began']);
   expect(types(played.send({ type: 'legRinging', leg: played.leg('customer') }))).toEqual(['note', 'announceRinging']);
-  expect(types(played.send({ type: 'legEarlyMedia', leg: played.leg('customer') }))).toEqual(['note', 'openEarlyMedia', 'bridge']);
+  expect(types(played.send({ type: 'legEarlyMedia', leg: played.leg('customer') }))).toEqual([
+    'note',
+    'openEarlyMedia',
+    'bridge',
+  ]);
   const answered = types(played.send({ type: 'legAnswered', leg: played.leg('customer') }));
   expect(answered.indexOf('answer')).toBeLessThan(answered.indexOf('bridge'));
   expect(answered).toContain('record');
@@ -30,7 +49,11 @@ test('[CALL-16] the next line is tried when a line is down, never when the calle
   expect(no.news(1)).toEqual(['began', { ended: { wrapUpMs: 0 } }]);
 });
 
-test.each([['busy', 486, 'busy', null], ['noAnswer', null, 'noAnswer', null], ['rejected', 614, 'refused', 814]] as const)('[CALL-16] a far side that is %s (%s) ends the call as %s', (cause, status, outcome, refusal) => {
+test.each([
+  ['busy', 486, 'busy', null],
+  ['noAnswer', null, 'noAnswer', null],
+  ['rejected', 614, 'refused', 814],
+] as const)('[CALL-16] a far side that is %s (%s) ends the call as %s', (cause, status, outcome, refusal) => {
   const played = play(anOutbound());
   played.ends(played.leg('customer'), cause, status);
   expect(closing(played)).toMatchObject([{ outcome, refusal }]);
@@ -49,23 +72,42 @@ test('[CC-16] a caller is answered into the line, welcomed, told their place, an
   played.send({ type: 'placed', mayCallBack: true, language: 'es-MX', wrapUpMs: null });
   const greeted = played.send({ type: 'legAnswered', leg: CALLER });
   expect(types(greeted)).toEqual(['holdWithMusic', 'play']);
-  expect(only(greeted, 'play')[0]!.sound).toEqual({ sequence: [{ prompt: 'queue.welcome', language: 'es-MX' }, { prompt: 'queue.callback', language: 'es-MX' }] });
+  expect(only(greeted, 'play')[0]!.sound).toEqual({
+    sequence: [
+      { prompt: 'queue.welcome', language: 'es-MX' },
+      { prompt: 'queue.callback', language: 'es-MX' },
+    ],
+  });
   expect(played.send({ type: 'announce', position: 2 })).toEqual([]);
   const said = played.send({ type: 'played', leg: CALLER, playId: 'welcome', completed: true });
-  expect(only(said, 'play')[0]!.sound).toEqual({ sequence: [{ prompt: 'queue.position', language: 'es-MX' }, { prompt: 'number.2', language: 'es-MX' }] });
+  expect(only(said, 'play')[0]!.sound).toEqual({
+    sequence: [
+      { prompt: 'queue.position', language: 'es-MX' },
+      { prompt: 'number.2', language: 'es-MX' },
+    ],
+  });
   played.send(offerTo(ana));
   const taken = played.send({ type: 'legAnswered', leg: played.leg('agent') });
   expect(types(taken)).toEqual(expect.arrayContaining(['offerEnded', 'stopPlaying', 'bridge', 'record']));
   expect(played.news(1)).toEqual(['began']);
 });
 
-test.each([['noAnswer', 'missed'], ['rejected', 'rejected'], ['deviceError', 'deviceError'], ['unreachable', 'deviceError']] as const)(
+test.each([
+  ['noAnswer', 'missed'],
+  ['rejected', 'rejected'],
+  ['deviceError', 'deviceError'],
+  ['unreachable', 'deviceError'],
+] as const)(
   '[STATUS-06] an agent whose ringing ended by %s counts as %s for the line, the board and the record, and the next one is rung',
   (cause, outcome) => {
     const played = inLine();
     played.send(offerTo(ana));
     const effects = played.ends(played.leg('agent'), cause);
-    expect(effects).toMatchObject([{ type: 'note', event: { type: 'agentMissed', reason: outcome } }, { type: 'tell', userId: 1, news: { offerEnded: outcome } }, { type: 'offerEnded', userId: 1, outcome }]);
+    expect(effects).toMatchObject([
+      { type: 'note', event: { type: 'agentMissed', reason: outcome } },
+      { type: 'tell', userId: 1, news: { offerEnded: outcome } },
+      { type: 'offerEnded', userId: 1, outcome },
+    ]);
     played.send(offerTo(budi));
     expect(only(played.effects, 'ringAgent').map(({ userId }) => userId)).toEqual([1, 2]);
     expect(played.call().at).toBe('queued');
@@ -98,27 +140,46 @@ test('[CC-16] a promised callback rings the agent first, then the customer', () 
   const played = play(aCallback());
   played.send(offerTo(ana));
   expect(only(played.effects, 'ringAgent')).toMatchObject([{ why: 'callback' }]);
-  expect(only(played.send({ type: 'legAnswered', leg: played.leg('agent') }), 'planCallback')).toMatchObject([{ userId: 1 }]);
-  played.send({ type: 'callbackPlanned', number: '525512345678', lines: [{ id: 1, name: 'a' }], displayNumber: '5255', routerId: 0 });
-  expect(only(played.send({ type: 'legRinging', leg: played.leg('customer') }), 'play')).toMatchObject([{ sound: { name: 'ringback' } }]);
-  expect(types(played.send({ type: 'legAnswered', leg: played.leg('customer') }))).toEqual(expect.arrayContaining(['stopPlaying', 'bridge']));
+  expect(only(played.send({ type: 'legAnswered', leg: played.leg('agent') }), 'planCallback')).toMatchObject([
+    { userId: 1 },
+  ]);
+  played.send({
+    type: 'callbackPlanned',
+    number: '525512345678',
+    lines: [{ id: 1, name: 'a' }],
+    displayNumber: '5255',
+    routerId: 0,
+  });
+  expect(only(played.send({ type: 'legRinging', leg: played.leg('customer') }), 'play')).toMatchObject([
+    { sound: { name: 'ringback' } },
+  ]);
+  expect(types(played.send({ type: 'legAnswered', leg: played.leg('customer') }))).toEqual(
+    expect.arrayContaining(['stopPlaying', 'bridge']),
+  );
   played.ends(played.leg('customer'));
   expect(closing(played)).toMatchObject([{ outcome: 'talked' }]);
   expect(played.legs.size).toBe(0);
 });
 
-test.each<[string, boolean, number]>([['for a while', true, 1], ['for good', false, 0]])('[CC-16] a callback that is refused %s', (_, isTemporary, again) => {
+test.each<[string, boolean, number]>([
+  ['for a while', true, 1],
+  ['for good', false, 0],
+])('[CC-16] a callback that is refused %s', (_, isTemporary, again) => {
   const played = play(aCallback());
   played.send(offerTo(ana));
   played.send({ type: 'legAnswered', leg: played.leg('agent') });
   const effects = played.send({ type: 'callbackRefused', refusal: 824, isTemporary });
   expect(only(effects, 'promiseAgain')).toHaveLength(again);
-  if (isTemporary) expect(only(effects, 'promiseAgain')).toMatchObject([{ groupId: 5, number: '525512345678', queuedAtMs: 1_000 }]);
+  if (isTemporary)
+    expect(only(effects, 'promiseAgain')).toMatchObject([{ groupId: 5, number: '525512345678', queuedAtMs: 1_000 }]);
   expect(closing(played)).toMatchObject([{ outcome: 'refused', refusal: 824 }]);
 });
 
 test('[CC-16] a callback whose agent was lost before the customer rang is promised still; one they hung up is not', () => {
-  for (const [cause, again] of [['lost', 1], ['normal', 0]] as const) {
+  for (const [cause, again] of [
+    ['lost', 1],
+    ['normal', 0],
+  ] as const) {
     const played = play(aCallback());
     played.send(offerTo(ana));
     played.send({ type: 'legAnswered', leg: played.leg('agent') });
@@ -127,13 +188,21 @@ test('[CC-16] a callback whose agent was lost before the customer rang is promis
   }
 });
 
-const menu = { prompt: 'menu.main', keys: { '1': { kind: 'group', groupId: 7 }, '3': { kind: 'voicemail' } }, otherwise: { kind: 'hangUp' }, waitMs: 5_000, tries: 2 } as const;
+const menu = {
+  prompt: 'menu.main',
+  keys: { '1': { kind: 'group', groupId: 7 }, '3': { kind: 'voicemail' } },
+  otherwise: { kind: 'hangUp' },
+  waitMs: 5_000,
+  tries: 2,
+} as const;
 
 test('[CC-16] a menu leads to a group by its key, and to its other goal after the last try', () => {
   const chosen = play(anInbound({}, { kind: 'menu', menu }));
   chosen.send({ type: 'legAnswered', leg: CALLER });
   chosen.send({ type: 'keyPressed', leg: CALLER, key: '9' });
-  expect(only(chosen.effects, 'play').at(-1)!.sound).toMatchObject({ sequence: [{ prompt: 'menu.wrong' }, { prompt: 'menu.main' }] });
+  expect(only(chosen.effects, 'play').at(-1)!.sound).toMatchObject({
+    sequence: [{ prompt: 'menu.wrong' }, { prompt: 'menu.main' }],
+  });
   expect(only(chosen.send({ type: 'keyPressed', leg: CALLER, key: '1' }), 'enqueue')).toMatchObject([{ groupId: 7 }]);
   const silent = play(anInbound({}, { kind: 'menu', menu }));
   silent.send({ type: 'legAnswered', leg: CALLER });
@@ -158,7 +227,13 @@ test('[CC-16] a voicemail is recorded after the tone, for two minutes at most', 
   expect(closing(played)).toMatchObject([{ outcome: 'voicemail' }]);
 });
 
-test.each([[{ kind: 'voicemail' }, { kind: 'main' }], [{ kind: 'voicemail', ofGroup: 7 }, { kind: 'group', groupId: 7 }]] as const)('[CC-16] a message left by the key of a menu (%o) goes to its box', (goal, box) => {
+test.each([
+  [{ kind: 'voicemail' }, { kind: 'main' }],
+  [
+    { kind: 'voicemail', ofGroup: 7 },
+    { kind: 'group', groupId: 7 },
+  ],
+] as const)('[CC-16] a message left by the key of a menu (%o) goes to its box', (goal, box) => {
   const played = play(anInbound({}, { kind: 'menu', menu: { ...menu, keys: { '3': goal } } }));
   played.send({ type: 'legAnswered', leg: CALLER });
   played.send({ type: 'keyPressed', leg: CALLER, key: '3' });
@@ -168,7 +243,9 @@ test.each([[{ kind: 'voicemail' }, { kind: 'main' }], [{ kind: 'voicemail', ofGr
 
 test('[CALL-11] hold from the phone and from the page is the same; the limit gives the customer back and warns', () => {
   const played = served({ maxHoldMs: 60_000 });
-  expect(types(played.send({ type: 'legHeld', leg: played.leg('agent') }))).toEqual(expect.arrayContaining(['holdWithMusic', 'note']));
+  expect(types(played.send({ type: 'legHeld', leg: played.leg('agent') }))).toEqual(
+    expect.arrayContaining(['holdWithMusic', 'note']),
+  );
   expect(types(played.send({ type: 'legResumed', leg: played.leg('agent') }))).toEqual(['note', 'bridge']);
   played.send({ type: 'holdAsked' });
   played.passMs(59_999);
@@ -202,7 +279,9 @@ test('[CALL-23] the survey: asked after every call when the agent hangs up too, 
   expect(played.call().at).toBe('surveying');
   expect(played.news(1).at(-1)).toMatchObject({ ended: { wrapUpMs: 30_000 } });
   played.send({ type: 'keyPressed', leg: CALLER, key: '9' });
-  expect(only(played.send({ type: 'keyPressed', leg: CALLER, key: '4' }), 'note')).toMatchObject([{ event: { type: 'surveyAnswered', score: 4 } }]);
+  expect(only(played.send({ type: 'keyPressed', leg: CALLER, key: '4' }), 'note')).toMatchObject([
+    { event: { type: 'surveyAnswered', score: 4 } },
+  ]);
   expect(only(played.send({ type: 'keyPressed', leg: CALLER, key: '1' }), 'note')).toEqual([]);
   played.send({ type: 'played', leg: CALLER, playId: 'surveyThanks', completed: true });
   expect(closing(played)).toMatchObject([{ outcome: 'talked', endedBy: 'agent' }]);
@@ -215,7 +294,11 @@ test('[CALL-23] the survey: asked after every call when the agent hangs up too, 
   expect(closing(armed)).toHaveLength(1);
 });
 
-test.each([[{ survey: 0, surveyWhenAgentHangsUp: true }], [{ survey: 1, surveyWhenAgentHangsUp: false }], [{ survey: 2, surveyWhenAgentHangsUp: true }]] as const)('[CALL-23] no survey with %o when the agent hangs up unasked', (wishes) => {
+test.each([
+  [{ survey: 0, surveyWhenAgentHangsUp: true }],
+  [{ survey: 1, surveyWhenAgentHangsUp: false }],
+  [{ survey: 2, surveyWhenAgentHangsUp: true }],
+] as const)('[CALL-23] no survey with %o when the agent hangs up unasked', (wishes) => {
   const played = served(wishes);
   played.ends(played.leg('agent'));
   expect(played.call().at).toBe('over');
@@ -226,12 +309,20 @@ test('[CALL-09] a supervisor listens, whispers by key 2, listens by key 0, and g
   played.send({ type: 'monitorAsked', userId: 3, sipNum: sofia.sipNum, name: 'Sofia', mode: 'listen' });
   expect(only(played.effects, 'ringAgent').at(-1)).toMatchObject({ userId: 3, why: 'eavesdrop' });
   const supervisor = played.leg('supervisor');
-  expect(only(played.send({ type: 'legAnswered', leg: supervisor }), 'monitor')).toMatchObject([{ supervisor, target: played.leg('agent'), mode: 'listen' }]);
-  expect(only(played.send({ type: 'keyPressed', leg: supervisor, key: '2' }), 'monitor')).toMatchObject([{ mode: 'whisper' }]);
-  expect(only(played.send({ type: 'keyPressed', leg: supervisor, key: '0' }), 'monitor')).toMatchObject([{ mode: 'listen' }]);
+  expect(only(played.send({ type: 'legAnswered', leg: supervisor }), 'monitor')).toMatchObject([
+    { supervisor, target: played.leg('agent'), mode: 'listen' },
+  ]);
+  expect(only(played.send({ type: 'keyPressed', leg: supervisor, key: '2' }), 'monitor')).toMatchObject([
+    { mode: 'whisper' },
+  ]);
+  expect(only(played.send({ type: 'keyPressed', leg: supervisor, key: '0' }), 'monitor')).toMatchObject([
+    { mode: 'listen' },
+  ]);
   for (const key of ['5', '0']) expect(played.send({ type: 'keyPressed', leg: supervisor, key })).toEqual([]);
   played.send(handTo(budi));
-  expect(only(played.send({ type: 'legAnswered', leg: played.leg('third') }), 'monitor')).toMatchObject([{ supervisor, target: played.leg('agent') }]);
+  expect(only(played.send({ type: 'legAnswered', leg: played.leg('third') }), 'monitor')).toMatchObject([
+    { supervisor, target: played.leg('agent') },
+  ]);
   played.ends(CALLER);
   expect(played.news(3)).toEqual(['monitoring', 'monitoringEnded']);
   expect(played.legs.size).toBe(0);
@@ -262,7 +353,9 @@ test('a page loaded anew gets its call back; the leg that comes back by itself i
   both.send({ type: 'phoneRegistered', sipNum: ana.sipNum });
   both.passMs(500);
   const ringing = both.leg('returning');
-  expect(only(both.send({ type: 'legReconnected', leg: both.leg('agent') }), 'hangUp')).toMatchObject([{ leg: ringing }]);
+  expect(only(both.send({ type: 'legReconnected', leg: both.leg('agent') }), 'hangUp')).toMatchObject([
+    { leg: ringing },
+  ]);
   expect(both.legs.size).toBe(2);
 });
 
@@ -291,7 +384,10 @@ test('work after the call follows a customer, not a colleague', () => {
   const internal = play(anInternal());
   internal.send({ type: 'legAnswered', leg: internal.leg('customer') });
   internal.ends(internal.leg('customer'));
-  expect([internal.news(1).at(-1), internal.news(2).at(-1)]).toEqual([{ ended: { wrapUpMs: 0 } }, { ended: { wrapUpMs: 0 } }]);
+  expect([internal.news(1).at(-1), internal.news(2).at(-1)]).toEqual([
+    { ended: { wrapUpMs: 0 } },
+    { ended: { wrapUpMs: 0 } },
+  ]);
 });
 
 test('a lost phone puts the customer of a group back in line where they stood; in an outbound call it ends the call', () => {
@@ -317,7 +413,9 @@ test('[CALL-04] a colleague is shown as ringing, and why they did not answer is 
 
 test('[CALL-15] keys from a page go to whoever the agent talks to', () => {
   const played = consulting();
-  expect(only(played.send({ type: 'keysAsked', keys: '12' }), 'sendKeys')).toMatchObject([{ leg: played.leg('third') }]);
+  expect(only(played.send({ type: 'keysAsked', keys: '12' }), 'sendKeys')).toMatchObject([
+    { leg: played.leg('third') },
+  ]);
   played.send({ type: 'cancelAsked' });
   expect(only(played.send({ type: 'keysAsked', keys: '#' }), 'sendKeys')).toMatchObject([{ leg: CALLER }]);
 });

@@ -100,7 +100,10 @@ export interface Way {
 
 /** Refused for a reason that passes by itself: asking again later may help. */
 export const isTemporary = ({ refused, detail }: { refused: FailureName; detail?: string }): boolean =>
-  refused === 'networkError' || refused === 'networkInterrupted' || refused === 'callsPerSecondLimit' || (refused === 'noTrunk' && (detail === 'allFull' || detail === 'concurrent'));
+  refused === 'networkError' ||
+  refused === 'networkInterrupted' ||
+  refused === 'callsPerSecondLimit' ||
+  (refused === 'noTrunk' && (detail === 'allFull' || detail === 'concurrent'));
 
 const no = (refused: FailureName, detail: string): Refused => ({ refused, detail });
 
@@ -117,7 +120,8 @@ export function whyNotCall(facts: CallerFacts): Refused | null {
   if (dialled.is === 'wrong') return no('wrongNumber', dialled.why);
   if (dialled.is === 'barred') return no('cannotCallNumber', dialled.why);
   if (facts.isOwnNumber) return no('cannotCallNumber', 'ownNumber');
-  if (facts.allowedCountries.length > 0 && !facts.allowedCountries.includes(dialled.country)) return no('countryNotAllowed', dialled.country);
+  if (facts.allowedCountries.length > 0 && !facts.allowedCountries.includes(dialled.country))
+    return no('countryNotAllowed', dialled.country);
   if (facts.isBlacklisted) return no('numberBlacklisted', 'blacklist');
   return null;
 }
@@ -132,20 +136,35 @@ export function chooseWay(facts: WayFacts): Way | Refused {
   if (limit) return no(refusalOf[limit.kind], limit.kind);
   const lines = linesOf(facts, shown.routerId === null ? routers : routers.filter(({ id }) => id === shown.routerId));
   if ('refused' in lines) return lines;
-  return { lines: lines.map(({ id, carrier }) => ({ id, name: carrier })), routerId: facts.routerId ?? 0, displayNumber: shown.number };
+  return {
+    lines: lines.map(({ id, carrier }) => ({ id, name: carrier })),
+    routerId: facts.routerId ?? 0,
+    displayNumber: shown.number,
+  };
 }
 
-const refusalOf: Readonly<Record<LimitKind, FailureName>> = { failure: 'callFailureLimit', perNumber: 'fiveNumberLimit', numbers: 'fiveNumberLimit', callsPerSecond: 'callsPerSecondLimit', concurrent: 'noTrunk' };
+const refusalOf: Readonly<Record<LimitKind, FailureName>> = {
+  failure: 'callFailureLimit',
+  perNumber: 'fiveNumberLimit',
+  numbers: 'fiveNumberLimit',
+  callsPerSecond: 'callsPerSecondLimit',
+  concurrent: 'noTrunk',
+};
 
 /** Whether agents choose lines of this router for calls they place themselves. */
-export const isForAgents = ({ type, enabled }: Pick<RouterFact, 'type' | 'enabled'>): boolean => enabled && (type === RouteType.manualCall || type === RouteType.outbound);
+export const isForAgents = ({ type, enabled }: Pick<RouterFact, 'type' | 'enabled'>): boolean =>
+  enabled && (type === RouteType.manualCall || type === RouteType.outbound);
 
-const leadsTo = ({ countries }: RouterFact, country: string): boolean => countries.length === 0 || countries.includes(country);
+const leadsTo = ({ countries }: RouterFact, country: string): boolean =>
+  countries.length === 0 || countries.includes(country);
 
 function routersFor({ routerId, routers, country }: WayFacts): RouterFact[] | Refused {
   if (routerId === 0) {
     const usable = routers.filter((router) => isForAgents(router) && leadsTo(router, country));
-    return [...usable.filter(({ countries }) => countries.length > 0), ...usable.filter(({ countries }) => countries.length === 0)];
+    return [
+      ...usable.filter(({ countries }) => countries.length > 0),
+      ...usable.filter(({ countries }) => countries.length === 0),
+    ];
   }
   const chosen = routers.find(({ id }) => id === routerId);
   if (!chosen) return no('noTrunk', 'unknownRouter');

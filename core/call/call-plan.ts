@@ -64,7 +64,10 @@ export interface InboundMenu {
   tries: number;
 }
 /** `ofGroup`: the message is for this group, else for everybody. */
-export type MenuGoal = { kind: 'group'; groupId: number } | { kind: 'voicemail'; ofGroup?: number } | { kind: 'hangUp' };
+export type MenuGoal =
+  | { kind: 'group'; groupId: number }
+  | { kind: 'voicemail'; ofGroup?: number }
+  | { kind: 'hangUp' };
 
 /** The tenant's settings a call obeys; names of the specification on the wire. */
 export interface CallSettings {

@@ -22,7 +22,16 @@ export interface Played {
   news(userId: number): AgentNews[];
 }
 
-const settings: CallSettings = { maxCallMs: null, maxHoldMs: null, wrapUpMs: 30_000, wrapUpExtraMs: 300_000, recordCalls: true, survey: 0, surveyWhenAgentHangsUp: false, language: 'en-US' };
+const settings: CallSettings = {
+  maxCallMs: null,
+  maxHoldMs: null,
+  wrapUpMs: 30_000,
+  wrapUpExtraMs: 300_000,
+  recordCalls: true,
+  survey: 0,
+  surveyWhenAgentHangsUp: false,
+  language: 'en-US',
+};
 
 export const aSettings = (wishes: Partial<CallSettings> = {}): CallSettings => ({ ...settings, ...wishes });
 export const ana: AgentWho = { kind: 'agent', userId: 1, sipNum: '70001', name: 'Ana' };
@@ -32,23 +41,79 @@ export const sofia: AgentWho = { kind: 'agent', userId: 3, sipNum: '70003', name
 const start = { id: 'c1', node: 'node-1', nowMs: 0 };
 export const CALLER = legId('caller');
 
-export const anInbound = (wishes: Partial<CallSettings> = {}, to: NonNullable<Call['first']> = { kind: 'group', groupId: 5 }): Call =>
-  inboundCall(start, { kind: 'inbound', tenantId: 9, didNumberId: 4, did: '525550000101', from: '525512345678', fromCountry: 'MX', language: 'en-US', to, settings: aSettings(wishes) }, CALLER);
+export const anInbound = (
+  wishes: Partial<CallSettings> = {},
+  to: NonNullable<Call['first']> = { kind: 'group', groupId: 5 },
+): Call =>
+  inboundCall(
+    start,
+    {
+      kind: 'inbound',
+      tenantId: 9,
+      didNumberId: 4,
+      did: '525550000101',
+      from: '525512345678',
+      fromCountry: 'MX',
+      language: 'en-US',
+      to,
+      settings: aSettings(wishes),
+    },
+    CALLER,
+  );
 
-export function anOutbound(wishes: Partial<CallSettings> = {}, lines = [{ id: 1, name: 'a' }, { id: 2, name: 'b' }]): Call {
-  const plan: OutboundPlan = { kind: 'outbound', tenantId: 9, userId: 1, sipNum: '70001', number: '525512345678', country: 'MX', lines, routerId: 3, displayNumber: '525550000101', callbackOf: null, task: null, settings: aSettings(wishes) };
+export function anOutbound(
+  wishes: Partial<CallSettings> = {},
+  lines = [
+    { id: 1, name: 'a' },
+    { id: 2, name: 'b' },
+  ],
+): Call {
+  const plan: OutboundPlan = {
+    kind: 'outbound',
+    tenantId: 9,
+    userId: 1,
+    sipNum: '70001',
+    number: '525512345678',
+    country: 'MX',
+    lines,
+    routerId: 3,
+    displayNumber: '525550000101',
+    callbackOf: null,
+    task: null,
+    settings: aSettings(wishes),
+  };
   return outboundCall(start, plan, CALLER, 'Ana');
 }
 
 export function anInternal(wishes: Partial<CallSettings> = {}): Call {
-  const plan: InternalPlan = { kind: 'internal', tenantId: 9, userId: 1, sipNum: '70001', callee: budi, settings: aSettings(wishes) };
+  const plan: InternalPlan = {
+    kind: 'internal',
+    tenantId: 9,
+    userId: 1,
+    sipNum: '70001',
+    callee: budi,
+    settings: aSettings(wishes),
+  };
   return internalCall(start, plan, CALLER, 'Ana');
 }
 
-export const aCallback = (): Call => callbackCall(start, { tenantId: 9, queueId: 'c0', groupId: 5, number: '525512345678', queuedAtMs: 1_000, settings: aSettings() });
+export const aCallback = (): Call =>
+  callbackCall(start, {
+    tenantId: 9,
+    queueId: 'c0',
+    groupId: 5,
+    number: '525512345678',
+    queuedAtMs: 1_000,
+    settings: aSettings(),
+  });
 
 export const offerTo = (agent: AgentWho): CallEvent => ({ type: 'offer', agent, ringTimeoutMs: 20_000 });
-export const handTo = (to: AgentWho, kind: 'blind' | 'consult' = 'blind'): CallEvent => ({ type: 'transferAsked', kind, to, reportTo: null });
+export const handTo = (to: AgentWho, kind: 'blind' | 'consult' = 'blind'): CallEvent => ({
+  type: 'transferAsked',
+  kind,
+  to,
+  reportTo: null,
+});
 
 /** Plays a call from its beginning. */
 export function play(initial: Call): Played {
@@ -79,12 +144,18 @@ export function play(initial: Call): Played {
       }
       if (effect.type === 'separate' || effect.type === 'holdWithMusic') leaves(effect.leg);
       if (effect.type === 'holdWithMusic' && legs.has(effect.leg)) ears.set(effect.leg, 'music');
-      if (effect.type === 'hangUp' || effect.type === 'refuse') asked.push(...ends(effect.leg, effect.type === 'refuse' ? 'refused' : 'normal', null, 'us'));
+      if (effect.type === 'hangUp' || effect.type === 'refuse')
+        asked.push(...ends(effect.leg, effect.type === 'refuse' ? 'refused' : 'normal', null, 'us'));
     }
     return asked;
   }
 
-  function ends(leg: LegId, cause: EndCause = 'normal', sipStatus: number | null = null, by: 'them' | 'us' = 'them'): CallEffect[] {
+  function ends(
+    leg: LegId,
+    cause: EndCause = 'normal',
+    sipStatus: number | null = null,
+    by: 'them' | 'us' = 'them',
+  ): CallEffect[] {
     if (!legs.delete(leg)) return [];
     leaves(leg);
     return send({ type: 'legEnded', leg, cause, sipStatus, by });
@@ -113,7 +184,8 @@ export function play(initial: Call): Played {
       }
       nowMs = untilMs;
     },
-    news: (userId) => effects.flatMap((effect) => (effect.type === 'tell' && effect.userId === userId ? [effect.news] : [])),
+    news: (userId) =>
+      effects.flatMap((effect) => (effect.type === 'tell' && effect.userId === userId ? [effect.news] : [])),
   };
   send({ type: 'begun' });
   return played;

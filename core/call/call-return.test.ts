@@ -27,7 +27,13 @@ const busy = (played: Played): number[] =>
 
 /** Who the call itself believes to be in it. */
 const inCall = ({ call }: Played): number[] =>
-  [...new Set(call().parties.flatMap(({ role, who, shownAs }) => (role !== 'leaving' && who.kind === 'agent' && shownAs === 'talking' ? [who.userId] : [])))].sort();
+  [
+    ...new Set(
+      call().parties.flatMap(({ role, who, shownAs }) =>
+        role !== 'leaving' && who.kind === 'agent' && shownAs === 'talking' ? [who.userId] : [],
+      ),
+    ),
+  ].sort();
 
 test('[CALL-22] a phone that is rung again takes nothing from the colleague who has the customer by then', () => {
   const played = ringsAgain();
@@ -60,12 +66,17 @@ test('[CALL-22] a transfer that fails while the phone is rung again leaves the c
 });
 
 type Move = (played: Played) => void;
-const some = (role: Parameters<Played['leg']>[0], act: (leg: ReturnType<Played['leg']>, played: Played) => void): Move => (played) => {
-  const party = played.call().parties.find((one) => one.role === role);
-  if (party) act(party.leg, played);
-};
+const some =
+  (role: Parameters<Played['leg']>[0], act: (leg: ReturnType<Played['leg']>, played: Played) => void): Move =>
+  (played) => {
+    const party = played.call().parties.find((one) => one.role === role);
+    if (party) act(party.leg, played);
+  };
 /** Nobody is offered a call, or handed one, who is in it. */
-const to = (who: AgentWho, event: CallEvent): Move => (played) => void (inCall(played).includes(who.userId) || played.send(event));
+const to =
+  (who: AgentWho, event: CallEvent): Move =>
+  (played) =>
+    void (inCall(played).includes(who.userId) || played.send(event));
 const roles = ['customer', 'agent', 'third', 'returning'] as const;
 const moves: Move[] = [
   ...roles.map((role) => some(role, (leg, played) => played.send({ type: 'legAnswered', leg }))),
@@ -73,11 +84,30 @@ const moves: Move[] = [
   ...roles.map((role) => some(role, (leg, played) => played.ends(leg, 'lost'))),
   some('agent', (leg, played) => played.send({ type: 'legDisconnected', leg })),
   some('agent', (leg, played) => played.send({ type: 'legReconnected', leg })),
-  ...people.map(({ sipNum }): Move => (played) => played.send({ type: 'phoneRegistered', sipNum })),
+  ...people.map(
+    ({ sipNum }): Move =>
+      (played) =>
+        played.send({ type: 'phoneRegistered', sipNum }),
+  ),
   ...people.map((who) => to(who, offerTo(who))),
-  ...people.map(({ userId }): Move => (played) => played.send({ type: 'hangUpAsked', userId })),
+  ...people.map(
+    ({ userId }): Move =>
+      (played) =>
+        played.send({ type: 'hangUpAsked', userId }),
+  ),
   ...(['blind', 'consult'] as const).map((kind) => to(budi, handTo(budi, kind))),
-  ...[toGroup, { type: 'completeAsked' }, { type: 'cancelAsked' }, { type: 'swapAsked' }, { type: 'holdAsked' }, { type: 'unholdAsked' }].map((event): Move => (played) => played.send(event as CallEvent)),
+  ...[
+    toGroup,
+    { type: 'completeAsked' },
+    { type: 'cancelAsked' },
+    { type: 'swapAsked' },
+    { type: 'holdAsked' },
+    { type: 'unholdAsked' },
+  ].map(
+    (event): Move =>
+      (played) =>
+        played.send(event as CallEvent),
+  ),
   (played) => played.passMs(500),
 ];
 

@@ -3,9 +3,12 @@ import { ana, anInbound, anOutbound, budi, CALLER, handTo, offerTo, play, type P
 
 /** What a call asked for, looked at from several sides. */
 export const types = (effects: CallEffect[]) => effects.map(({ type }) => type);
-export const closing = (played: Played) => played.effects.filter((effect) => effect.type === 'close').map(({ end }) => end);
-export const notes = (played: Played) => played.effects.flatMap((effect) => (effect.type === 'note' ? [effect.event.type] : []));
-export const only = <T extends CallEffect['type']>(effects: CallEffect[], type: T) => effects.filter((effect): effect is Extract<CallEffect, { type: T }> => effect.type === type);
+export const closing = (played: Played) =>
+  played.effects.filter((effect) => effect.type === 'close').map(({ end }) => end);
+export const notes = (played: Played) =>
+  played.effects.flatMap((effect) => (effect.type === 'note' ? [effect.event.type] : []));
+export const only = <T extends CallEffect['type']>(effects: CallEffect[], type: T) =>
+  effects.filter((effect): effect is Extract<CallEffect, { type: T }> => effect.type === type);
 
 /** A caller in line, who hears the music. */
 export function inLine(...plan: Parameters<typeof anInbound>): Played {

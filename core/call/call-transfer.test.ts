@@ -23,7 +23,12 @@ test('[CALL-22] a blind transfer that fails brings the customer back to the agen
   const played = served();
   played.send({ ...handTo(budi), reportTo: played.leg('agent') } as never);
   const effects = played.ends(played.leg('third'), 'rejected', 603);
-  expect(effects).toEqual(expect.arrayContaining([expect.objectContaining({ type: 'reportTransfer', sipStatus: 603 }), expect.objectContaining({ type: 'bridge' })]));
+  expect(effects).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ type: 'reportTransfer', sipStatus: 603 }),
+      expect.objectContaining({ type: 'bridge' }),
+    ]),
+  );
   expect(played.call()).toMatchObject({ at: 'talking', transfer: null });
   expect(notes(played)).toContain('transferFailed');
 });
@@ -47,7 +52,12 @@ test('[CALL-22] …and into the line of the group when the agent is gone, at the
 
 test('[CALL-22] to a group: the agent is free at once, the customer stands in line', () => {
   const played = served();
-  const effects = played.send({ type: 'transferAsked', kind: 'blind', to: { kind: 'group', groupId: 8 }, reportTo: null });
+  const effects = played.send({
+    type: 'transferAsked',
+    kind: 'blind',
+    to: { kind: 'group', groupId: 8 },
+    reportTo: null,
+  });
   expect(only(effects, 'enqueue')).toMatchObject([{ groupId: 8 }]);
   expect(played.news(1).at(-1)).toMatchObject({ ended: {} });
   played.send(offerTo(budi));
@@ -58,16 +68,37 @@ test('[CALL-22] to a group: the agent is free at once, the customer stands in li
 
 test('[CALL-22] to a number: the next line when one is down; the number takes the place of the agent', () => {
   const played = served();
-  played.send({ type: 'transferAsked', kind: 'blind', to: { kind: 'number', number: '5215500', lines: [{ id: 1, name: 'a' }, { id: 2, name: 'b' }], displayNumber: '5255' }, reportTo: null });
+  played.send({
+    type: 'transferAsked',
+    kind: 'blind',
+    to: {
+      kind: 'number',
+      number: '5215500',
+      lines: [
+        { id: 1, name: 'a' },
+        { id: 2, name: 'b' },
+      ],
+      displayNumber: '5255',
+    },
+    reportTo: null,
+  });
   played.ends(played.leg('third'), 'unreachable', 503);
   expect(only(played.effects, 'ringNumber').map(({ line }) => line.id)).toEqual([1, 2]);
   played.send({ type: 'legAnswered', leg: played.leg('third') });
-  expect(played.call().parties.map(({ role, who }) => [role, who.kind])).toEqual([['customer', 'outside'], ['agent', 'outside']]);
+  expect(played.call().parties.map(({ role, who }) => [role, who.kind])).toEqual([
+    ['customer', 'outside'],
+    ['agent', 'outside'],
+  ]);
 });
 
 test('[CALL-22] two people outside do not talk for ever at our cost', () => {
   const played = served();
-  played.send({ type: 'transferAsked', kind: 'blind', to: { kind: 'number', number: '5215500', lines: [{ id: 1, name: 'a' }], displayNumber: '5255' }, reportTo: null });
+  played.send({
+    type: 'transferAsked',
+    kind: 'blind',
+    to: { kind: 'number', number: '5215500', lines: [{ id: 1, name: 'a' }], displayNumber: '5255' },
+    reportTo: null,
+  });
   played.send({ type: 'legAnswered', leg: played.leg('third') });
   played.passMs(OUTSIDE_TALK_MAX_MS);
   expect(closing(played)).toMatchObject([{ outcome: 'talked', endedBy: 'server' }]);
@@ -87,7 +118,10 @@ test('[CALL-22] consult, swap, swap back, complete: each step joins whom it says
 });
 
 test('[CALL-22] a cancelled consultation, and a third party who hangs up, give the customer back', () => {
-  for (const end of [(played: Played) => played.send({ type: 'cancelAsked' }), (played: Played) => played.ends(played.leg('third'))]) {
+  for (const end of [
+    (played: Played) => played.send({ type: 'cancelAsked' }),
+    (played: Played) => played.ends(played.leg('third')),
+  ]) {
     const played = consulting();
     expect(only(end(played), 'bridge')).toMatchObject([{ a: CALLER }]);
     expect(played.call()).toMatchObject({ at: 'talking', transfer: null });

@@ -23,18 +23,22 @@ export const act = (turn: Turn, ...effects: CallEffect[]): void => void turn.eff
 type Unmoved<E> = E extends { atMs: number } ? Omit<E, 'atMs'> : never;
 
 /** Writes into the life of the call. */
-export const note = (turn: Turn, event: Unmoved<CallLifeEvent>): void => act(turn, { type: 'note', event: { ...event, atMs: turn.nowMs } as CallLifeEvent });
+export const note = (turn: Turn, event: Unmoved<CallLifeEvent>): void =>
+  act(turn, { type: 'note', event: { ...event, atMs: turn.nowMs } as CallLifeEvent });
 
-export const partyOf = (call: Call, role: Party['role']): Party | undefined => call.parties.find((party) => party.role === role);
+export const partyOf = (call: Call, role: Party['role']): Party | undefined =>
+  call.parties.find((party) => party.role === role);
 export const partyAt = (call: Call, leg: LegId): Party | undefined => call.parties.find((party) => party.leg === leg);
-export const userOf = (party: Party | undefined): number | null => (party?.who.kind === 'agent' ? party.who.userId : null);
+export const userOf = (party: Party | undefined): number | null =>
+  party?.who.kind === 'agent' ? party.who.userId : null;
 export const nameOf = ({ who }: Party): string => (who.kind === 'agent' ? who.sipNum : who.number);
 
 export function changeParty(turn: Turn, leg: LegId, part: Partial<Party>): void {
   change(turn, { parties: turn.call.parties.map((party) => (party.leg === leg ? { ...party, ...part } : party)) });
 }
 
-export const removeParty = (turn: Turn, leg: LegId): void => change(turn, { parties: turn.call.parties.filter((party) => party.leg !== leg) });
+export const removeParty = (turn: Turn, leg: LegId): void =>
+  change(turn, { parties: turn.call.parties.filter((party) => party.leg !== leg) });
 
 /** Sets a timer; its event carries the turn, which the caller keeps. */
 export function wake(turn: Turn, what: Extract<CallEvent, { type: 'timeUp' }>['what'], afterMs: number): number {
@@ -47,7 +51,13 @@ export function wake(turn: Turn, what: Extract<CallEvent, { type: 'timeUp' }>['w
 function join(turn: Turn, role: Party['role'], who: Who, rest: Partial<Party> = {}): LegId {
   const made = turn.call.made + 1;
   const leg = legId(`${turn.call.id}.${made}`);
-  change(turn, { made, parties: [...turn.call.parties, { leg, role, who, at: 'ringing', away: false, shownAs: null, reservedAs: null, dial: null, mode: null, ...rest }] });
+  change(turn, {
+    made,
+    parties: [
+      ...turn.call.parties,
+      { leg, role, who, at: 'ringing', away: false, shownAs: null, reservedAs: null, dial: null, mode: null, ...rest },
+    ],
+  });
   return leg;
 }
 
@@ -75,7 +85,11 @@ export interface NumberToRing {
 }
 
 /** Rings a number by the first of its lines; the others wait for that one to be down. False where there is no line. */
-export function ringNumber(turn: Turn, role: Party['role'], { number, lines, callerId, userId, timeoutMs = RING_MS }: NumberToRing): boolean {
+export function ringNumber(
+  turn: Turn,
+  role: Party['role'],
+  { number, lines, callerId, userId, timeoutMs = RING_MS }: NumberToRing,
+): boolean {
   const [line, ...linesLeft] = lines;
   if (!line) return false;
   const leg = join(turn, role, { kind: 'outside', number }, { dial: { userId, callerId, timeoutMs, linesLeft } });
@@ -84,14 +98,20 @@ export function ringNumber(turn: Turn, role: Party['role'], { number, lines, cal
 }
 
 /** The line of a number that was rung is down: the next one is tried. False when that was no matter of the line, or the last one. */
-export function tryNextLine(turn: Turn, { role, who, at, dial }: Party, cause: EndCause, sipStatus: number | null): boolean {
+export function tryNextLine(
+  turn: Turn,
+  { role, who, at, dial }: Party,
+  cause: EndCause,
+  sipStatus: number | null,
+): boolean {
   if (!dial || who.kind !== 'outside' || at !== 'ringing' || !lineIsDown(cause, sipStatus)) return false;
   return ringNumber(turn, role, { number: who.number, lines: dial.linesLeft, ...dial });
 }
 
 /** Every number that was called has an end, for the limits; answered or not. */
 export function dialEnded(turn: Turn, { who, at, dial }: Party): void {
-  if (dial && dial.userId !== null && who.kind === 'outside') act(turn, { type: 'dialEnded', number: who.number, userId: dial.userId, answered: at === 'up' });
+  if (dial && dial.userId !== null && who.kind === 'outside')
+    act(turn, { type: 'dialEnded', number: who.number, userId: dial.userId, answered: at === 'up' });
 }
 
 /** A line that is down says nothing about the number. */
@@ -116,7 +136,13 @@ export function release(turn: Turn, last: Party, outcome: OfferOutcome = 'withdr
   // Rule 7.
   const hasWrapUp = answeredMs !== null && !hasNoWrapUp && direction !== 'internal' && last.role !== 'third';
   changeParty(turn, party.leg, { shownAs: null });
-  if (party.shownAs === 'offered') act(turn, { type: 'tell', userId, news: { offerEnded: outcome }, ...(party.reservedAs === null ? {} : { reservedAs: party.reservedAs }) });
+  if (party.shownAs === 'offered')
+    act(turn, {
+      type: 'tell',
+      userId,
+      news: { offerEnded: outcome },
+      ...(party.reservedAs === null ? {} : { reservedAs: party.reservedAs }),
+    });
   else if (party.shownAs === 'monitoring') act(turn, { type: 'tell', userId, news: 'monitoringEnded' });
   else act(turn, { type: 'tell', userId, news: { ended: { wrapUpMs: hasWrapUp ? facts.settings.wrapUpMs : 0 } } });
 }
@@ -127,13 +153,17 @@ export function sendAway(turn: Turn, { leg }: Party, sipStatus = DECLINED_FOR_NO
   if (!party || party.role === 'leaving') return;
   release(turn, party);
   changeParty(turn, party.leg, { role: 'leaving' });
-  act(turn, party.at === 'offered' ? { type: 'refuse', leg: party.leg, sipStatus } : { type: 'hangUp', leg: party.leg });
+  act(
+    turn,
+    party.at === 'offered' ? { type: 'refuse', leg: party.leg, sipStatus } : { type: 'hangUp', leg: party.leg },
+  );
 }
 const DECLINED_FOR_NOW = 480;
 
 /** Whoever serves the customer goes, and with them their phone that is rung again: it must not take the call back from others. */
 export function letAgentGo(turn: Turn): void {
-  for (const party of turn.call.parties) if (party.role === 'agent' || party.role === 'returning') sendAway(turn, party);
+  for (const party of turn.call.parties)
+    if (party.role === 'agent' || party.role === 'returning') sendAway(turn, party);
 }
 
 /** Answers whoever calls, so that they hear something; nothing to do for one who was answered. */

@@ -21,7 +21,13 @@ export interface CallView {
   holdSinceMs: number | null;
   holdEndsMs: number | null;
   callEndsMs: number | null;
-  transfer: { kind: 'blind' | 'consult'; to: string; toUserId: number | null; talkingTo: 'customer' | 'third'; answered: boolean } | null;
+  transfer: {
+    kind: 'blind' | 'consult';
+    to: string;
+    toUserId: number | null;
+    talkingTo: 'customer' | 'third';
+    answered: boolean;
+  } | null;
   surveyArmed: boolean;
   /** Somebody listens; only supervisors are told. */
   monitorMode: MonitorMode | null;
@@ -35,7 +41,9 @@ export interface CallView {
 
 /** How the call looks to a person; null when they are not, or no longer, in it. */
 export function viewFor(call: Call, userId: number): CallView | null {
-  const party = call.parties.find(({ role, who }) => role !== 'leaving' && who.kind === 'agent' && who.userId === userId);
+  const party = call.parties.find(
+    ({ role, who }) => role !== 'leaving' && who.kind === 'agent' && who.userId === userId,
+  );
   if (!party || call.at === 'over') return null;
   const { facts, hold, transfer, limit } = call;
   const { maxHoldMs } = facts.settings;
@@ -44,7 +52,12 @@ export function viewFor(call: Call, userId: number): CallView | null {
     callId: call.id,
     direction: call.direction,
     state: stateOf(call, party),
-    role: party.role === 'supervisor' || party.role === 'third' ? party.role : party.role === 'customer' ? 'colleague' : 'agent',
+    role:
+      party.role === 'supervisor' || party.role === 'third'
+        ? party.role
+        : party.role === 'customer'
+          ? 'colleague'
+          : 'agent',
     customerNumber: party.role === 'customer' ? facts.ourNumber : facts.customerNumber,
     customerCountry: facts.customerCountry,
     ourNumber: facts.ourNumber,
@@ -88,4 +101,6 @@ function heldOf({ hold, transfer }: Call): CallView['held'] {
 }
 
 /** Everybody of our own whose page shows this call. */
-export const viewersOf = (call: Call): number[] => [...new Set(call.parties.flatMap(({ role, who }) => (role !== 'leaving' && who.kind === 'agent' ? [who.userId] : [])))];
+export const viewersOf = (call: Call): number[] => [
+  ...new Set(call.parties.flatMap(({ role, who }) => (role !== 'leaving' && who.kind === 'agent' ? [who.userId] : []))),
+];

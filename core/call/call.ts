@@ -40,7 +40,12 @@ export interface Call {
   facts: CallFacts;
   parties: readonly Party[];
   /** Where the call goes when it begins. */
-  first: Exclude<InboundPlan['to'], PersonGoal> | { kind: 'person'; agent: AgentWho; fallbackGroupId: number | null } | AgentWho | { kind: 'number'; lines: readonly Line[] } | null;
+  first:
+    | Exclude<InboundPlan['to'], PersonGoal>
+    | { kind: 'person'; agent: AgentWho; fallbackGroupId: number | null }
+    | AgentWho
+    | { kind: 'number'; lines: readonly Line[] }
+    | null;
   /** Legs made so far; names the next one. */
   made: number;
   turn: number;
@@ -77,7 +82,18 @@ export interface LeavingMessage {
 }
 
 /** What is known of a call from its beginning; most of it stands in the record. */
-export interface CallFacts extends Pick<NewCallRecord, 'node' | 'startedMs' | 'customerNumber' | 'customerCountry' | 'ourNumber' | 'didNumberId' | 'routerId' | 'callbackOf' | 'task'> {
+export interface CallFacts extends Pick<
+  NewCallRecord,
+  | 'node'
+  | 'startedMs'
+  | 'customerNumber'
+  | 'customerCountry'
+  | 'ourNumber'
+  | 'didNumberId'
+  | 'routerId'
+  | 'callbackOf'
+  | 'task'
+> {
   language: string;
   settings: CallSettings;
   /** Who calls from the page of a chat; null for everybody with a telephone. */

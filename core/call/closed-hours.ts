@@ -30,7 +30,14 @@ export function atThisHour(to: InboundPlan['to'], closed: ClosedHours): InboundP
     const away = closed.group(goal.groupId);
     return away === null ? goal : ledOn(away, closed, goal.groupId);
   };
-  return { kind: 'menu', menu: { ...to.menu, keys: Object.fromEntries(Object.entries(to.menu.keys).map(([key, goal]) => [key, here(goal)])), otherwise: here(to.menu.otherwise) } };
+  return {
+    kind: 'menu',
+    menu: {
+      ...to.menu,
+      keys: Object.fromEntries(Object.entries(to.menu.keys).map(([key, goal]) => [key, here(goal)])),
+      otherwise: here(to.menu.otherwise),
+    },
+  };
 }
 
 function ledOn(goal: MenuGoal, closed: ClosedHours, awayGroup?: number): MenuGoal {
@@ -39,4 +46,7 @@ function ledOn(goal: MenuGoal, closed: ClosedHours, awayGroup?: number): MenuGoa
 }
 
 /** A menu without keys: it is said once, then leads on. */
-const told = (goal: MenuGoal): InboundPlan['to'] => ({ kind: 'menu', menu: { prompt: CLOSED_PROMPT, keys: {}, otherwise: goal, waitMs: 0, tries: 1 } });
+const told = (goal: MenuGoal): InboundPlan['to'] => ({
+  kind: 'menu',
+  menu: { prompt: CLOSED_PROMPT, keys: {}, otherwise: goal, waitMs: 0, tries: 1 },
+});

@@ -1,6 +1,18 @@
 import type { EndCause, LegId } from '../telephony/telephony.port.ts';
 import type { Party } from './call.ts';
-import { act, change, changeParty, note, partyOf, release, ringAgent, sendAway, userOf, wake, type Turn } from './call-turn.ts';
+import {
+  act,
+  change,
+  changeParty,
+  note,
+  partyOf,
+  release,
+  ringAgent,
+  sendAway,
+  userOf,
+  wake,
+  type Turn,
+} from './call-turn.ts';
 import { end } from './ending.ts';
 import { agentSideEnded } from './survey.ts';
 import { connect, partnerOf } from './talk.ts';
@@ -46,7 +58,11 @@ export function resumedByPhone(turn: Turn, party: Party): void {
 }
 
 // A customer's own exchange plays its own music; only our own phones leave that to us.
-const isPartner = ({ call }: Turn, party: Party): boolean => call.at === 'talking' && call.transfer?.kind !== 'blind' && party.who.kind === 'agent' && partnerOf(call)?.leg === party.leg;
+const isPartner = ({ call }: Turn, party: Party): boolean =>
+  call.at === 'talking' &&
+  call.transfer?.kind !== 'blind' &&
+  party.who.kind === 'agent' &&
+  partnerOf(call)?.leg === party.leg;
 
 /** The single call lasted as long as it may (rule 4). */
 export function callTimeUp(turn: Turn, number: number): void {
@@ -71,7 +87,8 @@ export function agentGone(turn: Turn, agent: Party, cause: EndCause): void {
   }
   release(turn, agent);
   if (call.transfer) return askerGone(turn);
-  if (cause === 'lost' && call.direction === 'inbound' && call.groupId !== null && customer) return toLineAgain(turn, call.groupId);
+  if (cause === 'lost' && call.direction === 'inbound' && call.groupId !== null && customer)
+    return toLineAgain(turn, call.groupId);
   agentSideEnded(turn, 'agent');
 }
 
@@ -87,7 +104,8 @@ const RESUME_RING_MS = 15_000;
 /** The agent's page was loaded anew and its phone is back, without the leg it had. */
 export function phoneRegistered(turn: Turn, sipNum: string): void {
   const agent = partyOf(turn.call, 'agent');
-  if (turn.call.at === 'talking' && isAway(agent, sipNum)) change(turn, { returnTurn: wake(turn, 'return', RECONNECT_MS) });
+  if (turn.call.at === 'talking' && isAway(agent, sipNum))
+    change(turn, { returnTurn: wake(turn, 'return', RECONNECT_MS) });
 }
 
 const isAway = (agent: Party | undefined, sipNum?: string): agent is Party =>
@@ -95,7 +113,14 @@ const isAway = (agent: Party | undefined, sipNum?: string): agent is Party =>
 
 export function returnTimeUp(turn: Turn, number: number): void {
   const agent = partyOf(turn.call, 'agent');
-  if (turn.call.returnTurn !== number || turn.call.at !== 'talking' || !isAway(agent) || agent.who.kind !== 'agent' || partyOf(turn.call, 'returning')) return;
+  if (
+    turn.call.returnTurn !== number ||
+    turn.call.at !== 'talking' ||
+    !isAway(agent) ||
+    agent.who.kind !== 'agent' ||
+    partyOf(turn.call, 'returning')
+  )
+    return;
   ringAgent(turn, 'returning', agent.who, 'resume', RESUME_RING_MS);
 }
 

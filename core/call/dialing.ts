@@ -1,7 +1,20 @@
 import type { EndCause } from '../telephony/telephony.port.ts';
 import type { Line, Party } from './call.ts';
 import type { CallEvent } from './call-events.ts';
-import { act, change, changeParty, note, partyOf, release, ringAgent, ringNumber, RING_MS, showTalking, userOf, type Turn } from './call-turn.ts';
+import {
+  act,
+  change,
+  changeParty,
+  note,
+  partyOf,
+  release,
+  ringAgent,
+  ringNumber,
+  RING_MS,
+  showTalking,
+  userOf,
+  type Turn,
+} from './call-turn.ts';
 import { end, notTaken, offerOutcome } from './ending.ts';
 import { converse } from './talk.ts';
 
@@ -13,7 +26,8 @@ export function dial(turn: Turn): void {
   change(turn, { at: 'dialing' });
   showTalking(turn, agent);
   if (call.first?.kind === 'agent') ringAgent(turn, 'customer', call.first, 'internal', RING_MS);
-  else if (call.first?.kind === 'number' && agent.who.kind === 'agent') ringCustomer(turn, call.first.lines, agent.who.userId);
+  else if (call.first?.kind === 'number' && agent.who.kind === 'agent')
+    ringCustomer(turn, call.first.lines, agent.who.userId);
 }
 
 function ringCustomer(turn: Turn, lines: readonly Line[], userId: number): void {
@@ -23,7 +37,10 @@ function ringCustomer(turn: Turn, lines: readonly Line[], userId: number): void 
 }
 
 /** The agent who keeps a promise is on the phone: now the customer is called. */
-export function dialBack(turn: Turn, { number, lines, displayNumber, routerId }: Extract<CallEvent, { type: 'callbackPlanned' }>): void {
+export function dialBack(
+  turn: Turn,
+  { number, lines, displayNumber, routerId }: Extract<CallEvent, { type: 'callbackPlanned' }>,
+): void {
   const { call } = turn;
   const agent = partyOf(call, 'agent');
   if (call.at !== 'dialing' || agent?.who.kind !== 'agent' || partyOf(call, 'customer')) return;
@@ -35,7 +52,8 @@ export function calleeRings(turn: Turn): void {
   const agent = partyOf(turn.call, 'agent');
   note(turn, { type: 'customerRang' });
   if (agent?.at === 'offered') act(turn, { type: 'announceRinging', leg: agent.leg });
-  else if (agent) act(turn, { type: 'play', leg: agent.leg, sound: { name: 'ringback' }, playId: 'ringback', loop: true });
+  else if (agent)
+    act(turn, { type: 'play', leg: agent.leg, sound: { name: 'ringback' }, playId: 'ringback', loop: true });
 }
 
 /** The far side speaks before it answers; the agent hears it. */
@@ -43,7 +61,11 @@ export function calleeSpeaksEarly(turn: Turn, callee: Party): void {
   const agent = partyOf(turn.call, 'agent');
   if (!agent) return;
   note(turn, { type: 'earlyMedia' });
-  act(turn, ...(agent.at === 'offered' ? [{ type: 'openEarlyMedia', leg: agent.leg } as const] : []), { type: 'bridge', a: callee.leg, b: agent.leg });
+  act(turn, ...(agent.at === 'offered' ? [{ type: 'openEarlyMedia', leg: agent.leg } as const] : []), {
+    type: 'bridge',
+    a: callee.leg,
+    b: agent.leg,
+  });
 }
 
 export function calleeAnswered(turn: Turn, callee: Party): void {

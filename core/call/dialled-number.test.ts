@@ -66,7 +66,15 @@ test.each([
 });
 
 test('[CALL-16] a number that was read is read the same again', () => {
-  for (const number of ['525512345678', '14155550199', '31205550100', '390612345678', '6281234567890', '85212345678', '18765550199']) {
+  for (const number of [
+    '525512345678',
+    '14155550199',
+    '31205550100',
+    '390612345678',
+    '6281234567890',
+    '85212345678',
+    '18765550199',
+  ]) {
     expect(read(number)).toBe(`${countryOf(number)} ${number}`);
     expect(read(`+${number}`, '7')).toBe(`${countryOf(number)} ${number}`);
     expect(read(number, diallingCodeOf(number)!)).toBe(`${countryOf(number)} ${number}`);

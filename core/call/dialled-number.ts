@@ -36,7 +36,8 @@ export function readDialled(to: string, countryCode: string): Dialled {
   if (digits.length <= SERVICE_DIGITS) return { is: 'barred', why: 'service' };
   if (digits.startsWith('00')) return ofWorld(digits.slice(2));
   if (code === '1' && digits.startsWith('011')) return ofWorld(digits.slice(3));
-  if (code !== '') return diallingCodeOf(code) === code ? ofCountry(digits, code) : { is: 'wrong', why: 'noSuchCountry' };
+  if (code !== '')
+    return diallingCodeOf(code) === code ? ofCountry(digits, code) : { is: 'wrong', why: 'noSuchCountry' };
   return digits.length === EXTENSION_DIGITS ? { is: 'barred', why: 'extension' } : ofWorld(digits);
 }
 
@@ -72,9 +73,58 @@ function withoutTrunk(national: string, code: string): string {
 
 /** Shortest and longest numbers of a country without its code, where they are known to be narrow. */
 const lengths: Readonly<Record<string, readonly [number, number]>> = {
-  1: [10, 10], 7: [10, 10], 27: [9, 9], 30: [10, 10], 31: [9, 9], 32: [8, 9], 33: [9, 9], 34: [9, 9], 36: [8, 9], 39: [6, 11], 40: [9, 9], 41: [9, 9], 44: [9, 10], 45: [8, 8], 46: [7, 10], 47: [8, 8], 48: [9, 9],
-  51: [8, 9], 52: [10, 10], 54: [10, 11], 55: [10, 11], 56: [9, 9], 57: [10, 10], 58: [10, 10], 60: [8, 10], 61: [9, 9], 62: [7, 12], 63: [8, 10], 64: [8, 10], 65: [8, 8], 66: [8, 9], 81: [9, 10], 82: [8, 10],
-  84: [9, 10], 86: [10, 11], 90: [10, 10], 91: [10, 10], 92: [9, 10], 351: [9, 9], 353: [7, 9], 380: [9, 9], 420: [9, 9], 502: [8, 8], 503: [8, 8], 506: [8, 8], 507: [7, 8], 593: [8, 9], 852: [8, 8], 853: [8, 8], 886: [8, 9], 966: [9, 9], 971: [8, 9],
+  1: [10, 10],
+  7: [10, 10],
+  27: [9, 9],
+  30: [10, 10],
+  31: [9, 9],
+  32: [8, 9],
+  33: [9, 9],
+  34: [9, 9],
+  36: [8, 9],
+  39: [6, 11],
+  40: [9, 9],
+  41: [9, 9],
+  44: [9, 10],
+  45: [8, 8],
+  46: [7, 10],
+  47: [8, 8],
+  48: [9, 9],
+  51: [8, 9],
+  52: [10, 10],
+  54: [10, 11],
+  55: [10, 11],
+  56: [9, 9],
+  57: [10, 10],
+  58: [10, 10],
+  60: [8, 10],
+  61: [9, 9],
+  62: [7, 12],
+  63: [8, 10],
+  64: [8, 10],
+  65: [8, 8],
+  66: [8, 9],
+  81: [9, 10],
+  82: [8, 10],
+  84: [9, 10],
+  86: [10, 11],
+  90: [10, 10],
+  91: [10, 10],
+  92: [9, 10],
+  351: [9, 9],
+  353: [7, 9],
+  380: [9, 9],
+  420: [9, 9],
+  502: [8, 8],
+  503: [8, 8],
+  506: [8, 8],
+  507: [7, 8],
+  593: [8, 9],
+  852: [8, 8],
+  853: [8, 8],
+  886: [8, 9],
+  966: [9, 9],
+  971: [8, 9],
 };
 
 function fits(national: string, code: string): boolean {
@@ -83,6 +133,29 @@ function fits(national: string, code: string): boolean {
 }
 
 /** Shared-cost, satellite and premium numbers, by their first digits. */
-const premium = ['1900', '3190', '3389', '34803', '34806', '34807', '34905', '34907', '3989', '449', '49900', '52900', '55900', '6119', '62809', '870', '878', '881', '882', '883', '888', '979'];
+const premium = [
+  '1900',
+  '3190',
+  '3389',
+  '34803',
+  '34806',
+  '34807',
+  '34905',
+  '34907',
+  '3989',
+  '449',
+  '49900',
+  '52900',
+  '55900',
+  '6119',
+  '62809',
+  '870',
+  '878',
+  '881',
+  '882',
+  '883',
+  '888',
+  '979',
+];
 
 const isPremium = (digits: string): boolean => premium.some((prefix) => digits.startsWith(prefix));

@@ -24,7 +24,16 @@ export function end(turn: Turn, { outcome, cause, sipStatus = null, refusal = nu
   if (call.recording) act(turn, { type: 'stopRecording', recordingId: call.recording });
   if (call.voicemail?.recordingId) act(turn, { type: 'stopRecording', recordingId: call.voicemail.recordingId });
   const status = sipStatus ?? statusOfCause(cause);
-  change(turn, { at: 'over', queue: null, transfer: null, hold: null, menu: null, playing: null, recording: null, voicemail: null });
+  change(turn, {
+    at: 'over',
+    queue: null,
+    transfer: null,
+    hold: null,
+    menu: null,
+    playing: null,
+    recording: null,
+    voicemail: null,
+  });
   for (const party of call.parties) sendAway(turn, party, status);
   // Whoever has talked is no missed call, however it went on.
   const told = call.answeredMs !== null && outcome !== 'server' && outcome !== 'failed' ? 'talked' : outcome;
@@ -34,17 +43,38 @@ export function end(turn: Turn, { outcome, cause, sipStatus = null, refusal = nu
 const GONE = 487;
 
 const leaving = (outcome: CallOutcome): 'abandoned' | 'callback' | 'voicemail' | 'serverStopped' =>
-  outcome === 'callbackPromised' ? 'callback' : outcome === 'voicemail' ? 'voicemail' : outcome === 'server' ? 'serverStopped' : 'abandoned';
+  outcome === 'callbackPromised'
+    ? 'callback'
+    : outcome === 'voicemail'
+      ? 'voicemail'
+      : outcome === 'server'
+        ? 'serverStopped'
+        : 'abandoned';
 
 /** The called side did not take the call: how it ends, and what the phone that called is told. */
 export function notTaken(cause: EndCause, sipStatus: number | null): Ending {
   const refusal = sipStatus === null ? null : rejectionOfSipStatus(sipStatus);
-  return { outcome: refusal === null ? outcomeOf[cause] : 'refused', cause, sipStatus: sipStatus ?? statusOfCause(cause), refusal, endedBy: 'customer' };
+  return {
+    outcome: refusal === null ? outcomeOf[cause] : 'refused',
+    cause,
+    sipStatus: sipStatus ?? statusOfCause(cause),
+    refusal,
+    endedBy: 'customer',
+  };
 }
 
 const outcomeOf: Record<EndCause, CallOutcome> = {
-  normal: 'noAnswer', cancelled: 'cancelled', busy: 'busy', rejected: 'declined', noAnswer: 'noAnswer', unreachable: 'unreachable',
-  deviceError: 'deviceError', refused: 'failed', lost: 'failed', failed: 'failed', server: 'server',
+  normal: 'noAnswer',
+  cancelled: 'cancelled',
+  busy: 'busy',
+  rejected: 'declined',
+  noAnswer: 'noAnswer',
+  unreachable: 'unreachable',
+  deviceError: 'deviceError',
+  refused: 'failed',
+  lost: 'failed',
+  failed: 'failed',
+  server: 'server',
 };
 
 /** How the ringing of an agent ended, by the end of their leg. */

@@ -1,7 +1,25 @@
 import type { EndCause } from '../telephony/telephony.port.ts';
 import type { AgentWho, Party, TransferGoal } from './call.ts';
 import type { CallEvent } from './call-events.ts';
-import { act, answerCustomer, change, changeParty, nameOf, note, partyOf, release, removeParty, ringAgent, ringNumber, say, sendAway, TRANSFER_RING_MS, userOf, wake, type Turn } from './call-turn.ts';
+import {
+  act,
+  answerCustomer,
+  change,
+  changeParty,
+  nameOf,
+  note,
+  partyOf,
+  release,
+  removeParty,
+  ringAgent,
+  ringNumber,
+  say,
+  sendAway,
+  TRANSFER_RING_MS,
+  userOf,
+  wake,
+  type Turn,
+} from './call-turn.ts';
 import { end, offerOutcome } from './ending.ts';
 import type { OnFlow } from './on-flow.ts';
 import { converse, OUTSIDE_TALK_MAX_MS } from './talk.ts';
@@ -18,14 +36,27 @@ import { toLine } from './waiting.ts';
 
 /** A flow answers. */
 export function toFlow(turn: Turn, { flowId, fallbackGroupId }: Pick<OnFlow, 'flowId' | 'fallbackGroupId'>): void {
-  change(turn, { at: 'flow', flow: { flowId, fallbackGroupId, hasBegun: false, asking: null, promise: null, recorded: 0 } });
+  change(turn, {
+    at: 'flow',
+    flow: { flowId, fallbackGroupId, hasBegun: false, asking: null, promise: null, recorded: 0 },
+  });
   answerCustomer(turn);
   beginFlow(turn);
 }
 
 /** One agent is rung for the caller, as if a flow without words had asked for them. */
 export function toPerson(turn: Turn, agent: AgentWho, fallbackGroupId: number | null): void {
-  change(turn, { at: 'flow', flow: { flowId: NO_FLOW, fallbackGroupId, hasBegun: false, asking: { askId: 0, what: 'transfer', turn: 0 }, promise: null, recorded: 0 } });
+  change(turn, {
+    at: 'flow',
+    flow: {
+      flowId: NO_FLOW,
+      fallbackGroupId,
+      hasBegun: false,
+      asking: { askId: 0, what: 'transfer', turn: 0 },
+      promise: null,
+      recorded: 0,
+    },
+  });
   answerCustomer(turn);
   ringAgent(turn, 'third', agent, 'transfer', TRANSFER_RING_MS);
 }
@@ -51,7 +82,8 @@ export function flowAsked(turn: Turn, { askId, ask }: Asked): void {
   const { flow, at } = turn.call;
   if (at !== 'flow' || !flow || flow.asking) return answer(turn, askId, false, 'notNow');
   switch (ask.what) {
-    case 'transfer': return transferTo(turn, askId, ask.to, ask.timeoutMs);
+    case 'transfer':
+      return transferTo(turn, askId, ask.to, ask.timeoutMs);
     case 'voicemail':
       changeFlow(turn, { asking: { askId, what: 'voicemail', turn: 0 } });
       expectMessage(turn, ask.mailbox);
@@ -65,7 +97,8 @@ export function flowAsked(turn: Turn, { askId, ask }: Asked): void {
       record(turn, ask.on);
       return answer(turn, askId, true);
     case 'score':
-      if (ask.score >= 1 && ask.score <= ask.scale) note(turn, { type: 'surveyAnswered', score: ask.score, scale: ask.scale });
+      if (ask.score >= 1 && ask.score <= ask.scale)
+        note(turn, { type: 'surveyAnswered', score: ask.score, scale: ask.scale });
       return answer(turn, askId, true);
   }
 }
@@ -73,7 +106,8 @@ export function flowAsked(turn: Turn, { askId, ask }: Asked): void {
 /** The tone itself. */
 const TONE_MS = 1_000;
 
-const answer = (turn: Turn, askId: number, ok: boolean, why = ''): void => act(turn, { type: 'answerFlow', askId, ok, why });
+const answer = (turn: Turn, askId: number, ok: boolean, why = ''): void =>
+  act(turn, { type: 'answerFlow', askId, ok, why });
 
 function record(turn: Turn, on: boolean): void {
   const { recording, flow, id } = turn.call;
@@ -100,7 +134,16 @@ function transferTo(turn: Turn, askId: number, to: TransferGoal, timeoutMs: numb
   changeFlow(turn, { asking: { askId, what: 'transfer', turn: 0 } });
   act(turn, { type: 'holdWithMusic', leg: customer.leg });
   if (to.kind === 'agent') ringAgent(turn, 'third', to, 'transfer', timeoutMs);
-  else if (!ringNumber(turn, 'third', { number: to.number, lines: to.lines, callerId: to.displayNumber, userId: null, timeoutMs })) goOn(turn, 'unreachable');
+  else if (
+    !ringNumber(turn, 'third', {
+      number: to.number,
+      lines: to.lines,
+      callerId: to.displayNumber,
+      userId: null,
+      timeoutMs,
+    })
+  )
+    goOn(turn, 'unreachable');
 }
 
 /** Nobody came: the flow goes on where it was. */
@@ -133,7 +176,8 @@ export function thirdAnswered(turn: Turn, third: Party): void {
   converse(turn);
   if (third.who.kind !== 'outside') return;
   const endsMs = turn.nowMs + OUTSIDE_TALK_MAX_MS;
-  if (turn.call.limit === null || turn.call.limit.endsMs > endsMs) change(turn, { limit: { endsMs, turn: wake(turn, 'call', OUTSIDE_TALK_MAX_MS) } });
+  if (turn.call.limit === null || turn.call.limit.endsMs > endsMs)
+    change(turn, { limit: { endsMs, turn: wake(turn, 'call', OUTSIDE_TALK_MAX_MS) } });
 }
 
 export function thirdGone(turn: Turn, third: Party, cause: EndCause): void {
@@ -169,14 +213,29 @@ export function keyInFlow(turn: Turn, key: string): void {
 export function customerGone(turn: Turn, cause: EndCause): void {
   const { flow, voicemail } = turn.call;
   for (const party of turn.call.parties) if (party.role === 'third') sendAway(turn, party);
-  end(turn, { outcome: !flow?.hasBegun ? 'abandoned' : voicemail?.recordingId ? 'voicemail' : flow.promise ? 'callbackPromised' : 'talked', cause, endedBy: 'customer' });
+  end(turn, {
+    outcome: !flow?.hasBegun
+      ? 'abandoned'
+      : voicemail?.recordingId
+        ? 'voicemail'
+        : flow.promise
+          ? 'callbackPromised'
+          : 'talked',
+    cause,
+    endedBy: 'customer',
+  });
 }
 
 /** The flow has said its last word, or cannot go on. */
 export function flowEnded(turn: Turn, why: 'hangUp' | 'broken'): void {
   const { flow, at, voicemail } = turn.call;
   if (!flow || at !== 'flow') return;
-  if (why === 'hangUp') return end(turn, { outcome: voicemail?.recordingId ? 'voicemail' : flow.promise ? 'callbackPromised' : 'talked', cause: 'normal', endedBy: 'server' });
+  if (why === 'hangUp')
+    return end(turn, {
+      outcome: voicemail?.recordingId ? 'voicemail' : flow.promise ? 'callbackPromised' : 'talked',
+      cause: 'normal',
+      endedBy: 'server',
+    });
   change(turn, { flow: null });
   if (flow.fallbackGroupId === null) return toVoicemail(turn);
   toLine(turn, flow.fallbackGroupId);

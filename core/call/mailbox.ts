@@ -15,7 +15,8 @@ export function mailboxOf(word: string): Mailbox {
   return named[1] === 'group' ? groupBox(id) : { kind: 'agent', userId: id };
 }
 
-export const wordOf = (box: Mailbox): string => (box.kind === 'main' ? 'main' : box.kind === 'group' ? `group:${box.groupId}` : `agent:${box.userId}`);
+export const wordOf = (box: Mailbox): string =>
+  box.kind === 'main' ? 'main' : box.kind === 'group' ? `group:${box.groupId}` : `agent:${box.userId}`;
 
 /**
  * What the recording of a message is called. The box stands in the name because the name is all that is left of a message
@@ -40,5 +41,9 @@ export function recordingName(recordingId: string): RecordingName | null {
   if (!named) return null;
   const [, callId, call, , owner, id] = named;
   if (call) return { callId: callId!, kind: 'call', box: MAIN_BOX };
-  return { callId: callId!, kind: 'voicemail', box: owner === 'g' ? groupBox(Number(id)) : owner === 'u' ? { kind: 'agent', userId: Number(id) } : MAIN_BOX };
+  return {
+    callId: callId!,
+    kind: 'voicemail',
+    box: owner === 'g' ? groupBox(Number(id)) : owner === 'u' ? { kind: 'agent', userId: Number(id) } : MAIN_BOX,
+  };
 }

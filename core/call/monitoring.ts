@@ -2,7 +2,19 @@ import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import type { MonitorMode } from '../telephony/telephony.port.ts';
 import type { Party } from './call.ts';
 import type { CallEvent } from './call-events.ts';
-import { act, changeParty, letAgentGo, nameOf, note, partyOf, release, ringAgent, sendAway, userOf, type Turn } from './call-turn.ts';
+import {
+  act,
+  changeParty,
+  letAgentGo,
+  nameOf,
+  note,
+  partyOf,
+  release,
+  ringAgent,
+  sendAway,
+  userOf,
+  type Turn,
+} from './call-turn.ts';
 import { listenIn, takeOver } from './talk.ts';
 
 const ANSWERS_BY_ITSELF_MS = 15_000;
@@ -11,7 +23,10 @@ const supervisorOf = (turn: Turn, userId: number): Party | undefined =>
   turn.call.parties.find(({ role, who }) => role === 'supervisor' && who.kind === 'agent' && who.userId === userId);
 
 /** A supervisor's phone is rung with the header that makes it answer by itself. */
-export function monitor(turn: Turn, { userId, sipNum, name, mode, takesOver = false }: Extract<CallEvent, { type: 'monitorAsked' }>): void {
+export function monitor(
+  turn: Turn,
+  { userId, sipNum, name, mode, takesOver = false }: Extract<CallEvent, { type: 'monitorAsked' }>,
+): void {
   if (turn.call.at !== 'talking' || !partyOf(turn.call, 'agent') || supervisorOf(turn, userId)) return;
   const leg = ringAgent(turn, 'supervisor', { kind: 'agent', userId, sipNum, name }, 'eavesdrop', ANSWERS_BY_ITSELF_MS);
   changeParty(turn, leg, { mode, shownAs: 'monitoring', ...(takesOver ? { takesOver } : {}) });

@@ -28,9 +28,17 @@ export function leaveFlow(turn: Turn, outcome: string): void {
   const { flow, facts, at } = turn.call;
   if (!flow) return;
   const { promise, fallbackGroupId } = flow;
-  if (promise) act(turn, { type: 'promiseAgain', groupId: promise.groupId, number: promise.number, queuedAtMs: turn.nowMs });
+  if (promise)
+    act(turn, { type: 'promiseAgain', groupId: promise.groupId, number: promise.number, queuedAtMs: turn.nowMs });
   // A server that stops loses nobody whose group calls back.
-  else if (outcome === 'server' && at === 'flow' && fallbackGroupId !== null && facts.customerNumber !== '') act(turn, { type: 'promiseAgain', groupId: fallbackGroupId, number: facts.customerNumber, queuedAtMs: facts.startedMs, onlyIfAllowed: true });
+  else if (outcome === 'server' && at === 'flow' && fallbackGroupId !== null && facts.customerNumber !== '')
+    act(turn, {
+      type: 'promiseAgain',
+      groupId: fallbackGroupId,
+      number: facts.customerNumber,
+      queuedAtMs: facts.startedMs,
+      onlyIfAllowed: true,
+    });
   act(turn, { type: 'leaveFlow', why: outcome === 'server' ? 'server' : 'callerGone' });
   change(turn, { flow: null });
 }

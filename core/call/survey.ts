@@ -14,12 +14,20 @@ export function agentSideEnded(turn: Turn, endedBy: CallEnd['endedBy']): void {
   const { survey, facts, transfer } = turn.call;
   const { settings } = facts;
   const customer = partyOf(turn.call, 'customer');
-  const asked = settings.survey !== 0 && (survey.armed || (settings.survey === 1 && (endedBy !== 'agent' || settings.surveyWhenAgentHangsUp)));
-  if (!customer || customer.at !== 'up' || customer.who.kind !== 'outside' || !asked || transfer) return end(turn, { outcome: 'talked', cause: 'normal', endedBy });
+  const asked =
+    settings.survey !== 0 &&
+    (survey.armed || (settings.survey === 1 && (endedBy !== 'agent' || settings.surveyWhenAgentHangsUp)));
+  if (!customer || customer.at !== 'up' || customer.who.kind !== 'outside' || !asked || transfer)
+    return end(turn, { outcome: 'talked', cause: 'normal', endedBy });
   for (const party of turn.call.parties) if (party.role !== 'customer') sendAway(turn, party);
   if (turn.call.recording) act(turn, { type: 'stopRecording', recordingId: turn.call.recording });
   act(turn, { type: 'separate', leg: customer.leg });
-  change(turn, { at: 'surveying', hold: null, recording: null, survey: { ...survey, endedBy, turn: wake(turn, 'survey', SURVEY_MS) } });
+  change(turn, {
+    at: 'surveying',
+    hold: null,
+    recording: null,
+    survey: { ...survey, endedBy, turn: wake(turn, 'survey', SURVEY_MS) },
+  });
   say(turn, 'survey', prompt(turn.call, 'survey.ask'));
 }
 
@@ -32,6 +40,8 @@ export function keyInSurvey(turn: Turn, key: string): void {
   say(turn, 'surveyThanks', prompt(turn.call, 'survey.thanks'));
 }
 
-export const surveyTimeUp = (turn: Turn, number: number): void => void (turn.call.survey.turn === number && surveyOver(turn));
+export const surveyTimeUp = (turn: Turn, number: number): void =>
+  void (turn.call.survey.turn === number && surveyOver(turn));
 
-export const surveyOver = (turn: Turn): void => end(turn, { outcome: 'talked', cause: 'normal', endedBy: turn.call.survey.endedBy });
+export const surveyOver = (turn: Turn): void =>
+  end(turn, { outcome: 'talked', cause: 'normal', endedBy: turn.call.survey.endedBy });

@@ -3,7 +3,15 @@ import { ana, CALLER, sofia } from './call-player.ts';
 import { consulting, notes, only, served, talkingOut } from './call-scenes.fixture.ts';
 import { viewFor } from './call-view.ts';
 
-const asks = (takesOver = false) => ({ type: 'monitorAsked', userId: sofia.userId, sipNum: sofia.sipNum, name: 'Sofia', mode: 'listen', takesOver }) as const;
+const asks = (takesOver = false) =>
+  ({
+    type: 'monitorAsked',
+    userId: sofia.userId,
+    sipNum: sofia.sipNum,
+    name: 'Sofia',
+    mode: 'listen',
+    takesOver,
+  }) as const;
 const takes = { type: 'takeOverAsked', userId: sofia.userId } as const;
 
 function listening(played = served()) {

@@ -1,6 +1,17 @@
 import type { Call, Party } from './call.ts';
 import { handedOver } from './on-flow.ts';
-import { act, change, changeParty, note, partyOf, sendAway, showTalking, userOf, wake, type Turn } from './call-turn.ts';
+import {
+  act,
+  change,
+  changeParty,
+  note,
+  partyOf,
+  sendAway,
+  showTalking,
+  userOf,
+  wake,
+  type Turn,
+} from './call-turn.ts';
 
 /** The customer and the agent have each other: recorded and counted from the first time on. */
 export function converse(turn: Turn): void {
@@ -22,15 +33,18 @@ export function converse(turn: Turn): void {
     act(turn, { type: 'stopRecording', recordingId: call.recording });
     change(turn, { recording: null });
   } else if (isRecorded && call.recording === null) {
-    const recordingId = call.flow && call.flow.recorded > 0 ? `${call.id}-call${call.flow.recorded + 1}` : `${call.id}-call`;
+    const recordingId =
+      call.flow && call.flow.recorded > 0 ? `${call.id}-call${call.flow.recorded + 1}` : `${call.id}-call`;
     change(turn, { recording: recordingId });
     act(turn, { type: 'record', leg: customer.leg, recordingId, kind: 'call' });
   }
-  if (settings.maxCallMs !== null) change(turn, { limit: { endsMs: nowMs + settings.maxCallMs, turn: wake(turn, 'call', settings.maxCallMs) } });
+  if (settings.maxCallMs !== null)
+    change(turn, { limit: { endsMs: nowMs + settings.maxCallMs, turn: wake(turn, 'call', settings.maxCallMs) } });
 }
 
 /** Whom the agent talks to, or would if they had not put them on hold. */
-export const partnerOf = (call: Call): Party | undefined => partyOf(call, call.transfer?.kind === 'consult' && call.transfer.with === 'third' ? 'third' : 'customer');
+export const partnerOf = (call: Call): Party | undefined =>
+  partyOf(call, call.transfer?.kind === 'consult' && call.transfer.with === 'third' ? 'third' : 'customer');
 
 /** Lets the agent and their partner hear each other, and whoever listens to them. */
 export function connect(turn: Turn): void {
@@ -44,7 +58,8 @@ export function connect(turn: Turn): void {
 /** A supervisor with a phone at the ear joins the agent. */
 export function listenIn(turn: Turn, supervisor: Party): void {
   const agent = partyOf(turn.call, 'agent');
-  if (agent) act(turn, { type: 'monitor', supervisor: supervisor.leg, target: agent.leg, mode: supervisor.mode ?? 'listen' });
+  if (agent)
+    act(turn, { type: 'monitor', supervisor: supervisor.leg, target: agent.leg, mode: supervisor.mode ?? 'listen' });
 }
 
 /** Two people outside talk at our cost and nobody watches: not for longer than this. */
@@ -59,7 +74,8 @@ export function takeOver(turn: Turn, party: Party): void {
   if (party.who.kind === 'outside') {
     for (const other of turn.call.parties) if (other.role === 'supervisor') sendAway(turn, other);
     const endsMs = turn.nowMs + OUTSIDE_TALK_MAX_MS;
-    if (turn.call.limit === null || turn.call.limit.endsMs > endsMs) change(turn, { limit: { endsMs, turn: wake(turn, 'call', OUTSIDE_TALK_MAX_MS) } });
+    if (turn.call.limit === null || turn.call.limit.endsMs > endsMs)
+      change(turn, { limit: { endsMs, turn: wake(turn, 'call', OUTSIDE_TALK_MAX_MS) } });
   }
   showTalking(turn, party);
   connect(turn);

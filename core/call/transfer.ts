@@ -2,7 +2,23 @@ import type { EndCause, LegId } from '../telephony/telephony.port.ts';
 import { statusOfCause } from '../telephony/end-causes.ts';
 import type { Party, Transfer, TransferGoal } from './call.ts';
 import type { CallEvent } from './call-events.ts';
-import { act, change, changeParty, letAgentGo, nameOf, note, partyOf, release, ringAgent, ringNumber, sendAway, showTalking, TRANSFER_RING_MS, userOf, type Turn } from './call-turn.ts';
+import {
+  act,
+  change,
+  changeParty,
+  letAgentGo,
+  nameOf,
+  note,
+  partyOf,
+  release,
+  ringAgent,
+  ringNumber,
+  sendAway,
+  showTalking,
+  TRANSFER_RING_MS,
+  userOf,
+  type Turn,
+} from './call-turn.ts';
 import { end, offerOutcome } from './ending.ts';
 import { connect, takeOver } from './talk.ts';
 import { toVoicemail } from './voicemail.ts';
@@ -24,16 +40,26 @@ export function transfer(turn: Turn, { kind, to, reportTo }: Extract<CallEvent, 
   if (to.kind === 'group') return toGroup(turn, to.groupId, reportTo);
   change(turn, { hold: null, transfer: { kind, to, with: 'third', reportTo } });
   if (kind === 'consult') note(turn, { type: 'consultBegan', to: goalName(to) });
-  if (agent.who.kind !== 'agent' || !ringThird(turn, to, agent.who.userId)) return thirdFailed(turn, 'unreachable', null);
+  if (agent.who.kind !== 'agent' || !ringThird(turn, to, agent.who.userId))
+    return thirdFailed(turn, 'unreachable', null);
   act(turn, { type: 'play', leg: agent.leg, sound: { name: 'ringback' }, playId: 'ringback', loop: true });
 }
 
-const goalName = (to: TransferGoal): string => (to.kind === 'agent' ? to.sipNum : to.kind === 'group' ? `group ${to.groupId}` : to.number);
+const goalName = (to: TransferGoal): string =>
+  to.kind === 'agent' ? to.sipNum : to.kind === 'group' ? `group ${to.groupId}` : to.number;
 
-const report = (turn: Turn, leg: LegId | null, sipStatus: number): void => void (leg && act(turn, { type: 'reportTransfer', leg, sipStatus }));
+const report = (turn: Turn, leg: LegId | null, sipStatus: number): void =>
+  void (leg && act(turn, { type: 'reportTransfer', leg, sipStatus }));
 
 function ringThird(turn: Turn, to: Transfer['to'], userId: number): boolean {
-  if (to.kind === 'number') return ringNumber(turn, 'third', { number: to.number, lines: to.lines, callerId: to.displayNumber, userId, timeoutMs: TRANSFER_RING_MS });
+  if (to.kind === 'number')
+    return ringNumber(turn, 'third', {
+      number: to.number,
+      lines: to.lines,
+      callerId: to.displayNumber,
+      userId,
+      timeoutMs: TRANSFER_RING_MS,
+    });
   ringAgent(turn, 'third', to, 'transfer', TRANSFER_RING_MS);
   return true;
 }
@@ -172,6 +198,14 @@ export function joined(turn: Turn, { party, fromCall, reportTo }: Extract<CallEv
   const third = partyOf(call, 'third');
   if (third) sendAway(turn, third);
   if (userId !== null) note(turn, { type: 'answered', userId });
-  change(turn, { parties: [...turn.call.parties, { ...party, role: 'third' }], transfer: { kind: 'consult', to: { kind: 'number', number: nameOf(party), lines: [], displayNumber: '' }, with: 'third', reportTo } });
+  change(turn, {
+    parties: [...turn.call.parties, { ...party, role: 'third' }],
+    transfer: {
+      kind: 'consult',
+      to: { kind: 'number', number: nameOf(party), lines: [], displayNumber: '' },
+      with: 'third',
+      reportTo,
+    },
+  });
   handOver(turn, { ...party, role: 'third' }, 'attended');
 }

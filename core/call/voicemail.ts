@@ -30,7 +30,8 @@ export function recordMessage(turn: Turn): void {
 
 export function askForMessage(turn: Turn): void {
   const { call } = turn;
-  if (partyOf(call, 'customer')?.at === 'up') say(turn, 'voicemail', { sequence: [prompt(call, 'voicemail.leave'), { name: 'beep' }] });
+  if (partyOf(call, 'customer')?.at === 'up')
+    say(turn, 'voicemail', { sequence: [prompt(call, 'voicemail.leave'), { name: 'beep' }] });
 }
 
 /** After the tone. */
@@ -50,7 +51,8 @@ export function endMessage(turn: Turn): void {
   say(turn, 'voicemailThanks', prompt(turn.call, 'voicemail.thanks'));
 }
 
-export const voicemailTimeUp = (turn: Turn, number: number): void => void (turn.call.voicemail?.turn === number && endMessage(turn));
+export const voicemailTimeUp = (turn: Turn, number: number): void =>
+  void (turn.call.voicemail?.turn === number && endMessage(turn));
 
 export function messageLeft(turn: Turn, endedBy: 'customer' | 'server'): void {
   const left = typeof turn.call.voicemail?.recordingId === 'string';

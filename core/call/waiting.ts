@@ -3,7 +3,20 @@ import type { Sound } from '../telephony/sound.ts';
 import type { Party } from './call.ts';
 import type { CallEvent } from './call-events.ts';
 import { end, offerOutcome } from './ending.ts';
-import { act, answerCustomer, change, note, partyOf, prompt, release, ringAgent, say, sendAway, showTalking, type Turn } from './call-turn.ts';
+import {
+  act,
+  answerCustomer,
+  change,
+  note,
+  partyOf,
+  prompt,
+  release,
+  ringAgent,
+  say,
+  sendAway,
+  showTalking,
+  type Turn,
+} from './call-turn.ts';
 import { groupBox } from './mailbox.ts';
 import { handedOver } from './on-flow.ts';
 import { converse } from './talk.ts';
@@ -12,9 +25,21 @@ import { toVoicemail } from './voicemail.ts';
 const LARGEST_SPOKEN = 10;
 
 /** The customer stands in line for a group. An earlier `queuedAtMs` keeps an earlier place. */
-export function toLine(turn: Turn, groupId: number, { queuedAtMs = turn.nowMs, priority = 0 }: { queuedAtMs?: number; priority?: number } = {}): void {
+export function toLine(
+  turn: Turn,
+  groupId: number,
+  { queuedAtMs = turn.nowMs, priority = 0 }: { queuedAtMs?: number; priority?: number } = {},
+): void {
   const queueId = turn.call.id;
-  change(turn, { at: 'queued', groupId, hold: null, transfer: null, playing: null, queuedAtMs, queue: { queueId, groupId, queuedAtMs, kind: 'call', mayCallBack: false, positionToSay: null } });
+  change(turn, {
+    at: 'queued',
+    groupId,
+    hold: null,
+    transfer: null,
+    playing: null,
+    queuedAtMs,
+    queue: { queueId, groupId, queuedAtMs, kind: 'call', mayCallBack: false, positionToSay: null },
+  });
   answerCustomer(turn);
   for (const party of turn.call.parties) if (party.role === 'supervisor') sendAway(turn, party);
   act(turn, { type: 'enqueue', queueId, groupId, queuedAtMs, priority });
@@ -30,7 +55,10 @@ export function placed(turn: Turn, { mayCallBack, language, wrapUpMs }: Extract<
   const { queue, facts, answeredMs } = turn.call;
   if (!queue || turn.call.at !== 'queued') return;
   const settings = wrapUpMs === null ? facts.settings : { ...facts.settings, wrapUpMs };
-  change(turn, { queue: { ...queue, mayCallBack: mayCallBack && answeredMs === null && facts.customerNumber !== '' }, facts: { ...facts, settings, language: language ?? facts.language } });
+  change(turn, {
+    queue: { ...queue, mayCallBack: mayCallBack && answeredMs === null && facts.customerNumber !== '' },
+    facts: { ...facts, settings, language: language ?? facts.language },
+  });
   greetInLine(turn);
 }
 
@@ -52,7 +80,10 @@ export function announce(turn: Turn, position: number): void {
   if (!call.queue || call.at !== 'queued' || partyOf(call, 'customer')?.at !== 'up') return;
   if (call.playing !== null) return change(turn, { queue: { ...call.queue, positionToSay: position } });
   change(turn, { queue: { ...call.queue, positionToSay: null } });
-  const words: Sound = position > LARGEST_SPOKEN ? prompt(call, 'queue.morethan') : { sequence: [prompt(call, 'queue.position'), prompt(call, `number.${position}`)] };
+  const words: Sound =
+    position > LARGEST_SPOKEN
+      ? prompt(call, 'queue.morethan')
+      : { sequence: [prompt(call, 'queue.position'), prompt(call, `number.${position}`)] };
   say(turn, 'position', words);
 }
 
@@ -88,7 +119,8 @@ export function farewell(turn: Turn, name: 'callback.promised' | 'goodbye'): voi
 }
 
 export function farewellSaid(turn: Turn, name: string): void {
-  if (name === 'callback.promised') return end(turn, { outcome: 'callbackPromised', cause: 'normal', endedBy: 'server' });
+  if (name === 'callback.promised')
+    return end(turn, { outcome: 'callbackPromised', cause: 'normal', endedBy: 'server' });
   end(turn, { outcome: turn.call.lastMiss ?? 'missed', cause: 'normal', endedBy: 'server' });
 }
 
@@ -119,7 +151,8 @@ export function offer(turn: Turn, { agent, ringTimeoutMs }: Extract<CallEvent, {
 /** The line takes its offer back. */
 export function withdraw(turn: Turn, userId: number): void {
   const agent = partyOf(turn.call, 'agent');
-  if (turn.call.at === 'queued' && agent?.who.kind === 'agent' && agent.who.userId === userId && agent.at === 'ringing') sendAway(turn, agent);
+  if (turn.call.at === 'queued' && agent?.who.kind === 'agent' && agent.who.userId === userId && agent.at === 'ringing')
+    sendAway(turn, agent);
 }
 
 /** The agent who was rung for somebody in line took the call. */
@@ -140,7 +173,13 @@ export function offerAnswered(turn: Turn, agent: Party): void {
 /** What was promised to a customer whose phone has not rung yet stands. */
 export function promiseAgain(turn: Turn): void {
   const { direction, groupId, queuedAtMs, facts, parties } = turn.call;
-  if (direction !== 'outbound' || groupId === null || queuedAtMs === null || parties.some(({ role }) => role === 'customer')) return;
+  if (
+    direction !== 'outbound' ||
+    groupId === null ||
+    queuedAtMs === null ||
+    parties.some(({ role }) => role === 'customer')
+  )
+    return;
   act(turn, { type: 'promiseAgain', groupId, number: facts.customerNumber, queuedAtMs });
 }
 

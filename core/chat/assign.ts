@@ -60,14 +60,22 @@ export function assign(line: readonly Waiting[], agents: readonly FreeAgent[]): 
     chosen.load += 1;
     chosen.turn = given.length;
     if (hasRoom(chosen)) continue;
-    for (const groupId of chosen.groupIds) free.set(groupId, free.get(groupId)!.filter((other) => other !== chosen));
+    for (const groupId of chosen.groupIds)
+      free.set(
+        groupId,
+        free.get(groupId)!.filter((other) => other !== chosen),
+      );
   }
   return given;
 }
 
 const hasRoom = ({ load, capacity }: Place): boolean => load < capacity;
 
-function choose(free: readonly Place[], { lastAgentId, passedBy }: Waiting, everybody: readonly Place[]): Place | undefined {
+function choose(
+  free: readonly Place[],
+  { lastAgentId, passedBy }: Waiting,
+  everybody: readonly Place[],
+): Place | undefined {
   const passers = new Set(passedBy);
   // While somebody who has not seen it is at work, those who let it pass are spared.
   const isSparing = passers.size > 0 && everybody.some(({ userId }) => !passers.has(userId));

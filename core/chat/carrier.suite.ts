@@ -26,7 +26,15 @@ export interface CarrierBench {
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-const aFile = (name: string, mediaType: string, bytes: Uint8Array): CarriedFile => ({ name, mediaType, bytes: bytes.length, open: async () => (async function* () { yield bytes; })() });
+const aFile = (name: string, mediaType: string, bytes: Uint8Array): CarriedFile => ({
+  name,
+  mediaType,
+  bytes: bytes.length,
+  open: async () =>
+    (async function* () {
+      yield bytes;
+    })(),
+});
 
 /** What every carrier must do. */
 export function carrierSuite(open: () => Promise<CarrierBench>): void {
@@ -35,9 +43,21 @@ export function carrierSuite(open: () => Promise<CarrierBench>): void {
     beforeEach(async () => void (bench = await open()));
     afterEach(() => bench.close());
 
-    const outgoing = (some: Partial<Outgoing>): Outgoing => ({ to: bench.to, clientId: ID, text: '', file: null, template: null, thread: {}, agentName: 'Ana', ...some });
+    const outgoing = (some: Partial<Outgoing>): Outgoing => ({
+      to: bench.to,
+      clientId: ID,
+      text: '',
+      file: null,
+      template: null,
+      thread: {},
+      agentName: 'Ana',
+      ...some,
+    });
     const refusal = async (sending: Promise<unknown>): Promise<CarrierRefusal> => {
-      const thrown = await sending.then(() => null, (problem: unknown) => problem);
+      const thrown = await sending.then(
+        () => null,
+        (problem: unknown) => problem,
+      );
       expect(thrown).toBeInstanceOf(CarrierRefusal);
       return thrown as CarrierRefusal;
     };
@@ -45,7 +65,9 @@ export function carrierSuite(open: () => Promise<CarrierBench>): void {
     test('a text arrives as it was written, and is named', async () => {
       const { externalId } = await bench.carrier.send(outgoing({ text: 'Hola, ¿qué tal?\n第二行 🙂' }));
       expect(externalId).not.toBe('');
-      expect(await bench.taken()).toMatchObject([{ text: expect.stringContaining('Hola, ¿qué tal?\n第二行 🙂'), file: null }]);
+      expect(await bench.taken()).toMatchObject([
+        { text: expect.stringContaining('Hola, ¿qué tal?\n第二行 🙂'), file: null },
+      ]);
     });
 
     test('a file arrives whole, under its name', async () => {
@@ -56,7 +78,9 @@ export function carrierSuite(open: () => Promise<CarrierBench>): void {
 
     test('a file it does not take is refused for good, and nothing arrives', async () => {
       if (bench.refusedType === undefined) return;
-      expect(await refusal(bench.carrier.send(outgoing({ file: aFile('x', bench.refusedType, new Uint8Array(10)) })))).toMatchObject({ isFinal: true });
+      expect(
+        await refusal(bench.carrier.send(outgoing({ file: aFile('x', bench.refusedType, new Uint8Array(10)) }))),
+      ).toMatchObject({ isFinal: true });
       expect(await bench.taken()).toEqual([]);
     });
 
@@ -74,10 +98,16 @@ export function carrierSuite(open: () => Promise<CarrierBench>): void {
       expect(await bench.taken()).toHaveLength(1);
     });
 
-    test.each(['hang', 'cut'] as const)('a server that does not answer (%s) is no refusal for good, and nobody claims that nothing arrived', async (how) => {
-      bench.next(how);
-      expect(await refusal(bench.carrier.send(outgoing({ text: 'one' })))).toMatchObject({ isFinal: false, maybeTaken: true });
-    });
+    test.each(['hang', 'cut'] as const)(
+      'a server that does not answer (%s) is no refusal for good, and nobody claims that nothing arrived',
+      async (how) => {
+        bench.next(how);
+        expect(await refusal(bench.carrier.send(outgoing({ text: 'one' })))).toMatchObject({
+          isFinal: false,
+          maybeTaken: true,
+        });
+      },
+    );
 
     test('sent again, the other side can tell that it is the same', async () => {
       await bench.carrier.send(outgoing({ text: 'one' }));

@@ -1,7 +1,15 @@
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 /** Two hours together: whoever waits for an answer that long has gone elsewhere, and the agent should know. */
-const pauses = [5 * SECOND_MS, 20 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, 60 * MINUTE_MS];
+const pauses = [
+  5 * SECOND_MS,
+  20 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  60 * MINUTE_MS,
+];
 /** Long enough for a carrier to tell that it has the message after all. */
 const DOUBT_MS = 90 * SECOND_MS;
 

@@ -3,25 +3,43 @@ import { newer, putRow } from './inbox-list.ts';
 import type { ChatEffect, Inbox, InboxConversation, InboxMessage } from './inbox-types.ts';
 
 /** A conversation as far as it is known here. */
-export function knownConversation<C extends InboxConversation, M extends InboxMessage>({ open, mine, list }: Inbox<C, M>, id: number): C | null {
-  return (open?.id === id ? open.conversation : null) ?? mine?.get(id) ?? list.rows.find((row) => row.id === id) ?? null;
+export function knownConversation<C extends InboxConversation, M extends InboxMessage>(
+  { open, mine, list }: Inbox<C, M>,
+  id: number,
+): C | null {
+  return (
+    (open?.id === id ? open.conversation : null) ?? mine?.get(id) ?? list.rows.find((row) => row.id === id) ?? null
+  );
 }
 
 /** Says that what I look at is read, once per message. */
-export function withRead<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, ...effects: ChatEffect<C, M>[]): Step<Inbox<C, M>, ChatEffect<C, M>> {
+export function withRead<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  ...effects: ChatEffect<C, M>[]
+): Step<Inbox<C, M>, ChatEffect<C, M>> {
   const { open, attends, userId } = inbox;
   const one = open?.conversation;
   const no = open?.thread.at === 'loaded' && !open.thread.hasNewer ? (open.thread.messages.at(-1)?.no ?? 0) : 0;
-  const reads = attends.page && attends.front && one && one.agent_id === userId && one.state === 'open' && no > one.agent_read_no;
+  const reads =
+    attends.page && attends.front && one && one.agent_id === userId && one.state === 'open' && no > one.agent_read_no;
   if (!reads) return { state: inbox, effects };
   const read: C = { ...one, agent_read_no: no, unread: 0 };
-  const list = { ...inbox.list, rows: inbox.list.rows.map((row) => (row.id === read.id ? { ...row, agent_read_no: no, unread: 0 } : row)) };
-  const mine = inbox.mine?.has(read.id) ? new Map(inbox.mine).set(read.id, { ...inbox.mine.get(read.id)!, agent_read_no: no, unread: 0 }) : inbox.mine;
-  return { state: { ...inbox, list, mine, open: { ...open, conversation: read } }, effects: [...effects, { type: 'read', conversationId: read.id, no }] };
+  const list = {
+    ...inbox.list,
+    rows: inbox.list.rows.map((row) => (row.id === read.id ? { ...row, agent_read_no: no, unread: 0 } : row)),
+  };
+  const mine = inbox.mine?.has(read.id)
+    ? new Map(inbox.mine).set(read.id, { ...inbox.mine.get(read.id)!, agent_read_no: no, unread: 0 })
+    : inbox.mine;
+  return {
+    state: { ...inbox, list, mine, open: { ...open, conversation: read } },
+    effects: [...effects, { type: 'read', conversationId: read.id, no }],
+  };
 }
 
 /** I have it now. */
-export const isMine = (one: InboxConversation | null, userId: number): boolean => one?.state === 'open' && one.agent_id === userId;
+export const isMine = (one: InboxConversation | null, userId: number): boolean =>
+  one?.state === 'open' && one.agent_id === userId;
 
 /** Puts a conversation everywhere it is shown. */
 export function put<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, one: C): Inbox<C, M> {
@@ -33,5 +51,10 @@ export function put<C extends InboxConversation, M extends InboxMessage>(inbox: 
     else next.delete(one.id);
     mine = next;
   }
-  return { ...inbox, mine, list: putRow(inbox.list, one, userId), ...(open?.id === one.id ? { open: { ...open, conversation: newer(open.conversation, one) } } : {}) };
+  return {
+    ...inbox,
+    mine,
+    list: putRow(inbox.list, one, userId),
+    ...(open?.id === one.id ? { open: { ...open, conversation: newer(open.conversation, one) } } : {}),
+  };
 }

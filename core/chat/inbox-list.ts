@@ -5,15 +5,26 @@ import type { ChatTold, InboxConversation, InboxMessage, ListQuery, ShownList } 
 /** Which list a conversation belongs to; those of colleagues stand in the team's. */
 export function isListed(query: ListQuery, one: InboxConversation, userId: number): boolean {
   const { filter, unread, channel_id: channel, group_id: group, agent_id: agent } = query;
-  const isThere = filter === 'mine' ? one.state === 'open' && one.agent_id === userId
-    : filter === 'waiting' ? one.state === 'waiting'
-    : filter === 'team' ? one.state === 'open'
-    : one.state === 'closed';
-  return isThere && (!unread || one.unread > 0) && (channel === undefined || one.channel_id === channel) && (group === undefined || one.group_id === group) && (agent === undefined || one.agent_id === agent);
+  const isThere =
+    filter === 'mine'
+      ? one.state === 'open' && one.agent_id === userId
+      : filter === 'waiting'
+        ? one.state === 'waiting'
+        : filter === 'team'
+          ? one.state === 'open'
+          : one.state === 'closed';
+  return (
+    isThere &&
+    (!unread || one.unread > 0) &&
+    (channel === undefined || one.channel_id === channel) &&
+    (group === undefined || one.group_id === group) &&
+    (agent === undefined || one.agent_id === agent)
+  );
 }
 
 /** Negative: `a` stands above `b`. */
-const order = (a: InboxConversation, b: InboxConversation): number => (a.last_at === b.last_at ? b.id - a.id : a.last_at < b.last_at ? 1 : -1);
+const order = (a: InboxConversation, b: InboxConversation): number =>
+  a.last_at === b.last_at ? b.id - a.id : a.last_at < b.last_at ? 1 : -1;
 
 function placeOf(rows: readonly InboxConversation[], one: InboxConversation): number {
   let [low, high] = [0, rows.length];
@@ -48,20 +59,30 @@ export function putRow<C extends InboxConversation, M>(list: ShownList<C, M>, on
 }
 
 /** Takes an answer in; what was told meanwhile is put on it. */
-export function fillList<C extends InboxConversation, M extends InboxMessage>(list: ShownList<C, M>, rows: readonly C[], more: boolean, isNext: boolean, userId: number): ShownList<C, M> {
+export function fillList<C extends InboxConversation, M extends InboxMessage>(
+  list: ShownList<C, M>,
+  rows: readonly C[],
+  more: boolean,
+  isNext: boolean,
+  userId: number,
+): ShownList<C, M> {
   const before = isNext ? list.rows : [];
   const ids = new Set(before.map(({ id }) => id));
   const joined = [...before, ...rows.filter(({ id }) => !ids.has(id))];
   let filled: ShownList<C, M> = { ...list, at: 'loaded', rows: joined, more, since: [] };
   for (const told of list.since) {
-    if (typeof told === 'object' && 'left' in told) filled = { ...filled, rows: filled.rows.filter(({ id }) => id !== told.left) };
-    const named = toldConversations(told) ?? filled.rows.filter(({ id }) => id === conversationOf(told)).map((row) => changeRow(row, told));
+    if (typeof told === 'object' && 'left' in told)
+      filled = { ...filled, rows: filled.rows.filter(({ id }) => id !== told.left) };
+    const named =
+      toldConversations(told) ??
+      filled.rows.filter(({ id }) => id === conversationOf(told)).map((row) => changeRow(row, told));
     for (const one of named) filled = putRow(filled, one, userId);
   }
   return filled;
 }
 
-export const toldConversations = <C, M>(told: ChatTold<C, M>): readonly C[] | null => (Array.isArray(told) ? (told as readonly C[]) : null);
+export const toldConversations = <C, M>(told: ChatTold<C, M>): readonly C[] | null =>
+  Array.isArray(told) ? (told as readonly C[]) : null;
 
 /** Which conversation something is about; 0: several, or none. */
 export const conversationOf = (told: object): number => ('conversation_id' in told ? Number(told.conversation_id) : 0);
@@ -79,13 +100,33 @@ export function changeRow<C extends InboxConversation, M extends InboxMessage>(o
 function withStatus<C extends InboxConversation>(one: C, no: number, status: ChatMessageStatus): C {
   const isRead = status === ChatMessageStatus.read;
   if (!isRead && status !== ChatMessageStatus.delivered) return one;
-  return { ...one, delivered_no: Math.max(one.delivered_no, no), visitor_read_no: isRead ? Math.max(one.visitor_read_no, no) : one.visitor_read_no };
+  return {
+    ...one,
+    delivered_no: Math.max(one.delivered_no, no),
+    visitor_read_no: isRead ? Math.max(one.visitor_read_no, no) : one.visitor_read_no,
+  };
 }
 
 function withLast<C extends InboxConversation>(one: C, { no, author, text, file, created_at: at }: InboxMessage): C {
   if (no <= one.last_no) return one;
   const isVisitor = author === 'visitor';
   const isTalk = isVisitor || author === 'agent';
-  const owed = isVisitor ? { unanswered_since: one.unanswered_since ?? at } : author === 'agent' ? { unanswered_since: null, answer_by: null } : {};
-  return { ...one, ...owed, last_no: no, ...(isTalk ? { last_text: text || (file?.name ?? ''), last_at: at, last_chat_type: isVisitor ? ChatType.fromCustomer : ChatType.fromAgent } : {}), unread: isVisitor ? one.unread + 1 : one.unread };
+  const owed = isVisitor
+    ? { unanswered_since: one.unanswered_since ?? at }
+    : author === 'agent'
+      ? { unanswered_since: null, answer_by: null }
+      : {};
+  return {
+    ...one,
+    ...owed,
+    last_no: no,
+    ...(isTalk
+      ? {
+          last_text: text || (file?.name ?? ''),
+          last_at: at,
+          last_chat_type: isVisitor ? ChatType.fromCustomer : ChatType.fromAgent,
+        }
+      : {}),
+    unread: isVisitor ? one.unread + 1 : one.unread,
+  };
 }

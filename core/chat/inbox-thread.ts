@@ -2,13 +2,23 @@ import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import type { InboxMessage, Mark, Thread } from './inbox-types.ts';
 
 /** A conversation that was just opened. */
-export const newThread = <M>(readUpTo: number): Thread<M> => ({ at: 'loading', messages: [], hasOlder: false, hasNewer: false, early: [], marks: [], readUpTo });
+export const newThread = <M>(readUpTo: number): Thread<M> => ({
+  at: 'loading',
+  messages: [],
+  hasOlder: false,
+  hasNewer: false,
+  early: [],
+  marks: [],
+  readUpTo,
+});
 
 const rank = (status: ChatMessageStatus): number => (status === ChatMessageStatus.failed ? -1 : status);
 
 /** What is known of a message stays; how far it got only grows. */
 function joined<M extends InboxMessage>(known: M, told: M): M {
-  return rank(told.status) > rank(known.status) && known.status !== ChatMessageStatus.failed ? { ...known, status: told.status } : known;
+  return rank(told.status) > rank(known.status) && known.status !== ChatMessageStatus.failed
+    ? { ...known, status: told.status }
+    : known;
 }
 
 /** Puts one message in its place; false when something before it is missing. */
@@ -36,16 +46,23 @@ export function addTold<M extends InboxMessage>(thread: Thread<M>, message: M): 
 }
 
 /** Takes in an answer. Messages told meanwhile follow it. */
-export function addAnswer<M extends InboxMessage>(thread: Thread<M>, how: 'newest' | 'before' | 'after' | 'around', answer: readonly M[], hasMore: boolean): Thread<M> {
+export function addAnswer<M extends InboxMessage>(
+  thread: Thread<M>,
+  how: 'newest' | 'before' | 'after' | 'around',
+  answer: readonly M[],
+  hasMore: boolean,
+): Thread<M> {
   const isNew = how === 'newest' || how === 'around';
   const known = isNew ? [] : thread.messages;
   const byNo = new Map(known.map((message) => [message.no, message]));
-  for (const message of answer) byNo.set(message.no, byNo.has(message.no) ? joined(message, byNo.get(message.no)!) : message);
+  for (const message of answer)
+    byNo.set(message.no, byNo.has(message.no) ? joined(message, byNo.get(message.no)!) : message);
   const messages = [...byNo.values()].toSorted((a, b) => a.no - b.no);
   const hasOlder = isNew || how === 'before' ? (messages[0]?.no ?? 1) > 1 : thread.hasOlder;
   const hasNewer = how === 'before' ? thread.hasNewer : how === 'newest' ? false : hasMore;
   const early: M[] = [];
-  for (const message of thread.early.toSorted((a, b) => a.no - b.no)) if (!put(messages, message, hasNewer)) early.push(message);
+  for (const message of thread.early.toSorted((a, b) => a.no - b.no))
+    if (!put(messages, message, hasNewer)) early.push(message);
   const filled: Thread<M> = { ...thread, at: 'loaded', messages, hasOlder, hasNewer, early, marks: [] };
   return thread.marks.reduce(markThread, filled);
 }
@@ -53,14 +70,23 @@ export function addAnswer<M extends InboxMessage>(thread: Thread<M>, how: 'newes
 /** Our messages got so far, or one got an emoji. A failure is of one message alone. */
 export function markThread<M extends InboxMessage>(thread: Thread<M>, mark: Mark): Thread<M> {
   const messages = thread.messages.map((message) => marked(message, mark));
-  return { ...thread, messages, early: thread.early.map((message) => marked(message, mark)), marks: thread.at === 'loading' ? [...thread.marks, mark] : thread.marks };
+  return {
+    ...thread,
+    messages,
+    early: thread.early.map((message) => marked(message, mark)),
+    marks: thread.at === 'loading' ? [...thread.marks, mark] : thread.marks,
+  };
 }
 
 function marked<M extends InboxMessage>(message: M, mark: Mark): M {
   if ('emoji' in mark) return message.id === mark.messageId ? { ...message, emoji: mark.emoji } : message;
   // A carrier tells of one message, and of what failed and goes again.
-  if ('only' in mark) return message.no === mark.only ? { ...message, status: mark.status, failure: mark.failure } : message;
+  if ('only' in mark)
+    return message.no === mark.only ? { ...message, status: mark.status, failure: mark.failure } : message;
   if (message.author !== 'agent' || message.status === ChatMessageStatus.failed) return message;
-  const isMeant = mark.status === ChatMessageStatus.failed ? message.no === mark.upTo : message.no <= mark.upTo && message.status < mark.status;
+  const isMeant =
+    mark.status === ChatMessageStatus.failed
+      ? message.no === mark.upTo
+      : message.no <= mark.upTo && message.status < mark.status;
   return isMeant ? { ...message, status: mark.status } : message;
 }

@@ -15,7 +15,11 @@ type Next<C, M> = Step<Inbox<C, M>, ChatEffect<C, M>>;
 const same = <C, M>(state: Inbox<C, M>): Next<C, M> => ({ state, effects: [] });
 
 /** What the server told. */
-export function hearTold<C extends InboxConversation, M extends InboxMessage>(before: Inbox<C, M>, told: ChatTold<C, M>, nowMs: number): Next<C, M> {
+export function hearTold<C extends InboxConversation, M extends InboxMessage>(
+  before: Inbox<C, M>,
+  told: ChatTold<C, M>,
+  nowMs: number,
+): Next<C, M> {
   const conversations = toldConversations(told);
   if (conversations) return hearConversations(remembered(before, told), conversations);
   if ('kind' in told) return told.kind === 'pong' ? same(before) : hearPosition(before, told.kind, told.event_id);
@@ -23,23 +27,36 @@ export function hearTold<C extends InboxConversation, M extends InboxMessage>(be
   if ('left' in told) return hearLeft(remembered(before, told), told.left);
   if (!('event_id' in told)) return same(before);
   // Rule 2; the answer to a sending counts although its event came before.
-  if (before.position !== null && told.event_id <= before.position && !('client_id' in told && told.message)) return same(before);
-  if ('offline' in told) return { state: { ...before, position: told.event_id }, effects: [{ type: 'tellOffline', why: told.offline }] };
+  if (before.position !== null && told.event_id <= before.position && !('client_id' in told && told.message))
+    return same(before);
+  if ('offline' in told)
+    return { state: { ...before, position: told.event_id }, effects: [{ type: 'tellOffline', why: told.offline }] };
   const known = knownConversation(before, told.conversation_id);
   const moved = remembered({ ...before, position: Math.max(before.position ?? 0, told.event_id) }, told);
   const inbox = known ? put(moved, changeRow(known, told)) : moved;
-  if ('emoji_flag' in told) return same(withMark(inbox, told.conversation_id, { messageId: told.message_id, emoji: told.emoji }));
+  if ('emoji_flag' in told)
+    return same(withMark(inbox, told.conversation_id, { messageId: told.message_id, emoji: told.emoji }));
   if ('blacklisted' in told) return same(inbox);
   if ('status' in told) {
     const step = told.message ? hearMessage(inbox, told.message, null, told.event_id) : same(inbox);
-    const mark: Mark = told.only ? { only: told.no, status: told.status, failure: told.failure ?? '' } : { upTo: told.no, status: told.status };
+    const mark: Mark = told.only
+      ? { only: told.no, status: told.status, failure: told.failure ?? '' }
+      : { upTo: told.no, status: told.status };
     return { ...step, state: withMark(step.state, told.conversation_id, mark) };
   }
-  return hearMessage(inbox, told.message, told.chat_type === ChatType.fromCustomer ? told.user_id : null, told.event_id);
+  return hearMessage(
+    inbox,
+    told.message,
+    told.chat_type === ChatType.fromCustomer ? told.user_id : null,
+    told.event_id,
+  );
 }
 
 /** Rule 1: kept for the answers that are still on their way. */
-function remembered<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, told: ChatTold<C, M>): Inbox<C, M> {
+function remembered<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  told: ChatTold<C, M>,
+): Inbox<C, M> {
   const { list, open } = inbox;
   return {
     ...inbox,
@@ -48,23 +65,40 @@ function remembered<C extends InboxConversation, M extends InboxMessage>(inbox: 
   };
 }
 
-function hearPosition<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, kind: 'ready' | 'reload', eventId: number): Next<C, M> {
+function hearPosition<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  kind: 'ready' | 'reload',
+  eventId: number,
+): Next<C, M> {
   // What was asked for before events began may have changed in between.
   const isLate = inbox.position === null && (inbox.list.at === 'loaded' || inbox.open !== null);
   return { state: { ...inbox, position: eventId }, effects: kind === 'reload' || isLate ? [{ type: 'reload' }] : [] };
 }
 
-function hearTyping<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, id: number, name: string, sinceMs: number): Next<C, M> {
-  return { state: { ...inbox, typing: new Map(inbox.typing).set(id, { name, sinceMs }) }, effects: [{ type: 'wake', afterMs: TYPING_LASTS_MS, event: { type: 'typingOver', conversationId: id, sinceMs } }] };
+function hearTyping<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  id: number,
+  name: string,
+  sinceMs: number,
+): Next<C, M> {
+  return {
+    state: { ...inbox, typing: new Map(inbox.typing).set(id, { name, sinceMs }) },
+    effects: [{ type: 'wake', afterMs: TYPING_LASTS_MS, event: { type: 'typingOver', conversationId: id, sinceMs } }],
+  };
 }
 
-function hearConversations<C extends InboxConversation, M extends InboxMessage>(before: Inbox<C, M>, told: readonly C[]): Next<C, M> {
+function hearConversations<C extends InboxConversation, M extends InboxMessage>(
+  before: Inbox<C, M>,
+  told: readonly C[],
+): Next<C, M> {
   let inbox = before;
   const effects: ChatEffect<C, M>[] = [];
   for (const one of told) {
     const known = knownConversation(inbox, one.id);
-    const isNew = inbox.mine !== null && isMine(one, inbox.userId) && !isMine(inbox.mine.get(one.id) ?? null, inbox.userId);
-    if (!known || known.state !== one.state || known.agent_id !== one.agent_id || (known.unread > 0) !== (one.unread > 0)) effects.push({ type: 'askCounts' });
+    const isNew =
+      inbox.mine !== null && isMine(one, inbox.userId) && !isMine(inbox.mine.get(one.id) ?? null, inbox.userId);
+    if (!known || known.state !== one.state || known.agent_id !== one.agent_id || known.unread > 0 !== one.unread > 0)
+      effects.push({ type: 'askCounts' });
     inbox = put(inbox, one);
     const gap = missingAfter(inbox, one);
     if (gap !== null) effects.push({ type: 'fillGap', conversationId: one.id, after: gap });
@@ -79,9 +113,18 @@ function hearConversations<C extends InboxConversation, M extends InboxMessage>(
 }
 
 /** Messages of a conversation that waits are not told one by one: after which one they are to be read. */
-function missingAfter<C extends InboxConversation, M extends InboxMessage>({ open, userId }: Inbox<C, M>, one: C): number | null {
+function missingAfter<C extends InboxConversation, M extends InboxMessage>(
+  { open, userId }: Inbox<C, M>,
+  one: C,
+): number | null {
   // Of what a colleague has now, I may not read on.
-  if (open?.id !== one.id || !(one.state === 'waiting' || isMine(one, userId)) || open.thread.at !== 'loaded' || open.thread.hasNewer) return null;
+  if (
+    open?.id !== one.id ||
+    !(one.state === 'waiting' || isMine(one, userId)) ||
+    open.thread.at !== 'loaded' ||
+    open.thread.hasNewer
+  )
+    return null;
   const last = open.thread.messages.at(-1)?.no ?? 0;
   return one.last_no > last ? last : null;
 }
@@ -92,14 +135,31 @@ function hearLeft<C extends InboxConversation, M extends InboxMessage>(inbox: In
   const effects: ChatEffect<C, M>[] = [{ type: 'askCounts' }];
   const isOpen = inbox.open?.id === id;
   if (isOpen) effects.push({ type: 'tellLeft' });
-  return { state: { ...inbox, mine, open: isOpen ? null : inbox.open, list: { ...inbox.list, rows: inbox.list.rows.filter((row) => row.id !== id) } }, effects };
+  return {
+    state: {
+      ...inbox,
+      mine,
+      open: isOpen ? null : inbox.open,
+      list: { ...inbox.list, rows: inbox.list.rows.filter((row) => row.id !== id) },
+    },
+    effects,
+  };
 }
 
-const withMark = <C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, id: number, mark: Mark): Inbox<C, M> =>
-  (inbox.open?.id === id ? { ...inbox, open: { ...inbox.open, thread: markThread(inbox.open.thread, mark) } } : inbox);
+const withMark = <C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  id: number,
+  mark: Mark,
+): Inbox<C, M> =>
+  inbox.open?.id === id ? { ...inbox, open: { ...inbox.open, thread: markThread(inbox.open.thread, mark) } } : inbox;
 
 /** A message that was stored. `userId`: whose it is, of a customer's. */
-function hearMessage<C extends InboxConversation, M extends InboxMessage>(before: Inbox<C, M>, message: M, userId: number | null, eventId: number): Next<C, M> {
+function hearMessage<C extends InboxConversation, M extends InboxMessage>(
+  before: Inbox<C, M>,
+  message: M,
+  userId: number | null,
+  eventId: number,
+): Next<C, M> {
   const id = message.conversation_id;
   const effects: ChatEffect<C, M>[] = [];
   let inbox = { ...before, outbox: withoutStored(before.outbox, [message]) };
@@ -114,22 +174,33 @@ function hearMessage<C extends InboxConversation, M extends InboxMessage>(before
     typing.delete(id);
     inbox = { ...inbox, typing };
   }
-  if ((isVisitor && userId === inbox.userId) || (message.author === 'note' && message.mentions.includes(inbox.userId))) {
+  if (
+    (isVisitor && userId === inbox.userId) ||
+    (message.author === 'note' && message.mentions.includes(inbox.userId))
+  ) {
     const known = knownConversation(inbox, id);
-    if (isVisitor && known && (known.answer_by === null || known.writable_until !== null)) effects.push({ type: 'askConversation', conversationId: id });
+    if (isVisitor && known && (known.answer_by === null || known.writable_until !== null))
+      effects.push({ type: 'askConversation', conversationId: id });
     const step = announce(inbox, known ?? { id, name: '' }, message.text || message.file?.name || '', eventId);
     inbox = step.state;
     effects.push(...step.effects);
-    if (!isVisitor && !isSeen(inbox, id)) effects.push({ type: 'tellMentioned', conversation: id, by: message.author_name, text: message.text });
+    if (!isVisitor && !isSeen(inbox, id))
+      effects.push({ type: 'tellMentioned', conversation: id, by: message.author_name, text: message.text });
   }
   return withRead(inbox, ...effects);
 }
 
 /** I look at it this moment. */
-const isSeen = ({ attends, open }: Inbox<InboxConversation, InboxMessage>, id: number): boolean => attends.page && attends.front && open?.id === id;
+const isSeen = ({ attends, open }: Inbox<InboxConversation, InboxMessage>, id: number): boolean =>
+  attends.page && attends.front && open?.id === id;
 
 /** Rule 4. */
-function announce<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, { id, name }: { id: number; name: string }, text: string, eventId: number): Next<C, M> {
+function announce<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  { id, name }: { id: number; name: string },
+  text: string,
+  eventId: number,
+): Next<C, M> {
   const { settings, attends } = inbox;
   const effects: ChatEffect<C, M>[] = settings.sound ? [{ type: 'sound', afterMs: SOUND_AFTER_MS, eventId }] : [];
   if (isSeen(inbox, id)) return { state: inbox, effects };

@@ -50,7 +50,17 @@ export type ChatTold<C, M> =
   | readonly C[]
   | { emoji_flag: 1; conversation_id: number; message_id: number; emoji: string; event_id: number }
   | { blacklisted: true; conversation_id: number; event_id: number }
-  | { chat_type: typeof ChatType.fromAgent; status: ChatMessageStatus; conversation_id: number; no: number; only?: true | undefined; failure?: string | undefined; client_id?: string | undefined; message?: M | undefined; event_id: number }
+  | {
+      chat_type: typeof ChatType.fromAgent;
+      status: ChatMessageStatus;
+      conversation_id: number;
+      no: number;
+      only?: true | undefined;
+      failure?: string | undefined;
+      client_id?: string | undefined;
+      message?: M | undefined;
+      event_id: number;
+    }
   | { chat_type: ChatType; user_id: number | null; conversation_id: number; message: M; event_id: number }
   | { typing: true; conversation_id: number; name: string }
   /** In none of my lists any more. */
@@ -80,7 +90,10 @@ export interface ShownList<C, M> {
 }
 
 /** Something that happened to messages that were written before. */
-export type Mark = { upTo: number; status: ChatMessageStatus } | { only: number; status: ChatMessageStatus; failure: string } | { messageId: number; emoji: string };
+export type Mark =
+  | { upTo: number; status: ChatMessageStatus }
+  | { only: number; status: ChatMessageStatus; failure: string }
+  | { messageId: number; emoji: string };
 
 /** A stretch of one conversation without holes. */
 export interface Thread<M> {
@@ -141,7 +154,13 @@ export type ChatEvent<C, M> =
   | { type: 'opened'; id: number | null }
   | { type: 'conversationArrived'; conversation: C }
   /** `newest` and `around` begin the thread anew; the others make it longer. */
-  | { type: 'messagesArrived'; id: number; how: 'newest' | 'before' | 'after' | 'around'; messages: readonly M[]; hasMore: boolean }
+  | {
+      type: 'messagesArrived';
+      id: number;
+      how: 'newest' | 'before' | 'after' | 'around';
+      messages: readonly M[];
+      hasMore: boolean;
+    }
   | { type: 'messagesFailed'; id: number }
   | { type: 'wrote'; message: M; isFile: boolean }
   | { type: 'uploadMoved'; clientId: string; progress: number }

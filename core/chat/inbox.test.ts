@@ -5,12 +5,24 @@ import { aConversation, aMessage, COLLEAGUE, listed, ME, opened, play, told, typ
 
 const settings: TestEvent = { type: 'settingsArrived', settings: { sound: true, flashing: true } };
 const visitorWrote = (no: number, some: { userId?: number | null; eventId?: number; id?: number } = {}): TestEvent =>
-  told({ chat_type: ChatType.fromCustomer, user_id: some.userId === undefined ? ME : some.userId, conversation_id: some.id ?? 1, message: aMessage({ no, conversation_id: some.id ?? 1 }), event_id: some.eventId ?? no + 10 });
+  told({
+    chat_type: ChatType.fromCustomer,
+    user_id: some.userId === undefined ? ME : some.userId,
+    conversation_id: some.id ?? 1,
+    message: aMessage({ no, conversation_id: some.id ?? 1 }),
+    event_id: some.eventId ?? no + 10,
+  });
 
 describe('the list', () => {
   test('[CHAT-03] an array changes rows where they stand, and the newest is above', () => {
-    const { state } = play([...listed([aConversation({ id: 1 }), aConversation({ id: 2, last_at: '2026-11-15 09:00:00' })]), told([aConversation({ id: 2, last_at: '2026-11-15 11:00:00', last_no: 3, last_text: 'News' })])]);
-    expect(state.list.rows.map(({ id, last_text: text }) => [id, text])).toEqual([[2, 'News'], [1, '']]);
+    const { state } = play([
+      ...listed([aConversation({ id: 1 }), aConversation({ id: 2, last_at: '2026-11-15 09:00:00' })]),
+      told([aConversation({ id: 2, last_at: '2026-11-15 11:00:00', last_no: 3, last_text: 'News' })]),
+    ]);
+    expect(state.list.rows.map(({ id, last_text: text }) => [id, text])).toEqual([
+      [2, 'News'],
+      [1, ''],
+    ]);
   });
 
   test.each([
@@ -19,15 +31,23 @@ describe('the list', () => {
     ['waiting', { state: 'open' }],
     ['team', { state: 'closed' }],
   ] as const)('[CHAT-03] a conversation leaves the list %s when it becomes %o', (filter, change) => {
-    const row = aConversation({ state: filter === 'waiting' ? 'waiting' : 'open', agent_id: filter === 'waiting' ? null : ME });
+    const row = aConversation({
+      state: filter === 'waiting' ? 'waiting' : 'open',
+      agent_id: filter === 'waiting' ? null : ME,
+    });
     expect(play([...listed([row], { filter }), told([{ ...row, ...change }])]).state.list.rows).toEqual([]);
   });
 
   test('[CHAT-03] one that comes in stands in its place, but not below what was asked for', () => {
-    const rows = [aConversation({ id: 1, last_at: '2026-11-15 10:00:00' }), aConversation({ id: 2, last_at: '2026-11-15 08:00:00' })];
+    const rows = [
+      aConversation({ id: 1, last_at: '2026-11-15 10:00:00' }),
+      aConversation({ id: 2, last_at: '2026-11-15 08:00:00' }),
+    ];
     const older = aConversation({ id: 3, last_at: '2026-11-15 07:00:00' });
     const between = aConversation({ id: 4, last_at: '2026-11-15 09:00:00' });
-    expect(play([...listed(rows, {}, true), told([older, between])]).state.list.rows.map(({ id }) => id)).toEqual([1, 4, 2]);
+    expect(play([...listed(rows, {}, true), told([older, between])]).state.list.rows.map(({ id }) => id)).toEqual([
+      1, 4, 2,
+    ]);
     expect(play([...listed(rows), told([older, between])]).state.list.rows.map(({ id }) => id)).toEqual([1, 4, 2, 3]);
   });
 
@@ -56,25 +76,47 @@ describe('the list', () => {
 
 describe('the open conversation', () => {
   test('[CHAT-03] an emoji is put on its message', () => {
-    const { state } = play([...opened([aMessage({ no: 1 })]), told({ emoji_flag: 1, conversation_id: 1, message_id: 101, emoji: '👍', event_id: 5 })]);
+    const { state } = play([
+      ...opened([aMessage({ no: 1 })]),
+      told({ emoji_flag: 1, conversation_id: 1, message_id: 101, emoji: '👍', event_id: 5 }),
+    ]);
     expect(state.open?.thread.messages[0]?.emoji).toBe('👍');
   });
 
   test('[CHAT-03] a status counts for our messages up to its number, and never goes back', () => {
     const ours = [1, 2, 3].map((no) => aMessage({ no, author: no === 2 ? 'visitor' : 'agent' }));
-    const status = (value: ChatMessageStatus, no: number, eventId: number) => told({ chat_type: ChatType.fromAgent, status: value, conversation_id: 1, no, event_id: eventId });
-    const { state } = play([...listed([aConversation()]), ...opened(ours), status(ChatMessageStatus.read, 1, 5), status(ChatMessageStatus.delivered, 3, 6)]);
-    expect(state.open?.thread.messages.map((one) => one.status)).toEqual([ChatMessageStatus.read, ChatMessageStatus.sent, ChatMessageStatus.delivered]);
+    const status = (value: ChatMessageStatus, no: number, eventId: number) =>
+      told({ chat_type: ChatType.fromAgent, status: value, conversation_id: 1, no, event_id: eventId });
+    const { state } = play([
+      ...listed([aConversation()]),
+      ...opened(ours),
+      status(ChatMessageStatus.read, 1, 5),
+      status(ChatMessageStatus.delivered, 3, 6),
+    ]);
+    expect(state.open?.thread.messages.map((one) => one.status)).toEqual([
+      ChatMessageStatus.read,
+      ChatMessageStatus.sent,
+      ChatMessageStatus.delivered,
+    ]);
     expect(state.list.rows[0]).toMatchObject({ delivered_no: 3, visitor_read_no: 1 });
   });
 
   test('[CHAT-03] a failure is of one message alone', () => {
-    const { state } = play([...opened([aMessage({ no: 1, author: 'agent' }), aMessage({ no: 2, author: 'agent' })]), told({ chat_type: ChatType.fromAgent, status: ChatMessageStatus.failed, conversation_id: 1, no: 2, event_id: 5 })]);
-    expect(state.open?.thread.messages.map((one) => one.status)).toEqual([ChatMessageStatus.sent, ChatMessageStatus.failed]);
+    const { state } = play([
+      ...opened([aMessage({ no: 1, author: 'agent' }), aMessage({ no: 2, author: 'agent' })]),
+      told({ chat_type: ChatType.fromAgent, status: ChatMessageStatus.failed, conversation_id: 1, no: 2, event_id: 5 }),
+    ]);
+    expect(state.open?.thread.messages.map((one) => one.status)).toEqual([
+      ChatMessageStatus.sent,
+      ChatMessageStatus.failed,
+    ]);
   });
 
   test('[CHAT-03] that a visitor was shut out is recorded', () => {
-    const { state } = play([...listed([aConversation()]), told({ blacklisted: true, conversation_id: 1, event_id: 3 })]);
+    const { state } = play([
+      ...listed([aConversation()]),
+      told({ blacklisted: true, conversation_id: 1, event_id: 3 }),
+    ]);
     expect(state.list.rows[0]?.blocked).toBe(true);
   });
 
@@ -82,7 +124,10 @@ describe('the open conversation', () => {
     const hole = play([...opened([aMessage({ no: 1 })]), visitorWrote(3)]);
     expect(hole.last).toContainEqual({ type: 'fillGap', conversationId: 1, after: 1 });
     expect(hole.state.open?.thread.messages).toHaveLength(1);
-    const filled = play([{ type: 'messagesArrived', id: 1, how: 'after', messages: [aMessage({ no: 2 })], hasMore: false }], hole.state);
+    const filled = play(
+      [{ type: 'messagesArrived', id: 1, how: 'after', messages: [aMessage({ no: 2 })], hasMore: false }],
+      hole.state,
+    );
     expect(filled.state.open?.thread.messages.map(({ no }) => no)).toEqual([1, 2, 3]);
   });
 
@@ -94,10 +139,31 @@ describe('the open conversation', () => {
   });
 
   test('older messages come before, the newest ones are not added to a stretch found by a search', () => {
-    const around = play([{ type: 'opened', id: 1 }, { type: 'messagesArrived', id: 1, how: 'around', messages: [aMessage({ no: 5 }), aMessage({ no: 6 })], hasMore: true }, visitorWrote(9)]);
+    const around = play([
+      { type: 'opened', id: 1 },
+      {
+        type: 'messagesArrived',
+        id: 1,
+        how: 'around',
+        messages: [aMessage({ no: 5 }), aMessage({ no: 6 })],
+        hasMore: true,
+      },
+      visitorWrote(9),
+    ]);
     expect(around.state.open?.thread).toMatchObject({ hasOlder: true, hasNewer: true });
     expect(around.state.open?.thread.messages.map(({ no }) => no)).toEqual([5, 6]);
-    const more = play([{ type: 'messagesArrived', id: 1, how: 'before', messages: [1, 2, 3, 4].map((no) => aMessage({ no })), hasMore: false }], around.state);
+    const more = play(
+      [
+        {
+          type: 'messagesArrived',
+          id: 1,
+          how: 'before',
+          messages: [1, 2, 3, 4].map((no) => aMessage({ no })),
+          hasMore: false,
+        },
+      ],
+      around.state,
+    );
     expect(more.state.open?.thread).toMatchObject({ hasOlder: false, hasNewer: true });
     expect(more.state.open?.thread.messages.map(({ no }) => no)).toEqual([1, 2, 3, 4, 5, 6]);
   });
@@ -125,7 +191,9 @@ describe('notices', () => {
     [{ sound: false, flashing: true }, ['blinkTitle']],
     [{ sound: false, flashing: false }, []],
   ])('[CHAT-04] with the settings %o it is %j', (chosen, kinds) => {
-    expect(play([{ type: 'settingsArrived', settings: chosen }, ...listed([aConversation()]), visitorWrote(1)]).kinds).toEqual(['askConversation', ...kinds]);
+    expect(
+      play([{ type: 'settingsArrived', settings: chosen }, ...listed([aConversation()]), visitorWrote(1)]).kinds,
+    ).toEqual(['askConversation', ...kinds]);
   });
 
   test('[CHAT-04] what is for a colleague, or for nobody yet, makes no noise', () => {
@@ -134,29 +202,67 @@ describe('notices', () => {
   });
 
   test('[CHAT-05] the conversation I look at sounds, but neither blinks nor waits; it is read', () => {
-    const { kinds, state, last } = play([settings, here, ...listed([aConversation()]), ...opened([aMessage({ no: 1 })]), visitorWrote(2)]);
+    const { kinds, state, last } = play([
+      settings,
+      here,
+      ...listed([aConversation()]),
+      ...opened([aMessage({ no: 1 })]),
+      visitorWrote(2),
+    ]);
     expect(kinds).toEqual(['askConversation', 'sound', 'read']);
     expect(last).toContainEqual({ type: 'read', conversationId: 1, no: 2 });
     expect(state).toMatchObject({ waits: false, list: { rows: [{ unread: 0, agent_read_no: 2 }] } });
   });
 
   test('[CHAT-07] a note that calls me is announced, another is not', () => {
-    const note = (mentions: number[], eventId: number) => told({ chat_type: ChatType.fromAgent, user_id: COLLEAGUE, conversation_id: 1, message: aMessage({ no: eventId, author: 'note', mentions }), event_id: eventId });
-    expect(play([settings, ...listed([aConversation()]), note([ME], 5)]).kinds).toEqual(['sound', 'blinkTitle', 'tellMentioned']);
+    const note = (mentions: number[], eventId: number) =>
+      told({
+        chat_type: ChatType.fromAgent,
+        user_id: COLLEAGUE,
+        conversation_id: 1,
+        message: aMessage({ no: eventId, author: 'note', mentions }),
+        event_id: eventId,
+      });
+    expect(play([settings, ...listed([aConversation()]), note([ME], 5)]).kinds).toEqual([
+      'sound',
+      'blinkTitle',
+      'tellMentioned',
+    ]);
     expect(play([settings, ...listed([aConversation()]), note([COLLEAGUE], 5)]).kinds).toEqual([]);
   });
 
   test('by when a first question is to be answered is asked of the server; our answer settles it', () => {
     const asked = play([...listed([aConversation()]), visitorWrote(1)]);
     expect(asked.last).toEqual([{ type: 'askConversation', conversationId: 1 }]);
-    const due = play([{ type: 'conversationArrived', conversation: aConversation({ last_no: 1, unread: 1, unanswered_since: '2026-11-15 10:00:01', answer_by: '2026-11-15 10:01:01' }) }], asked.state);
+    const due = play(
+      [
+        {
+          type: 'conversationArrived',
+          conversation: aConversation({
+            last_no: 1,
+            unread: 1,
+            unanswered_since: '2026-11-15 10:00:01',
+            answer_by: '2026-11-15 10:01:01',
+          }),
+        },
+      ],
+      asked.state,
+    );
     expect(due.state.list.rows[0]?.answer_by).toBe('2026-11-15 10:01:01');
-    const answered = told({ chat_type: ChatType.fromAgent, user_id: ME, conversation_id: 1, message: aMessage({ no: 2, author: 'agent' }), event_id: 30 });
+    const answered = told({
+      chat_type: ChatType.fromAgent,
+      user_id: ME,
+      conversation_id: 1,
+      message: aMessage({ no: 2, author: 'agent' }),
+      event_id: 30,
+    });
     expect(play([answered], due.state).state.list.rows[0]).toMatchObject({ unanswered_since: null, answer_by: null });
   });
 
   test('a window behind others shows a notice', () => {
-    expect(play([settings, { type: 'attended', front: false }, ...listed([aConversation()]), visitorWrote(1)]).last).toContainEqual({ type: 'notify', conversation: 1, name: 'Lena', text: 'Hello', eventId: 11 });
+    expect(
+      play([settings, { type: 'attended', front: false }, ...listed([aConversation()]), visitorWrote(1)]).last,
+    ).toContainEqual({ type: 'notify', conversation: 1, name: 'Lena', text: 'Hello', eventId: 11 });
   });
 
   test('a conversation that becomes mine with something to read is announced like a message; one I know is not', () => {
@@ -166,12 +272,25 @@ describe('notices', () => {
   });
 
   test("a colleague's conversation is not read by looking at it", () => {
-    expect(play([here, ...listed([aConversation({ agent_id: COLLEAGUE })], { filter: 'team' }), ...opened([aMessage({ no: 1 })])]).kinds).toEqual([]);
+    expect(
+      play([
+        here,
+        ...listed([aConversation({ agent_id: COLLEAGUE })], { filter: 'team' }),
+        ...opened([aMessage({ no: 1 })]),
+      ]).kinds,
+    ).toEqual([]);
   });
 });
 
 describe('messages on their way', () => {
-  const mine = aMessage({ id: 0, no: 0, author: 'agent', client_id: 'x', text: 'Good morning', status: ChatMessageStatus.sending });
+  const mine = aMessage({
+    id: 0,
+    no: 0,
+    author: 'agent',
+    client_id: 'x',
+    text: 'Good morning',
+    status: ChatMessageStatus.sending,
+  });
   const wrote: TestEvent = { type: 'wrote', message: mine, isFile: false };
   const stored = aMessage({ no: 2, author: 'agent', client_id: 'x', text: 'Good morning' });
   const base = [...listed([aConversation()]), ...opened([aMessage({ no: 1 })])];
@@ -180,8 +299,22 @@ describe('messages on their way', () => {
     const sent = play([...base, wrote]);
     expect(sent.last[0]).toEqual({ type: 'send', message: mine });
     expect(sent.state.outbox).toHaveLength(1);
-    const answer = told({ chat_type: ChatType.fromAgent, status: ChatMessageStatus.sent, conversation_id: 1, no: 2, client_id: 'x', message: stored, event_id: 20 });
-    const event = told({ chat_type: ChatType.fromAgent, user_id: ME, conversation_id: 1, message: stored, event_id: 20 });
+    const answer = told({
+      chat_type: ChatType.fromAgent,
+      status: ChatMessageStatus.sent,
+      conversation_id: 1,
+      no: 2,
+      client_id: 'x',
+      message: stored,
+      event_id: 20,
+    });
+    const event = told({
+      chat_type: ChatType.fromAgent,
+      user_id: ME,
+      conversation_id: 1,
+      message: stored,
+      event_id: 20,
+    });
     for (const order of [[answer], [event], [answer, event], [event, answer]]) {
       const { state } = play(order, sent.state);
       expect(state.outbox).toEqual([]);
@@ -198,21 +331,39 @@ describe('messages on their way', () => {
     const failed = play([...base, wrote, { type: 'sendFailed', clientId: 'x', why: 'Shut out' }]);
     expect(failed.state.outbox[0]).toMatchObject({ at: 'failed', why: 'Shut out' });
     expect(play([{ type: 'lineOpened' }], failed.state).last).toEqual([]);
-    expect(play([{ type: 'retried', clientId: 'x' }], failed.state)).toMatchObject({ state: { outbox: [{ at: 'sending' }] }, kinds: ['send', 'wake'] });
+    expect(play([{ type: 'retried', clientId: 'x' }], failed.state)).toMatchObject({
+      state: { outbox: [{ at: 'sending' }] },
+      kinds: ['send', 'wake'],
+    });
     expect(play([{ type: 'dropped', clientId: 'x' }], failed.state).state.outbox).toEqual([]);
   });
 
   test('a line that takes the message and never answers shows it as failed; a late answer still counts', () => {
     const overdue = play([...base, wrote, { type: 'sendOverdue', clientId: 'x' }]);
     expect(overdue.state.outbox[0]?.at).toBe('failed');
-    expect(play([told({ chat_type: ChatType.fromAgent, user_id: ME, conversation_id: 1, message: stored, event_id: 30 })], overdue.state).state.outbox).toEqual([]);
+    expect(
+      play(
+        [told({ chat_type: ChatType.fromAgent, user_id: ME, conversation_id: 1, message: stored, event_id: 30 })],
+        overdue.state,
+      ).state.outbox,
+    ).toEqual([]);
   });
 
   test('[CHAT-07] a file is uploaded with progress, then sent; a broken upload begins anew', () => {
-    const file: TestEvent = { type: 'wrote', message: { ...mine, text: '', file: { id: 0, name: 'a.pdf' } }, isFile: true };
+    const file: TestEvent = {
+      type: 'wrote',
+      message: { ...mine, text: '', file: { id: 0, name: 'a.pdf' } },
+      isFile: true,
+    };
     const moving = play([...base, file, { type: 'uploadMoved', clientId: 'x', progress: 0.4 }]);
     expect(moving.state.outbox[0]).toMatchObject({ at: 'uploading', progress: 0.4 });
-    const broken = play([{ type: 'sendFailed', clientId: 'x', why: '' }, { type: 'retried', clientId: 'x' }], moving.state);
+    const broken = play(
+      [
+        { type: 'sendFailed', clientId: 'x', why: '' },
+        { type: 'retried', clientId: 'x' },
+      ],
+      moving.state,
+    );
     expect(broken.last).toEqual([{ type: 'upload', clientId: 'x' }]);
     const done = play([{ type: 'uploaded', clientId: 'x', file: { id: 9, name: 'a.pdf' } }], broken.state);
     expect(done.last[0]).toMatchObject({ type: 'send', message: { file: { id: 9 } } });
@@ -224,25 +375,45 @@ test('[complaint 2] events that begin after something was shown, or that cannot 
   expect(play([...listed([]), told({ kind: 'ready', event_id: 4 })]).kinds).toEqual(['reload']);
   const { state } = play([told({ kind: 'ready', event_id: 4 }), ...listed([])]);
   expect(play([told({ kind: 'ready', event_id: 6 })], state).kinds).toEqual([]);
-  expect(play([told({ kind: 'reload', event_id: 90 })], state)).toMatchObject({ kinds: ['reload'], state: { position: 90 } });
+  expect(play([told({ kind: 'reload', event_id: 90 })], state)).toMatchObject({
+    kinds: ['reload'],
+    state: { position: 90 },
+  });
 });
 
 test('[CHAT-03] a conversation that left my lists is gone from them, also from an answer that is older', () => {
-  expect(play([...listed([aConversation()]), told({ left: 1 })])).toMatchObject({ state: { list: { rows: [] } }, kinds: ['askCounts'] });
+  expect(play([...listed([aConversation()]), told({ left: 1 })])).toMatchObject({
+    state: { list: { rows: [] } },
+    kinds: ['askCounts'],
+  });
   const [asked, arrived] = listed([aConversation()]);
   expect(play([asked!, told({ left: 1 }), arrived!]).state.list.rows).toEqual([]);
 });
 
 test('[CHAT-03] the conversation I look at is closed when a colleague took it, and I am told', () => {
-  expect(play([...listed([aConversation({ state: 'waiting', agent_id: null })], { filter: 'waiting' }), ...opened([aMessage({ no: 1 })]), told({ left: 1 })])).toMatchObject({ state: { open: null }, kinds: ['askCounts', 'tellLeft'] });
+  expect(
+    play([
+      ...listed([aConversation({ state: 'waiting', agent_id: null })], { filter: 'waiting' }),
+      ...opened([aMessage({ no: 1 })]),
+      told({ left: 1 }),
+    ]),
+  ).toMatchObject({ state: { open: null }, kinds: ['askCounts', 'tellLeft'] });
 });
 
 test('[CHAT-03] of a conversation that went to a colleague nothing more is asked', () => {
-  expect(play([...listed([aConversation()]), ...opened([aMessage({ no: 1 })]), told([aConversation({ agent_id: COLLEAGUE, last_no: 3 })])]).kinds).toEqual(['askCounts']);
+  expect(
+    play([
+      ...listed([aConversation()]),
+      ...opened([aMessage({ no: 1 })]),
+      told([aConversation({ agent_id: COLLEAGUE, last_no: 3 })]),
+    ]).kinds,
+  ).toEqual(['askCounts']);
 });
 
 test('[complaint 2] a row that knows of more messages than the page asks for them', () => {
-  expect(play([...listed([aConversation()]), ...opened([aMessage({ no: 1 })]), told([aConversation({ last_no: 3 })])]).last).toContainEqual({ type: 'fillGap', conversationId: 1, after: 1 });
+  expect(
+    play([...listed([aConversation()]), ...opened([aMessage({ no: 1 })]), told([aConversation({ last_no: 3 })])]).last,
+  ).toContainEqual({ type: 'fillGap', conversationId: 1, after: 1 });
 });
 
 test('[STATUS-12] that my seat was switched off is told, once', () => {

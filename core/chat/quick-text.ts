@@ -7,7 +7,9 @@ export interface QuickFacts {
 
 /** A quick reply with its variables filled in; of an unknown name the gap is closed. */
 export const fillQuickText = (text: string, facts: QuickFacts): string =>
-  text.replace(/ ?\{(name|agent|company)\}/g, (whole, key: keyof QuickFacts) => (facts[key] === '' ? '' : `${whole.startsWith(' ') ? ' ' : ''}${facts[key]}`));
+  text.replace(/ ?\{(name|agent|company)\}/g, (whole, key: keyof QuickFacts) =>
+    facts[key] === '' ? '' : `${whole.startsWith(' ') ? ' ' : ''}${facts[key]}`,
+  );
 
 /** What is typed after a slash at the beginning, or after an `@` before the caret; null while neither is typed. */
 export function typedCommand(text: string, caret: number): { sign: '/' | '@'; words: string; from: number } | null {
@@ -28,5 +30,8 @@ export function findQuick<Q extends Quick>(replies: readonly Q[], words: string)
   const wanted = words.toLowerCase();
   const by = (test: (reply: Q) => boolean): Q[] => replies.filter(test);
   const starts = by(({ shortcut }) => shortcut.toLowerCase().startsWith(wanted));
-  return [...starts, ...by((reply) => !starts.includes(reply) && `${reply.shortcut} ${reply.text}`.toLowerCase().includes(wanted))];
+  return [
+    ...starts,
+    ...by((reply) => !starts.includes(reply) && `${reply.shortcut} ${reply.text}`.toLowerCase().includes(wanted)),
+  ];
 }

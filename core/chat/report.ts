@@ -64,7 +64,11 @@ interface Stint {
 const seconds = (fromMs: number, toMs: number): number => Math.max(0, Math.floor((toMs - fromMs) / 1_000));
 
 /** What became of a conversation: as a whole, its group at the end, and the part of every agent. */
-export function countTalk(events: readonly TalkEvent[]): { whole: Counted; groupId: number; parts: Map<number, Counted> } {
+export function countTalk(events: readonly TalkEvent[]): {
+  whole: Counted;
+  groupId: number;
+  parts: Map<number, Counted>;
+} {
   const stints: Stint[] = [];
   let [begunMs, groupId, transfers] = [0, 0, 0];
   let firstWordMs: number | null = null;
@@ -91,20 +95,30 @@ export function countTalk(events: readonly TalkEvent[]): { whole: Counted; group
     }
   }
   const isOver = closedMs !== null;
-  const sumSec = (own: readonly Stint[]): number => Math.floor(own.reduce((sum, { beganMs, endedMs }) => sum + (endedMs === null ? 0 : endedMs - beganMs), 0) / 1_000);
+  const sumSec = (own: readonly Stint[]): number =>
+    Math.floor(own.reduce((sum, { beganMs, endedMs }) => sum + (endedMs === null ? 0 : endedMs - beganMs), 0) / 1_000);
   const closer = stints.find(({ endedBy }) => endedBy === 'close')?.userId ?? null;
   const parts = new Map<number, Counted>();
   for (const [userId, own] of Map.groupBy(stints, (stint) => stint.userId)) {
     const answered = own.find(({ answerMs }) => answerMs !== null);
     parts.set(userId, {
-      answered: answered !== undefined, unanswered: closer === userId && !answered, waitSec: null,
-      answerSec: answered ? seconds(answered.beganMs, answered.answerMs!) : null, handleSec: isOver ? sumSec(own) : null,
-      transfers: own.filter(({ endedBy }) => endedBy === 'handOver').length, rating: closer === userId ? rating : null,
+      answered: answered !== undefined,
+      unanswered: closer === userId && !answered,
+      waitSec: null,
+      answerSec: answered ? seconds(answered.beganMs, answered.answerMs!) : null,
+      handleSec: isOver ? sumSec(own) : null,
+      transfers: own.filter(({ endedBy }) => endedBy === 'handOver').length,
+      rating: closer === userId ? rating : null,
     });
   }
   const whole: Counted = {
-    answered: firstWordMs !== null, unanswered: isOver && firstWordMs === null, waitSec: stints[0] ? seconds(begunMs, stints[0].beganMs) : null,
-    answerSec: firstWordMs === null ? null : seconds(begunMs, firstWordMs), handleSec: isOver && stints.length > 0 ? sumSec(stints) : null, transfers, rating,
+    answered: firstWordMs !== null,
+    unanswered: isOver && firstWordMs === null,
+    waitSec: stints[0] ? seconds(begunMs, stints[0].beganMs) : null,
+    answerSec: firstWordMs === null ? null : seconds(begunMs, firstWordMs),
+    handleSec: isOver && stints.length > 0 ? sumSec(stints) : null,
+    transfers,
+    rating,
   };
   return { whole, groupId, parts };
 }
@@ -116,9 +130,17 @@ function rank(sorted: Int32Array, share: number): number | null {
 
 /** How long it took, over those to which it applies. */
 export function spreadOf(values: readonly (number | null)[] | Int32Array): Spread {
-  const sorted = values instanceof Int32Array ? values.slice().sort() : Int32Array.from(values.filter((value) => value !== null)).sort();
+  const sorted =
+    values instanceof Int32Array
+      ? values.slice().sort()
+      : Int32Array.from(values.filter((value) => value !== null)).sort();
   const count = sorted.length;
-  return { count, meanSec: count === 0 ? null : sorted.reduce((sum, value) => sum + value, 0) / count, medianSec: rank(sorted, 0.5), ninetySec: rank(sorted, 0.9) };
+  return {
+    count,
+    meanSec: count === 0 ? null : sorted.reduce((sum, value) => sum + value, 0) / count,
+    medianSec: rank(sorted, 0.5),
+    ninetySec: rank(sorted, 0.9),
+  };
 }
 
 /** The figures of conversations, or of one agent's parts of them. */
@@ -139,5 +161,8 @@ export function figuresOf(counted: readonly Counted[], promiseSec: number): Figu
 /** How many gave a rating, and what they gave in the middle of all. */
 export function ratingOf(ratings: readonly number[]): { rated: number; mean: number | null } {
   const rated = ratings.reduce((sum, times) => sum + times, 0);
-  return { rated, mean: rated === 0 ? null : ratings.reduce((sum, times, place) => sum + times * (place + 1), 0) / rated };
+  return {
+    rated,
+    mean: rated === 0 ? null : ratings.reduce((sum, times, place) => sum + times * (place + 1), 0) / rated,
+  };
 }

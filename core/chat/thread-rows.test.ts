@@ -16,20 +16,41 @@ test('[CHAT-07] messages are grouped by writer and time, under day marks and bel
     aMessage({ no: 6, created_at: '2026-11-15 00:10:00' }),
   ];
   const rows = threadRows(messages, [], 5, dayOf);
-  expect(rows.map((row) => (row.kind === 'message' ? `${row.message.no}${row.isFirst ? ' first' : ''}${row.isLast ? ' last' : ''}` : row.key))).toEqual([
-    'day 2026-11-14', '1 first last', 'day 2026-11-15', '2 first', '3 last', '4 first last', '5 first last', 'unread', '6 first last',
+  expect(
+    rows.map((row) =>
+      row.kind === 'message' ? `${row.message.no}${row.isFirst ? ' first' : ''}${row.isLast ? ' last' : ''}` : row.key,
+    ),
+  ).toEqual([
+    'day 2026-11-14',
+    '1 first last',
+    'day 2026-11-15',
+    '2 first',
+    '3 last',
+    '4 first last',
+    '5 first last',
+    'unread',
+    '6 first last',
   ]);
 });
 
 test('[CHAT-07] what is on its way stands at the end and keeps its place when it is stored', () => {
-  const outgoing = { message: aMessage({ no: 0, author: 'agent', client_id: 'x' }), at: 'sending' as const, progress: 0, why: '' };
+  const outgoing = {
+    message: aMessage({ no: 0, author: 'agent', client_id: 'x' }),
+    at: 'sending' as const,
+    progress: 0,
+    why: '',
+  };
   const before = threadRows([aMessage({ no: 1 })], [outgoing], 9, dayOf);
   const after = threadRows([aMessage({ no: 1 }), aMessage({ no: 2, author: 'agent', client_id: 'x' })], [], 9, dayOf);
   expect(before.map(({ key }) => key)).toEqual(after.map(({ key }) => key));
 });
 
 test.each([
-  ['Hello {name}, I am {agent} of {company}.', { name: 'Lena', agent: 'Ana', company: 'Aurora' }, 'Hello Lena, I am Ana of Aurora.'],
+  [
+    'Hello {name}, I am {agent} of {company}.',
+    { name: 'Lena', agent: 'Ana', company: 'Aurora' },
+    'Hello Lena, I am Ana of Aurora.',
+  ],
   ['Hello {name}, welcome', { name: '', agent: 'Ana', company: '' }, 'Hello, welcome'],
   ['{name} {unknown}', { name: 'Lena', agent: '', company: '' }, 'Lena {unknown}'],
 ])('[CHAT-07] the quick reply "%s" is filled in', (text, facts, filled) => {
@@ -47,12 +68,18 @@ test.each([
 });
 
 test('[CHAT-07] quick replies are found by shortcut first, then by what they say', () => {
-  const replies = [{ shortcut: 'bye', text: 'Thank you for your hello' }, { shortcut: 'hello', text: 'Good morning' }, { shortcut: 'x', text: 'y' }];
+  const replies = [
+    { shortcut: 'bye', text: 'Thank you for your hello' },
+    { shortcut: 'hello', text: 'Good morning' },
+    { shortcut: 'x', text: 'y' },
+  ];
   expect(findQuick(replies, 'hel').map(({ shortcut }) => shortcut)).toEqual(['hello', 'bye']);
 });
 
 test('[CHAT-07] addresses in a message are links, and nothing else is', () => {
   expect(textPieces('See https://a.example/x?y=1. Or javascript:alert(1)')).toEqual([
-    { text: 'See ', href: null }, { text: 'https://a.example/x?y=1', href: 'https://a.example/x?y=1' }, { text: '. Or javascript:alert(1)', href: null },
+    { text: 'See ', href: null },
+    { text: 'https://a.example/x?y=1', href: 'https://a.example/x?y=1' },
+    { text: '. Or javascript:alert(1)', href: null },
   ]);
 });

@@ -11,12 +11,24 @@ const GROUP_MS = 5 * 60_000;
 const msOf = (wire: string): number => Date.parse(`${wire.replace(' ', 'T')}Z`);
 
 const follows = (before: InboxMessage | undefined, next: InboxMessage & { user_id?: number | null }): boolean =>
-  before !== undefined && before.author === next.author && before.author !== 'system' && (before as typeof next).user_id === next.user_id && msOf(next.created_at) - msOf(before.created_at) < GROUP_MS;
+  before !== undefined &&
+  before.author === next.author &&
+  before.author !== 'system' &&
+  (before as typeof next).user_id === next.user_id &&
+  msOf(next.created_at) - msOf(before.created_at) < GROUP_MS;
 
 /** Messages with day marks, the line above the first unread one, and what is on its way at the end. */
-export function threadRows<M extends InboxMessage>(messages: readonly M[], outbox: readonly Outgoing<M>[], readUpTo: number, dayOf: (at: string) => string): ThreadRow<M>[] {
+export function threadRows<M extends InboxMessage>(
+  messages: readonly M[],
+  outbox: readonly Outgoing<M>[],
+  readUpTo: number,
+  dayOf: (at: string) => string,
+): ThreadRow<M>[] {
   const rows: ThreadRow<M>[] = [];
-  const all = [...messages.map((message) => ({ message, outgoing: null })), ...outbox.map((outgoing) => ({ message: outgoing.message, outgoing }))];
+  const all = [
+    ...messages.map((message) => ({ message, outgoing: null })),
+    ...outbox.map((outgoing) => ({ message: outgoing.message, outgoing })),
+  ];
   let day = '';
   let isUnreadMarked = false;
   all.forEach(({ message, outgoing }, index) => {
@@ -29,7 +41,10 @@ export function threadRows<M extends InboxMessage>(messages: readonly M[], outbo
     isUnreadMarked ||= isUnread;
     const [before, next] = [all[index - 1]?.message, all[index + 1]?.message];
     rows.push({
-      kind: 'message', key: message.client_id || `no ${message.no}`, message, outgoing,
+      kind: 'message',
+      key: message.client_id || `no ${message.no}`,
+      message,
+      outgoing,
       isFirst: isNewDay || isUnread || !follows(before, message),
       isLast: next === undefined || !follows(message, next) || dayOf(next.created_at) !== today,
     });

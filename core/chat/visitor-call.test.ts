@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { noVisitorCall, SOUND_LOST_MS, visitorCall, type VisitorCall, type VisitorCallEffect, type VisitorCallEvent } from './visitor-call.ts';
+import {
+  noVisitorCall,
+  SOUND_LOST_MS,
+  visitorCall,
+  type VisitorCall,
+  type VisitorCallEffect,
+  type VisitorCallEvent,
+} from './visitor-call.ts';
 
 /** Plays events; answers the state, and what was asked for by the last of them. */
 function play(...events: VisitorCallEvent[]): { call: VisitorCall; asked: VisitorCallEffect[] } {
@@ -49,20 +56,34 @@ describe('[CHAT-08] the call of a visitor', () => {
   });
 
   test('sound that is gone is told, awaited, and comes back', () => {
-    expect(play(...talking, { type: 'soundLost' })).toMatchObject({ call: { isCut: true }, asked: [{ type: 'wake', afterMs: SOUND_LOST_MS }] });
-    expect(play(...talking, { type: 'soundLost' }, { type: 'soundBack' }, { type: 'soundOverdue', turn: 1 }).call).toMatchObject({ at: 'talking', isCut: false });
+    expect(play(...talking, { type: 'soundLost' })).toMatchObject({
+      call: { isCut: true },
+      asked: [{ type: 'wake', afterMs: SOUND_LOST_MS }],
+    });
+    expect(
+      play(...talking, { type: 'soundLost' }, { type: 'soundBack' }, { type: 'soundOverdue', turn: 1 }).call,
+    ).toMatchObject({ at: 'talking', isCut: false });
   });
 
   test('muted before the answer stays muted', () => {
     expect(play(...calling, press('mute'), answered).call).toMatchObject({ at: 'talking', muted: true });
-    expect(play(...talking, press('mute'), press('mute'))).toMatchObject({ call: { muted: false }, asked: [{ type: 'mute', on: false }] });
+    expect(play(...talking, press('mute'), press('mute'))).toMatchObject({
+      call: { muted: false },
+      asked: [{ type: 'mute', on: false }],
+    });
   });
 
   test('whoever gave up meanwhile is not called by what arrives later', () => {
     const gaveUp = play(press('call'), press('hangUp'), open());
     expect(gaveUp).toMatchObject({ call: { at: 'over', why: 'ended' }, asked: [] });
-    expect(play(press('call'), press('hangUp'), press('call'), open(1)), 'of the call before').toMatchObject({ call: { at: 'asking', has: 'nothing' }, asked: [] });
-    expect(play(press('call'), press('hangUp'), press('call'), open(2), pass(2)).call).toMatchObject({ at: 'calling', turn: 2 });
+    expect(play(press('call'), press('hangUp'), press('call'), open(1)), 'of the call before').toMatchObject({
+      call: { at: 'asking', has: 'nothing' },
+      asked: [],
+    });
+    expect(play(press('call'), press('hangUp'), press('call'), open(2), pass(2)).call).toMatchObject({
+      at: 'calling',
+      turn: 2,
+    });
     expect(play(...talking, press('hangUp'), { type: 'ended', by: 'them', status: null }).asked).toEqual([]);
   });
 

@@ -61,16 +61,29 @@ export function visitorCall(call: VisitorCall, event: VisitorCallEvent): Step<Vi
       return to({ ...call, has: 'microphone' }, { type: 'askPass', turn: call.turn });
     }
     case 'passGiven':
-      return call.at === 'asking' && call.turn === event.turn ? to({ at: 'calling', turn: call.turn, muted: false }, { type: 'place' }) : to(call);
+      return call.at === 'asking' && call.turn === event.turn
+        ? to({ at: 'calling', turn: call.turn, muted: false }, { type: 'place' })
+        : to(call);
     case 'passRefused':
-      return call.at === 'asking' && call.turn === event.turn ? over(call, event.said ? 'refused' : 'failed', event.said) : to(call);
+      return call.at === 'asking' && call.turn === event.turn
+        ? over(call, event.said ? 'refused' : 'failed', event.said)
+        : to(call);
     case 'answered':
-      return to(call.at === 'calling' ? { at: 'talking', turn: call.turn, muted: call.muted, sinceMs: event.nowMs, isCut: false } : call);
+      return to(
+        call.at === 'calling'
+          ? { at: 'talking', turn: call.turn, muted: call.muted, sinceMs: event.nowMs, isCut: false }
+          : call,
+      );
     case 'mutePressed':
-      return call.at === 'calling' || call.at === 'talking' ? to({ ...call, muted: !call.muted }, { type: 'mute', on: !call.muted }) : to(call);
+      return call.at === 'calling' || call.at === 'talking'
+        ? to({ ...call, muted: !call.muted }, { type: 'mute', on: !call.muted })
+        : to(call);
     case 'soundLost':
       if (call.at !== 'talking' || call.isCut) return to(call);
-      return to({ ...call, isCut: true }, { type: 'wake', afterMs: SOUND_LOST_MS, event: { type: 'soundOverdue', turn: call.turn } });
+      return to(
+        { ...call, isCut: true },
+        { type: 'wake', afterMs: SOUND_LOST_MS, event: { type: 'soundOverdue', turn: call.turn } },
+      );
     case 'soundBack':
       return to(call.at === 'talking' ? { ...call, isCut: false } : call);
     case 'soundOverdue':
@@ -81,13 +94,28 @@ export function visitorCall(call: VisitorCall, event: VisitorCallEvent): Step<Vi
       return to(call.at === 'over' || call.at === 'offered' ? noVisitorCall : call);
     case 'ended':
       if (call.at !== 'calling' && call.at !== 'talking') return to(call);
-      return over(call, event.by === 'lost' ? 'lost' : call.at === 'talking' ? 'ended' : event.status === BUSY_HERE ? 'busy' : event.by === 'them' ? 'notTaken' : 'failed');
+      return over(
+        call,
+        event.by === 'lost'
+          ? 'lost'
+          : call.at === 'talking'
+            ? 'ended'
+            : event.status === BUSY_HERE
+              ? 'busy'
+              : event.by === 'them'
+                ? 'notTaken'
+                : 'failed',
+      );
   }
 }
 
 const whyNoMicrophone = { refused: 'micRefused', missing: 'micMissing', unreached: 'failed' } as const;
 
-const to = (state: VisitorCall, ...effects: VisitorCallEffect[]): Step<VisitorCall, VisitorCallEffect> => ({ state, effects });
+const to = (state: VisitorCall, ...effects: VisitorCallEffect[]): Step<VisitorCall, VisitorCallEffect> => ({
+  state,
+  effects,
+});
 const turnOf = (call: VisitorCall): number => ('turn' in call ? call.turn : 0);
 /** Whatever was opened is let go, also where the other side ended it. */
-const over = (call: VisitorCall, why: CallOver, said = ''): Step<VisitorCall, VisitorCallEffect> => to({ at: 'over', turn: turnOf(call), why, said }, { type: 'hangUp' });
+const over = (call: VisitorCall, why: CallOver, said = ''): Step<VisitorCall, VisitorCallEffect> =>
+  to({ at: 'over', turn: turnOf(call), why, said }, { type: 'hangUp' });

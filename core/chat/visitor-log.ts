@@ -35,7 +35,8 @@ export type VisitorNews<M extends Logged, C> =
   | { kind: 'emoji'; no: number; emoji: string }
   | { kind: 'refused'; client_id: string; reason: string };
 
-const isBefore = (a: Logged, b: Logged): boolean => a.conversation_id < b.conversation_id || (a.conversation_id === b.conversation_id && a.no < b.no);
+const isBefore = (a: Logged, b: Logged): boolean =>
+  a.conversation_id < b.conversation_id || (a.conversation_id === b.conversation_id && a.no < b.no);
 
 /** Puts messages where they belong. One that is there already, told again after a gap, is replaced. */
 export function joined<M extends Logged>(messages: readonly M[], news: readonly M[]): M[] {
@@ -55,15 +56,27 @@ export function heard<M extends Logged, C>(log: VisitorLog<M, C>, news: VisitorN
   switch (news.kind) {
     case 'message':
     case 'ack':
-      return { ...log, messages: joined(log.messages, [news.message]), outbox: log.outbox.filter(({ client_id }) => client_id !== news.message.client_id) };
+      return {
+        ...log,
+        messages: joined(log.messages, [news.message]),
+        outbox: log.outbox.filter(({ client_id }) => client_id !== news.message.client_id),
+      };
     case 'conversation':
       return { ...log, conversation: news.conversation };
     case 'emoji': {
       const last = log.messages.at(-1)?.conversation_id;
-      return { ...log, messages: log.messages.map((message) => (message.no === news.no && message.conversation_id === last ? { ...message, emoji: news.emoji } : message)) };
+      return {
+        ...log,
+        messages: log.messages.map((message) =>
+          message.no === news.no && message.conversation_id === last ? { ...message, emoji: news.emoji } : message,
+        ),
+      };
     }
     case 'refused':
-      return { ...log, outbox: log.outbox.map((one) => (one.client_id === news.client_id ? { ...one, refused: news.reason } : one)) };
+      return {
+        ...log,
+        outbox: log.outbox.map((one) => (one.client_id === news.client_id ? { ...one, refused: news.reason } : one)),
+      };
   }
 }
 
@@ -71,13 +84,28 @@ export function heard<M extends Logged, C>(log: VisitorLog<M, C>, news: VisitorN
 export const placeOf = ({ conversation_id, no }: Logged): string => `${conversation_id}.${no}`;
 
 /** Messages to the visitor that came since they last looked at `seen`, or that the server knows to be unread. */
-export function unreadOf(messages: readonly (Logged & { chat_type: ChatType; kind: string; status: ChatMessageStatus })[], seen: string): number {
+export function unreadOf(
+  messages: readonly (Logged & { chat_type: ChatType; kind: string; status: ChatMessageStatus })[],
+  seen: string,
+): number {
   const place = messages.findLastIndex((message) => placeOf(message) === seen);
-  return messages.slice(place + 1).filter(({ chat_type, kind, status }) => chat_type === ChatType.fromAgent && kind !== 'event' && status !== ChatMessageStatus.read).length;
+  return messages
+    .slice(place + 1)
+    .filter(
+      ({ chat_type, kind, status }) =>
+        chat_type === ChatType.fromAgent && kind !== 'event' && status !== ChatMessageStatus.read,
+    ).length;
 }
 
 /** The state after loading anew: what the server has, and what it does not have yet. */
-export function loaded<M extends Logged, C>(log: VisitorLog<M, C>, now: { conversation: C | null; messages: readonly M[] }): VisitorLog<M, C> {
+export function loaded<M extends Logged, C>(
+  log: VisitorLog<M, C>,
+  now: { conversation: C | null; messages: readonly M[] },
+): VisitorLog<M, C> {
   const stored = new Set(now.messages.map(({ client_id }) => client_id));
-  return { conversation: now.conversation, messages: joined(log.messages, now.messages), outbox: log.outbox.filter(({ client_id }) => !stored.has(client_id)) };
+  return {
+    conversation: now.conversation,
+    messages: joined(log.messages, now.messages),
+    outbox: log.outbox.filter(({ client_id }) => !stored.has(client_id)),
+  };
 }

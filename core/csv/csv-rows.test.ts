@@ -18,11 +18,35 @@ const lines = (text: string): number[] => {
 };
 
 test.each<[string, string[][]]>([
-  ['a,b\r\nc,d\r\n', [['a', 'b'], ['c', 'd']]],
-  ['a,b\nc,d', [['a', 'b'], ['c', 'd']]],
-  ['a,b\rc,d\r', [['a', 'b'], ['c', 'd']]],
+  [
+    'a,b\r\nc,d\r\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'a,b\nc,d',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'a,b\rc,d\r',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
   ['"x,y","say ""hi""","two\r\nlines",\n', [['x,y', 'say "hi"', 'two\r\nlines', '']]],
-  ['"a","b"\n"c","d"', [['a', 'b'], ['c', 'd']]],
+  [
+    '"a","b"\n"c","d"',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
   ['5" pipe,3\n', [['5" pipe', '3']]],
   ['"a"b,c\n', [['ab', 'c']]],
   ['a,"","b"\n', [['a', '', 'b']]],
@@ -34,12 +58,21 @@ test.each<[string, string[][]]>([
 });
 
 test('[CDP-02] whatever is written comes back, however it is cut into pieces', () => {
-  const cell = fc.array(fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', 'é', '王', ';')).map((letters) => letters.join(''));
+  const cell = fc
+    .array(fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', 'é', '王', ';'))
+    .map((letters) => letters.join(''));
   const row = fc.array(cell, { minLength: 2, maxLength: 4 });
-  fc.assert(fc.property(fc.array(row, { maxLength: 5 }), fc.array(fc.integer({ min: 1, max: 9 })), (rows, pieces) => {
-    const text = rows.map((cells) => `${cells.map((one) => (/[",\r\n]/.test(one) ? `"${one.replaceAll('"', '""')}"` : one)).join(',')}\r\n`).join('');
-    expect(read(text, ',', pieces)).toEqual(rows);
-  }));
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 5 }), fc.array(fc.integer({ min: 1, max: 9 })), (rows, pieces) => {
+      const text = rows
+        .map(
+          (cells) =>
+            `${cells.map((one) => (/[",\r\n]/.test(one) ? `"${one.replaceAll('"', '""')}"` : one)).join(',')}\r\n`,
+        )
+        .join('');
+      expect(read(text, ',', pieces)).toEqual(rows);
+    }),
+  );
 });
 
 test('[CDP-02] a row is called by the line it begins at', () => {
@@ -48,7 +81,10 @@ test('[CDP-02] a row is called by the line it begins at', () => {
 
 test('[CDP-02] a mark that is never closed spoils its own line alone', () => {
   const reader = csvRows(',');
-  expect([...reader.push('"a,b\nc,d\n'), ...reader.end()]).toEqual([{ line: 1, cells: ['"a,b'], isBroken: true }, { line: 2, cells: ['c', 'd'] }]);
+  expect([...reader.push('"a,b\nc,d\n'), ...reader.end()]).toEqual([
+    { line: 1, cells: ['"a,b'], isBroken: true },
+    { line: 2, cells: ['c', 'd'] },
+  ]);
   const long = csvRows(',');
   const rows = [...long.push('"a,b\n'), ...long.push('c,d\n'.repeat(600_000)), ...long.end()];
   expect([rows.length, rows[0]!.isBroken, rows.at(-1)]).toEqual([600_001, true, { line: 600_001, cells: ['c', 'd'] }]);

@@ -18,7 +18,11 @@ export function csvRows(delimiter: string, newline = '\n') {
   let line = 1;
 
   /** Reads one record at `from` that has quotation marks; null when its end is not there yet. */
-  function quoted(text: string, from: number, isLast: boolean): { cells: string[]; next: number; lines: number } | null {
+  function quoted(
+    text: string,
+    from: number,
+    isLast: boolean,
+  ): { cells: string[]; next: number; lines: number } | null {
     const cells: string[] = [];
     let at = from;
     let lines = 0;
@@ -113,8 +117,12 @@ export function delimiterOf(text: string): string {
   for (const delimiter of DELIMITERS) {
     const counts = new Map<number, number>();
     // The last row may be cut off.
-    for (const { cells } of csvRows(delimiter, newlineOf(text)).push(text.endsWith('\n') ? text : `${text}\n`).slice(0, LOOKED_AT)) if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
-    for (const [cells, rows] of counts) if (rows > best.rows || (rows === best.rows && cells > best.cells)) best = { delimiter, rows, cells };
+    for (const { cells } of csvRows(delimiter, newlineOf(text))
+      .push(text.endsWith('\n') ? text : `${text}\n`)
+      .slice(0, LOOKED_AT))
+      if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+    for (const [cells, rows] of counts)
+      if (rows > best.rows || (rows === best.rows && cells > best.cells)) best = { delimiter, rows, cells };
   }
   return best.delimiter;
 }

@@ -16,7 +16,8 @@ export function encodingOf(bytes: Uint8Array, isUtf8: boolean): TextEncodingName
 }
 
 /** What stands in no text: below the space everything but tabs and line ends, and DEL. */
-const isControl = (byte: number): boolean => (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d) || byte === 0x7f;
+const isControl = (byte: number): boolean =>
+  (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d) || byte === 0x7f;
 
 /** UTF-16 without a mark: every second byte of its digits, delimiters and line ends is zero. */
 function wideness(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
@@ -42,7 +43,11 @@ function looksChinese(bytes: Uint8Array): boolean {
     if (lead >= 0xa1 && lead <= 0xf7 && trail >= 0xa1 && trail <= 0xfe) {
       pairs += 1;
       at += 1;
-    } else if (lead >= 0x81 && lead <= 0xfe && ((trail >= 0x40 && trail <= 0xfe && trail !== 0x7f) || (trail >= 0x30 && trail <= 0x39))) {
+    } else if (
+      lead >= 0x81 &&
+      lead <= 0xfe &&
+      ((trail >= 0x40 && trail <= 0xfe && trail !== 0x7f) || (trail >= 0x30 && trail <= 0x39))
+    ) {
       // A rare character of Chinese, or an accented letter before a plain one.
       others += 1;
       at += 1;

@@ -1,11 +1,34 @@
 import { z } from 'zod';
 
 /** What a filter of customers can ask. Which of them a field understands: `operatorsOf`. */
-export const ConditionOperator = z.enum(['is', 'isNot', 'contains', 'startsWith', 'isEmpty', 'isNotEmpty', 'moreThan', 'lessThan', 'between', 'inLastDays', 'anyOf', 'allOf', 'noneOf']);
+export const ConditionOperator = z.enum([
+  'is',
+  'isNot',
+  'contains',
+  'startsWith',
+  'isEmpty',
+  'isNotEmpty',
+  'moreThan',
+  'lessThan',
+  'between',
+  'inLastDays',
+  'anyOf',
+  'allOf',
+  'noneOf',
+]);
 export type ConditionOperator = z.infer<typeof ConditionOperator>;
 
 /** What a field holds, as filters see it. `set`: several ids, such as tags. */
-export type ConditionKind = 'text' | 'number' | 'moment' | 'choice' | 'person' | 'set' | 'flag' | 'numbers' | 'addresses';
+export type ConditionKind =
+  | 'text'
+  | 'number'
+  | 'moment'
+  | 'choice'
+  | 'person'
+  | 'set'
+  | 'flag'
+  | 'numbers'
+  | 'addresses';
 
 const scalar = z.union([z.string().max(200), z.number(), z.boolean()]);
 export const Condition = z.object({
@@ -32,15 +55,34 @@ const tree = (depth: number): z.ZodType<ConditionTree> => {
 };
 
 /** Conditions joined by and/or, three levels deep at most. */
-export const ConditionTree = tree(CONDITION_DEPTH).refine((root) => conditionsOf(root).length <= CONDITIONS_MOST, 'too many conditions');
+export const ConditionTree = tree(CONDITION_DEPTH).refine(
+  (root) => conditionsOf(root).length <= CONDITIONS_MOST,
+  'too many conditions',
+);
 
 /** Every single condition of a tree. */
-export const conditionsOf = (root: ConditionTree): Condition[] => root.items.flatMap((item) => ('join' in item ? conditionsOf(item) : [item]));
+export const conditionsOf = (root: ConditionTree): Condition[] =>
+  root.items.flatMap((item) => ('join' in item ? conditionsOf(item) : [item]));
 
 /** The fields every customer has, and what they hold. Custom fields come beside them. */
 export const customerFields = {
-  full_name: 'text', company: 'text', phone: 'numbers', email: 'addresses', owner: 'person', source: 'choice', language: 'choice', time_zone: 'choice', country: 'choice',
-  tag: 'set', do_not_call: 'flag', do_not_text: 'flag', consent: 'choice', note: 'text', created_at: 'moment', updated_at: 'moment', last_contact_at: 'moment',
+  full_name: 'text',
+  company: 'text',
+  phone: 'numbers',
+  email: 'addresses',
+  owner: 'person',
+  source: 'choice',
+  language: 'choice',
+  time_zone: 'choice',
+  country: 'choice',
+  tag: 'set',
+  do_not_call: 'flag',
+  do_not_text: 'flag',
+  consent: 'choice',
+  note: 'text',
+  created_at: 'moment',
+  updated_at: 'moment',
+  last_contact_at: 'moment',
 } as const satisfies Record<string, ConditionKind>;
 export type CustomerField = keyof typeof customerFields;
 

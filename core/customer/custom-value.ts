@@ -12,7 +12,9 @@ export interface CustomKind {
 }
 
 export type CustomValue = string | number | null;
-export type CheckedValue = { ok: true; value: CustomValue } | { ok: false; why: 'number' | 'phone' | 'date' | 'time' | 'digits' | 'choice' | 'tooLong' };
+export type CheckedValue =
+  | { ok: true; value: CustomValue }
+  | { ok: false; why: 'number' | 'phone' | 'date' | 'time' | 'digits' | 'choice' | 'tooLong' };
 
 const TEXT_MOST = 2_000;
 const SEQUENCE = /^\d{1,40}$/;
@@ -46,7 +48,9 @@ export function readCustomValue(kind: CustomKind, given: CustomValue, country = 
     }
     case VariableType.time: {
       const parts = TIME.exec(text);
-      return parts ? { ok: true, value: `${parts[1]!.padStart(2, '0')}:${parts[2]}:${parts[3] ?? '00'}` } : { ok: false, why: 'time' };
+      return parts
+        ? { ok: true, value: `${parts[1]!.padStart(2, '0')}:${parts[2]}:${parts[3] ?? '00'}` }
+        : { ok: false, why: 'time' };
     }
     case VariableType.choice: {
       const option = kind.options.find((one) => one.toLowerCase() === text.toLowerCase());

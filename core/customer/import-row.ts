@@ -26,7 +26,27 @@ export interface ImportRules {
 }
 
 export type WhyWrong =
-  | 'phone' | 'rounded' | 'email' | 'noContact' | 'required' | 'tooLong' | 'tooMany' | 'number' | 'digits' | 'date' | 'time' | 'choice' | 'tag' | 'owner' | 'language' | 'country' | 'zone' | 'flag' | 'consent' | 'unstorable' | 'quotes';
+  | 'phone'
+  | 'rounded'
+  | 'email'
+  | 'noContact'
+  | 'required'
+  | 'tooLong'
+  | 'tooMany'
+  | 'number'
+  | 'digits'
+  | 'date'
+  | 'time'
+  | 'choice'
+  | 'tag'
+  | 'owner'
+  | 'language'
+  | 'country'
+  | 'zone'
+  | 'flag'
+  | 'consent'
+  | 'unstorable'
+  | 'quotes';
 
 /** What a row says of a customer; null where it says nothing. */
 export interface ImportedRow {
@@ -49,7 +69,9 @@ export interface ImportedRow {
   consent: number | null;
 }
 
-export type ReadRow = { ok: true; row: ImportedRow } | { ok: false; wrongs: { column: number | null; why: WhyWrong }[] };
+export type ReadRow =
+  | { ok: true; row: ImportedRow }
+  | { ok: false; wrongs: { column: number | null; why: WhyWrong }[] };
 
 const NAME_MOST = 200;
 const NOTE_MOST = 10_000;
@@ -69,10 +91,30 @@ export function rowReader(rules: ImportRules): (cells: readonly string[]) => Rea
   const countryColumn = rules.mapping.find(({ field }) => field === 'country')?.column;
 
   return (cells) => {
-    const row: ImportedRow = { full_name: null, first_name: null, last_name: null, company: null, numbers: [], emails: [], owner_id: rules.ownerId, language: null, time_zone: null, country: null, tag_ids: [...rules.tagIds], fields: {}, note: null, do_not_call: null, do_not_text: null, consent: null };
+    const row: ImportedRow = {
+      full_name: null,
+      first_name: null,
+      last_name: null,
+      company: null,
+      numbers: [],
+      emails: [],
+      owner_id: rules.ownerId,
+      language: null,
+      time_zone: null,
+      country: null,
+      tag_ids: [...rules.tagIds],
+      fields: {},
+      note: null,
+      do_not_call: null,
+      do_not_text: null,
+      consent: null,
+    };
     const wrongs: { column: number | null; why: WhyWrong }[] = [];
     const given = new Set<string>();
-    const home = (countryColumn === undefined ? undefined : rules.countries.get((cells[countryColumn] ?? '').trim().toLowerCase())) ?? rules.country;
+    const home =
+      (countryColumn === undefined
+        ? undefined
+        : rules.countries.get((cells[countryColumn] ?? '').trim().toLowerCase())) ?? rules.country;
 
     for (const { column, field } of rules.mapping) {
       const text = (cells[column] ?? '').trim();
@@ -90,22 +132,42 @@ export function rowReader(rules: ImportRules): (cells: readonly string[]) => Rea
         else if (read.value !== null) row.fields[String(kind.id)] = read.value;
         continue;
       }
-      const why = readCell(row, plainField(field), text, { rules, home: field.startsWith('phone:') ? field.slice(6) : home });
+      const why = readCell(row, plainField(field), text, {
+        rules,
+        home: field.startsWith('phone:') ? field.slice(6) : home,
+      });
       if (why) wrong(why);
     }
     if (wrongs.length === 0) {
-      const isNamed = row.numbers.length > 0 || row.emails.length > 0 || row.full_name !== null || row.first_name !== null || row.last_name !== null || row.company !== null;
+      const isNamed =
+        row.numbers.length > 0 ||
+        row.emails.length > 0 ||
+        row.full_name !== null ||
+        row.first_name !== null ||
+        row.last_name !== null ||
+        row.company !== null;
       if (!isNamed) wrongs.push({ column: null, why: 'noContact' });
-      for (const field of rules.required) if (!given.has(field) && !isGivenToAll(field, rules)) wrongs.push({ column: rules.mapping.find((one) => plainField(one.field) === field)?.column ?? null, why: 'required' });
+      for (const field of rules.required)
+        if (!given.has(field) && !isGivenToAll(field, rules))
+          wrongs.push({
+            column: rules.mapping.find((one) => plainField(one.field) === field)?.column ?? null,
+            why: 'required',
+          });
     }
     return wrongs.length > 0 ? { ok: false, wrongs } : { ok: true, row };
   };
 }
 
-const isGivenToAll = (field: string, { tagIds, ownerId }: ImportRules): boolean => (field === 'tags' && tagIds.length > 0) || (field === 'owner' && ownerId !== null);
+const isGivenToAll = (field: string, { tagIds, ownerId }: ImportRules): boolean =>
+  (field === 'tags' && tagIds.length > 0) || (field === 'owner' && ownerId !== null);
 
 /** Reads one cell into the row; answers what is wrong with it. */
-function readCell(row: ImportedRow, field: string, text: string, { rules, home }: { rules: ImportRules; home: string }): WhyWrong | null {
+function readCell(
+  row: ImportedRow,
+  field: string,
+  text: string,
+  { rules, home }: { rules: ImportRules; home: string },
+): WhyWrong | null {
   switch (field) {
     case 'full_name':
     case 'first_name':
@@ -120,7 +182,8 @@ function readCell(row: ImportedRow, field: string, text: string, { rules, home }
       row.note = note;
       return null;
     }
-    case 'phone': return readNumbers(row, text, home);
+    case 'phone':
+      return readNumbers(row, text, home);
     case 'email': {
       for (const one of text.split(SEVERAL)) {
         const email = one.trim().toLowerCase();
@@ -149,14 +212,24 @@ function readCell(row: ImportedRow, field: string, text: string, { rules, home }
     }
     case 'language': {
       const word = text.toLowerCase();
-      return put(rules.languages.get(word) ?? (/^[a-z]{2}[-_]/.test(word) ? rules.languages.get(word.slice(0, 2)) : undefined), 'language', (value) => (row.language = value));
+      return put(
+        rules.languages.get(word) ?? (/^[a-z]{2}[-_]/.test(word) ? rules.languages.get(word.slice(0, 2)) : undefined),
+        'language',
+        (value) => (row.language = value),
+      );
     }
-    case 'country': return put(rules.countries.get(text.toLowerCase()), 'country', (value) => (row.country = value));
-    case 'time_zone': return put(rules.zones.has(text) ? text : undefined, 'zone', (value) => (row.time_zone = value));
-    case 'do_not_call': return put(rules.flags.get(text.toLowerCase()), 'flag', (value) => (row.do_not_call = value));
-    case 'do_not_text': return put(rules.flags.get(text.toLowerCase()), 'flag', (value) => (row.do_not_text = value));
-    case 'consent': return put(rules.consents.get(text.toLowerCase()), 'consent', (value) => (row.consent = value));
-    default: return null;
+    case 'country':
+      return put(rules.countries.get(text.toLowerCase()), 'country', (value) => (row.country = value));
+    case 'time_zone':
+      return put(rules.zones.has(text) ? text : undefined, 'zone', (value) => (row.time_zone = value));
+    case 'do_not_call':
+      return put(rules.flags.get(text.toLowerCase()), 'flag', (value) => (row.do_not_call = value));
+    case 'do_not_text':
+      return put(rules.flags.get(text.toLowerCase()), 'flag', (value) => (row.do_not_text = value));
+    case 'consent':
+      return put(rules.consents.get(text.toLowerCase()), 'consent', (value) => (row.consent = value));
+    default:
+      return null;
   }
 }
 
@@ -175,7 +248,8 @@ function readNumbers(row: ImportedRow, text: string, home: string): WhyWrong | n
     if (long && (long[2] ?? '').replace(/0+$/, '').length < Number(long[3]) - 2) return 'rounded';
     const kept = keptNumber(long ? `${long[1]}${(long[2] ?? '').padEnd(Number(long[3]), '0')}` : typed, home);
     if (!kept) return 'phone';
-    if (!row.numbers.some((known) => known.startsWith(`${kept.number}/`))) row.numbers.push(`${kept.number}/${kept.country}`);
+    if (!row.numbers.some((known) => known.startsWith(`${kept.number}/`)))
+      row.numbers.push(`${kept.number}/${kept.country}`);
   }
   return row.numbers.length > CONTACTS_MOST ? 'tooMany' : null;
 }

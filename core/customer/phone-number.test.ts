@@ -13,10 +13,19 @@ test.each([
   expect(keptNumber(typed, country)).toEqual({ number, country: iso2 });
 });
 
-test.each(['', 'call me', '+', '12', '+52 55 1234 ext 5', '123456789012345678901234'])('[CDP-01] %s is no number', (typed) => {
-  expect(keptNumber(typed, 'MX')).toBeNull();
-});
+test.each(['', 'call me', '+', '12', '+52 55 1234 ext 5', '123456789012345678901234'])(
+  '[CDP-01] %s is no number',
+  (typed) => {
+    expect(keptNumber(typed, 'MX')).toBeNull();
+  },
+);
 
-test.each([['52-5512345678', '525512345678'], ['525512345678', '525512345678'], ['31-0205550123', '31205550123'], ['-', null], ['', null]])('[PHONE-20] %s looks %s up', (asked, number) => {
+test.each([
+  ['52-5512345678', '525512345678'],
+  ['525512345678', '525512345678'],
+  ['31-0205550123', '31205550123'],
+  ['-', null],
+  ['', null],
+])('[PHONE-20] %s looks %s up', (asked, number) => {
   expect(lookedUpNumber(asked)).toBe(number);
 });

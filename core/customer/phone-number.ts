@@ -28,7 +28,9 @@ export function keptNumber(text: string, country = ''): KeptNumber | null {
 
 /** `52-5512345678`, as a lookup names a number; also whole numbers without the stroke. */
 export function lookedUpNumber(text: string): string | null {
-  const [code, rest] = text.includes('-') ? [text.slice(0, text.indexOf('-')), text.slice(text.indexOf('-') + 1)] : ['', text];
+  const [code, rest] = text.includes('-')
+    ? [text.slice(0, text.indexOf('-')), text.slice(text.indexOf('-') + 1)]
+    : ['', text];
   const digits = rest.replace(/\D/g, '');
   if (digits === '') return null;
   const read = readDialled(digits, code);

@@ -20,7 +20,20 @@ export interface CountedCall extends SortedCall {
   wrapUpSec: number;
 }
 
-export const countedSorts = ['ended', 'inbound', 'outbound', 'internal', 'talked', 'answered', 'abandoned', 'reached', 'inLine', 'served', 'lost', 'inTime'] as const satisfies CallSort[];
+export const countedSorts = [
+  'ended',
+  'inbound',
+  'outbound',
+  'internal',
+  'talked',
+  'answered',
+  'abandoned',
+  'reached',
+  'inLine',
+  'served',
+  'lost',
+  'inTime',
+] as const satisfies CallSort[];
 export type CountedSort = (typeof countedSorts)[number];
 
 /** Sums over calls. */
@@ -32,10 +45,33 @@ export interface Figures extends Record<CountedSort, number> {
   wrapUpSec: number;
 }
 
-export const noFigures: Figures = { ended: 0, inbound: 0, outbound: 0, internal: 0, talked: 0, answered: 0, abandoned: 0, reached: 0, inLine: 0, served: 0, lost: 0, inTime: 0, waitSec: 0, longestWaitSec: 0, talkSec: 0, holdSec: 0, wrapUpSec: 0 };
+export const noFigures: Figures = {
+  ended: 0,
+  inbound: 0,
+  outbound: 0,
+  internal: 0,
+  talked: 0,
+  answered: 0,
+  abandoned: 0,
+  reached: 0,
+  inLine: 0,
+  served: 0,
+  lost: 0,
+  inTime: 0,
+  waitSec: 0,
+  longestWaitSec: 0,
+  talkSec: 0,
+  holdSec: 0,
+  wrapUpSec: 0,
+};
 
 export const addFigures = (a: Figures, b: Figures): Figures =>
-  Object.fromEntries(Object.entries(a).map(([name, value]) => [name, name === 'longestWaitSec' ? Math.max(value, b.longestWaitSec) : value + b[name as keyof Figures]])) as unknown as Figures;
+  Object.fromEntries(
+    Object.entries(a).map(([name, value]) => [
+      name,
+      name === 'longestWaitSec' ? Math.max(value, b.longestWaitSec) : value + b[name as keyof Figures],
+    ]),
+  ) as unknown as Figures;
 
 /** The figures of finished calls. */
 export function figuresOf(calls: readonly CountedCall[]): Figures {
@@ -58,7 +94,8 @@ export function figuresOf(calls: readonly CountedCall[]): Figures {
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 /** Rule 3; null without anybody answered or lost. */
-export const serviceLevel = ({ served, lost, inTime }: Figures): number | null => levelOf({ answered: served, kept: inTime, lost });
+export const serviceLevel = ({ served, lost, inTime }: Figures): number | null =>
+  levelOf({ answered: served, kept: inTime, lost });
 /** Of how many calls the service level is a share. */
 export const promisedOf = ({ served, lost }: Figures): number => served + lost;
 /** Of the calls that came in. */

@@ -18,7 +18,13 @@ export interface TimelinePart extends StatusSpan {
 }
 
 /** The agent is there for calls, or busy with one. */
-const ready: readonly AgentStatus[] = [AgentStatus.available, AgentStatus.leavingInCall, AgentStatus.arrangement, AgentStatus.arrangementAfterCall, AgentStatus.arrangementExtended];
+const ready: readonly AgentStatus[] = [
+  AgentStatus.available,
+  AgentStatus.leavingInCall,
+  AgentStatus.arrangement,
+  AgentStatus.arrangementAfterCall,
+  AgentStatus.arrangementExtended,
+];
 export const isReady = (status: AgentStatus): boolean => ready.includes(status);
 export const readyStatuses = ready;
 
@@ -29,7 +35,8 @@ export interface StatusTime {
 }
 
 /** What of a status lies in a range, in milliseconds; what holds lasts until now. */
-export const overlapMs = ({ atMs, untilMs }: StatusSpan, { fromMs, toMs }: TimeRange, nowMs: number): number => Math.max(0, Math.min(untilMs ?? nowMs, nowMs, toMs) - Math.max(atMs, fromMs));
+export const overlapMs = ({ atMs, untilMs }: StatusSpan, { fromMs, toMs }: TimeRange, nowMs: number): number =>
+  Math.max(0, Math.min(untilMs ?? nowMs, nowMs, toMs) - Math.max(atMs, fromMs));
 
 /** How long somebody was there for calls, and how long they were not, in whole seconds of all together. */
 export function statusTime(spans: readonly StatusSpan[], range: TimeRange, nowMs: number): StatusTime {
@@ -48,7 +55,13 @@ export function timelineOf(spans: readonly StatusSpan[], range: TimeRange, nowMs
     .filter((span) => overlapMs(span, range, nowMs) > 0)
     .map((span) => {
       const [fromMs, toMs] = [Math.max(span.atMs, range.fromMs), Math.min(span.untilMs ?? nowMs, nowMs, range.toMs)];
-      return { ...span, from: (fromMs - range.fromMs) / length, to: (toMs - range.fromMs) / length, cutBefore: span.atMs < range.fromMs, cutAfter: (span.untilMs ?? nowMs) > range.toMs };
+      return {
+        ...span,
+        from: (fromMs - range.fromMs) / length,
+        to: (toMs - range.fromMs) / length,
+        cutBefore: span.atMs < range.fromMs,
+        cutAfter: (span.untilMs ?? nowMs) > range.toMs,
+      };
     })
     .toSorted((a, b) => a.from - b.from);
 }

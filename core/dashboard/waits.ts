@@ -4,7 +4,10 @@
  */
 
 /** The last second of each step; one more step has everything longer. */
-export const waitSteps = [0, 1, 2, 3, 5, 7, 10, 12, 15, 17, 20, 25, 30, 35, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300, 420, 600, 900, 1_800, 3_600] as const;
+export const waitSteps = [
+  0, 1, 2, 3, 5, 7, 10, 12, 15, 17, 20, 25, 30, 35, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300, 420, 600, 900, 1_800,
+  3_600,
+] as const;
 export const WAIT_STEPS = waitSteps.length + 1;
 
 /** In which step a wait lies. */
@@ -20,7 +23,8 @@ export function waitsOf(secs: readonly number[]): number[] {
   return counts;
 }
 
-export const addWaits = (a: readonly number[], b: readonly number[]): number[] => a.map((count, step) => count + b[step]!);
+export const addWaits = (a: readonly number[], b: readonly number[]): number[] =>
+  a.map((count, step) => count + b[step]!);
 
 /** Within how many seconds this share of the waits was over; null without any. Inside a step they count as evenly spread. */
 export function waitPercentile(counts: readonly number[], share: number, longestSec: number): number | null {

@@ -24,7 +24,19 @@ test('[DOWN-01] an export that was quicker than the page has completed too', () 
 
 test('[DOWN-01] a first list tells nothing, nor does an old item that moved up when another was removed', () => {
   expect(arrivedAt(DownloadStatus.done, null, list(2, 2))).toEqual([]);
-  expect(arrivedAt(DownloadStatus.done, [{ id: 9, status: 2 }, { id: 8, status: 2 }], [{ id: 8, status: 2 }, { id: 7, status: 2 }])).toEqual([]);
+  expect(
+    arrivedAt(
+      DownloadStatus.done,
+      [
+        { id: 9, status: 2 },
+        { id: 8, status: 2 },
+      ],
+      [
+        { id: 8, status: 2 },
+        { id: 7, status: 2 },
+      ],
+    ),
+  ).toEqual([]);
 });
 
 test('[DOWN-01] what failed or expired has not completed', () => {

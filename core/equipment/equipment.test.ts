@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { browserVerdict, equipmentReasons, equipmentVerdict, isAllNormal, microphoneVerdict, networkVerdict, speakerVerdict, troubles, type EquipmentFacts } from './equipment.ts';
+import {
+  browserVerdict,
+  equipmentReasons,
+  equipmentVerdict,
+  isAllNormal,
+  microphoneVerdict,
+  networkVerdict,
+  speakerVerdict,
+  troubles,
+  type EquipmentFacts,
+} from './equipment.ts';
 
 const fine: EquipmentFacts = {
   microphone: { seen: true, name: 'Headset', devices: 1, permission: 'granted' },
@@ -23,9 +33,12 @@ test.each([
   [{ permission: 'prompt' }, ['micPrompt']],
   [{ permission: 'missing', devices: 0 }, ['micMissing']],
   [{ permission: 'unsupported' }, ['micUnsupported']],
-] as [Partial<EquipmentFacts['microphone']>, string[]][])('[EQUIP-05] [EQUIP-04] a microphone with %j: %j', (part, reasons) => {
-  expect(microphoneVerdict({ ...fine.microphone, ...part })).toEqual({ normal: reasons.length === 0, reasons });
-});
+] as [Partial<EquipmentFacts['microphone']>, string[]][])(
+  '[EQUIP-05] [EQUIP-04] a microphone with %j: %j',
+  (part, reasons) => {
+    expect(microphoneVerdict({ ...fine.microphone, ...part })).toEqual({ normal: reasons.length === 0, reasons });
+  },
+);
 
 test.each([
   [{}, []],
@@ -33,16 +46,22 @@ test.each([
   [{ heard: null }, ['speakerNotHeard']],
   [{ played: false, heard: null }, ['speakerSilent']],
   [{ name: '' }, ['speakerMissing']],
-] as [Partial<EquipmentFacts['speaker']>, string[]][])('[EQUIP-05] [EQUIP-04] a speaker with %j: %j', (part, reasons) => {
-  expect(speakerVerdict({ ...fine.speaker, ...part })).toEqual({ normal: reasons.length === 0, reasons });
-});
+] as [Partial<EquipmentFacts['speaker']>, string[]][])(
+  '[EQUIP-05] [EQUIP-04] a speaker with %j: %j',
+  (part, reasons) => {
+    expect(speakerVerdict({ ...fine.speaker, ...part })).toEqual({ normal: reasons.length === 0, reasons });
+  },
+);
 
 test.each([
   [{}, []],
   [{ webSockets: false }, ['noWebSockets']],
   [{ audioContext: false }, ['noAudioContext']],
   [{ microphoneAllowed: false }, ['micNotAllowed']],
-  [{ webSockets: false, audioContext: false, microphoneAllowed: false }, ['noWebSockets', 'noAudioContext', 'micNotAllowed']],
+  [
+    { webSockets: false, audioContext: false, microphoneAllowed: false },
+    ['noWebSockets', 'noAudioContext', 'micNotAllowed'],
+  ],
 ] as [Partial<EquipmentFacts['browser']>, string[]][])('[EQUIP-05] a browser with %j: %j', (part, reasons) => {
   expect(browserVerdict({ ...fine.browser, ...part })).toEqual({ normal: reasons.length === 0, reasons });
 });
@@ -64,7 +83,13 @@ test.each([
 });
 
 test('[EQUIP-01] five troubles: the first leads to the devices, the second begins a line test, the others open the line check', () => {
-  expect(troubles.map(({ leadsTo }) => leadsTo)).toEqual(['equipment', 'lineTest', 'lineCheck', 'lineCheck', 'lineCheck']);
+  expect(troubles.map(({ leadsTo }) => leadsTo)).toEqual([
+    'equipment',
+    'lineTest',
+    'lineCheck',
+    'lineCheck',
+    'lineCheck',
+  ]);
 });
 
 test('[EQUIP-02] every reason is one a person can be told', () => {

@@ -37,10 +37,23 @@ export type EquipmentPart = (typeof equipmentParts)[number];
 
 /** What can be wrong, in the order it is told. */
 export const equipmentReasons = [
-  'micUnsupported', 'micDenied', 'micPrompt', 'micMissing', 'micUnnamed', 'micNotSeen',
-  'speakerMissing', 'speakerSilent', 'speakerNotHeard',
-  'noWebSockets', 'noAudioContext', 'micNotAllowed',
-  'echoFailed', 'noPhoneHere', 'socketClosed', 'callFailed', 'callPoor',
+  'micUnsupported',
+  'micDenied',
+  'micPrompt',
+  'micMissing',
+  'micUnnamed',
+  'micNotSeen',
+  'speakerMissing',
+  'speakerSilent',
+  'speakerNotHeard',
+  'noWebSockets',
+  'noAudioContext',
+  'micNotAllowed',
+  'echoFailed',
+  'noPhoneHere',
+  'socketClosed',
+  'callFailed',
+  'callPoor',
 ] as const;
 export type EquipmentReason = (typeof equipmentReasons)[number];
 
@@ -57,7 +70,13 @@ const told = (...found: readonly (readonly [boolean, EquipmentReason])[]): Verdi
 
 /** Normal only if nobody failed to see the line, the microphone has a name and at least one is listed (specification W5). */
 export function microphoneVerdict({ seen, name, devices, permission }: EquipmentFacts['microphone']): Verdict {
-  const why = { unsupported: 'micUnsupported', denied: 'micDenied', prompt: 'micPrompt', missing: 'micMissing', granted: null } as const;
+  const why = {
+    unsupported: 'micUnsupported',
+    denied: 'micDenied',
+    prompt: 'micPrompt',
+    missing: 'micMissing',
+    granted: null,
+  } as const;
   const withheld = why[permission];
   // What the browser withholds explains all the rest.
   if (withheld) return { normal: false, reasons: [withheld] };

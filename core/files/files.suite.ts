@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Files } from './files.port.ts';
 
-const bytes = (...chunks: string[]) => (async function* () { for (const chunk of chunks) yield new TextEncoder().encode(chunk); })();
+const bytes = (...chunks: string[]) =>
+  (async function* () {
+    for (const chunk of chunks) yield new TextEncoder().encode(chunk);
+  })();
 
 async function read(content: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
@@ -23,7 +26,10 @@ export function filesSuite(open: () => Files | Promise<Files>): void {
 
   test('a stream that breaks off leaves nothing behind', async () => {
     const files = await open();
-    const broken = (async function* () { yield new Uint8Array(10); throw new Error('cut'); })();
+    const broken = (async function* () {
+      yield new Uint8Array(10);
+      throw new Error('cut');
+    })();
     await expect(files.put('t1/b.txt', broken)).rejects.toThrow('cut');
     expect(await files.get('t1/b.txt')).toBeNull();
   });

@@ -25,4 +25,9 @@ export interface FlowPhoneAccount {
 }
 
 /** `failed`: what went wrong, for those who can read it. A connection that is gone is told as `WebSocket closed`. */
-export type FlowPhoneEvent = { type: 'registered' } | { type: 'incoming' } | { type: 'answered' } | { type: 'ended' } | { type: 'failed'; text: string };
+export type FlowPhoneEvent =
+  | { type: 'registered' }
+  | { type: 'incoming' }
+  | { type: 'answered' }
+  | { type: 'ended' }
+  | { type: 'failed'; text: string };

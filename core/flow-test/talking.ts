@@ -9,9 +9,12 @@ export function isTalking(frequencies: ArrayLike<number>): boolean {
 }
 
 /** The height of the volume bar in percent: never nothing, half as high again as the sound, never over the top. */
-export const barOf = (frequencies: ArrayLike<number>): number => Math.min(100, Math.max(LOWEST, Math.round((strongest(frequencies) / 255) * 100 * SCALE)));
+export const barOf = (frequencies: ArrayLike<number>): number =>
+  Math.min(100, Math.max(LOWEST, Math.round((strongest(frequencies) / 255) * 100 * SCALE)));
 
 function strongest(frequencies: ArrayLike<number>): number {
-  const top = Array.from(frequencies).toSorted((a, b) => b - a).slice(0, STRONGEST);
+  const top = Array.from(frequencies)
+    .toSorted((a, b) => b - a)
+    .slice(0, STRONGEST);
   return top.length === 0 ? 0 : top.reduce((sum, value) => sum + value, 0) / top.length;
 }

@@ -33,7 +33,17 @@ export interface TestState {
 }
 
 export const idleTest: TestState = {
-  callId: '', active: 0, user: TestConnectionStatus.disconnected, agent: TestConnectionStatus.disconnected, callStatus: null, callPending: false, busy: false, talkingSinceMs: null, messages: [], timings: noTimings, error: null,
+  callId: '',
+  active: 0,
+  user: TestConnectionStatus.disconnected,
+  agent: TestConnectionStatus.disconnected,
+  callStatus: null,
+  callPending: false,
+  busy: false,
+  talkingSinceMs: null,
+  messages: [],
+  timings: noTimings,
+  error: null,
 };
 
 export type TestEvent =
@@ -60,7 +70,17 @@ export type TestEvent =
   | { type: 'clear' }
   | { type: 'close' };
 
-export type TestWarning = 'busy' | 'enterContent' | 'offline' | 'pleaseInput' | 'voiceNotStarted' | 'connectionFailedWait' | 'connectionFailed' | 'notStarted' | 'phoneFailed' | 'phoneTrouble';
+export type TestWarning =
+  | 'busy'
+  | 'enterContent'
+  | 'offline'
+  | 'pleaseInput'
+  | 'voiceNotStarted'
+  | 'connectionFailedWait'
+  | 'connectionFailed'
+  | 'notStarted'
+  | 'phoneFailed'
+  | 'phoneTrouble';
 
 export type TestEffect =
   | { type: 'register' }
@@ -85,24 +105,61 @@ export function testMachine(state: TestState, event: TestEvent & { nowMs: number
     case 'startText':
       if (!event.online) return warn(state, 'offline');
       if (!event.connected) return warn(state, 'connectionFailedWait');
-      return { state: { ...state, callId: event.callId, active: 2, busy: true, messages: [], timings: noTimings, error: null }, effects: [{ type: 'sendStart', callDirection: 3 }] };
+      return {
+        state: { ...state, callId: event.callId, active: 2, busy: true, messages: [], timings: noTimings, error: null },
+        effects: [{ type: 'sendStart', callDirection: 3 }],
+      };
     case 'registered': {
-      const next = { ...state, user: TestConnectionStatus.registered, agent: TestConnectionStatus.registered, callStatus: TestCallStatus.registered };
-      return { state: next, effects: state.callPending ? [{ type: 'later', afterMs: CALL_START_DELAY_MS, event: { type: 'callDue' } }] : [] };
+      const next = {
+        ...state,
+        user: TestConnectionStatus.registered,
+        agent: TestConnectionStatus.registered,
+        callStatus: TestCallStatus.registered,
+      };
+      return {
+        state: next,
+        effects: state.callPending ? [{ type: 'later', afterMs: CALL_START_DELAY_MS, event: { type: 'callDue' } }] : [],
+      };
     }
     case 'callDue':
       if (!state.callPending) return same(state);
       return { state: { ...state, callPending: false, active: 1 }, effects: [{ type: 'sendStart', callDirection: 4 }] };
     case 'incoming':
-      return { state: { ...state, user: TestConnectionStatus.ringing, agent: TestConnectionStatus.ringing, callStatus: TestCallStatus.ringing }, effects: [] };
+      return {
+        state: {
+          ...state,
+          user: TestConnectionStatus.ringing,
+          agent: TestConnectionStatus.ringing,
+          callStatus: TestCallStatus.ringing,
+        },
+        effects: [],
+      };
     case 'answered':
-      return { state: { ...state, user: TestConnectionStatus.inCall, agent: TestConnectionStatus.inCall, callStatus: TestCallStatus.answered, talkingSinceMs: event.nowMs }, effects: [] };
+      return {
+        state: {
+          ...state,
+          user: TestConnectionStatus.inCall,
+          agent: TestConnectionStatus.inCall,
+          callStatus: TestCallStatus.answered,
+          talkingSinceMs: event.nowMs,
+        },
+        effects: [],
+      };
     case 'agentTalks':
       if (!isInCall(state)) return same(state);
-      return { state: { ...state, agent: event.talks ? TestConnectionStatus.speaking : TestConnectionStatus.inCall }, effects: [] };
+      return {
+        state: { ...state, agent: event.talks ? TestConnectionStatus.speaking : TestConnectionStatus.inCall },
+        effects: [],
+      };
     case 'hangUp':
       if (!hasCall(state)) return same(state);
-      return { state, effects: [{ type: 'sendStop', callId: state.callId }, { type: 'closeCall', afterMs: HANG_UP_DELAY_MS }] };
+      return {
+        state,
+        effects: [
+          { type: 'sendStop', callId: state.callId },
+          { type: 'closeCall', afterMs: HANG_UP_DELAY_MS },
+        ],
+      };
     case 'callEnded':
       return { state: { ...state, ...ended, active: 0 }, effects: [] };
     case 'phoneFailed':
@@ -111,13 +168,26 @@ export function testMachine(state: TestState, event: TestEvent & { nowMs: number
       return { state: hasCall(state) ? state : { ...state, ...phoneless }, effects: [] };
     case 'socketClosed':
       if (state.active === 2) return { state: { ...state, active: 0, busy: false }, effects: [] };
-      return { state: hasCall(state) ? { ...state, ...ended, active: 0 } : { ...state, callPending: false }, effects: [] };
+      return {
+        state: hasCall(state) ? { ...state, ...ended, active: 0 } : { ...state, callPending: false },
+        effects: [],
+      };
     case 'socketError':
       return warn(state, 'connectionFailed');
     case 'sessionError':
       return {
-        state: { ...state, busy: false, active: 0, callPending: false, error: event.text, ...(state.active === 2 ? {} : ended) },
-        effects: [{ type: 'showError', text: event.text }, ...(state.active === 1 ? [{ type: 'closeCall', afterMs: 0 } as const] : [])],
+        state: {
+          ...state,
+          busy: false,
+          active: 0,
+          callPending: false,
+          error: event.text,
+          ...(state.active === 2 ? {} : ended),
+        },
+        effects: [
+          { type: 'showError', text: event.text },
+          ...(state.active === 1 ? [{ type: 'closeCall', afterMs: 0 } as const] : []),
+        ],
       };
     case 'message':
       return took(state, event.message);
@@ -130,30 +200,63 @@ export function testMachine(state: TestState, event: TestEvent & { nowMs: number
     case 'clear':
       return { state: { ...state, messages: [], timings: noTimings, error: null }, effects: [] };
     case 'close':
-      return { state: idleTest, effects: [...(state.active === 0 && !state.callPending ? [] : [{ type: 'sendStop', callId: state.callId } as const]), { type: 'dropPhone' }] };
+      return {
+        state: idleTest,
+        effects: [
+          ...(state.active === 0 && !state.callPending ? [] : [{ type: 'sendStop', callId: state.callId } as const]),
+          { type: 'dropPhone' },
+        ],
+      };
   }
 }
 
-const ended: Pick<TestState, 'user' | 'agent' | 'callStatus' | 'talkingSinceMs'> = { user: TestConnectionStatus.registered, agent: TestConnectionStatus.registered, callStatus: TestCallStatus.ended, talkingSinceMs: null };
+const ended: Pick<TestState, 'user' | 'agent' | 'callStatus' | 'talkingSinceMs'> = {
+  user: TestConnectionStatus.registered,
+  agent: TestConnectionStatus.registered,
+  callStatus: TestCallStatus.ended,
+  talkingSinceMs: null,
+};
 
-const hasCall = ({ callStatus }: TestState): boolean => callStatus === TestCallStatus.ringing || callStatus === TestCallStatus.answered;
+const hasCall = ({ callStatus }: TestState): boolean =>
+  callStatus === TestCallStatus.ringing || callStatus === TestCallStatus.answered;
 const isInCall = ({ callStatus }: TestState): boolean => callStatus === TestCallStatus.answered;
 
 const same = (state: TestState): Step<TestState, TestEffect> => ({ state, effects: [] });
-const warn = (state: TestState, what: TestWarning): Step<TestState, TestEffect> => ({ state, effects: [{ type: 'warn', what }] });
+const warn = (state: TestState, what: TestWarning): Step<TestState, TestEffect> => ({
+  state,
+  effects: [{ type: 'warn', what }],
+});
 
-function startVoice(state: TestState, { callId, connected, online }: { callId: string; connected: boolean; online: boolean }): Step<TestState, TestEffect> {
+function startVoice(
+  state: TestState,
+  { callId, connected, online }: { callId: string; connected: boolean; online: boolean },
+): Step<TestState, TestEffect> {
   if (!connected || !online) return warn(state, 'connectionFailedWait');
   if (state.callPending || hasCall(state)) return warn(state, 'busy');
   const fresh: TestState = { ...state, callId, messages: [], timings: noTimings, error: null, callPending: true };
   if (state.user === TestConnectionStatus.disconnected) {
-    return { state: { ...fresh, user: TestConnectionStatus.connecting, agent: TestConnectionStatus.connecting, callStatus: null }, effects: [{ type: 'register' }] };
+    return {
+      state: {
+        ...fresh,
+        user: TestConnectionStatus.connecting,
+        agent: TestConnectionStatus.connecting,
+        callStatus: null,
+      },
+      effects: [{ type: 'register' }],
+    };
   }
   if (state.user === TestConnectionStatus.connecting) return { state: fresh, effects: [] };
   return { state: { ...fresh, callPending: false, active: 1 }, effects: [{ type: 'sendStart', callDirection: 4 }] };
 }
 
-const phoneless: Pick<TestState, 'user' | 'agent' | 'callStatus' | 'callPending' | 'active' | 'talkingSinceMs'> = { user: TestConnectionStatus.disconnected, agent: TestConnectionStatus.disconnected, callStatus: null, callPending: false, active: 0, talkingSinceMs: null };
+const phoneless: Pick<TestState, 'user' | 'agent' | 'callStatus' | 'callPending' | 'active' | 'talkingSinceMs'> = {
+  user: TestConnectionStatus.disconnected,
+  agent: TestConnectionStatus.disconnected,
+  callStatus: null,
+  callPending: false,
+  active: 0,
+  talkingSinceMs: null,
+};
 
 /** How a phone names a connection that is gone, or was never there. */
 const WAY_CLOSED = 'WebSocket closed';
@@ -168,7 +271,12 @@ function phoneFailed(state: TestState, text: string): Step<TestState, TestEffect
   if (hasCall(state)) return { state, effects: [{ type: 'warn', what: 'phoneTrouble', detail: text }] };
   // A test by text that goes on needs no phone.
   const next = state.active === 2 ? { ...state, ...phoneless, active: state.active } : { ...state, ...phoneless };
-  const told: TestEffect[] = isRegistered && state.active !== 1 ? [] : text.includes(WAY_CLOSED) ? [{ type: 'warn', what: 'connectionFailed' }] : [{ type: 'warn', what: 'phoneFailed', detail: text }];
+  const told: TestEffect[] =
+    isRegistered && state.active !== 1
+      ? []
+      : text.includes(WAY_CLOSED)
+        ? [{ type: 'warn', what: 'connectionFailed' }]
+        : [{ type: 'warn', what: 'phoneFailed', detail: text }];
   return { state: next, effects: [{ type: 'dropPhone' }, ...told] };
 }
 
@@ -176,10 +284,22 @@ function took(state: TestState, message: TestMessage): Step<TestState, TestEffec
   if (message.callID !== state.callId) return same(state);
   const over = state.active === 2 && endsRound(message);
   // Anything the flow says or shows answers what was sent.
-  return { state: { ...state, messages: withMessage(state.messages, message), timings: withTiming(state.timings, message), ...(state.active === 2 && { busy: false }), ...(over && { active: 0 as const }) }, effects: [] };
+  return {
+    state: {
+      ...state,
+      messages: withMessage(state.messages, message),
+      timings: withTiming(state.timings, message),
+      ...(state.active === 2 && { busy: false }),
+      ...(over && { active: 0 as const }),
+    },
+    effects: [],
+  };
 }
 
-function act(state: TestState, { action, text, online }: { action: FlowTestAction; text: string; online: boolean }): Step<TestState, TestEffect> {
+function act(
+  state: TestState,
+  { action, text, online }: { action: FlowTestAction; text: string; online: boolean },
+): Step<TestState, TestEffect> {
   const row = FlowTestAction.row(action);
   if (!online) return warn(state, 'offline');
   if (state.active !== 2) return warn(state, 'notStarted');
@@ -188,5 +308,8 @@ function act(state: TestState, { action, text, online }: { action: FlowTestActio
   if (row.needsText && content === '') return warn(state, 'enterContent');
   // Saying nothing is silence, which a flow that does not listen never answers.
   const isSilence = action === FlowTestAction.sendText && content === '';
-  return { state: action === FlowTestAction.end ? { ...state, active: 0, busy: false } : { ...state, busy: !isSilence }, effects: [{ type: 'sendAction', action, text }] };
+  return {
+    state: action === FlowTestAction.end ? { ...state, active: 0, busy: false } : { ...state, busy: !isSilence },
+    effects: [{ type: 'sendAction', action, text }],
+  };
 }

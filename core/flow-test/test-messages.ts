@@ -19,8 +19,19 @@ export function readMessage(raw: unknown): TestMessage | null {
   const outer = objectOf(raw);
   if (!outer) return null;
   const { msgInfo, ...rest } = outer;
-  const merged: Record<string, unknown> = { ...rest, ...objectOf(msgInfo), msgId: rest['msgId'], msgType: Number(rest['msgType']), callID: rest['callID'] };
-  if (typeof merged['msgId'] !== 'string' || !MessageType.has(Number(merged['msgType'])) || typeof merged['callID'] !== 'string') return null;
+  const merged: Record<string, unknown> = {
+    ...rest,
+    ...objectOf(msgInfo),
+    msgId: rest['msgId'],
+    msgType: Number(rest['msgType']),
+    callID: rest['callID'],
+  };
+  if (
+    typeof merged['msgId'] !== 'string' ||
+    !MessageType.has(Number(merged['msgType'])) ||
+    typeof merged['callID'] !== 'string'
+  )
+    return null;
   const chosen = merged['msgType'] === MessageType.botNode ? chosenNode(merged['branches']) : undefined;
   return { ...merged, ...(chosen !== undefined && { node_choose: chosen }) } as TestMessage;
 }
@@ -32,7 +43,8 @@ export function withMessage(messages: readonly TestMessage[], message: TestMessa
 }
 
 /** 4, 14 and 33: after them a text test has to be started again. */
-export const endsRound = ({ msgType }: TestMessage): boolean => MessageType.has(msgType) && MessageType.row(msgType).endsRound;
+export const endsRound = ({ msgType }: TestMessage): boolean =>
+  MessageType.has(msgType) && MessageType.row(msgType).endsRound;
 
 /** Lines of the flow that somebody spoke into, by msgId, with what of each was heard; empty where nothing is known of it. */
 export function cutLines(messages: readonly TestMessage[]): ReadonlyMap<string, string> {
@@ -40,7 +52,12 @@ export function cutLines(messages: readonly TestMessage[]): ReadonlyMap<string, 
   for (const [at, { msgType, part }] of messages.entries()) {
     if (msgType !== MessageType.userInterrupted) continue;
     const heard = typeof part === 'string' ? part : '';
-    const said = messages.slice(0, at).filter((message) => message.msgType === MessageType.aiSaid && typeof message['text'] === 'string' && !cut.has(message.msgId));
+    const said = messages
+      .slice(0, at)
+      .filter(
+        (message) =>
+          message.msgType === MessageType.aiSaid && typeof message['text'] === 'string' && !cut.has(message.msgId),
+      );
     // Of several lines that waited, the one that began like this was being said.
     const line = said.findLast(({ text }) => heard !== '' && (text as string).startsWith(heard)) ?? said.at(-1);
     if (line) cut.set(line.msgId, (line['text'] as string).startsWith(heard) ? heard : '');
@@ -56,7 +73,9 @@ function objectOf(value: unknown): Record<string, unknown> | null {
       return null;
     }
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
 }
 
 /** The branch that was taken; where several stand there, the one marked. */

@@ -22,18 +22,28 @@ export function toWire({ valueType, valueFormat }: WireVariable, value: string):
 }
 
 /** Everything given, as the wire carries it. */
-export const wireParams = (params: Readonly<Record<string, string>>, variables: readonly (WireVariable & { attrKey: string })[]): { key: string; value: string }[] =>
-  Object.entries(params).map(([key, value]) => {
-    const variable = variables.find(({ attrKey }) => attrKey === key);
-    return { key, value: value !== '' && variable ? toWire(variable, value) : value };
-  }).filter(({ value }) => value !== '');
+export const wireParams = (
+  params: Readonly<Record<string, string>>,
+  variables: readonly (WireVariable & { attrKey: string })[],
+): { key: string; value: string }[] =>
+  Object.entries(params)
+    .map(([key, value]) => {
+      const variable = variables.find(({ attrKey }) => attrKey === key);
+      return { key, value: value !== '' && variable ? toWire(variable, value) : value };
+    })
+    .filter(({ value }) => value !== '');
 
 /** Everything given, as the flow knows it. */
-export const knownParams = (params: Readonly<Record<string, string>>, variables: readonly (WireVariable & { attrKey: string })[]): Record<string, string> =>
-  Object.fromEntries(wireParams(params, variables).map(({ key, value }) => {
-    const variable = variables.find(({ attrKey }) => attrKey === key);
-    return [key, variable ? String(fromWire(variable, value)) : value];
-  }));
+export const knownParams = (
+  params: Readonly<Record<string, string>>,
+  variables: readonly (WireVariable & { attrKey: string })[],
+): Record<string, string> =>
+  Object.fromEntries(
+    wireParams(params, variables).map(({ key, value }) => {
+      const variable = variables.find(({ attrKey }) => attrKey === key);
+      return [key, variable ? String(fromWire(variable, value)) : value];
+    }),
+  );
 
 /**
  * The value flows know for what the wire carried: a time as `HH:mm`, whichever clock it was written by; a date with its time where

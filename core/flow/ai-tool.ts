@@ -16,7 +16,11 @@ const Does = z.discriminatedUnion('what', [
   z.object({ what: z.literal('setVariable'), attrKey: variableField, input: z.string().max(40) }),
   /** Inputs stand in it as `{{name}}` like values. */
   z.object({ what: z.literal('http'), request: Request }),
-  z.object({ what: z.literal('transfer'), to: Destination, timeoutMs: z.number().int().min(5_000).max(600_000).default(60_000) }),
+  z.object({
+    what: z.literal('transfer'),
+    to: Destination,
+    timeoutMs: z.number().int().min(5_000).max(600_000).default(60_000),
+  }),
   z.object({ what: z.literal('hangUp') }),
   z.object({ what: z.literal('branch'), key: branchKey }),
 ]);
@@ -25,7 +29,16 @@ const Does = z.discriminatedUnion('what', [
 export const AiTool = z.object({
   name: z.string().regex(/^[a-zA-Z][a-zA-Z0-9_]{0,39}$/),
   purpose: z.string().trim().min(1).max(500),
-  inputs: z.array(z.object({ name: z.string().regex(/^[a-zA-Z][a-zA-Z0-9_]{0,39}$/), purpose: z.string().trim().max(200).default(''), isRequired: z.boolean().default(true) })).max(10).default([]),
+  inputs: z
+    .array(
+      z.object({
+        name: z.string().regex(/^[a-zA-Z][a-zA-Z0-9_]{0,39}$/),
+        purpose: z.string().trim().max(200).default(''),
+        isRequired: z.boolean().default(true),
+      }),
+    )
+    .max(10)
+    .default([]),
   does: Does,
 });
 export type AiTool = z.infer<typeof AiTool>;
@@ -51,9 +64,20 @@ export function applyTool(turn: NodeTurn<{ tools: AiTool[] }>, { name, input }: 
   const { does } = tool;
   switch (does.what) {
     case 'setVariable':
-      return { is: 'answer', answer: keep(turn, does.attrKey, inputOf(input, does.input) ?? '') ? 'Done.' : 'That is no valid value.' };
+      return {
+        is: 'answer',
+        answer: keep(turn, does.attrKey, inputOf(input, does.input) ?? '') ? 'Done.' : 'That is no valid value.',
+      };
     case 'http':
-      turn.ask(requestOf({ fill: (text, as) => fill(text, { ...turn.run.values, ...declaredInputs(tool, input) }, as && ((_, value) => as(value))) }, does.request));
+      turn.ask(
+        requestOf(
+          {
+            fill: (text, as) =>
+              fill(text, { ...turn.run.values, ...declaredInputs(tool, input) }, as && ((_, value) => as(value))),
+          },
+          does.request,
+        ),
+      );
       return { is: 'asked' };
     case 'transfer': {
       const to = transferTo(does.to, turn.fill);
@@ -77,26 +101,44 @@ export function applyTool(turn: NodeTurn<{ tools: AiTool[] }>, { name, input }: 
 export function toolAnswer(turn: NodeTurn<{ tools: AiTool[] }>, { name }: ToolCall, answer: Answer): string {
   const does = turn.settings.tools.find((candidate) => candidate.name === name)?.does;
   if (does?.what !== 'http') return answer.ok ? 'Done.' : 'That did not work.';
-  return keepAnswer(turn, does.request, answer) && answer.ok && answer.what === 'http' ? answer.body.slice(0, 2_000) : 'The other system did not answer.';
+  return keepAnswer(turn, does.request, answer) && answer.ok && answer.what === 'http'
+    ? answer.body.slice(0, 2_000)
+    : 'The other system did not answer.';
 }
 
 /** What is wrong with the tools of a node. */
 export const toolProblems = (tools: readonly AiTool[]): Problem[] =>
   tools.flatMap(({ name, inputs, does }, at) => [
-    ...(tools.findIndex((tool) => tool.name === name) === at ? [] : [{ text: 'doubledKey', field: `tools.${at}.name`, values: { key: name } }]),
-    ...(does.what === 'setVariable' && !inputs.some((input) => input.name === does.input) ? [{ text: 'unknownInput', field: `tools.${at}.does.input`, values: { key: does.input } }] : []),
-    ...(does.what === 'transfer' && isNowhere(does.to) ? [{ text: 'noDestination', field: `tools.${at}.does.to` }] : []),
-    ...(does.what === 'http' ? requestProblems(does.request).map((problem) => ({ ...problem, field: `tools.${at}.does.request.${problem.field}` })) : []),
+    ...(tools.findIndex((tool) => tool.name === name) === at
+      ? []
+      : [{ text: 'doubledKey', field: `tools.${at}.name`, values: { key: name } }]),
+    ...(does.what === 'setVariable' && !inputs.some((input) => input.name === does.input)
+      ? [{ text: 'unknownInput', field: `tools.${at}.does.input`, values: { key: does.input } }]
+      : []),
+    ...(does.what === 'transfer' && isNowhere(does.to)
+      ? [{ text: 'noDestination', field: `tools.${at}.does.to` }]
+      : []),
+    ...(does.what === 'http'
+      ? requestProblems(does.request).map((problem) => ({
+          ...problem,
+          field: `tools.${at}.does.request.${problem.field}`,
+        }))
+      : []),
   ]);
 
-const inputOf = (input: Readonly<Record<string, string>>, name: string): string | undefined => (Object.hasOwn(input, name) ? input[name] : undefined);
+const inputOf = (input: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(input, name) ? input[name] : undefined;
 
-const declaredInputs = ({ inputs }: AiTool, input: Readonly<Record<string, string>>): Record<string, string> => Object.fromEntries(inputs.map(({ name }) => [name, inputOf(input, name) ?? '']));
+const declaredInputs = ({ inputs }: AiTool, input: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(inputs.map(({ name }) => [name, inputOf(input, name) ?? '']));
 
 function keep(turn: NodeTurn<{ tools: AiTool[] }>, attrKey: string, given: string): boolean {
   const { flow, language, timeZone } = turn.run;
   const variable = flow.variables.find((candidate) => candidate.attrKey === attrKey);
-  const value = !variable || variable.valueType === VariableType.text ? given.slice(0, 2_000) : readValue(variable, given, { language, today: dayOf(turn.nowMs, timeZone) });
+  const value =
+    !variable || variable.valueType === VariableType.text
+      ? given.slice(0, 2_000)
+      : readValue(variable, given, { language, today: dayOf(turn.nowMs, timeZone) });
   if (value === null) return false;
   turn.set(attrKey, value);
   return true;

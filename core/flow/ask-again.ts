@@ -7,7 +7,12 @@ import type { NodeTurn } from './node-kind.ts';
  * Counts a try that came to nothing: tells silence, says `again` and lets `ask` ask anew; after the last try tells so (300, 301) and leaves
  * by `branch`. A caller who was never heard leaves silence behind as what the conversation ends as.
  */
-export function askAgain<Settings extends { tries: number; again: Spoken }, Memory extends { triesLeft: number }>(turn: NodeTurn<Settings>, why: 'silent' | 'other', branch: string, ask: () => void): void {
+export function askAgain<Settings extends { tries: number; again: Spoken }, Memory extends { triesLeft: number }>(
+  turn: NodeTurn<Settings>,
+  why: 'silent' | 'other',
+  branch: string,
+  ask: () => void,
+): void {
   const memory = turn.memory<Memory>()!;
   if (why === 'silent') turn.tell(MessageType.userSilent);
   if (memory.triesLeft <= 1) {

@@ -37,7 +37,8 @@ export interface CaseMoment {
   latencyMs: number | null;
 }
 
-const isCallers = (step: CaseStep): boolean => 'heard' in step || 'keys' in step || 'interrupts' in step || 'silent' in step;
+const isCallers = (step: CaseStep): boolean =>
+  'heard' in step || 'keys' in step || 'interrupts' in step || 'silent' in step;
 
 /** Where one conversation is played, without a clock: everything is said at once, and what the next step does not answer the world does. */
 export class CaseTable {
@@ -55,12 +56,22 @@ export class CaseTable {
   #latencyMs: number | null = null;
 
   /** `stopwatch` is read in milliseconds where it shall be known how soon it answers. */
-  constructor(flow: Flow, { caller, values, language, at, timeZone, steps }: FlowCase, answers: CaseAnswers, stopwatch: (() => number) | null = null) {
+  constructor(
+    flow: Flow,
+    { caller, values, language, at, timeZone, steps }: FlowCase,
+    answers: CaseAnswers,
+    stopwatch: (() => number) | null = null,
+  ) {
     this.#stopwatch = stopwatch;
     this.#answers = answers;
     this.#nowMs = Date.parse(at);
     this.#nextAnswer = [...steps];
-    this.#run = openRun(flow, { caller: { ...caller, customerId: null }, values, timeZone, ...(language && { language }) });
+    this.#run = openRun(flow, {
+      caller: { ...caller, customerId: null },
+      values,
+      timeZone,
+      ...(language && { language }),
+    });
     this.#send({ type: 'begun' });
     this.#settle();
   }
@@ -75,7 +86,13 @@ export class CaseTable {
   }
 
   moment(): CaseMoment {
-    return { said: this.#said, branches: this.#branches, values: this.#run.values, result: this.#run.result, latencyMs: this.#latencyMs };
+    return {
+      said: this.#said,
+      branches: this.#branches,
+      values: this.#run.values,
+      result: this.#run.result,
+      latencyMs: this.#latencyMs,
+    };
   }
 
   /** False when nothing waited for it. */
@@ -95,7 +112,14 @@ export class CaseTable {
 
   #happen(step: CaseStep): void {
     const { asking, listening, waking } = this.#run;
-    if ('heard' in step) return this.#send({ type: 'heard', text: step.heard, phrase: step.phrase ?? null, confidence: 1, language: null });
+    if ('heard' in step)
+      return this.#send({
+        type: 'heard',
+        text: step.heard,
+        phrase: step.phrase ?? null,
+        confidence: 1,
+        language: null,
+      });
     if ('interrupts' in step) {
       for (const sayId of this.#run.saying) this.#send({ type: 'said', sayId, wasCut: true });
       return this.#send({ type: 'heard', text: step.interrupts, phrase: null, confidence: 1, language: null });
@@ -104,7 +128,14 @@ export class CaseTable {
     else if ('silent' in step) this.#send({ type: 'silent', listenId: listening ?? -1 });
     else if ('timeUp' in step) this.#send({ type: 'timeUp', wakeId: waking ?? -1 });
     else if ('answer' in step) this.#send({ type: 'answered', askId: asking ?? -1, answer: step.answer });
-    else if ('calls' in step) this.#send({ type: 'brainCalled', askId: asking ?? -1, callId: `call-${this.#run.made}`, name: step.calls, input: step.input });
+    else if ('calls' in step)
+      this.#send({
+        type: 'brainCalled',
+        askId: asking ?? -1,
+        callId: `call-${this.#run.made}`,
+        name: step.calls,
+        input: step.input,
+      });
     else if ('brain' in step) {
       for (const sentence of step.brain) this.#send({ type: 'brainSaid', askId: asking ?? -1, sentence });
       this.#send({ type: 'brainDone', askId: asking ?? -1, text: step.brain.join(' '), failed: false });
@@ -117,11 +148,21 @@ export class CaseTable {
       const next = this.#nextAnswer[0];
       const [sayId] = this.#run.saying;
       if (sayId !== undefined && !(next && 'interrupts' in next)) this.#send({ type: 'said', sayId, wasCut: false });
-      else if (this.#run.asking !== null && this.#open && !(next && ('answer' in next || 'brain' in next || 'calls' in next))) {
+      else if (
+        this.#run.asking !== null &&
+        this.#open &&
+        !(next && ('answer' in next || 'brain' in next || 'calls' in next))
+      ) {
         const answer = this.#answers(this.#open);
         if (answer === null) return;
         this.#send({ type: 'answered', askId: this.#run.asking, answer });
-      } else if (this.#run.waking !== null && this.#run.listening === null && this.#run.asking === null && !(next && 'timeUp' in next)) this.#send({ type: 'timeUp', wakeId: this.#run.waking });
+      } else if (
+        this.#run.waking !== null &&
+        this.#run.listening === null &&
+        this.#run.asking === null &&
+        !(next && 'timeUp' in next)
+      )
+        this.#send({ type: 'timeUp', wakeId: this.#run.waking });
       else return;
     }
   }
@@ -145,7 +186,11 @@ export class CaseTable {
     else if (effect.type === 'ask') this.#open = effect.ask;
     else if (effect.type === 'tell') {
       this.messages.push(effect.message);
-      if (effect.message.type === MessageType.botNode) this.#branches = [...this.#branches, { nodeId: effect.message.nodeId, branch: String(effect.message.info['branch']) }];
+      if (effect.message.type === MessageType.botNode)
+        this.#branches = [
+          ...this.#branches,
+          { nodeId: effect.message.nodeId, branch: String(effect.message.info['branch']) },
+        ];
     }
   }
 }

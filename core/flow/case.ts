@@ -10,10 +10,25 @@ const value = z.union([z.string().max(2_000), z.number()]);
 export const KeptAnswer = z.union([
   z.object({ ok: z.literal(false), why: z.string().max(100) }),
   z.object({ ok: z.literal(true), what: z.literal('done') }),
-  z.object({ ok: z.literal(true), what: z.literal('open'), isOpen: z.boolean(), isHoliday: z.boolean().default(false) }),
+  z.object({
+    ok: z.literal(true),
+    what: z.literal('open'),
+    isOpen: z.boolean(),
+    isHoliday: z.boolean().default(false),
+  }),
   z.object({ ok: z.literal(true), what: z.literal('http'), status: z.number().int(), body: z.string().max(20_000) }),
-  z.object({ ok: z.literal(true), what: z.literal('detected'), person: z.enum(['human', 'voicemail', 'silence', 'unknown']), ms: z.number().default(0) }),
-  z.object({ ok: z.literal(true), what: z.literal('language'), language: CustomerLanguage.schema, scores: z.record(z.string(), z.number()).default({}) }),
+  z.object({
+    ok: z.literal(true),
+    what: z.literal('detected'),
+    person: z.enum(['human', 'voicemail', 'silence', 'unknown']),
+    ms: z.number().default(0),
+  }),
+  z.object({
+    ok: z.literal(true),
+    what: z.literal('language'),
+    language: CustomerLanguage.schema,
+    scores: z.record(z.string(), z.number()).default({}),
+  }),
   z.object({ ok: z.literal(true), what: z.literal('score'), key: z.number().int().nullable() }),
   z.object({ ok: z.literal(true), what: z.literal('flow'), flow: Flow, name: z.string().max(100) }),
 ]) satisfies z.ZodType<Answer>;
@@ -54,7 +69,11 @@ export const Expectation = z
      */
     maxLatencyMs: z.number().int().min(0).max(60_000).optional(),
   })
-  .refine(({ branch, variable, words, notWords, result, maxLatencyMs }) => [branch, variable, words, notWords, result, maxLatencyMs].filter((one) => one !== undefined).length === 1, 'one expectation each');
+  .refine(
+    ({ branch, variable, words, notWords, result, maxLatencyMs }) =>
+      [branch, variable, words, notWords, result, maxLatencyMs].filter((one) => one !== undefined).length === 1,
+    'one expectation each',
+  );
 export type Expectation = z.infer<typeof Expectation>;
 
 function isTimeZone(name: string): boolean {
@@ -69,7 +88,13 @@ function isTimeZone(name: string): boolean {
 export const FlowCase = z.object({
   name: z.string().trim().min(1).max(100),
   language: CustomerLanguage.schema.optional(),
-  caller: z.object({ number: z.string().max(20).default('5550100'), fields: z.record(z.string(), value).default({}), tagIds: z.array(z.number().int()).max(100).default([]) }).default({ number: '5550100', fields: {}, tagIds: [] }),
+  caller: z
+    .object({
+      number: z.string().max(20).default('5550100'),
+      fields: z.record(z.string(), value).default({}),
+      tagIds: z.array(z.number().int()).max(100).default([]),
+    })
+    .default({ number: '5550100', fields: {}, tagIds: [] }),
   values: z.record(z.string(), value).default({}),
   /** `YYYY-MM-DDTHH:mm:ssZ`: when it takes place, so that "tomorrow" is the same day for ever. */
   at: z.iso.datetime().default('2026-01-15T12:00:00Z'),

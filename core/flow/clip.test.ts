@@ -4,7 +4,10 @@ import { copyNodes, pasteNodes } from './edit.ts';
 import { aFlow } from './flow.fixture.ts';
 
 const note = { id: 'note1', text: 'Ask the lawyers', x: 5, y: 6, width: 220, height: 120 };
-const flow = { ...aFlow({ hello: { kind: 'say' }, bye: { kind: 'hangUp' } }, ['start next hello', 'hello next bye']), notes: [note] };
+const flow = {
+  ...aFlow({ hello: { kind: 'say' }, bye: { kind: 'hangUp' } }, ['start next hello', 'hello next bye']),
+  notes: [note],
+};
 
 test('[CC-07] what was copied is read by another page as it was', () => {
   const clip = copyNodes(flow, ['hello', 'bye', 'note1']);
@@ -20,11 +23,24 @@ test('[CC-07] a comment alone is copied too, and nothing copied is nothing paste
   expect(isEmptyClip(copyNodes(flow, ['note1']))).toBe(false);
   expect(isEmptyClip(copyNodes(flow, ['start']))).toBe(true);
   expect(pasteNodes(flow, noClip)).toEqual({ flow, ids: [] });
-  expect(pasteNodes(flow, copyNodes(flow, ['note1'])).flow.notes).toEqual([note, { ...note, id: 'note2', x: 45, y: 46 }]);
+  expect(pasteNodes(flow, copyNodes(flow, ['note1'])).flow.notes).toEqual([
+    note,
+    { ...note, id: 'note2', x: 45, y: 46 },
+  ]);
 });
 
 test('[CC-07] what is no copy of steps is read as nothing, and a second start is left behind', () => {
-  for (const text of ['', 'hello', 'null', '[]', '{"openseat":"flow"}', '{"openseat":"steps","nodes":[{"id":"a b"}],"edges":[],"notes":[]}']) expect(readClip(text)).toBeNull();
+  for (const text of [
+    '',
+    'hello',
+    'null',
+    '[]',
+    '{"openseat":"flow"}',
+    '{"openseat":"steps","nodes":[{"id":"a b"}],"edges":[],"notes":[]}',
+  ])
+    expect(readClip(text)).toBeNull();
   const start = flow.nodes[0]!;
-  expect(readClip(writeClip({ nodes: [start], edges: [{ from: 'start', branch: 'next', to: 'gone' }], notes: [] }))).toEqual(noClip);
+  expect(
+    readClip(writeClip({ nodes: [start], edges: [{ from: 'start', branch: 'next', to: 'gone' }], notes: [] })),
+  ).toEqual(noClip);
 });

@@ -37,12 +37,17 @@ export function diffOf(before: Flow, after: Flow): FlowDiff {
 }
 
 /** Nothing that a caller could notice. */
-export const isSame = ({ added, removed, changed, edgesAdded, edgesRemoved, flow }: FlowDiff): boolean => [added, removed, changed, edgesAdded, edgesRemoved, flow].every((list) => list.length === 0);
+export const isSame = ({ added, removed, changed, edgesAdded, edgesRemoved, flow }: FlowDiff): boolean =>
+  [added, removed, changed, edgesAdded, edgesRemoved, flow].every((list) => list.length === 0);
 
 const byId = (nodes: readonly FlowNode[]): Map<NodeId, FlowNode> => new Map(nodes.map((node) => [node.id, node]));
 const written = ({ from, branch, to }: Edge): string => `${from} ${branch} ${to}`;
 const seen = ({ kind, name, settings }: FlowNode): unknown => ({ kind, name, settings });
-const ofFlow = ({ languages, variables, speech }: Flow): unknown => ({ languages, ...(speech && { speech }), variables: Object.fromEntries(variables.map((variable) => [variable.attrKey, variable])) });
+const ofFlow = ({ languages, variables, speech }: Flow): unknown => ({
+  languages,
+  ...(speech && { speech }),
+  variables: Object.fromEntries(variables.map((variable) => [variable.attrKey, variable])),
+});
 
 /** Leaves that differ; of two lists only what is at the same place is compared. */
 function fieldChanges(before: unknown, after: unknown, path: readonly string[] = []): FieldChange[] {
@@ -51,8 +56,11 @@ function fieldChanges(before: unknown, after: unknown, path: readonly string[] =
     return keys.flatMap((key) => fieldChanges(at(before, key), at(after, key), [...path, key]));
   }
   // Settings are kept as JSON: an empty branch and a missing one are the same to whoever reads it.
-  return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ field: path.filter((step, depth) => depth > 0 || step !== 'settings').join('.'), before, after }];
+  return JSON.stringify(before) === JSON.stringify(after)
+    ? []
+    : [{ field: path.filter((step, depth) => depth > 0 || step !== 'settings').join('.'), before, after }];
 }
 
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const at = (value: object, key: string): unknown => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined);
+const at = (value: object, key: string): unknown =>
+  Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;

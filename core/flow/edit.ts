@@ -38,7 +38,10 @@ export function connect(flow: Flow, edge: Edge): Flow {
   return { ...flow, edges: [...disconnect(flow, edge).edges, edge] };
 }
 
-export const disconnect = (flow: Flow, { from, branch }: Pick<Edge, 'from' | 'branch'>): Flow => ({ ...flow, edges: flow.edges.filter((edge) => edge.from !== from || edge.branch !== branch) });
+export const disconnect = (flow: Flow, { from, branch }: Pick<Edge, 'from' | 'branch'>): Flow => ({
+  ...flow,
+  edges: flow.edges.filter((edge) => edge.from !== from || edge.branch !== branch),
+});
 
 export function moveNodes(flow: Flow, places: ReadonlyMap<NodeId, Point>): Flow {
   const moved = <T extends Point & { id: NodeId }>(item: T): T => {
@@ -56,19 +59,29 @@ export function changeSettings(flow: Flow, id: NodeId, settings: FlowNode['setti
   return changed.edges.every(isLeft) ? changed : { ...changed, edges: changed.edges.filter(isLeft) };
 }
 
-export const renameNode = (flow: Flow, id: NodeId, name: string): Flow => ({ ...flow, nodes: flow.nodes.map((node) => (node.id === id ? { ...node, name: name.slice(0, 60) } : node)) });
+export const renameNode = (flow: Flow, id: NodeId, name: string): Flow => ({
+  ...flow,
+  nodes: flow.nodes.map((node) => (node.id === id ? { ...node, name: name.slice(0, 60) } : node)),
+});
 
 export function addNote(flow: Flow, { x, y }: Point): { flow: Flow; id: NodeId } {
   const id = freshId(flow, 'note');
   return { flow: { ...flow, notes: [...flow.notes, { id, text: '', x, y, width: 220, height: 120 }] }, id };
 }
 
-export const changeNote = (flow: Flow, id: NodeId, part: Partial<Omit<Note, 'id'>>): Flow => ({ ...flow, notes: flow.notes.map((note) => (note.id === id ? { ...note, ...part } : note)) });
+export const changeNote = (flow: Flow, id: NodeId, part: Partial<Omit<Note, 'id'>>): Flow => ({
+  ...flow,
+  notes: flow.notes.map((note) => (note.id === id ? { ...note, ...part } : note)),
+});
 
 export function copyNodes(flow: Flow, ids: readonly NodeId[]): Clip {
   const nodes = flow.nodes.filter(({ id, kind }) => ids.includes(id) && kind !== 'start');
   const copied = new Set(nodes.map(({ id }) => id));
-  return { nodes, edges: flow.edges.filter(({ from, to }) => copied.has(from) && copied.has(to)), notes: flow.notes.filter(({ id }) => ids.includes(id)) };
+  return {
+    nodes,
+    edges: flow.edges.filter(({ from, to }) => copied.has(from) && copied.has(to)),
+    notes: flow.notes.filter(({ id }) => ids.includes(id)),
+  };
 }
 
 /** Under fresh names, a little beside where they were, or with their top left corner at `at`. */
@@ -98,5 +111,7 @@ export function pasteNodes(flow: Flow, clip: Clip, at?: Point): { flow: Flow; id
 export function branchesOf(flow: Flow, id: NodeId): string[] {
   const node = flow.nodes.find((candidate) => candidate.id === id);
   const branches = node && readSettings(node).branches;
-  return branches ? branches.map(({ key }) => key) : flow.edges.filter(({ from }) => from === id).map(({ branch }) => branch);
+  return branches
+    ? branches.map(({ key }) => key)
+    : flow.edges.filter(({ from }) => from === id).map(({ branch }) => branch);
 }

@@ -7,11 +7,18 @@ import { AttrKey, type Spoken } from './flow.ts';
  */
 export const variableField = AttrKey.meta({ is: 'variable' });
 /** Empty for nowhere. */
-export const optionalVariable = z.union([AttrKey, z.literal('')]).default('').meta({ is: 'variable' });
+export const optionalVariable = z
+  .union([AttrKey, z.literal('')])
+  .default('')
+  .meta({ is: 'variable' });
 export const expressionField = z.string().trim().min(1).max(500).meta({ is: 'expression' });
 export const templateField = (max: number) => z.string().max(max).meta({ is: 'template' });
-export const idField = (is: 'group' | 'agent' | 'flow' | 'tag' | 'smsTemplate' | 'calendar') => z.number().int().positive().meta({ is });
-export const branchKey = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/).meta({ is: 'branchKey' });
+export const idField = (is: 'group' | 'agent' | 'flow' | 'tag' | 'smsTemplate' | 'calendar') =>
+  z.number().int().positive().meta({ is });
+export const branchKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,40}$/)
+  .meta({ is: 'branchKey' });
 
 export const silenceMs = z.number().int().min(1_000).max(60_000).default(6_000).meta({ is: 'ms' });
 export const tries = z.number().int().min(1).max(10).default(3);
@@ -26,14 +33,22 @@ export const Intent = z.object({
 export type Intent = z.infer<typeof Intent>;
 
 /** A branch of the designer's own. */
-export const branchOf = ({ key, name }: { key: string; name: string }): { key: string; label?: string } => (name === '' ? { key } : { key, label: name });
+export const branchOf = ({ key, name }: { key: string; name: string }): { key: string; label?: string } =>
+  name === '' ? { key } : { key, label: name };
 
 /** Nothing is said in any language. */
-export const isSilent = ({ words, sounds }: Spoken): boolean => Object.values(words).every((word) => (word ?? '').trim() === '') && Object.keys(sounds).length === 0;
+export const isSilent = ({ words, sounds }: Spoken): boolean =>
+  Object.values(words).every((word) => (word ?? '').trim() === '') && Object.keys(sounds).length === 0;
 
 /** What must be said and is not, as problems. */
-export const wordsMissing = <Key extends string>(settings: Readonly<Record<Key, Spoken>>, ...fields: readonly Key[]): { text: string; field: string }[] =>
+export const wordsMissing = <Key extends string>(
+  settings: Readonly<Record<Key, Spoken>>,
+  ...fields: readonly Key[]
+): { text: string; field: string }[] =>
   fields.filter((field) => isSilent(settings[field])).map((field) => ({ text: 'noWords', field }));
 
-export const doubled = (keys: readonly string[], field: string): { text: string; field: string; values: { key: string } }[] =>
+export const doubled = (
+  keys: readonly string[],
+  field: string,
+): { text: string; field: string; values: { key: string } }[] =>
   keys.filter((key, at) => keys.indexOf(key) !== at).map((key) => ({ text: 'doubledKey', field, values: { key } }));

@@ -8,7 +8,12 @@ import type { Flow, NodeId, Value, Values } from './flow.ts';
 export type FlowEvent =
   | { type: 'begun' }
   /** Everything was said, or somebody spoke into it and the rest was dropped. */
-  | { type: 'said'; sayId: number; wasCut: boolean; /** Of a cut one: as much as was heard, where that is known. */ part?: string }
+  | {
+      type: 'said';
+      sayId: number;
+      wasCut: boolean;
+      /** Of a cut one: as much as was heard, where that is known. */ part?: string;
+    }
   /** `phrase`: the one of those listened for that it was closest to, if recognition could tell. */
   | { type: 'heard'; text: string; phrase: string | null; confidence: number; language: CustomerLanguage | null }
   /** 0–9, * and #, at any time. */
@@ -57,8 +62,22 @@ export interface FlowMessage {
 /** What the world is asked. Everything here can fail, and says so. */
 export type Ask =
   | { what: 'hours'; calendarId: number | null }
-  | { what: 'http'; method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; url: string; headers: Readonly<Record<string, string>>; body: string; timeoutMs: number }
-  | { what: 'brain'; goal: string; knowledge: string; tools: readonly BrainTool[]; turns: readonly BrainTurn[]; language: CustomerLanguage }
+  | {
+      what: 'http';
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      url: string;
+      headers: Readonly<Record<string, string>>;
+      body: string;
+      timeoutMs: number;
+    }
+  | {
+      what: 'brain';
+      goal: string;
+      knowledge: string;
+      tools: readonly BrainTool[];
+      turns: readonly BrainTurn[];
+      language: CustomerLanguage;
+    }
   | { what: 'tag'; add: readonly number[]; remove: readonly number[] }
   | { what: 'updateCustomer'; fields: Readonly<Record<string, Value>> }
   | { what: 'sms'; templateId: number | null; text: string; to: string }
@@ -73,7 +92,10 @@ export type Ask =
   | { what: 'detectLanguage'; among: readonly CustomerLanguage[]; maxMs: number }
   | { what: 'flow'; flowId: number };
 
-export type TransferTo = { kind: 'group'; groupId: number } | { kind: 'agent'; userId: number } | { kind: 'number'; number: string };
+export type TransferTo =
+  | { kind: 'group'; groupId: number }
+  | { kind: 'agent'; userId: number }
+  | { kind: 'number'; number: string };
 
 export type Answer =
   | { ok: false; why: string }

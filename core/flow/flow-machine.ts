@@ -16,7 +16,14 @@ import { HEARD_MOST, MAX_JUMPS, MAX_STEPS, MAX_VISITS, customerValue, type FlowR
 /** What a conversation does about something that happened. */
 export function flowMachine(run: FlowRun, event: FlowEvent & { nowMs: number }): Step<FlowRun, FlowEffect> {
   if (run.result !== null) return { state: run, effects: [] };
-  const turn: Turn = { run, nowMs: event.nowMs, effects: [], steps: 0, byCaller: event.type === 'heard' || event.type === 'key', spoke: false };
+  const turn: Turn = {
+    run,
+    nowMs: event.nowMs,
+    effects: [],
+    steps: 0,
+    byCaller: event.type === 'heard' || event.type === 'key',
+    spoke: false,
+  };
   happened(turn, event);
   return { state: turn.run, effects: turn.effects };
 }
@@ -32,16 +39,34 @@ function happened(turn: Turn, event: FlowEvent): void {
       if (event.why === 'timeLimit') tell(turn, MessageType.timeLimitReached, {});
       quiet(turn);
       hush(turn);
-      return finish(turn, event.why === 'timeLimit' ? AiCallResult.timeoutHangup : event.why === 'tester' ? AiCallResult.agentQuickHangup : AiCallResult.systemException, 'hangUp');
+      return finish(
+        turn,
+        event.why === 'timeLimit'
+          ? AiCallResult.timeoutHangup
+          : event.why === 'tester'
+            ? AiCallResult.agentQuickHangup
+            : AiCallResult.systemException,
+        'hangUp',
+      );
     case 'said':
       if (!run.saying.includes(event.sayId)) return;
-      change(turn, { saying: run.saying.filter((id) => id !== event.sayId), ...(event.wasCut ? { cut: run.cut ?? { sayId: event.sayId, part: event.part ?? '' } } : { saidUpTo: event.sayId }) });
+      change(turn, {
+        saying: run.saying.filter((id) => id !== event.sayId),
+        ...(event.wasCut
+          ? { cut: run.cut ?? { sayId: event.sayId, part: event.part ?? '' } }
+          : { saidUpTo: event.sayId }),
+      });
       // The lines after a cut one are dropped with it; that is one interruption.
-      if (event.wasCut && run.cut === null) tell(turn, MessageType.userInterrupted, event.part === undefined ? {} : { part: event.part });
+      if (event.wasCut && run.cut === null)
+        tell(turn, MessageType.userInterrupted, event.part === undefined ? {} : { part: event.part });
       // Several lines said one after another are one saying to the node.
       return turn.run.saying.length > 0 ? undefined : toNode(turn, event);
     case 'heard': {
-      const heard = { text: event.text.slice(0, HEARD_MOST).toWellFormed(), phrase: event.phrase, confidence: event.confidence };
+      const heard = {
+        text: event.text.slice(0, HEARD_MOST).toWellFormed(),
+        phrase: event.phrase,
+        confidence: event.confidence,
+      };
       tell(turn, MessageType.userSaid, { text: heard.text, confidence: heard.confidence });
       tellMood(turn, heard.text);
       change(turn, { heard, callerTookPart: true, leaning: leaningOnceHeard(run.leaning) });
@@ -50,7 +75,11 @@ function happened(turn: Turn, event: FlowEvent): void {
     case 'key':
       if (!/^[0-9*#]$/.test(event.key)) return;
       tell(turn, MessageType.userPressedKeys, { keys: event.key });
-      change(turn, { callerTookPart: true, leaning: leaningOnceHeard(run.leaning), keysAhead: (run.keysAhead + event.key).slice(-32) });
+      change(turn, {
+        callerTookPart: true,
+        leaning: leaningOnceHeard(run.leaning),
+        keysAhead: (run.keysAhead + event.key).slice(-32),
+      });
       return toNode(turn, event);
     case 'silent':
       return run.listening === event.listenId ? toNode(turn, event) : undefined;
@@ -61,7 +90,12 @@ function happened(turn: Turn, event: FlowEvent): void {
       if (run.asking !== event.askId || (event.type !== 'answered' && !run.asksBrain)) return;
       if (event.type === 'answered' || event.type === 'brainDone') change(turn, { asking: null });
       // A model that could not even be asked has said nothing.
-      return toNode(turn, event.type === 'answered' && run.asksBrain ? { type: 'brainDone', askId: event.askId, text: '', failed: true } : event);
+      return toNode(
+        turn,
+        event.type === 'answered' && run.asksBrain
+          ? { type: 'brainDone', askId: event.askId, text: '', failed: true }
+          : event,
+      );
     case 'timeUp':
       if (run.waking !== event.wakeId) return;
       change(turn, { waking: null });
@@ -125,7 +159,15 @@ function fail(turn: Turn, why: string): void {
 
 function finish(turn: Turn, result: AiCallResult, afterwards: 'hangUp' | 'handedOver' | 'gone'): void {
   quiet(turn);
-  tell(turn, afterwards === 'handedOver' ? MessageType.transferred : afterwards === 'gone' ? MessageType.callEnded : MessageType.flowEnded, { result });
+  tell(
+    turn,
+    afterwards === 'handedOver'
+      ? MessageType.transferred
+      : afterwards === 'gone'
+        ? MessageType.callEnded
+        : MessageType.flowEnded,
+    { result },
+  );
   change(turn, { result });
   turn.effects.push({ type: 'end', result, afterwards });
 }
@@ -148,9 +190,16 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
     if (left || (text.trim() === '' && soundId === null)) return false;
     const sayId = next(turn);
     turn.spoke = true;
-    change(turn, { saying: [...turn.run.saying, sayId], lastLine: text, cut: turn.run.saying.length === 0 ? null : turn.run.cut });
+    change(turn, {
+      saying: [...turn.run.saying, sayId],
+      lastLine: text,
+      cut: turn.run.saying.length === 0 ? null : turn.run.cut,
+    });
     turn.effects.push({ type: 'say', sayId, line: { text, language, soundId }, mayInterrupt });
-    tell(turn, soundId === null ? MessageType.aiSaid : MessageType.aiPlayed, { text, ...(soundId !== null && { soundId }) });
+    tell(turn, soundId === null ? MessageType.aiSaid : MessageType.aiPlayed, {
+      text,
+      ...(soundId !== null && { soundId }),
+    });
     return true;
   };
 
@@ -163,7 +212,8 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
     memory: <M>() => turn.run.memory as M | null,
     remember: (memory) => here(() => change(turn, { memory })),
     say: (spoken, { mayInterrupt = true } = {}) => sayLine(lineOf(spoken, turn.run), mayInterrupt),
-    sayText: (text, { mayInterrupt = true } = {}) => sayLine({ text, language: turn.run.language, soundId: null }, mayInterrupt),
+    sayText: (text, { mayInterrupt = true } = {}) =>
+      sayLine({ text, language: turn.run.language, soundId: null }, mayInterrupt),
     hush: () => here(() => hush(turn)),
     listen: ({ phrases = [], silenceMs }) =>
       here(() => {
@@ -211,7 +261,10 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
     learn: (part) =>
       here(() => {
         const known = Object.entries(part.fields ?? {}).map(([field, value]) => [customerValue(field), value]);
-        change(turn, { caller: { ...turn.run.caller, ...part }, values: { ...turn.run.values, ...Object.fromEntries(known) } });
+        change(turn, {
+          caller: { ...turn.run.caller, ...part },
+          values: { ...turn.run.values, ...Object.fromEntries(known) },
+        });
       }),
     detected: (person) => here(() => change(turn, { detected: person })),
     lean: (result) => here(() => change(turn, { leaning: result })),
@@ -227,7 +280,9 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
         quiet(turn);
         tell(turn, MessageType.flowEntered, { name });
         const jumps = turn.run.jumps + 1;
-        const stack = comesBack ? [...turn.run.stack, { flow: turn.run.flow, at: node, visits: turn.run.visits }] : turn.run.stack;
+        const stack = comesBack
+          ? [...turn.run.stack, { flow: turn.run.flow, at: node, visits: turn.run.visits }]
+          : turn.run.stack;
         // Flows that enter each other are a circle like any other.
         if (stack.length > 10 || jumps > MAX_JUMPS) return fail(turn, 'circle');
         change(turn, { flow, stack, jumps, visits: {} });

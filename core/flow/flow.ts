@@ -32,7 +32,10 @@ export type Variable = z.infer<typeof Variable>;
 
 /** Settings are a few levels deep; whoever walks through them need not fear for the stack. */
 const DEEPEST = 20;
-const isShallow = (value: unknown, levels = DEEPEST): boolean => typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
+const isShallow = (value: unknown, levels = DEEPEST): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
 
 /** One step. Its settings are checked by its kind (`kinds/`). */
 export const FlowNode = z.object({
@@ -50,7 +53,14 @@ export const Edge = z.object({ from: NodeId, branch: z.string().min(1).max(60), 
 export type Edge = z.infer<typeof Edge>;
 
 /** A comment on the canvas. */
-export const Note = z.object({ id: NodeId, text: z.string().max(2_000), x: z.number(), y: z.number(), width: z.number().min(80).max(2_000), height: z.number().min(40).max(2_000) });
+export const Note = z.object({
+  id: NodeId,
+  text: z.string().max(2_000),
+  x: z.number(),
+  y: z.number(),
+  width: z.number().min(80).max(2_000),
+  height: z.number().min(40).max(2_000),
+});
 export type Note = z.infer<typeof Note>;
 
 /** Who hears, speaks and answers in a flow, by channel; null as the team has it. */

@@ -14,15 +14,24 @@ export const openHistory = <T>(present: T): History<T> => ({ present, past: [], 
 export function changed<T>(history: History<T>, present: T, gesture: string | null = null): History<T> {
   if (present === history.present) return history;
   const goesOn = gesture !== null && gesture === history.gesture;
-  return { present, past: goesOn ? history.past : [...history.past, history.present].slice(-DEPTH), future: [], gesture };
+  return {
+    present,
+    past: goesOn ? history.past : [...history.past, history.present].slice(-DEPTH),
+    future: [],
+    gesture,
+  };
 }
 
 export function undone<T>({ present, past, future, gesture }: History<T>): History<T> {
   const before = past.at(-1);
-  return before === undefined ? { present, past, future, gesture } : { present: before, past: past.slice(0, -1), future: [present, ...future], gesture: null };
+  return before === undefined
+    ? { present, past, future, gesture }
+    : { present: before, past: past.slice(0, -1), future: [present, ...future], gesture: null };
 }
 
 export function redone<T>({ present, past, future, gesture }: History<T>): History<T> {
   const [after, ...rest] = future;
-  return after === undefined ? { present, past, future, gesture } : { present: after, past: [...past, present], future: rest, gesture: null };
+  return after === undefined
+    ? { present, past, future, gesture }
+    : { present: after, past: [...past, present], future: rest, gesture: null };
 }

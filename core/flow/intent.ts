@@ -10,7 +10,10 @@ const ENOUGH = 0.5;
  * What somebody meant, by examples: the phrase recognition chose, else the intent whose example shares most with what was said.
  * Null when nothing is close enough.
  */
-export function intentOf({ text, phrase }: { text: string; phrase: string | null }, intents: readonly IntentChoice[]): { key: string; name: string; score: number } | null {
+export function intentOf(
+  { text, phrase }: { text: string; phrase: string | null },
+  intents: readonly IntentChoice[],
+): { key: string; name: string; score: number } | null {
   const chosen = phrase === null ? undefined : intents.find(({ examples }) => examples.includes(phrase));
   if (chosen) return { key: chosen.key, name: chosen.name, score: 1 };
   const said = piecesOf(text);
@@ -24,7 +27,11 @@ export function intentOf({ text, phrase }: { text: string; phrase: string | null
 
 /** Words; of writing without spaces, pairs of letters. */
 export function piecesOf(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().normalize('NFKC').match(/\p{Script=Han}+|[\p{Letter}\p{Number}']+/gu) ?? [];
+  const words =
+    text
+      .toLowerCase()
+      .normalize('NFKC')
+      .match(/\p{Script=Han}+|[\p{Letter}\p{Number}']+/gu) ?? [];
   return new Set(words.flatMap((word) => (/\p{Script=Han}/u.test(word) && word.length > 1 ? pairs(word) : [word])));
 }
 

@@ -20,7 +20,15 @@ export function valueAt(json: string, path: string): Value | null {
   const steps = stepsOf(path);
   if (!steps) return null;
   try {
-    return asValue(steps.reduce<unknown>((found, step) => (typeof found === 'object' && found !== null && Object.hasOwn(found, step) ? (found as Record<string, unknown>)[step] : undefined), JSON.parse(json)));
+    return asValue(
+      steps.reduce<unknown>(
+        (found, step) =>
+          typeof found === 'object' && found !== null && Object.hasOwn(found, step)
+            ? (found as Record<string, unknown>)[step]
+            : undefined,
+        JSON.parse(json),
+      ),
+    );
   } catch {
     // No JSON, or nested deeper than anybody can write down again.
     return null;

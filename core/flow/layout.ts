@@ -58,7 +58,9 @@ function layersOf(flow: Flow): NodeId[][] {
   for (const { from, to } of flow.edges) if (known.has(to)) next.set(from, [...(next.get(from) ?? []), to]);
   const { order, back } = walked(start, next);
   const depth = new Map<NodeId, number>([[start, 0]]);
-  for (const from of order) for (const to of next.get(from) ?? []) if (!back.has(`${from} ${to}`)) depth.set(to, Math.max(depth.get(to) ?? 0, depth.get(from)! + 1));
+  for (const from of order)
+    for (const to of next.get(from) ?? [])
+      if (!back.has(`${from} ${to}`)) depth.set(to, Math.max(depth.get(to) ?? 0, depth.get(from)! + 1));
   const layers: NodeId[][] = [];
   for (const id of order) (layers[depth.get(id)!] ??= []).push(id);
   return layers.map((layer) => layer ?? []);
@@ -96,11 +98,17 @@ function ordered(layers: NodeId[][], { edges }: Flow): NodeId[][] {
     for (let step = 1; step < sorted.length; step += 1) {
       const [here, beside] = forth ? [step, step - 1] : [sorted.length - 1 - step, sorted.length - step];
       const row = new Map(sorted[beside]!.map((id, at) => [id, at]));
-      const wish = new Map(sorted[here]!.map((id, at) => [id, mean(((forth ? before : after).get(id) ?? []).flatMap((other) => row.get(other) ?? [])) ?? at]));
+      const wish = new Map(
+        sorted[here]!.map((id, at) => [
+          id,
+          mean(((forth ? before : after).get(id) ?? []).flatMap((other) => row.get(other) ?? [])) ?? at,
+        ]),
+      );
       sorted[here]!.sort((a, b) => wish.get(a)! - wish.get(b)!);
     }
   }
   return sorted;
 }
 
-const mean = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length);
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -7,11 +7,23 @@ import { writeValue } from './values/write-value.ts';
 
 /** Values as people take them in: a price with its currency, a time by the clock the variable names. */
 export const filled = ({ flow, values, language }: FlowRun, text: string, how: 'spoken' | 'written'): string =>
-  fill(text, values, (key, value) => writeValue(flow.variables.find(({ attrKey }) => attrKey === key), value, language, how));
+  fill(text, values, (key, value) =>
+    writeValue(
+      flow.variables.find(({ attrKey }) => attrKey === key),
+      value,
+      language,
+      how,
+    ),
+  );
 
 /** In the language of the conversation; where it has neither words nor a sound, in the first the flow speaks, and by the voice of that. */
 export function lineOf({ words, sounds }: Spoken, run: FlowRun): Line {
-  const has = (language: CustomerLanguage): boolean => (words[language] ?? '').trim() !== '' || sounds[language] !== undefined;
+  const has = (language: CustomerLanguage): boolean =>
+    (words[language] ?? '').trim() !== '' || sounds[language] !== undefined;
   const language = has(run.language) ? run.language : run.flow.languages[0]!;
-  return { text: filled({ ...run, language }, words[language] ?? '', 'spoken'), language, soundId: sounds[language] ?? null };
+  return {
+    text: filled({ ...run, language }, words[language] ?? '', 'spoken'),
+    language,
+    soundId: sounds[language] ?? null,
+  };
 }

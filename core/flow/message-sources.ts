@@ -1,7 +1,10 @@
 import { MessageType } from '#shared/codes/message-type.ts';
 
 /** Who tells a message. `engine`: the machine itself. `host`: whoever runs the conversation, on a call or in a test. `provider`: nobody here. */
-export type MessageSource = { by: 'engine' | 'host'; when: string } | { by: 'kinds'; kinds: readonly string[]; when: string } | { by: 'provider'; why: string };
+export type MessageSource =
+  | { by: 'engine' | 'host'; when: string }
+  | { by: 'kinds'; kinds: readonly string[]; when: string }
+  | { by: 'provider'; why: string };
 
 const engine = (when: string): MessageSource => ({ by: 'engine', when });
 const host = (when: string): MessageSource => ({ by: 'host', when });
@@ -11,7 +14,10 @@ const entered = (names: string): MessageSource => kinds(names, 'the node is ente
 /** Where every message type comes from; `docs/flows.md` shows the same table. */
 export const messageSources: Readonly<Record<MessageType, MessageSource>> = {
   [MessageType.callStarted]: engine('the conversation begins'),
-  [MessageType.callRinging]: { by: 'provider', why: 'a conversation here begins when the call is answered; a provider that dials by itself would tell that it rings' },
+  [MessageType.callRinging]: {
+    by: 'provider',
+    why: 'a conversation here begins when the call is answered; a provider that dials by itself would tell that it rings',
+  },
   [MessageType.callEnded]: engine('the caller hung up'),
   [MessageType.callAnswered]: host('the call is answered'),
   [MessageType.userSaid]: engine('words were recognised or typed'),
@@ -30,10 +36,16 @@ export const messageSources: Readonly<Record<MessageType, MessageSource>> = {
   [MessageType.aiSaid]: engine('words are said'),
   [MessageType.aiPlayed]: engine('a sound is played'),
   [MessageType.flowEnded]: engine('the flow ends the conversation'),
-  [MessageType.videoPlayed]: { by: 'provider', why: 'calls here carry sound only; a provider of video calls would tell that its clip was shown' },
+  [MessageType.videoPlayed]: {
+    by: 'provider',
+    why: 'calls here carry sound only; a provider of video calls would tell that its clip was shown',
+  },
   [MessageType.flowEntered]: engine('another flow is entered'),
   [MessageType.flowReturned]: engine('it came back'),
-  [MessageType.videoReceived]: { by: 'provider', why: 'calls here carry sound only; a provider of video calls would tell that the caller sent a picture' },
+  [MessageType.videoReceived]: {
+    by: 'provider',
+    why: 'calls here carry sound only; a provider of video calls would tell that the caller sent a picture',
+  },
   [MessageType.intentDetected]: kinds('listen intent knowledge', 'what was said fits an intent'),
   [MessageType.keywordDetected]: kinds('menu', 'a choice was said instead of pressed'),
   [MessageType.moodDetected]: engine('words leave little doubt how somebody feels'),
@@ -51,7 +63,10 @@ export const messageSources: Readonly<Record<MessageType, MessageSource>> = {
   [MessageType.languageScores]: kinds('detectLanguage', 'how likely each language is'),
   [MessageType.timeLimitReached]: engine('the conversation took too long'),
   [MessageType.requestAnswered]: kinds('http ai', 'another system answered or did not'),
-  [MessageType.note]: kinds('hours setVariable tagCustomer updateCustomer sms callback voicemail record survey jump detect ai', 'something worth reading that has no number of its own; `note` says what'),
+  [MessageType.note]: kinds(
+    'hours setVariable tagCustomer updateCustomer sms callback voicemail record survey jump detect ai',
+    'something worth reading that has no number of its own; `note` says what',
+  ),
   [MessageType.flowFailed]: engine('a circle, or a node that cannot run'),
   [MessageType.startNode]: entered('start'),
   [MessageType.sayNode]: entered('say'),

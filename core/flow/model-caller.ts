@@ -56,14 +56,36 @@ export interface ModelCallerParts {
 }
 
 const tools: readonly BrainTool[] = [
-  { name: 'press_keys', purpose: 'Presses keys of the telephone instead of speaking, when asked for a key or a number.', inputs: [{ name: 'keys', purpose: 'Digits, * and #, in their order', isRequired: true }] },
+  {
+    name: 'press_keys',
+    purpose: 'Presses keys of the telephone instead of speaking, when asked for a key or a number.',
+    inputs: [{ name: 'keys', purpose: 'Digits, * and #, in their order', isRequired: true }],
+  },
   { name: 'stay_silent', purpose: 'Says nothing this time.', inputs: [] },
   { name: 'hang_up', purpose: 'Hangs up: the goal is reached, cannot be reached, or you have had enough.', inputs: [] },
 ];
 
 /** Lets a model talk with a flow as a caller would, by word or by key, until it is over or has taken too many turns. */
-export async function playModelCaller(flow: Flow, brief: CallerBrief, { model, answers, world = usualAnswers, maxTurns = MODEL_TURNS_MOST, patience, stopwatch, setup = {} }: ModelCallerParts): Promise<CallerPlayed> {
-  const begun = FlowCase.parse({ name: brief.name, steps: [], expects: [], ...(brief.language && { language: brief.language }), ...setup });
+export async function playModelCaller(
+  flow: Flow,
+  brief: CallerBrief,
+  {
+    model,
+    answers,
+    world = usualAnswers,
+    maxTurns = MODEL_TURNS_MOST,
+    patience,
+    stopwatch,
+    setup = {},
+  }: ModelCallerParts,
+): Promise<CallerPlayed> {
+  const begun = FlowCase.parse({
+    name: brief.name,
+    steps: [],
+    expects: [],
+    ...(brief.language && { language: brief.language }),
+    ...setup,
+  });
   const table = new CaseTable(flow, begun, world, stopwatch ?? null);
   const talk = openTalk(table);
   const steps: CaseStep[] = [];
@@ -76,7 +98,10 @@ export async function playModelCaller(flow: Flow, brief: CallerBrief, { model, a
       // Every answer of a model counts, whoever asked for it.
       turns += 1;
       const asked = table.open;
-      const next = asked?.what === 'brain' ? await flowAnswer(answers, asked, patience()) : await callersTurn(model, brief, table.run.language, talk.turns, patience());
+      const next =
+        asked?.what === 'brain'
+          ? await flowAnswer(answers, asked, patience())
+          : await callersTurn(model, brief, table.run.language, talk.turns, patience());
       for (const step of next) {
         if (table.run.result !== null) break;
         const wasTaken = table.take(step);
@@ -85,7 +110,8 @@ export async function playModelCaller(flow: Flow, brief: CallerBrief, { model, a
         talk.heard();
         moments.push(table.moment());
         // Nobody waited for it: without this, both would wait for ever.
-        if (!wasTaken && table.run.result === null && table.run.listening === null && table.open === null) table.take({ hangsUp: true });
+        if (!wasTaken && table.run.result === null && table.run.listening === null && table.open === null)
+          table.take({ hangsUp: true });
       }
     } catch (thrown) {
       if (!(thrown instanceof SpeechFailure)) throw thrown;
@@ -93,7 +119,14 @@ export async function playModelCaller(flow: Flow, brief: CallerBrief, { model, a
     }
   }
   const { result } = table.run;
-  return { kept: { ...begun, steps, expects: result === null ? [] : [{ result }] }, moments, messages: table.messages, transcript: talk.transcript, ended: trouble !== null ? 'trouble' : result === null ? 'turns' : 'over', trouble };
+  return {
+    kept: { ...begun, steps, expects: result === null ? [] : [{ result }] },
+    moments,
+    messages: table.messages,
+    transcript: talk.transcript,
+    ended: trouble !== null ? 'trouble' : result === null ? 'turns' : 'over',
+    trouble,
+  };
 }
 
 /** Both sides as they were said, for whoever reads it and for whoever plays on. */
@@ -114,7 +147,8 @@ function openTalk(table: CaseTable) {
       turns.push({ by: 'caller', text: lines.join(' ') });
     },
     did(step: CaseStep): void {
-      const call = (name: string, input: Record<string, string>): void => void turns.push({ by: 'tool', callId: `did-${(made += 1)}`, name, input, answer: 'done' });
+      const call = (name: string, input: Record<string, string>): void =>
+        void turns.push({ by: 'tool', callId: `did-${(made += 1)}`, name, input, answer: 'done' });
       if ('heard' in step) {
         transcript.push({ by: 'caller', text: step.heard });
         turns.push({ by: 'brain', text: step.heard });
@@ -129,32 +163,59 @@ function openTalk(table: CaseTable) {
   };
 }
 
-const rulesOf = ({ persona, goal, facts }: CallerBrief): string => [
-  'You are a person who calls a company by telephone. What you are told is said by its telephone system or staff. You are the caller: never answer as the company, never offer help, never say that you are a model.',
-  ...(persona === '' ? [] : [`Who you are: ${persona}`]),
-  `What you want: ${goal}`,
-  ...(Object.keys(facts).length === 0 ? [] : [`What you know, to be said only when asked for:\n${Object.entries(facts).map(([name, value]) => `${name}: ${value}`).join('\n')}`]),
-  'Say one short sentence at a time, as people do on the telephone, or use one tool. When you are asked to press a key, press it. Hang up when you have what you want or cannot get it.',
-].join('\n\n');
+const rulesOf = ({ persona, goal, facts }: CallerBrief): string =>
+  [
+    'You are a person who calls a company by telephone. What you are told is said by its telephone system or staff. You are the caller: never answer as the company, never offer help, never say that you are a model.',
+    ...(persona === '' ? [] : [`Who you are: ${persona}`]),
+    `What you want: ${goal}`,
+    ...(Object.keys(facts).length === 0
+      ? []
+      : [
+          `What you know, to be said only when asked for:\n${Object.entries(facts)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join('\n')}`,
+        ]),
+    'Say one short sentence at a time, as people do on the telephone, or use one tool. When you are asked to press a key, press it. Hang up when you have what you want or cannot get it.',
+  ].join('\n\n');
 
 const LONGEST_TURN = 500;
 
-async function callersTurn(model: Brain, brief: CallerBrief, language: string, turns: readonly BrainTurn[], signal: StopSignal): Promise<CaseStep[]> {
+async function callersTurn(
+  model: Brain,
+  brief: CallerBrief,
+  language: string,
+  turns: readonly BrainTurn[],
+  signal: StopSignal,
+): Promise<CaseStep[]> {
   // A model that is asked without having heard anything does not know that it is its turn.
   const heard: readonly BrainTurn[] = turns.length === 0 ? [{ by: 'caller', text: '…' }] : [...turns];
-  const { text, calls } = await wholeAnswer(model, { goal: rulesOf(brief), knowledge: '', language, tools, turns: heard }, signal);
+  const { text, calls } = await wholeAnswer(
+    model,
+    { goal: rulesOf(brief), knowledge: '', language, tools, turns: heard },
+    signal,
+  );
   const [did] = calls;
   const keys = did?.name === 'press_keys' ? (did.input['keys'] ?? '').replace(/[^0-9*#]/g, '').slice(0, 99) : '';
   // Whoever says which key they press presses it.
   if (keys !== '') return [{ keys }];
-  return [...(text === '' ? [] : [{ heard: text.slice(0, LONGEST_TURN) }]), ...(did?.name === 'hang_up' ? [{ hangsUp: true as const }] : text === '' ? [{ silent: true as const }] : [])];
+  return [
+    ...(text === '' ? [] : [{ heard: text.slice(0, LONGEST_TURN) }]),
+    ...(did?.name === 'hang_up' ? [{ hangsUp: true as const }] : text === '' ? [{ silent: true as const }] : []),
+  ];
 }
 
 /** What the flow's own model says, as a case keeps it. */
-async function flowAnswer(brain: Brain, { goal, knowledge, tools: declared, turns, language }: Parameters<Brain['answer']>[0], signal: StopSignal): Promise<CaseStep[]> {
+async function flowAnswer(
+  brain: Brain,
+  { goal, knowledge, tools: declared, turns, language }: Parameters<Brain['answer']>[0],
+  signal: StopSignal,
+): Promise<CaseStep[]> {
   try {
     const { text, calls } = await wholeAnswer(brain, { goal, knowledge, tools: declared, turns, language }, signal);
-    return [...calls.map(({ name, input }): CaseStep => ({ calls: name, input: { ...input } })), { brain: sentencesOf(text).slice(0, 20) }];
+    return [
+      ...calls.map(({ name, input }): CaseStep => ({ calls: name, input: { ...input } })),
+      { brain: sentencesOf(text).slice(0, 20) },
+    ];
   } catch (thrown) {
     if (!(thrown instanceof SpeechFailure)) throw thrown;
     // As on a call: a model that fails has said nothing, and the flow has a line for that.
@@ -162,7 +223,11 @@ async function flowAnswer(brain: Brain, { goal, knowledge, tools: declared, turn
   }
 }
 
-async function wholeAnswer(brain: Brain, ask: Parameters<Brain['answer']>[0], signal: StopSignal): Promise<{ text: string; calls: { name: string; input: Readonly<Record<string, string>> }[] }> {
+async function wholeAnswer(
+  brain: Brain,
+  ask: Parameters<Brain['answer']>[0],
+  signal: StopSignal,
+): Promise<{ text: string; calls: { name: string; input: Readonly<Record<string, string>> }[] }> {
   let text = '';
   const calls: { name: string; input: Readonly<Record<string, string>> }[] = [];
   for await (const piece of brain.answer(ask, signal)) {

@@ -20,7 +20,13 @@ export interface FlowSurroundings {
 /** Everything that keeps a flow from being published, in the order of its nodes. Never throws, whatever the settings hold. */
 export function problemsOf(flow: Flow, surroundings: FlowSurroundings = {}): FlowProblem[] {
   const nodes = flow.nodes.map((node) => readNode(node));
-  return [...ofTheWhole(flow), ...nodes.flatMap((node) => ofNode(node, flow, surroundings)), ...ofEdges(flow, nodes), ...unreachable(flow), ...circles(flow)];
+  return [
+    ...ofTheWhole(flow),
+    ...nodes.flatMap((node) => ofNode(node, flow, surroundings)),
+    ...ofEdges(flow, nodes),
+    ...unreachable(flow),
+    ...circles(flow),
+  ];
 }
 
 interface ReadNode extends ReadSettings {
@@ -30,7 +36,13 @@ interface ReadNode extends ReadSettings {
 
 function readNode(node: FlowNode): ReadNode {
   const read = readSettings(node);
-  return { ...read, node, problems: read.kind ? read.faults.map((field) => ({ text: 'badSetting', field })) : [{ text: 'unknownKind', values: { kind: node.kind } }] };
+  return {
+    ...read,
+    node,
+    problems: read.kind
+      ? read.faults.map((field) => ({ text: 'badSetting', field }))
+      : [{ text: 'unknownKind', values: { kind: node.kind } }],
+  };
 }
 
 const ofTheWhole = ({ nodes, variables, edges }: Flow): FlowProblem[] => {
@@ -38,15 +50,27 @@ const ofTheWhole = ({ nodes, variables, edges }: Flow): FlowProblem[] => {
   return [
     ...(starts.length === 0 ? [whole({ text: 'noStart' })] : []),
     ...starts.slice(1).map(({ id }) => ({ nodeId: id, problem: { text: 'severalStarts' } })),
-    ...starts.filter(({ id }) => !edges.some(({ from }) => from === id)).map(({ id }) => ({ nodeId: id, problem: { text: 'startLeadsNowhere' } })),
+    ...starts
+      .filter(({ id }) => !edges.some(({ from }) => from === id))
+      .map(({ id }) => ({ nodeId: id, problem: { text: 'startLeadsNowhere' } })),
     ...again(nodes.map(({ id }) => id)).map((id) => ({ nodeId: id, problem: { text: 'doubledNode' } })),
-    ...again(variables.map(({ attrKey }) => attrKey)).map((attrKey) => whole({ text: 'doubledVariable', values: { attrKey } })),
+    ...again(variables.map(({ attrKey }) => attrKey)).map((attrKey) =>
+      whole({ text: 'doubledVariable', values: { attrKey } }),
+    ),
   ];
 };
 
-function ofNode({ node, kind, settings, problems }: ReadNode, flow: Flow, { flowIds }: FlowSurroundings): FlowProblem[] {
+function ofNode(
+  { node, kind, settings, problems }: ReadNode,
+  flow: Flow,
+  { flowIds }: FlowSurroundings,
+): FlowProblem[] {
   if (!kind || !settings) return problems.map((problem) => ({ nodeId: node.id, problem }));
-  const known = new Set([...flow.variables.map(({ attrKey }) => attrKey), 'callerNumber', ...(kind.ownNames?.(settings) ?? [])]);
+  const known = new Set([
+    ...flow.variables.map(({ attrKey }) => attrKey),
+    'callerNumber',
+    ...(kind.ownNames?.(settings) ?? []),
+  ]);
   const used = [...(kind.names?.(settings) ?? []), ...textsOf(settings).flatMap(namesIn)];
   const unknown = [...new Set(used)].filter((name) => !known.has(name) && !name.startsWith('customer_'));
   const flowId = node.kind === 'jump' ? settings['flowId'] : null;
@@ -54,7 +78,9 @@ function ofNode({ node, kind, settings, problems }: ReadNode, flow: Flow, { flow
     ...(kind.problems?.(settings, flow) ?? []),
     ...missingWords(settings, flow),
     ...unknown.map((attrKey) => ({ text: 'unknownVariable', values: { attrKey } })),
-    ...(flowIds && typeof flowId === 'number' && !flowIds.has(flowId) ? [{ text: 'unknownFlow', field: 'flowId' }] : []),
+    ...(flowIds && typeof flowId === 'number' && !flowIds.has(flowId)
+      ? [{ text: 'unknownFlow', field: 'flowId' }]
+      : []),
   ].map((problem) => ({ nodeId: node.id, problem }));
 }
 
@@ -68,7 +94,9 @@ function ofEdges({ edges }: Flow, nodes: readonly ReadNode[]): FlowProblem[] {
     ways.add(`${from} ${branch}`);
     return [
       ...(read ? [] : [whole({ text: 'unknownSource', values: { nodeId: from } })]),
-      ...(branches && !branches.some(({ key }) => key === branch) ? [{ nodeId: from, problem: { text: 'unknownBranch', values: { branch } } }] : []),
+      ...(branches && !branches.some(({ key }) => key === branch)
+        ? [{ nodeId: from, problem: { text: 'unknownBranch', values: { branch } } }]
+        : []),
       ...(byId.has(to) ? [] : [{ nodeId: from, problem: { text: 'unknownTarget', values: { branch, nodeId: to } } }]),
       ...(isDoubled ? [{ nodeId: from, problem: { text: 'doubledEdge', values: { branch } } }] : []),
     ];
@@ -80,7 +108,9 @@ function unreachable(flow: Flow): FlowProblem[] {
   if (seen.size === 0) return [];
   const next = targets(flow);
   for (const id of seen) for (const to of next.get(id) ?? []) seen.add(to);
-  return flow.nodes.filter(({ id }) => !seen.has(id)).map(({ id }) => ({ nodeId: id, problem: { text: 'unreachable' } }));
+  return flow.nodes
+    .filter(({ id }) => !seen.has(id))
+    .map(({ id }) => ({ nodeId: id, problem: { text: 'unreachable' } }));
 }
 
 /** Nodes that lead back to themselves without anything on the way that waits for the caller or the clock. */
@@ -104,16 +134,28 @@ function targets({ edges }: Flow): Map<NodeId, NodeId[]> {
 /** What is said in one language of the flow is said in all. */
 const missingWords = (settings: unknown, { languages }: Flow): Problem[] =>
   spokenIn(settings, []).flatMap(({ spoken, path }) =>
-    isSilent(spoken) ? [] : languages.filter((language) => (spoken.words[language] ?? '').trim() === '' && spoken.sounds[language] === undefined).map((language) => ({ text: 'missingWords', field: path.join('.'), values: { language } })),
+    isSilent(spoken)
+      ? []
+      : languages
+          .filter((language) => (spoken.words[language] ?? '').trim() === '' && spoken.sounds[language] === undefined)
+          .map((language) => ({ text: 'missingWords', field: path.join('.'), values: { language } })),
   );
 
-const isSpoken = (value: object): value is Spoken => 'words' in value && 'sounds' in value && typeof value.words === 'object' && typeof value.sounds === 'object';
+const isSpoken = (value: object): value is Spoken =>
+  'words' in value && 'sounds' in value && typeof value.words === 'object' && typeof value.sounds === 'object';
 
 function spokenIn(value: unknown, path: readonly string[]): { spoken: Spoken; path: readonly string[] }[] {
   if (typeof value !== 'object' || value === null) return [];
-  return isSpoken(value) ? [{ spoken: value, path }] : Object.entries(value).flatMap(([key, inner]) => spokenIn(inner, [...path, key]));
+  return isSpoken(value)
+    ? [{ spoken: value, path }]
+    : Object.entries(value).flatMap(([key, inner]) => spokenIn(inner, [...path, key]));
 }
 
-const textsOf = (value: unknown): string[] => (typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []);
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : [];
 const again = (names: readonly string[]): string[] => names.filter((name, at) => names.indexOf(name) !== at);
 const whole = (problem: Problem): FlowProblem => ({ nodeId: null, problem });

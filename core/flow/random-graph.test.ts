@@ -12,7 +12,10 @@ import { problemsOf } from './problems.ts';
 import { randomChance, randomFlow, type Chance } from './random-flow.fixture.ts';
 import { MAX_STEPS, openRun } from './run.ts';
 
-const conversation = (kinds?: readonly NodeKind[], maxLength = 60) => randomFlow(kinds).chain((flow) => fc.tuple(fc.constant(flow), fc.array(randomChance(flow), { maxLength, size: 'max' })));
+const conversation = (kinds?: readonly NodeKind[], maxLength = 60) =>
+  randomFlow(kinds).chain((flow) =>
+    fc.tuple(fc.constant(flow), fc.array(randomChance(flow), { maxLength, size: 'max' })),
+  );
 
 interface Outcome {
   effects: FlowEffect[];
@@ -22,7 +25,9 @@ interface Outcome {
 }
 
 function run(flow: Flow, chances: readonly Chance[]): Outcome {
-  let state = openRun(flow, { caller: { number: '5550100', customerId: null, fields: { company: 'Acme' }, tagIds: [1] } });
+  let state = openRun(flow, {
+    caller: { number: '5550100', customerId: null, fields: { company: 'Acme' }, tagIds: [1] },
+  });
   const effects: FlowEffect[] = [];
   let mostSteps = 0;
   const send = (event: Parameters<typeof flowMachine>[1]) => {
@@ -32,14 +37,38 @@ function run(flow: Flow, chances: readonly Chance[]): Outcome {
     if (wasOver) expect(step.effects).toEqual([]);
     const over = step.effects.findIndex(({ type }) => type === 'end');
     if (over >= 0) expect(over).toBe(step.effects.length - 1);
-    expect((state.result !== null) === (over >= 0) || wasOver).toBe(true);
+    expect((state.result !== null) === over >= 0 || wasOver).toBe(true);
     // Something is under way that will go on by itself or by the caller: it never just stands there.
-    expect(state.result !== null || state.saying.length > 0 || state.listening !== null || state.asking !== null || state.waking !== null).toBe(true);
-    mostSteps = Math.max(mostSteps, step.effects.filter((effect) => effect.type === 'tell' && effect.message.type >= MessageType.startNode && effect.message.type <= MessageType.endNode).length);
+    expect(
+      state.result !== null ||
+        state.saying.length > 0 ||
+        state.listening !== null ||
+        state.asking !== null ||
+        state.waking !== null,
+    ).toBe(true);
+    mostSteps = Math.max(
+      mostSteps,
+      step.effects.filter(
+        (effect) =>
+          effect.type === 'tell' &&
+          effect.message.type >= MessageType.startNode &&
+          effect.message.type <= MessageType.endNode,
+      ).length,
+    );
     effects.push(...step.effects);
   };
   send({ type: 'begun', nowMs: 0 });
-  chances.forEach((chance, at) => send({ ...chance({ saying: state.saying[0] ?? -1, listening: state.listening ?? -1, asking: state.asking ?? -1, waking: state.waking ?? -1 }), nowMs: at * 1_000 }));
+  chances.forEach((chance, at) =>
+    send({
+      ...chance({
+        saying: state.saying[0] ?? -1,
+        listening: state.listening ?? -1,
+        asking: state.asking ?? -1,
+        waking: state.waking ?? -1,
+      }),
+      nowMs: at * 1_000,
+    }),
+  );
   send({ type: 'callerGone', nowMs: 999_999 });
   return { effects, mostSteps, result: state.result };
 }
@@ -57,11 +86,17 @@ test('[FLOW-11] whatever the graph and whatever happens: no throw, no endless ro
 });
 
 test('[FLOW-11] the same conversation twice is the same', () => {
-  fc.assert(fc.property(conversation(), ([flow, chances]) => void expect(run(flow, chances)).toEqual(run(flow, chances))), { numRuns: 40 });
+  fc.assert(
+    fc.property(conversation(), ([flow, chances]) => void expect(run(flow, chances)).toEqual(run(flow, chances))),
+    { numRuns: 40 },
+  );
 });
 
 test('[CC-07] looking for problems never throws', () => {
-  fc.assert(fc.property(randomFlow(), (flow) => void expect(Array.isArray(problemsOf(flow))).toBe(true)), { numRuns: 100 });
+  fc.assert(
+    fc.property(randomFlow(), (flow) => void expect(Array.isArray(problemsOf(flow))).toBe(true)),
+    { numRuns: 100 },
+  );
 });
 
 test('[FLOW-05] messages come from where the table says', () => {
@@ -69,11 +104,20 @@ test('[FLOW-05] messages come from where the table says', () => {
   for (const kind of nodeKinds)
     for (const [flow, chances] of fc.sample(conversation([kind, kindOf('listen')!], 40), { numRuns: 12, seed: 7 })) {
       const kinds = new Map(flow.nodes.map((node) => [node.id, node.kind]));
-      for (const effect of run(flow, chances).effects) if (effect.type === 'tell') told.set(effect.message.type, (told.get(effect.message.type) ?? new Set()).add(kinds.get(effect.message.nodeId ?? '') ?? ''));
+      for (const effect of run(flow, chances).effects)
+        if (effect.type === 'tell')
+          told.set(
+            effect.message.type,
+            (told.get(effect.message.type) ?? new Set()).add(kinds.get(effect.message.nodeId ?? '') ?? ''),
+          );
     }
   const wrong = [...told].flatMap(([code, by]) => {
     const source = messageSources[code as MessageType];
-    return source.by === 'kinds' ? [...by].filter((kind) => !source.kinds.includes(kind)).map((kind) => `${code} ${kind}`) : source.by === 'engine' ? [] : [String(code)];
+    return source.by === 'kinds'
+      ? [...by].filter((kind) => !source.kinds.includes(kind)).map((kind) => `${code} ${kind}`)
+      : source.by === 'engine'
+        ? []
+        : [String(code)];
   });
   expect(wrong).toEqual([]);
 });

@@ -28,6 +28,7 @@ function readAnew(node: Pick<FlowNode, 'kind' | 'settings'>): ReadSettings {
   const kind = kindOf(node.kind);
   const read = kind?.settings.safeParse(node.settings);
   if (!kind || !read) return { kind, settings: undefined, faults: [], branches: null };
-  if (!read.success) return { kind, settings: undefined, faults: read.error.issues.map(({ path }) => path.join('.')), branches: null };
+  if (!read.success)
+    return { kind, settings: undefined, faults: read.error.issues.map(({ path }) => path.join('.')), branches: null };
   return { kind, settings: read.data, faults: [], branches: kind.branches(read.data) };
 }

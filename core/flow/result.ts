@@ -5,12 +5,15 @@ import type { FlowRun } from './run.ts';
 export const QUICK_MS = 10_000;
 
 /** What a conversation ends as when we end it. */
-export const resultOfEnding = ({ leaning, callerTookPart }: FlowRun): AiCallResult => leaning ?? (callerTookPart ? AiCallResult.communicated : AiCallResult.aiHungUp);
+export const resultOfEnding = ({ leaning, callerTookPart }: FlowRun): AiCallResult =>
+  leaning ?? (callerTookPart ? AiCallResult.communicated : AiCallResult.aiHungUp);
 
 /** What it ends as when the caller does. */
 export function resultOfHangUp({ leaning, callerTookPart, begunMs }: FlowRun, nowMs: number): AiCallResult {
   if (leaning === AiCallResult.voicemail || leaning === AiCallResult.transferFailed) return leaning;
-  return callerTookPart || nowMs - (begunMs ?? nowMs) >= QUICK_MS ? AiCallResult.userHungUp : AiCallResult.userQuickHangup;
+  return callerTookPart || nowMs - (begunMs ?? nowMs) >= QUICK_MS
+    ? AiCallResult.userHungUp
+    : AiCallResult.userQuickHangup;
 }
 
 /** What is still true once somebody spoke: silence and a mere voice are not. */

@@ -70,9 +70,41 @@ export const MAX_JUMPS = 50;
  * A conversation that has not begun. `values` are those the tester or the call brought along; beside them the caller's number is known as
  * `callerNumber` and every field of the customer as `customer_<field>`.
  */
-export const openRun = (flow: Flow, { caller, values = {}, language, timeZone = 'UTC' }: { caller: Caller; values?: Values; language?: CustomerLanguage; timeZone?: string }): FlowRun => ({
-  flow, at: null, memory: null, values: { ...callerValues(caller), ...values }, language: language && flow.languages.includes(language) ? language : flow.languages[0]!, caller, visits: {}, made: 0, heard: null,
-  keysAhead: '', saying: [], saidUpTo: 0, cut: null, lastLine: '', listening: null, asking: null, asksBrain: false, waking: null, jumps: 0, stack: [], callerTookPart: false, detected: null, leaning: null, begunMs: null, timeZone, result: null,
+export const openRun = (
+  flow: Flow,
+  {
+    caller,
+    values = {},
+    language,
+    timeZone = 'UTC',
+  }: { caller: Caller; values?: Values; language?: CustomerLanguage; timeZone?: string },
+): FlowRun => ({
+  flow,
+  at: null,
+  memory: null,
+  values: { ...callerValues(caller), ...values },
+  language: language && flow.languages.includes(language) ? language : flow.languages[0]!,
+  caller,
+  visits: {},
+  made: 0,
+  heard: null,
+  keysAhead: '',
+  saying: [],
+  saidUpTo: 0,
+  cut: null,
+  lastLine: '',
+  listening: null,
+  asking: null,
+  asksBrain: false,
+  waking: null,
+  jumps: 0,
+  stack: [],
+  callerTookPart: false,
+  detected: null,
+  leaning: null,
+  begunMs: null,
+  timeZone,
+  result: null,
 });
 
 /** A field's name as a value's: `custom:12` is `customer_custom_12`. */

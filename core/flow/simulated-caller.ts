@@ -27,7 +27,10 @@ export type Persona = z.infer<typeof Persona>;
 
 const WRONG = ['what?', 'hm', '?', 'la la la'];
 const small: Partial<Record<CustomerLanguage, { yes: string; no: string; tomorrow: string }>> = {
-  en: { yes: 'yes', no: 'no', tomorrow: 'tomorrow' }, es: { yes: 'sí', no: 'no', tomorrow: 'mañana' }, zh: { yes: '是的', no: '不', tomorrow: '明天' }, id: { yes: 'ya', no: 'tidak', tomorrow: 'besok' },
+  en: { yes: 'yes', no: 'no', tomorrow: 'tomorrow' },
+  es: { yes: 'sí', no: 'no', tomorrow: 'mañana' },
+  zh: { yes: '是的', no: '不', tomorrow: '明天' },
+  id: { yes: 'ya', no: 'tidak', tomorrow: 'besok' },
 };
 const wordsIn = (language: CustomerLanguage) => small[language] ?? small.en!;
 
@@ -44,7 +47,8 @@ export function simulatedCaller(persona: Persona, seed: number): SimulatedCaller
     if (run.result !== null || run.listening === null || !node) return null;
     // Every turn draws the same number of chances, so that one choice does not change all later ones.
     const [unwilling, silent, wrong, interrupts] = [chance(), chance(), chance(), chance()];
-    if (unwilling < persona.unwillingChance) return unwilling < persona.unwillingChance / 2 ? { hangsUp: true } : { heard: wordsIn(run.language).no };
+    if (unwilling < persona.unwillingChance)
+      return unwilling < persona.unwillingChance / 2 ? { hangsUp: true } : { heard: wordsIn(run.language).no };
     if (silent < persona.silentChance) return { silent: true };
     if (wrong < persona.wrongChance) return { heard: pick(WRONG) };
     const said = answerTo(run, node.kind, node.settings, persona, goal);
@@ -65,7 +69,24 @@ export interface Simulated {
 }
 
 /** Lets a simulated caller talk with a flow until it is over, or has taken too many turns. `brain` stands in for the model. */
-export function playCaller(flow: Flow, persona: Persona, seed: number, { answers = usualAnswers, brain = () => ['All right.'], maxTurns = 100, setup = {}, stopwatch = null }: { stopwatch?: (() => number) | null;  answers?: CaseAnswers; brain?: () => string[]; maxTurns?: number; setup?: Partial<z.input<typeof FlowCase>> } = {}): Simulated {
+export function playCaller(
+  flow: Flow,
+  persona: Persona,
+  seed: number,
+  {
+    answers = usualAnswers,
+    brain = () => ['All right.'],
+    maxTurns = 100,
+    setup = {},
+    stopwatch = null,
+  }: {
+    stopwatch?: (() => number) | null;
+    answers?: CaseAnswers;
+    brain?: () => string[];
+    maxTurns?: number;
+    setup?: Partial<z.input<typeof FlowCase>>;
+  } = {},
+): Simulated {
   const caller = simulatedCaller(persona, seed);
   const begun = FlowCase.parse({ name: `${persona.name} ${seed}`, steps: [], expects: [], ...setup });
   const table = new CaseTable(flow, begun, answers, stopwatch);
@@ -78,18 +99,48 @@ export function playCaller(flow: Flow, persona: Persona, seed: number, { answers
     moments.push(table.moment());
   }
   const wasCut = table.run.result === null;
-  return { moment: table.moment(), moments, messages: table.messages, wasCut, kept: { ...begun, steps, expects: table.run.result === null ? [] : [{ result: table.run.result }] } };
+  return {
+    moment: table.moment(),
+    moments,
+    messages: table.messages,
+    wasCut,
+    kept: { ...begun, steps, expects: table.run.result === null ? [] : [{ result: table.run.result }] },
+  };
 }
 
-function answerTo({ flow, values, language }: FlowRun, kind: string, settings: Record<string, unknown>, { goals, facts }: Persona, turn: number): CaseStep {
+function answerTo(
+  { flow, values, language }: FlowRun,
+  kind: string,
+  settings: Record<string, unknown>,
+  { goals, facts }: Persona,
+  turn: number,
+): CaseStep {
   const wish = goals[turn % goals.length]!;
   const read = kindOf(kind)?.settings.safeParse(settings);
-  const data = (read?.success ? read.data : {}) as { intents?: { key: string; name: string; examples: string[] }[]; entries?: { key: string; name: string; examples: string[] }[]; choices?: { key: string; name: string; phrases: string[] }[]; attrKey?: string; maxKey?: number };
-  if (kind === 'collect' && data.attrKey !== undefined) return { heard: values[data.attrKey] === undefined ? (facts[data.attrKey] ?? example(flow, data.attrKey, language)) : wordsIn(language).yes };
+  const data = (read?.success ? read.data : {}) as {
+    intents?: { key: string; name: string; examples: string[] }[];
+    entries?: { key: string; name: string; examples: string[] }[];
+    choices?: { key: string; name: string; phrases: string[] }[];
+    attrKey?: string;
+    maxKey?: number;
+  };
+  if (kind === 'collect' && data.attrKey !== undefined)
+    return {
+      heard:
+        values[data.attrKey] === undefined
+          ? (facts[data.attrKey] ?? example(flow, data.attrKey, language))
+          : wordsIn(language).yes,
+    };
   if (kind === 'survey') return { keys: String(1 + (turn % (data.maxKey ?? 5))) };
-  const choices = data.intents ?? data.entries ?? data.choices?.map(({ key, name, phrases }) => ({ key, name, examples: [name, ...phrases] })) ?? [];
+  const choices =
+    data.intents ??
+    data.entries ??
+    data.choices?.map(({ key, name, phrases }) => ({ key, name, examples: [name, ...phrases] })) ??
+    [];
   if (choices.length === 0) return { heard: wish };
-  const wanted = choices.find(({ key, name }) => goals.includes(key) || goals.includes(name)) ?? choices.find((choice) => intentOf({ text: wish, phrase: null }, [choice]));
+  const wanted =
+    choices.find(({ key, name }) => goals.includes(key) || goals.includes(name)) ??
+    choices.find((choice) => intentOf({ text: wish, phrase: null }, [choice]));
   const chosen = wanted ?? choices[turn % choices.length]!;
   return data.choices ? { keys: chosen.key } : { heard: chosen.examples[turn % chosen.examples.length]! };
 }

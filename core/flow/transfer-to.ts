@@ -19,4 +19,5 @@ export function transferTo(to: Destination, fill: (text: string) => string): Tra
 }
 
 /** Nobody was chosen. */
-export const isNowhere = (to: Destination): boolean => (to.kind === 'group' ? to.groupId === null : to.kind === 'agent' ? to.userId === null : to.number.trim() === '');
+export const isNowhere = (to: Destination): boolean =>
+  to.kind === 'group' ? to.groupId === null : to.kind === 'agent' ? to.userId === null : to.number.trim() === '';

@@ -8,6 +8,10 @@ const GREETINGS = [
 
 /** Whether it sounds like what a machine says when nobody answers. */
 export function isVoicemailGreeting(text: string): boolean {
-  const plain = text.normalize('NFKD').replace(/\p{Mark}/gu, '').replaceAll('’', "'").toLowerCase();
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replaceAll('’', "'")
+    .toLowerCase();
   return GREETINGS.some((greeting) => greeting.test(plain));
 }

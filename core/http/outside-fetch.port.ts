@@ -26,7 +26,13 @@ export interface OutsideAnswer {
 /** Answers whatever status the server gave; throws an `OutsideFailure` when there was none. */
 export type OutsideFetch = (request: OutsideRequest) => Promise<OutsideAnswer>;
 
-export type OutsideFailureReason = 'badAddress' | 'privateAddress' | 'unreachable' | 'tooSlow' | 'tooLarge' | 'tooManyRedirects';
+export type OutsideFailureReason =
+  | 'badAddress'
+  | 'privateAddress'
+  | 'unreachable'
+  | 'tooSlow'
+  | 'tooLarge'
+  | 'tooManyRedirects';
 
 /** Why a call outside came to nothing. Never tells an inner address. */
 export class OutsideFailure extends Error {

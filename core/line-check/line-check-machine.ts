@@ -1,6 +1,16 @@
 import type { Machine, Step } from '../machine.ts';
 import type { LineStatistics } from '../quality/line-statistics.ts';
-import { PATIENCE_MS, TALK_MS, underTest, type CheckedLine, type LineCheck, type LineCheckEffect, type LineCheckEvent, type LineScore, type LineStage } from './line-check.ts';
+import {
+  PATIENCE_MS,
+  TALK_MS,
+  underTest,
+  type CheckedLine,
+  type LineCheck,
+  type LineCheckEffect,
+  type LineCheckEvent,
+  type LineScore,
+  type LineStage,
+} from './line-check.ts';
 import type { TestFault } from './test-phone.port.ts';
 
 /**
@@ -18,7 +28,9 @@ export const lineCheckMachine: Machine<LineCheck, LineCheckEvent, LineCheckEffec
   if (check.at !== 'running' || !line) return { state: check, effects: [] };
   switch (event.type) {
     case 'registered':
-      return line.at === 'registering' ? become(check, line, 'calling', PATIENCE_MS, { type: 'call', lineId: line.id }) : same(check);
+      return line.at === 'registering'
+        ? become(check, line, 'calling', PATIENCE_MS, { type: 'call', lineId: line.id })
+        : same(check);
     case 'answered':
       return line.at === 'calling' ? become(check, line, 'talking', TALK_MS) : same(check);
     case 'heard':
@@ -30,7 +42,13 @@ export const lineCheckMachine: Machine<LineCheck, LineCheckEvent, LineCheckEffec
       return leave(check, line, line.at === 'talking' ? null : line.at === 'registering' ? 'connect' : 'unanswered');
     case 'stopped':
       return {
-        state: { ...check, at: 'stopped', turn: check.turn + 1, lines: changed(check, line.id, { at: 'waiting' }), heard: [] },
+        state: {
+          ...check,
+          at: 'stopped',
+          turn: check.turn + 1,
+          lines: changed(check, line.id, { at: 'waiting' }),
+          heard: [],
+        },
         effects: [{ type: 'close', lineId: line.id }],
       };
   }
@@ -38,11 +56,17 @@ export const lineCheckMachine: Machine<LineCheck, LineCheckEvent, LineCheckEffec
 
 type Decision = Step<LineCheck, LineCheckEffect>;
 const same = (state: LineCheck): Decision => ({ state, effects: [] });
-const changed = ({ lines }: LineCheck, id: number, part: Partial<CheckedLine>): CheckedLine[] => lines.map((line) => (line.id === id ? { ...line, ...part } : line));
+const changed = ({ lines }: LineCheck, id: number, part: Partial<CheckedLine>): CheckedLine[] =>
+  lines.map((line) => (line.id === id ? { ...line, ...part } : line));
 
 function begin(before: LineCheck, lines: Extract<LineCheckEvent, { type: 'begun' }>['lines']): Decision {
   if (before.at === 'running') return same(before);
-  const check: LineCheck = { at: 'running', turn: before.turn + 1, heard: [], lines: lines.map(({ id, name, isCurrent }) => ({ id, name, isCurrent, at: 'waiting', score: null, why: null })) };
+  const check: LineCheck = {
+    at: 'running',
+    turn: before.turn + 1,
+    heard: [],
+    lines: lines.map(({ id, name, isCurrent }) => ({ id, name, isCurrent, at: 'waiting', score: null, why: null })),
+  };
   return next(check);
 }
 
@@ -52,15 +76,26 @@ function next(check: LineCheck): Decision {
   return become({ ...check, heard: [] }, line, 'registering', PATIENCE_MS, { type: 'open', lineId: line.id });
 }
 
-function become(check: LineCheck, line: CheckedLine, at: LineStage, atMostMs: number, ...effects: LineCheckEffect[]): Decision {
+function become(
+  check: LineCheck,
+  line: CheckedLine,
+  at: LineStage,
+  atMostMs: number,
+  ...effects: LineCheckEffect[]
+): Decision {
   const turn = check.turn + 1;
-  return { state: { ...check, turn, lines: changed(check, line.id, { at }) }, effects: [...effects, { type: 'wake', afterMs: atMostMs, event: { type: 'due', turn, stage: at } }] };
+  return {
+    state: { ...check, turn, lines: changed(check, line.id, { at }) },
+    effects: [...effects, { type: 'wake', afterMs: atMostMs, event: { type: 'due', turn, stage: at } }],
+  };
 }
 
 /** The call is over, as it should be or because of `why`. */
 function leave(check: LineCheck, line: CheckedLine, why: TestFault | null): Decision {
   const score = why === null ? scoreOf(check.heard) : null;
-  const end: Partial<CheckedLine> = score ? { at: 'done', score, why: null } : { at: 'failed', score: null, why: why ?? 'silent' };
+  const end: Partial<CheckedLine> = score
+    ? { at: 'done', score, why: null }
+    : { at: 'failed', score: null, why: why ?? 'silent' };
   const { state, effects } = next({ ...check, turn: check.turn + 1, lines: changed(check, line.id, end) });
   return { state, effects: [{ type: 'close', lineId: line.id }, ...effects] };
 }

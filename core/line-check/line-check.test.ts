@@ -1,11 +1,35 @@
 import { expect, test } from 'vitest';
 import { drive } from '../machine.ts';
 import type { LineStatistics } from '../quality/line-statistics.ts';
-import { bestLine, isWorthSaying, lineToOffer, newLineCheck, TALK_MS, type CheckedLine, type LineCheck, type LineCheckEffect, type LineCheckEvent } from './line-check.ts';
+import {
+  bestLine,
+  isWorthSaying,
+  lineToOffer,
+  newLineCheck,
+  TALK_MS,
+  type CheckedLine,
+  type LineCheck,
+  type LineCheckEffect,
+  type LineCheckEvent,
+} from './line-check.ts';
 import { lineCheckMachine, scoreOf } from './line-check-machine.ts';
 
-const second = (mos: number | null, remoteMos: number | null = null): LineStatistics => ({ atMs: 0, mos, remoteMos, bars: null, roundTripMs: 40, jitterMs: 2, lossPercent: 1, packetsReceived: 50, packetsSent: 50 });
-const LINES = [{ id: 1, name: 'Main', isCurrent: true }, { id: 2, name: 'Second', isCurrent: false }, { id: 3, name: 'Third', isCurrent: false }];
+const second = (mos: number | null, remoteMos: number | null = null): LineStatistics => ({
+  atMs: 0,
+  mos,
+  remoteMos,
+  bars: null,
+  roundTripMs: 40,
+  jitterMs: 2,
+  lossPercent: 1,
+  packetsReceived: 50,
+  packetsSent: 50,
+});
+const LINES = [
+  { id: 1, name: 'Main', isCurrent: true },
+  { id: 2, name: 'Second', isCurrent: false },
+  { id: 3, name: 'Third', isCurrent: false },
+];
 
 /** A check that is played by hand: `pass` lets the time of the last `wake` be over. */
 function play(lines = LINES) {
@@ -15,9 +39,14 @@ function play(lines = LINES) {
   const waked = () => effects.filter((effect) => effect.type === 'wake').at(-1)!;
   send({ type: 'begun', lines });
   return {
-    send, check: driven.current, waked,
+    send,
+    check: driven.current,
+    waked,
     pass: () => send(waked().event),
-    deeds: () => effects.filter(({ type }) => type !== 'wake').map((effect) => ('lineId' in effect ? `${effect.type} ${effect.lineId}` : effect.type)),
+    deeds: () =>
+      effects
+        .filter(({ type }) => type !== 'wake')
+        .map((effect) => ('lineId' in effect ? `${effect.type} ${effect.lineId}` : effect.type)),
     talk(mos: number | null) {
       send({ type: 'registered' }, { type: 'answered' }, { type: 'heard', statistics: second(mos) });
       send(waked().event);
@@ -36,25 +65,51 @@ test('[LINE-01] lines are tested in turn: registered, called, hung up after seve
   expect(TALK_MS).toBe(7_000);
   stage.send({ type: 'heard', statistics: second(4.2) }, { type: 'heard', statistics: second(4.4) });
   stage.pass();
-  expect(stage.check().lines[0]).toMatchObject({ at: 'done', score: { mos: 4.3, roundTripMs: 40, jitterMs: 2, lossPercent: 1 } });
+  expect(stage.check().lines[0]).toMatchObject({
+    at: 'done',
+    score: { mos: 4.3, roundTripMs: 40, jitterMs: 2, lossPercent: 1 },
+  });
   expect(stages(stage.check())).toEqual(['done', 'registering', 'waiting']);
   stage.talk(4.4);
   stage.talk(2.1);
   expect(stage.check().at).toBe('done');
-  expect(stage.deeds()).toEqual(['open 1', 'call 1', 'close 1', 'open 2', 'call 2', 'close 2', 'open 3', 'call 3', 'close 3', 'finished']);
+  expect(stage.deeds()).toEqual([
+    'open 1',
+    'call 1',
+    'close 1',
+    'open 2',
+    'call 2',
+    'close 2',
+    'open 3',
+    'call 3',
+    'close 3',
+    'finished',
+  ]);
 });
 
 test.each([
   ['no connection', [{ type: 'failed', why: 'connect' }], 'connect'],
   ['an exchange that says no', [{ type: 'failed', why: 'register' }], 'register'],
   ['nobody who takes the call', [{ type: 'registered' }, { type: 'failed', why: 'unanswered' }], 'unanswered'],
-  ['a call that breaks off', [{ type: 'registered' }, { type: 'answered' }, { type: 'heard', statistics: second(4) }, { type: 'failed', why: 'lost' }], 'lost'],
-] as [string, LineCheckEvent[], string][])('[LINE-01] %s marks the line and the next one is tested', (_what, events, why) => {
-  const stage = play();
-  stage.send(...events);
-  expect(stage.check().lines[0]).toMatchObject({ at: 'failed', why, score: null });
-  expect(stages(stage.check())[1]).toBe('registering');
-});
+  [
+    'a call that breaks off',
+    [
+      { type: 'registered' },
+      { type: 'answered' },
+      { type: 'heard', statistics: second(4) },
+      { type: 'failed', why: 'lost' },
+    ],
+    'lost',
+  ],
+] as [string, LineCheckEvent[], string][])(
+  '[LINE-01] %s marks the line and the next one is tested',
+  (_what, events, why) => {
+    const stage = play();
+    stage.send(...events);
+    expect(stage.check().lines[0]).toMatchObject({ at: 'failed', why, score: null });
+    expect(stages(stage.check())[1]).toBe('registering');
+  },
+);
 
 test('[LINE-01] a line that says nothing for ten seconds failed, and a call without any sound did too', () => {
   const stage = play();
@@ -92,7 +147,14 @@ test('[LINE-01] a score counts what the other side hears of us, too', () => {
   expect(scoreOf([second(null, 4)])).toBeNull();
 });
 
-const line = (id: number, mos: number | null, isCurrent = false): CheckedLine => ({ id, name: String(id), isCurrent, at: mos === null ? 'failed' : 'done', score: mos === null ? null : { mos, roundTripMs: null, jitterMs: null, lossPercent: null }, why: mos === null ? 'connect' : null });
+const line = (id: number, mos: number | null, isCurrent = false): CheckedLine => ({
+  id,
+  name: String(id),
+  isCurrent,
+  at: mos === null ? 'failed' : 'done',
+  score: mos === null ? null : { mos, roundTripMs: null, jitterMs: null, lossPercent: null },
+  why: mos === null ? 'connect' : null,
+});
 const done = (...lines: CheckedLine[]): LineCheck => ({ ...newLineCheck, at: 'done', lines });
 
 test.each([
@@ -100,10 +162,13 @@ test.each([
   ['the one in use where they sound alike', [line(1, 4.4), line(2, 4.4, true)], 2, null],
   ['the first of those that sound alike', [line(1, 3, true), line(2, 4.4), line(3, 4.4)], 2, 2],
   ['none where none worked', [line(1, null, true), line(2, null)], null, null],
-] as [string, CheckedLine[], number | null, number | null][])('[LINE-02] the best line is %s', (_what, lines, best, offered) => {
-  expect(bestLine(lines)?.id ?? null).toBe(best);
-  expect(lineToOffer(done(...lines))?.id ?? null).toBe(offered);
-});
+] as [string, CheckedLine[], number | null, number | null][])(
+  '[LINE-02] the best line is %s',
+  (_what, lines, best, offered) => {
+    expect(bestLine(lines)?.id ?? null).toBe(best);
+    expect(lineToOffer(done(...lines))?.id ?? null).toBe(offered);
+  },
+);
 
 test('[LINE-02] nothing is offered before all lines were heard', () => {
   expect(lineToOffer({ ...done(line(1, 2, true), line(2, 4)), at: 'running' })).toBeNull();

@@ -61,12 +61,15 @@ export const TALK_MS = 7_000;
 export const PATIENCE_MS = 10_000;
 
 /** The line that is being tested now. */
-export const underTest = ({ lines }: LineCheck): CheckedLine | null => lines.find(({ at }) => at === 'registering' || at === 'calling' || at === 'talking') ?? null;
+export const underTest = ({ lines }: LineCheck): CheckedLine | null =>
+  lines.find(({ at }) => at === 'registering' || at === 'calling' || at === 'talking') ?? null;
 
 /** A line whose call is over counts by its score; of lines that sound alike the one in use is the best, then the first. */
 export function bestLine(lines: readonly CheckedLine[]): CheckedLine | null {
   const rank = ({ score, isCurrent }: CheckedLine): number => Math.round(score!.mos * 100) + (isCurrent ? 0.5 : 0);
-  return lines.filter(({ at }) => at === 'done').reduce<CheckedLine | null>((best, line) => (best === null || rank(line) > rank(best) ? line : best), null);
+  return lines
+    .filter(({ at }) => at === 'done')
+    .reduce<CheckedLine | null>((best, line) => (best === null || rank(line) > rank(best) ? line : best), null);
 }
 
 /** The line to offer: the best one, when it is another than the one in use. */
@@ -81,7 +84,9 @@ export function isWorthSaying(check: LineCheck): boolean {
   const offered = lineToOffer(check);
   const current = check.lines.find(({ isCurrent }) => isCurrent);
   if (!offered || !current) return false;
-  return current.score === null || (current.score.mos < NOTICED_BELOW && offered.score!.mos - current.score.mos >= CLEARLY);
+  return (
+    current.score === null || (current.score.mos < NOTICED_BELOW && offered.score!.mos - current.score.mos >= CLEARLY)
+  );
 }
 const NOTICED_BELOW = 4;
 const CLEARLY = 0.3;

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { AGENT_STATUS_REPORT_KEY, DASHBOARD_KEY, menuFor, SCRIPTS_KEY, type MenuEntry, type MenuFacts } from './menu.ts';
+import {
+  AGENT_STATUS_REPORT_KEY,
+  DASHBOARD_KEY,
+  menuFor,
+  SCRIPTS_KEY,
+  type MenuEntry,
+  type MenuFacts,
+} from './menu.ts';
 
 const facts: MenuFacts = {
   systemId: 5,
@@ -11,7 +18,15 @@ const facts: MenuFacts = {
   agentStatusEnable: null,
 };
 
-const entry = (more: Partial<MenuEntry>): MenuEntry => ({ key: '/x', name: 'x', system: 5, order: 10, access: 'signedIn', icon: 'home', ...more });
+const entry = (more: Partial<MenuEntry>): MenuEntry => ({
+  key: '/x',
+  name: 'x',
+  system: 5,
+  order: 10,
+  access: 'signedIn',
+  icon: 'home',
+  ...more,
+});
 const entries = [
   entry({ key: '/home', order: 1 }),
   entry({ key: '/customers', section: 'customers', access: 'customers.view' }),
@@ -24,10 +39,19 @@ const entries = [
   entry({ key: '/organisation/roles', section: 'organisation', system: 2 }),
 ];
 const keys = (more: Partial<MenuFacts> = {}) =>
-  menuFor(entries, { ...facts, ...more }).flatMap((item) => (item.child.length ? item.child.map((child) => child.key) : [item.key]));
+  menuFor(entries, { ...facts, ...more }).flatMap((item) =>
+    item.child.length ? item.child.map((child) => child.key) : [item.key],
+  );
 
 test('[SHELL-07] the menu holds what the role allows, in sections, and nothing of another system', () => {
-  expect(keys()).toEqual(['/home', '/customers', SCRIPTS_KEY, '/robot/flows', '/conversation/list', AGENT_STATUS_REPORT_KEY]);
+  expect(keys()).toEqual([
+    '/home',
+    '/customers',
+    SCRIPTS_KEY,
+    '/robot/flows',
+    '/conversation/list',
+    AGENT_STATUS_REPORT_KEY,
+  ]);
   expect(keys({ systemId: 2 })).toEqual(['/organisation/roles']);
 });
 
@@ -64,7 +88,9 @@ test('[SHELL-07] an entry for voice seats is shown to those who have one, and no
 });
 
 test('[SHELL-07] an entry for a seat that others keep in order is shown to them without the seat', () => {
-  const replies = [entry({ key: '/settings/quickReplies', seat: 'text', seatOr: 'quick-replies.edit', access: 'quick-replies.use' })];
+  const replies = [
+    entry({ key: '/settings/quickReplies', seat: 'text', seatOr: 'quick-replies.edit', access: 'quick-replies.use' }),
+  ];
   const shownTo = (more: Partial<MenuFacts>) => menuFor(replies, { ...facts, ...more }).length === 1;
   expect(shownTo({ functions: new Set(['quick-replies.use', 'quick-replies.edit']) })).toBe(true);
   expect(shownTo({ functions: new Set(['quick-replies.use']) })).toBe(false);

@@ -80,7 +80,12 @@ const leaf = ({ key, name, icon }: MenuEntry): MenuItem => ({ key, name, icon, c
 function isShown(entry: MenuEntry, facts: MenuFacts): boolean {
   if (entry.system !== facts.systemId) return false;
   const holds = (key: string): boolean => facts.isOwner || facts.functions.has(key);
-  if (entry.seat && !(entry.seat === 'voice' ? facts.voiceSeat : facts.textSeat) && !(entry.seatOr && holds(entry.seatOr))) return false;
+  if (
+    entry.seat &&
+    !(entry.seat === 'voice' ? facts.voiceSeat : facts.textSeat) &&
+    !(entry.seatOr && holds(entry.seatOr))
+  )
+    return false;
   if (entry.section && sections[entry.section].needsAiFlows && !facts.aiFlowsEnabled) return false;
   if (entry.key === SCRIPTS_KEY && facts.accountMode === 'textOnly') return false;
   if (entry.key === AGENT_STATUS_REPORT_KEY && facts.agentStatusEnable === 'false') return false;

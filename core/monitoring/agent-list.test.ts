@@ -3,13 +3,38 @@ import { doingOfAgent, listAgents, type ListedAgent } from './agent-list.ts';
 
 let made = 0;
 const anAgent = (name: string, some: Partial<ListedAgent> = {}): ListedAgent => ({
-  userId: (made += 1), name, groups: [1], text: null,
-  voice: { sipNumber: `7000${made}`, status: 67, since: '2026-11-15 10:00:00', call: null, wrapUp: null, whyNotRoutable: null }, ...some,
+  userId: (made += 1),
+  name,
+  groups: [1],
+  text: null,
+  voice: {
+    sipNumber: `7000${made}`,
+    status: 67,
+    since: '2026-11-15 10:00:00',
+    call: null,
+    wrapUp: null,
+    whyNotRoutable: null,
+  },
+  ...some,
 });
 const voice = (some: object) => ({ ...anAgent('x').voice!, ...some });
-const ana = anAgent('Ana', { voice: voice({ sipNumber: '70001', call: { callId: 'c', at: 'talking' }, whyNotRoutable: 'inCall', since: '2026-11-15 09:00:00' }) });
-const budi = anAgent('Budi', { groups: [2], voice: voice({ sipNumber: '70002', status: 0, whyNotRoutable: 'offline', since: null }) });
-const chen = anAgent('Chén', { groups: [1, 2], voice: null, text: { online: true, since: '2026-11-15 08:00:00', load: 1, capacity: 5 } });
+const ana = anAgent('Ana', {
+  voice: voice({
+    sipNumber: '70001',
+    call: { callId: 'c', at: 'talking' },
+    whyNotRoutable: 'inCall',
+    since: '2026-11-15 09:00:00',
+  }),
+});
+const budi = anAgent('Budi', {
+  groups: [2],
+  voice: voice({ sipNumber: '70002', status: 0, whyNotRoutable: 'offline', since: null }),
+});
+const chen = anAgent('Chén', {
+  groups: [1, 2],
+  voice: null,
+  text: { online: true, since: '2026-11-15 08:00:00', load: 1, capacity: 5 },
+});
 const all = [chen, budi, ana];
 const names = (agents: ListedAgent[]) => agents.map(({ name }) => name);
 const byName = { by: 'name', desc: false } as const;
@@ -30,6 +55,10 @@ test('[CC-09] they are sorted by name, by what they do, and by since when; who n
   expect(names(listAgents(all, {}, { by: 'since', desc: false }))).toEqual(['Chén', 'Ana', 'Budi']);
 });
 
-test.each([[{ online: true, load: 5, capacity: 5 }, 'away'], [{ online: true, load: 4, capacity: 5 }, 'free'], [{ online: false, load: 1, capacity: 5 }, 'offline']])('[CC-09] without a phone, %o is %s', (text, doing) => {
+test.each([
+  [{ online: true, load: 5, capacity: 5 }, 'away'],
+  [{ online: true, load: 4, capacity: 5 }, 'free'],
+  [{ online: false, load: 1, capacity: 5 }, 'offline'],
+])('[CC-09] without a phone, %o is %s', (text, doing) => {
   expect(doingOfAgent({ voice: null, text: { since: null, ...text } })).toBe(doing);
 });

@@ -5,7 +5,13 @@ export interface ListedAgent {
   userId: number;
   name: string;
   groups: readonly number[];
-  voice: (NonNullable<CountedAgent['voice']> & { sipNumber: string; since: string | null; call: { callId: string; at: 'ringing' | 'talking' } | null }) | null;
+  voice:
+    | (NonNullable<CountedAgent['voice']> & {
+        sipNumber: string;
+        since: string | null;
+        call: { callId: string; at: 'ringing' | 'talking' } | null;
+      })
+    | null;
   text: { online: boolean; since: string | null; load: number; capacity: number } | null;
 }
 
@@ -32,15 +38,24 @@ export function doingOfAgent({ voice, text }: Pick<ListedAgent, 'voice' | 'text'
 }
 
 /** Since when. */
-export const sinceOf = ({ voice, text }: Pick<ListedAgent, 'voice' | 'text'>): string | null => (voice ? voice.since : (text?.since ?? null));
+export const sinceOf = ({ voice, text }: Pick<ListedAgent, 'voice' | 'text'>): string | null =>
+  voice ? voice.since : (text?.since ?? null);
 
 /** The agents a reader wants to see, in their order. Those who are the same stand by name. */
-export function listAgents<Agent extends ListedAgent>(agents: Iterable<Agent>, { word = '', groupId = null, doing = null }: AgentFilter, { by, desc }: AgentOrder): Agent[] {
+export function listAgents<Agent extends ListedAgent>(
+  agents: Iterable<Agent>,
+  { word = '', groupId = null, doing = null }: AgentFilter,
+  { by, desc }: AgentOrder,
+): Agent[] {
   const wanted = word.trim().toLocaleLowerCase();
-  const shown = [...agents].filter((agent) =>
-    (wanted === '' || agent.name.toLocaleLowerCase().includes(wanted) || (agent.voice?.sipNumber.includes(wanted) ?? false))
-    && (groupId === null || agent.groups.includes(groupId))
-    && (doing === null || doingOfAgent(agent) === doing));
+  const shown = [...agents].filter(
+    (agent) =>
+      (wanted === '' ||
+        agent.name.toLocaleLowerCase().includes(wanted) ||
+        (agent.voice?.sipNumber.includes(wanted) ?? false)) &&
+      (groupId === null || agent.groups.includes(groupId)) &&
+      (doing === null || doingOfAgent(agent) === doing),
+  );
   const way = desc ? -1 : 1;
   return shown.sort((a, b) => way * compare(a, b, by) || a.name.localeCompare(b.name) || a.userId - b.userId);
 }

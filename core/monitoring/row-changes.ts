@@ -10,7 +10,11 @@ type RowId = number | string;
 export type ToldRows = ReadonlyMap<RowId, string>;
 
 /** What has to be told for a reader of `told` to know `rows`; null when nothing has. */
-export function changesSince<Row>(told: ToldRows, rows: readonly Row[], idOf: (row: Row) => RowId): { changes: RowChanges<Row> | null; told: ToldRows } {
+export function changesSince<Row>(
+  told: ToldRows,
+  rows: readonly Row[],
+  idOf: (row: Row) => RowId,
+): { changes: RowChanges<Row> | null; told: ToldRows } {
   const now = new Map<RowId, string>();
   const changed: Row[] = [];
   for (const row of rows) {
@@ -23,7 +27,11 @@ export function changesSince<Row>(told: ToldRows, rows: readonly Row[], idOf: (r
 }
 
 /** The rows a reader has after hearing changes. What did not change stays the same object, so that nothing is drawn anew for it. */
-export function afterChanges<Row>(known: ReadonlyMap<RowId, Row>, changes: RowChanges<Row> | undefined, idOf: (row: Row) => RowId): ReadonlyMap<RowId, Row> {
+export function afterChanges<Row>(
+  known: ReadonlyMap<RowId, Row>,
+  changes: RowChanges<Row> | undefined,
+  idOf: (row: Row) => RowId,
+): ReadonlyMap<RowId, Row> {
   if (!changes) return known;
   const next = new Map(known);
   for (const id of changes.gone) next.delete(id);

@@ -1,7 +1,12 @@
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 
 /** Endings by which a group loses a caller whom nobody talked to. Who left a message or wants to be called back is not lost. */
-export const lostOutcomes: readonly CallOutcome[] = [CallOutcome.abandoned, CallOutcome.missed, CallOutcome.rejected, CallOutcome.deviceError];
+export const lostOutcomes: readonly CallOutcome[] = [
+  CallOutcome.abandoned,
+  CallOutcome.missed,
+  CallOutcome.rejected,
+  CallOutcome.deviceError,
+];
 
 /** What became of a group's callers in a stretch of time. */
 export interface GroupDay {
@@ -21,4 +26,11 @@ export function serviceLevel({ answered, kept, lost }: GroupDay): number | null 
 
 /** Several groups as one. */
 export const allTogether = (days: readonly GroupDay[]): GroupDay =>
-  days.reduce<GroupDay>((sum, { answered, kept, lost }) => ({ answered: sum.answered + answered, kept: sum.kept + kept, lost: sum.lost + lost }), { answered: 0, kept: 0, lost: 0 });
+  days.reduce<GroupDay>(
+    (sum, { answered, kept, lost }) => ({
+      answered: sum.answered + answered,
+      kept: sum.kept + kept,
+      lost: sum.lost + lost,
+    }),
+    { answered: 0, kept: 0, lost: 0 },
+  );

@@ -2,7 +2,12 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 
 /** As much of an agent as counting needs. */
 export interface CountedAgent {
-  voice: { status: number; call: { at: 'ringing' | 'talking' } | null; wrapUp: object | null; whyNotRoutable: string | null } | null;
+  voice: {
+    status: number;
+    call: { at: 'ringing' | 'talking' } | null;
+    wrapUp: object | null;
+    whyNotRoutable: string | null;
+  } | null;
   text: { online: boolean; load: number } | null;
 }
 
@@ -19,7 +24,18 @@ export function doingOf({ status, call, wrapUp, whyNotRoutable }: NonNullable<Co
 
 /** How many agents stand how. */
 export function countStatus(agents: readonly CountedAgent[]) {
-  const counts = { agents: 0, signedIn: 0, free: 0, ringing: 0, talking: 0, wrapUp: 0, away: 0, offline: 0, textOnline: 0, chats: 0 };
+  const counts = {
+    agents: 0,
+    signedIn: 0,
+    free: 0,
+    ringing: 0,
+    talking: 0,
+    wrapUp: 0,
+    away: 0,
+    offline: 0,
+    textOnline: 0,
+    chats: 0,
+  };
   for (const { voice, text } of agents) {
     if (voice) {
       const doing = doingOf(voice);

@@ -17,4 +17,5 @@ export function alertnessOf(value: number | null, { warn, alarm }: Threshold): A
 const order: readonly Alertness[] = ['calm', 'warn', 'alarm'];
 
 /** The worst of several. */
-export const worstOf = (all: readonly Alertness[]): Alertness => all.reduce((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), 'calm');
+export const worstOf = (all: readonly Alertness[]): Alertness =>
+  all.reduce((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), 'calm');

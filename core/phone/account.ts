@@ -20,7 +20,11 @@ export function given(turn: Turn, account: PhoneAccount, rules: Partial<PhoneRul
   connect(turn);
 }
 
-const TIPS: readonly number[] = [failures.phoneAgentMissing.code, failures.phoneAgentDisabled.code, failures.phoneInUseElsewhere.code];
+const TIPS: readonly number[] = [
+  failures.phoneAgentMissing.code,
+  failures.phoneAgentDisabled.code,
+  failures.phoneInUseElsewhere.code,
+];
 
 /** 407, 408 and 409 become the tip of the phone, 411 a warning and no phone; anything else may pass (specification W8). */
 export function refused(turn: Turn, code: number, message: string): void {
@@ -39,7 +43,11 @@ export function refused(turn: Turn, code: number, message: string): void {
 export function takenOver(turn: Turn, message: string): void {
   if (turn.phone.account.is === 'none') return;
   forget(turn);
-  change(turn, { account: { is: 'refused', code: failures.phoneInUseElsewhere.code, tip: message }, next: null, cut: null });
+  change(turn, {
+    account: { is: 'refused', code: failures.phoneInUseElsewhere.code, tip: message },
+    next: null,
+    cut: null,
+  });
   stopChecks(turn);
   changeLink(turn, { at: 'left', wasReady: false });
   act(turn, { type: 'disconnect' });
@@ -50,7 +58,15 @@ export function leave(turn: Turn): void {
   const { account, call, link, rules, agent, made, lastCallId } = turn.phone;
   if (call) act(turn, { type: 'hangUp', session: call.session });
   forget(turn);
-  if (account.is === 'given') act(turn, { type: 'unregister' }, { type: 'disconnect' }, { type: 'playTone', tone: ToneFlag.offline });
+  if (account.is === 'given')
+    act(turn, { type: 'unregister' }, { type: 'disconnect' }, { type: 'playTone', tone: ToneFlag.offline });
   const checks = stopChecks(turn);
-  change(turn, { ...newPhone(rules), agent, made, lastCallId, checks, link: { ...link, at: 'left', wasReady: false, attempt: 0, turn: link.turn + 1 } });
+  change(turn, {
+    ...newPhone(rules),
+    agent,
+    made,
+    lastCallId,
+    checks,
+    link: { ...link, at: 'left', wasReady: false, attempt: 0, turn: link.turn + 1 },
+  });
 }

@@ -4,7 +4,9 @@ import { PHONE } from './phone-constants.ts';
 /** A length of time as timers show it, 00:00:00; hours go on past 99. */
 export function clockText(lengthMs: number): string {
   const seconds = Math.max(0, Math.floor(lengthMs / 1_000));
-  return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
 }
 
 /** Minutes and seconds, with hours once there are any. */
@@ -34,7 +36,8 @@ export function callTimes({ call }: Phone, nowMs: number): CallTimes {
 }
 
 /** Clocks may be set back in a call. */
-const since = (sinceMs: number | null | undefined, nowMs: number): number | null => (sinceMs === null || sinceMs === undefined ? null : Math.max(0, nowMs - sinceMs));
+const since = (sinceMs: number | null | undefined, nowMs: number): number | null =>
+  sinceMs === null || sinceMs === undefined ? null : Math.max(0, nowMs - sinceMs);
 
 function countdown(endsMs: number | null | undefined, nowMs: number): Countdown | null {
   if (endsMs === null || endsMs === undefined) return null;

@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { CallHeader } from '#shared/call-headers.ts';
 import { HeaderCallState } from '#shared/codes/header-call-state.ts';
 import { clockText } from './call-clock.ts';
-import { dialHeaders, dialTarget, mayDialByEnter, numberAfterKey, tonesOf, typedNumber, whyNotDial } from './dial-rules.ts';
+import {
+  dialHeaders,
+  dialTarget,
+  mayDialByEnter,
+  numberAfterKey,
+  tonesOf,
+  typedNumber,
+  whyNotDial,
+} from './dial-rules.ts';
 import { carriesCall, headerCode, whyNotChangeStatus } from './phone-codes.ts';
 import type { DialOrder, Phone } from './phone.ts';
 import { anAccount, anArrival, anOrder, PhonePlayer, readyPhone, talkingPhone } from './phone-player.fixture.ts';
@@ -25,7 +33,10 @@ const phones = {
   ringing: readyPhone().send({ type: 'callArrived', arrival: anArrival() }),
   inbound: talkingPhone('inbound'),
   outbound: talkingPhone('outbound'),
-  monitoring: readyPhone().send({ type: 'callArrived', arrival: anArrival({ eavesdropTarget: 'x' }) }, { type: 'answered', session: 'in-1' }),
+  monitoring: readyPhone().send(
+    { type: 'callArrived', arrival: anArrival({ eavesdropTarget: 'x' }) },
+    { type: 'answered', session: 'in-1' },
+  ),
   ending: talkingPhone().send({ type: 'hangUpPressed' }),
   hungUp: talkingPhone().send({ type: 'ended', session: 'in-1', by: 'them', status: null }),
   left: readyPhone().send({ type: 'leaveAsked' }),
@@ -42,7 +53,12 @@ describe('what may be dialled', () => {
     ['[PHONE-11] in a call', 'outbound', {}, 'sip.inCall'],
     ['[PHONE-11] while a call ends', 'ending', {}, 'sip.inCall'],
     ['[PHONE-11] while monitoring', 'monitoring', {}, 'monitor.monitoring2'],
-    ['[PHONE-12] by the default lines without a display number', 'ready', { displayNumber: null }, 'sip.selectDisplayNumber'],
+    [
+      '[PHONE-12] by the default lines without a display number',
+      'ready',
+      { displayNumber: null },
+      'sip.selectDisplayNumber',
+    ],
     ['[PHONE-12] by a line of its own without a display number', 'ready', { displayNumber: null, routerId: 7 }, null],
     ['[PHONE-13] without agent information', 'refused', {}, 'sip.noAgentInformation'],
     ['[PHONE-13] after registration was refused', 'forbidden', {}, 'sip.noAgentInformation'],
@@ -68,16 +84,31 @@ describe('what may be dialled', () => {
     expect(whyNotDial(at('outbound'), anOrder({ ...worst, number: '1' }))).toBe('sip.inCall');
     expect(whyNotDial(at('refused'), anOrder({ ...worst, number: '1' }))).toBe('sip.selectDisplayNumber');
     expect(whyNotDial(at('refused'), anOrder({ ...worst, number: '1', routerId: 1 }))).toBe('sip.noAgentInformation');
-    expect(whyNotDial(at('registering'), anOrder({ ...worst, number: '1', routerId: 1 }))).toBe('sip.dialerInitialization');
+    expect(whyNotDial(at('registering'), anOrder({ ...worst, number: '1', routerId: 1 }))).toBe(
+      'sip.dialerInitialization',
+    );
   });
 });
 
 describe('the number', () => {
-  test.each([['+52 (55) 1234-5678', '525512345678'], ['12#*ab3', '123'], ['1'.repeat(30), '1'.repeat(20)], ['', '']])('[PHONE-10] of %j the field keeps %j', (typed, kept) => {
+  test.each([
+    ['+52 (55) 1234-5678', '525512345678'],
+    ['12#*ab3', '123'],
+    ['1'.repeat(30), '1'.repeat(20)],
+    ['', ''],
+  ])('[PHONE-10] of %j the field keeps %j', (typed, kept) => {
     expect(typedNumber(typed)).toBe(kept);
   });
 
-  test.each([['12', '#', '12#'], ['', '*', '*'], ['12', '7', '127'], ['1'.repeat(20), '2', '1'.repeat(20)], ['', '+', '+'], ['5', '+', '5'], ['5', 'A', '5']])('[PHONE-02] %j and the key %j are %j', (number, key, after) => {
+  test.each([
+    ['12', '#', '12#'],
+    ['', '*', '*'],
+    ['12', '7', '127'],
+    ['1'.repeat(20), '2', '1'.repeat(20)],
+    ['', '+', '+'],
+    ['5', '+', '5'],
+    ['5', 'A', '5'],
+  ])('[PHONE-02] %j and the key %j are %j', (number, key, after) => {
     expect(numberAfterKey(number, key)).toBe(after);
   });
 
@@ -95,37 +126,83 @@ describe('the number', () => {
   });
 
   test('[CALL-17] a call carries what was chosen, and nothing of what was not', () => {
-    expect(dialHeaders(anOrder(), anAccount())).toEqual({ [CallHeader.routerId]: '0', [CallHeader.calleeCountryCode]: '52', [CallHeader.ccAgent]: '1000001', [CallHeader.ccToken]: 'token-1' });
-    const all = anOrder({ routerId: 3, countryCode: '+52', displayNumber: { id: 4, number: '525500001111' }, callbackCallId: 'c9', task: { taskId: 't1', customerId: 'k1' }, asm: { asmIp: 'n1', asmPort: '3000' } });
+    expect(dialHeaders(anOrder(), anAccount())).toEqual({
+      [CallHeader.routerId]: '0',
+      [CallHeader.calleeCountryCode]: '52',
+      [CallHeader.ccAgent]: '1000001',
+      [CallHeader.ccToken]: 'token-1',
+    });
+    const all = anOrder({
+      routerId: 3,
+      countryCode: '+52',
+      displayNumber: { id: 4, number: '525500001111' },
+      callbackCallId: 'c9',
+      task: { taskId: 't1', customerId: 'k1' },
+      asm: { asmIp: 'n1', asmPort: '3000' },
+    });
     expect(dialHeaders(all, anAccount())).toEqual({
-      [CallHeader.routerId]: '3', [CallHeader.calleeCountryCode]: '52', [CallHeader.outCallerNumber]: '525500001111', [CallHeader.asmIp]: 'n1', [CallHeader.asmPort]: '3000',
-      [CallHeader.callbackCallId]: 'c9', [CallHeader.ccAgent]: '1000001', [CallHeader.ccToken]: 'token-1', [CallHeader.taskId]: 't1', [CallHeader.customerId]: 'k1',
+      [CallHeader.routerId]: '3',
+      [CallHeader.calleeCountryCode]: '52',
+      [CallHeader.outCallerNumber]: '525500001111',
+      [CallHeader.asmIp]: 'n1',
+      [CallHeader.asmPort]: '3000',
+      [CallHeader.callbackCallId]: 'c9',
+      [CallHeader.ccAgent]: '1000001',
+      [CallHeader.ccToken]: 'token-1',
+      [CallHeader.taskId]: 't1',
+      [CallHeader.customerId]: 'k1',
     });
   });
 
   test('[CALL-17] nothing chosen can begin another header', () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom('a', ':', ' ', '\r', '\n', '\u0000', '\u007f') }), (evil) => {
-      const headers = dialHeaders(anOrder({ callbackCallId: `a\r\nX-Evil: ${evil}`, task: { taskId: evil, customerId: evil } }), anAccount());
-      expect(Object.values(headers).join('')).not.toMatch(/[\r\n]/);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', ':', ' ', '\r', '\n', '\u0000', '\u007f') }), (evil) => {
+        const headers = dialHeaders(
+          anOrder({ callbackCallId: `a\r\nX-Evil: ${evil}`, task: { taskId: evil, customerId: evil } }),
+          anAccount(),
+        );
+        expect(Object.values(headers).join('')).not.toMatch(/[\r\n]/);
+      }),
+    );
   });
 
-  test.each([['12a*#,', '12A*#,'], ['e F+x', ''], ['0123456789ABCD', '0123456789ABCD']])('[CALL-15] the tones of %j are %j', (keys, tones) => {
+  test.each([
+    ['12a*#,', '12A*#,'],
+    ['e F+x', ''],
+    ['0123456789ABCD', '0123456789ABCD'],
+  ])('[CALL-15] the tones of %j are %j', (keys, tones) => {
     expect(tonesOf(keys)).toBe(tones);
   });
 
-  test.each([[0, '00:00:00'], [999, '00:00:00'], [61_000, '00:01:01'], [3_600_000 * 100, '100:00:00'], [-5, '00:00:00']])('[PHONE-19] %i ms read %s', (ms, text) => {
+  test.each([
+    [0, '00:00:00'],
+    [999, '00:00:00'],
+    [61_000, '00:01:01'],
+    [3_600_000 * 100, '100:00:00'],
+    [-5, '00:00:00'],
+  ])('[PHONE-19] %i ms read %s', (ms, text) => {
     expect(clockText(ms)).toBe(text);
   });
 });
 
 describe('the status', () => {
   test.each<[Name, number | null, string | null]>([
-    ['none', 0, null], ['noSeat', 0, null], ['left', 0, null], ['ready', 4, null], ['hungUp', 4, null],
-    ['forbidden', -1, 'notice.dialerRegisterFailed'], ['refused', 7, 'sip.noAgentInformation'],
-    ['inbound', 1, 'sip.inCall'], ['outbound', 2, 'sip.inCall'], ['monitoring', 3, 'monitor.monitoring2'], ['ending', 1, 'sip.inCall'],
-    ['dialing', 8, 'sip.inCall'], ['ringing', 9, 'sip.inCall'],
-    ['asked', null, 'sip.dialerInitialization'], ['registering', null, 'sip.dialerInitialization'], ['broken', null, 'sip.dialerInitialization'],
+    ['none', 0, null],
+    ['noSeat', 0, null],
+    ['left', 0, null],
+    ['ready', 4, null],
+    ['hungUp', 4, null],
+    ['forbidden', -1, 'notice.dialerRegisterFailed'],
+    ['refused', 7, 'sip.noAgentInformation'],
+    ['inbound', 1, 'sip.inCall'],
+    ['outbound', 2, 'sip.inCall'],
+    ['monitoring', 3, 'monitor.monitoring2'],
+    ['ending', 1, 'sip.inCall'],
+    ['dialing', 8, 'sip.inCall'],
+    ['ringing', 9, 'sip.inCall'],
+    ['asked', null, 'sip.dialerInitialization'],
+    ['registering', null, 'sip.dialerInitialization'],
+    ['broken', null, 'sip.dialerInitialization'],
   ])('[STATUS-03] [STATUS-04] %s is header state %s; changing the status gives %s', (name, code, warning) => {
     expect([headerCode(at(name)), whyNotChangeStatus(at(name))]).toEqual([code, warning]);
   });
@@ -136,6 +213,11 @@ describe('the status', () => {
   });
 
   test('a tab that carries a call asks before it is closed (complaint 4)', () => {
-    expect([carriesCall(at('ready')), carriesCall(at('hungUp')), carriesCall(at('ringing')), carriesCall(at('inbound'))]).toEqual([false, false, true, true]);
+    expect([
+      carriesCall(at('ready')),
+      carriesCall(at('hungUp')),
+      carriesCall(at('ringing')),
+      carriesCall(at('inbound')),
+    ]).toEqual([false, false, true, true]);
   });
 });

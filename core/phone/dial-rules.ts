@@ -7,7 +7,12 @@ import { PHONE } from './phone-constants.ts';
 import type { PhoneWarning } from './phone-events.ts';
 
 /** States in which the phone is taken; sound before the answer is dialling too. */
-const IN_CALL: readonly (DialerStatus | null)[] = [DialerStatus.dialing, DialerStatus.incoming, DialerStatus.inCall, DialerStatus.earlyMedia];
+const IN_CALL: readonly (DialerStatus | null)[] = [
+  DialerStatus.dialing,
+  DialerStatus.incoming,
+  DialerStatus.inCall,
+  DialerStatus.earlyMedia,
+];
 
 /** What to tell instead of dialling, in the order of the specification (W5); null when the number may be called. */
 export function whyNotDial(phone: Phone, order: DialOrder): PhoneWarning | null {
@@ -34,7 +39,8 @@ export function numberAfterKey(number: string, key: string): string {
 }
 
 /** Enter dials once; further ones within a second do not. */
-export const mayDialByEnter = (lastMs: number | null, nowMs: number): boolean => lastMs === null || nowMs - lastMs >= PHONE.enterDebounceMs;
+export const mayDialByEnter = (lastMs: number | null, nowMs: number): boolean =>
+  lastMs === null || nowMs - lastMs >= PHONE.enterDebounceMs;
 
 /** What the exchange is asked for. */
 export function dialTarget(number: string, domain: string): string {
@@ -43,7 +49,10 @@ export function dialTarget(number: string, domain: string): string {
 }
 
 /** The headers of an outgoing call; what was not chosen is not sent. */
-export function dialHeaders(order: DialOrder, { ccAgent, ccToken }: Pick<PhoneAccount, 'ccAgent' | 'ccToken'>): Record<string, string> {
+export function dialHeaders(
+  order: DialOrder,
+  { ccAgent, ccToken }: Pick<PhoneAccount, 'ccAgent' | 'ccToken'>,
+): Record<string, string> {
   const wanted: Record<string, string | undefined> = {
     [CallHeader.routerId]: String(order.routerId),
     [CallHeader.calleeCountryCode]: order.countryCode.replace(/\D/g, ''),
@@ -57,11 +66,17 @@ export function dialHeaders(order: DialOrder, { ccAgent, ccToken }: Pick<PhoneAc
     [CallHeader.customerId]: order.task?.customerId,
   };
   // A line break would begin a header of somebody else's making.
-  return Object.fromEntries(Object.entries(wanted).flatMap(([name, value]) => {
-    const safe = (value ?? '').replace(/[\u0000-\u001f\u007f]/g, '').trim();
-    return safe === '' ? [] : [[name, safe]];
-  }));
+  return Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, value]) => {
+      const safe = (value ?? '').replace(/[\u0000-\u001f\u007f]/g, '').trim();
+      return safe === '' ? [] : [[name, safe]];
+    }),
+  );
 }
 
 /** What of a text are tones (specification W5: digits, A to D, #, * and comma). */
-export const tonesOf = (keys: string): string => keys.toUpperCase().replace(/[^0-9A-D#*,]/g, '').slice(0, PHONE.padMaxKeys);
+export const tonesOf = (keys: string): string =>
+  keys
+    .toUpperCase()
+    .replace(/[^0-9A-D#*,]/g, '')
+    .slice(0, PHONE.padMaxKeys);

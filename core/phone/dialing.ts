@@ -12,7 +12,8 @@ export function dial(turn: Turn, order: DialOrder): void {
   const { rules } = turn.phone;
   const obstacle = whyNotDial(turn.phone, order);
   if (obstacle === null) return place(turn, order);
-  if (obstacle === 'sip.dialerInitialization' && rules.retries > 0) return change(turn, { next: { order, triesLeft: rules.retries } });
+  if (obstacle === 'sip.dialerInitialization' && rules.retries > 0)
+    return change(turn, { next: { order, triesLeft: rules.retries } });
   act(turn, { type: 'warn', key: obstacle });
 }
 
@@ -29,15 +30,49 @@ function place(turn: Turn, order: DialOrder): void {
   if (account.is !== 'given') return;
   const session = `out-${made + 1}`;
   const { number, countryCode, customerName = null, task } = order;
-  change(turn, { made: made + 1, over: null, cut: null, next: null, call: newCall({ session, at: 'callingOut', direction: 'outbound', number, countryCode, customerName, fromTask: task !== undefined }) });
-  act(turn, { type: 'placeCall', session, target: dialTarget(number, account.domain), headers: dialHeaders(order, account) }, { type: 'playTone', tone: ToneFlag.outRouting });
+  change(turn, {
+    made: made + 1,
+    over: null,
+    cut: null,
+    next: null,
+    call: newCall({
+      session,
+      at: 'callingOut',
+      direction: 'outbound',
+      number,
+      countryCode,
+      customerName,
+      fromTask: task !== undefined,
+    }),
+  });
+  act(
+    turn,
+    { type: 'placeCall', session, target: dialTarget(number, account.domain), headers: dialHeaders(order, account) },
+    { type: 'playTone', tone: ToneFlag.outRouting },
+  );
   act(turn, { type: 'lookUpCustomer', session, countryCode, number, pageSize: PHONE.lookupPageSize });
 }
 
 /** A call nothing has happened to yet. */
-export const newCall = (part: Pick<PhoneCall, 'session' | 'at' | 'direction' | 'number' | 'countryCode'> & Partial<PhoneCall>): PhoneCall => ({
-  callId: null, customerName: null, groupName: null, fromTask: false, heard: 'nothing', isResumed: false, sinceMs: null, limitEndsMs: null,
-  hold: noHold, heldByThem: false, muted: false, keys: { waiting: '', busy: false }, monitor: null, declined: false, toldLimit: false, ...part,
+export const newCall = (
+  part: Pick<PhoneCall, 'session' | 'at' | 'direction' | 'number' | 'countryCode'> & Partial<PhoneCall>,
+): PhoneCall => ({
+  callId: null,
+  customerName: null,
+  groupName: null,
+  fromTask: false,
+  heard: 'nothing',
+  isResumed: false,
+  sinceMs: null,
+  limitEndsMs: null,
+  hold: noHold,
+  heldByThem: false,
+  muted: false,
+  keys: { waiting: '', busy: false },
+  monitor: null,
+  declined: false,
+  toldLimit: false,
+  ...part,
 });
 
 export function created(turn: Turn, session: string): void {
@@ -68,6 +103,10 @@ function waitingCall(turn: Turn, session: string): PhoneCall | null {
 export function placeFailed(turn: Turn, session: string, isDevice: boolean): void {
   const call = callOf(turn, session);
   if (!call || call.direction !== 'outbound' || call.at === 'talking') return;
-  act(turn, { type: 'log', what: 'placeFailed' }, isDevice ? { type: 'showGuide', blocked: BlockedMedia.microphone } : { type: 'warn', key: 'notice.callNotPlaced' });
+  act(
+    turn,
+    { type: 'log', what: 'placeFailed' },
+    isDevice ? { type: 'showGuide', blocked: BlockedMedia.microphone } : { type: 'warn', key: 'notice.callNotPlaced' },
+  );
   finish(turn, call, isDevice ? HangupReason.unsupported : HangupReason.normal);
 }

@@ -10,7 +10,8 @@ import { act, callOf, change, changeCall, wake, type Turn } from './phone-turn.t
 export function ended(turn: Turn, session: string, by: 'us' | 'them', status: number | null): void {
   const call = callOf(turn, session);
   if (!call) return;
-  if ((call.at === 'incoming' || call.at === 'answering') && by === 'them' && !call.monitor && !call.isResumed) act(turn, { type: 'missed', callId: call.callId, why: 'withdrawn' });
+  if ((call.at === 'incoming' || call.at === 'answering') && by === 'them' && !call.monitor && !call.isResumed)
+    act(turn, { type: 'missed', callId: call.callId, why: 'withdrawn' });
   const refusal = status === null || call.direction === 'inbound' ? null : rejectionOfSipStatus(status);
   if (refusal !== null) act(turn, { type: 'warn', key: failures[failureOfCode(refusal)].key });
   finish(turn, call, reasonOf(call, by, status));
@@ -38,7 +39,9 @@ function reasonOf(call: PhoneCall, by: 'us' | 'them', status: number | null): Ha
   if (status === null) return HangupReason.normal;
   if (UNSUPPORTED.includes(status)) return HangupReason.unsupported;
   const isRefused = PEER_REJECTS.includes(status) || rejectionOfSipStatus(status) !== null;
-  return by === 'them' && call.direction === 'outbound' && call.sinceMs === null && isRefused ? HangupReason.peerReject : HangupReason.normal;
+  return by === 'them' && call.direction === 'outbound' && call.sinceMs === null && isRefused
+    ? HangupReason.peerReject
+    : HangupReason.normal;
 }
 
 /** Timer, hold and name go with the call; that it is over is shown for a second. */
@@ -49,7 +52,8 @@ export function finish(turn: Turn, call: PhoneCall, reason: HangupReason): void 
   change(turn, { over: { session, callId, reason, toldLimit }, lastCallId: callId });
   if (direction === 'outbound' || sinceMs !== null) act(turn, { type: 'playTone', tone: ToneFlag.hangup });
   act(turn, { type: 'callOver', callId, direction, reason, talkedMs, wasMonitoring: monitor !== null });
-  if (callId !== null && !monitor && talkedMs > PHONE.reportOnlyAfterMs) act(turn, { type: 'reportQuality', session, callId });
+  if (callId !== null && !monitor && talkedMs > PHONE.reportOnlyAfterMs)
+    act(turn, { type: 'reportQuality', session, callId });
   wake(turn, PHONE.hangUpShownMs, { type: 'overShownDue', session });
 }
 
@@ -67,7 +71,8 @@ export function forget(turn: Turn): void {
 
 /** Ends what rings for a call that goes on or away. */
 export function silence(turn: Turn, { at, session, heard }: PhoneCall): void {
-  if ((at === 'callingOut' || at === 'created') && heard !== 'earlyMedia') act(turn, { type: 'stopTone', tone: heard === 'ringing' ? ToneFlag.ringOut : ToneFlag.outRouting });
+  if ((at === 'callingOut' || at === 'created') && heard !== 'earlyMedia')
+    act(turn, { type: 'stopTone', tone: heard === 'ringing' ? ToneFlag.ringOut : ToneFlag.outRouting });
   if (at === 'incoming') act(turn, { type: 'stopTone', tone: ToneFlag.ringIn }, { type: 'closeNotice', session });
 }
 
@@ -78,5 +83,8 @@ export function cutOut(turn: Turn): void {
   if (call.at !== 'talking' || call.callId === null || call.monitor) return finish(turn, call, HangupReason.normal);
   const { callId, number, countryCode, customerName, groupName, direction, fromTask, sinceMs } = call;
   forget(turn);
-  change(turn, { lastCallId: callId, cut: { callId, number, countryCode, customerName, groupName, direction, fromTask, sinceMs } });
+  change(turn, {
+    lastCallId: callId,
+    cut: { callId, number, countryCode, customerName, groupName, direction, fromTask, sinceMs },
+  });
 }

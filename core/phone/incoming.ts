@@ -18,18 +18,41 @@ export function arrive(turn: Turn, arrival: Arrival): void {
   if (call?.session === session) return;
   const replaces = isResume && callId !== null && call?.callId === callId;
   if (call && !replaces) return act(turn, { type: 'reject', session, status: RejectStatus.busy });
-  if (account.is !== 'given' || link.at === 'left') return act(turn, { type: 'reject', session, status: RejectStatus.unavailable });
+  if (account.is !== 'given' || link.at === 'left')
+    return act(turn, { type: 'reject', session, status: RejectStatus.unavailable });
   if (isResume) return resume(turn, arrival);
   if (eavesdropTarget !== null) return listen(turn, arrival, eavesdropTarget);
   if (account.agentType === AgentType.outboundOnly || agent.status !== AgentStatus.available || !agent.waiting) {
-    return act(turn, { type: 'reject', session, status: RejectStatus.unavailable }, { type: 'log', what: 'rejectedByStatus' }, { type: 'resyncStatus' });
+    return act(
+      turn,
+      { type: 'reject', session, status: RejectStatus.unavailable },
+      { type: 'log', what: 'rejectedByStatus' },
+      { type: 'resyncStatus' },
+    );
   }
   ring(turn, arrival);
 }
 
 function ring(turn: Turn, { session, callId, number, countryCode, groupName, customerName = null }: Arrival): void {
-  change(turn, { over: null, cut: null, call: newCall({ session, at: 'incoming', direction: 'inbound', callId, number, countryCode, groupName, customerName }) });
-  act(turn, { type: 'notify', session, number, groupName, ...(customerName === null ? {} : { name: customerName }) }, { type: 'playTone', tone: ToneFlag.ringIn });
+  change(turn, {
+    over: null,
+    cut: null,
+    call: newCall({
+      session,
+      at: 'incoming',
+      direction: 'inbound',
+      callId,
+      number,
+      countryCode,
+      groupName,
+      customerName,
+    }),
+  });
+  act(
+    turn,
+    { type: 'notify', session, number, groupName, ...(customerName === null ? {} : { name: customerName }) },
+    { type: 'playTone', tone: ToneFlag.ringIn },
+  );
   act(turn, { type: 'lookUpCustomer', session, countryCode, number, pageSize: PHONE.lookupPageSize });
   wake(turn, PHONE.unansweredMs, { type: 'unansweredDue', session });
   if (turn.phone.rules.autoAnswer) wake(turn, PHONE.autoAnswerAfterMs, { type: 'answerDue', session });
@@ -37,7 +60,19 @@ function ring(turn: Turn, { session, callId, number, countryCode, groupName, cus
 
 /** A supervisor's phone picks up by itself, on the workbench. */
 function listen(turn: Turn, { session, callId, number, countryCode, groupName }: Arrival, target: string): void {
-  change(turn, { over: null, call: newCall({ session, at: 'answering', direction: 'inbound', callId, number, countryCode, groupName, monitor: { target, action: MonitorAction.listen } }) });
+  change(turn, {
+    over: null,
+    call: newCall({
+      session,
+      at: 'answering',
+      direction: 'inbound',
+      callId,
+      number,
+      countryCode,
+      groupName,
+      monitor: { target, action: MonitorAction.listen },
+    }),
+  });
   act(turn, { type: 'openWorkbench', tab: 'call' }, { type: 'answer', session });
   act(turn, { type: 'lookUpCustomer', session, countryCode, number, pageSize: PHONE.lookupPageSizeMonitoring });
 }
@@ -48,9 +83,26 @@ function resume(turn: Turn, arrival: Arrival): void {
   const known = remembered(turn, callId);
   forget(turn);
   const { sinceMs = null, customerName = null, fromTask = false, direction = arrival.direction } = known ?? {};
-  change(turn, { over: null, cut: null, call: newCall({ session, at: 'answering', direction, callId, number, countryCode, groupName, isResumed: true, sinceMs, customerName, fromTask }) });
+  change(turn, {
+    over: null,
+    cut: null,
+    call: newCall({
+      session,
+      at: 'answering',
+      direction,
+      callId,
+      number,
+      countryCode,
+      groupName,
+      isResumed: true,
+      sinceMs,
+      customerName,
+      fromTask,
+    }),
+  });
   act(turn, { type: 'answer', session });
-  if (customerName === null) act(turn, { type: 'lookUpCustomer', session, countryCode, number, pageSize: PHONE.lookupPageSize });
+  if (customerName === null)
+    act(turn, { type: 'lookUpCustomer', session, countryCode, number, pageSize: PHONE.lookupPageSize });
 }
 
 function remembered({ phone: { call, cut } }: Turn, callId: string | null): PhoneCall | CutCall | null {
@@ -79,7 +131,11 @@ export function decline(turn: Turn): void {
 export function unanswered(turn: Turn, session: string): void {
   const call = callOf(turn, session);
   if (call?.at !== 'incoming') return;
-  act(turn, { type: 'reject', session, status: RejectStatus.unanswered }, { type: 'missed', callId: call.callId, why: 'unanswered' });
+  act(
+    turn,
+    { type: 'reject', session, status: RejectStatus.unanswered },
+    { type: 'missed', callId: call.callId, why: 'unanswered' },
+  );
   finish(turn, call, HangupReason.normal);
 }
 

@@ -18,7 +18,8 @@ export function keyDue(turn: Turn, session: string): void {
 function sendNext(turn: Turn): void {
   const { call } = turn.phone;
   const key = call?.keys.waiting[0];
-  if (!call || key === undefined || call.at === 'ending') return changeCall(turn, { keys: { waiting: '', busy: false } });
+  if (!call || key === undefined || call.at === 'ending')
+    return changeCall(turn, { keys: { waiting: '', busy: false } });
   changeCall(turn, { keys: { waiting: call.keys.waiting.slice(1), busy: true } });
   if (key !== ',') act(turn, { type: 'sendTone', session: call.session, key });
   wake(turn, key === ',' ? PHONE.commaMs : PHONE.toneGapMs, { type: 'keyDue', session: call.session });

@@ -47,7 +47,11 @@ export function unregistered(turn: Turn, status: number | null): void {
   if (status === FORBIDDEN) {
     changeLink(turn, { at: 'refused', told: true });
     change(turn, { next: null });
-    return act(turn, { type: 'log', what: 'registrationRefused' }, { type: 'warn', key: 'notice.dialerRegisterFailed' });
+    return act(
+      turn,
+      { type: 'log', what: 'registrationRefused' },
+      { type: 'warn', key: 'notice.dialerRegisterFailed' },
+    );
   }
   if (at !== 'ready') return fail(turn, 'registrationFailed');
   changeLink(turn, { at: 'connected' });
@@ -61,7 +65,8 @@ export function lost(turn: Turn): void {
   if (at !== 'connected' && at !== 'registering' && at !== 'ready') return;
   const wasGood = at === 'ready';
   const number = changeLink(turn, { at: 'disconnected', attempt: wasGood ? 0 : turn.phone.link.attempt });
-  if (wasGood) act(turn, { type: 'playTone', tone: ToneFlag.offline }, { type: 'warn', key: 'notice.networkReconnecting' });
+  if (wasGood)
+    act(turn, { type: 'playTone', tone: ToneFlag.offline }, { type: 'warn', key: 'notice.networkReconnecting' });
   if (turn.phone.link.attempt >= PHONE.reconnections) return fail(turn, 'connectionLost');
   wake(turn, wasGood ? 0 : PHONE.reconnectEveryMs, { type: 'reconnectDue', turn: number });
 }
@@ -180,8 +185,13 @@ export function looked(turn: Turn, seen: Extract<PhoneEvent, { type: 'looked' }>
 /** States with a timer of their own leave by it. */
 function isLinkExpected(turn: Turn, { isUp, isRegistered }: { isUp: boolean; isRegistered: boolean }): boolean {
   switch (turn.phone.link.at) {
-    case 'ready': return isUp && isRegistered;
-    case 'connected': case 'registering': case 'reinit': return false;
-    default: return true;
+    case 'ready':
+      return isUp && isRegistered;
+    case 'connected':
+    case 'registering':
+    case 'reinit':
+      return false;
+    default:
+      return true;
   }
 }

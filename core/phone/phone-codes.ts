@@ -8,7 +8,8 @@ import type { Phone, PhoneCall } from './phone.ts';
 import type { PhoneWarning } from './phone-events.ts';
 
 /** There is an account, and the phone did not leave on purpose. */
-export const hasSoftphone = ({ account, link }: Phone): boolean => (account.is === 'given' || account.is === 'asked') && link.at !== 'left';
+export const hasSoftphone = ({ account, link }: Phone): boolean =>
+  (account.is === 'given' || account.is === 'asked') && link.at !== 'left';
 
 /** A tab that carries a call asks before it is closed. */
 export const carriesCall = ({ call }: Phone): boolean => call !== null;
@@ -51,12 +52,18 @@ function dialerCodeOfCall({ at, direction, sinceMs, heard, monitor }: PhoneCall)
 export function callStateText(phone: Phone): CallStateText {
   const code = dialerCode(phone);
   switch (code) {
-    case DialerStatus.dialing: return phone.call?.heard === 'ringing' ? CallStateText.ringing : CallStateText.dialing;
-    case DialerStatus.incoming: return CallStateText.newCall;
-    case DialerStatus.inCall: return CallStateText.inCall;
-    case DialerStatus.hungUp: return phone.over?.reason === HangupReason.peerReject ? CallStateText.rejected : CallStateText.hungUp;
-    case DialerStatus.earlyMedia: return CallStateText.ringing;
-    default: return CallStateText.blank;
+    case DialerStatus.dialing:
+      return phone.call?.heard === 'ringing' ? CallStateText.ringing : CallStateText.dialing;
+    case DialerStatus.incoming:
+      return CallStateText.newCall;
+    case DialerStatus.inCall:
+      return CallStateText.inCall;
+    case DialerStatus.hungUp:
+      return phone.over?.reason === HangupReason.peerReject ? CallStateText.rejected : CallStateText.hungUp;
+    case DialerStatus.earlyMedia:
+      return CallStateText.ringing;
+    default:
+      return CallStateText.blank;
   }
 }
 
@@ -68,11 +75,18 @@ export function libraryState(phone: Phone): PhoneLibraryState {
     return call.at === 'ending' ? PhoneLibraryState.callEnding : PhoneLibraryState[call.at];
   }
   switch (link.at) {
-    case 'idle': return account.is === 'asked' && rules.connectionType === ConnectionType.userInfo ? PhoneLibraryState.nxapi : PhoneLibraryState.init;
-    case 'ready': return over ? PhoneLibraryState.callEnd : PhoneLibraryState.ready;
-    case 'refused': return PhoneLibraryState.error;
-    case 'left': return PhoneLibraryState.disconnected;
-    default: return PhoneLibraryState[link.at];
+    case 'idle':
+      return account.is === 'asked' && rules.connectionType === ConnectionType.userInfo
+        ? PhoneLibraryState.nxapi
+        : PhoneLibraryState.init;
+    case 'ready':
+      return over ? PhoneLibraryState.callEnd : PhoneLibraryState.ready;
+    case 'refused':
+      return PhoneLibraryState.error;
+    case 'left':
+      return PhoneLibraryState.disconnected;
+    default:
+      return PhoneLibraryState[link.at];
   }
 }
 

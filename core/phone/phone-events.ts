@@ -57,7 +57,6 @@ export type PhoneEvent =
   | { type: 'leaveAsked' }
   /** The customer lookup found the session ended. */
   | { type: 'sessionEnded' }
-
   | { type: 'connected' }
   | { type: 'connectFailed' }
   | { type: 'connectionLost' }
@@ -72,7 +71,6 @@ export type PhoneEvent =
   | { type: 'commandReceived'; command: 'unregister'; delayMs?: number }
   /** The answer to `look`: how things really are. */
   | { type: 'looked'; isUp: boolean; isRegistered: boolean; session: string | null }
-
   | { type: 'dialPressed'; order: DialOrder }
   | { type: 'callCreated'; session: string }
   | { type: 'rang'; session: string }
@@ -102,7 +100,6 @@ export type PhoneEvent =
   | { type: 'limitPassed'; callId: string; what: 'holdLimit' | 'callLimit' | 'takenOver' }
   /** An element or device the sound needs is not there. */
   | { type: 'soundMissing' }
-
   | PhoneTimer;
 
 /** What `wake` brings back; one that comes late finds another state and does nothing. */
@@ -154,7 +151,14 @@ export type PhoneEffect =
   | { type: 'showGuide'; blocked: BlockedMedia }
   /** `unanswered`: the agent let it ring. `withdrawn`: the caller or the server took it back. */
   | { type: 'missed'; callId: string | null; why: 'unanswered' | 'withdrawn' }
-  | { type: 'callOver'; callId: string | null; direction: 'inbound' | 'outbound'; reason: HangupReason; talkedMs: number; wasMonitoring: boolean }
+  | {
+      type: 'callOver';
+      callId: string | null;
+      direction: 'inbound' | 'outbound';
+      reason: HangupReason;
+      talkedMs: number;
+      wasMonitoring: boolean;
+    }
   /** The phone is ready: the status rules decide what is reported. */
   | { type: 'restoreStatus'; again: boolean }
   /** Page and server disagree about the agent. */
@@ -168,7 +172,21 @@ export type PhoneEffect =
 
 /** Keys of `shared/text`; a refusal by the exchange adds those of the failures. */
 export type PhoneWarning =
-  | 'sip.enterNumber' | 'sip.errSymCode' | 'sip.inCall' | 'monitor.monitoring2' | 'sip.selectDisplayNumber'
-  | 'sip.noAgentInformation' | 'sip.dialerInitialization' | 'v2.noestatusOffline' | 'sip.isHaveMic' | 'v5.autoHangUpTip'
-  | 'notice.dialerRegisterFailed' | 'notice.networkReconnecting' | 'notice.holdLimit' | 'notice.takenOver' | 'notice.phoneCommandFailed' | 'notice.callNotPlaced' | 'notice.soundMissing'
+  | 'sip.enterNumber'
+  | 'sip.errSymCode'
+  | 'sip.inCall'
+  | 'monitor.monitoring2'
+  | 'sip.selectDisplayNumber'
+  | 'sip.noAgentInformation'
+  | 'sip.dialerInitialization'
+  | 'v2.noestatusOffline'
+  | 'sip.isHaveMic'
+  | 'v5.autoHangUpTip'
+  | 'notice.dialerRegisterFailed'
+  | 'notice.networkReconnecting'
+  | 'notice.holdLimit'
+  | 'notice.takenOver'
+  | 'notice.phoneCommandFailed'
+  | 'notice.callNotPlaced'
+  | 'notice.soundMissing'
   | `error.${string}`;

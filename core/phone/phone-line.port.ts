@@ -61,7 +61,19 @@ export interface LineAccount {
 }
 
 /** What went wrong. `connect` and `register` have events of their own besides. */
-export type LineFault = 'connect' | 'register' | 'unregister' | 'call' | 'answer' | 'decline' | 'hangUp' | 'hold' | 'unhold' | 'tone' | 'microphone' | 'speaker';
+export type LineFault =
+  | 'connect'
+  | 'register'
+  | 'unregister'
+  | 'call'
+  | 'answer'
+  | 'decline'
+  | 'hangUp'
+  | 'hold'
+  | 'unhold'
+  | 'tone'
+  | 'microphone'
+  | 'speaker';
 
 export type LineEvent =
   | { type: 'connected' }

@@ -9,7 +9,11 @@ const wanted = { type: 'accountWanted' } as const;
 
 describe('the account', () => {
   test.each([407, 408, 409])('[PHONE-22] %i becomes the tip, header state 7 and no softphone', (code) => {
-    const player = new PhonePlayer().send(wanted, { type: 'accountRefused', code, message: 'In use on another device.' });
+    const player = new PhonePlayer().send(wanted, {
+      type: 'accountRefused',
+      code,
+      message: 'In use on another device.',
+    });
     expect(player.phone.account).toEqual({ is: 'refused', code, tip: 'In use on another device.' });
     expect(player.codes).toEqual([7, -1]);
     expect(player.only('connect')).toEqual([]);
@@ -33,7 +37,9 @@ describe('the account', () => {
   test('the phone can be taken from the other device', () => {
     const player = new PhonePlayer().send(wanted, { type: 'accountRefused', code: 409, message: '' });
     player.take();
-    expect(player.send({ type: 'accountWanted', takeOver: true }).take()).toEqual([{ type: 'askAccount', takeOver: true }]);
+    expect(player.send({ type: 'accountWanted', takeOver: true }).take()).toEqual([
+      { type: 'askAccount', takeOver: true },
+    ]);
     expect(player.send(given, { type: 'connected' }, { type: 'registered' }).codes).toEqual([4, 4]);
   });
 
@@ -41,7 +47,9 @@ describe('the account', () => {
     const player = talkingPhone().send({ type: 'takenOver', message: 'Elsewhere.' });
     expect(player.take()).toEqual([{ type: 'disconnect' }]);
     expect([player.phone.call, player.codes]).toEqual([null, [7, -1]]);
-    player.send({ type: 'connectionLost' }, { type: 'callArrived', arrival: anArrival({ session: 'in-2' }) }).pass(60_000);
+    player
+      .send({ type: 'connectionLost' }, { type: 'callArrived', arrival: anArrival({ session: 'in-2' }) })
+      .pass(60_000);
     expect(player.only('look')).toEqual([]);
     expect(player.take()).toEqual([{ type: 'reject', session: 'in-2', status: 480 }]);
   });
@@ -55,17 +63,39 @@ describe('the account', () => {
 
 describe('the way to ready', () => {
   test('[CALL-03] connect, register, ready, in the words of the library', () => {
-    const player = new PhonePlayer().send(wanted, given, { type: 'connected' }, { type: 'registerSent' }, { type: 'registered' });
+    const player = new PhonePlayer().send(
+      wanted,
+      given,
+      { type: 'connected' },
+      { type: 'registerSent' },
+      { type: 'registered' },
+    );
     expect(player.library).toEqual(['init', 'connecting', 'connected', 'registering', 'ready']);
-    expect(player.take().map(({ type }) => type)).toEqual(['askAccount', 'connect', 'register', 'playTone', 'restoreStatus']);
+    expect(player.take().map(({ type }) => type)).toEqual([
+      'askAccount',
+      'connect',
+      'register',
+      'playTone',
+      'restoreStatus',
+    ]);
   });
 
   test('[CALL-03] one connection type fetches its account first', () => {
-    expect(new PhonePlayer({ connectionType: ConnectionType.userInfo }).send(wanted, given).library).toEqual(['init', 'nxapi', 'connecting']);
+    expect(new PhonePlayer({ connectionType: ConnectionType.userInfo }).send(wanted, given).library).toEqual([
+      'init',
+      'nxapi',
+      'connecting',
+    ]);
   });
 
   test('[CALL-08] 403 refuses for good: told once, -1, and nothing is tried until somebody asks', () => {
-    const player = new PhonePlayer().send(wanted, given, { type: 'connected' }, { type: 'registerSent' }, { type: 'unregistered', status: 403 });
+    const player = new PhonePlayer().send(
+      wanted,
+      given,
+      { type: 'connected' },
+      { type: 'registerSent' },
+      { type: 'unregistered', status: 403 },
+    );
     expect([player.codes, player.warned]).toEqual([[-1, -1], ['notice.dialerRegisterFailed']]);
     player.take();
     expect(player.pass(600_000).send({ type: 'networkBack' }).take()).toEqual([]);
@@ -101,7 +131,15 @@ describe('a connection that breaks', () => {
     expect(player.codes).toEqual([-1, -1]);
     expect(player.warned).toEqual(['notice.networkReconnecting', 'notice.dialerRegisterFailed']);
     player.pass(PHONE.reinitAfterMs).send({ type: 'rebuilt' }, { type: 'connected' }, { type: 'registered' });
-    expect(player.library.slice(-7)).toEqual(['disconnected', 'connecting', 'error', 'reinit', 'connecting', 'connected', 'ready']);
+    expect(player.library.slice(-7)).toEqual([
+      'disconnected',
+      'connecting',
+      'error',
+      'reinit',
+      'connecting',
+      'connected',
+      'ready',
+    ]);
     expect(player.only('playTone').map(({ tone }) => tone)).toEqual([ToneFlag.offline, ToneFlag.online]);
   });
 
@@ -140,7 +178,8 @@ describe('a connection that breaks', () => {
 });
 
 describe('the check', () => {
-  const looked = (part: { isUp?: boolean; isRegistered?: boolean; session?: string | null } = {}) => ({ type: 'looked', isUp: true, isRegistered: true, session: null, ...part }) as const;
+  const looked = (part: { isUp?: boolean; isRegistered?: boolean; session?: string | null } = {}) =>
+    ({ type: 'looked', isUp: true, isRegistered: true, session: null, ...part }) as const;
 
   test('[CALL-05] looks every four seconds', () => {
     expect(readyPhone().pass(20_000).only('look')).toHaveLength(5);
@@ -192,12 +231,26 @@ describe('leaving', () => {
     expect(player.pass(PHONE.unregisterDelayMs - 1).only('unregister')).toEqual([]);
     expect(player.pass(1).only('unregister')).toHaveLength(1);
     expect(player.codes).toEqual([0, null]);
-    expect(player.send({ type: 'unregistered', status: null }, { type: 'connectionLost' }).pass(60_000).only('connect')).toEqual([]);
-    expect(readyPhone().send({ type: 'commandReceived', command: 'unregister', delayMs: 2_000 }).pass(1_999).only('unregister')).toEqual([]);
+    expect(
+      player.send({ type: 'unregistered', status: null }, { type: 'connectionLost' }).pass(60_000).only('connect'),
+    ).toEqual([]);
+    expect(
+      readyPhone()
+        .send({ type: 'commandReceived', command: 'unregister', delayMs: 2_000 })
+        .pass(1_999)
+        .only('unregister'),
+    ).toEqual([]);
   });
 
   test('[CALL-07] a command to a phone that signed in again meanwhile does nothing; a lost connection does not void it', () => {
-    const again = readyPhone().send({ type: 'commandReceived', command: 'unregister' }, { type: 'leaveAsked' }, wanted, given, { type: 'connected' }, { type: 'registered' });
+    const again = readyPhone().send(
+      { type: 'commandReceived', command: 'unregister' },
+      { type: 'leaveAsked' },
+      wanted,
+      given,
+      { type: 'connected' },
+      { type: 'registered' },
+    );
     expect(again.pass(PHONE.unregisterDelayMs).codes).toEqual([4, 4]);
     const broken = readyPhone().send({ type: 'commandReceived', command: 'unregister' }, { type: 'connectionLost' });
     expect(broken.pass(PHONE.unregisterDelayMs).phone.link.at).toBe('left');
@@ -211,6 +264,11 @@ describe('leaving', () => {
   });
 
   test('the customer lookup that finds the session ended hangs up, disconnects and signs out', () => {
-    expect(talkingPhone().send({ type: 'sessionEnded' }).take().map(({ type }) => type)).toEqual(['hangUp', 'unregister', 'disconnect', 'playTone', 'endSession']);
+    expect(
+      talkingPhone()
+        .send({ type: 'sessionEnded' })
+        .take()
+        .map(({ type }) => type),
+    ).toEqual(['hangUp', 'unregister', 'disconnect', 'playTone', 'endSession']);
   });
 });

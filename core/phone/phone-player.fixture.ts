@@ -6,16 +6,46 @@ import type { Arrival, PhoneEffect, PhoneEvent, PhoneTimer, ServerCall } from '.
 import { phoneMachine } from './phone-machine.ts';
 
 export const anAccount = (over: Partial<PhoneAccount> = {}): PhoneAccount => ({
-  sipNum: '1000001', domain: 'cc.example', agentType: AgentType.inAndOut, ccAgent: '1000001', ccToken: 'token-1', ...over,
+  sipNum: '1000001',
+  domain: 'cc.example',
+  agentType: AgentType.inAndOut,
+  ccAgent: '1000001',
+  ccToken: 'token-1',
+  ...over,
 });
 
-export const anOrder = (over: Partial<DialOrder> = {}): DialOrder => ({ number: '5512345678', countryCode: '52', routerId: 0, displayNumber: { id: 0, number: '' }, micOpen: true, ...over });
+export const anOrder = (over: Partial<DialOrder> = {}): DialOrder => ({
+  number: '5512345678',
+  countryCode: '52',
+  routerId: 0,
+  displayNumber: { id: 0, number: '' },
+  micOpen: true,
+  ...over,
+});
 
 export const anArrival = (over: Partial<Arrival> = {}): Arrival => ({
-  session: 'in-1', callId: 'call-1', number: '525512345678', countryCode: '52', groupName: 'Sales', eavesdropTarget: null, isResume: false, direction: 'inbound', ...over,
+  session: 'in-1',
+  callId: 'call-1',
+  number: '525512345678',
+  countryCode: '52',
+  groupName: 'Sales',
+  eavesdropTarget: null,
+  isResume: false,
+  direction: 'inbound',
+  ...over,
 });
 
-export const aServerCall = (over: Partial<ServerCall> = {}): ServerCall => ({ callId: 'call-1', direction: 'inbound', answeredMs: null, limitEndsMs: null, isHeld: false, isHeldByThem: false, holdSinceMs: null, holdEndsMs: null, ...over });
+export const aServerCall = (over: Partial<ServerCall> = {}): ServerCall => ({
+  callId: 'call-1',
+  direction: 'inbound',
+  answeredMs: null,
+  limitEndsMs: null,
+  isHeld: false,
+  isHeldByThem: false,
+  holdSinceMs: null,
+  holdEndsMs: null,
+  ...over,
+});
 
 export const available = { status: AgentStatus.available, waiting: true };
 
@@ -51,7 +81,10 @@ export class PhonePlayer {
   pass(ms: number): this {
     const untilMs = this.nowMs + ms;
     for (;;) {
-      const next = this.timers.reduce<(typeof this.timers)[number] | null>((first, timer) => (timer.atMs <= untilMs && (!first || timer.atMs < first.atMs) ? timer : first), null);
+      const next = this.timers.reduce<(typeof this.timers)[number] | null>(
+        (first, timer) => (timer.atMs <= untilMs && (!first || timer.atMs < first.atMs) ? timer : first),
+        null,
+      );
       if (!next) break;
       this.timers.splice(this.timers.indexOf(next), 1);
       this.nowMs = next.atMs;
@@ -87,13 +120,23 @@ export class PhonePlayer {
 
 /** A registered phone of an agent who waits for calls; nothing asked so far. */
 export function readyPhone(rules: Partial<PhoneRules> = {}, account: Partial<PhoneAccount> = {}): PhonePlayer {
-  const player = new PhonePlayer(rules).send({ type: 'accountWanted' }, { type: 'accountGiven', account: anAccount(account) }, { type: 'connected' }, { type: 'registerSent' }, { type: 'registered' }, { type: 'agentSaid', agent: available });
+  const player = new PhonePlayer(rules).send(
+    { type: 'accountWanted' },
+    { type: 'accountGiven', account: anAccount(account) },
+    { type: 'connected' },
+    { type: 'registerSent' },
+    { type: 'registered' },
+    { type: 'agentSaid', agent: available },
+  );
   player.take();
   return player;
 }
 
 /** In an inbound or an outbound conversation. */
-export function talkingPhone(direction: 'inbound' | 'outbound' = 'inbound', rules: Partial<PhoneRules> = {}): PhonePlayer {
+export function talkingPhone(
+  direction: 'inbound' | 'outbound' = 'inbound',
+  rules: Partial<PhoneRules> = {},
+): PhonePlayer {
   const player = readyPhone(rules);
   if (direction === 'inbound') player.send({ type: 'callArrived', arrival: anArrival() }, { type: 'answerPressed' });
   else player.send({ type: 'dialPressed', order: anOrder() });

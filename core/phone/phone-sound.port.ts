@@ -30,7 +30,10 @@ export interface SoundDevice {
 }
 
 /** `chosen` is what the person wants, `used` what there is of it: null is the system's own choice, whose name is `system` where browsers tell. */
-export type SoundDevices = Record<SoundKind, { list: readonly SoundDevice[]; chosen: string | null; used: string | null; system?: string }>;
+export type SoundDevices = Record<
+  SoundKind,
+  { list: readonly SoundDevice[]; chosen: string | null; used: string | null; system?: string }
+>;
 
 export interface Volumes {
   /** How loud the other side is. */

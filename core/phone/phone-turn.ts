@@ -12,7 +12,8 @@ export const change = (turn: Turn, part: Partial<Phone>): void => void (turn.pho
 
 export const act = (turn: Turn, ...effects: PhoneEffect[]): void => void turn.effects.push(...effects);
 
-export const wake = (turn: Turn, afterMs: number, event: PhoneTimer): void => act(turn, { type: 'wake', afterMs: Math.max(0, afterMs), event });
+export const wake = (turn: Turn, afterMs: number, event: PhoneTimer): void =>
+  act(turn, { type: 'wake', afterMs: Math.max(0, afterMs), event });
 
 /** Moves the link on; every move makes older timers of it void. */
 export function changeLink(turn: Turn, part: Partial<Omit<Link, 'turn'>>): number {
@@ -27,4 +28,5 @@ export function changeCall(turn: Turn, part: Partial<PhoneCall>): void {
 }
 
 /** The call, if it is the one this session belongs to (rule 5). */
-export const callOf = ({ phone }: Turn, session: string): PhoneCall | null => (phone.call?.session === session ? phone.call : null);
+export const callOf = ({ phone }: Turn, session: string): PhoneCall | null =>
+  phone.call?.session === session ? phone.call : null;

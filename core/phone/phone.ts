@@ -67,7 +67,17 @@ export interface PhoneAccount {
 }
 
 export interface Link {
-  readonly at: 'idle' | 'connecting' | 'connected' | 'registering' | 'ready' | 'disconnected' | 'error' | 'reinit' | 'refused' | 'left';
+  readonly at:
+    | 'idle'
+    | 'connecting'
+    | 'connected'
+    | 'registering'
+    | 'ready'
+    | 'disconnected'
+    | 'error'
+    | 'reinit'
+    | 'refused'
+    | 'left';
   /** Tries since it was last ready. */
   readonly attempt: number;
   /** It has been ready since the account was given. */
@@ -153,7 +163,10 @@ export interface OverCall {
   readonly toldLimit: boolean;
 }
 
-export type CutCall = Pick<PhoneCall, 'number' | 'countryCode' | 'customerName' | 'groupName' | 'direction' | 'fromTask' | 'sinceMs'> & { readonly callId: string };
+export type CutCall = Pick<
+  PhoneCall,
+  'number' | 'countryCode' | 'customerName' | 'groupName' | 'direction' | 'fromTask' | 'sinceMs'
+> & { readonly callId: string };
 
 /** A call as the agent ordered it; `dial-rules.ts` says what of it may be dialled. */
 export interface DialOrder {
@@ -177,9 +190,21 @@ export const noHold: Hold = { at: 'none', sinceMs: null, endsMs: null, toldLimit
 export const newPhone = (rules: Partial<PhoneRules> = {}): Phone => ({
   account: { is: 'none' },
   link: { at: 'idle', attempt: 0, wasReady: false, told: false, turn: 0 },
-  call: null, over: null, cut: null, lastCallId: null, next: null,
+  call: null,
+  over: null,
+  cut: null,
+  lastCallId: null,
+  next: null,
   agent: { status: AgentStatus.offline, waiting: false },
-  rules: { connectionType: ConnectionType.agentPhone, autoAnswer: false, retries: 0, maxCallSec: null, maxHoldSec: null, reportEverySec: PHONE.reportEverySec, ...rules },
+  rules: {
+    connectionType: ConnectionType.agentPhone,
+    autoAnswer: false,
+    retries: 0,
+    maxCallSec: null,
+    maxHoldSec: null,
+    reportEverySec: PHONE.reportEverySec,
+    ...rules,
+  },
   checks: { round: 0, failed: 0, sessionless: 0 },
   made: 0,
 });

@@ -19,7 +19,12 @@ export function serverSaid(turn: Turn, said: ServerCall): void {
 
 /** A call of ours that has no name yet is the outbound one the server tells of. */
 const isSame = (call: PhoneCall, said: ServerCall, lastCallId: string | null): boolean =>
-  call.callId === null ? said.callId !== lastCallId && call.direction === 'outbound' && said.direction === 'outbound' && call.at !== 'ending' : call.callId === said.callId;
+  call.callId === null
+    ? said.callId !== lastCallId &&
+      call.direction === 'outbound' &&
+      said.direction === 'outbound' &&
+      call.at !== 'ending'
+    : call.callId === said.callId;
 
 /** A wish under way is not taken back by what the server said before it heard of it. */
 function agreeOnHold(turn: Turn, { hold }: PhoneCall, { isHeld, holdSinceMs, holdEndsMs }: ServerCall): void {
@@ -32,7 +37,10 @@ function agreeOnHold(turn: Turn, { hold }: PhoneCall, { isHeld, holdSinceMs, hol
 /** The server's limit passed first: told once, whoever noticed. */
 export function limitPassed(turn: Turn, callId: string, what: 'holdLimit' | 'callLimit' | 'takenOver'): void {
   const { call, over } = turn.phone;
-  if (what === 'takenOver') return call?.callId === callId || over?.callId === callId ? act(turn, { type: 'warn', key: 'notice.takenOver' }) : undefined;
+  if (what === 'takenOver')
+    return call?.callId === callId || over?.callId === callId
+      ? act(turn, { type: 'warn', key: 'notice.takenOver' })
+      : undefined;
   if (call?.callId === callId) {
     if (what === 'holdLimit') {
       if (!call.hold.toldLimit) act(turn, { type: 'warn', key: 'notice.holdLimit' });

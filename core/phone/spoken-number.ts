@@ -3,7 +3,8 @@ const TWO_DIGITS = /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 const SHORTEST_WORLD = 8;
 
 /** The dialling code a number of the world begins with. */
-export const codeOfNumber = (digits: string): string => digits.slice(0, /^[17]/.test(digits) ? 1 : TWO_DIGITS.test(digits) ? 2 : 3);
+export const codeOfNumber = (digits: string): string =>
+  digits.slice(0, /^[17]/.test(digits) ? 1 : TWO_DIGITS.test(digits) ? 2 : 3);
 
 /** Groups that can be read out: `55 1234 5678`, and `415 555 0814` in North America. */
 function grouped(digits: string, code: string): string {

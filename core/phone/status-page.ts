@@ -119,6 +119,22 @@ export type StatusPageEffect =
   | { type: 'wake'; afterMs: number; event: StatusPageEvent };
 
 export const newStatusPage: StatusPage = {
-  status: null, eventId: null, pending: null, stored: null, loginPending: false, hasPhone: false, isReady: false, micOpen: null, readyWaits: false, soundOpen: true, wantsSoundFor: null, asksForSound: false,
-  inCall: false, monitoring: false, wrapUp: null, minutes: 0, idleFor: null, leaving: null,
+  status: null,
+  eventId: null,
+  pending: null,
+  stored: null,
+  loginPending: false,
+  hasPhone: false,
+  isReady: false,
+  micOpen: null,
+  readyWaits: false,
+  soundOpen: true,
+  wantsSoundFor: null,
+  asksForSound: false,
+  inCall: false,
+  monitoring: false,
+  wrapUp: null,
+  minutes: 0,
+  idleFor: null,
+  leaving: null,
 };

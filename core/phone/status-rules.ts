@@ -5,7 +5,16 @@ import type { Step } from '../machine.ts';
 import { PHONE } from './phone-constants.ts';
 import type { AgentBelief } from './phone.ts';
 import type { PhoneWarning } from './phone-events.ts';
-import { newStatusPage, type AgentNews, type LeaveStep, type StatusNews, type StatusPage, type StatusPageEffect, type StatusPageEvent, type WrapUp } from './status-page.ts';
+import {
+  newStatusPage,
+  type AgentNews,
+  type LeaveStep,
+  type StatusNews,
+  type StatusPage,
+  type StatusPageEffect,
+  type StatusPageEvent,
+  type WrapUp,
+} from './status-page.ts';
 
 /**
  * What the page does about the agent's status. The server keeps it; the page reports, repeats and shows.
@@ -25,7 +34,10 @@ import { newStatusPage, type AgentNews, type LeaveStep, type StatusNews, type St
  * 8. Signing out goes step by step; a step that hangs or fails does not hold the agent back, and nothing else
  *    is reported meanwhile.
  */
-export function statusRules(before: StatusPage, event: StatusPageEvent & { nowMs: number }): Step<StatusPage, StatusPageEffect> {
+export function statusRules(
+  before: StatusPage,
+  event: StatusPageEvent & { nowMs: number },
+): Step<StatusPage, StatusPageEffect> {
   const turn: Turn = { page: before, effects: [], nowMs: event.nowMs };
   decide(turn, event);
   if (!turn.page.leaving) keepUnheardAway(turn);
@@ -47,31 +59,62 @@ function decide(turn: Turn, event: StatusPageEvent): void {
   if (page.leaving) return leaving(turn, page.leaving, event);
   switch (event.type) {
     case 'signedIn':
-      change(turn, { loginPending: event.isNewLogin, stored: event.isNewLogin ? null : event.stored, hasPhone: event.hasPhone, isReady: event.hasPhone && page.isReady });
+      change(turn, {
+        loginPending: event.isNewLogin,
+        stored: event.isNewLogin ? null : event.stored,
+        hasPhone: event.hasPhone,
+        isReady: event.hasPhone && page.isReady,
+      });
       return event.hasPhone ? act(turn, { type: 'reportWeb', presence: WebPresence.signedIn }) : undefined;
-    case 'phoneReady': return phoneReady(turn);
-    case 'microphoneChanged': return microphoneChanged(turn, event.open);
-    case 'soundChanged': return soundChanged(turn, event.open);
-    case 'soundAnswered': return soundAnswered(turn, event.answer);
-    case 'networkBack': case 'resyncAsked': return repeat(turn);
-    case 'pageShown': return page.inCall || page.wrapUp ? undefined : repeat(turn);
-    case 'minutePassed': return minutePassed(turn);
-    case 'missed': return missed(turn, event.callId, event.why);
-    case 'callChanged': return callChanged(turn, event.inCall, event.monitoring);
-    case 'statusSaid': return void hear(turn, event.news);
-    case 'agentSaid': return hearAgent(turn, event.news);
-    case 'statusChosen': return event.obstacle === null ? choose(turn, event.status) : obstructed(turn, event.obstacle, event.status);
-    case 'nextChosen': return report(turn, event.status);
-    case 'reported': settle(turn, event.status); return hearAgent(turn, event.news);
-    case 'reportFailed': settle(turn, event.status); return act(turn, { type: 'readStatus' });
-    case 'wrapUpDonePressed': return page.wrapUp ? endWrapUp(turn, page.wrapUp) : undefined;
-    case 'wrapUpDue': return page.wrapUp?.callId === event.callId && page.wrapUp.endsMs === event.endsMs ? endWrapUp(turn, page.wrapUp) : undefined;
-    case 'signOutPressed': return signOut(turn);
-    case 'stepDone': case 'stepOverdue': return undefined;
+    case 'phoneReady':
+      return phoneReady(turn);
+    case 'microphoneChanged':
+      return microphoneChanged(turn, event.open);
+    case 'soundChanged':
+      return soundChanged(turn, event.open);
+    case 'soundAnswered':
+      return soundAnswered(turn, event.answer);
+    case 'networkBack':
+    case 'resyncAsked':
+      return repeat(turn);
+    case 'pageShown':
+      return page.inCall || page.wrapUp ? undefined : repeat(turn);
+    case 'minutePassed':
+      return minutePassed(turn);
+    case 'missed':
+      return missed(turn, event.callId, event.why);
+    case 'callChanged':
+      return callChanged(turn, event.inCall, event.monitoring);
+    case 'statusSaid':
+      return void hear(turn, event.news);
+    case 'agentSaid':
+      return hearAgent(turn, event.news);
+    case 'statusChosen':
+      return event.obstacle === null ? choose(turn, event.status) : obstructed(turn, event.obstacle, event.status);
+    case 'nextChosen':
+      return report(turn, event.status);
+    case 'reported':
+      settle(turn, event.status);
+      return hearAgent(turn, event.news);
+    case 'reportFailed':
+      settle(turn, event.status);
+      return act(turn, { type: 'readStatus' });
+    case 'wrapUpDonePressed':
+      return page.wrapUp ? endWrapUp(turn, page.wrapUp) : undefined;
+    case 'wrapUpDue':
+      return page.wrapUp?.callId === event.callId && page.wrapUp.endsMs === event.endsMs
+        ? endWrapUp(turn, page.wrapUp)
+        : undefined;
+    case 'signOutPressed':
+      return signOut(turn);
+    case 'stepDone':
+    case 'stepOverdue':
+      return undefined;
   }
 }
 
-const report = (turn: Turn, status: AgentStatus): void => act(turn, { type: 'reportStatus', status, event: StatusEvent.changed });
+const report = (turn: Turn, status: AgentStatus): void =>
+  act(turn, { type: 'reportStatus', status, event: StatusEvent.changed });
 
 /** Without knowing anything there is nothing to repeat: the page asks. */
 function repeat(turn: Turn): void {
@@ -139,7 +182,8 @@ function callChanged(turn: Turn, inCall: boolean, monitoring: boolean): void {
   if (isUnheardCall) act(turn, { type: 'guideSound' });
 }
 
-const isUnheard = ({ isReady, soundOpen, inCall, status }: StatusPage): boolean => isReady && !soundOpen && !inCall && status === AgentStatus.available;
+const isUnheard = ({ isReady, soundOpen, inCall, status }: StatusPage): boolean =>
+  isReady && !soundOpen && !inCall && status === AgentStatus.available;
 
 /** Rule 6. What the browser kept stays: a page that is loaded again asks again. */
 function keepUnheardAway(turn: Turn): void {
@@ -195,7 +239,12 @@ function hearAgent(turn: Turn, news: AgentNews): void {
   const { inCall, monitoring, wrapUp } = news;
   const isSame = wrapUp?.callId === turn.page.wrapUp?.callId && wrapUp?.endsMs === turn.page.wrapUp?.endsMs;
   change(turn, { inCall, monitoring, wrapUp: isSame ? turn.page.wrapUp : wrapUp });
-  if (wrapUp && !isSame) act(turn, { type: 'wake', afterMs: Math.max(0, wrapUp.endsMs - turn.nowMs), event: { type: 'wrapUpDue', callId: wrapUp.callId, endsMs: wrapUp.endsMs } });
+  if (wrapUp && !isSame)
+    act(turn, {
+      type: 'wake',
+      afterMs: Math.max(0, wrapUp.endsMs - turn.nowMs),
+      event: { type: 'wrapUpDue', callId: wrapUp.callId, endsMs: wrapUp.endsMs },
+    });
 }
 
 function endWrapUp(turn: Turn, { callId, startMs }: WrapUp): void {
@@ -206,7 +255,12 @@ function endWrapUp(turn: Turn, { callId, startMs }: WrapUp): void {
 function signOut(turn: Turn): void {
   const { status, hasPhone, wrapUp } = turn.page;
   const isPresent = hasPhone && status !== null && status !== AgentStatus.offline;
-  const steps: LeaveStep[] = [...(isPresent ? ['leavingStatus' as const] : []), ...(wrapUp ? ['wrapUp' as const] : []), ...(hasPhone ? ['logoutWeb' as const] : []), 'clear'];
+  const steps: LeaveStep[] = [
+    ...(isPresent ? ['leavingStatus' as const] : []),
+    ...(wrapUp ? ['wrapUp' as const] : []),
+    ...(hasPhone ? ['logoutWeb' as const] : []),
+    'clear',
+  ];
   change(turn, { leaving: steps });
   nextStep(turn, steps);
 }
@@ -215,7 +269,11 @@ function nextStep(turn: Turn, [step]: readonly LeaveStep[]): void {
   if (step === undefined) return;
   const { wrapUp } = turn.page;
   if (step === 'clear') act(turn, { type: 'storeStatus', status: null });
-  act(turn, { type: 'leaveStep', step, wrapUp: step === 'wrapUp' && wrapUp ? { callId: wrapUp.callId, startMs: wrapUp.startMs, endMs: turn.nowMs } : null });
+  act(turn, {
+    type: 'leaveStep',
+    step,
+    wrapUp: step === 'wrapUp' && wrapUp ? { callId: wrapUp.callId, startMs: wrapUp.startMs, endMs: turn.nowMs } : null,
+  });
   if (step !== 'clear') act(turn, { type: 'wake', afterMs: PHONE.leaveStepMs, event: { type: 'stepOverdue', step } });
 }
 
@@ -234,7 +292,10 @@ function tellPhone(turn: Turn, before: StatusPage): void {
   if (agent.status !== last.status || agent.waiting !== last.waiting) act(turn, { type: 'tellPhone', agent });
 }
 
-const beliefOf = ({ status, wrapUp, monitoring }: StatusPage): AgentBelief => ({ status: status ?? AgentStatus.offline, waiting: !wrapUp && !monitoring });
+const beliefOf = ({ status, wrapUp, monitoring }: StatusPage): AgentBelief => ({
+  status: status ?? AgentStatus.offline,
+  waiting: !wrapUp && !monitoring,
+});
 
 /** [STATUS-12] An unload that follows before-unload at once closes the page; the agent was not asked in between. */
 export const closesPage = (beforeUnloadMs: number | null, unloadMs: number): boolean =>

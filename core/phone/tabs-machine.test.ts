@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newTabs, ownsPhone, TAB_WAITS, tabsMachine, warnsBeforeClosing, type Tabs, type TabsEffect, type TabsEvent } from './tabs-machine.ts';
+import {
+  newTabs,
+  ownsPhone,
+  TAB_WAITS,
+  tabsMachine,
+  warnsBeforeClosing,
+  type Tabs,
+  type TabsEffect,
+  type TabsEvent,
+} from './tabs-machine.ts';
 
 type Event = TabsEvent<string, string>;
 type Effect = TabsEffect<string, string>;
@@ -19,16 +28,30 @@ function tab(me = 'a') {
     },
   };
 }
-const from = (who: string, message: Extract<Event, { type: 'heard' }>['message']): Event => ({ type: 'heard', from: who, message });
-const wakes = (effects: Effect[]) => effects.flatMap((effect) => (effect.type === 'wake' ? [[effect.afterMs, effect.event.type]] : []));
+const from = (who: string, message: Extract<Event, { type: 'heard' }>['message']): Event => ({
+  type: 'heard',
+  from: who,
+  message,
+});
+const wakes = (effects: Effect[]) =>
+  effects.flatMap((effect) => (effect.type === 'wake' ? [[effect.afterMs, effect.event.type]] : []));
 const due = (effects: Effect[]): Event => effects.find((effect) => effect.type === 'wake')!.event;
 
 test('[CALL-20] a tab queues for the phone and asks who has it; given the lock it carries the phone and says so', () => {
   const a = tab();
-  expect(a.play({ type: 'opened' })).toEqual([{ type: 'claim' }, { type: 'say', message: { kind: 'hello' } }, { type: 'wake', afterMs: 300_000, event: { type: 'ownerOverdue', turn: 1 } }]);
-  expect(a.play({ type: 'lockGranted' })).toEqual([{ type: 'say', message: { kind: 'phone', phone: null } }, { type: 'carry' }]);
+  expect(a.play({ type: 'opened' })).toEqual([
+    { type: 'claim' },
+    { type: 'say', message: { kind: 'hello' } },
+    { type: 'wake', afterMs: 300_000, event: { type: 'ownerOverdue', turn: 1 } },
+  ]);
+  expect(a.play({ type: 'lockGranted' })).toEqual([
+    { type: 'say', message: { kind: 'phone', phone: null } },
+    { type: 'carry' },
+  ]);
   expect(ownsPhone(a.state)).toBe(true);
-  expect(a.play({ type: 'phoneChanged', phone: 'ready' })).toEqual([{ type: 'say', message: { kind: 'phone', phone: 'ready' } }]);
+  expect(a.play({ type: 'phoneChanged', phone: 'ready' })).toEqual([
+    { type: 'say', message: { kind: 'phone', phone: 'ready' } },
+  ]);
   expect(a.play(from('b', { kind: 'hello' }))).toEqual([{ type: 'say', message: { kind: 'phone', phone: 'ready' } }]);
 });
 
@@ -47,7 +70,10 @@ test('[CALL-20] the others show the owner’s phone and send it what was clicked
 test('[CALL-20] the owner does what another tab asks, and answers', () => {
   const a = tab();
   a.play({ type: 'opened' }, { type: 'lockGranted' }, { type: 'phoneChanged', phone: 'talking' });
-  expect(a.play(from('b', { kind: 'command', command: 'hold' }))).toEqual([{ type: 'perform', command: 'hold' }, { type: 'say', message: { kind: 'phone', phone: 'talking' } }]);
+  expect(a.play(from('b', { kind: 'command', command: 'hold' }))).toEqual([
+    { type: 'perform', command: 'hold' },
+    { type: 'say', message: { kind: 'phone', phone: 'talking' } },
+  ]);
   expect(a.play({ type: 'commanded', command: 'mute' })).toEqual([{ type: 'perform', command: 'mute' }]);
 });
 
@@ -112,7 +138,10 @@ test('a tab that was closed hears nothing, gives back a lock that came too late,
 });
 
 test('[CALL-20] whatever happens in three tabs, at most one carries the phone, and in the end one does', () => {
-  const moves = fc.array(fc.tuple(fc.constantFrom('open', 'close', 'freeze', 'thaw', 'command', 'change', 'time'), fc.nat(2)), { maxLength: 60 });
+  const moves = fc.array(
+    fc.tuple(fc.constantFrom('open', 'close', 'freeze', 'thaw', 'command', 'change', 'time'), fc.nat(2)),
+    { maxLength: 60 },
+  );
   fc.assert(
     fc.property(moves, (list) => {
       const room = aRoom(3);
@@ -136,7 +165,14 @@ test('[CALL-20] whatever happens in three tabs, at most one carries the phone, a
 function aRoom(count: number) {
   let holder: number | null = null;
   let queue: number[] = [];
-  const boxes = Array.from({ length: count }, (_, me) => ({ me, state: newTabs<string>(String(me)), inbox: [] as Event[], timers: [] as Event[], isFrozen: false, isCarrying: false }));
+  const boxes = Array.from({ length: count }, (_, me) => ({
+    me,
+    state: newTabs<string>(String(me)),
+    inbox: [] as Event[],
+    timers: [] as Event[],
+    isFrozen: false,
+    isCarrying: false,
+  }));
   const grant = (): void => {
     if (holder !== null || queue.length === 0) return;
     holder = queue.shift()!;
@@ -149,7 +185,8 @@ function aRoom(count: number) {
   };
   const perform = (me: number, effect: Effect): void => {
     const box = boxes[me]!;
-    if (effect.type === 'say') for (const other of boxes) if (other.me !== me) other.inbox.push(from(String(me), effect.message));
+    if (effect.type === 'say')
+      for (const other of boxes) if (other.me !== me) other.inbox.push(from(String(me), effect.message));
     if (effect.type === 'claim') queue.push(me);
     if (effect.type === 'release') letGo(me);
     if (effect.type === 'steal') {
@@ -179,7 +216,7 @@ function aRoom(count: number) {
       boxes[who]!.inbox.push(...boxes[who]!.timers.splice(0));
     },
     settle() {
-      for (let busy = true; busy; ) {
+      for (let busy = true; busy;) {
         busy = false;
         for (const box of boxes) {
           const event = box.isFrozen ? undefined : box.inbox.shift();

@@ -72,28 +72,44 @@ export const newTabs = <Phone>(me: string): Tabs<Phone> => ({ at: 'left', me, ow
 export const ownsPhone = (tabs: Tabs<unknown>): boolean => tabs.at === 'owner';
 
 /** Closing this tab would cut the call it carries: the person is asked first. */
-export const warnsBeforeClosing = <Phone>(tabs: Tabs<Phone>, isInCall: (phone: Phone) => boolean): boolean => tabs.at === 'owner' && tabs.phone !== null && isInCall(tabs.phone);
+export const warnsBeforeClosing = <Phone>(tabs: Tabs<Phone>, isInCall: (phone: Phone) => boolean): boolean =>
+  tabs.at === 'owner' && tabs.phone !== null && isInCall(tabs.phone);
 
 type Decision<Phone, Command> = Step<Tabs<Phone>, TabsEffect<Phone, Command>>;
 
-export function tabsMachine<Phone, Command>(tabs: Tabs<Phone>, event: TabsEvent<Phone, Command>): Decision<Phone, Command> {
+export function tabsMachine<Phone, Command>(
+  tabs: Tabs<Phone>,
+  event: TabsEvent<Phone, Command>,
+): Decision<Phone, Command> {
   const stay: Decision<Phone, Command> = { state: tabs, effects: [] };
   switch (event.type) {
     case 'opened':
       if (tabs.at !== 'left') return stay;
-      return wait<Phone, Command>({ ...tabs, at: 'waiting', owner: null, phone: null }, TAB_WAITS.messagesMs, [{ type: 'claim' }, { type: 'say', message: { kind: 'hello' } }]);
+      return wait<Phone, Command>({ ...tabs, at: 'waiting', owner: null, phone: null }, TAB_WAITS.messagesMs, [
+        { type: 'claim' },
+        { type: 'say', message: { kind: 'hello' } },
+      ]);
     case 'lockGranted':
       if (tabs.at === 'owner') return stay;
       // Closed just as its turn came.
       if (tabs.at === 'left') return { state: tabs, effects: [{ type: 'release' }] };
       // What the last owner showed is over; ours begins.
-      return { state: { ...tabs, at: 'owner', owner: tabs.me, phone: null, turn: tabs.turn + 1 }, effects: [{ type: 'say', message: { kind: 'phone', phone: null } }, { type: 'carry' }] };
+      return {
+        state: { ...tabs, at: 'owner', owner: tabs.me, phone: null, turn: tabs.turn + 1 },
+        effects: [{ type: 'say', message: { kind: 'phone', phone: null } }, { type: 'carry' }],
+      };
     case 'lockLost':
       if (tabs.at !== 'owner') return stay;
-      return wait<Phone, Command>({ ...tabs, at: 'waiting', owner: null, phone: null }, TAB_WAITS.afterGoodbyeMs, [{ type: 'drop' }, { type: 'claim' }]);
+      return wait<Phone, Command>({ ...tabs, at: 'waiting', owner: null, phone: null }, TAB_WAITS.afterGoodbyeMs, [
+        { type: 'drop' },
+        { type: 'claim' },
+      ]);
     case 'phoneChanged':
       if (tabs.at !== 'owner') return stay;
-      return { state: { ...tabs, phone: event.phone }, effects: [{ type: 'say', message: { kind: 'phone', phone: event.phone } }] };
+      return {
+        state: { ...tabs, phone: event.phone },
+        effects: [{ type: 'say', message: { kind: 'phone', phone: event.phone } }],
+      };
     case 'commanded':
       if (tabs.at === 'left') return stay;
       if (tabs.at === 'owner') return { state: tabs, effects: [{ type: 'perform', command: event.command }] };
@@ -102,40 +118,77 @@ export function tabsMachine<Phone, Command>(tabs: Tabs<Phone>, event: TabsEvent<
       return tabs.at === 'waiting' && event.turn === tabs.turn ? ask<Phone, Command>(tabs, { kind: 'hello' }) : stay;
     case 'answerOverdue':
       if (tabs.at !== 'asking' || event.turn !== tabs.turn) return stay;
-      return wait<Phone, Command>({ ...tabs, at: 'waiting', owner: null, phone: null }, TAB_WAITS.afterGoodbyeMs, [{ type: 'steal' }]);
+      return wait<Phone, Command>({ ...tabs, at: 'waiting', owner: null, phone: null }, TAB_WAITS.afterGoodbyeMs, [
+        { type: 'steal' },
+      ]);
     case 'closing':
       if (tabs.at === 'left') return stay;
-      return { state: { ...tabs, at: 'left', turn: tabs.turn + 1 }, effects: [...(tabs.at === 'owner' ? [{ type: 'say' as const, message: { kind: 'goodbye' as const } }] : []), { type: 'release' }] };
+      return {
+        state: { ...tabs, at: 'left', turn: tabs.turn + 1 },
+        effects: [
+          ...(tabs.at === 'owner' ? [{ type: 'say' as const, message: { kind: 'goodbye' as const } }] : []),
+          { type: 'release' },
+        ],
+      };
     case 'heard':
       return tabs.at === 'left' || event.from === tabs.me ? stay : hear(tabs, event.from, event.message);
   }
 }
 
-function hear<Phone, Command>(tabs: Tabs<Phone>, from: string, message: TabMessage<Phone, Command>): Decision<Phone, Command> {
+function hear<Phone, Command>(
+  tabs: Tabs<Phone>,
+  from: string,
+  message: TabMessage<Phone, Command>,
+): Decision<Phone, Command> {
   const stay: Decision<Phone, Command> = { state: tabs, effects: [] };
   switch (message.kind) {
     case 'hello':
-      return tabs.at === 'owner' ? { state: tabs, effects: [{ type: 'say', message: { kind: 'phone', phone: tabs.phone } }] } : stay;
+      return tabs.at === 'owner'
+        ? { state: tabs, effects: [{ type: 'say', message: { kind: 'phone', phone: tabs.phone } }] }
+        : stay;
     case 'command':
       if (tabs.at !== 'owner') return stay;
       // The answer also tells the other tab that somebody is there.
-      return { state: tabs, effects: [{ type: 'perform', command: message.command }, { type: 'say', message: { kind: 'phone', phone: tabs.phone } }] };
+      return {
+        state: tabs,
+        effects: [
+          { type: 'perform', command: message.command },
+          { type: 'say', message: { kind: 'phone', phone: tabs.phone } },
+        ],
+      };
     case 'phone':
       // Who holds the lock knows better than who lost it and has not noticed yet.
-      return tabs.at === 'owner' ? stay : wait({ ...tabs, at: 'waiting', owner: from, phone: message.phone }, TAB_WAITS.messagesMs, []);
+      return tabs.at === 'owner'
+        ? stay
+        : wait({ ...tabs, at: 'waiting', owner: from, phone: message.phone }, TAB_WAITS.messagesMs, []);
     case 'goodbye':
-      return tabs.at === 'owner' || (tabs.owner !== null && tabs.owner !== from) ? stay : wait<Phone, Command>({ ...tabs, at: 'waiting', owner: null, phone: null }, TAB_WAITS.afterGoodbyeMs, []);
+      return tabs.at === 'owner' || (tabs.owner !== null && tabs.owner !== from)
+        ? stay
+        : wait<Phone, Command>({ ...tabs, at: 'waiting', owner: null, phone: null }, TAB_WAITS.afterGoodbyeMs, []);
   }
 }
 
-function wait<Phone, Command>(tabs: Tabs<Phone>, afterMs: number, effects: TabsEffect<Phone, Command>[]): Decision<Phone, Command> {
+function wait<Phone, Command>(
+  tabs: Tabs<Phone>,
+  afterMs: number,
+  effects: TabsEffect<Phone, Command>[],
+): Decision<Phone, Command> {
   const turn = tabs.turn + 1;
-  return { state: { ...tabs, turn }, effects: [...effects, { type: 'wake', afterMs, event: { type: 'ownerOverdue', turn } }] };
+  return {
+    state: { ...tabs, turn },
+    effects: [...effects, { type: 'wake', afterMs, event: { type: 'ownerOverdue', turn } }],
+  };
 }
 
 /** One question at a time: a second command does not put the end of the first wait off. */
 function ask<Phone, Command>(tabs: Tabs<Phone>, message: TabMessage<Phone, Command>): Decision<Phone, Command> {
   if (tabs.at === 'asking') return { state: tabs, effects: [{ type: 'say', message }] };
   const turn = tabs.turn + 1;
-  return { state: { ...tabs, at: 'asking', turn }, effects: [{ type: 'say', message }, { type: 'wake', afterMs: TAB_WAITS.checkMs, event: { type: 'answerOverdue', turn } }] };
+  return {
+    state: { ...tabs, at: 'asking', turn },
+    effects: [
+      { type: 'say', message },
+      { type: 'wake', afterMs: TAB_WAITS.checkMs, event: { type: 'answerOverdue', turn } },
+    ],
+  };
 }

@@ -20,7 +20,11 @@ export function answered(turn: Turn, session: string): void {
   changeCall(turn, { at: 'talking', sinceMs, heard: 'nothing' });
   if (call.monitor) return;
   act(turn, { type: 'playTone', tone: call.direction === 'inbound' ? ToneFlag.inConnected : ToneFlag.outConnected });
-  act(turn, { type: 'openWorkbench', tab: call.fromTask ? 'call' : 'overview' }, { type: 'watchQuality', session, reportEverySec });
+  act(
+    turn,
+    { type: 'openWorkbench', tab: call.fromTask ? 'call' : 'overview' },
+    { type: 'watchQuality', session, reportEverySec },
+  );
   if (maxCallSec !== null) setLimit(turn, sinceMs + maxCallSec * 1_000);
 }
 
@@ -64,7 +68,8 @@ export function unholdPressed(turn: Turn): void {
   act(turn, { type: 'unhold', session: call.session, callId: call.callId });
 }
 
-const talkingCall = ({ phone: { call } }: Turn): PhoneCall | null => (call?.at === 'talking' && !call.monitor ? call : null);
+const talkingCall = ({ phone: { call } }: Turn): PhoneCall | null =>
+  call?.at === 'talking' && !call.monitor ? call : null;
 
 export function held(turn: Turn, session: string): void {
   const call = callOf(turn, session);
@@ -75,7 +80,8 @@ export function held(turn: Turn, session: string): void {
 
 export function keepHeld(turn: Turn, { session, hold }: PhoneCall, sinceMs: number, endsMs: number | null): void {
   changeCall(turn, { hold: { ...hold, at: 'held', sinceMs, endsMs } });
-  if (endsMs !== null && endsMs !== hold.endsMs) wake(turn, endsMs - turn.nowMs, { type: 'holdLimitDue', session, endsMs });
+  if (endsMs !== null && endsMs !== hold.endsMs)
+    wake(turn, endsMs - turn.nowMs, { type: 'holdLimitDue', session, endsMs });
 }
 
 export function unheld(turn: Turn, session: string): void {

@@ -5,7 +5,10 @@ const LONGEST_CODE = 3;
 const SHORTEST_SHOWN = 7;
 
 /** How many last digits of a number stay, by its length; of a shorter one none. */
-export const shownEnds: readonly { from: number; to: number; digits: number }[] = [{ from: SHORTEST_SHOWN, to: 9, digits: 2 }, { from: 10, to: 100, digits: 4 }];
+export const shownEnds: readonly { from: number; to: number; digits: number }[] = [
+  { from: SHORTEST_SHOWN, to: 9, digits: 2 },
+  { from: 10, to: 100, digits: 4 },
+];
 
 /**
  * A number as people see it who may not know it: the country and the last digits stay, at least half is hidden.

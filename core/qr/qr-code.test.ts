@@ -31,10 +31,22 @@ const WHATSAPP = [
 ];
 
 test('[SHELL-16] an address becomes the code that readers expect', () => {
-  expect(qrCode('https://wa.me/525512345678')?.map((row) => row.map((dark) => (dark ? '#' : '.')).join(''))).toEqual(WHATSAPP);
+  expect(qrCode('https://wa.me/525512345678')?.map((row) => row.map((dark) => (dark ? '#' : '.')).join(''))).toEqual(
+    WHATSAPP,
+  );
 });
 
-test.each([[14, 21], [15, 25], [26, 25], [27, 29], [122, 45], [123, 49], [180, 53], [181, 57], [213, 57]])('[SHELL-16] %i letters take the smallest code, %i modules wide', (length, size) => {
+test.each([
+  [14, 21],
+  [15, 25],
+  [26, 25],
+  [27, 29],
+  [122, 45],
+  [123, 49],
+  [180, 53],
+  [181, 57],
+  [213, 57],
+])('[SHELL-16] %i letters take the smallest code, %i modules wide', (length, size) => {
   expect(qrCode('a'.repeat(length))).toHaveLength(size);
 });
 

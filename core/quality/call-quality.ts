@@ -41,10 +41,20 @@ const SHOWN_OVER_MS = 5_000;
 /** What the server takes; of a longer call the oldest go. */
 const MOST_ENTRIES = 2_000;
 
-export const newQualityNotes = (everySec: number): QualityNotes => ({ everySec: Math.max(1, everySec), recent: [], entered: null, entries: [], local: [], remote: [] });
+export const newQualityNotes = (everySec: number): QualityNotes => ({
+  everySec: Math.max(1, everySec),
+  recent: [],
+  entered: null,
+  entries: [],
+  local: [],
+  remote: [],
+});
 
 /** Takes in a sample, one a second; says how the call sounds now, over the last five seconds. */
-export function noteSample(notes: QualityNotes, sample: SoundSample): { notes: QualityNotes; statistics: LineStatistics } {
+export function noteSample(
+  notes: QualityNotes,
+  sample: SoundSample,
+): { notes: QualityNotes; statistics: LineStatistics } {
   const recent = [...notes.recent.filter(({ atMs }) => atMs >= sample.atMs - SHOWN_OVER_MS), sample];
   const statistics = statisticsBetween(recent.length > 1 ? recent[0]! : null, sample);
   const entered = notes.entered ?? sample;
@@ -57,7 +67,9 @@ export function noteSample(notes: QualityNotes, sample: SoundSample): { notes: Q
       recent,
       local: withAddress(notes.local, sample.localAddress),
       remote: withAddress(notes.remote, sample.remoteAddress),
-      ...(isDue ? { entered: sample, entries: [...notes.entries, entryOf(entered, sample)].slice(-MOST_ENTRIES) } : { entered }),
+      ...(isDue
+        ? { entered: sample, entries: [...notes.entries, entryOf(entered, sample)].slice(-MOST_ENTRIES) }
+        : { entered }),
     },
   };
 }
@@ -68,8 +80,17 @@ export function reportOf(notes: QualityNotes, answeredMs: number, endedMs: numbe
   const last = notes.recent.at(-1);
   const entries = notes.entries.length === 0 && last ? [entryOf(null, last)] : notes.entries;
   const scores = entries.map(({ localMos }) => localMos).filter((mos) => mos !== null);
-  const mos = scores.length === 0 ? null : Math.round((scores.reduce((sum, score) => sum + score, 0) / scores.length) * 100) / 100;
-  return { interval: notes.everySec, localIPSet: [...notes.local], remoteIPSet: [...notes.remote], mos, webRtcReports: [...entries] };
+  const mos =
+    scores.length === 0
+      ? null
+      : Math.round((scores.reduce((sum, score) => sum + score, 0) / scores.length) * 100) / 100;
+  return {
+    interval: notes.everySec,
+    localIPSet: [...notes.local],
+    remoteIPSet: [...notes.remote],
+    mos,
+    webRtcReports: [...entries],
+  };
 }
 
 function entryOf(before: SoundSample | null, now: SoundSample): QualityEntry {
@@ -89,4 +110,5 @@ function entryOf(before: SoundSample | null, now: SoundSample): QualityEntry {
 /** CALL-14: an address has 7 to 16 characters; names that hide one, and long ones, are not reported. */
 export const isReportable = (address: string): boolean => address.length >= 7 && address.length <= 16;
 
-const withAddress = (known: readonly string[], address: string | null): readonly string[] => (address === null || !isReportable(address) || known.includes(address) ? known : [...known, address]);
+const withAddress = (known: readonly string[], address: string | null): readonly string[] =>
+  address === null || !isReportable(address) || known.includes(address) ? known : [...known, address];

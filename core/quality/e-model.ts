@@ -32,7 +32,21 @@ export interface Codec {
 export const PCMU: Codec = { impairment: 0, robustness: 25.1 };
 
 /** Table 2 of the recommendation. */
-const D = { SLR: 8, RLR: 2, STMR: 15, LSTR: 18, Ds: 3, TELR: 65, WEPL: 110, qdu: 1, Nc: -70, Nfor: -64, Ps: 35, Pr: 35, A: 0 };
+const D = {
+  SLR: 8,
+  RLR: 2,
+  STMR: 15,
+  LSTR: 18,
+  Ds: 3,
+  TELR: 65,
+  WEPL: 110,
+  qdu: 1,
+  Nc: -70,
+  Nfor: -64,
+  Ps: 35,
+  Pr: 35,
+  A: 0,
+};
 const OLR = D.SLR + D.RLR;
 const power = (dB: number): number => 10 ** (dB / 10);
 const decibel = (value: number): number => 10 * Math.log10(value);
@@ -44,7 +58,16 @@ export function ratingOf({ delayMs, lossPercent, burstRatio = 1, codec = PCMU }:
   const No = noise();
   const Ro = 15 - 1.5 * (D.SLR + No);
   const Ie = codec.impairment + (95 - codec.impairment) * (lossPercent / (lossPercent / burstRatio + codec.robustness));
-  return Math.max(0, Ro - simultaneous(Ro, No, delayMs) - talkerEcho(No, delayMs) - listenerEcho(Ro, 2 * delayMs) - lateness(delayMs) - Ie + D.A);
+  return Math.max(
+    0,
+    Ro -
+      simultaneous(Ro, No, delayMs) -
+      talkerEcho(No, delayMs) -
+      listenerEcho(Ro, 2 * delayMs) -
+      lateness(delayMs) -
+      Ie +
+      D.A,
+  );
 }
 
 /** 7.2: circuit noise, the rooms at both ends, the noise floor. */

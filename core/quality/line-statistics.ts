@@ -45,11 +45,15 @@ export function statisticsBetween(before: SoundSample | null, now: SoundSample):
   const pieces = since(before?.bufferedCount, now.bufferedCount ?? 0);
   const bufferMs = pieces > 0 && now.bufferedMs !== null ? since(before?.bufferedMs, now.bufferedMs) / pieces : null;
   const { atMs, roundTripMs, jitterMs, packetsReceived, packetsSent, remoteJitterMs, remoteLossFraction } = now;
-  const mos = lossFraction === null || jitterMs === null ? null : validMos({ roundTripMs, jitterMs, lossFraction, bufferMs });
+  const mos =
+    lossFraction === null || jitterMs === null ? null : validMos({ roundTripMs, jitterMs, lossFraction, bufferMs });
   return {
     atMs,
     mos,
-    remoteMos: remoteLossFraction === null ? null : validMos({ roundTripMs, jitterMs: remoteJitterMs ?? 0, lossFraction: remoteLossFraction }),
+    remoteMos:
+      remoteLossFraction === null
+        ? null
+        : validMos({ roundTripMs, jitterMs: remoteJitterMs ?? 0, lossFraction: remoteLossFraction }),
     bars: barsOfMos(mos),
     roundTripMs,
     jitterMs,
@@ -59,4 +63,5 @@ export function statisticsBetween(before: SoundSample | null, now: SoundSample):
   };
 }
 
-const since = (before: number | null | undefined, now: number): number => Math.max(0, now >= (before ?? 0) ? now - (before ?? 0) : now);
+const since = (before: number | null | undefined, now: number): number =>
+  Math.max(0, now >= (before ?? 0) ? now - (before ?? 0) : now);

@@ -4,9 +4,16 @@ import { SignalBars } from '#shared/codes/signal-bars.ts';
 import { mosOfRating, ratingOf } from './e-model.ts';
 import { barsOfMos, narrowBandMos, validMos } from './narrow-band-mos.ts';
 
-const mos = (roundTripMs: number | null, jitterMs: number, lossFraction: number) => narrowBandMos({ roundTripMs, jitterMs, lossFraction });
+const mos = (roundTripMs: number | null, jitterMs: number, lossFraction: number) =>
+  narrowBandMos({ roundTripMs, jitterMs, lossFraction });
 
-test.each([[93.2, 4.41], [80, 4.03], [70, 3.6], [60, 3.1], [50, 2.58]])('[CALL-13] a rating of %f is a score of %f', (rating, score) => {
+test.each([
+  [93.2, 4.41],
+  [80, 4.03],
+  [70, 3.6],
+  [60, 3.1],
+  [50, 2.58],
+])('[CALL-13] a rating of %f is a score of %f', (rating, score) => {
   expect(Math.abs(mosOfRating(rating) - score)).toBeLessThan(0.02);
 });
 
@@ -50,10 +57,17 @@ test('[CALL-13] on ten by ten by ten delays, jitters and losses, worse figures n
     for (const [j, jitter] of jitters.entries()) {
       for (const [l, loss] of losses.entries()) {
         const here = mos(way, jitter, loss);
-        for (const there of [[ways[w + 1], jitter, loss], [way, jitters[j + 1], loss], [way, jitter, losses[l + 1]]] as const) {
+        for (const there of [
+          [ways[w + 1], jitter, loss],
+          [way, jitters[j + 1], loss],
+          [way, jitter, losses[l + 1]],
+        ] as const) {
           if (there.includes(undefined)) continue;
           compared += 1;
-          expect(mos(there[0]!, there[1]!, there[2]!), `${way} ${jitter} ${loss} beside ${there.join(' ')}`).toBeLessThanOrEqual(here);
+          expect(
+            mos(there[0]!, there[1]!, there[2]!),
+            `${way} ${jitter} ${loss} beside ${there.join(' ')}`,
+          ).toBeLessThanOrEqual(here);
         }
       }
     }
@@ -79,7 +93,20 @@ test('[CALL-13] a score is valid for figures that are finite and not negative, a
   );
 });
 
-test.each([[null, null], [0.9, null], [1, 'one'], [1.9, 'one'], [2, 'two'], [2.99, 'two'], [3, 'three'], [3.9, 'three'], [4, 'four'], [4.5, 'four'], [4.51, 'five'], [5, 'five'], [5.1, null]] as const)(
-  '[CALL-13] a score of %s shows the bars: %s',
-  (score, bars) => expect(barsOfMos(score)).toBe(bars === null ? null : SignalBars[bars]),
+test.each([
+  [null, null],
+  [0.9, null],
+  [1, 'one'],
+  [1.9, 'one'],
+  [2, 'two'],
+  [2.99, 'two'],
+  [3, 'three'],
+  [3.9, 'three'],
+  [4, 'four'],
+  [4.5, 'four'],
+  [4.51, 'five'],
+  [5, 'five'],
+  [5.1, null],
+] as const)('[CALL-13] a score of %s shows the bars: %s', (score, bars) =>
+  expect(barsOfMos(score)).toBe(bars === null ? null : SignalBars[bars]),
 );

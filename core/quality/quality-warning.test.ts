@@ -4,7 +4,9 @@ import { newQualityWatch, watchQuality, type PoorSide } from './quality-warning.
 /** What is warned of in each second of a call. */
 function warnings(seconds: readonly (readonly [number | null, number | null])[]): (PoorSide | null)[] {
   let watch = newQualityWatch;
-  return seconds.map(([mos, remoteMos], at) => (watch = watchQuality(watch, { atMs: at * 1_000, mos, remoteMos })).warning);
+  return seconds.map(
+    ([mos, remoteMos], at) => (watch = watchQuality(watch, { atMs: at * 1_000, mos, remoteMos })).warning,
+  );
 }
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
@@ -20,15 +22,24 @@ test('[CALL-14] what the other side hears of us is our network, also where both 
 });
 
 test('[CALL-14] a poor network of ours is ours at once, although what the other side hears is told later', () => {
-  expect(warnings([...times(5, [2, 4.4]), ...times(8, [2, 2])] as [number, number][]).slice(9)).toEqual([null, 'ours', 'ours', 'ours']);
+  expect(warnings([...times(5, [2, 4.4]), ...times(8, [2, 2])] as [number, number][]).slice(9)).toEqual([
+    null,
+    'ours',
+    'ours',
+    'ours',
+  ]);
 });
 
 test('[CALL-14] one good second begins the count anew and takes the warning away', () => {
-  expect(warnings([...times(9, [2, 4]), [3, 4], ...times(10, [2, 4])] as [number, number][]).every((one) => one === null)).toBe(true);
+  expect(
+    warnings([...times(9, [2, 4]), [3, 4], ...times(10, [2, 4])] as [number, number][]).every((one) => one === null),
+  ).toBe(true);
   expect(warnings([...times(11, [2, 4]), [3, 4]] as [number, number][]).slice(-2)).toEqual(['theirs', null]);
 });
 
 test('[CALL-14] seconds of which nothing is known change nothing', () => {
   expect(warnings(times(20, [null, null])).every((one) => one === null)).toBe(true);
-  expect(warnings([...times(5, [2, null]), ...times(5, [null, null]), [2, null]] as [number | null, null][]).at(-1)).toBe('theirs');
+  expect(
+    warnings([...times(5, [2, null]), ...times(5, [null, null]), [2, null]] as [number | null, null][]).at(-1),
+  ).toBe('theirs');
 });

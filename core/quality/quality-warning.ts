@@ -24,11 +24,21 @@ const FOR_MS = 10_000;
  *    What the other side hears is told seconds later: where it has just become poor as well, it is ours from the beginning.
  * 3. Where nothing is known nothing changes: held calls and pauses are no poor calls.
  */
-export function watchQuality(before: QualityWatch, { atMs, mos, remoteMos }: { atMs: number; mos: number | null; remoteMos: number | null }): QualityWatch {
-  const since = (started: number | null, score: number | null): number | null => (score === null ? started : score < POOR_BELOW ? (started ?? atMs) : null);
+export function watchQuality(
+  before: QualityWatch,
+  { atMs, mos, remoteMos }: { atMs: number; mos: number | null; remoteMos: number | null },
+): QualityWatch {
+  const since = (started: number | null, score: number | null): number | null =>
+    score === null ? started : score < POOR_BELOW ? (started ?? atMs) : null;
   const hereSinceMs = since(before.hereSinceMs, mos);
   const thereSinceMs = since(before.thereSinceMs, remoteMos);
   const lasts = (started: number | null): boolean => started !== null && atMs - started >= FOR_MS;
-  const warning = lasts(thereSinceMs) ? 'ours' : lasts(hereSinceMs) ? (thereSinceMs === null ? 'theirs' : 'ours') : null;
+  const warning = lasts(thereSinceMs)
+    ? 'ours'
+    : lasts(hereSinceMs)
+      ? thereSinceMs === null
+        ? 'theirs'
+        : 'ours'
+      : null;
   return { hereSinceMs, thereSinceMs, warning };
 }

@@ -2,7 +2,12 @@
 export interface Rehearsal {
   numbers(): readonly RehearsalNumber[];
   /** A virtual customer calls one of our numbers. Resolves when the call was offered, with an id to follow it by; null when too many are on the phone. */
-  callIn(order: { did: string; from?: string; script?: CallInScript; seed?: number }): Promise<{ customerId: string; from: string } | null>;
+  callIn(order: {
+    did: string;
+    from?: string;
+    script?: CallInScript;
+    seed?: number;
+  }): Promise<{ customerId: string; from: string } | null>;
   /** Virtual customers on the phone now. */
   customers(): readonly VirtualCustomer[];
   hangUp(customerId: string): void;
@@ -19,7 +24,19 @@ export interface RehearsalNumber {
 }
 
 export type RehearsalBehaviour =
-  | 'answersAndSpeaks' | 'echoes' | 'ringsLong' | 'isBusy' | 'rejects' | 'playsEarlyMedia' | 'voicemail' | 'pressesKeys' | 'hangsUpSoon' | 'unreachable' | 'holds' | 'refuses' | 'person';
+  | 'answersAndSpeaks'
+  | 'echoes'
+  | 'ringsLong'
+  | 'isBusy'
+  | 'rejects'
+  | 'playsEarlyMedia'
+  | 'voicemail'
+  | 'pressesKeys'
+  | 'hangsUpSoon'
+  | 'unreachable'
+  | 'holds'
+  | 'refuses'
+  | 'person';
 
 /** What a virtual customer does once somebody answers. */
 export const callInScripts = ['talks', 'impatient', 'long', 'silent', 'pressesKeys'] as const;

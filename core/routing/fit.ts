@@ -15,7 +15,11 @@ export function needAfter(waitedMs: number, requirements: readonly Requirement[]
   const relaxed = (one: Requirement): boolean => one.relaxAfterSec !== null && waitedMs >= one.relaxAfterSec * 1_000;
   const required = requirements.filter((one) => one.required && !relaxed(one));
   const preferred = requirements.filter((one) => one.required === relaxed(one));
-  const spell = (list: readonly Requirement[]) => list.map(({ skill, level }) => `${JSON.stringify(skill)}:${level}`).sort().join();
+  const spell = (list: readonly Requirement[]) =>
+    list
+      .map(({ skill, level }) => `${JSON.stringify(skill)}:${level}`)
+      .sort()
+      .join();
   return { key: `${spell(required)}|${spell(preferred)}`, required, preferred };
 }
 
@@ -29,9 +33,12 @@ export function nextRelaxMs(waitedMs: number, requirements: readonly Requirement
   return next;
 }
 
-const can = (agent: Pick<Agent, 'skills'>, { skill, level }: { skill: string; level: number }): boolean => (agent.skills[skill] ?? 0) >= level;
+const can = (agent: Pick<Agent, 'skills'>, { skill, level }: { skill: string; level: number }): boolean =>
+  (agent.skills[skill] ?? 0) >= level;
 
-export const fits = (agent: Pick<Agent, 'skills'>, need: Need): boolean => need.required.every((one) => can(agent, one));
+export const fits = (agent: Pick<Agent, 'skills'>, need: Need): boolean =>
+  need.required.every((one) => can(agent, one));
 
 /** How many preferred skills the agent lacks: fewer is better. */
-export const lacks = (agent: Pick<Agent, 'skills'>, need: Need): number => need.preferred.reduce((count, one) => count + (can(agent, one) ? 0 : 1), 0);
+export const lacks = (agent: Pick<Agent, 'skills'>, need: Need): number =>
+  need.preferred.reduce((count, one) => count + (can(agent, one) ? 0 : 1), 0);

@@ -7,14 +7,24 @@ const same = (a: object, b: object): boolean => a === b || JSON.stringify(a) ===
 
 /** Nothing about the agent that the line looks at changed. */
 export const isUnchanged = (before: AgentState, now: Agent): boolean =>
-  before.routable === now.routable && before.signedIn === now.signedIn && before.idleSinceMs === now.idleSinceMs && before.capacity === now.capacity && before.busy === now.busy &&
-  same(before.groups, now.groups) && same(before.skills, now.skills);
+  before.routable === now.routable &&
+  before.signedIn === now.signedIn &&
+  before.idleSinceMs === now.idleSinceMs &&
+  before.capacity === now.capacity &&
+  before.busy === now.busy &&
+  same(before.groups, now.groups) &&
+  same(before.skills, now.skills);
 
 /** How many more the agent takes now. */
-export const roomOf = (agent: AgentState): number => (agent.routable ? agent.capacity - agent.busy - agent.offers.length : 0);
+export const roomOf = (agent: AgentState): number =>
+  agent.routable ? agent.capacity - agent.busy - agent.offers.length : 0;
 
 /** Rule 3: being rung in vain counts as having had a turn. */
-const restOf = (agent: AgentState): Rest => ({ userId: agent.userId, load: agent.busy + agent.offers.length, sinceMs: Math.max(agent.idleSinceMs, agent.rangMs) });
+const restOf = (agent: AgentState): Rest => ({
+  userId: agent.userId,
+  load: agent.busy + agent.offers.length,
+  sinceMs: Math.max(agent.idleSinceMs, agent.rangMs),
+});
 
 /** Replaces an agent everywhere the line looks them up. */
 export function putAgent(draft: Draft, next: AgentState): void {

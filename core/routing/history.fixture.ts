@@ -66,7 +66,9 @@ export function play(day: Day): Happened[] {
     }
     for (const { callId, userId } of offers) history.push({ atMs: nowMs, what: 'offered', callId, userId });
     // Who was being rung for a call that left is free, unless rung for the next one by now.
-    for (const effect of effects) if (effect.type === 'withdraw' && !offers.some(({ userId }) => userId === effect.userId)) change(effect.userId, { routable: true });
+    for (const effect of effects)
+      if (effect.type === 'withdraw' && !offers.some(({ userId }) => userId === effect.userId))
+        change(effect.userId, { routable: true });
     for (const { callId, userId } of offers) ring(callId, userId);
   }
 
@@ -74,7 +76,8 @@ export function play(day: Day): Happened[] {
     change(userId, { routable: false });
     later(luck.between(...day.ringMs), () => {
       if (!waiting.has(callId)) return;
-      const outcome = luck.chance() < day.refuses ? luck.oneOf<OfferOutcome>(['missed', 'rejected', 'deviceError']) : 'answered';
+      const outcome =
+        luck.chance() < day.refuses ? luck.oneOf<OfferOutcome>(['missed', 'rejected', 'deviceError']) : 'answered';
       history.push({ atMs: nowMs, what: 'ended', callId, userId, outcome });
       if (outcome === 'answered') waiting.delete(callId);
       send({ type: 'offerEnded', callId, userId, outcome, nowMs });
@@ -105,7 +108,15 @@ export function play(day: Day): Happened[] {
     const wish = day.entry(number, luck);
     const patienceMs = luck.between(...day.patienceMs);
     later(atMs, () => {
-      const entry: NewEntry = { callId, groupId: 1, kind: 'call', priority: 0, queuedAtMs: nowMs, requirements: [], ...wish };
+      const entry: NewEntry = {
+        callId,
+        groupId: 1,
+        kind: 'call',
+        priority: 0,
+        queuedAtMs: nowMs,
+        requirements: [],
+        ...wish,
+      };
       waiting.add(callId);
       history.push({ atMs: nowMs, what: 'queued', entry });
       send({ type: 'callQueued', entry, nowMs });

@@ -3,7 +3,17 @@ import { places } from './order.ts';
 import { nextWayOutMs } from './overflow.ts';
 import { nextLookMs } from './position.ts';
 import type { Requirement } from './routing.ts';
-import { dues, entries, entryOf, groupOf, groups, type Draft, type Entry, type GroupState, type Line } from './state.ts';
+import {
+  dues,
+  entries,
+  entryOf,
+  groupOf,
+  groups,
+  type Draft,
+  type Entry,
+  type GroupState,
+  type Line,
+} from './state.ts';
 
 /** Each wish of the group and each of the caller stands for itself, and relaxes by itself. */
 const requirementsOf = ({ group }: GroupState, { requirements }: Entry): readonly Requirement[] =>
@@ -16,12 +26,21 @@ function settled(draft: Draft, state: GroupState, entry: Entry): Entry {
   const priority = entry.priority + state.group.priority;
   const place = entry.place.priority === priority ? entry.place : { ...entry.place, priority };
   const need = needAfter(waitedMs, requirements);
-  return { ...entry, place, need: need.key === entry.need.key ? entry.need : need, dueMs: entry.at.is === 'waiting' ? nextDueMs(draft, state, entry, requirements) : null };
+  return {
+    ...entry,
+    place,
+    need: need.key === entry.need.key ? entry.need : need,
+    dueMs: entry.at.is === 'waiting' ? nextDueMs(draft, state, entry, requirements) : null,
+  };
 }
 
 function nextDueMs(draft: Draft, state: GroupState, entry: Entry, requirements: readonly Requirement[]): number | null {
   const relaxMs = nextRelaxMs(draft.nowMs - entry.queuedAtMs, requirements);
-  let next = Math.min(relaxMs === null ? Infinity : entry.queuedAtMs + relaxMs, nextWayOutMs(draft, state, entry) ?? Infinity, nextLookMs(draft, state, entry) ?? Infinity);
+  let next = Math.min(
+    relaxMs === null ? Infinity : entry.queuedAtMs + relaxMs,
+    nextWayOutMs(draft, state, entry) ?? Infinity,
+    nextLookMs(draft, state, entry) ?? Infinity,
+  );
   for (const { againMs } of entry.tried) if (againMs > draft.nowMs) next = Math.min(next, againMs);
   return next === Infinity ? null : next;
 }
@@ -77,7 +96,8 @@ export function changeEntry(draft: Draft, entry: Entry, change: Partial<Entry>):
     if (waits) lines = withLine(lines, next, (waiting) => places.put(waiting, next.place));
   }
   callers += Number(waits && next.kind === 'call') - Number(waited && entry.kind === 'call');
-  if (all !== state.all || lines !== state.lines || callers !== state.callers) draft.groups = groups.put(draft.groups, { ...state, all, lines, callers });
+  if (all !== state.all || lines !== state.lines || callers !== state.callers)
+    draft.groups = groups.put(draft.groups, { ...state, all, lines, callers });
   draft.entries = entries.put(draft.entries, next);
   if (next.dueMs !== entry.dueMs) {
     if (entry.dueMs !== null) draft.due = dues.drop(draft.due, dueOf(entry, entry.dueMs));
@@ -93,7 +113,11 @@ export const waitingEntry = (draft: Draft, callId: string): Entry | null => {
   return entry?.at.is === 'waiting' ? entry : null;
 };
 
-function withLine(lines: GroupState['lines'], { need }: Entry, change: (waiting: Line['waiting']) => Line['waiting']): GroupState['lines'] {
+function withLine(
+  lines: GroupState['lines'],
+  { need }: Entry,
+  change: (waiting: Line['waiting']) => Line['waiting'],
+): GroupState['lines'] {
   const next = new Map(lines);
   const waiting = change(lines.get(need.key)?.waiting ?? null);
   if (waiting === null) next.delete(need.key);

@@ -16,7 +16,8 @@ export function matchEntry(draft: Draft, entry: Entry): void {
     if (!fits(agent, entry.need) || !mayRing(entry, userId, draft.nowMs)) return false;
     const found = { agent, lacks: lacks(agent, entry.need), againMs: againMsOf(entry, userId) ?? -Infinity };
     // Free agents come in the order of rule 3, so only a better one replaces the first.
-    if (!best || found.againMs < best.againMs || (found.againMs === best.againMs && found.lacks < best.lacks)) best = found;
+    if (!best || found.againMs < best.againMs || (found.againMs === best.againMs && found.lacks < best.lacks))
+      best = found;
     return best.lacks === 0 && best.againMs === -Infinity;
   });
   const found = best as { agent: AgentState } | null;

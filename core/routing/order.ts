@@ -10,7 +10,8 @@ export interface Place {
 }
 
 /** Rule 1: higher priority, then longer wait, then first come. */
-export const comparePlaces = (a: Place, b: Place): number => b.priority - a.priority || a.queuedAtMs - b.queuedAtMs || a.seq - b.seq;
+export const comparePlaces = (a: Place, b: Place): number =>
+  b.priority - a.priority || a.queuedAtMs - b.queuedAtMs || a.seq - b.seq;
 
 /** Where a free agent stands among the free agents of a group. */
 export interface Rest {
@@ -22,7 +23,8 @@ export interface Rest {
 }
 
 /** Rule 3: the least loaded, then the longest idle. */
-export const compareRests = (a: Rest, b: Rest): number => a.load - b.load || a.sinceMs - b.sinceMs || a.userId - b.userId;
+export const compareRests = (a: Rest, b: Rest): number =>
+  a.load - b.load || a.sinceMs - b.sinceMs || a.userId - b.userId;
 
 const itself = <T>(item: T): T => item;
 

@@ -25,7 +25,8 @@ export function whyNotStay({ group, signedIn, callers }: GroupState): Why | null
   return group.maxWaiting !== null && callers > group.maxWaiting ? 'full' : null;
 }
 
-const lastMs = ({ group }: GroupState, entry: Entry): number | null => (group.maxWaitSec === null ? null : entry.enteredMs + group.maxWaitSec * 1_000);
+const lastMs = ({ group }: GroupState, entry: Entry): number | null =>
+  group.maxWaitSec === null ? null : entry.enteredMs + group.maxWaitSec * 1_000;
 
 export function waitedTooLong(state: GroupState, entry: Entry, nowMs: number): boolean {
   const atMs = lastMs(state, entry);

@@ -15,7 +15,8 @@ export function positionOf(routing: Routing, entry: Entry): number {
 /** Promises hear nothing. */
 export const isTold = ({ group }: GroupState, entry: Entry): boolean => group.announcePosition && entry.kind === 'call';
 
-export const nextLookMs = (draft: Draft, state: GroupState, entry: Entry): number | null => (isTold(state, entry) ? (entry.said?.lookedMs ?? draft.nowMs) + LOOK_EVERY_MS : null);
+export const nextLookMs = (draft: Draft, state: GroupState, entry: Entry): number | null =>
+  isTold(state, entry) ? (entry.said?.lookedMs ?? draft.nowMs) + LOOK_EVERY_MS : null;
 
 /** What the caller was told, after a look; `tell` when it is time to say something. */
 export function look(draft: Draft, entry: Entry): { said: NonNullable<Entry['said']>; tell: boolean } {
@@ -24,4 +25,5 @@ export function look(draft: Draft, entry: Entry): { said: NonNullable<Entry['sai
   return { said: { position, atMs: tell ? draft.nowMs : entry.said!.atMs, lookedMs: draft.nowMs }, tell };
 }
 
-export const looksAgain = (entry: Entry, nowMs: number): boolean => nowMs >= (entry.said?.lookedMs ?? -Infinity) + LOOK_EVERY_MS;
+export const looksAgain = (entry: Entry, nowMs: number): boolean =>
+  nowMs >= (entry.said?.lookedMs ?? -Infinity) + LOOK_EVERY_MS;

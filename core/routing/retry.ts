@@ -7,9 +7,11 @@ const RETRY_AFTER_MS = 5_000;
 const UNRUNG_RETRY_MS = 1_000;
 
 /** From when on the agent may be asked for the entry again; null for somebody who was not asked yet. */
-export const againMsOf = (entry: Entry, userId: number): number | null => entry.tried.find((one) => one.userId === userId)?.againMs ?? null;
+export const againMsOf = (entry: Entry, userId: number): number | null =>
+  entry.tried.find((one) => one.userId === userId)?.againMs ?? null;
 
-export const mayRing = (entry: Entry, userId: number, nowMs: number): boolean => nowMs >= (againMsOf(entry, userId) ?? -Infinity);
+export const mayRing = (entry: Entry, userId: number, nowMs: number): boolean =>
+  nowMs >= (againMsOf(entry, userId) ?? -Infinity);
 
 export const withTry = (entry: Entry, userId: number, outcome: OfferOutcome, nowMs: number): Entry['tried'] => [
   ...entry.tried.filter((one) => one.userId !== userId),

@@ -168,7 +168,10 @@ describe('an offer that comes to nothing', () => {
     line.agent(7);
     line.call('one');
     line.call('two');
-    expect(line.send({ type: 'callLeft', callId: 'one', why: 'abandoned' })).toEqual([{ type: 'withdraw', callId: 'one', userId: 7 }, offer('two', 7)]);
+    expect(line.send({ type: 'callLeft', callId: 'one', why: 'abandoned' })).toEqual([
+      { type: 'withdraw', callId: 'one', userId: 7 },
+      offer('two', 7),
+    ]);
     expect(line.ended('one', 7, 'missed'), 'a late end of a call that is gone').toEqual([]);
   });
 });
@@ -205,7 +208,10 @@ describe('overflow', () => {
   });
 
   test('[CC-16] groups that overflow into each other pass a call on once', () => {
-    const line = aLine(aGroup({ id: 1, maxWaitSec: 10, overflow: { kind: 'group', groupId: 2 } }), aGroup({ id: 2, maxWaitSec: 10, overflow: { kind: 'group', groupId: 1 } }));
+    const line = aLine(
+      aGroup({ id: 1, maxWaitSec: 10, overflow: { kind: 'group', groupId: 2 } }),
+      aGroup({ id: 2, maxWaitSec: 10, overflow: { kind: 'group', groupId: 1 } }),
+    );
     line.call('one');
     expect(line.pass(100_000)).toEqual([to('one', { kind: 'group', groupId: 2 })]);
     expect(line.agent(7, { groups: [2] })).toEqual([offer('one', 7, 2)]);
@@ -230,7 +236,9 @@ describe('overflow', () => {
   test('[CC-16] a group that is closed sends its callers away', () => {
     const line = aLine(aGroup({ id: 1, overflow: { kind: 'group', groupId: 2 } }), aGroup({ id: 2, enabled: false }));
     line.call('one');
-    expect(line.group(aGroup({ id: 1, enabled: false, overflow: { kind: 'group', groupId: 2 } }))).toEqual([to('one', { kind: 'hangUp' })]);
+    expect(line.group(aGroup({ id: 1, enabled: false, overflow: { kind: 'group', groupId: 2 } }))).toEqual([
+      to('one', { kind: 'hangUp' }),
+    ]);
     expect(line.call('two')).toEqual([to('two', { kind: 'hangUp' })]);
   });
 });
@@ -251,13 +259,20 @@ describe('promises and places', () => {
     line.agent(7);
     line.call('one');
     line.agent(7, busy);
-    expect(line.send({ type: 'becameCallback', callId: 'one' })).toEqual([{ type: 'withdraw', callId: 'one', userId: 7 }]);
+    expect(line.send({ type: 'becameCallback', callId: 'one' })).toEqual([
+      { type: 'withdraw', callId: 'one', userId: 7 },
+    ]);
     expect(line.agent(7, { idleSinceMs: 9 })).toEqual([offer('one', 7)]);
   });
 
   test('[CC-16] callers hear their place when they come, when it changed, and once a minute', () => {
     const line = aLine(aGroup({ announcePosition: true }));
-    const said = (callId: string, position: number, waitedMs: number) => ({ type: 'announce', callId, position, waitedMs });
+    const said = (callId: string, position: number, waitedMs: number) => ({
+      type: 'announce',
+      callId,
+      position,
+      waitedMs,
+    });
     expect(line.call('one')).toEqual([said('one', 1, 0)]);
     expect(line.call('two')).toEqual([said('two', 2, 0)]);
     expect(line.pass(14_000)).toEqual([]);
@@ -273,7 +288,9 @@ describe('promises and places', () => {
     line.call('one');
     line.call('two');
     line.call('three', { priority: 1 });
-    const places = ['one', 'two', 'three'].map((callId) => positionOf(line.routing(), entryOf(line.routing(), callId)!));
+    const places = ['one', 'two', 'three'].map((callId) =>
+      positionOf(line.routing(), entryOf(line.routing(), callId)!),
+    );
     expect(places).toEqual([2, 3, 1]);
   });
 

@@ -8,7 +8,18 @@ import { isTold, look, looksAgain } from './position.ts';
 import { withTry } from './retry.ts';
 import type { Agent, Group, NewEntry, RoutingEffect, RoutingEvent } from './routing.ts';
 import { firstOf, itemsOf } from './sorted.ts';
-import { agentOf, dues, entries, entryOf, groupOf, groups, type Draft, type Entry, type GroupState, type Routing } from './state.ts';
+import {
+  agentOf,
+  dues,
+  entries,
+  entryOf,
+  groupOf,
+  groups,
+  type Draft,
+  type Entry,
+  type GroupState,
+  type Routing,
+} from './state.ts';
 
 export { emptyRouting, type Entry, type Routing } from './state.ts';
 export { positionOf } from './position.ts';
@@ -33,7 +44,14 @@ export { positionOf } from './position.ts';
  *  9. Ringing and its time-out are the call desk's: the line only hears how an offer ended.
  */
 export function routingMachine(routing: Routing, event: RoutingEvent): Step<Routing, RoutingEffect> {
-  const draft: Draft = { ...routing, nowMs: event.nowMs, effects: [], touched: new Set(), entering: new Set(), freed: new Set() };
+  const draft: Draft = {
+    ...routing,
+    nowMs: event.nowMs,
+    effects: [],
+    touched: new Set(),
+    entering: new Set(),
+    freed: new Set(),
+  };
   // Before the event itself: a timer that is late must not let a later call go first.
   noticeTime(draft);
   decide(draft, event);
@@ -41,7 +59,18 @@ export function routingMachine(routing: Routing, event: RoutingEvent): Step<Rout
   for (const userId of draft.freed) matchAgent(draft, userId);
   const wakeAtMs = firstOf(draft.due)?.atMs ?? null;
   if (wakeAtMs !== routing.wakeAtMs) draft.effects.push({ type: 'wakeAt', atMs: wakeAtMs });
-  return { state: { groups: draft.groups, agents: draft.agents, entries: draft.entries, due: draft.due, wakeAtMs, nextSeq: draft.nextSeq, stopping: draft.stopping }, effects: draft.effects };
+  return {
+    state: {
+      groups: draft.groups,
+      agents: draft.agents,
+      entries: draft.entries,
+      due: draft.due,
+      wakeAtMs,
+      nextSeq: draft.nextSeq,
+      stopping: draft.stopping,
+    },
+    effects: draft.effects,
+  };
 }
 
 function decide(draft: Draft, event: RoutingEvent): void {
@@ -100,7 +129,12 @@ function goElsewhere(draft: Draft, entry: Entry, why: Why): boolean {
   draft.effects.push({ type: 'keep', callId }, { type: 'overflow', callId, to });
   if (to.kind !== 'group') changeEntry(draft, entry, { at: { is: 'leaving' } });
   else {
-    changeEntry(draft, entry, { groupId: to.groupId, visited: [...entry.visited, entry.groupId], enteredMs: draft.nowMs, said: null });
+    changeEntry(draft, entry, {
+      groupId: to.groupId,
+      visited: [...entry.visited, entry.groupId],
+      enteredMs: draft.nowMs,
+      said: null,
+    });
     stir(draft, callId);
   }
   return true;
@@ -109,16 +143,37 @@ function goElsewhere(draft: Draft, entry: Entry, why: Why): boolean {
 function sayPosition(draft: Draft, entry: Entry): void {
   const { said, tell } = look(draft, entry);
   changeEntry(draft, entry, { said });
-  if (tell) draft.effects.push({ type: 'announce', callId: entry.callId, position: said.position, waitedMs: draft.nowMs - entry.queuedAtMs });
+  if (tell)
+    draft.effects.push({
+      type: 'announce',
+      callId: entry.callId,
+      position: said.position,
+      waitedMs: draft.nowMs - entry.queuedAtMs,
+    });
 }
 
-function callQueued(draft: Draft, { callId, groupId, kind, priority, queuedAtMs, requirements, visited = [] }: NewEntry): void {
+function callQueued(
+  draft: Draft,
+  { callId, groupId, kind, priority, queuedAtMs, requirements, visited = [] }: NewEntry,
+): void {
   if (entryOf(draft, callId) || !groupOf(draft, groupId)) return;
   const seq = draft.nextSeq;
   draft.nextSeq += 1;
   putEntry(draft, {
-    callId, groupId, kind, priority, queuedAtMs, visited, requirements,
-    enteredMs: draft.nowMs, at: { is: 'waiting' }, place: { callId, priority, queuedAtMs, seq }, need: { key: '', required: [], preferred: [] }, tried: [], said: null, dueMs: null,
+    callId,
+    groupId,
+    kind,
+    priority,
+    queuedAtMs,
+    visited,
+    requirements,
+    enteredMs: draft.nowMs,
+    at: { is: 'waiting' },
+    place: { callId, priority, queuedAtMs, seq },
+    need: { key: '', required: [], preferred: [] },
+    tried: [],
+    said: null,
+    dueMs: null,
   });
   draft.effects.push({ type: 'keep', callId });
   stir(draft, callId);
@@ -147,7 +202,12 @@ function becameCallback(draft: Draft, callId: string): void {
   draft.touched.add(callId);
 }
 
-function offerEnded(draft: Draft, callId: string, userId: number, outcome: (RoutingEvent & { type: 'offerEnded' })['outcome']): void {
+function offerEnded(
+  draft: Draft,
+  callId: string,
+  userId: number,
+  outcome: (RoutingEvent & { type: 'offerEnded' })['outcome'],
+): void {
   const entry = entryOf(draft, callId);
   if (entry?.at.is !== 'offered' || entry.at.userId !== userId) return;
   if (outcome === 'answered') {
@@ -186,7 +246,10 @@ const waitingIn = (state: GroupState) => [...state.lines.values()].flatMap(({ wa
 function groupChanged(draft: Draft, group: Group): void {
   const before = groupOf(draft, group.id);
   const serving = before ? null : freeOf(itemsOf(draft.agents).filter((agent) => agent.groups.includes(group.id)));
-  draft.groups = groups.put(draft.groups, before ? { ...before, group } : { group, all: null, lines: new Map(), callers: 0, ...serving! });
+  draft.groups = groups.put(
+    draft.groups,
+    before ? { ...before, group } : { group, all: null, lines: new Map(), callers: 0, ...serving! },
+  );
   for (const state of itemsOf(draft.groups)) {
     const leadsHere = state.group.overflow.kind === 'group' && state.group.overflow.groupId === group.id;
     if (state.group.id === group.id || leadsHere) refresh(draft, state.group.id, before);

@@ -4,14 +4,39 @@ import { emptyRouting, routingMachine, type Routing } from './routing-machine.ts
 
 /** Builders with believable defaults, and a line that is driven by hand. */
 export const aGroup = (wishes: Partial<Group> = {}): Group => ({
-  id: 1, enabled: true, priority: 0, maxWaitSec: null, maxWaiting: null, overflow: { kind: 'hangUp' }, overflowWhenNobody: false, announcePosition: false, requirements: [], ...wishes,
+  id: 1,
+  enabled: true,
+  priority: 0,
+  maxWaitSec: null,
+  maxWaiting: null,
+  overflow: { kind: 'hangUp' },
+  overflowWhenNobody: false,
+  announcePosition: false,
+  requirements: [],
+  ...wishes,
 });
 
 export const anAgent = (userId: number, wishes: Partial<Agent> = {}): Agent => ({
-  userId, routable: true, signedIn: true, idleSinceMs: 0, groups: [1], skills: {}, capacity: 1, busy: 0, ...wishes,
+  userId,
+  routable: true,
+  signedIn: true,
+  idleSinceMs: 0,
+  groups: [1],
+  skills: {},
+  capacity: 1,
+  busy: 0,
+  ...wishes,
 });
 
-export const aCall = (callId: string, wishes: Partial<NewEntry> = {}): NewEntry => ({ callId, groupId: 1, kind: 'call', priority: 0, queuedAtMs: 0, requirements: [], ...wishes });
+export const aCall = (callId: string, wishes: Partial<NewEntry> = {}): NewEntry => ({
+  callId,
+  groupId: 1,
+  kind: 'call',
+  priority: 0,
+  queuedAtMs: 0,
+  requirements: [],
+  ...wishes,
+});
 
 type Without<E> = E extends { nowMs: number } ? Omit<E, 'nowMs'> : never;
 
@@ -27,9 +52,15 @@ export function aLine(...groups: Group[]) {
       return step.effects.filter(({ type }) => type !== 'keep' && type !== 'drop' && type !== 'wakeAt');
     },
     group: (group: Group) => line.send({ type: 'groupChanged', group }),
-    agent: (userId: number, wishes: Partial<Agent> = {}) => line.send({ type: 'agentChanged', agent: anAgent(userId, wishes) }),
-    call: (callId: string, wishes: Partial<NewEntry> = {}) => line.send({ type: 'callQueued', entry: aCall(callId, { queuedAtMs: line.nowMs, ...wishes }) }),
-    ended: (callId: string, userId: number, outcome: 'answered' | 'missed' | 'rejected' | 'deviceError' | 'withdrawn') => line.send({ type: 'offerEnded', callId, userId, outcome }),
+    agent: (userId: number, wishes: Partial<Agent> = {}) =>
+      line.send({ type: 'agentChanged', agent: anAgent(userId, wishes) }),
+    call: (callId: string, wishes: Partial<NewEntry> = {}) =>
+      line.send({ type: 'callQueued', entry: aCall(callId, { queuedAtMs: line.nowMs, ...wishes }) }),
+    ended: (
+      callId: string,
+      userId: number,
+      outcome: 'answered' | 'missed' | 'rejected' | 'deviceError' | 'withdrawn',
+    ) => line.send({ type: 'offerEnded', callId, userId, outcome }),
     /** Lets time pass as the line asked to be woken. */
     pass(ms: number): RoutingEffect[] {
       const [until, effects] = [line.nowMs + ms, [] as RoutingEffect[]];

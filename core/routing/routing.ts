@@ -11,7 +11,11 @@ export interface Requirement {
   relaxAfterSec: number | null;
 }
 
-export type Overflow = { kind: 'group'; groupId: number } | { kind: 'voicemail' } | { kind: 'callback' } | { kind: 'hangUp' };
+export type Overflow =
+  | { kind: 'group'; groupId: number }
+  | { kind: 'voicemail' }
+  | { kind: 'callback' }
+  | { kind: 'hangUp' };
 
 /** A group as far as the line cares. Limits of null are none. */
 export interface Group {
@@ -55,20 +59,21 @@ export interface NewEntry {
   visited?: readonly number[];
 }
 
-export type RoutingEvent = { nowMs: number } & (
+export type RoutingEvent = { nowMs: number } &
   /** A new group, or other settings of a known one. */
-  | { type: 'groupChanged'; group: Group }
-  | { type: 'groupRemoved'; groupId: number }
-  | { type: 'agentChanged'; agent: Agent }
-  | { type: 'callQueued'; entry: NewEntry }
-  | { type: 'callLeft'; callId: string; why: string }
-  /** The caller hung up with a promise: the place in line stays. */
-  | { type: 'becameCallback'; callId: string }
-  | { type: 'offerEnded'; callId: string; userId: number; outcome: OfferOutcome }
-  /** No more offers; what is in line stays in line. */
-  | { type: 'stopping' }
-  | { type: 'tick' }
-);
+  (
+    | { type: 'groupChanged'; group: Group }
+    | { type: 'groupRemoved'; groupId: number }
+    | { type: 'agentChanged'; agent: Agent }
+    | { type: 'callQueued'; entry: NewEntry }
+    | { type: 'callLeft'; callId: string; why: string }
+    /** The caller hung up with a promise: the place in line stays. */
+    | { type: 'becameCallback'; callId: string }
+    | { type: 'offerEnded'; callId: string; userId: number; outcome: OfferOutcome }
+    /** No more offers; what is in line stays in line. */
+    | { type: 'stopping' }
+    | { type: 'tick' }
+  );
 
 export type RoutingEffect =
   | { type: 'offer'; callId: string; userId: number; groupId: number }

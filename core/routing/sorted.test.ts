@@ -7,24 +7,28 @@ const depth = (tree: Sorted<number>): number => (tree === null ? 0 : 1 + Math.ma
 
 test('a sorted collection is what a sorted list would be, after any puts and drops, and leaves the older ones alone', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 60 })), { maxLength: 200 }), fc.integer({ min: -1, max: 61 }), (steps, key) => {
-      let tree: Sorted<number> = null;
-      const list = new Set<number>();
-      for (const [put, item] of steps) {
-        const [before, was] = [tree, itemsOf(tree)];
-        tree = put ? numbers.put(tree, item) : numbers.drop(tree, item);
-        if (put) list.add(item);
-        else list.delete(item);
-        expect(itemsOf(before)).toEqual(was);
-      }
-      const sorted = [...list].sort(byNumber);
-      expect(itemsOf(tree)).toEqual(sorted);
-      expect(sizeOf(tree)).toBe(sorted.length);
-      expect(firstOf(tree)).toBe(sorted[0]);
-      expect(numbers.get(tree, key)).toBe(list.has(key) ? key : undefined);
-      expect(numbers.countBefore(tree, key)).toBe(sorted.filter((item) => item < key).length);
-      expect(findIn(tree, (item) => item > key)).toBe(sorted.find((item) => item > key));
-    }),
+    fc.property(
+      fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 60 })), { maxLength: 200 }),
+      fc.integer({ min: -1, max: 61 }),
+      (steps, key) => {
+        let tree: Sorted<number> = null;
+        const list = new Set<number>();
+        for (const [put, item] of steps) {
+          const [before, was] = [tree, itemsOf(tree)];
+          tree = put ? numbers.put(tree, item) : numbers.drop(tree, item);
+          if (put) list.add(item);
+          else list.delete(item);
+          expect(itemsOf(before)).toEqual(was);
+        }
+        const sorted = [...list].sort(byNumber);
+        expect(itemsOf(tree)).toEqual(sorted);
+        expect(sizeOf(tree)).toBe(sorted.length);
+        expect(firstOf(tree)).toBe(sorted[0]);
+        expect(numbers.get(tree, key)).toBe(list.has(key) ? key : undefined);
+        expect(numbers.countBefore(tree, key)).toBe(sorted.filter((item) => item < key).length);
+        expect(findIn(tree, (item) => item > key)).toBe(sorted.find((item) => item > key));
+      },
+    ),
   );
 });
 

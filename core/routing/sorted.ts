@@ -89,7 +89,12 @@ export function sortedBy<T, K>(keyOf: (item: T) => K, compare: (a: K, b: K) => n
 export const byNumber = (a: number, b: number): number => a - b;
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const branch = <T>(item: T, less: Sorted<T>, more: Sorted<T>): Branch<T> => ({ item, less, more, size: sizeOf(less) + sizeOf(more) + 1 });
+const branch = <T>(item: T, less: Sorted<T>, more: Sorted<T>): Branch<T> => ({
+  item,
+  less,
+  more,
+  size: sizeOf(less) + sizeOf(more) + 1,
+});
 
 // Weight balance: no side is more than three times as heavy as the other; a heavy side gives a branch up, or its inner one.
 const HEAVY = 3;
@@ -99,12 +104,14 @@ function balanced<T>(item: T, less: Sorted<T>, more: Sorted<T>): Branch<T> {
   const [left, right] = [sizeOf(less), sizeOf(more)];
   if (left + right <= 1) return branch(item, less, more);
   if (right > HEAVY * left && more) {
-    if (sizeOf(more.less) < INNER * sizeOf(more.more)) return branch(more.item, branch(item, less, more.less), more.more);
+    if (sizeOf(more.less) < INNER * sizeOf(more.more))
+      return branch(more.item, branch(item, less, more.less), more.more);
     const inner = more.less!;
     return branch(inner.item, branch(item, less, inner.less), branch(more.item, inner.more, more.more));
   }
   if (left > HEAVY * right && less) {
-    if (sizeOf(less.more) < INNER * sizeOf(less.less)) return branch(less.item, less.less, branch(item, less.more, more));
+    if (sizeOf(less.more) < INNER * sizeOf(less.less))
+      return branch(less.item, less.less, branch(item, less.more, more));
     const inner = less.more!;
     return branch(inner.item, branch(less.item, less.less, inner.less), branch(item, inner.more, more));
   }
@@ -124,5 +131,7 @@ function lastOf<T>(tree: Branch<T>): T {
   return at.item;
 }
 
-const withoutFirst = <T>(tree: Branch<T>): Sorted<T> => (tree.less === null ? tree.more : balanced(tree.item, withoutFirst(tree.less), tree.more));
-const withoutLast = <T>(tree: Branch<T>): Sorted<T> => (tree.more === null ? tree.less : balanced(tree.item, tree.less, withoutLast(tree.more)));
+const withoutFirst = <T>(tree: Branch<T>): Sorted<T> =>
+  tree.less === null ? tree.more : balanced(tree.item, withoutFirst(tree.less), tree.more);
+const withoutLast = <T>(tree: Branch<T>): Sorted<T> =>
+  tree.more === null ? tree.less : balanced(tree.item, tree.less, withoutLast(tree.more));

@@ -78,9 +78,20 @@ export interface Routing {
 export const groups = sortedBy((state: GroupState) => state.group.id, byNumber);
 export const agents = sortedBy((agent: AgentState) => agent.userId, byNumber);
 export const entries = sortedBy((entry: Entry) => entry.callId, byText);
-export const dues = sortedBy<Due, Due>((due) => due, (a, b) => a.atMs - b.atMs || a.seq - b.seq);
+export const dues = sortedBy<Due, Due>(
+  (due) => due,
+  (a, b) => a.atMs - b.atMs || a.seq - b.seq,
+);
 
-export const emptyRouting: Routing = { groups: null, agents: null, entries: null, due: null, wakeAtMs: null, nextSeq: 1, stopping: false };
+export const emptyRouting: Routing = {
+  groups: null,
+  agents: null,
+  entries: null,
+  due: null,
+  wakeAtMs: null,
+  nextSeq: 1,
+  stopping: false,
+};
 
 /** A decision in the making: the parts of the next state, replaced one by one, and what it asks for. */
 export interface Draft extends Routing {

@@ -37,7 +37,7 @@ export interface Walk<S extends ScriptStep = ScriptStep> {
 export function walk<S extends ScriptStep>(steps: readonly S[], answers: Answers): Walk<S> {
   const shown: S[] = [];
   let waits = false;
-  for (let at = 0; at >= 0 && at < steps.length; ) {
+  for (let at = 0; at >= 0 && at < steps.length;) {
     const step = steps[at]!;
     shown.push(step);
     const answer = answers[step.id];
@@ -57,7 +57,8 @@ const decides = (step: ScriptStep & { kind: 'ask' }): boolean => step.choices.so
 /** -1: the end. */
 function nextOf(steps: readonly ScriptStep[], at: number, answer: string | undefined): number {
   const step = steps[at]!;
-  const next = step.kind === 'ask' && answer !== undefined ? step.choices.find(({ value }) => value === answer)?.next : undefined;
+  const next =
+    step.kind === 'ask' && answer !== undefined ? step.choices.find(({ value }) => value === answer)?.next : undefined;
   if (next === undefined) return at + 1;
   if (next === END) return -1;
   const there = steps.findIndex(({ id }) => id === next);
@@ -70,7 +71,9 @@ export type StepProblem = 'sameId' | 'noChoices' | 'sameChoice' | 'backwards' | 
 export function stepProblems(steps: readonly ScriptStep[]): { id: string; problem: StepProblem }[] {
   const places = new Map<string, number>();
   const problems: { id: string; problem: StepProblem }[] = [];
-  steps.forEach(({ id }, at) => (places.has(id) || id === END ? problems.push({ id, problem: 'sameId' }) : places.set(id, at)));
+  steps.forEach(({ id }, at) =>
+    places.has(id) || id === END ? problems.push({ id, problem: 'sameId' }) : places.set(id, at),
+  );
   steps.forEach((step, at) => {
     if (step.kind !== 'ask') return;
     const { id, choices } = step;
@@ -89,10 +92,15 @@ export function stepProblems(steps: readonly ScriptStep[]): { id: string; proble
 /** Whether somebody may answer this; an empty answer takes the one before back. */
 export function fitsAnswer({ answer, choices }: ScriptStep & { kind: 'ask' }, value: string): boolean {
   switch (answer) {
-    case 'choice': return choices.some((one) => one.value === value);
-    case 'yesNo': return (YES_NO as readonly string[]).includes(value);
-    case 'number': return /^-?\d{1,12}([.,]\d{1,6})?$/.test(value);
-    case 'date': return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
-    case 'text': return value.trim() !== '';
+    case 'choice':
+      return choices.some((one) => one.value === value);
+    case 'yesNo':
+      return (YES_NO as readonly string[]).includes(value);
+    case 'number':
+      return /^-?\d{1,12}([.,]\d{1,6})?$/.test(value);
+    case 'date':
+      return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
+    case 'text':
+      return value.trim() !== '';
   }
 }

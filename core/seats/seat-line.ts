@@ -42,10 +42,17 @@ export interface SeatLine<C extends SeatClaim = SeatClaim> {
 }
 
 /** Decides who gets a seat, who loses one, and who goes on waiting. */
-export function seatLine<C extends SeatClaim>(claims: readonly C[], { limit, seatLostMs, placeLostMs }: SeatRules, nowMs: number): SeatLine<C> {
-  const isThere = ({ mayWork, isWorking, isGranted, seenMs }: C): boolean => mayWork && (isWorking || nowMs - seenMs < (isGranted ? seatLostMs : placeLostMs));
+export function seatLine<C extends SeatClaim>(
+  claims: readonly C[],
+  { limit, seatLostMs, placeLostMs }: SeatRules,
+  nowMs: number,
+): SeatLine<C> {
+  const isThere = ({ mayWork, isWorking, isGranted, seenMs }: C): boolean =>
+    mayWork && (isWorking || nowMs - seenMs < (isGranted ? seatLostMs : placeLostMs));
   const here = claims.filter(isThere);
-  const line = here.filter(({ isGranted, isWorking }) => !isGranted && !isWorking).sort((a, b) => a.askedNo - b.askedNo);
+  const line = here
+    .filter(({ isGranted, isWorking }) => !isGranted && !isWorking)
+    .sort((a, b) => a.askedNo - b.askedNo);
   const seated = here.length - line.length;
   const free = limit === null ? line.length : Math.max(0, limit - seated);
   const granted = line.slice(0, free);

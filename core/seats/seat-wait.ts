@@ -54,7 +54,11 @@ export function seatWait(wait: SeatWait, event: SeatWaitEvent): Step<SeatWait, S
     case 'queued':
       return queued(wait, event.kind, event.ahead);
     case 'ended':
-      return end(wait, event.kind, event.isLost && wait[event.kind] !== null ? [{ type: 'sayLost', kind: event.kind }] : []);
+      return end(
+        wait,
+        event.kind,
+        event.isLost && wait[event.kind] !== null ? [{ type: 'sayLost', kind: event.kind }] : [],
+      );
   }
 }
 
@@ -63,7 +67,9 @@ function moved(wait: SeatWait, path: string): Step<SeatWait, SeatWaitEffect> {
   const effects = seatKinds.flatMap((kind): SeatWaitEffect[] => {
     const ahead = wait[kind];
     if (ahead === null) return [];
-    const dialog: SeatWaitEffect[] = queueDialogFor(path, kind) ? [{ type: 'showDialog', kind, ahead }] : [{ type: 'closeDialog', kind }];
+    const dialog: SeatWaitEffect[] = queueDialogFor(path, kind)
+      ? [{ type: 'showDialog', kind, ahead }]
+      : [{ type: 'closeDialog', kind }];
     // The first page is not moved to: what it knows has just been read.
     return wait.path === '' ? dialog : [...dialog, { type: 'ask', kind }];
   });
@@ -73,7 +79,12 @@ function moved(wait: SeatWait, path: string): Step<SeatWait, SeatWaitEffect> {
 function queued(wait: SeatWait, kind: Seat, ahead: number): Step<SeatWait, SeatWaitEffect> {
   const state = { ...wait, [kind]: ahead };
   if (wait[kind] !== null) return { state, effects: [{ type: 'updateDialog', kind, ahead }] };
-  return { state, effects: queueDialogFor(wait.path, kind) ? [{ type: 'showDialog', kind, ahead }] : [{ type: 'sayQueued', kind, ahead }] };
+  return {
+    state,
+    effects: queueDialogFor(wait.path, kind)
+      ? [{ type: 'showDialog', kind, ahead }]
+      : [{ type: 'sayQueued', kind, ahead }],
+  };
 }
 
 /** Whoever waits already and asks once more may have put the dialog away. */

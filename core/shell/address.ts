@@ -5,10 +5,17 @@ export const HOME = '/home';
 export const BACK = '/';
 
 /** True on the routes where the personal menu stands in for the main one. */
-export const isPersonal = (path: string): boolean => path === '/personalSetting' || path.startsWith('/personalSetting/');
+export const isPersonal = (path: string): boolean =>
+  path === '/personalSetting' || path.startsWith('/personalSetting/');
 
 /** True when only the routed page is wanted: it is shown inside another program. */
-export const isBare = (search: string): boolean => new Map(search.replace(/^\?/, '').split('&').map((pair) => pair.split('=', 2) as [string, string | undefined])).get('sso') === '1';
+export const isBare = (search: string): boolean =>
+  new Map(
+    search
+      .replace(/^\?/, '')
+      .split('&')
+      .map((pair) => pair.split('=', 2) as [string, string | undefined]),
+  ).get('sso') === '1';
 
 /** The document title: the page, then the system title; what waits for the reader comes first. */
 export const pageTitle = (systemTitle: string, page: string | null, waiting = 0): string =>

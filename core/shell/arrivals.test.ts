@@ -18,7 +18,11 @@ test('[SHELL-05] opening the chat clears the tip of a new message, other pages k
 });
 
 test('[SHELL-16] a QR code leads to WhatsApp where a number is configured, else to our public chat page', () => {
-  expect(qrAddress({ kind: 'whatsapp', number: '525512345678', key: 'sales' }, 'https://seat.example')).toBe('https://wa.me/525512345678');
+  expect(qrAddress({ kind: 'whatsapp', number: '525512345678', key: 'sales' }, 'https://seat.example')).toBe(
+    'https://wa.me/525512345678',
+  );
   expect(qrAddress({ kind: 'whatsapp', key: 'sales' }, 'https://seat.example')).toBe('https://seat.example/c/sales');
-  expect(qrAddress({ kind: 'web', key: 'help desk' }, 'https://seat.example')).toBe('https://seat.example/c/help%20desk');
+  expect(qrAddress({ kind: 'web', key: 'help desk' }, 'https://seat.example')).toBe(
+    'https://seat.example/c/help%20desk',
+  );
 });

@@ -3,7 +3,8 @@ import { headerItems, showsSettings, type HeaderFacts, type HeaderItemName } fro
 
 const facts: HeaderFacts = { path: '/home', hasSip: true, textSeat: true, voiceSeat: true, systems: 2 };
 const settings: HeaderItemName[] = ['autoAnswer', 'lineCheck', 'sms'];
-const shown = (more: Partial<HeaderFacts>, names: HeaderItemName[]) => names.filter((name) => headerItems({ ...facts, ...more }).has(name));
+const shown = (more: Partial<HeaderFacts>, names: HeaderItemName[]) =>
+  names.filter((name) => headerItems({ ...facts, ...more }).has(name));
 
 test.each([
   ['/home', true],
@@ -34,11 +35,17 @@ test.each([
   expect(shown({ textSeat, voiceSeat }, ['textSeat', 'softphone'])).toEqual(expected);
 });
 
-test.each([[0, false], [1, false], [2, true]])('[SHELL-18] a member of %d systems sees the switcher: %s', (systems, expected) => {
+test.each([
+  [0, false],
+  [1, false],
+  [2, true],
+])('[SHELL-18] a member of %d systems sees the switcher: %s', (systems, expected) => {
   expect(headerItems({ ...facts, systems }).has('systemSwitcher')).toBe(expected);
 });
 
 test('[SHELL-14] [SHELL-15] [SHELL-17] downloads, help, language, time zone and the user card are there for everybody', () => {
   const everybody: HeaderItemName[] = ['downloads', 'help', 'language', 'timeZone', 'theme', 'userCard'];
-  expect(shown({ hasSip: false, textSeat: false, voiceSeat: false, systems: 1, path: '/record' }, everybody)).toEqual(everybody);
+  expect(shown({ hasSip: false, textSeat: false, voiceSeat: false, systems: 1, path: '/record' }, everybody)).toEqual(
+    everybody,
+  );
 });

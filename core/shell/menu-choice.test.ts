@@ -3,7 +3,14 @@ import { currentItem, menuChoice, menuPages } from './menu-choice.ts';
 
 const menu = [
   { key: '/home', name: 'Home', child: [] },
-  { key: 'data', name: 'Data', child: [{ key: '/data/dashboard', name: 'Dashboard', child: [] }, { key: '/data', name: 'Reports', child: [] }] },
+  {
+    key: 'data',
+    name: 'Data',
+    child: [
+      { key: '/data/dashboard', name: 'Dashboard', child: [] },
+      { key: '/data', name: 'Reports', child: [] },
+    ],
+  },
 ];
 
 test('[SHELL-27] selecting a menu item goes to its key and opens the AI-call page on tab 3', () => {
@@ -11,7 +18,11 @@ test('[SHELL-27] selecting a menu item goes to its key and opens the AI-call pag
 });
 
 test('[SHELL-07] the menu as pages, each with its section', () => {
-  expect(menuPages(menu).map(({ item, section }) => [item.key, section?.name ?? null])).toEqual([['/home', null], ['/data/dashboard', 'Data'], ['/data', 'Data']]);
+  expect(menuPages(menu).map(({ item, section }) => [item.key, section?.name ?? null])).toEqual([
+    ['/home', null],
+    ['/data/dashboard', 'Data'],
+    ['/data', 'Data'],
+  ]);
 });
 
 test.each([

@@ -9,9 +9,12 @@ test.each([
   [-360, 480, true, false],
   [480, null, false, false],
   [0, 0, false, false],
-])('[SHELL-23] browser %d min, saved zone %s min, shown before %s: remind %s', (browserOffsetMin, savedZoneOffsetMin, alreadyShownThisSession, expected) => {
-  expect(zoneReminderDue({ browserOffsetMin, savedZoneOffsetMin, alreadyShownThisSession })).toBe(expected);
-});
+])(
+  '[SHELL-23] browser %d min, saved zone %s min, shown before %s: remind %s',
+  (browserOffsetMin, savedZoneOffsetMin, alreadyShownThisSession, expected) => {
+    expect(zoneReminderDue({ browserOffsetMin, savedZoneOffsetMin, alreadyShownThisSession })).toBe(expected);
+  },
+);
 
 test.each([
   [true, false, BlockedMedia.audio],

@@ -8,11 +8,21 @@ export interface ZoneFacts {
 }
 
 /** Whether to remind of a saved zone whose clock differs from the one on the user's wall; once per session. */
-export const zoneReminderDue = ({ browserOffsetMin, savedZoneOffsetMin, alreadyShownThisSession }: ZoneFacts): boolean =>
+export const zoneReminderDue = ({
+  browserOffsetMin,
+  savedZoneOffsetMin,
+  alreadyShownThisSession,
+}: ZoneFacts): boolean =>
   !alreadyShownThisSession && savedZoneOffsetMin !== null && browserOffsetMin !== savedZoneOffsetMin;
 
 /** The permission guide to show for what the browser withholds; none when it withholds nothing. */
-export function permissionGuideFor({ audioBlocked, micBlocked }: { audioBlocked: boolean; micBlocked: boolean }): BlockedMedia | null {
+export function permissionGuideFor({
+  audioBlocked,
+  micBlocked,
+}: {
+  audioBlocked: boolean;
+  micBlocked: boolean;
+}): BlockedMedia | null {
   if (audioBlocked && micBlocked) return BlockedMedia.both;
   if (audioBlocked) return BlockedMedia.audio;
   return micBlocked ? BlockedMedia.microphone : null;

@@ -10,16 +10,24 @@ export type RetryEvent = { type: 'started' } | { type: 'secondPassed' } | { type
 export type RetryEffect = { type: 'wake'; afterMs: 1000; event: RetryEvent } | { type: 'ask' };
 
 /** The countdown that begins at `waitSec`. */
-export const retryCountdown = (waitSec: number): Machine<RetryCountdown, RetryEvent, RetryEffect> => (state, event) => {
-  switch (event.type) {
-    case 'started':
-    case 'stillBusy':
-      return { state: { at: 'counting', leftSec: waitSec }, effects: [{ type: 'wake', afterMs: 1000, event: { type: 'secondPassed' } }] };
-    case 'secondPassed':
-      if (state.at !== 'counting') return { state, effects: [] };
-      if (state.leftSec <= 1) return { state: { at: 'ready' }, effects: [] };
-      return { state: { at: 'counting', leftSec: state.leftSec - 1 }, effects: [{ type: 'wake', afterMs: 1000, event: { type: 'secondPassed' } }] };
-    case 'pressed':
-      return state.at === 'ready' ? { state: { at: 'asking' }, effects: [{ type: 'ask' }] } : { state, effects: [] };
-  }
-};
+export const retryCountdown =
+  (waitSec: number): Machine<RetryCountdown, RetryEvent, RetryEffect> =>
+  (state, event) => {
+    switch (event.type) {
+      case 'started':
+      case 'stillBusy':
+        return {
+          state: { at: 'counting', leftSec: waitSec },
+          effects: [{ type: 'wake', afterMs: 1000, event: { type: 'secondPassed' } }],
+        };
+      case 'secondPassed':
+        if (state.at !== 'counting') return { state, effects: [] };
+        if (state.leftSec <= 1) return { state: { at: 'ready' }, effects: [] };
+        return {
+          state: { at: 'counting', leftSec: state.leftSec - 1 },
+          effects: [{ type: 'wake', afterMs: 1000, event: { type: 'secondPassed' } }],
+        };
+      case 'pressed':
+        return state.at === 'ready' ? { state: { at: 'asking' }, effects: [{ type: 'ask' }] } : { state, effects: [] };
+    }
+  };

@@ -2,5 +2,12 @@
 export const PRICE_SCALE = 10_000;
 
 /** What a message costs in the smallest unit of the currency, rounded up once for the whole message. */
-export const costOf = ({ segments, priceE4, minorDigits }: { segments: number; priceE4: number; minorDigits: number }): number =>
-  Math.ceil((segments * priceE4 * 10 ** minorDigits) / PRICE_SCALE);
+export const costOf = ({
+  segments,
+  priceE4,
+  minorDigits,
+}: {
+  segments: number;
+  priceE4: number;
+  minorDigits: number;
+}): number => Math.ceil((segments * priceE4 * 10 ** minorDigits) / PRICE_SCALE);

@@ -23,16 +23,25 @@ test.each([
 
 test('[SMS-03] parts are the text again, none is too long, none splits a letter', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom('a', '€', '[', 'ñ', '好', '🎉', '\n', '😀'), { maxLength: 500 }), fc.boolean(), (letters, plain) => {
-      const text = letters.filter((letter) => !plain || encodingOf(letter) === 'gsm7').join('');
-      const encoding = encodingOf(text);
-      const parts = splitSms(text);
-      expect(parts.join('')).toBe(text);
-      for (const part of parts) {
-        const places = encoding === 'ucs2' ? part.length : [...part].reduce((sum, letter) => sum + ('€['.includes(letter) ? 2 : 1), 0);
-        expect(places).toBeLessThanOrEqual(parts.length === 1 ? (encoding === 'ucs2' ? 70 : 160) : encoding === 'ucs2' ? 67 : 153);
-        expect(part.isWellFormed()).toBe(true);
-      }
-    }),
+    fc.property(
+      fc.array(fc.constantFrom('a', '€', '[', 'ñ', '好', '🎉', '\n', '😀'), { maxLength: 500 }),
+      fc.boolean(),
+      (letters, plain) => {
+        const text = letters.filter((letter) => !plain || encodingOf(letter) === 'gsm7').join('');
+        const encoding = encodingOf(text);
+        const parts = splitSms(text);
+        expect(parts.join('')).toBe(text);
+        for (const part of parts) {
+          const places =
+            encoding === 'ucs2'
+              ? part.length
+              : [...part].reduce((sum, letter) => sum + ('€['.includes(letter) ? 2 : 1), 0);
+          expect(places).toBeLessThanOrEqual(
+            parts.length === 1 ? (encoding === 'ucs2' ? 70 : 160) : encoding === 'ucs2' ? 67 : 153,
+          );
+          expect(part.isWellFormed()).toBe(true);
+        }
+      },
+    ),
   );
 });

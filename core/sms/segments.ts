@@ -10,15 +10,19 @@ export interface SmsSize {
   left: number;
 }
 
-const BASIC = new Set('@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà');
+const BASIC = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+);
 /** Each of these is an escape and a letter: two places. */
 const EXTENDED = new Set('\f^{}\\[~]|€');
 const ROOM = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
 
-export const encodingOf = (text: string): SmsEncoding => ([...text].every((letter) => BASIC.has(letter) || EXTENDED.has(letter)) ? 'gsm7' : 'ucs2');
+export const encodingOf = (text: string): SmsEncoding =>
+  [...text].every((letter) => BASIC.has(letter) || EXTENDED.has(letter)) ? 'gsm7' : 'ucs2';
 
 /** Places a letter takes; a letter is a whole code point, so that no pair of surrogates is counted apart. */
-const placesOf = (letter: string, encoding: SmsEncoding): number => (encoding === 'ucs2' ? letter.length : EXTENDED.has(letter) ? 2 : 1);
+const placesOf = (letter: string, encoding: SmsEncoding): number =>
+  encoding === 'ucs2' ? letter.length : EXTENDED.has(letter) ? 2 : 1;
 
 /** The parts a text is sent as, in order; joined they are the text. None ends within an escape or a pair of surrogates. */
 export function splitSms(text: string): string[] {

@@ -15,37 +15,72 @@ function play(...events: SmsEvent[]): { state: SmsProgress; effects: SmsEffect[]
 }
 const claimed: SmsEvent = { type: 'claimed' };
 const taken: SmsEvent = { type: 'taken' };
-const reported = (outcome: 'delivered' | 'notDelivered' | 'failed'): SmsEvent => ({ type: 'reported', outcome, reason: 'r' });
+const reported = (outcome: 'delivered' | 'notDelivered' | 'failed'): SmsEvent => ({
+  type: 'reported',
+  outcome,
+  reason: 'r',
+});
 const refused = (kind: 'final' | 'later' | 'undecided'): SmsEvent => ({ type: 'refused', kind, reason: 'busy' });
 
 describe('[SMS-03] a message on its way', () => {
   test('is sent, then delivered, and nothing later changes that', () => {
     expect(play(claimed, taken, reported('delivered')).state.at).toBe('delivered');
-    expect(play(claimed, taken, reported('delivered'), reported('failed'), reported('notDelivered'), taken, claimed)).toEqual({ state: { at: 'delivered', tries: 1, reason: '' }, effects: [{ type: 'send' }] });
+    expect(
+      play(claimed, taken, reported('delivered'), reported('failed'), reported('notDelivered'), taken, claimed),
+    ).toEqual({ state: { at: 'delivered', tries: 1, reason: '' }, effects: [{ type: 'send' }] });
   });
   test('that was not delivered still may be; one that failed gave its money back once', () => {
     expect(play(claimed, taken, reported('notDelivered'), reported('delivered')).state.at).toBe('delivered');
-    expect(play(claimed, taken, reported('failed'), reported('delivered'), reported('failed'))).toMatchObject({ state: { at: 'failed' }, effects: [{ type: 'send' }, { type: 'giveBack' }] });
+    expect(play(claimed, taken, reported('failed'), reported('delivered'), reported('failed'))).toMatchObject({
+      state: { at: 'failed' },
+      effects: [{ type: 'send' }, { type: 'giveBack' }],
+    });
   });
   test('whose report overtakes the answer ends right', () => {
     expect(play(claimed, reported('delivered'), taken).state.at).toBe('delivered');
   });
   test('is tried again later and longer, then fails', () => {
     const events = SMS_RETRY_MS.flatMap(() => [claimed, refused('later')]);
-    expect(play(...events).effects.filter((effect) => effect.type === 'tryAgain').map(({ afterMs }) => afterMs)).toEqual(SMS_RETRY_MS);
+    expect(
+      play(...events)
+        .effects.filter((effect) => effect.type === 'tryAgain')
+        .map(({ afterMs }) => afterMs),
+    ).toEqual(SMS_RETRY_MS);
     expect(play(...events, claimed, refused('later'))).toMatchObject({ state: { at: 'failed', reason: 'busy' } });
-    expect(play(claimed, refused('final'))).toMatchObject({ state: { at: 'failed' }, effects: [{ type: 'send' }, { type: 'giveBack' }] });
+    expect(play(claimed, refused('final'))).toMatchObject({
+      state: { at: 'failed' },
+      effects: [{ type: 'send' }, { type: 'giveBack' }],
+    });
   });
   test('found half sent after a crash goes again only where that is harmless', () => {
-    expect(play(claimed, { type: 'foundClaimed', repeatable: true })).toMatchObject({ state: { at: 'sending' }, effects: [{ type: 'send' }, { type: 'send' }] });
-    expect(play(claimed, { type: 'foundClaimed', repeatable: false })).toMatchObject({ state: { at: 'notDelivered', reason: 'undecided' }, effects: [{ type: 'send' }] });
+    expect(play(claimed, { type: 'foundClaimed', repeatable: true })).toMatchObject({
+      state: { at: 'sending' },
+      effects: [{ type: 'send' }, { type: 'send' }],
+    });
+    expect(play(claimed, { type: 'foundClaimed', repeatable: false })).toMatchObject({
+      state: { at: 'notDelivered', reason: 'undecided' },
+      effects: [{ type: 'send' }],
+    });
     expect(play(claimed, refused('undecided')).state).toMatchObject({ at: 'notDelivered', reason: 'undecided' });
   });
   test('gives money back at most once, only when it failed, whatever happens in whatever order', () => {
-    const any = fc.constantFrom<SmsEvent>(claimed, taken, reported('delivered'), reported('notDelivered'), reported('failed'), refused('final'), refused('later'), refused('undecided'), { type: 'foundClaimed', repeatable: true }, { type: 'foundClaimed', repeatable: false });
-    fc.assert(fc.property(fc.array(any, { maxLength: 30 }), (events) => {
-      const { state, effects } = play(...events);
-      expect(effects.filter(({ type }) => type === 'giveBack')).toHaveLength(state.at === 'failed' ? 1 : 0);
-    }));
+    const any = fc.constantFrom<SmsEvent>(
+      claimed,
+      taken,
+      reported('delivered'),
+      reported('notDelivered'),
+      reported('failed'),
+      refused('final'),
+      refused('later'),
+      refused('undecided'),
+      { type: 'foundClaimed', repeatable: true },
+      { type: 'foundClaimed', repeatable: false },
+    );
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 30 }), (events) => {
+        const { state, effects } = play(...events);
+        expect(effects.filter(({ type }) => type === 'giveBack')).toHaveLength(state.at === 'failed' ? 1 : 0);
+      }),
+    );
   });
 });

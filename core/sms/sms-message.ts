@@ -46,7 +46,9 @@ export function smsMessage(sms: SmsProgress, event: SmsEvent): Next {
       return sms.at === 'queued' ? to({ ...sms, at: 'sending', tries: sms.tries + 1 }, { type: 'send' }) : to(sms);
     case 'foundClaimed':
       if (sms.at !== 'sending') return to(sms);
-      return event.repeatable ? to({ ...sms, tries: sms.tries + 1 }, { type: 'send' }) : to({ ...sms, at: 'notDelivered', reason: 'undecided' });
+      return event.repeatable
+        ? to({ ...sms, tries: sms.tries + 1 }, { type: 'send' })
+        : to({ ...sms, at: 'notDelivered', reason: 'undecided' });
     case 'taken':
       return sms.at === 'sending' ? to({ ...sms, at: 'sent', reason: '' }) : to(sms);
     case 'refused':
@@ -59,12 +61,16 @@ export function smsMessage(sms: SmsProgress, event: SmsEvent): Next {
 function refused(sms: SmsProgress, { reason, kind }: Extract<SmsEvent, { type: 'refused' }>): Next {
   if (kind === 'undecided') return to({ ...sms, at: 'notDelivered', reason: 'undecided' });
   const afterMs = SMS_RETRY_MS[sms.tries - 1];
-  if (kind === 'later' && afterMs !== undefined) return to({ ...sms, at: 'queued', reason }, { type: 'tryAgain', afterMs });
+  if (kind === 'later' && afterMs !== undefined)
+    return to({ ...sms, at: 'queued', reason }, { type: 'tryAgain', afterMs });
   return to({ ...sms, at: 'failed', reason }, { type: 'giveBack' });
 }
 
 function reported(sms: SmsProgress, { outcome, reason }: Extract<SmsEvent, { type: 'reported' }>): Next {
   const mayBecome = sms.at === 'sent' || sms.at === 'sending' || (sms.at === 'notDelivered' && outcome === 'delivered');
   if (!mayBecome || sms.at === outcome) return to(sms);
-  return to({ ...sms, at: outcome, reason: outcome === 'delivered' ? '' : reason }, ...(outcome === 'failed' ? [{ type: 'giveBack' } as const] : []));
+  return to(
+    { ...sms, at: outcome, reason: outcome === 'delivered' ? '' : reason },
+    ...(outcome === 'failed' ? [{ type: 'giveBack' } as const] : []),
+  );
 }

@@ -59,10 +59,7 @@ export interface SmsProvider {
 }
 
 /** How to reach a carrier. Secrets are in it: it is never logged or shown. */
-export type SmsAccount =
-  | { kind: 'outbox' }
-  | HttpSmsAccount
-  | SmppAccount;
+export type SmsAccount = { kind: 'outbox' } | HttpSmsAccount | SmppAccount;
 
 export interface HttpSmsAccount {
   kind: 'http';

@@ -37,7 +37,10 @@ export function smsProviderSuite(open: () => Promise<RehearsedCarrier>): void {
       const { ref } = await provider.send({ id: 7, to: '525512345600', text });
       expect(ref).not.toBe('');
       await vi.waitFor(() => expect(carried()).toEqual([{ to: '525512345600', text }]), soon);
-      await vi.waitFor(() => expect(reports).toEqual([{ ref, outcome: 'delivered', reason: expect.any(String) }]), soon);
+      await vi.waitFor(
+        () => expect(reports).toEqual([{ ref, outcome: 'delivered', reason: expect.any(String) }]),
+        soon,
+      );
     });
   }
 
@@ -45,20 +48,37 @@ export function smsProviderSuite(open: () => Promise<RehearsedCarrier>): void {
     const lost = await provider.send({ id: 1, to: '525512345691', text: 'one' });
     const failed = await provider.send({ id: 2, to: '525512345696', text: 'two' });
     expect(lost.ref).not.toBe(failed.ref);
-    await vi.waitFor(() => expect(reports.map(({ ref, outcome }) => ({ ref, outcome })).sort((a, b) => a.outcome.localeCompare(b.outcome))).toEqual([{ ref: failed.ref, outcome: 'failed' }, { ref: lost.ref, outcome: 'notDelivered' }]), soon);
+    await vi.waitFor(
+      () =>
+        expect(
+          reports.map(({ ref, outcome }) => ({ ref, outcome })).sort((a, b) => a.outcome.localeCompare(b.outcome)),
+        ).toEqual([
+          { ref: failed.ref, outcome: 'failed' },
+          { ref: lost.ref, outcome: 'notDelivered' },
+        ]),
+      soon,
+    );
   });
 
   onCarrier('[SMS-03] a number the carrier does not take is refused for good', async ({ provider }) => {
-    const refusal = await provider.send({ id: 3, to: '525512345692', text: 'three' }).catch((thrown: unknown) => thrown);
+    const refusal = await provider
+      .send({ id: 3, to: '525512345692', text: 'three' })
+      .catch((thrown: unknown) => thrown);
     expect(refusal).toBeInstanceOf(SmsRefusal);
     expect((refusal as SmsRefusal).kind).toBe('final');
   });
 
-  onCarrier('[SMS-03] what a customer answers is told with their number and a name of its own', async ({ provider, replies }) => {
-    await provider.send({ id: 4, to: '525512345694', text: 'four' });
-    await provider.send({ id: 5, to: '525512345695', text: 'five' });
-    await vi.waitFor(() => expect(replies).toHaveLength(2), soon);
-    expect(replies.map(({ from, text }) => ({ from, text })).sort((a, b) => a.from.localeCompare(b.from))).toEqual([{ from: '525512345694', text: 'STOP' }, { from: '525512345695', text: 'OK 👍' }]);
-    expect(new Set(replies.map(({ ref }) => ref)).size).toBe(2);
-  });
+  onCarrier(
+    '[SMS-03] what a customer answers is told with their number and a name of its own',
+    async ({ provider, replies }) => {
+      await provider.send({ id: 4, to: '525512345694', text: 'four' });
+      await provider.send({ id: 5, to: '525512345695', text: 'five' });
+      await vi.waitFor(() => expect(replies).toHaveLength(2), soon);
+      expect(replies.map(({ from, text }) => ({ from, text })).sort((a, b) => a.from.localeCompare(b.from))).toEqual([
+        { from: '525512345694', text: 'STOP' },
+        { from: '525512345695', text: 'OK 👍' },
+      ]);
+      expect(new Set(replies.map(({ ref }) => ref)).size).toBe(2);
+    },
+  );
 }

@@ -1,5 +1,14 @@
 /** What may stand in a template between braces: of the customer, of who writes, of the call it is about. */
-export const smsVariables = ['customerName', 'firstName', 'customerCompany', 'agentName', 'companyName', 'groupName', 'ourNumber', 'callDate'] as const;
+export const smsVariables = [
+  'customerName',
+  'firstName',
+  'customerCompany',
+  'agentName',
+  'companyName',
+  'groupName',
+  'ourNumber',
+  'callDate',
+] as const;
 export type SmsVariable = (typeof smsVariables)[number];
 export type SmsValues = Partial<Record<SmsVariable, string>>;
 
@@ -8,7 +17,9 @@ const PLACE = /\{(\w+)(?:\|([^{}|]*))?\}/g;
 const isVariable = (name: string): name is SmsVariable => (smsVariables as readonly string[]).includes(name);
 
 /** Names in braces that stand for nothing: a mistake of whoever wrote the template. */
-export const unknownVariables = (content: string): string[] => [...new Set([...content.matchAll(PLACE)].map(([, name]) => name!).filter((name) => !isVariable(name)))];
+export const unknownVariables = (content: string): string[] => [
+  ...new Set([...content.matchAll(PLACE)].map(([, name]) => name!).filter((name) => !isVariable(name))),
+];
 
 /** The text that is sent, and which values are missing for it; such a text is shown and never sent. */
 export function fillTemplate(content: string, values: SmsValues): { text: string; missing: SmsVariable[] } {

@@ -75,7 +75,14 @@ export type ConnectionEffect =
 type Next = Step<Connection, ConnectionEffect>;
 
 /** A channel nobody has asked for yet. */
-export const away: Connection = { at: 'away', turn: 0, attempt: 0, wasOpen: false, lastEventId: null, unanswered: null };
+export const away: Connection = {
+  at: 'away',
+  turn: 0,
+  attempt: 0,
+  wasOpen: false,
+  lastEventId: null,
+  unanswered: null,
+};
 
 const to = (state: Connection, ...effects: ConnectionEffect[]): Next => ({ state, effects });
 
@@ -83,7 +90,11 @@ const to = (state: Connection, ...effects: ConnectionEffect[]): Next => ({ state
 export function connectionMachine(policy: ConnectionPolicy): Machine<Connection, ConnectionEvent, ConnectionEffect> {
   function tryNow(now: Connection, attempt: number): Next {
     const turn = now.turn + 1;
-    const overdue: ConnectionEffect = { type: 'wake', afterMs: policy.openWithinMs, event: { type: 'openOverdue', turn } };
+    const overdue: ConnectionEffect = {
+      type: 'wake',
+      afterMs: policy.openWithinMs,
+      event: { type: 'openOverdue', turn },
+    };
     if (policy.needsTicket) return to({ ...now, at: 'proving', turn, attempt }, { type: 'fetchTicket', turn }, overdue);
     return to({ ...now, at: 'opening', turn, attempt }, { type: 'open', turn, ticket: null }, overdue);
   }
@@ -91,7 +102,11 @@ export function connectionMachine(policy: ConnectionPolicy): Machine<Connection,
   function tryLater(now: Connection, ...first: ConnectionEffect[]): Next {
     const turn = now.turn + 1;
     if (now.attempt >= policy.attempts) return to({ ...now, at: 'lost', turn }, ...first);
-    return to({ ...now, at: 'waiting', turn }, ...first, { type: 'wake', afterMs: policy.retryEveryMs, event: { type: 'retryDue', turn } });
+    return to({ ...now, at: 'waiting', turn }, ...first, {
+      type: 'wake',
+      afterMs: policy.retryEveryMs,
+      event: { type: 'retryDue', turn },
+    });
   }
 
   /** Rule 6. */
@@ -100,7 +115,8 @@ export function connectionMachine(policy: ConnectionPolicy): Machine<Connection,
     return to(next.state, { type: 'close' }, ...next.effects);
   }
 
-  const end = (now: Connection): Next => to({ ...now, at: 'ended', turn: now.turn + 1 }, { type: 'close' }, { type: 'endSession' });
+  const end = (now: Connection): Next =>
+    to({ ...now, at: 'ended', turn: now.turn + 1 }, { type: 'close' }, { type: 'endSession' });
 
   function closed(now: Connection, code: number): Next {
     if (code === CloseCode.sessionEnded) return end(now);
@@ -119,7 +135,9 @@ export function connectionMachine(policy: ConnectionPolicy): Machine<Connection,
         return now.at === 'away' ? to(now) : to({ ...away, turn: now.turn + 1 }, { type: 'close' });
 
       case 'ticketArrived':
-        return now.at === 'proving' ? to({ ...now, at: 'opening' }, { type: 'open', turn: now.turn, ticket: event.ticket }) : to(now);
+        return now.at === 'proving'
+          ? to({ ...now, at: 'opening' }, { type: 'open', turn: now.turn, ticket: event.ticket })
+          : to(now);
 
       case 'ticketRefused':
         if (now.at !== 'proving') return to(now);
@@ -127,8 +145,11 @@ export function connectionMachine(policy: ConnectionPolicy): Machine<Connection,
 
       case 'opened': {
         if (now.at !== 'opening') return to(now);
-        const effects: ConnectionEffect[] = [{ type: 'wake', afterMs: policy.pingEveryMs, event: { type: 'pingDue', turn: now.turn } }];
-        if (now.wasOpen) effects.push(now.lastEventId === null ? { type: 'reload' } : { type: 'askMissed', afterId: now.lastEventId });
+        const effects: ConnectionEffect[] = [
+          { type: 'wake', afterMs: policy.pingEveryMs, event: { type: 'pingDue', turn: now.turn } },
+        ];
+        if (now.wasOpen)
+          effects.push(now.lastEventId === null ? { type: 'reload' } : { type: 'askMissed', afterId: now.lastEventId });
         return to({ ...now, at: 'open', attempt: 0, wasOpen: true, unanswered: null }, ...effects);
       }
 
@@ -142,7 +163,11 @@ export function connectionMachine(policy: ConnectionPolicy): Machine<Connection,
       case 'pingDue':
         if (now.at !== 'open') return to(now);
         if (now.unanswered === 'ping') return dead(now);
-        return to({ ...now, unanswered: now.unanswered ?? 'ping' }, { type: 'ping' }, { type: 'wake', afterMs: policy.pingEveryMs, event: { type: 'pingDue', turn: now.turn } });
+        return to(
+          { ...now, unanswered: now.unanswered ?? 'ping' },
+          { type: 'ping' },
+          { type: 'wake', afterMs: policy.pingEveryMs, event: { type: 'pingDue', turn: now.turn } },
+        );
 
       case 'answerOverdue':
         return now.at === 'open' && now.unanswered === 'check' ? dead(now) : to(now);
@@ -155,7 +180,12 @@ export function connectionMachine(policy: ConnectionPolicy): Machine<Connection,
 
       case 'networkBack':
         if (now.at === 'waiting') return tryNow(now, now.attempt + 1);
-        if (now.at === 'open') return to({ ...now, unanswered: 'check' }, { type: 'ping' }, { type: 'wake', afterMs: policy.answerWithinMs, event: { type: 'answerOverdue', turn: now.turn } });
+        if (now.at === 'open')
+          return to(
+            { ...now, unanswered: 'check' },
+            { type: 'ping' },
+            { type: 'wake', afterMs: policy.answerWithinMs, event: { type: 'answerOverdue', turn: now.turn } },
+          );
         return now.at === 'lost' ? tryNow(now, 0) : to(now);
     }
   };

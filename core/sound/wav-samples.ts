@@ -27,11 +27,12 @@ export function wavSamples(file: Uint8Array): WavSound | null {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   if (file.length < 12 || word(file, 0) !== 'RIFF' || word(file, 8) !== 'WAVE') return null;
   let shape: Shape | null = null;
-  for (let at = 12; at + 8 <= file.length; ) {
+  for (let at = 12; at + 8 <= file.length;) {
     const [name, length] = [word(file, at), view.getUint32(at + 4, true)];
     const from = at + 8;
     if (name === 'fmt ') shape = shapeAt(view, from, length);
-    if (name === 'data') return shape && { rate: shape.rate, samples: mixed(view, shape, from, Math.min(file.length, from + length)) };
+    if (name === 'data')
+      return shape && { rate: shape.rate, samples: mixed(view, shape, from, Math.min(file.length, from + length)) };
     // Chunks begin at even places.
     at = from + length + (length % 2);
   }
@@ -45,8 +46,14 @@ function shapeAt(view: DataView, at: number, length: number): Shape | null {
   const told = view.getUint16(at, true);
   // The kind of an extensible one stands at the beginning of its long name.
   const format = told === EXTENSIBLE && length >= 26 ? view.getUint16(at + 24, true) : told;
-  const shape = { format, channels: view.getUint16(at + 2, true), rate: view.getUint32(at + 4, true), bits: view.getUint16(at + 14, true) };
-  const isUsual = shape.channels >= 1 && shape.channels <= CHANNELS_MOST && shape.rate >= RATE_LEAST && shape.rate <= RATE_MOST;
+  const shape = {
+    format,
+    channels: view.getUint16(at + 2, true),
+    rate: view.getUint32(at + 4, true),
+    bits: view.getUint16(at + 14, true),
+  };
+  const isUsual =
+    shape.channels >= 1 && shape.channels <= CHANNELS_MOST && shape.rate >= RATE_LEAST && shape.rate <= RATE_MOST;
   return isUsual && sampleOf(shape) ? shape : null;
 }
 
@@ -56,7 +63,8 @@ type ReadSample = (view: DataView, at: number) => number;
 function sampleOf({ format, bits }: Shape): ReadSample | null {
   if (format === PCM && bits === 8) return (view, at) => (view.getUint8(at) - 128) / 128;
   if (format === PCM && bits === 16) return (view, at) => view.getInt16(at, true) / 32_768;
-  if (format === PCM && bits === 24) return (view, at) => (view.getInt8(at + 2) * 65_536 + view.getUint16(at, true)) / 8_388_608;
+  if (format === PCM && bits === 24)
+    return (view, at) => (view.getInt8(at + 2) * 65_536 + view.getUint16(at, true)) / 8_388_608;
   if (format === PCM && bits === 32) return (view, at) => view.getInt32(at, true) / 2_147_483_648;
   if (format === FLOAT && bits === 32) return (view, at) => view.getFloat32(at, true);
   if (format === FLOAT && bits === 64) return (view, at) => view.getFloat64(at, true);

@@ -7,14 +7,36 @@ export function absentSpeech(why: string): EmbeddedSpeech {
   const close = async () => {};
   return {
     recognizer: {
-      name: 'absent', can: { languages: [], isStreaming: false, knowsPhrases: false, detectsLanguage: false }, close,
+      name: 'absent',
+      can: { languages: [], isStreaming: false, knowsPhrases: false, detectsLanguage: false },
+      close,
       open() {
         let isCancelled = false;
-        return { write() {}, finish: () => Promise.reject(isCancelled ? new SpeechFailure('cancelled') : absent()), cancel: () => void (isCancelled = true) };
+        return {
+          write() {},
+          finish: () => Promise.reject(isCancelled ? new SpeechFailure('cancelled') : absent()),
+          cancel: () => void (isCancelled = true),
+        };
       },
     },
-    voice: { name: 'absent', can: { languages: [], isStreaming: false }, close, speak: async (_ask, _onSamples, signal) => { throw signal.aborted ? new SpeechFailure('cancelled') : absent(); } },
-    brain: { name: 'absent', isScripted: true, close, answer: (_ask, signal) => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(signal.aborted ? new SpeechFailure('cancelled') : absent()) }) }) },
+    voice: {
+      name: 'absent',
+      can: { languages: [], isStreaming: false },
+      close,
+      speak: async (_ask, _onSamples, signal) => {
+        throw signal.aborted ? new SpeechFailure('cancelled') : absent();
+      },
+    },
+    brain: {
+      name: 'absent',
+      isScripted: true,
+      close,
+      answer: (_ask, signal) => ({
+        [Symbol.asyncIterator]: () => ({
+          next: () => Promise.reject(signal.aborted ? new SpeechFailure('cancelled') : absent()),
+        }),
+      }),
+    },
     detector: { name: 'absent', close, open: () => ({ probability: () => Promise.reject(absent()), close() {} }) },
     prepare: async () => {},
     state: () => ({ at: 'unavailable', why }),

@@ -6,16 +6,23 @@ const STOP_WORDS = new Set(
   quiero quisiera necesito me mi mis te tu tus su sus nos nuestro se lo le les que qué cuál cuáles quién cuándo dónde cómo cuánto cuánta cuántos este esta ese esa
   no sí por favor hola gracias muy más
   yang dan atau tetapi dari ke di pada untuk dengan tanpa tentang seperti adalah ialah itu ini apa siapa kapan dimana mana bagaimana berapa mengapa kenapa
-  saya aku kami kita kamu anda dia mereka bisa dapat mau ingin perlu tolong mohon tidak bukan ya ada akan sudah belum halo terima kasih`.split(/\s+/),
+  saya aku kami kita kamu anda dia mereka bisa dapat mau ingin perlu tolong mohon tidak bukan ya ada akan sudah belum halo terima kasih`.split(
+    /\s+/,
+  ),
 );
-const HAN_STOPS = /请问|什么|怎么样|怎么|如何|为什么|哪里|哪个|多少|可以|能不能|是不是|有没有|你们|我们|他们|一下|一个|这个|那个|谢谢|您好|你好|需要|知道|告诉|[的了吗呢吧啊是我你您他她它们在有和与就也都要想把被给请很]/gu;
+const HAN_STOPS =
+  /请问|什么|怎么样|怎么|如何|为什么|哪里|哪个|多少|可以|能不能|是不是|有没有|你们|我们|他们|一下|一个|这个|那个|谢谢|您好|你好|需要|知道|告诉|[的了吗呢吧啊是我你您他她它们在有和与就也都要想把被给请很]/gu;
 const HAN = /\p{Script=Han}+/gu;
 
 /** The words of a text that tell what it is about: without stop words of four languages, endings cut, Chinese in pairs of signs. */
 export function answerWords(text: string): string[] {
   const plain = text.toLowerCase().normalize('NFKC');
-  const pairs = (plain.replace(HAN_STOPS, ' ').match(HAN) ?? []).flatMap((signs) => (signs.length === 1 ? [signs] : Array.from({ length: signs.length - 1 }, (_, at) => signs.slice(at, at + 2))));
-  const words = (plain.replace(HAN, ' ').match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? []).map((word) => word.replace(/['’].*$/, '')).filter((word) => !STOP_WORDS.has(word) && (word.length > 1 || /\p{N}/u.test(word)));
+  const pairs = (plain.replace(HAN_STOPS, ' ').match(HAN) ?? []).flatMap((signs) =>
+    signs.length === 1 ? [signs] : Array.from({ length: signs.length - 1 }, (_, at) => signs.slice(at, at + 2)),
+  );
+  const words = (plain.replace(HAN, ' ').match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [])
+    .map((word) => word.replace(/['’].*$/, ''))
+    .filter((word) => !STOP_WORDS.has(word) && (word.length > 1 || /\p{N}/u.test(word)));
   return [...words.map(stem), ...pairs];
 }
 

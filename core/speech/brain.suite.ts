@@ -39,11 +39,14 @@ export function brainSuite(open: () => Promise<BrainStage>): void {
   });
 
   onStage('no piece of words is empty', async ({ brain, known }) => {
-    for (const piece of await allOf(brain.answer(known.ask, never))) if (piece.type === 'words') expect(piece.text).not.toBe('');
+    for (const piece of await allOf(brain.answer(known.ask, never)))
+      if (piece.type === 'words') expect(piece.text).not.toBe('');
   });
 
   onStage('two answers beside each other do not mix', async ({ brain, known, other }) => {
-    const [one, two] = (await Promise.all([allOf(brain.answer(known.ask, never)), allOf(brain.answer(other.ask, never))])).map(wordsOf);
+    const [one, two] = (
+      await Promise.all([allOf(brain.answer(known.ask, never)), allOf(brain.answer(other.ask, never))])
+    ).map(wordsOf);
     expect(one).toContain(known.contains);
     expect(one).not.toContain(other.contains);
     expect(two).toContain(other.contains);
@@ -63,19 +66,27 @@ export function brainSuite(open: () => Promise<BrainStage>): void {
     expect(pieces.at(-1)).toEqual({ type: 'done' });
   });
 
-  onStage('a declared tool is called with its input, and the answer goes on from what it said', async ({ brain, calling }) => {
-    if (!calling) return;
-    const pieces = await allOf(brain.answer(calling.ask, never));
-    const calls = pieces.filter((piece) => piece.type === 'call');
-    expect(calls).toEqual([{ type: 'call', callId: expect.stringMatching(/./), name: calling.name, input: calling.input }]);
-    const [{ callId, name, input }] = calls as [(typeof calls)[0]];
-    const turns = [...calling.ask.turns, { by: 'tool' as const, callId, name, input, answer: 'done' }];
-    expect((await allOf(brain.answer({ ...calling.ask, turns }, never))).at(-1)).toEqual({ type: 'done' });
-  });
+  onStage(
+    'a declared tool is called with its input, and the answer goes on from what it said',
+    async ({ brain, calling }) => {
+      if (!calling) return;
+      const pieces = await allOf(brain.answer(calling.ask, never));
+      const calls = pieces.filter((piece) => piece.type === 'call');
+      expect(calls).toEqual([
+        { type: 'call', callId: expect.stringMatching(/./), name: calling.name, input: calling.input },
+      ]);
+      const [{ callId, name, input }] = calls as [(typeof calls)[0]];
+      const turns = [...calling.ask.turns, { by: 'tool' as const, callId, name, input, answer: 'done' }];
+      expect((await allOf(brain.answer({ ...calling.ask, turns }, never))).at(-1)).toEqual({ type: 'done' });
+    },
+  );
 
   onStage('an ask that was given up before it began gives nothing', async ({ brain, known }) => {
     const pieces: BrainPiece[] = [];
-    await expectReason(allOf(brain.answer(known.ask, AbortSignal.abort()), (piece) => pieces.push(piece)), ['cancelled']);
+    await expectReason(
+      allOf(brain.answer(known.ask, AbortSignal.abort()), (piece) => pieces.push(piece)),
+      ['cancelled'],
+    );
     expect(pieces).toEqual([]);
   });
 
@@ -113,7 +124,10 @@ function wordsOf(pieces: readonly BrainPiece[]): string {
 }
 
 async function expectReason(promise: Promise<unknown>, reasons: readonly string[]): Promise<void> {
-  const thrown = await promise.then(() => 'answered', (error: unknown) => error);
+  const thrown = await promise.then(
+    () => 'answered',
+    (error: unknown) => error,
+  );
   expect(thrown).toBeInstanceOf(SpeechFailure);
   expect(reasons).toContain((thrown as SpeechFailure).reason);
 }

@@ -1,5 +1,12 @@
 import type { Brain, BrainPiece } from './brain.port.ts';
-import { breakerRule, closedBreaker, stepBreaker, type Breaker, type BreakerEvent, type BreakerRule } from './breaker.ts';
+import {
+  breakerRule,
+  closedBreaker,
+  stepBreaker,
+  type Breaker,
+  type BreakerEvent,
+  type BreakerRule,
+} from './breaker.ts';
 import { SpeechFailure } from './speech-failure.ts';
 import type { StopSignal } from './stop-signal.ts';
 import type { Voice } from './voice.port.ts';
@@ -26,7 +33,12 @@ export interface Member<T> {
 /** Tells who did the work, and how soon the first of it came. */
 export type OnUsed = (name: string, firstByteMs: number) => void;
 
-export function member<T>(provider: T, firstByteMs: number, tools: Pick<FallbackTools, 'nowMs'>, rule: BreakerRule = breakerRule): Member<T> {
+export function member<T>(
+  provider: T,
+  firstByteMs: number,
+  tools: Pick<FallbackTools, 'nowMs'>,
+  rule: BreakerRule = breakerRule,
+): Member<T> {
   let breaker: Breaker = closedBreaker;
   const step = (event: BreakerEvent) => {
     const { state, effects } = stepBreaker(breaker, event, rule);
@@ -49,8 +61,10 @@ export function* worthAsking<T>(members: readonly Member<T>[]): Generator<{ one:
   }
 }
 
-export const outcomeOf = (problem: unknown): 'failed' | 'abandoned' => (problem instanceof SpeechFailure && problem.reason === 'cancelled' ? 'abandoned' : 'failed');
-export const asFailure = (problem: unknown): SpeechFailure => (problem instanceof SpeechFailure ? problem : new SpeechFailure('garbage', 'unexpected'));
+export const outcomeOf = (problem: unknown): 'failed' | 'abandoned' =>
+  problem instanceof SpeechFailure && problem.reason === 'cancelled' ? 'abandoned' : 'failed';
+export const asFailure = (problem: unknown): SpeechFailure =>
+  problem instanceof SpeechFailure ? problem : new SpeechFailure('garbage', 'unexpected');
 
 interface Attempt {
   signal: StopSignal;
@@ -106,7 +120,10 @@ export function voiceOf(members: readonly Member<Voice>[], tools: FallbackTools,
   return {
     name: members.map(({ provider }) => provider.name).join(' > '),
     ...(timbre !== undefined && { timbre }),
-    can: { languages: [...new Set(members.flatMap(({ provider }) => provider.can.languages))], isStreaming: members[0]?.provider.can.isStreaming ?? false },
+    can: {
+      languages: [...new Set(members.flatMap(({ provider }) => provider.can.languages))],
+      isStreaming: members[0]?.provider.can.isStreaming ?? false,
+    },
     async speak(ask, onSamples, signal) {
       let problem = new SpeechFailure('absent');
       for (const { one, isLast } of worthAsking(members)) {
@@ -114,15 +131,19 @@ export function voiceOf(members: readonly Member<Voice>[], tools: FallbackTools,
         const sinceMs = tools.nowMs();
         let [hasBegun, isOver] = [false, false];
         try {
-          const spoken = one.provider.speak(ask, (samples) => {
-            if (isOver || turn.signal.aborted) return;
-            if (!hasBegun) {
-              hasBegun = true;
-              onUsed(one.provider.name, tools.nowMs() - sinceMs);
-            }
-            turn.patient(STALLED_MS);
-            onSamples(samples);
-          }, turn.signal);
+          const spoken = one.provider.speak(
+            ask,
+            (samples) => {
+              if (isOver || turn.signal.aborted) return;
+              if (!hasBegun) {
+                hasBegun = true;
+                onUsed(one.provider.name, tools.nowMs() - sinceMs);
+              }
+              turn.patient(STALLED_MS);
+              onSamples(samples);
+            },
+            turn.signal,
+          );
           await Promise.race([spoken, turn.over]);
           one.report('succeeded');
           return one === members[0] ? undefined : 'substitute';

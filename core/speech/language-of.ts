@@ -1,7 +1,14 @@
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 
 /** Writing only one of them uses. */
-const scripts: readonly [RegExp, CustomerLanguage][] = [[/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'], [/\p{Script=Hangul}/u, 'ko'], [/\p{Script=Devanagari}/u, 'hi'], [/[іїєґ]/iu, 'uk'], [/\p{Script=Cyrillic}/u, 'ru'], [/\p{Script=Han}/u, 'zh']];
+const scripts: readonly [RegExp, CustomerLanguage][] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/\p{Script=Devanagari}/u, 'hi'],
+  [/[іїєґ]/iu, 'uk'],
+  [/\p{Script=Cyrillic}/u, 'ru'],
+  [/\p{Script=Han}/u, 'zh'],
+];
 
 /** Short words that are said all the time, and in few other languages. */
 const words: Partial<Record<CustomerLanguage, string>> = {
@@ -16,26 +23,45 @@ const words: Partial<Record<CustomerLanguage, string>> = {
   tr: 've bir bu ben istiyorum lutfen merhaba evet icin ile degil tesekkurler konusmak turkce nasil var mi siz hayır yok konusuyorum alo kim iyi gunler aksamlar numara mesaj ama ne zaman nerede da de sizin biz',
   sv: 'och att det ar jag vill hej ja min en for med inte tack du tala svenska hur som ett i kan nej talar god morgon den vem pa till av nummer meddelande men nar var ocksa vi mig hallo',
 };
-const known = new Map(Object.entries(words).map(([language, list]) => [language as CustomerLanguage, new Set(list.split(' '))]));
+const known = new Map(
+  Object.entries(words).map(([language, list]) => [language as CustomerLanguage, new Set(list.split(' '))]),
+);
 
 /** How likely each of the languages is what was said in, 0 to 1; all 0 when nothing tells. */
-export function languageScores(text: string, among: readonly CustomerLanguage[]): Partial<Record<CustomerLanguage, number>> {
+export function languageScores(
+  text: string,
+  among: readonly CustomerLanguage[],
+): Partial<Record<CustomerLanguage, number>> {
   const script = scripts.find(([pattern, language]) => pattern.test(text) && among.includes(language));
-  const said = text.normalize('NFKD').replace(/\p{Mark}/gu, '').toLowerCase().match(/\p{Letter}+/gu) ?? [];
-  const hits = among.map((language) => (script ? Number(script[1] === language) : said.filter((word) => known.get(language)?.has(word)).length));
+  const said =
+    text
+      .normalize('NFKD')
+      .replace(/\p{Mark}/gu, '')
+      .toLowerCase()
+      .match(/\p{Letter}+/gu) ?? [];
+  const hits = among.map((language) =>
+    script ? Number(script[1] === language) : said.filter((word) => known.get(language)?.has(word)).length,
+  );
   const total = hits.reduce((sum, hit) => sum + hit, 0);
-  return Object.fromEntries(among.map((language, at) => [language, total === 0 ? 0 : Math.round((hits[at]! / total) * 100) / 100]));
+  return Object.fromEntries(
+    among.map((language, at) => [language, total === 0 ? 0 : Math.round((hits[at]! / total) * 100) / 100]),
+  );
 }
 
 /** The language something was said in; null when two are as likely, or nothing tells. */
 export function languageOf(text: string, among: readonly CustomerLanguage[]): CustomerLanguage | null {
   const scores = languageScores(text, among);
   const [first, second] = among.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
-  return first === undefined || (scores[first] ?? 0) === 0 || (second !== undefined && scores[second] === scores[first]) ? null : first;
+  return first === undefined || (scores[first] ?? 0) === 0 || (second !== undefined && scores[second] === scores[first])
+    ? null
+    : first;
 }
 
 /** The likeliest of them with how much speaks for each; the first where nothing does. */
-export function likeliestLanguage(text: string, among: readonly CustomerLanguage[]): { language: CustomerLanguage; scores: Record<string, number> } {
+export function likeliestLanguage(
+  text: string,
+  among: readonly CustomerLanguage[],
+): { language: CustomerLanguage; scores: Record<string, number> } {
   const scores = languageScores(text, among);
   const [language = 'en'] = among.toSorted((one, two) => (scores[two] ?? 0) - (scores[one] ?? 0));
   return { language, scores };

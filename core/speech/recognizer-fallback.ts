@@ -9,13 +9,20 @@ const KEPT_SAMPLES = 5 * 60 * SAMPLE_RATE;
 type Listening = { one: Member<Recognizer>; isLast: boolean; turn: RecognizerTurn };
 
 /** One recogniser of several: what was said is kept, so that the next hears the whole turn when one fails or is slow. */
-export function recognizerOf(members: readonly Member<Recognizer>[], tools: FallbackTools, onUsed: OnUsed = () => {}): Recognizer {
+export function recognizerOf(
+  members: readonly Member<Recognizer>[],
+  tools: FallbackTools,
+  onUsed: OnUsed = () => {},
+): Recognizer {
   const first = members[0]?.provider.can;
   return {
     name: members.map(({ provider }) => provider.name).join(' > '),
     can: {
       languages: [...new Set(members.flatMap(({ provider }) => provider.can.languages))],
-      phrasesOnly: first?.phrasesOnly ?? [], isStreaming: first?.isStreaming ?? false, knowsPhrases: first?.knowsPhrases ?? false, detectsLanguage: first?.detectsLanguage ?? false,
+      phrasesOnly: first?.phrasesOnly ?? [],
+      isStreaming: first?.isStreaming ?? false,
+      knowsPhrases: first?.knowsPhrases ?? false,
+      detectsLanguage: first?.detectsLanguage ?? false,
     },
     open(ask) {
       const candidates = worthAsking(members);
@@ -31,8 +38,13 @@ export function recognizerOf(members: readonly Member<Recognizer>[], tools: Fall
         if (done) return null;
         const { onWords } = ask;
         const turn: RecognizerTurn = value.one.provider.open({
-          languages: ask.languages, phrases: ask.phrases,
-          ...(onWords && { onWords: (text: string) => { if (listening?.turn === turn && !isOver) onWords(text); } }),
+          languages: ask.languages,
+          phrases: ask.phrases,
+          ...(onWords && {
+            onWords: (text: string) => {
+              if (listening?.turn === turn && !isOver) onWords(text);
+            },
+          }),
         });
         for (const samples of kept) turn.write(samples);
         return { ...value, turn };
@@ -43,7 +55,9 @@ export function recognizerOf(members: readonly Member<Recognizer>[], tools: Fall
       async function hear({ one, turn }: Listening): Promise<Heard> {
         const sinceMs = tools.nowMs();
         let callOff = (): void => {};
-        const slow = new Promise<never>((_, late) => (callOff = tools.later(one.firstByteMs, () => late(new SpeechFailure('slow')))));
+        const slow = new Promise<never>(
+          (_, late) => (callOff = tools.later(one.firstByteMs, () => late(new SpeechFailure('slow')))),
+        );
         try {
           const heard = await Promise.race([turn.finish(), slow, cancelled]);
           onUsed(one.provider.name, tools.nowMs() - sinceMs);

@@ -38,8 +38,11 @@ export function recognizerSuite(open: () => Promise<RecognizerStage>, texts: Rec
         await stage.close();
       }
     });
-  const opened = ({ recognizer, language }: RecognizerStage, phrases: readonly string[] = [], onWords?: (text: string) => void): RecognizerTurn =>
-    recognizer.open({ languages: [language], phrases, ...(onWords && { onWords }) });
+  const opened = (
+    { recognizer, language }: RecognizerStage,
+    phrases: readonly string[] = [],
+    onWords?: (text: string) => void,
+  ): RecognizerTurn => recognizer.open({ languages: [language], phrases, ...(onWords && { onWords }) });
 
   onStage('what is written the moment a turn opens is heard (rule 1)', async (stage) => {
     const samples = await stage.say(texts.one);
@@ -56,7 +59,8 @@ export function recognizerSuite(open: () => Promise<RecognizerStage>, texts: Rec
   onStage('samples in pieces of any length are heard as one', async (stage) => {
     const samples = await stage.say(texts.one);
     const turn = opened(stage);
-    for (let at = 0, step = 1; at < samples.length; at += step, step = (step * 7) % 1_601 || 160) turn.write(samples.subarray(at, at + step));
+    for (let at = 0, step = 1; at < samples.length; at += step, step = (step * 7) % 1_601 || 160)
+      turn.write(samples.subarray(at, at + step));
     expect(plainWords((await turn.finish()).text)).toEqual(plainWords(texts.one));
   });
 
@@ -166,11 +170,18 @@ export function recognizerSuite(open: () => Promise<RecognizerStage>, texts: Rec
 
 /** Words as they are compared: without case, signs and accents of writing. */
 export function plainWords(text: string): string[] {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}' ]/gu, ' ').split(' ').filter(Boolean);
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}' ]/gu, ' ')
+    .split(' ')
+    .filter(Boolean);
 }
 
 async function expectFailure(promise: Promise<unknown>, reasons: readonly string[]): Promise<void> {
-  const thrown = await promise.then(() => 'answered', (error: unknown) => error);
+  const thrown = await promise.then(
+    () => 'answered',
+    (error: unknown) => error,
+  );
   expect(thrown).toBeInstanceOf(SpeechFailure);
   expect(reasons).toContain((thrown as SpeechFailure).reason);
 }

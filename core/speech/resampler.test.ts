@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { asFloats, asInts, resampled, resampler } from './resampler.ts';
 
-const tone = (hz: number, rate: number, seconds = 0.5) => Float32Array.from({ length: rate * seconds }, (_, at) => 0.5 * Math.sin((2 * Math.PI * hz * at) / rate));
+const tone = (hz: number, rate: number, seconds = 0.5) =>
+  Float32Array.from({ length: rate * seconds }, (_, at) => 0.5 * Math.sin((2 * Math.PI * hz * at) / rate));
 /** How strong a tone is in a sound, its edges left out. */
 function strength(sound: Float32Array, hz: number, rate: number): number {
   const edge = Math.round(rate * 0.05);
@@ -31,7 +32,8 @@ describe('changing the rate of a sound', () => {
   });
 
   test('[FLOW-11] what a telephone cannot carry does not fold back into what it carries', () => {
-    for (const hz of [4_600, 5_500, 7_000, 9_000]) expect(loudness(resampled(tone(hz, 22_050), 22_050, 8_000).subarray(400, 3_600))).toBeLessThan(0.001);
+    for (const hz of [4_600, 5_500, 7_000, 9_000])
+      expect(loudness(resampled(tone(hz, 22_050), 22_050, 8_000).subarray(400, 3_600))).toBeLessThan(0.001);
   });
 
   test('[FLOW-11] no image appears above what the telephone carried', () => {
@@ -43,7 +45,8 @@ describe('changing the rate of a sound', () => {
     const whole = tone(700, 22_050, 0.3);
     const pieces = resampler(22_050, 8_000);
     const made: number[] = [];
-    for (let at = 0, step = 1; at < whole.length; at += step, step = (step * 5) % 997 || 1) made.push(...pieces.push(whole.subarray(at, at + step)));
+    for (let at = 0, step = 1; at < whole.length; at += step, step = (step * 5) % 997 || 1)
+      made.push(...pieces.push(whole.subarray(at, at + step)));
     made.push(...pieces.end());
     expect(made).toEqual([...resampled(whole, 22_050, 8_000)]);
   });

@@ -85,7 +85,10 @@ function kernel(offset: number, reach: number, cutoff: number): Float32Array {
   const taps = Float64Array.from({ length: reach * 2 }, (_, tap) => {
     const distance = tap - reach + 1 - offset;
     const x = Math.PI * distance * cutoff;
-    const window = Math.abs(distance) >= reach ? 0 : 0.42 + 0.5 * Math.cos((Math.PI * distance) / reach) + 0.08 * Math.cos((2 * Math.PI * distance) / reach);
+    const window =
+      Math.abs(distance) >= reach
+        ? 0
+        : 0.42 + 0.5 * Math.cos((Math.PI * distance) / reach) + 0.08 * Math.cos((2 * Math.PI * distance) / reach);
     return (Math.abs(x) < 1e-9 ? 1 : Math.sin(x) / x) * window;
   });
   const sum = taps.reduce((total, tap) => total + tap, 0);

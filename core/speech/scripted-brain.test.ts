@@ -41,10 +41,17 @@ J: Kirim kembali dalam tiga puluh hari dengan formulir di dalam paket.
 
 Biaya pengiriman lima ribu rupiah.`;
 
-const ask = (text: string, knowledge = shop, language = 'en', before: BrainTurn[] = []): BrainAsk => ({ goal: 'Help', knowledge, language, tools: [{ name: 'book', purpose: 'Books', inputs: [] }], turns: [...before, { by: 'caller', text }] });
+const ask = (text: string, knowledge = shop, language = 'en', before: BrainTurn[] = []): BrainAsk => ({
+  goal: 'Help',
+  knowledge,
+  language,
+  tools: [{ name: 'book', purpose: 'Books', inputs: [] }],
+  turns: [...before, { by: 'caller', text }],
+});
 const spoken = async (asked: BrainAsk) => {
   let text = '';
-  for await (const piece of scriptedBrain().answer(asked, new AbortController().signal)) if (piece.type === 'words') text += piece.text;
+  for await (const piece of scriptedBrain().answer(asked, new AbortController().signal))
+    if (piece.type === 'words') text += piece.text;
   return text;
 };
 
@@ -93,33 +100,46 @@ describe('the scripted brain', () => {
     ['zh', '没有使用语言模型', '找不到答案'],
     ['id', 'jawaban otomatis tanpa model', 'tidak menemukan'],
     ['fr', 'automatic answer without a language model', 'I find no answer'],
-  ])('[FLOW-11] in %s it says at first what it is, and honestly that it does not know', async (language, first, nothing) => {
-    const before: BrainTurn[] = [{ by: 'caller', text: 'Hello' }, { by: 'brain', text: '…' }];
-    expect(await spoken(ask('xyzzy plugh', shop, language))).toMatch(new RegExp(`${first}.*${nothing}`));
-    const later = await spoken(ask('xyzzy plugh', shop, language, before));
-    expect(later).toContain(nothing);
-    expect(later).not.toContain(first);
-  });
+  ])(
+    '[FLOW-11] in %s it says at first what it is, and honestly that it does not know',
+    async (language, first, nothing) => {
+      const before: BrainTurn[] = [
+        { by: 'caller', text: 'Hello' },
+        { by: 'brain', text: '…' },
+      ];
+      expect(await spoken(ask('xyzzy plugh', shop, language))).toMatch(new RegExp(`${first}.*${nothing}`));
+      const later = await spoken(ask('xyzzy plugh', shop, language, before));
+      expect(later).toContain(nothing);
+      expect(later).not.toContain(first);
+    },
+  );
 
   test('[FLOW-11] every word of an answer stands in the knowledge: nothing is invented', () => {
     const words = shop.match(/[a-z]+/gi)!;
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words, 'why', 'banana', 'price'), { maxLength: 8 }), (question) => {
         const plain = (text: string) => text.replace(/\s+/g, ' ');
-        for (const sentence of bestAnswer(question.join(' '), shop) ?? []) expect(plain(shop)).toContain(plain(sentence));
+        for (const sentence of bestAnswer(question.join(' '), shop) ?? [])
+          expect(plain(shop)).toContain(plain(sentence));
       }),
     );
   });
 
   test('[FLOW-11] a long passage is told in a few sentences', () => {
-    const long = Array.from({ length: 40 }, (_, at) => `Rule ${at + 1} of the house concerns parking place ${at + 1}.`).join(' ');
+    const long = Array.from(
+      { length: 40 },
+      (_, at) => `Rule ${at + 1} of the house concerns parking place ${at + 1}.`,
+    ).join(' ');
     const answer = bestAnswer('What about parking place 17?', long)!;
     expect(answer.join(' ')).toContain('place 17.');
     expect(answer.join(' ').length).toBeLessThan(330);
   });
 
   test('[FLOW-11] a thick book is searched quickly enough for a call', () => {
-    const book = Array.from({ length: 3_000 }, (_, at) => `Article ${at} speaks of subject${at} and costs ${at} dollars.`).join('\n\n');
+    const book = Array.from(
+      { length: 3_000 },
+      (_, at) => `Article ${at} speaks of subject${at} and costs ${at} dollars.`,
+    ).join('\n\n');
     expect(bestAnswer('what does subject2345 cost', book)?.join(' ')).toContain('Article 2345');
   });
 });

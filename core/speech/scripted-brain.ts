@@ -6,10 +6,24 @@ import { speechPieces } from './speech-pieces.ts';
 
 /** What it says of itself, and what it says when it knows nothing. */
 const LINES = {
-  en: { first: 'This is an automatic answer without a language model.', nothing: 'I find no answer to that in what I was given. Please say it in other words, or ask one of my colleagues.' },
-  es: { first: 'Esta es una respuesta automática sin modelo de lenguaje.', nothing: 'No encuentro respuesta a eso en la información que tengo. Dígalo con otras palabras, por favor, o pregunte a uno de mis compañeros.' },
-  zh: { first: '这是自动回答，没有使用语言模型。', nothing: '在我掌握的资料里找不到答案。请换一种说法，或者咨询我的同事。' },
-  id: { first: 'Ini jawaban otomatis tanpa model bahasa.', nothing: 'Saya tidak menemukan jawabannya dalam informasi yang saya punya. Silakan katakan dengan kata lain, atau tanyakan kepada rekan saya.' },
+  en: {
+    first: 'This is an automatic answer without a language model.',
+    nothing: 'I find no answer to that in what I was given. Please say it in other words, or ask one of my colleagues.',
+  },
+  es: {
+    first: 'Esta es una respuesta automática sin modelo de lenguaje.',
+    nothing:
+      'No encuentro respuesta a eso en la información que tengo. Dígalo con otras palabras, por favor, o pregunte a uno de mis compañeros.',
+  },
+  zh: {
+    first: '这是自动回答，没有使用语言模型。',
+    nothing: '在我掌握的资料里找不到答案。请换一种说法，或者咨询我的同事。',
+  },
+  id: {
+    first: 'Ini jawaban otomatis tanpa model bahasa.',
+    nothing:
+      'Saya tidak menemukan jawabannya dalam informasi yang saya punya. Silakan katakan dengan kata lain, atau tanyakan kepada rekan saya.',
+  },
 } as const;
 
 /** Of the weight of the asked words this share must stand in a passage. */
@@ -46,18 +60,31 @@ function piecesOf(ask: BrainAsk): BrainPiece[] {
   const said = question.trim() === '' ? [] : (bestAnswer(question, ask.knowledge) ?? [lines.nothing]);
   const sentences = [...(isFirst ? [lines.first] : []), ...said];
   const gap = ask.language === 'zh' ? '' : ' ';
-  return [...sentences.map((text, at): BrainPiece => ({ type: 'words', text: at === 0 ? text : `${gap}${text}` })), { type: 'done' }];
+  return [
+    ...sentences.map((text, at): BrainPiece => ({ type: 'words', text: at === 0 ? text : `${gap}${text}` })),
+    { type: 'done' },
+  ];
 }
 
 /** Sentences of the passage that holds most of what was asked for; null when none holds enough. */
 export function bestAnswer(question: string, knowledge: string): string[] | null {
   const asked = [...new Set(answerWords(question))];
-  const passages = passagesOf(knowledge).map(({ about, said }) => ({ said, about: new Set(answerWords(about)), words: new Set(answerWords(`${about} ${said}`)) }));
+  const passages = passagesOf(knowledge).map(({ about, said }) => ({
+    said,
+    about: new Set(answerWords(about)),
+    words: new Set(answerWords(`${about} ${said}`)),
+  }));
   if (asked.length === 0 || passages.length === 0) return null;
   const weights = new Map(asked.map((word) => [word, weightOf(word, passages)]));
   const whole = sum(weights.values());
   const ranked = passages
-    .map(({ said, about, words }) => ({ said, share: sum(asked.filter((word) => words.has(word)).map((word) => weights.get(word)! * (about.has(word) ? ABOUT : 1))) / whole, length: words.size }))
+    .map(({ said, about, words }) => ({
+      said,
+      share:
+        sum(asked.filter((word) => words.has(word)).map((word) => weights.get(word)! * (about.has(word) ? ABOUT : 1))) /
+        whole,
+      length: words.size,
+    }))
     // Of two that hold as much, the shorter says it more plainly.
     .sort((a, b) => b.share - a.share || a.length - b.length);
   const [best] = ranked as [(typeof ranked)[0]];

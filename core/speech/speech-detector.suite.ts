@@ -40,7 +40,11 @@ export function speechDetectorSuite(open: () => Promise<SpeechDetectorStage>): v
   onStage('ears beside each other hear each their own, whatever is asked at once', async ({ detector, speech }) => {
     const alone = await all(detector.open(), speech);
     const ears = [detector.open(), detector.open(), detector.open()];
-    const [one, silent, other] = await Promise.all([all(ears[0]!, speech), all(ears[1]!, new Int16Array(speech.length)), all(ears[2]!, speech)]);
+    const [one, silent, other] = await Promise.all([
+      all(ears[0]!, speech),
+      all(ears[1]!, new Int16Array(speech.length)),
+      all(ears[2]!, speech),
+    ]);
     for (const [at, probability] of alone.entries()) {
       expect(one![at]).toBeCloseTo(probability, 3);
       expect(other![at]).toBeCloseTo(probability, 3);

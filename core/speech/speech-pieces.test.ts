@@ -16,18 +16,24 @@ describe('a text in pieces to be spoken', () => {
   });
 
   test('[FLOW-11] a long sentence is cut at its pauses, then between words', () => {
-    expect(speechPieces('when you come home, call me, and then we will see', 30)).toEqual(['when you come home, call me,', 'and then we will see']);
+    expect(speechPieces('when you come home, call me, and then we will see', 30)).toEqual([
+      'when you come home, call me,',
+      'and then we will see',
+    ]);
     expect(speechPieces('one two three four five six', 10)).toEqual(['one two', 'three four', 'five six']);
   });
 
   test('[FLOW-11] nothing is lost and no piece is too long', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', 'é', '好', '😀', ' ', '.', ',', '。', '?', '\n'), maxLength: 300 }), (text) => {
-        const pieces = speechPieces(text, 20);
-        const letters = (some: string) => some.replace(/[^\p{L}\p{N}]/gu, '');
-        expect(letters(pieces.join(''))).toBe(letters(text));
-        for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(20);
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'é', '好', '😀', ' ', '.', ',', '。', '?', '\n'), maxLength: 300 }),
+        (text) => {
+          const pieces = speechPieces(text, 20);
+          const letters = (some: string) => some.replace(/[^\p{L}\p{N}]/gu, '');
+          expect(letters(pieces.join(''))).toBe(letters(text));
+          for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(20);
+        },
+      ),
     );
   });
 });

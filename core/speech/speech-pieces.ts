@@ -3,7 +3,9 @@ const PAUSE = /[,;:，、；：]\s*|\s[-–—]\s/gu;
 
 /** A text in pieces that can be spoken one after another: sentences, and where one is longer than allowed its parts, at a pause where there is one. */
 export function speechPieces(text: string, mostLetters = 160): string[] {
-  return cutAfter(text, END_OF_SENTENCE).flatMap((sentence) => shortened(sentence.trim(), mostLetters)).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+  return cutAfter(text, END_OF_SENTENCE)
+    .flatMap((sentence) => shortened(sentence.trim(), mostLetters))
+    .filter((piece) => /[\p{L}\p{N}]/u.test(piece));
 }
 
 function shortened(piece: string, mostLetters: number): string[] {

@@ -51,4 +51,8 @@ export interface EmbeddedSpeech {
 }
 
 /** `missing`: not asked for yet. `unavailable`: this machine cannot (no package for it, no way to fetch). */
-export type EmbeddedSpeechState = { at: 'ready' } | { at: 'missing' } | { at: 'fetching'; doneBytes: number; totalBytes: number } | { at: 'unavailable'; why: string };
+export type EmbeddedSpeechState =
+  | { at: 'ready' }
+  | { at: 'missing' }
+  | { at: 'fetching'; doneBytes: number; totalBytes: number }
+  | { at: 'unavailable'; why: string };

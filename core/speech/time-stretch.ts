@@ -29,7 +29,8 @@ export function timeStretch(speed: number): SoundPipe {
       const ideal = Math.round(frames * HOP * speed);
       if (Math.max(ideal + SEARCH, onward) + FRAME > start + held.length) break;
       const from: number = tail === null ? ideal : bestPlace(ideal);
-      for (let at = 0; at < HOP; at++) made.push(clipped(held[from - start + at]! * (tail === null ? 1 : fade[at]!) + (tail?.[at] ?? 0)));
+      for (let at = 0; at < HOP; at++)
+        made.push(clipped(held[from - start + at]! * (tail === null ? 1 : fade[at]!) + (tail?.[at] ?? 0)));
       tail = Float32Array.from({ length: HOP }, (_, at) => held[from - start + HOP + at]! * fade[HOP + at]!);
       onward = from + HOP;
       frames += 1;

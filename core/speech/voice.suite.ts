@@ -48,7 +48,11 @@ export function voiceSuite(open: () => Promise<VoiceStage>): void {
     let isOver = false;
     let late = 0;
     const pieces: Int16Array[] = [];
-    await voice.speak({ text: texts[language], language, voice: null, speed: 1 }, (samples) => (isOver ? late++ : pieces.push(samples.slice())), new AbortController().signal);
+    await voice.speak(
+      { text: texts[language], language, voice: null, speed: 1 },
+      (samples) => (isOver ? late++ : pieces.push(samples.slice())),
+      new AbortController().signal,
+    );
     isOver = true;
     const sound = joinedSamples(pieces);
     expect(sound.length).toBeGreaterThan(SAMPLES_PER_SECOND / 2);
@@ -70,7 +74,11 @@ export function voiceSuite(open: () => Promise<VoiceStage>): void {
 
   onStage('faster is shorter, slower is longer', async (voice) => {
     const text = texts[firstOf(voice)];
-    const [slow, usual, fast] = [await spoken(voice, text, 0.5), await spoken(voice, text, 1), await spoken(voice, text, 2)];
+    const [slow, usual, fast] = [
+      await spoken(voice, text, 0.5),
+      await spoken(voice, text, 1),
+      await spoken(voice, text, 2),
+    ];
     expect(fast.length).toBeLessThan(usual.length * 0.8);
     expect(slow.length).toBeGreaterThan(usual.length * 1.2);
   });
@@ -119,7 +127,11 @@ export function voiceSuite(open: () => Promise<VoiceStage>): void {
     if (!voice.can.isStreaming) return;
     const language = firstOf(voice);
     let pieces = 0;
-    await voice.speak({ text: Array<string>(4).fill(texts[language]).join(' '), language, voice: null, speed: 1 }, () => pieces++, new AbortController().signal);
+    await voice.speak(
+      { text: Array<string>(4).fill(texts[language]).join(' '), language, voice: null, speed: 1 },
+      () => pieces++,
+      new AbortController().signal,
+    );
     expect(pieces).toBeGreaterThan(1);
   });
 
@@ -127,14 +139,27 @@ export function voiceSuite(open: () => Promise<VoiceStage>): void {
     const language = firstOf(voice);
     const ask = { text: Array<string>(20).fill(texts[language]).join(' '), language, voice: null, speed: 1 };
     let closed: Promise<void> | undefined;
-    await expectReason(voice.speak(ask, () => (closed ??= voice.close()), new AbortController().signal), ['cancelled', 'cut', 'absent']);
+    await expectReason(
+      voice.speak(ask, () => (closed ??= voice.close()), new AbortController().signal),
+      ['cancelled', 'cut', 'absent'],
+    );
     await closed;
-    await expectReason(voice.speak(ask, () => undefined, new AbortController().signal), ['cancelled', 'cut', 'absent']);
+    await expectReason(
+      voice.speak(ask, () => undefined, new AbortController().signal),
+      ['cancelled', 'cut', 'absent'],
+    );
   });
 
   async function expectCancelled(voice: Voice, signal: AbortSignal): Promise<void> {
     let pieces = 0;
-    await expectReason(voice.speak({ text: texts[firstOf(voice)], language: firstOf(voice), voice: null, speed: 1 }, () => pieces++, signal), ['cancelled']);
+    await expectReason(
+      voice.speak(
+        { text: texts[firstOf(voice)], language: firstOf(voice), voice: null, speed: 1 },
+        () => pieces++,
+        signal,
+      ),
+      ['cancelled'],
+    );
     await spoken(voice, texts[firstOf(voice)]);
     expect(pieces).toBe(0);
   }
@@ -142,7 +167,11 @@ export function voiceSuite(open: () => Promise<VoiceStage>): void {
 
 async function spoken(voice: Voice, text: string, speed = 1, language = firstOf(voice)): Promise<Int16Array> {
   const pieces: Int16Array[] = [];
-  await voice.speak({ text, language, voice: null, speed }, (samples) => pieces.push(samples.slice()), new AbortController().signal);
+  await voice.speak(
+    { text, language, voice: null, speed },
+    (samples) => pieces.push(samples.slice()),
+    new AbortController().signal,
+  );
   return joinedSamples(pieces);
 }
 
@@ -155,7 +184,10 @@ function loudest(sound: Int16Array): number {
 }
 
 async function expectReason(promise: Promise<unknown>, reasons: readonly string[]): Promise<void> {
-  const thrown = await promise.then(() => 'spoken', (error: unknown) => error);
+  const thrown = await promise.then(
+    () => 'spoken',
+    (error: unknown) => error,
+  );
   expect(thrown).toBeInstanceOf(SpeechFailure);
   expect(reasons).toContain((thrown as SpeechFailure).reason);
 }

@@ -9,12 +9,23 @@ export function causeOfStatus(sipStatus: number): EndCause {
 export const statusOfCause = (cause: EndCause): number => told[cause];
 
 const named = new Map<number, EndCause>([
-  [404, 'unreachable'], [408, 'noAnswer'], [410, 'unreachable'], [480, 'unreachable'], [484, 'unreachable'],
-  [415, 'deviceError'], [488, 'deviceError'], [606, 'deviceError'],
-  [486, 'busy'], [600, 'busy'],
-  [403, 'rejected'], [603, 'rejected'],
+  [404, 'unreachable'],
+  [408, 'noAnswer'],
+  [410, 'unreachable'],
+  [480, 'unreachable'],
+  [484, 'unreachable'],
+  [415, 'deviceError'],
+  [488, 'deviceError'],
+  [606, 'deviceError'],
+  [486, 'busy'],
+  [600, 'busy'],
+  [403, 'rejected'],
+  [603, 'rejected'],
   [487, 'cancelled'],
-  [502, 'unreachable'], [503, 'unreachable'], [504, 'unreachable'], [604, 'unreachable'],
+  [502, 'unreachable'],
+  [503, 'unreachable'],
+  [504, 'unreachable'],
+  [604, 'unreachable'],
 ]);
 
 // 480 where the caller could try again later and no status says it better.

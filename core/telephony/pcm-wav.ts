@@ -7,7 +7,8 @@ export function pcmWav(samples: Int16Array, { rate, channels }: { rate: number; 
   const dataBytes = samples.length * SAMPLE_BYTES;
   const file = new Uint8Array(HEADER_BYTES + dataBytes);
   const view = new DataView(file.buffer);
-  const word = (at: number, letters: string): void => void [...letters].forEach((letter, place) => (file[at + place] = letter.charCodeAt(0)));
+  const word = (at: number, letters: string): void =>
+    void [...letters].forEach((letter, place) => (file[at + place] = letter.charCodeAt(0)));
   word(0, 'RIFF');
   view.setUint32(4, file.length - 8, true);
   word(8, 'WAVEfmt ');

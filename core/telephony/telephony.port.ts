@@ -103,7 +103,14 @@ export interface PcmStream {
 export type Origin = { account: string } | { line: string; from: string } | { guest: string };
 
 export type TelephonyEvent =
-  | { type: 'legOffered'; leg: LegId; from: Origin; to: string; headers: Readonly<Record<string, string>>; sipCallId: string }
+  | {
+      type: 'legOffered';
+      leg: LegId;
+      from: Origin;
+      to: string;
+      headers: Readonly<Record<string, string>>;
+      sipCallId: string;
+    }
   | { type: 'legRinging'; leg: LegId }
   /** The far side speaks before it answered; bridging now lets it be heard. */
   | { type: 'legEarlyMedia'; leg: LegId }
@@ -129,7 +136,18 @@ export type TelephonyEvent =
  * `deviceError`: its phone could not take the call (no microphone, no codec). `lost`: signalling or sound went away
  * and did not come back. `refused`: we answered with a refusal.
  */
-export type EndCause = 'normal' | 'cancelled' | 'busy' | 'rejected' | 'noAnswer' | 'unreachable' | 'deviceError' | 'refused' | 'lost' | 'failed' | 'server';
+export type EndCause =
+  | 'normal'
+  | 'cancelled'
+  | 'busy'
+  | 'rejected'
+  | 'noAnswer'
+  | 'unreachable'
+  | 'deviceError'
+  | 'refused'
+  | 'lost'
+  | 'failed'
+  | 'server';
 
 /** What we saw of the sound of a leg since it was answered. */
 export interface MediaQuality {

@@ -15,7 +15,8 @@ export function tonesIn(samples: ArrayLike<number>): number[] {
   return loudest < QUIET ? [] : GRID.filter((_, index) => strengths[index]! >= loudest * SHARE);
 }
 
-const strengthOf = (samples: ArrayLike<number>, hz: number): number => (2 * Math.sqrt(Math.max(0, powerOf(samples, turnOf(hz))))) / samples.length;
+const strengthOf = (samples: ArrayLike<number>, hz: number): number =>
+  (2 * Math.sqrt(Math.max(0, powerOf(samples, turnOf(hz))))) / samples.length;
 
 /** A sine of several tones added, each at `amplitude`. */
 export function sine(hz: readonly number[], count: number, from = 0, amplitude = 8_000): Int16Array {

@@ -32,7 +32,19 @@ export interface Answering {
   verdict: 'human' | 'voicemail' | 'silence' | 'unknown' | null;
 }
 
-export const openAnswering = (): Answering => ({ passedMs: 0, waitedMs: 0, speechMs: 0, silentMs: 0, tookBreath: false, toneHz: null, toneMs: 0, tones: 0, sinceToneMs: 0, highHz: null, verdict: null });
+export const openAnswering = (): Answering => ({
+  passedMs: 0,
+  waitedMs: 0,
+  speechMs: 0,
+  silentMs: 0,
+  tookBreath: false,
+  toneHz: null,
+  toneMs: 0,
+  tones: 0,
+  sinceToneMs: 0,
+  highHz: null,
+  verdict: null,
+});
 
 /** With breaths between; whoever names a firm and themselves does it without. */
 const SHORT_GREETING_MS = 2_700;
@@ -56,7 +68,10 @@ const ENGAGED_PAUSE_MS = 700;
 const BEYOND_MS = 4_000;
 
 /** 32 ms more. `toneHz`: the pitch where it is one tone and nothing else (`even-tone.ts`). */
-export function hearAnswer(state: Answering, { probability, toneHz, maxMs }: { probability: number; toneHz: number | null; maxMs: number }): Answering {
+export function hearAnswer(
+  state: Answering,
+  { probability, toneHz, maxMs }: { probability: number; toneHz: number | null; maxMs: number },
+): Answering {
   if (state.verdict !== null) return state;
   const goesOn = toneHz !== null && state.toneHz !== null && Math.abs(toneHz - state.toneHz) <= SAME_HZ;
   const toneMs = toneHz === null ? 0 : EAR_MS + (goesOn ? state.toneMs : 0);
@@ -70,7 +85,8 @@ export function hearAnswer(state: Answering, { probability, toneHz, maxMs }: { p
     speechMs: rings ? 0 : state.speechMs + (isSpeech ? EAR_MS : 0),
     silentMs: isSpeech ? 0 : state.silentMs + EAR_MS,
     tookBreath: state.tookBreath || (isSpeech && state.speechMs >= WORD_MS && state.silentMs >= BREATH_MS),
-    toneHz, toneMs,
+    toneHz,
+    toneMs,
     tones: isNew ? (state.sinceToneMs <= ENGAGED_PAUSE_MS ? state.tones : 0) + 1 : state.tones,
     sinceToneMs: isTone ? 0 : state.sinceToneMs + EAR_MS,
     highHz: rings && toneHz! >= HIGH_HZ ? toneHz : state.highHz,
@@ -80,7 +96,10 @@ export function hearAnswer(state: Answering, { probability, toneHz, maxMs }: { p
   return { ...next, verdict: isOther ? 'voicemail' : verdictOf(next, maxMs) };
 }
 
-function verdictOf({ passedMs, waitedMs, speechMs, silentMs, tookBreath, toneMs, tones, highHz }: Answering, maxMs: number): Answering['verdict'] {
+function verdictOf(
+  { passedMs, waitedMs, speechMs, silentMs, tookBreath, toneMs, tones, highHz }: Answering,
+  maxMs: number,
+): Answering['verdict'] {
   const endMs = tones > 0 ? Math.max(maxMs, RING_PAUSE_MS) : maxMs;
   if (speechMs >= WORD_MS) {
     if (toneMs >= TONE_MS || speechMs >= LONG_GREETING_MS) return 'voicemail';

@@ -15,8 +15,13 @@ const STEP_HZ = SAMPLE_RATE / TONE_SAMPLES;
 /** A tone is as wide as the window makes it. */
 const LOBE = 2;
 
-const window = Float64Array.from({ length: TONE_SAMPLES }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / TONE_SAMPLES));
-const turns = Array.from({ length: Math.ceil((MOST_HZ - LEAST_HZ) / STEP_HZ) }, (_, at) => turnOf(LEAST_HZ + at * STEP_HZ));
+const window = Float64Array.from(
+  { length: TONE_SAMPLES },
+  (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / TONE_SAMPLES),
+);
+const turns = Array.from({ length: Math.ceil((MOST_HZ - LEAST_HZ) / STEP_HZ) }, (_, at) =>
+  turnOf(LEAST_HZ + at * STEP_HZ),
+);
 
 /**
  * The pitch of 64 ms that are one tone, or the two of a ring, and little else; between the two where there are two. Null for anything else.
@@ -33,7 +38,9 @@ export function evenTone(samples: Int16Array, probability: number): number | nul
   const second = peak(rest, Math.max(0, first.at - near), first.at + near + 1);
   // Powers of both halves of the spectrum add up to the energy times the length.
   const share = ((first.power + second.power) * 2) / (energy * TONE_SAMPLES);
-  return share >= (probability >= VOICE_PROBABILITY ? CLEAR_SHARE : NOISY_SHARE) ? (first.hz * first.power + second.hz * second.power) / (first.power + second.power) : null;
+  return share >= (probability >= VOICE_PROBABILITY ? CLEAR_SHARE : NOISY_SHARE)
+    ? (first.hz * first.power + second.hz * second.power) / (first.power + second.power)
+    : null;
 }
 
 /** The strongest place and what is around it. */

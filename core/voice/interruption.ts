@@ -2,18 +2,120 @@ import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 
 /** What people say to be polite while somebody else talks. */
 const listening: Readonly<Partial<Record<CustomerLanguage, readonly string[]>>> = {
-  en: ['mhm', 'mm', 'mmm', 'mm hmm', 'mmhmm', 'hmm', 'uh huh', 'uhhuh', 'uh', 'um', 'ah', 'aha', 'oh', 'ok', 'okay', 'yeah', 'yep', 'right', 'i see', 'got it', 'sure', 'alright', 'all right'],
-  es: ['mhm', 'mm', 'mmm', 'ajá', 'aja', 'ah', 'eh', 'oh', 'ok', 'okay', 'ya', 'sí', 'si', 'claro', 'vale', 'bueno', 'bien', 'de acuerdo', 'entiendo'],
-  zh: ['嗯', '嗯嗯', '哦', '噢', '喔', '啊', '呃', '好', '好的', '对', '对对', '是', '是的', '行', '知道了', '明白', 'ok'],
+  en: [
+    'mhm',
+    'mm',
+    'mmm',
+    'mm hmm',
+    'mmhmm',
+    'hmm',
+    'uh huh',
+    'uhhuh',
+    'uh',
+    'um',
+    'ah',
+    'aha',
+    'oh',
+    'ok',
+    'okay',
+    'yeah',
+    'yep',
+    'right',
+    'i see',
+    'got it',
+    'sure',
+    'alright',
+    'all right',
+  ],
+  es: [
+    'mhm',
+    'mm',
+    'mmm',
+    'ajá',
+    'aja',
+    'ah',
+    'eh',
+    'oh',
+    'ok',
+    'okay',
+    'ya',
+    'sí',
+    'si',
+    'claro',
+    'vale',
+    'bueno',
+    'bien',
+    'de acuerdo',
+    'entiendo',
+  ],
+  zh: [
+    '嗯',
+    '嗯嗯',
+    '哦',
+    '噢',
+    '喔',
+    '啊',
+    '呃',
+    '好',
+    '好的',
+    '对',
+    '对对',
+    '是',
+    '是的',
+    '行',
+    '知道了',
+    '明白',
+    'ok',
+  ],
   id: ['mhm', 'mm', 'mmm', 'hmm', 'heeh', 'he eh', 'oh', 'ah', 'ok', 'oke', 'ya', 'iya', 'baik', 'betul', 'siap'],
 };
 
 /** What people say to be let in. */
 const stopping: Readonly<Partial<Record<CustomerLanguage, readonly string[]>>> = {
-  en: ['stop', 'wait', 'no', 'hold on', 'hang on', 'one moment', 'excuse me', 'pause', 'cancel', 'enough', 'shut up', 'hello hello'],
-  es: ['para', 'pare', 'parar', 'alto', 'espera', 'espere', 'no', 'un momento', 'basta', 'detente', 'disculpe', 'perdón', 'cancelar', 'oiga'],
+  en: [
+    'stop',
+    'wait',
+    'no',
+    'hold on',
+    'hang on',
+    'one moment',
+    'excuse me',
+    'pause',
+    'cancel',
+    'enough',
+    'shut up',
+    'hello hello',
+  ],
+  es: [
+    'para',
+    'pare',
+    'parar',
+    'alto',
+    'espera',
+    'espere',
+    'no',
+    'un momento',
+    'basta',
+    'detente',
+    'disculpe',
+    'perdón',
+    'cancelar',
+    'oiga',
+  ],
   zh: ['停', '停一下', '等等', '等一下', '等一等', '不', '不要', '不是', '不对', '别说了', '打住', '先停', '取消'],
-  id: ['berhenti', 'stop', 'tunggu', 'tidak', 'jangan', 'bukan', 'sebentar', 'tunggu sebentar', 'cukup', 'permisi', 'batal'],
+  id: [
+    'berhenti',
+    'stop',
+    'tunggu',
+    'tidak',
+    'jangan',
+    'bukan',
+    'sebentar',
+    'tunggu sebentar',
+    'cukup',
+    'permisi',
+    'batal',
+  ],
 };
 
 /** Fewer than these may be a cough that sounded like a word. */
@@ -25,7 +127,11 @@ const ECHO_WORDS = 3;
 export type Interruption = 'nothing' | 'listening' | 'echo' | 'tooShort' | 'stop' | 'words';
 
 /** What was said, without signs, in small letters. */
-export const plainWords = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
+export const plainWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
 
 const isWrittenTogether = (text: string): boolean => /[\u3040-\u30ff\u4e00-\u9fff]/u.test(text);
 
@@ -35,23 +141,35 @@ const known = (table: typeof listening, language: CustomerLanguage): readonly st
  * What words said over ours mean. `stop` and `words` end what is being said, everything else does not. A phrase that is waited for is
  * an answer, however short; our own words coming back are an echo.
  */
-export function readInterruption(text: string, { language, phrases, saying }: { language: CustomerLanguage; phrases: readonly string[]; saying: string }): Interruption {
+export function readInterruption(
+  text: string,
+  { language, phrases, saying }: { language: CustomerLanguage; phrases: readonly string[]; saying: string },
+): Interruption {
   const said = plainWords(text);
   if (said === '') return 'nothing';
-  if (known(stopping, language).some((word) => said === word || (isWrittenTogether(word) ? said.startsWith(word) : said.startsWith(`${word} `)))) return 'stop';
+  if (
+    known(stopping, language).some(
+      (word) => said === word || (isWrittenTogether(word) ? said.startsWith(word) : said.startsWith(`${word} `)),
+    )
+  )
+    return 'stop';
   const words = said.split(' ');
   if (words.length >= ECHO_WORDS && ` ${plainWords(saying)} `.includes(` ${said} `)) return 'echo';
   if (isWrittenTogether(said) && said.length > ECHO_WORDS * 2 && plainWords(saying).includes(said)) return 'echo';
   if (phrases.some((phrase) => plainWords(phrase) === said)) return 'words';
   if (isOnlyListening(said, known(listening, language))) return 'listening';
-  return (isWrittenTogether(said) ? said.replaceAll(' ', '').length >= FEWEST_SIGNS : words.length >= FEWEST_WORDS) ? 'words' : 'tooShort';
+  return (isWrittenTogether(said) ? said.replaceAll(' ', '').length >= FEWEST_SIGNS : words.length >= FEWEST_WORDS)
+    ? 'words'
+    : 'tooShort';
 }
 
 /** One of them, or several in a row. */
 function isOnlyListening(said: string, polite: readonly string[]): boolean {
   let left = said;
   while (left !== '') {
-    const word = polite.filter((one) => left === one || left.startsWith(`${one} `) || (isWrittenTogether(one) && left.startsWith(one))).toSorted((a, b) => b.length - a.length)[0];
+    const word = polite
+      .filter((one) => left === one || left.startsWith(`${one} `) || (isWrittenTogether(one) && left.startsWith(one)))
+      .toSorted((a, b) => b.length - a.length)[0];
     if (word === undefined) return false;
     left = left.slice(word.length).trim();
   }

@@ -22,13 +22,17 @@ test('[FLOW-11] a sentence comes out as soon as what follows it begins', () => {
 });
 
 test('[FLOW-11] a long beginning is cut at a comma, so that it can be said early', () => {
-  expect(openSentences().push('Thank you for calling the reservations of Aurora Travel today, my name is')).toEqual(['Thank you for calling the reservations of Aurora Travel today,']);
+  expect(openSentences().push('Thank you for calling the reservations of Aurora Travel today, my name is')).toEqual([
+    'Thank you for calling the reservations of Aurora Travel today,',
+  ]);
 });
 
 test('[FLOW-11] however an answer is cut into pieces, no letter of it is lost', () => {
-  fc.assert(fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' ', '.', ',', '!', '。', '3') })), (pieces) => {
-    const sentences = openSentences();
-    const said = [...pieces.flatMap((piece) => sentences.push(piece)), ...sentences.rest()].join('');
-    expect(said.replace(/\s/g, '')).toBe(pieces.join('').replace(/\s/g, ''));
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' ', '.', ',', '!', '。', '3') })), (pieces) => {
+      const sentences = openSentences();
+      const said = [...pieces.flatMap((piece) => sentences.push(piece)), ...sentences.rest()].join('');
+      expect(said.replace(/\s/g, '')).toBe(pieces.join('').replace(/\s/g, ''));
+    }),
+  );
 });

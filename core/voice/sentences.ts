@@ -6,7 +6,8 @@ export interface Sentences {
 }
 
 /** A dot after these ends nothing. */
-const SHORT = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|sr|sra|srta|dra|lic|ing|av|tel|pág|bpk|jl|dll|yth|[a-z])$/i;
+const SHORT =
+  /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|sr|sra|srta|dra|lic|ing|av|tel|pág|bpk|jl|dll|yth|[a-z])$/i;
 /** Long beginnings are cut at a comma, so that the first sound comes early. */
 const LONG_BEGINNING = 60;
 const LONGEST = 400;
@@ -44,7 +45,8 @@ function endOf(text: string, isFirst: boolean): number {
     // Whether a dot ends a sentence is known when what follows it is.
     const closing = '.!?…'.includes(sign) ? /^["'”’)\]]*(?=\s)/.exec(text.slice(at + 1, at + 5)) : null;
     if (closing && !(sign === '.' && SHORT.test(text.slice(0, at)))) return at + 1 + closing[0].length;
-    if (isFirst && at >= LONG_BEGINNING && (sign === '，' || (',;:'.includes(sign) && text[at + 1] === ' '))) return at + 1;
+    if (isFirst && at >= LONG_BEGINNING && (sign === '，' || (',;:'.includes(sign) && text[at + 1] === ' ')))
+      return at + 1;
   }
   if (text.length <= LONGEST) return 0;
   const space = text.lastIndexOf(' ', LONGEST);

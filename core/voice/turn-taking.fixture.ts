@@ -3,7 +3,13 @@ import { EAR_MS } from '../speech/speech-detector.port.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { openTurnTaking, turnTaking, type TurnEffect, type TurnEvent, type TurnTaking } from './turn-taking.ts';
 
-export const aHeard = (text: string, heard: Partial<Heard> = {}): Heard => ({ text, confidence: 1, phrase: null, language: null, ...heard });
+export const aHeard = (text: string, heard: Partial<Heard> = {}): Heard => ({
+  text,
+  confidence: 1,
+  phrase: null,
+  language: null,
+  ...heard,
+});
 
 /** Two who talk, played by hand; what is asked for is kept with the moment it was. */
 export function playTurns(language: CustomerLanguage = 'en') {
@@ -28,11 +34,14 @@ export function playTurns(language: CustomerLanguage = 'en') {
     nowMs: () => nowMs,
     speaks: (ms: number) => frames(ms, 0.95),
     silent: (ms: number) => frames(ms, 0.03),
-    listen: (phrases: readonly string[] = [], silenceMs = 6_000, listenId = 1) => send({ type: 'listen', listenId, phrases, silenceMs }),
+    listen: (phrases: readonly string[] = [], silenceMs = 6_000, listenId = 1) =>
+      send({ type: 'listen', listenId, phrases, silenceMs }),
     says: (text: string, mayInterrupt = true) => send({ type: 'saying', text, mayInterrupt }),
     /** The newest turn of the recogniser says what it was. */
-    understands: (text: string, heard: Partial<Heard> = {}) => send({ type: 'recognised', turnId: state.caller?.turnId ?? -1, heard: aHeard(text, heard) }),
+    understands: (text: string, heard: Partial<Heard> = {}) =>
+      send({ type: 'recognised', turnId: state.caller?.turnId ?? -1, heard: aHeard(text, heard) }),
     types: () => done.map(({ type }) => type),
-    last: <T extends TurnEffect['type']>(type: T) => done.findLast((effect): effect is Extract<TurnEffect, { type: T }> & { atMs: number } => effect.type === type),
+    last: <T extends TurnEffect['type']>(type: T) =>
+      done.findLast((effect): effect is Extract<TurnEffect, { type: T }> & { atMs: number } => effect.type === type),
   };
 }

@@ -33,18 +33,21 @@ describe('the end of what a caller says', () => {
     expect(talk.last('heard')?.silentMs).toBe(224);
   });
 
-  test.each(['I want to book a table for', 'my number is 555.', 'well, and', 'hello there'])('[FLOW-11] “%s” waits half a second more', (text) => {
-    const talk = playTurns();
-    talk.listen();
-    talk.speaks(640);
-    talk.silent(224);
-    talk.understands(text);
-    talk.silent(448);
-    expect(talk.last('heard')).toBeUndefined();
-    talk.silent(64);
-    expect(talk.last('heard')?.heard.text).toBe(text);
-    expect(talk.last('heard')?.silentMs).toBeLessThanOrEqual(736);
-  });
+  test.each(['I want to book a table for', 'my number is 555.', 'well, and', 'hello there'])(
+    '[FLOW-11] “%s” waits half a second more',
+    (text) => {
+      const talk = playTurns();
+      talk.listen();
+      talk.speaks(640);
+      talk.silent(224);
+      talk.understands(text);
+      talk.silent(448);
+      expect(talk.last('heard')).toBeUndefined();
+      talk.silent(64);
+      expect(talk.last('heard')?.heard.text).toBe(text);
+      expect(talk.last('heard')?.silentMs).toBeLessThanOrEqual(736);
+    },
+  );
 
   test('[FLOW-11] who speaks on after a pause is heard as a whole, and the guess is thrown away', () => {
     const talk = playTurns();
@@ -120,7 +123,14 @@ describe('silence', () => {
 });
 
 /** A line is being said and somebody speaks into it. */
-function interrupted(text: string, { language = 'en', phrases = [], line = 'Thank you for calling. Our office is open from nine to five on weekdays.' }: { language?: 'en' | 'es' | 'zh' | 'id'; phrases?: string[]; line?: string } = {}) {
+function interrupted(
+  text: string,
+  {
+    language = 'en',
+    phrases = [],
+    line = 'Thank you for calling. Our office is open from nine to five on weekdays.',
+  }: { language?: 'en' | 'es' | 'zh' | 'id'; phrases?: string[]; line?: string } = {},
+) {
   const talk = playTurns(language);
   talk.listen(phrases);
   talk.says(line);
@@ -134,14 +144,36 @@ function interrupted(text: string, { language = 'en', phrases = [], line = 'Than
 
 describe('[complaint 21] speech over ours', () => {
   test.each([
-    ['en', 'Mhm.'], ['en', 'uh-huh'], ['en', 'OK.'], ['en', 'okay, okay'], ['en', 'Yeah, I see.'], ['es', 'Ajá'], ['es', 'sí, claro'], ['zh', '嗯嗯'], ['zh', '好的'], ['id', 'iya'], ['id', 'Oke.'],
+    ['en', 'Mhm.'],
+    ['en', 'uh-huh'],
+    ['en', 'OK.'],
+    ['en', 'okay, okay'],
+    ['en', 'Yeah, I see.'],
+    ['es', 'Ajá'],
+    ['es', 'sí, claro'],
+    ['zh', '嗯嗯'],
+    ['zh', '好的'],
+    ['id', 'iya'],
+    ['id', 'Oke.'],
   ] as const)('(%s) “%s” pauses us, and we go on', (language, text) => {
     const { talk } = interrupted(text, { language });
     expect(talk.types()).toEqual(['openEar', 'pause', 'understand', 'closeEar', 'resume']);
   });
 
   test.each([
-    ['en', 'Stop!'], ['en', 'wait'], ['en', 'No.'], ['en', 'no that is wrong'], ['es', 'Espere'], ['es', 'no'], ['es', 'alto'], ['zh', '停'], ['zh', '等一下'], ['zh', '不要说了'], ['id', 'Tunggu'], ['id', 'jangan'], ['id', 'berhenti dulu'],
+    ['en', 'Stop!'],
+    ['en', 'wait'],
+    ['en', 'No.'],
+    ['en', 'no that is wrong'],
+    ['es', 'Espere'],
+    ['es', 'no'],
+    ['es', 'alto'],
+    ['zh', '停'],
+    ['zh', '等一下'],
+    ['zh', '不要说了'],
+    ['id', 'Tunggu'],
+    ['id', 'jangan'],
+    ['id', 'berhenti dulu'],
   ] as const)('(%s) “%s” stops us for good, and nothing of ours sounds 500 ms after it began', (language, text) => {
     const { talk, beganMs } = interrupted(text, { language });
     expect(talk.last('pause')!.atMs - beganMs).toBeLessThanOrEqual(96);
@@ -177,7 +209,13 @@ describe('[complaint 21] speech over ours', () => {
   });
 
   test('our own echo is no interruption', () => {
-    expect(interrupted('our office is open from nine').talk.types()).toEqual(['openEar', 'pause', 'understand', 'closeEar', 'resume']);
+    expect(interrupted('our office is open from nine').talk.types()).toEqual([
+      'openEar',
+      'pause',
+      'understand',
+      'closeEar',
+      'resume',
+    ]);
   });
 
   test('a click of 64 ms does not even pause us', () => {
@@ -234,33 +272,51 @@ describe('[complaint 21] speech over ours', () => {
 
 test('[FLOW-11] whatever happens, a pause is followed by going on or stopping, and every ear that was opened is closed or replaced', () => {
   const event: fc.Arbitrary<TurnEvent | 'understands' | 'nothing'> = fc.oneof(
-    { weight: 10, arbitrary: fc.record({ type: fc.constant('frame' as const), probability: fc.constantFrom(0, 0.4, 0.9, 0.9, 0.9) }) },
+    {
+      weight: 10,
+      arbitrary: fc.record({
+        type: fc.constant('frame' as const),
+        probability: fc.constantFrom(0, 0.4, 0.9, 0.9, 0.9),
+      }),
+    },
     { weight: 2, arbitrary: fc.constantFrom('understands' as const, 'nothing' as const) },
-    fc.record({ type: fc.constant('saying' as const), text: fc.constantFrom('Hello there', 'Goodbye'), mayInterrupt: fc.boolean() }),
-    fc.constantFrom<TurnEvent>({ type: 'allSaid' }, { type: 'deaf' }, { type: 'listen', listenId: 1, phrases: ['yes'], silenceMs: 320 }),
+    fc.record({
+      type: fc.constant('saying' as const),
+      text: fc.constantFrom('Hello there', 'Goodbye'),
+      mayInterrupt: fc.boolean(),
+    }),
+    fc.constantFrom<TurnEvent>(
+      { type: 'allSaid' },
+      { type: 'deaf' },
+      { type: 'listen', listenId: 1, phrases: ['yes'], silenceMs: 320 },
+    ),
   );
-  fc.assert(fc.property(fc.array(event, { maxLength: 120 }), (events) => {
-    const talk = playTurns();
-    for (const one of events) {
-      if (one === 'understands' || one === 'nothing') talk.understands(one === 'understands' ? 'yes please.' : '');
-      // A host says that everything was said only of what sounds.
-      else if (one !== null && !(typeof one === 'object' && one.type === 'allSaid' && talk.now().output === 'paused')) talk.send(one);
-      let open = 0;
-      let isPaused = false;
-      for (const { type } of talk.done) {
-        if (type === 'openEar') open += 1;
-        if (type === 'closeEar') open -= 1;
-        if (type === 'pause') {
-          expect(isPaused).toBe(false);
-          isPaused = true;
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 120 }), (events) => {
+      const talk = playTurns();
+      for (const one of events) {
+        if (one === 'understands' || one === 'nothing') talk.understands(one === 'understands' ? 'yes please.' : '');
+        // A host says that everything was said only of what sounds.
+        else if (one !== null && !(typeof one === 'object' && one.type === 'allSaid' && talk.now().output === 'paused'))
+          talk.send(one);
+        let open = 0;
+        let isPaused = false;
+        for (const { type } of talk.done) {
+          if (type === 'openEar') open += 1;
+          if (type === 'closeEar') open -= 1;
+          if (type === 'pause') {
+            expect(isPaused).toBe(false);
+            isPaused = true;
+          }
+          if (type === 'resume' || type === 'cut') {
+            expect(isPaused).toBe(true);
+            isPaused = false;
+          }
         }
-        if (type === 'resume' || type === 'cut') {
-          expect(isPaused).toBe(true);
-          isPaused = false;
-        }
+        expect(open).toBe(talk.now().caller ? 1 : 0);
+        expect(isPaused).toBe(talk.now().output === 'paused');
       }
-      expect(open).toBe(talk.now().caller ? 1 : 0);
-      expect(isPaused).toBe(talk.now().output === 'paused');
-    }
-  }), { numRuns: 1_000 });
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -87,7 +87,16 @@ const LONGEST_MS = 30_000;
 const SAYING_MOST = 600;
 
 export const openTurnTaking = (language: CustomerLanguage): TurnTaking => ({
-  language, listening: null, output: 'silent', mayInterrupt: true, saying: '', caller: null, risingMs: 0, quietMs: 0, ignoring: false, made: 0,
+  language,
+  listening: null,
+  output: 'silent',
+  mayInterrupt: true,
+  saying: '',
+  caller: null,
+  risingMs: 0,
+  quietMs: 0,
+  ignoring: false,
+  made: 0,
 });
 
 interface Turn {
@@ -108,17 +117,28 @@ const act = (turn: Turn, effect: TurnEffect): void => void turn.effects.push(eff
 function happened(turn: Turn, event: TurnEvent): void {
   const { state } = turn;
   switch (event.type) {
-    case 'frame': return frame(turn, event.probability);
-    case 'words': return state.caller?.turnId === event.turnId ? words(turn, state.caller, event.text) : undefined;
-    case 'recognised': return state.caller?.turnId === event.turnId ? recognised(turn, state.caller, event.heard) : undefined;
-    case 'notRecognised': return state.caller?.turnId === event.turnId ? forgetCaller(turn) : undefined;
-    case 'saying': return saying(turn, event);
-    case 'allSaid': return change(turn, { output: 'silent', quietMs: 0, caller: state.caller && { ...state.caller, isOver: false } });
-    case 'listen': return change(turn, { listening: { listenId: event.listenId, phrases: event.phrases, silenceMs: event.silenceMs }, quietMs: 0 });
+    case 'frame':
+      return frame(turn, event.probability);
+    case 'words':
+      return state.caller?.turnId === event.turnId ? words(turn, state.caller, event.text) : undefined;
+    case 'recognised':
+      return state.caller?.turnId === event.turnId ? recognised(turn, state.caller, event.heard) : undefined;
+    case 'notRecognised':
+      return state.caller?.turnId === event.turnId ? forgetCaller(turn) : undefined;
+    case 'saying':
+      return saying(turn, event);
+    case 'allSaid':
+      return change(turn, { output: 'silent', quietMs: 0, caller: state.caller && { ...state.caller, isOver: false } });
+    case 'listen':
+      return change(turn, {
+        listening: { listenId: event.listenId, phrases: event.phrases, silenceMs: event.silenceMs },
+        quietMs: 0,
+      });
     case 'deaf':
       change(turn, { listening: null });
       return state.caller && state.output === 'silent' ? forgetCaller(turn) : undefined;
-    case 'speak': return change(turn, { language: event.language });
+    case 'speak':
+      return change(turn, { language: event.language });
   }
 }
 
@@ -127,7 +147,11 @@ function saying(turn: Turn, { text, mayInterrupt }: Extract<TurnEvent, { type: '
   const { state } = turn;
   const waits = mayInterrupt && state.caller !== null;
   if (waits && state.output !== 'paused') act(turn, { type: 'pause' });
-  change(turn, { output: waits ? 'paused' : 'playing', mayInterrupt, saying: `${state.saying} ${text}`.slice(-SAYING_MOST) });
+  change(turn, {
+    output: waits ? 'paused' : 'playing',
+    mayInterrupt,
+    saying: `${state.saying} ${text}`.slice(-SAYING_MOST),
+  });
   if (mayInterrupt) return;
   if (state.output === 'paused') act(turn, { type: 'resume' });
   forgetCaller(turn);
@@ -157,14 +181,19 @@ function quiet(turn: Turn): void {
 
 function begins(turn: Turn, risingMs: number, isOver: boolean): void {
   const turnId = turn.state.made + 1;
-  change(turn, { made: turnId, risingMs: 0, caller: { turnId, spokenMs: risingMs, silentMs: 0, againMs: 0, guess: 'none', isOver } });
+  change(turn, {
+    made: turnId,
+    risingMs: 0,
+    caller: { turnId, spokenMs: risingMs, silentMs: 0, againMs: 0, guess: 'none', isOver },
+  });
   act(turn, { type: 'openEar', turnId, phrases: turn.state.listening?.phrases ?? [] });
   if (!isOver) return;
   change(turn, { output: 'paused' });
   act(turn, { type: 'pause' });
 }
 
-const changeCaller = (turn: Turn, part: Partial<Speaking>): void => change(turn, { caller: { ...turn.state.caller!, ...part } });
+const changeCaller = (turn: Turn, part: Partial<Speaking>): void =>
+  change(turn, { caller: { ...turn.state.caller!, ...part } });
 
 function goesOn(turn: Turn, caller: Speaking): void {
   const spokenMs = caller.spokenMs + EAR_MS;
@@ -197,7 +226,8 @@ function understand(turn: Turn): void {
   act(turn, { type: 'understand', turnId: turn.state.caller!.turnId });
 }
 
-const judge = ({ language, listening, saying: ours }: TurnTaking, text: string) => readInterruption(text, { language, phrases: listening?.phrases ?? [], saying: ours });
+const judge = ({ language, listening, saying: ours }: TurnTaking, text: string) =>
+  readInterruption(text, { language, phrases: listening?.phrases ?? [], saying: ours });
 
 /** The words so far: enough to stop us, or not yet. */
 function words(turn: Turn, caller: Speaking, text: string): void {
@@ -222,7 +252,13 @@ function recognised(turn: Turn, caller: Speaking, heard: Heard): void {
   if (turn.state.output === 'paused') cut(turn);
   changeCaller(turn, { guess: heard });
   const { silentMs, spokenMs } = turn.state.caller!;
-  if (spokenMs >= LONGEST_MS || silentMs >= GUESS_MS + PATIENCE_MS || (silentMs > 0 && isWhole(heard.text, { phrase: heard.phrase, phrases: state.listening?.phrases ?? [], language: state.language }))) commit(turn, heard, silentMs);
+  if (
+    spokenMs >= LONGEST_MS ||
+    silentMs >= GUESS_MS + PATIENCE_MS ||
+    (silentMs > 0 &&
+      isWhole(heard.text, { phrase: heard.phrase, phrases: state.listening?.phrases ?? [], language: state.language }))
+  )
+    commit(turn, heard, silentMs);
 }
 
 function commit(turn: Turn, heard: Heard, silentMs: number): void {

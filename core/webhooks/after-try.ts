@@ -11,13 +11,33 @@ import type { OutsideFailureReason } from '../http/outside-fetch.port.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** After the first try, the second, and so on. */
-export const RETRY_AFTER_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS, 24 * HOUR_MS, 24 * HOUR_MS];
+export const RETRY_AFTER_MS: readonly number[] = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+  24 * HOUR_MS,
+  24 * HOUR_MS,
+];
 export const TRIES_MOST = RETRY_AFTER_MS.length + 1;
 export const PAUSE_AFTER_MS = 3 * 24 * HOUR_MS;
 const GONE = 410;
 
 /** Why nothing was delivered: the receiver's own answer, or none. */
-export const tryFailures = ['status', 'redirect', 'badAddress', 'privateAddress', 'unreachable', 'tooSlow', 'tooLarge', 'tooManyRedirects', 'off'] as const;
+export const tryFailures = [
+  'status',
+  'redirect',
+  'badAddress',
+  'privateAddress',
+  'unreachable',
+  'tooSlow',
+  'tooLarge',
+  'tooManyRedirects',
+  'off',
+] as const;
 export type TryFailure = (typeof tryFailures)[number];
 
 export type Tried = { status: number } | { reason: OutsideFailureReason };
@@ -38,9 +58,12 @@ export function afterTry(tried: Tried, { tries, failingSinceMs }: TryStanding, n
   const why = whyFailed(tried);
   if (why === null) return { state: 'delivered' };
   if ('status' in tried && tried.status === GONE) return { state: 'failed', why, hook: 'gone' };
-  if (failingSinceMs !== null && nowMs - failingSinceMs >= PAUSE_AFTER_MS) return { state: 'failed', why, hook: 'paused' };
+  if (failingSinceMs !== null && nowMs - failingSinceMs >= PAUSE_AFTER_MS)
+    return { state: 'failed', why, hook: 'paused' };
   const waitMs = RETRY_AFTER_MS[tries - 1];
-  return waitMs === undefined ? { state: 'failed', why, hook: 'fails' } : { state: 'waiting', why, nextMs: nowMs + waitMs, hook: 'fails' };
+  return waitMs === undefined
+    ? { state: 'failed', why, hook: 'fails' }
+    : { state: 'waiting', why, nextMs: nowMs + waitMs, hook: 'fails' };
 }
 
 function whyFailed(tried: Tried): TryFailure | null {

@@ -7,7 +7,11 @@ export function isHookAddress(text: string, { allowPrivate }: { allowPrivate: bo
   if (!parts) return false;
   if (allowPrivate) return true;
   const host = parts[2]!.replace(/:\d+$/, '').toLowerCase();
-  return parts[1]!.toLowerCase() === 'https' && /^[^[\]:]+\.[a-z][a-z0-9-]*\.?$/.test(host) && !/\.(local|internal|localhost)\.?$/.test(host);
+  return (
+    parts[1]!.toLowerCase() === 'https' &&
+    /^[^[\]:]+\.[a-z][a-z0-9-]*\.?$/.test(host) &&
+    !/\.(local|internal|localhost)\.?$/.test(host)
+  );
 }
 
 /** The address without what may be a password: many services put it into the path, others behind the question mark. */

@@ -19,7 +19,8 @@ export const GroupSkill = Skill.extend({
 });
 export type GroupSkill = z.infer<typeof GroupSkill>;
 
-const skillsOnce = <T extends { skill: string }>(skills: readonly T[]): boolean => new Set(skills.map(({ skill }) => skill)).size === skills.length;
+const skillsOnce = <T extends { skill: string }>(skills: readonly T[]): boolean =>
+  new Set(skills.map(({ skill }) => skill)).size === skills.length;
 
 export const overflowKinds = ['group', 'voicemail', 'callback', 'hangUp'] as const;
 
@@ -140,34 +141,123 @@ const at = <P extends string>(path: P) => `/cc/api/agentGroup/v1/${path}` as con
 const ofGroup = z.object({ id: Id });
 
 export const agentGroupsApi = {
-  page: endpoint({ method: 'POST', path: at('page'), access: 'agent-groups.view', reads: true, summary: 'The agent groups, by number.', input: GroupQuery, data: pageOf(AgentGroup) }),
-  all: endpoint({ method: 'POST', path: at('all'), access: 'agent-groups.use', reads: true, summary: 'Names and numbers of the groups that are in use, for choosing one.', input: nothing, data: z.array(GroupName) }),
-  add: endpoint({ method: 'POST', path: at('add'), access: 'agent-groups.edit', summary: 'Adds an agent group.', input: GroupFields, data: z.object({ id: z.number(), groupNo: z.number() }) }),
-  update: endpoint({ method: 'POST', path: at('update'), access: 'agent-groups.edit', summary: 'Changes an agent group; calls in line feel it at once.', input: GroupChange, data: z.null() }),
+  page: endpoint({
+    method: 'POST',
+    path: at('page'),
+    access: 'agent-groups.view',
+    reads: true,
+    summary: 'The agent groups, by number.',
+    input: GroupQuery,
+    data: pageOf(AgentGroup),
+  }),
+  all: endpoint({
+    method: 'POST',
+    path: at('all'),
+    access: 'agent-groups.use',
+    reads: true,
+    summary: 'Names and numbers of the groups that are in use, for choosing one.',
+    input: nothing,
+    data: z.array(GroupName),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: at('add'),
+    access: 'agent-groups.edit',
+    summary: 'Adds an agent group.',
+    input: GroupFields,
+    data: z.object({ id: z.number(), groupNo: z.number() }),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: at('update'),
+    access: 'agent-groups.edit',
+    summary: 'Changes an agent group; calls in line feel it at once.',
+    input: GroupChange,
+    data: z.null(),
+  }),
   delete: endpoint({
-    method: 'POST', path: at('delete'), access: 'agent-groups.edit',
-    summary: 'Deletes a group nobody waits for and nothing leads to. Says how many members it believes the group has; with another number it is refused.',
-    input: z.object({ id: Id, members: z.number().int().min(0) }), data: z.null(),
+    method: 'POST',
+    path: at('delete'),
+    access: 'agent-groups.edit',
+    summary:
+      'Deletes a group nobody waits for and nothing leads to. Says how many members it believes the group has; with another number it is refused.',
+    input: z.object({ id: Id, members: z.number().int().min(0) }),
+    data: z.null(),
   }),
-  members: endpoint({ method: 'POST', path: at('members'), access: 'agent-groups.view', reads: true, summary: 'Who answers for a group, with their skills.', input: ofGroup, data: z.array(GroupMember) }),
+  members: endpoint({
+    method: 'POST',
+    path: at('members'),
+    access: 'agent-groups.view',
+    reads: true,
+    summary: 'Who answers for a group, with their skills.',
+    input: ofGroup,
+    data: z.array(GroupMember),
+  }),
   setMembers: endpoint({
-    method: 'POST', path: at('members/set'), access: 'agent-groups.edit', summary: 'Says who answers for a group. Skills belong to the person, in all their groups; left out, they stay.',
-    input: z.object({ id: Id, members: z.array(z.object({ userId: Id, skills: z.array(Skill).max(50).refine(skillsOnce, 'a skill twice').optional() })).max(5_000) }), data: z.null(),
+    method: 'POST',
+    path: at('members/set'),
+    access: 'agent-groups.edit',
+    summary: 'Says who answers for a group. Skills belong to the person, in all their groups; left out, they stay.',
+    input: z.object({
+      id: Id,
+      members: z
+        .array(z.object({ userId: Id, skills: z.array(Skill).max(50).refine(skillsOnce, 'a skill twice').optional() }))
+        .max(5_000),
+    }),
+    data: z.null(),
   }),
-  managers: endpoint({ method: 'POST', path: at('managers'), access: 'agent-groups.view', reads: true, summary: 'Who runs a group.', input: ofGroup, data: z.array(GroupPerson) }),
-  setManagers: endpoint({ method: 'POST', path: at('managers/set'), access: 'agent-groups.edit', summary: 'Says who runs a group.', input: z.object({ id: Id, userIds: People }), data: z.null() }),
+  managers: endpoint({
+    method: 'POST',
+    path: at('managers'),
+    access: 'agent-groups.view',
+    reads: true,
+    summary: 'Who runs a group.',
+    input: ofGroup,
+    data: z.array(GroupPerson),
+  }),
+  setManagers: endpoint({
+    method: 'POST',
+    path: at('managers/set'),
+    access: 'agent-groups.edit',
+    summary: 'Says who runs a group.',
+    input: z.object({ id: Id, userIds: People }),
+    data: z.null(),
+  }),
   transferGroups: endpoint({
-    method: 'POST', path: at('transferGroups'), access: 'agent-groups.use', reads: true, summary: 'Groups and agents a call can be given to, and how busy they are now.', input: nothing, data: z.array(TransferGroup),
+    method: 'POST',
+    path: at('transferGroups'),
+    access: 'agent-groups.use',
+    reads: true,
+    summary: 'Groups and agents a call can be given to, and how busy they are now.',
+    input: nothing,
+    data: z.array(TransferGroup),
   }),
   waiting: endpoint({
-    method: 'POST', path: at('waiting'), access: 'agent-groups.view', reads: true, summary: 'Who is in line now, in the order they are served; the first 500 of each group.',
-    input: z.object({ groupId: Id.optional() }), data: z.object({ groups: z.array(GroupWaiting), list: z.array(WaitingCaller) }),
+    method: 'POST',
+    path: at('waiting'),
+    access: 'agent-groups.view',
+    reads: true,
+    summary: 'Who is in line now, in the order they are served; the first 500 of each group.',
+    input: z.object({ groupId: Id.optional() }),
+    data: z.object({ groups: z.array(GroupWaiting), list: z.array(WaitingCaller) }),
   }),
   myGroups: endpoint({
-    method: 'POST', path: at('myGroups'), access: 'agent-groups.use', reads: true, summary: 'The groups I answer for, and how many wait.', input: nothing, data: z.array(GroupName.extend({ waiting: z.number() })),
+    method: 'POST',
+    path: at('myGroups'),
+    access: 'agent-groups.use',
+    reads: true,
+    summary: 'The groups I answer for, and how many wait.',
+    input: nothing,
+    data: z.array(GroupName.extend({ waiting: z.number() })),
   }),
   myWaiting: endpoint({
-    method: 'POST', path: at('myWaiting'), access: 'agent-groups.use', reads: true, renewsSession: false,
-    summary: 'How the lines of my groups stand, and whom they promised to call back; the first 50.', input: nothing, data: MyWaiting,
+    method: 'POST',
+    path: at('myWaiting'),
+    access: 'agent-groups.use',
+    reads: true,
+    renewsSession: false,
+    summary: 'How the lines of my groups stand, and whom they promised to call back; the first 50.',
+    input: nothing,
+    data: MyWaiting,
   }),
 };

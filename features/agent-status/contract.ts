@@ -13,7 +13,18 @@ const TimeStamp = z.string().max(40);
 /** Why the server gave a status; `missed` opens the idle dialog. */
 export const StatusReason = z.enum(['missed', 'deviceError', 'forced', 'gone', 'signedOut']);
 /** Why no call goes to an agent now. */
-export const NotRoutable = z.enum(['offline', 'notAvailable', 'outboundOnly', 'inCall', 'ringing', 'wrapUp', 'monitoring', 'silent', 'socketClosed', 'notRegistered']);
+export const NotRoutable = z.enum([
+  'offline',
+  'notAvailable',
+  'outboundOnly',
+  'inCall',
+  'ringing',
+  'wrapUp',
+  'monitoring',
+  'silent',
+  'socketClosed',
+  'notRegistered',
+]);
 
 /** A voice agent at this moment, as the agent's own pages and supervisors see them. */
 export const AgentNow = z.object({
@@ -27,7 +38,14 @@ export const AgentNow = z.object({
   modifiedBy: z.string().nullable(),
   reason: StatusReason.nullable(),
   call: z.object({ callId: z.string(), at: z.enum(['ringing', 'talking']) }).nullable(),
-  wrapUp: z.object({ callId: z.string(), startTime: WireTime, endTime: WireTime, /** It can be made longer until then. */ latestEndTime: WireTime }).nullable(),
+  wrapUp: z
+    .object({
+      callId: z.string(),
+      startTime: WireTime,
+      endTime: WireTime,
+      /** It can be made longer until then. */ latestEndTime: WireTime,
+    })
+    .nullable(),
   monitoring: z.boolean(),
   connected: z.boolean(),
   registered: z.boolean(),
@@ -49,15 +67,29 @@ const Up = z.discriminatedUnion('eventType', [
   /** `answer`: to a ping of the server, which then says nothing more. */
   z.object({ eventType: z.literal(AgentSocketEvent.ping), answer: z.boolean().default(false) }),
   /** A status the agent chose, or one the page repeats. */
-  z.object({ eventType: z.literal(AgentSocketEvent.status), direction: z.literal('up').default('up'), sipNumber: SipNumber, status: AgentStatus.schema, timeStamp: TimeStamp, statusEvent: StatusEvent.schema.default(StatusEvent.changed) }),
+  z.object({
+    eventType: z.literal(AgentSocketEvent.status),
+    direction: z.literal('up').default('up'),
+    sipNumber: SipNumber,
+    status: AgentStatus.schema,
+    timeStamp: TimeStamp,
+    statusEvent: StatusEvent.schema.default(StatusEvent.changed),
+  }),
 ]);
 
 const Down = z.discriminatedUnion('eventType', [
   /** `ask`: the page answers at once, so that a frozen tab is noticed. Else it is the answer to a ping of the page. */
   z.object({ eventType: z.literal(AgentSocketEvent.ping), ask: z.boolean() }),
   z.object({
-    eventType: z.literal(AgentSocketEvent.status), direction: z.literal('down'), sipNumber: SipNumber, status: AgentStatus.schema, timeStamp: z.string(),
-    modifiedBy: z.string().optional(), reason: StatusReason.optional(), callId: z.string().optional(), eventId: z.number(),
+    eventType: z.literal(AgentSocketEvent.status),
+    direction: z.literal('down'),
+    sipNumber: SipNumber,
+    status: AgentStatus.schema,
+    timeStamp: z.string(),
+    modifiedBy: z.string().optional(),
+    reason: StatusReason.optional(),
+    callId: z.string().optional(),
+    eventId: z.number(),
   }),
   /** More was missed than is replayed: the page reads `mine` and its lists anew. A status follows. */
   z.object({ eventType: z.literal(AgentSocketEvent.reload) }),
@@ -99,50 +131,93 @@ const own = { method: 'POST', access: 'signedIn', reads: true, renewsSession: fa
 
 export const agentStatusApi = {
   report: endpoint({
-    ...own, path: at('event'), summary: 'Reports my status: 1 I chose it (after the call, when in one), 2 the page repeats it.',
-    input: z.object({ sipNumber: SipNumber, status: z.coerce.number().pipe(AgentStatus.schema), timeStamp: TimeStamp, eventType: z.coerce.number().pipe(StatusEvent.schema) }),
+    ...own,
+    path: at('event'),
+    summary: 'Reports my status: 1 I chose it (after the call, when in one), 2 the page repeats it.',
+    input: z.object({
+      sipNumber: SipNumber,
+      status: z.coerce.number().pipe(AgentStatus.schema),
+      timeStamp: TimeStamp,
+      eventType: z.coerce.number().pipe(StatusEvent.schema),
+    }),
     data: AgentNow,
   }),
   web: endpoint({
-    ...own, path: at('web'), summary: 'Reports that I came (login-web) or go (logout-web); going in a call takes effect after it.',
-    input: z.object({ status: WebPresence.schema, sipNum: SipNumber, deviceUniqueIdentification: z.string().max(100).default('') }),
+    ...own,
+    path: at('web'),
+    summary: 'Reports that I came (login-web) or go (logout-web); going in a call takes effect after it.',
+    input: z.object({
+      status: WebPresence.schema,
+      sipNum: SipNumber,
+      deviceUniqueIdentification: z.string().max(100).default(''),
+    }),
     data: AgentNow,
   }),
   wrapUp: endpoint({
-    ...own, path: at('wrapUp'), summary: 'Reports that the work after a call is done; a call that is not being wrapped up changes nothing.',
+    ...own,
+    path: at('wrapUp'),
+    summary: 'Reports that the work after a call is done; a call that is not being wrapped up changes nothing.',
     input: z.object({ callId: z.string().max(100), startTime: z.string().max(40), endTime: z.string().max(40) }),
     data: AgentNow,
   }),
   extendWrapUp: endpoint({
-    ...own, path: at('wrapUp/extend'), summary: 'Makes the work after the call longer, as far as the limit lets; at the limit it is refused.',
+    ...own,
+    path: at('wrapUp/extend'),
+    summary: 'Makes the work after the call longer, as far as the limit lets; at the limit it is refused.',
     input: z.object({ seconds: z.coerce.number().int().min(1).max(600) }),
     data: AgentNow,
   }),
-  mine: endpoint({ ...own, path: at('mine'), summary: 'My status, call and wrap-up at this moment.', input: nothing, data: AgentNow }),
+  mine: endpoint({
+    ...own,
+    path: at('mine'),
+    summary: 'My status, call and wrap-up at this moment.',
+    input: nothing,
+    data: AgentNow,
+  }),
 
   list: endpoint({
-    method: 'POST', path: at('list'), access: 'agent-status.view', reads: true, summary: 'Every voice agent at this moment, by name, and why no calls go to them.',
-    input: PageQuery.extend({ status: z.coerce.number().pipe(AgentStatus.schema).optional(), word: z.string().max(100).optional() }),
+    method: 'POST',
+    path: at('list'),
+    access: 'agent-status.view',
+    reads: true,
+    summary: 'Every voice agent at this moment, by name, and why no calls go to them.',
+    input: PageQuery.extend({
+      status: z.coerce.number().pipe(AgentStatus.schema).optional(),
+      word: z.string().max(100).optional(),
+    }),
     data: pageOf(AgentNow),
   }),
   change: endpoint({
-    method: 'POST', path: at('change'), access: 'agent-status.edit', summary: 'Changes the status of an agent, who is told by whom; in a call it holds afterwards.',
-    input: WhichAgent.extend({ status: z.coerce.number().pipe(AgentStatus.schema) }).refine((one) => one.userId ?? one.sipNumber, named),
+    method: 'POST',
+    path: at('change'),
+    access: 'agent-status.edit',
+    summary: 'Changes the status of an agent, who is told by whom; in a call it holds afterwards.',
+    input: WhichAgent.extend({ status: z.coerce.number().pipe(AgentStatus.schema) }).refine(
+      (one) => one.userId ?? one.sipNumber,
+      named,
+    ),
     data: AgentNow,
   }),
   forceSignOut: endpoint({
-    method: 'POST', path: at('forceSignOut'), access: 'agent-status.edit', summary: 'Sets an agent offline and ends their phone, with any call it is in.',
+    method: 'POST',
+    path: at('forceSignOut'),
+    access: 'agent-status.edit',
+    summary: 'Sets an agent offline and ends their phone, with any call it is in.',
     input: WhichAgent.refine((one) => one.userId ?? one.sipNumber, named),
     data: AgentNow,
   }),
 
   asmLookup: endpoint({
-    ...own, path: '/cc/api/asm/v1/lookup', summary: 'Which node my agent socket goes to; a name, never an address to connect to.',
+    ...own,
+    path: '/cc/api/asm/v1/lookup',
+    summary: 'Which node my agent socket goes to; a name, never an address to connect to.',
     input: z.object({ sipNumber: SipNumber }),
     data: z.object({ asmIp: z.string(), asmPort: z.number() }),
   }),
   asmTicket: endpoint({
-    ...own, path: '/cc/api/asm/v1/ticket', summary: 'A pass for my agent socket: one use, 30 s, for this phone only.',
+    ...own,
+    path: '/cc/api/asm/v1/ticket',
+    summary: 'A pass for my agent socket: one use, 30 s, for this phone only.',
     input: z.object({ sipNumber: SipNumber }),
     data: z.object({ ticket: z.string() }),
   }),

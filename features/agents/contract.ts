@@ -7,7 +7,11 @@ import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
 
 const DeviceId = z.string().min(1).max(100);
 
-export const IceServer = z.object({ urls: z.array(z.string()), username: z.string().optional(), credential: z.string().optional() });
+export const IceServer = z.object({
+  urls: z.array(z.string()),
+  username: z.string().optional(),
+  credential: z.string().optional(),
+});
 
 /** Everything a softphone needs to register and to call. The password is good for this device and this sign-in alone. */
 export const SipInfo = z.object({
@@ -103,8 +107,13 @@ const phone = <P extends string>(path: P) => `/cc/api/phone/v1/${path}` as const
 
 export const agentsApi = {
   sipInfo: endpoint({
-    method: 'POST', path: agent('sipInfo'), access: 'signedIn', handlesFailures: true, limit: { per: 'user', max: 60, windowSec: 60 },
-    summary: 'Signs my softphone in on this device. 407 not my account, 408 switched off, 409 in use on another device, 411 no voice seat.',
+    method: 'POST',
+    path: agent('sipInfo'),
+    access: 'signedIn',
+    handlesFailures: true,
+    limit: { per: 'user', max: 60, windowSec: 60 },
+    summary:
+      'Signs my softphone in on this device. 407 not my account, 408 switched off, 409 in use on another device, 411 no voice seat.',
     input: z.object({
       /** My e-mail address or sipNum. */
       agentName: z.string().min(1).max(254),
@@ -114,18 +123,55 @@ export const agentsApi = {
     }),
     data: SipInfo,
   }),
-  setAutoAnswer: endpoint({ method: 'POST', path: agent('autoAnswer'), access: 'signedIn', summary: 'Lets my softphone answer by itself, or not.', input: AgentSwitches, data: AgentSwitches }),
+  setAutoAnswer: endpoint({
+    method: 'POST',
+    path: agent('autoAnswer'),
+    access: 'signedIn',
+    summary: 'Lets my softphone answer by itself, or not.',
+    input: AgentSwitches,
+    data: AgentSwitches,
+  }),
   userInfo: endpoint({
-    method: 'GET', path: '/api/userinfo', access: 'public', limit: { per: 'address', max: 30, windowSec: 60 },
+    method: 'GET',
+    path: '/api/userinfo',
+    access: 'public',
+    limit: { per: 'address', max: 30, windowSec: 60 },
     summary: 'The SIP account of whoever proves e-mail and password by HTTP Basic authorization.',
     input: nothing,
     data: UserInfo,
   }),
-  lines: endpoint({ method: 'POST', path: webCall('register'), access: 'signedIn', reads: true, summary: 'The lines my softphone can register over.', input: nothing, data: z.array(WebCallLine) }),
-  line: endpoint({ method: 'POST', path: webCall('info'), access: 'signedIn', reads: true, summary: 'One line; the one I use when none is named.', input: z.object({ endPointId: Id.optional() }), data: WebCallLine }),
-  changeLine: endpoint({ method: 'POST', path: webCall('changeLine'), access: 'signedIn', summary: 'Registers my softphone over another line from now on.', input: z.object({ endPointId: Id }), data: WebCallLine }),
+  lines: endpoint({
+    method: 'POST',
+    path: webCall('register'),
+    access: 'signedIn',
+    reads: true,
+    summary: 'The lines my softphone can register over.',
+    input: nothing,
+    data: z.array(WebCallLine),
+  }),
+  line: endpoint({
+    method: 'POST',
+    path: webCall('info'),
+    access: 'signedIn',
+    reads: true,
+    summary: 'One line; the one I use when none is named.',
+    input: z.object({ endPointId: Id.optional() }),
+    data: WebCallLine,
+  }),
+  changeLine: endpoint({
+    method: 'POST',
+    path: webCall('changeLine'),
+    access: 'signedIn',
+    summary: 'Registers my softphone over another line from now on.',
+    input: z.object({ endPointId: Id }),
+    data: WebCallLine,
+  }),
   convertPhone: endpoint({
-    method: 'POST', path: phone('convert'), access: 'signedIn', reads: true, limit: { per: 'user', max: 300, windowSec: 60 },
+    method: 'POST',
+    path: phone('convert'),
+    access: 'signedIn',
+    reads: true,
+    limit: { per: 'user', max: 300, windowSec: 60 },
     summary: 'How a number is shown to me and what stands for it (oprType 1 checks, 2 encrypts).',
     input: z.object({
       /** A number, or what stands for one. */
@@ -135,9 +181,19 @@ export const agentsApi = {
     }),
     data: ConvertedPhone,
   }),
-  encryptType: endpoint({ method: 'GET', path: phone('encryptType'), access: 'signedIn', summary: 'How the tenant protects phone numbers.', input: nothing, data: z.object({ encryptType: EncryptType.schema }) }),
+  encryptType: endpoint({
+    method: 'GET',
+    path: phone('encryptType'),
+    access: 'signedIn',
+    summary: 'How the tenant protects phone numbers.',
+    input: nothing,
+    data: z.object({ encryptType: EncryptType.schema }),
+  }),
   security: endpoint({
-    method: 'GET', path: phone('security'), access: 'signedIn', summary: 'The salt of the tenant, and whether my role sees masked data.',
+    method: 'GET',
+    path: phone('security'),
+    access: 'signedIn',
+    summary: 'The salt of the tenant, and whether my role sees masked data.',
     input: nothing,
     data: z.object({ salt_key: z.string(), role_need_desensitize: z.boolean() }),
   }),

@@ -57,9 +57,11 @@ export const AnnouncementFields = z.object({
 });
 export type AnnouncementFields = z.output<typeof AnnouncementFields>;
 
-const hasText = (fields: { content_cn: string; content_en: string }) => fields.content_cn !== '' || fields.content_en !== '';
+const hasText = (fields: { content_cn: string; content_en: string }) =>
+  fields.content_cn !== '' || fields.content_en !== '';
 // Wire times compare as texts. The messages are keys of texts for the form.
-const isOrdered = (fields: { starts_at: string; ends_at: string | null }) => fields.ends_at === null || fields.ends_at > fields.starts_at;
+const isOrdered = (fields: { starts_at: string; ends_at: string | null }) =>
+  fields.ends_at === null || fields.ends_at > fields.starts_at;
 const textRule = { path: ['content_en'], message: 'announcements.textNeeded' };
 const orderRule = { path: ['ends_at'], message: 'announcements.orderWrong' };
 
@@ -69,8 +71,23 @@ export type Reader = z.infer<typeof Reader>;
 const at = <P extends string>(path: P) => `/admin/saas_plat/announcements${path}` as const;
 
 export const announcementsApi = {
-  effect: endpoint({ method: 'GET', path: at('/effect'), access: 'signedIn', summary: 'Announcements in effect that I have not read, oldest first.', input: nothing, data: z.array(UnreadAnnouncement), renewsSession: false }),
-  read: endpoint({ method: 'PUT', path: at('/read'), access: 'signedIn', summary: 'Marks an announcement as read by me.', input: z.object({ announcements_id: Id }), data: z.null() }),
+  effect: endpoint({
+    method: 'GET',
+    path: at('/effect'),
+    access: 'signedIn',
+    summary: 'Announcements in effect that I have not read, oldest first.',
+    input: nothing,
+    data: z.array(UnreadAnnouncement),
+    renewsSession: false,
+  }),
+  read: endpoint({
+    method: 'PUT',
+    path: at('/read'),
+    access: 'signedIn',
+    summary: 'Marks an announcement as read by me.',
+    input: z.object({ announcements_id: Id }),
+    data: z.null(),
+  }),
 
   page: endpoint({
     method: 'POST',
@@ -78,20 +95,46 @@ export const announcementsApi = {
     access: 'announcements.edit',
     summary: 'All announcements, newest start first.',
     reads: true,
-    input: PageQuery.extend({ status: z.enum(announcementStatuses).optional(), keyword: z.string().trim().max(100).optional() }),
+    input: PageQuery.extend({
+      status: z.enum(announcementStatuses).optional(),
+      keyword: z.string().trim().max(100).optional(),
+    }),
     data: pageOf(Announcement),
   }),
-  audiences: endpoint({ method: 'GET', path: at('/audiences'), access: 'announcements.edit', summary: 'The roles an announcement can be meant for.', input: nothing, data: z.array(z.object({ id: z.number(), name: z.string(), members: z.number().int() })) }),
-  add: endpoint({ method: 'POST', path: at(''), access: 'announcements.edit', summary: 'Publishes an announcement, now or later.', input: AnnouncementFields.refine(hasText, textRule).refine(isOrdered, orderRule), data: z.object({ id: z.number() }) }),
+  audiences: endpoint({
+    method: 'GET',
+    path: at('/audiences'),
+    access: 'announcements.edit',
+    summary: 'The roles an announcement can be meant for.',
+    input: nothing,
+    data: z.array(z.object({ id: z.number(), name: z.string(), members: z.number().int() })),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: at(''),
+    access: 'announcements.edit',
+    summary: 'Publishes an announcement, now or later.',
+    input: AnnouncementFields.refine(hasText, textRule).refine(isOrdered, orderRule),
+    data: z.object({ id: z.number() }),
+  }),
   update: endpoint({
     method: 'PUT',
     path: at('/{id}'),
     access: 'announcements.edit',
     summary: 'Changes an announcement; `readAgain` shows it also to those who have read it.',
-    input: AnnouncementFields.extend({ id: Id, readAgain: z.boolean().default(false) }).refine(hasText, textRule).refine(isOrdered, orderRule),
+    input: AnnouncementFields.extend({ id: Id, readAgain: z.boolean().default(false) })
+      .refine(hasText, textRule)
+      .refine(isOrdered, orderRule),
     data: z.null(),
   }),
-  remove: endpoint({ method: 'DELETE', path: at('/{id}'), access: 'announcements.edit', summary: 'Deletes an announcement and who has read it.', input: z.object({ id: Id }), data: z.null() }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: at('/{id}'),
+    access: 'announcements.edit',
+    summary: 'Deletes an announcement and who has read it.',
+    input: z.object({ id: Id }),
+    data: z.null(),
+  }),
   readers: endpoint({
     method: 'GET',
     path: at('/{id}/readers'),

@@ -6,7 +6,11 @@ import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
 export const LABEL_REQUIRED = 'CallLabelRequired';
 export const LABELS_MOST = 50;
 
-const fields = { name: z.string().trim().min(1).max(40), colour: MarkColour.schema, enabled: z.boolean().default(true) };
+const fields = {
+  name: z.string().trim().min(1).max(40),
+  colour: MarkColour.schema,
+  enabled: z.boolean().default(true),
+};
 const LabelFields = z.object(fields);
 
 /** What a call can be about. */
@@ -14,7 +18,14 @@ export const CallLabel = LabelFields.extend({ id: z.number(), position: z.number
 export type CallLabel = z.infer<typeof CallLabel>;
 
 /** The label a call has. */
-export const LabelChoice = z.object({ callId: z.string(), labelId: z.number(), name: z.string(), colour: MarkColour.schema, author: z.string(), chosenAt: WireTime });
+export const LabelChoice = z.object({
+  callId: z.string(),
+  labelId: z.number(),
+  name: z.string(),
+  colour: MarkColour.schema,
+  author: z.string(),
+  chosenAt: WireTime,
+});
 export type LabelChoice = z.infer<typeof LabelChoice>;
 
 const CallId = z.string().regex(/^[\w.@-]{1,100}$/);
@@ -22,20 +33,70 @@ const at = <P extends string>(path: P) => `/cc/api/callLabel/v1/${path}` as cons
 
 export const callLabelsApi = {
   list: endpoint({
-    method: 'POST', path: at('list'), access: 'call-labels.use', reads: true, summary: 'The labels I can choose from, in their order, and whether a call needs one.',
-    input: nothing, data: z.object({ required: z.boolean(), labels: z.array(CallLabel) }),
+    method: 'POST',
+    path: at('list'),
+    access: 'call-labels.use',
+    reads: true,
+    summary: 'The labels I can choose from, in their order, and whether a call needs one.',
+    input: nothing,
+    data: z.object({ required: z.boolean(), labels: z.array(CallLabel) }),
   }),
   ofCalls: endpoint({
-    method: 'POST', path: at('ofCalls'), access: 'call-labels.use', reads: true, summary: 'The labels of calls; a call without one is left out.',
-    input: z.object({ callIds: z.array(CallId).max(100) }), data: z.array(LabelChoice),
+    method: 'POST',
+    path: at('ofCalls'),
+    access: 'call-labels.use',
+    reads: true,
+    summary: 'The labels of calls; a call without one is left out.',
+    input: z.object({ callIds: z.array(CallId).max(100) }),
+    data: z.array(LabelChoice),
   }),
   choose: endpoint({
-    method: 'POST', path: at('choose'), access: 'call-labels.use', summary: 'Gives a call of mine its label, or takes it away with null.',
-    input: z.object({ callId: CallId, labelId: Id.nullable() }), data: LabelChoice.nullable(),
+    method: 'POST',
+    path: at('choose'),
+    access: 'call-labels.use',
+    summary: 'Gives a call of mine its label, or takes it away with null.',
+    input: z.object({ callId: CallId, labelId: Id.nullable() }),
+    data: LabelChoice.nullable(),
   }),
-  all: endpoint({ method: 'POST', path: at('all'), access: 'call-labels.edit', reads: true, summary: 'Every label, also those switched off.', input: nothing, data: z.array(CallLabel) }),
-  add: endpoint({ method: 'POST', path: at('add'), access: 'call-labels.edit', summary: 'Adds a label at the end.', input: LabelFields, data: z.object({ id: z.number() }) }),
-  update: endpoint({ method: 'POST', path: at('update'), access: 'call-labels.edit', summary: 'Changes a label; calls that have it show the change.', input: LabelFields.extend({ id: Id }), data: z.null() }),
-  sort: endpoint({ method: 'POST', path: at('sort'), access: 'call-labels.edit', summary: 'Puts the labels in this order; those left out follow as they were.', input: z.object({ ids: z.array(Id).max(LABELS_MOST) }), data: z.null() }),
-  delete: endpoint({ method: 'POST', path: at('delete'), access: 'call-labels.edit', summary: 'Deletes a label no call has; others can be switched off.', input: z.object({ id: Id }), data: z.null() }),
+  all: endpoint({
+    method: 'POST',
+    path: at('all'),
+    access: 'call-labels.edit',
+    reads: true,
+    summary: 'Every label, also those switched off.',
+    input: nothing,
+    data: z.array(CallLabel),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: at('add'),
+    access: 'call-labels.edit',
+    summary: 'Adds a label at the end.',
+    input: LabelFields,
+    data: z.object({ id: z.number() }),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: at('update'),
+    access: 'call-labels.edit',
+    summary: 'Changes a label; calls that have it show the change.',
+    input: LabelFields.extend({ id: Id }),
+    data: z.null(),
+  }),
+  sort: endpoint({
+    method: 'POST',
+    path: at('sort'),
+    access: 'call-labels.edit',
+    summary: 'Puts the labels in this order; those left out follow as they were.',
+    input: z.object({ ids: z.array(Id).max(LABELS_MOST) }),
+    data: z.null(),
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: at('delete'),
+    access: 'call-labels.edit',
+    summary: 'Deletes a label no call has; others can be switched off.',
+    input: z.object({ id: Id }),
+    data: z.null(),
+  }),
 };

@@ -24,9 +24,21 @@ export type CallLimit = z.infer<typeof CallLimit>;
 const at = <P extends string>(path: P) => `/cc/api/callLimit/v1/${path}` as const;
 
 export const callLimitsApi = {
-  page: endpoint({ method: 'POST', path: at('page'), access: 'call-limits.view', reads: true, summary: 'How much may be called.', input: PageQuery, data: pageOf(CallLimit) }),
+  page: endpoint({
+    method: 'POST',
+    path: at('page'),
+    access: 'call-limits.view',
+    reads: true,
+    summary: 'How much may be called.',
+    input: PageQuery,
+    data: pageOf(CallLimit),
+  }),
   countries: endpoint({
-    method: 'POST', path: at('countries'), access: 'call-limits.view', reads: true, summary: 'Countries that may be called; all of them when the list is empty.',
+    method: 'POST',
+    path: at('countries'),
+    access: 'call-limits.view',
+    reads: true,
+    summary: 'Countries that may be called; all of them when the list is empty.',
     input: nothing,
     data: z.array(z.object({ iso2: z.string(), code: z.string(), name: z.string() })),
   }),

@@ -15,7 +15,16 @@ export const RETENTION_MAX_DAYS = 3_650;
 export const CallDirection = z.enum(['inbound', 'outbound', 'internal']);
 
 /** Which picture stands before a call. */
-export const CallIcon = z.enum(['in', 'inMissed', 'out', 'outFailed', 'internal', 'internalMissed', 'voicemail', 'lasting']);
+export const CallIcon = z.enum([
+  'in',
+  'inMissed',
+  'out',
+  'outFailed',
+  'internal',
+  'internalMissed',
+  'voicemail',
+  'lasting',
+]);
 export type CallIcon = z.infer<typeof CallIcon>;
 
 /**
@@ -80,7 +89,10 @@ export const CallRecord = z.object({
 export type CallRecord = z.infer<typeof CallRecord>;
 
 const text = z.string().trim().max(100).optional();
-const Day = z.string().regex(/^[1-9]\d{3}-\d\d-\d\d$/).refine((day) => new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day, 'no such day');
+const Day = z
+  .string()
+  .regex(/^[1-9]\d{3}-\d\d-\d\d$/)
+  .refine((day) => new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day, 'no such day');
 const Seconds = z.coerce.number().int().min(0).max(1_000_000).optional();
 
 /** Softphone record search (specification W3). */
@@ -148,7 +160,11 @@ export const QualityReport = z.object({
   remoteLossFraction: z.number().nullable(),
 });
 
-export const AgentPart = z.object({ userId: z.number(), userName: z.string(), result: z.enum(['rang', 'talked', 'missed', 'rejected', 'deviceError', 'withdrawn']) });
+export const AgentPart = z.object({
+  userId: z.number(),
+  userName: z.string(),
+  result: z.enum(['rang', 'talked', 'missed', 'rejected', 'deviceError', 'withdrawn']),
+});
 
 export const CallDetail = CallRecord.extend({
   cause: z.string(),
@@ -185,55 +201,137 @@ const orAll = ['call-records.view'] as const;
 
 export const callRecordsApi = {
   page: endpoint({
-    method: 'POST', path: cdr('page'), access: use, widenedBy: orAll, reads: true, api: 'calls.read',
-    summary: 'Searches call records, newest first: my own, or everybody’s with call-records.view. To go far back, give the last callId seen as before.',
+    method: 'POST',
+    path: cdr('page'),
+    access: use,
+    widenedBy: orAll,
+    reads: true,
+    api: 'calls.read',
+    summary:
+      'Searches call records, newest first: my own, or everybody’s with call-records.view. To go far back, give the last callId seen as before.',
     input: PageQuery.extend(RecordFilter.shape).extend({ before: CallId.optional() }),
     data: RecordPage,
   }),
-  recent: endpoint({ method: 'POST', path: cdr('recent'), access: use, widenedBy: orAll, reads: true, summary: 'My last 20 calls.', input: nothing, data: z.array(CallRecord) }),
+  recent: endpoint({
+    method: 'POST',
+    path: cdr('recent'),
+    access: use,
+    widenedBy: orAll,
+    reads: true,
+    summary: 'My last 20 calls.',
+    input: nothing,
+    data: z.array(CallRecord),
+  }),
   detail: endpoint({
-    method: 'POST', path: cdr('detail'), access: use, widenedBy: orAll, reads: true, api: 'calls.read',
-    summary: 'One call with everything that happened in it, its recordings and how it sounded.', input: z.object({ callId: CallId }), data: CallDetail,
+    method: 'POST',
+    path: cdr('detail'),
+    access: use,
+    widenedBy: orAll,
+    reads: true,
+    api: 'calls.read',
+    summary: 'One call with everything that happened in it, its recordings and how it sounded.',
+    input: z.object({ callId: CallId }),
+    data: CallDetail,
   }),
   customerDetailPage: endpoint({
-    method: 'POST', path: cdr('customer/detail/page'), access: use, widenedBy: orAll, reads: true, api: 'calls.read',
-    summary: 'The calls of one customer with anybody of the team, by customer id, by whole number (nothing is found for masked readers), or by one of their calls that I was in.',
-    input: PageQuery.extend({ customerId: z.coerce.string().min(1).max(100).optional(), phone: z.string().trim().min(1).max(30).optional(), callId: CallId.optional() }),
+    method: 'POST',
+    path: cdr('customer/detail/page'),
+    access: use,
+    widenedBy: orAll,
+    reads: true,
+    api: 'calls.read',
+    summary:
+      'The calls of one customer with anybody of the team, by customer id, by whole number (nothing is found for masked readers), or by one of their calls that I was in.',
+    input: PageQuery.extend({
+      customerId: z.coerce.string().min(1).max(100).optional(),
+      phone: z.string().trim().min(1).max(30).optional(),
+      callId: CallId.optional(),
+    }),
     data: RecordPage,
   }),
   customList: endpoint({
-    method: 'POST', path: cdr('custom/list'), access: 'call-records.view', reads: true,
+    method: 'POST',
+    path: cdr('custom/list'),
+    access: 'call-records.view',
+    reads: true,
     summary: 'Call records of everybody with the chosen columns alone.',
-    input: PageQuery.extend(RecordFilter.shape).extend({ columns: z.array(RecordColumn).min(1).max(COLUMNS_MAX), before: CallId.optional() }),
+    input: PageQuery.extend(RecordFilter.shape).extend({
+      columns: z.array(RecordColumn).min(1).max(COLUMNS_MAX),
+      before: CallId.optional(),
+    }),
     data: pageOf(CallRecord.partial()).extend({ totalCapped: z.boolean(), columns: z.array(RecordColumn) }),
   }),
   remark: endpoint({
-    method: 'POST', path: cdr('remark'), access: use, widenedBy: ['call-records.edit'],
-    summary: 'Writes the remark of one of my calls; of anybody’s with call-records.edit.', input: z.object({ callId: CallId, remark: z.string().trim().max(REMARK_MAX) }), data: z.null(),
+    method: 'POST',
+    path: cdr('remark'),
+    access: use,
+    widenedBy: ['call-records.edit'],
+    summary: 'Writes the remark of one of my calls; of anybody’s with call-records.edit.',
+    input: z.object({ callId: CallId, remark: z.string().trim().max(REMARK_MAX) }),
+    data: z.null(),
   }),
   exportPage: endpoint({
-    method: 'POST', path: cdr('export'), access: 'call-records.export',
-    summary: 'Asks for a file of the records a search finds; it appears among the downloads.', input: RecordFilter.extend({ kind: TableFileKind.default('csv') }), data: z.object({ id: z.number() }),
+    method: 'POST',
+    path: cdr('export'),
+    access: 'call-records.export',
+    summary: 'Asks for a file of the records a search finds; it appears among the downloads.',
+    input: RecordFilter.extend({ kind: TableFileKind.default('csv') }),
+    data: z.object({ id: z.number() }),
   }),
 
   listenTicket: endpoint({
-    method: 'POST', path: recording('ticket'), access: use, widenedBy: ['call-records.listen'],
-    summary: 'A link to listen to a recording: of one of my calls, or of any with call-records.listen. Good for a minute and as long as the recording plays, while the session lasts.',
-    input: z.object({ recordingId: RecordingId }), data: z.object({ url: z.string() }),
+    method: 'POST',
+    path: recording('ticket'),
+    access: use,
+    widenedBy: ['call-records.listen'],
+    summary:
+      'A link to listen to a recording: of one of my calls, or of any with call-records.listen. Good for a minute and as long as the recording plays, while the session lasts.',
+    input: z.object({ recordingId: RecordingId }),
+    data: z.object({ url: z.string() }),
   }),
   downloadTicket: endpoint({
-    method: 'POST', path: recording('downloadTicket'), access: 'call-records.download',
-    summary: 'A link to save a recording; good for a minute.', input: z.object({ recordingId: RecordingId }), data: z.object({ url: z.string() }),
+    method: 'POST',
+    path: recording('downloadTicket'),
+    access: 'call-records.download',
+    summary: 'A link to save a recording; good for a minute.',
+    input: z.object({ recordingId: RecordingId }),
+    data: z.object({ url: z.string() }),
   }),
-  retention: endpoint({ method: 'GET', path: recording('retention'), access: 'call-records.edit', summary: 'How many days recordings are kept.', input: nothing, data: Retention }),
-  setRetention: endpoint({ method: 'PUT', path: recording('retention'), access: 'call-records.edit', summary: 'Sets how many days recordings are kept; older ones go the next night.', input: Retention, data: z.null() }),
+  retention: endpoint({
+    method: 'GET',
+    path: recording('retention'),
+    access: 'call-records.edit',
+    summary: 'How many days recordings are kept.',
+    input: nothing,
+    data: Retention,
+  }),
+  setRetention: endpoint({
+    method: 'PUT',
+    path: recording('retention'),
+    access: 'call-records.edit',
+    summary: 'Sets how many days recordings are kept; older ones go the next night.',
+    input: Retention,
+    data: z.null(),
+  }),
   recording: download({
-    method: 'GET', path: recording('{recordingId}'), access: use, widenedBy: ['call-records.listen'], takesPass: true, logged: true, api: 'recordings.read',
-    summary: 'The sound of a recording (WAV), whole or in parts.', input: z.object({ recordingId: RecordingId }),
+    method: 'GET',
+    path: recording('{recordingId}'),
+    access: use,
+    widenedBy: ['call-records.listen'],
+    takesPass: true,
+    logged: true,
+    api: 'recordings.read',
+    summary: 'The sound of a recording (WAV), whole or in parts.',
+    input: z.object({ recordingId: RecordingId }),
   }),
   recordingFile: download({
-    method: 'GET', path: recording('{recordingId}/file'), access: 'call-records.download', takesPass: true, logged: true,
-    summary: 'A recording to save.', input: z.object({ recordingId: RecordingId }),
+    method: 'GET',
+    path: recording('{recordingId}/file'),
+    access: 'call-records.download',
+    takesPass: true,
+    logged: true,
+    summary: 'A recording to save.',
+    input: z.object({ recordingId: RecordingId }),
   }),
 };
 

@@ -15,7 +15,10 @@ export const CallSettings = z.object({
   maxDurationOfSingleCall: Limit,
   maxCallHoldTime: Limit,
   displayTransferButton: z.boolean(),
-  AgentDefaultLoginStatus: AgentStatus.schema.refine((status) => AgentStatus.row(status).selectable, 'a status an agent chooses'),
+  AgentDefaultLoginStatus: AgentStatus.schema.refine(
+    (status) => AgentStatus.row(status).selectable,
+    'a status an agent chooses',
+  ),
   /** 0 never, 1 every call, 2 when the agent asks for it. */
   satisfactionSurveyModel: z.literal([0, 1, 2]),
   /** The survey is also asked when the agent hangs up. */
@@ -33,9 +36,20 @@ export type CallSettingName = keyof CallSettings;
 const at = <P extends string>(path: P) => `/cc/api/callSettings/v1/${path}` as const;
 
 export const callSettingsApi = {
-  detail: endpoint({ method: 'GET', path: at('detail'), access: 'call-settings.view', summary: 'The settings calls obey, and what holds where nothing was set.', input: nothing, data: z.object({ settings: CallSettings, defaults: CallSettings }) }),
+  detail: endpoint({
+    method: 'GET',
+    path: at('detail'),
+    access: 'call-settings.view',
+    summary: 'The settings calls obey, and what holds where nothing was set.',
+    input: nothing,
+    data: z.object({ settings: CallSettings, defaults: CallSettings }),
+  }),
   update: endpoint({
-    method: 'PUT', path: at('update'), access: 'call-settings.edit', summary: 'Changes settings of calls; calls that go on obey new limits from now on.',
-    input: CallSettings.partial().refine((change) => Object.keys(change).length > 0, 'nothing to change'), data: CallSettings,
+    method: 'PUT',
+    path: at('update'),
+    access: 'call-settings.edit',
+    summary: 'Changes settings of calls; calls that go on obey new limits from now on.',
+    input: CallSettings.partial().refine((change) => Object.keys(change).length > 0, 'nothing to change'),
+    data: CallSettings,
   }),
 };

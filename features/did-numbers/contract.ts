@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { endpoint, Id, nothing, pageOf, PageQuery } from '#shared/endpoint.ts';
 
-const Goal = z.union([z.object({ kind: z.literal('group'), groupId: Id }), z.object({ kind: z.literal('voicemail') }), z.object({ kind: z.literal('hangUp') })]);
+const Goal = z.union([
+  z.object({ kind: z.literal('group'), groupId: Id }),
+  z.object({ kind: z.literal('voicemail') }),
+  z.object({ kind: z.literal('hangUp') }),
+]);
 
 /** What a caller is asked, and where each key leads. */
 export const Menu = z.object({
@@ -36,24 +40,59 @@ const at = <P extends string>(path: P) => `/cc/api/didNumber/v1/${path}` as cons
 
 export const didNumbersApi = {
   my: endpoint({
-    method: 'POST', path: at('my'), access: 'did-numbers.view', reads: true, summary: 'The numbers people can call us at.',
+    method: 'POST',
+    path: at('my'),
+    access: 'did-numbers.view',
+    reads: true,
+    summary: 'The numbers people can call us at.',
     input: PageQuery.extend({ number: z.string().max(20).optional(), remark: z.string().max(100).optional() }),
     data: pageOf(DidNumber),
   }),
   groups: endpoint({
-    method: 'POST', path: at('groups'), access: 'did-numbers.view', reads: true, summary: 'Agent groups with the numbers whose callers they get.',
+    method: 'POST',
+    path: at('groups'),
+    access: 'did-numbers.view',
+    reads: true,
+    summary: 'Agent groups with the numbers whose callers they get.',
     input: nothing,
-    data: z.array(z.object({ groupId: z.number(), groupName: z.string(), numbers: z.array(z.object({ id: z.number(), number: z.string() })) })),
+    data: z.array(
+      z.object({
+        groupId: z.number(),
+        groupName: z.string(),
+        numbers: z.array(z.object({ id: z.number(), number: z.string() })),
+      }),
+    ),
   }),
   flows: endpoint({
-    method: 'POST', path: at('flows'), access: 'did-numbers.view', reads: true, summary: 'Published flows that can answer a number.',
+    method: 'POST',
+    path: at('flows'),
+    access: 'did-numbers.view',
+    reads: true,
+    summary: 'Published flows that can answer a number.',
     input: nothing,
     data: z.array(z.object({ flowId: z.number(), flowName: z.string() })),
   }),
-  remark: endpoint({ method: 'POST', path: at('remark'), access: 'did-numbers.edit', summary: 'Writes a remark at a number.', input: z.object({ id: Id, remark: z.string().trim().max(100) }), data: DidNumber }),
+  remark: endpoint({
+    method: 'POST',
+    path: at('remark'),
+    access: 'did-numbers.edit',
+    summary: 'Writes a remark at a number.',
+    input: z.object({ id: Id, remark: z.string().trim().max(100) }),
+    data: DidNumber,
+  }),
   inboundConfig: endpoint({
-    method: 'POST', path: at('inboundConfig'), access: 'did-numbers.edit', summary: 'Sends callers of a number to an agent group (1), or to a flow or through a menu (2); of a flow the group gets whom it cannot serve.',
-    input: z.object({ id: Id, inboundConfig: InboundConfig.schema, groupId: Id.optional(), menu: Menu.optional(), flowId: Id.optional() }),
+    method: 'POST',
+    path: at('inboundConfig'),
+    access: 'did-numbers.edit',
+    summary:
+      'Sends callers of a number to an agent group (1), or to a flow or through a menu (2); of a flow the group gets whom it cannot serve.',
+    input: z.object({
+      id: Id,
+      inboundConfig: InboundConfig.schema,
+      groupId: Id.optional(),
+      menu: Menu.optional(),
+      flowId: Id.optional(),
+    }),
     data: DidNumber,
   }),
 };

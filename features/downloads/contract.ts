@@ -31,8 +31,21 @@ export const downloadsApi = {
     data: z.array(DownloadItem),
     renewsSession: false,
   }),
-  remove: endpoint({ method: 'DELETE', path: '/cc/api/download/v1/{id}', access: 'signedIn', summary: 'Removes one of my exports; a running one is stopped.', input: z.object({ id: Id }), data: z.null() }),
-  file: download({ method: 'GET', path: '/cc/api/download/v1/{id}/file', access: 'signedIn', summary: 'The file of one of my finished exports.', input: z.object({ id: Id }) }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/cc/api/download/v1/{id}',
+    access: 'signedIn',
+    summary: 'Removes one of my exports; a running one is stopped.',
+    input: z.object({ id: Id }),
+    data: z.null(),
+  }),
+  file: download({
+    method: 'GET',
+    path: '/cc/api/download/v1/{id}/file',
+    access: 'signedIn',
+    summary: 'The file of one of my finished exports.',
+    input: z.object({ id: Id }),
+  }),
 };
 
 /** Pushed to the owner when one of their exports changed its state. */

@@ -13,7 +13,9 @@ export const uploadPurposes = {
   import: { shared: false },
 } as const satisfies Record<string, { shared: boolean }>;
 
-export const UploadPurpose = z.enum(Object.keys(uploadPurposes) as [keyof typeof uploadPurposes, ...(keyof typeof uploadPurposes)[]]);
+export const UploadPurpose = z.enum(
+  Object.keys(uploadPurposes) as [keyof typeof uploadPurposes, ...(keyof typeof uploadPurposes)[]],
+);
 export type UploadPurpose = z.infer<typeof UploadPurpose>;
 
 /** Drawn by the browser without running anything; everything else is saved, never shown in the page. */
@@ -41,11 +43,25 @@ export const filesApi = {
     input: z.object({ purpose: UploadPurpose.default('attachment') }),
     data: StoredFile,
     // Opus in Ogg announces its codec as part of the type. Text of any kind arrives as text/plain.
-    accepts: [...rasterImages, 'application/pdf', 'text/plain', 'audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/ogg; codecs=opus'],
+    accepts: [
+      ...rasterImages,
+      'application/pdf',
+      'text/plain',
+      'audio/wav',
+      'audio/mpeg',
+      'audio/ogg',
+      'audio/ogg; codecs=opus',
+    ],
     maxBytes: UPLOAD_MAX_BYTES,
     limit: { per: 'user', max: 120, windowSec: 60 },
   }),
-  get: download({ method: 'GET', path: '/admin/saas_plat/file/{id}', access: 'signedIn', summary: 'The bytes of an uploaded file.', input: z.object({ id: Id }) }),
+  get: download({
+    method: 'GET',
+    path: '/admin/saas_plat/file/{id}',
+    access: 'signedIn',
+    summary: 'The bytes of an uploaded file.',
+    input: z.object({ id: Id }),
+  }),
   page: endpoint({
     method: 'GET',
     path: '/admin/saas_plat/centralized_file/page',

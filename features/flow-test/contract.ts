@@ -18,7 +18,15 @@ export const TestSettings = z.object({
   caller: z.string(),
   callee: z.string(),
   /** The values the flow knows; a test may bring some along. */
-  variables: z.array(z.object({ attrKey: z.string(), name: z.string(), valueType: VariableType.schema, valueFormat: z.number(), choices: z.array(z.string()) })),
+  variables: z.array(
+    z.object({
+      attrKey: z.string(),
+      name: z.string(),
+      valueType: VariableType.schema,
+      valueFormat: z.number(),
+      choices: z.array(z.string()),
+    }),
+  ),
   /** The agent account of the test phone. */
   account: z.string(),
   /** Shows that this person was given the account: goes with the start of a voice test. */
@@ -40,32 +48,75 @@ const orAll = ['flow-test.listen'] as const;
 
 export const flowTestApi = {
   settings: endpoint({
-    method: 'POST', path: '/cc/api/flowTest/v1/settings', access: 'flow-test.run', reads: true, limit: { per: 'user', max: 60, windowSec: 300 },
+    method: 'POST',
+    path: '/cc/api/flowTest/v1/settings',
+    access: 'flow-test.run',
+    reads: true,
+    limit: { per: 'user', max: 60, windowSec: 300 },
     summary: 'What a test of a flow begins with: its values, and an account for the phone of a voice test.',
-    input: z.object({ flowId: Id }), data: TestSettings,
+    input: z.object({ flowId: Id }),
+    data: TestSettings,
   }),
   recordingTicket: endpoint({
-    method: 'POST', path: recording('ticket'), access: 'flow-test.run', widenedBy: orAll,
-    summary: 'A link to hear or to save the recording of a test by voice: of my own, or of anybody’s with flow-test.listen. Good for a minute, and as long as it plays.',
-    input: z.object({ talkId: CallID, saves: z.boolean().default(false) }), data: z.object({ url: z.string() }),
+    method: 'POST',
+    path: recording('ticket'),
+    access: 'flow-test.run',
+    widenedBy: orAll,
+    summary:
+      'A link to hear or to save the recording of a test by voice: of my own, or of anybody’s with flow-test.listen. Good for a minute, and as long as it plays.',
+    input: z.object({ talkId: CallID, saves: z.boolean().default(false) }),
+    data: z.object({ url: z.string() }),
   }),
-  recording: download({ method: 'GET', path: recording('{talkId}'), access: 'flow-test.run', widenedBy: orAll, takesPass: true, logged: true, summary: 'The sound of a test (WAV, the tester left and the flow right), whole or in parts.', input: z.object({ talkId: CallID }) }),
-  recordingFile: download({ method: 'GET', path: recording('{talkId}/file'), access: 'flow-test.run', widenedBy: orAll, takesPass: true, logged: true, summary: 'The recording of a test to save.', input: z.object({ talkId: CallID }) }),
+  recording: download({
+    method: 'GET',
+    path: recording('{talkId}'),
+    access: 'flow-test.run',
+    widenedBy: orAll,
+    takesPass: true,
+    logged: true,
+    summary: 'The sound of a test (WAV, the tester left and the flow right), whole or in parts.',
+    input: z.object({ talkId: CallID }),
+  }),
+  recordingFile: download({
+    method: 'GET',
+    path: recording('{talkId}/file'),
+    access: 'flow-test.run',
+    widenedBy: orAll,
+    takesPass: true,
+    logged: true,
+    summary: 'The recording of a test to save.',
+    input: z.object({ talkId: CallID }),
+  }),
 };
 
 const Up = z.discriminatedUnion('cmd', [
   z.object({
-    cmd: z.literal(FlowTestCommand.start), autoFlowID: Id, callID: CallID, callee: Digits, caller: Digits,
-    params: z.array(z.object({ key: z.string().max(40), value: z.string().max(500) })).max(200).nullable(),
+    cmd: z.literal(FlowTestCommand.start),
+    autoFlowID: Id,
+    callID: CallID,
+    callee: Digits,
+    caller: Digits,
+    params: z
+      .array(z.object({ key: z.string().max(40), value: z.string().max(500) }))
+      .max(200)
+      .nullable(),
     callDirection: TestCallDirection.schema,
     /** Of a voice test: the phone that is called. */
     account: z.string().max(120).optional(),
     /** The platform token of its account. */
     token: z.string().max(120).optional(),
     /** Goes on after these turns of an earlier test, which are played first. */
-    replay: z.array(z.object({ actionType: FlowTestAction.schema, text: z.string().max(2_000) })).max(200).optional(),
+    replay: z
+      .array(z.object({ actionType: FlowTestAction.schema, text: z.string().max(2_000) }))
+      .max(200)
+      .optional(),
   }),
-  z.object({ cmd: z.literal(FlowTestCommand.action), callID: CallID, actionType: FlowTestAction.schema, text: z.string().max(2_000) }),
+  z.object({
+    cmd: z.literal(FlowTestCommand.action),
+    callID: CallID,
+    actionType: FlowTestAction.schema,
+    text: z.string().max(2_000),
+  }),
   z.object({ cmd: z.literal(FlowTestCommand.stop), callID: CallID }),
   z.object({ cmd: z.literal(0) }),
 ]);

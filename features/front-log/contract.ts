@@ -22,7 +22,12 @@ export type FrontProblem = z.infer<typeof FrontProblem>;
 
 export const frontLogApi = {
   add: endpoint({
-    method: 'POST', path: '/cc/api/frontLog/v1/add', access: 'signedIn', reads: true, renewsSession: false, handlesFailures: true,
+    method: 'POST',
+    path: '/cc/api/frontLog/v1/add',
+    access: 'signedIn',
+    reads: true,
+    renewsSession: false,
+    handlesFailures: true,
     summary: 'A page tells of a mistake it met. Values that could be personal are cut out before it is kept.',
     input: z.object({
       message: z.string().min(1).max(MESSAGE_MAX),
@@ -34,7 +39,10 @@ export const frontLogApi = {
     limit: { per: 'user', max: 20, windowSec: 60 },
   }),
   page: endpoint({
-    method: 'POST', path: '/cc/api/frontLog/v1/page', access: 'front-log.view', reads: true,
+    method: 'POST',
+    path: '/cc/api/frontLog/v1/page',
+    access: 'front-log.view',
+    reads: true,
     summary: 'Mistakes of the last 30 days, the latest first.',
     input: PageQuery.extend({ search: z.string().trim().max(100).optional() }),
     data: pageOf(FrontProblem),

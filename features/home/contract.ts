@@ -13,7 +13,10 @@ export type Summary = z.infer<typeof Summary>;
 
 export const homeApi = {
   summary: endpoint({
-    method: 'GET', path: '/admin/saas_plat/home/summary', access: 'signedIn', renewsSession: false,
+    method: 'GET',
+    path: '/admin/saas_plat/home/summary',
+    access: 'signedIn',
+    renewsSession: false,
     summary: 'What the start page tells the signed-in person about today.',
     input: nothing,
     data: Summary,

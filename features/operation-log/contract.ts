@@ -38,7 +38,11 @@ export const LogEntry = z.object({
 export type LogEntry = z.infer<typeof LogEntry>;
 
 /** One field of a change; `before` and `after` are JSON, null where there was nothing. */
-export const ChangedField = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
+export const ChangedField = z.object({
+  field: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
 export type ChangedField = z.infer<typeof ChangedField>;
 
 const Named = z.object({ key: z.string(), name: z.string() });
@@ -61,29 +65,62 @@ const at = <P extends string>(path: P) => `/admin/saas_plat/operLog/${path}` as 
 
 export const operationLogApi = {
   page: endpoint({
-    method: 'POST', path: at('page'), access: 'operation-log.view', reads: true,
+    method: 'POST',
+    path: at('page'),
+    access: 'operation-log.view',
+    reads: true,
     summary: 'Who did what, newest first. Pages reach 10,000 entries deep; beyond, give the last id seen as beforeId.',
     input: PageQuery.extend(LogFilter.shape).extend({ beforeId: Id.optional() }),
     data: pageOf(LogEntry).extend({ totalCapped: z.boolean() }),
   }),
   detail: endpoint({
-    method: 'GET', path: at('{id}'), access: 'operation-log.view',
+    method: 'GET',
+    path: at('{id}'),
+    access: 'operation-log.view',
     summary: 'One entry with what changed, field by field.',
     input: z.object({ id: Id }),
     data: LogEntry.extend({ requestId: z.string(), changes: z.array(ChangedField) }),
   }),
-  modules: endpoint({ method: 'POST', path: at('module/list'), access: 'operation-log.view', reads: true, summary: 'The capabilities that leave entries.', input: nothing, data: z.array(Named) }),
-  actions: endpoint({ method: 'GET', path: at('action/list'), access: 'operation-log.view', summary: 'What can be done in a capability.', input: z.object({ module: z.string().min(1).max(100) }), data: z.array(Named) }),
-  people: endpoint({ method: 'GET', path: at('user/list'), access: 'operation-log.view', summary: 'The people of the tenant, to choose whose entries to see.', input: nothing, data: z.array(z.object({ userId: z.number(), name: z.string() })) }),
+  modules: endpoint({
+    method: 'POST',
+    path: at('module/list'),
+    access: 'operation-log.view',
+    reads: true,
+    summary: 'The capabilities that leave entries.',
+    input: nothing,
+    data: z.array(Named),
+  }),
+  actions: endpoint({
+    method: 'GET',
+    path: at('action/list'),
+    access: 'operation-log.view',
+    summary: 'What can be done in a capability.',
+    input: z.object({ module: z.string().min(1).max(100) }),
+    data: z.array(Named),
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: at('user/list'),
+    access: 'operation-log.view',
+    summary: 'The people of the tenant, to choose whose entries to see.',
+    input: nothing,
+    data: z.array(z.object({ userId: z.number(), name: z.string() })),
+  }),
   exportPage: endpoint({
-    method: 'POST', path: at('export'), access: 'operation-log.export',
+    method: 'POST',
+    path: at('export'),
+    access: 'operation-log.export',
     summary: 'Asks for a file of the entries; it appears among the downloads.',
     input: LogFilter.extend({ kind: TableFileKind.default('csv') }),
     data: z.object({ id: z.number() }),
   }),
   verify: endpoint({
-    method: 'GET', path: at('verify'), access: 'operation-log.view',
+    method: 'GET',
+    path: at('verify'),
+    access: 'operation-log.view',
     summary: 'Compares every entry with the chain of hashes made when it was written.',
-    input: nothing, data: ChainCheck, limit: { per: 'user', max: 6, windowSec: 60 },
+    input: nothing,
+    data: ChainCheck,
+    limit: { per: 'user', max: 6, windowSec: 60 },
   }),
 };

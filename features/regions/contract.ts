@@ -31,6 +31,20 @@ export const TimeZone = z.object({
 export type TimeZone = z.infer<typeof TimeZone>;
 
 export const regionsApi = {
-  countries: endpoint({ method: 'GET', path: '/admin/saas_plat/country', access: 'signedIn', summary: 'Every country with its dialling code, sorted by name in the language of the caller.', input: nothing, data: z.array(Country) }),
-  timeZones: endpoint({ method: 'GET', path: '/admin/saas_plat/timeZone', access: 'signedIn', summary: 'Every time zone with its offset now, from west to east.', input: nothing, data: z.array(TimeZone) }),
+  countries: endpoint({
+    method: 'GET',
+    path: '/admin/saas_plat/country',
+    access: 'signedIn',
+    summary: 'Every country with its dialling code, sorted by name in the language of the caller.',
+    input: nothing,
+    data: z.array(Country),
+  }),
+  timeZones: endpoint({
+    method: 'GET',
+    path: '/admin/saas_plat/timeZone',
+    access: 'signedIn',
+    summary: 'Every time zone with its offset now, from west to east.',
+    input: nothing,
+    data: z.array(TimeZone),
+  }),
 };

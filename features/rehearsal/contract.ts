@@ -30,16 +30,38 @@ const at = <P extends string>(path: P) => `/cc/api/rehearsal/v1/${path}` as cons
 
 export const rehearsalApi = {
   stage: endpoint({
-    method: 'POST', path: at('stage'), access: 'rehearsal.use', reads: true, summary: 'Numbers to try, own numbers that can be called, and virtual customers on the phone.',
+    method: 'POST',
+    path: at('stage'),
+    access: 'rehearsal.use',
+    reads: true,
+    summary: 'Numbers to try, own numbers that can be called, and virtual customers on the phone.',
     input: nothing,
     data: z.object({ numbers: z.array(RehearsalNumber), dids: z.array(OwnNumber), customers: z.array(Customer) }),
   }),
   callIn: endpoint({
-    method: 'POST', path: at('callIn'), access: 'rehearsal.use', summary: 'Lets a virtual customer call one of our numbers.',
+    method: 'POST',
+    path: at('callIn'),
+    access: 'rehearsal.use',
+    summary: 'Lets a virtual customer call one of our numbers.',
     limit: { per: 'user', max: 60, windowSec: 60 },
     /** Without a script the customer chooses one. The same seed gives the same customer. */
-    input: z.object({ did: z.string().regex(/^\d{3,20}$/), script: z.enum(callInScripts).optional(), from: z.string().regex(/^\d{3,20}$/).optional(), seed: z.number().int().min(0).max(4_294_967_295).optional() }),
+    input: z.object({
+      did: z.string().regex(/^\d{3,20}$/),
+      script: z.enum(callInScripts).optional(),
+      from: z
+        .string()
+        .regex(/^\d{3,20}$/)
+        .optional(),
+      seed: z.number().int().min(0).max(4_294_967_295).optional(),
+    }),
     data: z.object({ customerId: z.string(), from: z.string() }),
   }),
-  hangUp: endpoint({ method: 'POST', path: at('hangUp'), access: 'rehearsal.use', summary: 'Lets a virtual customer hang up.', input: z.object({ customerId: z.string().max(40) }), data: z.null() }),
+  hangUp: endpoint({
+    method: 'POST',
+    path: at('hangUp'),
+    access: 'rehearsal.use',
+    summary: 'Lets a virtual customer hang up.',
+    input: z.object({ customerId: z.string().max(40) }),
+    data: z.null(),
+  }),
 };

@@ -10,13 +10,34 @@ import { download, endpoint, Id, nothing, visit, WireTime, type Limit } from '#s
  */
 
 /** A domain of the Internet, in small letters. */
-export const Domain = z.string().trim().toLowerCase().max(253).regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/);
+export const Domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/);
 /** SHA-256 of the verifier, as base64url; the verifier itself (`plain.`) where the browser computes no hashes, because the page came without TLS. */
 const Challenge = z.string().regex(/^(plain\.)?[\w-]{43}$/);
 const Secret = z.string().min(20).max(100);
 
 /** Why an answer of a company was refused; told on the settings page alone. */
-export const refusals = ['malformed', 'status', 'unsigned', 'signature', 'algorithm', 'issuer', 'audience', 'recipient', 'destination', 'early', 'late', 'replay', 'unsolicited', 'email', 'role'] as const;
+export const refusals = [
+  'malformed',
+  'status',
+  'unsigned',
+  'signature',
+  'algorithm',
+  'issuer',
+  'audience',
+  'recipient',
+  'destination',
+  'early',
+  'late',
+  'replay',
+  'unsolicited',
+  'email',
+  'role',
+] as const;
 export type SsoRefusal = (typeof refusals)[number];
 
 export const PasswordSignIn = z.enum(['everyone', 'owners', 'nobody']);
@@ -86,31 +107,131 @@ const LOOKUPS: Limit = { per: 'address', max: 60, windowSec: 60 };
 const VISITS: Limit = { per: 'address', max: 300, windowSec: 60 };
 const at = <P extends string>(path: P) => `/admin/saas_plat/${path}` as const;
 const Place = z.object({ domain: z.string().max(253) });
-const Saml = { SAMLRequest: z.string().max(500_000).optional(), SAMLResponse: z.string().max(500_000).optional(), RelayState: z.string().max(2_000).optional() };
+const Saml = {
+  SAMLRequest: z.string().max(500_000).optional(),
+  SAMLResponse: z.string().max(500_000).optional(),
+  RelayState: z.string().max(2_000).optional(),
+};
 
 export const ssoApi = {
-  sp: endpoint({ method: 'GET', path: at('sso_config/sp'), access: 'sso.view', summary: 'What the company’s identity provider is told about us.', input: z.object({ company_domain: Domain.optional() }), data: ServiceProvider }),
-  config: endpoint({ method: 'GET', path: at('sso_config'), access: 'sso.view', summary: 'How the company signs in; null while it does not.', input: nothing, data: SsoConfig.nullable() }),
+  sp: endpoint({
+    method: 'GET',
+    path: at('sso_config/sp'),
+    access: 'sso.view',
+    summary: 'What the company’s identity provider is told about us.',
+    input: z.object({ company_domain: Domain.optional() }),
+    data: ServiceProvider,
+  }),
+  config: endpoint({
+    method: 'GET',
+    path: at('sso_config'),
+    access: 'sso.view',
+    summary: 'How the company signs in; null while it does not.',
+    input: nothing,
+    data: SsoConfig.nullable(),
+  }),
   save: endpoint({
-    method: 'POST', path: at('sso_config'), access: 'sso.edit', handlesFailures: true, limit: { per: 'user', max: 60, windowSec: 60 },
-    summary: 'Sets how the company signs in. The identity provider is described by a file, by an https address, or stays as it was.',
-    input: z.object({ ...Settings, metadata: z.string().min(1).max(METADATA_MAX).optional(), metadataUrl: z.string().trim().max(2_000).optional(), version: z.number().int().min(0) }),
+    method: 'POST',
+    path: at('sso_config'),
+    access: 'sso.edit',
+    handlesFailures: true,
+    limit: { per: 'user', max: 60, windowSec: 60 },
+    summary:
+      'Sets how the company signs in. The identity provider is described by a file, by an https address, or stays as it was.',
+    input: z.object({
+      ...Settings,
+      metadata: z.string().min(1).max(METADATA_MAX).optional(),
+      metadataUrl: z.string().trim().max(2_000).optional(),
+      version: z.number().int().min(0),
+    }),
     data: SsoConfig,
   }),
-  remove: endpoint({ method: 'DELETE', path: at('sso_config'), access: 'sso.edit', summary: 'The company signs in no more; passwords open the team again.', input: nothing, data: z.null() }),
-  isExist: endpoint({ method: 'GET', path: at('sso_config/is_exist'), access: 'public', handlesFailures: true, limit: LOOKUPS, summary: 'Whether a company of this domain signs in.', input: z.object({ company_domain: z.string().trim().toLowerCase().max(253) }), data: z.object({ is_exist: z.boolean() }) }),
-  tryOut: endpoint({ method: 'POST', path: at('sso_config/try'), access: 'sso.edit', reads: true, handlesFailures: true, summary: 'Where to go to try the sign-in, also while it is off; nobody is signed in by it.', input: z.object({ challenge: Challenge }), data: z.object({ address: z.string() }) }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: at('sso_config'),
+    access: 'sso.edit',
+    summary: 'The company signs in no more; passwords open the team again.',
+    input: nothing,
+    data: z.null(),
+  }),
+  isExist: endpoint({
+    method: 'GET',
+    path: at('sso_config/is_exist'),
+    access: 'public',
+    handlesFailures: true,
+    limit: LOOKUPS,
+    summary: 'Whether a company of this domain signs in.',
+    input: z.object({ company_domain: z.string().trim().toLowerCase().max(253) }),
+    data: z.object({ is_exist: z.boolean() }),
+  }),
+  tryOut: endpoint({
+    method: 'POST',
+    path: at('sso_config/try'),
+    access: 'sso.edit',
+    reads: true,
+    handlesFailures: true,
+    summary: 'Where to go to try the sign-in, also while it is off; nobody is signed in by it.',
+    input: z.object({ challenge: Challenge }),
+    data: z.object({ address: z.string() }),
+  }),
 
-  metadata: download({ method: 'GET', path: at('sso/{domain}/metadata'), access: 'public', limit: LOOKUPS, summary: 'Our metadata, for identity providers that fetch it.', input: Place }),
-  start: visit({ method: 'GET', path: at('sso/{domain}/start'), limit: VISITS, summary: 'Sends the browser to the company’s page.', input: Place.extend({ challenge: Challenge.optional() }) }),
-  acs: visit({ method: 'POST', path: at('sso/{domain}/acs'), reads: true, limit: VISITS, summary: 'Takes the company’s answer and sends the browser on with a one-time code.', input: Place.extend(Saml) }),
-  slo: visit({ method: 'GET', path: at('sso/{domain}/slo'), limit: VISITS, summary: 'Single logout: a request or an answer of the company, signed in the address.', input: Place.extend(Saml) }),
-  sloForm: visit({ method: 'POST', path: at('sso/{domain}/slo'), reads: true, limit: VISITS, summary: 'Single logout: a request or an answer of the company, signed inside.', input: Place.extend(Saml) }),
+  metadata: download({
+    method: 'GET',
+    path: at('sso/{domain}/metadata'),
+    access: 'public',
+    limit: LOOKUPS,
+    summary: 'Our metadata, for identity providers that fetch it.',
+    input: Place,
+  }),
+  start: visit({
+    method: 'GET',
+    path: at('sso/{domain}/start'),
+    limit: VISITS,
+    summary: 'Sends the browser to the company’s page.',
+    input: Place.extend({ challenge: Challenge.optional() }),
+  }),
+  acs: visit({
+    method: 'POST',
+    path: at('sso/{domain}/acs'),
+    reads: true,
+    limit: VISITS,
+    summary: 'Takes the company’s answer and sends the browser on with a one-time code.',
+    input: Place.extend(Saml),
+  }),
+  slo: visit({
+    method: 'GET',
+    path: at('sso/{domain}/slo'),
+    limit: VISITS,
+    summary: 'Single logout: a request or an answer of the company, signed in the address.',
+    input: Place.extend(Saml),
+  }),
+  sloForm: visit({
+    method: 'POST',
+    path: at('sso/{domain}/slo'),
+    reads: true,
+    limit: VISITS,
+    summary: 'Single logout: a request or an answer of the company, signed inside.',
+    input: Place.extend(Saml),
+  }),
   exchange: endpoint({
-    method: 'POST', path: at('sso/exchange'), access: 'public', reads: true, handlesFailures: true, limit: LOOKUPS,
-    summary: 'Gives a session for a one-time code, to the tab that began the sign-in; after a trial, who would have come in.',
+    method: 'POST',
+    path: at('sso/exchange'),
+    access: 'public',
+    reads: true,
+    handlesFailures: true,
+    limit: LOOKUPS,
+    summary:
+      'Gives a session for a one-time code, to the tab that began the sign-in; after a trial, who would have come in.',
     input: z.object({ code: Secret, verifier: Secret, deviceUniqueIdentification: z.string().max(100).optional() }),
     data: z.object({ token: z.string().nullable(), tried: SsoTrial.nullable() }),
   }),
-  logout: endpoint({ method: 'POST', path: at('sso/logout'), access: 'signedIn', handlesFailures: true, summary: 'Ends this session; answers where the company ends its own, if it does.', input: nothing, data: z.object({ address: z.string().nullable() }) }),
+  logout: endpoint({
+    method: 'POST',
+    path: at('sso/logout'),
+    access: 'signedIn',
+    handlesFailures: true,
+    summary: 'Ends this session; answers where the company ends its own, if it does.',
+    input: nothing,
+    data: z.object({ address: z.string().nullable() }),
+  }),
 };

@@ -43,8 +43,38 @@ const at = <P extends string>(path: P) => `/cc/api/tenantApi/v1/${path}` as cons
 const Fields = z.object(fields);
 
 export const tenantApiApi = {
-  list: endpoint({ method: 'POST', path: at('list'), access: 'tenant-api.view', reads: true, summary: 'The keys of my team, newest first, and the scopes a key can have.', input: nothing, data: z.object({ keys: z.array(ApiKey), scopes: z.array(ScopeOffer), mustMask: z.boolean() }) }),
-  add: endpoint({ method: 'POST', path: at('add'), access: 'tenant-api.edit', summary: 'Makes a key. The answer is the only place that ever shows it.', input: Fields, data: z.object({ id: z.number(), key: z.string() }) }),
-  update: endpoint({ method: 'POST', path: at('update'), access: 'tenant-api.edit', summary: 'Changes what a key may do and until when, or switches it off and on; whoever switches it on answers for it.', input: Fields.extend({ id: Id, enabled: z.boolean() }), data: z.null() }),
-  remove: endpoint({ method: 'POST', path: at('remove'), access: 'tenant-api.edit', summary: 'Removes a key for good: programs that use it are refused from now on.', input: z.object({ id: Id }), data: z.null() }),
+  list: endpoint({
+    method: 'POST',
+    path: at('list'),
+    access: 'tenant-api.view',
+    reads: true,
+    summary: 'The keys of my team, newest first, and the scopes a key can have.',
+    input: nothing,
+    data: z.object({ keys: z.array(ApiKey), scopes: z.array(ScopeOffer), mustMask: z.boolean() }),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: at('add'),
+    access: 'tenant-api.edit',
+    summary: 'Makes a key. The answer is the only place that ever shows it.',
+    input: Fields,
+    data: z.object({ id: z.number(), key: z.string() }),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: at('update'),
+    access: 'tenant-api.edit',
+    summary:
+      'Changes what a key may do and until when, or switches it off and on; whoever switches it on answers for it.',
+    input: Fields.extend({ id: Id, enabled: z.boolean() }),
+    data: z.null(),
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: at('remove'),
+    access: 'tenant-api.edit',
+    summary: 'Removes a key for good: programs that use it are refused from now on.',
+    input: z.object({ id: Id }),
+    data: z.null(),
+  }),
 };

@@ -7,7 +7,11 @@ export const COUNT_CAP = 999;
 const PAGE_MOST = 100;
 
 /** A box of messages: the main one, a group's, an agent's. */
-export const Mailbox = z.discriminatedUnion('kind', [z.object({ kind: z.literal('main') }), z.object({ kind: z.literal('group'), groupId: Id }), z.object({ kind: z.literal('agent'), userId: Id })]);
+export const Mailbox = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('main') }),
+  z.object({ kind: z.literal('group'), groupId: Id }),
+  z.object({ kind: z.literal('agent'), userId: Id }),
+]);
 export type Mailbox = z.infer<typeof Mailbox>;
 
 const Box = z.object({
@@ -65,7 +69,10 @@ export const Voicemail = z.object({
 });
 export type Voicemail = z.infer<typeof Voicemail>;
 
-const Day = z.string().regex(/^[1-9]\d{3}-\d\d-\d\d$/).refine((day) => new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day, 'no such day');
+const Day = z
+  .string()
+  .regex(/^[1-9]\d{3}-\d\d-\d\d$/)
+  .refine((day) => new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day, 'no such day');
 
 export const VoicemailFilter = z.object({
   /** One box; all the reader keeps unless said. */
@@ -81,18 +88,85 @@ const at = <P extends string>(path: P) => `/cc/api/voicemail/v1/${path}` as cons
 const use = { access: 'voicemails.use', widenedBy: ['voicemails.all'] } as const;
 
 export const voicemailsApi = {
-  boxes: endpoint({ method: 'POST', path: at('boxes'), ...use, reads: true, summary: 'The boxes I keep and how many new messages each has; with voicemails.all every box there is.', input: nothing, data: z.array(KeptBox) }),
-  page: endpoint({
-    method: 'POST', path: at('page'), ...use, reads: true, summary: 'Messages in the boxes I keep, newest first. To go on, give the last id seen as before.',
-    input: VoicemailFilter.extend({ before: Id.optional(), size: z.coerce.number().int().min(1).max(PAGE_MOST).default(20) }), data: z.object({ list: z.array(Voicemail), hasMore: z.boolean() }),
+  boxes: endpoint({
+    method: 'POST',
+    path: at('boxes'),
+    ...use,
+    reads: true,
+    summary: 'The boxes I keep and how many new messages each has; with voicemails.all every box there is.',
+    input: nothing,
+    data: z.array(KeptBox),
   }),
-  detail: endpoint({ method: 'POST', path: at('detail'), ...use, reads: true, summary: 'One message of a box I keep.', input: z.object({ id: Id }), data: Voicemail }),
-  targets: endpoint({ method: 'POST', path: at('targets'), ...use, reads: true, summary: 'Every box a message can be moved to.', input: nothing, data: z.array(Box) }),
-  heard: endpoint({ method: 'POST', path: at('heard'), ...use, summary: 'Says that I play a message: a new one is then heard, any other stays what it is.', input: z.object({ id: Id }), data: z.null() }),
-  mark: endpoint({ method: 'POST', path: at('mark'), ...use, summary: 'Marks a message: done, not done after all (heard), or new again.', input: z.object({ id: Id, state: MessageState }), data: z.null() }),
-  remark: endpoint({ method: 'POST', path: at('remark'), ...use, summary: 'Writes the remark of a message.', input: z.object({ id: Id, remark: z.string().trim().max(REMARK_MAX) }), data: z.null() }),
-  move: endpoint({ method: 'POST', path: at('move'), ...use, summary: 'Moves a message to another box, where it is new.', input: z.object({ id: Id, to: Mailbox }), data: z.null() }),
-  exportPage: endpoint({ method: 'POST', path: at('export'), access: 'voicemails.export', summary: 'Asks for a file of the messages a search finds; it appears among the downloads.', input: VoicemailFilter.extend({ kind: TableFileKind.default('csv') }), data: z.object({ id: z.number() }) }),
+  page: endpoint({
+    method: 'POST',
+    path: at('page'),
+    ...use,
+    reads: true,
+    summary: 'Messages in the boxes I keep, newest first. To go on, give the last id seen as before.',
+    input: VoicemailFilter.extend({
+      before: Id.optional(),
+      size: z.coerce.number().int().min(1).max(PAGE_MOST).default(20),
+    }),
+    data: z.object({ list: z.array(Voicemail), hasMore: z.boolean() }),
+  }),
+  detail: endpoint({
+    method: 'POST',
+    path: at('detail'),
+    ...use,
+    reads: true,
+    summary: 'One message of a box I keep.',
+    input: z.object({ id: Id }),
+    data: Voicemail,
+  }),
+  targets: endpoint({
+    method: 'POST',
+    path: at('targets'),
+    ...use,
+    reads: true,
+    summary: 'Every box a message can be moved to.',
+    input: nothing,
+    data: z.array(Box),
+  }),
+  heard: endpoint({
+    method: 'POST',
+    path: at('heard'),
+    ...use,
+    summary: 'Says that I play a message: a new one is then heard, any other stays what it is.',
+    input: z.object({ id: Id }),
+    data: z.null(),
+  }),
+  mark: endpoint({
+    method: 'POST',
+    path: at('mark'),
+    ...use,
+    summary: 'Marks a message: done, not done after all (heard), or new again.',
+    input: z.object({ id: Id, state: MessageState }),
+    data: z.null(),
+  }),
+  remark: endpoint({
+    method: 'POST',
+    path: at('remark'),
+    ...use,
+    summary: 'Writes the remark of a message.',
+    input: z.object({ id: Id, remark: z.string().trim().max(REMARK_MAX) }),
+    data: z.null(),
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: at('move'),
+    ...use,
+    summary: 'Moves a message to another box, where it is new.',
+    input: z.object({ id: Id, to: Mailbox }),
+    data: z.null(),
+  }),
+  exportPage: endpoint({
+    method: 'POST',
+    path: at('export'),
+    access: 'voicemails.export',
+    summary: 'Asks for a file of the messages a search finds; it appears among the downloads.',
+    input: VoicemailFilter.extend({ kind: TableFileKind.default('csv') }),
+    data: z.object({ id: z.number() }),
+  }),
 };
 
 /** Pushed to the keepers of a box: `{id, box, arrived}`. `arrived`: it is new in a box of theirs. */

@@ -26,11 +26,21 @@ export function emptyCatalogue(): Catalogue {
       const shared = features.flatMap(({ routes }) => routes.filter(({ endpoint }) => endpoint.api));
       for (const scope of apiScopes) {
         const opened = shared.filter(({ endpoint }) => endpoint.api === scope);
-        if (opened.length > 0) this.scopes.push({ scope, calls: opened.map(({ module, name }) => `${module}.${name}`), rights: [...new Set(opened.flatMap(({ endpoint }) => rightsOf(endpoint)))] });
+        if (opened.length > 0)
+          this.scopes.push({
+            scope,
+            calls: opened.map(({ module, name }) => `${module}.${name}`),
+            rights: [...new Set(opened.flatMap(({ endpoint }) => rightsOf(endpoint)))],
+          });
       }
       for (const { name, routes, menu } of features) {
         this.menu.push(...(menu ?? []));
-        const keys = [...new Set([...routes.flatMap(({ endpoint }) => [endpoint.access, ...(endpoint.widenedBy ?? [])]), ...(menu ?? []).map((entry) => entry.access)])].filter((access) => access.includes('.'));
+        const keys = [
+          ...new Set([
+            ...routes.flatMap(({ endpoint }) => [endpoint.access, ...(endpoint.widenedBy ?? [])]),
+            ...(menu ?? []).map((entry) => entry.access),
+          ]),
+        ].filter((access) => access.includes('.'));
         if (keys.length > 0) this.functions.push({ feature: name, functions: keys.sort() });
         const actions = routes.filter((route) => isLogged(route.endpoint)).map((route) => route.name);
         if (actions.length > 0) this.operations.push({ module: name, actions });

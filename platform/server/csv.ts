@@ -26,16 +26,25 @@ const NEEDS_QUOTES = /[",\r\n]/;
  * Writes a CSV file piece by piece: UTF-8 with byte order mark, RFC 4180 quoting and line ends. Text that a
  * spreadsheet would run as a formula gets a leading apostrophe; figures given as numbers stay figures.
  */
-export const csv = ({ rows, ...head }: CsvFile): AsyncGenerator<Uint8Array> => csvOf({ ...head, batches: together(rows) });
+export const csv = ({ rows, ...head }: CsvFile): AsyncGenerator<Uint8Array> =>
+  csvOf({ ...head, batches: together(rows) });
 
 /** The same from rows that come many at a time, which is faster: a million of them are a million fewer waits. */
-export async function* csvOf({ notes = [], header, batches }: CsvHead & { batches: AsyncIterable<readonly Row[]> }): AsyncGenerator<Uint8Array> {
+export async function* csvOf({
+  notes = [],
+  header,
+  batches,
+}: CsvHead & { batches: AsyncIterable<readonly Row[]> }): AsyncGenerator<Uint8Array> {
   yield csvHead({ notes, header });
   for await (const rows of batches) if (rows.length > 0) yield lines(rows);
 }
 
 /** What stands before the rows: byte order mark, notes and heading. */
-export const csvHead = ({ notes = [], header }: CsvHead): Uint8Array => Buffer.concat([Buffer.from(BOM), lines([...notes.map(([what, ...rest]) => [`${NOTE}${String(what)}`, ...rest]), header])]);
+export const csvHead = ({ notes = [], header }: CsvHead): Uint8Array =>
+  Buffer.concat([
+    Buffer.from(BOM),
+    lines([...notes.map(([what, ...rest]) => [`${NOTE}${String(what)}`, ...rest]), header]),
+  ]);
 
 async function* together(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
@@ -88,7 +97,9 @@ function lines(rows: readonly Row[]): Buffer {
   return bytes.subarray(0, at);
 }
 
-const [NEW_LINE, RETURN, QUOTE, APOSTROPHE, PLUS, COMMA, MINUS, ZERO, NINE, EQUALS, AT] = [10, 13, 34, 39, 43, 44, 45, 48, 57, 61, 64];
+const [NEW_LINE, RETURN, QUOTE, APOSTROPHE, PLUS, COMMA, MINUS, ZERO, NINE, EQUALS, AT] = [
+  10, 13, 34, 39, 43, 44, 45, 48, 57, 61, 64,
+];
 const [TWO_BYTES, THREE_BYTES, SURROGATES, AFTER_SURROGATES, WIDE] = [0x80, 0x800, 0xd800, 0xe000, 0xff00];
 
 /** Writes a cell that needs no quotes and is no riddle; answers where it ends, 0 when it has to go the long way. */
@@ -102,7 +113,8 @@ function plainCell(text: string, isText: boolean, bytes: Buffer, from: number): 
   for (let place = 0; place < text.length; place += 1) {
     const letter = text.charCodeAt(place);
     if (letter < TWO_BYTES) {
-      if (letter <= COMMA && (letter === COMMA || letter === QUOTE || letter === NEW_LINE || letter === RETURN)) return 0;
+      if (letter <= COMMA && (letter === COMMA || letter === QUOTE || letter === NEW_LINE || letter === RETURN))
+        return 0;
       bytes[at++] = letter;
     } else if (letter < THREE_BYTES) {
       bytes[at++] = 0xc0 | (letter >> 6);
@@ -118,7 +130,8 @@ function plainCell(text: string, isText: boolean, bytes: Buffer, from: number): 
 }
 
 /** A cell as a csv file holds it, harmless and quoted where it must be. */
-export const csvCell = (cell: Cell): string => (typeof cell === 'string' ? field(cell) : cell === null || cell === undefined ? '' : String(cell));
+export const csvCell = (cell: Cell): string =>
+  typeof cell === 'string' ? field(cell) : cell === null || cell === undefined ? '' : String(cell);
 
 function field(cell: string): string {
   const text = harmlessCell(cell);

@@ -13,7 +13,28 @@ export function openLog(level: string, destination?: { write(line: string): void
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
-        paths: ['*.password', '*.token', '*.phone', '*.number', '*.text', '*.content', '*.email', 'password', 'token', 'phone', 'number', 'text', 'content', 'email', 'headers', '*.headers', 'body', '*.body', 'query', '*.query'],
+        paths: [
+          '*.password',
+          '*.token',
+          '*.phone',
+          '*.number',
+          '*.text',
+          '*.content',
+          '*.email',
+          'password',
+          'token',
+          'phone',
+          'number',
+          'text',
+          'content',
+          'email',
+          'headers',
+          '*.headers',
+          'body',
+          '*.body',
+          'query',
+          '*.query',
+        ],
         censor: '[kept out]',
       },
       serializers: { err: describeError },
@@ -32,7 +53,10 @@ function describeError(problem: unknown): object {
     constraint,
     table,
     message: withoutValues(problem.message),
-    at: problem.stack?.split('\n').slice(1, 8).map((line) => line.trim()),
+    at: problem.stack
+      ?.split('\n')
+      .slice(1, 8)
+      .map((line) => line.trim()),
     cause: problem.cause ? describeError(problem.cause) : undefined,
   };
 }

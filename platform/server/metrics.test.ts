@@ -8,8 +8,12 @@ test('a monitor reads how long answers took, by pattern and status', async () =>
   answered(404, 1);
   const text = await metrics.registry.metrics();
   expect(text).toContain('# TYPE openseat_http_seconds histogram');
-  expect(text).toContain('openseat_http_seconds_bucket{method="GET",route="/api/things/:id",status="200",le="0.002"} 1');
-  expect(text).toContain('openseat_http_seconds_bucket{method="GET",route="/api/things/:id",status="200",le="0.005"} 3');
+  expect(text).toContain(
+    'openseat_http_seconds_bucket{method="GET",route="/api/things/:id",status="200",le="0.002"} 1',
+  );
+  expect(text).toContain(
+    'openseat_http_seconds_bucket{method="GET",route="/api/things/:id",status="200",le="0.005"} 3',
+  );
   expect(text).toContain('openseat_http_seconds_bucket{method="GET",route="/api/things/:id",status="200",le="+Inf"} 4');
   expect(text).toContain('openseat_http_seconds_count{method="GET",route="/api/things/:id",status="200"} 4');
   expect(text).toContain('openseat_http_seconds_sum{method="GET",route="/api/things/:id",status="200"} 9.007');

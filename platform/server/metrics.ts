@@ -7,21 +7,56 @@ export function openMetrics() {
   collectDefaultMetrics({ register: registry });
   const requests = requestTimes();
   registry.registerMetric(requests.metric);
-  const sockets = new Gauge({ name: 'openseat_sockets', help: 'Open sockets by channel', labelNames: ['channel'] as const, registers: [registry] });
+  const sockets = new Gauge({
+    name: 'openseat_sockets',
+    help: 'Open sockets by channel',
+    labelNames: ['channel'] as const,
+    registers: [registry],
+  });
   const pushes = new Counter({ name: 'openseat_pushes_total', help: 'Events sent to browsers', registers: [registry] });
-  const jobs = new Histogram({ name: 'openseat_job_seconds', help: 'Time a job took', labelNames: ['task', 'outcome'] as const, registers: [registry] });
-  const suspicious = new Counter({ name: 'openseat_suspicious_total', help: 'Signalling a guard refused, by kind', labelNames: ['what'] as const, registers: [registry] });
+  const jobs = new Histogram({
+    name: 'openseat_job_seconds',
+    help: 'Time a job took',
+    labelNames: ['task', 'outcome'] as const,
+    registers: [registry],
+  });
+  const suspicious = new Counter({
+    name: 'openseat_suspicious_total',
+    help: 'Signalling a guard refused, by kind',
+    labelNames: ['what'] as const,
+    registers: [registry],
+  });
   return {
     registry,
     suspicious,
     /** Counts of the exchange, read when a monitor asks. */
-    watchExchange(read: () => { legs: number; ownCalls: number; sip: { sockets: number; registrations: number; dialogs: number; transactions: number; timers: number } }): void {
+    watchExchange(
+      read: () => {
+        legs: number;
+        ownCalls: number;
+        sip: { sockets: number; registrations: number; dialogs: number; transactions: number; timers: number };
+      },
+    ): void {
       const shown = {
-        legs: () => read().legs, own_calls: () => read().ownCalls, phone_sockets: () => read().sip.sockets, registrations: () => read().sip.registrations,
-        dialogs: () => read().sip.dialogs, transactions: () => read().sip.transactions, timers: () => read().sip.timers,
+        legs: () => read().legs,
+        own_calls: () => read().ownCalls,
+        phone_sockets: () => read().sip.sockets,
+        registrations: () => read().sip.registrations,
+        dialogs: () => read().sip.dialogs,
+        transactions: () => read().sip.transactions,
+        timers: () => read().sip.timers,
       };
       for (const [name, value] of Object.entries(shown)) {
-        registry.registerMetric(new Gauge({ name: `openseat_exchange_${name}`, help: `The exchange now: ${name.replace('_', ' ')}`, registers: [], collect() { this.set(value()); } }));
+        registry.registerMetric(
+          new Gauge({
+            name: `openseat_exchange_${name}`,
+            help: `The exchange now: ${name.replace('_', ' ')}`,
+            registers: [],
+            collect() {
+              this.set(value());
+            },
+          }),
+        );
       }
     },
     sockets,

@@ -5,7 +5,13 @@ import { readAgain } from './read-again.ts';
 /** Answers after so many refusals. */
 function late(refusals: number, name: FailureName = 'notFound') {
   let asked = 0;
-  return { asked: () => asked, read: async () => { if ((asked += 1) <= refusals) throw new Failure(name); return 'here'; } };
+  return {
+    asked: () => asked,
+    read: async () => {
+      if ((asked += 1) <= refusals) throw new Failure(name);
+      return 'here';
+    },
+  };
 }
 
 test('what is written a moment later is read, also by those whose part in it is not written yet', async () => {
@@ -14,7 +20,10 @@ test('what is written a moment later is read, also by those whose part in it is 
 });
 
 test('what cannot come is refused at once, and so is anything but its absence', async () => {
-  for (const [mayCome, name] of [[false, 'notFound'], [true, 'invalidInput']] as const) {
+  for (const [mayCome, name] of [
+    [false, 'notFound'],
+    [true, 'invalidInput'],
+  ] as const) {
     const { asked, read } = late(1, name);
     await expect(readAgain(() => mayCome, read)).rejects.toMatchObject({ name });
     expect(asked()).toBe(1);

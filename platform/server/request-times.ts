@@ -37,7 +37,14 @@ export function requestTimes() {
 
   const metric = {
     name: NAME,
-    get: () => Promise.resolve({ name: NAME, help: 'Time to answer, by route pattern and status', type: 'histogram', aggregator: 'sum', values: all.flatMap(valuesOf) }),
+    get: () =>
+      Promise.resolve({
+        name: NAME,
+        help: 'Time to answer, by route pattern and status',
+        type: 'histogram',
+        aggregator: 'sum',
+        values: all.flatMap(valuesOf),
+      }),
     reset: () => all.forEach((times) => Object.assign(times, { counts: times.counts.map(() => 0), sumSec: 0 })),
   };
   return { forRoute, metric: metric as unknown as Metric<string> };
@@ -49,5 +56,9 @@ function valuesOf({ labels, counts, sumSec }: Times): object[] {
     total += count;
     return { labels: { ...labels, le: BUCKETS_SEC[index] ?? '+Inf' }, value: total, metricName: `${NAME}_bucket` };
   });
-  return [...buckets, { labels, value: sumSec, metricName: `${NAME}_sum` }, { labels, value: total, metricName: `${NAME}_count` }];
+  return [
+    ...buckets,
+    { labels, value: sumSec, metricName: `${NAME}_sum` },
+    { labels, value: total, metricName: `${NAME}_count` },
+  ];
 }

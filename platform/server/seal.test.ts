@@ -14,7 +14,8 @@ test('what is sealed opens with its key and for what it belongs to, and for noth
 
 test('a byte that was changed or cut off opens nothing', () => {
   const sealed = seal(key, 'secret');
-  for (let at = 0; at < sealed.length; at += 1) expect(unseal(key, Buffer.from(sealed.map((byte, index) => (index === at ? byte ^ 1 : byte))))).toBeNull();
+  for (let at = 0; at < sealed.length; at += 1)
+    expect(unseal(key, Buffer.from(sealed.map((byte, index) => (index === at ? byte ^ 1 : byte))))).toBeNull();
   for (const length of [0, 12, 27, sealed.length - 1]) expect(unseal(key, sealed.subarray(0, length))).toBeNull();
 });
 

@@ -21,10 +21,14 @@ export function seal(key: Buffer, text: string, { bound = '', nonceFrom }: SealW
 /** The text; null for what was not sealed with this key and for this. */
 export function unseal(key: Buffer, sealed: Buffer, { bound = '' }: Pick<SealWishes, 'bound'> = {}): string | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
-  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES }).setAAD(Buffer.from(bound));
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES }).setAAD(
+    Buffer.from(bound),
+  );
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
+      'utf8',
+    );
   } catch {
     return null;
   }

@@ -8,7 +8,10 @@ export interface SelfSigned {
 }
 
 /** Makes a certificate for a name; it holds for a year unless told. */
-export async function selfSigned(name: string, { from = new Date(Date.now() - 86_400_000), to = new Date(Date.now() + 365 * 86_400_000), bits = 2048 } = {}): Promise<SelfSigned> {
+export async function selfSigned(
+  name: string,
+  { from = new Date(Date.now() - 86_400_000), to = new Date(Date.now() + 365 * 86_400_000), bits = 2048 } = {},
+): Promise<SelfSigned> {
   // Looking for primes takes its time: not on the thread that answers.
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: bits });
   const subject = seq(set(seq(oid('2.5.4.3'), der(0x0c, Buffer.from(name)))));
@@ -29,7 +32,8 @@ export async function selfSigned(name: string, { from = new Date(Date.now() - 86
   return { cert: pem('CERTIFICATE', whole), key: pemKey(privateKey) };
 }
 
-const pem = (kind: string, bytes: Buffer): string => `-----BEGIN ${kind}-----\n${bytes.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${kind}-----\n`;
+const pem = (kind: string, bytes: Buffer): string =>
+  `-----BEGIN ${kind}-----\n${bytes.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${kind}-----\n`;
 const pemKey = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const seq = (...parts: Buffer[]): Buffer => der(0x30, Buffer.concat(parts));
 const set = (...parts: Buffer[]): Buffer => der(0x31, Buffer.concat(parts));

@@ -8,4 +8,7 @@ export function isStorable(data: unknown): boolean {
 }
 
 /** JSON that a database can keep: from texts of strangers, what `isStorable` refuses is left out. */
-export const storableJson = (data: unknown): string => JSON.stringify(data, (_key, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value));
+export const storableJson = (data: unknown): string =>
+  JSON.stringify(data, (_key, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
+  );

@@ -29,7 +29,10 @@ export function readCsvText(text: string): string[][] {
 }
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
-const spoken = (xml: string): string => xml.replace(/&(?:amp|lt|gt|quot);/g, (found) => ENTITIES[found]!).replace(/_x([0-9A-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+const spoken = (xml: string): string =>
+  xml
+    .replace(/&(?:amp|lt|gt|quot);/g, (found) => ENTITIES[found]!)
+    .replace(/_x([0-9A-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** The sheets of a workbook: name, and rows of cells by their letters; style 2 and up beside a number tells what it means. */
 export function workbookSheets(archive: Buffer): { name: string; rows: Record<string, string | number>[] }[] {
@@ -37,8 +40,13 @@ export function workbookSheets(archive: Buffer): { name: string; rows: Record<st
   const names = [...files.get('xl/workbook.xml')!.matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => spoken(name!));
   return names.map((name, place) => ({
     name,
-    rows: [...files.get(`xl/worksheets/sheet${place + 1}.xml`)!.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, row]) =>
-      Object.fromEntries([...row!.matchAll(/<c r="([A-Z]+)\d+"[^>]*>(?:<v>([^<]*)<\/v>|<is><t[^>]*>([^<]*)<\/t><\/is>)<\/c>/gs)].map(([, letters, number, text]) => [letters, number === undefined ? spoken(text!) : Number(number)])),
+    rows: [...files.get(`xl/worksheets/sheet${place + 1}.xml`)!.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(
+      ([, row]) =>
+        Object.fromEntries(
+          [...row!.matchAll(/<c r="([A-Z]+)\d+"[^>]*>(?:<v>([^<]*)<\/v>|<is><t[^>]*>([^<]*)<\/t><\/is>)<\/c>/gs)].map(
+            ([, letters, number, text]) => [letters, number === undefined ? spoken(text!) : Number(number)],
+          ),
+        ),
     ),
   }));
 }

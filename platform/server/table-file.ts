@@ -19,9 +19,20 @@ export interface TableFile {
 }
 
 /** Writes a table piece by piece; its rows are read as slowly as the pieces are taken. */
-export function tableFile(kind: TableFileKind, { notes, columns, batches, sheets, atMs }: TableFile): AsyncGenerator<Uint8Array> {
-  if (kind === 'csv') return csvOf({ notes, header: columns.map(({ title }) => title), batches: inWords(columns, batches) });
-  const noteSheet = { name: sheets.notes, columns: [{ title: sheets.notes, width: 30 }, { title: '', width: 60 }], batches: once(notes) };
+export function tableFile(
+  kind: TableFileKind,
+  { notes, columns, batches, sheets, atMs }: TableFile,
+): AsyncGenerator<Uint8Array> {
+  if (kind === 'csv')
+    return csvOf({ notes, header: columns.map(({ title }) => title), batches: inWords(columns, batches) });
+  const noteSheet = {
+    name: sheets.notes,
+    columns: [
+      { title: sheets.notes, width: 30 },
+      { title: '', width: 60 },
+    ],
+    batches: once(notes),
+  };
   return xlsx([{ name: sheets.table, columns, batches }, ...(notes.length > 0 ? [noteSheet] : [])], atMs);
 }
 
@@ -40,7 +51,10 @@ export function inCsv({ kind = 'text' }: TableColumn): ((cell: Cell) => Cell) | 
   return turn ? (cell) => (typeof cell === 'string' && /^\d{4}-\d\d-\d\d$/.test(cell) ? turn(cell) : cell) : null;
 }
 
-async function* inWords(columns: readonly TableColumn[], batches: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
+async function* inWords(
+  columns: readonly TableColumn[],
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
   const turns = columns.flatMap((column, place) => {
     const turn = inCsv(column);
     return turn ? [{ place, turn }] : [];

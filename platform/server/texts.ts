@@ -12,7 +12,13 @@ export interface ServerTexts {
 const root = join(import.meta.dirname, '../..');
 
 export function loadTexts(): ServerTexts {
-  const folders = ['shared/text', 'shared/codes/text', 'platform/web/text', 'apps/web/shell/text', ...readdirSync(join(root, 'features')).map((feature) => `features/${feature}/web/text`)];
+  const folders = [
+    'shared/text',
+    'shared/codes/text',
+    'platform/web/text',
+    'apps/web/shell/text',
+    ...readdirSync(join(root, 'features')).map((feature) => `features/${feature}/web/text`),
+  ];
   const byLanguage = Object.fromEntries(
     languages.map((language) => [
       language,

@@ -28,10 +28,21 @@ const DAY_MS = 86_400_000;
 const DAYS_BEFORE_1970 = 25_569;
 
 /** Places in `cellXfs` below. */
-const styles: Record<ColumnKind | 'heading', number> = { text: 1, heading: 2, moment: 3, day: 4, dayFirst: 5, monthFirst: 6, time: 7, number: 8, price: 9 };
+const styles: Record<ColumnKind | 'heading', number> = {
+  text: 1,
+  heading: 2,
+  moment: 3,
+  day: 4,
+  dayFirst: 5,
+  monthFirst: 6,
+  time: 7,
+  number: 8,
+  price: 9,
+};
 
 /** Writes a workbook piece by piece. A table with more rows than a sheet may have goes on in the next one. */
-export const xlsx = (sheets: readonly Sheet[], atMs: number, rowsMost = ROWS_MOST): AsyncGenerator<Uint8Array> => zip(parts(sheets, rowsMost), { atMs });
+export const xlsx = (sheets: readonly Sheet[], atMs: number, rowsMost = ROWS_MOST): AsyncGenerator<Uint8Array> =>
+  zip(parts(sheets, rowsMost), { atMs });
 
 async function* parts(sheets: readonly Sheet[], rowsMost: number): AsyncGenerator<ZipEntry> {
   const names: string[] = [];
@@ -43,7 +54,10 @@ async function* parts(sheets: readonly Sheet[], rowsMost: number): AsyncGenerato
     try {
       for (let left: readonly Row[] | null = [], part = 1; left !== null; part += 1) {
         const end = { left: null as readonly Row[] | null };
-        yield { name: `xl/worksheets/sheet${names.push(sheetName(sheet.name, part))}.xml`, content: sheetXml(sheet.columns, rows, rowsMost, left, end) };
+        yield {
+          name: `xl/worksheets/sheet${names.push(sheetName(sheet.name, part))}.xml`,
+          content: sheetXml(sheet.columns, rows, rowsMost, left, end),
+        };
         left = end.left;
       }
     } finally {
@@ -55,23 +69,35 @@ async function* parts(sheets: readonly Sheet[], rowsMost: number): AsyncGenerato
 }
 
 /** One sheet, beginning with rows the sheet before had no room for; `end.left` are those this one has none for. */
-async function* sheetXml(columns: readonly TableColumn[], rows: AsyncIterator<readonly Row[]>, rowsMost: number, first: readonly Row[], end: { left: readonly Row[] | null }): AsyncGenerator<Uint8Array> {
+async function* sheetXml(
+  columns: readonly TableColumn[],
+  rows: AsyncIterator<readonly Row[]>,
+  rowsMost: number,
+  first: readonly Row[],
+  end: { left: readonly Row[] | null },
+): AsyncGenerator<Uint8Array> {
   const letters = columns.map((_, place) => columnLetters(place));
   const kinds = columns.map(({ kind = 'text' }) => kind);
-  const widths = columns.map(({ width = USUAL_WIDTH }, place) => `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1" style="${styles[kinds[place]!]}"/>`).join('');
+  const widths = columns
+    .map(
+      ({ width = USUAL_WIDTH }, place) =>
+        `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1" style="${styles[kinds[place]!]}"/>`,
+    )
+    .join('');
   yield Buffer.from(
     `${declaration}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
       `<cols>${widths}</cols><sheetData><row r="1">${columns.map(({ title }, place) => textCell(letters[place]!, 1, styles.heading, title)).join('')}</row>`,
   );
   let used = 1;
-  for (let batch: readonly Row[] = first; ; ) {
+  for (let batch: readonly Row[] = first; ;) {
     const fitting = Math.min(batch.length, rowsMost - used);
     let xml = '';
     for (let index = 0; index < fitting; index += 1) {
       const number = used + index + 1;
       xml += `<row r="${number}">`;
       const cells = batch[index]!;
-      for (let place = 0; place < cells.length; place += 1) xml += cellXml(letters[place]!, number, kinds[place]!, cells[place]);
+      for (let place = 0; place < cells.length; place += 1)
+        xml += cellXml(letters[place]!, number, kinds[place]!, cells[place]);
       xml += '</row>';
     }
     if (xml !== '') yield Buffer.from(xml);
@@ -89,13 +115,19 @@ async function* sheetXml(columns: readonly TableColumn[], rows: AsyncIterator<re
 
 function cellXml(letters: string, row: number, kind: ColumnKind, cell: Cell): string {
   if (cell === null || cell === undefined || cell === '') return '';
-  if (typeof cell === 'number') return Number.isFinite(cell) ? `<c r="${letters}${row}" s="${styles[kind === 'price' ? 'price' : 'number']}"><v>${cell}</v></c>` : '';
+  if (typeof cell === 'number')
+    return Number.isFinite(cell)
+      ? `<c r="${letters}${row}" s="${styles[kind === 'price' ? 'price' : 'number']}"><v>${cell}</v></c>`
+      : '';
   if (typeof cell === 'boolean') return `<c r="${letters}${row}" t="b"><v>${cell ? 1 : 0}</v></c>`;
   const serial = kind === 'text' || kind === 'number' || kind === 'price' ? null : serialOf(cell, kind);
-  return serial === null ? textCell(letters, row, styles.text, cell) : `<c r="${letters}${row}" s="${styles[kind]}"><v>${serial}</v></c>`;
+  return serial === null
+    ? textCell(letters, row, styles.text, cell)
+    : `<c r="${letters}${row}" s="${styles[kind]}"><v>${serial}</v></c>`;
 }
 
-const textCell = (letters: string, row: number, style: number, text: string): string => `<c r="${letters}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+const textCell = (letters: string, row: number, style: number, text: string): string =>
+  `<c r="${letters}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
 
 const MOMENT = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/;
 const TIME = /^\d\d:\d\d:\d\d$/;
@@ -104,11 +136,15 @@ const EARLIEST_DAY = 61;
 
 /** Days since day 0; null for what is no day or time after all. */
 function serialOf(text: string, kind: ColumnKind): number | null {
-  if (kind === 'time') return TIME.test(text) ? digits(text, 0) / 24 + digits(text, 3) / 1_440 + digits(text, 6) / 86_400 : null;
+  if (kind === 'time')
+    return TIME.test(text) ? digits(text, 0) / 24 + digits(text, 3) / 1_440 + digits(text, 6) / 86_400 : null;
   if (!MOMENT.test(text)) return null;
-  const day = Date.UTC(digits(text, 0) * 100 + digits(text, 2), digits(text, 5) - 1, digits(text, 8)) / DAY_MS + DAYS_BEFORE_1970;
+  const day =
+    Date.UTC(digits(text, 0) * 100 + digits(text, 2), digits(text, 5) - 1, digits(text, 8)) / DAY_MS + DAYS_BEFORE_1970;
   if (!(day >= EARLIEST_DAY)) return null;
-  return text.length === 10 ? day : day + (digits(text, 11) * 3_600 + digits(text, 14) * 60 + digits(text, 17)) / 86_400;
+  return text.length === 10
+    ? day
+    : day + (digits(text, 11) * 3_600 + digits(text, 14) * 60 + digits(text, 17)) / 86_400;
 }
 
 const ZERO = 48;
@@ -121,7 +157,12 @@ const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 function xmlText(text: string): string {
   const fitting = text.length > LETTERS_MOST ? text.slice(0, LETTERS_MOST) : text;
-  return SPECIAL.test(fitting) ? fitting.replace(SPECIALS, (found) => named[found] ?? `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`) : fitting;
+  return SPECIAL.test(fitting)
+    ? fitting.replace(
+        SPECIALS,
+        (found) => named[found] ?? `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+      )
+    : fitting;
 }
 
 const attribute = (text: string): string => xmlText(text).replaceAll('"', '&quot;');

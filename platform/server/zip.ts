@@ -30,13 +30,23 @@ const UTF8 = 0x0800;
 const SIZES_FOLLOW = 0x0008;
 
 /** Writes an archive piece by piece (PKWARE's APPNOTE); as many entries and bytes as wished, each file below 4 GB. */
-export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, { atMs, level = 1 }: ZipOptions): AsyncGenerator<Uint8Array> {
+export async function* zip(
+  entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
+  { atMs, level = 1 }: ZipOptions,
+): AsyncGenerator<Uint8Array> {
   const time = dosTime(atMs);
   const written: Written[] = [];
   let offset = 0;
   for await (const { name, content } of entries) {
     const whole = content instanceof Uint8Array ? deflateRawSync(content, { level }) : null;
-    const entry: Written = { name: Buffer.from(name), flags: whole ? UTF8 : UTF8 | SIZES_FOLLOW, crc: 0, packed: whole?.length ?? 0, bytes: 0, offset };
+    const entry: Written = {
+      name: Buffer.from(name),
+      flags: whole ? UTF8 : UTF8 | SIZES_FOLLOW,
+      crc: 0,
+      packed: whole?.length ?? 0,
+      bytes: 0,
+      offset,
+    };
     if (content instanceof Uint8Array) {
       entry.crc = crc32(content);
       entry.bytes = content.length;
@@ -93,7 +103,21 @@ const VERSION = 20;
 const VERSION_64 = 45;
 
 function localHead({ name, flags, crc, packed: size, bytes }: Written, time: number): Buffer {
-  return Buffer.concat([numbers([4, ZipMark.file], [2, VERSION], [2, flags], [2, ZipMethod.deflated], [4, time], [4, crc], [4, size], [4, bytes], [2, name.length], [2, 0]), name]);
+  return Buffer.concat([
+    numbers(
+      [4, ZipMark.file],
+      [2, VERSION],
+      [2, flags],
+      [2, ZipMethod.deflated],
+      [4, time],
+      [4, crc],
+      [4, size],
+      [4, bytes],
+      [2, name.length],
+      [2, 0],
+    ),
+    name,
+  ]);
 }
 
 function centralHead({ name, flags, crc, packed: size, bytes, offset }: Written, time: number): Buffer {
@@ -101,8 +125,22 @@ function centralHead({ name, flags, crc, packed: size, bytes, offset }: Written,
   const extra = isFar ? numbers([2, ZIP_WIDE_FIELD], [2, 8], [8, offset]) : Buffer.alloc(0);
   const version = isFar ? VERSION_64 : VERSION;
   const head = numbers(
-    [4, ZipMark.entry], [2, version], [2, version], [2, flags], [2, ZipMethod.deflated], [4, time], [4, crc], [4, size], [4, bytes],
-    [2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0], [4, isFar ? ZIP_FULL_32 : offset],
+    [4, ZipMark.entry],
+    [2, version],
+    [2, version],
+    [2, flags],
+    [2, ZipMethod.deflated],
+    [4, time],
+    [4, crc],
+    [4, size],
+    [4, bytes],
+    [2, name.length],
+    [2, extra.length],
+    [2, 0],
+    [2, 0],
+    [2, 0],
+    [4, 0],
+    [4, isFar ? ZIP_FULL_32 : offset],
   );
   return Buffer.concat([head, name, extra]);
 }
@@ -111,12 +149,35 @@ function ending(count: number, size: number, offset: number): Buffer {
   const isBig = count >= ZIP_FULL_16 || size >= ZIP_FULL_32 || offset >= ZIP_FULL_32;
   const big = isBig
     ? Buffer.concat([
-        numbers([4, ZipMark.end64], [8, 44], [2, VERSION_64], [2, VERSION_64], [4, 0], [4, 0], [8, count], [8, count], [8, size], [8, offset]),
+        numbers(
+          [4, ZipMark.end64],
+          [8, 44],
+          [2, VERSION_64],
+          [2, VERSION_64],
+          [4, 0],
+          [4, 0],
+          [8, count],
+          [8, count],
+          [8, size],
+          [8, offset],
+        ),
         numbers([4, ZipMark.locator64], [4, 0], [8, offset + size], [4, 1]),
       ])
     : Buffer.alloc(0);
   const few = Math.min(count, ZIP_FULL_16);
-  return Buffer.concat([big, numbers([4, ZipMark.end], [2, 0], [2, 0], [2, few], [2, few], [4, Math.min(size, ZIP_FULL_32)], [4, Math.min(offset, ZIP_FULL_32)], [2, 0])]);
+  return Buffer.concat([
+    big,
+    numbers(
+      [4, ZipMark.end],
+      [2, 0],
+      [2, 0],
+      [2, few],
+      [2, few],
+      [4, Math.min(size, ZIP_FULL_32)],
+      [4, Math.min(offset, ZIP_FULL_32)],
+      [2, 0],
+    ),
+  ]);
 }
 
 /** Two seconds are the finest it tells, and nothing before 1980. */

@@ -14,11 +14,40 @@ import { presentToasts, type Toast } from './toast.ts';
 import { useCommand, useEndpoint } from './use-endpoint.ts';
 
 const api = {
-  one: endpoint({ method: 'GET', path: '/admin/cdp/tag/{id}', access: 'signedIn', summary: 'A tag.', input: z.object({ id: Id, with: z.array(z.string()).optional() }), data: z.object({ name: z.string() }) }),
-  save: endpoint({ method: 'PUT', path: '/admin/cdp/tag/{id}', access: 'tags.edit', summary: 'Saves.', input: z.object({ id: Id, name: z.string() }), data: nothing }),
-  quiet: endpoint({ method: 'GET', path: '/admin/cdp/quiet', access: 'signedIn', summary: 'Its caller handles failures.', handlesFailures: true, input: nothing, data: nothing }),
+  one: endpoint({
+    method: 'GET',
+    path: '/admin/cdp/tag/{id}',
+    access: 'signedIn',
+    summary: 'A tag.',
+    input: z.object({ id: Id, with: z.array(z.string()).optional() }),
+    data: z.object({ name: z.string() }),
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: '/admin/cdp/tag/{id}',
+    access: 'tags.edit',
+    summary: 'Saves.',
+    input: z.object({ id: Id, name: z.string() }),
+    data: nothing,
+  }),
+  quiet: endpoint({
+    method: 'GET',
+    path: '/admin/cdp/quiet',
+    access: 'signedIn',
+    summary: 'Its caller handles failures.',
+    handlesFailures: true,
+    input: nothing,
+    data: nothing,
+  }),
   file: download({ method: 'GET', path: '/admin/cdp/export', access: 'signedIn', summary: 'A file.', input: nothing }),
-  export: download({ method: 'POST', path: '/admin/cdp/export', access: 'signedIn', summary: 'A file or its task.', input: nothing, instead: z.object({ task_id: z.number() }) }),
+  export: download({
+    method: 'POST',
+    path: '/admin/cdp/export',
+    access: 'signedIn',
+    summary: 'A file or its task.',
+    input: nothing,
+    instead: z.object({ task_id: z.number() }),
+  }),
 };
 
 let toasts: Toast[] = [];
@@ -40,7 +69,11 @@ test('a call fills the path, repeats lists in the query and carries the session'
   session.start('secret');
   const asked = fakeServer(() => ({ data: { name: 'VIP' } }));
   expect(await call(api.one, { id: 7, with: ['a', 'b'] })).toEqual({ name: 'VIP' });
-  expect(asked[0]).toMatchObject({ url: '/admin/cdp/tag/7?with=a&with=b', method: 'GET', headers: { authorization: 'Bearer secret', 'accept-language': 'en-US' } });
+  expect(asked[0]).toMatchObject({
+    url: '/admin/cdp/tag/7?with=a&with=b',
+    method: 'GET',
+    headers: { authorization: 'Bearer secret', 'accept-language': 'en-US' },
+  });
   await call(api.save, { id: 7, name: 'VIP' });
   expect(asked[1]).toMatchObject({ url: '/admin/cdp/tag/7', method: 'PUT', body: { name: 'VIP' } });
 });
@@ -96,7 +129,8 @@ function Quiet() {
   return <p>{useEndpoint(api.quiet, {}).isError ? 'handled here' : 'asking'}</p>;
 }
 
-const show = (page: React.ReactNode) => render(<QueryClientProvider client={makeQueryClient()}>{page}</QueryClientProvider>);
+const show = (page: React.ReactNode) =>
+  render(<QueryClientProvider client={makeQueryClient()}>{page}</QueryClientProvider>);
 
 test('[API-01] a failure of a query and of a command reaches the shared handler once', async () => {
   const asked = fakeServer(() => ({ code: 403 }));
@@ -163,7 +197,10 @@ test('a warning is told as a warning and a cancelled call not at all', () => {
 test('a file keeps the name the server gave it; a refused file is a failure', async () => {
   expect(fileNameOf(`attachment; filename="x.csv"; filename*=UTF-8''%E5%AE%A2%E6%88%B7.csv`, 'f')).toBe('客户.csv');
   expect(fileNameOf(null, 'export')).toBe('export');
-  vi.stubGlobal('fetch', async () => new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="calls.csv"' } }));
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="calls.csv"' } }),
+  );
   expect((await fetchFile(api.file, {})).name).toBe('calls.csv');
   fakeServer(() => ({ code: 403 }));
   await expect(fetchFile(api.file, {})).rejects.toMatchObject({ name: 'notAllowed' });
@@ -171,13 +208,21 @@ test('a file keeps the name the server gave it; a refused file is a failure', as
 
 test('[CDP-02] an export is saved, or answered by the task that writes it', async () => {
   const saved = vi.fn<(this: HTMLAnchorElement) => void>();
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { saved.call(this); });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.call(this);
+  });
   URL.createObjectURL = () => 'blob:x';
   URL.revokeObjectURL = () => {};
   fakeServer(() => ({ code: 0, data: { task_id: 7 } }));
   expect(await saveDownload(api.export, {})).toEqual({ task_id: 7 });
   expect(saved).not.toHaveBeenCalled();
-  vi.stubGlobal('fetch', async () => new Response('{}', { headers: { 'content-type': 'application/json', 'content-disposition': 'attachment; filename="x.json"' } }));
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response('{}', {
+        headers: { 'content-type': 'application/json', 'content-disposition': 'attachment; filename="x.json"' },
+      }),
+  );
   expect(await saveDownload(api.export, {})).toBeNull();
   expect(saved.mock.contexts[0]!.download).toBe('x.json');
 });

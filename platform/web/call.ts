@@ -83,7 +83,11 @@ export async function ask(endpoint: Line, input: unknown, wish?: AbortSignal): P
 }
 
 /** Calls the server. The contract says how, and what comes back. */
-export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: { signal?: AbortSignal } = {}): Promise<DataOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<DataOf<E>> {
   const answer = await ask(endpoint, input, options.signal);
   return unwrap(envelopeFrom(await answer.text())) as DataOf<E>;
 }

@@ -14,7 +14,9 @@ export function useCountryChoices(): Choice[] {
   const language = useLanguage();
   return useMemo(() => {
     const { compare } = new Intl.Collator(language);
-    return countries.map(({ iso2 }) => ({ value: iso2, label: countryName(iso2, language) })).sort((a, b) => compare(a.label, b.label));
+    return countries
+      .map(({ iso2 }) => ({ value: iso2, label: countryName(iso2, language) }))
+      .sort((a, b) => compare(a.label, b.label));
   }, [language]);
 }
 

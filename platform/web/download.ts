@@ -23,7 +23,11 @@ interface FetchedFile {
   bytes: Blob;
 }
 
-async function fetchEither<E extends DownloadEndpoint>(endpoint: E, input: InputOf<E>, signal: AbortSignal | undefined): Promise<FetchedFile | { instead: InsteadOf<E> }> {
+async function fetchEither<E extends DownloadEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  signal: AbortSignal | undefined,
+): Promise<FetchedFile | { instead: InsteadOf<E> }> {
   const answer = await ask(endpoint, input, signal);
   const disposition = answer.headers.get('content-disposition');
   const isEnvelope = !disposition && (answer.headers.get('content-type') ?? '').includes('application/json');
@@ -33,7 +37,11 @@ async function fetchEither<E extends DownloadEndpoint>(endpoint: E, input: Input
 }
 
 /** A file the server makes; for showing or playing it here. Refusals are thrown as Failures. */
-export async function fetchFile<E extends DownloadEndpoint>(endpoint: E, input: InputOf<E>, options: { signal?: AbortSignal } = {}): Promise<FetchedFile> {
+export async function fetchFile<E extends DownloadEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<FetchedFile> {
   const found = await fetchEither(endpoint, input, options.signal);
   if ('instead' in found) throw new Failure('unavailable');
   return found;
@@ -55,7 +63,11 @@ export function saveFile(name: string, bytes: Blob): void {
  * Fetches a file and hands it to the browser's downloads under the server's name; answers null then. Where a call may
  * answer something in place of the file, such as the task that writes it, that comes back and nothing is saved.
  */
-export async function download<E extends DownloadEndpoint>(endpoint: E, input: InputOf<E>, options: { signal?: AbortSignal } = {}): Promise<InsteadOf<E> | null> {
+export async function download<E extends DownloadEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<InsteadOf<E> | null> {
   const found = await fetchEither(endpoint, input, options.signal);
   if ('instead' in found) return found.instead;
   saveFile(found.name, found.bytes);

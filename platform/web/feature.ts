@@ -104,12 +104,16 @@ export interface WebFeature {
 export const webFeature = (feature: WebFeature): WebFeature => feature;
 
 /** Makes the texts of a feature present. */
-export const ensureFeatureTexts = (feature: Pick<WebFeature, 'name' | 'text'>): Promise<void> => ensureTexts(feature.name, feature.text);
+export const ensureFeatureTexts = (feature: Pick<WebFeature, 'name' | 'text'>): Promise<void> =>
+  ensureTexts(feature.name, feature.text);
 
 const drawn = new Map<unknown, unknown>();
 
 /** A component of a feature, drawn once its code and its feature's texts are there. The same one every time. */
-export function lazily<Props>(feature: Pick<WebFeature, 'name' | 'text'>, load: Lazily<Props>): LazyExoticComponent<ComponentType<Props>> {
+export function lazily<Props>(
+  feature: Pick<WebFeature, 'name' | 'text'>,
+  load: Lazily<Props>,
+): LazyExoticComponent<ComponentType<Props>> {
   const known = drawn.get(load);
   if (known) return known as LazyExoticComponent<ComponentType<Props>>;
   const made = lazy(async () => {

@@ -56,7 +56,11 @@ export function useFormat(): Format {
   return formatOf(language, useViewer()?.timeZone || browserZone());
 }
 
-const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [['day', 86_400], ['hour', 3_600], ['minute', 60]];
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
 const BYTES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 function make(language: Language, timeZone: string): Format {
@@ -75,9 +79,12 @@ function make(language: Language, timeZone: string): Format {
   const relatively = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const lists = new Intl.ListFormat(language, { type: 'conjunction' });
   const numbers = cached((key) => new Intl.NumberFormat(language, JSON.parse(key) as Intl.NumberFormatOptions));
-  const digitsOf = (digits: number | undefined) => (digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const digitsOf = (digits: number | undefined) =>
+    digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const write = (value: number | null | undefined, options: Intl.NumberFormatOptions) =>
-    value === null || value === undefined || !Number.isFinite(value) ? DASH : numbers(JSON.stringify(options)).format(value);
+    value === null || value === undefined || !Number.isFinite(value)
+      ? DASH
+      : numbers(JSON.stringify(options)).format(value);
 
   function relative(moment: Moment, nowMs = Date.now()): string {
     const at = momentOf(moment);
@@ -111,9 +118,18 @@ function make(language: Language, timeZone: string): Format {
     percent: (value, digits) => write(value, { style: 'percent', ...digitsOf(digits) }),
     bytes(value) {
       const size = value ? Math.min(BYTES.length - 1, Math.floor(Math.log10(Math.abs(value)) / 3)) : 0;
-      return write(value === null || value === undefined ? value : value / 1000 ** size, { style: 'unit', unit: BYTES[size]!, unitDisplay: 'short', maximumFractionDigits: size > 1 ? 1 : 0 });
+      return write(value === null || value === undefined ? value : value / 1000 ** size, {
+        style: 'unit',
+        unit: BYTES[size]!,
+        unitDisplay: 'short',
+        maximumFractionDigits: size > 1 ? 1 : 0,
+      });
     },
-    money: (value, currency) => write(value === null || value === undefined || value === '' ? null : Number(value), { style: 'currency', currency }),
+    money: (value, currency) =>
+      write(value === null || value === undefined || value === '' ? null : Number(value), {
+        style: 'currency',
+        currency,
+      }),
     list: (words) => lists.format(words),
   };
 }

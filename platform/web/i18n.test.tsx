@@ -6,7 +6,12 @@ import { lazily } from './feature.ts';
 import { changeLanguage, ensureTexts, language, text, textFiles, textOf, useText, type TextKey } from './i18n.ts';
 import { choice, session } from './session.ts';
 
-const words: Record<Language, string> = { 'en-US': '{count, plural, one {# call} other {# calls}}', 'zh-CN': '{count, number} 通电话', 'es-MX': '{count, plural, one {# llamada} other {# llamadas}}', 'id-ID': '{count, number} panggilan' };
+const words: Record<Language, string> = {
+  'en-US': '{count, plural, one {# call} other {# calls}}',
+  'zh-CN': '{count, number} 通电话',
+  'es-MX': '{count, plural, one {# llamada} other {# llamadas}}',
+  'id-ID': '{count, number} panggilan',
+};
 const calls = (wanted: Language) => Promise.resolve({ 'try.calls': words[wanted] });
 
 test('[SHELL-01] the kit speaks four languages with the same keys', async () => {
@@ -48,9 +53,17 @@ test('the last of two choices made quickly counts', async () => {
 });
 
 test('a page of a feature is drawn when its texts are there', async () => {
-  const feature = { name: 'late', text: () => new Promise<Record<string, string>>((resolve) => setTimeout(() => resolve({ 'late.title': 'Late' }), 5)) };
+  const feature = {
+    name: 'late',
+    text: () =>
+      new Promise<Record<string, string>>((resolve) => setTimeout(() => resolve({ 'late.title': 'Late' }), 5)),
+  };
   const Page = lazily(feature, async () => ({ default: () => <h1>{textOf('late.title')}</h1> }));
-  render(<Suspense fallback="…"><Page /></Suspense>);
+  render(
+    <Suspense fallback="…">
+      <Page />
+    </Suspense>,
+  );
   expect(await screen.findByText('Late')).toBeTruthy();
 });
 

@@ -87,7 +87,7 @@ export async function ensureTexts(name: string, loader: TextLoader): Promise<voi
 export async function changeLanguage(wanted: Language): Promise<void> {
   choice.set('language', wanted);
   // A part that arrives meanwhile belongs to the page too.
-  for (let known = -1; known !== loaders.size; ) {
+  for (let known = -1; known !== loaders.size;) {
     known = loaders.size;
     await Promise.all([...loaders.keys()].map((name) => bring(name, wanted)));
   }

@@ -11,9 +11,18 @@ const away = () => Promise.reject(new TypeError('Failed to fetch dynamically imp
 
 test('a part of the page that could not be fetched comes when the server is back, and the page stays', async () => {
   vi.useRealTimers();
-  const load = vi.fn<() => Promise<{ default: () => ReactNode }>>(async () => ({ default: () => <b>the script</b> })).mockImplementationOnce(away);
+  const load = vi
+    .fn<() => Promise<{ default: () => ReactNode }>>(async () => ({ default: () => <b>the script</b> }))
+    .mockImplementationOnce(away);
   const Part = lazy(load);
-  render(<p>the call <Suspense fallback="…"><Part /></Suspense></p>);
+  render(
+    <p>
+      the call{' '}
+      <Suspense fallback="…">
+        <Part />
+      </Suspense>
+    </p>,
+  );
   expect(screen.getByText(/the call/)).toBeTruthy();
   expect(await screen.findByText('the script', undefined, { timeout: 5_000 })).toBeTruthy();
   expect(load).toHaveBeenCalledTimes(2);
@@ -38,7 +47,12 @@ test('a part that does not come is told with a press that asks again, and a shor
   const withdraw = presentToasts((toast) => void told.push(toast));
   // What other tests told before anybody could show it.
   told.length = 0;
-  const short = fetchCode(vi.fn<() => Promise<string>>(async () => 'code').mockImplementationOnce(away).mockImplementationOnce(away));
+  const short = fetchCode(
+    vi
+      .fn<() => Promise<string>>(async () => 'code')
+      .mockImplementationOnce(away)
+      .mockImplementationOnce(away),
+  );
   await vi.advanceTimersByTimeAsync(5_000);
   expect([await short, told]).toEqual(['code', []]);
   let isBack = false;

@@ -25,7 +25,13 @@ const later = (afterMs: number): Promise<void> =>
     waiting.add(done);
   });
 
-const tell = (): void => toast({ tone: 'warning', id: 'code-away', text: text('ui.codeAway'), action: { text: text('ui.retry'), run: () => [...waiting].forEach((done) => done()) } });
+const tell = (): void =>
+  toast({
+    tone: 'warning',
+    id: 'code-away',
+    text: text('ui.codeAway'),
+    action: { text: text('ui.retry'), run: () => [...waiting].forEach((done) => done()) },
+  });
 
 /** Code that is fetched when it is first needed. While the server is away it is asked again and again, for some minutes, and the reader is told. */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
@@ -45,4 +51,5 @@ export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
  * fails, and takes the page along: in a call nobody may lose the page over a server that is away for five seconds.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as React has it: any properties
-export const lazy = <C extends ComponentType<any>>(load: () => Promise<{ default: C }>): LazyExoticComponent<C> => reactLazy(() => fetchCode(load));
+export const lazy = <C extends ComponentType<any>>(load: () => Promise<{ default: C }>): LazyExoticComponent<C> =>
+  reactLazy(() => fetchCode(load));

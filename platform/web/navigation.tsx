@@ -1,5 +1,13 @@
 import { createContext, startTransition, use, useCallback, useLayoutEffect, useState, type ReactNode } from 'react';
-import { parsePath, Router, UNSAFE_createBrowserHistory as createBrowserHistory, NavigationType, type Location, type Navigator, type To } from 'react-router';
+import {
+  parsePath,
+  Router,
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  NavigationType,
+  type Location,
+  type Navigator,
+  type To,
+} from 'react-router';
 
 /**
  * Where the page is and how it goes elsewhere: the browser's history, and a question before unsaved changes are left.
@@ -10,7 +18,10 @@ import { parsePath, Router, UNSAFE_createBrowserHistory as createBrowserHistory,
  * 3. Another query or fragment of the same page is no leaving.
  */
 type Ask = () => Promise<boolean>;
-type History = Pick<ReturnType<typeof createBrowserHistory>, 'action' | 'location' | 'createHref' | 'encodeLocation' | 'push' | 'replace' | 'go' | 'listen'>;
+type History = Pick<
+  ReturnType<typeof createBrowserHistory>,
+  'action' | 'location' | 'createHref' | 'encodeLocation' | 'push' | 'replace' | 'go' | 'listen'
+>;
 
 const questions = new Set<Ask>();
 
@@ -46,7 +57,8 @@ export function navigationOver(history: History): Navigation {
   /** Steps of the history we made ourselves: `back` undoes one, `again` repeats it after a yes. */
   let expected: 'back' | 'again' | null = null;
 
-  const leaves = (pathname: string | undefined) => questions.size > 0 && pathname !== undefined && pathname !== place.location.pathname;
+  const leaves = (pathname: string | undefined) =>
+    questions.size > 0 && pathname !== undefined && pathname !== place.location.pathname;
   const arrive = () => {
     place = { location: history.location, action: history.action };
     watchers.forEach((watcher) => watcher());
@@ -105,7 +117,9 @@ export function Navigated({ navigation, children }: { navigation: Navigation; ch
   useLayoutEffect(() => navigation.watch(() => startTransition(() => setPlace(navigation.at()))), [navigation]);
   return (
     <Here value={navigation}>
-      <Router location={place.location} navigationType={place.action} navigator={navigation.navigator}>{children}</Router>
+      <Router location={place.location} navigationType={place.action} navigator={navigation.navigator}>
+        {children}
+      </Router>
     </Here>
   );
 }

@@ -14,13 +14,20 @@ export const ranges = { today: [1, 0], yesterday: [1, 1], week: [7, 0], month: [
 export type RangeName = keyof typeof ranges;
 
 const DAY_MS = 86_400_000;
-const dayBefore = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
+const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Which of the named ranges it is; null: days somebody chose. */
-export const rangeName = ({ range, from = '', to = '' }: DaysAddress, unsaid: RangeName = 'week'): RangeName | null => (isDay(from) && isDay(to) ? null : range && Object.hasOwn(ranges, range) ? (range as RangeName) : unsaid);
+export const rangeName = ({ range, from = '', to = '' }: DaysAddress, unsaid: RangeName = 'week'): RangeName | null =>
+  isDay(from) && isDay(to) ? null : range && Object.hasOwn(ranges, range) ? (range as RangeName) : unsaid;
 
 /** The days meant, in a zone; of more than `most` the last. A name stays right tomorrow. */
-export function daysMeant(address: DaysAddress, zone: string, nowMs: number, { most, unsaid = 'week' }: { most: number; unsaid?: RangeName }): DateRange {
+export function daysMeant(
+  address: DaysAddress,
+  zone: string,
+  nowMs: number,
+  { most, unsaid = 'week' }: { most: number; unsaid?: RangeName },
+): DateRange {
   const name = rangeName(address, unsaid);
   if (name === null) {
     const [from, to] = [address.from!, address.to!].sort() as [string, string];

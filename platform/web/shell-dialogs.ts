@@ -11,7 +11,14 @@ export type ShellDialog =
    * No seat is free. `retry` asks again and says whether a seat was given; put away, one goes on waiting until `giveUp`.
    * Belongs to a page: the shell closes it when that page is left.
    */
-  | { kind: 'busy'; seat: 'text' | 'voice'; ahead: number | null; waitSec: number; retry: () => Promise<boolean>; giveUp: () => void };
+  | {
+      kind: 'busy';
+      seat: 'text' | 'voice';
+      ahead: number | null;
+      waitSec: number;
+      retry: () => Promise<boolean>;
+      giveUp: () => void;
+    };
 
 let shown: ShellDialog | null = null;
 const watchers = new Set<() => void>();

@@ -7,4 +7,5 @@ export function onSigningOut(work: () => Promise<void>): () => void {
 }
 
 /** Does it, for whoever ends the session; null when there is nothing to wait for. What fails keeps nobody signed in. */
-export const beforeSigningOut = (): Promise<unknown> | null => (works.size === 0 ? null : Promise.allSettled(Array.from(works, (work) => work())));
+export const beforeSigningOut = (): Promise<unknown> | null =>
+  works.size === 0 ? null : Promise.allSettled(Array.from(works, (work) => work()));

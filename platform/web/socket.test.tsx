@@ -69,7 +69,11 @@ afterEach(() => {
 
 test('[SOCK-01] the page connects with a fresh ticket, pings every 30 s and reads messages', async () => {
   const words: string[] = [];
-  const socket = openSocket(agents, { ticket, query: () => ({ sipNumber: '8001' }), onMessage: (message) => words.push(message.word) });
+  const socket = openSocket(agents, {
+    ticket,
+    query: () => ({ sipNumber: '8001' }),
+    onMessage: (message) => words.push(message.word),
+  });
   expect(socket.send({ eventType: 8 })).toBe(false);
   await settle();
   expect(new URL(last().url).search).toBe('?sipNumber=8001&token=t1');
@@ -85,7 +89,12 @@ test('[SOCK-01] the page connects with a fresh ticket, pings every 30 s and read
 
 test('[SOCK-02] a lost connection comes back after 5 s with a new ticket and asks for what it missed', async () => {
   const missed: string[] = [];
-  const socket = openSocket(agents, { ticket, onMessage: () => {}, eventIdOf: (message) => message.id, onMissed: (id) => missed.push(id) });
+  const socket = openSocket(agents, {
+    ticket,
+    onMessage: () => {},
+    eventIdOf: (message) => message.id,
+    onMissed: (id) => missed.push(id),
+  });
   await settle();
   last().accept();
   last().say({ data: { id: '41', word: 'x' } });

@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import { drive } from '#core/machine.ts';
-import { away, connectionMachine, type Connection, type ConnectionEffect, type ConnectionEvent } from '#core/socket/connection-machine.ts';
+import {
+  away,
+  connectionMachine,
+  type Connection,
+  type ConnectionEffect,
+  type ConnectionEvent,
+} from '#core/socket/connection-machine.ts';
 import type { Channel } from '#shared/channel.ts';
 import type { Envelope } from '#shared/envelope.ts';
 import { Failure, failureOfCode, failureRow } from '#shared/errors.ts';
@@ -52,7 +58,10 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
 
   function open(turn: number, ticket: string | null, send: (event: ConnectionEvent) => void): void {
     const query = { ...options.query?.(), ...(ticket === null ? {} : { token: ticket }) };
-    const opening = new WebSocket(addressOf(channel, query), channel.proof === 'ticket' ? [] : [options.guest ? options.guest.proof() : (session.token() ?? '')]);
+    const opening = new WebSocket(
+      addressOf(channel, query),
+      channel.proof === 'ticket' ? [] : [options.guest ? options.guest.proof() : (session.token() ?? '')],
+    );
     socket = opening;
     opening.onopen = () => send({ type: 'opened', turn });
     opening.onclose = (event) => send({ type: 'closed', turn, code: event.code });
@@ -89,7 +98,12 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
       case 'fetchTicket':
         options.ticket?.().then(
           (ticket) => send({ type: 'ticketArrived', turn: effect.turn, ticket }),
-          (error: unknown) => send({ type: 'ticketRefused', turn: effect.turn, endsSession: error instanceof Failure && failureRow(error.name).endsSession === true }),
+          (error: unknown) =>
+            send({
+              type: 'ticketRefused',
+              turn: effect.turn,
+              endsSession: error instanceof Failure && failureRow(error.name).endsSession === true,
+            }),
         );
         return;
       case 'open':

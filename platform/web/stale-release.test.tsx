@@ -19,7 +19,8 @@ function pageOf(release: string, server: () => Promise<Response>) {
   startStaleRelease(reload);
   return { reload, asked };
 }
-const serves = (release: string) => async () => new Response(`<script type="module" src="/assets/${release}.js"></script>`);
+const serves = (release: string) => async () =>
+  new Response(`<script type="module" src="/assets/${release}.js"></script>`);
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test('a page older than the release is loaded again once, not in a circle', async () => {

@@ -35,13 +35,20 @@ export interface Around {
 }
 
 /** Shows a page as the shell would: router, notices and questions included. */
-export async function showPage(page: ReactNode, { at = '/', path = '*', viewer: who = aViewer(), feature }: Around = {}): Promise<RenderResult> {
+export async function showPage(
+  page: ReactNode,
+  { at = '/', path = '*', viewer: who = aViewer(), feature }: Around = {},
+): Promise<RenderResult> {
   if (feature) await ensureFeatureTexts(feature);
   viewer.set(who);
   const navigation = testNavigation(at);
   return render(
     <UiProvider client={makeQueryClient()} env="test">
-      <Navigated navigation={navigation}><Routes><Route path={path} element={<Suspense>{page}</Suspense>} /></Routes></Navigated>
+      <Navigated navigation={navigation}>
+        <Routes>
+          <Route path={path} element={<Suspense>{page}</Suspense>} />
+        </Routes>
+      </Navigated>
       <Toasts />
       <ConfirmHost />
     </UiProvider>,

@@ -13,7 +13,12 @@ export interface UploadOptions {
  * Sends a file with its fields. XMLHttpRequest, because fetch cannot tell how far an upload is.
  * A file that is too large is refused here, before its bytes travel.
  */
-export function upload<E extends UploadEndpoint>(endpoint: E, file: File, input: InputOf<E>, options: UploadOptions = {}): Promise<DataOf<E>> {
+export function upload<E extends UploadEndpoint>(
+  endpoint: E,
+  file: File,
+  input: InputOf<E>,
+  options: UploadOptions = {},
+): Promise<DataOf<E>> {
   if (file.size > endpoint.maxBytes) return Promise.reject(new Failure('tooLarge'));
   const fields = (input ?? {}) as Record<string, unknown>;
   const form = new FormData();

@@ -1,4 +1,12 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { call, type DataOf, type InputOf } from './call.ts';
 import { text, type TextKey } from './i18n.ts';
@@ -23,7 +31,11 @@ export const keyOf = (endpoint: Pick<Endpoint, 'path'>, input?: unknown): readon
   input === undefined ? [endpoint.path] : [endpoint.path, input];
 
 /** Asks the server and keeps the answer; the contract types input and data. */
-export function useEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: AskOptions = {}): UseQueryResult<DataOf<E>> {
+export function useEndpoint<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: AskOptions = {},
+): UseQueryResult<DataOf<E>> {
   return useQuery<DataOf<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
@@ -36,8 +48,11 @@ export function useEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, 
 }
 
 /** A page of a list for `DataTable`: the rows stay while the next ones come, and the table tells failures itself. */
-export const usePage = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: AskOptions = {}): UseQueryResult<DataOf<E>> =>
-  useEndpoint(endpoint, input, { keepPrevious: true, handlesFailures: true, ...options });
+export const usePage = <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: AskOptions = {},
+): UseQueryResult<DataOf<E>> => useEndpoint(endpoint, input, { keepPrevious: true, handlesFailures: true, ...options });
 
 export interface CommandOptions<E extends Endpoint> {
   onDone?: (data: DataOf<E>, input: InputOf<E>) => void;
@@ -51,7 +66,10 @@ export interface CommandOptions<E extends Endpoint> {
 }
 
 /** A change the user asks for: `mutate(input)`, `isPending`, `error`; told, and made visible, when it worked. */
-export function useCommand<E extends Endpoint>(endpoint: E, options: CommandOptions<E> = {}): UseMutationResult<DataOf<E>, Error, InputOf<E>> {
+export function useCommand<E extends Endpoint>(
+  endpoint: E,
+  options: CommandOptions<E> = {},
+): UseMutationResult<DataOf<E>, Error, InputOf<E>> {
   const client = useQueryClient();
   return useMutation<DataOf<E>, Error, InputOf<E>>({
     mutationFn: (input) => call(endpoint, input),
@@ -66,9 +84,15 @@ export function useCommand<E extends Endpoint>(endpoint: E, options: CommandOpti
 }
 
 /** Makes kept answers old: those of an endpoint, or of one input; what is on the page is asked again. */
-export const invalidate = (endpoint: Pick<Endpoint, 'path'>, input?: unknown, client: QueryClient = queryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: keyOf(endpoint, input) });
+export const invalidate = (
+  endpoint: Pick<Endpoint, 'path'>,
+  input?: unknown,
+  client: QueryClient = queryClient,
+): Promise<void> => client.invalidateQueries({ queryKey: keyOf(endpoint, input) });
 
 /** Puts an answer in place that arrived another way, over a socket for instance. */
-export const setAnswer = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change: (before: DataOf<E> | undefined) => DataOf<E> | undefined): void =>
-  void queryClient.setQueryData<DataOf<E>>(keyOf(endpoint, input), change);
+export const setAnswer = <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  change: (before: DataOf<E> | undefined) => DataOf<E> | undefined,
+): void => void queryClient.setQueryData<DataOf<E>>(keyOf(endpoint, input), change);

@@ -7,7 +7,11 @@ afterEach(() => void vi.useRealTimers());
 function watched() {
   const answers: ((news: number) => void)[] = [];
   const told: number[] = [];
-  const watch = watchNews<number>({ ask: () => new Promise((resolve) => answers.push(resolve)), tell: (news) => told.push(news), restMs: 1_000 });
+  const watch = watchNews<number>({
+    ask: () => new Promise((resolve) => answers.push(resolve)),
+    tell: (news) => told.push(news),
+    restMs: 1_000,
+  });
   return { watch, answers, told };
 }
 

@@ -19,7 +19,9 @@ const Person = z.object({
   },
 });
 const Page = <T extends zod.ZodType>(row: T) => z.object({ list: z.array(row), total: z.number() });
-const Two = z.object({ from: z.string(), to: z.string() }).refine((span) => span.from <= span.to, { message: 'later', path: ['to'] });
+const Two = z
+  .object({ from: z.string(), to: z.string() })
+  .refine((span) => span.from <= span.to, { message: 'later', path: ['to'] });
 const Tree = z.object({ children: z.lazy(() => z.array(Colour)) });
 
 test('a schema that was only written down says so when it is read', () => {
@@ -29,8 +31,17 @@ test('a schema that was only written down says so when it is read', () => {
 
 test('once zod is there it checks as zod does', () => {
   giveZod(zod);
-  expect(Person.parse({ name: ' Ana ', kind: 2, colour: 'red', friends: [{ name: 'Budi' }] })).toEqual({ name: 'Ana', kind: 2, colour: 'red', age: 18, friends: [{ name: 'Budi' }] });
-  expect(Person.safeParse({ name: '', kind: 3 }).error?.issues.map((issue) => issue.path.join())).toEqual(['name', 'kind']);
+  expect(Person.parse({ name: ' Ana ', kind: 2, colour: 'red', friends: [{ name: 'Budi' }] })).toEqual({
+    name: 'Ana',
+    kind: 2,
+    colour: 'red',
+    age: 18,
+    friends: [{ name: 'Budi' }],
+  });
+  expect(Person.safeParse({ name: '', kind: 3 }).error?.issues.map((issue) => issue.path.join())).toEqual([
+    'name',
+    'kind',
+  ]);
   expect(Page(Person).safeParse({ list: [{ name: 'x', kind: 1 }], total: 1 }).success).toBe(true);
   expect(Two.safeParse({ from: 'b', to: 'a' }).error?.issues[0]).toMatchObject({ message: 'later', path: ['to'] });
   expect(Tree.safeParse({ children: ['blue'] }).success).toBe(false);

@@ -14,9 +14,34 @@ interface Note {
 }
 
 const READS = new Set<PropertyKey>([
-  'parse', 'safeParse', 'parseAsync', 'safeParseAsync', 'spa', 'decode', 'safeDecode', 'encode', 'safeEncode',
-  'options', 'enum', 'value', 'values', 'def', '_def', '_zod', 'type', 'format', 'description', 'toJSONSchema',
-  'minLength', 'maxLength', 'minValue', 'maxValue', 'isOptional', 'isNullable', 'isInt', '~standard',
+  'parse',
+  'safeParse',
+  'parseAsync',
+  'safeParseAsync',
+  'spa',
+  'decode',
+  'safeDecode',
+  'encode',
+  'safeEncode',
+  'options',
+  'enum',
+  'value',
+  'values',
+  'def',
+  '_def',
+  '_zod',
+  'type',
+  'format',
+  'description',
+  'toJSONSchema',
+  'minLength',
+  'maxLength',
+  'minValue',
+  'maxValue',
+  'isOptional',
+  'isNullable',
+  'isInt',
+  '~standard',
 ]);
 
 let zod: unknown = null;
@@ -52,7 +77,11 @@ export function real(value: unknown): unknown {
     const copy = {};
     for (const [name, one] of Object.entries(Object.getOwnPropertyDescriptors(value))) {
       // A getter is how a schema speaks of itself; it is asked late here too.
-      Object.defineProperty(copy, name, one.get ? { ...one, get: () => real(one.get!.call(value)) } : { ...one, value: real(one.value) });
+      Object.defineProperty(
+        copy,
+        name,
+        one.get ? { ...one, get: () => real(one.get!.call(value)) } : { ...one, value: real(one.value) },
+      );
     }
     return copy;
   }
@@ -63,7 +92,8 @@ export function real(value: unknown): unknown {
 }
 
 function read(note: Note): object {
-  if (zod === null) throw new Error("A schema is checked on a page that has not loaded zod: import '#platform/web/zod-now.ts'.");
+  if (zod === null)
+    throw new Error("A schema is checked on a page that has not loaded zod: import '#platform/web/zod-now.ts'.");
   return Object(build(note)) as object;
 }
 

@@ -4,11 +4,21 @@ import { real, z } from './zod-later.ts';
 import './zod-now.ts';
 
 test('the pages have every part of zod that contracts and the core use', () => {
-  const files = globSync(['features/*/contract.ts', 'features/*/contract/*.ts', 'features/*/web/**/*.{ts,tsx}', 'shared/**/*.ts', 'core/**/*.ts'], { exclude: (path) => /\.test\./.test(path) });
+  const files = globSync(
+    [
+      'features/*/contract.ts',
+      'features/*/contract/*.ts',
+      'features/*/web/**/*.{ts,tsx}',
+      'shared/**/*.ts',
+      'core/**/*.ts',
+    ],
+    { exclude: (path) => /\.test\./.test(path) },
+  );
   const used = new Set<string>();
   for (const file of files) {
     const source = readFileSync(file, 'utf8');
-    if (/from 'zod'/.test(source)) for (const [, name] of source.matchAll(/(?<![\w.])z\.([a-z]\w*)\b(?=[.(])/g)) used.add(name!);
+    if (/from 'zod'/.test(source))
+      for (const [, name] of source.matchAll(/(?<![\w.])z\.([a-z]\w*)\b(?=[.(])/g)) used.add(name!);
   }
   // Types only, gone when the page is built.
   for (const name of ['input', 'output', 'infer', 'core']) used.delete(name);

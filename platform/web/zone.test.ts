@@ -32,7 +32,14 @@ describe('zones', () => {
   test('a moment shown on the wall and read back is the same, except in the repeated hour', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom('Pacific/Pago_Pago', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Europe/Madrid', 'Australia/Lord_Howe', 'America/Mexico_City'),
+        fc.constantFrom(
+          'Pacific/Pago_Pago',
+          'Asia/Kolkata',
+          'Pacific/Kiritimati',
+          'Europe/Madrid',
+          'Australia/Lord_Howe',
+          'America/Mexico_City',
+        ),
         fc.integer({ min: 0, max: 2_000_000_000 }),
         (zone, seconds) => {
           const moment = new Date(seconds * 1000);

@@ -14,13 +14,20 @@ export function checkSteps({ node, env, reports, files }) {
   return {
     async types() {
       const projects = ['tsconfig.pure.json', 'tsconfig.server.json', 'tsconfig.web.json'];
-      const results = await twoAtATime(projects, (project) => run(node, [toolFile('typescript', 'tsc'), '-p', project, '--pretty', 'false'], { env, quiet: true }));
+      const results = await twoAtATime(projects, (project) =>
+        run(node, [toolFile('typescript', 'tsc'), '-p', project, '--pretty', 'false'], { env, quiet: true }),
+      );
       for (const { output } of results) process.stdout.write(output);
       return { ok: results.every(({ code }) => code === 0) };
     },
 
     async lint() {
       return { ok: (await tool('oxlint', [])).code === 0 };
+    },
+
+    // `npm run format` mends what it names.
+    async format() {
+      return { ok: (await tool('oxfmt', ['--list-different'])).code === 0 };
     },
 
     // Before the tests: one of them reads what was built.
@@ -31,7 +38,14 @@ export function checkSteps({ node, env, reports, files }) {
 
     async tests() {
       const report = join(reports, 'vitest.json');
-      const { code } = await tool('vitest', ['run', ...files, ...(files.length === 0 ? ['--retry=1'] : []), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+      const { code } = await tool('vitest', [
+        'run',
+        ...files,
+        ...(files.length === 0 ? ['--retry=1'] : []),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ]);
       return judged(code, readReport(report, { counts: vitestCounts, names: vitestNames }));
     },
 
@@ -48,9 +62,18 @@ export function checkSteps({ node, env, reports, files }) {
 
       async function journeysOf(which, workers) {
         const report = join(reports, `playwright-${workers}.json`);
-        const { code } = await run(node, [toolFile('@playwright/test', 'playwright'), 'test', which, '@alone', '--retries=1', '--reporter=list,json'], {
-          env: { ...env, CHROMIUM_PATH: chromium, JOURNEY_WORKERS: String(workers), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-        });
+        const { code } = await run(
+          node,
+          [toolFile('@playwright/test', 'playwright'), 'test', which, '@alone', '--retries=1', '--reporter=list,json'],
+          {
+            env: {
+              ...env,
+              CHROMIUM_PATH: chromium,
+              JOURNEY_WORKERS: String(workers),
+              PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+            },
+          },
+        );
         return { code, ...readReport(report, { counts: playwrightCounts, names: playwrightNames }) };
       }
     },

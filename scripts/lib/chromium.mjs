@@ -3,7 +3,10 @@ import { delimiter, join } from 'node:path';
 import { run } from './run.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
-const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+const ELSEWHERE = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
 
 /** Where Chromium is: CHROMIUM_PATH, else on the PATH, else where macOS keeps programs. */
 export function findChromium(env = process.env) {
@@ -25,7 +28,10 @@ export async function needChromium() {
     if (install.code !== 0) process.stderr.write(update.output + install.output);
   }
   const installed = findChromium();
-  if (!installed) console.error('The browser journeys need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to it.');
+  if (!installed)
+    console.error(
+      'The browser journeys need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to it.',
+    );
   return installed;
 }
 

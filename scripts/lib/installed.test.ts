@@ -16,10 +16,14 @@ const asked: Packages = {
 function aClone(installed?: Packages): string {
   const folder = mkdtempSync(join(tmpdir(), 'openseat-installed-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': { version: '0.1.0' }, ...asked } }));
+  writeFileSync(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ packages: { '': { version: '0.1.0' }, ...asked } }),
+  );
   mkdirSync(join(folder, 'node_modules'));
   for (const path of Object.keys(installed ?? {})) mkdirSync(join(folder, path));
-  if (installed) writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: installed }));
+  if (installed)
+    writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: installed }));
   return folder;
 }
 
@@ -30,7 +34,9 @@ test('a bare clone and an interrupted install are not installed', () => {
 });
 
 test('an install is complete without the packages of other platforms', () => {
-  expect(isInstalled(aClone({ 'node_modules/fastify': fastify!, 'node_modules/vitest': vitest! }), { dev: true })).toBe(true);
+  expect(isInstalled(aClone({ 'node_modules/fastify': fastify!, 'node_modules/vitest': vitest! }), { dev: true })).toBe(
+    true,
+  );
 });
 
 test('a production install can start but not test', () => {
@@ -40,7 +46,11 @@ test('a production install can start but not test', () => {
 });
 
 test('another version than the lockfile asks for is not installed', () => {
-  expect(isInstalled(aClone({ 'node_modules/fastify': { version: '4.0.0' }, 'node_modules/vitest': vitest! }), { dev: false })).toBe(false);
+  expect(
+    isInstalled(aClone({ 'node_modules/fastify': { version: '4.0.0' }, 'node_modules/vitest': vitest! }), {
+      dev: false,
+    }),
+  ).toBe(false);
 });
 
 test('a package whose folder was deleted is not installed', () => {

@@ -14,7 +14,11 @@ const NOT_BUILT = /\.(test|suite)\.tsx?$/;
 /** A fingerprint of everything the pages are built from. */
 export function pagesFingerprint(folder) {
   const hash = createHash('sha256');
-  for (const file of pageSources(folder)) hash.update(`${file}\0`).update(readFileSync(join(folder, file))).update('\0');
+  for (const file of pageSources(folder))
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(folder, file)))
+      .update('\0');
   return hash.digest('hex');
 }
 
@@ -27,7 +31,11 @@ export async function buildPages({ node, env }) {
   const startedAt = Date.now();
   const aside = join(root, 'dist', `web-unfinished-${process.pid}`);
   removeUnfinished(join(root, 'dist'));
-  const { code, output } = await run(node, [toolFile('vite'), 'build', '--outDir', aside, '--emptyOutDir', '--logLevel', 'warn'], { env, quiet: true });
+  const { code, output } = await run(
+    node,
+    [toolFile('vite'), 'build', '--outDir', aside, '--emptyOutDir', '--logLevel', 'warn'],
+    { env, quiet: true },
+  );
   if (code !== 0) {
     rmSync(aside, { recursive: true, force: true });
     process.stderr.write(output);
@@ -50,8 +58,13 @@ export async function compressPages(assets) {
       const file = join(assets, name);
       const content = readFileSync(file);
       if (content.length < COMPRESSED_FROM_BYTES) return;
-      const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
-      const [zipped, packed] = await Promise.all([promisify(gzip)(content, { level: 9 }), promisify(brotliCompress)(content, options)]);
+      const options = {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+      };
+      const [zipped, packed] = await Promise.all([
+        promisify(gzip)(content, { level: 9 }),
+        promisify(brotliCompress)(content, options),
+      ]);
       writeFileSync(`${file}.gz`, zipped);
       writeFileSync(`${file}.br`, packed);
     }),
@@ -70,7 +83,10 @@ function pageSources(folder) {
   const features = existsSync(join(folder, 'features')) ? readdirSync(join(folder, 'features')) : [];
   const folders = [...FOLDERS, ...features.map((name) => `features/${name}/web`)];
   const files = [...FILES, ...features.map((name) => `features/${name}/contract.ts`)];
-  return [...folders.flatMap((name) => filesIn(folder, name)), ...files.filter((name) => existsSync(join(folder, name)))].sort();
+  return [
+    ...folders.flatMap((name) => filesIn(folder, name)),
+    ...files.filter((name) => existsSync(join(folder, name))),
+  ].sort();
 }
 
 function filesIn(folder, name) {

@@ -24,7 +24,10 @@ async function install(dev) {
   const args = ['ci', '--no-audit', '--no-fund', ...(dev ? ['--include=dev'] : [])];
   // The npm that started us, if one did; its settings (npm_config_…) come along in the environment.
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const { code, output } = await run(npm[0], [...npm.slice(1), ...args], { quiet: true, shell: npm.length === 1 && process.platform === 'win32' });
+  const { code, output } = await run(npm[0], [...npm.slice(1), ...args], {
+    quiet: true,
+    shell: npm.length === 1 && process.platform === 'win32',
+  });
   if (code !== 0) {
     process.stderr.write(output);
     throw new Stop('The packages could not be installed: npm ci failed, its output is above.');

@@ -23,6 +23,13 @@ test('the list is read without its headings', () => {
 });
 
 test('tests, suites and journeys are searched', () => {
-  const files = ['core/a.test.ts', 'features/x/web/b.test.tsx', 'core/c.suite.ts', 'test/journeys/d.spec.ts', 'test/builders.ts', 'core/a.ts'];
+  const files = [
+    'core/a.test.ts',
+    'features/x/web/b.test.tsx',
+    'core/c.suite.ts',
+    'test/journeys/d.spec.ts',
+    'test/builders.ts',
+    'core/a.ts',
+  ];
   expect(files.filter(isTestFile)).toEqual(files.slice(0, 5));
 });

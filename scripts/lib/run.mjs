@@ -17,9 +17,18 @@ export class Stop extends Error {}
  */
 export function run(command, args, { env = process.env, quiet = false, shell = false } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env, shell, detached: OWN_GROUP, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      shell,
+      detached: OWN_GROUP,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => { output += chunk; });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        output += chunk;
+      });
     running.add(child);
     child.on('error', (error) => {
       running.delete(child);
@@ -50,7 +59,9 @@ async function endAll(signal) {
   const children = [...running];
   const closed = children.map((child) => new Promise((resolve) => child.once('close', resolve)));
   for (const child of children) end(child, 'SIGINT');
-  setTimeout(() => { for (const child of children) end(child, 'SIGKILL'); }, PATIENCE_MS).unref();
+  setTimeout(() => {
+    for (const child of children) end(child, 'SIGKILL');
+  }, PATIENCE_MS).unref();
   await Promise.all(closed);
   process.exit(exitCodeOf(signal));
 }

@@ -48,10 +48,17 @@ export function supervise(programs) {
   }
   if (process.env.npm_lifecycle_event) {
     const parent = process.ppid;
-    setInterval(() => { if (process.ppid !== parent) stop(); }, LOOK_FOR_PARENT_MS).unref();
+    setInterval(() => {
+      if (process.ppid !== parent) stop();
+    }, LOOK_FOR_PARENT_MS).unref();
   }
   for (const { command, args, env } of programs) {
-    const child = spawn(command, args, { cwd: root, env, detached: process.platform !== 'win32', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     children.add(child);
     child.on('error', (error) => {
       console.error(`${command} cannot run: ${error.message}`);

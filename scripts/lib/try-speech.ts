@@ -12,7 +12,12 @@ const tell = (line: string) => {
 };
 const look = setInterval(() => {
   const state = speech.state();
-  if (state.at === 'fetching' && state.totalBytes > 0) tell(state.doneBytes < state.totalBytes ? `Fetching: ${megabytes(state.doneBytes)} of ${megabytes(state.totalBytes)} MB` : 'Unpacking and loading …');
+  if (state.at === 'fetching' && state.totalBytes > 0)
+    tell(
+      state.doneBytes < state.totalBytes
+        ? `Fetching: ${megabytes(state.doneBytes)} of ${megabytes(state.totalBytes)} MB`
+        : 'Unpacking and loading …',
+    );
 }, 500);
 try {
   await speech.prepare();
@@ -31,7 +36,11 @@ try {
 async function tried(): Promise<string> {
   const startedAt = performance.now();
   const turn = speech.recognizer.open({ languages: ['en'], phrases: [] });
-  await speech.voice.speak({ text: SENTENCE, language: 'en', voice: null, speed: 1 }, (samples) => turn.write(samples), new AbortController().signal);
+  await speech.voice.speak(
+    { text: SENTENCE, language: 'en', voice: null, speed: 1 },
+    (samples) => turn.write(samples),
+    new AbortController().signal,
+  );
   const saidAt = performance.now();
   const { text } = await turn.finish();
   return `said "${SENTENCE}" in ${Math.round(saidAt - startedAt)} ms, heard "${text}" in ${Math.round(performance.now() - saidAt)} ms.`;

@@ -12,7 +12,12 @@ import esMX from './text/es-MX.json' with { type: 'json' };
 import idID from './text/id-ID.json' with { type: 'json' };
 import zhCN from './text/zh-CN.json' with { type: 'json' };
 
-const labels: Record<(typeof languages)[number], Record<string, string>> = { 'en-US': enUS, 'zh-CN': zhCN, 'es-MX': esMX, 'id-ID': idID };
+const labels: Record<(typeof languages)[number], Record<string, string>> = {
+  'en-US': enUS,
+  'zh-CN': zhCN,
+  'es-MX': esMX,
+  'id-ID': idID,
+};
 const tables = Object.entries(codeTables);
 const rows = tables.flatMap(([table, { rows }]) => rows.map((row) => ({ table, ...row })));
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
@@ -61,16 +66,44 @@ const specified: Record<keyof typeof codeTables, (number | string)[]> = {
   lineCheckState: [0, 1, 2],
   liveCallStatus: [...numbers(1, 5), 14],
   markColour: ['green', 'blue', 'violet', 'amber', 'red', 'grey'],
-  messageFamily: words('callRecord user ai video detection tags sms whatsapp languageDetect languageDetectDebug triggerNode maxTimes timing latency botNode'),
+  messageFamily: words(
+    'callRecord user ai video detection tags sms whatsapp languageDetect languageDetectDebug triggerNode maxTimes timing latency botNode',
+  ),
   messageType: [
-    ...numbers(2, 7), ...numbers(11, 17), ...numbers(21, 24), ...numbers(31, 34), ...numbers(41, 43), ...numbers(51, 54),
-    ...numbers(61, 64), 71, 81, 82, 90, ...numbers(94, 100), ...numbers(200, 221), ...numbers(300, 307),
+    ...numbers(2, 7),
+    ...numbers(11, 17),
+    ...numbers(21, 24),
+    ...numbers(31, 34),
+    ...numbers(41, 43),
+    ...numbers(51, 54),
+    ...numbers(61, 64),
+    71,
+    81,
+    82,
+    90,
+    ...numbers(94, 100),
+    ...numbers(200, 221),
+    ...numbers(300, 307),
   ],
   monitorAction: words('listen whisper'),
   phoneConversion: [1, 2],
   phoneLibraryState: [
-    'init', 'nxapi', 'connecting', 'connected', 'registering', 'ready', 'calling out', 'calling created', 'incoming', 'answering',
-    'talking', 'call ending', 'call end', 'disconnected', 'error', 'reinit',
+    'init',
+    'nxapi',
+    'connecting',
+    'connected',
+    'registering',
+    'ready',
+    'calling out',
+    'calling created',
+    'incoming',
+    'answering',
+    'talking',
+    'call ending',
+    'call end',
+    'disconnected',
+    'error',
+    'reinit',
   ],
   presence: [1, 2],
   previewResult: numbers(0, 3),
@@ -103,9 +136,12 @@ test.each(tables)('[ENUM-01] %s has the codes the specification gives it', (name
   expect(table.rows.map((row) => row.code)).toEqual(specified[name as keyof typeof specified]);
 });
 
-test.each(languages)('[ENUM-01] every row of every table has a label in %s, in the order of the tables, and no label is left over', (language) => {
-  expect(Object.keys(labels[language])).toEqual(rows.map((row) => row.key));
-});
+test.each(languages)(
+  '[ENUM-01] every row of every table has a label in %s, in the order of the tables, and no label is left over',
+  (language) => {
+    expect(Object.keys(labels[language])).toEqual(rows.map((row) => row.key));
+  },
+);
 
 test.each(languages)('[ENUM-01] no label is empty in %s but the one the specification leaves blank', (language) => {
   const empty = Object.entries(labels[language]).filter(([, label]) => label.trim() === '');
@@ -113,7 +149,8 @@ test.each(languages)('[ENUM-01] no label is empty in %s but the one the specific
 });
 
 test('the code of a row is its own within the table', () => {
-  for (const [name, table] of tables) expect(new Set(table.rows.map((row) => row.code)).size, name).toBe(table.rows.length);
+  for (const [name, table] of tables)
+    expect(new Set(table.rows.map((row) => row.code)).size, name).toBe(table.rows.length);
 });
 
 test('a key names its table and the name code uses', () => {
@@ -145,8 +182,18 @@ test('within a table two rows that mean different things read differently', () =
 test('[STATUS-01] 67 is green, 66 red, 0 grey and every other status warns', () => {
   const tones = Object.fromEntries(AgentStatus.rows.map((row) => [row.code, row.tone]));
   expect(tones).toEqual({
-    67: 'green', 66: 'red', 0: 'grey',
-    61: 'warning', 62: 'warning', 63: 'warning', 64: 'warning', 65: 'warning', 68: 'warning', 69: 'warning', 4: 'warning', 36: 'warning',
+    67: 'green',
+    66: 'red',
+    0: 'grey',
+    61: 'warning',
+    62: 'warning',
+    63: 'warning',
+    64: 'warning',
+    65: 'warning',
+    68: 'warning',
+    69: 'warning',
+    4: 'warning',
+    36: 'warning',
   });
 });
 
@@ -180,7 +227,9 @@ test('[FLOW-07] message types 4, 14 and 33 end the round', () => {
 
 test('[FLOW-05] every message type belongs to a family, as the table of the specification groups them', () => {
   const families = Object.groupBy(MessageType.rows, (row) => row.family);
-  const grouped = Object.fromEntries(MessageFamily.rows.map(({ code }) => [code, families[code]?.map((row) => row.code)]));
+  const grouped = Object.fromEntries(
+    MessageFamily.rows.map(({ code }) => [code, families[code]?.map((row) => row.code)]),
+  );
   expect(grouped).toEqual({
     callRecord: [2, 3, 4, 5, 7, ...numbers(11, 17), 21, 33, 41, 42, 90, 97, 98, 99, 100],
     user: [6, 22, 23, 24],

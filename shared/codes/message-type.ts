@@ -42,7 +42,12 @@ export const MessageType = codes({
   whatsappSent: { code: 81, key: 'messageType.whatsappSent', family: 'whatsapp', endsRound: false },
   whatsappFailed: { code: 82, key: 'messageType.whatsappFailed', family: 'whatsapp', endsRound: false },
   variableSet: { code: 90, key: 'messageType.variableSet', family: 'callRecord', endsRound: false },
-  languageListening: { code: 94, key: 'messageType.languageListening', family: 'languageDetectDebug', endsRound: false },
+  languageListening: {
+    code: 94,
+    key: 'messageType.languageListening',
+    family: 'languageDetectDebug',
+    endsRound: false,
+  },
   languageDetected: { code: 95, key: 'messageType.languageDetected', family: 'languageDetect', endsRound: false },
   languageScores: { code: 96, key: 'messageType.languageScores', family: 'languageDetectDebug', endsRound: false },
   timeLimitReached: { code: 97, key: 'messageType.timeLimitReached', family: 'callRecord', endsRound: false },

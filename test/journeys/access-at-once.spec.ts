@@ -4,7 +4,12 @@ import { expect, pageOf, test, titleOf } from './fixture.ts';
 test('a right taken from a role is gone from an open page at once', async ({ visit, watch }) => {
   watch.allow(/status of 403/);
   const name = `Auditor ${process.pid}`;
-  await api(await ownerToken(), 'POST', '/admin/saas_plat/role', { name, systemId: 2, functions: ['access.view', 'operation-log.view'], needDesensitize: false });
+  await api(await ownerToken(), 'POST', '/admin/saas_plat/role', {
+    name,
+    systemId: 2,
+    functions: ['access.view', 'operation-log.view'],
+    needDesensitize: false,
+  });
   const rosa = await newcomer('Rosa Luna', [name]);
   const watched = await visit(rosa, '/organisation/operationLog');
   const menu = watched.getByRole('navigation', { name: 'Main menu' });
@@ -42,7 +47,10 @@ test('a member who is disabled is signed out at once and cannot come back', asyn
   await expect(theirs).toHaveURL(/\/login/);
 });
 
-test('[SHELL-30] a session ended on the security page is over in the other browser at once', async ({ visit, watch }) => {
+test('[SHELL-30] a session ended on the security page is over in the other browser at once', async ({
+  visit,
+  watch,
+}) => {
   watch.allow(/status of 401/);
   const irma = await newcomer('Irma Paz');
   const lost = await visit(irma);

@@ -1,7 +1,9 @@
 import { newcomer, people } from './api.ts';
 import { expect, test, titleOf } from './fixture.ts';
 
-test('[SHELL-24] [ANN-01] what a manager announces is on everybody’s page at once and gone for good once read', async ({ visit }) => {
+test('[SHELL-24] [ANN-01] what a manager announces is on everybody’s page at once and gone for good once read', async ({
+  visit,
+}) => {
   const elena = await newcomer('Elena Mora');
   const manager = await visit(people.sofia, '/organisation/announcements');
   const reader = await visit(elena);
@@ -27,7 +29,10 @@ test('[SHELL-24] [ANN-01] what a manager announces is on everybody’s page at o
 
   // It is for the manager too.
   await manager.getByRole('dialog', { name: 'Fire drill' }).getByRole('button', { name: 'I have read it' }).click();
-  await manager.getByRole('row', { name: /Fire drill/ }).getByRole('button', { name: /people have read it/ }).click();
+  await manager
+    .getByRole('row', { name: /Fire drill/ })
+    .getByRole('button', { name: /people have read it/ })
+    .click();
   const readers = manager.getByRole('dialog', { name: 'Who has read it' });
   await readers.getByText('Have read it').click();
   await expect(readers.getByRole('cell', { name: 'Elena Mora' })).toBeVisible();

@@ -23,10 +23,18 @@ export interface Person {
 }
 
 /** Calls the product as a page would; for what a journey needs but is not about. */
-export async function api<Data = unknown>(token: string | null, method: string, path: string, body?: unknown): Promise<Data> {
+export async function api<Data = unknown>(
+  token: string | null,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Data> {
   const response = await fetch(`${ORIGIN}${path}`, {
     method,
-    headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const answer = (await response.json()) as { code: number; data: Data; msg: string };
@@ -35,7 +43,8 @@ export async function api<Data = unknown>(token: string | null, method: string, 
 }
 
 /** A session of a person. */
-export const tokenOf = async ({ email }: Pick<Person, 'email'>): Promise<string> => (await api<{ token: string }>(null, 'PUT', '/admin/saas_plat/user/login', { email, password: PASSWORD })).token;
+export const tokenOf = async ({ email }: Pick<Person, 'email'>): Promise<string> =>
+  (await api<{ token: string }>(null, 'PUT', '/admin/saas_plat/user/login', { email, password: PASSWORD })).token;
 
 let kept: Promise<string> | null = null;
 
@@ -53,8 +62,10 @@ interface Message {
 
 /** What a mail to an address says at the brackets of `wanted`; it is sent by a job, so it may take a moment. */
 async function mailed(email: string, wanted: RegExp): Promise<string> {
-  for (const deadline = Date.now() + 7_000; Date.now() < deadline; ) {
-    const mails = (await api<Message[]>(null, 'GET', '/admin/saas_plat/demo/messages')).filter(({ to }) => to === email);
+  for (const deadline = Date.now() + 7_000; Date.now() < deadline;) {
+    const mails = (await api<Message[]>(null, 'GET', '/admin/saas_plat/demo/messages')).filter(
+      ({ to }) => to === email,
+    );
     const found = mails.map(({ text }) => wanted.exec(text)?.[1]).find(Boolean);
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -77,7 +88,10 @@ export async function newcomer(name: string, roleNames: readonly string[] = ['Ag
   const roles = await api<{ id: number; name: string }[]>(owner, 'GET', '/admin/saas_plat/role/list');
   const roleIds = roleNames.map((wanted) => roles.find((role) => role.name === wanted)!.id);
   await api(owner, 'POST', '/admin/saas_plat/member/invite', { email, roleIds, textSeat: false, voiceSeat: false });
-  const token = await api<{ token: string }>(null, 'POST', `/admin/saas_plat${await mailedInvitation(email)}/accept`, { name, password: PASSWORD });
+  const token = await api<{ token: string }>(null, 'POST', `/admin/saas_plat${await mailedInvitation(email)}/accept`, {
+    name,
+    password: PASSWORD,
+  });
   await api(token.token, 'PUT', '/admin/saas_plat/user/logout', {});
   return { email, name, zone: people.valeria.zone };
 }

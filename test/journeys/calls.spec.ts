@@ -27,9 +27,16 @@ test.describe('calls between browsers', { tag: '@alone' }, () => {
     await ana.leave();
   });
 
-  test('[CALL-22] [CALL-11] two agents talk, hold, press keys and transfer; each hears whom they should', async ({ browser, watch }) => {
+  test('[CALL-22] [CALL-11] two agents talk, hold, press keys and transfer; each hears whom they should', async ({
+    browser,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
-    const [ana, budi, sofia] = [await sitDown(browser, people.ana, ANA_HZ), await sitDown(browser, people.budi, BUDI_HZ), await sitDown(browser, people.sofia, SOFIA_HZ)];
+    const [ana, budi, sofia] = [
+      await sitDown(browser, people.ana, ANA_HZ),
+      await sitDown(browser, people.budi, BUDI_HZ),
+      await sitDown(browser, people.sofia, SOFIA_HZ),
+    ];
     for (const seat of [ana, budi, sofia]) await seat.become(AgentStatus.available);
 
     const placed = ana.dial(budi.sip.sipNum);
@@ -51,13 +58,18 @@ test.describe('calls between browsers', { tag: '@alone' }, () => {
     const { callId } = await ana.liveCall();
     await ana.phone.key('5');
     await ana.phone.keyByInfo('7');
-    const keys = async () => (await ana.ask<{ events: { type: string }[] }>('/cc/api/ccCdr/v1/detail', { callId })).events.filter(({ type }) => type === 'keyPressed').length;
+    const keys = async () =>
+      (await ana.ask<{ events: { type: string }[] }>('/cc/api/ccCdr/v1/detail', { callId })).events.filter(
+        ({ type }) => type === 'keyPressed',
+      ).length;
     await expect.poll(keys).toBe(2);
 
     // The socket goes away and comes back; the conversation does not notice.
     await ana.phone.dropConnection();
     await hears(budi).toEqual([ANA_HZ]);
-    await expect.poll(() => ana.phone.log().then((log) => log.filter((line) => line.startsWith('disconnected')).length)).toBe(1);
+    await expect
+      .poll(() => ana.phone.log().then((log) => log.filter((line) => line.startsWith('disconnected')).length))
+      .toBe(1);
     await expect.poll(() => ana.phone.hold(true), { timeout: 15_000 }).toBe('held');
     expect(await ana.phone.hold(false)).toBe('held');
     await hears(ana).toEqual([BUDI_HZ]);
@@ -76,7 +88,11 @@ test.describe('calls between browsers', { tag: '@alone' }, () => {
 
   test('[CALL-09] a supervisor listens and whispers; the other side never hears it', async ({ browser, watch }) => {
     watch.allow(/ERR_|WebSocket/);
-    const [ana, budi, sofia] = [await sitDown(browser, people.ana, ANA_HZ), await sitDown(browser, people.budi, BUDI_HZ), await sitDown(browser, people.sofia, SOFIA_HZ)];
+    const [ana, budi, sofia] = [
+      await sitDown(browser, people.ana, ANA_HZ),
+      await sitDown(browser, people.budi, BUDI_HZ),
+      await sitDown(browser, people.sofia, SOFIA_HZ),
+    ];
     for (const seat of [ana, budi]) await seat.become(AgentStatus.available);
     const placed = ana.dial(budi.sip.sipNum);
     await expect.poll(() => budi.phone.waitingCall()).not.toBeNull();
@@ -96,34 +112,57 @@ test.describe('calls between browsers', { tag: '@alone' }, () => {
     for (const seat of [ana, budi, sofia]) await seat.leave();
   });
 
-  test('[CC-16] a customer calls in, the longest free agent rings, the record has a recording that plays', async ({ browser, watch }) => {
+  test('[CC-16] a customer calls in, the longest free agent rings, the record has a recording that plays', async ({
+    browser,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const ana = await sitDown(browser, people.ana, ANA_HZ);
     await ana.become(AgentStatus.available);
     const { dids } = await ana.ask<{ dids: { number: string }[] }>('/cc/api/rehearsal/v1/stage');
-    await ana.ask('/cc/api/rehearsal/v1/callIn', { did: dids.find(({ number }) => number.endsWith('0102'))!.number, script: 'talks', seed: 5 });
+    await ana.ask('/cc/api/rehearsal/v1/callIn', {
+      did: dids.find(({ number }) => number.endsWith('0102'))!.number,
+      script: 'talks',
+      seed: 5,
+    });
     await expect.poll(() => ana.phone.waitingCall(), { timeout: 15_000 }).not.toBeNull();
     const { callId } = await ana.liveCall();
     await ana.phone.answer();
     // The customer speaks once somebody is there who lets them.
     await ana.phone.mute(true);
-    await expect.poll(async () => (await ana.phone.hears(LISTEN_MS)).loudness, { timeout: 20_000 }).toBeGreaterThan(0.01);
+    await expect
+      .poll(async () => (await ana.phone.hears(LISTEN_MS)).loudness, { timeout: 20_000 })
+      .toBeGreaterThan(0.01);
     await ana.phone.hangUp();
-    const detail = () => ana.ask<{ status: number; recordings: { recordingId: string; durationMs: number }[] }>('/cc/api/ccCdr/v1/detail', { callId });
+    const detail = () =>
+      ana.ask<{ status: number; recordings: { recordingId: string; durationMs: number }[] }>(
+        '/cc/api/ccCdr/v1/detail',
+        { callId },
+      );
     await expect.poll(async () => (await detail()).recordings.length, { timeout: 15_000 }).toBe(1);
-    const { url } = await ana.ask<{ url: string }>('/cc/api/recording/v1/ticket', { recordingId: (await detail()).recordings[0]!.recordingId });
+    const { url } = await ana.ask<{ url: string }>('/cc/api/recording/v1/ticket', {
+      recordingId: (await detail()).recordings[0]!.recordingId,
+    });
     const lastsSec = await ana.page.evaluate(async (address) => {
       const player = new Audio(address);
-      await new Promise((resolve, reject) => { player.onloadedmetadata = resolve; player.onerror = () => reject(new Error('the recording does not play')); });
+      await new Promise((resolve, reject) => {
+        player.onloadedmetadata = resolve;
+        player.onerror = () => reject(new Error('the recording does not play'));
+      });
       player.currentTime = 0.5;
-      await new Promise((resolve) => { player.onseeked = resolve; });
+      await new Promise((resolve) => {
+        player.onseeked = resolve;
+      });
       return player.duration;
     }, url);
     expect(lastsSec).toBeGreaterThan(1);
     await ana.leave();
   });
 
-  test('a page loaded anew in the middle of a call is back in it, both ways, with the same call', async ({ browser, watch }) => {
+  test('a page loaded anew in the middle of a call is back in it, both ways, with the same call', async ({
+    browser,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const [ana, budi] = [await sitDown(browser, people.ana, ANA_HZ), await sitDown(browser, people.budi, BUDI_HZ)];
     for (const seat of [ana, budi]) await seat.become(AgentStatus.available);

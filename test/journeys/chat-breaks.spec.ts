@@ -25,14 +25,27 @@ test.describe('what breaks a conversation', { tag: '@alone' }, () => {
     for (const who of [people.chen, people.ana]) await switchOff(who);
   });
 
-  test('[CHAT-10] [complaint 2] the agent’s browser is killed: a colleague has the whole conversation, the visitor one without a break', async ({ browser, visit, watch }) => {
+  test('[CHAT-10] [complaint 2] the agent’s browser is killed: a colleague has the whole conversation, the visitor one without a break', async ({
+    browser,
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     // A browser of its own, for nothing else may die with it.
     const doomed = await chromium.launchServer({ ...config.use!.launchOptions });
     const chensBrowser = await chromium.connect(doomed.wsEndpoint());
     const token = await tokenOf(people.chen);
     await readAnnouncements(token);
-    const chens = await chensBrowser.newContext({ baseURL: ORIGIN, timezoneId: people.chen.zone, locale: 'en-US', viewport: { width: 1440, height: 900 }, storageState: { cookies: [], origins: [{ origin: ORIGIN, localStorage: [{ name: 'openseat.token', value: token }] }] } });
+    const chens = await chensBrowser.newContext({
+      baseURL: ORIGIN,
+      timezoneId: people.chen.zone,
+      locale: 'en-US',
+      viewport: { width: 1440, height: 900 },
+      storageState: {
+        cookies: [],
+        origins: [{ origin: ORIGIN, localStorage: [{ name: 'openseat.token', value: token }] }],
+      },
+    });
     const chen = await chens.newPage();
     await chen.goto('/interactive/chat');
     await goOnline(chen);
@@ -52,16 +65,25 @@ test.describe('what breaks a conversation', { tag: '@alone' }, () => {
     doomed.process().kill('SIGKILL');
     await writes(visitor, 'Are you still there?');
     await rowOf(ana, 'Are you still there?').click({ timeout: MISSED_MS });
-    for (const said of ['My flight was cancelled', 'I am looking for another one', 'Are you still there?']) await expect(log(ana).getByText(said)).toHaveCount(1);
+    for (const said of ['My flight was cancelled', 'I am looking for another one', 'Are you still there?'])
+      await expect(log(ana).getByText(said)).toHaveCount(1);
     await answers(ana, 'Yes. There is one at six');
     await expect(visitorLog(visitor)).toContainText('There is one at six');
     await expect(visitor.getByRole('status').first()).toContainText(people.ana.name);
     const said = await visitorLog(visitor).locator('.vis-msg > p').allInnerTexts();
-    expect(said).toEqual(['My flight was cancelled', 'I am looking for another one', 'Are you still there?', 'Yes. There is one at six']);
+    expect(said).toEqual([
+      'My flight was cancelled',
+      'I am looking for another one',
+      'Are you still there?',
+      'Yes. There is one at six',
+    ]);
     await context.close();
   });
 
-  test('[CHAT-02] [SOCK-02] the session ends on the server: the page says so, and after signing in the conversation and the draft are there', async ({ visit, watch }) => {
+  test('[CHAT-02] [SOCK-02] the session ends on the server: the page says so, and after signing in the conversation and the draft are there', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket|401/);
     const page = await visit(people.chen, '/interactive/chat');
     await goOnline(page);
@@ -87,7 +109,11 @@ test.describe('what breaks a conversation', { tag: '@alone' }, () => {
     visitor.leave();
   });
 
-  test('[CHAT-03] [CHAT-08] an agent shuts a visitor out: the page says so, nothing more arrives, until a supervisor lets them in', async ({ browser, visit, watch }) => {
+  test('[CHAT-03] [CHAT-08] an agent shuts a visitor out: the page says so, nothing more arrives, until a supervisor lets them in', async ({
+    browser,
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const page = await visit(people.chen, '/interactive/chat');
     await goOnline(page);

@@ -17,20 +17,34 @@ async function aChannel(settings: object = {}): Promise<string> {
   const { id } = groups.find(({ name }) => name === 'Support')!;
   const key = `voice-${randomUUID().slice(0, 8)}`;
   const form = [{ key: 'name', kind: 'name', label: { 'en-US': 'Your name' } }];
-  await api(owner, 'POST', '/home/api/chat/channel', { name: key, key, group_id: id, settings: { call_group_id: id, form, ...settings } });
+  await api(owner, 'POST', '/home/api/chat/channel', {
+    name: key,
+    key,
+    group_id: id,
+    settings: { call_group_id: id, form, ...settings },
+  });
   return key;
 }
 
 const bar = (place: Page | FrameLocator) => place.getByRole('region', { name: 'Call' });
 const says = (place: Page | FrameLocator) => bar(place).getByRole('status');
-const hangsUp = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Hang up/ }).first().click();
+const hangsUp = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: /^Hang up/ })
+    .first()
+    .click();
 
 test.describe('a visitor calls from the chat', { tag: '@alone' }, () => {
   // Real sound takes its time, and two browsers share two cores.
   test.describe.configure({ timeout: 150_000 });
   test.use({ permissions: ['microphone'] });
 
-  test('[CHAT-08] the agent sees who calls and answers, both hear each other, and either side, or closing the page, ends it', async ({ browser, visit, watch }) => {
+  test('[CHAT-08] the agent sees who calls and answers, both hear each other, and either side, or closing the page, ends it', async ({
+    browser,
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const key = await aChannel();
     const ana = await sitDown(visit, people.ana, '/workBench');
@@ -44,7 +58,10 @@ test.describe('a visitor calls from the chat', { tag: '@alone' }, () => {
     await visitor.goto(`/c/${key}`);
     await visitor.getByLabel('Your name').fill('Mei Lin');
     await visitor.getByRole('button', { name: 'Start the conversation' }).click();
-    expect(fetched.filter((url) => /visitor-phone/.test(url)), 'the telephone is fetched by those who call').toEqual([]);
+    expect(
+      fetched.filter((url) => /visitor-phone/.test(url)),
+      'the telephone is fetched by those who call',
+    ).toEqual([]);
 
     await visitor.getByRole('button', { name: 'Call us' }).focus();
     await visitor.keyboard.press('Enter');
@@ -65,7 +82,12 @@ test.describe('a visitor calls from the chat', { tag: '@alone' }, () => {
     await hangsUp(ana);
     await expect(says(visitor)).toHaveText('The call has ended.');
     await expect.poll(async () => (await detail(callId)).customerName).toBe('Mei Lin');
-    expect(await detail(callId)).toMatchObject({ number: '', displayNumber: '', direction: 'inbound', canCallback: false });
+    expect(await detail(callId)).toMatchObject({
+      number: '',
+      displayNumber: '',
+      direction: 'inbound',
+      canCallback: false,
+    });
     await done(ana);
 
     await bar(visitor).getByRole('button', { name: 'Call again' }).click();
@@ -84,14 +106,19 @@ test.describe('a visitor calls from the chat', { tag: '@alone' }, () => {
     await freePhone(people.ana);
   });
 
-  test('[CHAT-08] on another site: its own button offers the call, which waits in line; a site that keeps the microphone leads to our page', async ({ browser, watch }) => {
+  test('[CHAT-08] on another site: its own button offers the call, which waits in line; a site that keeps the microphone leads to our page', async ({
+    browser,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket|ermissions policy/i);
     let key = '';
     const server = createServer((request, response) => {
       response.setHeader('content-type', 'text/html');
       response.setHeader('content-security-policy', `default-src 'none'; script-src ${ORIGIN}; frame-src ${ORIGIN}`);
       if (request.url === '/silent') response.setHeader('permissions-policy', 'microphone=()');
-      response.end(`<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1><script async src="${ORIGIN}/home/api/chat/widget/${key}"></script></html>`);
+      response.end(
+        `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1><script async src="${ORIGIN}/home/api/chat/widget/${key}"></script></html>`,
+      );
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

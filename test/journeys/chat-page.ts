@@ -25,8 +25,13 @@ export async function goOnline(page: Page): Promise<void> {
 /** What the demo left waiting comes first; nobody is switched off for not opening it. */
 export async function makeRoom(): Promise<void> {
   const owner = await ownerToken();
-  for (const [name, value] of [['ChatCapacity', '50'], ['ChatReactSeconds', '9000']]) await api(owner, 'PUT', '/admin/saas_plat/config/value', { name, value });
+  for (const [name, value] of [
+    ['ChatCapacity', '50'],
+    ['ChatReactSeconds', '9000'],
+  ])
+    await api(owner, 'PUT', '/admin/saas_plat/config/value', { name, value });
 }
 
 /** Gets no more conversations. */
-export const switchOff = async (person: Person): Promise<unknown> => api(await tokenOf(person), 'PUT', '/admin/saas_plat/user/switch_online_status', { online_status: 0 });
+export const switchOff = async (person: Person): Promise<unknown> =>
+  api(await tokenOf(person), 'PUT', '/admin/saas_plat/user/switch_online_status', { online_status: 0 });

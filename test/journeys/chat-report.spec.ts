@@ -7,7 +7,9 @@ import { aVisitor } from './visitor.ts';
 
 const at = (path: string) => `/home/api/conversation/${path}`;
 
-test('[chat reports] a chat that ends appears in the report that stands open, leads to itself, and goes into the export', async ({ visit }) => {
+test('[chat reports] a chat that ends appears in the report that stands open, leads to itself, and goes into the export', async ({
+  visit,
+}) => {
   const page = await visit(people.valeria, '/data/chatReport?range=today');
   await expect(titleOf(page)).toHaveText('Chat report');
   const chen = await tokenOf(people.chen);
@@ -16,7 +18,9 @@ test('[chat reports] a chat that ends appears in the report that stands open, le
   const visitor = await aVisitor(CHANNEL);
   visitor.say(words);
   await expect.poll(() => visitor.messages().length).toBeGreaterThan(0);
-  const { list } = await api<{ list: { id: number; last_text: string }[] }>(chen, 'POST', at('list'), { filter: 'waiting' });
+  const { list } = await api<{ list: { id: number; last_text: string }[] }>(chen, 'POST', at('list'), {
+    filter: 'waiting',
+  });
   const id = list.find((one) => one.last_text === words)!.id;
   await api(chen, 'POST', at('take'), { conversation_id: id });
   await api(chen, 'POST', at('send'), { conversation_id: id, client_id: randomUUID(), text: 'It is.' });
@@ -38,7 +42,13 @@ test('[chat reports] a chat that ends appears in the report that stands open, le
   await wish.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('button', { name: 'Show downloads' }).click();
   const downloads = page.getByRole('dialog', { name: 'Downloads' });
-  const [file] = await Promise.all([page.waitForEvent('download'), downloads.getByRole('button', { name: /^Download chat-conversations/ }).first().click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    downloads
+      .getByRole('button', { name: /^Download chat-conversations/ })
+      .first()
+      .click(),
+  ]);
   const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
   expect(lines[0]).toContain('# Time zone,America/Mexico_City');
   expect(lines.filter((line) => line.endsWith(`,${id}`))).toHaveLength(1);

@@ -18,7 +18,12 @@ async function aChannel(settings: object = {}): Promise<string> {
   const owner = await tokenOf(people.valeria);
   const groups = await api<{ id: number; name: string }[]>(owner, 'POST', '/cc/api/agentGroup/v1/all', {});
   const key = `shop-${randomUUID().slice(0, 8)}`;
-  await api(owner, 'POST', '/home/api/chat/channel', { name: key, key, group_id: groups.find(({ name }) => name === 'Support')!.id, settings });
+  await api(owner, 'POST', '/home/api/chat/channel', {
+    name: key,
+    key,
+    group_id: groups.find(({ name }) => name === 'Support')!.id,
+    settings,
+  });
   return key;
 }
 
@@ -37,10 +42,19 @@ async function anaTakes(text: string) {
   const { id } = (await find())!;
   await api(token, 'POST', '/home/api/conversation/take', { conversation_id: id });
   return {
-    id, token,
-    says: (words: string) => api(token, 'POST', '/home/api/conversation/send', { conversation_id: id, client_id: randomUUID(), text: words }),
+    id,
+    token,
+    says: (words: string) =>
+      api(token, 'POST', '/home/api/conversation/send', { conversation_id: id, client_id: randomUUID(), text: words }),
     closes: () => api(token, 'POST', '/home/api/conversation/close', { conversation_id: id }),
-    messages: async () => (await api<{ text: string; author: string; file: { id: number } | null }[]>(token, 'GET', `/home/api/conversation/${id}/messages`)).filter(({ author }) => author !== 'system'),
+    messages: async () =>
+      (
+        await api<{ text: string; author: string; file: { id: number } | null }[]>(
+          token,
+          'GET',
+          `/home/api/conversation/${id}/messages`,
+        )
+      ).filter(({ author }) => author !== 'system'),
   };
 }
 
@@ -49,7 +63,9 @@ async function aHostSite(scriptOf: () => string): Promise<{ address: string; clo
   const server: Server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.setHeader('content-security-policy', `default-src 'none'; script-src ${ORIGIN}; frame-src ${ORIGIN}`);
-    response.end(`<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1><a href="#">a link</a><script async src="${scriptOf()}"></script></html>`);
+    response.end(
+      `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1><a href="#">a link</a><script async src="${scriptOf()}"></script></html>`,
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -78,12 +94,19 @@ async function aLineToCut(page: Page) {
   };
 }
 
-const composer = (place: Page | ReturnType<Page['frameLocator']>) => place.getByRole('textbox', { name: 'Write a message' });
+const composer = (place: Page | ReturnType<Page['frameLocator']>) =>
+  place.getByRole('textbox', { name: 'Write a message' });
 const log = (place: Page | ReturnType<Page['frameLocator']>) => place.getByRole('log', { name: 'Messages' });
 
 test.describe('a customer writes', () => {
-  test('[CHAT-08] on a phone: the page of the QR code, answered, with a picture, ended and rated', async ({ browser, watch }) => {
-    const key = await aChannel({ greeting: { 'en-US': 'Welcome to Aurora' }, quick_answers: [{ 'en-US': 'Where is my booking?' }] });
+  test('[CHAT-08] on a phone: the page of the QR code, answered, with a picture, ended and rated', async ({
+    browser,
+    watch,
+  }) => {
+    const key = await aChannel({
+      greeting: { 'en-US': 'Welcome to Aurora' },
+      quick_answers: [{ 'en-US': 'Where is my booking?' }],
+    });
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
     await watch.context(context);
     const page = await context.newPage();
@@ -94,9 +117,23 @@ test.describe('a customer writes', () => {
     await expect(page.getByRole('status').first()).toContainText('Ana Castillo');
     await ana.says('Let me look');
     await expect(log(page)).toContainText('Let me look');
-    await expect.poll(async () => (await api<{ visitor_read_no: number; last_no: number }>(ana.token, 'GET', `/home/api/conversation/${ana.id}`)).visitor_read_no).toBeGreaterThan(1);
+    await expect
+      .poll(
+        async () =>
+          (
+            await api<{ visitor_read_no: number; last_no: number }>(
+              ana.token,
+              'GET',
+              `/home/api/conversation/${ana.id}`,
+            )
+          ).visitor_read_no,
+      )
+      .toBeGreaterThan(1);
 
-    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
     await page.setInputFiles('input[type=file]', { name: 'ticket.png', mimeType: 'image/png', buffer: png });
     await expect(page.getByRole('img', { name: 'ticket.png' })).toBeVisible();
     await expect.poll(async () => (await ana.messages()).some(({ file }) => file !== null)).toBe(true);
@@ -109,11 +146,18 @@ test.describe('a customer writes', () => {
     await page.getByRole('radio', { name: '5 stars' }).check({ force: true });
     await page.getByRole('button', { name: 'Send', exact: true }).first().click();
     await expect(page.getByText('Thank you for telling us.')).toBeVisible();
-    await expect.poll(async () => (await api<{ rating: number | null }>(ana.token, 'GET', `/home/api/conversation/${ana.id}`)).rating).toBe(5);
+    await expect
+      .poll(
+        async () => (await api<{ rating: number | null }>(ana.token, 'GET', `/home/api/conversation/${ana.id}`)).rating,
+      )
+      .toBe(5);
     await context.close();
   });
 
-  test('[CHAT-08] on another site under a strict policy: the button opens the chat, counts what is unread, and the talk is there after a reload', async ({ browser, watch }) => {
+  test('[CHAT-08] on another site under a strict policy: the button opens the chat, counts what is unread, and the talk is there after a reload', async ({
+    browser,
+    watch,
+  }) => {
     let script = '';
     const site = await aHostSite(() => script);
     const key = await aChannel({ origins: [site.address] });
@@ -156,7 +200,10 @@ test.describe('a customer writes', () => {
     site.close();
   });
 
-  test('[CHAT-08] [complaint 2] what is written without a network is sent once when it is back, and what was missed arrives', async ({ browser, watch }) => {
+  test('[CHAT-08] [complaint 2] what is written without a network is sent once when it is back, and what was missed arrives', async ({
+    browser,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const key = await aChannel();
     const context = await browser.newContext();
@@ -176,7 +223,9 @@ test.describe('a customer writes', () => {
     await ana.says('said meanwhile');
     line.mend();
     await expect(log(page)).toContainText('said meanwhile', { timeout: 20_000 });
-    await expect.poll(async () => (await ana.messages()).map(({ text }) => text)).toEqual(['first', 'said meanwhile', 'written away']);
+    await expect
+      .poll(async () => (await ana.messages()).map(({ text }) => text))
+      .toEqual(['first', 'said meanwhile', 'written away']);
     await expect(log(page).getByText('written away')).toHaveCount(1);
     await context.close();
   });

@@ -1,4 +1,13 @@
-import { BUSINESS_ID, APP_SECRET, NUMBER_ID, openCloudApi, signed, tellsMessage, tellsStatus, TOKEN } from '#adapters/whatsapp-cloud/cloud-api.fixture.ts';
+import {
+  BUSINESS_ID,
+  APP_SECRET,
+  NUMBER_ID,
+  openCloudApi,
+  signed,
+  tellsMessage,
+  tellsStatus,
+  TOKEN,
+} from '#adapters/whatsapp-cloud/cloud-api.fixture.ts';
 import { api, ORIGIN, ownerToken, people } from './api.ts';
 import { box, goOnline, log, makeRoom, rowOf, switchOff } from './chat-page.ts';
 import { expect, test } from './fixture.ts';
@@ -15,8 +24,18 @@ test.describe('a customer who writes by WhatsApp', () => {
     cloud = await openCloudApi();
     const owner = await ownerToken();
     const [web] = await api<{ group_id: number }[]>(owner, 'GET', '/home/api/chat/channel');
-    const whatsapp = { phone_number_id: NUMBER_ID, business_id: BUSINESS_ID, display_number: '+1 555 0100', api_base: cloud.base };
-    const { id } = await api<{ id: number }>(owner, 'POST', '/home/api/chat/carrier', { name: 'Aurora on WhatsApp', group_id: web!.group_id, whatsapp, secrets: { access_token: TOKEN, app_secret: APP_SECRET } });
+    const whatsapp = {
+      phone_number_id: NUMBER_ID,
+      business_id: BUSINESS_ID,
+      display_number: '+1 555 0100',
+      api_base: cloud.base,
+    };
+    const { id } = await api<{ id: number }>(owner, 'POST', '/home/api/chat/carrier', {
+      name: 'Aurora on WhatsApp',
+      group_id: web!.group_id,
+      whatsapp,
+      secrets: { access_token: TOKEN, app_secret: APP_SECRET },
+    });
     await api(owner, 'POST', `/home/api/chat/carrier/${id}/templates`, {});
     const accounts = await api<{ id: number; key: string }[]>(owner, 'GET', '/home/api/chat/carrier');
     path = `/home/api/chat/whatsapp/${accounts.find((one) => one.id === id)!.key}`;
@@ -56,7 +75,13 @@ test.describe('a customer who writes by WhatsApp', () => {
     await expect.poll(() => sentTo(LUCIA).map(({ text }) => text?.body)).toEqual(['It is, gate 12.', 'Safe travels!']);
     await expect(log(page).getByText('This number cannot be reached there.')).toHaveCount(0);
 
-    await hook(tellsMessage(PEDRO, { type: 'text', text: { body: 'I wrote yesterday' } }, { name: 'Pedro Gil', atMs: Date.now() - 25 * HOUR_MS }));
+    await hook(
+      tellsMessage(
+        PEDRO,
+        { type: 'text', text: { body: 'I wrote yesterday' } },
+        { name: 'Pedro Gil', atMs: Date.now() - 25 * HOUR_MS },
+      ),
+    );
     await rowOf(page, 'I wrote yesterday').click();
     await expect(page.getByText('The 24 hours for free text are over.')).toBeVisible();
     await page.getByRole('button', { name: 'Template' }).click();

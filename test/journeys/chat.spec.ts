@@ -4,9 +4,15 @@ import { box, CHANNEL, goOnline, list, log, makeRoom, rowOf, switchOff } from '.
 import { expect, expectWhole, test, titleOf } from './fixture.ts';
 import { aVisitor, type ChatVisitor } from './visitor.ts';
 
-const PNG = new Uint8Array(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64'));
+const PNG = new Uint8Array(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+);
 
-const heard = (visitor: ChatVisitor) => expect.poll(() => visitor.messages().map(({ text, file }) => text || file?.name || ''));
+const heard = (visitor: ChatVisitor) =>
+  expect.poll(() => visitor.messages().map(({ text, file }) => text || file?.name || ''));
 
 test.describe('a text agent', () => {
   test.beforeAll(makeRoom);
@@ -14,7 +20,9 @@ test.describe('a text agent', () => {
     for (const who of [people.chen, people.ana]) await switchOff(who);
   });
 
-  test('[CHAT-07] [SHELL-13] talks with a visitor: words, files both ways, status, a note; closes with a label', async ({ visit }) => {
+  test('[CHAT-07] [SHELL-13] talks with a visitor: words, files both ways, status, a note; closes with a label', async ({
+    visit,
+  }) => {
     const page = await visit(people.chen, '/interactive/chat');
     await expect(titleOf(page)).toHaveText('Chat');
     await goOnline(page);
@@ -34,7 +42,10 @@ test.describe('a text agent', () => {
 
     await visitor.sendFile('ticket.png', 'image/png', PNG);
     await expect(log(page).getByRole('img', { name: 'ticket.png' })).toBeVisible();
-    await page.getByLabel('Attach files').last().setInputFiles({ name: 'receipt.txt', mimeType: 'text/plain', buffer: Buffer.from('paid') });
+    await page
+      .getByLabel('Attach files')
+      .last()
+      .setInputFiles({ name: 'receipt.txt', mimeType: 'text/plain', buffer: Buffer.from('paid') });
     await expect(log(page).getByText('receipt.txt')).toBeVisible();
     await heard(visitor).toContain('receipt.txt');
     const saving = page.waitForEvent('download');
@@ -84,7 +95,9 @@ test.describe('a text agent', () => {
     visitor.leave();
   });
 
-  test('[CHAT-05] [SHELL-05] is told of a message on another page; opening the chat clears the tip', async ({ visit }) => {
+  test('[CHAT-05] [SHELL-05] is told of a message on another page; opening the chat clears the tip', async ({
+    visit,
+  }) => {
     const page = await visit(people.chen, '/interactive/chat');
     await goOnline(page);
     const visitor = await aVisitor(CHANNEL);
@@ -102,7 +115,10 @@ test.describe('a text agent', () => {
     visitor.leave();
   });
 
-  test('[complaint 2] [CHAT-06] loses nothing while the line is cut: what was written goes out, what was said comes in', async ({ visit, watch }) => {
+  test('[complaint 2] [CHAT-06] loses nothing while the line is cut: what was written goes out, what was said comes in', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection/);
     const page = await visit(people.chen, '/interactive/chat');
     await goOnline(page);
@@ -125,15 +141,23 @@ test.describe('a text agent', () => {
     visitor.leave();
   });
 
-  test('[complaint 20] reads a long conversation upwards without losing the place, jumps to its end and to what was searched', async ({ visit }) => {
+  test('[complaint 20] reads a long conversation upwards without losing the place, jumps to its end and to what was searched', async ({
+    visit,
+  }) => {
     const page = await visit(people.chen, '/interactive/chat');
     // Whoever is away too long loses the conversation, and with it the place of the text box.
     await goOnline(page);
     const token = await tokenOf(people.chen);
-    const mine = async () => (await api<{ list: { id: number }[] }>(token, 'POST', '/home/api/conversation/list', { filter: 'mine' })).list;
+    const mine = async () =>
+      (await api<{ list: { id: number }[] }>(token, 'POST', '/home/api/conversation/list', { filter: 'mine' })).list;
     await expect.poll(mine).not.toEqual([]);
     const { id } = (await mine()).at(-1)!;
-    for (let line = 1; line <= 200; line += 1) await api(token, 'POST', '/home/api/conversation/send', { conversation_id: id, client_id: crypto.randomUUID(), text: `line ${line} of two hundred` });
+    for (let line = 1; line <= 200; line += 1)
+      await api(token, 'POST', '/home/api/conversation/send', {
+        conversation_id: id,
+        client_id: crypto.randomUUID(),
+        text: `line ${line} of two hundred`,
+      });
     await page.goto(`/interactive/chat?id=${id}`);
     // The oldest the page has at first; what else happened stands among the lines.
     const loaded = await api<{ text: string }[]>(token, 'GET', `/home/api/conversation/${id}/messages`);
@@ -150,7 +174,8 @@ test.describe('a text agent', () => {
       await route.continue();
     });
     await log(page).evaluate((box) => (box.scrollTop = 0));
-    const topOf = () => line(oldest).evaluate((words) => Math.round(words.closest('[data-message]')!.getBoundingClientRect().top));
+    const topOf = () =>
+      line(oldest).evaluate((words) => Math.round(words.closest('[data-message]')!.getBoundingClientRect().top));
     await expect(line(oldest)).toBeInViewport();
     const place = await topOf();
     letCome();
@@ -162,7 +187,10 @@ test.describe('a text agent', () => {
 
     await page.getByRole('button', { name: 'Search in this conversation' }).click();
     await page.getByRole('searchbox', { name: 'Search in this conversation' }).fill('line 12 of');
-    await page.getByRole('search').getByRole('button', { name: /line 12 of/ }).click();
+    await page
+      .getByRole('search')
+      .getByRole('button', { name: /line 12 of/ })
+      .click();
     await expect(line(12)).toBeInViewport();
     await page.getByRole('button', { name: 'To the newest message' }).click();
     await expect(line(200)).toBeInViewport();

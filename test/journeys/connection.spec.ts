@@ -2,7 +2,10 @@ import { api, ownerToken, people } from './api.ts';
 import { expect, test } from './fixture.ts';
 import { openLine } from './line.ts';
 
-test('when the server goes away the page says so, and when it is back the page shows what happened meanwhile, once (complaint 2)', async ({ visit, watch }) => {
+test('when the server goes away the page says so, and when it is back the page shows what happened meanwhile, once (complaint 2)', async ({
+  visit,
+  watch,
+}) => {
   watch.allow(/ERR_CONNECTION_REFUSED|WebSocket connection|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
   const line = await openLine();
   const page = await visit(people.sofia, '/organisation/announcements', { baseURL: line.origin });
@@ -18,7 +21,15 @@ test('when the server goes away the page says so, and when it is back the page s
   const title = `Door code ${process.pid}`;
   const now = new Date().toISOString().slice(0, 19).replace('T', ' ');
   const owner = await ownerToken();
-  const { id } = await api<{ id: number }>(owner, 'POST', '/admin/saas_plat/announcements', { title_en: title, title_cn: '', content_en: 'It is 4711.', content_cn: '', starts_at: now, ends_at: null, role_ids: [] });
+  const { id } = await api<{ id: number }>(owner, 'POST', '/admin/saas_plat/announcements', {
+    title_en: title,
+    title_cn: '',
+    content_en: 'It is 4711.',
+    content_cn: '',
+    starts_at: now,
+    ends_at: null,
+    role_ids: [],
+  });
   await expect(page.getByText(title)).toHaveCount(0);
   const again = page.getByRole('button', { name: 'Connect now' });
   await expect(again).toBeVisible();

@@ -5,8 +5,19 @@ import { expect, expectWhole, test, titleOf } from './fixture.ts';
 
 // Numbers nobody else in the journeys has; two rows are wrong, one is in the file twice.
 const file = {
-  name: 'feria.csv', mimeType: 'text/csv',
-  buffer: Buffer.from(['Nombre;Celular;Correo;Empresa', 'Rebeca Montiel;55 5544 0001;rebeca@feria.example;Textiles Montiel', 'Óscar Peña;55 5544 0002;oscar@feria.example;', 'Sin Número;no tengo;;', 'Rebeca Montiel;+525555440001;;', '=HYPERLINK("x");55 5544 0003;;', 'Mala Dirección;;sin arroba;'].join('\r\n')),
+  name: 'feria.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'Nombre;Celular;Correo;Empresa',
+      'Rebeca Montiel;55 5544 0001;rebeca@feria.example;Textiles Montiel',
+      'Óscar Peña;55 5544 0002;oscar@feria.example;',
+      'Sin Número;no tengo;;',
+      'Rebeca Montiel;+525555440001;;',
+      '=HYPERLINK("x");55 5544 0003;;',
+      'Mala Dirección;;sin arroba;',
+    ].join('\r\n'),
+  ),
 };
 const counts = (page: Page) => page.getByRole('list', { name: 'Counts' }).getByRole('listitem');
 
@@ -32,7 +43,10 @@ test('[CDP-02] customers come in from a file with wrong rows, and once only', as
 
   await check(page);
   await expect(counts(page)).toHaveText(['3 new', '1 unchanged', '2 wrong']);
-  const [errors] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download 2 wrong rows' }).click()]);
+  const [errors] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download 2 wrong rows' }).click(),
+  ]);
   const wrong = readFileSync(await errors.path(), 'utf8');
   expect(wrong).toContain('no tengo');
   expect(wrong).toContain('sin arroba');
@@ -52,14 +66,21 @@ test('[CDP-02] customers come in from a file with wrong rows, and once only', as
 });
 
 test('[CDP-02] [CDP-07] a customer leaves as a file at once, and is erased with a certificate', async ({ visit }) => {
-  await api(await tokenOf(people.valeria), 'POST', '/admin/cdp/customer/insert', { full_name: 'Rebeca Quintanar', phones: [{ number: '+525555440009' }], allow_duplicate: true });
+  await api(await tokenOf(people.valeria), 'POST', '/admin/cdp/customer/insert', {
+    full_name: 'Rebeca Quintanar',
+    phones: [{ number: '+525555440009' }],
+    allow_duplicate: true,
+  });
   const page = await visit(people.valeria, '/customers?words=Quintanar');
   const list = page.getByRole('table', { name: 'All customers' }).locator('tbody tr[data-index]');
   await expect(list).toHaveCount(1);
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export customers' });
   await expect(dialog).toContainText('1 customer.');
-  const [exported] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export' }).click()]);
+  const [exported] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export' }).click(),
+  ]);
   const bytes = readFileSync(await exported.path());
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(bytes.toString('utf8')).toContain('Rebeca Quintanar');

@@ -13,9 +13,12 @@ interface Person {
 const LIST = '/admin/cdp/customer/list';
 const table = (page: Page) => page.getByRole('table', { name: 'All customers' });
 const rows = (page: Page) => table(page).locator('tbody tr[data-index]');
-const found = async (search: object) => api<{ list: Person[]; total: number }>(await ownerToken(), 'POST', LIST, search);
+const found = async (search: object) =>
+  api<{ list: Person[]; total: number }>(await ownerToken(), 'POST', LIST, search);
 
-test('[CDP-07] a manager finds customers by words and conditions, tags them, and takes a deletion back', async ({ visit }) => {
+test('[CDP-07] a manager finds customers by words and conditions, tags them, and takes a deletion back', async ({
+  visit,
+}) => {
   const token = await ownerToken();
   const { id: tagId } = await api<{ id: number }>(token, 'POST', '/admin/cdp/tag', { name: 'Autumn offer' });
   const page = await visit(people.valeria, '/customers');
@@ -62,7 +65,12 @@ test('[CDP-07] a manager finds customers by words and conditions, tags them, and
 
 test('[CDP-07] duplicates become one customer', async ({ visit }) => {
   const token = await ownerToken();
-  const add = (name: string) => api<Person>(token, 'POST', '/admin/cdp/customer/insert', { full_name: name, phones: [{ number: '+525555507711' }], allow_duplicate: true });
+  const add = (name: string) =>
+    api<Person>(token, 'POST', '/admin/cdp/customer/insert', {
+      full_name: name,
+      phones: [{ number: '+525555507711' }],
+      allow_duplicate: true,
+    });
   const [kept, other] = [await add('Marina Olvera'), await add('M. Olvera')];
   const page = await visit(people.valeria, `/customers/${kept.id}`);
   await page.getByRole('button', { name: 'Merge with M. Olvera' }).click();
@@ -74,7 +82,10 @@ test('[CDP-07] duplicates become one customer', async ({ visit }) => {
   await api(token, 'DELETE', `/admin/cdp/customer/${kept.id}`);
 });
 
-test('[PHONE-20] an agent sees who calls by name, edits the customer in the call and plans what comes next', async ({ visit, watch }) => {
+test('[PHONE-20] an agent sees who calls by name, edits the customer in the call and plans what comes next', async ({
+  visit,
+  watch,
+}) => {
   watch.allow(/ERR_|WebSocket/);
   const page = await sitDown(visit, people.ana, '/workBench');
   await onBreak(people.budi);

@@ -14,7 +14,9 @@ const PERSON_SEC = 90;
 // They say hello and listen; the microphone of other journeys beeps all the time, and a polite customer waits.
 const voice = join(tmpdir(), `openseat-newcomer-${process.pid}.wav`);
 const { launchOptions } = config.use!;
-test.use({ launchOptions: { ...launchOptions, args: [...launchOptions!.args!, `--use-file-for-fake-audio-capture=${voice}`] } });
+test.use({
+  launchOptions: { ...launchOptions, args: [...launchOptions!.args!, `--use-file-for-fake-audio-capture=${voice}`] },
+});
 test.beforeAll(() => writeVoice(voice, { speaksSec: 2, pausesSec: 4 }));
 test.afterAll(() => rmSync(voice, { force: true }));
 
@@ -22,7 +24,11 @@ test.describe('a newcomer', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 120_000 });
   test.use({ permissions: ['microphone'] });
 
-  test('[CC-16] [CALL-02] goes from the start page to the first answered call by what is written on the screen, hears the customer and is heard', async ({ page, context, watch }) => {
+  test('[CC-16] [CALL-02] goes from the start page to the first answered call by what is written on the screen, hears the customer and is heard', async ({
+    page,
+    context,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const owner = await ownerToken();
     await quiet(owner);
@@ -32,9 +38,15 @@ test.describe('a newcomer', { tag: '@alone' }, () => {
 
     const startedAt = Date.now();
     await page.goto('/');
-    await page.getByRole('button', { name: /· Agent answers calls$/ }).first().click();
+    await page
+      .getByRole('button', { name: /· Agent answers calls$/ })
+      .first()
+      .click();
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: /^Let a customer call/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Let a customer call/ })
+      .first()
+      .click();
     await page.getByRole('button', { name: 'Answer' }).first().click();
     const hears = await hearsSomebody(page);
     await expect(page.getByText('In a call').first()).toBeVisible();
@@ -46,7 +58,10 @@ test.describe('a newcomer', { tag: '@alone' }, () => {
     // Nothing on the screen tells what the other side hears.
     const { customers } = await api<{ customers: Customer[] }>(owner, 'POST', '/cc/api/rehearsal/v1/stage', {});
     const { customerId } = customers.find(({ state }) => state === 'talking')!;
-    const customer = async () => (await api<{ customers: Customer[] }>(owner, 'POST', '/cc/api/rehearsal/v1/stage', {})).customers.find((one) => one.customerId === customerId)!;
+    const customer = async () =>
+      (await api<{ customers: Customer[] }>(owner, 'POST', '/cc/api/rehearsal/v1/stage', {})).customers.find(
+        (one) => one.customerId === customerId,
+      )!;
     await expect.poll(async () => (await customer()).heardMs, { timeout: 20_000 }).toBeGreaterThan(200);
     await page.getByRole('button', { name: 'Hang up' }).first().click();
     await expect.poll(async () => (await customer()).state).toBe('ended');

@@ -1,4 +1,11 @@
-import { test as base, expect, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { api, ORIGIN, PASSWORD, tokenOf, type Person } from './api.ts';
 
 export interface Watch {
@@ -10,7 +17,12 @@ export interface Watch {
 interface Journey {
   watch: Watch;
   /** A browser of a person who has signed in, on a page of theirs; `prepare` comes before the page is loaded. */
-  visit(person: Person, path?: string, options?: BrowserContextOptions, prepare?: (context: BrowserContext) => Promise<unknown>): Promise<Page>;
+  visit(
+    person: Person,
+    path?: string,
+    options?: BrowserContextOptions,
+    prepare?: (context: BrowserContext) => Promise<unknown>,
+  ): Promise<Page>;
 }
 
 /** Every journey fails on a console error, an exception in a page, or something the content security policy refused. */
@@ -23,9 +35,18 @@ export const test = base.extend<Journey>({
       const allowed: RegExp[] = [];
       await use({
         async context(context) {
-          await context.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => console.error(`Refused by policy: ${event.violatedDirective} ${event.blockedURI}`)));
-          context.on('weberror', (error) => complaints.push(error.error().stack || `${error.error().name}: ${error.error().message}`));
-          context.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`));
+          await context.addInitScript(() =>
+            document.addEventListener('securitypolicyviolation', (event) =>
+              console.error(`Refused by policy: ${event.violatedDirective} ${event.blockedURI}`),
+            ),
+          );
+          context.on('weberror', (error) =>
+            complaints.push(error.error().stack || `${error.error().name}: ${error.error().message}`),
+          );
+          context.on(
+            'console',
+            (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`),
+          );
         },
         allow: (complaint) => void allowed.push(complaint),
       });
@@ -49,7 +70,13 @@ export const test = base.extend<Journey>({
       const token = await tokenOf(person);
       await readAnnouncements(token);
       const origin = options.baseURL ?? ORIGIN;
-      const context = await browser.newContext({ ...contextOptions, baseURL: origin, timezoneId: person.zone, storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'openseat.token', value: token }] }] }, ...options });
+      const context = await browser.newContext({
+        ...contextOptions,
+        baseURL: origin,
+        timezoneId: person.zone,
+        storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'openseat.token', value: token }] }] },
+        ...options,
+      });
       opened.push(context);
       await watch.context(context);
       await prepare(context);
@@ -71,7 +98,10 @@ export async function readAnnouncements(token: string): Promise<void> {
 }
 
 /** Reads every announcement that comes up, as a new person would. */
-export const readsWhatComes = (page: Page): Promise<void> => page.addLocatorHandler(page.getByRole('button', { name: 'I have read it' }), (button) => button.click(), { noWaitAfter: true });
+export const readsWhatComes = (page: Page): Promise<void> =>
+  page.addLocatorHandler(page.getByRole('button', { name: 'I have read it' }), (button) => button.click(), {
+    noWaitAfter: true,
+  });
 
 /** Signs in as people do. */
 export async function signIn(page: Page, { email }: Pick<Person, 'email'>): Promise<void> {

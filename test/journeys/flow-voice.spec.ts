@@ -2,7 +2,19 @@ import type { Page } from '@playwright/test';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import { api, ORIGIN, people, tokenOf } from './api.ts';
 import { expect, test } from './fixture.ts';
-import { aCough, beginsTalking, designerWith, lengthMs, linesOf, loudnessOf, microphoneFile, notesLoudness, speechIsReady, spoken, stretches } from './voice-test.ts';
+import {
+  aCough,
+  beginsTalking,
+  designerWith,
+  lengthMs,
+  linesOf,
+  loudnessOf,
+  microphoneFile,
+  notesLoudness,
+  speechIsReady,
+  spoken,
+  stretches,
+} from './voice-test.ts';
 
 interface Draft {
   draftVersion: number;
@@ -10,7 +22,8 @@ interface Draft {
 }
 
 /** About half a minute, and none of its words is one that callers say. */
-const LONG = 'Welcome to the Aurora clinic, and thank you for your patience. Our doors are open from Monday to Friday, between nine in the morning and half past five. We are in the second house behind the old railway station, next to the bakery with the green roof. Parking is free for two hours. Please bring a photograph of your card, and a jacket, because the waiting room is cold in winter. Now tell me: what can I do for you today?';
+const LONG =
+  'Welcome to the Aurora clinic, and thank you for your patience. Our doors are open from Monday to Friday, between nine in the morning and half past five. We are in the second house behind the old railway station, next to the bakery with the green roof. Parking is free for two hours. Please bring a photograph of your card, and a jacket, because the waiting room is cold in winter. Now tell me: what can I do for you today?';
 
 /** The bar at which the agent counts as talking. */
 const TALKS = 35;
@@ -29,20 +42,32 @@ async function recordingOf(page: Page): Promise<{ left: number[]; right: number[
   const row = page.locator('.flow-test-recording');
   await expect(row.getByRole('button', { name: 'Play' })).toBeVisible({ timeout: 30_000 });
   const token = await tokenOf(people.valeria);
-  const { list } = await api<{ list: { talkId: string; hasRecording: boolean }[] }>(token, 'POST', '/cc/api/aiCall/v1/page', { show: 'tests', page: 1, size: 1 });
+  const { list } = await api<{ list: { talkId: string; hasRecording: boolean }[] }>(
+    token,
+    'POST',
+    '/cc/api/aiCall/v1/page',
+    { show: 'tests', page: 1, size: 1 },
+  );
   expect(list[0]!.hasRecording).toBe(true);
-  const response = await fetch(`${ORIGIN}/cc/api/flowTest/v1/recording/${list[0]!.talkId}`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`${ORIGIN}/cc/api/flowTest/v1/recording/${list[0]!.talkId}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect(response.status).toBe(200);
   const { left, right } = await loudnessOf(await response.arrayBuffer());
   return { left, right, lengthMs: left.length * 20 };
 }
 
 test.describe('a designer talks to a flow', { tag: '@alone' }, () => {
-  test('[FLOW-06] [FLOW-11] [complaint 21] and into it: what is meant is understood, what was being said ends there, the branch is taken, keys are taken, it is hung up, and the recording has both sides', async ({ watch }) => {
+  test('[FLOW-06] [FLOW-11] [complaint 21] and into it: what is meant is understood, what was being said ends there, the branch is taken, keys are taken, it is hung up, and the recording has both sides', async ({
+    watch,
+  }) => {
     test.slow();
     await speechIsReady();
     const token = await tokenOf(people.valeria);
-    const { id } = await api<{ id: number }>(token, 'POST', '/cc/api/ivrFlow/v1/add', { name: `Clinic ${Date.now() % 1_000_000}`, template: 'appointment' });
+    const { id } = await api<{ id: number }>(token, 'POST', '/cc/api/ivrFlow/v1/add', {
+      name: `Clinic ${Date.now() % 1_000_000}`,
+      template: 'appointment',
+    });
     const { draftVersion, flow } = await api<Draft>(token, 'POST', '/cc/api/ivrFlow/v1/query', { id });
     const ask = flow.nodes.find(({ id: node }) => node === 'what')!;
     ask.settings = { ...ask.settings, spoken: { words: { en: LONG }, sounds: {} } };
@@ -57,7 +82,9 @@ test.describe('a designer talks to a flow', { tag: '@alone' }, () => {
       const speaking = page.locator('.flow-test-facts').getByText('Speaking');
       await expect(speaking).toBeVisible({ timeout: 30_000 });
       const spokeAt = Date.now();
-      await expect(linesOf(page).filter({ hasText: 'Customer interrupted' })).toBeVisible({ timeout: lengthMs(prompt) });
+      await expect(linesOf(page).filter({ hasText: 'Customer interrupted' })).toBeVisible({
+        timeout: lengthMs(prompt),
+      });
       // Long before the prompt would have been over, it is silent, marked as cut, and the next question is asked.
       const interruptedMs = Date.now() - spokeAt;
       expect(interruptedMs).toBeLessThan(lengthMs(prompt) - 5_000);
@@ -68,7 +95,13 @@ test.describe('a designer talks to a flow', { tag: '@alone' }, () => {
       await expect(cut).toHaveCount(1);
       await expect(cut.locator('del')).toContainText('what can I do for you today?');
       await expect(cut.locator('del')).not.toContainText('Welcome to the Aurora clinic');
-      for (const chart of ['ASR TTFB, ms', 'TTS TTFB, ms']) await expect(page.locator('figure').filter({ hasText: chart }).getByText(/^\d+\.\d\d$/)).toBeVisible();
+      for (const chart of ['ASR TTFB, ms', 'TTS TTFB, ms'])
+        await expect(
+          page
+            .locator('figure')
+            .filter({ hasText: chart })
+            .getByText(/^\d+\.\d\d$/),
+        ).toBeVisible();
 
       await page.getByRole('button', { name: 'Keys', exact: true }).click();
       await page.getByRole('textbox', { name: 'Keys' }).fill('12');
@@ -81,7 +114,9 @@ test.describe('a designer talks to a flow', { tag: '@alone' }, () => {
       // The sound that arrived in the browser fell silent while the caller spoke into it, for longer than between two sentences.
       const noted = await loudness();
       const began = noted.find(({ loud }) => loud >= TALKS)!.atMs;
-      expect(longestQuietMs(noted.filter(({ atMs }) => atMs >= began && atMs < began + lengthMs(prompt)))).toBeGreaterThan(900);
+      expect(
+        longestQuietMs(noted.filter(({ atMs }) => atMs >= began && atMs < began + lengthMs(prompt))),
+      ).toBeGreaterThan(900);
 
       const { left, right } = await recordingOf(page);
       const [flowBegan] = stretches(right, 1_000);
@@ -95,13 +130,23 @@ test.describe('a designer talks to a flow', { tag: '@alone' }, () => {
     }
   });
 
-  test('[FLOW-06] [complaint 21] a cough and an “okay” end nothing: the prompt is said to its end, and the flow hangs up by itself', async ({ watch }) => {
+  test('[FLOW-06] [complaint 21] a cough and an “okay” end nothing: the prompt is said to its end, and the flow hangs up by itself', async ({
+    watch,
+  }) => {
     test.slow();
     await speechIsReady();
     const token = await tokenOf(people.valeria);
     const words = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
-    const flow = aFlow({ notice: { kind: 'say', settings: { ...words(LONG), mayInterrupt: true } }, bye: { kind: 'hangUp', settings: words('Goodbye.') } }, ['start next notice', 'notice next bye']);
-    const { id } = await api<{ id: number }>(token, 'POST', '/cc/api/ivrFlow/v1/import', { file: { openseat: 'flow', name: `Notice ${Date.now() % 1_000_000}`, flow, names: [] } });
+    const flow = aFlow(
+      {
+        notice: { kind: 'say', settings: { ...words(LONG), mayInterrupt: true } },
+        bye: { kind: 'hangUp', settings: words('Goodbye.') },
+      },
+      ['start next notice', 'notice next bye'],
+    );
+    const { id } = await api<{ id: number }>(token, 'POST', '/cc/api/ivrFlow/v1/import', {
+      file: { openseat: 'flow', name: `Notice ${Date.now() % 1_000_000}`, flow, names: [] },
+    });
     const prompt = await spoken(LONG);
     const okay = await spoken('Okay.');
     const { page, browser } = await designerWith(microphoneFile([3, aCough(okay.rate), 3, okay]), id, watch);
@@ -122,7 +167,11 @@ test.describe('a designer talks to a flow', { tag: '@alone' }, () => {
       const soundingMs = (loudness: readonly number[]) => loudness.filter((loud) => loud > 200).length * 20;
       const whole = Int16Array.from(prompt.samples);
       const frame = prompt.rate / 50;
-      const promptLoudness = Array.from({ length: Math.floor(whole.length / frame) }, (_, at) => Math.sqrt(whole.subarray(at * frame, (at + 1) * frame).reduce((sum, sample) => sum + sample * sample, 0) / frame));
+      const promptLoudness = Array.from({ length: Math.floor(whole.length / frame) }, (_, at) =>
+        Math.sqrt(
+          whole.subarray(at * frame, (at + 1) * frame).reduce((sum, sample) => sum + sample * sample, 0) / frame,
+        ),
+      );
       expect(soundingMs(right)).toBeGreaterThan(soundingMs(promptLoudness) * 0.95);
     } finally {
       await browser.close();

@@ -8,7 +8,9 @@ import { beginsTalking, designerWith, linesOf as lines, microphoneFile, speechIs
 const step = (page: Page, name: string): Locator => page.locator('.flow-step').filter({ hasText: name });
 
 test.describe('flows', { tag: '@alone' }, () => {
-  test('[CC-07] [FLOW-01] [FLOW-03] [FLOW-07] a flow is begun from a template, changed, tested by text, kept as a case and published', async ({ visit }) => {
+  test('[CC-07] [FLOW-01] [FLOW-03] [FLOW-07] a flow is begun from a template, changed, tested by text, kept as a case and published', async ({
+    visit,
+  }) => {
     // A name of its own: a second try finds the flow of the first.
     const name = `Front desk ${Date.now() % 1_000_000}`;
     const page = await visit(people.valeria, '/robot/flows');
@@ -68,12 +70,22 @@ test.describe('flows', { tag: '@alone' }, () => {
     await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Published');
   });
 
-  test('[FLOW-02] [FLOW-06] [FLOW-11] [FLOW-13] a designer talks to a flow: it speaks, hears what is meant, answers aloud, takes keys and is hung up', async ({ watch }) => {
+  test('[FLOW-02] [FLOW-06] [FLOW-11] [FLOW-13] a designer talks to a flow: it speaks, hears what is meant, answers aloud, takes keys and is hung up', async ({
+    watch,
+  }) => {
     test.slow();
     await speechIsReady();
     const token = await tokenOf(people.valeria);
-    const { list } = await api<{ list: { id: number; name: string }[] }>(token, 'POST', '/cc/api/ivrFlow/v1/page', { page: 1, size: 50, words: 'Appointments' });
-    const { page, browser } = await designerWith(microphoneFile([5, await spoken('I want to make an appointment.')]), list[0]!.id, watch);
+    const { list } = await api<{ list: { id: number; name: string }[] }>(token, 'POST', '/cc/api/ivrFlow/v1/page', {
+      page: 1,
+      size: 50,
+      words: 'Appointments',
+    });
+    const { page, browser } = await designerWith(
+      microphoneFile([5, await spoken('I want to make an appointment.')]),
+      list[0]!.id,
+      watch,
+    );
     try {
       await beginsTalking(page);
       // The status and the bar come from the sound that arrives, not from what the server says.
@@ -81,7 +93,13 @@ test.describe('flows', { tag: '@alone' }, () => {
       await expect(lines(page).filter({ hasText: 'Would you like to make an appointment' }).first()).toBeVisible();
       await expect(lines(page).filter({ hasText: 'Intent detected' }).first()).toBeVisible({ timeout: 60_000 });
       await expect(lines(page).filter({ hasText: 'Which day suits you?' }).first()).toBeVisible();
-      for (const chart of ['ASR TTFB, ms', 'TTS TTFB, ms']) await expect(page.locator('figure').filter({ hasText: chart }).getByText(/^\d+\.\d\d$/)).toBeVisible();
+      for (const chart of ['ASR TTFB, ms', 'TTS TTFB, ms'])
+        await expect(
+          page
+            .locator('figure')
+            .filter({ hasText: chart })
+            .getByText(/^\d+\.\d\d$/),
+        ).toBeVisible();
 
       await page.getByRole('button', { name: 'Keys', exact: true }).click();
       await page.getByRole('textbox', { name: 'Keys' }).fill('12');
@@ -95,16 +113,34 @@ test.describe('flows', { tag: '@alone' }, () => {
     }
   });
 
-  test('[CC-07] [FLOW-11] a published flow answers a number: the caller is greeted, presses a key and is hung up; the conversation is listed', async ({ visit }) => {
+  test('[CC-07] [FLOW-11] a published flow answers a number: the caller is greeted, presses a key and is hung up; the conversation is listed', async ({
+    visit,
+  }) => {
     test.slow();
     await speechIsReady();
     const token = await ownerToken();
     const said = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
-    const flow = aFlow({ menu: { kind: 'menu', settings: { ...said('Welcome to Aurora Travel. For new bookings press one.'), choices: [{ key: '1', name: 'Bookings', phrases: [] }] } }, bye: { kind: 'hangUp', settings: said('We call you back. Goodbye.') } }, ['start next menu', 'menu 1 bye']);
-    const { id } = await api<{ id: number }>(token, 'POST', '/cc/api/ivrFlow/v1/import', { file: { openseat: 'flow', name: 'Answers calls', flow, names: [] } });
+    const flow = aFlow(
+      {
+        menu: {
+          kind: 'menu',
+          settings: {
+            ...said('Welcome to Aurora Travel. For new bookings press one.'),
+            choices: [{ key: '1', name: 'Bookings', phrases: [] }],
+          },
+        },
+        bye: { kind: 'hangUp', settings: said('We call you back. Goodbye.') },
+      },
+      ['start next menu', 'menu 1 bye'],
+    );
+    const { id } = await api<{ id: number }>(token, 'POST', '/cc/api/ivrFlow/v1/import', {
+      file: { openseat: 'flow', name: 'Answers calls', flow, names: [] },
+    });
     const { draftVersion } = await api<{ draftVersion: number }>(token, 'POST', '/cc/api/ivrFlow/v1/query', { id });
     await api(token, 'POST', '/cc/api/ivrFlow/v1/publish', { id, draftVersion });
-    const { list } = await api<{ list: { id: number; number: string; inboundConfig: number; groupId: number | null; menu: object | null }[] }>(token, 'POST', '/cc/api/didNumber/v1/my', { page: 1, size: 50 });
+    const { list } = await api<{
+      list: { id: number; number: string; inboundConfig: number; groupId: number | null; menu: object | null }[];
+    }>(token, 'POST', '/cc/api/didNumber/v1/my', { page: 1, size: 50 });
     const { id: did, number, inboundConfig, groupId, menu } = list.find((one) => one.number === '14155550199')!;
     await api(token, 'POST', '/cc/api/didNumber/v1/inboundConfig', { id: did, inboundConfig: 2, flowId: id });
     try {
@@ -130,9 +166,16 @@ test.describe('flows', { tag: '@alone' }, () => {
         await expect(play).toBeVisible({ timeout: 10_000 });
       }).toPass({ timeout: 60_000 });
       await play.click();
-      await expect(page.getByRole('region', { name: 'Recording' }).getByRole('button', { name: 'Pause' })).toBeVisible();
+      await expect(
+        page.getByRole('region', { name: 'Recording' }).getByRole('button', { name: 'Pause' }),
+      ).toBeVisible();
     } finally {
-      await api(token, 'POST', '/cc/api/didNumber/v1/inboundConfig', { id: did, inboundConfig, ...(groupId === null ? {} : { groupId }), ...(menu === null ? {} : { menu }) });
+      await api(token, 'POST', '/cc/api/didNumber/v1/inboundConfig', {
+        id: did,
+        inboundConfig,
+        ...(groupId === null ? {} : { groupId }),
+        ...(menu === null ? {} : { menu }),
+      });
     }
   });
 });

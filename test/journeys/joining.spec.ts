@@ -1,7 +1,9 @@
 import { mailedCode, mailedInvitation, newcomer, PASSWORD, people } from './api.ts';
 import { expect, pageOf, readsWhatComes, test, titleOf } from './fixture.ts';
 
-test('[ADMIN-01] a company registers with a captcha and the code of a mail, and is greeted as owner', async ({ page }) => {
+test('[ADMIN-01] a company registers with a captcha and the code of a mail, and is greeted as owner', async ({
+  page,
+}) => {
   const email = `nadia.${process.pid}@polaris.example`;
   await page.goto('/login');
   await page.getByRole('link', { name: 'Create an account' }).click();
@@ -40,7 +42,9 @@ test('an invited person opens the link of the mail, chooses name and password, a
   await page.getByLabel('Password').fill('a seat by the window');
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(titleOf(page)).toHaveText('Home');
-  const company = page.getByRole('dialog', { name: 'Your account: Tomás Rey' }).getByText('Aurora Travel', { exact: true });
+  const company = page
+    .getByRole('dialog', { name: 'Your account: Tomás Rey' })
+    .getByText('Aurora Travel', { exact: true });
   // An announcement that comes up meanwhile closes the card.
   await expect(async () => {
     if (!(await company.isVisible())) await page.getByRole('button', { name: 'Your account: Tomás Rey' }).click();

@@ -12,11 +12,18 @@ async function chooseLanguage(page: Page, from: Language, to: Language): Promise
 async function expectLanguage(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language);
   await expect(titleOf(page)).toHaveText(say(language, 'home.menu'));
-  await expect(page.getByRole('navigation', { name: say(language, 'shell.mainMenu') }).getByRole('link', { name: say(language, 'home.menu') })).toBeVisible();
+  await expect(
+    page
+      .getByRole('navigation', { name: say(language, 'shell.mainMenu') })
+      .getByRole('link', { name: say(language, 'home.menu') }),
+  ).toBeVisible();
   await expect(pageOf(page).getByRole('heading', { name: say(language, 'home.waiting') })).toBeVisible();
 }
 
-test('[SHELL-01] [SHELL-17] [complaint 19] a language changes the page at once, survives signing out and follows the person to another browser', async ({ visit, page }) => {
+test('[SHELL-01] [SHELL-17] [complaint 19] a language changes the page at once, survives signing out and follows the person to another browser', async ({
+  visit,
+  page,
+}) => {
   const lucia = await newcomer('Lucia Vega');
   const first = await visit(lucia);
   await expectLanguage(first, 'en-US');
@@ -39,14 +46,27 @@ test('[SHELL-01] [SHELL-17] [complaint 19] a language changes the page at once, 
 });
 
 const MEXICO_TO_TOKYO_HOURS = 15;
-const written = { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' } as const;
+const written = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+} as const;
 
-test('[SHELL-02] [SHELL-17] a time zone changes the times on the page at once and is kept for the person', async ({ visit }) => {
+test('[SHELL-02] [SHELL-17] a time zone changes the times on the page at once and is kept for the person', async ({
+  visit,
+}) => {
   const marta = await newcomer('Marta Ruiz', ['Agent', 'Administrator']);
   const page = await visit(marta, '/organisation/operationLog');
   const table = page.getByRole('table', { name: 'Operation log' });
   const before = await table.getByRole('row').nth(1).getByRole('cell').first().innerText();
-  const inTokyo = new Intl.DateTimeFormat('en-US', written).format(Date.parse(`${before} UTC`) + MEXICO_TO_TOKYO_HOURS * 3_600_000);
+  const inTokyo = new Intl.DateTimeFormat('en-US', written).format(
+    Date.parse(`${before} UTC`) + MEXICO_TO_TOKYO_HOURS * 3_600_000,
+  );
 
   await page.getByRole('button', { name: 'Time zone', exact: true }).click();
   const list = page.getByRole('listbox', { name: 'Time zones' });
@@ -86,7 +106,16 @@ test('[SHELL-01] no entry of the menu is cut in any language', async ({ visit })
     if (index > 0) await chooseLanguage(page, languages[index - 1]!, language);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     const menu = page.getByRole('navigation', { name: say(language, 'shell.mainMenu') });
-    await expect(menu.getByRole('link', { name: say(language, 'access.menu.members') })).toHaveAttribute('aria-current', 'page');
-    expect(await menu.locator('a span').evaluateAll((words) => words.filter((word) => word.scrollWidth > word.clientWidth).map((word) => word.textContent))).toEqual([]);
+    await expect(menu.getByRole('link', { name: say(language, 'access.menu.members') })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    expect(
+      await menu
+        .locator('a span')
+        .evaluateAll((words) =>
+          words.filter((word) => word.scrollWidth > word.clientWidth).map((word) => word.textContent),
+        ),
+    ).toEqual([]);
   }
 });

@@ -2,7 +2,11 @@ import { people, tokenOf } from './api.ts';
 import { expect, expectWhole, pageOf, readAnnouncements, signIn, test, titleOf } from './fixture.ts';
 
 for (const [key, person] of Object.entries(people)) {
-  test(`[SHELL-03] [SHELL-07] ${key} signs in, and every entry of the menu opens its page`, async ({ browser, watch, contextOptions }) => {
+  test(`[SHELL-03] [SHELL-07] ${key} signs in, and every entry of the menu opens its page`, async ({
+    browser,
+    watch,
+    contextOptions,
+  }) => {
     // Managers have many pages.
     test.setTimeout(150_000);
     await readAnnouncements(await tokenOf(person));
@@ -13,7 +17,8 @@ for (const [key, person] of Object.entries(people)) {
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     // By its name: an entry may say more, such as that a message waits, and show how many.
     const names = () => menu.getByRole('link').locator('> span').allInnerTexts();
-    const entry = (name: string) => menu.getByRole('link').filter({ has: page.locator('span', { hasText: new RegExp(`^${name}$`) }) });
+    const entry = (name: string) =>
+      menu.getByRole('link').filter({ has: page.locator('span', { hasText: new RegExp(`^${name}$`) }) });
 
     async function openEveryEntry(): Promise<void> {
       await expect(menu.getByRole('link', { name: 'Home' })).toBeVisible();
@@ -45,7 +50,11 @@ for (const [key, person] of Object.entries(people)) {
   });
 }
 
-const direct = { '/home': 'Home', '/personalSetting/accountSecurity': 'Account security', '/personalSetting/changeTeam': 'Change team' };
+const direct = {
+  '/home': 'Home',
+  '/personalSetting/accountSecurity': 'Account security',
+  '/personalSetting/changeTeam': 'Change team',
+};
 
 test('[SHELL-03] pages open directly and after a reload', async ({ visit }) => {
   const page = await visit(people.ana);

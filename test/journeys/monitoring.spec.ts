@@ -14,13 +14,16 @@ const { ana: anaWho, sofia: sofiaWho, valeria } = people;
 const SECOND = { timeout: 1_000 };
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
-const figure = (page: Page, name: string) => page.getByRole('region', { name: 'All groups together' }).locator('.wall-figure', { hasText: name }).locator('b');
+const figure = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'All groups together' }).locator('.wall-figure', { hasText: name }).locator('b');
 
 test.describe('a supervisor looks after the team', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 150_000 });
   test.beforeEach(({ watch }) => watch.allow(/ERR_|WebSocket/));
 
-  test('[CC-09] [STATUS-02] [STATUS-15] a change of status is on the page and on the wall within a second; a supervisor changes it and signs an agent out', async ({ visit }) => {
+  test('[CC-09] [STATUS-02] [STATUS-15] a change of status is on the page and on the wall within a second; a supervisor changes it and signs an agent out', async ({
+    visit,
+  }) => {
     const ana = await sitDown(visit, anaWho);
     const sofia = await sitDown(visit, sofiaWho, '/seating/seatStatus');
     const wall = await visit(valeria, '/seating/seatStatus?wall=1');
@@ -34,14 +37,22 @@ test.describe('a supervisor looks after the team', { tag: '@alone' }, () => {
     await expect(rowOf(sofia, anaWho.name)).toContainText('In a meeting', SECOND);
     await expect(figure(wall, 'Away')).toHaveText(String(away + 1), SECOND);
 
-    await rowOf(sofia, anaWho.name).getByRole('button', { name: /Change the status of/ }).click();
+    await rowOf(sofia, anaWho.name)
+      .getByRole('button', { name: /Change the status of/ })
+      .click();
     await sofia.getByRole('menuitemradio', { name: 'Available' }).click();
-    await expect(ana.getByText(say('en-US', 'notice.statusChangedBy').replace('{name}', sofiaWho.name).replace('{status}', 'Available'))).toBeVisible();
+    await expect(
+      ana.getByText(
+        say('en-US', 'notice.statusChangedBy').replace('{name}', sofiaWho.name).replace('{status}', 'Available'),
+      ),
+    ).toBeVisible();
     await expect(line(ana)).toContainText('Available');
     expect(await agentNow(anaWho)).toMatchObject({ modifiedBy: sofiaWho.name });
     await expect(figure(wall, 'Away')).toHaveText(String(away), SECOND);
 
-    await rowOf(sofia, anaWho.name).getByRole('button', { name: `Sign ${anaWho.name} out` }).click();
+    await rowOf(sofia, anaWho.name)
+      .getByRole('button', { name: `Sign ${anaWho.name} out` })
+      .click();
     await sofia.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
     await expect(rowOf(sofia, anaWho.name)).toContainText('Offline');
     await expect(line(ana)).not.toContainText('Available');
@@ -62,7 +73,9 @@ test.describe('a supervisor looks after the team', { tag: '@alone' }, () => {
     await expect(waiting).toHaveAttribute('data-alert', 'calm');
   });
 
-  test('[CC-09] [CALL-09] [CALL-26] [PHONE-06] a call is listened to, whispered into, joined and taken over; each side hears what it should', async ({ visit }) => {
+  test('[CC-09] [CALL-09] [CALL-26] [PHONE-06] a call is listened to, whispered into, joined and taken over; each side hears what it should', async ({
+    visit,
+  }) => {
     const ana = await sitDown(visit, anaWho);
     const sofia = await sitDown(visit, sofiaWho, '/seating/seatStatus');
     const wall = await visit(valeria, '/seating/seatStatus?wall=1');
@@ -79,7 +92,9 @@ test.describe('a supervisor looks after the team', { tag: '@alone' }, () => {
     const sofiaHears = await hearsSomebody(sofia);
     await rowOf(sofia, anaWho.name).getByRole('button', { name: 'Listen' }).click();
     await expect(sofia).toHaveURL(/\/workBench/);
-    await expect.poll(() => liveCall(sofiaToken)).toMatchObject({ callId, role: 'supervisor', monitorMode: 'listen', agentName: anaWho.name });
+    await expect
+      .poll(() => liveCall(sofiaToken))
+      .toMatchObject({ callId, role: 'supervisor', monitorMode: 'listen', agentName: anaWho.name });
     await expect(sofia.getByRole('main').getByText(`Listening in on ${anaWho.name}`)).toBeVisible();
     await expect.poll(sofiaHears, { timeout: 20_000 }).toBe(true);
 

@@ -21,14 +21,41 @@ interface Desk {
 async function sit(browser: Browser, person: Person, hz: number, iceServers: { urls: string[] }[] = []): Promise<Desk> {
   const token = await tokenOf(person);
   const device = `edge-${person.email}`;
-  const sip = await api<{ domain: string; url: string; sipNum: string; md5Pwd: string; ccAgent: string; ccToken: string; callMonitorInterval: number; iceServers: { urls: string[] }[] }>(token, 'POST', '/cc/api/agent/v1/sipInfo', { agentName: person.email, deviceUniqueIdentification: device, takeOver: true });
+  const sip = await api<{
+    domain: string;
+    url: string;
+    sipNum: string;
+    md5Pwd: string;
+    ccAgent: string;
+    ccToken: string;
+    callMonitorInterval: number;
+    iceServers: { urls: string[] }[];
+  }>(token, 'POST', '/cc/api/agent/v1/sipInfo', {
+    agentName: person.email,
+    deviceUniqueIdentification: device,
+    takeOver: true,
+  });
   const ask = <Data>(path: string, body: unknown = {}): Promise<Data> => api<Data>(token, 'POST', path, body);
-  await ask('/cc/api/agentStatus/v1/web', { status: 'login-web', sipNum: sip.sipNum, deviceUniqueIdentification: device });
+  await ask('/cc/api/agentStatus/v1/web', {
+    status: 'login-web',
+    sipNum: sip.sipNum,
+    deviceUniqueIdentification: device,
+  });
   const context = await browser.newContext({ permissions: ['microphone'], bypassCSP: true });
   const page = await context.newPage();
   await page.goto(`${ORIGIN}/login`);
   const edge = await putEdge(page);
-  await edge.start({ url: sip.url, domain: sip.domain, number: sip.sipNum, ha1: sip.md5Pwd, iceServers: [...sip.iceServers, ...iceServers], reportEverySec: sip.callMonitorInterval }, hz);
+  await edge.start(
+    {
+      url: sip.url,
+      domain: sip.domain,
+      number: sip.sipNum,
+      ha1: sip.md5Pwd,
+      iceServers: [...sip.iceServers, ...iceServers],
+      reportEverySec: sip.callMonitorInterval,
+    },
+    hz,
+  );
   const heard: Desk['heard'] = async (type) => (await edge.events()).filter((event) => event.type === type) as never;
   await expect.poll(async () => (await heard('connected')).length).toBe(1);
   await edge.register();
@@ -36,20 +63,38 @@ async function sit(browser: Browser, person: Person, hz: number, iceServers: { u
   await openAgentSocket(page, ask, sip.sipNum);
   const { wrapUp } = await ask<{ wrapUp: object | null }>('/cc/api/agentStatus/v1/mine');
   if (wrapUp) await ask('/cc/api/agentStatus/v1/wrapUp', wrapUp);
-  await ask('/cc/api/agentStatus/v1/event', { sipNumber: sip.sipNum, status: AgentStatus.available, timeStamp: '', eventType: 1 });
-  return { context, page, edge, ask, number: sip.sipNum, heard, headers: { 'X-Router-Id': '0', 'X-CC-Agent': sip.ccAgent, 'X-CC-Token': sip.ccToken } };
+  await ask('/cc/api/agentStatus/v1/event', {
+    sipNumber: sip.sipNum,
+    status: AgentStatus.available,
+    timeStamp: '',
+    eventType: 1,
+  });
+  return {
+    context,
+    page,
+    edge,
+    ask,
+    number: sip.sipNum,
+    heard,
+    headers: { 'X-Router-Id': '0', 'X-CC-Agent': sip.ccAgent, 'X-CC-Token': sip.ccToken },
+  };
 }
 
-const hears = ({ edge }: Desk) => expect.poll(async () => (await edge.hears(600)).hz, { timeout: 15_000, intervals: [50] });
+const hears = ({ edge }: Desk) =>
+  expect.poll(async () => (await edge.hears(600)).hz, { timeout: 15_000, intervals: [50] });
 
 /** The sound takes another way than before and is heard, all within five seconds. */
 async function soundIsBackAfter(desk: Desk, change: () => Promise<void>): Promise<void> {
   const before = await desk.edge.way();
   const changedAt = Date.now();
   await change();
-  await expect.poll(async () => (await desk.edge.way()).user, { timeout: 5_000, intervals: [50] }).not.toBe(before.user);
+  await expect
+    .poll(async () => (await desk.edge.way()).user, { timeout: 5_000, intervals: [50] })
+    .not.toBe(before.user);
   const { packets } = await desk.edge.way();
-  await expect.poll(async () => (await desk.edge.way()).packets, { timeout: 5_000, intervals: [50] }).toBeGreaterThan(packets + 5);
+  await expect
+    .poll(async () => (await desk.edge.way()).packets, { timeout: 5_000, intervals: [50] })
+    .toBeGreaterThan(packets + 5);
   expect((await desk.edge.hears(300)).hz).toBe(ANA_HZ);
   expect(Date.now() - changedAt).toBeLessThan(5_000);
 }
@@ -57,7 +102,10 @@ async function soundIsBackAfter(desk: Desk, change: () => Promise<void>): Promis
 test.describe('the browser’s edge of the phone', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
-  test('[CALL-08] [CALL-14] [PHONE-04] a call to the echo: sound, volume, mute, hold, statistics and a report', async ({ browser, watch }) => {
+  test('[CALL-08] [CALL-14] [PHONE-04] a call to the echo: sound, volume, mute, hold, statistics and a report', async ({
+    browser,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const ana = await sit(browser, people.ana, ANA_HZ);
     const { edge, heard } = ana;
@@ -89,20 +137,29 @@ test.describe('the browser’s edge of the phone', { tag: '@alone' }, () => {
     await expect.poll(() => heard('held')).toMatchObject([{ on: true }, { on: false }]);
     await hears(ana).toBe(ANA_HZ);
 
-    await expect.poll(async () => (await heard('statistics')).at(-1)?.statistics.mos ?? 0, { timeout: 15_000 }).toBeGreaterThanOrEqual(4);
+    await expect
+      .poll(async () => (await heard('statistics')).at(-1)?.statistics.mos ?? 0, { timeout: 15_000 })
+      .toBeGreaterThanOrEqual(4);
     const statistics = (await heard('statistics')).at(-1)!.statistics;
     expect(statistics).toMatchObject({ bars: 4, roundTripMs: expect.any(Number), lossPercent: expect.any(Number) });
     // Of shorter calls there is no report.
     await expect.poll(() => Date.now() - answeredBefore, { timeout: 10_000 }).toBeGreaterThan(5_100);
     await edge.hangUp('one');
     await expect.poll(async () => (await heard('quality')).length, { timeout: 10_000 }).toBeGreaterThan(0);
-    expect((await heard('quality'))[0]!.quality).toMatchObject({ interval: 5, mos: expect.any(Number), localIPSet: [expect.stringMatching(/^[\da-f.:]{7,16}$/)] });
+    expect((await heard('quality'))[0]!.quality).toMatchObject({
+      interval: 5,
+      mos: expect.any(Number),
+      localIPSet: [expect.stringMatching(/^[\da-f.:]{7,16}$/)],
+    });
     expect(await heard('ended')).toMatchObject([{ session: 'one', status: null, by: 'us', reason: 'normal' }]);
     expect(await heard('error')).toEqual([]);
     await ana.context.close();
   });
 
-  test('[CALL-19] complaint 14: with a server of addresses that never answers the INVITE leaves within a second', async ({ browser, watch }) => {
+  test('[CALL-19] complaint 14: with a server of addresses that never answers the INVITE leaves within a second', async ({
+    browser,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const ana = await sit(browser, people.ana, ANA_HZ, [{ urls: ['stun:192.0.2.1:3478'] }]);
     const dialledAt = Date.now();
@@ -114,13 +171,19 @@ test.describe('the browser’s edge of the phone', { tag: '@alone' }, () => {
     await ana.context.close();
   });
 
-  test('[CALL-02] [CALL-21] a call between two phones: it rings, keys are heard, and no microphone is 488', async ({ browser, watch }) => {
+  test('[CALL-02] [CALL-21] a call between two phones: it rings, keys are heard, and no microphone is 488', async ({
+    browser,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const [ana, budi] = [await sit(browser, people.ana, ANA_HZ), await sit(browser, people.budi, BUDI_HZ)];
     await ana.edge.call('out', budi.number, ana.headers);
     await expect.poll(async () => (await budi.heard('incoming')).length).toBe(1);
     const [ringing] = await budi.heard('incoming');
-    expect(ringing).toMatchObject({ from: expect.any(String), headers: { 'X-Call-Id': expect.any(String), 'X-Call-Direction': expect.any(String) } });
+    expect(ringing).toMatchObject({
+      from: expect.any(String),
+      headers: { 'X-Call-Id': expect.any(String), 'X-Call-Direction': expect.any(String) },
+    });
     await expect.poll(async () => (await ana.heard('progress')).map(({ status }) => status)).toContain(180);
     await budi.edge.answer(ringing!.session);
     await hears(ana).toBe(BUDI_HZ);
@@ -139,19 +202,31 @@ test.describe('the browser’s edge of the phone', { tag: '@alone' }, () => {
     await hears(budi).toBe(ANA_HZ);
 
     await budi.edge.hangUp(ringing!.session);
-    await expect.poll(() => ana.heard('ended')).toMatchObject([{ session: 'out', by: 'them', status: null, reason: 'normal' }]);
+    await expect
+      .poll(() => ana.heard('ended'))
+      .toMatchObject([{ session: 'out', by: 'them', status: null, reason: 'normal' }]);
 
     await budi.edge.noMicrophone();
     await ana.edge.call('again', budi.number, ana.headers);
     await expect.poll(async () => (await budi.heard('incoming')).length, { timeout: 15_000 }).toBe(2);
     await budi.edge.answer((await budi.heard('incoming'))[1]!.session);
-    await expect.poll(async () => (await budi.heard('ended')).at(-1)).toMatchObject({ status: 488, by: 'us', reason: 'unsupported' });
-    expect((await budi.heard('error')).at(-1)).toMatchObject({ which: 'microphone', session: (await budi.heard('incoming'))[1]!.session });
-    await expect.poll(async () => (await ana.heard('ended'))[1]).toMatchObject({ session: 'again', by: 'them', status: 488, reason: 'unsupported' });
+    await expect
+      .poll(async () => (await budi.heard('ended')).at(-1))
+      .toMatchObject({ status: 488, by: 'us', reason: 'unsupported' });
+    expect((await budi.heard('error')).at(-1)).toMatchObject({
+      which: 'microphone',
+      session: (await budi.heard('incoming'))[1]!.session,
+    });
+    await expect
+      .poll(async () => (await ana.heard('ended'))[1])
+      .toMatchObject({ session: 'again', by: 'them', status: 488, reason: 'unsupported' });
     for (const desk of [ana, budi]) await desk.context.close();
   });
 
-  test('[CALL-08] another network in mid-call: the sound is back within five seconds, by a new way, and the goodbye still arrives', async ({ browser, watch }) => {
+  test('[CALL-08] another network in mid-call: the sound is back within five seconds, by a new way, and the goodbye still arrives', async ({
+    browser,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const ana = await sit(browser, people.ana, ANA_HZ);
     await ana.edge.call('one', '9196', ana.headers);
@@ -192,7 +267,10 @@ test.describe('the browser’s edge of the phone', { tag: '@alone' }, () => {
     await ana.context.close();
   });
 
-  test('[CALL-20] two tabs have one phone: the other shows it, commands it, and has it within three seconds of its closing', async ({ browser, watch }) => {
+  test('[CALL-20] two tabs have one phone: the other shows it, commands it, and has it within three seconds of its closing', async ({
+    browser,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const context = await browser.newContext({ bypassCSP: true });
     const open = async (): Promise<{ page: Page; edge: PageEdge }> => {
@@ -206,7 +284,10 @@ test.describe('the browser’s edge of the phone', { tag: '@alone' }, () => {
     expect((await two.edge.tabs()).at).toBe('waiting');
     await one.edge.show(true);
     const owner = (await one.edge.tabs()).me;
-    for (const { edge } of [two, three]) await expect.poll(() => edge.tabs()).toMatchObject({ at: 'waiting', owner, phone: { talks: true }, commands: [] });
+    for (const { edge } of [two, three])
+      await expect
+        .poll(() => edge.tabs())
+        .toMatchObject({ at: 'waiting', owner, phone: { talks: true }, commands: [] });
     await two.edge.command('hangUp');
     await expect.poll(async () => (await one.edge.tabs()).commands).toEqual(['carry', 'hangUp']);
 

@@ -36,7 +36,9 @@ interface Seen {
 
 /** An agent as the supervisor sees them. */
 async function seenBySupervisor({ name }: Person): Promise<Seen> {
-  const { list } = await api<{ list: Seen[] }>(await ownerToken(), 'POST', '/cc/api/agentStatus/v1/list', { size: 100 });
+  const { list } = await api<{ list: Seen[] }>(await ownerToken(), 'POST', '/cc/api/agentStatus/v1/list', {
+    size: 100,
+  });
   return list.find((one) => one.name === name)!;
 }
 
@@ -59,10 +61,16 @@ async function choose(page: Page, status: string): Promise<void> {
 test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
-  test('[CALL-08] [complaint 3] the network changes in a call: sound is back both ways within five seconds, the timer goes on, hanging up arrives', async ({ visit, watch }) => {
+  test('[CALL-08] [complaint 3] the network changes in a call: sound is back both ways within five seconds, the timer goes on, hanging up arrives', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     let network!: MediaNetwork;
-    const ana = await sitDown(visiting(visit, {}, async (context) => void (network = await putMediaNetwork(context))), people.ana);
+    const ana = await sitDown(
+      visiting(visit, {}, async (context) => void (network = await putMediaNetwork(context))),
+      people.ana,
+    );
     await dial(ana, ECHO);
     await expect(line(ana)).toContainText('In a call', { timeout: 15_000 });
     await expect.poll(await hearsSomebody(ana), { timeout: 15_000 }).toBe(true);
@@ -80,7 +88,10 @@ test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () =>
     network.close();
   });
 
-  test('[complaint 2] [complaint 3] five seconds without the server in a call: it goes on, and afterwards everything works', async ({ visit, watch }) => {
+  test('[complaint 2] [complaint 3] five seconds without the server in a call: it goes on, and afterwards everything works', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket|Failed to load/);
     const wire = await openLine();
     const ana = await sitDown(visiting(visit, { baseURL: wire.origin }), people.ana);
@@ -117,7 +128,10 @@ test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () =>
     await wire.cut();
   });
 
-  test('[complaint 2] calls that came while the page was cut off are told when it is back, each once, as a fresh load has them', async ({ visit, watch }) => {
+  test('[complaint 2] calls that came while the page was cut off are told when it is back, each once, as a fresh load has them', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket|Failed to load/);
     const wire = await openLine();
     await quiet(await ownerToken());
@@ -147,11 +161,17 @@ test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () =>
     await wire.cut();
   });
 
-  test('[complaint 1] a frozen page the server gave up: no call meanwhile, registered within two seconds of waking, then the call comes', async ({ visit, watch }) => {
+  test('[complaint 1] a frozen page the server gave up: no call meanwhile, registered within two seconds of waking, then the call comes', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket|Failed to load/);
     const wire = await openLine();
     let phones: PhoneSocket[] = [];
-    const ana = await sitDown(visiting(visit, { baseURL: wire.origin }, (context) => void (phones = watchPhones(context))), people.ana);
+    const ana = await sitDown(
+      visiting(visit, { baseURL: wire.origin }, (context) => void (phones = watchPhones(context))),
+      people.ana,
+    );
     const wake = await freeze(ana);
     wire.lose();
     await expect.poll(async () => (await seenBySupervisor(people.ana)).whyNotRoutable).toBe('socketClosed');
@@ -163,7 +183,9 @@ test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () =>
     const wokenAt = Date.now();
     await wake();
     await expect.poll(() => phones.length, { timeout: 5_000, intervals: [20] }).toBe(2);
-    await expect.poll(() => phones[1]!.said.some(({ words }) => words.endsWith(' 200 OK')), { timeout: 5_000, intervals: [20] }).toBe(true);
+    await expect
+      .poll(() => phones[1]!.said.some(({ words }) => words.endsWith(' 200 OK')), { timeout: 5_000, intervals: [20] })
+      .toBe(true);
     expect(took('registered', wokenAt)).toBeLessThan(2_000);
     await expect(button(ana, /^Answer/)).toBeVisible({ timeout: 20_000 });
     await button(ana, /^Answer/).click();
@@ -173,16 +195,27 @@ test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () =>
     await wire.cut();
   });
 
-  test('[STATUS-15] [complaint 9] a browser that is killed, a page that is closed: no call goes there from the first moments on, and within 25 seconds the agents are offline', async ({ browser, playwright, launchOptions, watch }) => {
+  test('[STATUS-15] [complaint 9] a browser that is killed, a page that is closed: no call goes there from the first moments on, and within 25 seconds the agents are offline', async ({
+    browser,
+    playwright,
+    launchOptions,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const budi = await sitAtPhone(browser, people.budi, 1_000);
     await budi.become(AgentStatus.available);
-    await expect.poll(() => seenBySupervisor(people.budi)).toMatchObject({ status: AgentStatus.available, whyNotRoutable: null });
+    await expect
+      .poll(() => seenBySupervisor(people.budi))
+      .toMatchObject({ status: AgentStatus.available, whyNotRoutable: null });
     const process = await playwright.chromium.launchServer(launchOptions);
     const killed = await playwright.chromium.connect(process.wsEndpoint());
     const ana = await sitDown(async (person, path = '/home', options = {}, prepare = async () => {}) => {
       const localStorage = [{ name: 'openseat.token', value: await tokenOf(person) }];
-      const context = await killed.newContext({ baseURL: ORIGIN, storageState: { cookies: [], origins: [{ origin: ORIGIN, localStorage }] }, ...options });
+      const context = await killed.newContext({
+        baseURL: ORIGIN,
+        storageState: { cookies: [], origins: [{ origin: ORIGIN, localStorage }] },
+        ...options,
+      });
       await prepare(context);
       const page = await context.newPage();
       await page.goto(path);
@@ -191,30 +224,45 @@ test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () =>
     await expect(line(ana)).toContainText('Available');
     const killedAt = Date.now();
     await process.kill();
-    await expect.poll(async () => (await seenBySupervisor(people.ana)).whyNotRoutable, { timeout: 5_000 }).toBe('socketClosed');
+    await expect
+      .poll(async () => (await seenBySupervisor(people.ana)).whyNotRoutable, { timeout: 5_000 })
+      .toBe('socketClosed');
     const closedAt = Date.now();
     await budi.vanish();
-    await expect.poll(async () => (await seenBySupervisor(people.budi)).whyNotRoutable, { timeout: 2_000 }).toBe('socketClosed');
+    await expect
+      .poll(async () => (await seenBySupervisor(people.budi)).whyNotRoutable, { timeout: 2_000 })
+      .toBe('socketClosed');
     // The agents' clock ticks once a second.
-    for (const [person, goneAt] of [[people.ana, killedAt], [people.budi, closedAt]] as const) {
-      await expect.poll(async () => (await seenBySupervisor(person)).status, { timeout: 30_000, intervals: [250] }).toBe(AgentStatus.offline);
+    for (const [person, goneAt] of [
+      [people.ana, killedAt],
+      [people.budi, closedAt],
+    ] as const) {
+      await expect
+        .poll(async () => (await seenBySupervisor(person)).status, { timeout: 30_000, intervals: [250] })
+        .toBe(AgentStatus.offline);
       expect(took(`${person.name} offline`, goneAt)).toBeLessThan(26_500);
     }
   });
 
-  test('[CALL-19] [complaint 14] a server of addresses that never answers does not hold the INVITE up', async ({ visit, watch }) => {
+  test('[CALL-19] [complaint 14] a server of addresses that never answers does not hold the INVITE up', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     let phones: PhoneSocket[] = [];
-    const ana = await sitDown(visiting(visit, {}, async (context) => {
-      phones = watchPhones(context);
-      await context.route('**/agent/v1/sipInfo', async (route) => {
-        const response = await route.fetch();
-        const answer = (await response.json()) as { data: { iceServers: { urls: string[] }[] } };
-        // Documentation addresses lead nowhere.
-        answer.data.iceServers = [{ urls: ['stun:192.0.2.1:3478', 'stun:198.51.100.1:3478'] }];
-        await route.fulfill({ response, json: answer });
-      });
-    }), people.ana);
+    const ana = await sitDown(
+      visiting(visit, {}, async (context) => {
+        phones = watchPhones(context);
+        await context.route('**/agent/v1/sipInfo', async (route) => {
+          const response = await route.fetch();
+          const answer = (await response.json()) as { data: { iceServers: { urls: string[] }[] } };
+          // Documentation addresses lead nowhere.
+          answer.data.iceServers = [{ urls: ['stun:192.0.2.1:3478', 'stun:198.51.100.1:3478'] }];
+          await route.fulfill({ response, json: answer });
+        });
+      }),
+      people.ana,
+    );
     const pressedAt = await dial(ana, ECHO);
     const invite = () => phones[0]!.said.find(({ words }) => words.startsWith('INVITE'));
     await expect.poll(invite, { intervals: [20] }).toBeDefined();
@@ -223,7 +271,10 @@ test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () =>
     await hangUp(ana);
   });
 
-  test('the server is killed and comes back: the page says so, returns by itself, and the agent has the status from before', async ({ visit, watch }) => {
+  test('the server is killed and comes back: the page says so, returns by itself, and the agent has the status from before', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket|Failed to load/);
     const ana = await sitDown(visit, people.ana);
     await choose(ana, 'In a meeting');
@@ -256,11 +307,20 @@ test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () =>
     await hangUp(there);
   });
 
-  test('[SEC-04] sip info 407, 408 and 411 are told in the server’s words, and the page works without a phone', async ({ visit, watch }) => {
+  test('[SEC-04] sip info 407, 408 and 411 are told in the server’s words, and the page works without a phone', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket|Failed to load/);
     await freePhone(people.budi);
-    for (const [code, msg, tip] of [[407, 'No phone account here.', true], [408, 'This phone account sleeps.', true], [411, 'All seats are taken.', false]] as const) {
-      const page = await visit(people.budi, '/home', { permissions: ['microphone', 'notifications'] }, (context) => context.route('**/agent/v1/sipInfo', (route) => route.fulfill({ json: { code, data: null, msg } })));
+    for (const [code, msg, tip] of [
+      [407, 'No phone account here.', true],
+      [408, 'This phone account sleeps.', true],
+      [411, 'All seats are taken.', false],
+    ] as const) {
+      const page = await visit(people.budi, '/home', { permissions: ['microphone', 'notifications'] }, (context) =>
+        context.route('**/agent/v1/sipInfo', (route) => route.fulfill({ json: { code, data: null, msg } })),
+      );
       if (tip) {
         await expect(line(page)).toContainText('No phone', { timeout: 30_000 });
         await button(page, /^Status: /).click();
@@ -274,7 +334,10 @@ test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () =>
     }
   });
 
-  test('a session that ends during the shift leads to the sign-in page, and from there back to the page, with a phone', async ({ visit, watch }) => {
+  test('a session that ends during the shift leads to the sign-in page, and from there back to the page, with a phone', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket|401|Failed to load/);
     const ana = await sitDown(visit, people.ana, '/record');
     const token = await ana.evaluate(() => localStorage.getItem('openseat.token'));

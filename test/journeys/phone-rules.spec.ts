@@ -4,7 +4,19 @@ import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { api, ownerToken, people, tokenOf, type Person } from './api.ts';
 import { expect, test } from './fixture.ts';
-import { agentNow, answer, chooseStatus, detail, done, hearsMore, letCustomerSpeak, press, ringFor, rings, setting } from './phone/agent-acts.ts';
+import {
+  agentNow,
+  answer,
+  chooseStatus,
+  detail,
+  done,
+  hearsMore,
+  letCustomerSpeak,
+  press,
+  ringFor,
+  rings,
+  setting,
+} from './phone/agent-acts.ts';
 import { callIn, line, sitDown } from './phone/agent-page.ts';
 import { liveCall } from './phone/as-server.ts';
 import { played } from './phone/ears.ts';
@@ -31,9 +43,12 @@ test.describe('the rules of calls in the page', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 120_000 });
   test.beforeEach(({ watch }) => watch.allow(/ERR_|WebSocket/));
 
-  test('[CALL-12] with auto-answer the call is there after a second, with its tone, and both hear each other', async ({ visit }) => {
+  test('[CALL-12] with auto-answer the call is there after a second, with its tone, and both hear each other', async ({
+    visit,
+  }) => {
     const token = await tokenOf(people.ana);
-    const autoAnswer = (autoAnswerEnable: boolean) => api(token, 'POST', '/cc/api/agent/v1/autoAnswer', { autoAnswerEnable });
+    const autoAnswer = (autoAnswerEnable: boolean) =>
+      api(token, 'POST', '/cc/api/agent/v1/autoAnswer', { autoAnswerEnable });
     const ana = await sitDown(visit, people.ana);
     await autoAnswer(true);
     try {
@@ -53,7 +68,9 @@ test.describe('the rules of calls in the page', { tag: '@alone' }, () => {
     }
   });
 
-  test('[CALL-10] [CALL-11] a hold that lasts too long is released, a call that lasts too long is ended, held or not; both say so', async ({ visit }) => {
+  test('[CALL-10] [CALL-11] a hold that lasts too long is released, a call that lasts too long is ended, held or not; both say so', async ({
+    visit,
+  }) => {
     await setting('maxCallHoldTime', 2);
     try {
       const ana = await sitDown(visit, people.ana);
@@ -90,15 +107,21 @@ test.describe('the rules of calls in the page', { tag: '@alone' }, () => {
     }
   });
 
-  test('[STATUS-11] signing out in a call: 68, logout-web, the session; nobody is left in a call, the record is whole', async ({ visit }) => {
+  test('[STATUS-11] signing out in a call: 68, logout-web, the session; nobody is left in a call, the record is whole', async ({
+    visit,
+  }) => {
     const ana = await sitDown(visit, people.ana);
     const customer = await callIn();
     await answer(ana);
     const { callId } = (await liveCall(await tokenOf(people.ana)))!;
     expect(await signOut(ana, people.ana)).toEqual([`event ${AgentStatus.leavingInCall}`, 'web logout-web', 'logout']);
     await expect.poll(async () => (await customer()).state).toBe('ended');
-    await expect.poll(() => agentNow(people.ana)).toMatchObject({ status: AgentStatus.offline, call: null, wrapUp: null });
-    await expect.poll(() => detail(callId)).toMatchObject({ statusName: 'Talked', endedBy: 'agent', endTime: expect.any(String) });
+    await expect
+      .poll(() => agentNow(people.ana))
+      .toMatchObject({ status: AgentStatus.offline, call: null, wrapUp: null });
+    await expect
+      .poll(() => detail(callId))
+      .toMatchObject({ statusName: 'Talked', endedBy: 'agent', endTime: expect.any(String) });
   });
 
   test('[STATUS-11] signing out after a call: 68, the work after it, logout-web, the session', async ({ visit }) => {
@@ -107,8 +130,15 @@ test.describe('the rules of calls in the page', { tag: '@alone' }, () => {
     await answer(ana);
     await press(ana, /^Hang up/);
     await expect(line(ana)).toContainText('Wrap-up');
-    expect(await signOut(ana, people.ana)).toEqual([`event ${AgentStatus.leavingInCall}`, 'wrapUp', 'web logout-web', 'logout']);
-    await expect.poll(() => agentNow(people.ana)).toMatchObject({ status: AgentStatus.offline, call: null, wrapUp: null });
+    expect(await signOut(ana, people.ana)).toEqual([
+      `event ${AgentStatus.leavingInCall}`,
+      'wrapUp',
+      'web logout-web',
+      'logout',
+    ]);
+    await expect
+      .poll(() => agentNow(people.ana))
+      .toMatchObject({ status: AgentStatus.offline, call: null, wrapUp: null });
   });
 
   test('[STATUS-04] [complaint 7] lunch, then available, then hang up: available', async ({ visit }) => {
@@ -125,7 +155,9 @@ test.describe('the rules of calls in the page', { tag: '@alone' }, () => {
     expect(await agentNow(people.ana)).toMatchObject({ status: AgentStatus.available, nextStatus: null });
   });
 
-  test('[STATUS-06] [complaint 8] missed, rejected and device error are three reasons; the caller goes on, and only who missed it is on break', async ({ visit }) => {
+  test('[STATUS-06] [complaint 8] missed, rejected and device error are three reasons; the caller goes on, and only who missed it is on break', async ({
+    visit,
+  }) => {
     await ringFor('Support', 5);
     try {
       const [ana, budi] = [await sitDown(visit, people.ana), await sitDown(visit, people.budi)];
@@ -145,8 +177,15 @@ test.describe('the rules of calls in the page', { tag: '@alone' }, () => {
       });
       await rings(budi);
       await budi.keyboard.press('Alt+a');
-      const reasons = async () => (await detail(callId)).events.filter(({ type }) => type === 'agentMissed').map((one) => [one.userName, one.detail['reason']]);
-      await expect.poll(reasons, { timeout: 15_000 }).toEqual([[people.ana.name, 'missed'], [people.budi.name, 'rejected'], [people.budi.name, 'deviceError']]);
+      const reasons = async () =>
+        (await detail(callId)).events
+          .filter(({ type }) => type === 'agentMissed')
+          .map((one) => [one.userName, one.detail['reason']]);
+      await expect.poll(reasons, { timeout: 15_000 }).toEqual([
+        [people.ana.name, 'missed'],
+        [people.budi.name, 'rejected'],
+        [people.budi.name, 'deviceError'],
+      ]);
       expect(await agentNow(people.budi)).toMatchObject({ status: AgentStatus.available });
       expect((await customer()).state).toBe('talking');
     } finally {
@@ -154,7 +193,9 @@ test.describe('the rules of calls in the page', { tag: '@alone' }, () => {
     }
   });
 
-  test('[STATUS-10] [complaint 10] who answers for several groups is offered nobody until the work after the call is done', async ({ visit }) => {
+  test('[STATUS-10] [complaint 10] who answers for several groups is offered nobody until the work after the call is done', async ({
+    visit,
+  }) => {
     const ana = await sitDown(visit, people.ana);
     await callIn();
     await answer(ana);
@@ -162,7 +203,15 @@ test.describe('the rules of calls in the page', { tag: '@alone' }, () => {
     await expect(line(ana)).toContainText('Wrap-up');
     const owner = await ownerToken();
     await Promise.all([callIn(), callIn(SALES)]);
-    const waiting = async () => (await api<{ list: { callId: string; offeredTo: number | null }[] }>(owner, 'POST', '/cc/api/agentGroup/v1/waiting', {})).list;
+    const waiting = async () =>
+      (
+        await api<{ list: { callId: string; offeredTo: number | null }[] }>(
+          owner,
+          'POST',
+          '/cc/api/agentGroup/v1/waiting',
+          {},
+        )
+      ).list;
     await expect.poll(async () => (await waiting()).length).toBe(2);
     // The line has looked for somebody for both of them, and found nobody.
     const callers = await waiting();
@@ -176,7 +225,9 @@ test.describe('the rules of calls in the page', { tag: '@alone' }, () => {
     expect((await waiting()).filter(({ offeredTo }) => offeredTo !== null)).toHaveLength(1);
   });
 
-  test('[CALL-02] [complaint 5] the bell stops within half a second when the caller gives up, and it is no missed call', async ({ visit }) => {
+  test('[CALL-02] [complaint 5] the bell stops within half a second when the caller gives up, and it is no missed call', async ({
+    visit,
+  }) => {
     const ana = await sitDown(visit, people.ana);
     const customer = await callIn();
     await rings(ana);

@@ -10,13 +10,18 @@ const PAGE = '/personalSetting/phone';
 const LOADED = { timeout: 30_000 };
 const HEARD = { permissions: ['microphone', 'notifications'] };
 
-const card = (page: Page, name: string) => page.locator('.card').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const card = (page: Page, name: string) =>
+  page.locator('.card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 const choice = (page: Page, name: string) => card(page, name).getByRole('combobox', { name });
 const chosen = (page: Page, name: string) => choice(page, name).locator('option:checked');
 const ringtone = (page: Page, name: string) => page.getByRole('radio', { name });
 
 /** The made-up microphone beeps, shortly and once a second. */
-const level = (page: Page) => expect.poll(async () => Number(await page.getByRole('meter').getAttribute('aria-valuenow')), { timeout: 20_000, intervals: [40] });
+const level = (page: Page) =>
+  expect.poll(async () => Number(await page.getByRole('meter').getAttribute('aria-valuenow')), {
+    timeout: 20_000,
+    intervals: [40],
+  });
 
 /** The status as the server has it. */
 async function statusOf(person: Person): Promise<number> {
@@ -26,7 +31,10 @@ async function statusOf(person: Person): Promise<number> {
 test.describe('the phone’s settings', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
-  test('[PHONE-04] [SHELL-11] [complaint 13] devices stay with the computer, ringtone and auto-answer with the person; ringer and speaker are separate', async ({ visit, watch }) => {
+  test('[PHONE-04] [SHELL-11] [complaint 13] devices stay with the computer, ringtone and auto-answer with the person; ringer and speaker are separate', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     await freePhone(people.ana);
     const ana = await visit(people.ana, '/home', HEARD, (context) => putSockets(context));
@@ -66,7 +74,10 @@ test.describe('the phone’s settings', { tag: '@alone' }, () => {
     await ringtone(elsewhere, 'Rising').check();
   });
 
-  test('[PHONE-04] [complaint 13] a headset unplugged in mid-call: a notice within a second, the default takes over, the call goes on; plugged in, it is used again', async ({ visit, watch }) => {
+  test('[PHONE-04] [complaint 13] a headset unplugged in mid-call: a notice within a second, the default takes over, the call goes on; plugged in, it is used again', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     await quiet(await ownerToken());
     await freePhone(people.ana);
@@ -82,18 +93,29 @@ test.describe('the phone’s settings', { tag: '@alone' }, () => {
     await expect.poll(async () => (await sinks(ana)).at(-1)).toBe('Fake Audio Output 1');
 
     await unplug(ana, 'Input 1', 'Output 1');
-    await expect(ana.getByText(/is gone\. The system’s own device is used instead/).first()).toBeVisible({ timeout: 1_000 });
+    await expect(ana.getByText(/is gone\. The system’s own device is used instead/).first()).toBeVisible({
+      timeout: 1_000,
+    });
     await expect.poll(async () => (await sinks(ana)).at(-1), { timeout: 1_000 }).toBe('');
     const { heardMs } = await customer();
     await expect.poll(async () => (await customer()).heardMs, { timeout: 15_000 }).toBeGreaterThan(heardMs + 500);
     await expect(line(ana)).toContainText('In a call');
     await unplug(ana);
     await expect.poll(async () => (await sinks(ana)).at(-1)).toBe('Fake Audio Output 1');
-    await ana.getByRole('button', { name: /^Hang up/ }).first().click();
-    await ana.getByRole('button', { name: /^I am done/ }).first().click();
+    await ana
+      .getByRole('button', { name: /^Hang up/ })
+      .first()
+      .click();
+    await ana
+      .getByRole('button', { name: /^I am done/ })
+      .first()
+      .click();
   });
 
-  test('[SHELL-32] without a microphone the page says what to do, and takes one that is plugged in', async ({ visit, watch }) => {
+  test('[SHELL-32] without a microphone the page says what to do, and takes one that is plugged in', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     await freePhone(people.ana);
     const ana = await visit(people.ana, PAGE, HEARD, (context) => putSockets(context, ['Input']));
@@ -116,11 +138,27 @@ test.describe('what the browser withholds', { tag: '@alone' }, () => {
   /** An empty page of a person, in a browser that asks people. */
   async function open(info: TestInfo, watch: Watch, person: Person, options: BrowserContextOptions): Promise<Page> {
     const { args = [], ...launch } = info.project.use.launchOptions ?? {};
-    const browser = await chromium.launch({ ...launch, args: [...args.filter((arg) => !/fake-ui|autoplay/.test(arg)), '--autoplay-policy=document-user-activation-required'] });
+    const browser = await chromium.launch({
+      ...launch,
+      args: [
+        ...args.filter((arg) => !/fake-ui|autoplay/.test(arg)),
+        '--autoplay-policy=document-user-activation-required',
+      ],
+    });
     browsers.push(browser);
     const token = await tokenOf(person);
     await readAnnouncements(token);
-    const context = await browser.newContext({ baseURL: ORIGIN, locale: 'en-US', timezoneId: person.zone, viewport: { width: 1440, height: 900 }, storageState: { cookies: [], origins: [{ origin: ORIGIN, localStorage: [{ name: 'openseat.token', value: token }] }] }, ...options });
+    const context = await browser.newContext({
+      baseURL: ORIGIN,
+      locale: 'en-US',
+      timezoneId: person.zone,
+      viewport: { width: 1440, height: 900 },
+      storageState: {
+        cookies: [],
+        origins: [{ origin: ORIGIN, localStorage: [{ name: 'openseat.token', value: token }] }],
+      },
+      ...options,
+    });
     await watch.context(context);
     return context.newPage();
   }
@@ -128,7 +166,9 @@ test.describe('what the browser withholds', { tag: '@alone' }, () => {
   /** Whatever a journey looks for in a page counts as touching it; what the page fetches does not. */
   const asksForSound = (page: Page) => page.waitForResponse(/\/sound-step-/, { timeout: 30_000 });
 
-  test('[STATUS-05] [complaint 6] nobody is available on a page that may not ring: a step asks, one click enables sound, and cancelling stays on break', async ({ watch }, info) => {
+  test('[STATUS-05] [complaint 6] nobody is available on a page that may not ring: a step asks, one click enables sound, and cancelling stays on break', async ({
+    watch,
+  }, info) => {
     watch.allow(/ERR_|WebSocket/);
     await freePhone(people.ana);
     const ana = await open(info, watch, people.ana, HEARD);
@@ -150,13 +190,17 @@ test.describe('what the browser withholds', { tag: '@alone' }, () => {
     expect(await statusOf(people.ana)).toBe(AgentStatus.onBreak);
   });
 
-  test('[SHELL-20] [STATUS-05] a denied microphone: the guide says how, a new sign-in is on break, and the guide goes by itself once it is allowed; notices have a guide, too', async ({ watch }, info) => {
+  test('[SHELL-20] [STATUS-05] a denied microphone: the guide says how, a new sign-in is on break, and the guide goes by itself once it is allowed; notices have a guide, too', async ({
+    watch,
+  }, info) => {
     watch.allow(/ERR_|WebSocket/);
     await freePhone(people.ana);
     // Whatever is not named is denied.
     const ana = await open(info, watch, people.ana, { permissions: ['geolocation'] });
     await ana.goto(PAGE);
-    const guide = ana.getByRole('dialog', { name: 'Allow the microphone for this site' }).or(ana.getByRole('dialog', { name: 'Allow sound and microphone for this site' }));
+    const guide = ana
+      .getByRole('dialog', { name: 'Allow the microphone for this site' })
+      .or(ana.getByRole('dialog', { name: 'Allow sound and microphone for this site' }));
     await expect(guide).toBeVisible(LOADED);
     await expect(guide).toContainText('Click the icon left of the address in the address bar.');
     await expect(guide).toContainText('Switch Microphone on.');

@@ -18,10 +18,16 @@ async function tabBeside(page: Page): Promise<Page> {
 test.describe('one agent, several tabs', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
-  test('[CALL-20] [complaint 4] three tabs: one registration, one bell, buttons in each, and the call outlives the tab that carries it', async ({ visit, watch }) => {
+  test('[CALL-20] [complaint 4] three tabs: one registration, one bell, buttons in each, and the call outlives the tab that carries it', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     let phones: PhoneSocket[] = [];
-    const one = await sitDown(visiting(visit, {}, (context) => void (phones = watchPhones(context))), people.ana);
+    const one = await sitDown(
+      visiting(visit, {}, (context) => void (phones = watchPhones(context))),
+      people.ana,
+    );
     const [two, three] = [await tabBeside(one), await tabBeside(one)];
     const all = [one, two, three];
     for (const page of all) await expect(line(page)).toContainText('Available');
@@ -55,7 +61,8 @@ test.describe('one agent, several tabs', { tag: '@alone' }, () => {
     const closedAt = Date.now();
     await expect.poll(() => phones.length, { intervals: [20] }).toBe(2);
     const owner = phones[1]!;
-    const accepted = (by: 'page' | 'exchange') => owner.said.find((one) => one.by === by && one.words.endsWith(' 200 OK'));
+    const accepted = (by: 'page' | 'exchange') =>
+      owner.said.find((one) => one.by === by && one.words.endsWith(' 200 OK'));
     await expect.poll(() => accepted('exchange'), { intervals: [20] }).toBeDefined();
     expect(took('registered', closedAt, accepted('exchange')!.atMs)).toBeLessThan(3_000);
     await expect.poll(() => accepted('page'), { intervals: [20] }).toBeDefined();
@@ -82,7 +89,10 @@ test.describe('one agent, several tabs', { tag: '@alone' }, () => {
     await expect(line(other)).toContainText('Available');
   });
 
-  test('[complaint 4] a page loaded anew in a call is back in it: sound both ways, the timer and what was written', async ({ visit, watch }) => {
+  test('[complaint 4] a page loaded anew in a call is back in it: sound both ways, the timer and what was written', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const page = await sitDown(visit, people.ana);
     const customer = await callIn();

@@ -30,7 +30,10 @@ async function playsSec(page: Page, token: string, callId: string): Promise<numb
   const { url } = await api<{ url: string }>(token, 'POST', '/cc/api/recording/v1/ticket', { recordingId });
   return page.evaluate(async (address) => {
     const player = new Audio(address);
-    await new Promise((resolve, reject) => { player.onloadedmetadata = resolve; player.onerror = () => reject(new Error('the recording does not play')); });
+    await new Promise((resolve, reject) => {
+      player.onloadedmetadata = resolve;
+      player.onerror = () => reject(new Error('the recording does not play'));
+    });
     return player.duration;
   }, url);
 }
@@ -50,7 +53,9 @@ test.describe('a customer is handed on in the page', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 120_000 });
   test.beforeEach(({ watch }) => watch.allow(/ERR_|WebSocket/));
 
-  test('[CALL-11] [PHONE-08] held, asked about, swapped and handed over: the colleague has the customer, one record tells all of it', async ({ visit }) => {
+  test('[CALL-11] [PHONE-08] held, asked about, swapped and handed over: the colleague has the customer, one record tells all of it', async ({
+    visit,
+  }) => {
     const { ana, budi, anaToken, budiToken, customer, callId } = await anaTalks(visit);
     await letCustomerSpeak(ana);
     await press(ana, /^Hold/);
@@ -80,15 +85,31 @@ test.describe('a customer is handed on in the page', { tag: '@alone' }, () => {
 
     await expect.poll(async () => (await detail(callId)).endTime).not.toBeNull();
     const { events, agents, statusName, userName } = await detail(callId);
-    expect(events.map(({ type }) => type)).toEqual(['queued', 'agentRang', 'answered', 'held', 'consultBegan', 'agentRang', 'transferred', 'answered']);
-    expect(agents.map((one) => [one.userName, one.result])).toEqual([[anaWho.name, 'talked'], [budiWho.name, 'talked']]);
+    expect(events.map(({ type }) => type)).toEqual([
+      'queued',
+      'agentRang',
+      'answered',
+      'held',
+      'consultBegan',
+      'agentRang',
+      'transferred',
+      'answered',
+    ]);
+    expect(agents.map((one) => [one.userName, one.result])).toEqual([
+      [anaWho.name, 'talked'],
+      [budiWho.name, 'talked'],
+    ]);
     expect([statusName, userName]).toEqual(['Talked', budiWho.name]);
     expect(await playsSec(ana, anaToken, callId)).toBeGreaterThan(3);
-    const { list } = await api<{ list: { callId: string }[] }>(await ownerToken(), 'POST', '/cc/api/ccCdr/v1/page', { callId });
+    const { list } = await api<{ list: { callId: string }[] }>(await ownerToken(), 'POST', '/cc/api/ccCdr/v1/page', {
+      callId,
+    });
     expect(list).toHaveLength(1);
   });
 
-  test('[complaint 15] hold, ask, hold both, take back, resume, keys in each leg: page and server agree after every step', async ({ visit }) => {
+  test('[complaint 15] hold, ask, hold both, take back, resume, keys in each leg: page and server agree after every step', async ({
+    visit,
+  }) => {
     const { ana, budi, anaToken, budiToken, customer, callId } = await anaTalks(visit);
     await standsAs(ana, anaToken, { held: null, transfer: null });
     await pressKeys(ana, '5');
@@ -125,7 +146,18 @@ test.describe('a customer is handed on in the page', { tag: '@alone' }, () => {
     await expect.poll(async () => (await detail(callId)).endTime).not.toBeNull();
     const { events } = await detail(callId);
     expect(events.map(({ type }) => type).slice(2)).toEqual([
-      'answered', 'keyPressed', 'held', 'resumed', 'held', 'consultBegan', 'agentRang', 'keyPressed', 'held', 'resumed', 'consultEnded', 'keyPressed',
+      'answered',
+      'keyPressed',
+      'held',
+      'resumed',
+      'held',
+      'consultBegan',
+      'agentRang',
+      'keyPressed',
+      'held',
+      'resumed',
+      'consultEnded',
+      'keyPressed',
     ]);
   });
 
@@ -144,7 +176,9 @@ test.describe('a customer is handed on in the page', { tag: '@alone' }, () => {
     await letCustomerSpeak(budi);
     await press(budi, /^Hang up/);
     await expect.poll(async () => (await customer()).state).toBe('ended');
-    await expect.poll(async () => (await detail(callId)).events.map(({ type }) => type)).toEqual(['queued', 'agentRang', 'answered', 'transferred', 'queued', 'agentRang', 'answered']);
+    await expect
+      .poll(async () => (await detail(callId)).events.map(({ type }) => type))
+      .toEqual(['queued', 'agentRang', 'answered', 'transferred', 'queued', 'agentRang', 'answered']);
   });
 
   test('handed to a number outside: the agent is free, the customer is heard there', async ({ visit }) => {
@@ -163,6 +197,8 @@ test.describe('a customer is handed on in the page', { tag: '@alone' }, () => {
     // The machine that picked up speaks to the customer.
     const heardMs = await hearsMore(customer);
     await expect.poll(heardMs, { timeout: 20_000 }).toBeGreaterThan(500);
-    await expect.poll(async () => (await detail(callId)).events.at(-1)).toMatchObject({ type: 'transferred', detail: { kind: 'blind' } });
+    await expect
+      .poll(async () => (await detail(callId)).events.at(-1))
+      .toMatchObject({ type: 'transferred', detail: { kind: 'blind' } });
   });
 });

@@ -6,7 +6,10 @@ const PHONE = { width: 390, height: 844 };
 
 /** Nothing hangs out at the side. */
 async function expectNarrow(page: Page): Promise<void> {
-  const { wide, window } = await page.evaluate(() => ({ wide: document.scrollingElement!.scrollWidth, window: innerWidth }));
+  const { wide, window } = await page.evaluate(() => ({
+    wide: document.scrollingElement!.scrollWidth,
+    window: innerWidth,
+  }));
   expect(wide, page.url()).toBeLessThanOrEqual(window);
 }
 
@@ -60,7 +63,11 @@ test('with the keyboard alone one signs in and opens a page, and always sees whe
     await page.keyboard.press('Tab');
     const outline = await page.evaluate(() => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement!);
-      return outlineStyle !== 'none' && outlineWidth !== '0px' ? 'seen' : boxShadow === 'none' ? `unseen: ${document.activeElement!.outerHTML.slice(0, 120)}` : 'seen';
+      return outlineStyle !== 'none' && outlineWidth !== '0px'
+        ? 'seen'
+        : boxShadow === 'none'
+          ? `unseen: ${document.activeElement!.outerHTML.slice(0, 120)}`
+          : 'seen';
     });
     expect(outline).toBe('seen');
   }

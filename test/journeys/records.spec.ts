@@ -4,7 +4,16 @@ import { api, ownerToken, people, tokenOf, type Person } from './api.ts';
 import { expect, expectWhole, test, titleOf } from './fixture.ts';
 
 interface Found {
-  list: { callId: string; customerName: string; displayNumber: string; userId: number; userName: string; direction: string; hasRecording: boolean; callIcon: string }[];
+  list: {
+    callId: string;
+    customerName: string;
+    displayNumber: string;
+    userId: number;
+    userName: string;
+    direction: string;
+    hasRecording: boolean;
+    callIcon: string;
+  }[];
   total: number;
 }
 
@@ -14,7 +23,8 @@ const day = (agoDays: number) => new Date(Date.now() - agoDays * DAY_MS).toISOSt
 /** More than the month the demo has, in any zone. */
 const MONTH = { startDate: day(32), endDate: day(-1) };
 const month = `from=${MONTH.startDate}&to=${MONTH.endDate}`;
-const search = async (person: Person, filter: object = {}) => api<Found>(await tokenOf(person), 'POST', '/cc/api/ccCdr/v1/page', { page: 1, size: 200, ...MONTH, ...filter });
+const search = async (person: Person, filter: object = {}) =>
+  api<Found>(await tokenOf(person), 'POST', '/cc/api/ccCdr/v1/page', { page: 1, size: 200, ...MONTH, ...filter });
 const table = (page: Page) => page.getByRole('table', { name: 'Call records' });
 const total = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).locator('span').first();
 
@@ -28,7 +38,13 @@ test('[CC-15] [PHONE-07] a month of calls is found by its filters, which the add
 
   const { list } = await search(people.sofia);
   // Somebody who called and was called.
-  const { customerName, displayNumber } = list.find((one) => one.customerName !== '' && ['inbound', 'outbound'].every((way) => list.some((other) => other.displayNumber === one.displayNumber && other.direction === way)))!;
+  const { customerName, displayNumber } = list.find(
+    (one) =>
+      one.customerName !== '' &&
+      ['inbound', 'outbound'].every((way) =>
+        list.some((other) => other.displayNumber === one.displayNumber && other.direction === way),
+      ),
+  )!;
   await page.goto(`/record?${month}`);
   await page.getByRole('searchbox', { name: 'Customer number' }).fill(displayNumber.slice(-6));
   const ofNumber = await search(people.sofia, { number: displayNumber.slice(-6) });
@@ -45,10 +61,16 @@ test('[CC-15] [PHONE-07] a month of calls is found by its filters, which the add
   await expectWhole(page);
 });
 
-test('[CC-15] [CALL-25] with the keyboard a call is opened, heard and left; the recording plays and seeks', async ({ visit }) => {
+test('[CC-15] [CALL-25] with the keyboard a call is opened, heard and left; the recording plays and seeks', async ({
+  visit,
+}) => {
   const { list } = await search(people.valeria);
   // The oldest are those of the demo, with two voices; other journeys leave beeps.
-  const places = list.flatMap(({ hasRecording, customerName, callIcon }, place) => (hasRecording && customerName !== '' && callIcon !== 'voicemail' ? [place] : [])).slice(-2);
+  const places = list
+    .flatMap(({ hasRecording, customerName, callIcon }, place) =>
+      hasRecording && customerName !== '' && callIcon !== 'voicemail' ? [place] : [],
+    )
+    .slice(-2);
   expect(places).toHaveLength(2);
   const page = await visit(people.valeria, `/record?${month}&size=200`);
   const rows = table(page).locator('tbody tr[data-index]');
@@ -69,7 +91,15 @@ test('[CC-15] [CALL-25] with the keyboard a call is opened, heard and left; the 
   await expect.poll(async () => Number(await seek.inputValue())).toBeGreaterThan(0.5);
   expect(Number(await seek.getAttribute('max'))).toBeGreaterThan(5);
   // Both voices have their picture: columns of different height above and below the middle.
-  await expect.poll(() => panel.locator('.waveform path').evaluateAll((paths) => paths.slice(0, 2).map((path) => new Set(path.getAttribute('d')!.match(/v-?[\d.]+/g)).size > 10))).toEqual([true, true]);
+  await expect
+    .poll(() =>
+      panel
+        .locator('.waveform path')
+        .evaluateAll((paths) =>
+          paths.slice(0, 2).map((path) => new Set(path.getAttribute('d')!.match(/v-?[\d.]+/g)).size > 10),
+        ),
+    )
+    .toEqual([true, true]);
 
   await page.keyboard.press('Space');
   await expect(panel.getByRole('button', { name: 'Play' })).toBeVisible();
@@ -82,9 +112,16 @@ test('[CC-15] [CALL-25] with the keyboard a call is opened, heard and left; the 
   await panel.getByRole('button', { name: 'Play' }).click();
   await expect.poll(async () => Number(await seek.inputValue())).toBeGreaterThan(2);
 
-  const [download] = await Promise.all([page.waitForEvent('download'), panel.getByRole('button', { name: 'Save recording' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Save recording' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^call-.*\.wav$/);
-  expect(readFileSync(await download.path()).subarray(0, 4).toString()).toBe('RIFF');
+  expect(
+    readFileSync(await download.path())
+      .subarray(0, 4)
+      .toString(),
+  ).toBe('RIFF');
 
   await panel.getByRole('heading', { name: 'What happened' }).click();
   await page.keyboard.press('ArrowDown');
@@ -100,7 +137,10 @@ test('[CC-15] a call that ends is announced above the list, and comes into it wh
   await expectWhole(page);
   const token = await ownerToken();
   const { dids } = await api<{ dids: { number: string }[] }>(token, 'POST', `${STAGE}/stage`, {});
-  const { customerId } = await api<{ customerId: string }>(token, 'POST', `${STAGE}/callIn`, { did: dids[0]!.number, from: '525550099887' });
+  const { customerId } = await api<{ customerId: string }>(token, 'POST', `${STAGE}/callIn`, {
+    did: dids[0]!.number,
+    from: '525550099887',
+  });
   await expect.poll(async () => (await search(people.valeria, { number: '525550099887' })).total).toBe(1);
   await api(token, 'POST', `${STAGE}/hangUp`, { customerId });
   const bar = page.getByText('1 new call', { exact: true });
@@ -119,9 +159,20 @@ test('[CC-15] [DOWN-01] the records found are exported, every one of them', asyn
   await expect(page.getByText('Your export is ready to download.')).toBeVisible();
   await page.getByRole('button', { name: /^Downloads/ }).click();
   const downloads = page.getByRole('dialog', { name: 'Downloads' });
-  const [download] = await Promise.all([page.waitForEvent('download'), downloads.getByRole('button', { name: /^Download call-records/ }).first().click()]);
-  const lines = readFileSync(await download.path(), 'utf8').trim().split(/\r?\n/);
-  expect(lines.filter((line) => line.includes('Outgoing')).length - (lines.some((line) => line.startsWith('# Direction')) ? 1 : 0)).toBe(expected);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    downloads
+      .getByRole('button', { name: /^Download call-records/ })
+      .first()
+      .click(),
+  ]);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split(/\r?\n/);
+  expect(
+    lines.filter((line) => line.includes('Outgoing')).length -
+      (lines.some((line) => line.startsWith('# Direction')) ? 1 : 0),
+  ).toBe(expected);
 });
 
 test('[CC-15] an agent sees and hears their own calls and nobody else’s', async ({ visit, watch }) => {
@@ -139,7 +190,9 @@ test('[CC-15] an agent sees and hears their own calls and nobody else’s', asyn
   await expect(page.getByRole('dialog')).not.toContainText(others.displayNumber);
 });
 
-test('[CC-15] [CALL-25] on a phone a call is found, opened and played, and nothing scrolls sideways', async ({ visit }) => {
+test('[CC-15] [CALL-25] on a phone a call is found, opened and played, and nothing scrolls sideways', async ({
+  visit,
+}) => {
   const { list } = await search(people.valeria);
   const recorded = list.find(({ hasRecording, callIcon }) => hasRecording && callIcon !== 'voicemail')!;
   const page = await visit(people.valeria, `/record?${month}`, { viewport: { width: 390, height: 844 } });
@@ -156,5 +209,7 @@ test('[CC-15] [CALL-25] on a phone a call is found, opened and played, and nothi
   const seek = panel.getByRole('slider', { name: 'Position in the recording' });
   await expect.poll(async () => Number(await seek.inputValue())).toBeGreaterThan(0.5);
   expect(await wide()).toBeLessThanOrEqual(0);
-  expect(await panel.locator('.record-detail').evaluate((detail) => detail.scrollWidth - detail.clientWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await panel.locator('.record-detail').evaluate((detail) => detail.scrollWidth - detail.clientWidth),
+  ).toBeLessThanOrEqual(0);
 });

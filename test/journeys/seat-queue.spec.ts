@@ -5,7 +5,8 @@ import { expect, test } from './fixture.ts';
 import { freePhone, line, sitDown } from './phone/agent-page.ts';
 
 async function share(settings: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(settings)) await api(await ownerToken(), 'PUT', '/admin/saas_plat/config/value', { name, value });
+  for (const [name, value] of Object.entries(settings))
+    await api(await ownerToken(), 'PUT', '/admin/saas_plat/config/value', { name, value });
 }
 
 /** Goes to a page as people do: without loading anything anew. */
@@ -36,7 +37,9 @@ test.describe('a team that shares its seats', { tag: '@alone' }, () => {
     for (const who of [people.chen, people.ana]) await switchOff(who);
   });
 
-  test('[QUEUE-01] [QUEUE-02] [SHELL-22] [SHELL-25] one text seat: the second agent waits, on the chat page with a dialog, and is online when the first leaves', async ({ visit }) => {
+  test('[QUEUE-01] [QUEUE-02] [SHELL-22] [SHELL-25] one text seat: the second agent waits, on the chat page with a dialog, and is online when the first leaves', async ({
+    visit,
+  }) => {
     // Two browsers and three pages, some loaded twice.
     test.slow();
     await share({ SeatType: '1', SeatLimitText: '1' });
@@ -79,7 +82,9 @@ test.describe('a team that shares its seats', { tag: '@alone' }, () => {
     await expect(seat(second)).toHaveText('Online');
   });
 
-  test('[QUEUE-01] [SHELL-25] one voice seat: the second phone waits, on the workbench with a dialog, and starts when the first agent goes offline', async ({ visit }) => {
+  test('[QUEUE-01] [SHELL-25] one voice seat: the second phone waits, on the workbench with a dialog, and starts when the first agent goes offline', async ({
+    visit,
+  }) => {
     for (const who of [people.budi, people.sofia, people.ana]) await freePhone(who);
     await share({ SeatType: '1', SeatLimitVoice: '1' });
     const budi = await sitDown(visit, people.budi);

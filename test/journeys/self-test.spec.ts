@@ -14,8 +14,12 @@ interface WebLine {
   name: string;
   current: boolean;
 }
-const lineInUse = async (): Promise<string> => (await api<WebLine[]>(await tokenOf(people.ana), 'POST', '/cc/api/webCall/v1/register', {})).find(({ current }) => current)!.name;
-const useLine = async (endPointId: number): Promise<unknown> => api(await tokenOf(people.ana), 'POST', '/cc/api/webCall/v1/changeLine', { endPointId });
+const lineInUse = async (): Promise<string> =>
+  (await api<WebLine[]>(await tokenOf(people.ana), 'POST', '/cc/api/webCall/v1/register', {})).find(
+    ({ current }) => current,
+  )!.name;
+const useLine = async (endPointId: number): Promise<unknown> =>
+  api(await tokenOf(people.ana), 'POST', '/cc/api/webCall/v1/changeLine', { endPointId });
 
 const check = (page: Page) => page.getByRole('dialog', { name: 'Equipment check' });
 const part = (page: Page, name: string) => check(page).getByRole('listitem', { name });
@@ -24,7 +28,9 @@ const part = (page: Page, name: string) => check(page).getByRole('listitem', { n
 async function beginCheck(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check the equipment' }).click();
   await expect(check(page).getByRole('listitem')).toHaveCount(5);
-  await check(page).getByRole('button', { name: /^I am not heard/ }).click();
+  await check(page)
+    .getByRole('button', { name: /^I am not heard/ })
+    .click();
 }
 
 async function hearSound(page: Page): Promise<void> {
@@ -35,18 +41,26 @@ async function hearSound(page: Page): Promise<void> {
 test.describe('the equipment check', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 150_000 });
 
-  test('[EQUIP-01] [EQUIP-02] [EQUIP-03] [EQUIP-05] with a microphone all is normal, the result can be copied, and the supervisor sees it', async ({ visit, watch }) => {
+  test('[EQUIP-01] [EQUIP-02] [EQUIP-03] [EQUIP-05] with a microphone all is normal, the result can be copied, and the supervisor sees it', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     await freePhone(people.ana);
-    const ana = await visit(people.ana, '/personalSetting/phone', { permissions: ['microphone', 'notifications', 'clipboard-read', 'clipboard-write'] });
+    const ana = await visit(people.ana, '/personalSetting/phone', {
+      permissions: ['microphone', 'notifications', 'clipboard-read', 'clipboard-write'],
+    });
     await expect(line(ana)).toContainText('Available', MEASURED);
     await beginCheck(ana);
     const meter = check(ana).getByRole('meter');
     await expect(meter.locator('i')).toHaveCount(20);
-    await expect.poll(async () => Number(await meter.getAttribute('aria-valuenow')), { timeout: 20_000, intervals: [40] }).toBeGreaterThan(0);
+    await expect
+      .poll(async () => Number(await meter.getAttribute('aria-valuenow')), { timeout: 20_000, intervals: [40] })
+      .toBeGreaterThan(0);
     await check(ana).getByRole('button', { name: 'Yes' }).click();
     await hearSound(ana);
-    for (const name of ['Microphone', 'Speaker', 'Browser', 'Network']) await expect(part(ana, `${name}: Normal`)).toBeVisible(MEASURED);
+    for (const name of ['Microphone', 'Speaker', 'Browser', 'Network'])
+      await expect(part(ana, `${name}: Normal`)).toBeVisible(MEASURED);
     // How good the call is depends on what else the machine does.
     await expect(part(ana, 'Network: Normal')).toContainText(/Test call: MOS [34]\.\d\d/);
     await check(ana).getByRole('button', { name: 'Copy result' }).click();
@@ -55,13 +69,21 @@ test.describe('the equipment check', { tag: '@alone' }, () => {
     await expect(line(ana)).toContainText('Available');
 
     const sofia = await visit(people.valeria, '/seating/equipment');
-    await expect(sofia.getByRole('row').filter({ hasText: people.ana.name }).getByText('Normal')).toHaveCount(4, MEASURED);
+    await expect(sofia.getByRole('row').filter({ hasText: people.ana.name }).getByText('Normal')).toHaveCount(
+      4,
+      MEASURED,
+    );
   });
 
   test('[EQUIP-04] [EQUIP-05] without a microphone the check goes on and names it', async ({ visit, watch }) => {
     watch.allow(/ERR_|WebSocket/);
     await freePhone(people.ana);
-    const ana = await visit(people.ana, '/personalSetting/phone', { permissions: ['microphone', 'notifications'] }, (context) => putSockets(context, ['Input']));
+    const ana = await visit(
+      people.ana,
+      '/personalSetting/phone',
+      { permissions: ['microphone', 'notifications'] },
+      (context) => putSockets(context, ['Input']),
+    );
     await expect(ana.getByText('No microphone is plugged in.').first()).toBeVisible(MEASURED);
     await beginCheck(ana);
     await check(ana).getByRole('button', { name: 'Go on without' }).click();
@@ -76,7 +98,9 @@ test.describe('the equipment check', { tag: '@alone' }, () => {
     for (const browser of browsers.splice(0)) await browser.close();
   });
 
-  test('[EQUIP-04] [EQUIP-05] a microphone that is blocked is told, and what to do about it', async ({ watch }, info) => {
+  test('[EQUIP-04] [EQUIP-05] a microphone that is blocked is told, and what to do about it', async ({
+    watch,
+  }, info) => {
     watch.allow(/ERR_|WebSocket/);
     await freePhone(people.ana);
     const { args = [], ...launch } = info.project.use.launchOptions ?? {};
@@ -85,7 +109,17 @@ test.describe('the equipment check', { tag: '@alone' }, () => {
     const token = await tokenOf(people.ana);
     await readAnnouncements(token);
     // Whatever is not named is denied.
-    const context = await browser.newContext({ baseURL: ORIGIN, locale: 'en-US', timezoneId: people.ana.zone, viewport: { width: 1440, height: 900 }, permissions: ['geolocation'], storageState: { cookies: [], origins: [{ origin: ORIGIN, localStorage: [{ name: 'openseat.token', value: token }] }] } });
+    const context = await browser.newContext({
+      baseURL: ORIGIN,
+      locale: 'en-US',
+      timezoneId: people.ana.zone,
+      viewport: { width: 1440, height: 900 },
+      permissions: ['geolocation'],
+      storageState: {
+        cookies: [],
+        origins: [{ origin: ORIGIN, localStorage: [{ name: 'openseat.token', value: token }] }],
+      },
+    });
     await watch.context(context);
     const ana = await context.newPage();
     await ana.goto('/personalSetting/phone');
@@ -104,21 +138,35 @@ test.describe('the equipment check', { tag: '@alone' }, () => {
 test.describe('the line check', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 180_000 });
 
-  test('[LINE-01] [LINE-02] [SHELL-10] a line that loses every fifth packet loses; the switch to the best one sticks; nobody tests in a call', async ({ visit, watch }) => {
+  test('[LINE-01] [LINE-02] [SHELL-10] a line that loses every fifth packet loses; the switch to the best one sticks; nobody tests in a call', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     await useLine(3);
     let lossy!: LossyLine;
     try {
-      const ana = await sitDown(visiting(visit, {}, async (context) => void (lossy = await putLossyLine(context, 'third', { lossFraction: 0.2, jitterMs: 20 }))), people.ana);
+      const ana = await sitDown(
+        visiting(
+          visit,
+          {},
+          async (context) => void (lossy = await putLossyLine(context, 'third', { lossFraction: 0.2, jitterMs: 20 })),
+        ),
+        people.ana,
+      );
       await ana.getByRole('button', { name: 'Line check' }).click();
       const dialog = ana.getByRole('dialog', { name: 'Line check' });
-      const row = (name: string) => dialog.getByRole('list', { name: 'Your lines' }).getByRole('listitem').filter({ hasText: name });
+      const row = (name: string) =>
+        dialog.getByRole('list', { name: 'Your lines' }).getByRole('listitem').filter({ hasText: name });
       await expect(row('Third line')).toContainText('In use');
       await dialog.getByRole('button', { name: 'Start the test' }).click();
       await expect(row('Main line').getByText(/Connecting|Calling|Listening/)).toBeVisible();
-      await expect(dialog.getByRole('button', { name: /^Switch to (Main|Second) line/ })).toBeVisible({ timeout: 90_000 });
+      await expect(dialog.getByRole('button', { name: /^Switch to (Main|Second) line/ })).toBeVisible({
+        timeout: 90_000,
+      });
       // How well a line does is the machine's business too; that the lossy one does worse, and why, is the product's.
-      const scoreOf = async (shown: Locator) => Number(/Quality ([\d.]+),/.exec((await shown.getByRole('img').getAttribute('aria-label'))!)![1]);
+      const scoreOf = async (shown: Locator) =>
+        Number(/Quality ([\d.]+),/.exec((await shown.getByRole('img').getAttribute('aria-label'))!)![1]);
       const best = dialog.getByRole('list', { name: 'Your lines' }).getByRole('listitem').filter({ hasText: 'Best' });
       await expect(best).not.toContainText('Third line');
       expect(await scoreOf(row('Third line'))).toBeLessThan(await scoreOf(best));
@@ -151,12 +199,18 @@ test.describe('the line check', { tag: '@alone' }, () => {
     }
   });
 
-  test('[CALL-14] a call that begins to sound poor says whose network it is, and stops saying so when it is mended', async ({ visit, watch }) => {
+  test('[CALL-14] a call that begins to sound poor says whose network it is, and stops saying so when it is mended', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     await useLine(3);
     let way!: LossyLine;
     try {
-      const ana = await sitDown(visiting(visit, {}, async (context) => void (way = await putLossyLine(context, 'third', {}))), people.ana);
+      const ana = await sitDown(
+        visiting(visit, {}, async (context) => void (way = await putLossyLine(context, 'third', {}))),
+        people.ana,
+      );
       await callIn();
       await button(ana, /^Answer/).click({ timeout: 20_000 });
       await expect(line(ana)).toContainText('In a call');

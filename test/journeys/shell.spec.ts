@@ -13,7 +13,9 @@ test('[SHELL-07] the menu is 224 px wide, 65 px when collapsed, and stays as it 
   await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home' })).toBeVisible();
 });
 
-test('[SHELL-06] [SHELL-08] [SHELL-28] the logo leads home, personal settings have a menu of their own, the tab says where one is', async ({ visit }) => {
+test('[SHELL-06] [SHELL-08] [SHELL-28] the logo leads home, personal settings have a menu of their own, the tab says where one is', async ({
+  visit,
+}) => {
   const page = await visit(people.ana, '/personalSetting/accountSecurity');
   const personal = page.getByRole('navigation', { name: 'Personal menu' });
   await expect(page).toHaveTitle('Account security · OpenSeat');
@@ -38,7 +40,12 @@ test('[SHELL-06] a page that needs it has a back button, which leads to where on
 
 test('[SHELL-09] with ?sso=1 only the page is shown', async ({ visit }) => {
   const page = await visit(people.ana, '/help?sso=1');
-  await expect(pageOf(page).getByRole('article').or(pageOf(page).getByRole('heading', { level: 1 })).first()).toBeVisible();
+  await expect(
+    pageOf(page)
+      .getByRole('article')
+      .or(pageOf(page).getByRole('heading', { level: 1 }))
+      .first(),
+  ).toBeVisible();
   await expect(page.getByRole('banner')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'OpenSeat, go to the start page' })).toHaveCount(0);
 });
@@ -49,7 +56,8 @@ test('[SHELL-19] the user card says who one is and leads to the own settings', a
   await expect(button).toHaveText('A');
   await button.click();
   const card = page.getByRole('dialog', { name: 'Your account: Ana Castillo' });
-  for (const words of ['Ana Castillo', 'ana@aurora.example', 'Aurora Travel S.A. de C.V.', 'Aurora Travel', 'Agent']) await expect(card.getByText(words, { exact: true })).toBeVisible();
+  for (const words of ['Ana Castillo', 'ana@aurora.example', 'Aurora Travel S.A. de C.V.', 'Aurora Travel', 'Agent'])
+    await expect(card.getByText(words, { exact: true })).toBeVisible();
   await card.getByRole('link', { name: 'Change team' }).click();
   await expect(titleOf(page)).toHaveText('Change team');
   await button.click();

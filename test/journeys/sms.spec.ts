@@ -5,7 +5,12 @@ import { expect, expectWhole, test, titleOf } from './fixture.ts';
 
 /** A rehearsed phone that gets its messages, and answers STOP. */
 const stopping = virtualNumbers.find((number) => number.endsWith('94'))!;
-const customerOf = async (number: string) => (await api<{ list: { id: number; full_name: string }[] }>(await ownerToken(), 'POST', '/admin/cdp/customer/list', { sms_phones: [number] })).list[0]!;
+const customerOf = async (number: string) =>
+  (
+    await api<{ list: { id: number; full_name: string }[] }>(await ownerToken(), 'POST', '/admin/cdp/customer/list', {
+      sms_phones: [number],
+    })
+  ).list[0]!;
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Send SMS' });
 
 async function choose(page: Page, template: string): Promise<void> {
@@ -14,7 +19,9 @@ async function choose(page: Page, template: string): Promise<void> {
 }
 
 test.describe('short messages', () => {
-  test('[SMS-01] [SMS-02] [SMS-03] an agent writes to a customer, sees it delivered, and heeds their STOP', async ({ visit }) => {
+  test('[SMS-01] [SMS-02] [SMS-03] an agent writes to a customer, sees it delivered, and heeds their STOP', async ({
+    visit,
+  }) => {
     const { id, full_name: name } = await customerOf(stopping);
     const page = await visit(people.ana, `/customers/${id}`);
     await expect(page.getByRole('heading', { name })).toBeVisible();
@@ -22,7 +29,9 @@ test.describe('short messages', () => {
     await write.click();
     await expect(dialog(page).getByLabel('Number')).toHaveValue(stopping.slice(2));
     await choose(page, 'Booking confirmed');
-    await expect(dialog(page).getByLabel('Content')).toHaveValue(new RegExp(`^Hello ${name.split(' ')[0]}, your booking is confirmed\\. Ana Castillo \\(`));
+    await expect(dialog(page).getByLabel('Content')).toHaveValue(
+      new RegExp(`^Hello ${name.split(' ')[0]}, your booking is confirmed\\. Ana Castillo \\(`),
+    );
     await dialog(page).getByRole('button', { name: 'Send SMS' }).click();
     await expect(page.getByText('SMS sent.')).toBeVisible();
 
@@ -35,12 +44,16 @@ test.describe('short messages', () => {
     await write.click();
     await choose(page, 'We missed you');
     await dialog(page).getByRole('button', { name: 'Send SMS' }).click();
-    await expect(dialog(page).getByRole('alert')).toHaveText('This customer asked for no more messages, so nothing was sent.');
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      'This customer asked for no more messages, so nothing was sent.',
+    );
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
   });
 
-  test('[SHELL-12] the sender is in the header, not where settings are hidden; records show what was sent', async ({ visit }) => {
+  test('[SHELL-12] the sender is in the header, not where settings are hidden; records show what was sent', async ({
+    visit,
+  }) => {
     const page = await visit(people.ana, '/sms/records');
     await expect(titleOf(page)).toHaveText('SMS records');
     const header = page.getByRole('banner').getByRole('button', { name: 'Send SMS' });
@@ -61,7 +74,9 @@ test.describe('short messages', () => {
     await expect(header).toHaveCount(0);
   });
 
-  test('[SMS-03] a manager writes a template, approves it, and settles countries; a phone’s width holds it all', async ({ visit }) => {
+  test('[SMS-03] a manager writes a template, approves it, and settles countries; a phone’s width holds it all', async ({
+    visit,
+  }) => {
     const page = await visit(people.sofia, '/sms/templates');
     await page.getByRole('button', { name: 'New template' }).first().click();
     const panel = page.getByRole('dialog', { name: 'New template' });
@@ -70,7 +85,10 @@ test.describe('short messages', () => {
     await panel.getByRole('button', { name: 'Agent’s name' }).click();
     await expect(panel.getByText('1 part · 141 left')).toBeVisible();
     await panel.getByRole('button', { name: 'Save' }).click();
-    const row = page.getByRole('table', { name: 'SMS templates' }).locator('tbody tr[data-index]').filter({ hasText: 'Weekend offer' });
+    const row = page
+      .getByRole('table', { name: 'SMS templates' })
+      .locator('tbody tr[data-index]')
+      .filter({ hasText: 'Weekend offer' });
     await expect(row).toContainText('Waiting');
     await row.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Approve' }).click();

@@ -6,7 +6,10 @@ import { callIn, line, onBreak, sitDown } from './phone/agent-page.ts';
 test.describe('the agent’s phone', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
-  test('[CALL-01] [CALL-02] [CALL-11] [STATUS-10] a customer calls: answered by a key, held, taken back, hung up, wrapped up, written down', async ({ visit, watch }) => {
+  test('[CALL-01] [CALL-02] [CALL-11] [STATUS-10] a customer calls: answered by a key, held, taken back, hung up, wrapped up, written down', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const ana = await sitDown(visit, people.ana);
     const customer = await callIn();
@@ -18,12 +21,21 @@ test.describe('the agent’s phone', { tag: '@alone' }, () => {
     await expect.poll(async () => (await customer()).heardMs, { timeout: 20_000 }).toBeGreaterThan(200);
     await ana.getByRole('button', { name: /^Hold/ }).first().click();
     await expect(line(ana)).toContainText('On hold');
-    await ana.getByRole('button', { name: /^Resume/ }).first().click();
+    await ana
+      .getByRole('button', { name: /^Resume/ })
+      .first()
+      .click();
     await expect(line(ana)).toContainText('In a call');
-    await ana.getByRole('button', { name: /^Hang up/ }).first().click();
+    await ana
+      .getByRole('button', { name: /^Hang up/ })
+      .first()
+      .click();
     await expect(line(ana)).toContainText('Wrap-up');
     await expect.poll(async () => (await customer()).state).toBe('ended');
-    await ana.getByRole('button', { name: /^I am done/ }).first().click();
+    await ana
+      .getByRole('button', { name: /^I am done/ })
+      .first()
+      .click();
     await expect(line(ana)).toContainText('Available');
     await ana.goto('/record');
     await expect(ana.getByRole('row').nth(1)).toContainText('Talked');
@@ -44,7 +56,10 @@ test.describe('the agent’s phone', { tag: '@alone' }, () => {
     }
   });
 
-  test('[STATUS-02] [STATUS-15] a supervisor changes the status, and the agent learns who it was', async ({ visit, watch }) => {
+  test('[STATUS-02] [STATUS-15] a supervisor changes the status, and the agent learns who it was', async ({
+    visit,
+    watch,
+  }) => {
     watch.allow(/ERR_|WebSocket/);
     const ana = await sitDown(visit, people.ana);
     await onBreak(people.ana);
@@ -62,4 +77,3 @@ test.describe('the agent’s phone', { tag: '@alone' }, () => {
     await expect(line(ana)).toContainText('Available');
   });
 });
-

@@ -11,7 +11,12 @@ test.describe('[ADMIN-03] sign-in by company', () => {
   test.describe.configure({ mode: 'serial' });
   let idp: IdentityProvider;
   test.beforeAll(async () => {
-    idp = await anIdentityProvider({ nadia: { nameId: `nadia.${process.pid}@aurora.example`, attributes: { displayName: 'Nadia Flores', groups: ['service'] } } });
+    idp = await anIdentityProvider({
+      nadia: {
+        nameId: `nadia.${process.pid}@aurora.example`,
+        attributes: { displayName: 'Nadia Flores', groups: ['service'] },
+      },
+    });
   });
   test.afterAll(async () => {
     // Whatever went wrong before, the next journeys sign in with passwords.
@@ -25,7 +30,9 @@ test.describe('[ADMIN-03] sign-in by company', () => {
     idp.trust(sp.metadata);
     const owner = await visit(people.valeria, '/settings/sso', { baseURL });
     await expect(owner.getByText('Nobody signs in with your company yet')).toBeVisible();
-    await owner.locator('input[type=file]').setInputFiles({ name: 'idp.xml', mimeType: 'text/xml', buffer: Buffer.from(idp.metadata()) });
+    await owner
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'idp.xml', mimeType: 'text/xml', buffer: Buffer.from(idp.metadata()) });
     await expect(owner.getByText('idp.xml will be read when you save')).toBeVisible();
     await owner.getByRole('button', { name: 'Add a group' }).click();
     await owner.getByLabel(/^Group 1/).fill('service');
@@ -50,7 +57,11 @@ test.describe('[ADMIN-03] sign-in by company', () => {
     await expect(pageOf(owner).getByText('On', { exact: true })).toBeVisible();
   });
 
-  test('a colleague comes in by the company, and is signed out there too', async ({ browser, contextOptions, watch }) => {
+  test('a colleague comes in by the company, and is signed out there too', async ({
+    browser,
+    contextOptions,
+    watch,
+  }) => {
     watch.allow(/favicon/);
     const context = await browser.newContext({ ...contextOptions, baseURL });
     await watch.context(context);
@@ -68,11 +79,19 @@ test.describe('[ADMIN-03] sign-in by company', () => {
     await page.getByRole('button', { name: 'Your account: Nadia Flores' }).click();
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page.getByRole('heading', { name: 'Good shift starts here' })).toBeVisible();
-    expect(idp.logouts.some((request) => request.includes('LogoutRequest') && request.includes(`nadia.${process.pid}@aurora.example`))).toBe(true);
+    expect(
+      idp.logouts.some(
+        (request) => request.includes('LogoutRequest') && request.includes(`nadia.${process.pid}@aurora.example`),
+      ),
+    ).toBe(true);
     await context.close();
   });
 
-  test('an unknown company is told at once, and an answer nobody asked for leads back to the sign-in page', async ({ browser, contextOptions, watch }) => {
+  test('an unknown company is told at once, and an answer nobody asked for leads back to the sign-in page', async ({
+    browser,
+    contextOptions,
+    watch,
+  }) => {
     watch.allow(/favicon/);
     const context = await browser.newContext({ ...contextOptions, baseURL });
     await watch.context(context);
@@ -81,12 +100,23 @@ test.describe('[ADMIN-03] sign-in by company', () => {
     await page.getByLabel('Company domain, or your work e-mail').fill('nobody.example');
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('alert')).toContainText('No company signs in with this domain');
-    const sp = await api<{ acsUrl: string; entityId: string }>(await ownerToken(), 'GET', '/admin/saas_plat/sso_config/sp');
-    const stolen = idp.answer({ id: '_never', acsUrl: sp.acsUrl, entityId: sp.entityId, relayState: '' }, { nameId: 'owner@aurora.example' });
+    const sp = await api<{ acsUrl: string; entityId: string }>(
+      await ownerToken(),
+      'GET',
+      '/admin/saas_plat/sso_config/sp',
+    );
+    const stolen = idp.answer(
+      { id: '_never', acsUrl: sp.acsUrl, entityId: sp.entityId, relayState: '' },
+      { nameId: 'owner@aurora.example' },
+    );
     await page.goto(`${idp.origin}/`);
-    await page.setContent(`<form method="post" action="${sp.acsUrl}"><input name="SAMLResponse" value="${stolen}"><button>Go</button></form>`);
+    await page.setContent(
+      `<form method="post" action="${sp.acsUrl}"><input name="SAMLResponse" value="${stolen}"><button>Go</button></form>`,
+    );
     await page.getByRole('button', { name: 'Go' }).click();
-    await expect(page.getByText('This sign-in took too long or was begun somewhere else. Begin again here.')).toBeVisible();
+    await expect(
+      page.getByText('This sign-in took too long or was begun somewhere else. Begin again here.'),
+    ).toBeVisible();
     await context.close();
   });
 });

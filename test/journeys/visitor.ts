@@ -14,7 +14,11 @@ export interface ChatVisitor {
 
 /** Comes in by a channel's key. */
 export async function aVisitor(key: string): Promise<ChatVisitor> {
-  const { token } = await api<VisitorState>(null, 'POST', '/home/api/chat/visitor', { key, language: 'en-US', time_zone: 'America/Mexico_City' });
+  const { token } = await api<VisitorState>(null, 'POST', '/home/api/chat/visitor', {
+    key,
+    language: 'en-US',
+    time_zone: 'America/Mexico_City',
+  });
   const socket = new WebSocket(`${ORIGIN.replace('http', 'ws')}/home/api/chat/visitor/socket`, [token]);
   const said = new Map<number, VisitorMessage>();
   let state = '';
@@ -35,7 +39,9 @@ export async function aVisitor(key: string): Promise<ChatVisitor> {
       const form = new FormData();
       form.append('token', token);
       form.append('file', new Blob([bytes], { type }), file);
-      const answer = (await (await fetch(`${ORIGIN}/home/api/chat/visitor/upload`, { method: 'POST', body: form })).json()) as { code: number; msg: string; data: { id: number } };
+      const answer = (await (
+        await fetch(`${ORIGIN}/home/api/chat/visitor/upload`, { method: 'POST', body: form })
+      ).json()) as { code: number; msg: string; data: { id: number } };
       if (answer.code !== 0) throw new Error(`The file was refused: ${answer.code} ${answer.msg}`);
       send({ type: 'send', client_id: crypto.randomUUID(), file_id: answer.data.id });
     },

@@ -11,7 +11,13 @@ import { expect, type Watch } from './fixture.ts';
 export async function speechIsReady(): Promise<void> {
   const token = await ownerToken();
   await api(token, 'POST', '/cc/api/speech/v1/prepare', {});
-  await expect.poll(async () => (await api<{ embedded: { at: string } }>(token, 'POST', '/cc/api/speech/v1/settings', {})).embedded.at, { timeout: 180_000 }).toBe('ready');
+  await expect
+    .poll(
+      async () =>
+        (await api<{ embedded: { at: string } }>(token, 'POST', '/cc/api/speech/v1/settings', {})).embedded.at,
+      { timeout: 180_000 },
+    )
+    .toBe('ready');
 }
 
 export interface Samples {
@@ -21,7 +27,11 @@ export interface Samples {
 
 /** What the voice of this machine makes of words. */
 export async function spoken(text: string): Promise<Samples> {
-  const response = await fetch(`${ORIGIN}/cc/api/tts/v1/synthesize`, { method: 'POST', headers: { authorization: `Bearer ${await ownerToken()}`, 'content-type': 'application/json' }, body: JSON.stringify({ text, language: 'en', voice: null, speed: 1 }) });
+  const response = await fetch(`${ORIGIN}/cc/api/tts/v1/synthesize`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await ownerToken()}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ text, language: 'en', voice: null, speed: 1 }),
+  });
   const wav = await response.arrayBuffer();
   return { samples: new Int16Array(wav.slice(44)), rate: new DataView(wav).getUint32(24, true) };
 }
@@ -35,13 +45,20 @@ export function aCough(rate: number): Samples {
     seed = (seed * 16_807) % 2_147_483_647;
     return seed / 1_073_741_823.5 - 1;
   };
-  return { rate, samples: Int16Array.from({ length: Math.round(rate * 0.3) }, (_, at) => Math.round(noise() * 12_000 * Math.exp((-at / rate) * 12))) };
+  return {
+    rate,
+    samples: Int16Array.from({ length: Math.round(rate * 0.3) }, (_, at) =>
+      Math.round(noise() * 12_000 * Math.exp((-at / rate) * 12)),
+    ),
+  };
 }
 
 /** A file that a browser plays as its microphone, again and again: a number is seconds of quiet. */
 export function microphoneFile(pieces: readonly (number | Samples)[]): string {
   const rate = pieces.find((piece) => typeof piece !== 'number')!.rate;
-  const parts = pieces.map((piece) => (typeof piece === 'number' ? new Int16Array(Math.round(piece * rate)) : piece.samples));
+  const parts = pieces.map((piece) =>
+    typeof piece === 'number' ? new Int16Array(Math.round(piece * rate)) : piece.samples,
+  );
   const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -54,10 +71,33 @@ export function microphoneFile(pieces: readonly (number | Samples)[]): string {
 }
 
 /** A designer's browser with a microphone of its own, at a flow. */
-export async function designerWith(file: string, flowId: number, watch: Watch): Promise<{ page: Page; browser: Browser }> {
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required', `--use-file-for-fake-audio-capture=${file}`] });
+export async function designerWith(
+  file: string,
+  flowId: number,
+  watch: Watch,
+): Promise<{ page: Page; browser: Browser }> {
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      '--autoplay-policy=no-user-gesture-required',
+      `--use-file-for-fake-audio-capture=${file}`,
+    ],
+  });
   const token = await tokenOf(people.valeria);
-  const context = await browser.newContext({ baseURL: ORIGIN, viewport: { width: 1440, height: 900 }, locale: 'en-US', timezoneId: people.valeria.zone, storageState: { cookies: [], origins: [{ origin: ORIGIN, localStorage: [{ name: 'openseat.token', value: token }] }] } });
+  const context = await browser.newContext({
+    baseURL: ORIGIN,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: people.valeria.zone,
+    storageState: {
+      cookies: [],
+      origins: [{ origin: ORIGIN, localStorage: [{ name: 'openseat.token', value: token }] }],
+    },
+  });
   await watch.context(context);
   const page = await context.newPage();
   await page.goto(`/robot/flows/${flowId}`);
@@ -83,7 +123,8 @@ export async function notesLoudness(page: Page): Promise<() => Promise<{ atMs: n
       if (bar) noted.push({ atMs: performance.now(), loud: Number(bar.getAttribute('aria-valuenow')) });
     }, 50);
   });
-  return () => page.evaluate(() => (globalThis as unknown as { notedLoudness: { atMs: number; loud: number }[] }).notedLoudness);
+  return () =>
+    page.evaluate(() => (globalThis as unknown as { notedLoudness: { atMs: number; loud: number }[] }).notedLoudness);
 }
 
 const FRAME_MS = 20;
@@ -94,11 +135,12 @@ export async function loudnessOf(wav: ArrayBuffer): Promise<{ left: number[]; ri
   const from = new TextDecoder('latin1').decode(bytes.subarray(0, 200)).indexOf('data') + 8;
   const samples = decodeUlaw(bytes.subarray(from));
   const frames = Math.floor(samples.length / 320);
-  const side = (offset: number): number[] => Array.from({ length: frames }, (_, frame) => {
-    let sum = 0;
-    for (let at = 0; at < 160; at++) sum += samples[frame * 320 + at * 2 + offset]! ** 2;
-    return Math.sqrt(sum / 160);
-  });
+  const side = (offset: number): number[] =>
+    Array.from({ length: frames }, (_, frame) => {
+      let sum = 0;
+      for (let at = 0; at < 160; at++) sum += samples[frame * 320 + at * 2 + offset]! ** 2;
+      return Math.sqrt(sum / 160);
+    });
   return { left: side(0), right: side(1) };
 }
 

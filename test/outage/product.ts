@@ -16,20 +16,29 @@ const running = new Set<ChildProcess>();
 
 /** Whatever a failed test left behind. In order first: one that is killed leaves its PostgreSQL running. */
 export async function endLeftovers(): Promise<void> {
-  await Promise.all([...running].map(async (child) => {
-    const ended = once(child, 'close');
-    child.kill('SIGTERM');
-    const force = setTimeout(() => child.kill('SIGKILL'), 15_000);
-    await ended;
-    clearTimeout(force);
-  }));
+  await Promise.all(
+    [...running].map(async (child) => {
+      const ended = once(child, 'close');
+      child.kill('SIGTERM');
+      const force = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      await ended;
+      clearTimeout(force);
+    }),
+  );
 }
 
 /** The product as a process of its own, as `npm start` runs it. */
 export function runProduct(env: Record<string, string>) {
   const child = spawn(process.execPath, [join(root, 'apps/server/main.ts')], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TMPDIR: process.env.TMPDIR ?? '', PORT: '0', LOG_LEVEL: 'silent', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      TMPDIR: process.env.TMPDIR ?? '',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
@@ -54,11 +63,19 @@ export async function startProduct(env: Record<string, string>) {
   });
   const origin = `http://127.0.0.1:${port}`;
 
-  async function ask<D = any>(method: string, path: string, { token, body, agent }: { token?: string; body?: object; agent?: string } = {}): Promise<Answer<D>> {
+  async function ask<D = any>(
+    method: string,
+    path: string,
+    { token, body, agent }: { token?: string; body?: object; agent?: string } = {},
+  ): Promise<Answer<D>> {
     const askedAt = performance.now();
     const answer = await fetch(origin + path, {
       method,
-      headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...(token ? { authorization: `Bearer ${token}` } : {}), ...(agent ? { 'user-agent': agent } : {}) },
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(agent ? { 'user-agent': agent } : {}),
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     return { status: answer.status, ...((await answer.json()) as Envelope<D>), tookMs: performance.now() - askedAt };
@@ -68,7 +85,13 @@ export async function startProduct(env: Record<string, string>) {
     ...product,
     origin,
     ask,
-    signIn: async (agent = 'test'): Promise<string> => (await ask('PUT', '/admin/saas_plat/user/login', { body: { email: OWNER, password: DEMO_PASSWORD, deviceUniqueIdentification: agent }, agent })).data.token,
+    signIn: async (agent = 'test'): Promise<string> =>
+      (
+        await ask('PUT', '/admin/saas_plat/user/login', {
+          body: { email: OWNER, password: DEMO_PASSWORD, deviceUniqueIdentification: agent },
+          agent,
+        })
+      ).data.token,
     page: (token: string) => openPage(origin, ask, token),
   };
 }
@@ -76,7 +99,11 @@ export async function startProduct(env: Record<string, string>) {
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
 /** What a signed-in page does with its socket: keeps its position, and comes back whenever it is cut off. */
-function openPage(origin: string, ask: (method: string, path: string, options: { token: string; body: object }) => Promise<Answer>, token: string) {
+function openPage(
+  origin: string,
+  ask: (method: string, path: string, options: { token: string; body: object }) => Promise<Answer>,
+  token: string,
+) {
   const events: string[] = [];
   let position: number | null = null;
   let over = false;
@@ -85,7 +112,10 @@ function openPage(origin: string, ask: (method: string, path: string, options: {
 
   async function connect(): Promise<void> {
     if (over) return;
-    const answer = await ask('POST', '/admin/saas_plat/user/ticket', { token, body: { purpose: userChannel.path } }).catch(() => null);
+    const answer = await ask('POST', '/admin/saas_plat/user/ticket', {
+      token,
+      body: { purpose: userChannel.path },
+    }).catch(() => null);
     if (over) return;
     if (answer?.code !== 0) return later();
     const since = position === null ? '' : `&since=${position}`;

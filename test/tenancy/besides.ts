@@ -1,7 +1,11 @@
 import type { Marks } from './columns.ts';
 
 /** An account at WhatsApp, and so none of another kind. */
-const aNumber = { email: undefined, whatsapp: { phone_number_id: '1'.repeat(15), business_id: '2'.repeat(15), display_number: '+1 555 0100' }, secrets: { access_token: 'text', app_secret: 'text' } };
+const aNumber = {
+  email: undefined,
+  whatsapp: { phone_number_id: '1'.repeat(15), business_id: '2'.repeat(15), display_number: '+1 555 0100' },
+  secrets: { access_token: 'text', app_secret: 'text' },
+};
 
 /** Each has a name of its own. */
 let files = 0;
@@ -21,6 +25,20 @@ export const besides: Record<string, (place: string, own: Marks) => object> = {
   'flow-allocation.insert': (place) => (place === 'calendarId' ? { hours: 'open' } : {}),
   'flow-allocation.update': (place) => (place === 'calendarId' ? { hours: 'open' } : {}),
   // Ids in a file are another house's own; what they stand for is looked up by name.
-  'flows.importFile': () => ({ file: { openseat: 'flow', name: `text ${(files += 1)}`, flow: { format: 1, languages: ['en'], variables: [], notes: [], edges: [], nodes: [{ id: 'start', kind: 'start', name: '', settings: {}, x: 0, y: 0 }] }, names: [{ kind: 'group', id: 1, name: 'text' }] } }),
+  'flows.importFile': () => ({
+    file: {
+      openseat: 'flow',
+      name: `text ${(files += 1)}`,
+      flow: {
+        format: 1,
+        languages: ['en'],
+        variables: [],
+        notes: [],
+        edges: [],
+        nodes: [{ id: 'start', kind: 'start', name: '', settings: {}, x: 0, y: 0 }],
+      },
+      names: [{ kind: 'group', id: 1, name: 'text' }],
+    },
+  }),
   'sso.exchange': () => ({ code: 'c'.repeat(43), verifier: 'v'.repeat(43) }),
 };

@@ -26,8 +26,20 @@ export interface Marks {
 const said = ({ word, secret }: Marks): string => `${word} ${secret}`;
 const json = (value: unknown): string => `'${JSON.stringify(value)}'::jsonb`;
 const nothing = () => undefined;
-const aFlow = (marks: Marks) => ({ format: 1, languages: ['en'], variables: [], notes: [], edges: [], nodes: [{ id: 'start', kind: 'start', name: said(marks), settings: { soundId: marks.id }, x: 0, y: 0 }] });
-const signingKey = () => generateKeyPairSync('rsa', { modulusLength: 2_048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } }).privateKey;
+const aFlow = (marks: Marks) => ({
+  format: 1,
+  languages: ['en'],
+  variables: [],
+  notes: [],
+  edges: [],
+  nodes: [{ id: 'start', kind: 'start', name: said(marks), settings: { soundId: marks.id }, x: 0, y: 0 }],
+});
+const signingKey = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  }).privateKey;
 
 /** Columns (`table.column`, or `*.column`) whose values only people know, as SQL; undefined leaves the default. */
 export const columnsWithMeaning: Record<string, string | ((marks: Marks) => string | undefined)> = {
@@ -80,8 +92,15 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'customer.tag_ids': ({ id }) => `array[${id}]::bigint[]`,
   'customer_batch.search': json({}),
   'chat_visitor.email': ({ email }) => `'${email}'`,
-  'customer_change.changes': (marks) => json({ phones: [[], [marks.number]], emails: [[], [marks.email]], note: [said(marks), ''] }),
-  'customer_import.shape': json({ kind: 'csv', encoding: 'utf-8', delimiter: ',', headerLine: 1, columns: ['A', 'B'].map((title, column) => ({ column, title, guess: null, samples: [] })) }),
+  'customer_change.changes': (marks) =>
+    json({ phones: [[], [marks.number]], emails: [[], [marks.email]], note: [said(marks), ''] }),
+  'customer_import.shape': json({
+    kind: 'csv',
+    encoding: 'utf-8',
+    delimiter: ',',
+    headerLine: 1,
+    columns: ['A', 'B'].map((title, column) => ({ column, title, guess: null, samples: [] })),
+  }),
   'customer_import.state': `'uploaded'`,
   'did_number.carrier': `'rehearsal'`,
   'did_number.number': ({ id }) => `'5255${id}00'`,
@@ -92,8 +111,10 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'download_task.run_id': nothing,
   'equipment_check.facts': (marks) =>
     json({
-      microphone: { seen: false, name: said(marks), devices: 1, permission: 'granted' }, speaker: { heard: true, name: said(marks), played: true },
-      browser: { name: said(marks), system: '', webSockets: true, audioContext: true, microphoneAllowed: true }, network: { echoMs: 1, socketStatus: 0, udp: null, relay: null, call: null },
+      microphone: { seen: false, name: said(marks), devices: 1, permission: 'granted' },
+      speaker: { heard: true, name: said(marks), played: true },
+      browser: { name: said(marks), system: '', webSockets: true, audioContext: true, microphoneAllowed: true },
+      network: { echoMs: 1, socketStatus: 0, udp: null, relay: null, call: null },
     }),
   'equipment_check.is_latest': 'true',
   'external_number.number': ({ id }) => `'5255${id}01'`,
@@ -117,16 +138,35 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'flow_case.content': (marks) => json({ name: said(marks), steps: [], expects: [] }),
   'flow_case_run.draft_version': nothing,
   'flow_case_run.ended_at': 'now()',
-  'flow_case_run.results': (marks) => json([{ caseId: marks.id, name: said(marks), passed: true, failures: [], unused: [] }]),
+  'flow_case_run.results': (marks) =>
+    json([{ caseId: marks.id, name: said(marks), passed: true, failures: [], unused: [] }]),
   'flow_case_run.state': `'done'`,
   'flow_case_run.version': '1',
   'flow_prompt.language': `'en'`,
   'flow_simulation.draft_version': nothing,
   'flow_simulation.ended_at': 'now()',
-  'flow_simulation.results': (marks) => json([{ passed: true, ended: 'over', trouble: null, result: 1, failures: [], transcript: [{ by: 'flow', text: said(marks) }], kept: { name: said(marks), steps: [], expects: [] } }]),
+  'flow_simulation.results': (marks) =>
+    json([
+      {
+        passed: true,
+        ended: 'over',
+        trouble: null,
+        result: 1,
+        failures: [],
+        transcript: [{ by: 'flow', text: said(marks) }],
+        kept: { name: said(marks), steps: [], expects: [] },
+      },
+    ]),
   'flow_simulation.state': `'done'`,
   'flow_simulation.version': '1',
-  'flow_simulation.wish': (marks) => json({ by: 'script', caller: { name: said(marks).slice(0, 60), persona: '', goal: said(marks), facts: {} }, runs: 1, maxTurns: 5, expects: [] }),
+  'flow_simulation.wish': (marks) =>
+    json({
+      by: 'script',
+      caller: { name: said(marks).slice(0, 60), persona: '', goal: said(marks), facts: {} },
+      runs: 1,
+      maxTurns: 5,
+      expects: [],
+    }),
   'flow_reference.kind': `'sound'`,
   'flow_version.flow': (marks) => json(aFlow(marks)),
   'flow_version.version': '1',
@@ -154,7 +194,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'realtime_cursor.seq': '1',
   'role.built_in': nothing,
   'router.type': String(RouteType.manualCall),
-  'script.steps': (marks) => json([{ id: 's1', kind: 'ask', text: said(marks), answer: 'text', required: false, choices: [] }]),
+  'script.steps': (marks) =>
+    json([{ id: 's1', kind: 'ask', text: said(marks), answer: 'text', required: false, choices: [] }]),
   'script_answer.kind': `'text'`,
   'script.group_ids': ({ id }) => `array[${id}]::bigint[]`,
   // Looked after every second: one that is granted and not due stays as it is.

@@ -6,7 +6,18 @@ export type FieldKind = Exclude<keyof Marks, 'secret'> | 'fieldKey' | 'none';
 
 /** Fields that are texts and name something; `name{}` are the names inside a record. */
 const texts: Record<string, FieldKind> = {
-  ...each('key', 'id', 'callId', 'call_id', 'callIds', 'uuid', 'recordingId', 'talkId', 'taskId', 'deviceUniqueIdentification'),
+  ...each(
+    'key',
+    'id',
+    'callId',
+    'call_id',
+    'callIds',
+    'uuid',
+    'recordingId',
+    'talkId',
+    'taskId',
+    'deviceUniqueIdentification',
+  ),
   ...each('id', 'customerId', 'fields{}'),
   ...each('uuid', 'deletion_id', 'client_id'),
   ...each('sip', 'sipNumber', 'sipNum', 'agentName'),
@@ -38,7 +49,8 @@ function each(kind: FieldKind, ...names: string[]): Record<string, FieldKind> {
 }
 
 const isMoment = ({ pattern }: Schema): boolean => pattern?.includes('\\d\\d-') === true;
-const choices = ({ anyOf, enum: values, const: value }: Schema): boolean => anyOf !== undefined || values !== undefined || value !== undefined;
+const choices = ({ anyOf, enum: values, const: value }: Schema): boolean =>
+  anyOf !== undefined || values !== undefined || value !== undefined;
 
 /** What a field names, by its name or by that and the list it stands in; undefined for one that names nothing we know of. */
 export function kindOfField(name: string, schema: Schema, path = name): FieldKind | undefined {
@@ -46,10 +58,22 @@ export function kindOfField(name: string, schema: Schema, path = name): FieldKin
   if (schema.type === 'integer' || schema.type === 'number') {
     if (ours.has(name)) return 'none';
     // `Id` of shared/endpoint.ts: any whole number above zero.
-    return /(^|_)ids?$|Ids?$/.test(name) || (schema.type === 'integer' && schema.exclusiveMinimum === 0 && (schema.maximum ?? Infinity) >= Number.MAX_SAFE_INTEGER) ? 'id' : undefined;
+    return /(^|_)ids?$|Ids?$/.test(name) ||
+      (schema.type === 'integer' &&
+        schema.exclusiveMinimum === 0 &&
+        (schema.maximum ?? Infinity) >= Number.MAX_SAFE_INTEGER)
+      ? 'id'
+      : undefined;
   }
-  return schema.type === 'string' || schema.type === undefined ? (texts[/[^.]+\.[^.]+$/.exec(path)?.[0] ?? ''] ?? texts[name]) : undefined;
+  return schema.type === 'string' || schema.type === undefined
+    ? (texts[/[^.]+\.[^.]+$/.exec(path)?.[0] ?? ''] ?? texts[name])
+    : undefined;
 }
 
 /** Would anybody take it for the name of something? */
-export const isIdLike = (name: string, schema: Schema): boolean => !choices(schema) && !isMoment(schema) && (schema.type === 'string' || schema.type === undefined) && /(^|_)(id|ids|key|uuid|token|ticket|hash)$|(Id|Ids|Key|Uuid|Token|Ticket|Hash)$|^sip|phone/i.test(name) && name !== '';
+export const isIdLike = (name: string, schema: Schema): boolean =>
+  !choices(schema) &&
+  !isMoment(schema) &&
+  (schema.type === 'string' || schema.type === undefined) &&
+  /(^|_)(id|ids|key|uuid|token|ticket|hash)$|(Id|Ids|Key|Uuid|Token|Ticket|Hash)$|^sip|phone/i.test(name) &&
+  name !== '';

@@ -30,11 +30,25 @@ interface Check {
 /** Everything that marks one tenant: nothing of it occurs in another. */
 export function marksOf(id: number): Marks {
   const uuid = `${id}00-${String(id).slice(0, 4)}-4${String(id).slice(0, 3)}-8${String(id).slice(0, 3)}-${id}${id}`;
-  return { id, key: `key-${id}`, word: `Word${id}`, secret: `hidden${createHash('sha256').update(String(id)).digest('hex').slice(0, 8)}`, number: `5255${id}99`, email: `somebody${id}@mail.example`, did: `5255${id}00`, phoneWord: `enc.${'A'.repeat(54)}`, uuid, domain: `c${id}.example`, sip: String(id) };
+  return {
+    id,
+    key: `key-${id}`,
+    word: `Word${id}`,
+    secret: `hidden${createHash('sha256').update(String(id)).digest('hex').slice(0, 8)}`,
+    number: `5255${id}99`,
+    email: `somebody${id}@mail.example`,
+    did: `5255${id}00`,
+    phoneWord: `enc.${'A'.repeat(54)}`,
+    uuid,
+    domain: `c${id}.example`,
+    sip: String(id),
+  };
 }
 
 /** Tables that belong to tenants, those first that others point into. */
-export async function tenantTables({ pool }: Db): Promise<{ names: string[]; columns: Column[]; checks: Check[]; keys: Map<string, string[]> }> {
+export async function tenantTables({
+  pool,
+}: Db): Promise<{ names: string[]; columns: Column[]; checks: Check[]; keys: Map<string, string[]> }> {
   const { rows: columns } = await pool.query<Column>(`
     select c.relname "table", a.attname name, format_type(a.atttypid, a.atttypmod) type, a.attnotnull required, a.atthasdef or a.attidentity <> '' "hasDefault", pg_get_expr(d.adbin, d.adrelid) "default",
       (select f.confrelid::regclass::text from pg_constraint f where f.conrelid = c.oid and f.contype = 'f' and a.attnum = any(f.conkey) and a.attname <> 'tenant_id' limit 1) target
@@ -42,14 +56,20 @@ export async function tenantTables({ pool }: Db): Promise<{ names: string[]; col
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and exists (select 1 from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id' and not t.attisdropped)
     order by c.relname, a.attnum`);
-  const { rows: checks } = await pool.query<Check>(`select conrelid::regclass::text "table", pg_get_constraintdef(oid) definition from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`);
+  const { rows: checks } = await pool.query<Check>(
+    `select conrelid::regclass::text "table", pg_get_constraintdef(oid) definition from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`,
+  );
   const { rows: keys } = await pool.query<{ table: string; columns: string[] }>(`
     select i.indrelid::regclass::text "table", array_agg(a.attname::text) columns from pg_index i join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace
     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey) where i.indisprimary group by 1`);
   const left = new Set(columns.map(({ table }) => table));
   const names: string[] = [];
   while (left.size > 0) {
-    const next = [...left].filter((table) => columns.every((column) => column.table !== table || !column.target || column.target === table || !left.has(column.target)));
+    const next = [...left].filter((table) =>
+      columns.every(
+        (column) => column.table !== table || !column.target || column.target === table || !left.has(column.target),
+      ),
+    );
     if (next.length === 0) throw new Error(`tables that point at one another: ${[...left].join()}`);
     for (const table of next) left.delete(table);
     names.push(...next);
@@ -70,8 +90,17 @@ export async function aFilledTenant(db: Db, id: number): Promise<FilledTenant> {
   const upserts: string[] = [];
   try {
     await client.query('begin');
-    await client.query(`insert into tenant (id, name, company, company_domain) values ($1, $2, $3, $4)`, [id, textOf(marks), textOf(marks), marks.domain]);
-    await client.query(`insert into user_account (id, email, phone, password_hash) values ($1, $2, $3, '!')`, [id, `${marks.word}.${marks.secret}@${marks.domain}`.toLowerCase(), `+${marks.number}`]);
+    await client.query(`insert into tenant (id, name, company, company_domain) values ($1, $2, $3, $4)`, [
+      id,
+      textOf(marks),
+      textOf(marks),
+      marks.domain,
+    ]);
+    await client.query(`insert into user_account (id, email, phone, password_hash) values ($1, $2, $3, '!')`, [
+      id,
+      `${marks.word}.${marks.secret}@${marks.domain}`.toLowerCase(),
+      `+${marks.number}`,
+    ]);
     for (const table of names) {
       const row = new Map<string, string>();
       for (const column of columns.filter((one) => one.table === table)) {
@@ -82,12 +111,19 @@ export async function aFilledTenant(db: Db, id: number): Promise<FilledTenant> {
       try {
         await client.query(`insert into ${table} (${into}) overriding system value values (${values})`);
       } catch (thrown) {
-        throw new Error(`test/tenancy/columns.ts does not say what a row of ${table} looks like: ${(thrown as Error).message}`, { cause: thrown });
+        throw new Error(
+          `test/tenancy/columns.ts does not say what a row of ${table} looks like: ${(thrown as Error).message}`,
+          { cause: thrown },
+        );
       }
       // What is as it was is left alone, which is most of it.
       const kept = [...row.keys()].filter((name) => name !== 'tenant_id');
-      const changes = columns.filter((one) => one.table === table && !keys.get(table)?.includes(one.name)).map(({ name }) => `"${name}" = ${row.has(name) ? `excluded."${name}"` : 'default'}`);
-      upserts.push(`insert into ${table} (${into}) overriding system value values (${values}) on conflict ${keys.has(table) && changes.length > 0 && !appendOnly.has(table) ? `(${keys.get(table)!.join()}) do update set ${changes.join()} where (${kept.map((name) => `${table}."${name}"`).join()}) is distinct from (${kept.map((name) => `excluded."${name}"`).join()})` : 'do nothing'}`);
+      const changes = columns
+        .filter((one) => one.table === table && !keys.get(table)?.includes(one.name))
+        .map(({ name }) => `"${name}" = ${row.has(name) ? `excluded."${name}"` : 'default'}`);
+      upserts.push(
+        `insert into ${table} (${into}) overriding system value values (${values}) on conflict ${keys.has(table) && changes.length > 0 && !appendOnly.has(table) ? `(${keys.get(table)!.join()}) do update set ${changes.join()} where (${kept.map((name) => `${table}."${name}"`).join()}) is distinct from (${kept.map((name) => `excluded."${name}"`).join()})` : 'do nothing'}`,
+      );
     }
     await client.query('commit');
   } catch (thrown) {
@@ -97,12 +133,22 @@ export async function aFilledTenant(db: Db, id: number): Promise<FilledTenant> {
     client.release();
   }
   // A function, because the database remembers how it carries one out.
-  await db.pool.query(`create function restore_${id}() returns void language plpgsql as $restore$ begin ${upserts.map((upsert) => `${upsert};`).join(' ')} end $restore$`);
+  await db.pool.query(
+    `create function restore_${id}() returns void language plpgsql as $restore$ begin ${upserts.map((upsert) => `${upsert};`).join(' ')} end $restore$`,
+  );
   return { ...marks, restore: async () => void (await db.pool.query(`select restore_${id}()`)) };
 }
 
 /** Rows of these are never changed, or may have a successor that must stay the only one. */
-const appendOnly = new Set(['sip_login', 'operation_log', 'operation_log_seal', 'outbox', 'realtime_event', 'realtime_cursor', 'tenant_secret']);
+const appendOnly = new Set([
+  'sip_login',
+  'operation_log',
+  'operation_log_seal',
+  'outbox',
+  'realtime_event',
+  'realtime_cursor',
+  'tenant_secret',
+]);
 
 const quoted = (text: string): string => pg.escapeLiteral(text);
 const textOf = ({ word, secret }: Marks): string => `${word} ${secret}`;
@@ -114,10 +160,14 @@ function valueOf(column: Column, checks: readonly Check[], marks: Marks): string
   if (known) return typeof known === 'function' ? known(marks) : known;
   if (name === 'tenant_id') return String(marks.id);
   if (column.target === table) return undefined;
-  if (column.target || (/^(bigint|integer)$/.test(type) && /(^|_)id$/.test(name))) return type === 'text' ? quoted(name === 'sip_num' ? marks.sip : marks.key) : String(marks.id);
+  if (column.target || (/^(bigint|integer)$/.test(type) && /(^|_)id$/.test(name)))
+    return type === 'text' ? quoted(name === 'sip_num' ? marks.sip : marks.key) : String(marks.id);
   const isLeft = hasDefault && column.default !== `''::text`;
   if (type === 'text') {
-    const choice = checks.filter((check) => check.table === table).map(({ definition }) => choiceOf(definition, name)).find((found) => found !== undefined);
+    const choice = checks
+      .filter((check) => check.table === table)
+      .map(({ definition }) => choiceOf(definition, name))
+      .find((found) => found !== undefined);
     if (choice !== undefined) return isLeft ? undefined : quoted(choice);
     if (isLeft) return undefined;
     if (/(^|_)(id|key)$/.test(name)) return quoted(marks.key);
@@ -129,7 +179,8 @@ function valueOf(column: Column, checks: readonly Check[], marks: Marks): string
   if (type === 'uuid') return quoted(marks.uuid);
   if (!required) return undefined;
   if (type === 'bytea') return `sha256(${quoted(`${table}.${name} ${marks.id}`)})`;
-  if (type.startsWith('timestamp')) return /expires|until/.test(name) ? `now() + interval '1 year'` : `date_trunc('second', now()) - interval '1 hour'`;
+  if (type.startsWith('timestamp'))
+    return /expires|until/.test(name) ? `now() + interval '1 year'` : `date_trunc('second', now()) - interval '1 hour'`;
   if (type === 'date') return 'current_date';
   if (type === 'jsonb') return quoted(JSON.stringify({ said: textOf(marks) }));
   if (type === 'boolean') return 'true';
@@ -139,4 +190,5 @@ function valueOf(column: Column, checks: readonly Check[], marks: Marks): string
 const numberLike = /(^|_)(number|phone)$/;
 
 /** The first value a check leaves to choose from. */
-const choiceOf = (definition: string, name: string): string | undefined => (new RegExp(`\\(\\(?"?${name}"? = `).test(definition) ? /'([^']*)'::text/.exec(definition)?.[1] : undefined);
+const choiceOf = (definition: string, name: string): string | undefined =>
+  new RegExp(`\\(\\(?"?${name}"? = `).test(definition) ? /'([^']*)'::text/.exec(definition)?.[1] : undefined;

@@ -1,5 +1,8 @@
 /** Two soft notes, a fifth apart. */
-const NOTES = [{ hertz: 660, atSec: 0 }, { hertz: 990, atSec: 0.11 }];
+const NOTES = [
+  { hertz: 660, atSec: 0 },
+  { hertz: 990, atSec: 0.11 },
+];
 const NOTE_SEC = 0.22;
 const LOUDNESS = 0.12;
 
@@ -10,19 +13,22 @@ export function openChime(open: () => AudioContext | null = ownContext): () => v
     context ??= open();
     if (!context) return;
     const room = context;
-    void room.resume().then(() => {
-      for (const { hertz, atSec } of NOTES) {
-        const [tone, gain] = [room.createOscillator(), room.createGain()];
-        const from = room.currentTime + atSec;
-        tone.frequency.value = hertz;
-        gain.gain.setValueAtTime(0, from);
-        gain.gain.linearRampToValueAtTime(LOUDNESS, from + 0.015);
-        gain.gain.exponentialRampToValueAtTime(0.001, from + NOTE_SEC);
-        tone.connect(gain).connect(room.destination);
-        tone.start(from);
-        tone.stop(from + NOTE_SEC);
-      }
-    }, () => {});
+    void room.resume().then(
+      () => {
+        for (const { hertz, atSec } of NOTES) {
+          const [tone, gain] = [room.createOscillator(), room.createGain()];
+          const from = room.currentTime + atSec;
+          tone.frequency.value = hertz;
+          gain.gain.setValueAtTime(0, from);
+          gain.gain.linearRampToValueAtTime(LOUDNESS, from + 0.015);
+          gain.gain.exponentialRampToValueAtTime(0.001, from + NOTE_SEC);
+          tone.connect(gain).connect(room.destination);
+          tone.start(from);
+          tone.stop(from + NOTE_SEC);
+        }
+      },
+      () => {},
+    );
   };
 }
 

@@ -23,14 +23,27 @@ function aScreen(permission: NotificationPermission, answer: NotificationPermiss
       this.isOpen = false;
     }
   }
-  return { shown, focus, status, notice: openNotice({ notification: Fake as unknown as NoticeSource['notification'], permissions: { query: async () => status }, focus }) };
+  return {
+    shown,
+    focus,
+    status,
+    notice: openNotice({
+      notification: Fake as unknown as NoticeSource['notification'],
+      permissions: { query: async () => status },
+      focus,
+    }),
+  };
 }
 
 test('[CALL-02] somebody who calls is shown outside the page; a click brings the page to the front', () => {
   const { notice, shown, focus } = aScreen('granted');
   const clicked = vi.fn<() => void>();
   notice.show({ title: 'Ana', body: 'calls' }, clicked);
-  expect(shown[0]).toMatchObject({ title: 'Ana', options: { body: 'calls', requireInteraction: true, silent: true }, isOpen: true });
+  expect(shown[0]).toMatchObject({
+    title: 'Ana',
+    options: { body: 'calls', requireInteraction: true, silent: true },
+    isOpen: true,
+  });
   shown[0]!.onclick!();
   expect([focus.mock.calls.length, clicked.mock.calls.length, shown[0]!.isOpen]).toEqual([1, 1, false]);
 });

@@ -2,7 +2,10 @@ import type { PhoneNotice } from '#core/phone/phone-sound.port.ts';
 
 export interface NoticeSource {
   /** Null in browsers that show none. */
-  notification: (Pick<typeof Notification, 'permission' | 'requestPermission'> & (new (title: string, options?: NotificationOptions) => Pick<Notification, 'close' | 'onclick'>)) | null;
+  notification:
+    | (Pick<typeof Notification, 'permission' | 'requestPermission'> &
+        (new (title: string, options?: NotificationOptions) => Pick<Notification, 'close' | 'onclick'>))
+    | null;
   /** Null where the browser does not tell of changes. */
   permissions: Pick<Permissions, 'query'> | null;
   focus(): void;
@@ -22,7 +25,10 @@ export interface NoticeLook {
 const OF_CALLS: NoticeLook = { tag: 'openseat-call', stays: true };
 
 /** Notices outside the page, for somebody who calls unless said. */
-export function openNotice({ notification, permissions, focus }: NoticeSource = browserNotice(), { tag, stays }: NoticeLook = OF_CALLS): PhoneNotice {
+export function openNotice(
+  { notification, permissions, focus }: NoticeSource = browserNotice(),
+  { tag, stays }: NoticeLook = OF_CALLS,
+): PhoneNotice {
   let shown: Pick<Notification, 'close' | 'onclick'> | null = null;
   const clear = (): void => {
     shown?.close();
@@ -30,9 +36,13 @@ export function openNotice({ notification, permissions, focus }: NoticeSource = 
   };
   const listeners = new Set<() => void>();
   const changed = (): void => listeners.forEach((listener) => listener());
-  void permissions?.query({ name: 'notifications' }).then((status) => status.addEventListener('change', changed), () => {});
+  void permissions?.query({ name: 'notifications' }).then(
+    (status) => status.addEventListener('change', changed),
+    () => {},
+  );
   return {
-    permission: () => (!notification ? 'unsupported' : notification.permission === 'default' ? 'prompt' : notification.permission),
+    permission: () =>
+      !notification ? 'unsupported' : notification.permission === 'default' ? 'prompt' : notification.permission,
     async ask() {
       if (!notification) return false;
       if (notification.permission !== 'default') return notification.permission === 'granted';

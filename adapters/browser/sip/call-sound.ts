@@ -150,7 +150,12 @@ export class CallSound {
     const { sample, answers } = readStatistics(report, nowMs);
     this.looks += 1;
     if (this.looks % STATISTICS_LOOKS === 0) this.note(sample);
-    const { watch, news } = watchSound(this.watch, { nowMs, ice: connection.iceConnectionState, packets: sample.packetsReceived, answers });
+    const { watch, news } = watchSound(this.watch, {
+      nowMs,
+      ice: connection.iceConnectionState,
+      packets: sample.packetsReceived,
+      answers,
+    });
     this.watch = watch;
     if (news === 'lost') this.world.tell({ type: 'soundLost' });
     if (news === 'back') this.world.tell({ type: 'soundBack' });
@@ -185,7 +190,10 @@ export class CallSound {
           this.session
             .invite({
               sessionDescriptionHandlerOptions: { hold: this.isHeld, ...wish() } as object,
-              requestDelegate: { onAccept: () => resolve(200), onReject: ({ message }) => resolve(message.statusCode ?? 500) },
+              requestDelegate: {
+                onAccept: () => resolve(200),
+                onReject: ({ message }) => resolve(message.statusCode ?? 500),
+              },
             })
             .catch(reject);
         }),

@@ -71,8 +71,15 @@ const DOMAIN = 'exchange.test';
 
 function request(method: string, callId: string, headers: readonly string[] = []): string {
   const lines = [
-    `${method} sip:1001@phone.invalid;transport=ws SIP/2.0`, `Via: SIP/2.0/WS ${DOMAIN};branch=z9hG4bK${callId}`, 'Max-Forwards: 70', `From: "Somebody" <sip:5215550000@${DOMAIN}>;tag=them-${callId}`,
-    `To: <sip:1001@${DOMAIN}>`, `Call-ID: ${callId}`, `CSeq: 1 ${method}`, `Contact: <sip:exchange@${DOMAIN};transport=ws>`, ...headers,
+    `${method} sip:1001@phone.invalid;transport=ws SIP/2.0`,
+    `Via: SIP/2.0/WS ${DOMAIN};branch=z9hG4bK${callId}`,
+    'Max-Forwards: 70',
+    `From: "Somebody" <sip:5215550000@${DOMAIN}>;tag=them-${callId}`,
+    `To: <sip:1001@${DOMAIN}>`,
+    `Call-ID: ${callId}`,
+    `CSeq: 1 ${method}`,
+    `Contact: <sip:exchange@${DOMAIN};transport=ws>`,
+    ...headers,
   ];
   return `${lines.join('\r\n')}\r\nContent-Length: 0\r\n\r\n`;
 }
@@ -80,5 +87,16 @@ function request(method: string, callId: string, headers: readonly string[] = []
 function answerTo(message: string, status: number): string {
   const line = (name: string): string => new RegExp(`^${name}: .*$`, 'mi').exec(message)![0];
   const contact = /^Contact: .*$/im.exec(message)?.[0];
-  return [`SIP/2.0 ${status} Said`, line('Via'), line('From'), `${line('To')};tag=exchange`, line('Call-ID'), line('CSeq'), ...(contact ? [contact] : []), 'Content-Length: 0', '', ''].join('\r\n');
+  return [
+    `SIP/2.0 ${status} Said`,
+    line('Via'),
+    line('From'),
+    `${line('To')};tag=exchange`,
+    line('Call-ID'),
+    line('CSeq'),
+    ...(contact ? [contact] : []),
+    'Content-Length: 0',
+    '',
+    '',
+  ].join('\r\n');
 }

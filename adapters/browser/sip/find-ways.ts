@@ -7,9 +7,18 @@ const CEILING_MS = 5_000;
 export const findWays: FindWays = async (servers) => {
   const hasRelay = servers.some(({ urls }) => urls.some((url) => /^turns?:/.test(url)));
   const found = { udp: false, relay: false };
-  const answer = () => ({ udp: found.udp, relay: hasRelay ? (found.relay ? ('reached' as const) : ('unreached' as const)) : ('none' as const) });
+  const answer = () => ({
+    udp: found.udp,
+    relay: hasRelay ? (found.relay ? ('reached' as const) : ('unreached' as const)) : ('none' as const),
+  });
   if (typeof RTCPeerConnection === 'undefined') return answer();
-  const connection = new RTCPeerConnection({ iceServers: servers.map(({ urls, username, credential }) => ({ urls: [...urls], ...(username ? { username } : {}), ...(credential ? { credential } : {}) })) });
+  const connection = new RTCPeerConnection({
+    iceServers: servers.map(({ urls, username, credential }) => ({
+      urls: [...urls],
+      ...(username ? { username } : {}),
+      ...(credential ? { credential } : {}),
+    })),
+  });
   try {
     await new Promise<void>((resolve) => {
       const ceiling = setTimeout(resolve, CEILING_MS);

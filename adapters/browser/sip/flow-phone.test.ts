@@ -3,7 +3,14 @@ import type { FlowPhone, FlowPhoneAccount, FlowPhoneEvent } from '#core/flow-tes
 import { fakeExchange, type FakeExchange } from './exchange.fixture.ts';
 import { openFlowPhone } from './flow-phone.ts';
 
-const account: FlowPhoneAccount = { number: 'test-1-2-3-abc', ha1: 'f'.repeat(32), domain: 'exchange.test', url: 'wss://exchange.test/cc/sip/main', iceServers: [], audioDirectory: 'tones/marimba' };
+const account: FlowPhoneAccount = {
+  number: 'test-1-2-3-abc',
+  ha1: 'f'.repeat(32),
+  domain: 'exchange.test',
+  url: 'wss://exchange.test/cc/sip/main',
+  iceServers: [],
+  audioDirectory: 'tones/marimba',
+};
 let exchange: FakeExchange;
 let phone: FlowPhone;
 let events: FlowPhoneEvent[];
@@ -15,8 +22,14 @@ beforeEach(() => {
   exchange = fakeExchange();
   [events, bell, closed] = [[], [], 0];
   phone = openFlowPhone({
-    transport: exchange.transport, bell: { ring: (tone) => void bell.push(tone), stop: () => void bell.push('stop') },
-    sound: { open: async () => 'open', close: () => void (closed += 1), openMicrophone: () => Promise.reject(new Error('No sound.')), playVoice: () => {} },
+    transport: exchange.transport,
+    bell: { ring: (tone) => void bell.push(tone), stop: () => void bell.push('stop') },
+    sound: {
+      open: async () => 'open',
+      close: () => void (closed += 1),
+      openMicrophone: () => Promise.reject(new Error('No sound.')),
+      playVoice: () => {},
+    },
   });
   phone.onEvent((event) => void events.push(event));
 });

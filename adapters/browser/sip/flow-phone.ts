@@ -11,23 +11,31 @@ const REPORT_SEC = 3_600;
 const EAR_FFT = 8_192;
 
 /** The telephone of a test: the same line agents have, with an account of its own, a bell, and an ear for how loud the flow is. */
-export function openFlowPhone(options: Pick<SipLineOptions, 'transport'> & { sound?: OneMicrophone; bell?: OneBell } = {}): FlowPhone {
+export function openFlowPhone(
+  options: Pick<SipLineOptions, 'transport'> & { sound?: OneMicrophone; bell?: OneBell } = {},
+): FlowPhone {
   const listeners = new Set<(event: FlowPhoneEvent) => void>();
   const ear = openEar();
   const bell = options.bell ?? openOneBell();
   const microphone = options.sound ?? openOneMicrophone(() => {});
-  const sound = { ...microphone, playVoice: (voice: MediaStream | null) => (ear.listen(voice), microphone.playVoice(voice)) };
+  const sound = {
+    ...microphone,
+    playVoice: (voice: MediaStream | null) => (ear.listen(voice), microphone.playVoice(voice)),
+  };
   let session: string | null = null;
   let ringtone: Ringtone = Ringtone.rising;
 
   const tell = (event: FlowPhoneEvent): void => listeners.forEach((listener) => listener(event));
 
-  const own: OwnLine = openOwnLine({ sound, ...(options.transport ? { transport: options.transport } : {}) }, {
-    registered: () => tell({ type: 'registered' }),
-    refused: (status) => tell({ type: 'failed', text: `Registration refused (${status})` }),
-    lost: () => tell({ type: 'failed', text: 'WebSocket closed' }),
-    event: heard,
-  });
+  const own: OwnLine = openOwnLine(
+    { sound, ...(options.transport ? { transport: options.transport } : {}) },
+    {
+      registered: () => tell({ type: 'registered' }),
+      refused: (status) => tell({ type: 'failed', text: `Registration refused (${status})` }),
+      lost: () => tell({ type: 'failed', text: 'WebSocket closed' }),
+      event: heard,
+    },
+  );
 
   function heard(event: LineEvent): void {
     switch (event.type) {
@@ -45,7 +53,9 @@ export function openFlowPhone(options: Pick<SipLineOptions, 'transport'> & { sou
         return tell({ type: 'ended' });
       case 'error':
         // These two are told as refused and lost.
-        return event.which === 'connect' || event.which === 'register' ? undefined : tell({ type: 'failed', text: event.detail });
+        return event.which === 'connect' || event.which === 'register'
+          ? undefined
+          : tell({ type: 'failed', text: event.detail });
       default:
     }
   }

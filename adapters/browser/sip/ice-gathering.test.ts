@@ -11,10 +11,16 @@ const SEEN = 'candidate:3 1 udp 1686052607 198.51.100.7 50000 typ srflx raddr 19
 /** A connection whose candidates come when the test says. */
 function aConnection(iceGatheringState: RTCIceGatheringState = 'gathering') {
   const target = new EventTarget();
-  const connection = Object.assign(target, { iceGatheringState, localDescription: null }) as unknown as GatheringConnection;
+  const connection = Object.assign(target, {
+    iceGatheringState,
+    localDescription: null,
+  }) as unknown as GatheringConnection;
   return {
     connection,
-    find: (candidate: string | null) => target.dispatchEvent(Object.assign(new Event('icecandidate'), { candidate: candidate === null ? null : { candidate } })),
+    find: (candidate: string | null) =>
+      target.dispatchEvent(
+        Object.assign(new Event('icecandidate'), { candidate: candidate === null ? null : { candidate } }),
+      ),
     complete() {
       Object.assign(connection, { iceGatheringState: 'complete' });
       target.dispatchEvent(new Event('icegatheringstatechange'));
@@ -23,10 +29,16 @@ function aConnection(iceGatheringState: RTCIceGatheringState = 'gathering') {
 }
 
 /** How long the offer waited; null: it still does after a minute. */
-async function waited(connection: GatheringConnection, options: Partial<Parameters<typeof gatheredEnough>[1]>, play: [number, () => void][]): Promise<number | null> {
+async function waited(
+  connection: GatheringConnection,
+  options: Partial<Parameters<typeof gatheredEnough>[1]>,
+  play: [number, () => void][],
+): Promise<number | null> {
   const start = Date.now();
   let left: number | null = null;
-  void gatheredEnough(connection, { restart: false, hasServers: true, ceilingMs: 5_000, ...options }).then(() => (left = Date.now() - start));
+  void gatheredEnough(connection, { restart: false, hasServers: true, ceilingMs: 5_000, ...options }).then(
+    () => (left = Date.now() - start),
+  );
   let now = 0;
   for (const [atMs, act] of play) {
     await vi.advanceTimersByTimeAsync(atMs - now);
@@ -39,7 +51,12 @@ async function waited(connection: GatheringConnection, options: Partial<Paramete
 
 test('[CALL-19] an address others can see lets the offer leave at once', async () => {
   const { connection, find } = aConnection();
-  expect(await waited(connection, {}, [[10, () => find(HOST)], [80, () => find(SEEN)]])).toBe(80);
+  expect(
+    await waited(connection, {}, [
+      [10, () => find(HOST)],
+      [80, () => find(SEEN)],
+    ]),
+  ).toBe(80);
 });
 
 test('[CALL-19] with a dead interface, whose question is never answered, the offer leaves well within a second', async () => {

@@ -60,18 +60,31 @@ export class LineCall {
       onCancel: () => this.finish(CANCELLED, 'them', HangupReason.normal),
       onInfo: (info) => {
         void info.accept();
-        world.tell({ type: 'message', via: 'info', contentType: info.request.getHeader('Content-Type') ?? '', body: info.request.body });
+        world.tell({
+          type: 'message',
+          via: 'info',
+          contentType: info.request.getHeader('Content-Type') ?? '',
+          body: info.request.body,
+        });
       },
       onMessage: (message) => {
         void message.accept();
-        world.tell({ type: 'message', via: 'message', contentType: message.request.getHeader('Content-Type') ?? '', body: message.request.body });
+        world.tell({
+          type: 'message',
+          via: 'message',
+          contentType: message.request.getHeader('Content-Type') ?? '',
+          body: message.request.body,
+        });
       },
       onSessionDescriptionHandler: (made) => this.sound.described(made as LineDescription),
     };
     session.stateChange.addListener((state) => {
       if (state === SessionState.Established) this.answered();
       // A refusal is told right after; what is left is nobody who took it in time, or an error of the library.
-      if (state === SessionState.Terminated) queueMicrotask(() => this.finish(this.isAnswered ? null : UNANSWERED, this.isAnswered ? 'them' : 'us', HangupReason.normal));
+      if (state === SessionState.Terminated)
+        queueMicrotask(() =>
+          this.finish(this.isAnswered ? null : UNANSWERED, this.isAnswered ? 'them' : 'us', HangupReason.normal),
+        );
     });
   }
 
@@ -118,7 +131,8 @@ export class LineCall {
     this.finish(isAnswered ? null : CANCELLED, 'us', HangupReason.normal);
     if (!isAnswered) return this.attempt('hangUp', () => (session as Inviter).cancel());
     if (this.world.isConnected()) this.attempt('hangUp', () => session.bye());
-    else this.world.later(() => session.state === SessionState.Established && this.attempt('hangUp', () => session.bye()));
+    else
+      this.world.later(() => session.state === SessionState.Established && this.attempt('hangUp', () => session.bye()));
   }
 
   async hold(on: boolean): Promise<void> {
@@ -172,7 +186,11 @@ export class LineCall {
   }
 
   private refused(status: number): void {
-    this.finish(status, 'them', status === NOT_ACCEPTABLE || status === UNSUPPORTED_MEDIA ? HangupReason.unsupported : HangupReason.peerReject);
+    this.finish(
+      status,
+      'them',
+      status === NOT_ACCEPTABLE || status === UNSUPPORTED_MEDIA ? HangupReason.unsupported : HangupReason.peerReject,
+    );
   }
 
   private refuse(status: number, which: LineFault, reason: HangupReason): void {
@@ -194,7 +212,12 @@ export class LineCall {
   }
 
   private failed(which: LineFault, error: unknown): void {
-    this.world.tell({ type: 'error', which, session: this.id, detail: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+    this.world.tell({
+      type: 'error',
+      which,
+      session: this.id,
+      detail: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    });
   }
 
   private finish(status: number | null, by: 'us' | 'them', reason: HangupReason): void {

@@ -16,15 +16,27 @@ export class LineDescription extends SessionDescriptionHandler {
 
   /** Without it a hold that was refused would make every later one fail. */
   async rollbackDescription(): Promise<void> {
-    if (this.peerConnection?.signalingState === 'have-local-offer') await this.peerConnection.setLocalDescription({ type: 'rollback' });
+    if (this.peerConnection?.signalingState === 'have-local-offer')
+      await this.peerConnection.setLocalDescription({ type: 'rollback' });
   }
 }
 
 /** Descriptions for SIP.js; `microphoneOf` says what a call sends. */
-export function describing(microphoneOf: (session: Session) => MediaStreamTrack, iceServers: readonly RTCIceServer[]): SessionDescriptionHandlerFactory {
+export function describing(
+  microphoneOf: (session: Session) => MediaStreamTrack,
+  iceServers: readonly RTCIceServer[],
+): SessionDescriptionHandlerFactory {
   return (session) =>
-    new LineDescription(session.userAgent.getLogger('line'), () => Promise.resolve(new MediaStream([microphoneOf(session)])), {
-      iceGatheringTimeout: GATHERING_CEILING_MS,
-      peerConnectionConfiguration: { iceServers: [...iceServers], bundlePolicy: 'max-bundle', rtcpMuxPolicy: 'require' },
-    });
+    new LineDescription(
+      session.userAgent.getLogger('line'),
+      () => Promise.resolve(new MediaStream([microphoneOf(session)])),
+      {
+        iceGatheringTimeout: GATHERING_CEILING_MS,
+        peerConnectionConfiguration: {
+          iceServers: [...iceServers],
+          bundlePolicy: 'max-bundle',
+          rtcpMuxPolicy: 'require',
+        },
+      },
+    );
 }

@@ -1,4 +1,10 @@
-import { Registerer, RegistererState, type RegistererRegisterOptions, type RegistererUnregisterOptions, type UserAgent } from 'sip.js';
+import {
+  Registerer,
+  RegistererState,
+  type RegistererRegisterOptions,
+  type RegistererUnregisterOptions,
+  type UserAgent,
+} from 'sip.js';
 
 /** W9: we register for 300 s; the library refreshes at 99 %. */
 const EXPIRES_SEC = 300;

@@ -2,7 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { watchNetwork } from './network-watch.ts';
 
 test('another network is told, a guess about its speed is not, and nothing after the end', () => {
-  const [window, connection, changed] = [new EventTarget(), Object.assign(new EventTarget(), { type: 'wifi' }), vi.fn<() => void>()];
+  const [window, connection, changed] = [
+    new EventTarget(),
+    Object.assign(new EventTarget(), { type: 'wifi' }),
+    vi.fn<() => void>(),
+  ];
   const stop = watchNetwork({ window, connection }, changed);
   connection.dispatchEvent(new Event('change'));
   expect(changed).toHaveBeenCalledTimes(0);

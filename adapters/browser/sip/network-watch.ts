@@ -5,7 +5,10 @@ export interface NetworkSource {
   connection: (Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & { readonly type?: string }) | null;
 }
 
-export const browserNetwork = (): NetworkSource => ({ window, connection: (navigator as { connection?: NetworkSource['connection'] }).connection ?? null });
+export const browserNetwork = (): NetworkSource => ({
+  window,
+  connection: (navigator as { connection?: NetworkSource['connection'] }).connection ?? null,
+});
 
 /** Tells when this machine is on another network than before; the answer stops it. */
 export function watchNetwork({ window, connection }: NetworkSource, changed: () => void): () => void {

@@ -26,16 +26,24 @@ export interface OwnLine {
 const noNetwork = { window: new EventTarget(), connection: null };
 
 /** The line of a phone that is there for a test only: the same as agents have, with nothing that mends it. */
-export function openOwnLine({ sound, transport }: Pick<SipLineOptions, 'sound' | 'transport'>, news: OwnLineNews): OwnLine {
+export function openOwnLine(
+  { sound, transport }: Pick<SipLineOptions, 'sound' | 'transport'>,
+  news: OwnLineNews,
+): OwnLine {
   let line: PhoneLine | null = null;
 
   function heard(event: LineEvent): void {
     switch (event.type) {
-      case 'connected': return line?.register();
-      case 'registered': return news.registered();
-      case 'registrationFailed': return news.refused(event.status);
-      case 'disconnected': return news.lost();
-      default: return news.event(event);
+      case 'connected':
+        return line?.register();
+      case 'registered':
+        return news.registered();
+      case 'registrationFailed':
+        return news.refused(event.status);
+      case 'disconnected':
+        return news.lost();
+      default:
+        return news.event(event);
     }
   }
 

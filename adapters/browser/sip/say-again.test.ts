@@ -5,8 +5,13 @@ import { sayAgain } from './say-again.ts';
 
 const SDP = { body: 'v=0\r\n', contentType: 'application/sdp' };
 const description: SessionDescriptionHandler = {
-  close: () => {}, getDescription: async () => SDP, hasDescription: () => true, setDescription: async () => {}, sendDtmf: () => false,
-  holdModifier: async (one: RTCSessionDescriptionInit) => one, rollbackDescription: async () => {},
+  close: () => {},
+  getDescription: async () => SDP,
+  hasDescription: () => true,
+  setDescription: async () => {},
+  sendDtmf: () => false,
+  holdModifier: async (one: RTCSessionDescriptionInit) => one,
+  rollbackDescription: async () => {},
 } as unknown as SessionDescriptionHandler;
 
 let exchange: FakeExchange;
@@ -16,7 +21,12 @@ let call: Inviter;
 beforeEach(async () => {
   vi.useFakeTimers();
   exchange = fakeExchange();
-  agent = new UserAgent({ uri: UserAgent.makeURI('sip:1001@exchange.test')!, logBuiltinEnabled: false, transportConstructor: exchange.transport!, sessionDescriptionHandlerFactory: () => description });
+  agent = new UserAgent({
+    uri: UserAgent.makeURI('sip:1001@exchange.test')!,
+    logBuiltinEnabled: false,
+    transportConstructor: exchange.transport!,
+    sessionDescriptionHandlerFactory: () => description,
+  });
   await agent.start();
   call = new Inviter(agent, UserAgent.makeURI('sip:525512345678@exchange.test')!);
   await call.invite();
@@ -34,7 +44,21 @@ const said = (start: string) => exchange.said.filter((message) => message.starts
 function accept(invite: string): void {
   const header = (name: string): string => new RegExp(`^${name}: .*$`, 'mi').exec(invite)![0];
   const to = header('To').includes(';tag=') ? header('To') : `${header('To')};tag=them`;
-  exchange.say(['SIP/2.0 200 OK', header('Via'), header('From'), to, header('Call-ID'), header('CSeq'), 'Contact: <sip:exchange@exchange.test;transport=ws>', 'Content-Type: application/sdp', `Content-Length: ${SDP.body.length}`, '', SDP.body].join('\r\n'));
+  exchange.say(
+    [
+      'SIP/2.0 200 OK',
+      header('Via'),
+      header('From'),
+      to,
+      header('Call-ID'),
+      header('CSeq'),
+      'Contact: <sip:exchange@exchange.test;transport=ws>',
+      'Content-Type: application/sdp',
+      `Content-Length: ${SDP.body.length}`,
+      '',
+      SDP.body,
+    ].join('\r\n'),
+  );
 }
 
 async function cutAndBack(): Promise<void> {

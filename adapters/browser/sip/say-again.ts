@@ -1,7 +1,11 @@
 import type { UserAgent } from 'sip.js';
 import { TransactionState } from 'sip.js/lib/core/index.js';
 
-const UNANSWERED: readonly TransactionState[] = [TransactionState.Calling, TransactionState.Trying, TransactionState.Proceeding];
+const UNANSWERED: readonly TransactionState[] = [
+  TransactionState.Calling,
+  TransactionState.Trying,
+  TransactionState.Proceeding,
+];
 
 /**
  * Says again what was asked within a call and not answered yet. On a websocket SIP never repeats itself; what went down with

@@ -4,7 +4,9 @@ import { sendTone } from './send-tone.ts';
 function aCall({ canInsertDTMF = true, toneBuffer = '', status = 200 } = {}) {
   const insertDTMF = vi.fn<(tones: string, ms: number, gapMs: number) => void>();
   type Asked = { requestDelegate: { onAccept(): void; onReject(answer: object): void } };
-  const info = vi.fn<(asked: Asked) => Promise<void>>(async ({ requestDelegate }) => (status === 200 ? requestDelegate.onAccept() : requestDelegate.onReject({ message: { statusCode: status } })));
+  const info = vi.fn<(asked: Asked) => Promise<void>>(async ({ requestDelegate }) =>
+    status === 200 ? requestDelegate.onAccept() : requestDelegate.onReject({ message: { statusCode: status } }),
+  );
   const connection = { getSenders: () => [{ dtmf: { canInsertDTMF, toneBuffer, insertDTMF } }] };
   return { insertDTMF, info, press: (tone: string) => sendTone({ info } as never, connection as never, tone) };
 }
@@ -20,7 +22,9 @@ test('[CALL-21] where the sound cannot carry it, it goes by INFO; a pause needs 
   const call = aCall({ canInsertDTMF: false });
   await call.press('#');
   await call.press(',');
-  expect(call.info.mock.calls).toMatchObject([[{ requestOptions: { body: { contentType: 'application/dtmf-relay', content: 'Signal=#\r\nDuration=160' } } }]]);
+  expect(call.info.mock.calls).toMatchObject([
+    [{ requestOptions: { body: { contentType: 'application/dtmf-relay', content: 'Signal=#\r\nDuration=160' } } }],
+  ]);
 });
 
 test('[CALL-21] a refused key fails, and so does what is no key', async () => {

@@ -6,7 +6,11 @@ const PAUSE_MS = 70;
 const TONE = /^[0-9A-D#*,]$/;
 
 /** Presses a key towards the other side: within the sound (RFC 4733), or by INFO where the sound cannot carry it now. */
-export async function sendTone(session: Session, connection: Pick<RTCPeerConnection, 'getSenders'> | null, tone: string): Promise<void> {
+export async function sendTone(
+  session: Session,
+  connection: Pick<RTCPeerConnection, 'getSenders'> | null,
+  tone: string,
+): Promise<void> {
   if (!TONE.test(tone)) throw new Error('No such key.');
   const keys = connection?.getSenders().find((sender) => sender.dtmf)?.dtmf;
   // Whatever is still to be pressed stays: a new list takes the place of the old one.
@@ -16,8 +20,17 @@ export async function sendTone(session: Session, connection: Pick<RTCPeerConnect
   await new Promise<void>((resolve, reject) => {
     session
       .info({
-        requestDelegate: { onAccept: () => resolve(), onReject: ({ message }) => reject(new Error(`Refused with ${message.statusCode}.`)) },
-        requestOptions: { body: { contentDisposition: 'render', contentType: 'application/dtmf-relay', content: `Signal=${tone}\r\nDuration=${TONE_MS}` } },
+        requestDelegate: {
+          onAccept: () => resolve(),
+          onReject: ({ message }) => reject(new Error(`Refused with ${message.statusCode}.`)),
+        },
+        requestOptions: {
+          body: {
+            contentDisposition: 'render',
+            contentType: 'application/dtmf-relay',
+            content: `Signal=${tone}\r\nDuration=${TONE_MS}`,
+          },
+        },
       })
       .catch(reject);
   });

@@ -4,7 +4,14 @@ import { CallHeader } from '#shared/call-headers.ts';
 import { fakeExchange, type FakeExchange } from './exchange.fixture.ts';
 import { openSipLine } from './sip-line.ts';
 
-const account: LineAccount = { url: 'wss://exchange.test/cc/sip/a', domain: 'exchange.test', number: '1001', ha1: 'f'.repeat(32), iceServers: [], reportEverySec: 5 };
+const account: LineAccount = {
+  url: 'wss://exchange.test/cc/sip/a',
+  domain: 'exchange.test',
+  number: '1001',
+  ha1: 'f'.repeat(32),
+  iceServers: [],
+  reportEverySec: 5,
+};
 let exchange: FakeExchange;
 let line: PhoneLine;
 let events: LineEvent[];
@@ -15,7 +22,11 @@ beforeEach(() => {
   exchange = fakeExchange();
   events = [];
   openMicrophone = () => Promise.reject(new DOMException('There is none.', 'NotFoundError'));
-  line = openSipLine({ transport: exchange.transport, network: { window: new EventTarget(), connection: null }, sound: { openMicrophone: () => openMicrophone(), playVoice: () => {} } });
+  line = openSipLine({
+    transport: exchange.transport,
+    network: { window: new EventTarget(), connection: null },
+    sound: { openMicrophone: () => openMicrophone(), playVoice: () => {} },
+  });
   line.onEvent((event) => void events.push(event));
 });
 afterEach(() => {
@@ -48,13 +59,18 @@ test('[CALL-08] a phone connects, registers for 300 s and refreshes in time with
 test('[CALL-08] a refused registration says its status, also when a refresh is refused', async () => {
   exchange.answers['REGISTER'] = 403;
   await registered();
-  expect(told('registrationFailed', 'registered', 'unregistered')).toEqual([{ type: 'registrationFailed', status: 403 }]);
+  expect(told('registrationFailed', 'registered', 'unregistered')).toEqual([
+    { type: 'registrationFailed', status: 403 },
+  ]);
   exchange.answers['REGISTER'] = 200;
   line.register();
   await settle();
   exchange.answers['REGISTER'] = 404;
   await settle(299_000);
-  expect(told('registrationFailed', 'registered', 'unregistered').slice(1)).toEqual([{ type: 'registered' }, { type: 'registrationFailed', status: 404 }]);
+  expect(told('registrationFailed', 'registered', 'unregistered').slice(1)).toEqual([
+    { type: 'registered' },
+    { type: 'registrationFailed', status: 404 },
+  ]);
   expect(line.look().isRegistered).toBe(false);
 });
 
@@ -70,7 +86,10 @@ test('[CALL-21] a server that cannot be reached is an error and a failed connect
   exchange.isReachable = false;
   line.start(account);
   await settle();
-  expect(events).toMatchObject([{ type: 'error', which: 'connect', session: null }, { type: 'disconnected', failed: true }]);
+  expect(events).toMatchObject([
+    { type: 'error', which: 'connect', session: null },
+    { type: 'disconnected', failed: true },
+  ]);
   exchange.isReachable = true;
   line.start(account);
   await settle();
@@ -78,11 +97,17 @@ test('[CALL-21] a server that cannot be reached is an error and a failed connect
 });
 
 test('[CALL-21] an address that is none is told like a server that is not there', async () => {
-  line = openSipLine({ network: { window: new EventTarget(), connection: null }, sound: { openMicrophone, playVoice: () => {} } });
+  line = openSipLine({
+    network: { window: new EventTarget(), connection: null },
+    sound: { openMicrophone, playVoice: () => {} },
+  });
   line.onEvent((event) => void events.push(event));
   line.start({ ...account, url: 'nowhere' });
   await settle();
-  expect(events).toMatchObject([{ type: 'error', which: 'connect' }, { type: 'disconnected', failed: true }]);
+  expect(events).toMatchObject([
+    { type: 'error', which: 'connect' },
+    { type: 'disconnected', failed: true },
+  ]);
 });
 
 test('[CALL-08] the same phone comes back after a loss: its contact stays, so that the exchange knows its calls', async () => {
@@ -127,7 +152,13 @@ test('[CALL-02] a call that arrives is told with our headers under our names, an
   await registered();
   exchange.invite('c-1', ['X-Call-Id: 77', 'X-CC-Agent: a', 'X-Asm-Ip: n1', 'Subject: none of ours']);
   await settle();
-  expect(told('incoming')).toMatchObject([{ from: '5215550000', fromName: 'Somebody', headers: { [CallHeader.callId]: '77', [CallHeader.ccAgent]: 'a', [CallHeader.asmIp]: 'n1' } }]);
+  expect(told('incoming')).toMatchObject([
+    {
+      from: '5215550000',
+      fromName: 'Somebody',
+      headers: { [CallHeader.callId]: '77', [CallHeader.ccAgent]: 'a', [CallHeader.asmIp]: 'n1' },
+    },
+  ]);
   expect(Object.keys((told('incoming')[0] as { headers: object }).headers)).toHaveLength(3);
   expect(said('SIP/2.0 180')).toHaveLength(1);
 });
@@ -176,7 +207,10 @@ test('[CALL-21] without a microphone the exchange is told 488, not that nobody w
   line.answer(session);
   await settle();
   expect(said('SIP/2.0 488')).toHaveLength(1);
-  expect(told('error', 'ended')).toMatchObject([{ which: 'microphone', session, detail: 'NotFoundError: There is none.' }, { type: 'ended', session, status: 488, by: 'us', reason: 'unsupported' }]);
+  expect(told('error', 'ended')).toMatchObject([
+    { which: 'microphone', session, detail: 'NotFoundError: There is none.' },
+    { type: 'ended', session, status: 488, by: 'us', reason: 'unsupported' },
+  ]);
 });
 
 test('a caller who gives up while the person is asked for the microphone leaves nothing open', async () => {
@@ -209,11 +243,17 @@ test('two calls are told apart: refusing the second leaves the first ringing', a
 test('[CALL-21] a call that cannot be placed ends, with an error before it', async () => {
   line.call('early', '5551234');
   line.start(account);
-  expect(told('error', 'ended')).toMatchObject([{ which: 'call', session: 'early' }, { type: 'ended', session: 'early', reason: 'unsupported' }]);
+  expect(told('error', 'ended')).toMatchObject([
+    { which: 'call', session: 'early' },
+    { type: 'ended', session: 'early', reason: 'unsupported' },
+  ]);
   await settle();
   line.call('mute', '5551234');
   await settle();
-  expect(told('error', 'ended').slice(2)).toMatchObject([{ which: 'microphone', session: 'mute' }, { type: 'ended', session: 'mute', status: 488, by: 'us' }]);
+  expect(told('error', 'ended').slice(2)).toMatchObject([
+    { which: 'microphone', session: 'mute' },
+    { type: 'ended', session: 'mute', status: 488, by: 'us' },
+  ]);
   line.call('odd', 'no one@');
   expect(told('ended').at(-1)).toMatchObject({ session: 'odd' });
 });
@@ -232,9 +272,28 @@ test('hanging up what is over still tells its end; other commands do nothing', a
 
 test('a command of the server by MESSAGE is told and accepted', async () => {
   await registered();
-  exchange.say(['MESSAGE sip:1001@phone.invalid SIP/2.0', 'Via: SIP/2.0/WS exchange.test;branch=z9hG4bKm', 'Max-Forwards: 70', 'From: <sip:exchange@exchange.test>;tag=m', 'To: <sip:1001@exchange.test>', 'Call-ID: m', 'CSeq: 1 MESSAGE', 'Content-Type: application/json', 'Content-Length: 24', '', '{"command":"unregister"}'].join('\r\n'));
+  exchange.say(
+    [
+      'MESSAGE sip:1001@phone.invalid SIP/2.0',
+      'Via: SIP/2.0/WS exchange.test;branch=z9hG4bKm',
+      'Max-Forwards: 70',
+      'From: <sip:exchange@exchange.test>;tag=m',
+      'To: <sip:1001@exchange.test>',
+      'Call-ID: m',
+      'CSeq: 1 MESSAGE',
+      'Content-Type: application/json',
+      'Content-Length: 24',
+      '',
+      '{"command":"unregister"}',
+    ].join('\r\n'),
+  );
   await settle();
-  expect(events.at(-1)).toEqual({ type: 'message', via: 'message', contentType: 'application/json', body: '{"command":"unregister"}' });
+  expect(events.at(-1)).toEqual({
+    type: 'message',
+    via: 'message',
+    contentType: 'application/json',
+    body: '{"command":"unregister"}',
+  });
   expect(said('SIP/2.0 200')).toHaveLength(1);
 });
 

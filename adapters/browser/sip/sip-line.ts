@@ -50,7 +50,8 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
   };
   // Whoever hears of a connection may start or stop another one at once, which SIP.js forbids while it speaks.
   const tellSoon = (event: LineEvent): void => queueMicrotask(() => tell(event));
-  const fault = (which: LineFault, error: unknown): void => tell({ type: 'error', which, session: null, detail: error instanceof Error ? error.message : String(error) });
+  const fault = (which: LineFault, error: unknown): void =>
+    tell({ type: 'error', which, session: null, detail: error instanceof Error ? error.message : String(error) });
   const living = (): LineCall[] => [...calls.values()];
 
   const world: CallWorld = {
@@ -76,8 +77,20 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
       logConfiguration: false,
       noAnswerTimeout: UNANSWERED_SEC,
       ...(transport ? { transportConstructor: transport } : {}),
-      transportOptions: { server: of.url, connectionTimeout: TRANSPORT_TIMEOUT_SEC, keepAliveInterval: KEEP_ALIVE_SEC, traceSip: false },
-      sessionDescriptionHandlerFactory: describing((session) => trackOf(session), of.iceServers.map(({ urls, username, credential }) => ({ urls: [...urls], ...(username ? { username } : {}), ...(credential ? { credential } : {}) }))),
+      transportOptions: {
+        server: of.url,
+        connectionTimeout: TRANSPORT_TIMEOUT_SEC,
+        keepAliveInterval: KEEP_ALIVE_SEC,
+        traceSip: false,
+      },
+      sessionDescriptionHandlerFactory: describing(
+        (session) => trackOf(session),
+        of.iceServers.map(({ urls, username, credential }) => ({
+          urls: [...urls],
+          ...(username ? { username } : {}),
+          ...(credential ? { credential } : {}),
+        })),
+      ),
       delegate: {
         onConnect: () => {
           connection += 1;
@@ -87,7 +100,13 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
         onInvite: (invitation) => void (agent === built && invited(invitation)),
         onMessage: (message) => {
           void message.accept();
-          if (agent === built) tell({ type: 'message', via: 'message', contentType: message.request.getHeader('Content-Type') ?? '', body: message.request.body });
+          if (agent === built)
+            tell({
+              type: 'message',
+              via: 'message',
+              contentType: message.request.getHeader('Content-Type') ?? '',
+              body: message.request.body,
+            });
         },
       },
     });
@@ -103,7 +122,13 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
   function invited(invitation: Invitation): void {
     const call = new LineCall(invitation.id, invitation, world);
     calls.set(call.id, call);
-    tell({ type: 'incoming', session: call.id, headers: ownHeaders(invitation), from: invitation.remoteIdentity.uri.user ?? '', fromName: invitation.remoteIdentity.displayName });
+    tell({
+      type: 'incoming',
+      session: call.id,
+      headers: ownHeaders(invitation),
+      from: invitation.remoteIdentity.uri.user ?? '',
+      fromName: invitation.remoteIdentity.displayName,
+    });
   }
 
   function connect(line: UserAgent): void {
@@ -188,7 +213,10 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
     return renewing;
   }
 
-  watchNetwork(network ?? browserNetwork(), () => void isAlive().then(() => living().forEach((call) => call.sound.networkChanged())));
+  watchNetwork(
+    network ?? browserNetwork(),
+    () => void isAlive().then(() => living().forEach((call) => call.sound.networkChanged())),
+  );
 
   return {
     start(wanted) {
@@ -222,18 +250,33 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
       registerer?.leave();
     },
     call(session, target, headers = {}) {
-      const to = account && UserAgent.makeURI(`sip:${target.replace(/^sip:/, '')}${target.includes('@') ? '' : `@${account.domain}`}`);
+      const to =
+        account &&
+        UserAgent.makeURI(`sip:${target.replace(/^sip:/, '')}${target.includes('@') ? '' : `@${account.domain}`}`);
       if (calls.has(session)) return;
       if (!agent || !to || !agent.isConnected()) {
-        tell({ type: 'error', which: 'call', session, detail: to ? 'There is no connection.' : 'Nobody can be called so.' });
+        tell({
+          type: 'error',
+          which: 'call',
+          session,
+          detail: to ? 'There is no connection.' : 'Nobody can be called so.',
+        });
         return tell({ type: 'ended', session, status: null, by: 'us', reason: HangupReason.unsupported });
       }
-      const call = new LineCall(session, new Inviter(agent, to, { earlyMedia: true, extraHeaders: Object.entries(headers).map(([name, value]) => `${name}: ${value}`) }), world);
+      const call = new LineCall(
+        session,
+        new Inviter(agent, to, {
+          earlyMedia: true,
+          extraHeaders: Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+        }),
+        world,
+      );
       calls.set(session, call);
       void call.place();
     },
     answer(session) {
-      if (calls.has(session)) for (const other of living()) if (other.isAnswered && other.id !== session) other.hangUp();
+      if (calls.has(session))
+        for (const other of living()) if (other.isAnswered && other.id !== session) other.hangUp();
       void calls.get(session)?.answer();
     },
     decline: (session, status) => calls.get(session)?.decline(status),
@@ -245,7 +288,11 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
     hold: (session, on) => void calls.get(session)?.hold(on),
     mute: (session, on) => calls.get(session)?.sound.mute(on),
     sendTone: (session, tone) => void calls.get(session)?.tone(tone),
-    look: () => ({ isUp: agent?.isConnected() ?? false, isRegistered: isRegistered && (agent?.isConnected() ?? false), session: (living().find(({ isAnswered }) => isAnswered) ?? living().at(-1))?.id ?? null }),
+    look: () => ({
+      isUp: agent?.isConnected() ?? false,
+      isRegistered: isRegistered && (agent?.isConnected() ?? false),
+      session: (living().find(({ isAnswered }) => isAnswered) ?? living().at(-1))?.id ?? null,
+    }),
     check: () => void isAlive(),
     onEvent(listener) {
       listeners.add(listener);

@@ -4,9 +4,18 @@ import { mending, newSoundWatch, watchSound, type SoundPulse, type SoundWatch } 
 type Look = Partial<Omit<SoundPulse, 'nowMs'>>;
 
 /** One look a second unless said otherwise; gives the news of each. */
-function looks(list: Look[], from: SoundWatch = newSoundWatch, everyMs = 1_000): { news: (string | null)[]; watch: SoundWatch } {
+function looks(
+  list: Look[],
+  from: SoundWatch = newSoundWatch,
+  everyMs = 1_000,
+): { news: (string | null)[]; watch: SoundWatch } {
   let watch = from;
-  let last: SoundPulse = { nowMs: watch.pulse?.nowMs ?? 0, ice: 'connected', packets: watch.pulse?.packets ?? 0, answers: watch.pulse?.answers ?? 0 };
+  let last: SoundPulse = {
+    nowMs: watch.pulse?.nowMs ?? 0,
+    ice: 'connected',
+    packets: watch.pulse?.packets ?? 0,
+    answers: watch.pulse?.answers ?? 0,
+  };
   const news = list.map((look) => {
     last = { ...last, ...look, nowMs: last.nowMs + everyMs };
     const step = watchSound(watch, last);
@@ -15,14 +24,19 @@ function looks(list: Look[], from: SoundWatch = newSoundWatch, everyMs = 1_000):
   });
   return { news, watch };
 }
-const flowing = (from: number, count: number): Look[] => Array.from({ length: count }, (_, n) => ({ packets: (from + n) * 50 }));
+const flowing = (from: number, count: number): Look[] =>
+  Array.from({ length: count }, (_, n) => ({ packets: (from + n) * 50 }));
 
 test('sound that flows is left alone', () => {
   expect(looks(flowing(1, 20)).news.every((news) => news === null)).toBe(true);
 });
 
 test('on hold nothing is heard, but checks are answered: nothing is wrong', () => {
-  expect(looks([{ answers: 1 }, {}, {}, { answers: 2 }, {}, {}, { answers: 3 }, {}, {}, { answers: 4 }]).news.every((news) => news === null)).toBe(true);
+  expect(
+    looks([{ answers: 1 }, {}, {}, { answers: 2 }, {}, {}, { answers: 3 }, {}, {}, { answers: 4 }]).news.every(
+      (news) => news === null,
+    ),
+  ).toBe(true);
 });
 
 test('[CALL-08] complaint 3: three seconds of silence ask for a new way, and packets mean it was found', () => {
@@ -37,8 +51,18 @@ test('[CALL-08] [complaint 3] looked at twice a second, silence is found while t
 });
 
 test('disconnected for two seconds asks, a moment of it does not', () => {
-  expect(looks([...flowing(1, 2), { packets: 101, ice: 'disconnected' }, { packets: 102, ice: 'connected' }, { packets: 103 }, { packets: 104 }]).news).not.toContain('lost');
-  expect(looks([...flowing(1, 2), { packets: 101, ice: 'disconnected' }, { packets: 102 }, { packets: 103 }]).news).toEqual([null, null, null, null, 'lost']);
+  expect(
+    looks([
+      ...flowing(1, 2),
+      { packets: 101, ice: 'disconnected' },
+      { packets: 102, ice: 'connected' },
+      { packets: 103 },
+      { packets: 104 },
+    ]).news,
+  ).not.toContain('lost');
+  expect(
+    looks([...flowing(1, 2), { packets: 101, ice: 'disconnected' }, { packets: 102 }, { packets: 103 }]).news,
+  ).toEqual([null, null, null, null, 'lost']);
 });
 
 test('failed asks at once', () => {

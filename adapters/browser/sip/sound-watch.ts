@@ -41,10 +41,17 @@ export function watchSound(watch: SoundWatch, pulse: SoundPulse): { watch: Sound
   const disconnectedMs = pulse.ice === 'disconnected' ? (watch.disconnectedMs ?? pulse.nowMs) : null;
   const next: SoundWatch = { ...watch, pulse, heardMs, disconnectedMs };
   const isOpen = pulse.ice === 'connected' || pulse.ice === 'completed';
-  const isGone = pulse.ice === 'failed' || (disconnectedMs !== null && pulse.nowMs - disconnectedMs >= DISCONNECTED_MS) || pulse.nowMs - heardMs >= SILENT_MS;
-  if (watch.at === 'mending' && isOpen && isAlive && before !== null) return { watch: { ...next, at: 'fine' }, news: 'back' };
-  if (watch.at === 'fine') return isGone ? { watch: mending(next, pulse.nowMs), news: 'lost' } : { watch: next, news: null };
-  return isGone && pulse.nowMs - (watch.mendedMs ?? 0) >= MEND_AGAIN_MS ? { watch: mending(next, pulse.nowMs), news: 'mend' } : { watch: next, news: null };
+  const isGone =
+    pulse.ice === 'failed' ||
+    (disconnectedMs !== null && pulse.nowMs - disconnectedMs >= DISCONNECTED_MS) ||
+    pulse.nowMs - heardMs >= SILENT_MS;
+  if (watch.at === 'mending' && isOpen && isAlive && before !== null)
+    return { watch: { ...next, at: 'fine' }, news: 'back' };
+  if (watch.at === 'fine')
+    return isGone ? { watch: mending(next, pulse.nowMs), news: 'lost' } : { watch: next, news: null };
+  return isGone && pulse.nowMs - (watch.mendedMs ?? 0) >= MEND_AGAIN_MS
+    ? { watch: mending(next, pulse.nowMs), news: 'mend' }
+    : { watch: next, news: null };
 }
 
 /** Somebody else knows that the way is another one now. */

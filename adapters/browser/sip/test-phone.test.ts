@@ -4,7 +4,14 @@ import type { LineAccount } from '#core/phone/phone-line.port.ts';
 import { fakeExchange, type FakeExchange } from './exchange.fixture.ts';
 import { openTestPhone } from './test-phone.ts';
 
-const account: LineAccount = { number: 'test-1-2-3-abc', ha1: 'f'.repeat(32), domain: 'exchange.test', url: 'wss://exchange.test/cc/sip/main', iceServers: [], reportEverySec: 5 };
+const account: LineAccount = {
+  number: 'test-1-2-3-abc',
+  ha1: 'f'.repeat(32),
+  domain: 'exchange.test',
+  url: 'wss://exchange.test/cc/sip/main',
+  iceServers: [],
+  reportEverySec: 5,
+};
 let exchange: FakeExchange;
 let phone: TestPhone;
 let events: TestPhoneEvent[];
@@ -16,7 +23,15 @@ beforeEach(() => {
   exchange = fakeExchange();
   [events, closed] = [[], 0];
   openMicrophone = () => new Promise<never>(() => {});
-  phone = openTestPhone({ transport: exchange.transport, sound: { openMicrophone: () => openMicrophone(), playVoice: () => {}, listen: () => {}, close: () => void (closed += 1) } });
+  phone = openTestPhone({
+    transport: exchange.transport,
+    sound: {
+      openMicrophone: () => openMicrophone(),
+      playVoice: () => {},
+      listen: () => {},
+      close: () => void (closed += 1),
+    },
+  });
   phone.onEvent((event) => void events.push(event));
 });
 afterEach(() => {
@@ -33,7 +48,10 @@ test('[LINE-01] a line is registered by an account of its own', async () => {
   expect(said('REGISTER')[0]).toContain('sip:test-1-2-3-abc@exchange.test');
 });
 
-test.each([['a connection that cannot be made', 'connect'], ['an account the exchange does not take', 'register']])('[LINE-01] %s is told once: %s', async (_what, why) => {
+test.each([
+  ['a connection that cannot be made', 'connect'],
+  ['an account the exchange does not take', 'register'],
+])('[LINE-01] %s is told once: %s', async (_what, why) => {
   if (why === 'connect') exchange.isReachable = false;
   else exchange.answers['REGISTER'] = 403;
   phone.open(account);

@@ -14,12 +14,15 @@ export function openTestPhone(options: Pick<SipLineOptions, 'transport'> & { sou
 
   const tell = (event: TestPhoneEvent): void => listeners.forEach((listener) => listener(event));
 
-  const own: OwnLine = openOwnLine({ sound, ...options }, {
-    registered: () => tell({ type: 'registered' }),
-    refused: (status) => fail(status === 0 ? 'connect' : 'register'),
-    lost: () => fail(isAnswered ? 'lost' : 'connect'),
-    event: heard,
-  });
+  const own: OwnLine = openOwnLine(
+    { sound, ...options },
+    {
+      registered: () => tell({ type: 'registered' }),
+      refused: (status) => fail(status === 0 ? 'connect' : 'register'),
+      lost: () => fail(isAnswered ? 'lost' : 'connect'),
+      event: heard,
+    },
+  );
 
   function close(): void {
     isAnswered = false;

@@ -3,7 +3,14 @@ import type { VisitorPass, VisitorPhone, VisitorPhoneEvent } from '#core/chat/vi
 import { fakeExchange, type FakeExchange } from './exchange.fixture.ts';
 import { openVisitorPhone } from './visitor-phone.ts';
 
-const pass: VisitorPass = { guest: 'guest-1234567890', ha1: 'f'.repeat(32), domain: 'exchange.test', url: 'wss://exchange.test/cc/sip/a', to: 'group', ice_servers: [] };
+const pass: VisitorPass = {
+  guest: 'guest-1234567890',
+  ha1: 'f'.repeat(32),
+  domain: 'exchange.test',
+  url: 'wss://exchange.test/cc/sip/a',
+  to: 'group',
+  ice_servers: [],
+};
 let exchange: FakeExchange;
 let phone: VisitorPhone;
 let events: VisitorPhoneEvent[];
@@ -16,7 +23,15 @@ beforeEach(() => {
   events = [];
   closed = 0;
   openMicrophone = () => new Promise<never>(() => {});
-  phone = openVisitorPhone({ transport: exchange.transport, sound: { open: async () => 'open', close: () => void (closed += 1), openMicrophone: () => openMicrophone(), playVoice: () => {} } });
+  phone = openVisitorPhone({
+    transport: exchange.transport,
+    sound: {
+      open: async () => 'open',
+      close: () => void (closed += 1),
+      openMicrophone: () => openMicrophone(),
+      playVoice: () => {},
+    },
+  });
   phone.onEvent((event) => void events.push(event));
 });
 afterEach(() => {

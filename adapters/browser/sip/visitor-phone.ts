@@ -11,10 +11,16 @@ const REPORT_SEC = 3_600;
 const noNetwork = { window: new EventTarget(), connection: null };
 
 /** The telephone of a visitor's page: the same line agents have, without a registration. */
-export function openVisitorPhone(options: Pick<SipLineOptions, 'transport'> & { sound?: ReturnType<typeof openOneMicrophone> } = {}): VisitorPhone {
+export function openVisitorPhone(
+  options: Pick<SipLineOptions, 'transport'> & { sound?: ReturnType<typeof openOneMicrophone> } = {},
+): VisitorPhone {
   const listeners = new Set<(event: VisitorPhoneEvent) => void>();
   const sound = options.sound ?? openOneMicrophone((bars) => tell({ type: 'level', bars }));
-  const line: PhoneLine = openSipLine({ sound, network: noNetwork, ...(options.transport ? { transport: options.transport } : {}) });
+  const line: PhoneLine = openSipLine({
+    sound,
+    network: noNetwork,
+    ...(options.transport ? { transport: options.transport } : {}),
+  });
   let pass: VisitorPass | null = null;
   let isPlaced = false;
 

@@ -52,7 +52,8 @@ export function openAudioRoom({ make, wasTouched, window }: RoomSource): AudioRo
     isBlocked = false;
     settle();
   };
-  for (const gesture of ['pointerdown', 'pointerup', 'keydown']) window.addEventListener(gesture, touched, { capture: true });
+  for (const gesture of ['pointerdown', 'pointerup', 'keydown'])
+    window.addEventListener(gesture, touched, { capture: true });
 
   function enter(): AudioContext | null {
     inside += 1;

@@ -3,7 +3,11 @@ import type { ChosenDevice, StoredChoices } from './stored-choices.ts';
 
 export type DeviceSource = Pick<MediaDevices, 'enumerateDevices' | 'addEventListener'>;
 
-const INPUT: Record<SoundKind, MediaDeviceKind> = { microphone: 'audioinput', speaker: 'audiooutput', ringer: 'audiooutput' };
+const INPUT: Record<SoundKind, MediaDeviceKind> = {
+  microphone: 'audioinput',
+  speaker: 'audiooutput',
+  ringer: 'audiooutput',
+};
 const KINDS: readonly SoundKind[] = ['microphone', 'speaker', 'ringer'];
 /** Entries that stand for the system's own choice, which is ours without any choice. */
 const STAND_INS = new Set(['default', 'communications', '']);
@@ -23,25 +27,43 @@ export interface DeviceList {
  * The devices of this machine and which of them the phone uses. One that was chosen and is unplugged gives way to the default, and takes its
  * place again when it comes back.
  */
-export function openDeviceList(source: DeviceSource, choices: StoredChoices, tell: (event: SoundEvent) => void, useChanged: (kind: SoundKind) => void): DeviceList {
+export function openDeviceList(
+  source: DeviceSource,
+  choices: StoredChoices,
+  tell: (event: SoundEvent) => void,
+  useChanged: (kind: SoundKind) => void,
+): DeviceList {
   let found: MediaDeviceInfo[] = [];
-  const read = (): Record<SoundKind, ChosenDevice | null> => ({ microphone: choices.device('microphone'), speaker: choices.device('speaker'), ringer: choices.device('ringer') });
+  const read = (): Record<SoundKind, ChosenDevice | null> => ({
+    microphone: choices.device('microphone'),
+    speaker: choices.device('speaker'),
+    ringer: choices.device('ringer'),
+  });
   const chosen = read();
   const used: Record<SoundKind, string | null> = { microphone: null, speaker: null, ringer: null };
 
-  const listOf = (kind: SoundKind): SoundDevice[] => found.filter((device) => device.kind === INPUT[kind] && !STAND_INS.has(device.deviceId)).map(({ deviceId, label }) => ({ id: deviceId, name: label }));
+  const listOf = (kind: SoundKind): SoundDevice[] =>
+    found
+      .filter((device) => device.kind === INPUT[kind] && !STAND_INS.has(device.deviceId))
+      .map(({ deviceId, label }) => ({ id: deviceId, name: label }));
   const presentOf = (kind: SoundKind): string | null => {
     const wanted = chosen[kind];
     const list = listOf(kind);
     if (!wanted) return null;
-    return (list.find(({ id }) => id === wanted.id) ?? list.find(({ name }) => name !== '' && name === wanted.name))?.id ?? null;
+    return (
+      (list.find(({ id }) => id === wanted.id) ?? list.find(({ name }) => name !== '' && name === wanted.name))?.id ??
+      null
+    );
   };
 
   /** The stand-in has a word of the browser's language before the name; the device it stands for shares its group. */
   const systemOf = (kind: SoundKind): string => {
     const own = found.filter((device) => device.kind === INPUT[kind]);
     const standIn = own.find(({ deviceId }) => deviceId === 'default');
-    return standIn ? (own.find(({ deviceId, groupId }) => standIn.groupId && !STAND_INS.has(deviceId) && groupId === standIn.groupId)?.label ?? standIn.label) : '';
+    return standIn
+      ? (own.find(({ deviceId, groupId }) => standIn.groupId && !STAND_INS.has(deviceId) && groupId === standIn.groupId)
+          ?.label ?? standIn.label)
+      : '';
   };
 
   const devices = (): SoundDevices => {
@@ -58,7 +80,8 @@ export function openDeviceList(source: DeviceSource, choices: StoredChoices, tel
       if (now === used[kind]) continue;
       used[kind] = now;
       useChanged(kind);
-      if (!isFirst && chosen[kind]) tell({ type: now === null ? 'deviceLost' : 'deviceBack', kind, name: chosen[kind].name });
+      if (!isFirst && chosen[kind])
+        tell({ type: now === null ? 'deviceLost' : 'deviceBack', kind, name: chosen[kind].name });
     }
     tell({ type: 'devicesChanged', devices: devices() });
   }

@@ -119,7 +119,11 @@ interface Desk {
 }
 
 function openDesk(context: AudioContext): Desk {
-  const [gain, analyser, out] = [context.createGain(), context.createAnalyser(), context.createMediaStreamDestination()];
+  const [gain, analyser, out] = [
+    context.createGain(),
+    context.createAnalyser(),
+    context.createMediaStreamDestination(),
+  ];
   analyser.fftSize = LEVEL_FFT;
   analyser.smoothingTimeConstant = LEVEL_SMOOTHING;
   gain.connect(out);

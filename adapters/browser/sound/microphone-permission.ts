@@ -6,7 +6,10 @@ export interface PermissionSource {
 }
 
 /** May the page use the microphone? Browsers that cannot be asked are judged by whether they name their devices. */
-export async function permissionOf({ media, permissions }: PermissionSource, changed?: (permission: MicrophonePermission) => void): Promise<MicrophonePermission> {
+export async function permissionOf(
+  { media, permissions }: PermissionSource,
+  changed?: (permission: MicrophonePermission) => void,
+): Promise<MicrophonePermission> {
   if (!media) return 'unsupported';
   const devices = await media.enumerateDevices().catch(() => []);
   const inputs = devices.filter(({ kind }) => kind === 'audioinput');

@@ -19,12 +19,28 @@ async function aDesk({ touched = true, kept = {} as Record<string, string>, hasE
   const element = fakeElement();
   const storage = fakeStorage(kept);
   const permission = Object.assign(new EventTarget(), { state: 'granted' as PermissionState });
-  const sound = openSound({ media: hasMedia ? media : null, permissions: { query: async () => permission as PermissionStatus }, storage, room: room.source, element: () => (hasElement ? element : null) });
+  const sound = openSound({
+    media: hasMedia ? media : null,
+    permissions: { query: async () => permission as PermissionStatus },
+    storage,
+    room: room.source,
+    element: () => (hasElement ? element : null),
+  });
   const events: SoundEvent[] = [];
   sound.onEvent((event) => void events.push(event));
   const settle = () => vi.advanceTimersByTimeAsync(0);
   await settle();
-  return { media, room, element, storage, sound, events, settle, permission, told: (...types: SoundEvent['type'][]) => events.filter(({ type }) => types.includes(type)) };
+  return {
+    media,
+    room,
+    element,
+    storage,
+    sound,
+    events,
+    settle,
+    permission,
+    told: (...types: SoundEvent['type'][]) => events.filter(({ type }) => types.includes(type)),
+  };
 }
 
 test('[PHONE-04] volumes are 100 at first, kept in steps of ten, and really applied to both voices', async () => {
@@ -108,8 +124,14 @@ test('[PHONE-04] [complaint 13] the choice survives a reload, also when the brow
   const first = await aDesk();
   first.sound.choose('speaker', 'ears');
   first.sound.choose('ringer', 'speaker');
-  const second = await aDesk({ kept: { ...first.storage.kept, 'openseat.microphone': JSON.stringify({ id: 'old-id', name: 'Headset' }) } });
-  expect(second.sound.devices()).toMatchObject({ microphone: { used: 'headset' }, speaker: { chosen: 'ears', used: 'ears' }, ringer: { used: 'speaker' } });
+  const second = await aDesk({
+    kept: { ...first.storage.kept, 'openseat.microphone': JSON.stringify({ id: 'old-id', name: 'Headset' }) },
+  });
+  expect(second.sound.devices()).toMatchObject({
+    microphone: { used: 'headset' },
+    speaker: { chosen: 'ears', used: 'ears' },
+    ringer: { used: 'speaker' },
+  });
   second.sound.playVoice(fakeStream());
   expect(second.element.sink).toBe('ears');
   expect(second.sound.output('ringer').device).toBe('speaker');
@@ -120,7 +142,15 @@ test('[PHONE-04] [complaint 13] the choice survives a reload, also when the brow
 
 test('what stands for the system’s own choice is no device of its own', async () => {
   const { sound } = await aDesk();
-  expect(sound.devices().microphone).toEqual({ list: [{ id: 'built-in', name: 'Built-in microphone' }, { id: 'headset', name: 'Headset' }], chosen: null, used: null, system: 'Default' });
+  expect(sound.devices().microphone).toEqual({
+    list: [
+      { id: 'built-in', name: 'Built-in microphone' },
+      { id: 'headset', name: 'Headset' },
+    ],
+    chosen: null,
+    used: null,
+    system: 'Default',
+  });
 });
 
 test('a chosen microphone that cannot be opened is replaced by the default; a refusal of the person is not', async () => {
@@ -211,12 +241,20 @@ test('permission: allowed, refused, not asked, no microphone, no way to ask', as
   await settle();
   expect(events).toContainEqual({ type: 'permissionChanged', permission: 'denied' });
   const without = await aDesk({ hasMedia: false });
-  expect([await without.sound.permission(), await without.sound.askPermission()]).toEqual(['unsupported', 'unsupported']);
+  expect([await without.sound.permission(), await without.sound.askPermission()]).toEqual([
+    'unsupported',
+    'unsupported',
+  ]);
   await expect(without.sound.openMicrophone()).rejects.toThrow();
 });
 
 test('the level is shown in bars of ten, twenty at most, and the microphone is let go of afterwards', async () => {
-  expect([barsOfSpectrum(new Uint8Array()), barsOfSpectrum(new Uint8Array([0, 0])), barsOfSpectrum(new Uint8Array([70, 80])), barsOfSpectrum(new Uint8Array([255, 255]))]).toEqual([0, 0, 7, 20]);
+  expect([
+    barsOfSpectrum(new Uint8Array()),
+    barsOfSpectrum(new Uint8Array([0, 0])),
+    barsOfSpectrum(new Uint8Array([70, 80])),
+    barsOfSpectrum(new Uint8Array([255, 255])),
+  ]).toEqual([0, 0, 7, 20]);
   const { sound, media, room } = await aDesk();
   const bars: number[] = [];
   const stop = sound.watchLevel((now) => void bars.push(now));
@@ -238,7 +276,10 @@ test('a sound shorter than the time between two reports is shown, whenever it co
     const bars: number[] = [];
     const stop = sound.watchLevel((now) => void bars.push(now));
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(bars.filter((bar) => bar === 7), `at ${at}`).toHaveLength(2);
+    expect(
+      bars.filter((bar) => bar === 7),
+      `at ${at}`,
+    ).toHaveLength(2);
     stop();
   }
 });
@@ -292,12 +333,13 @@ test('whoever comes in while the context goes to rest wakes it again', async () 
   const first = await sound.openMicrophone();
   // Browsers take a moment, and say "running" until then.
   let rest: () => void = () => {};
-  context.suspend = () => new Promise((resolve) => {
-    rest = () => {
-      context.become('suspended');
-      resolve();
-    };
-  });
+  context.suspend = () =>
+    new Promise((resolve) => {
+      rest = () => {
+        context.become('suspended');
+        resolve();
+      };
+    });
   first.close();
   await sound.openMicrophone();
   rest();
@@ -308,10 +350,19 @@ test('whoever comes in while the context goes to rest wakes it again', async () 
 test('[PHONE-04] [complaint 13] what another tab chose holds here too, so that the phone sounds the same when it moves', async () => {
   const { sound, storage, room, element, settle, told } = await aDesk();
   sound.playVoice(fakeStream());
-  Object.assign(storage.kept, { 'openseat.speaker': JSON.stringify({ id: 'ears', name: 'Headset' }), playVolumeWeb: '20', 'openseat.ringVolume': '50' });
+  Object.assign(storage.kept, {
+    'openseat.speaker': JSON.stringify({ id: 'ears', name: 'Headset' }),
+    playVolumeWeb: '20',
+    'openseat.ringVolume': '50',
+  });
   room.source.window.dispatchEvent(Object.assign(new Event('storage'), { key: 'openseat.speaker' }));
   await settle();
-  expect([element.sink, element.volume, sound.output('ringer'), sound.devices().speaker.chosen]).toEqual(['ears', 0.2, { device: null, volume: 50 }, 'ears']);
+  expect([element.sink, element.volume, sound.output('ringer'), sound.devices().speaker.chosen]).toEqual([
+    'ears',
+    0.2,
+    { device: null, volume: 50 },
+    'ears',
+  ]);
   expect(told('deviceBack', 'deviceLost')).toEqual([]);
   storage.kept['playVolumeWeb'] = '90';
   room.source.window.dispatchEvent(Object.assign(new Event('storage'), { key: 'another.one' }));

@@ -44,7 +44,11 @@ export function openSound(source: SoundSource = browserSound()): PhoneSound & Li
     for (const listener of listeners) listener(event);
   };
   const choices = storedChoices(source.storage);
-  const keptVolumes = (): Volumes => ({ play: choices.volume('play'), call: choices.volume('call'), ring: choices.volume('ring') });
+  const keptVolumes = (): Volumes => ({
+    play: choices.volume('play'),
+    call: choices.volume('call'),
+    ring: choices.volume('ring'),
+  });
   const volumes = keptVolumes();
   const room = openAudioRoom(source.room);
   const player = openVoicePlayer(source.element, (isBlocked) => room.blocked(isBlocked));
@@ -82,9 +86,13 @@ export function openSound(source: SoundSource = browserSound()): PhoneSound & Li
   async function open(): Promise<MicrophoneFeed> {
     if (!media) throw NO_MICROPHONE;
     const world: FeedWorld = {
-      media, room, deviceId: () => list!.used('microphone'), volume: () => volumes.call,
+      media,
+      room,
+      deviceId: () => list!.used('microphone'),
+      volume: () => volumes.call,
       // One that was chosen is missed in the list of devices already.
-      lost: (name) => list!.devices().microphone.chosen === null && tell({ type: 'deviceLost', kind: 'microphone', name }),
+      lost: (name) =>
+        list!.devices().microphone.chosen === null && tell({ type: 'deviceLost', kind: 'microphone', name }),
     };
     const feed = await openMicrophoneFeed(world);
     feeds.add(feed);
@@ -112,7 +120,10 @@ export function openSound(source: SoundSource = browserSound()): PhoneSound & Li
 
   return {
     room,
-    output: (which) => ({ device: list?.used(which) ?? null, volume: which === 'ringer' ? volumes.ring : volumes.play }),
+    output: (which) => ({
+      device: list?.used(which) ?? null,
+      volume: which === 'ringer' ? volumes.ring : volumes.play,
+    }),
     onOutput: (listener) => void outputListeners.push(listener),
     openMicrophone: open,
     playVoice: (voice) => player.play(voice),

@@ -15,7 +15,8 @@ export function fakeMedia(...devices: { kind: MediaDeviceKind; deviceId: string;
       const inputs = media.devices.filter(({ kind }) => kind === 'audioinput');
       const wanted = ((audio as MediaTrackConstraints).deviceId as { exact: string } | undefined)?.exact;
       const found = wanted === undefined ? inputs[0] : inputs.find(({ deviceId }) => deviceId === wanted);
-      if (!found) throw new DOMException('No such device.', wanted === undefined ? 'NotFoundError' : 'OverconstrainedError');
+      if (!found)
+        throw new DOMException('No such device.', wanted === undefined ? 'NotFoundError' : 'OverconstrainedError');
       const track = new FakeTrack();
       track.label = found.label;
       opened.push({ deviceId: found.deviceId, track });
@@ -49,7 +50,8 @@ export class FakeTrack extends EventTarget {
   }
 }
 
-export const fakeStream = (track = new FakeTrack()): MediaStream => ({ getTracks: () => [track], getAudioTracks: () => [track] }) as unknown as MediaStream;
+export const fakeStream = (track = new FakeTrack()): MediaStream =>
+  ({ getTracks: () => [track], getAudioTracks: () => [track] }) as unknown as MediaStream;
 
 class FakeNode {
   to: unknown[] = [];
@@ -105,11 +107,19 @@ export class FakeContext extends EventTarget {
     this.dispatchEvent(new Event('statechange'));
   }
   createGain() {
-    const node = Object.assign(new FakeNode(), { context: this, gain: { value: 1, setTargetAtTime: (to: number) => void (node.gain.value = to) } });
+    const node = Object.assign(new FakeNode(), {
+      context: this,
+      gain: { value: 1, setTargetAtTime: (to: number) => void (node.gain.value = to) },
+    });
     this.gains.push(node);
     return node;
   }
-  createAnalyser = () => Object.assign(new FakeNode(), { fftSize: 0, smoothingTimeConstant: 0, getByteFrequencyData: (into: Uint8Array) => into.fill(this.hears()) });
+  createAnalyser = () =>
+    Object.assign(new FakeNode(), {
+      fftSize: 0,
+      smoothingTimeConstant: 0,
+      getByteFrequencyData: (into: Uint8Array) => into.fill(this.hears()),
+    });
   createMediaStreamDestination() {
     return Object.assign(new FakeNode(), { stream: fakeStream() });
   }
@@ -146,7 +156,14 @@ export function fakeRoom(wasTouched = true) {
 /** An audio element that may be refused. */
 export function fakeElement() {
   const element = {
-    srcObject: null as MediaProvider | null, volume: 1, muted: false, autoplay: false, sink: '', isPlaying: false, refusal: null as DOMException | null, missing: new Set<string>(),
+    srcObject: null as MediaProvider | null,
+    volume: 1,
+    muted: false,
+    autoplay: false,
+    sink: '',
+    isPlaying: false,
+    refusal: null as DOMException | null,
+    missing: new Set<string>(),
     async play(): Promise<void> {
       if (element.refusal) throw element.refusal;
       element.isPlaying = true;
@@ -161,5 +178,10 @@ export function fakeElement() {
 }
 
 export function fakeStorage(kept: Record<string, string> = {}): ChoiceStorage & { kept: Record<string, string> } {
-  return { kept, getItem: (key) => kept[key] ?? null, setItem: (key, value) => void (kept[key] = value), removeItem: (key) => void delete kept[key] };
+  return {
+    kept,
+    getItem: (key) => kept[key] ?? null,
+    setItem: (key, value) => void (kept[key] = value),
+    removeItem: (key) => void delete kept[key],
+  };
 }

@@ -5,11 +5,20 @@ export type ChoiceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 /** W2, W9: steps of 10 up to 100, which is the default. */
 const STEP = 10;
 const LOUDEST = 100;
-const VOLUME_KEYS: Record<keyof Volumes, string> = { play: 'playVolumeWeb', call: 'callVolumeWeb', ring: 'openseat.ringVolume' };
-const DEVICE_KEYS: Record<SoundKind, string> = { microphone: 'openseat.microphone', speaker: 'openseat.speaker', ringer: 'openseat.ringer' };
+const VOLUME_KEYS: Record<keyof Volumes, string> = {
+  play: 'playVolumeWeb',
+  call: 'callVolumeWeb',
+  ring: 'openseat.ringVolume',
+};
+const DEVICE_KEYS: Record<SoundKind, string> = {
+  microphone: 'openseat.microphone',
+  speaker: 'openseat.speaker',
+  ringer: 'openseat.ringer',
+};
 
 /** Is what another tab kept under this key a choice about sound? Null: it kept or threw away everything. */
-export const isChoice = (key: string | null): boolean => key === null || [...Object.values(VOLUME_KEYS), ...Object.values(DEVICE_KEYS)].includes(key);
+export const isChoice = (key: string | null): boolean =>
+  key === null || [...Object.values(VOLUME_KEYS), ...Object.values(DEVICE_KEYS)].includes(key);
 
 export interface ChosenDevice {
   id: string;
@@ -45,10 +54,12 @@ export function storedChoices(storage: ChoiceStorage) {
         return null;
       }
     },
-    keepDevice: (kind: SoundKind, device: ChosenDevice | null): void => write(DEVICE_KEYS[kind], device && JSON.stringify(device)),
+    keepDevice: (kind: SoundKind, device: ChosenDevice | null): void =>
+      write(DEVICE_KEYS[kind], device && JSON.stringify(device)),
   };
 }
 export type StoredChoices = ReturnType<typeof storedChoices>;
 
 /** The nearest volume there is. */
-export const asVolume = (volume: number): number => (Number.isFinite(volume) ? Math.min(LOUDEST, Math.max(0, Math.round(volume / STEP) * STEP)) : LOUDEST);
+export const asVolume = (volume: number): number =>
+  Number.isFinite(volume) ? Math.min(LOUDEST, Math.max(0, Math.round(volume / STEP) * STEP)) : LOUDEST;

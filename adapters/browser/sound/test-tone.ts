@@ -12,7 +12,10 @@ export interface TestTone extends LineSound {
 const PITCH_HZ = 330;
 const GAIN = 0.05;
 
-export function openTestTone(make: () => AudioContext = () => new AudioContext(), findElement: () => PlayerElement | null = ownElement): TestTone {
+export function openTestTone(
+  make: () => AudioContext = () => new AudioContext(),
+  findElement: () => PlayerElement | null = ownElement,
+): TestTone {
   let context: AudioContext | null = null;
   let element: PlayerElement | null = null;
   let [isHeard, sink] = [false, null as string | null];

@@ -1,5 +1,8 @@
 /** What is asked of an audio element. */
-export type PlayerElement = Pick<HTMLAudioElement, 'play' | 'pause' | 'volume' | 'muted' | 'srcObject'> & { autoplay: boolean; setSinkId?: (id: string) => Promise<void> };
+export type PlayerElement = Pick<HTMLAudioElement, 'play' | 'pause' | 'volume' | 'muted' | 'srcObject'> & {
+  autoplay: boolean;
+  setSinkId?: (id: string) => Promise<void>;
+};
 
 export interface VoicePlayer {
   /** Throws when the page has no audio element. */
@@ -59,4 +62,5 @@ export function openVoicePlayer(find: () => PlayerElement | null, blocked: (isBl
 }
 
 /** An element of our own; null where pages have none. */
-export const ownElement = (): PlayerElement | null => (typeof Audio === 'undefined' ? null : (new Audio() as PlayerElement));
+export const ownElement = (): PlayerElement | null =>
+  typeof Audio === 'undefined' ? null : (new Audio() as PlayerElement);

@@ -9,7 +9,11 @@ const LOOKS_PER_WORD = 5;
  * Tells the loudest bars of every tenth of a second until stopped. A microphone that a call has opened is heard; when there is none, or
  * none any more, one is opened.
  */
-export function watchLevel(feeds: ReadonlySet<MicrophoneFeed>, open: () => Promise<MicrophoneFeed>, listener: (bars: number) => void): () => void {
+export function watchLevel(
+  feeds: ReadonlySet<MicrophoneFeed>,
+  open: () => Promise<MicrophoneFeed>,
+  listener: (bars: number) => void,
+): () => void {
   const spectrum = new Uint8Array(LEVEL_FFT / 2);
   let own: MicrophoneFeed | null = null;
   let isAsked = false;
@@ -20,7 +24,10 @@ export function watchLevel(feeds: ReadonlySet<MicrophoneFeed>, open: () => Promi
   /** Once: a refusal stays one, and nobody is asked ten times a second. */
   const ask = (): void => {
     isAsked = true;
-    open().then((opened) => (isOver ? opened.close() : (own = opened)), () => {});
+    open().then(
+      (opened) => (isOver ? opened.close() : (own = opened)),
+      () => {},
+    );
   };
   const look = (): void => {
     const [open] = feeds;

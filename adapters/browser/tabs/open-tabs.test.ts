@@ -21,7 +21,9 @@ function aBrowser() {
     }
     postMessage(data: unknown): void {
       const copy = structuredClone(data);
-      for (const other of channels) if (other !== this && !this.isFrozen) queueMicrotask(() => !other.isFrozen && other.onmessage?.({ data: copy } as MessageEvent));
+      for (const other of channels)
+        if (other !== this && !this.isFrozen)
+          queueMicrotask(() => !other.isFrozen && other.onmessage?.({ data: copy } as MessageEvent));
     }
     close(): void {
       channels.delete(this);
@@ -30,35 +32,42 @@ function aBrowser() {
   const next = (): void => {
     if (!holder) queue.shift()?.();
   };
-  const request = (me: string) => (_name: string, options: LockOptions, work: () => Promise<void> | undefined): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const run = (): void => {
-        const mine = { owner: me, fail: () => reject(new DOMException('Stolen.', 'AbortError')) };
-        holder = mine;
-        void Promise.resolve(work()).then(() => {
-          if (holder === mine) holder = null;
-          next();
-          resolve();
+  const request =
+    (me: string) =>
+    (_name: string, options: LockOptions, work: () => Promise<void> | undefined): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const run = (): void => {
+          const mine = { owner: me, fail: () => reject(new DOMException('Stolen.', 'AbortError')) };
+          holder = mine;
+          void Promise.resolve(work()).then(() => {
+            if (holder === mine) holder = null;
+            next();
+            resolve();
+          });
+        };
+        if (options.steal) {
+          holder?.fail();
+          return run();
+        }
+        options.signal?.addEventListener('abort', () => {
+          queue = queue.filter((one) => one !== run);
+          reject(new DOMException('Given up.', 'AbortError'));
         });
-      };
-      if (options.steal) {
-        holder?.fail();
-        return run();
-      }
-      options.signal?.addEventListener('abort', () => {
-        queue = queue.filter((one) => one !== run);
-        reject(new DOMException('Given up.', 'AbortError'));
+        queue.push(run);
+        queueMicrotask(next);
       });
-      queue.push(run);
-      queueMicrotask(next);
-    });
   return {
     open(me: string) {
       const window = new EventTarget();
       const channel = new Channel();
       const done: string[] = [];
       const source: TabsSource = { me, window, channel, locks: { request: request(me) } as unknown as LockManager };
-      const tabs: PhoneTabs<Phone, string> = openTabs<Phone, string>('1001', source, { carry: () => done.push('carry'), drop: () => done.push('drop'), perform: (command) => done.push(command), isInCall: ({ talks }) => talks });
+      const tabs: PhoneTabs<Phone, string> = openTabs<Phone, string>('1001', source, {
+        carry: () => done.push('carry'),
+        drop: () => done.push('drop'),
+        perform: (command) => done.push(command),
+        isInCall: ({ talks }) => talks,
+      });
       return { tabs, window, done, channel, at: () => tabs.current().at };
     },
   };
@@ -119,7 +128,8 @@ test('[CALL-20] complaint 4: closing the tab that carries a call asks first', as
   const browser = aBrowser();
   const [one, two] = [browser.open('one'), browser.open('two')];
   await settle();
-  const asks = ({ window }: { window: EventTarget }): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const asks = ({ window }: { window: EventTarget }): boolean =>
+    !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   expect(asks(one)).toBe(false);
   one.tabs.show({ talks: true });
   await settle();
@@ -142,7 +152,11 @@ test('a page that comes back from the browser’s memory queues again', async ()
 test('a browser without locks has the phone in every tab', async () => {
   const done: string[] = [];
   const channel = { postMessage: () => {}, onmessage: null, close: () => {} };
-  const tabs = openTabs<Phone, string>('1001', { me: 'a', window: new EventTarget(), channel, locks: null }, { carry: () => done.push('carry'), drop: () => {}, perform: () => {}, isInCall: () => false });
+  const tabs = openTabs<Phone, string>(
+    '1001',
+    { me: 'a', window: new EventTarget(), channel, locks: null },
+    { carry: () => done.push('carry'), drop: () => {}, perform: () => {}, isInCall: () => false },
+  );
   await settle();
   expect([tabs.current().at, done]).toEqual(['owner', ['carry']]);
 });

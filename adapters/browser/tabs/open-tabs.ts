@@ -1,5 +1,13 @@
 import { drive } from '#core/machine.ts';
-import { newTabs, tabsMachine, warnsBeforeClosing, type TabMessage, type Tabs, type TabsEffect, type TabsEvent } from '#core/phone/tabs-machine.ts';
+import {
+  newTabs,
+  tabsMachine,
+  warnsBeforeClosing,
+  type TabMessage,
+  type Tabs,
+  type TabsEffect,
+  type TabsEvent,
+} from '#core/phone/tabs-machine.ts';
 
 /** What tabs need of the browser; tests have their own. */
 export interface TabsSource {
@@ -41,13 +49,21 @@ export const channelOf = (account: string): string => `openseat.phone.${account}
 const LOCK = 'openseat.phone';
 
 /** Joins this tab to the others of the same account. What is told and commanded must be plain data. */
-export function openTabs<Phone, Command>(account: string, source: TabsSource, user: TabsUser<Phone, Command>): PhoneTabs<Phone, Command> {
+export function openTabs<Phone, Command>(
+  account: string,
+  source: TabsSource,
+  user: TabsUser<Phone, Command>,
+): PhoneTabs<Phone, Command> {
   const { locks, channel, window, me } = source;
   const timers = new Set<ReturnType<typeof setTimeout>>();
   /** Ends what we hold or wait for. */
   let letGo: () => void = () => {};
 
-  const tabs = drive<Tabs<Phone>, TabsEvent<Phone, Command>, TabsEffect<Phone, Command>>(tabsMachine<Phone, Command>, newTabs<Phone>(me), perform);
+  const tabs = drive<Tabs<Phone>, TabsEvent<Phone, Command>, TabsEffect<Phone, Command>>(
+    tabsMachine<Phone, Command>,
+    newTabs<Phone>(me),
+    perform,
+  );
   const { send } = tabs;
 
   function perform(effect: TabsEffect<Phone, Command>): void {
@@ -104,7 +120,8 @@ export function openTabs<Phone, Command>(account: string, source: TabsSource, us
       });
   }
 
-  channel.onmessage = ({ data }: MessageEvent<{ from: string; message: TabMessage<Phone, Command> }>) => send({ type: 'heard', ...data });
+  channel.onmessage = ({ data }: MessageEvent<{ from: string; message: TabMessage<Phone, Command> }>) =>
+    send({ type: 'heard', ...data });
   const closing = (): void => send({ type: 'closing' });
   // A page that comes back from the browser's memory is a tab again.
   const shown = (event: Event): void => void ((event as PageTransitionEvent).persisted && send({ type: 'opened' }));

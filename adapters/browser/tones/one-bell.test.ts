@@ -5,8 +5,20 @@ import { openOneBell } from './one-bell.ts';
 /** A context that tells what it was asked. */
 function aContext() {
   const did: string[] = [];
-  const source = { buffer: null as unknown, loop: false, connect: () => void did.push('connect'), start: () => void did.push('start') };
-  const context = { sampleRate: 8_000, destination: {}, createBufferSource: () => source, createBuffer: (_: number, length: number) => ({ length, copyToChannel: () => {} }), resume: async () => {}, close: async () => void did.push('close') };
+  const source = {
+    buffer: null as unknown,
+    loop: false,
+    connect: () => void did.push('connect'),
+    start: () => void did.push('start'),
+  };
+  const context = {
+    sampleRate: 8_000,
+    destination: {},
+    createBufferSource: () => source,
+    createBuffer: (_: number, length: number) => ({ length, copyToChannel: () => {} }),
+    resume: async () => {},
+    close: async () => void did.push('close'),
+  };
   return { did, source, context: context as unknown as AudioContext };
 }
 

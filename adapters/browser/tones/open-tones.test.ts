@@ -8,20 +8,42 @@ import { openTones } from './open-tones.ts';
 import { renderTone, ringPlans, testPlan, tonePlans } from './tone-plans.ts';
 
 const RATE = 8_000;
-const flags = Object.entries({ ringIn: 1, ringOut: 2, inConnected: 4, hangup: 8, online: 16, offline: 32, outConnected: 64, custom: 128, outRouting: 256 });
+const flags = Object.entries({
+  ringIn: 1,
+  ringOut: 2,
+  inConnected: 4,
+  hangup: 8,
+  online: 16,
+  offline: 32,
+  outConnected: 64,
+  custom: 128,
+  outRouting: 256,
+});
 
 function aBell(touched = true) {
   const fake = fakeRoom(touched);
   const room = openAudioRoom(fake.source);
   // The ringer's, then the speaker's: every test rings first.
   const elements = [fakeElement(), fakeElement()] as const;
-  const outputs = { ringer: { device: null as string | null, volume: 100 }, speaker: { device: null as string | null, volume: 100 } };
+  const outputs = {
+    ringer: { device: null as string | null, volume: 100 },
+    speaker: { device: null as string | null, volume: 100 },
+  };
   const changed: (() => void)[] = [];
   const waiting = [...elements];
-  const sound: ToneSound = { room, output: (which) => outputs[which], onOutput: (listener) => void changed.push(listener) };
+  const sound: ToneSound = {
+    room,
+    output: (which) => outputs[which],
+    onOutput: (listener) => void changed.push(listener),
+  };
   const tones = openTones(sound, () => waiting.shift() ?? null);
   return {
-    fake, room, element: elements[0], speaker: elements[1], tones, context: fake.context,
+    fake,
+    room,
+    element: elements[0],
+    speaker: elements[1],
+    tones,
+    context: fake.context,
     set(which: keyof typeof outputs, to: Partial<{ device: string | null; volume: number }>) {
       Object.assign(outputs[which], to);
       for (const tell of changed) tell();
@@ -42,7 +64,11 @@ test.each(flags)('[CALL-19] %s is tone %i: it can be heard, never clips, and beg
 });
 
 test('[CALL-02] ringing goes on until it is stopped, and leaves pauses; the others end by themselves', () => {
-  expect(flags.filter(([, flag]) => tonePlans[flag as ToneFlag].everyMs !== null).map(([name]) => name)).toEqual(['ringIn', 'ringOut', 'outRouting']);
+  expect(flags.filter(([, flag]) => tonePlans[flag as ToneFlag].everyMs !== null).map(([name]) => name)).toEqual([
+    'ringIn',
+    'ringOut',
+    'outRouting',
+  ]);
   const ring = renderTone(tonePlans[ToneFlag.ringOut], RATE);
   expect(ring).toHaveLength(5 * RATE);
   expect(ring.slice(1.1 * RATE).every((sample) => sample === 0)).toBe(true);
@@ -87,14 +113,17 @@ test('[CALL-02] [complaint 13] it rings on the ringer device and at its volume, 
   expect([speaker.sink, speaker.isPlaying, element.isPlaying]).toEqual(['headset', true, false]);
 });
 
-test.each(Object.entries(ringPlans))('[CALL-02] the ringtone %s can be heard, never clips, and leaves pauses', (_, plan) => {
-  const samples = renderTone(plan, RATE);
-  const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  expect(loudest).toBeGreaterThan(0.1);
-  expect(loudest).toBeLessThan(0.95);
-  expect(samples).toHaveLength((plan.everyMs! / 1_000) * RATE);
-  expect(samples.slice(-0.5 * RATE).every((sample) => sample === 0)).toBe(true);
-});
+test.each(Object.entries(ringPlans))(
+  '[CALL-02] the ringtone %s can be heard, never clips, and leaves pauses',
+  (_, plan) => {
+    const samples = renderTone(plan, RATE);
+    const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    expect(loudest).toBeGreaterThan(0.1);
+    expect(loudest).toBeLessThan(0.95);
+    expect(samples).toHaveLength((plan.everyMs! / 1_000) * RATE);
+    expect(samples.slice(-0.5 * RATE).every((sample) => sample === 0)).toBe(true);
+  },
+);
 
 test('[CALL-02] there are at least four ringtones, no two alike', () => {
   const heard = Object.values(ringPlans).map((plan) => renderTone(plan, 1_000).join());
@@ -106,7 +135,12 @@ test('[CALL-02] a ringtone is used from the moment it is chosen, also where it r
   const { tones, context, element } = aBell();
   tones.play(ToneFlag.ringIn);
   tones.setRingtone(Ringtone.pulse);
-  expect(context.sources.map(({ buffer, stoppedAt }) => [(buffer as { length: number }).length / RATE, stoppedAt !== null])).toEqual([[3.2, true], [3, false]]);
+  expect(
+    context.sources.map(({ buffer, stoppedAt }) => [(buffer as { length: number }).length / RATE, stoppedAt !== null]),
+  ).toEqual([
+    [3.2, true],
+    [3, false],
+  ]);
   tones.setRingtone(Ringtone.silent);
   expect([context.sources[1]!.stoppedAt === null, element.isPlaying]).toEqual([false, false]);
   tones.play(ToneFlag.ringIn);

@@ -37,7 +37,12 @@ export function openTones(sound: ToneSound, element: () => PlayerElement | null 
     return buffer;
   }
 
-  function start(flag: ToneFlag | null, plan: TonePlan, output: ToneOutput, ended: () => void = () => {}): Playing | null {
+  function start(
+    flag: ToneFlag | null,
+    plan: TonePlan,
+    output: ToneOutput,
+    ended: () => void = () => {},
+  ): Playing | null {
     const context = room.enter();
     if (!context) return null;
     const tone: Playing = { flag, output, source: context.createBufferSource(), gain: context.createGain(), ended };
@@ -63,7 +68,8 @@ export function openTones(sound: ToneSound, element: () => PlayerElement | null 
   }
 
   const isPlaying = (flag: ToneFlag): boolean => [...playing].some((tone) => tone.flag === flag);
-  const planOf = (flag: ToneFlag): TonePlan | null => (flag !== ToneFlag.ringIn ? tonePlans[flag] : ringtone === Ringtone.silent ? null : ringPlans[ringtone]);
+  const planOf = (flag: ToneFlag): TonePlan | null =>
+    flag !== ToneFlag.ringIn ? tonePlans[flag] : ringtone === Ringtone.silent ? null : ringPlans[ringtone];
 
   function play(flags: number): void {
     const flag = FLAGS.find((one) => (flags & one) !== 0);
@@ -96,6 +102,22 @@ export function openTones(sound: ToneSound, element: () => PlayerElement | null 
 }
 
 /** In the order in which one of a sum is chosen. */
-const FLAGS = [ToneFlag.ringIn, ToneFlag.ringOut, ToneFlag.inConnected, ToneFlag.hangup, ToneFlag.online, ToneFlag.offline, ToneFlag.outConnected, ToneFlag.custom, ToneFlag.outRouting];
+const FLAGS = [
+  ToneFlag.ringIn,
+  ToneFlag.ringOut,
+  ToneFlag.inConnected,
+  ToneFlag.hangup,
+  ToneFlag.online,
+  ToneFlag.offline,
+  ToneFlag.outConnected,
+  ToneFlag.custom,
+  ToneFlag.outRouting,
+];
 /** Who is in a call wears the headset. */
-const OF_CALLS: ReadonlySet<ToneFlag> = new Set([ToneFlag.ringOut, ToneFlag.outRouting, ToneFlag.inConnected, ToneFlag.outConnected, ToneFlag.hangup]);
+const OF_CALLS: ReadonlySet<ToneFlag> = new Set([
+  ToneFlag.ringOut,
+  ToneFlag.outRouting,
+  ToneFlag.inConnected,
+  ToneFlag.outConnected,
+  ToneFlag.hangup,
+]);

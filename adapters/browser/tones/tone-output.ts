@@ -10,7 +10,11 @@ export interface ToneOutput {
 }
 
 /** Follows the device and the volume of its kind; a sound the browser refuses is tried again as soon as it may be heard. */
-export function openToneOutput({ room, output, onOutput }: ToneSound, which: 'ringer' | 'speaker', element: () => PlayerElement | null): ToneOutput {
+export function openToneOutput(
+  { room, output, onOutput }: ToneSound,
+  which: 'ringer' | 'speaker',
+  element: () => PlayerElement | null,
+): ToneOutput {
   const player = openVoicePlayer(element, (isBlocked) => room.blocked(isBlocked));
   let out: MediaStreamAudioDestinationNode | null = null;
   let playing = 0;

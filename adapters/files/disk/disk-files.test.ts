@@ -11,7 +11,12 @@ filesSuite(() => diskFiles(aFolder()));
 
 test('other people on the machine cannot read the files', async () => {
   const folder = aFolder();
-  await diskFiles(folder).put('t1/a.txt', (async function* () { yield Buffer.from('private'); })());
+  await diskFiles(folder).put(
+    't1/a.txt',
+    (async function* () {
+      yield Buffer.from('private');
+    })(),
+  );
   expect(statSync(join(folder, 't1')).mode & 0o077).toBe(0);
   expect(statSync(join(folder, 't1/a.txt')).mode & 0o077).toBe(0);
 });

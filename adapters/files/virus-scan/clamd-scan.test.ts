@@ -13,7 +13,7 @@ async function aScanner(answer: (content: string) => string): Promise<{ host: st
       const greeting = 'zINSTREAM\0';
       if (bytes.length < greeting.length || String(bytes.subarray(0, greeting.length)) !== greeting) return;
       let content = '';
-      for (let at = greeting.length; at + 4 <= bytes.length; ) {
+      for (let at = greeting.length; at + 4 <= bytes.length;) {
         const length = bytes.readUInt32BE(at);
         if (length === 0) return void socket.end(`${answer(content)}\0`);
         if (at + 4 + length > bytes.length) return;
@@ -28,10 +28,15 @@ async function aScanner(answer: (content: string) => string): Promise<{ host: st
   return { host: '127.0.0.1', port: (server.address() as AddressInfo).port };
 }
 
-const pieces = (...texts: string[]) => (async function* () { for (const text of texts) yield new TextEncoder().encode(text); })();
+const pieces = (...texts: string[]) =>
+  (async function* () {
+    for (const text of texts) yield new TextEncoder().encode(text);
+  })();
 
 test('[CHAT-07] a scanner is given the whole file and believed', async () => {
-  const scan = clamdScan(await aScanner((content) => (content === `bad${'x'.repeat(300_000)}` ? 'stream: Some-Virus FOUND' : 'stream: OK')));
+  const scan = clamdScan(
+    await aScanner((content) => (content === `bad${'x'.repeat(300_000)}` ? 'stream: Some-Virus FOUND' : 'stream: OK')),
+  );
   expect(await scan.isInfected(pieces('bad', '', 'x'.repeat(300_000)))).toBe(true);
   expect(await scan.isInfected(pieces('good'))).toBe(false);
   expect(await scan.isInfected(pieces())).toBe(false);

@@ -24,8 +24,22 @@ test('what was sent is listed, the newest first, with its moment in UTC', async 
   await mail.send({ to: 'ana@aurora.example', subject: '验证码', text: 'Line one\nline two' });
   await sms.send({ to: '+525512345678', text: 'Su código: 123456' });
   expect(await outbox.list(10)).toEqual([
-    { id: noon + 1, channel: 'sms', to: '+525512345678', subject: '', text: 'Su código: 123456', at: '2026-11-15 12:00:00' },
-    { id: noon, channel: 'mail', to: 'ana@aurora.example', subject: '验证码', text: 'Line one\nline two', at: '2026-11-15 12:00:00' },
+    {
+      id: noon + 1,
+      channel: 'sms',
+      to: '+525512345678',
+      subject: '',
+      text: 'Su código: 123456',
+      at: '2026-11-15 12:00:00',
+    },
+    {
+      id: noon,
+      channel: 'mail',
+      to: 'ana@aurora.example',
+      subject: '验证码',
+      text: 'Line one\nline two',
+      at: '2026-11-15 12:00:00',
+    },
   ]);
 });
 

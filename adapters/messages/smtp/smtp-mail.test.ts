@@ -21,13 +21,21 @@ async function aMailServer({ refuses, password }: { refuses?: string; password?:
     authOptional: password === undefined,
     allowInsecureAuth: true,
     logger: false,
-    onAuth: (auth, _session, done) => (auth.password === password ? done(null, { user: auth.username ?? '' }) : done(new Error('Wrong name or password'))),
+    onAuth: (auth, _session, done) =>
+      auth.password === password
+        ? done(null, { user: auth.username ?? '' })
+        : done(new Error('Wrong name or password')),
     onData(stream, { envelope }, done) {
       void text(stream).then((raw) => {
         if (refuses) return done(new Error(refuses));
         const gap = raw.indexOf('\r\n\r\n');
         // Long headers are folded onto further lines.
-        received.push({ from: (envelope.mailFrom as { address: string }).address, to: envelope.rcptTo.map(({ address }) => address), head: raw.slice(0, gap).replace(/\r\n[ \t]/g, ' '), body: raw.slice(gap + 4) });
+        received.push({
+          from: (envelope.mailFrom as { address: string }).address,
+          to: envelope.rcptTo.map(({ address }) => address),
+          head: raw.slice(0, gap).replace(/\r\n[ \t]/g, ' '),
+          body: raw.slice(gap + 4),
+        });
         return done();
       });
     },
@@ -44,12 +52,27 @@ const header = (head: string, name: string): string => new RegExp(`^${name}: (.*
 /** The words of a header, where they are encoded for old servers (RFC 2047). */
 const decoded = (value: string): string =>
   value.replace(/\?=\s+=\?/g, '?==?').replace(/=\?utf-8\?([bq])\?(.*?)\?=/gi, (_, how: string, words: string) =>
-    (how.toLowerCase() === 'b' ? Buffer.from(words, 'base64') : Buffer.from(words.replaceAll('_', ' ').replace(/=([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1')).toString('utf8'));
+    (how.toLowerCase() === 'b'
+      ? Buffer.from(words, 'base64')
+      : Buffer.from(
+          words
+            .replaceAll('_', ' ')
+            .replace(/=([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+          'latin1',
+        )
+    ).toString('utf8'),
+  );
 
 const bodyOf = ({ head, body }: Received): string => {
   const how = header(head, 'content-transfer-encoding').toLowerCase();
   if (how === 'base64') return Buffer.from(body, 'base64').toString('utf8');
-  if (how === 'quoted-printable') return Buffer.from(body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString('utf8');
+  if (how === 'quoted-printable')
+    return Buffer.from(
+      body
+        .replace(/=\r\n/g, '')
+        .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+      'latin1',
+    ).toString('utf8');
   return body;
 };
 
@@ -64,7 +87,10 @@ test('a letter arrives with its sender, subject and text', async () => {
   expect(bodyOf(letter!)).toBe('It is 123456.\r\n');
 });
 
-test.each(['您的 OpenSeat 验证码', 'Invitación de Sofía Ramírez a «Aurora Travel» para que trabaje con el equipo de atención a clientes'])('the subject “%s” arrives as written, over plain ASCII', async (subject) => {
+test.each([
+  '您的 OpenSeat 验证码',
+  'Invitación de Sofía Ramírez a «Aurora Travel» para que trabaje con el equipo de atención a clientes',
+])('the subject “%s” arrives as written, over plain ASCII', async (subject) => {
   const { received, at } = await aMailServer();
   const words = `${subject}\n请在 10 分钟内使用：123456`;
   await smtpMail(at(), FROM).send({ to: 'chen@aurora.example', subject, text: words });
@@ -85,14 +111,20 @@ test('name and password of the address are used', async () => {
   const { received, at } = await aMailServer({ password: 'p@ss' });
   await smtpMail(at('seat:p%40ss@'), FROM).send({ to: 'ana@aurora.example', subject: 'Hi', text: 'Hi' });
   expect(received).toHaveLength(1);
-  await expect(smtpMail(at('seat:wrong@'), FROM).send({ to: 'ana@aurora.example', subject: 'Hi', text: 'Hi' })).rejects.toThrow();
+  await expect(
+    smtpMail(at('seat:wrong@'), FROM).send({ to: 'ana@aurora.example', subject: 'Hi', text: 'Hi' }),
+  ).rejects.toThrow();
 });
 
 test('a letter that was refused throws, so that the job tries again', async () => {
   const { at } = await aMailServer({ refuses: 'The mailbox is full' });
-  await expect(smtpMail(at(), FROM).send({ to: 'ana@aurora.example', subject: 'Hi', text: 'Hi' })).rejects.toThrow('The mailbox is full');
+  await expect(smtpMail(at(), FROM).send({ to: 'ana@aurora.example', subject: 'Hi', text: 'Hi' })).rejects.toThrow(
+    'The mailbox is full',
+  );
 });
 
 test('a server that is not there throws', async () => {
-  await expect(smtpMail('smtp://127.0.0.1:1', FROM).send({ to: 'ana@aurora.example', subject: 'Hi', text: 'Hi' })).rejects.toThrow();
+  await expect(
+    smtpMail('smtp://127.0.0.1:1', FROM).send({ to: 'ana@aurora.example', subject: 'Hi', text: 'Hi' }),
+  ).rejects.toThrow();
 });

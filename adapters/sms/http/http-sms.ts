@@ -12,15 +12,34 @@ type Values = Record<'to' | 'from' | 'text' | 'id' | 'secret', string>;
  * 1. Whatever is put into a body or an address is escaped for the place it stands in: a text cannot become a field.
  * 2. An answer that did not come may mean that the message left: only a carrier that knows our id again is asked again.
  */
-export function openHttpSms(account: HttpSmsAccount, outside: OutsideFetch, { httpsOnly }: { httpsOnly: boolean }): SmsProvider {
+export function openHttpSms(
+  account: HttpSmsAccount,
+  outside: OutsideFetch,
+  { httpsOnly }: { httpsOnly: boolean },
+): SmsProvider {
   const { from, secret, repeatable, refPath } = account;
-  const isForm = Object.entries(account.headers).some(([name, value]) => name.toLowerCase() === 'content-type' && /urlencoded/i.test(value));
+  const isForm = Object.entries(account.headers).some(
+    ([name, value]) => name.toLowerCase() === 'content-type' && /urlencoded/i.test(value),
+  );
 
   async function ask(values: Values) {
-    const headers = Object.fromEntries(Object.entries(account.headers).map(([name, value]) => [name, filled(value, values, inHeader)]));
-    const body = account.method === 'GET' ? {} : { body: filled(account.body, values, isForm ? encodeURIComponent : inJson) };
+    const headers = Object.fromEntries(
+      Object.entries(account.headers).map(([name, value]) => [name, filled(value, values, inHeader)]),
+    );
+    const body =
+      account.method === 'GET' ? {} : { body: filled(account.body, values, isForm ? encodeURIComponent : inJson) };
     try {
-      return await outside({ url: filled(account.url, values, encodeURIComponent), method: account.method, headers: { 'content-type': 'application/json', ...headers }, ...body, timeoutMs: PATIENCE_MS, maxBytes: ANSWER_BYTES, longBody: 'cut', httpsOnly, maxRedirects: 0 });
+      return await outside({
+        url: filled(account.url, values, encodeURIComponent),
+        method: account.method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...body,
+        timeoutMs: PATIENCE_MS,
+        maxBytes: ANSWER_BYTES,
+        longBody: 'cut',
+        httpsOnly,
+        maxRedirects: 0,
+      });
     } catch (problem) {
       if (!(problem instanceof OutsideFailure)) throw problem;
       if (problem.reason === 'tooSlow') throw new SmsRefusal(repeatable ? 'later' : 'undecided', 'tooSlow');
@@ -32,7 +51,8 @@ export function openHttpSms(account: HttpSmsAccount, outside: OutsideFetch, { ht
     repeatable,
     async send({ id, to, text }) {
       const { status, body } = await ask({ to, from, text, id: String(id), secret });
-      if (status >= 200 && status < 300) return { ref: (refPath && textAt(jsonOf(body), refPath).slice(0, REF_MOST)) || String(id) };
+      if (status >= 200 && status < 300)
+        return { ref: (refPath && textAt(jsonOf(body), refPath).slice(0, REF_MOST)) || String(id) };
       if (status === 408 || status === 504) throw new SmsRefusal(repeatable ? 'later' : 'undecided', `http ${status}`);
       throw new SmsRefusal(status === 429 || status >= 500 ? 'later' : 'final', `http ${status}`);
     },
@@ -40,20 +60,30 @@ export function openHttpSms(account: HttpSmsAccount, outside: OutsideFetch, { ht
       const { ref, status, delivered, failed, pending } = account.report;
       const [name, said] = [textAt(body, ref).slice(0, REF_MOST), textAt(body, status).toLowerCase()];
       if (name === '' || said === '' || among(pending, said)) return null;
-      return { ref: name, outcome: among(delivered, said) ? 'delivered' : among(failed, said) ? 'failed' : 'notDelivered', reason: said.replace(/\d{5,}/g, '').slice(0, 60) };
+      return {
+        ref: name,
+        outcome: among(delivered, said) ? 'delivered' : among(failed, said) ? 'failed' : 'notDelivered',
+        reason: said.replace(/\d{5,}/g, '').slice(0, 60),
+      };
     },
     readReply(body) {
       const { reply } = account;
       const [sender, text] = [textAt(body, reply.from).replace(/\D/g, ''), textAt(body, reply.text)];
       if (sender === '' || text === '') return null;
-      return { ref: textAt(body, reply.ref).slice(0, REF_MOST), from: sender, to: textAt(body, reply.to).replace(/\D/g, ''), text };
+      return {
+        ref: textAt(body, reply.ref).slice(0, REF_MOST),
+        from: sender,
+        to: textAt(body, reply.to).replace(/\D/g, ''),
+        text,
+      };
     },
     close: async () => {},
   };
 }
 
 const among = (words: readonly string[], said: string): boolean => words.some((word) => word.toLowerCase() === said);
-const filled = (template: string, values: Values, escape: (text: string) => string): string => template.replace(PLACE, (_, name: keyof Values) => escape(values[name]));
+const filled = (template: string, values: Values, escape: (text: string) => string): string =>
+  template.replace(PLACE, (_, name: keyof Values) => escape(values[name]));
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 const inHeader = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '');
 
@@ -67,6 +97,14 @@ function jsonOf(body: Uint8Array): unknown {
 
 /** The text or number at `messages.0.id`; empty where there is none. */
 function textAt(from: unknown, path: string): string {
-  const found = path.split('.').reduce<unknown>((at, key) => (typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as Record<string, unknown>)[key] : undefined), from);
+  const found = path
+    .split('.')
+    .reduce<unknown>(
+      (at, key) =>
+        typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+          ? (at as Record<string, unknown>)[key]
+          : undefined,
+      from,
+    );
   return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : '';
 }

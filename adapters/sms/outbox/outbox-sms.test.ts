@@ -11,9 +11,15 @@ const atOnce: Later = (_afterMs, run) => {
 
 function open(later: Later) {
   const [reports, replies]: [SmsReport[], SmsReply[]] = [[], []];
-  const inner = openOutboxSms({ report: async (report) => void reports.push(report), reply: async (reply) => void replies.push(reply) }, later);
+  const inner = openOutboxSms(
+    { report: async (report) => void reports.push(report), reply: async (reply) => void replies.push(reply) },
+    later,
+  );
   const sent: { to: string; text: string }[] = [];
-  const provider = { ...inner, send: (sms: Parameters<typeof inner.send>[0]) => (sent.push({ to: sms.to, text: sms.text }), inner.send(sms)) };
+  const provider = {
+    ...inner,
+    send: (sms: Parameters<typeof inner.send>[0]) => (sent.push({ to: sms.to, text: sms.text }), inner.send(sms)),
+  };
   return { provider, reports, replies, carried: () => sent, close: async () => {} };
 }
 
@@ -22,6 +28,8 @@ smsProviderSuite(async () => open(atOnce));
 test('[SMS-03] the same message twice is carried once, and a slow phone is slow', async () => {
   const waits: number[] = [];
   const { provider } = open((afterMs) => (waits.push(afterMs), () => {}));
-  expect(await provider.send({ id: 1, to: '525512345693', text: 'x' })).toEqual(await provider.send({ id: 1, to: '525512345693', text: 'x' }));
+  expect(await provider.send({ id: 1, to: '525512345693', text: 'x' })).toEqual(
+    await provider.send({ id: 1, to: '525512345693', text: 'x' }),
+  );
   expect(waits).toEqual([20_000]);
 });

@@ -32,7 +32,8 @@ export function openOutboxSms(heard: SmsHeard, later: Later): SmsProvider {
       const { outcome, afterMs, answers } = phone;
       after(afterMs, async () => {
         await heard.report({ ref, outcome, reason: outcome === 'delivered' ? '' : 'rehearsed' });
-        if (answers !== null) after(REPLY_AFTER_MS, () => heard.reply({ ref: `${ref}-answer`, from: to, to: '', text: answers }));
+        if (answers !== null)
+          after(REPLY_AFTER_MS, () => heard.reply({ ref: `${ref}-answer`, from: to, to: '', text: answers }));
       });
       return { ref };
     },

@@ -34,15 +34,27 @@ export async function openLocalCentre({ password = 'pw', port = 0 }: { password?
     if (place && place.place < place.total) return;
     phones.push({ to, text });
     if (!pdu.registered_delivery) return;
-    deliver(session, { esm_class: 0x04, source_addr: to, destination_addr: pdu.source_addr, short_message: `id:${id} sub:001 dlvrd:001 submit date:2611151200 done date:2611151200 stat:${stat[phone.outcome]} err:000 text:` });
+    deliver(session, {
+      esm_class: 0x04,
+      source_addr: to,
+      destination_addr: pdu.source_addr,
+      short_message: `id:${id} sub:001 dlvrd:001 submit date:2611151200 done date:2611151200 stat:${stat[phone.outcome]} err:000 text:`,
+    });
     if (phone.answers === null) return;
     const { bytes, coding } = bytesOf(phone.answers);
-    deliver(session, { source_addr: to, destination_addr: '5255', data_coding: coding, short_message: { message: bytes } });
+    deliver(session, {
+      source_addr: to,
+      destination_addr: '5255',
+      data_coding: coding,
+      short_message: { message: bytes },
+    });
   }
 
   const server = smpp.createServer((session) => {
     session.on('error', () => session.destroy());
-    session.on('bind_transceiver', (pdu: Pdu) => session.send(pdu.response(pdu.password === password ? { system_id: 'centre' } : { command_status: 0x0e })));
+    session.on('bind_transceiver', (pdu: Pdu) =>
+      session.send(pdu.response(pdu.password === password ? { system_id: 'centre' } : { command_status: 0x0e })),
+    );
     session.on('submit_sm', (pdu: Pdu) => submitted(session, pdu));
     session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()));
     session.on('unbind', (pdu: Pdu) => session.send(pdu.response()));
@@ -51,16 +63,30 @@ export async function openLocalCentre({ password = 'pw', port = 0 }: { password?
 
   return {
     port: (server.address() as AddressInfo).port,
-    phones, packets, answers,
-    be(next: typeof mood) { mood = next; },
+    phones,
+    packets,
+    answers,
+    be(next: typeof mood) {
+      mood = next;
+    },
     /** A reply in as many packets as given. */
     write(from: string, ...parts: { message: Buffer; udh?: Buffer; coding: number }[]) {
-      for (const { coding, ...short } of parts) deliver(server.sessions[0]!, { source_addr: from, destination_addr: '5255', data_coding: coding, esm_class: short.udh ? 0x40 : 0, short_message: short });
+      for (const { coding, ...short } of parts)
+        deliver(server.sessions[0]!, {
+          source_addr: from,
+          destination_addr: '5255',
+          data_coding: coding,
+          esm_class: short.udh ? 0x40 : 0,
+          short_message: short,
+        });
     },
-    hangUp() { for (const session of server.sessions.slice()) session.destroy(); },
-    close: () => new Promise<void>((closed) => {
+    hangUp() {
       for (const session of server.sessions.slice()) session.destroy();
-      server.close(() => closed());
-    }),
+    },
+    close: () =>
+      new Promise<void>((closed) => {
+        for (const session of server.sessions.slice()) session.destroy();
+        server.close(() => closed());
+      }),
   };
 }

@@ -109,10 +109,11 @@ export function openSmppLink({ address, port, tls, bind, onBound, onLost }: Smpp
       told();
       const open = session;
       if (!open) return;
-      if (isBound) await new Promise<void>((done) => {
-        const late = setTimeout(done, 500);
-        open.unbind({}, () => (clearTimeout(late), done()));
-      });
+      if (isBound)
+        await new Promise<void>((done) => {
+          const late = setTimeout(done, 500);
+          open.unbind({}, () => (clearTimeout(late), done()));
+        });
       open.destroy();
     },
   };

@@ -13,18 +13,45 @@ afterEach(async () => {
 async function open(over: Partial<SmppAccount> = {}, { keeps = true } = {}) {
   const centre = await openLocalCentre();
   const [reports, replies]: [SmsReport[], SmsReply[]] = [[], []];
-  const keep = async () => { if (!keeps) throw new Error('the database is away'); };
-  const account: SmppAccount = { kind: 'smpp', host: 'centre.test', port: centre.port, tls: false, systemId: 'aurora', secret: 'pw', systemType: '', from: 'Aurora', longAs: 'parts', ...over };
-  const provider = openSmppSms(account, { report: async (report) => (await keep(), void reports.push(report)), reply: async (reply) => (await keep(), void replies.push(reply)) }, { find: async () => '127.0.0.1' });
+  const keep = async () => {
+    if (!keeps) throw new Error('the database is away');
+  };
+  const account: SmppAccount = {
+    kind: 'smpp',
+    host: 'centre.test',
+    port: centre.port,
+    tls: false,
+    systemId: 'aurora',
+    secret: 'pw',
+    systemType: '',
+    from: 'Aurora',
+    longAs: 'parts',
+    ...over,
+  };
+  const provider = openSmppSms(
+    account,
+    {
+      report: async (report) => (await keep(), void reports.push(report)),
+      reply: async (reply) => (await keep(), void replies.push(reply)),
+    },
+    { find: async () => '127.0.0.1' },
+  );
   return { centre, provider, reports, replies };
 }
 const opened = async (...how: Parameters<typeof open>) => {
   const all = await open(...how);
-  closing.push(() => all.provider.close(), () => all.centre.close());
+  closing.push(
+    () => all.provider.close(),
+    () => all.centre.close(),
+  );
   return all;
 };
 const sms = (text = 'Hello', to = '525512345600') => ({ id: 1, to, text });
-const refusal = (sending: Promise<unknown>) => sending.then(() => 'taken', (thrown: SmsRefusal) => `${thrown.kind} ${thrown.reason}`);
+const refusal = (sending: Promise<unknown>) =>
+  sending.then(
+    () => 'taken',
+    (thrown: SmsRefusal) => `${thrown.kind} ${thrown.reason}`,
+  );
 
 smsProviderSuite(async () => {
   const { centre, provider, reports, replies } = await open();
@@ -69,7 +96,21 @@ test('[SMS-03] what was written and not answered is undecided; a busy centre is 
 test('[SMS-03] a wrong password is told at once, and an address we may not reach is not connected to', async () => {
   const { provider } = await opened({ secret: 'wrong' });
   expect(await refusal(provider.send(sms()))).toBe('later credentials');
-  const barred = openSmppSms({ kind: 'smpp', host: 'inner.test', port: 1, tls: false, systemId: '', secret: '', systemType: '', from: '', longAs: 'parts' }, { report: async () => {}, reply: async () => {} }, { find: async () => null });
+  const barred = openSmppSms(
+    {
+      kind: 'smpp',
+      host: 'inner.test',
+      port: 1,
+      tls: false,
+      systemId: '',
+      secret: '',
+      systemType: '',
+      from: '',
+      longAs: 'parts',
+    },
+    { report: async () => {}, reply: async () => {} },
+    { find: async () => null },
+  );
   closing.push(() => barred.close());
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
   const sending = refusal(barred.send(sms()));
@@ -85,7 +126,9 @@ test('[SMS-03] a long reply is joined, whatever order its parts come in', async 
   const parts = partsOf(text, 9).map(({ bytes, udh, coding }) => ({ message: bytes, udh: udh!, coding }));
   expect(parts.length).toBeGreaterThan(1);
   centre.write('525512345600', ...parts.toReversed());
-  await vi.waitFor(() => expect(replies.map(({ from, text: said }) => ({ from, said }))).toEqual([{ from: '525512345600', said: text }]));
+  await vi.waitFor(() =>
+    expect(replies.map(({ from, text: said }) => ({ from, said }))).toEqual([{ from: '525512345600', said: text }]),
+  );
 });
 
 test('[SMS-03] the centre keeps what we could not write down', async () => {

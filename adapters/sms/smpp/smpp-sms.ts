@@ -30,7 +30,9 @@ export function openSmppSms(account: SmppAccount, heard: SmsHeard, { find }: Smp
   const joining = openJoining();
   let reference = 0;
   const link = openSmppLink({
-    address: () => find(account.host), port: account.port, tls: account.tls ? { servername: account.host } : null,
+    address: () => find(account.host),
+    port: account.port,
+    tls: account.tls ? { servername: account.host } : null,
     bind: { system_id: account.systemId, password: account.secret, system_type: account.systemType },
     onBound: (session) => void session.on('deliver_sm', (pdu: Pdu) => void take(session, pdu)),
     onLost() {
@@ -46,7 +48,13 @@ export function openSmppSms(account: SmppAccount, heard: SmsHeard, { find }: Smp
         if (receipt) await heard.report(receipt);
       } else {
         const text = joining.add(pdu);
-        if (text !== null) await heard.reply({ ref: randomUUID(), from: (pdu.source_addr ?? '').replace(/\D/g, ''), to: (pdu.destination_addr ?? '').replace(/\D/g, ''), text });
+        if (text !== null)
+          await heard.reply({
+            ref: randomUUID(),
+            from: (pdu.source_addr ?? '').replace(/\D/g, ''),
+            to: (pdu.destination_addr ?? '').replace(/\D/g, ''),
+            text,
+          });
       }
       session.send(pdu.response({ message_id: '' }));
     } catch {
@@ -96,16 +104,30 @@ export function openSmppSms(account: SmppAccount, heard: SmsHeard, { find }: Smp
       const base = { ...sourceOf(account.from), dest_addr_ton: 1, dest_addr_npi: 1, destination_addr: to };
       const whole = bytesOf(text);
       if (account.longAs === 'payload' && whole.bytes.length > PAYLOAD_FROM) {
-        return { ref: await put(session, { ...base, data_coding: whole.coding, registered_delivery: 1, message_payload: { message: whole.bytes } }, true) };
+        return {
+          ref: await put(
+            session,
+            { ...base, data_coding: whole.coding, registered_delivery: 1, message_payload: { message: whole.bytes } },
+            true,
+          ),
+        };
       }
       reference += 1;
       const parts = partsOf(text, reference);
       let ref = '';
       for (const [place, { coding, udh, bytes }] of parts.entries()) {
         const isLast = place === parts.length - 1;
-        const fields = { ...base, data_coding: coding, esm_class: udh ? 0x40 : 0, registered_delivery: isLast ? 1 : 0, short_message: { message: bytes, ...(udh ? { udh } : {}) } };
+        const fields = {
+          ...base,
+          data_coding: coding,
+          esm_class: udh ? 0x40 : 0,
+          registered_delivery: isLast ? 1 : 0,
+          short_message: { message: bytes, ...(udh ? { udh } : {}) },
+        };
         // Lost between two parts: the first of them is on its way.
-        ref = await put(session, fields, place === 0).catch((refusal: SmsRefusal) => { throw place > 0 && refusal.kind === 'later' ? new SmsRefusal('undecided', refusal.reason) : refusal; });
+        ref = await put(session, fields, place === 0).catch((refusal: SmsRefusal) => {
+          throw place > 0 && refusal.kind === 'later' ? new SmsRefusal('undecided', refusal.reason) : refusal;
+        });
       }
       return { ref };
     },
@@ -118,7 +140,9 @@ function sourceOf(from: string): object {
   if (from === '') return {};
   const digits = from.replace(/^\+/, '');
   if (!/^\d+$/.test(digits)) return { source_addr_ton: 5, source_addr_npi: 0, source_addr: from };
-  return digits.length <= 6 ? { source_addr_ton: 3, source_addr_npi: 0, source_addr: digits } : { source_addr_ton: 1, source_addr_npi: 1, source_addr: digits };
+  return digits.length <= 6
+    ? { source_addr_ton: 3, source_addr_npi: 0, source_addr: digits }
+    : { source_addr_ton: 1, source_addr_npi: 1, source_addr: digits };
 }
 
 /** Joins the parts of long replies; null until the last one is there. */

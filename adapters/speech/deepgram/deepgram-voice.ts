@@ -12,8 +12,13 @@ export function openDeepgramVoice(account: SpeechAccount, wire: OutsideWire): Vo
     rate: SAMPLE_RATE,
     speeds: [1, 1],
     request: ({ text, voice }) => ({
-      url: under(address, `speak?${new URLSearchParams({ model: voice || model, encoding: 'linear16', sample_rate: String(SAMPLE_RATE), container: 'none' })}`),
-      method: 'POST', headers: { 'content-type': 'application/json', ...(key === '' ? {} : { authorization: `Token ${key}` }) }, body: JSON.stringify({ text }),
+      url: under(
+        address,
+        `speak?${new URLSearchParams({ model: voice || model, encoding: 'linear16', sample_rate: String(SAMPLE_RATE), container: 'none' })}`,
+      ),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key === '' ? {} : { authorization: `Token ${key}` }) },
+      body: JSON.stringify({ text }),
     }),
   });
 }

@@ -20,9 +20,17 @@ describe("recognition by Deepgram's protocol", () => {
     turn.write(soundOf('ya'));
     await turn.finish();
     const [{ query, headers }] = provider.asked as [(typeof provider.asked)[0]];
-    expect(Object.fromEntries(query)).toMatchObject({ model: 'model-1', sample_rate: '8000', encoding: 'linear16', language: 'id' });
+    expect(Object.fromEntries(query)).toMatchObject({
+      model: 'model-1',
+      sample_rate: '8000',
+      encoding: 'linear16',
+      language: 'id',
+    });
     expect(query.getAll('keyterm')).toEqual(['ya & tidak', 'batal']);
-    expect([headers.authorization, query.toString().includes('sk-local')]).toEqual(['Token sk-local-0123456789', false]);
+    expect([headers.authorization, query.toString().includes('sk-local')]).toEqual([
+      'Token sk-local-0123456789',
+      false,
+    ]);
   });
 
   test('[FLOW-12] of several languages it says which it heard, and how sure it is', async () => {
@@ -30,7 +38,12 @@ describe("recognition by Deepgram's protocol", () => {
     const turn = opened.open({ languages: ['en', 'es'], phrases: ['buenos dias'] });
     turn.write(soundOf('buenos dias'));
     const heard = await turn.finish();
-    expect(heard).toEqual({ text: 'buenos dias', confidence: expect.closeTo(0.93), phrase: 'buenos dias', language: 'es' });
+    expect(heard).toEqual({
+      text: 'buenos dias',
+      confidence: expect.closeTo(0.93),
+      phrase: 'buenos dias',
+      language: 'es',
+    });
   });
 });
 

@@ -17,9 +17,18 @@ export function openElevenLabsVoice(account: SpeechAccount, wire: OutsideWire): 
     rate: SAMPLE_RATE,
     speeds: [0.7, 1.2],
     request: ({ text, voice, language, speed }) => ({
-      url: under(address, `text-to-speech/${encodeURIComponent(voice || USUAL_VOICE)}/stream?output_format=pcm_${SAMPLE_RATE}`),
-      method: 'POST', headers: { 'content-type': 'application/json', accept: 'audio/*', ...(key === '' ? {} : { 'xi-api-key': key }) },
-      body: JSON.stringify({ text, ...(model && { model_id: model }), ...(takesLanguage(model) && { language_code: language }), ...(speed !== 1 && { voice_settings: { speed } }) }),
+      url: under(
+        address,
+        `text-to-speech/${encodeURIComponent(voice || USUAL_VOICE)}/stream?output_format=pcm_${SAMPLE_RATE}`,
+      ),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'audio/*', ...(key === '' ? {} : { 'xi-api-key': key }) },
+      body: JSON.stringify({
+        text,
+        ...(model && { model_id: model }),
+        ...(takesLanguage(model) && { language_code: language }),
+        ...(speed !== 1 && { voice_settings: { speed } }),
+      }),
     }),
   });
 }

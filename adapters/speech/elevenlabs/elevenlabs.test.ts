@@ -12,11 +12,22 @@ describe("speech by ElevenLabs' protocol", () => {
   voiceFaults(elevenLabsServer, 'elevenlabs', openElevenLabsVoice);
 
   test('[FLOW-12] it is asked at the rate of telephones, in the language, as fast as it can', async () => {
-    const { provider, opened } = await inTest(elevenLabsServer, 'elevenlabs', openElevenLabsVoice, { model: 'eleven_flash_v2_5' });
+    const { provider, opened } = await inTest(elevenLabsServer, 'elevenlabs', openElevenLabsVoice, {
+      model: 'eleven_flash_v2_5',
+    });
     await speak(opened, 'Hola', { language: 'es', speed: 2 });
     const [{ path, query, headers, body }] = provider.asked as [(typeof provider.asked)[0]];
-    expect([path, query.get('output_format'), headers['xi-api-key']]).toEqual(['/v1/text-to-speech/21m00Tcm4TlvDq8ikWAM/stream', 'pcm_8000', 'sk-local-0123456789']);
-    expect(JSON.parse(body.toString())).toEqual({ text: 'Hola', model_id: 'eleven_flash_v2_5', language_code: 'es', voice_settings: { speed: 1.2 } });
+    expect([path, query.get('output_format'), headers['xi-api-key']]).toEqual([
+      '/v1/text-to-speech/21m00Tcm4TlvDq8ikWAM/stream',
+      'pcm_8000',
+      'sk-local-0123456789',
+    ]);
+    expect(JSON.parse(body.toString())).toEqual({
+      text: 'Hola',
+      model_id: 'eleven_flash_v2_5',
+      language_code: 'es',
+      voice_settings: { speed: 1.2 },
+    });
   });
 
   test('[FLOW-12] the next sentence uses the connection of the one before', async () => {

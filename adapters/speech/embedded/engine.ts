@@ -15,8 +15,16 @@ export interface Engine<To> {
 }
 
 /** Starts a program with the kit; `gone` comes once, with what it said last. */
-export function startEngine<To extends object, From>(program: URL, kit: string, on: { message(message: From): void; gone(why: string): void }): Engine<To> {
-  const child = fork(fileURLToPath(program), [kit], { serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+export function startEngine<To extends object, From>(
+  program: URL,
+  kit: string,
+  on: { message(message: From): void; gone(why: string): void },
+): Engine<To> {
+  const child = fork(fileURLToPath(program), [kit], {
+    serialization: 'advanced',
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
   const gone = Promise.withResolvers<void>();
   let errors = '';
   child.stderr?.on('data', (text: Buffer) => (errors = `${errors}${text}`.slice(-4_000)));
@@ -27,7 +35,9 @@ export function startEngine<To extends object, From>(program: URL, kit: string, 
   };
   // Without `exit` when it could not even start; `exit` may come before the last of its errors, `close` does not.
   child.once('error', (error) => (child.pid === undefined ? isGone(error.message) : undefined));
-  child.once('close', (code, signal) => isGone(/^\w*Error: .*/m.exec(errors)?.[0] ?? `${signal ?? `exit code ${code}`}`));
+  child.once('close', (code, signal) =>
+    isGone(/^\w*Error: .*/m.exec(errors)?.[0] ?? `${signal ?? `exit code ${code}`}`),
+  );
   return {
     processId: child.pid,
     // It may have gone a moment ago: then `gone` is on its way.

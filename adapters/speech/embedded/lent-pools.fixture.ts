@@ -31,9 +31,17 @@ export function lentSpeaking(pool: EspeakPool): EspeakPool {
 }
 
 /** What a voice says, 8 kHz. */
-export async function saidBy(voice: Pick<Voice, 'speak'>, text: string, language: CustomerLanguage = 'en'): Promise<Int16Array> {
+export async function saidBy(
+  voice: Pick<Voice, 'speak'>,
+  text: string,
+  language: CustomerLanguage = 'en',
+): Promise<Int16Array> {
   const samples: number[] = [];
-  await voice.speak({ text, language, voice: null, speed: 1 }, (piece) => samples.push(...piece), new AbortController().signal);
+  await voice.speak(
+    { text, language, voice: null, speed: 1 },
+    (piece) => samples.push(...piece),
+    new AbortController().signal,
+  );
   return Int16Array.from(samples);
 }
 

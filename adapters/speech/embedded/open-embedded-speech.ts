@@ -24,7 +24,12 @@ export interface EmbeddedSpeechOptions {
 const MOST_RECOGNIZERS = 8;
 
 /** Speech of this machine alone. Nothing is loaded before it is used or prepared; `prepare` never rejects: `state` says what came of it. */
-export function openEmbeddedSpeech({ dataDir, log, recognizers = Math.min(MOST_RECOGNIZERS, availableParallelism()), pack }: EmbeddedSpeechOptions): EmbeddedSpeech {
+export function openEmbeddedSpeech({
+  dataDir,
+  log,
+  recognizers = Math.min(MOST_RECOGNIZERS, availableParallelism()),
+  pack,
+}: EmbeddedSpeechOptions): EmbeddedSpeech {
   const folder = join(dataDir, 'speech');
   const stop = new AbortController();
   let kit = existsSync(kitFolder(folder)) ? kitFolder(folder) : null;
@@ -34,8 +39,10 @@ export function openEmbeddedSpeech({ dataDir, log, recognizers = Math.min(MOST_R
   let speaking: EspeakPool | null = null;
 
   const isClosed = () => stop.signal.aborted;
-  const hearingPool = () => (kit && !isClosed() ? (hearing ??= recognitionPool(kit, Math.max(1, recognizers), log)) : hearing);
-  const speakingPool = () => (kit && !isClosed() ? (speaking ??= espeakPool(kit, Math.max(1, Math.ceil(recognizers / 2)), log)) : speaking);
+  const hearingPool = () =>
+    kit && !isClosed() ? (hearing ??= recognitionPool(kit, Math.max(1, recognizers), log)) : hearing;
+  const speakingPool = () =>
+    kit && !isClosed() ? (speaking ??= espeakPool(kit, Math.max(1, Math.ceil(recognizers / 2)), log)) : speaking;
   const detector = embeddedDetector(() => kit, log);
   const recognizer = embeddedRecognizer(hearingPool);
   const voice = embeddedVoice(speakingPool);
@@ -45,7 +52,12 @@ export function openEmbeddedSpeech({ dataDir, log, recognizers = Math.min(MOST_R
     try {
       if (!kit) {
         state = { at: 'fetching', doneBytes: 0, totalBytes: 0 };
-        kit = await installKit({ folder, signal: stop.signal, onProgress: (doneBytes, totalBytes) => (state = { at: 'fetching', doneBytes, totalBytes }), ...(pack && { pack }) });
+        kit = await installKit({
+          folder,
+          signal: stop.signal,
+          onProgress: (doneBytes, totalBytes) => (state = { at: 'fetching', doneBytes, totalBytes }),
+          ...(pack && { pack }),
+        });
       }
       await Promise.all([hearingPool()?.warm(), speakingPool()?.warm(), detector.warm()]);
       state = { at: 'ready' };

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 
 /** The little of the models' runtime we use. It comes with the kit, so there are no types of its own. */
 export interface Runtime {
-  Tensor: new (type: string, data: Float32Array | BigInt64Array | readonly boolean[], dims: readonly number[]) => Tensor;
+  Tensor: new (
+    type: string,
+    data: Float32Array | BigInt64Array | readonly boolean[],
+    dims: readonly number[],
+  ) => Tensor;
   InferenceSession: { create(file: string, options: object): Promise<Session> };
 }
 
@@ -17,7 +21,12 @@ export interface Session {
 }
 
 /** One thread each: there are as many programs as cores, and calls need some of them too. */
-export const SESSION_OPTIONS = { intraOpNumThreads: 1, interOpNumThreads: 1, graphOptimizationLevel: 'all', logSeverityLevel: 3 };
+export const SESSION_OPTIONS = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  graphOptimizationLevel: 'all',
+  logSeverityLevel: 3,
+};
 
 export function loadRuntime(kit: string): Runtime {
   return createRequire(join(kit, 'kit.js'))('onnxruntime-node') as Runtime;

@@ -22,7 +22,11 @@ export function fakeBrain({ isScripted = false } = {}): FakeBrain {
     asks.push(ask);
     const next = coming.shift() ?? '';
     const failure = typeof next === 'object' && 'reason' in next ? next : null;
-    const said = failure ? failure.words : typeof next === 'function' ? next(ask) : (next as string | readonly BrainPiece[]);
+    const said = failure
+      ? failure.words
+      : typeof next === 'function'
+        ? next(ask)
+        : (next as string | readonly BrainPiece[]);
     for (const piece of typeof said === 'string' ? wordsOf(said) : said) {
       await new Promise(setImmediate);
       if (signal.aborted) throw new SpeechFailure('cancelled');

@@ -1,5 +1,11 @@
 import { phraseSaid } from '#core/speech/phrase-said.ts';
-import type { Heard, Recognizer, RecognizerAbilities, RecognizerAsk, RecognizerTurn } from '#core/speech/recognizer.port.ts';
+import type {
+  Heard,
+  Recognizer,
+  RecognizerAbilities,
+  RecognizerAsk,
+  RecognizerTurn,
+} from '#core/speech/recognizer.port.ts';
 import { SpeechFailure, type SpeechFailureReason } from '#core/speech/speech-failure.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { wordsSpokenIn } from './spoken-words.ts';
@@ -19,7 +25,13 @@ export function fakeRecognizer(can: Partial<RecognizerAbilities> = {}): FakeReco
   const asks: RecognizerAsk[] = [];
   const open = new Set<() => void>();
   let isClosed = false;
-  const abilities = { languages: CustomerLanguage.rows.map(({ code }) => code), isStreaming: false, knowsPhrases: true, detectsLanguage: false, ...can };
+  const abilities = {
+    languages: CustomerLanguage.rows.map(({ code }) => code),
+    isStreaming: false,
+    knowsPhrases: true,
+    detectsLanguage: false,
+    ...can,
+  };
 
   function openTurn(ask: RecognizerAsk): RecognizerTurn {
     asks.push(ask);
@@ -41,7 +53,13 @@ export function fakeRecognizer(can: Partial<RecognizerAbilities> = {}): FakeReco
       const next = coming.shift() ?? { text: wordsSpokenIn(sound) };
       if (next instanceof SpeechFailure) throw next;
       const text = next.text ?? '';
-      return { text, confidence: 1, phrase: phraseSaid(text, ask.phrases), language: abilities.detectsLanguage ? (ask.languages[0] ?? null) : null, ...next };
+      return {
+        text,
+        confidence: 1,
+        phrase: phraseSaid(text, ask.phrases),
+        language: abilities.detectsLanguage ? (ask.languages[0] ?? null) : null,
+        ...next,
+      };
     }
 
     return {

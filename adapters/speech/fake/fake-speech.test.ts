@@ -17,7 +17,12 @@ describe('the fake recogniser', () => {
 });
 
 describe('the fake recogniser that tells words at once', () => {
-  recognizerSuite(async () => ({ recognizer: fakeRecognizer({ isStreaming: true }), language: 'es', say, close: nothingLeft }));
+  recognizerSuite(async () => ({
+    recognizer: fakeRecognizer({ isStreaming: true }),
+    language: 'es',
+    say,
+    close: nothingLeft,
+  }));
 });
 
 describe('the fake voice', () => {
@@ -25,10 +30,19 @@ describe('the fake voice', () => {
 });
 
 describe('the fake brain', () => {
-  const ask = (text: string): BrainAsk => ({ goal: '', knowledge: '', language: 'en', turns: [{ by: 'caller', text }], tools: [{ name: 'book', purpose: 'Books a table', inputs: [{ name: 'day', purpose: 'When', isRequired: true }] }] });
+  const ask = (text: string): BrainAsk => ({
+    goal: '',
+    knowledge: '',
+    language: 'en',
+    turns: [{ by: 'caller', text }],
+    tools: [{ name: 'book', purpose: 'Books a table', inputs: [{ name: 'day', purpose: 'When', isRequired: true }] }],
+  });
   const script = (asked: BrainAsk) => {
     const text = asked.turns.flatMap((turn) => (turn.by === 'caller' ? [turn.text] : [])).at(-1);
-    if (text === 'book') return asked.turns.at(-1)!.by === 'tool' ? 'Booked.' : [{ type: 'call' as const, callId: '1', name: 'book', input: { day: 'Monday' } }];
+    if (text === 'book')
+      return asked.turns.at(-1)!.by === 'tool'
+        ? 'Booked.'
+        : [{ type: 'call' as const, callId: '1', name: 'book', input: { day: 'Monday' } }];
     return text === 'hours' ? 'We open at nine.' : text === 'place' ? 'Main street four.' : '';
   };
   brainSuite(async () => {
@@ -51,7 +65,12 @@ describe('what the fakes are told', () => {
     recognizer.hears('Cancel my order', { confidence: 0.4 });
     recognizer.fails('slow');
     const turn = () => recognizer.open({ languages: ['en'], phrases: ['Cancel my order'] });
-    expect(await turn().finish()).toEqual({ text: 'Cancel my order', confidence: 0.4, phrase: 'Cancel my order', language: null });
+    expect(await turn().finish()).toEqual({
+      text: 'Cancel my order',
+      confidence: 0.4,
+      phrase: 'Cancel my order',
+      language: null,
+    });
     await expect(turn().finish()).rejects.toMatchObject({ reason: 'slow' });
     expect(recognizer.asks).toHaveLength(2);
   });
@@ -61,13 +80,23 @@ describe('what the fakes are told', () => {
     brain.fails('cut', 'One moment');
     const words: string[] = [];
     const answered = (async () => {
-      for await (const piece of brain.answer({ goal: '', knowledge: '', language: 'en', tools: [], turns: [] }, new AbortController().signal)) if (piece.type === 'words') words.push(piece.text);
+      for await (const piece of brain.answer(
+        { goal: '', knowledge: '', language: 'en', tools: [], turns: [] },
+        new AbortController().signal,
+      ))
+        if (piece.type === 'words') words.push(piece.text);
     })();
     await expect(answered).rejects.toMatchObject({ reason: 'cut' });
     expect(words.join('')).toBe('One moment');
     voice.fails('busy');
     let samples = 0;
-    await expect(voice.speak({ text: 'One moment', language: 'en', voice: null, speed: 1 }, (piece) => (samples += piece.length), new AbortController().signal)).rejects.toMatchObject({ reason: 'busy' });
+    await expect(
+      voice.speak(
+        { text: 'One moment', language: 'en', voice: null, speed: 1 },
+        (piece) => (samples += piece.length),
+        new AbortController().signal,
+      ),
+    ).rejects.toMatchObject({ reason: 'busy' });
     expect(samples).toBe(2_400);
   });
 

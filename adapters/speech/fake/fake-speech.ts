@@ -15,6 +15,12 @@ export interface FakeSpeech extends Speech {
 
 export function fakeSpeech(): FakeSpeech {
   const [recognizer, voice, brain, detector] = [fakeRecognizer(), fakeVoice(), fakeBrain(), fakeDetector()];
-  const tenant: TenantSpeech = { recognizer: () => recognizer, voice: () => voice, brain: () => brain, model: () => (brain.isScripted ? null : brain), detector };
+  const tenant: TenantSpeech = {
+    recognizer: () => recognizer,
+    voice: () => voice,
+    brain: () => brain,
+    model: () => (brain.isScripted ? null : brain),
+    detector,
+  };
   return { recognizer, voice, brain, detector, of: async () => tenant };
 }

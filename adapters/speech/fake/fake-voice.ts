@@ -51,5 +51,7 @@ function toneOf(word: string, speed: number): Int16Array {
   let hash = 0;
   for (const letter of word) hash = (hash * 31 + letter.codePointAt(0)!) % 9_973;
   const hz = 300 + (hash % 120) * 20;
-  return Int16Array.from({ length: Math.round(SAMPLES_PER_WORD / speed) }, (_, at) => Math.round(9_000 * Math.sin((at * 2 * Math.PI * hz) / 8_000)));
+  return Int16Array.from({ length: Math.round(SAMPLES_PER_WORD / speed) }, (_, at) =>
+    Math.round(9_000 * Math.sin((at * 2 * Math.PI * hz) / 8_000)),
+  );
 }

@@ -4,7 +4,10 @@ const SAMPLES_PER_WORD = 2_400;
 /** Sound a fake recogniser understands: a tone as long as the words would take, with the words written into its start. */
 export function spokenWords(text: string): Int16Array {
   const words = text.split(/\s+/).filter(Boolean).length;
-  const samples = Int16Array.from({ length: Math.max(words * SAMPLES_PER_WORD, MARK.length + 1 + text.length) }, (_, at) => Math.round(8_000 * Math.sin((at * 2 * Math.PI * 220) / 8_000)));
+  const samples = Int16Array.from(
+    { length: Math.max(words * SAMPLES_PER_WORD, MARK.length + 1 + text.length) },
+    (_, at) => Math.round(8_000 * Math.sin((at * 2 * Math.PI * 220) / 8_000)),
+  );
   samples.set([...MARK, text.length, ...Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))]);
   return samples;
 }

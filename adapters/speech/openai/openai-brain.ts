@@ -12,13 +12,27 @@ import { messagesOf, toolsOf } from './openai-messages.ts';
 const LONGEST_LETTERS = 20_000;
 
 const Chunk = z.object({
-  choices: z.array(z.object({
-    delta: z.object({
-      content: z.string().nullish(),
-      tool_calls: z.array(z.object({ index: z.number().int().min(0).max(100).default(0), id: z.string().nullish(), function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).optional() })).nullish(),
-    }).optional(),
-    finish_reason: z.string().nullish(),
-  })).optional(),
+  choices: z
+    .array(
+      z.object({
+        delta: z
+          .object({
+            content: z.string().nullish(),
+            tool_calls: z
+              .array(
+                z.object({
+                  index: z.number().int().min(0).max(100).default(0),
+                  id: z.string().nullish(),
+                  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).optional(),
+                }),
+              )
+              .nullish(),
+          })
+          .optional(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .optional(),
   error: z.unknown().optional(),
 });
 
@@ -30,7 +44,12 @@ export function openOpenAiBrain(account: SpeechAccount, wire: OutsideWire): Brai
   async function* answer(ask: BrainAsk, signal: StopSignal): AsyncIterable<BrainPiece> {
     const tools = toolsOf(ask.tools);
     const body = JSON.stringify({ model, stream: true, messages: messagesOf(ask), ...(tools.length > 0 && { tools }) });
-    const request = { url: under(address, 'chat/completions'), method: 'POST' as const, headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...bearer(key) }, body };
+    const request = {
+      url: under(address, 'chat/completions'),
+      method: 'POST' as const,
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...bearer(key) },
+      body,
+    };
     const wished = new Map<number, { id: string; name: string; input: string }>();
     let [letters, isWhole] = [0, false];
     for await (const data of eventData(calls.ask(request, signal, { accepts: /^text\/event-stream/ }))) {
@@ -44,7 +63,11 @@ export function openOpenAiBrain(account: SpeechAccount, wire: OutsideWire): Brai
       if (choice?.finish_reason) isWhole = true;
       for (const { index, id, function: part } of choice?.delta?.tool_calls ?? []) {
         const before = wished.get(index) ?? { id: '', name: '', input: '' };
-        wished.set(index, { id: before.id || (id ?? ''), name: before.name || (part?.name ?? ''), input: before.input + (part?.arguments ?? '') });
+        wished.set(index, {
+          id: before.id || (id ?? ''),
+          name: before.name || (part?.name ?? ''),
+          input: before.input + (part?.arguments ?? ''),
+        });
         letters += part?.arguments?.length ?? 0;
       }
       const text = choice?.delta?.content ?? '';
@@ -69,5 +92,9 @@ export function openOpenAiBrain(account: SpeechAccount, wire: OutsideWire): Brai
 function inputOf(text: string): Record<string, string> {
   const read = z.record(z.string(), z.unknown()).safeParse(text.trim() === '' ? {} : parsed(text));
   if (!read.success) throw new SpeechFailure('garbage', 'input of a tool');
-  return Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== null).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));
+  return Object.fromEntries(
+    Object.entries(read.data)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
 }

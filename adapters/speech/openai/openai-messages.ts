@@ -2,7 +2,11 @@ import type { BrainAsk, BrainTool } from '#core/speech/brain.port.ts';
 
 type Message =
   | { role: 'system' | 'user' | 'assistant'; content: string }
-  | { role: 'assistant'; content: null; tool_calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[] }
+  | {
+      role: 'assistant';
+      content: null;
+      tool_calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[];
+    }
   | { role: 'tool'; tool_call_id: string; content: string };
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
@@ -20,7 +24,11 @@ export function messagesOf({ goal, knowledge, language, turns }: BrainAsk): Mess
       if (turn.by !== 'tool') return [{ role: turn.by === 'caller' ? 'user' : 'assistant', content: turn.text }];
       const { callId, name, input, answer } = turn;
       return [
-        { role: 'assistant', content: null, tool_calls: [{ id: callId, type: 'function', function: { name, arguments: JSON.stringify(input) } }] },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: callId, type: 'function', function: { name, arguments: JSON.stringify(input) } }],
+        },
         { role: 'tool', tool_call_id: callId, content: answer },
       ];
     }),
@@ -32,10 +40,15 @@ export const toolsOf = (tools: readonly BrainTool[]) =>
   tools.map(({ name, purpose, inputs }) => ({
     type: 'function',
     function: {
-      name, description: purpose,
+      name,
+      description: purpose,
       parameters: {
-        type: 'object', additionalProperties: false, required: inputs.filter(({ isRequired }) => isRequired).map((input) => input.name),
-        properties: Object.fromEntries(inputs.map((input) => [input.name, { type: 'string', description: input.purpose }])),
+        type: 'object',
+        additionalProperties: false,
+        required: inputs.filter(({ isRequired }) => isRequired).map((input) => input.name),
+        properties: Object.fromEntries(
+          inputs.map((input) => [input.name, { type: 'string', description: input.purpose }]),
+        ),
       },
     },
   }));

@@ -15,7 +15,9 @@ export function openOpenAiVoice(account: SpeechAccount, wire: OutsideWire): Voic
     rate: RATE,
     speeds: [1, 1],
     request: ({ text, voice }) => ({
-      url: under(address, 'audio/speech'), method: 'POST', headers: { 'content-type': 'application/json', ...bearer(key) },
+      url: under(address, 'audio/speech'),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...bearer(key) },
       body: JSON.stringify({ model, input: text, voice: voice || USUAL_VOICE, response_format: 'pcm' }),
     }),
   });

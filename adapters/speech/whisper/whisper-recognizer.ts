@@ -20,12 +20,26 @@ export function openWhisperRecognizer(account: SpeechAccount, wire: OutsideWire)
   const calls = openProviderCalls(wire, account.patienceMs);
   const { address, model, key } = account;
 
-  async function understand(samples: Int16Array, { languages, phrases }: RecognizerAsk, signal: AbortSignal): Promise<Heard> {
+  async function understand(
+    samples: Int16Array,
+    { languages, phrases }: RecognizerAsk,
+    signal: AbortSignal,
+  ): Promise<Heard> {
     const nothing = samples.length < SHORTEST_SAMPLES || !samples.some((sample) => Math.abs(sample) >= QUIET);
     if (nothing && !signal.aborted) return { text: '', confidence: 1, phrase: null, language: null };
-    const fields = { model, response_format: 'json', ...(languages.length === 1 && { language: languages[0]! }), ...(phrases.length > 0 && { prompt: phrases.join('. ') }) };
+    const fields = {
+      model,
+      response_format: 'json',
+      ...(languages.length === 1 && { language: languages[0]! }),
+      ...(phrases.length > 0 && { prompt: phrases.join('. ') }),
+    };
     const { body, type } = formOf(fields, pcmWav(samples, { rate: SAMPLE_RATE, channels: 1 }));
-    const request = { url: under(address, 'audio/transcriptions'), method: 'POST' as const, headers: { 'content-type': type, ...bearer(key) }, body };
+    const request = {
+      url: under(address, 'audio/transcriptions'),
+      method: 'POST' as const,
+      headers: { 'content-type': type, ...bearer(key) },
+      body,
+    };
     const read = Answer.safeParse(await jsonOf(calls.ask(request, signal, { accepts: /json/ })));
     if (!read.success) throw new SpeechFailure('garbage', 'no text');
     const text = read.data.text.trim();
@@ -62,10 +76,17 @@ export function openWhisperRecognizer(account: SpeechAccount, wire: OutsideWire)
 /** A form with a file (RFC 7578). The boundary is by chance, so nothing that was said can look like it. */
 function formOf(fields: Record<string, string>, wav: Uint8Array): { body: Uint8Array; type: string } {
   const boundary = `openseat-${randomUUID()}`;
-  const part = (disposition: string, ...more: string[]): string => [`--${boundary}`, `content-disposition: form-data; ${disposition}`, ...more, '', ''].join('\r\n');
-  const head = Object.entries(fields).map(([name, value]) => `${part(`name="${name}"`)}${value}\r\n`).join('');
+  const part = (disposition: string, ...more: string[]): string =>
+    [`--${boundary}`, `content-disposition: form-data; ${disposition}`, ...more, '', ''].join('\r\n');
+  const head = Object.entries(fields)
+    .map(([name, value]) => `${part(`name="${name}"`)}${value}\r\n`)
+    .join('');
   return {
     type: `multipart/form-data; boundary=${boundary}`,
-    body: Buffer.concat([Buffer.from(head + part('name="file"; filename="turn.wav"', 'content-type: audio/wav')), wav, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    body: Buffer.concat([
+      Buffer.from(head + part('name="file"; filename="turn.wav"', 'content-type: audio/wav')),
+      wav,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
   };
 }

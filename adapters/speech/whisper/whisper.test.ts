@@ -24,6 +24,11 @@ describe("recognition by a file, as Whisper's servers do", () => {
     await hear({ languages: ['es'], phrases: [] }, new Int16Array(16_000).fill(3));
     const forms = provider.asked.map(({ body }) => body.toString('latin1'));
     expect(forms).toHaveLength(2);
-    expect([forms[0]!.includes('name="language"\r\n\r\nes\r\n'), forms[0]!.includes('name="prompt"'), forms[1]!.includes('name="language"'), forms[1]!.includes('name="prompt"')]).toEqual([true, true, false, false]);
+    expect([
+      forms[0]!.includes('name="language"\r\n\r\nes\r\n'),
+      forms[0]!.includes('name="prompt"'),
+      forms[1]!.includes('name="language"'),
+      forms[1]!.includes('name="prompt"'),
+    ]).toEqual([true, true, false, false]);
   });
 });

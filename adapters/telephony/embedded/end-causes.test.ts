@@ -2,15 +2,30 @@ import { expect, test } from 'vitest';
 import { endOfCarrier, endOfOurs, endOfSip } from './end-causes.ts';
 
 test('[CALL-19] how a phone ended its leg', () => {
-  expect(endOfSip('placed', { why: 'bye', sipStatus: null, by: 'them' })).toEqual({ cause: 'normal', sipStatus: null, by: 'them' });
-  expect(endOfSip('placed', { why: 'refused', sipStatus: 486, by: 'them' })).toEqual({ cause: 'busy', sipStatus: 486, by: 'them' });
-  expect(endOfSip('offered', { why: 'refused', sipStatus: 486, by: 'us' })).toEqual({ cause: 'refused', sipStatus: 486, by: 'us' });
+  expect(endOfSip('placed', { why: 'bye', sipStatus: null, by: 'them' })).toEqual({
+    cause: 'normal',
+    sipStatus: null,
+    by: 'them',
+  });
+  expect(endOfSip('placed', { why: 'refused', sipStatus: 486, by: 'them' })).toEqual({
+    cause: 'busy',
+    sipStatus: 486,
+    by: 'them',
+  });
+  expect(endOfSip('offered', { why: 'refused', sipStatus: 486, by: 'us' })).toEqual({
+    cause: 'refused',
+    sipStatus: 486,
+    by: 'us',
+  });
   expect(endOfSip('placed', { why: 'timeout', sipStatus: 408, by: 'us' })).toMatchObject({ cause: 'noAnswer' });
   expect(endOfSip('placed', { why: 'failed', sipStatus: 480, by: 'them' })).toMatchObject({ cause: 'unreachable' });
   expect(endOfSip('offered', { why: 'failed', sipStatus: 488, by: 'us' })).toMatchObject({ cause: 'deviceError' });
   expect(endOfSip('placed', { why: 'failed', sipStatus: null, by: 'us' })).toMatchObject({ cause: 'failed' });
   expect(endOfSip('placed', { why: 'lost', sipStatus: null, by: 'them' })).toMatchObject({ cause: 'lost' });
-  expect(endOfSip('offered', { why: 'cancelled', sipStatus: 487, by: 'them' })).toMatchObject({ cause: 'cancelled', by: 'them' });
+  expect(endOfSip('offered', { why: 'cancelled', sipStatus: 487, by: 'them' })).toMatchObject({
+    cause: 'cancelled',
+    by: 'them',
+  });
 });
 
 test('how a line ended its leg', () => {

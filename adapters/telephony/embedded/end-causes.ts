@@ -39,5 +39,7 @@ export function endOfCarrier(made: 'offered' | 'placed', isAnswered: boolean, si
 /** When we hang up. */
 export function endOfOurs(made: 'offered' | 'placed', isAnswered: boolean): LegEnd {
   if (isAnswered) return { cause: 'normal', sipStatus: null, by: 'us' };
-  return made === 'placed' ? { cause: 'cancelled', sipStatus: 487, by: 'us' } : { cause: 'refused', sipStatus: 480, by: 'us' };
+  return made === 'placed'
+    ? { cause: 'cancelled', sipStatus: 487, by: 'us' }
+    : { cause: 'refused', sipStatus: 480, by: 'us' };
 }

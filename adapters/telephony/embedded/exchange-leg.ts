@@ -51,7 +51,15 @@ export class ExchangeLeg {
   private readonly nowMs: () => number;
   private readonly onEnd: (leg: ExchangeLeg) => void;
 
-  constructor(options: { id: LegId; made: ExchangeLeg['made']; account: string | null; sound: LegSound; nowMs(): number; tell(event: ToldOfLeg): void; onEnd(leg: ExchangeLeg): void }) {
+  constructor(options: {
+    id: LegId;
+    made: ExchangeLeg['made'];
+    account: string | null;
+    sound: LegSound;
+    nowMs(): number;
+    tell(event: ToldOfLeg): void;
+    onEnd(leg: ExchangeLeg): void;
+  }) {
     this.id = options.id;
     this.made = options.made;
     this.account = options.account;

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { legId, type LegId, type RingOptions, type Target, type TelephonyEvent } from '#core/telephony/telephony.port.ts';
+import {
+  legId,
+  type LegId,
+  type RingOptions,
+  type Target,
+  type TelephonyEvent,
+} from '#core/telephony/telephony.port.ts';
 import { carrierCall, type Carrier, type CarrierLeg, type Metronome } from '../carrier.ts';
 import { carrierSignal, listenerOf } from './carrier-legs.ts';
 import type { LegEnd } from './end-causes.ts';
@@ -49,16 +55,36 @@ export interface LegRoom {
   keyCameBy(): 'rfc4733' | 'info';
 }
 
-export function openLegRoom({ edge, switchboard, metronome, carriers, media, language, nowMs, tell, report }: LegRoomOptions): LegRoom {
+export function openLegRoom({
+  edge,
+  switchboard,
+  metronome,
+  carriers,
+  media,
+  language,
+  nowMs,
+  tell,
+  report,
+}: LegRoomOptions): LegRoom {
   const legs = new Map<LegId, ExchangeLeg>();
   const ownCalls = new Map<LegId, ExchangeLeg>();
   const legOfCall = new WeakMap<SipCall, ExchangeLeg>();
   let keyCameBy: 'rfc4733' | 'info' = 'rfc4733';
   const product = { legs, tell };
 
-  function openLeg(id: LegId, made: ExchangeLeg['made'], account: string | null, sound: LegSound, home: typeof product): ExchangeLeg {
+  function openLeg(
+    id: LegId,
+    made: ExchangeLeg['made'],
+    account: string | null,
+    sound: LegSound,
+    home: typeof product,
+  ): ExchangeLeg {
     const leg = new ExchangeLeg({
-      id, made, account, sound, nowMs,
+      id,
+      made,
+      account,
+      sound,
+      nowMs,
       tell: home.tell,
       onEnd() {
         switchboard.remove(id);
@@ -72,7 +98,12 @@ export function openLegRoom({ edge, switchboard, metronome, carriers, media, lan
   }
 
   /** A leg with a browser at its far side. */
-  function openSipLeg(id: LegId, made: ExchangeLeg['made'], account: string, home = product): { leg: ExchangeLeg; handler: SipCallHandler } {
+  function openSipLeg(
+    id: LegId,
+    made: ExchangeLeg['made'],
+    account: string,
+    home = product,
+  ): { leg: ExchangeLeg; handler: SipCallHandler } {
     const sound: WebRtcEnd = openWebRtcEnd({ metronome, ...media, onFault: report });
     const leg = openLeg(id, made, account, { end: sound, close: () => sound.close() }, home);
     sound.onState((state) => {
@@ -103,10 +134,17 @@ export function openLegRoom({ edge, switchboard, metronome, carriers, media, lan
     return leg;
   }
 
-  function ringAccount(id: LegId, account: string, { callerId, callerName = '', headers = {}, timeoutMs }: RingOptions): void {
+  function ringAccount(
+    id: LegId,
+    account: string,
+    { callerId, callerName = '', headers = {}, timeoutMs }: RingOptions,
+  ): void {
     const { leg, handler } = openSipLeg(id, 'placed', account);
     try {
-      join(leg, edge.invite(account, { callId: randomUUID(), callerId, callerName, headers, timeoutMs, handle: handler }));
+      join(
+        leg,
+        edge.invite(account, { callId: randomUUID(), callerId, callerName, headers, timeoutMs, handle: handler }),
+      );
     } catch (problem) {
       report(problem);
       leg.ended(FAILED);
@@ -159,7 +197,14 @@ export function openLegRoom({ edge, switchboard, metronome, carriers, media, lan
       const { leg, handler } = openSipLeg(legId(randomUUID()), 'offered', account);
       call.handle = handler;
       join(leg, call);
-      tell({ type: 'legOffered', leg: leg.id, from: isGuest ? { guest: account } : { account }, to, headers, sipCallId: call.sipCallId });
+      tell({
+        type: 'legOffered',
+        leg: leg.id,
+        from: isGuest ? { guest: account } : { account },
+        to,
+        headers,
+        sipCallId: call.sipCallId,
+      });
     },
     serveOwn({ account, to, call }) {
       const { leg, handler } = openSipLeg(legId(randomUUID()), 'offered', account, {
@@ -174,7 +219,14 @@ export function openLegRoom({ edge, switchboard, metronome, carriers, media, lan
     },
     offerOutside(line, call) {
       const leg = openCarrierLeg(legId(randomUUID()), 'offered', call);
-      tell({ type: 'legOffered', leg: leg.id, from: { line, from: call.from }, to: call.to, headers: {}, sipCallId: leg.id });
+      tell({
+        type: 'legOffered',
+        leg: leg.id,
+        from: { line, from: call.from },
+        to: call.to,
+        headers: {},
+        sipCallId: leg.id,
+      });
     },
     accept,
     end,

@@ -6,9 +6,31 @@ import { DEFAULT_PATIENCE, judge, type Verdict } from './leg-watch.ts';
 /** A leg made at moment 0, with a hand on its clock and its silence. */
 function aLeg(made: 'offered' | 'placed') {
   const now = { ms: 0, silentMs: 0 };
-  const quality = () => ({ packetsReceived: 0, packetsSent: 0, packetsLost: 0, jitterMs: 0, roundTripMs: null, remoteLossFraction: null, silentMs: now.silentMs });
-  const end = { heard: { packet: () => {}, key: () => {} }, forward: () => {}, send: () => {}, sendKey: () => {}, quality };
-  const leg = new ExchangeLeg({ id: legId('a'), made, account: '1001', sound: { end, close: () => {} }, nowMs: () => now.ms, tell: () => {}, onEnd: () => {} });
+  const quality = () => ({
+    packetsReceived: 0,
+    packetsSent: 0,
+    packetsLost: 0,
+    jitterMs: 0,
+    roundTripMs: null,
+    remoteLossFraction: null,
+    silentMs: now.silentMs,
+  });
+  const end = {
+    heard: { packet: () => {}, key: () => {} },
+    forward: () => {},
+    send: () => {},
+    sendKey: () => {},
+    quality,
+  };
+  const leg = new ExchangeLeg({
+    id: legId('a'),
+    made,
+    account: '1001',
+    sound: { end, close: () => {} },
+    nowMs: () => now.ms,
+    tell: () => {},
+    onEnd: () => {},
+  });
   const at = (ms: number, isOwn = false): Verdict => {
     now.ms = ms;
     return judge(leg, DEFAULT_PATIENCE, ms, isOwn);

@@ -34,7 +34,10 @@ export function judge(leg: ExchangeLeg, patience: Patience, nowMs: number, isOwn
   if (leg.soundLostMs !== null && nowMs - leg.soundLostMs >= patience.soundLostMs) return 'lost';
   const sinceMs = nowMs - leg.sinceMs;
   if (isOwn && sinceMs >= patience.ownCallMs) return 'tooLong';
-  if (leg.at === 'waiting') return leg.made === 'offered' && sinceMs >= (leg.isAttended ? patience.unansweredMs : patience.unattendedMs) ? 'refuse' : 'fine';
+  if (leg.at === 'waiting')
+    return leg.made === 'offered' && sinceMs >= (leg.isAttended ? patience.unansweredMs : patience.unattendedMs)
+      ? 'refuse'
+      : 'fine';
   if (leg.isAway && leg.sound.end.quality().silentMs >= patience.silentMs) return 'lost';
   return nowMs - leg.reportedMs >= patience.qualityMs ? 'report' : 'fine';
 }

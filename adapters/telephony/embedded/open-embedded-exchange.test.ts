@@ -12,7 +12,9 @@ describe('what every exchange does', () => {
 
 describe('what the embedded exchange does besides', { timeout: 30_000 }, () => {
   const opened: TestExchange[] = [];
-  async function stageOf(...options: Parameters<typeof openTestExchange>): Promise<{ exchange: TestExchange; stage: SuiteStage }> {
+  async function stageOf(
+    ...options: Parameters<typeof openTestExchange>
+  ): Promise<{ exchange: TestExchange; stage: SuiteStage }> {
     const exchange = await openTestExchange(...options);
     opened.push(exchange);
     return { exchange, stage: openStage(exchange) };
@@ -42,7 +44,8 @@ describe('what the embedded exchange does besides', { timeout: 30_000 }, () => {
     call.speak(AGENT);
     await stage.until('it speaks', () => call.sound()!.packetsHeard > 10);
     expect(await call.hears()).not.toEqual([AGENT]);
-    for (let waited = 0; waited < 20_000 && String(await call.hears()) !== String([AGENT]); waited += 100) await exchange.pass(100);
+    for (let waited = 0; waited < 20_000 && String(await call.hears()) !== String([AGENT]); waited += 100)
+      await exchange.pass(100);
     expect(await call.hears()).toEqual([AGENT]);
     await call.hangUp();
     await stage.until('it is gone', () => exchange.telephony.counts().ownCalls === 0);
@@ -62,7 +65,13 @@ describe('what the embedded exchange does besides', { timeout: 30_000 }, () => {
   });
 
   test('a line that does not exist is unreachable; a line that breaks ends its own call only', async () => {
-    const broken: Carrier = { place: () => { throw new Error('broken'); }, onCall: () => {}, stop: () => {} };
+    const broken: Carrier = {
+      place: () => {
+        throw new Error('broken');
+      },
+      onCall: () => {},
+      stop: () => {},
+    };
     const { exchange, stage } = await stageOf({ carriers: { broken } });
     const other = await stage.talkingAt(await exchange.phone('1001'), AGENT);
     const missing = await stage.ring({ number: '5551', line: 'missing' });
@@ -145,7 +154,9 @@ describe('what the embedded exchange does besides', { timeout: 30_000 }, () => {
 
   test('[CALL-19] a phone without a codec in common is a device error, whoever called', async () => {
     const { exchange, stage } = await stageOf();
-    const phone = await exchange.phone('1001', (description) => description.replace(/^(m=audio \d+ \S+) 0 /m, '$1 18 ').replace('a=rtpmap:0 PCMU', 'a=rtpmap:18 G729'));
+    const phone = await exchange.phone('1001', (description) =>
+      description.replace(/^(m=audio \d+ \S+) 0 /m, '$1 18 ').replace('a=rtpmap:0 PCMU', 'a=rtpmap:18 G729'),
+    );
     const rung = await stage.ring({ account: '1001' });
     await (await stage.ringingAt(phone)).answer();
     expect(await stage.ended(rung)).toMatchObject({ cause: 'deviceError', sipStatus: 488 });
@@ -193,11 +204,15 @@ describe('what the embedded exchange does besides', { timeout: 30_000 }, () => {
     const customer = await stage.talkingOutside(CUSTOMER);
     await exchange.telephony.bridge(agent.leg, customer.leg);
     const content = 'Signal=7\r\nDuration=160';
-    await phone.calls[0]!.session.info({ requestOptions: { body: { contentDisposition: 'render', contentType: 'application/dtmf-relay', content } } });
+    await phone.calls[0]!.session.info({
+      requestOptions: { body: { contentDisposition: 'render', contentType: 'application/dtmf-relay', content } },
+    });
     expect(await stage.saw('keyPressed', agent.leg)).toMatchObject({ key: '7', by: 'info' });
     await stage.until('the customer gets it', () => customer.call.keys() === '7');
     await agent.call.key('8');
-    await stage.until('the other kind', () => stage.of(agent.leg).some((event) => event.type === 'keyPressed' && event.key === '8' && event.by === 'rfc4733'));
+    await stage.until('the other kind', () =>
+      stage.of(agent.leg).some((event) => event.type === 'keyPressed' && event.key === '8' && event.by === 'rfc4733'),
+    );
   });
 
   test('[CALL-19] the sound of an answered leg is reported again and again', async () => {
@@ -234,7 +249,9 @@ describe('what the embedded exchange does besides', { timeout: 30_000 }, () => {
     await call.hangUp();
     await stage.saw('legEnded', leg);
     expect(await takes(udpPort)).toBe('EADDRINUSE');
-    await expect(stageOf({ media: { bindAddress: '192.0.2.1', udpPort: await aFreeUdpPort() } })).rejects.toThrow(/cannot be opened/);
+    await expect(stageOf({ media: { bindAddress: '192.0.2.1', udpPort: await aFreeUdpPort() } })).rejects.toThrow(
+      /cannot be opened/,
+    );
   });
 
   test('a second phone of the account rings too and stops when the first answers', async () => {
@@ -258,45 +275,53 @@ describe('what the embedded exchange does besides', { timeout: 30_000 }, () => {
     await exchange.telephony.stop();
     expect(await stage.ended(leg)).toMatchObject({ cause: 'server', by: 'us' });
     expect(await stage.saw('recorded', leg)).toMatchObject({ recordingId: 'r-stop' });
-    expect(exchange.telephony.counts()).toMatchObject({ legs: 0, ownCalls: 0, sip: { sockets: 0, registrations: 0, calls: 0 } });
+    expect(exchange.telephony.counts()).toMatchObject({
+      legs: 0,
+      ownCalls: 0,
+      sip: { sockets: 0, registrations: 0, calls: 0 },
+    });
     await stage.until('the phone hears of it', () => call.at() === 'over');
   });
 
   test('after sixty calls, five at a time and ended in every way, nothing is left', async () => {
     const { exchange, stage } = await stageOf();
-    const phones = await Promise.all(['1001', '1002', '1003', '1004', '1005'].map((account) => exchange.phone(account)));
-    await Promise.all(phones.map(async (phone, index) => {
-      for (let round = 0; round < 12; round++) {
-        const leg = await stage.ring({ account: phone.account }, { timeoutMs: 5_000 });
-        const call = await stage.ringingAt(phone);
-        switch ((round + index) % 6) {
-          case 0:
-            await exchange.telephony.hangUp(leg);
-            break;
-          case 1:
-            await call.decline(603);
-            break;
-          case 2:
-            await Promise.all([call.answer().catch(() => {}), exchange.telephony.hangUp(leg)]);
-            break;
-          case 3:
-            await call.answer();
-            await call.hangUp();
-            break;
-          case 4:
-            await call.answer();
-            await stage.saw('legAnswered', leg);
-            await exchange.telephony.hangUp(leg);
-            break;
-          default:
-            await call.answer();
-            await stage.saw('legAnswered', leg);
-            await Promise.all([call.hangUp(), exchange.telephony.hangUp(leg)]);
+    const phones = await Promise.all(
+      ['1001', '1002', '1003', '1004', '1005'].map((account) => exchange.phone(account)),
+    );
+    await Promise.all(
+      phones.map(async (phone, index) => {
+        for (let round = 0; round < 12; round++) {
+          const leg = await stage.ring({ account: phone.account }, { timeoutMs: 5_000 });
+          const call = await stage.ringingAt(phone);
+          switch ((round + index) % 6) {
+            case 0:
+              await exchange.telephony.hangUp(leg);
+              break;
+            case 1:
+              await call.decline(603);
+              break;
+            case 2:
+              await Promise.all([call.answer().catch(() => {}), exchange.telephony.hangUp(leg)]);
+              break;
+            case 3:
+              await call.answer();
+              await call.hangUp();
+              break;
+            case 4:
+              await call.answer();
+              await stage.saw('legAnswered', leg);
+              await exchange.telephony.hangUp(leg);
+              break;
+            default:
+              await call.answer();
+              await stage.saw('legAnswered', leg);
+              await Promise.all([call.hangUp(), exchange.telephony.hangUp(leg)]);
+          }
+          await stage.ended(leg);
+          await stage.until('the phone is free', () => call.at() === 'over');
         }
-        await stage.ended(leg);
-        await stage.until('the phone is free', () => call.at() === 'over');
-      }
-    }));
+      }),
+    );
     expect(exchange.telephony.counts()).toMatchObject({ legs: 0, ownCalls: 0 });
     await stage.until('no dialog is left', () => exchange.telephony.counts().sip.calls === 0);
     expect(exchange.bugs).toEqual([]);
@@ -305,10 +330,12 @@ describe('what the embedded exchange does besides', { timeout: 30_000 }, () => {
 
 function aFreeUdpPort(): Promise<number> {
   const socket = createSocket('udp4');
-  return new Promise((resolve) => socket.bind(0, '127.0.0.1', () => {
-    const { port } = socket.address();
-    socket.close(() => resolve(port));
-  }));
+  return new Promise((resolve) =>
+    socket.bind(0, '127.0.0.1', () => {
+      const { port } = socket.address();
+      socket.close(() => resolve(port));
+    }),
+  );
 }
 
 /** What becomes of somebody who wants a port. */

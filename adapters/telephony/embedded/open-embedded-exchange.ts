@@ -61,7 +61,17 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
   const teller = openTeller(report);
   const edge = openSipEdge({ domain: options.domain, accounts: options.accounts, clock, log, ...options.sip });
   const switchboard = openSwitchboard({ metronome, recordingsFolder: options.recordingsFolder, onFault: report });
-  const room = openLegRoom({ edge, switchboard, metronome, carriers, media, language: options.language ?? 'en-US', nowMs: () => clock.nowMs(), tell: teller.tell, report });
+  const room = openLegRoom({
+    edge,
+    switchboard,
+    metronome,
+    carriers,
+    media,
+    language: options.language ?? 'en-US',
+    nowMs: () => clock.nowMs(),
+    tell: teller.tell,
+    report,
+  });
   let suspicious = 0;
 
   switchboard.onEvent((event) => {
@@ -116,16 +126,19 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
   watching.unref();
 
   /** A command to a leg; to one that is gone it does nothing. */
-  const ofLeg = <Rest extends readonly unknown[]>(run: (leg: ExchangeLeg, ...rest: Rest) => unknown) => async (id: LegId, ...rest: Rest): Promise<void> => {
-    const leg = room.legs.get(id);
-    if (leg) await run(leg, ...rest);
-  };
+  const ofLeg =
+    <Rest extends readonly unknown[]>(run: (leg: ExchangeLeg, ...rest: Rest) => unknown) =>
+    async (id: LegId, ...rest: Rest): Promise<void> => {
+      const leg = room.legs.get(id);
+      if (leg) await run(leg, ...rest);
+    };
   /** A command to a leg that was offered and waits for an answer. */
-  const ofWaiting = (run: (leg: ExchangeLeg) => unknown) => ofLeg(async (leg) => {
-    if (leg.made !== 'offered' || leg.at !== 'waiting') return;
-    leg.isAttended = true;
-    await run(leg);
-  });
+  const ofWaiting = (run: (leg: ExchangeLeg) => unknown) =>
+    ofLeg(async (leg) => {
+      if (leg.made !== 'offered' || leg.at !== 'waiting') return;
+      leg.isAttended = true;
+      await run(leg);
+    });
 
   return {
     ring: async (id, target, ringing) => room.ring(id, target, ringing),

@@ -9,5 +9,9 @@ export const isOwnNumber = (to: string): boolean => to === ECHO_NUMBER || to ===
 export function serveOwnNumber(switchboard: Switchboard, leg: LegId, to: string, language: string): void {
   switchboard.echo(leg);
   if (to !== TEST_CALL_NUMBER) return;
-  switchboard.play(leg, { sequence: [{ prompt: 'testcall', language }, { name: 'beep' }] }, { playId: to, loop: false });
+  switchboard.play(
+    leg,
+    { sequence: [{ prompt: 'testcall', language }, { name: 'beep' }] },
+    { playId: to, loop: false },
+  );
 }

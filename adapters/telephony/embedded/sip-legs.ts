@@ -6,7 +6,12 @@ import type { WebRtcEnd } from './sound/webrtc-end.ts';
 const GONE_TRANSFER_STATUS = 481;
 
 /** What a phone does, told to its leg. */
-export function handlerOf(leg: ExchangeLeg, sound: WebRtcEnd, legOf: (call: SipCall) => ExchangeLeg | undefined, pressed: (leg: ExchangeLeg, key: string) => void): SipCallHandler {
+export function handlerOf(
+  leg: ExchangeLeg,
+  sound: WebRtcEnd,
+  legOf: (call: SipCall) => ExchangeLeg | undefined,
+  pressed: (leg: ExchangeLeg, key: string) => void,
+): SipCallHandler {
   return {
     describe: (offer) => sound.describe(offer),
     ringing: () => leg.rings(),

@@ -13,7 +13,8 @@ export function fakeClock(): FakeClock {
 
   function nextDue(untilMs: number): [number, { atMs: number; run: () => void }] | undefined {
     let first: [number, { atMs: number; run: () => void }] | undefined;
-    for (const entry of waiting) if (entry[1].atMs <= untilMs && (!first || entry[1].atMs < first[1].atMs)) first = entry;
+    for (const entry of waiting)
+      if (entry[1].atMs <= untilMs && (!first || entry[1].atMs < first[1].atMs)) first = entry;
     return first;
   }
 

@@ -10,11 +10,13 @@ const COMMA_MS = 2_000;
 
 /** The port. Every command is noted, done, and what it causes told once it has returned. */
 export function fakeCommands(room: FakeRoom): Telephony {
-  const command = <Args extends readonly unknown[]>(name: keyof Telephony, run: (...args: Args) => void) => async (...args: Args): Promise<void> => {
-    room.log.push({ command: name, args });
-    run(...args);
-    queueMicrotask(() => room.tellAll());
-  };
+  const command =
+    <Args extends readonly unknown[]>(name: keyof Telephony, run: (...args: Args) => void) =>
+    async (...args: Args): Promise<void> => {
+      room.log.push({ command: name, args });
+      run(...args);
+      queueMicrotask(() => room.tellAll());
+    };
   const ofLeg = <Rest extends readonly unknown[]>(name: keyof Telephony, run: (leg: FakeLeg, ...rest: Rest) => void) =>
     command(name, (id: LegId, ...rest: Rest) => {
       const leg = room.living(id);
@@ -37,7 +39,9 @@ export function fakeCommands(room: FakeRoom): Telephony {
       leg.early = true;
       leg.told.push(183);
     }),
-    answer: ofLeg('answer', (leg) => { if (leg.made === 'offered') room.answered(leg); }),
+    answer: ofLeg('answer', (leg) => {
+      if (leg.made === 'offered') room.answered(leg);
+    }),
     refuse: ofLeg('refuse', (leg, sipStatus: number, _reason?: string) => {
       if (leg.made === 'offered' && leg.at === 'waiting') room.end(leg, 'refused', sipStatus, 'us');
       else room.hangUp(leg);
@@ -62,14 +66,19 @@ export function fakeCommands(room: FakeRoom): Telephony {
     sendKeys: ofLeg('sendKeys', (leg, keys, gapMs = DEFAULT_KEY_GAP_MS) => {
       let atMs = 0;
       for (const key of keys) {
-        const press = () => { if (key !== ',' && leg.at !== 'ended') leg.keysHeard += key; };
+        const press = () => {
+          if (key !== ',' && leg.at !== 'ended') leg.keysHeard += key;
+        };
         if (atMs === 0) press();
         else room.after(atMs, press);
         atMs += key === ',' ? COMMA_MS : gapMs;
       }
     }),
 
-    record: ofLeg('record', (leg, recordingId) => void room.recordings.set(recordingId, { leg, durationMs: 0, pieces: [] })),
+    record: ofLeg(
+      'record',
+      (leg, recordingId) => void room.recordings.set(recordingId, { leg, durationMs: 0, pieces: [] }),
+    ),
     stopRecording: command('stopRecording', (recordingId) => room.finishRecording(recordingId)),
     monitor: ofLeg('monitor', (supervisor, target, mode) => {
       if (room.living(target)) room.hear(supervisor, { at: 'monitor', target, mode });
@@ -78,7 +87,9 @@ export function fakeCommands(room: FakeRoom): Telephony {
     async openStream(id) {
       room.log.push({ command: 'openStream', args: [id] });
       const leg = room.living(id);
-      const stream = fakeStream(() => { if (leg?.stream === stream) leg.stream = null; });
+      const stream = fakeStream(() => {
+        if (leg?.stream === stream) leg.stream = null;
+      });
       if (!leg) return stream;
       room.stopSound(leg);
       leg.stream = stream;

@@ -56,13 +56,16 @@ const LOST_AFTER_MS = 30_000;
 export function fakeHands(room: FakeRoom): FakeHands {
   let count = 0;
   const { legs } = room;
-  const party = <Rest extends readonly unknown[]>(run: (leg: FakeLeg, ...rest: Rest) => void) => (id: LegId, ...rest: Rest): void => {
-    if (!legs.has(id)) throw new Error(`no leg ${id}`);
-    const leg = room.living(id);
-    if (leg) run(leg, ...rest);
-    room.tellAll();
-  };
-  const newest = (wanted: (leg: FakeLeg) => boolean): LegId | undefined => [...legs.values()].findLast((leg) => leg.made === 'placed' && leg.at === 'waiting' && wanted(leg))?.id;
+  const party =
+    <Rest extends readonly unknown[]>(run: (leg: FakeLeg, ...rest: Rest) => void) =>
+    (id: LegId, ...rest: Rest): void => {
+      if (!legs.has(id)) throw new Error(`no leg ${id}`);
+      const leg = room.living(id);
+      if (leg) run(leg, ...rest);
+      room.tellAll();
+    };
+  const newest = (wanted: (leg: FakeLeg) => boolean): LegId | undefined =>
+    [...legs.values()].findLast((leg) => leg.made === 'placed' && leg.at === 'waiting' && wanted(leg))?.id;
 
   function offer(account: string | null, to: string, event: Pick<Offered, 'from' | 'headers'>): LegId {
     const leg = fakeLeg(legId(`fake-${++count}`), 'offered', account, to, null);
@@ -92,9 +95,15 @@ export function fakeHands(room: FakeRoom): FakeHands {
       leg.early = true;
       room.tell({ type: 'legEarlyMedia', leg: leg.id });
     }),
-    picksUp: party((leg) => { if (leg.made === 'placed') room.answered(leg); }),
-    declines: party((leg, sipStatus: number = 603) => { if (leg.made === 'placed' && leg.at === 'waiting') room.end(leg, causeOfStatus(sipStatus), sipStatus, 'them'); }),
-    noAnswer: party((leg) => { if (leg.at === 'waiting') room.end(leg, 'noAnswer', 408, 'us'); }),
+    picksUp: party((leg) => {
+      if (leg.made === 'placed') room.answered(leg);
+    }),
+    declines: party((leg, sipStatus: number = 603) => {
+      if (leg.made === 'placed' && leg.at === 'waiting') room.end(leg, causeOfStatus(sipStatus), sipStatus, 'them');
+    }),
+    noAnswer: party((leg) => {
+      if (leg.at === 'waiting') room.end(leg, 'noAnswer', 408, 'us');
+    }),
     hangsUp: party((leg) => {
       if (leg.at === 'answered') room.end(leg, 'normal', null, 'them');
       else if (leg.made === 'offered') room.end(leg, 'cancelled', 487, 'them');
@@ -114,7 +123,9 @@ export function fakeHands(room: FakeRoom): FakeHands {
       if (leg.base.at === 'bridge') legs.get(leg.base.partner)!.keysHeard += key;
       room.tell({ type: 'keyPressed', leg: leg.id, key, by });
     }),
-    asksTransfer: party((leg, to: string, replaces?: LegId) => room.tell({ type: 'transferAsked', leg: leg.id, to, replaces: replaces ?? null })),
+    asksTransfer: party((leg, to: string, replaces?: LegId) =>
+      room.tell({ type: 'transferAsked', leg: leg.id, to, replaces: replaces ?? null }),
+    ),
     disconnects: party((leg) => {
       if (leg.disconnected) return;
       leg.disconnected = true;
@@ -128,13 +139,21 @@ export function fakeHands(room: FakeRoom): FakeHands {
       room.tell({ type: 'legReconnected', leg: leg.id });
     }),
     loses: party((leg) => room.end(leg, 'lost', null, 'them')),
-    says: party((leg, hz: readonly number[]) => { leg.saysHz = hz; }),
+    says: party((leg, hz: readonly number[]) => {
+      leg.saysHz = hz;
+    }),
 
     ringing: (account) => newest((leg) => leg.account === account),
     ringTo: (number) => newest((leg) => leg.account === null && leg.to === number),
     shown: (id) => legs.get(id)?.shown ?? undefined,
-    hears: (id) => { const leg = legs.get(id); return leg ? hearing(legs, leg) : []; },
-    hearsHz: (id) => { const leg = legs.get(id); return leg ? hearingHz(legs, leg, room.clock.nowMs()) : []; },
+    hears: (id) => {
+      const leg = legs.get(id);
+      return leg ? hearing(legs, leg) : [];
+    },
+    hearsHz: (id) => {
+      const leg = legs.get(id);
+      return leg ? hearingHz(legs, leg, room.clock.nowMs()) : [];
+    },
     keysHeard: (id) => legs.get(id)?.keysHeard ?? '',
     transferReports: (id) => legs.get(id)?.transferReports ?? [],
     leg: (id) => legs.get(id),

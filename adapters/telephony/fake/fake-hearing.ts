@@ -8,7 +8,8 @@ export type Heard = { leg: LegId } | { sound: Sound } | { stream: true };
 
 const speaks = (leg: FakeLeg | undefined): leg is FakeLeg =>
   !!leg && !leg.held && (leg.at === 'answered' || (leg.at === 'waiting' && leg.made === 'placed' && leg.early));
-const listens = (leg: FakeLeg): boolean => !leg.held && (leg.at === 'answered' || (leg.at === 'waiting' && leg.made === 'offered' && leg.early));
+const listens = (leg: FakeLeg): boolean =>
+  !leg.held && (leg.at === 'answered' || (leg.at === 'waiting' && leg.made === 'offered' && leg.early));
 
 /** Everything a leg hears at this moment, whether its sources are silent or not. */
 export function hearing(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg): Heard[] {
@@ -30,7 +31,8 @@ function baseHeard(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg): Heard[] {
     case 'monitor': {
       const target = legs.get(leg.base.target);
       if (!target || target.at === 'ended') return [];
-      const partner = target.base.at === 'bridge' && speaks(legs.get(target.base.partner)) ? [{ leg: target.base.partner }] : [];
+      const partner =
+        target.base.at === 'bridge' && speaks(legs.get(target.base.partner)) ? [{ leg: target.base.partner }] : [];
       return [...(speaks(target) ? [{ leg: target.id }] : []), ...partner];
     }
   }
@@ -53,7 +55,9 @@ export function hearingHz(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg, nowMs
   const sinceMs = leg.playing?.sinceMs ?? (leg.base.at === 'hold' ? leg.base.sinceMs : nowMs);
   const tones = hearing(legs, leg).flatMap((heard) => {
     if ('leg' in heard) return [...legs.get(heard.leg)!.saysHz];
-    return 'stream' in heard ? leg.stream!.playsHz() : soundHz(heard.sound, nowMs - sinceMs, !leg.playing || leg.playing.loop);
+    return 'stream' in heard
+      ? leg.stream!.playsHz()
+      : soundHz(heard.sound, nowMs - sinceMs, !leg.playing || leg.playing.loop);
   });
   return [...new Set(tones)].sort((a, b) => a - b);
 }
@@ -85,7 +89,10 @@ function soundHz(sound: Sound, atMs: number, loop: boolean): readonly number[] {
   if ('name' in sound) return [builtIn[sound.name].hz];
   if ('prompt' in sound) return [PROMPT.hz];
   if ('samples' in sound) return tonesIn(sound.samples.subarray((offset * SAMPLE_RATE) / 1_000));
-  const parts = 'tones' in sound ? sound.tones.map((tone) => ({ ms: tone.ms, hz: () => tone.hz })) : sound.sequence.map((part) => ({ ms: soundMs(part), hz: (ms: number) => soundHz(part, ms, false) }));
+  const parts =
+    'tones' in sound
+      ? sound.tones.map((tone) => ({ ms: tone.ms, hz: () => tone.hz }))
+      : sound.sequence.map((part) => ({ ms: soundMs(part), hz: (ms: number) => soundHz(part, ms, false) }));
   for (const part of parts) {
     if (offset < part.ms) return part.hz(offset);
     offset -= part.ms;

@@ -20,7 +20,11 @@ export interface FakeLeg {
   disconnected: boolean;
   /** What its party says, as tones. */
   saysHz: readonly number[];
-  base: { at: 'nothing' } | { at: 'bridge'; partner: LegId } | { at: 'hold'; music: Sound; sinceMs: number } | { at: 'monitor'; target: LegId; mode: MonitorMode };
+  base:
+    | { at: 'nothing' }
+    | { at: 'bridge'; partner: LegId }
+    | { at: 'hold'; music: Sound; sinceMs: number }
+    | { at: 'monitor'; target: LegId; mode: MonitorMode };
   playing: { sound: Sound; playId: string; loop: boolean; sinceMs: number; cancel: () => void } | null;
   stream: FakeStream | null;
   keysHeard: string;
@@ -32,12 +36,34 @@ export interface FakeLeg {
   cancelLost: () => void;
 }
 
-export function fakeLeg(id: LegId, made: FakeLeg['made'], account: string | null, to: string, shown: RingOptions | null): FakeLeg {
+export function fakeLeg(
+  id: LegId,
+  made: FakeLeg['made'],
+  account: string | null,
+  to: string,
+  shown: RingOptions | null,
+): FakeLeg {
   return {
-    id, made, account, to, shown,
-    at: 'waiting', ringing: false, early: false, held: false, disconnected: false,
-    saysHz: [], base: { at: 'nothing' }, playing: null, stream: null,
-    keysHeard: '', transferReports: [], told: [], end: null, cancelTimer: () => {}, cancelLost: () => {},
+    id,
+    made,
+    account,
+    to,
+    shown,
+    at: 'waiting',
+    ringing: false,
+    early: false,
+    held: false,
+    disconnected: false,
+    saysHz: [],
+    base: { at: 'nothing' },
+    playing: null,
+    stream: null,
+    keysHeard: '',
+    transferReports: [],
+    told: [],
+    end: null,
+    cancelTimer: () => {},
+    cancelLost: () => {},
   };
 }
 

@@ -14,7 +14,12 @@ export interface FakeRecording {
 }
 
 /** Adds what was said and heard for some time. */
-export function recordFor(recording: FakeRecording, ms: number, left: readonly number[], right: readonly number[]): void {
+export function recordFor(
+  recording: FakeRecording,
+  ms: number,
+  left: readonly number[],
+  right: readonly number[],
+): void {
   recording.durationMs += ms;
   const last = recording.pieces.at(-1);
   if (last && String(last.left) === String(left) && String(last.right) === String(right)) last.ms += ms;

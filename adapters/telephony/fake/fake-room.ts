@@ -30,7 +30,8 @@ export class FakeRoom {
     if (this.isTelling) return;
     this.isTelling = true;
     try {
-      for (let next = this.waiting.shift(); next; next = this.waiting.shift()) for (const listener of this.listeners) listener(next);
+      for (let next = this.waiting.shift(); next; next = this.waiting.shift())
+        for (const listener of this.listeners) listener(next);
     } finally {
       this.isTelling = false;
     }
@@ -38,7 +39,13 @@ export class FakeRoom {
 
   passMs(ms: number): void {
     this.clock.passMs(ms, (stretchMs) => {
-      for (const recording of this.recordings.values()) recordFor(recording, stretchMs, sayingHz(recording.leg), hearingHz(this.legs, recording.leg, this.clock.nowMs()));
+      for (const recording of this.recordings.values())
+        recordFor(
+          recording,
+          stretchMs,
+          sayingHz(recording.leg),
+          hearingHz(this.legs, recording.leg, this.clock.nowMs()),
+        );
     });
     this.tellAll();
   }
@@ -85,7 +92,8 @@ export class FakeRoom {
     leg.at = 'ended';
     leg.end = { cause, sipStatus, by };
     this.tell({ type: 'legEnded', leg: leg.id, cause, sipStatus, by });
-    for (const [recordingId, recording] of this.recordings) if (recording.leg === leg) this.finishRecording(recordingId);
+    for (const [recordingId, recording] of this.recordings)
+      if (recording.leg === leg) this.finishRecording(recordingId);
   }
 
   stopSound(leg: FakeLeg, completed = false): void {
@@ -108,7 +116,13 @@ export class FakeRoom {
     const recording = this.recordings.get(recordingId);
     if (!recording) return;
     this.recordings.delete(recordingId);
-    this.tell({ type: 'recorded', recordingId, leg: recording.leg.id, durationMs: recording.durationMs, ...writeRecording(recordingId, recording) });
+    this.tell({
+      type: 'recorded',
+      recordingId,
+      leg: recording.leg.id,
+      durationMs: recording.durationMs,
+      ...writeRecording(recordingId, recording),
+    });
   }
 }
 

@@ -14,7 +14,9 @@ export function fakeStream(onClose: () => void): FakeStream {
   let written: { ms: number; hz: number[] }[] = [];
   const bufferedMs = () => written.reduce((sum, piece) => sum + piece.ms, 0);
   return {
-    onFrame: (next) => { listener = next; },
+    onFrame: (next) => {
+      listener = next;
+    },
     write: (samples) => void written.push({ ms: (samples.length * 1_000) / SAMPLE_RATE, hz: tonesIn(samples) }),
     clear() {
       const dropped = bufferedMs();

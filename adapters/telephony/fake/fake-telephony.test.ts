@@ -43,7 +43,10 @@ function rehearsed(): RehearsedExchange {
   const phone = (account: string): SuitePhone => ({
     account,
     call: (to, headers) => callOn(fake, fake.phoneCalls(account, to, headers)),
-    rung: () => { const leg = fake.ringing(account); return leg && callOn(fake, leg); },
+    rung: () => {
+      const leg = fake.ringing(account);
+      return leg && callOn(fake, leg);
+    },
     unregister: async () => fake.unregisters(account),
     dropConnection: () => void legsOf(account).then((legs) => legs.forEach((leg) => fake.disconnects(leg))),
     reconnect: async () => (await legsOf(account)).forEach((leg) => fake.reconnects(leg)),
@@ -58,7 +61,10 @@ function rehearsed(): RehearsedExchange {
       line: 'main',
       number: '5557777',
       callIn: (to, from) => callOn(fake, fake.outsideCalls({ line: 'main', from, to })),
-      rung: () => { const leg = fake.ringTo('5557777'); return leg && callOn(fake, leg); },
+      rung: () => {
+        const leg = fake.ringTo('5557777');
+        return leg && callOn(fake, leg);
+      },
     },
     pass: async (ms) => fake.passMs(ms),
     read: (path) => readFile(path),

@@ -31,7 +31,13 @@ interface Customer extends VirtualCustomer {
 }
 
 /** An outside world of our own: numbers that behave as documented, and customers who call when told to. */
-export function openRehearsalCarrier({ metronome, phrase, nowMs, seed, maxCustomers = MAX_CUSTOMERS }: RehearsalCarrierOptions): RehearsalCarrier {
+export function openRehearsalCarrier({
+  metronome,
+  phrase,
+  nowMs,
+  seed,
+  maxCustomers = MAX_CUSTOMERS,
+}: RehearsalCarrierOptions): RehearsalCarrier {
   const parties = new Set<Party>();
   const customers = new Map<string, Customer>();
   let offer: (leg: CarrierLeg) => void = (leg) => leg.refuse(503);
@@ -54,7 +60,8 @@ export function openRehearsalCarrier({ metronome, phrase, nowMs, seed, maxCustom
   }
 
   function forgetOld(): void {
-    for (const [id, customer] of customers) if (customer.state === 'ended' && nowMs() - customer.sinceMs > REMEMBERED_MS) customers.delete(id);
+    for (const [id, customer] of customers)
+      if (customer.state === 'ended' && nowMs() - customer.sinceMs > REMEMBERED_MS) customers.delete(id);
   }
 
   const show = ({ party, ...customer }: Customer): VirtualCustomer => ({ ...customer, heard: { ...party.heard } });
@@ -67,7 +74,9 @@ export function openRehearsalCarrier({ metronome, phrase, nowMs, seed, maxCustom
 
   return {
     place(leg) {
-      const party: Party = openParty(leg, scriptOf(behaviourOf(leg.to), chanceOf(seedOf(seed, leg.to))), phrase, { ended: () => void parties.delete(party) });
+      const party: Party = openParty(leg, scriptOf(behaviourOf(leg.to), chanceOf(seedOf(seed, leg.to))), phrase, {
+        ended: () => void parties.delete(party),
+      });
       join(party);
     },
     onCall(listener) {
@@ -98,7 +107,16 @@ export function openRehearsalCarrier({ metronome, phrase, nowMs, seed, maxCustom
           moved(customer, 'ended');
         },
       });
-      const customer: Customer = { customerId, did, from: caller, script: plays, state: 'calling', sinceMs: nowMs(), heard: party.heard, party };
+      const customer: Customer = {
+        customerId,
+        did,
+        from: caller,
+        script: plays,
+        state: 'calling',
+        sinceMs: nowMs(),
+        heard: party.heard,
+        party,
+      };
       customers.set(customerId, customer);
       join(party);
       offer(near);
@@ -123,5 +141,7 @@ export function openRehearsalCarrier({ metronome, phrase, nowMs, seed, maxCustom
 const inventedNumber = (chance: () => number): string => {
   const drawn = chance();
   const isRegular = drawn < REGULARS;
-  return isRegular ? virtualNumbers[Math.floor((drawn / REGULARS) * virtualNumbers.length)]! : `52555550${String(Math.floor(((drawn - REGULARS) / (1 - REGULARS)) * 10_000)).padStart(4, '0')}`;
+  return isRegular
+    ? virtualNumbers[Math.floor((drawn / REGULARS) * virtualNumbers.length)]!
+    : `52555550${String(Math.floor(((drawn - REGULARS) / (1 - REGULARS)) * 10_000)).padStart(4, '0')}`;
 };

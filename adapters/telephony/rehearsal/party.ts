@@ -19,7 +19,12 @@ export interface Party {
 }
 
 /** Plays one script over one call. Time is counted in ticks of the metronome, so a turned clock replays it exactly. */
-export function openParty(leg: CarrierLeg, script: Iterator<Act, void, void>, phrase: (name: string) => Uint8Array, tell: { answered?(): void; ended(): void }): Party {
+export function openParty(
+  leg: CarrierLeg,
+  script: Iterator<Act, void, void>,
+  phrase: (name: string) => Uint8Array,
+  tell: { answered?(): void; ended(): void },
+): Party {
   let over = false;
   let answered = false;
   let soundOpen = false;

@@ -20,7 +20,9 @@ const byLastDigits: Readonly<Record<string, RehearsalBehaviour>> = {
   5550110: 'holds',
 };
 
-const refusalByLastDigits: Readonly<Record<string, number>> = Object.fromEntries(rejectionCodes.map((code) => [`5550${code}`, code]));
+const refusalByLastDigits: Readonly<Record<string, number>> = Object.fromEntries(
+  rejectionCodes.map((code) => [`5550${code}`, code]),
+);
 const SIGNIFICANT = 7;
 /** Numbers of this area are kept for stories: nobody real is ever called. */
 const SHOWN_WITH = '1415';
@@ -32,7 +34,10 @@ export function behaviourOf(number: string): Omit<RehearsalNumber, 'number'> {
 }
 
 /** The documented numbers, as a person in the demo would dial them. */
-export const rehearsalNumbers: readonly RehearsalNumber[] = [...Object.keys(byLastDigits), ...Object.keys(refusalByLastDigits)].map((last) => ({
+export const rehearsalNumbers: readonly RehearsalNumber[] = [
+  ...Object.keys(byLastDigits),
+  ...Object.keys(refusalByLastDigits),
+].map((last) => ({
   number: SHOWN_WITH + last,
   ...behaviourOf(last),
 }));

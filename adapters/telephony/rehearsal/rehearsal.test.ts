@@ -66,12 +66,15 @@ describe('documented numbers', () => {
     expect(words(story)).toEqual(expected);
   });
 
-  test.each(rejectionCodes.map((code) => [code]))('[CALL-16] the number ending in 5550%i is refused with that code', (code) => {
-    const { dial, pass } = rehearse();
-    const { story } = dial(`1415555${String(code).padStart(4, '0')}`);
-    pass(1_000);
-    expect(words(story)).toEqual([`ends ${sipStatusOf(code)}`]);
-  });
+  test.each(rejectionCodes.map((code) => [code]))(
+    '[CALL-16] the number ending in 5550%i is refused with that code',
+    (code) => {
+      const { dial, pass } = rehearse();
+      const { story } = dial(`1415555${String(code).padStart(4, '0')}`);
+      pass(1_000);
+      expect(words(story)).toEqual([`ends ${sipStatusOf(code)}`]);
+    },
+  );
 
   test('all of them are listed, each with what it does', () => {
     expect(rehearsalNumbers).toContainEqual({ number: '14155550814', behaviour: 'refuses', refusal: 814 });
@@ -105,12 +108,13 @@ describe('documented numbers', () => {
   });
 
   test('the same seed tells the same story, another seed another one', () => {
-    const stories = (seed: number) => Array.from({ length: 30 }, (_, i) => {
-      const { dial, pass } = rehearse(seed);
-      const { story } = dial(`52551234${1_000 + i}`);
-      pass(30_000);
-      return story;
-    });
+    const stories = (seed: number) =>
+      Array.from({ length: 30 }, (_, i) => {
+        const { dial, pass } = rehearse(seed);
+        const { story } = dial(`52551234${1_000 + i}`);
+        pass(30_000);
+        return story;
+      });
     expect(stories(7)).toEqual(stories(7));
     expect(stories(7)).not.toEqual(stories(8));
     expect(new Set(stories(7).map((story) => words(story).join())).size).toBeGreaterThan(2);

@@ -19,7 +19,8 @@ export type Act =
 type Script = Generator<Act, void, void>;
 type Chance = () => number;
 
-const between = (chance: Chance, fromMs: number, toMs: number): number => Math.round(fromMs + chance() * (toMs - fromMs));
+const between = (chance: Chance, fromMs: number, toMs: number): number =>
+  Math.round(fromMs + chance() * (toMs - fromMs));
 const HOUR_MS = 3_600_000;
 const PATIENCE_MS = 180_000;
 const NOT_FOUND = 404;

@@ -22,8 +22,21 @@ function useShellActions(onToggleMenu: () => void): () => CommandEntry[] {
   const t = useText();
   const shown = useLanguage();
   return () => [
-    ...themes.map((one) => ({ id: `theme ${one.theme}`, title: t('shell.command.theme', { theme: t(one.name) }), icon: icon(one.icon), run: () => void switchTheme(one.theme) })),
-    ...languages.filter((one) => one !== shown).map((one) => ({ id: `language ${one}`, title: t('shell.command.language', { language: languageNames[one] }), keywords: ['language', one], icon: icon(Languages), run: () => void switchLanguage(one) })),
+    ...themes.map((one) => ({
+      id: `theme ${one.theme}`,
+      title: t('shell.command.theme', { theme: t(one.name) }),
+      icon: icon(one.icon),
+      run: () => void switchTheme(one.theme),
+    })),
+    ...languages
+      .filter((one) => one !== shown)
+      .map((one) => ({
+        id: `language ${one}`,
+        title: t('shell.command.language', { language: languageNames[one] }),
+        keywords: ['language', one],
+        icon: icon(Languages),
+        run: () => void switchLanguage(one),
+      })),
     { id: 'zone', title: t('shell.command.timeZone'), icon: icon(Globe), run: () => openPanel('zone') },
     { id: 'menu', title: t('shell.command.collapse'), icon: icon(PanelLeft), run: onToggleMenu },
     { id: 'signOut', title: t('shell.user.signOut'), icon: icon(LogOut), run: () => void signOut() },
@@ -37,12 +50,22 @@ function useCommandTexts(features: readonly WebFeature[]): void {
   useEffect(() => {
     if (!opened) return;
     const withCommands = features.filter((feature) => feature.commands?.length);
-    if (withCommands.length > 0) void Promise.all(withCommands.map(ensureFeatureTexts)).then(() => arrived(true), () => {});
+    if (withCommands.length > 0)
+      void Promise.all(withCommands.map(ensureFeatureTexts)).then(
+        () => arrived(true),
+        () => {},
+      );
   }, [features, opened]);
 }
 
 /** Ctrl/⌘-K: pages of the menu, what features and the shell can do. */
-export function ShellCommands({ features, onToggleMenu }: { features: readonly WebFeature[]; onToggleMenu: () => void }) {
+export function ShellCommands({
+  features,
+  onToggleMenu,
+}: {
+  features: readonly WebFeature[];
+  onToggleMenu: () => void;
+}) {
   const t = useText();
   const navigate = useNavigate();
   const pages = useKnownPages();
@@ -52,12 +75,22 @@ export function ShellCommands({ features, onToggleMenu }: { features: readonly W
   const go = (address: string) => void navigate(address);
   const page = (id: string, title: string, Icon: typeof Globe, detail: string | null = null): CommandEntry => {
     const { go: to, aiCallTab } = menuChoice(id);
-    return { id, title, group: t('shell.command.pages'), ...(detail ? { detail } : {}), icon: icon(Icon), run: () => void navigate(to, { state: { aiCallTab } }) };
+    return {
+      id,
+      title,
+      group: t('shell.command.pages'),
+      ...(detail ? { detail } : {}),
+      icon: icon(Icon),
+      run: () => void navigate(to, { state: { aiCallTab } }),
+    };
   };
   const entries = (): CommandEntry[] => [
     ...pages.map((one) => page(one.key, one.name, iconOf(one.icon), one.beside)),
     ...personal.map((one) => page(one.to, one.name, one.icon)),
-    ...[...featureCommands(features, go), ...actions()].map((entry) => ({ ...entry, group: t('shell.command.actions') })),
+    ...[...featureCommands(features, go), ...actions()].map((entry) => ({
+      ...entry,
+      group: t('shell.command.actions'),
+    })),
   ];
   return <CommandBar entries={entries} />;
 }
@@ -67,5 +100,12 @@ function featureCommands(features: readonly WebFeature[], go: (address: string) 
   return features
     .flatMap((feature) => feature.commands ?? [])
     .filter((command) => who && can(who, command.access ?? 'signedIn') && hasText(command.title))
-    .map(({ id, title, keywords, keys, run }) => ({ id, title: textOf(title), ...(keywords ? { keywords } : {}), ...(keys ? { keys } : {}), icon: icon(Zap), run: () => run({ viewer: who!, go }) }));
+    .map(({ id, title, keywords, keys, run }) => ({
+      id,
+      title: textOf(title),
+      ...(keywords ? { keywords } : {}),
+      ...(keys ? { keys } : {}),
+      icon: icon(Zap),
+      run: () => run({ viewer: who!, go }),
+    }));
 }

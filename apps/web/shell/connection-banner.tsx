@@ -12,7 +12,9 @@ export function ConnectionBanner() {
         <div className="banner">
           <WifiOff size={15} aria-hidden />
           <span>{line === 'lost' ? t('shell.connection.lost') : textOf('notice.networkReconnecting')}</span>
-          <button type="button" onClick={reconnectNow}>{t('shell.connection.retry')}</button>
+          <button type="button" onClick={reconnectNow}>
+            {t('shell.connection.retry')}
+          </button>
         </div>
       )}
     </output>

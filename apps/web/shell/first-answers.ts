@@ -8,7 +8,8 @@ const info = bare<typeof accountApi.info>('GET', '/admin/saas_plat/user/info');
 const resource = bare<typeof accessApi.systemAndResource>('GET', '/admin/saas_plat/once/getSystemAndResource');
 
 /** Brings the shell's own texts and the labels of code tables, in one file. */
-export const shellTexts = (): Promise<void> => ensureTexts('shell', textFiles(import.meta.glob('./words/*.ts', { import: 'default' })));
+export const shellTexts = (): Promise<void> =>
+  ensureTexts('shell', textFiles(import.meta.glob('./words/*.ts', { import: 'default' })));
 
 /** Everything the shell must have before it draws: who is signed in, what they may do, and its words. */
 const ask = () => Promise.all([call(info, {}), call(resource, {}), shellTexts()]);

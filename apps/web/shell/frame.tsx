@@ -35,7 +35,11 @@ function usePageTitle(routed: Routed | null): string {
   // As this drawing saw it: the texts may arrive before the effect runs, and then it must still draw again.
   const missing = key !== null && !hasText(key);
   useEffect(() => {
-    if (feature && missing) void ensureFeatureTexts(feature).then(() => arrived((count) => count + 1), () => {});
+    if (feature && missing)
+      void ensureFeatureTexts(feature).then(
+        () => arrived((count) => count + 1),
+        () => {},
+      );
   }, [feature, missing]);
   const title = key === null ? t('shell.notFound.title') : hasText(key) ? textOf(key) : '';
   const note = useSyncExternalStore(titleNote.watch, titleNote.get);
@@ -70,7 +74,13 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   const main = useRef<HTMLElement>(null);
 
   if (isBare(location.search) || isShownBare(routed?.route, location.search)) {
-    return <main className="main main-bare" id="page"><HomeShellContext value={home}><Outlet /></HomeShellContext></main>;
+    return (
+      <main className="main main-bare" id="page">
+        <HomeShellContext value={home}>
+          <Outlet />
+        </HomeShellContext>
+      </main>
+    );
   }
   const toggle = () => {
     if (narrow) return setDrawer(!drawer);
@@ -78,20 +88,50 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
     setCollapsed(!collapsed);
   };
   const isOwn = routed?.route.personal || isPersonal(location.pathname);
-  const rail = (isCollapsed: boolean) => (isOwn ? <PersonalRail features={features} collapsed={isCollapsed} /> : <MainRail collapsed={isCollapsed} />);
+  const rail = (isCollapsed: boolean) =>
+    isOwn ? <PersonalRail features={features} collapsed={isCollapsed} /> : <MainRail collapsed={isCollapsed} />;
   return (
     <div className="shell" data-collapsed={collapsed && !narrow ? '' : undefined} data-narrow={narrow ? '' : undefined}>
-      <a className="skip" href="#page" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{t('shell.skip')}</a>
+      <a
+        className="skip"
+        href="#page"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {t('shell.skip')}
+      </a>
       <div className="thread" aria-hidden />
       {narrow ? (
-        <Later opened={drawer}><RailDrawer opened={drawer} onClose={() => setDrawer(false)}>{rail(false)}</RailDrawer></Later>
+        <Later opened={drawer}>
+          <RailDrawer opened={drawer} onClose={() => setDrawer(false)}>
+            {rail(false)}
+          </RailDrawer>
+        </Later>
       ) : (
         <div className="rail rail-standing">{rail(collapsed)}</div>
       )}
-      <Header features={features} title={title} routed={routed} narrow={narrow} menuOpen={narrow ? drawer : !collapsed} onToggleMenu={toggle} />
+      <Header
+        features={features}
+        title={title}
+        routed={routed}
+        narrow={narrow}
+        menuOpen={narrow ? drawer : !collapsed}
+        onToggleMenu={toggle}
+      />
       <ConnectionBanner />
-      <main key={location.pathname} ref={main} id="page" tabIndex={-1} className={routed?.route.full ? 'main main-full' : 'main'} aria-label={title || undefined}>
-        <HomeShellContext value={home}><Outlet /></HomeShellContext>
+      <main
+        key={location.pathname}
+        ref={main}
+        id="page"
+        tabIndex={-1}
+        className={routed?.route.full ? 'main main-full' : 'main'}
+        aria-label={title || undefined}
+      >
+        <HomeShellContext value={home}>
+          <Outlet />
+        </HomeShellContext>
       </main>
       <output className="visually-hidden">{title}</output>
       <Contributed features={features} slot="overlay" />

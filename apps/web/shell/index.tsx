@@ -20,7 +20,8 @@ const asked = pageAt(webFeatures, window.location);
 if (asked) void Promise.all([asked.route.page(), ensureFeatureTexts(asked.feature)]).catch(failsWhenDrawn);
 for (const feature of webFeatures) {
   const certain = (feature.header ?? []).filter(({ when }) => !when);
-  if (certain.length > 0) void Promise.all([...certain.map(({ item }) => item()), ensureFeatureTexts(feature)]).catch(failsWhenDrawn);
+  if (certain.length > 0)
+    void Promise.all([...certain.map(({ item }) => item()), ensureFeatureTexts(feature)]).catch(failsWhenDrawn);
 }
 /** Failing is dealt with when it is drawn. */
 function failsWhenDrawn(): void {}
@@ -64,6 +65,11 @@ function Attempt({ onRetry }: { onRetry: () => void }) {
     };
   }, []);
   useEffect(startHints, []);
-  if (met) return <Navigated navigation={navigation}><Pages features={webFeatures} /></Navigated>;
+  if (met)
+    return (
+      <Navigated navigation={navigation}>
+        <Pages features={webFeatures} />
+      </Navigated>
+    );
   return error === null ? <Opening /> : <ErrorState error={error} onRetry={onRetry} />;
 }

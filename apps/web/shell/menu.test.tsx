@@ -6,8 +6,16 @@ import { titleNote } from '#platform/web/title-note.ts';
 import { leaf, saying, showShell } from './test-shell.tsx';
 
 const menu = () => screen.getByRole('navigation', { name: 'Main menu' });
-const links = (nav: HTMLElement) => within(nav).getAllByRole('link').map((link) => link.textContent);
-const page = (path: string, more = {}) => ({ path, title: 'trial.title' as never, page: saying(`page ${path}`), ...more });
+const links = (nav: HTMLElement) =>
+  within(nav)
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+const page = (path: string, more = {}) => ({
+  path,
+  title: 'trial.title' as never,
+  page: saying(`page ${path}`),
+  ...more,
+});
 
 test('[SHELL-07] the menu is the one the server sent, with its sections as headings', async () => {
   await showShell();
@@ -43,7 +51,13 @@ test('[SHELL-08] personal settings have a menu of their own with the way back', 
 });
 
 test('[SHELL-08] a personal page for holders of a seat is in nobody else’s menu, and shut to them', async () => {
-  const routes = [page('/personalSetting/phone', { personal: true, icon: 'phone', when: (who: { voiceSeat: boolean }) => who.voiceSeat })];
+  const routes = [
+    page('/personalSetting/phone', {
+      personal: true,
+      icon: 'phone',
+      when: (who: { voiceSeat: boolean }) => who.voiceSeat,
+    }),
+  ];
   const { unmount } = await showShell({ at: '/personalSetting/phone', routes, info: { voiceSeat: true } });
   const personal = () => screen.getByRole('navigation', { name: 'Personal menu' });
   await waitFor(() => expect(links(personal())).toEqual(['Back', 'Trial page']));
@@ -72,7 +86,11 @@ test('[SHELL-07] a page of a key the role lacks is not shown; with the key it is
   const { unmount } = await showShell({ at: '/customers', routes: [page('/customers', { access: 'customers.view' })] });
   expect(screen.getByText('You may not open this page')).toBeTruthy();
   unmount();
-  await showShell({ at: '/customers', routes: [page('/customers', { access: 'customers.view' })], functions: ['customers.view'] });
+  await showShell({
+    at: '/customers',
+    routes: [page('/customers', { access: 'customers.view' })],
+    functions: ['customers.view'],
+  });
   expect(await screen.findByText('page /customers')).toBeTruthy();
 });
 
@@ -89,7 +107,12 @@ test('[SHELL-28] the document is titled by the page and the system', async () =>
 test('a page that breaks does not take the shell with it', async () => {
   const told = vi.fn<(error: unknown) => void>();
   vi.stubGlobal('reportError', told);
-  const broken = () => Promise.resolve({ default: () => { throw new Error('a bug'); } });
+  const broken = () =>
+    Promise.resolve({
+      default: () => {
+        throw new Error('a bug');
+      },
+    });
   await showShell({ at: '/customers', routes: [page('/customers', { page: broken })] });
   expect(await screen.findByText('This page has a problem')).toBeTruthy();
   expect(links(menu())).toContain('Home');
@@ -97,7 +120,12 @@ test('a page that breaks does not take the shell with it', async () => {
 });
 
 test('[SHELL-18] a page of another system comes with the menu of that system, and the session goes there', async () => {
-  const { asked } = await showShell({ at: '/organisation/members', systems: 2, otherMenu: [leaf('/home', 'Home'), leaf('/organisation/members', 'Members')], routes: [page('/organisation/members')] });
+  const { asked } = await showShell({
+    at: '/organisation/members',
+    systems: 2,
+    otherMenu: [leaf('/home', 'Home'), leaf('/organisation/members', 'Members')],
+    routes: [page('/organisation/members')],
+  });
   await waitFor(() => expect(links(menu())).toEqual(['Home', 'Members']));
   expect(asked.filter(({ url }) => url.endsWith('/system/switch')).map(({ body }) => body)).toEqual([{ system_id: 2 }]);
 });

@@ -18,8 +18,14 @@ export interface KnownPage {
 /** The menu of the system the session is not in; empty for members of one system. */
 function useOtherSystem(): { id: number; name: string; menu: MenuVo[] } | null {
   const other = useResource().systems.find((system) => !system.current);
-  const answer = useEndpoint(accessApi.resource, { system_id: other?.system_id }, { enabled: other !== undefined, staleMs: 300_000, handlesFailures: true });
-  return other && answer.data ? { id: other.system_id, name: other.name, menu: answer.data.menuVos as unknown as MenuVo[] } : null;
+  const answer = useEndpoint(
+    accessApi.resource,
+    { system_id: other?.system_id },
+    { enabled: other !== undefined, staleMs: 300_000, handlesFailures: true },
+  );
+  return other && answer.data
+    ? { id: other.system_id, name: other.name, menu: answer.data.menuVos as unknown as MenuVo[] }
+    : null;
 }
 
 /**
@@ -31,8 +37,12 @@ export function useMenu(): MenuVo[] {
   const other = useOtherSystem();
   const { pathname } = useLocation();
   const destination = useDestination();
-  const follows = other !== null && currentItem(menuVos, pathname) === null && currentItem(other.menu, pathname) !== null;
-  const { mutate } = useCommand(accountApi.switchSystem, { invalidates: [accountApi.info, accessApi.systemAndResource], handlesFailures: true });
+  const follows =
+    other !== null && currentItem(menuVos, pathname) === null && currentItem(other.menu, pathname) !== null;
+  const { mutate } = useCommand(accountApi.switchSystem, {
+    invalidates: [accountApi.info, accessApi.systemAndResource],
+    handlesFailures: true,
+  });
   const target = follows ? other.id : null;
   useEffect(() => {
     // The page on show may be one that is being left while its system was exchanged already: it takes nobody back.
@@ -46,6 +56,8 @@ export function useKnownPages(): KnownPage[] {
   const { menuVos } = useResource();
   const other = useOtherSystem();
   const mine = menuPages(menuVos).map(({ item, section }) => ({ ...item, beside: section?.name ?? null }));
-  const theirs = other ? menuPages(other.menu).map(({ item, section }) => ({ ...item, beside: section?.name ?? other.name })) : [];
+  const theirs = other
+    ? menuPages(other.menu).map(({ item, section }) => ({ ...item, beside: section?.name ?? other.name }))
+    : [];
   return [...mine, ...theirs.filter((page) => !mine.some((known) => known.key === page.key))];
 }

@@ -8,19 +8,37 @@ import { useInfo } from './shell-data.ts';
 
 function ToHome() {
   const t = useText();
-  return <Button component={Link} to={HOME}>{t('shell.toHome')}</Button>;
+  return (
+    <Button component={Link} to={HOME}>
+      {t('shell.toHome')}
+    </Button>
+  );
 }
 
 /** An address nobody knows. */
 export function NotFound() {
   const t = useText();
   const { pathname } = useLocation();
-  return <EmptyState icon={<MapPinOff size={22} />} title={t('shell.notFound.title')} hint={t('shell.notFound.hint', { path: pathname })} action={<ToHome />} />;
+  return (
+    <EmptyState
+      icon={<MapPinOff size={22} />}
+      title={t('shell.notFound.title')}
+      hint={t('shell.notFound.hint', { path: pathname })}
+      action={<ToHome />}
+    />
+  );
 }
 
 /** A page the viewer's role does not include. */
 export function NoAccess() {
   const t = useText();
   const { tenantName } = useInfo();
-  return <EmptyState icon={<Lock size={22} />} title={t('shell.noAccess.title')} hint={t('shell.noAccess.hint', { team: tenantName })} action={<ToHome />} />;
+  return (
+    <EmptyState
+      icon={<Lock size={22} />}
+      title={t('shell.noAccess.title')}
+      hint={t('shell.noAccess.hint', { team: tenantName })}
+      action={<ToHome />}
+    />
+  );
 }

@@ -12,18 +12,30 @@ export interface PersonalPage {
 }
 
 const personalRoutes = (features: readonly WebFeature[], who: Viewer | null) =>
-  features.flatMap((feature) => feature.routes.filter(({ personal, icon, when }) => personal && icon && who && (when?.(who) ?? true)).map((route) => ({ feature, route })));
+  features.flatMap((feature) =>
+    feature.routes
+      .filter(({ personal, icon, when }) => personal && icon && who && (when?.(who) ?? true))
+      .map((route) => ({ feature, route })),
+  );
 
 /** The pages about the viewer's own things, as features declare them; each once its texts are there. `wanted`: fetch those. */
 export function usePersonalPages(features: readonly WebFeature[], wanted = true): PersonalPage[] {
   useText();
   const [, arrived] = useState(0);
   const routes = personalRoutes(features, useViewer());
-  const missing = routes.filter(({ route }) => !hasText(route.title)).map(({ feature }) => feature.name).join(' ');
+  const missing = routes
+    .filter(({ route }) => !hasText(route.title))
+    .map(({ feature }) => feature.name)
+    .join(' ');
   useEffect(() => {
     if (!wanted || missing === '') return;
     const named = features.filter(({ name }) => missing.split(' ').includes(name));
-    void Promise.all(named.map(ensureFeatureTexts)).then(() => arrived((count) => count + 1), () => {});
+    void Promise.all(named.map(ensureFeatureTexts)).then(
+      () => arrived((count) => count + 1),
+      () => {},
+    );
   }, [features, missing, wanted]);
-  return routes.filter(({ route }) => hasText(route.title)).map(({ route }) => ({ to: route.path, name: textOf(route.title), icon: iconOf(route.icon!) }));
+  return routes
+    .filter(({ route }) => hasText(route.title))
+    .map(({ route }) => ({ to: route.path, name: textOf(route.title), icon: iconOf(route.icon!) }));
 }

@@ -10,7 +10,8 @@ import { setAnswer } from '#platform/web/use-endpoint.ts';
 import { languageFromWire, languageToWire, type Language } from '#shared/languages.ts';
 import { zoneIsKnown } from './dialogs/use-zone-reminder.ts';
 
-const remember = (change: PreferencesChanged) => setAnswer(accountApi.info, {}, (info) => info && { ...info, ...(change as Partial<UserInfo>) });
+const remember = (change: PreferencesChanged) =>
+  setAnswer(accountApi.info, {}, (info) => info && { ...info, ...(change as Partial<UserInfo>) });
 
 /** Shows the page in a language at once, then stores it; names that come from the server are asked for again. */
 export async function switchLanguage(next: Language): Promise<void> {

@@ -3,10 +3,26 @@ import type { ReactNode } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 
 /** The menu of narrow windows. */
-export default function RailDrawer({ opened, onClose, children }: { opened: boolean; onClose: () => void; children: ReactNode }) {
+export default function RailDrawer({
+  opened,
+  onClose,
+  children,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const t = useText();
   return (
-    <Drawer opened={opened} onClose={onClose} position="left" size={264} withCloseButton={false} aria-label={t('shell.mainMenu')} classNames={{ content: 'rail-drawer', body: 'rail-drawer-body' }}>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="left"
+      size={264}
+      withCloseButton={false}
+      aria-label={t('shell.mainMenu')}
+      classNames={{ content: 'rail-drawer', body: 'rail-drawer-body' }}
+    >
       {children}
     </Drawer>
   );

@@ -30,10 +30,25 @@ function Item({ to, name, icon: Icon, current, collapsed, tip, count }: ItemProp
   const { go, aiCallTab } = menuChoice(to);
   return (
     // The AI-call page reads its tab from the state of the visit.
-    <Link className="rail-item" to={go} state={{ aiCallTab }} aria-current={current ? 'page' : undefined} aria-label={tip ? `${name}: ${tip}` : collapsed ? name : undefined} data-hint={tip ?? (collapsed ? name : undefined)} data-hint-side="right">
+    <Link
+      className="rail-item"
+      to={go}
+      state={{ aiCallTab }}
+      aria-current={current ? 'page' : undefined}
+      aria-label={tip ? `${name}: ${tip}` : collapsed ? name : undefined}
+      data-hint={tip ?? (collapsed ? name : undefined)}
+      data-hint-side="right"
+    >
       <Icon size={18} strokeWidth={1.75} aria-hidden />
       <span>{name}</span>
-      {tip && (count === undefined ? <i className="rail-tip" aria-hidden /> : <b className="count-pill rail-count" aria-hidden>{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</b>)}
+      {tip &&
+        (count === undefined ? (
+          <i className="rail-tip" aria-hidden />
+        ) : (
+          <b className="count-pill rail-count" aria-hidden>
+            {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+          </b>
+        ))}
     </Link>
   );
 }
@@ -66,24 +81,42 @@ export function MainRail({ collapsed }: { collapsed: boolean }) {
   const fresh = useFreshMessages();
   const waits = (key: string) => {
     if (key === CHAT_PATH && isTold) return { tip: textOf('chat.tip') };
-    return key === VOICEMAIL_PATH && fresh > 0 && hasText('voicemails.fresh') ? { tip: textOf('voicemails.fresh', { count: fresh }), count: fresh } : {};
+    return key === VOICEMAIL_PATH && fresh > 0 && hasText('voicemails.fresh')
+      ? { tip: textOf('voicemails.fresh', { count: fresh }), count: fresh }
+      : {};
   };
   const item = (entry: { key: string; name: string; icon: string }) => (
-    <li key={entry.key}><Item to={entry.key} name={entry.name} icon={iconOf(entry.icon)} current={entry.key === current} collapsed={collapsed} {...waits(entry.key)} /></li>
+    <li key={entry.key}>
+      <Item
+        to={entry.key}
+        name={entry.name}
+        icon={iconOf(entry.icon)}
+        current={entry.key === current}
+        collapsed={collapsed}
+        {...waits(entry.key)}
+      />
+    </li>
   );
   const top = menu.filter((entry) => entry.child.length === 0);
   return (
     <>
       <Brand />
       <nav className="rail-menu" aria-label={t('shell.mainMenu')}>
-        {menu.length === 0 && !collapsed && <p className="rail-empty"><b>{t('shell.menu.empty')}</b>{t('shell.menu.emptyHint')}</p>}
+        {menu.length === 0 && !collapsed && (
+          <p className="rail-empty">
+            <b>{t('shell.menu.empty')}</b>
+            {t('shell.menu.emptyHint')}
+          </p>
+        )}
         {top.length > 0 && <ul>{top.map(item)}</ul>}
-        {menu.filter((entry) => entry.child.length > 0).map((section) => (
-          <section key={section.key} aria-label={section.name}>
-            <h2>{section.name}</h2>
-            <ul>{section.child.map(item)}</ul>
-          </section>
-        ))}
+        {menu
+          .filter((entry) => entry.child.length > 0)
+          .map((section) => (
+            <section key={section.key} aria-label={section.name}>
+              <h2>{section.name}</h2>
+              <ul>{section.child.map(item)}</ul>
+            </section>
+          ))}
       </nav>
     </>
   );
@@ -99,8 +132,14 @@ export function PersonalRail({ features, collapsed }: { features: readonly WebFe
       <Brand />
       <nav className="rail-menu" aria-label={t('shell.personalMenu')}>
         <ul>
-          <li><Item to={BACK} name={t('shell.personal.back')} icon={ArrowLeft} current={false} collapsed={collapsed} /></li>
-          {pages.map((page) => <li key={page.to}><Item {...page} current={pathname === page.to} collapsed={collapsed} /></li>)}
+          <li>
+            <Item to={BACK} name={t('shell.personal.back')} icon={ArrowLeft} current={false} collapsed={collapsed} />
+          </li>
+          {pages.map((page) => (
+            <li key={page.to}>
+              <Item {...page} current={pathname === page.to} collapsed={collapsed} />
+            </li>
+          ))}
         </ul>
       </nav>
     </>

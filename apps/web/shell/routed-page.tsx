@@ -7,7 +7,15 @@ import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { NoAccess } from './not-found.tsx';
 
 /** A page of a feature: guarded, fetched when needed, and with its bugs kept to itself. */
-export function RoutedPage({ page: Page, access = 'signedIn', when }: { page: ComponentType; access?: Access | undefined; when?: PageRoute['when'] }) {
+export function RoutedPage({
+  page: Page,
+  access = 'signedIn',
+  when,
+}: {
+  page: ComponentType;
+  access?: Access | undefined;
+  when?: PageRoute['when'];
+}) {
   const can = useCan();
   const who = useViewer();
   const { pathname } = useLocation();

@@ -13,16 +13,24 @@ const routesOf = (features: readonly WebFeature[]): RouteObject[] => [
     element: <Frame features={features} />,
     children: [
       { path: '/', element: <Navigate to={HOME} replace /> },
-      ...features.flatMap((feature) => feature.routes.map((route): RouteObject => ({ path: route.path, handle: { feature, route } satisfies Routed, element: <RoutedPage page={lazily(feature, route.page)} access={route.access} when={route.when} /> }))),
+      ...features.flatMap((feature) =>
+        feature.routes.map((route): RouteObject => ({
+          path: route.path,
+          handle: { feature, route } satisfies Routed,
+          element: <RoutedPage page={lazily(feature, route.page)} access={route.access} when={route.when} />,
+        })),
+      ),
       { path: '*', element: <NotFound /> },
     ],
   },
 ];
 
-const routedAt = (routes: RouteObject[], location: { pathname: string }): Routed | null => (matchRoutes(routes, location)?.at(-1)?.route.handle as Routed | undefined) ?? null;
+const routedAt = (routes: RouteObject[], location: { pathname: string }): Routed | null =>
+  (matchRoutes(routes, location)?.at(-1)?.route.handle as Routed | undefined) ?? null;
 
 /** The page an address leads to. */
-export const pageAt = (features: readonly WebFeature[], location: { pathname: string }): Routed | null => routedAt(routesOf(features), location);
+export const pageAt = (features: readonly WebFeature[], location: { pathname: string }): Routed | null =>
+  routedAt(routesOf(features), location);
 
 /** The page the address leads to, with everything around it. */
 export function Pages({ features }: { features: readonly WebFeature[] }) {

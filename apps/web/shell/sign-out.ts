@@ -18,7 +18,10 @@ export async function signOut(): Promise<void> {
   const told = endOnServer().catch(() => null);
   // Ended here first: the server's answer to the other tabs must not overtake what this one says.
   session.end();
-  const address = await Promise.race([told, new Promise<null>((resolve) => setTimeout(() => resolve(null), TELL_WITHIN_MS))]);
+  const address = await Promise.race([
+    told,
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), TELL_WITHIN_MS)),
+  ]);
   departure.go(address ?? '/login?reason=signedOut');
 }
 

@@ -30,7 +30,14 @@ function learnAnew(): void {
 
 /** Begins what lives as long as the session: the features' own work and the channel of events. The answer ends it. */
 export function beginSession(features: readonly WebFeature[], go: FeatureContext['go']): () => void {
-  const context: FeatureContext = { viewer: viewer.get()!, go, isUnattended: isShownBare(features.flatMap(({ routes }) => routes).find(({ path }) => path === location.pathname), location.search) };
+  const context: FeatureContext = {
+    viewer: viewer.get()!,
+    go,
+    isUnattended: isShownBare(
+      features.flatMap(({ routes }) => routes).find(({ path }) => path === location.pathname),
+      location.search,
+    ),
+  };
   const ends: (() => void)[] = [onEvent(PREFERENCES_CHANGED, onPreferencesChanged), onEvent(ACCESS_CHANGED, learnAnew)];
   let ended = false;
   for (const feature of features) {

@@ -17,13 +17,38 @@ import { viewerOf } from './shell-data.ts';
 
 /** Ana, as the server tells of her. */
 export const anInfo = (more: Partial<UserInfo> = {}): UserInfo => ({
-  id: 7, email: 'ana@aurora.example', phone: null, company: 'Aurora Travel S.A.', tenantId: 1, tenantName: 'Aurora Travel', tenantNickName: 'Ana Ríos', roleName: 'Agent',
-  systemRoles: [{ system_id: 5, role_name: 'Agent' }], systemId: 5, textSeat: false, voiceSeat: false, isTenantOwner: false, companyDomain: null, loginType: 'password', lang: 'en_US',
-  timeZone: null, theme: 'light', needDesensitize: false, ...more,
+  id: 7,
+  email: 'ana@aurora.example',
+  phone: null,
+  company: 'Aurora Travel S.A.',
+  tenantId: 1,
+  tenantName: 'Aurora Travel',
+  tenantNickName: 'Ana Ríos',
+  roleName: 'Agent',
+  systemRoles: [{ system_id: 5, role_name: 'Agent' }],
+  systemId: 5,
+  textSeat: false,
+  voiceSeat: false,
+  isTenantOwner: false,
+  companyDomain: null,
+  loginType: 'password',
+  lang: 'en_US',
+  timeZone: null,
+  theme: 'light',
+  needDesensitize: false,
+  ...more,
 });
 
 export const leaf = (key: string, name: string): MenuVo => ({ key, name, icon: 'users', child: [] });
-export const aMenu: MenuVo[] = [leaf('/home', 'Home'), { key: 'customers', name: 'Customers', icon: '', child: [leaf('/customers', 'Customer list'), leaf('/seating/aiCall', 'AI calls')] }];
+export const aMenu: MenuVo[] = [
+  leaf('/home', 'Home'),
+  {
+    key: 'customers',
+    name: 'Customers',
+    icon: '',
+    child: [leaf('/customers', 'Customer list'), leaf('/seating/aiCall', 'AI calls')],
+  },
+];
 
 export interface ShellWishes {
   at?: string;
@@ -42,20 +67,40 @@ export interface ShellWishes {
 export const saying = (words: string) => () => Promise.resolve({ default: () => <p>{words}</p> });
 
 /** Draws the shell around a feature with the wished routes, for Ana. What she asks the server is kept. */
-export async function showShell({ at = '/home', info = {}, menu = aMenu, otherMenu = [], functions = [], systems = 1, routes = [], header = [], features = [] }: ShellWishes = {}) {
+export async function showShell({
+  at = '/home',
+  info = {},
+  menu = aMenu,
+  otherMenu = [],
+  functions = [],
+  systems = 1,
+  routes = [],
+  header = [],
+  features = [],
+}: ShellWishes = {}) {
   await shellTexts();
   queryClient.clear();
   openPanel(null);
   const who = anInfo(info);
-  const known = [{ system_id: 5, name: 'Contact centre', menu }, { system_id: 2, name: 'Administration', menu: otherMenu }].slice(0, systems);
+  const known = [
+    { system_id: 5, name: 'Contact centre', menu },
+    { system_id: 2, name: 'Administration', menu: otherMenu },
+  ].slice(0, systems);
   let current = 5;
   const menuOf = (id: number) => known.find(({ system_id }) => system_id === id)?.menu ?? [];
-  const resourceNow = () => ({ menuVos: menuOf(current), functionVos: functions.map((key) => ({ key })), systems: known.map(({ system_id, name }) => ({ system_id, name, current: system_id === current })) });
+  const resourceNow = () => ({
+    menuVos: menuOf(current),
+    functionVos: functions.map((key) => ({ key })),
+    systems: known.map(({ system_id, name }) => ({ system_id, name, current: system_id === current })),
+  });
   const resource = resourceNow();
   const asked = fakeServer(({ url, body }) => {
     if (url === accountApi.switchSystem.path) current = (body as { system_id: number }).system_id;
     if (url.startsWith(accessApi.systemAndResource.path)) return { data: resourceNow() };
-    if (url.startsWith(accessApi.resource.path)) return { data: { menuVos: menuOf(Number(new URLSearchParams(url.split('?')[1]).get('system_id'))), functionVos: [] } };
+    if (url.startsWith(accessApi.resource.path))
+      return {
+        data: { menuVos: menuOf(Number(new URLSearchParams(url.split('?')[1]).get('system_id'))), functionVos: [] },
+      };
     return { data: { [accountApi.info.path]: who, [regionsApi.timeZones.path]: [] }[url] ?? null };
   });
   queryClient.setQueryData(keyOf(accountApi.info, {}), who);
@@ -69,6 +114,12 @@ export async function showShell({ at = '/home', info = {}, menu = aMenu, otherMe
   });
   const navigation = testNavigation(at);
   const all = [feature, ...features];
-  const drawn = render(<UiProvider env="test"><Navigated navigation={navigation}><Pages features={all} /></Navigated></UiProvider>);
+  const drawn = render(
+    <UiProvider env="test">
+      <Navigated navigation={navigation}>
+        <Pages features={all} />
+      </Navigated>
+    </UiProvider>,
+  );
   return { navigation, asked, ...drawn };
 }

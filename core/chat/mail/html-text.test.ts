@@ -29,7 +29,8 @@ describe('HTML becomes words', () => {
 
   test('a mail of endless signs is read in a short while', () => {
     const beganMs = performance.now();
-    for (const piece of ['<', '<a href="', '&', '<!--', '<div style="', '<blockquote>', '<td>', 'x<b>']) textOfHtml(piece.repeat(300_000 / piece.length));
+    for (const piece of ['<', '<a href="', '&', '<!--', '<div style="', '<blockquote>', '<td>', 'x<b>'])
+      textOfHtml(piece.repeat(300_000 / piece.length));
     // By the square it would be minutes, on any machine.
     expect(performance.now() - beganMs).toBeLessThan(15_000);
   });
@@ -46,7 +47,10 @@ describe('the words of a mail', () => {
     expect(wordsOf('a\u0000b\r\nc\ud800d\ufeff', '')).toBe('ab\nc\ufffdd');
   });
   test('what was written before is cut from HTML by the same rule', () => {
-    const words = wordsOf('', '<div>Tuesday</div><div class="gmail_quote">On 15 Nov 2026, Aurora wrote:<blockquote>Which day?</blockquote></div>');
+    const words = wordsOf(
+      '',
+      '<div>Tuesday</div><div class="gmail_quote">On 15 Nov 2026, Aurora wrote:<blockquote>Which day?</blockquote></div>',
+    );
     expect(newWordsOf(words, { own: OWN, isForward: false })).toEqual({ text: 'Tuesday', isCut: true });
   });
 });

@@ -9,7 +9,30 @@ import { cleaned } from './mail.ts';
  */
 
 const unseen = new Set(['script', 'style', 'head', 'title', 'template', 'noscript', 'svg', 'object', 'select']);
-const blocks = new Set(['address', 'article', 'aside', 'center', 'div', 'dl', 'dd', 'dt', 'fieldset', 'footer', 'form', 'header', 'main', 'nav', 'ol', 'section', 'table', 'tr', 'ul', 'li', 'pre', 'blockquote']);
+const blocks = new Set([
+  'address',
+  'article',
+  'aside',
+  'center',
+  'div',
+  'dl',
+  'dd',
+  'dt',
+  'fieldset',
+  'footer',
+  'form',
+  'header',
+  'main',
+  'nav',
+  'ol',
+  'section',
+  'table',
+  'tr',
+  'ul',
+  'li',
+  'pre',
+  'blockquote',
+]);
 const spaced = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 const HTML_MOST = 10_000_000;
 const TAG_MOST = 4_000;
@@ -21,7 +44,9 @@ const WORDS_MOST = 300_000;
 /** The words of a mail as their writer sees them: the plain part where it says something, else the HTML. */
 export function wordsOf(text: string, html: string): string {
   const plain = cleaned(text.slice(0, WORDS_MOST));
-  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(plain) || html === '' ? plain : cleaned(textOfHtml(html).slice(0, WORDS_MOST));
+  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(plain) || html === ''
+    ? plain
+    : cleaned(textOfHtml(html).slice(0, WORDS_MOST));
 }
 
 /** The words of an HTML mail. */
@@ -65,7 +90,15 @@ export function textOfHtml(html: string): string {
       if (hiddenDepth <= 0) hiddenIn = '';
       continue;
     }
-    if (!isEnd && !inside.endsWith('/>') && (unseen.has(name) || (name !== 'br' && name !== 'img' && name !== 'hr' && /\bstyle\s*=\s*["'][^"']{0,500}\b(display\s*:\s*none|mso-hide\s*:\s*all)/i.test(inside)))) {
+    if (
+      !isEnd &&
+      !inside.endsWith('/>') &&
+      (unseen.has(name) ||
+        (name !== 'br' &&
+          name !== 'img' &&
+          name !== 'hr' &&
+          /\bstyle\s*=\s*["'][^"']{0,500}\b(display\s*:\s*none|mso-hide\s*:\s*all)/i.test(inside)))
+    ) {
       hiddenIn = name;
       hiddenDepth = 1;
       continue;
@@ -131,7 +164,8 @@ function openPage() {
         else if (link) {
           const shown = line.slice(link.from).join('').trim();
           // The address is told where the words do not tell it.
-          if (/^https?:/i.test(link.to) && shown !== '' && !same(shown, link.to) && link.to.length <= 300) write(` (${link.to})`);
+          if (/^https?:/i.test(link.to) && shown !== '' && !same(shown, link.to) && link.to.length <= 300)
+            write(` (${link.to})`);
           link = null;
         }
       } else if (blocks.has(name)) {
@@ -152,7 +186,11 @@ function openPage() {
 }
 
 const same = (shown: string, to: string): boolean => {
-  const bare = (address: string): string => address.toLowerCase().replace(/^https?:\/\//, '').replace(/\/$/, '');
+  const bare = (address: string): string =>
+    address
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/\/$/, '');
   return bare(shown) === bare(to);
 };
 

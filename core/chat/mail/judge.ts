@@ -19,7 +19,12 @@ export function judge(mail: Mail, ownAddress: string): Judgement {
   const submitted = header('auto-submitted').split(/[;\s]/)[0]!;
   const isAnswer = [...mail.references, ...idsIn(mail.inReplyTo)].some((id) => isOurId(id, ownAddress));
   const saysAway = awaySubject.test(mail.subject);
-  const isMachine = (submitted !== '' && submitted !== 'no') || ['x-autoreply', 'x-autorespond', 'x-autoresponder'].some((name) => mail.headers.has(name) && header(name) !== 'no') || header('precedence') === 'auto_reply';
+  const isMachine =
+    (submitted !== '' && submitted !== 'no') ||
+    ['x-autoreply', 'x-autorespond', 'x-autoresponder'].some(
+      (name) => mail.headers.has(name) && header(name) !== 'no',
+    ) ||
+    header('precedence') === 'auto_reply';
   if (saysAway || submitted === 'auto-replied' || (isMachine && isAnswer)) return 'away';
   if (isMachine) return 'bulk';
   if (/^(bulk|junk|list)\b/.test(header('precedence')) || mail.headers.has('list-id')) return 'bulk';
@@ -30,9 +35,17 @@ function isReport({ headers, from }: Mail): boolean {
   const type = (headers.get('content-type') ?? '').toLowerCase();
   if (type.startsWith('multipart/report')) return !type.includes('disposition-notification');
   const returns = (headers.get('return-path') ?? '').trim();
-  return headers.has('x-failed-recipients') || (/^(mailer-daemon|postmaster)@/.test(from.address) && (returns === '<>' || (headers.get('auto-submitted') ?? '').toLowerCase().startsWith('auto-')));
+  return (
+    headers.has('x-failed-recipients') ||
+    (/^(mailer-daemon|postmaster)@/.test(from.address) &&
+      (returns === '<>' || (headers.get('auto-submitted') ?? '').toLowerCase().startsWith('auto-')))
+  );
 }
 
 /** Whether two addresses lead to one mailbox: what stands after a plus does not count. */
 export const sameBox = (one: string, other: string): boolean => boxOf(one) === boxOf(other);
-const boxOf = (address: string): string => address.trim().toLowerCase().replace(/\+[^@]*(?=@[^@]*$)/, '');
+const boxOf = (address: string): string =>
+  address
+    .trim()
+    .toLowerCase()
+    .replace(/\+[^@]*(?=@[^@]*$)/, '');

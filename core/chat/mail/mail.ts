@@ -34,7 +34,12 @@ export interface Mail {
 /** Words as a database and a page can keep them: no zero bytes, no halves of letters, one kind of line end. */
 export const cleaned = (words: string): string =>
   // oxlint-disable-next-line no-control-regex
-  words.toWellFormed().replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g, '').replace(/[\u200b\u2060\u00ad]/g, '');
+  words
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g, '')
+    .replace(/[\u200b\u2060\u00ad]/g, '');
 
 /** Words for one line: a name, a subject. */
-export const inOneLine = (words: string, most: number): string => cleaned(words).replace(/\s+/g, ' ').trim().slice(0, most).toWellFormed();
+export const inOneLine = (words: string, most: number): string =>
+  cleaned(words).replace(/\s+/g, ' ').trim().slice(0, most).toWellFormed();

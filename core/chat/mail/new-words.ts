@@ -32,7 +32,17 @@ export function newWordsOf(text: string, { own, isForward }: { own: string; isFo
   return words === '' || words === whole ? { text: whole, isCut: false } : { text: words, isCut: true };
 }
 
-const trimmed = (lines: readonly string[]): string => lines.slice(Math.max(0, lines.findIndex((line) => !isBlank(line)))).join('\n').trimEnd().replace(/\n{3,}/g, '\n\n');
+const trimmed = (lines: readonly string[]): string =>
+  lines
+    .slice(
+      Math.max(
+        0,
+        lines.findIndex((line) => !isBlank(line)),
+      ),
+    )
+    .join('\n')
+    .trimEnd()
+    .replace(/\n{3,}/g, '\n\n');
 
 function withoutHistory(lines: string[], own: string): string[] {
   const lastQuoted = lines.findLastIndex(isQuoted);
@@ -40,7 +50,8 @@ function withoutHistory(lines: string[], own: string): string[] {
     const line = lines[at]!.trim();
     if (line === '' || line.length > LINE_MOST) continue;
     if (forwards.some((pattern) => pattern.test(line))) return lines;
-    if (dividers.some((pattern) => pattern.test(line)) || isCopiedHead(lines, at)) return orWhole(lines, lines.slice(0, beforeRule(lines, at)));
+    if (dividers.some((pattern) => pattern.test(line)) || isCopiedHead(lines, at))
+      return orWhole(lines, lines.slice(0, beforeRule(lines, at)));
     const announced = attributionAt(lines, at);
     if (announced) {
       if (lastQuoted >= at + announced.lines) return withoutQuotes(lines, at, at + announced.lines);

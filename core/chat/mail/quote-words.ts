@@ -29,7 +29,8 @@ export const forwards: readonly RegExp[] = [
 ];
 
 /** Subjects of mails that hand something on. */
-export const forwardSubject = /^\s*((re|aw|sv|回复|答复)\s*[:：]\s*)*(fwd?|rv|reenv|trs|terusan|tr|wg|enc|转发|轉寄)\s*[:：]/i;
+export const forwardSubject =
+  /^\s*((re|aw|sv|回复|答复)\s*[:：]\s*)*(fwd?|rv|reenv|trs|terusan|tr|wg|enc|转发|轉寄)\s*[:：]/i;
 
 /** Lines of the head that is copied above an old mail; four kinds, of which three have to be there. */
 export const copiedHead: readonly RegExp[] = [
@@ -52,4 +53,5 @@ export const ownAdvertising: readonly RegExp[] = [
 ];
 
 /** Subjects of mails that a machine sends while somebody is away. */
-export const awaySubject = /^\s*(automatic reply|auto[- ]?reply|autoreply|out of (the )?office|respuesta automática|fuera de (la )?oficina|balasan otomatis|di luar kantor|自动回复|自動回覆|自动答复|外出回复)\s*([:：]|$)/i;
+export const awaySubject =
+  /^\s*(automatic reply|auto[- ]?reply|autoreply|out of (the )?office|respuesta automática|fuera de (la )?oficina|balasan otomatis|di luar kantor|自动回复|自動回覆|自动答复|外出回复)\s*([:：]|$)/i;

@@ -18,14 +18,36 @@ export const FULL_TEXT_NAME = 'message.txt';
 const NAME_MOST = 100;
 
 /** Reads a mail: who wrote, what of it is new, what it came with. Words longer than `textMost` are cut; the whole is then a file. */
-export function takeMail(mail: Mail, { own, textMost, nowMs, bytesOf }: { own: string; textMost: number; nowMs: number; bytesOf: (words: string) => Uint8Array }): TakenMail {
+export function takeMail(
+  mail: Mail,
+  {
+    own,
+    textMost,
+    nowMs,
+    bytesOf,
+  }: { own: string; textMost: number; nowMs: number; bytesOf: (words: string) => Uint8Array },
+): TakenMail {
   const judgement = judge(mail, own);
   if (judgement === 'echo' || judgement === 'bulk') return { what: 'nothing', why: judgement };
   if (judgement === 'report') {
     const report = readReport(mail, own);
-    return report ? { what: 'fate', fate: { externalId: report.messageId, clientId: report.messageId.slice(1, report.messageId.indexOf('@')), status: 'failed', reason: report.reason, atMs: nowMs } } : { what: 'nothing', why: 'report' };
+    return report
+      ? {
+          what: 'fate',
+          fate: {
+            externalId: report.messageId,
+            clientId: report.messageId.slice(1, report.messageId.indexOf('@')),
+            status: 'failed',
+            reason: report.reason,
+            atMs: nowMs,
+          },
+        }
+      : { what: 'nothing', why: 'report' };
   }
-  const from = mail.replyTo && isAddress(mail.replyTo.address) && !sameBox(mail.replyTo.address, own) ? named(mail.replyTo, mail.from) : mail.from;
+  const from =
+    mail.replyTo && isAddress(mail.replyTo.address) && !sameBox(mail.replyTo.address, own)
+      ? named(mail.replyTo, mail.from)
+      : mail.from;
   if (!isAddress(from.address)) return { what: 'nothing', why: 'nameless' };
   const thread = threadOf(mail);
   const fresh = newWordsOf(mail.text, { own, isForward: forwardSubject.test(mail.subject) });
@@ -51,15 +73,29 @@ function shortened(text: string, most: number): string {
 
 /** A name people would say: not the address, not in quotes. */
 export function shownName({ name, address }: MailAddress): string {
-  const words = inOneLine(name, 2 * NAME_MOST).replace(/^["'“”‘’]+|["'“”‘’]+$/g, '').trim();
+  const words = inOneLine(name, 2 * NAME_MOST)
+    .replace(/^["'“”‘’]+|["'“”‘’]+$/g, '')
+    .trim();
   return words.toLowerCase() === address ? '' : words.slice(0, NAME_MOST).toWellFormed();
 }
 
-const named = (one: MailAddress, other: MailAddress): MailAddress => (one.name === '' && one.address === other.address ? other : one);
+const named = (one: MailAddress, other: MailAddress): MailAddress =>
+  one.name === '' && one.address === other.address ? other : one;
 const isAddress = (address: string): boolean => address.length <= 254 && /^[^\s@<>"]+@[^\s@<>"]+$/.test(address);
 
-const fileOf = ({ name, mediaType, bytes, content }: Pick<MailFile, 'name' | 'mediaType' | 'bytes' | 'content'>): CarriedFile => ({
-  name, mediaType, bytes,
-  open: async () => (async function* () { yield content; })(),
+const fileOf = ({
+  name,
+  mediaType,
+  bytes,
+  content,
+}: Pick<MailFile, 'name' | 'mediaType' | 'bytes' | 'content'>): CarriedFile => ({
+  name,
+  mediaType,
+  bytes,
+  open: async () =>
+    (async function* () {
+      yield content;
+    })(),
 });
-const wholeFile = (content: Uint8Array): CarriedFile => fileOf({ name: FULL_TEXT_NAME, mediaType: 'text/plain', bytes: content.length, content });
+const wholeFile = (content: Uint8Array): CarriedFile =>
+  fileOf({ name: FULL_TEXT_NAME, mediaType: 'text/plain', bytes: content.length, content });

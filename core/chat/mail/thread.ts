@@ -19,13 +19,17 @@ export function bareSubject(subject: string): string {
 }
 
 /** The subject of an answer: "Re:" once; without one, what we call ourselves. */
-export const answerSubject = (subject: string, ourName: string): string => `Re: ${bareSubject(subject) || inOneLine(ourName, SUBJECT_MOST)}`;
+export const answerSubject = (subject: string, ourName: string): string =>
+  `Re: ${bareSubject(subject) || inOneLine(ourName, SUBJECT_MOST)}`;
 
 /** Ids in a header, with their brackets; broken ones are left out. */
-export const idsIn = (header: string): string[] => (header.match(/<[^<>\s]+@[^<>\s]+>/g) ?? []).filter((id) => id.length <= ID_MOST);
+export const idsIn = (header: string): string[] =>
+  (header.match(/<[^<>\s]+@[^<>\s]+>/g) ?? []).filter((id) => id.length <= ID_MOST);
 
 /** What an answer to this mail will have to name. */
-export function threadOf(mail: Pick<Mail, 'messageId' | 'references' | 'inReplyTo' | 'subject'>): Record<string, string> {
+export function threadOf(
+  mail: Pick<Mail, 'messageId' | 'references' | 'inReplyTo' | 'subject'>,
+): Record<string, string> {
   const before = mail.references.length > 0 ? mail.references : idsIn(mail.inReplyTo).slice(0, 1);
   const all = [...new Set([...before, mail.messageId])].filter((id) => id !== '');
   // The first names the thread; of the rest the last are enough.
@@ -37,6 +41,8 @@ export function threadOf(mail: Pick<Mail, 'messageId' | 'references' | 'inReplyT
 export const messageIdOf = (clientId: string, ownAddress: string): string => `<${clientId}@${domainOf(ownAddress)}>`;
 
 /** Whether an id is one that we give. */
-export const isOurId = (id: string, ownAddress: string): boolean => new RegExp(`^<[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@`, 'i').test(id) && id.toLowerCase().endsWith(`@${domainOf(ownAddress)}>`);
+export const isOurId = (id: string, ownAddress: string): boolean =>
+  new RegExp(`^<[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@`, 'i').test(id) &&
+  id.toLowerCase().endsWith(`@${domainOf(ownAddress)}>`);
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();

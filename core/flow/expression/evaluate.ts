@@ -37,7 +37,11 @@ function valueOf(expression: Expression, values: Values, moment: Moment): Value 
   }
 }
 
-function binary({ sign, left, right }: Extract<Expression, { is: 'binary' }>, values: Values, moment: Moment): Value | null {
+function binary(
+  { sign, left, right }: Extract<Expression, { is: 'binary' }>,
+  values: Values,
+  moment: Moment,
+): Value | null {
   const one = valueOf(left, values, moment);
   if (one === null) return null;
   // What cannot change the answer is not looked at: `total = 0 or sum / total > 3`.
@@ -54,7 +58,10 @@ const isComparison = (sign: Binary): boolean => ['==', '!=', '<', '>', '<=', '>=
 /** As numbers where both are; dates and times compare as the texts they are. */
 function compared(sign: Binary, one: Value, two: Value): boolean {
   const [first, second] = [numberOf(one), numberOf(two)];
-  const order = first !== null && second !== null ? first - second : compareTexts(String(one).toLowerCase(), String(two).toLowerCase());
+  const order =
+    first !== null && second !== null
+      ? first - second
+      : compareTexts(String(one).toLowerCase(), String(two).toLowerCase());
   switch (sign) {
     case '==':
       return order === 0;
@@ -77,7 +84,16 @@ function computed(sign: Binary, one: Value, two: Value): Value | null {
   const [first, second] = [numberOf(one), numberOf(two)];
   if (sign === '+' && (first === null || second === null)) return (String(one) + String(two)).slice(0, MAX_TEXT);
   if (first === null || second === null) return null;
-  const result = sign === '+' ? first + second : sign === '-' ? first - second : sign === '*' ? first * second : sign === '/' ? first / second : first % second;
+  const result =
+    sign === '+'
+      ? first + second
+      : sign === '-'
+        ? first - second
+        : sign === '*'
+          ? first * second
+          : sign === '/'
+            ? first / second
+            : first % second;
   // 0.1 + 0.2 is 0.3 to whoever hears it.
   return Number.isFinite(result) ? Number(result.toPrecision(15)) : null;
 }

@@ -9,8 +9,22 @@ export interface Moment {
 
 /** Every function with the fewest and most inputs it takes. */
 export const functionNames = {
-  len: [1, 1], upper: [1, 1], lower: [1, 1], trim: [1, 1], round: [1, 2], min: [1, 20], max: [1, 20], concat: [1, 20], contains: [2, 2], if: [3, 3], number: [1, 1],
-  today: [0, 0], now: [0, 0], dayOfWeek: [0, 1], addDays: [2, 2], format: [2, 2],
+  len: [1, 1],
+  upper: [1, 1],
+  lower: [1, 1],
+  trim: [1, 1],
+  round: [1, 2],
+  min: [1, 20],
+  max: [1, 20],
+  concat: [1, 20],
+  contains: [2, 2],
+  if: [3, 3],
+  number: [1, 1],
+  today: [0, 0],
+  now: [0, 0],
+  dayOfWeek: [0, 1],
+  addDays: [2, 2],
+  format: [2, 2],
 } as const satisfies Record<string, readonly [number, number]>;
 export type FunctionName = keyof typeof functionNames;
 
@@ -81,7 +95,12 @@ function rounded(value: number | null, digits: number | null): number | null {
 
 function dayIn(text: string): string | null {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
-  return day !== undefined && Number(day.slice(0, 4)) > 0 && Number(day.slice(0, 4)) < 9_800 && !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? plus(day, 0) : null;
+  return day !== undefined &&
+    Number(day.slice(0, 4)) > 0 &&
+    Number(day.slice(0, 4)) < 9_800 &&
+    !Number.isNaN(Date.parse(`${day}T00:00:00Z`))
+    ? plus(day, 0)
+    : null;
 }
 
 /** `YYYY`, `MM`, `DD`, `HH`, `mm` of a date or time; `0.00` for a number with two decimals. */
@@ -90,5 +109,7 @@ function formatted(value: Value, pattern: string): string | null {
   if (decimals) return numberOf(value)?.toFixed(decimals[1]?.length ?? 0) ?? null;
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})/.exec(String(value)) ?? [];
   const [, hours = '', minutes = ''] = /(\d{2}):(\d{2})/.exec(String(value)) ?? [];
-  return pattern.replace(/YYYY|MM|DD|HH|mm/g, (part) => ({ YYYY: year, MM: month, DD: day, HH: hours, mm: minutes })[part] ?? '').slice(0, MAX_TEXT);
+  return pattern
+    .replace(/YYYY|MM|DD|HH|mm/g, (part) => ({ YYYY: year, MM: month, DD: day, HH: hours, mm: minutes })[part] ?? '')
+    .slice(0, MAX_TEXT);
 }

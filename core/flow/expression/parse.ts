@@ -18,7 +18,13 @@ export type Parsed = { ok: true; expression: Expression } | { ok: false; problem
 export const MAX_DEPTH = 30;
 
 /** From the loosest to the tightest. */
-const levels: readonly (readonly string[])[] = [['or'], ['and'], ['==', '!=', '<', '>', '<=', '>='], ['+', '-'], ['*', '/', '%']];
+const levels: readonly (readonly string[])[] = [
+  ['or'],
+  ['and'],
+  ['==', '!=', '<', '>', '<=', '>='],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
 
 class Stuck extends Error {
   readonly problem: ParseProblem;
@@ -72,7 +78,8 @@ interface Reader {
   next: number;
 }
 
-const isSign = (token: Token | undefined, ...signs: readonly string[]): boolean => token?.is === 'sign' && signs.includes(token.value);
+const isSign = (token: Token | undefined, ...signs: readonly string[]): boolean =>
+  token?.is === 'sign' && signs.includes(token.value);
 
 function level(reader: Reader, at: number, depth: number): Expression {
   if (depth > MAX_DEPTH) throw new Stuck({ at: reader.tokens[reader.next]?.at ?? reader.length, why: 'tooDeep' });
@@ -95,7 +102,9 @@ function prefixed(reader: Reader, depth: number): Expression {
   if (depth >= MAX_DEPTH) throw new Stuck({ at: token!.at, why: 'tooDeep' });
   reader.next += 1;
   // `not a = b` denies the comparison, `-a * b` only the first.
-  return token!.value === 'not' ? { is: 'not', of: level(reader, 2, depth + 1) } : { is: 'minus', of: prefixed(reader, depth + 1) };
+  return token!.value === 'not'
+    ? { is: 'not', of: level(reader, 2, depth + 1) }
+    : { is: 'minus', of: prefixed(reader, depth + 1) };
 }
 
 function single(reader: Reader, depth: number): Expression {
@@ -103,8 +112,10 @@ function single(reader: Reader, depth: number): Expression {
   if (!token) throw new Stuck({ at: reader.length, why: 'unfinished' });
   reader.next += 1;
   if (token.is === 'number' || token.is === 'text') return { is: 'constant', value: token.value };
-  if (token.is === 'word') return isSign(reader.tokens[reader.next], '(') ? called(reader, token, depth) : { is: 'value', name: token.value };
-  if (token.value === 'true' || token.value === 'false') return { is: 'constant', value: token.value === 'true' ? 1 : 0 };
+  if (token.is === 'word')
+    return isSign(reader.tokens[reader.next], '(') ? called(reader, token, depth) : { is: 'value', name: token.value };
+  if (token.value === 'true' || token.value === 'false')
+    return { is: 'constant', value: token.value === 'true' ? 1 : 0 };
   if (token.value !== '(') throw new Stuck({ at: token.at, why: 'unreadable' });
   const inside = level(reader, 0, depth + 1);
   close(reader);
@@ -117,7 +128,8 @@ function called(reader: Reader, { value: name, at }: Token, depth: number): Expr
   const inputs: Expression[] = [];
   while (!isSign(reader.tokens[reader.next], ')')) {
     if (inputs.length > 0) {
-      if (!isSign(reader.tokens[reader.next], ',')) throw new Stuck({ at: reader.tokens[reader.next]?.at ?? reader.length, why: 'unfinished' });
+      if (!isSign(reader.tokens[reader.next], ','))
+        throw new Stuck({ at: reader.tokens[reader.next]?.at ?? reader.length, why: 'unfinished' });
       reader.next += 1;
     }
     inputs.push(level(reader, 0, depth + 1));

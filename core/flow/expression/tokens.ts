@@ -1,5 +1,8 @@
 /** `word` is a name or a function; `and`, `or`, `not`, `true` and `false` are signs. */
-export type Token = { is: 'number'; value: number; at: number } | { is: 'text'; value: string; at: number } | { is: 'word' | 'sign'; value: string; at: number };
+export type Token =
+  | { is: 'number'; value: number; at: number }
+  | { is: 'text'; value: string; at: number }
+  | { is: 'word' | 'sign'; value: string; at: number };
 
 export const MAX_LENGTH = 500;
 
@@ -20,9 +23,20 @@ export function tokensOf(text: string): Token[] | { at: number } {
     const sign = SIGNS.find((candidate) => rest.startsWith(candidate));
     if (space) at += space.length;
     else if (number) at += push(tokens, { is: 'number', value: Number(number), at }, number);
-    else if (quoted) at += push(tokens, { is: 'text', value: (quoted[1] ?? quoted[2] ?? '').replace(/\\(.)/g, '$1'), at }, quoted[0]);
-    else if (word) at += push(tokens, { is: WORD_SIGNS.has(word.toLowerCase()) ? 'sign' : 'word', value: WORD_SIGNS.has(word.toLowerCase()) ? word.toLowerCase() : word, at }, word);
-    else if (sign) at += push(tokens, { is: 'sign', value: sign === '=' ? '==' : sign === '<>' ? '!=' : sign, at }, sign);
+    else if (quoted)
+      at += push(tokens, { is: 'text', value: (quoted[1] ?? quoted[2] ?? '').replace(/\\(.)/g, '$1'), at }, quoted[0]);
+    else if (word)
+      at += push(
+        tokens,
+        {
+          is: WORD_SIGNS.has(word.toLowerCase()) ? 'sign' : 'word',
+          value: WORD_SIGNS.has(word.toLowerCase()) ? word.toLowerCase() : word,
+          at,
+        },
+        word,
+      );
+    else if (sign)
+      at += push(tokens, { is: 'sign', value: sign === '=' ? '==' : sign === '<>' ? '!=' : sign, at }, sign);
     else return { at };
   }
   return tokens;

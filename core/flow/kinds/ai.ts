@@ -24,7 +24,8 @@ const Settings = z.object({
   /** Said when the model says nothing. */
   fallback: Spoken,
   again: Spoken,
-  silenceMs, tries,
+  silenceMs,
+  tries,
   mayInterrupt: z.boolean().default(true),
 });
 type Settings = z.infer<typeof Settings>;
@@ -56,14 +57,53 @@ const MOST_THOUGHTS = 8;
  * Whoever speaks into an answer is listened to: the rest of it is forgotten, and what the model is told it said is what was said.
  */
 export const ai: NodeKind<Settings> = {
-  kind: 'ai', trigger: MessageType.modelNode, group: 'talk', icon: 'bot', settings: Settings, waits: true,
-  fresh: () => ({ goal: '', knowledge: '', opening: noWords(), tools: [], maxTurns: 20, handBackPhrases: [], fallback: noWords(), again: noWords(), silenceMs: 8_000, tries: 3, mayInterrupt: true }),
-  branches: ({ tools }) => [...new Set([...tools.flatMap(({ does }) => (does.what === 'branch' ? [does.key] : [])), 'handBack', 'silent'])].map((key) => (key === 'handBack' || key === 'silent' ? { key } : { key, label: key })),
-  problems: (settings) => [...(settings.goal.trim() === '' ? [{ text: 'noGoal', field: 'goal' }] : []), ...wordsMissing(settings, 'fallback'), ...toolProblems(settings.tools)],
-  names: ({ tools }) => tools.flatMap(({ does }) => (does.what === 'setVariable' ? [does.attrKey] : does.what === 'http' ? does.request.map.map(({ attrKey }) => attrKey) : [])),
+  kind: 'ai',
+  trigger: MessageType.modelNode,
+  group: 'talk',
+  icon: 'bot',
+  settings: Settings,
+  waits: true,
+  fresh: () => ({
+    goal: '',
+    knowledge: '',
+    opening: noWords(),
+    tools: [],
+    maxTurns: 20,
+    handBackPhrases: [],
+    fallback: noWords(),
+    again: noWords(),
+    silenceMs: 8_000,
+    tries: 3,
+    mayInterrupt: true,
+  }),
+  branches: ({ tools }) =>
+    [
+      ...new Set([...tools.flatMap(({ does }) => (does.what === 'branch' ? [does.key] : [])), 'handBack', 'silent']),
+    ].map((key) => (key === 'handBack' || key === 'silent' ? { key } : { key, label: key })),
+  problems: (settings) => [
+    ...(settings.goal.trim() === '' ? [{ text: 'noGoal', field: 'goal' }] : []),
+    ...wordsMissing(settings, 'fallback'),
+    ...toolProblems(settings.tools),
+  ],
+  names: ({ tools }) =>
+    tools.flatMap(({ does }) =>
+      does.what === 'setVariable'
+        ? [does.attrKey]
+        : does.what === 'http'
+          ? does.request.map.map(({ attrKey }) => attrKey)
+          : [],
+    ),
   ownNames: ({ tools }) => tools.flatMap(({ inputs }) => inputs.map(({ name }) => name)),
   enter(turn) {
-    turn.remember({ triesLeft: turn.settings.tries, turns: [], answer: [], calls: [], spokeTimes: 0, emptyTimes: 0, thoughtTimes: 0 } satisfies Memory);
+    turn.remember({
+      triesLeft: turn.settings.tries,
+      turns: [],
+      answer: [],
+      calls: [],
+      spokeTimes: 0,
+      emptyTimes: 0,
+      thoughtTimes: 0,
+    } satisfies Memory);
     if (turn.say(turn.settings.opening, turn.settings)) {
       change(turn, { answer: [{ sayId: turn.run.saying.at(-1)!, text: turn.run.lastLine }] });
       return hark(turn);
@@ -76,19 +116,29 @@ export const ai: NodeKind<Settings> = {
       case 'heard':
         return heard(turn, event.text, event.phrase);
       case 'silent':
-        return turn.run.asking === null && turn.run.saying.length === 0 ? askAgain(turn, 'silent', 'silent', () => hark(turn)) : undefined;
+        return turn.run.asking === null && turn.run.saying.length === 0
+          ? askAgain(turn, 'silent', 'silent', () => hark(turn))
+          : undefined;
       case 'brainSaid':
         turn.sleep();
-        if (turn.sayText(event.sentence, turn.settings)) change(turn, { answer: [...memoryOf(turn).answer, { sayId: turn.run.saying.at(-1)!, text: event.sentence }], emptyTimes: 0 });
+        if (turn.sayText(event.sentence, turn.settings))
+          change(turn, {
+            answer: [...memoryOf(turn).answer, { sayId: turn.run.saying.at(-1)!, text: event.sentence }],
+            emptyTimes: 0,
+          });
         return;
       case 'brainCalled':
-        return change(turn, { calls: [...memoryOf(turn).calls, { callId: event.callId, name: event.name, input: event.input }].slice(0, 10) });
+        return change(turn, {
+          calls: [...memoryOf(turn).calls, { callId: event.callId, name: event.name, input: event.input }].slice(0, 10),
+        });
       case 'brainDone':
         turn.sleep();
         if (memoryOf(turn).calls.length > 0) return useNext(turn);
         return memoryOf(turn).answer.length === 0 ? nothingSaid(turn) : hark(turn);
       case 'timeUp':
-        return turn.run.asking !== null && memoryOf(turn).answer.length === 0 && memoryOf(turn).calls.length === 0 ? nothingSaid(turn) : undefined;
+        return turn.run.asking !== null && memoryOf(turn).answer.length === 0 && memoryOf(turn).calls.length === 0
+          ? nothingSaid(turn)
+          : undefined;
       case 'answered':
         return answered(turn, event.answer);
     }
@@ -97,14 +147,22 @@ export const ai: NodeKind<Settings> = {
 
 const memoryOf = (turn: NodeTurn<Settings>): Memory => turn.memory<Memory>()!;
 const change = (turn: NodeTurn<Settings>, part: Partial<Memory>): void => turn.remember({ ...memoryOf(turn), ...part });
-const hark = (turn: NodeTurn<Settings>): void => turn.listen({ phrases: turn.settings.handBackPhrases, silenceMs: turn.settings.silenceMs });
+const hark = (turn: NodeTurn<Settings>): void =>
+  turn.listen({ phrases: turn.settings.handBackPhrases, silenceMs: turn.settings.silenceMs });
 
 function think(turn: NodeTurn<Settings>): void {
   const { turns, thoughtTimes } = memoryOf(turn);
   if (thoughtTimes >= MOST_THOUGHTS) return handBack(turn, 'thoughts');
   const { goal, knowledge, tools } = turn.settings;
   change(turn, { answer: [], calls: [], thoughtTimes: thoughtTimes + 1 });
-  turn.ask({ what: 'brain', goal: turn.fill(goal), knowledge: namesIn(knowledge).length > 0 ? turn.fill(knowledge) : knowledge, tools: tools.map(declared), turns, language: turn.run.language });
+  turn.ask({
+    what: 'brain',
+    goal: turn.fill(goal),
+    knowledge: namesIn(knowledge).length > 0 ? turn.fill(knowledge) : knowledge,
+    tools: tools.map(declared),
+    turns,
+    language: turn.run.language,
+  });
   turn.wake(ANSWER_MS);
 }
 
@@ -113,19 +171,36 @@ function heard(turn: NodeTurn<Settings>, text: string, phrase: string | null): v
   const { maxTurns, handBackPhrases, tries } = turn.settings;
   // While somebody is rung for or another system is asked, words wait for the answer.
   if (calls.length > 0 && turn.run.asking !== null) return change(turn, { turns: [...turns, { by: 'caller', text }] });
-  if (handBackPhrases.length > 0 && intentOf({ text, phrase }, [{ key: 'handBack', name: '', examples: handBackPhrases }])) return handBack(turn, 'asked');
+  if (
+    handBackPhrases.length > 0 &&
+    intentOf({ text, phrase }, [{ key: 'handBack', name: '', examples: handBackPhrases }])
+  )
+    return handBack(turn, 'asked');
   const kept = saidOf(turn);
   turn.forget();
   turn.hush();
   if (spokeTimes >= maxTurns) return handBack(turn, 'turns');
-  change(turn, { turns: [...turns, ...kept, { by: 'caller', text }], spokeTimes: spokeTimes + 1, triesLeft: tries, thoughtTimes: 0 });
+  change(turn, {
+    turns: [...turns, ...kept, { by: 'caller', text }],
+    spokeTimes: spokeTimes + 1,
+    triesLeft: tries,
+    thoughtTimes: 0,
+  });
   think(turn);
 }
 
 /** What was said of the present answer, as the model shall remember it. */
 function saidOf(turn: NodeTurn<Settings>): BrainTurn[] {
   const { saidUpTo, cut } = turn.run;
-  const said = memoryOf(turn).answer.flatMap(({ sayId, text }) => (cut?.sayId === sayId ? (cut.part === '' ? [] : [cut.part]) : sayId <= saidUpTo && (cut === null || sayId < cut.sayId) ? [text] : []));
+  const said = memoryOf(turn).answer.flatMap(({ sayId, text }) =>
+    cut?.sayId === sayId
+      ? cut.part === ''
+        ? []
+        : [cut.part]
+      : sayId <= saidUpTo && (cut === null || sayId < cut.sayId)
+        ? [text]
+        : [],
+  );
   return said.length === 0 ? [] : [{ by: 'brain', text: said.join(' ') }];
 }
 

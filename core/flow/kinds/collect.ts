@@ -40,14 +40,39 @@ interface Memory {
 
 /** Asks for a value of a variable's type, said or pressed, until it is one; asks back where it shall. */
 export const collect: NodeKind<Settings> = {
-  kind: 'collect', trigger: MessageType.collectNode, group: 'talk', icon: 'text-cursor-input', settings: Settings, waits: true,
-  fresh: () => ({ attrKey: '', spoken: noWords(), mayInterrupt: true, min: '', max: '', minLength: 0, maxLength: 0, confirm: noWords(), again: noWords(), silenceMs: 6_000, tries: 3, keyPauseMs: 3_000 }),
+  kind: 'collect',
+  trigger: MessageType.collectNode,
+  group: 'talk',
+  icon: 'text-cursor-input',
+  settings: Settings,
+  waits: true,
+  fresh: () => ({
+    attrKey: '',
+    spoken: noWords(),
+    mayInterrupt: true,
+    min: '',
+    max: '',
+    minLength: 0,
+    maxLength: 0,
+    confirm: noWords(),
+    again: noWords(),
+    silenceMs: 6_000,
+    tries: 3,
+    keyPauseMs: 3_000,
+  }),
   branches: () => [{ key: 'collected' }, { key: 'invalid' }, { key: 'silent' }],
   problems: (settings, flow) => [
     ...wordsMissing(settings, 'spoken'),
     ...(settings.attrKey === '' ? [{ text: 'noVariable', field: 'attrKey' }] : []),
-    ...(flow.variables.some(({ attrKey, valueType, choices }) => attrKey === settings.attrKey && valueType === VariableType.choice && choices.length === 0) ? [{ text: 'noChoices', field: 'attrKey' }] : []),
-    ...(settings.maxLength > 0 && settings.minLength > settings.maxLength ? [{ text: 'minOverMax', field: 'minLength' }] : []),
+    ...(flow.variables.some(
+      ({ attrKey, valueType, choices }) =>
+        attrKey === settings.attrKey && valueType === VariableType.choice && choices.length === 0,
+    )
+      ? [{ text: 'noChoices', field: 'attrKey' }]
+      : []),
+    ...(settings.maxLength > 0 && settings.minLength > settings.maxLength
+      ? [{ text: 'minOverMax', field: 'minLength' }]
+      : []),
   ],
   names: ({ attrKey }) => (attrKey === '' ? [] : [attrKey]),
   enter(turn) {
@@ -61,14 +86,26 @@ export const collect: NodeKind<Settings> = {
     if (event.type === 'key' && (turn.settings.mayInterrupt || turn.run.saying.length === 0)) return takeKeys(turn);
     if (event.type === 'said') return takeKeys(turn);
     if (event.type === 'timeUp') return pressed(turn);
-    if (event.type === 'heard') return memory.asked === null ? check(turn, readValue(variableOf(turn), event.text, frame(turn))) : confirmed(turn, yesOrNo(event.text, turn.run.language), event.text);
+    if (event.type === 'heard')
+      return memory.asked === null
+        ? check(turn, readValue(variableOf(turn), event.text, frame(turn)))
+        : confirmed(turn, yesOrNo(event.text, turn.run.language), event.text);
   },
 };
 
 const variableOf = (turn: NodeTurn<Settings>): Variable =>
-  turn.run.flow.variables.find(({ attrKey }) => attrKey === turn.settings.attrKey) ?? { attrKey: turn.settings.attrKey, name: '', valueType: VariableType.text, valueFormat: 0, choices: [] };
+  turn.run.flow.variables.find(({ attrKey }) => attrKey === turn.settings.attrKey) ?? {
+    attrKey: turn.settings.attrKey,
+    name: '',
+    valueType: VariableType.text,
+    valueFormat: 0,
+    choices: [],
+  };
 
-const frame = (turn: NodeTurn<Settings>) => ({ language: turn.run.language, today: dayOf(turn.nowMs, turn.run.timeZone) });
+const frame = (turn: NodeTurn<Settings>) => ({
+  language: turn.run.language,
+  today: dayOf(turn.nowMs, turn.run.timeZone),
+});
 
 function ask(turn: NodeTurn<Settings>): void {
   const { spoken, mayInterrupt, silenceMs } = turn.settings;
@@ -121,21 +158,32 @@ function check(turn: NodeTurn<Settings>, value: Value | null): void {
 
 function isValid({ settings, run, fill }: NodeTurn<Settings>, value: Value): boolean {
   const variable = run.flow.variables.find(({ attrKey }) => attrKey === settings.attrKey);
-  const ordered = variable && ([VariableType.number, VariableType.price, VariableType.date, VariableType.time] as number[]).includes(variable.valueType);
+  const ordered =
+    variable &&
+    ([VariableType.number, VariableType.price, VariableType.date, VariableType.time] as number[]).includes(
+      variable.valueType,
+    );
   const [min, max, length] = [fill(settings.min), fill(settings.max), [...String(value)].length];
-  if (ordered) return (min === '' || isSo(upTo(min, value), 'atLeast', min)) && (max === '' || isSo(upTo(max, value), 'atMost', max));
+  if (ordered)
+    return (
+      (min === '' || isSo(upTo(min, value), 'atLeast', min)) && (max === '' || isSo(upTo(max, value), 'atMost', max))
+    );
   return length >= settings.minLength && (settings.maxLength === 0 || length <= settings.maxLength);
 }
 
 /** A moment is within days by its day. */
-const upTo = (bound: string, value: Value): Value => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(bound) && /^\d{4}-\d{2}-\d{2} /.test(value) ? value.slice(0, 10) : value);
+const upTo = (bound: string, value: Value): Value =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(bound) && /^\d{4}-\d{2}-\d{2} /.test(value)
+    ? value.slice(0, 10)
+    : value;
 
 /** Whoever says another value instead of yes or no has put it right. */
 function confirmed(turn: NodeTurn<Settings>, agreed: boolean | null, text: string): void {
   const { asked } = turn.memory<Memory>()!;
   if (agreed === true) return keep(turn, asked!);
   const variable = variableOf(turn);
-  const instead = text === '' || variable.valueType === VariableType.text ? null : readValue(variable, text, frame(turn));
+  const instead =
+    text === '' || variable.valueType === VariableType.text ? null : readValue(variable, text, frame(turn));
   if (instead !== null && instead !== asked) return check(turn, instead);
   askAgain(turn, 'other', 'invalid', () => ask(turn));
 }

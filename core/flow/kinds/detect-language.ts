@@ -17,10 +17,20 @@ type Settings = z.infer<typeof Settings>;
 
 /** Asks something and goes on in the language of the answer, as the host hears it or the words tell; `unknown` stays in the present one. */
 export const detectLanguage: NodeKind<Settings> = {
-  kind: 'detectLanguage', trigger: MessageType.languageNode, group: 'decide', icon: 'languages', settings: Settings, waits: true,
+  kind: 'detectLanguage',
+  trigger: MessageType.languageNode,
+  group: 'decide',
+  icon: 'languages',
+  settings: Settings,
+  waits: true,
   fresh: () => ({ spoken: noWords(), among: [], maxMs: 8_000 }),
   branches: () => [{ key: 'detected' }, { key: 'unknown' }],
-  problems: (settings, flow) => [...wordsMissing(settings, 'spoken'), ...settings.among.filter((language) => !flow.languages.includes(language)).map((language) => ({ text: 'languageNotSpoken', field: 'among', values: { language } }))],
+  problems: (settings, flow) => [
+    ...wordsMissing(settings, 'spoken'),
+    ...settings.among
+      .filter((language) => !flow.languages.includes(language))
+      .map((language) => ({ text: 'languageNotSpoken', field: 'among', values: { language } })),
+  ],
   enter(turn) {
     const among = languagesOf(turn);
     turn.tell(MessageType.languageListening, { among });
@@ -37,14 +47,16 @@ export const detectLanguage: NodeKind<Settings> = {
       return decided(turn, event.language ?? languageOf(event.text, among));
     }
     if (event.type !== 'answered') return;
-    if (!event.answer.ok) return event.answer.why === 'silence' ? turn.leave('unknown') : turn.listen({ silenceMs: turn.settings.maxMs });
+    if (!event.answer.ok)
+      return event.answer.why === 'silence' ? turn.leave('unknown') : turn.listen({ silenceMs: turn.settings.maxMs });
     if (event.answer.what !== 'language') return;
     turn.tell(MessageType.languageScores, { scores: event.answer.scores });
     decided(turn, event.answer.language);
   },
 };
 
-const languagesOf = ({ settings, run }: NodeTurn<Settings>): readonly CustomerLanguage[] => (settings.among.length > 0 ? settings.among : run.flow.languages);
+const languagesOf = ({ settings, run }: NodeTurn<Settings>): readonly CustomerLanguage[] =>
+  settings.among.length > 0 ? settings.among : run.flow.languages;
 
 function decided(turn: NodeTurn<Settings>, language: CustomerLanguage | null): void {
   if (language === null || !turn.run.flow.languages.includes(language)) return turn.leave('unknown');

@@ -13,7 +13,12 @@ const SPOKE = 'spoke';
  * that. Other words do not: a machine's first sentence may be a person's. What it found is what the conversation ends as if nothing more happens (2, 18, 20).
  */
 export const detect: NodeKind<Settings> = {
-  kind: 'detect', trigger: MessageType.voicemailNode, group: 'decide', icon: 'scan-face', settings: Settings, waits: true,
+  kind: 'detect',
+  trigger: MessageType.voicemailNode,
+  group: 'decide',
+  icon: 'scan-face',
+  settings: Settings,
+  waits: true,
   fresh: () => ({ maxMs: 4_000 }),
   branches: () => [{ key: 'human' }, { key: 'voicemail' }, { key: 'silence' }, { key: 'unknown' }],
   enter(turn) {
@@ -42,10 +47,17 @@ export const detect: NodeKind<Settings> = {
   },
 };
 
-function found(turn: NodeTurn<Settings>, person: 'human' | 'voicemail' | 'silence' | 'unknown', ms: number | null): void {
+function found(
+  turn: NodeTurn<Settings>,
+  person: 'human' | 'voicemail' | 'silence' | 'unknown',
+  ms: number | null,
+): void {
   turn.detected(person);
   turn.tell(MessageType.machineDetected, { person, ms });
   if (person === 'voicemail') turn.tell(MessageType.voicemailReached);
-  if (person !== 'unknown') turn.lean({ human: AiCallResult.humanVoice, voicemail: AiCallResult.voicemail, silence: AiCallResult.silence }[person]);
+  if (person !== 'unknown')
+    turn.lean(
+      { human: AiCallResult.humanVoice, voicemail: AiCallResult.voicemail, silence: AiCallResult.silence }[person],
+    );
   turn.leave(person);
 }

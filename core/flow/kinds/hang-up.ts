@@ -7,7 +7,11 @@ const Settings = z.object({ spoken: Spoken });
 
 /** Says goodbye, if there are words for it, and ends the call. */
 export const hangUp: NodeKind<z.infer<typeof Settings>> = {
-  kind: 'hangUp', trigger: MessageType.endNode, group: 'leave', icon: 'phone-off', settings: Settings,
+  kind: 'hangUp',
+  trigger: MessageType.endNode,
+  group: 'leave',
+  icon: 'phone-off',
+  settings: Settings,
   fresh: () => ({ spoken: { words: {}, sounds: {} } }),
   branches: () => [],
   enter(turn) {

@@ -12,7 +12,11 @@ const Settings = z.object({
 
 /** Goes by whether somebody is there. Hours nobody can tell are closed ones, so that nobody waits for an office that may be dark. */
 export const hours: NodeKind<z.infer<typeof Settings>> = {
-  kind: 'hours', trigger: MessageType.hoursNode, group: 'decide', icon: 'clock', settings: Settings,
+  kind: 'hours',
+  trigger: MessageType.hoursNode,
+  group: 'decide',
+  icon: 'clock',
+  settings: Settings,
   fresh: () => ({ calendarId: null, holidayApart: false }),
   branches: ({ holidayApart }) => [{ key: 'open' }, { key: 'closed' }, ...(holidayApart ? [{ key: 'holiday' }] : [])],
   enter: (turn) => turn.ask({ what: 'hours', calendarId: turn.settings.calendarId }),

@@ -30,10 +30,34 @@ import { whatsapp } from './whatsapp.ts';
 
 /** Every kind of node, in the order of the palette. */
 export const nodeKinds: readonly NodeKind[] = [
-  start, say, listen, menu, collect, knowledge, ai, survey,
-  condition, intent, hours, customerField, customerTag, detectLanguage, detect,
-  setVariable, http, tagCustomer, updateCustomer, sms, whatsapp, record, wait,
-  transfer, callback, voicemail, jump, hangUp,
+  start,
+  say,
+  listen,
+  menu,
+  collect,
+  knowledge,
+  ai,
+  survey,
+  condition,
+  intent,
+  hours,
+  customerField,
+  customerTag,
+  detectLanguage,
+  detect,
+  setVariable,
+  http,
+  tagCustomer,
+  updateCustomer,
+  sms,
+  whatsapp,
+  record,
+  wait,
+  transfer,
+  callback,
+  voicemail,
+  jump,
+  hangUp,
 ].map((kind) => kind as unknown as NodeKind);
 
 const byName = new Map(nodeKinds.map((kind) => [kind.kind, kind]));

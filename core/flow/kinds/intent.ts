@@ -8,7 +8,11 @@ const Settings = z.object({ intents: z.array(Intent).min(1).max(30) });
 
 /** Goes by what was meant by what was last heard, without asking again. */
 export const intent: NodeKind<z.infer<typeof Settings>> = {
-  kind: 'intent', trigger: MessageType.intentNode, group: 'decide', icon: 'brain', settings: Settings,
+  kind: 'intent',
+  trigger: MessageType.intentNode,
+  group: 'decide',
+  icon: 'brain',
+  settings: Settings,
   fresh: () => ({ intents: [{ key: 'yes', name: '', examples: ['yes'] }] }),
   branches: ({ intents }) => [...intents.map(branchOf), { key: 'other' }],
   problems: ({ intents }) => doubled([...intents.map(({ key }) => key), 'other'], 'intents'),

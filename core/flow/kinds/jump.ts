@@ -7,7 +7,11 @@ const Settings = z.object({ flowId: idField('flow').nullable().default(null), co
 
 /** Goes on in another flow with the same values; where it comes back, by `done` when that one ends. */
 export const jump: NodeKind<z.infer<typeof Settings>> = {
-  kind: 'jump', trigger: MessageType.jumpNode, group: 'leave', icon: 'corner-up-right', settings: Settings,
+  kind: 'jump',
+  trigger: MessageType.jumpNode,
+  group: 'leave',
+  icon: 'corner-up-right',
+  settings: Settings,
   fresh: () => ({ flowId: null, comesBack: false }),
   branches: ({ comesBack }) => [...(comesBack ? [{ key: 'done' }] : []), { key: 'failed' }],
   problems: ({ flowId }) => (flowId === null ? [{ text: 'noFlow', field: 'flowId' }] : []),
@@ -17,7 +21,8 @@ export const jump: NodeKind<z.infer<typeof Settings>> = {
   },
   on(turn, event) {
     if (event.type !== 'answered') return;
-    if (event.answer.ok && event.answer.what === 'flow') return turn.enterFlow(event.answer.flow, event.answer.name, turn.settings.comesBack);
+    if (event.answer.ok && event.answer.what === 'flow')
+      return turn.enterFlow(event.answer.flow, event.answer.name, turn.settings.comesBack);
     turn.tell(MessageType.note, { note: 'noFlow', why: event.answer.ok ? 'noFlow' : event.answer.why });
     turn.leave('failed');
   },

@@ -3,7 +3,17 @@ import { z } from 'zod';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import { askAgain } from '../ask-again.ts';
-import { Intent, branchOf, doubled, noWords, optionalVariable, silenceMs, tries, variableField, wordsMissing } from '../fields.ts';
+import {
+  Intent,
+  branchOf,
+  doubled,
+  noWords,
+  optionalVariable,
+  silenceMs,
+  tries,
+  variableField,
+  wordsMissing,
+} from '../fields.ts';
 import { Spoken } from '../flow.ts';
 import { intentOf } from '../intent.ts';
 import type { NodeKind, NodeTurn } from '../node-kind.ts';
@@ -26,10 +36,30 @@ type Settings = z.infer<typeof Settings>;
 
 /** Asks, and goes on by what was meant. Without intents anything that is said will do. */
 export const listen: NodeKind<Settings> = {
-  kind: 'listen', trigger: MessageType.askNode, group: 'talk', icon: 'ear', settings: Settings, waits: true,
-  fresh: () => ({ spoken: noWords(), mayInterrupt: true, intents: [], saveAs: '', entities: [], silenceMs: 6_000, tries: 3, again: noWords() }),
-  branches: ({ intents }) => [...(intents.length === 0 ? [{ key: 'heard' }] : [...intents.map(branchOf), { key: 'other' }]), { key: 'silent' }],
-  problems: (settings) => [...wordsMissing(settings, 'spoken'), ...doubled([...settings.intents.map(({ key }) => key), 'other', 'silent'], 'intents')],
+  kind: 'listen',
+  trigger: MessageType.askNode,
+  group: 'talk',
+  icon: 'ear',
+  settings: Settings,
+  waits: true,
+  fresh: () => ({
+    spoken: noWords(),
+    mayInterrupt: true,
+    intents: [],
+    saveAs: '',
+    entities: [],
+    silenceMs: 6_000,
+    tries: 3,
+    again: noWords(),
+  }),
+  branches: ({ intents }) => [
+    ...(intents.length === 0 ? [{ key: 'heard' }] : [...intents.map(branchOf), { key: 'other' }]),
+    { key: 'silent' },
+  ],
+  problems: (settings) => [
+    ...wordsMissing(settings, 'spoken'),
+    ...doubled([...settings.intents.map(({ key }) => key), 'other', 'silent'], 'intents'),
+  ],
   names: ({ saveAs, entities }) => [...(saveAs === '' ? [] : [saveAs]), ...entities],
   enter(turn) {
     turn.remember({ triesLeft: turn.settings.tries });

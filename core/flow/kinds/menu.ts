@@ -13,15 +13,46 @@ const Choice = z.object({
   /** Said instead of pressing; the digit itself may always be said. */
   phrases: z.array(z.string().trim().min(1).max(200)).max(30).default([]),
 });
-const Settings = z.object({ spoken: Spoken, mayInterrupt: z.boolean().default(true), choices: z.array(Choice).min(1).max(12), saveAs: optionalVariable, silenceMs, tries, again: Spoken });
+const Settings = z.object({
+  spoken: Spoken,
+  mayInterrupt: z.boolean().default(true),
+  choices: z.array(Choice).min(1).max(12),
+  saveAs: optionalVariable,
+  silenceMs,
+  tries,
+  again: Spoken,
+});
 type Settings = z.infer<typeof Settings>;
 
 /** Goes on by a key, or by what is said instead. Keys pressed before it asked count. */
 export const menu: NodeKind<Settings> = {
-  kind: 'menu', trigger: MessageType.menuNode, group: 'talk', icon: 'grid-3x3', settings: Settings, waits: true,
-  fresh: () => ({ spoken: noWords(), mayInterrupt: true, choices: [{ key: '1', name: '1', phrases: [] }], saveAs: '', silenceMs: 6_000, tries: 3, again: noWords() }),
-  branches: ({ choices }) => [...choices.map(({ key, name }) => ({ key, label: `${key} ${name}` })), { key: 'other' }, { key: 'silent' }],
-  problems: (settings) => [...wordsMissing(settings, 'spoken'), ...doubled(settings.choices.map(({ key }) => key), 'choices')],
+  kind: 'menu',
+  trigger: MessageType.menuNode,
+  group: 'talk',
+  icon: 'grid-3x3',
+  settings: Settings,
+  waits: true,
+  fresh: () => ({
+    spoken: noWords(),
+    mayInterrupt: true,
+    choices: [{ key: '1', name: '1', phrases: [] }],
+    saveAs: '',
+    silenceMs: 6_000,
+    tries: 3,
+    again: noWords(),
+  }),
+  branches: ({ choices }) => [
+    ...choices.map(({ key, name }) => ({ key, label: `${key} ${name}` })),
+    { key: 'other' },
+    { key: 'silent' },
+  ],
+  problems: (settings) => [
+    ...wordsMissing(settings, 'spoken'),
+    ...doubled(
+      settings.choices.map(({ key }) => key),
+      'choices',
+    ),
+  ],
   names: ({ saveAs }) => (saveAs === '' ? [] : [saveAs]),
   enter(turn) {
     turn.remember({ triesLeft: turn.settings.tries });
@@ -56,7 +87,11 @@ function takeKey(turn: NodeTurn<Settings>): boolean {
 function heard(turn: NodeTurn<Settings>, { text, phrase }: { text: string; phrase: string | null }): void {
   const { choices } = turn.settings;
   const digits = readDigits(phrase ?? text, turn.run.language);
-  const meant = intentOf({ text, phrase }, choices.map(({ key, name, phrases }) => ({ key, name, examples: phrases }))) ?? choices.find(({ key }) => key === digits);
+  const meant =
+    intentOf(
+      { text, phrase },
+      choices.map(({ key, name, phrases }) => ({ key, name, examples: phrases })),
+    ) ?? choices.find(({ key }) => key === digits);
   if (!meant) return askAgain(turn, 'other', 'other', () => ask(turn));
   turn.tell(MessageType.keywordDetected, { key: meant.key, name: meant.name });
   choose(turn, meant.key);

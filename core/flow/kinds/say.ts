@@ -8,7 +8,11 @@ const Settings = z.object({ spoken: Spoken, mayInterrupt: z.boolean().default(tr
 
 /** Says something and goes on. */
 export const say: NodeKind<z.infer<typeof Settings>> = {
-  kind: 'say', trigger: MessageType.sayNode, group: 'talk', icon: 'message-circle', settings: Settings,
+  kind: 'say',
+  trigger: MessageType.sayNode,
+  group: 'talk',
+  icon: 'message-circle',
+  settings: Settings,
   fresh: () => ({ spoken: noWords(), mayInterrupt: true }),
   branches: () => [{ key: 'next' }],
   problems: (settings) => wordsMissing(settings, 'spoken'),

@@ -5,17 +5,34 @@ import { namesOf, parseExpression } from '../expression/parse.ts';
 import { expressionField, variableField } from '../fields.ts';
 import type { NodeKind } from '../node-kind.ts';
 
-const Settings = z.object({ sets: z.array(z.object({ attrKey: variableField, expression: expressionField })).min(1).max(20) });
+const Settings = z.object({
+  sets: z
+    .array(z.object({ attrKey: variableField, expression: expressionField }))
+    .min(1)
+    .max(20),
+});
 
 /** Gives variables new values, one after another; the next sees what the one before set. One that cannot be computed leaves by `failed`. */
 export const setVariable: NodeKind<z.infer<typeof Settings>> = {
-  kind: 'setVariable', trigger: MessageType.variableNode, group: 'act', icon: 'variable', settings: Settings,
+  kind: 'setVariable',
+  trigger: MessageType.variableNode,
+  group: 'act',
+  icon: 'variable',
+  settings: Settings,
   fresh: () => ({ sets: [{ attrKey: 'value', expression: '""' }] }),
   branches: () => [{ key: 'next' }, { key: 'failed' }],
   problems: ({ sets }) =>
     sets.flatMap(({ attrKey, expression }) => {
       const parsed = parseExpression(expression);
-      return parsed.ok ? [] : [{ text: 'badExpression', field: 'sets', values: { attrKey, at: parsed.problem.at + 1, why: parsed.problem.why } }];
+      return parsed.ok
+        ? []
+        : [
+            {
+              text: 'badExpression',
+              field: 'sets',
+              values: { attrKey, at: parsed.problem.at + 1, why: parsed.problem.why },
+            },
+          ];
     }),
   names: ({ sets }) =>
     sets.flatMap(({ attrKey, expression }) => {

@@ -6,7 +6,11 @@ const Settings = z.object({});
 
 /** Where every conversation begins; a flow has exactly one. */
 export const start: NodeKind<z.infer<typeof Settings>> = {
-  kind: 'start', trigger: MessageType.startNode, group: 'talk', icon: 'circle-play', settings: Settings,
+  kind: 'start',
+  trigger: MessageType.startNode,
+  group: 'talk',
+  icon: 'circle-play',
+  settings: Settings,
   fresh: () => ({}),
   branches: () => [{ key: 'next' }],
   enter: (turn) => turn.leave('next'),

@@ -6,12 +6,24 @@ import { Spoken } from '../flow.ts';
 import type { NodeKind, NodeTurn } from '../node-kind.ts';
 import { readNumber } from '../values/read-number.ts';
 
-const Settings = z.object({ spoken: Spoken, maxKey: z.number().int().min(2).max(9).default(5), saveAs: optionalVariable, silenceMs, tries, again: Spoken });
+const Settings = z.object({
+  spoken: Spoken,
+  maxKey: z.number().int().min(2).max(9).default(5),
+  saveAs: optionalVariable,
+  silenceMs,
+  tries,
+  again: Spoken,
+});
 type Settings = z.infer<typeof Settings>;
 
 /** Asks for a score from 1, pressed or said, keeps it as the survey of the call, and goes on by `scored` or `none`. */
 export const survey: NodeKind<Settings> = {
-  kind: 'survey', trigger: MessageType.askNode, group: 'talk', icon: 'star', settings: Settings, waits: true,
+  kind: 'survey',
+  trigger: MessageType.askNode,
+  group: 'talk',
+  icon: 'star',
+  settings: Settings,
+  waits: true,
   fresh: () => ({ spoken: noWords(), maxKey: 5, saveAs: '', silenceMs: 6_000, tries: 2, again: noWords() }),
   branches: () => [{ key: 'scored' }, { key: 'none' }],
   problems: (settings) => wordsMissing(settings, 'spoken'),
@@ -32,7 +44,10 @@ export const survey: NodeKind<Settings> = {
 
 function ask(turn: NodeTurn<Settings>): void {
   turn.say(turn.settings.spoken);
-  turn.listen({ phrases: Array.from({ length: turn.settings.maxKey }, (_, at) => String(at + 1)), silenceMs: turn.settings.silenceMs });
+  turn.listen({
+    phrases: Array.from({ length: turn.settings.maxKey }, (_, at) => String(at + 1)),
+    silenceMs: turn.settings.silenceMs,
+  });
 }
 
 function score(turn: NodeTurn<Settings>, key: number): void {

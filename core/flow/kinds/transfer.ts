@@ -6,7 +6,11 @@ import { Spoken } from '../flow.ts';
 import type { NodeKind, NodeTurn } from '../node-kind.ts';
 import { Destination, isNowhere, transferTo } from '../transfer-to.ts';
 
-const Settings = z.object({ spoken: Spoken, to: Destination, timeoutMs: z.number().int().min(5_000).max(600_000).default(60_000).meta({ is: 'ms' }) });
+const Settings = z.object({
+  spoken: Spoken,
+  to: Destination,
+  timeoutMs: z.number().int().min(5_000).max(600_000).default(60_000).meta({ is: 'ms' }),
+});
 type Settings = z.infer<typeof Settings>;
 
 /**
@@ -14,7 +18,12 @@ type Settings = z.infer<typeof Settings>;
  * goes on by `failed`, and ends as a failed transfer (23) unless a later one succeeds.
  */
 export const transfer: NodeKind<Settings> = {
-  kind: 'transfer', trigger: MessageType.transferNode, group: 'leave', icon: 'phone-forwarded', settings: Settings, waits: true,
+  kind: 'transfer',
+  trigger: MessageType.transferNode,
+  group: 'leave',
+  icon: 'phone-forwarded',
+  settings: Settings,
+  waits: true,
   fresh: () => ({ spoken: noWords(), to: { kind: 'group', groupId: null }, timeoutMs: 60_000 }),
   branches: () => [{ key: 'failed' }],
   problems: ({ to }) => (isNowhere(to) ? [{ text: 'noDestination', field: 'to' }] : []),

@@ -6,7 +6,12 @@ const Settings = z.object({ ms: z.number().int().min(100).max(60_000).default(1_
 
 /** Does nothing for a while. Keys pressed meanwhile are for whoever asks next. */
 export const wait: NodeKind<z.infer<typeof Settings>> = {
-  kind: 'wait', trigger: MessageType.waitNode, group: 'act', icon: 'timer', settings: Settings, waits: true,
+  kind: 'wait',
+  trigger: MessageType.waitNode,
+  group: 'act',
+  icon: 'timer',
+  settings: Settings,
+  waits: true,
   fresh: () => ({ ms: 1_000 }),
   branches: () => [{ key: 'next' }],
   enter: (turn) => turn.wake(turn.settings.ms),

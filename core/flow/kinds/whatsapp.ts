@@ -12,16 +12,34 @@ const Settings = z.object({
 
 /** Sends a WhatsApp message. */
 export const whatsapp: NodeKind<z.infer<typeof Settings>> = {
-  kind: 'whatsapp', trigger: MessageType.whatsappNode, group: 'act', icon: 'message-circle-more', settings: Settings,
+  kind: 'whatsapp',
+  trigger: MessageType.whatsappNode,
+  group: 'act',
+  icon: 'message-circle-more',
+  settings: Settings,
   fresh: () => ({ template: '', text: '', to: '{{callerNumber}}' }),
   branches: () => [{ key: 'next' }, { key: 'failed' }],
-  problems: ({ template, text, to }) => [...(template === '' && text.trim() === '' ? [{ text: 'nothingToSend', field: 'text' }] : []), ...(to.trim() === '' ? [{ text: 'noReceiver', field: 'to' }] : [])],
-  enter: (turn) => turn.ask({ what: 'whatsapp', template: turn.settings.template, text: turn.write(turn.settings.text), to: turn.fill(turn.settings.to) }),
+  problems: ({ template, text, to }) => [
+    ...(template === '' && text.trim() === '' ? [{ text: 'nothingToSend', field: 'text' }] : []),
+    ...(to.trim() === '' ? [{ text: 'noReceiver', field: 'to' }] : []),
+  ],
+  enter: (turn) =>
+    turn.ask({
+      what: 'whatsapp',
+      template: turn.settings.template,
+      text: turn.write(turn.settings.text),
+      to: turn.fill(turn.settings.to),
+    }),
   on(turn, event) {
     if (event.type !== 'answered') return;
     const { answer } = event;
     const messageId = answer.ok && answer.what === 'done' ? answer.messageId : undefined;
-    turn.tell(answer.ok ? MessageType.whatsappSent : MessageType.whatsappFailed, answer.ok ? { text: turn.write(turn.settings.text), ...(messageId !== undefined && { messageId }) } : { why: answer.why });
+    turn.tell(
+      answer.ok ? MessageType.whatsappSent : MessageType.whatsappFailed,
+      answer.ok
+        ? { text: turn.write(turn.settings.text), ...(messageId !== undefined && { messageId }) }
+        : { why: answer.why },
+    );
     turn.leave(answer.ok ? 'next' : 'failed');
   },
 };

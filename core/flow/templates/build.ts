@@ -9,14 +9,64 @@ export interface TemplatePlaces {
 }
 
 /** The same in the four languages templates speak. */
-export const said = (en: string, es: string, zh: string, id: string): Spoken => ({ words: { en, es, zh, id }, sounds: {} });
+export const said = (en: string, es: string, zh: string, id: string): Spoken => ({
+  words: { en, es, zh, id },
+  sounds: {},
+});
 
-export const YES = { key: 'yes', name: '', examples: ['yes', 'yes please', 'sure', 'of course', 'sí', 'claro', 'por supuesto', '是的', '好的', '可以', '对的', 'ya', 'iya', 'boleh', 'tentu'] };
-export const NO = { key: 'no', name: '', examples: ['no', 'no thanks', 'not now', 'ahora no', 'no gracias', '不用', '不是', '不要', '没有', 'tidak', 'bukan', 'tidak usah'] };
-export const AGAIN = said('Sorry, I did not get that.', 'Perdón, no le entendí.', '抱歉，我没听清。', 'Maaf, saya kurang mengerti.');
+export const YES = {
+  key: 'yes',
+  name: '',
+  examples: [
+    'yes',
+    'yes please',
+    'sure',
+    'of course',
+    'sí',
+    'claro',
+    'por supuesto',
+    '是的',
+    '好的',
+    '可以',
+    '对的',
+    'ya',
+    'iya',
+    'boleh',
+    'tentu',
+  ],
+};
+export const NO = {
+  key: 'no',
+  name: '',
+  examples: [
+    'no',
+    'no thanks',
+    'not now',
+    'ahora no',
+    'no gracias',
+    '不用',
+    '不是',
+    '不要',
+    '没有',
+    'tidak',
+    'bukan',
+    'tidak usah',
+  ],
+};
+export const AGAIN = said(
+  'Sorry, I did not get that.',
+  'Perdón, no le entendí.',
+  '抱歉，我没听清。',
+  'Maaf, saya kurang mengerti.',
+);
 
 type Variable = Flow['variables'][number];
-export const variable = (attrKey: string, name: string, valueType: Variable['valueType'], rest: Partial<Variable> = {}): Variable => ({ attrKey, name, valueType, valueFormat: 0, choices: [], ...rest });
+export const variable = (
+  attrKey: string,
+  name: string,
+  valueType: Variable['valueType'],
+  rest: Partial<Variable> = {},
+): Variable => ({ attrKey, name, valueType, valueFormat: 0, choices: [], ...rest });
 
 interface Draft {
   variables?: Variable[];
@@ -29,8 +79,20 @@ interface Draft {
 /** A flow in four languages, laid out. */
 export function flowOf({ variables = [], nodes, ways }: Draft): Flow {
   const flow = Flow.parse({
-    format: 1, languages: ['en', 'es', 'zh', 'id'], variables, notes: [],
-    nodes: Object.entries({ start: { kind: 'start' }, ...nodes }).map(([id, { kind, name = '', ...settings }]: [string, Draft['nodes'][string]]) => ({ id, kind, name, settings: { ...kindOf(kind)!.fresh(), ...settings }, x: 0, y: 0 })),
+    format: 1,
+    languages: ['en', 'es', 'zh', 'id'],
+    variables,
+    notes: [],
+    nodes: Object.entries({ start: { kind: 'start' }, ...nodes }).map(
+      ([id, { kind, name = '', ...settings }]: [string, Draft['nodes'][string]]) => ({
+        id,
+        kind,
+        name,
+        settings: { ...kindOf(kind)!.fresh(), ...settings },
+        x: 0,
+        y: 0,
+      }),
+    ),
     edges: ways.map((way) => {
       const [from, branch, to] = way.split(' ');
       return { from, branch, to };

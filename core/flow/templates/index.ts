@@ -9,5 +9,8 @@ import { survey } from './survey.ts';
 export type { TemplatePlaces } from './build.ts';
 
 /** Flows to begin with, in four languages; their names are texts (`flows.template.<key>`). */
-export const templates = { reception, appointment, survey, debtReminder, orderStatus } as const satisfies Record<string, (places?: TemplatePlaces) => Flow>;
+export const templates = { reception, appointment, survey, debtReminder, orderStatus } as const satisfies Record<
+  string,
+  (places?: TemplatePlaces) => Flow
+>;
 export type TemplateKey = keyof typeof templates;

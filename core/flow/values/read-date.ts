@@ -6,19 +6,41 @@ import { readNumber } from './read-number.ts';
 const DAY_MS = 86_400_000;
 
 const months: readonly string[][] = [
-  ['january', 'enero', 'januari', 'jan'], ['february', 'febrero', 'februari', 'feb'], ['march', 'marzo', 'maret', 'mar'], ['april', 'abril', 'apr'], ['may', 'mayo', 'mei'], ['june', 'junio', 'juni', 'jun'],
-  ['july', 'julio', 'juli', 'jul'], ['august', 'agosto', 'agustus', 'aug'], ['september', 'septiembre', 'setiembre', 'sep'], ['october', 'octubre', 'oktober', 'oct'], ['november', 'noviembre', 'nov'], ['december', 'diciembre', 'desember', 'dec'],
+  ['january', 'enero', 'januari', 'jan'],
+  ['february', 'febrero', 'februari', 'feb'],
+  ['march', 'marzo', 'maret', 'mar'],
+  ['april', 'abril', 'apr'],
+  ['may', 'mayo', 'mei'],
+  ['june', 'junio', 'juni', 'jun'],
+  ['july', 'julio', 'juli', 'jul'],
+  ['august', 'agosto', 'agustus', 'aug'],
+  ['september', 'septiembre', 'setiembre', 'sep'],
+  ['october', 'octubre', 'oktober', 'oct'],
+  ['november', 'noviembre', 'nov'],
+  ['december', 'diciembre', 'desember', 'dec'],
 ];
 /** Monday first. */
 const weekdays: readonly string[][] = [
-  ['monday', 'lunes', 'senin'], ['tuesday', 'martes', 'selasa'], ['wednesday', 'miercoles', 'rabu'], ['thursday', 'jueves', 'kamis'], ['friday', 'viernes', 'jumat'], ['saturday', 'sabado', 'sabtu'], ['sunday', 'domingo', 'minggu'],
+  ['monday', 'lunes', 'senin'],
+  ['tuesday', 'martes', 'selasa'],
+  ['wednesday', 'miercoles', 'rabu'],
+  ['thursday', 'jueves', 'kamis'],
+  ['friday', 'viernes', 'jumat'],
+  ['saturday', 'sabado', 'sabtu'],
+  ['sunday', 'domingo', 'minggu'],
 ];
-const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(' ');
+const ordinals =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
+    ' ',
+  );
 
 /** Before the shorter ones they contain: the day after tomorrow, then tomorrow. */
 const relative: readonly [RegExp, number][] = [
-  [/\b(day after tomorrow|pasado manana|lusa|besok lusa)\b|后天/, 2], [/\b(day before yesterday|anteayer|antier|kemarin lusa)\b|前天/, -2],
-  [/\b(tomorrow|besok)\b|明天|明日/, 1], [/\b(yesterday|ayer|kemarin)\b|昨天/, -1], [/\b(today|tonight|hoy|esta noche|hari ini|malam ini)\b|今天|今日|今晚/, 0],
+  [/\b(day after tomorrow|pasado manana|lusa|besok lusa)\b|后天/, 2],
+  [/\b(day before yesterday|anteayer|antier|kemarin lusa)\b|前天/, -2],
+  [/\b(tomorrow|besok)\b|明天|明日/, 1],
+  [/\b(yesterday|ayer|kemarin)\b|昨天/, -1],
+  [/\b(today|tonight|hoy|esta noche|hari ini|malam ini)\b|今天|今日|今晚/, 0],
 ];
 
 /**
@@ -26,8 +48,16 @@ const relative: readonly [RegExp, number][] = [
  * third of May" or 五月三号. A day without a year is the next one to come. Null when none was meant, or there is no such day.
  */
 export function readDate(text: string, language: CustomerLanguage, today: string, format: number): string | null {
-  const plain = text.normalize('NFKD').replace(/\p{Mark}/gu, '').toLowerCase();
-  return inFigures(plain, format) ?? relativeDay(plain, language, today) ?? monthAndDay(plain, language, today) ?? weekday(plain, today);
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();
+  return (
+    inFigures(plain, format) ??
+    relativeDay(plain, language, today) ??
+    monthAndDay(plain, language, today) ??
+    weekday(plain, today)
+  );
 }
 
 function inFigures(plain: string, format: number): string | null {
@@ -45,7 +75,10 @@ function relativeDay(plain: string, language: CustomerLanguage, today: string): 
   if (found) return plus(today, found[1]);
   // In Spanish the morning and tomorrow are one word: "mañana por la mañana" is tomorrow, "de la mañana" is not.
   if (/\bmanana\b/.test(plain.replace(/\b(de|en|por) la manana\b/g, ''))) return plus(today, 1);
-  const inDays = /\b(?:in|en|dentro de|dalam)\s+(.{1,30}?)\s*(days?|weeks?|dias?|semanas?|hari|minggu)\b|(.{1,5}?)(天|周|个星期)[以之]?后/.exec(plain) ?? /()()(.{1,12}?)\s*(hari|minggu) lagi\b/.exec(plain);
+  const inDays =
+    /\b(?:in|en|dentro de|dalam)\s+(.{1,30}?)\s*(days?|weeks?|dias?|semanas?|hari|minggu)\b|(.{1,5}?)(天|周|个星期)[以之]?后/.exec(
+      plain,
+    ) ?? /()()(.{1,12}?)\s*(hari|minggu) lagi\b/.exec(plain);
   if (!inDays) return null;
   const count = readNumber(inDays[1] || inDays[3] || '', language) ?? (/\ba\b/.test(inDays[1] ?? '') ? 1 : null);
   const isWeeks = /^(week|semana|minggu|周|个星期)/.test(inDays[2] || inDays[4] || '');
@@ -53,15 +86,29 @@ function relativeDay(plain: string, language: CustomerLanguage, today: string): 
 }
 
 function monthAndDay(plain: string, language: CustomerLanguage, today: string): string | null {
-  const han = /(?:(\d{4}|[〇零一二三四五六七八九]{4})年)?\s*(\d{1,2}|[一二三四五六七八九十]{1,3})月\s*(\d{1,2}|[一二三四五六七八九十]{1,3})[日号號]?/.exec(plain);
-  if (han) return withYear(han[1] ? yearOf(han[1]) : null, readNumber(han[2]!, 'zh') ?? 0, readNumber(han[3]!, 'zh') ?? 0, today);
+  const han =
+    /(?:(\d{4}|[〇零一二三四五六七八九]{4})年)?\s*(\d{1,2}|[一二三四五六七八九十]{1,3})月\s*(\d{1,2}|[一二三四五六七八九十]{1,3})[日号號]?/.exec(
+      plain,
+    );
+  if (han)
+    return withYear(
+      han[1] ? yearOf(han[1]) : null,
+      readNumber(han[2]!, 'zh') ?? 0,
+      readNumber(han[3]!, 'zh') ?? 0,
+      today,
+    );
   const words = wordsOf(plain);
   const at = words.findIndex((word) => months.some((names) => names.includes(word)));
   if (at < 0) return null;
   const month = months.findIndex((names) => names.includes(words[at]!)) + 1;
   const rest = [...words.slice(0, at), ' ', ...words.slice(at + 1)];
   const year = rest.find((word) => /^\d{4}$/.test(word));
-  const day = dayNumber(words.slice(Math.max(0, at - 5), at), language) ?? dayNumber(words.slice(at + 1, at + 4).filter((word) => word !== year), language);
+  const day =
+    dayNumber(words.slice(Math.max(0, at - 5), at), language) ??
+    dayNumber(
+      words.slice(at + 1, at + 4).filter((word) => word !== year),
+      language,
+    );
   return day === null ? null : withYear(year === undefined ? null : Number(year), month, day, today);
 }
 
@@ -73,7 +120,8 @@ function dayNumber(words: readonly string[], language: CustomerLanguage): number
     if (/^(primero|pertama)$/.test(word)) [day, seen] = [1, true];
     else if (ordinal > 0) [day, seen] = [day + ordinal, true];
     else if (/^\d{1,2}$/.test(word)) [day, seen] = [Number(word), true];
-    else if (numberWord(word, language)?.is === 'unit') [day, seen] = [day + (numberWord(word, language) as { value: number }).value, true];
+    else if (numberWord(word, language)?.is === 'unit')
+      [day, seen] = [day + (numberWord(word, language) as { value: number }).value, true];
     else if (numberWord(word, language)?.is === 'teen') day += 10;
     else if (numberWord(word, language)?.is === 'ten') day *= 10;
   }
@@ -94,7 +142,15 @@ function weekday(plain: string, today: string): string | null {
   return plus(today, ahead === 0 ? 7 : ahead);
 }
 
-const yearOf = (text: string): number => Number(/^\d/.test(text) ? text : [...text].map((sign) => '〇零一二三四五六七八九'.indexOf(sign)).map((at) => Math.max(0, at - 1)).join(''));
+const yearOf = (text: string): number =>
+  Number(
+    /^\d/.test(text)
+      ? text
+      : [...text]
+          .map((sign) => '〇零一二三四五六七八九'.indexOf(sign))
+          .map((at) => Math.max(0, at - 1))
+          .join(''),
+  );
 
 function withYear(year: number | null, month: number, day: number, today: string): string | null {
   if (year !== null) return dayOf(year, month, day);
@@ -111,4 +167,5 @@ export function dayOf(year: number, month: number, day: number): string | null {
 }
 
 /** A day so many days later. */
-export const plus = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+export const plus = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

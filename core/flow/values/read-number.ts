@@ -5,7 +5,9 @@ import { numberWord, wordsOf, type NumberWord } from './number-words.ts';
 export function readNumber(text: string, language: CustomerLanguage): number | null {
   const words = wordsOf(text.replace(/seribu/gi, 'satu ribu').replace(/sejuta/gi, 'satu juta'));
   const isMinus = /(^|\s)-\s*\d/.test(text) || /\b(minus|menos|negative|negativo)\b|负/i.test(text);
-  const from = words.findIndex((word) => isFigures(word) || ['unit', 'times', 'hundreds'].includes(meaningOf(word, language)?.is ?? ''));
+  const from = words.findIndex(
+    (word) => isFigures(word) || ['unit', 'times', 'hundreds'].includes(meaningOf(word, language)?.is ?? ''),
+  );
   if (from < 0) return null;
   const value = countUp(words.slice(from), language);
   return value === null ? null : isMinus ? -value : value;
@@ -21,8 +23,14 @@ export function readDigits(text: string, language: CustomerLanguage): string {
     const repeats = /^(double|doble|dobel)$/.test(word) ? 2 : /^(triple|tripel)$/.test(word) ? 3 : 0;
     if (repeats > 0) again = repeats;
     else if (isFigures(word)) [digits, again, tens] = [digits + word.replace(/\D/g, '').repeat(again), 1, 0];
-    else if (means?.is === 'unit' && means.value < 10 && means.value > 0 && tens > 0) [digits, tens] = [digits.slice(0, -1) + String(means.value), 0];
-    else if (means?.is === 'unit') [digits, again, tens] = [digits + String(means.value).repeat(again), 1, means.value >= 20 && means.value % 10 === 0 ? means.value : 0];
+    else if (means?.is === 'unit' && means.value < 10 && means.value > 0 && tens > 0)
+      [digits, tens] = [digits.slice(0, -1) + String(means.value), 0];
+    else if (means?.is === 'unit')
+      [digits, again, tens] = [
+        digits + String(means.value).repeat(again),
+        1,
+        means.value >= 20 && means.value % 10 === 0 ? means.value : 0,
+      ];
     else if (means?.is === 'teen') digits = `${digits.slice(0, -1)}1${digits.slice(-1)}`;
     else if (means?.is === 'ten') [digits, tens] = [`${digits}0`, 10];
     else if (means?.is !== 'and') tens = 0;
@@ -39,7 +47,9 @@ function countUp(words: readonly string[], language: CustomerLanguage): number |
   let fraction = '';
   let afterPoint = false;
   for (const word of words) {
-    const means: NumberWord | undefined = isFigures(word) ? { is: 'unit', value: figures(word, language) } : meaningOf(word, language);
+    const means: NumberWord | undefined = isFigures(word)
+      ? { is: 'unit', value: figures(word, language) }
+      : meaningOf(word, language);
     if (!means) break;
     if (means.is === 'point') afterPoint = true;
     else if (afterPoint && means.is === 'unit') fraction += String(means.value);
@@ -49,7 +59,8 @@ function countUp(words: readonly string[], language: CustomerLanguage): number |
     else if (means.is === 'hundreds') group += means.value;
     else if (means.is === 'times' && means.value < 1_000) [group, unit] = [group + (unit || 1) * means.value, 0];
     // 千 counts within 万, thousands of other languages close a group.
-    else if (means.is === 'times' && language === 'zh' && means.value === 1_000) [group, unit] = [group + (unit || 1) * 1_000, 0];
+    else if (means.is === 'times' && language === 'zh' && means.value === 1_000)
+      [group, unit] = [group + (unit || 1) * 1_000, 0];
     else if (means.is === 'times') [total, group, unit] = [total + (group + unit || 1) * means.value, 0, 0];
   }
   const value = total + group + unit + (fraction === '' ? 0 : Number(`0.${fraction.slice(0, 12)}`));
@@ -59,6 +70,11 @@ function countUp(words: readonly string[], language: CustomerLanguage): number |
 /** `1,234.5`, `1.234,5` and `12,5`; a single dot before three figures is for thousands only where people write so. */
 function figures(word: string, language: CustomerLanguage): number {
   if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(word)) return Number(word.replaceAll(',', ''));
-  if (/^\d{1,3}(\.\d{3}){2,}(,\d+)?$/.test(word) || (language === 'id' && /^\d{1,3}\.\d{3}(,\d+)?$/.test(word)) || /^\d{1,3}\.\d{3},\d+$/.test(word)) return Number(word.replaceAll('.', '').replace(',', '.'));
+  if (
+    /^\d{1,3}(\.\d{3}){2,}(,\d+)?$/.test(word) ||
+    (language === 'id' && /^\d{1,3}\.\d{3}(,\d+)?$/.test(word)) ||
+    /^\d{1,3}\.\d{3},\d+$/.test(word)
+  )
+    return Number(word.replaceAll('.', '').replace(',', '.'));
   return Number(/^\d+(?:[.,]\d+)?/.exec(word)![0].replace(',', '.'));
 }

@@ -29,7 +29,11 @@ export function readValue(variable: Variable, text: string, { language, today }:
     case VariableType.number:
       return readNumber(said, language);
     case VariableType.price:
-      return readPrice(said, language, Currency.has(variable.currency ?? '') ? (variable.currency as Currency) : Currency.usDollar);
+      return readPrice(
+        said,
+        language,
+        Currency.has(variable.currency ?? '') ? (variable.currency as Currency) : Currency.usDollar,
+      );
     case VariableType.phone: {
       const digits = readDigits(said, language);
       return digits.length >= 5 && digits.length <= 15 ? digits : null;
@@ -72,16 +76,24 @@ function readCharacters(said: string, language: CustomerLanguage): string | null
     if (means?.is === 'unit' && !/^[a-z]$/.test(word)) return String(means.value);
     return word.length === 1 || /\d/.test(word) ? word : '';
   });
-  const whole = /^[\p{Letter}\d-]+$/u.test(said) && /\d/.test(said) ? said.replaceAll('-', '') : read.join('').replace(/[.,:]/g, '');
+  const whole =
+    /^[\p{Letter}\d-]+$/u.test(said) && /\d/.test(said)
+      ? said.replaceAll('-', '')
+      : read.join('').replace(/[.,:]/g, '');
   return whole === '' || whole.length > 40 ? null : whole.toUpperCase();
 }
 
 function readChoice(said: string, choices: readonly string[], language: CustomerLanguage): string | null {
   const same = choices.find((choice) => choice.toLowerCase() === said.toLowerCase());
   if (same !== undefined) return same;
-  const meant = intentOf({ text: said, phrase: null }, choices.map((choice) => ({ key: choice, name: choice, examples: [choice] })));
+  const meant = intentOf(
+    { text: said, phrase: null },
+    choices.map((choice) => ({ key: choice, name: choice, examples: [choice] })),
+  );
   if (meant) return meant.key;
   // "The second one", or just its number.
-  const at = readNumber(said, language) ?? ['first', 'second', 'third', 'fourth'].findIndex((word) => said.toLowerCase().includes(word)) + 1;
+  const at =
+    readNumber(said, language) ??
+    ['first', 'second', 'third', 'fourth'].findIndex((word) => said.toLowerCase().includes(word)) + 1;
   return choices[at - 1] ?? null;
 }

@@ -7,7 +7,12 @@ import type { Value, Variable } from '../flow.ts';
 import { currencyWords } from './currencies.ts';
 
 /** A value as it is spoken or written: prices with their currency, dates and times by the variable's format; digits are spoken one by one. */
-export function writeValue(variable: Pick<Variable, 'valueType' | 'valueFormat' | 'currency'> | undefined, value: Value, language: CustomerLanguage, how: 'spoken' | 'written' = 'spoken'): string {
+export function writeValue(
+  variable: Pick<Variable, 'valueType' | 'valueFormat' | 'currency'> | undefined,
+  value: Value,
+  language: CustomerLanguage,
+  how: 'spoken' | 'written' = 'spoken',
+): string {
   const text = String(value);
   switch (variable?.valueType) {
     case VariableType.price:
@@ -28,7 +33,15 @@ function writePrice(value: Value, currency: string | undefined, language: Custom
   const amount = Number(value);
   if (value === '' || !Number.isFinite(amount) || !Currency.has(currency ?? '')) return String(value);
   const decimals = Number.isInteger(amount) ? 0 : currencyWords[currency as Currency].decimals;
-  return new Intl.NumberFormat(language, { style: 'currency', currency: currency as string, currencyDisplay: 'name', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(amount).replace(/[  ]/g, ' ');
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: currency as string,
+    currencyDisplay: 'name',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+    .format(amount)
+    .replace(/[  ]/g, ' ');
 }
 
 /** Nobody says the seconds of a moment. */
@@ -36,7 +49,10 @@ function writeDate(text: string, format: number, how: 'spoken' | 'written'): str
   const [, year, month, day, rest = ''] = /^(\d{4})-(\d{2})-(\d{2})(.*)$/.exec(text) ?? [];
   if (!year || !month || !day) return text;
   const { pattern } = DateFormat.row(DateFormat.has(format) ? format : DateFormat.yearFirst);
-  return pattern.slice(0, 10).replace('YYYY', year).replace('MM', month).replace('DD', day) + (how === 'spoken' ? rest.replace(/^([ T]\d{2}:\d{2}):\d{2}$/, '$1') : rest);
+  return (
+    pattern.slice(0, 10).replace('YYYY', year).replace('MM', month).replace('DD', day) +
+    (how === 'spoken' ? rest.replace(/^([ T]\d{2}:\d{2}):\d{2}$/, '$1') : rest)
+  );
 }
 
 /** 1 is the 12-hour clock, anything else the 24-hour one (specification P3). */

@@ -15,7 +15,13 @@ const no: Partial<Record<CustomerLanguage, RegExp>> = {
 
 /** Whether somebody agreed; null when it was neither. A no beats a yes beside it: "no, that's not right". Key 1 is yes, 2 is no. */
 export function yesOrNo(text: string, language: CustomerLanguage): boolean | null {
-  const plain = text.normalize('NFKD').replace(/\p{Mark}/gu, '').replaceAll('’', "'").toLowerCase().replace('没错', '正确').replace(/不错/g, '正确');
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replaceAll('’', "'")
+    .toLowerCase()
+    .replace('没错', '正确')
+    .replace(/不错/g, '正确');
   if (plain.trim() === '1') return true;
   if (plain.trim() === '2') return false;
   if ((no[language] ?? no.en!).test(plain)) return false;

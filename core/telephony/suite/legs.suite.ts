@@ -46,7 +46,11 @@ export function legsSuite(onStage: OnStage): void {
       expect(stage.story(leg).at(-1)).toBe('legEnded');
     });
 
-    for (const [sipStatus, cause] of [[603, 'rejected'], [486, 'busy'], [488, 'deviceError']] as const) {
+    for (const [sipStatus, cause] of [
+      [603, 'rejected'],
+      [486, 'busy'],
+      [488, 'deviceError'],
+    ] as const) {
       onStage(`[CALL-19] a phone that answers ${sipStatus} ends it as ${cause}`, async (stage) => {
         const phone = await stage.exchange.phone('1001');
         const leg = await stage.ring({ account: '1001' });
@@ -71,7 +75,11 @@ export function legsSuite(onStage: OnStage): void {
     });
 
     onStage('an outside number: rings, is busy, declines', async (stage) => {
-      for (const [sipStatus, cause] of [[486, 'busy'], [603, 'rejected'], [404, 'unreachable']] as const) {
+      for (const [sipStatus, cause] of [
+        [486, 'busy'],
+        [603, 'rejected'],
+        [404, 'unreachable'],
+      ] as const) {
         const leg = await stage.ringOutside();
         const call = await stage.ringingOutside();
         expect(call.callerId()).toBe('5550100');
@@ -123,19 +131,29 @@ export function legsSuite(onStage: OnStage): void {
   });
 
   describe('a leg that is offered', () => {
-    onStage('a phone of ours calls: who, whom, and its headers; it hears that the other side rings, and is answered', async (stage) => {
-      const phone = await stage.exchange.phone('1001');
-      const { leg, call } = await stage.offeredBy(phone, '5559876', { 'X-Router-Id': '3', 'X-Callee-Country-Code': '52' });
-      expect(await stage.saw('legOffered', leg)).toMatchObject({ from: { account: '1001' }, to: '5559876', headers: { 'X-Router-Id': '3', 'X-Callee-Country-Code': '52' } });
-      await stage.exchange.telephony.announceRinging(leg);
-      await stage.until('the caller hears of it', () => call.told().includes(180));
-      await stage.exchange.telephony.answer(leg);
-      await stage.saw('legAnswered', leg);
-      await stage.until('they talk', () => call.at() === 'talking');
-      await call.hangUp();
-      expect(await stage.ended(leg)).toMatchObject({ cause: 'normal', by: 'them' });
-      expect(stage.story(leg)).toEqual(['legOffered', 'legAnswered', 'legEnded']);
-    });
+    onStage(
+      'a phone of ours calls: who, whom, and its headers; it hears that the other side rings, and is answered',
+      async (stage) => {
+        const phone = await stage.exchange.phone('1001');
+        const { leg, call } = await stage.offeredBy(phone, '5559876', {
+          'X-Router-Id': '3',
+          'X-Callee-Country-Code': '52',
+        });
+        expect(await stage.saw('legOffered', leg)).toMatchObject({
+          from: { account: '1001' },
+          to: '5559876',
+          headers: { 'X-Router-Id': '3', 'X-Callee-Country-Code': '52' },
+        });
+        await stage.exchange.telephony.announceRinging(leg);
+        await stage.until('the caller hears of it', () => call.told().includes(180));
+        await stage.exchange.telephony.answer(leg);
+        await stage.saw('legAnswered', leg);
+        await stage.until('they talk', () => call.at() === 'talking');
+        await call.hangUp();
+        expect(await stage.ended(leg)).toMatchObject({ cause: 'normal', by: 'them' });
+        expect(stage.story(leg)).toEqual(['legOffered', 'legAnswered', 'legEnded']);
+      },
+    );
 
     for (const sipStatus of [486, 614, 690]) {
       onStage(`[CALL-16] a refusal ${sipStatus} arrives at the phone as it is`, async (stage) => {

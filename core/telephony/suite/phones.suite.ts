@@ -26,22 +26,25 @@ export function phonesSuite(onStage: OnStage): void {
   });
 
   describe('another device takes over', () => {
-    onStage('[PHONE-22] a conversation of a phone that is cut off waits for the next one; what rings ends', async (stage) => {
-      const { telephony } = stage.exchange;
-      const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
-      const customer = await stage.talkingOutside(CUSTOMER);
-      await telephony.bridge(agent.leg, customer.leg);
-      await stage.hears(customer.call, [AGENT]);
-      await telephony.cutOff('1001');
-      await stage.saw('legDisconnected', agent.leg);
-      expect(await stage.saw('accountUnregistered')).toMatchObject({ account: '1001' });
-      expect(telephony.isRegistered('1001')).toBe(false);
-      expect(await telephony.legs()).toEqual([agent.leg, customer.leg]);
-      await stage.exchange.phone('1001');
-      expect(telephony.isRegistered('1001')).toBe(true);
-      await telephony.hangUp(agent.leg);
-      expect(await stage.ended(agent.leg)).toMatchObject({ by: 'us' });
-    });
+    onStage(
+      '[PHONE-22] a conversation of a phone that is cut off waits for the next one; what rings ends',
+      async (stage) => {
+        const { telephony } = stage.exchange;
+        const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
+        const customer = await stage.talkingOutside(CUSTOMER);
+        await telephony.bridge(agent.leg, customer.leg);
+        await stage.hears(customer.call, [AGENT]);
+        await telephony.cutOff('1001');
+        await stage.saw('legDisconnected', agent.leg);
+        expect(await stage.saw('accountUnregistered')).toMatchObject({ account: '1001' });
+        expect(telephony.isRegistered('1001')).toBe(false);
+        expect(await telephony.legs()).toEqual([agent.leg, customer.leg]);
+        await stage.exchange.phone('1001');
+        expect(telephony.isRegistered('1001')).toBe(true);
+        await telephony.hangUp(agent.leg);
+        expect(await stage.ended(agent.leg)).toMatchObject({ by: 'us' });
+      },
+    );
   });
 
   describe('a phone of ours', () => {
@@ -107,26 +110,29 @@ export function phonesSuite(onStage: OnStage): void {
       await stage.until('the phone hears of it', () => first.call.transferReports().at(-1) === 603);
     });
 
-    onStage('complaint 3: its connection drops and returns in mid-call; sound goes on, and hanging up works', async (stage) => {
-      const phone = await stage.exchange.phone('1001');
-      const agent = await stage.talkingAt(phone, AGENT);
-      const customer = await stage.talkingOutside(CUSTOMER);
-      await stage.exchange.telephony.bridge(agent.leg, customer.leg);
-      await stage.hears(customer.call, [AGENT]);
-      phone.dropConnection();
-      await stage.saw('legDisconnected', agent.leg);
-      await stage.exchange.pass(300);
-      await stage.hears(agent.call, [CUSTOMER]);
-      await stage.hears(customer.call, [AGENT]);
-      await phone.reconnect();
-      await stage.saw('legReconnected', agent.leg);
-      await stage.hears(customer.call, [AGENT]);
-      await agent.call.hold();
-      await stage.saw('legHeld', agent.leg);
-      await agent.call.hangUp();
-      expect(await stage.ended(agent.leg)).toMatchObject({ cause: 'normal', by: 'them' });
-      expect(await stage.exchange.telephony.legs()).toEqual([customer.leg]);
-    });
+    onStage(
+      'complaint 3: its connection drops and returns in mid-call; sound goes on, and hanging up works',
+      async (stage) => {
+        const phone = await stage.exchange.phone('1001');
+        const agent = await stage.talkingAt(phone, AGENT);
+        const customer = await stage.talkingOutside(CUSTOMER);
+        await stage.exchange.telephony.bridge(agent.leg, customer.leg);
+        await stage.hears(customer.call, [AGENT]);
+        phone.dropConnection();
+        await stage.saw('legDisconnected', agent.leg);
+        await stage.exchange.pass(300);
+        await stage.hears(agent.call, [CUSTOMER]);
+        await stage.hears(customer.call, [AGENT]);
+        await phone.reconnect();
+        await stage.saw('legReconnected', agent.leg);
+        await stage.hears(customer.call, [AGENT]);
+        await agent.call.hold();
+        await stage.saw('legHeld', agent.leg);
+        await agent.call.hangUp();
+        expect(await stage.ended(agent.leg)).toMatchObject({ cause: 'normal', by: 'them' });
+        expect(await stage.exchange.telephony.legs()).toEqual([customer.leg]);
+      },
+    );
 
     onStage('a call to a phone whose connection returned can be ended from our side', async (stage) => {
       const phone = await stage.exchange.phone('1001');

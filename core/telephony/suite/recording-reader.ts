@@ -7,15 +7,22 @@ export function stereoOf(file: Uint8Array): { left: Int16Array; right: Int16Arra
   const word = (at: number) => String.fromCharCode(...file.subarray(at, at + 4));
   if (word(0) !== 'RIFF' || word(8) !== 'WAVE') throw new Error('not a WAV');
   let format = 0;
-  for (let at = 12; at + 8 <= file.length; at += 8 + view.getUint32(at + 4, true) + (view.getUint32(at + 4, true) % 2)) {
+  for (
+    let at = 12;
+    at + 8 <= file.length;
+    at += 8 + view.getUint32(at + 4, true) + (view.getUint32(at + 4, true) % 2)
+  ) {
     const bytes = view.getUint32(at + 4, true);
     if (word(at) === 'fmt ') {
       format = view.getUint16(at + 8, true);
-      if (view.getUint16(at + 10, true) !== 2 || view.getUint32(at + 12, true) !== 8_000) throw new Error('not stereo at 8 kHz');
+      if (view.getUint16(at + 10, true) !== 2 || view.getUint32(at + 12, true) !== 8_000)
+        throw new Error('not stereo at 8 kHz');
     }
     if (word(at) !== 'data') continue;
     if (at + 8 + bytes > file.length) throw new Error('the header promises more than there is');
-    return format === PCM ? split(bytes / 2, (index) => view.getInt16(at + 8 + index * 2, true)) : split(bytes, (index) => linear(format, file[at + 8 + index]!));
+    return format === PCM
+      ? split(bytes / 2, (index) => view.getInt16(at + 8 + index * 2, true))
+      : split(bytes, (index) => linear(format, file[at + 8 + index]!));
   }
   throw new Error('no sound in it');
 }

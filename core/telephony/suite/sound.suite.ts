@@ -107,8 +107,14 @@ export function soundSuite(onStage: OnStage): void {
       await stage.hears(customer.call, [MUSIC]);
       await customer.call.hangUp();
       await stage.ended(customer.leg);
-      const played = stage.of(customer.leg).flatMap((event) => (event.type === 'played' ? [[event.playId, event.completed]] : []));
-      expect(played).toEqual([['stopped', false], ['replaced', false], ['cut', false]]);
+      const played = stage
+        .of(customer.leg)
+        .flatMap((event) => (event.type === 'played' ? [[event.playId, event.completed]] : []));
+      expect(played).toEqual([
+        ['stopped', false],
+        ['replaced', false],
+        ['cut', false],
+      ]);
     });
 
     onStage('the newest wins: joining two legs ends what one of them was playing', async (stage) => {
@@ -121,22 +127,28 @@ export function soundSuite(onStage: OnStage): void {
       expect(await stage.saw('played', customer.leg)).toMatchObject({ playId: 'waiting', completed: false });
     });
 
-    onStage('a program listens and speaks, stops at once when interrupted, and gives back what was before', async (stage) => {
-      const { agent, customer } = await conversation(stage);
-      const stream = await stage.exchange.telephony.openStream(customer.leg);
-      const frames: number[] = [];
-      stream.onFrame((frame) => void frames.push(...frame));
-      stream.write(sine([MACHINE], 40_000));
-      await stage.hears(customer.call, [MACHINE]);
-      await stage.hears(agent.call, [CUSTOMER]);
-      await stage.until('the program hears the customer', () => String(tonesIn(frames.slice(-1_600))) === String([CUSTOMER]));
-      expect(stream.bufferedMs()).toBeGreaterThan(1_000);
-      expect(stream.clear()).toBeGreaterThan(1_000);
-      expect(stream.bufferedMs()).toBe(0);
-      await stage.hears(customer.call, []);
-      stream.close();
-      await stage.hears(customer.call, [AGENT]);
-    });
+    onStage(
+      'a program listens and speaks, stops at once when interrupted, and gives back what was before',
+      async (stage) => {
+        const { agent, customer } = await conversation(stage);
+        const stream = await stage.exchange.telephony.openStream(customer.leg);
+        const frames: number[] = [];
+        stream.onFrame((frame) => void frames.push(...frame));
+        stream.write(sine([MACHINE], 40_000));
+        await stage.hears(customer.call, [MACHINE]);
+        await stage.hears(agent.call, [CUSTOMER]);
+        await stage.until(
+          'the program hears the customer',
+          () => String(tonesIn(frames.slice(-1_600))) === String([CUSTOMER]),
+        );
+        expect(stream.bufferedMs()).toBeGreaterThan(1_000);
+        expect(stream.clear()).toBeGreaterThan(1_000);
+        expect(stream.bufferedMs()).toBe(0);
+        await stage.hears(customer.call, []);
+        stream.close();
+        await stage.hears(customer.call, [AGENT]);
+      },
+    );
   });
 
   describe('keys', () => {
@@ -148,8 +160,13 @@ export function soundSuite(onStage: OnStage): void {
       await stage.until('the agent gets it', () => agent.call.keys() === '1');
       await stage.saw('keyPressed', customer.leg);
       await stage.exchange.pass(300);
-      expect(stage.of(agent.leg).flatMap((event) => (event.type === 'keyPressed' ? [event.key] : []))).toEqual(['5', '#']);
-      expect(stage.of(customer.leg).flatMap((event) => (event.type === 'keyPressed' ? [event.key] : []))).toEqual(['1']);
+      expect(stage.of(agent.leg).flatMap((event) => (event.type === 'keyPressed' ? [event.key] : []))).toEqual([
+        '5',
+        '#',
+      ]);
+      expect(stage.of(customer.leg).flatMap((event) => (event.type === 'keyPressed' ? [event.key] : []))).toEqual([
+        '1',
+      ]);
     });
 
     onStage('[CALL-15] keys are pressed towards a leg, one after another', async (stage) => {
@@ -181,7 +198,9 @@ export function soundSuite(onStage: OnStage): void {
       await telephony.hold(customer.leg, music);
       await stage.exchange.pass(800);
       await telephony.hangUp(customer.leg);
-      const second = await stage.until('the second recording', () => stage.events.find((event) => event.type === 'recorded' && event.recordingId === 'r-2'));
+      const second = await stage.until('the second recording', () =>
+        stage.events.find((event) => event.type === 'recorded' && event.recordingId === 'r-2'),
+      );
       if (second.type !== 'recorded') return;
       const held = stereoOf(await stage.exchange.read(second.path));
       expect(second.durationMs).toBeGreaterThan(900);
@@ -191,33 +210,36 @@ export function soundSuite(onStage: OnStage): void {
   });
 
   describe('monitoring', () => {
-    onStage('[CALL-09] listening hears both; a whisper reaches the agent alone; a barge reaches both', async (stage) => {
-      const { agent, customer } = await conversation(stage);
-      const { telephony } = stage.exchange;
-      const supervisor = await stage.talkingAt(await stage.exchange.phone('1003'), SUPERVISOR);
-      await telephony.record(customer.leg, 'r-whispered');
-      await telephony.monitor(supervisor.leg, agent.leg, 'listen');
-      await stage.hears(supervisor.call, [AGENT, CUSTOMER]);
-      expect(await stage.everythingHeard(agent.call)).toEqual([CUSTOMER]);
-      expect(await stage.everythingHeard(customer.call)).toEqual([AGENT]);
+    onStage(
+      '[CALL-09] listening hears both; a whisper reaches the agent alone; a barge reaches both',
+      async (stage) => {
+        const { agent, customer } = await conversation(stage);
+        const { telephony } = stage.exchange;
+        const supervisor = await stage.talkingAt(await stage.exchange.phone('1003'), SUPERVISOR);
+        await telephony.record(customer.leg, 'r-whispered');
+        await telephony.monitor(supervisor.leg, agent.leg, 'listen');
+        await stage.hears(supervisor.call, [AGENT, CUSTOMER]);
+        expect(await stage.everythingHeard(agent.call)).toEqual([CUSTOMER]);
+        expect(await stage.everythingHeard(customer.call)).toEqual([AGENT]);
 
-      await telephony.monitor(supervisor.leg, agent.leg, 'whisper');
-      await stage.hears(agent.call, [SUPERVISOR, CUSTOMER]);
-      await stage.hears(supervisor.call, [AGENT, CUSTOMER]);
-      expect(await stage.everythingHeard(customer.call)).toEqual([AGENT]);
-      await telephony.stopRecording('r-whispered');
-      const recorded = stereoOf(await stage.exchange.read((await stage.saw('recorded', customer.leg)).path));
-      expect(heardIn(recorded.left)).toEqual([CUSTOMER]);
-      expect(heardIn(recorded.right)).toEqual([AGENT]);
+        await telephony.monitor(supervisor.leg, agent.leg, 'whisper');
+        await stage.hears(agent.call, [SUPERVISOR, CUSTOMER]);
+        await stage.hears(supervisor.call, [AGENT, CUSTOMER]);
+        expect(await stage.everythingHeard(customer.call)).toEqual([AGENT]);
+        await telephony.stopRecording('r-whispered');
+        const recorded = stereoOf(await stage.exchange.read((await stage.saw('recorded', customer.leg)).path));
+        expect(heardIn(recorded.left)).toEqual([CUSTOMER]);
+        expect(heardIn(recorded.right)).toEqual([AGENT]);
 
-      await telephony.monitor(supervisor.leg, agent.leg, 'barge');
-      await stage.hears(agent.call, [SUPERVISOR, CUSTOMER]);
-      await stage.hears(customer.call, [AGENT, SUPERVISOR]);
+        await telephony.monitor(supervisor.leg, agent.leg, 'barge');
+        await stage.hears(agent.call, [SUPERVISOR, CUSTOMER]);
+        await stage.hears(customer.call, [AGENT, SUPERVISOR]);
 
-      await supervisor.call.hangUp();
-      await stage.ended(supervisor.leg);
-      await stage.hears(agent.call, [CUSTOMER]);
-      await stage.hears(customer.call, [AGENT]);
-    });
+        await supervisor.call.hangUp();
+        await stage.ended(supervisor.leg);
+        await stage.hears(agent.call, [CUSTOMER]);
+        await stage.hears(customer.call, [AGENT]);
+      },
+    );
   });
 }

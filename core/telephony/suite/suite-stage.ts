@@ -43,7 +43,9 @@ export class SuiteStage {
       if (seen) return seen;
       await this.exchange.pass(LOOK_EVERY_MS);
     }
-    throw new Error(`waited in vain: ${what}; told last: ${JSON.stringify(this.events.filter((event) => event.type !== 'legQuality').slice(-TOLD))}`);
+    throw new Error(
+      `waited in vain: ${what}; told last: ${JSON.stringify(this.events.filter((event) => event.type !== 'legQuality').slice(-TOLD))}`,
+    );
   }
 
   of(leg: LegId): TelephonyEvent[] {
@@ -52,13 +54,21 @@ export class SuiteStage {
 
   /** The story of a leg in words, without what comes by the clock. */
   story(leg: LegId): EventType[] {
-    return this.of(leg).map((event) => event.type).filter((type) => type !== 'legQuality');
+    return this.of(leg)
+      .map((event) => event.type)
+      .filter((type) => type !== 'legQuality');
   }
 
   /** Waits for the newest event of this type, of this leg. */
   saw<T extends EventType>(type: T, leg?: LegId): Promise<EventOf<T>> {
     return this.until(`${type} ${leg ?? ''}`, () =>
-      this.events.filter((event): event is EventOf<T> => event.type === type && (leg === undefined || ('leg' in event && event.leg === leg))).at(-1));
+      this.events
+        .filter(
+          (event): event is EventOf<T> =>
+            event.type === type && (leg === undefined || ('leg' in event && event.leg === leg)),
+        )
+        .at(-1),
+    );
   }
 
   async hears(call: SuiteCall, tones: readonly number[]): Promise<void> {
@@ -66,7 +76,9 @@ export class SuiteStage {
     await this.until(`hears ${JSON.stringify(tones)}`, async () => {
       heard = await call.hears();
       return String(heard) === String(tones);
-    }).catch((problem: Error) => { throw new Error(`heard ${JSON.stringify(heard)}: ${problem.message}`); });
+    }).catch((problem: Error) => {
+      throw new Error(`heard ${JSON.stringify(heard)}: ${problem.message}`);
+    });
   }
 
   /** Listens for a while and gathers every tone that was heard. */
@@ -121,7 +133,9 @@ export class SuiteStage {
   async offeredBy(phone: SuitePhone, to: string, headers: Record<string, string> = {}): Promise<Party> {
     const before = this.events.length;
     const call = phone.call(to, headers);
-    const offered = await this.until('legOffered', () => this.events.slice(before).find((event): event is EventOf<'legOffered'> => event.type === 'legOffered'));
+    const offered = await this.until('legOffered', () =>
+      this.events.slice(before).find((event): event is EventOf<'legOffered'> => event.type === 'legOffered'),
+    );
     return { leg: offered.leg, call };
   }
 

@@ -16,9 +16,33 @@ export { settingOf } from './settings.ts';
 type Needs = Pick<World, 'catalogue' | 'db' | 'sessions' | 'mail' | 'texts' | 'publicUrl'>;
 
 const menu: MenuEntry[] = [
-  { key: '/organisation/members', name: 'access.menu.members', system: System.platform, section: 'organisation', order: 10, access: 'access.view', icon: 'users' },
-  { key: '/organisation/roles', name: 'access.menu.roles', system: System.platform, section: 'organisation', order: 20, access: 'access.view', icon: 'shield-check' },
-  { key: '/organisation/settings', name: 'access.menu.settings', system: System.platform, section: 'organisation', order: 90, access: 'access.settings', icon: 'sliders-horizontal' },
+  {
+    key: '/organisation/members',
+    name: 'access.menu.members',
+    system: System.platform,
+    section: 'organisation',
+    order: 10,
+    access: 'access.view',
+    icon: 'users',
+  },
+  {
+    key: '/organisation/roles',
+    name: 'access.menu.roles',
+    system: System.platform,
+    section: 'organisation',
+    order: 20,
+    access: 'access.view',
+    icon: 'shield-check',
+  },
+  {
+    key: '/organisation/settings',
+    name: 'access.menu.settings',
+    system: System.platform,
+    section: 'organisation',
+    order: 90,
+    access: 'access.settings',
+    icon: 'sliders-horizontal',
+  },
 ];
 
 /** Who belongs to a tenant, what each may do in it, and the menu that follows from it. */

@@ -29,7 +29,9 @@ export function invitationsRepo(tx: TenantTx) {
       // The link is made when the letter is written; until then nobody can know it.
       const { rows } = await sql<{ id: number }>`
         insert into invitation (email, role_ids, text_seat, voice_seat, invited_by, token_hash, expires_at)
-        values (${email}, ${roleIds}, ${textSeat}, ${voiceSeat}, ${invitedBy}, ${randomBytes(32)}, ${until}) returning id`.execute(db);
+        values (${email}, ${roleIds}, ${textSeat}, ${voiceSeat}, ${invitedBy}, ${randomBytes(32)}, ${until}) returning id`.execute(
+        db,
+      );
       return rows[0]!.id;
     },
 
@@ -54,7 +56,9 @@ export function invitationsRepo(tx: TenantTx) {
 
     /** The address it went to; null when there was nothing left to take back. */
     async withdraw(id: number): Promise<string | null> {
-      const { rows } = await sql<{ email: string }>`update invitation set withdrawn_at = now() where id = ${id} and ${open} returning email`.execute(db);
+      const { rows } = await sql<{
+        email: string;
+      }>`update invitation set withdrawn_at = now() where id = ${id} and ${open} returning email`.execute(db);
       return rows[0]?.email ?? null;
     },
 
@@ -69,7 +73,9 @@ export function invitationsRepo(tx: TenantTx) {
 
     /** Whether somebody may still come in by the role. */
     async promises(roleId: number): Promise<boolean> {
-      const { rows } = await sql`select 1 from invitation where ${roleId} = any(role_ids) and ${open} limit 1`.execute(db);
+      const { rows } = await sql`select 1 from invitation where ${roleId} = any(role_ids) and ${open} limit 1`.execute(
+        db,
+      );
       return rows.length > 0;
     },
   };

@@ -26,12 +26,31 @@ async function aTeam(wishes: Parameters<typeof aMember>[2] = {}) {
   const tenant = await aTenant(db);
   const owner = await aMember(db, tenant, { name: 'Olga', isOwner: true, ...wishes });
   const role = async (more: Partial<Role> = {}): Promise<number> =>
-    (await server.ask('POST', '/admin/saas_plat/role', { token: owner.token, body: { name: 'Agent', systemId: 5, functions: [], needDesensitize: false, ...more } })).data.id;
+    (
+      await server.ask('POST', '/admin/saas_plat/role', {
+        token: owner.token,
+        body: { name: 'Agent', systemId: 5, functions: [], needDesensitize: false, ...more },
+      })
+    ).data.id;
   return { tenant, owner, role, email: `new.${tenant}@aurora.example` };
 }
-const invite = (who: Member, email: string, roleIds: number[]) => server.ask('POST', `${MEMBER}/invite`, { token: who.token, body: { email, roleIds, textSeat: true, voiceSeat: false } });
-const open = async (who: Member) => (await server.ask<Invitation[]>('GET', `${MEMBER}/invitations`, { token: who.token })).data;
-const rowsOf = async (tenantId: number) => (await db.tenant({ tenantId }, (tx) => sql<Record<string, unknown>>`select *, to_jsonb(role_ids) role_ids, expires_at - created_at = interval '7 days' a_week from invitation order by id`.execute(tx.as()))).rows;
+const invite = (who: Member, email: string, roleIds: number[]) =>
+  server.ask('POST', `${MEMBER}/invite`, {
+    token: who.token,
+    body: { email, roleIds, textSeat: true, voiceSeat: false },
+  });
+const open = async (who: Member) =>
+  (await server.ask<Invitation[]>('GET', `${MEMBER}/invitations`, { token: who.token })).data;
+const rowsOf = async (tenantId: number) =>
+  (
+    await db.tenant({ tenantId }, (tx) =>
+      sql<
+        Record<string, unknown>
+      >`select *, to_jsonb(role_ids) role_ids, expires_at - created_at = interval '7 days' a_week from invitation order by id`.execute(
+        tx.as(),
+      ),
+    )
+  ).rows;
 
 test('an invitation goes out by mail, with a link that only the letter knows', async () => {
   const { tenant, owner, role, email } = await aTeam();
@@ -41,9 +60,28 @@ test('an invitation goes out by mail, with a link that only the letter knows', a
   const { subject, text } = await letter;
   expect(subject).toMatch(/^Olga invites you to Aurora Travel/);
   const [row] = await rowsOf(tenant);
-  expect(row).toMatchObject({ email, role_ids: [roleId], text_seat: true, voice_seat: false, invited_by: 'Olga', accepted_at: null, withdrawn_at: null, a_week: true });
+  expect(row).toMatchObject({
+    email,
+    role_ids: [roleId],
+    text_seat: true,
+    voice_seat: false,
+    invited_by: 'Olga',
+    accepted_at: null,
+    withdrawn_at: null,
+    a_week: true,
+  });
   expect(row!['token_hash']).toEqual(hashToken(tokenIn({ to: email, subject, text })));
-  expect(await open(owner)).toEqual([{ id: row!['id'], email, roleNames: ['Agent'], invitedBy: 'Olga', createdAt: row!['created_at'], expiresAt: row!['expires_at'], expired: false }]);
+  expect(await open(owner)).toEqual([
+    {
+      id: row!['id'],
+      email,
+      roleNames: ['Agent'],
+      invitedBy: 'Olga',
+      createdAt: row!['created_at'],
+      expiresAt: row!['expires_at'],
+      expired: false,
+    },
+  ]);
 });
 
 test('whoever follows the link joins with the promised role and seat, and is invited no longer', async () => {
@@ -51,10 +89,22 @@ test('whoever follows the link joins with the promised role and seat, and is inv
   const letter = letterTo(email);
   const roleId = await role({ functions: ['access.view'] });
   await invite(owner, email, [roleId]);
-  const joined = await server.ask('POST', `/admin/saas_plat/invitation/${tokenIn(await letter)}/accept`, { body: { name: 'Nadia', password: 'a long enough passphrase' } });
+  const joined = await server.ask('POST', `/admin/saas_plat/invitation/${tokenIn(await letter)}/accept`, {
+    body: { name: 'Nadia', password: 'a long enough passphrase' },
+  });
   expect(joined.code).toBe(0);
   const { data } = await server.ask('GET', `${MEMBER}/page`, { token: joined.data.token, query: { name: 'Nadia' } });
-  expect(data.list).toMatchObject([{ email, nickName: 'Nadia', textSeat: true, voiceSeat: false, isOwner: false, enabled: true, roles: [{ systemId: 5, roleId, roleName: 'Agent' }] }]);
+  expect(data.list).toMatchObject([
+    {
+      email,
+      nickName: 'Nadia',
+      textSeat: true,
+      voiceSeat: false,
+      isOwner: false,
+      enabled: true,
+      roles: [{ systemId: 5, roleId, roleName: 'Agent' }],
+    },
+  ]);
   expect(await open(owner)).toEqual([]);
   expect((await invite(owner, email, [roleId])).code).toBe(20307);
 });
@@ -89,7 +139,9 @@ test('an invitation sent again has a new link and a new week; the old link is de
   const first = letterTo(email);
   const { data } = await invite(owner, email, [await role()]);
   const old = tokenIn(await first);
-  await db.everyTenant('a week later', (tx) => sql`update invitation set expires_at = now() - interval '1 s' where id = ${data.id}`.execute(tx.as()));
+  await db.everyTenant('a week later', (tx) =>
+    sql`update invitation set expires_at = now() - interval '1 s' where id = ${data.id}`.execute(tx.as()),
+  );
   expect(await open(owner)).toMatchObject([{ expired: true }]);
   const second = letterTo(email);
   expect((await server.ask('POST', `${MEMBER}/invitation/${data.id}/resend`, { token: owner.token })).code).toBe(0);
@@ -112,7 +164,10 @@ test('an invitation is taken back once', async () => {
 test('nobody invites into a role with keys they do not hold, nor revives such an invitation', async () => {
   const { tenant, owner, role, email } = await aTeam();
   const manager = await aMember(db, tenant, { functions: ['access.view', 'access.members'] });
-  const [strong, weak] = [await role({ functions: ['access.settings'] }), await role({ name: 'Reader', functions: ['access.view'] })];
+  const [strong, weak] = [
+    await role({ functions: ['access.settings'] }),
+    await role({ name: 'Reader', functions: ['access.view'] }),
+  ];
   expect((await invite(manager, email, [strong])).code).toBe(403);
   expect((await invite(manager, email, [weak])).code).toBe(0);
   const { data } = await invite(owner, email, [strong]);
@@ -122,7 +177,12 @@ test('nobody invites into a role with keys they do not hold, nor revives such an
 test('bad input is refused: no address, no role, two roles of one system, unknown roles', async () => {
   const { tenant, owner, role, email } = await aTeam();
   const [one, two] = [await role(), await role({ name: 'Two' })];
-  for (const [address, roleIds] of [['nobody', [one]], [email, []], [email, [one, two]], [email, [987_654_321]]] as const) {
+  for (const [address, roleIds] of [
+    ['nobody', [one]],
+    [email, []],
+    [email, [one, two]],
+    [email, [987_654_321]],
+  ] as const) {
     expect((await invite(owner, address, [...roleIds])).code).toBe(400);
   }
   expect(await rowsOf(tenant)).toEqual([]);
@@ -143,6 +203,8 @@ test('[API-03] invitations of another tenant are neither seen, sent nor taken ba
   const { data } = await invite(theirs.owner, theirs.email, [await theirs.role()]);
   expect(await open(ours.owner)).toEqual([]);
   expect((await server.ask('DELETE', `${MEMBER}/invitation/${data.id}`, { token: ours.owner.token })).code).toBe(404);
-  expect((await server.ask('POST', `${MEMBER}/invitation/${data.id}/resend`, { token: ours.owner.token })).code).toBe(404);
+  expect((await server.ask('POST', `${MEMBER}/invitation/${data.id}/resend`, { token: ours.owner.token })).code).toBe(
+    404,
+  );
   expect((await invite(ours.owner, ours.email, [await theirs.role({ name: 'Other' })])).code).toBe(400);
 });

@@ -37,7 +37,9 @@ export function invitationHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typ
         const id = await invitations.add(wish, caller.name);
         await refuseBeyondSeats(tx, wish);
         await mail(tx, caller, id);
-        caller.operation.note(wish.email, { after: { roles: roles.map((role) => role.name), textSeat: wish.textSeat, voiceSeat: wish.voiceSeat } });
+        caller.operation.note(wish.email, {
+          after: { roles: roles.map((role) => role.name), textSeat: wish.textSeat, voiceSeat: wish.voiceSeat },
+        });
         return { id };
       }),
 
@@ -69,15 +71,29 @@ export function invitationHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typ
 }
 
 /** Writes the letter. The link exists in the letter alone: the database keeps its hash, and a retry makes another. */
-export function mailInvitationJob({ db, mail, texts, publicUrl }: Pick<World, 'db' | 'mail' | 'texts' | 'publicUrl'>): Job {
+export function mailInvitationJob({
+  db,
+  mail,
+  texts,
+  publicUrl,
+}: Pick<World, 'db' | 'mail' | 'texts' | 'publicUrl'>): Job {
   return {
     task: MAIL_TASK,
     async run({ tenantId, id, language }: MailRequest) {
       const token = randomBytes(32).toString('base64url');
       const letter = await db.tenant({ tenantId }, (tx) => invitationsRepo(tx).setToken(id, token));
       if (!letter) return;
-      const values = { name: letter.invitedBy, team: letter.tenantName, link: `${publicUrl}/invitation/${token}`, days: INVITATION_DAYS };
-      await mail.send({ to: letter.email, subject: texts.say(language, 'access.mail.subject', values), text: texts.say(language, 'access.mail.text', values) });
+      const values = {
+        name: letter.invitedBy,
+        team: letter.tenantName,
+        link: `${publicUrl}/invitation/${token}`,
+        days: INVITATION_DAYS,
+      };
+      await mail.send({
+        to: letter.email,
+        subject: texts.say(language, 'access.mail.subject', values),
+        text: texts.say(language, 'access.mail.text', values),
+      });
     },
   };
 }

@@ -9,7 +9,8 @@ import { rolesRepo } from './roles.repo.ts';
 export async function chosenRoles(tx: TenantTx, roleIds: readonly number[]): Promise<Role[]> {
   const roles = await rolesRepo(tx).byIds(roleIds);
   if (roles.length !== new Set(roleIds).size) throw new Failure('invalidInput', 'roleIds: unknown role');
-  if (new Set(roles.map((role) => role.systemId)).size !== roles.length) throw new Failure('invalidInput', 'roleIds: one role in each system');
+  if (new Set(roles.map((role) => role.systemId)).size !== roles.length)
+    throw new Failure('invalidInput', 'roleIds: one role in each system');
   return roles;
 }
 

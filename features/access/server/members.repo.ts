@@ -25,13 +25,17 @@ export function membersRepo(tx: TenantTx) {
         select m.user_id "userId", m.nick_name "nickName", a.email, m.is_owner "isOwner", m.enabled, m.text_seat "textSeat", m.voice_seat "voiceSeat",
           m.joined_at "joinedAt", seen.last_seen_at "lastSeenAt", ${roles}
         ${from} ${lastSeen} where ${where}
-        order by ${sorts[sort]} ${desc ? sql`desc` : sql`asc`} nulls last, m.user_id limit ${size} offset ${(page - 1) * size}`.execute(db);
+        order by ${sorts[sort]} ${desc ? sql`desc` : sql`asc`} nulls last, m.user_id limit ${size} offset ${(page - 1) * size}`.execute(
+        db,
+      );
       return { list, total: counted[0]!.total };
     },
 
     /** The people who own the tenant and may come in. Held, so that two of them cannot both be the last to go. */
     async lockOwners(): Promise<number[]> {
-      const { rows } = await sql<{ user_id: number }>`select user_id from member where is_owner and enabled order by user_id for update`.execute(db);
+      const { rows } = await sql<{
+        user_id: number;
+      }>`select user_id from member where is_owner and enabled order by user_id for update`.execute(db);
       return rows.map((row) => row.user_id);
     },
 
@@ -46,11 +50,17 @@ export function membersRepo(tx: TenantTx) {
       return { ...rows[0], roles: held };
     },
 
-    async change({ userId, nickName, isOwner, enabled, textSeat, voiceSeat }: MemberChange, chosen: readonly Role[]): Promise<void> {
+    async change(
+      { userId, nickName, isOwner, enabled, textSeat, voiceSeat }: MemberChange,
+      chosen: readonly Role[],
+    ): Promise<void> {
       await sql`update member set nick_name = ${nickName}, is_owner = ${isOwner}, enabled = ${enabled}, text_seat = ${textSeat}, voice_seat = ${voiceSeat}
         where user_id = ${userId}`.execute(db);
       await sql`delete from member_role where user_id = ${userId}`.execute(db);
-      for (const role of chosen) await sql`insert into member_role (user_id, system_id, role_id) values (${userId}, ${role.systemId}, ${role.id})`.execute(db);
+      for (const role of chosen)
+        await sql`insert into member_role (user_id, system_id, role_id) values (${userId}, ${role.systemId}, ${role.id})`.execute(
+          db,
+        );
     },
   };
 }
@@ -60,7 +70,11 @@ function matching({ name, roleId, enabled }: Pick<MemberQuery, 'name' | 'roleId'
   const conditions = [
     sql`true`,
     ...(like ? [sql`(m.nick_name ilike ${like} or a.email ilike ${like})`] : []),
-    ...(roleId === undefined ? [] : [sql`exists (select 1 from member_role mr where mr.tenant_id = m.tenant_id and mr.user_id = m.user_id and mr.role_id = ${roleId})`]),
+    ...(roleId === undefined
+      ? []
+      : [
+          sql`exists (select 1 from member_role mr where mr.tenant_id = m.tenant_id and mr.user_id = m.user_id and mr.role_id = ${roleId})`,
+        ]),
     ...(enabled === undefined ? [] : [sql`m.enabled = ${enabled}`]),
   ];
   return sql.join(conditions, sql` and `);

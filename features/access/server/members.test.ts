@@ -12,16 +12,30 @@ const MEMBER = '/admin/saas_plat/member';
 const MANAGER = ['access.view', 'access.members'];
 
 async function page(who: Person, query: Record<string, string> = {}) {
-  const { data } = await server.ask<{ list: Member[]; total: number }>('GET', `${MEMBER}/page`, { token: who.token, query });
+  const { data } = await server.ask<{ list: Member[]; total: number }>('GET', `${MEMBER}/page`, {
+    token: who.token,
+    query,
+  });
   return data;
 }
-const names = async (who: Person, query: Record<string, string> = {}) => (await page(who, query)).list.map((member) => member.nickName);
-const find = async (who: Person, { userId }: Person) => (await page(who, { size: '200' })).list.find((member) => member.userId === userId)!;
+const names = async (who: Person, query: Record<string, string> = {}) =>
+  (await page(who, query)).list.map((member) => member.nickName);
+const find = async (who: Person, { userId }: Person) =>
+  (await page(who, { size: '200' })).list.find((member) => member.userId === userId)!;
 
 /** Changes only what is said; the rest stays as it is. */
 async function change(by: Person, whom: Person, more: Partial<MemberChange>, seenBy: Person = by) {
   const { userId, nickName, textSeat, voiceSeat, isOwner, enabled, roles } = await find(seenBy, whom);
-  const body = { userId, nickName, textSeat, voiceSeat, isOwner, enabled, roleIds: roles.map((role) => role.roleId), ...more };
+  const body = {
+    userId,
+    nickName,
+    textSeat,
+    voiceSeat,
+    isOwner,
+    enabled,
+    roleIds: roles.map((role) => role.roleId),
+    ...more,
+  };
   return server.ask('PUT', MEMBER, { token: by.token, body });
 }
 async function aRole(owner: Person, more: Partial<Role>): Promise<number> {
@@ -31,7 +45,12 @@ async function aRole(owner: Person, more: Partial<Role>): Promise<number> {
 async function aTeam(managerWishes: Parameters<typeof aMember>[2] = {}) {
   const tenant = await aTenant(db);
   const owner = await aMember(db, tenant, { name: 'Olga', email: `olga.${tenant}@aurora.example`, isOwner: true });
-  const manager = await aMember(db, tenant, { name: 'Sofia', email: `sofia.${tenant}@aurora.example`, functions: MANAGER, ...managerWishes });
+  const manager = await aMember(db, tenant, {
+    name: 'Sofia',
+    email: `sofia.${tenant}@aurora.example`,
+    functions: MANAGER,
+    ...managerWishes,
+  });
   const ana = await aMember(db, tenant, { name: 'Ana 100%', email: `ana_b.${tenant}@aurora.example`, textSeat: true });
   return { tenant, owner, manager, ana };
 }
@@ -41,7 +60,15 @@ test('the page shows who belongs to the tenant, with roles, seats and when they 
   const { list, total } = await page(manager);
   expect(total).toBe(3);
   expect(list.map((member) => member.userId)).toEqual([ana.userId, owner.userId, manager.userId]);
-  expect(list[0]).toMatchObject({ nickName: 'Ana 100%', email: ana.email, isOwner: false, enabled: true, textSeat: true, voiceSeat: false, roles: [] });
+  expect(list[0]).toMatchObject({
+    nickName: 'Ana 100%',
+    email: ana.email,
+    isOwner: false,
+    enabled: true,
+    textSeat: true,
+    voiceSeat: false,
+    roles: [],
+  });
   expect(list[2]!.roles).toEqual([{ systemId: 5, roleId: expect.any(Number), roleName: 'Role of Sofia' }]);
   expect(list.every((member) => member.lastSeenAt && member.joinedAt)).toBe(true);
 });
@@ -64,7 +91,9 @@ test('the page is sorted and cut as asked', async () => {
   const { manager, ana } = await aTeam();
   expect(await names(manager, { sort: 'name', desc: 'true' })).toEqual(['Sofia', 'Olga', 'Ana 100%']);
   expect(await names(manager, { sort: 'joinedAt' })).toEqual(['Olga', 'Sofia', 'Ana 100%']);
-  await db.everyTenant('never signed in', (tx) => sql`delete from session where user_id = ${ana.userId}`.execute(tx.as()));
+  await db.everyTenant('never signed in', (tx) =>
+    sql`delete from session where user_id = ${ana.userId}`.execute(tx.as()),
+  );
   expect((await names(manager, { sort: 'lastSeenAt', desc: 'true' })).at(-1)).toBe('Ana 100%');
   expect((await find(manager, ana)).lastSeenAt).toBeNull();
   expect(await page(manager, { page: '2', size: '2' })).toMatchObject({ total: 3, list: [{ nickName: 'Sofia' }] });
@@ -74,17 +103,35 @@ test('the page is sorted and cut as asked', async () => {
 test('a manager changes name, seats and roles of a colleague, and the log shows how', async () => {
   const { tenant, owner, manager, ana } = await aTeam();
   const roleId = await aRole(owner, { name: 'Reader', functions: ['access.view'] });
-  expect((await change(manager, ana, { nickName: ' Ana B ', voiceSeat: true, textSeat: false, roleIds: [roleId] })).code).toBe(0);
-  expect(await find(manager, ana)).toMatchObject({ nickName: 'Ana B', voiceSeat: true, textSeat: false, roles: [{ systemId: 5, roleId, roleName: 'Reader' }] });
+  expect(
+    (await change(manager, ana, { nickName: ' Ana B ', voiceSeat: true, textSeat: false, roleIds: [roleId] })).code,
+  ).toBe(0);
+  expect(await find(manager, ana)).toMatchObject({
+    nickName: 'Ana B',
+    voiceSeat: true,
+    textSeat: false,
+    roles: [{ systemId: 5, roleId, roleName: 'Reader' }],
+  });
   expect(await names(ana)).toHaveLength(3);
-  const { rows } = await db.tenant({ tenantId: tenant }, (tx) => sql`select target, change from operation_log where action = 'updateMember'`.execute(tx.as()));
-  expect(rows).toEqual([{
-    target: String(ana.userId),
-    change: {
-      before: { nickName: 'Ana 100%', isOwner: false, enabled: true, textSeat: true, voiceSeat: false, roles: [] },
-      after: { nickName: 'Ana B', isOwner: false, enabled: true, textSeat: false, voiceSeat: true, roles: ['Reader'] },
+  const { rows } = await db.tenant({ tenantId: tenant }, (tx) =>
+    sql`select target, change from operation_log where action = 'updateMember'`.execute(tx.as()),
+  );
+  expect(rows).toEqual([
+    {
+      target: String(ana.userId),
+      change: {
+        before: { nickName: 'Ana 100%', isOwner: false, enabled: true, textSeat: true, voiceSeat: false, roles: [] },
+        after: {
+          nickName: 'Ana B',
+          isOwner: false,
+          enabled: true,
+          textSeat: false,
+          voiceSeat: true,
+          roles: ['Reader'],
+        },
+      },
     },
-  }]);
+  ]);
 });
 
 test('a person has one role in each system; unknown roles are refused', async () => {
@@ -99,7 +146,9 @@ test('nobody gives, or takes, a role with keys they do not hold; not to themselv
   const { owner, manager, ana } = await aTeam();
   const strong = await aRole(owner, { systemId: 2, functions: ['access.settings'] });
   expect((await change(manager, ana, { roleIds: [strong] })).code).toBe(403);
-  expect((await change(manager, manager, { roleIds: [(await find(owner, manager)).roles[0]!.roleId, strong] })).code).toBe(403);
+  expect(
+    (await change(manager, manager, { roleIds: [(await find(owner, manager)).roles[0]!.roleId, strong] })).code,
+  ).toBe(403);
   expect((await change(owner, ana, { roleIds: [strong] })).code).toBe(0);
   expect((await change(manager, ana, { roleIds: [] })).code).toBe(403);
   expect((await change(manager, ana, { enabled: false })).code).toBe(403);
@@ -144,23 +193,33 @@ test('a tenant keeps one owner who may come in', async () => {
 test('two owners who put each other out at the same moment do not both succeed', async () => {
   const { tenant, owner, ana } = await aTeam();
   await change(owner, ana, { isOwner: true });
-  const codes = (await Promise.all([change(owner, ana, { isOwner: false }), change(ana, owner, { isOwner: false }, owner)])).map((answer) => answer.code);
+  const codes = (
+    await Promise.all([change(owner, ana, { isOwner: false }), change(ana, owner, { isOwner: false }, owner)])
+  ).map((answer) => answer.code);
   expect(codes.filter((code) => code === 0)).toHaveLength(1);
-  const { rows } = await db.tenant({ tenantId: tenant }, (tx) => sql`select user_id from member where is_owner`.execute(tx.as()));
+  const { rows } = await db.tenant({ tenantId: tenant }, (tx) =>
+    sql`select user_id from member where is_owner`.execute(tx.as()),
+  );
   expect(rows).toHaveLength(1);
 });
 
 test('disabling ends the sessions of the person in this tenant at once, and in no other', async () => {
   const { owner, ana } = await aTeam();
   const elsewhere = await aTenant(db);
-  await db.everyTenant('a second membership', (tx) => sql`insert into member (tenant_id, user_id, nick_name) values (${elsewhere}, ${ana.userId}, 'Ana')`.execute(tx.as()));
+  await db.everyTenant('a second membership', (tx) =>
+    sql`insert into member (tenant_id, user_id, nick_name) values (${elsewhere}, ${ana.userId}, 'Ana')`.execute(
+      tx.as(),
+    ),
+  );
   const other = await aSession(db, { userId: ana.userId, tenantId: elsewhere });
   const second = await aSession(db, ana);
   const info = (token: string) => server.ask('GET', '/admin/saas_plat/resource', { token });
   for (const { token } of [ana, other, second]) expect((await info(token)).code).toBe(0);
 
   const ended: number[] = [];
-  const bothEnded = new Promise<void>((resolve) => server.world.sessions.onEnded((id) => void (ended.push(id), ended.length === 2 && resolve())));
+  const bothEnded = new Promise<void>((resolve) =>
+    server.world.sessions.onEnded((id) => void (ended.push(id), ended.length === 2 && resolve())),
+  );
   expect((await change(owner, ana, { enabled: false })).code).toBe(0);
   for (const { token } of [ana, second]) expect((await info(token)).code).toBe(401);
   expect((await info(other.token)).code).toBe(0);
@@ -182,7 +241,8 @@ test('the next call of a member obeys the role given a moment ago', async () => 
 
 test('[QUEUE-01] where seats come from the queue more people may have one than work at the same time', async () => {
   const { owner, manager } = await aTeam();
-  const set = (name: string, value: string) => server.ask('PUT', '/admin/saas_plat/config/value', { token: owner.token, body: { name, value } });
+  const set = (name: string, value: string) =>
+    server.ask('PUT', '/admin/saas_plat/config/value', { token: owner.token, body: { name, value } });
   await set('SeatLimitVoice', '0');
   expect((await change(owner, manager, { voiceSeat: true })).code).toBe(20309);
   await set('SeatType', '1');
@@ -191,14 +251,19 @@ test('[QUEUE-01] where seats come from the queue more people may have one than w
 
 test('no more seats are given than there are; a promise in an invitation counts', async () => {
   const { owner, manager, ana } = await aTeam();
-  const limit = (value: string) => server.ask('PUT', '/admin/saas_plat/config/value', { token: owner.token, body: { name: 'SeatLimitText', value } });
+  const limit = (value: string) =>
+    server.ask('PUT', '/admin/saas_plat/config/value', { token: owner.token, body: { name: 'SeatLimitText', value } });
   await limit('1');
   expect((await change(owner, manager, { textSeat: true })).code).toBe(20309);
   expect((await find(owner, manager)).textSeat).toBe(false);
   expect((await change(owner, manager, { voiceSeat: true })).code).toBe(0);
   expect((await change(owner, ana, { nickName: 'Ana B' })).code).toBe(0);
   const roleId = await aRole(owner, {});
-  const invite = (textSeat: boolean) => server.ask('POST', `${MEMBER}/invite`, { token: owner.token, body: { email: 'seat@aurora.example', roleIds: [roleId], textSeat, voiceSeat: false } });
+  const invite = (textSeat: boolean) =>
+    server.ask('POST', `${MEMBER}/invite`, {
+      token: owner.token,
+      body: { email: 'seat@aurora.example', roleIds: [roleId], textSeat, voiceSeat: false },
+    });
   expect((await invite(true)).code).toBe(20309);
   await limit('2');
   expect((await invite(true)).code).toBe(0);
@@ -210,9 +275,14 @@ test('no more seats are given than there are; a promise in an invitation counts'
 
 test('the seat of a disabled person is free, and is not there for them when it was given away', async () => {
   const { owner, manager, ana } = await aTeam();
-  await server.ask('PUT', '/admin/saas_plat/config/value', { token: owner.token, body: { name: 'SeatLimitText', value: '1' } });
+  await server.ask('PUT', '/admin/saas_plat/config/value', {
+    token: owner.token,
+    body: { name: 'SeatLimitText', value: '1' },
+  });
   await change(owner, ana, { enabled: false });
-  const codes = (await Promise.all([change(owner, manager, { textSeat: true }), change(owner, owner, { textSeat: true })])).map((answer) => answer.code);
+  const codes = (
+    await Promise.all([change(owner, manager, { textSeat: true }), change(owner, owner, { textSeat: true })])
+  ).map((answer) => answer.code);
   expect(codes.sort()).toEqual([0, 20309]);
   expect((await change(owner, ana, { enabled: true })).code).toBe(20309);
 });

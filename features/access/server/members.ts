@@ -9,7 +9,10 @@ import { difference, isMasked, keysOf, refuseBeyond, refuseUnmasking } from './r
 import { lockSeats, refuseBeyondSeats } from './seat-limits.ts';
 
 /** The people of the tenant. */
-export function memberHandlers({ db, sessions }: Pick<World, 'db' | 'sessions'>): Handlers<Pick<typeof accessApi, 'members' | 'updateMember'>> {
+export function memberHandlers({
+  db,
+  sessions,
+}: Pick<World, 'db' | 'sessions'>): Handlers<Pick<typeof accessApi, 'members' | 'updateMember'>> {
   return {
     members: (caller, query) => db.tenant(caller, (tx) => membersRepo(tx).page(query)),
 
@@ -43,22 +46,43 @@ export function memberHandlers({ db, sessions }: Pick<World, 'db' | 'sessions'>)
  * 3. A tenant keeps one enabled owner.
  * 4. Roles are given and taken by those who hold their keys; letting in and shutting out counts as all roles.
  */
-function refuseMember(caller: Caller, owners: readonly number[], before: MemberBefore, after: MemberChange, roles: readonly Role[]): void {
+function refuseMember(
+  caller: Caller,
+  owners: readonly number[],
+  before: MemberBefore,
+  after: MemberChange,
+  roles: readonly Role[],
+): void {
   if (!caller.isOwner && (before.isOwner || after.isOwner)) throw new Failure('notAllowed', 'isOwner');
   if (after.userId === caller.userId && !after.enabled) throw new Failure('notYourself');
   const staysOwner = after.isOwner && after.enabled;
   if (!staysOwner && owners.includes(after.userId) && owners.length === 1) throw new Failure('lastOwner');
 
-  const touched = new Set(before.enabled === after.enabled ? difference(idsOf(before.roles), after.roleIds) : [...idsOf(before.roles), ...after.roleIds]);
+  const touched = new Set(
+    before.enabled === after.enabled
+      ? difference(idsOf(before.roles), after.roleIds)
+      : [...idsOf(before.roles), ...after.roleIds],
+  );
   refuseBeyond(caller, keysOf([...before.roles, ...roles].filter((role) => touched.has(role.id))));
   refuseUnmasking(caller, { before: isMasked(before.roles), after: isMasked(roles) });
 }
 
 /** Whoever may not come in holds no seat. */
-const seatsOf = ({ enabled, textSeat, voiceSeat }: Pick<MemberChange, 'enabled' | 'textSeat' | 'voiceSeat'>) => ({ textSeat: enabled && textSeat, voiceSeat: enabled && voiceSeat });
+const seatsOf = ({ enabled, textSeat, voiceSeat }: Pick<MemberChange, 'enabled' | 'textSeat' | 'voiceSeat'>) => ({
+  textSeat: enabled && textSeat,
+  voiceSeat: enabled && voiceSeat,
+});
 
 const idsOf = (roles: readonly { id: number }[]): number[] => roles.map((role) => role.id);
 
-const shown = ({ nickName, isOwner, enabled, textSeat, voiceSeat }: Omit<MemberChange, 'roleIds' | 'userId'>, roles: readonly { name: string }[]) => ({
-  nickName, isOwner, enabled, textSeat, voiceSeat, roles: roles.map((role) => role.name),
+const shown = (
+  { nickName, isOwner, enabled, textSeat, voiceSeat }: Omit<MemberChange, 'roleIds' | 'userId'>,
+  roles: readonly { name: string }[],
+) => ({
+  nickName,
+  isOwner,
+  enabled,
+  textSeat,
+  voiceSeat,
+  roles: roles.map((role) => role.name),
 });

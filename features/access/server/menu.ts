@@ -17,12 +17,20 @@ interface TenantFacts {
 
 /** The systems a person belongs to, the contact centre first: those they hold a role in; the owner belongs to all. */
 async function systemsOf(tx: TenantTx, { userId, isOwner }: Caller): Promise<System[]> {
-  const { rows } = await sql<{ system_id: number }>`select system_id from member_role where user_id = ${userId}`.execute(tx.as());
-  return [System.contactCentre, System.platform].filter((system) => isOwner || rows.some((row) => row.system_id === system));
+  const { rows } = await sql<{
+    system_id: number;
+  }>`select system_id from member_role where user_id = ${userId}`.execute(tx.as());
+  return [System.contactCentre, System.platform].filter(
+    (system) => isOwner || rows.some((row) => row.system_id === system),
+  );
 }
 
 /** What the left menu shows and which function keys its reader holds. */
-export function menuHandlers({ db, catalogue, texts }: Pick<World, 'db' | 'catalogue' | 'texts'>): Handlers<Pick<typeof accessApi, 'resource' | 'systemAndResource'>> {
+export function menuHandlers({
+  db,
+  catalogue,
+  texts,
+}: Pick<World, 'db' | 'catalogue' | 'texts'>): Handlers<Pick<typeof accessApi, 'resource' | 'systemAndResource'>> {
   const everyKey = (): string[] => catalogue.functions.flatMap((group) => group.functions);
 
   /** Empty in a system the caller does not belong to. */
@@ -42,13 +50,21 @@ export function menuHandlers({ db, catalogue, texts }: Pick<World, 'db' | 'catal
       agentStatusEnable: await settingOf(tx, 'AgentStatusEnable'),
     });
     const keys = everyKey().filter((key) => caller.isOwner || caller.functions.has(key));
-    return { menuVos: menu.map((item) => named(item, caller.language)) as never[], functionVos: keys.map((key) => ({ key })) };
+    return {
+      menuVos: menu.map((item) => named(item, caller.language)) as never[],
+      functionVos: keys.map((key) => ({ key })),
+    };
   }
 
-  const named = (item: MenuItem, language: Language): MenuVo => ({ ...item, name: texts.say(language, item.name), child: item.child.map((child) => named(child, language)) });
+  const named = (item: MenuItem, language: Language): MenuVo => ({
+    ...item,
+    name: texts.say(language, item.name),
+    child: item.child.map((child) => named(child, language)),
+  });
 
   return {
-    resource: (caller, { system_id = System.contactCentre }) => db.tenant(caller, async (tx) => resource(tx, caller, system_id, await systemsOf(tx, caller))),
+    resource: (caller, { system_id = System.contactCentre }) =>
+      db.tenant(caller, async (tx) => resource(tx, caller, system_id, await systemsOf(tx, caller))),
 
     systemAndResource: (caller, { system_id = caller.systemId }) =>
       db.tenant(caller, async (tx) => {
@@ -56,7 +72,11 @@ export function menuHandlers({ db, catalogue, texts }: Pick<World, 'db' | 'catal
         // Whoever lost the role of the system they were in goes on in one they still have.
         const shown = systems.find((system) => system === system_id) ?? systems[0] ?? System.contactCentre;
         return {
-          systems: systems.map((code) => ({ system_id: code, name: texts.say(caller.language, System.row(code).key), current: code === shown })),
+          systems: systems.map((code) => ({
+            system_id: code,
+            name: texts.say(caller.language, System.row(code).key),
+            current: code === shown,
+          })),
           ...(await resource(tx, caller, shown, systems)),
         };
       }),

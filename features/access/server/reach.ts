@@ -22,7 +22,8 @@ export function refuseBeyond(giver: Giver, keys: Iterable<string>): void {
 
 /** Rule 3: `masked` is what the other person would see. */
 export function refuseUnmasking(giver: Giver, masked: { before: boolean; after: boolean }): void {
-  if (!giver.isOwner && giver.needsMasking && masked.before !== masked.after) throw new Failure('notAllowed', 'needDesensitize');
+  if (!giver.isOwner && giver.needsMasking && masked.before !== masked.after)
+    throw new Failure('notAllowed', 'needDesensitize');
 }
 
 /** What is in one list and not in the other. */

@@ -25,32 +25,53 @@ const members = sql`(select count(*)::int from member_role mr where mr.role_id =
 
 export function rolesRepo(tx: TenantTx) {
   const db = tx.as<RoleTables>();
-  const row = ({ name, systemId, functions, needDesensitize }: RoleFields) => ({ name, system_id: systemId, functions, need_desensitize: needDesensitize });
+  const row = ({ name, systemId, functions, needDesensitize }: RoleFields) => ({
+    name,
+    system_id: systemId,
+    functions,
+    need_desensitize: needDesensitize,
+  });
   return {
     async all(): Promise<Role[]> {
-      const { rows } = await sql<Role>`select ${columns}, ${members} from role r order by r.system_id desc, r.built_in nulls last, lower(r.name), r.id`.execute(db);
+      const { rows } =
+        await sql<Role>`select ${columns}, ${members} from role r order by r.system_id desc, r.built_in nulls last, lower(r.name), r.id`.execute(
+          db,
+        );
       return rows;
     },
 
     /** Held until the transaction ends, so that two changes of one role come one after another. */
     async lock(id: number): Promise<Role | null> {
-      const { rows } = await sql<Role>`select ${columns}, ${members} from role r where r.id = ${id} for update`.execute(db);
+      const { rows } = await sql<Role>`select ${columns}, ${members} from role r where r.id = ${id} for update`.execute(
+        db,
+      );
       return rows[0] ?? null;
     },
 
     /** Not to be deleted meanwhile. */
     async byIds(ids: readonly number[]): Promise<Role[]> {
-      const { rows } = await sql<Role>`select ${columns}, 0 members from role r where r.id = any(${[...ids]}) order by r.id for share`.execute(db);
+      const { rows } =
+        await sql<Role>`select ${columns}, 0 members from role r where r.id = any(${[...ids]}) order by r.id for share`.execute(
+          db,
+        );
       return rows;
     },
 
     async add(fields: RoleFields): Promise<number> {
-      const { id } = await db.insertInto('role').values(row(fields) as never).returning('id').executeTakeFirstOrThrow();
+      const { id } = await db
+        .insertInto('role')
+        .values(row(fields) as never)
+        .returning('id')
+        .executeTakeFirstOrThrow();
       return id;
     },
 
     async change(id: number, fields: RoleFields): Promise<void> {
-      await db.updateTable('role').set({ ...row(fields), updated_at: sql`now()`, version: sql`version + 1` }).where('id', '=', id).execute();
+      await db
+        .updateTable('role')
+        .set({ ...row(fields), updated_at: sql`now()`, version: sql`version + 1` })
+        .where('id', '=', id)
+        .execute();
     },
 
     async remove(id: number): Promise<void> {

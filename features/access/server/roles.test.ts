@@ -12,10 +12,18 @@ const ROLE = '/admin/saas_plat/role';
 const MEMBERS = '/admin/saas_plat/member/page';
 const EDITOR = ['access.view', 'access.roles'];
 
-const wish = (more: Partial<Role> = {}) => ({ name: 'Night shift', systemId: 5, functions: ['access.view'], needDesensitize: false, ...more });
-const rolesOf = async ({ token }: Member): Promise<Role[]> => (await server.ask<Role[]>('GET', `${ROLE}/list`, { token })).data;
+const wish = (more: Partial<Role> = {}) => ({
+  name: 'Night shift',
+  systemId: 5,
+  functions: ['access.view'],
+  needDesensitize: false,
+  ...more,
+});
+const rolesOf = async ({ token }: Member): Promise<Role[]> =>
+  (await server.ask<Role[]>('GET', `${ROLE}/list`, { token })).data;
 const add = (who: Member, more: Partial<Role> = {}) => server.ask('POST', ROLE, { token: who.token, body: wish(more) });
-const update = (who: Member, role: Role, more: Partial<Role> = {}) => server.ask('PUT', ROLE, { token: who.token, body: { ...role, ...more } });
+const update = (who: Member, role: Role, more: Partial<Role> = {}) =>
+  server.ask('PUT', ROLE, { token: who.token, body: { ...role, ...more } });
 const remove = (who: Member, id: number) => server.ask('DELETE', `${ROLE}/${id}`, { token: who.token });
 
 async function aRole(who: Member, more: Partial<Role> = {}): Promise<Role> {
@@ -24,14 +32,32 @@ async function aRole(who: Member, more: Partial<Role> = {}): Promise<Role> {
 }
 async function aTeam(wishes: Parameters<typeof aMember>[2] = {}) {
   const tenant = await aTenant(db);
-  return { tenant, owner: await aMember(db, tenant, { isOwner: true }), editor: await aMember(db, tenant, { name: 'Sofia', functions: EDITOR, ...wishes }) };
+  return {
+    tenant,
+    owner: await aMember(db, tenant, { isOwner: true }),
+    editor: await aMember(db, tenant, { name: 'Sofia', functions: EDITOR, ...wishes }),
+  };
 }
-const makeBuiltIn = (id: number) => db.everyTenant('a role of the product', (tx) => sql`update role set built_in = 'agent' where id = ${id}`.execute(tx.as()));
+const makeBuiltIn = (id: number) =>
+  db.everyTenant('a role of the product', (tx) =>
+    sql`update role set built_in = 'agent' where id = ${id}`.execute(tx.as()),
+  );
 
 test('the owner adds a role, changes it and deletes it', async () => {
   const { owner } = await aTeam();
-  const role = await aRole(owner, { functions: ['access.view', 'access.members', 'access.view'], needDesensitize: true });
-  expect(role).toMatchObject({ name: 'Night shift', systemId: 5, functions: ['access.members', 'access.view'], needDesensitize: true, builtIn: false, members: 0, version: 1 });
+  const role = await aRole(owner, {
+    functions: ['access.view', 'access.members', 'access.view'],
+    needDesensitize: true,
+  });
+  expect(role).toMatchObject({
+    name: 'Night shift',
+    systemId: 5,
+    functions: ['access.members', 'access.view'],
+    needDesensitize: true,
+    builtIn: false,
+    members: 0,
+    version: 1,
+  });
   expect((await update(owner, role, { name: 'Day shift', functions: [] })).code).toBe(0);
   const changed = (await rolesOf(owner)).find((each) => each.id === role.id)!;
   expect(changed).toMatchObject({ name: 'Day shift', functions: [], version: 2 });
@@ -45,7 +71,9 @@ test('every change of a role stands in the log with before and after', async () 
   const role = await aRole(owner);
   await update(owner, role, { functions: [] });
   await remove(owner, role.id);
-  const { rows } = await db.tenant({ tenantId: tenant }, (tx) => sql<{ action: string }>`select action, target, change from operation_log order by id`.execute(tx.as()));
+  const { rows } = await db.tenant({ tenantId: tenant }, (tx) =>
+    sql<{ action: string }>`select action, target, change from operation_log order by id`.execute(tx.as()),
+  );
   expect(rows).toEqual([
     { action: 'addRole', target: 'Night shift', change: { after: wish() } },
     { action: 'updateRole', target: 'Night shift', change: { before: wish(), after: wish({ functions: [] }) } },
@@ -60,12 +88,23 @@ test('the function keys come by capability, named in the language of the caller'
   const group = data.find((each) => each.feature === 'access')!;
   expect(group.label).toBe('Miembros y roles');
   expect(group.functions).toContainEqual({ key: 'access.roles', label: 'Modificar roles' });
-  expect(group.functions.map((each) => each.key)).toEqual(['access.view', 'access.members', 'access.roles', 'access.settings']);
+  expect(group.functions.map((each) => each.key)).toEqual([
+    'access.view',
+    'access.members',
+    'access.roles',
+    'access.settings',
+  ]);
 });
 
 test('bad input is refused: unknown keys, unknown systems, empty and endless names', async () => {
   const { owner } = await aTeam();
-  for (const more of [{ functions: ['access.everything'] }, { functions: ['signedIn'] }, { systemId: 9 }, { name: '  ' }, { name: 'x'.repeat(61) }]) {
+  for (const more of [
+    { functions: ['access.everything'] },
+    { functions: ['signedIn'] },
+    { systemId: 9 },
+    { name: '  ' },
+    { name: 'x'.repeat(61) },
+  ]) {
     expect((await add(owner, more)).code, JSON.stringify(more)).toBe(400);
   }
   expect((await add(owner, { name: 'x'.repeat(60) })).code).toBe(0);
@@ -141,7 +180,9 @@ test('whoever sees numbers masked can make no role that sees them plainly', asyn
 test('a key that left the product goes with the next change, whoever makes it', async () => {
   const { owner, editor } = await aTeam();
   const role = await aRole(owner);
-  await db.everyTenant('an older version wrote it', (tx) => sql`update role set functions = '{access.view,gone.key}' where id = ${role.id}`.execute(tx.as()));
+  await db.everyTenant('an older version wrote it', (tx) =>
+    sql`update role set functions = '{access.view,gone.key}' where id = ${role.id}`.execute(tx.as()),
+  );
   expect((await update(editor, role, { name: 'Renamed' })).code).toBe(0);
   expect((await rolesOf(owner)).find((each) => each.id === role.id)!.functions).toEqual(['access.view']);
 });
@@ -149,7 +190,9 @@ test('a key that left the product goes with the next change, whoever makes it', 
 test('an attempt to gain keys stands in the log as refused', async () => {
   const { tenant, editor } = await aTeam();
   await add(editor, { functions: ['access.members'] });
-  const { rows } = await db.tenant({ tenantId: tenant }, (tx) => sql`select action, outcome, user_id from operation_log`.execute(tx.as()));
+  const { rows } = await db.tenant({ tenantId: tenant }, (tx) =>
+    sql`select action, outcome, user_id from operation_log`.execute(tx.as()),
+  );
   expect(rows).toEqual([{ action: 'addRole', outcome: 403, user_id: editor.userId }]);
 });
 
@@ -176,11 +219,16 @@ test('after a role loses a key the very next call of its members is refused', as
 test('a change of a role tells the pages of the tenant to read their menu again', async () => {
   const { tenant, owner } = await aTeam();
   const role = await aRole(owner);
-  const waiting = (): Promise<number> => db.everyTenant('what pages are told', async (tx) => {
-    const { rows } = await sql<{ count: number }>`select (select count(*) from outbox where tenant_id = ${tenant} and kind = 'access.changed')
-      + (select count(*) from realtime_event where tenant_id = ${tenant} and kind = 'access.changed') count`.execute(tx.as());
-    return rows[0]!.count;
-  });
+  const waiting = (): Promise<number> =>
+    db.everyTenant('what pages are told', async (tx) => {
+      const { rows } = await sql<{
+        count: number;
+      }>`select (select count(*) from outbox where tenant_id = ${tenant} and kind = 'access.changed')
+      + (select count(*) from realtime_event where tenant_id = ${tenant} and kind = 'access.changed') count`.execute(
+        tx.as(),
+      );
+      return rows[0]!.count;
+    });
   expect(await waiting()).toBe(0);
   await update(owner, role, { name: 'Renamed' });
   expect(await waiting()).toBe(1);
@@ -192,7 +240,12 @@ test('roles are seen and changed by holders of the keys alone', async () => {
   const budi = await aMember(db, tenant);
   expect((await server.ask('GET', `${ROLE}/list`, { token: ana.token })).code).toBe(0);
   expect((await server.ask('GET', `${ROLE}/list`, { token: budi.token })).code).toBe(403);
-  for (const answer of [add(ana, { functions: [] }), remove(ana, 1), server.ask('GET', `${ROLE}/functions`, { token: ana.token })]) expect((await answer).code).toBe(403);
+  for (const answer of [
+    add(ana, { functions: [] }),
+    remove(ana, 1),
+    server.ask('GET', `${ROLE}/functions`, { token: ana.token }),
+  ])
+    expect((await answer).code).toBe(403);
 });
 
 test('[API-03] roles of another tenant are neither seen, changed nor deleted', async () => {

@@ -11,7 +11,12 @@ import { ROLE_NAME, rolesRepo, type RoleFields } from './roles.repo.ts';
 type RoleCalls = 'functions' | 'roles' | 'addRole' | 'updateRole' | 'removeRole';
 
 /** What roles there are, and what each lets its members do. */
-export function roleHandlers({ db, sessions, catalogue, texts }: Pick<World, 'db' | 'sessions' | 'catalogue' | 'texts'>): Handlers<Pick<typeof accessApi, RoleCalls>> {
+export function roleHandlers({
+  db,
+  sessions,
+  catalogue,
+  texts,
+}: Pick<World, 'db' | 'sessions' | 'catalogue' | 'texts'>): Handlers<Pick<typeof accessApi, RoleCalls>> {
   const known = (): Set<string> => new Set(catalogue.functions.flatMap((group) => group.functions));
 
   /** The keys that exist, each once, in one order: so that equal roles look equal in the log. */
@@ -33,7 +38,10 @@ export function roleHandlers({ db, sessions, catalogue, texts }: Pick<World, 'db
       catalogue.functions.map(({ feature, functions }) => ({
         feature,
         label: texts.say(language, `${feature}.name`),
-        functions: seeingFirst(functions).map((key) => ({ key, label: texts.say(language, key.replace('.', '.function.')) })),
+        functions: seeingFirst(functions).map((key) => ({
+          key,
+          label: texts.say(language, key.replace('.', '.function.')),
+        })),
       })),
 
     roles: (caller) => db.tenant(caller, (tx) => rolesRepo(tx).all()),
@@ -90,9 +98,15 @@ function refuseChange(caller: Caller, before: RoleFields, after: RoleFields): vo
 }
 
 /** Whoever may change something must see it first, and reads so. */
-const seeingFirst = (keys: readonly string[]): string[] => keys.toSorted((a, b) => Number(b.endsWith('.view')) - Number(a.endsWith('.view')));
+const seeingFirst = (keys: readonly string[]): string[] =>
+  keys.toSorted((a, b) => Number(b.endsWith('.view')) - Number(a.endsWith('.view')));
 
-const shown = ({ name, systemId, functions, needDesensitize }: RoleFields): RoleFields => ({ name, systemId, functions, needDesensitize });
+const shown = ({ name, systemId, functions, needDesensitize }: RoleFields): RoleFields => ({
+  name,
+  systemId,
+  functions,
+  needDesensitize,
+});
 
 /** Two roles of one system cannot share a name. */
 async function named<T>(work: () => Promise<T>): Promise<T> {

@@ -25,9 +25,13 @@ export async function refuseBeyondSeats(tx: TenantTx, after: Seats, before: Seat
   const wanted = { text: after.textSeat && !before.textSeat, voice: after.voiceSeat && !before.voiceSeat };
   if (!wanted.text && !wanted.voice) return;
   if ((await settingOf(tx, 'SeatType')) === String(SeatType.queued)) return;
-  const limits = { text: limitOf(await settingOf(tx, 'SeatLimitText')), voice: limitOf(await settingOf(tx, 'SeatLimitVoice')) };
+  const limits = {
+    text: limitOf(await settingOf(tx, 'SeatLimitText')),
+    voice: limitOf(await settingOf(tx, 'SeatLimitVoice')),
+  };
   const given = await givenSeats(tx);
-  for (const kind of ['text', 'voice'] as const) if (wanted[kind] && given[kind] > limits[kind]) throw new Failure('seatLimitReached');
+  for (const kind of ['text', 'voice'] as const)
+    if (wanted[kind] && given[kind] > limits[kind]) throw new Failure('seatLimitReached');
 }
 
 /** One change of seats at a time in a tenant. Take it before every other lock, so that nobody waits in a circle. */
@@ -42,6 +46,8 @@ async function givenSeats(tx: TenantTx): Promise<Given> {
     select count(*) filter (where text_seat) as text, count(*) filter (where voice_seat) voice from (
       select text_seat, voice_seat from member where enabled
       union all
-      select text_seat, voice_seat from invitation where accepted_at is null and withdrawn_at is null and expires_at > now()) seat`.execute(tx.as());
+      select text_seat, voice_seat from invitation where accepted_at is null and withdrawn_at is null and expires_at > now()) seat`.execute(
+    tx.as(),
+  );
   return rows[0]!;
 }

@@ -38,7 +38,11 @@ test('[CALL-10] [CALL-11] how long calls, holds and the work after them last is 
   const owner = await aMember(db, await aTenant(db), { isOwner: true });
   const obeyed = async () => (await server.ask('GET', '/cc/api/calls/v1/settings', { token: owner.token })).data;
   const before = await obeyed();
-  for (const [name, value] of [['maxDurationOfSingleCall', 900], ['maxCallHoldTime', 60], ['postTalkSortTimeSecond', 5]] as const) {
+  for (const [name, value] of [
+    ['maxDurationOfSingleCall', 900],
+    ['maxCallHoldTime', 60],
+    ['postTalkSortTimeSecond', 5],
+  ] as const) {
     expect((await set(owner.token, name, '1.5')).code).toBe(400);
     expect((await set(owner.token, name, String(value))).code).toBe(0);
     expect(await obeyed()).toMatchObject({ [name]: value });
@@ -53,12 +57,24 @@ test('a setting is changed by holders of the key alone, and leaves before and af
   expect((await set(ana.token, 'AnnouncementFastPoll', 'true')).code).toBe(403);
   const sofia = await aMember(db, tenant, { functions: ['access.settings'] });
   expect((await set(sofia.token, 'AnnouncementFastPoll', 'true')).code).toBe(0);
-  const { rows } = await db.tenant({ tenantId: tenant }, (tx) => sql`select action, target, change, user_id from operation_log where outcome = 0`.execute(tx.as()));
-  expect(rows).toEqual([{ action: 'setConfigValue', target: 'AnnouncementFastPoll', change: { before: null, after: 'true' }, user_id: sofia.userId }]);
+  const { rows } = await db.tenant({ tenantId: tenant }, (tx) =>
+    sql`select action, target, change, user_id from operation_log where outcome = 0`.execute(tx.as()),
+  );
+  expect(rows).toEqual([
+    {
+      action: 'setConfigValue',
+      target: 'AnnouncementFastPoll',
+      change: { before: null, after: 'true' },
+      user_id: sofia.userId,
+    },
+  ]);
 });
 
 test('[API-03] a setting of one tenant is unknown in another', async () => {
-  const [ours, theirs] = [await aMember(db, await aTenant(db), { isOwner: true }), await aMember(db, await aTenant(db), { isOwner: true })];
+  const [ours, theirs] = [
+    await aMember(db, await aTenant(db), { isOwner: true }),
+    await aMember(db, await aTenant(db), { isOwner: true }),
+  ];
   await set(ours.token, 'SeatLimitText', '7');
   expect((await read(theirs.token, 'SeatLimitText')).value).toBeNull();
 });

@@ -14,13 +14,19 @@ export async function settingOf(tx: TenantTx, name: SettingName): Promise<string
 }
 
 /** Named values that change how the product behaves for the whole tenant. */
-export function settingHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof accessApi, 'configValue' | 'setConfigValue'>> {
+export function settingHandlers({
+  db,
+}: Pick<World, 'db'>): Handlers<Pick<typeof accessApi, 'configValue' | 'setConfigValue'>> {
   return {
-    configValue: async (caller, { name }) => ({ name, value: isKnown(name) ? await db.tenant(caller, (tx) => settingOf(tx, name)) : null }),
+    configValue: async (caller, { name }) => ({
+      name,
+      value: isKnown(name) ? await db.tenant(caller, (tx) => settingOf(tx, name)) : null,
+    }),
 
     async setConfigValue(caller, { name, value }) {
       if (!isKnown(name)) throw new Failure('invalidInput', 'name: unknown setting');
-      if (!settingValues[name].safeParse(value).success) throw new Failure('invalidInput', `value: not a value of ${name}`);
+      if (!settingValues[name].safeParse(value).success)
+        throw new Failure('invalidInput', `value: not a value of ${name}`);
       await db.tenant(caller, async (tx) => {
         const before = await settingOf(tx, name);
         await sql`insert into tenant_setting (name, value) values (${name}, ${value})

@@ -11,9 +11,30 @@ export const access = webFeature({
   name: 'access',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [
-    { path: '/organisation/members', title: 'access.menu.members', access: 'access.view', page: () => import('./members-page.tsx') },
-    { path: '/organisation/roles', title: 'access.menu.roles', access: 'access.view', page: () => import('./roles-page.tsx') },
-    { path: '/organisation/roles/:id', title: 'access.role.title', access: 'access.roles', back: true, page: () => import('./role-page.tsx') },
-    { path: '/organisation/settings', title: 'access.menu.settings', access: 'access.settings', page: () => import('./settings-page.tsx') },
+    {
+      path: '/organisation/members',
+      title: 'access.menu.members',
+      access: 'access.view',
+      page: () => import('./members-page.tsx'),
+    },
+    {
+      path: '/organisation/roles',
+      title: 'access.menu.roles',
+      access: 'access.view',
+      page: () => import('./roles-page.tsx'),
+    },
+    {
+      path: '/organisation/roles/:id',
+      title: 'access.role.title',
+      access: 'access.roles',
+      back: true,
+      page: () => import('./role-page.tsx'),
+    },
+    {
+      path: '/organisation/settings',
+      title: 'access.menu.settings',
+      access: 'access.settings',
+      page: () => import('./settings-page.tsx'),
+    },
   ],
 });

@@ -10,11 +10,56 @@ import MembersPage from './members-page.tsx';
 configure({ asyncUtilTimeout: 15_000, defaultHidden: true });
 vi.setConfig({ testTimeout: 60_000 });
 
-const role = (some: Partial<Role>): Role => ({ id: 1, name: 'Agent', systemId: 5, functions: ['sms.send'], needDesensitize: false, builtIn: false, members: 1, updatedAt: '2026-11-01 08:00:00', version: 1, ...some });
-const roles = [role({}), role({ id: 2, name: 'Chief', functions: ['bills.pay'] }), role({ id: 3, name: 'Admin', systemId: 2, functions: [] })];
-const member = (some: Partial<Member>): Member => ({ userId: 8, nickName: 'Budi', email: 'budi@aurora.example', isOwner: false, enabled: true, textSeat: false, voiceSeat: true, roles: [{ systemId: 5, roleId: 1, roleName: 'Agent' }], joinedAt: '2026-01-01 08:00:00', lastSeenAt: null, ...some });
-const people = [member({}), member({ userId: 9, nickName: 'Olga', email: 'olga@aurora.example', isOwner: true, roles: [] }), member({ userId: 7, nickName: 'Ana', email: 'ana@aurora.example', roles: [] }), member({ userId: 10, nickName: 'Carla', email: 'carla@aurora.example', roles: [{ systemId: 5, roleId: 2, roleName: 'Chief' }] })];
-const invitation: Invitation = { id: 5, email: 'new@aurora.example', roleNames: ['Agent'], invitedBy: 'Olga', createdAt: '2026-11-01 08:00:00', expiresAt: '2026-11-08 08:00:00', expired: true };
+const role = (some: Partial<Role>): Role => ({
+  id: 1,
+  name: 'Agent',
+  systemId: 5,
+  functions: ['sms.send'],
+  needDesensitize: false,
+  builtIn: false,
+  members: 1,
+  updatedAt: '2026-11-01 08:00:00',
+  version: 1,
+  ...some,
+});
+const roles = [
+  role({}),
+  role({ id: 2, name: 'Chief', functions: ['bills.pay'] }),
+  role({ id: 3, name: 'Admin', systemId: 2, functions: [] }),
+];
+const member = (some: Partial<Member>): Member => ({
+  userId: 8,
+  nickName: 'Budi',
+  email: 'budi@aurora.example',
+  isOwner: false,
+  enabled: true,
+  textSeat: false,
+  voiceSeat: true,
+  roles: [{ systemId: 5, roleId: 1, roleName: 'Agent' }],
+  joinedAt: '2026-01-01 08:00:00',
+  lastSeenAt: null,
+  ...some,
+});
+const people = [
+  member({}),
+  member({ userId: 9, nickName: 'Olga', email: 'olga@aurora.example', isOwner: true, roles: [] }),
+  member({ userId: 7, nickName: 'Ana', email: 'ana@aurora.example', roles: [] }),
+  member({
+    userId: 10,
+    nickName: 'Carla',
+    email: 'carla@aurora.example',
+    roles: [{ systemId: 5, roleId: 2, roleName: 'Chief' }],
+  }),
+];
+const invitation: Invitation = {
+  id: 5,
+  email: 'new@aurora.example',
+  roleNames: ['Agent'],
+  invitedBy: 'Olga',
+  createdAt: '2026-11-01 08:00:00',
+  expiresAt: '2026-11-08 08:00:00',
+  expired: true,
+};
 
 let asked: ReturnType<typeof fakeServer>;
 beforeEach(() => {
@@ -29,7 +74,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const MANAGER = ['access.view', 'access.members', 'sms.send'];
-const open = (at = '/organisation/members', functions = MANAGER) => showPage(<MembersPage />, { at, viewer: aViewer({ functions: new Set(functions) }), feature: access });
+const open = (at = '/organisation/members', functions = MANAGER) =>
+  showPage(<MembersPage />, { at, viewer: aViewer({ functions: new Set(functions) }), feature: access });
 const row = async (name: string) => (await screen.findByText(name, { selector: 'b' })).closest('tr')!;
 const sent = () => asked.findLast((one) => one.method !== 'GET');
 
@@ -40,7 +86,20 @@ test('a person is opened from the list, changed and saved', async () => {
   fireEvent.change(within(panel).getByLabelText(/^Name/), { target: { value: 'Budi S' } });
   fireEvent.click(within(panel).getByRole('checkbox', { name: 'Text seat' }));
   fireEvent.click(within(panel).getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent()).toMatchObject({ method: 'PUT', body: { userId: 8, nickName: 'Budi S', roleIds: [1], textSeat: true, voiceSeat: true, isOwner: false, enabled: true } }));
+  await waitFor(() =>
+    expect(sent()).toMatchObject({
+      method: 'PUT',
+      body: {
+        userId: 8,
+        nickName: 'Budi S',
+        roleIds: [1],
+        textSeat: true,
+        voiceSeat: true,
+        isOwner: false,
+        enabled: true,
+      },
+    }),
+  );
 });
 
 test('disabling asks first, and a no saves nothing', async () => {
@@ -50,7 +109,9 @@ test('disabling asks first, and a no saves nothing', async () => {
   fireEvent.click(within(panel).getByRole('switch', { name: /^May sign in/ }));
   fireEvent.click(within(panel).getByRole('button', { name: 'Save' }));
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(within(panel).getByRole('button', { name: 'Save' }).hasAttribute('data-loading')).toBe(false));
+  await waitFor(() =>
+    expect(within(panel).getByRole('button', { name: 'Save' }).hasAttribute('data-loading')).toBe(false),
+  );
   expect(sent()).toBeUndefined();
   fireEvent.click(within(panel).getByRole('button', { name: 'Save' }));
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Disable' }));
@@ -64,7 +125,7 @@ test('an owner is out of reach for others, and nobody shuts themselves out', asy
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0]!);
   fireEvent.click(await row('Ana'));
-  expect((await screen.findByRole('switch', { name: /^May sign in/ }) as HTMLInputElement).disabled).toBe(true);
+  expect(((await screen.findByRole('switch', { name: /^May sign in/ })) as HTMLInputElement).disabled).toBe(true);
   expect(screen.queryByRole('switch', { name: /^Owner/ })).toBeNull();
 });
 
@@ -86,7 +147,9 @@ test('without the key the list can be read and nothing else', async () => {
 test('filters and order come from the address', async () => {
   await open('/organisation/members?name=bu&role=1&enabled=true&sort=-lastSeenAt');
   await row('Budi');
-  expect(asked.find((one) => one.url.includes('/member/page'))!.url).toMatch(/sort=lastSeenAt&desc=true&name=bu&roleId=1&enabled=true$/);
+  expect(asked.find((one) => one.url.includes('/member/page'))!.url).toMatch(
+    /sort=lastSeenAt&desc=true&name=bu&roleId=1&enabled=true$/,
+  );
 });
 
 test('an invitation needs an address and a role', async () => {

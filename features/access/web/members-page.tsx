@@ -29,17 +29,27 @@ export default function MembersPage() {
   const [inviting, setInviting] = useState(false);
   const invitations = useEndpoint(accessApi.invitations, {}, { handlesFailures: true });
   const invite = can('access.members') && (
-    <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>{t('access.invite')}</Button>
+    <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+      {t('access.invite')}
+    </Button>
   );
   return (
     <Page>
-      <Tabs value={query.get('tab') ?? 'members'} onChange={(tab) => setQuery(tab === 'members' || !tab ? {} : { tab })} keepMounted={false}>
+      <Tabs
+        value={query.get('tab') ?? 'members'}
+        onChange={(tab) => setQuery(tab === 'members' || !tab ? {} : { tab })}
+        keepMounted={false}
+      >
         <Tabs.List mb="md">
           <Tabs.Tab value="members">{t('access.menu.members')}</Tabs.Tab>
           <Tabs.Tab value="invitations">{t('access.invitations', { count: invitations.data?.length ?? 0 })}</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="members"><MemberTable invite={invite} /></Tabs.Panel>
-        <Tabs.Panel value="invitations"><InvitationList answer={invitations} invite={invite} /></Tabs.Panel>
+        <Tabs.Panel value="members">
+          <MemberTable invite={invite} />
+        </Tabs.Panel>
+        <Tabs.Panel value="invitations">
+          <InvitationList answer={invitations} invite={invite} />
+        </Tabs.Panel>
       </Tabs>
       <Suspense fallback={null}>{inviting && <InvitePanel onClose={() => setInviting(false)} />}</Suspense>
     </Page>
@@ -55,11 +65,26 @@ function MemberTable({ invite }: { invite: React.ReactNode }) {
   const { name, role, enabled } = state.filters;
   const answer = useEndpoint(
     accessApi.members,
-    { page: state.page, size: state.size, sort: (state.sort ?? SORT).by as MemberQuery['sort'], desc: String(state.sort?.desc ?? false), ...(name ? { name } : {}), ...(role ? { roleId: role } : {}), ...(enabled ? { enabled } : {}) },
+    {
+      page: state.page,
+      size: state.size,
+      sort: (state.sort ?? SORT).by as MemberQuery['sort'],
+      desc: String(state.sort?.desc ?? false),
+      ...(name ? { name } : {}),
+      ...(role ? { roleId: role } : {}),
+      ...(enabled ? { enabled } : {}),
+    },
     { keepPrevious: true, handlesFailures: true },
   );
-  const roleChoices = [{ value: '', label: t('access.member.anyRole') }, ...(roles.data ?? []).map((each) => ({ value: String(each.id), label: each.name }))];
-  const stateChoices = [{ value: '', label: t('access.member.anyState') }, { value: 'true', label: t('access.member.enabled') }, { value: 'false', label: t('access.member.disabled') }];
+  const roleChoices = [
+    { value: '', label: t('access.member.anyRole') },
+    ...(roles.data ?? []).map((each) => ({ value: String(each.id), label: each.name })),
+  ];
+  const stateChoices = [
+    { value: '', label: t('access.member.anyState') },
+    { value: 'true', label: t('access.member.enabled') },
+    { value: 'false', label: t('access.member.disabled') },
+  ];
   return (
     <>
       <DataTable
@@ -71,9 +96,26 @@ function MemberTable({ invite }: { invite: React.ReactNode }) {
         {...(can('access.members') ? { onOpen: setEdited } : {})}
         filters={
           <>
-            <SearchField label={t('access.member.search')} value={name} onChange={(next) => state.setFilters({ name: next })} />
-            <Select w={180} aria-label={t('access.member.role')} data={roleChoices} value={role} searchable onChange={(next) => state.setFilters({ role: next ?? '' })} />
-            <Select w={150} aria-label={t('access.member.state')} data={stateChoices} value={enabled} onChange={(next) => state.setFilters({ enabled: next ?? '' })} />
+            <SearchField
+              label={t('access.member.search')}
+              value={name}
+              onChange={(next) => state.setFilters({ name: next })}
+            />
+            <Select
+              w={180}
+              aria-label={t('access.member.role')}
+              data={roleChoices}
+              value={role}
+              searchable
+              onChange={(next) => state.setFilters({ role: next ?? '' })}
+            />
+            <Select
+              w={150}
+              aria-label={t('access.member.state')}
+              data={stateChoices}
+              value={enabled}
+              onChange={(next) => state.setFilters({ enabled: next ?? '' })}
+            />
           </>
         }
         actions={invite}

@@ -11,10 +11,34 @@ configure({ asyncUtilTimeout: 15_000, defaultHidden: true });
 vi.setConfig({ testTimeout: 60_000 });
 
 const groups: FunctionGroup[] = [
-  { feature: 'blacklist', label: 'Blacklist', functions: [{ key: 'blacklist.view', label: 'See the blacklist' }, { key: 'blacklist.edit', label: 'Change the blacklist' }] },
-  { feature: 'sms', label: 'SMS', functions: [{ key: 'sms.send', label: 'Send messages' }, { key: 'sms.templates', label: 'Write templates' }] },
+  {
+    feature: 'blacklist',
+    label: 'Blacklist',
+    functions: [
+      { key: 'blacklist.view', label: 'See the blacklist' },
+      { key: 'blacklist.edit', label: 'Change the blacklist' },
+    ],
+  },
+  {
+    feature: 'sms',
+    label: 'SMS',
+    functions: [
+      { key: 'sms.send', label: 'Send messages' },
+      { key: 'sms.templates', label: 'Write templates' },
+    ],
+  },
 ];
-const shift: Role = { id: 3, name: 'Shift', systemId: 5, functions: ['blacklist.view', 'sms.templates'], needDesensitize: false, builtIn: false, members: 2, updatedAt: '2026-11-01 08:00:00', version: 4 };
+const shift: Role = {
+  id: 3,
+  name: 'Shift',
+  systemId: 5,
+  functions: ['blacklist.view', 'sms.templates'],
+  needDesensitize: false,
+  builtIn: false,
+  members: 2,
+  updatedAt: '2026-11-01 08:00:00',
+  version: 4,
+};
 const agent: Role = { ...shift, id: 4, name: 'Agent', builtIn: true };
 const KEYS = groups.flatMap((group) => group.functions.map((each) => each.key));
 
@@ -35,7 +59,12 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function open(id: string, held = KEYS) {
-  await showPage(<RolePage />, { at: `/organisation/roles/${id}`, path: '/organisation/roles/:id?', viewer: aViewer({ functions: new Set(held) }), feature: access });
+  await showPage(<RolePage />, {
+    at: `/organisation/roles/${id}`,
+    path: '/organisation/roles/:id?',
+    viewer: aViewer({ functions: new Set(held) }),
+    feature: access,
+  });
   await screen.findByLabelText(/^Name/);
 }
 const box = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
@@ -56,7 +85,16 @@ test('a change is sent with the version it was made on', async () => {
   fireEvent.click(box('Send messages'));
   fireEvent.click(box('See the blacklist'));
   save();
-  await waitFor(() => expect(sent()?.body).toEqual({ id: 3, version: 4, name: 'Shift', systemId: 5, functions: ['sms.templates', 'sms.send'], needDesensitize: false }));
+  await waitFor(() =>
+    expect(sent()?.body).toEqual({
+      id: 3,
+      version: 4,
+      name: 'Shift',
+      systemId: 5,
+      functions: ['sms.templates', 'sms.send'],
+      needDesensitize: false,
+    }),
+  );
   expect(sent()!.method).toBe('PUT');
 });
 
@@ -110,7 +148,12 @@ test('a copy takes over what the copier holds, under a name of its own', async (
   expect(nameField().value).toBe('Copy of Agent');
   expect(box('Write templates').checked).toBe(false);
   save();
-  await waitFor(() => expect(sent()).toMatchObject({ method: 'POST', body: { name: 'Copy of Agent', systemId: 5, functions: ['blacklist.view'], needDesensitize: false } }));
+  await waitFor(() =>
+    expect(sent()).toMatchObject({
+      method: 'POST',
+      body: { name: 'Copy of Agent', systemId: 5, functions: ['blacklist.view'], needDesensitize: false },
+    }),
+  );
 });
 
 test('whoever sees numbers masked makes masking roles only', async () => {

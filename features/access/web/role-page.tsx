@@ -19,13 +19,20 @@ export default function RolePage() {
   const groups = useEndpoint(accessApi.functions, {}, { handlesFailures: true });
 
   const problem = roles.error ?? groups.error;
-  if (problem) return <ErrorState error={problem} onRetry={() => void Promise.all([roles.refetch(), groups.refetch()])} />;
+  if (problem)
+    return <ErrorState error={problem} onRetry={() => void Promise.all([roles.refetch(), groups.refetch()])} />;
   if (!roles.data || !groups.data) return <LoadingPage />;
   const role = roles.data.find((each) => String(each.id) === (id === 'new' ? copied : id)) ?? null;
   if (id !== 'new' && !role) return <ErrorState error={new Failure('notFound')} />;
   return (
     <Page narrow>
-      <RoleEditor key={`${id} ${copied}`} role={id === 'new' ? null : role} start={startOf(id, role, editor)} groups={groups.data} editor={editor} />
+      <RoleEditor
+        key={`${id} ${copied}`}
+        role={id === 'new' ? null : role}
+        start={startOf(id, role, editor)}
+        groups={groups.data}
+        editor={editor}
+      />
     </Page>
   );
 }

@@ -20,7 +20,12 @@ export interface Editor {
 export const mayGive = ({ held, masked }: Editor, role: Pick<Role, 'functions' | 'needDesensitize'>): boolean =>
   role.functions.every((key) => held.has(key)) && (role.needDesensitize || !masked);
 
-export const emptyRole = ({ masked }: Editor): RoleDraft => ({ name: '', systemId: System.contactCentre, functions: [], needDesensitize: masked });
+export const emptyRole = ({ masked }: Editor): RoleDraft => ({
+  name: '',
+  systemId: System.contactCentre,
+  functions: [],
+  needDesensitize: masked,
+});
 
 /** A new role like another one, as far as the editor may give it. */
 export const copyOf = (role: Role, { held, masked }: Editor, name: string): RoleDraft => ({
@@ -30,14 +35,21 @@ export const copyOf = (role: Role, { held, masked }: Editor, name: string): Role
   needDesensitize: role.needDesensitize || masked,
 });
 
-export const draftOf = ({ name, systemId, functions, needDesensitize }: Role): RoleDraft => ({ name, systemId: systemId as System, functions, needDesensitize });
+export const draftOf = ({ name, systemId, functions, needDesensitize }: Role): RoleDraft => ({
+  name,
+  systemId: systemId as System,
+  functions,
+  needDesensitize,
+});
 
 /** The groups and keys whose names hold what was typed; a group found by its own name shows all its keys. */
 export function matching(groups: readonly FunctionGroup[], typed: string): FunctionGroup[] {
   const wanted = typed.trim().toLocaleLowerCase();
   const holds = (label: string) => label.toLocaleLowerCase().includes(wanted);
   return groups
-    .map((group) => (holds(group.label) ? group : { ...group, functions: group.functions.filter((each) => holds(each.label)) }))
+    .map((group) =>
+      holds(group.label) ? group : { ...group, functions: group.functions.filter((each) => holds(each.label)) },
+    )
     .filter((group) => group.functions.length > 0);
 }
 

@@ -21,8 +21,13 @@ export default function RolesPage() {
   const state = useTableState('access.roles', { filters });
   const answer = useEndpoint(accessApi.roles, {}, { handlesFailures: true });
   const columns = useRoleColumns();
-  const found = answer.data?.filter((role) => role.name.toLocaleLowerCase().includes(state.filters.name.trim().toLocaleLowerCase()));
-  const shown = found && { list: found.slice((state.page - 1) * state.size, state.page * state.size), total: found.length };
+  const found = answer.data?.filter((role) =>
+    role.name.toLocaleLowerCase().includes(state.filters.name.trim().toLocaleLowerCase()),
+  );
+  const shown = found && {
+    list: found.slice((state.page - 1) * state.size, state.page * state.size),
+    total: found.length,
+  };
   const open = (role: Role) => void navigate(`/organisation/roles/${role.id}`);
   const add = can('access.roles') && (
     <Button component={Link} to="/organisation/roles/new" leftSection={<Plus size={16} aria-hidden />}>
@@ -38,7 +43,13 @@ export default function RolesPage() {
         answer={{ ...answer, data: shown }}
         rowId={(role) => role.id}
         {...(can('access.roles') ? { onOpen: open } : {})}
-        filters={<SearchField label={t('access.role.search')} value={state.filters.name} onChange={(name) => state.setFilters({ name })} />}
+        filters={
+          <SearchField
+            label={t('access.role.search')}
+            value={state.filters.name}
+            onChange={(name) => state.setFilters({ name })}
+          />
+        }
         actions={add}
         empty={{ title: t('access.role.none'), hint: t('access.role.noneHint'), action: add }}
       />

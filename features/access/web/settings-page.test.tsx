@@ -12,7 +12,13 @@ let asked: ReturnType<typeof fakeServer>;
 beforeEach(() => {
   Object.assign(state, { type: 0, voice: 3 });
   asked = fakeServer(({ url, method, body }) => {
-    if (url === seatsApi.seatLimit.path) return { data: { text: { limit: null, used: 2, working: 1, waiting: 0 }, voice: { limit: state.voice, used: 5, working: 3, waiting: 2 } } };
+    if (url === seatsApi.seatLimit.path)
+      return {
+        data: {
+          text: { limit: null, used: 2, working: 1, waiting: 0 },
+          voice: { limit: state.voice, used: 5, working: 3, waiting: 2 },
+        },
+      };
     if (url === seatsApi.seatType.path) return { data: { seat_type: state.type } };
     if (method !== 'PUT') return { data: { name: 'AnnouncementFastPoll', value: null } };
     const { name, value } = body as { name: string; value: string };
@@ -23,7 +29,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const sent = () => asked.filter(({ method, url }) => method === 'PUT' && url === accessApi.setConfigValue.path).map(({ body }) => body);
+const sent = () =>
+  asked.filter(({ method, url }) => method === 'PUT' && url === accessApi.setConfigValue.path).map(({ body }) => body);
 
 test('[QUEUE-01] an owner chooses between seats of one’s own and shared ones, and sees who works and who waits', async () => {
   await showPage(<SettingsPage />, { feature: access });

@@ -16,13 +16,21 @@ export default function SettingsPage() {
   const t = useText();
   const seats = useEndpoint(seatsApi.seatLimit, {}, { handlesFailures: true, everyMs: SEATS_EVERY_MS });
   const seatType = useEndpoint(seatsApi.seatType, {}, { handlesFailures: true });
-  const fastPoll = useEndpoint(accessApi.configValue, { name: 'AnnouncementFastPoll' satisfies SettingName }, { handlesFailures: true });
-  const set = useCommand(accessApi.setConfigValue, { invalidates: [accessApi.configValue, seatsApi.seatLimit, seatsApi.seatType], done: 'ui.saved' });
+  const fastPoll = useEndpoint(
+    accessApi.configValue,
+    { name: 'AnnouncementFastPoll' satisfies SettingName },
+    { handlesFailures: true },
+  );
+  const set = useCommand(accessApi.setConfigValue, {
+    invalidates: [accessApi.configValue, seatsApi.seatLimit, seatsApi.seatType],
+    done: 'ui.saved',
+  });
   const save = (name: SettingName, value: string) => set.mutate({ name, value });
 
   const asked = [seats, seatType, fastPoll];
   const problem = asked.find(({ error }) => error)?.error;
-  if (problem) return <ErrorState error={problem} onRetry={() => void Promise.all(asked.map(({ refetch }) => refetch()))} />;
+  if (problem)
+    return <ErrorState error={problem} onRetry={() => void Promise.all(asked.map(({ refetch }) => refetch()))} />;
   if (!seats.data || !seatType.data || !fastPoll.data) return <LoadingPage />;
   return (
     <Page narrow>

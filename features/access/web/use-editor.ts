@@ -11,5 +11,10 @@ export function useEditor(): Editor & { userId: number; isOwner: boolean } {
   // The shell has asked already; this reads its answer.
   const info = useEndpoint(accountApi.info, {}, { staleMs: 300_000 }).data;
   const isOwner = info?.isTenantOwner ?? false;
-  return { userId: who?.userId ?? 0, held: who?.functions ?? NOTHING, isOwner, masked: !isOwner && (info?.needDesensitize ?? false) };
+  return {
+    userId: who?.userId ?? 0,
+    held: who?.functions ?? NOTHING,
+    isOwner,
+    masked: !isOwner && (info?.needDesensitize ?? false),
+  };
 }

@@ -14,7 +14,10 @@ import { languageFor } from '#shared/languages.ts';
  * A capability whose menu entries all stand in the platform system is administration; every other is daily work.
  */
 export const builtInRoles = {
-  manager: { system: System.contactCentre, holds: (key: string, isAdministration: boolean) => !isAdministration || key.endsWith('.view') },
+  manager: {
+    system: System.contactCentre,
+    holds: (key: string, isAdministration: boolean) => !isAdministration || key.endsWith('.view'),
+  },
   agent: { system: System.contactCentre, holds: (key: string) => key.endsWith('.use') },
   administrator: { system: System.platform, holds: () => true },
 } as const;
@@ -35,27 +38,41 @@ export function functionsOf(role: BuiltInRole, { functions, menu }: Offer): stri
 }
 
 /** Makes the built-in roles of a new tenant, named in its language; answers their ids. */
-export async function createBuiltInRoles(tx: Tx, tenantId: number, { catalogue, texts }: { catalogue: Offer; texts: World['texts'] }): Promise<Record<BuiltInRole, number>> {
-  const { rows } = await sql<{ default_language: string }>`select default_language from tenant where id = ${tenantId}`.execute(tx.as());
+export async function createBuiltInRoles(
+  tx: Tx,
+  tenantId: number,
+  { catalogue, texts }: { catalogue: Offer; texts: World['texts'] },
+): Promise<Record<BuiltInRole, number>> {
+  const { rows } = await sql<{
+    default_language: string;
+  }>`select default_language from tenant where id = ${tenantId}`.execute(tx.as());
   const language = languageFor([rows[0]!.default_language]);
   const ids = {} as Record<BuiltInRole, number>;
   for (const role of names) {
     const { rows: made } = await sql<{ id: number }>`
       insert into role (tenant_id, name, system_id, functions, built_in)
-      values (${tenantId}, ${texts.say(language, `account.role.${role}`)}, ${builtInRoles[role].system}, ${functionsOf(role, catalogue)}, ${role}) returning id`.execute(tx.as());
+      values (${tenantId}, ${texts.say(language, `account.role.${role}`)}, ${builtInRoles[role].system}, ${functionsOf(role, catalogue)}, ${role}) returning id`.execute(
+      tx.as(),
+    );
     ids[role] = made[0]!.id;
   }
   return ids;
 }
 
 /** Brings what a new version offers into the roles of tenants that exist; run at every start. */
-export async function refreshBuiltInRoles({ db, sessions, catalogue }: Pick<World, 'db' | 'sessions' | 'catalogue'>): Promise<void> {
+export async function refreshBuiltInRoles({
+  db,
+  sessions,
+  catalogue,
+}: Pick<World, 'db' | 'sessions' | 'catalogue'>): Promise<void> {
   await db.everyTenant('built-in roles are the same everywhere', async (tx) => {
     const changed = new Set<number>();
     for (const role of names) {
       const functions = functionsOf(role, catalogue);
       const { rows } = await sql<{ tenant_id: number }>`
-        update role set functions = ${functions}, updated_at = now() where built_in = ${role} and functions <> ${functions}::text[] returning tenant_id`.execute(tx.as());
+        update role set functions = ${functions}, updated_at = now() where built_in = ${role} and functions <> ${functions}::text[] returning tenant_id`.execute(
+        tx.as(),
+      );
       for (const row of rows) changed.add(row.tenant_id);
     }
     for (const tenantId of changed) await sessions.changed(tx, { tenantId });

@@ -24,7 +24,8 @@ test('[ADMIN-01] reading it right, in any case, verifies it', async () => {
 
 test('[ADMIN-01] the fourth try is too late even when it is right', async () => {
   const { data } = await ask('startCaptcha');
-  for (let i = 0; i < 3; i += 1) expect((await ask('solveCaptcha', { id: data.id, text: 'zzzzz' })).code).toBe(codeOf('captchaWrong'));
+  for (let i = 0; i < 3; i += 1)
+    expect((await ask('solveCaptcha', { id: data.id, text: 'zzzzz' })).code).toBe(codeOf('captchaWrong'));
   expect((await ask('solveCaptcha', { id: data.id, text: 'abcde' })).code).toBe(codeOf('captchaWrong'));
   expect((await ask('captchaState', { id: data.id })).data).toEqual({ verified: false });
 });

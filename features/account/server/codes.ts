@@ -22,22 +22,38 @@ const PER_DAY = 10;
 const DAY_MS = 24 * 3_600_000;
 const TRIES = 5;
 const LIFE_MINUTES: Record<Purpose, number> = { register: 30, resetPassword: 10, bindPhone: 10, changeEmail: 10 };
-const MAIL_KEYS: Record<Purpose, string> = { register: 'account.mail.registrationCode', resetPassword: 'account.mail.resetCode', changeEmail: 'account.mail.changeEmailCode', bindPhone: '' };
-const SMS_KEYS: Partial<Record<Purpose, string>> = { resetPassword: 'account.sms.resetCode', bindPhone: 'account.sms.bindPhoneCode' };
+const MAIL_KEYS: Record<Purpose, string> = {
+  register: 'account.mail.registrationCode',
+  resetPassword: 'account.mail.resetCode',
+  changeEmail: 'account.mail.changeEmailCode',
+  bindPhone: '',
+};
+const SMS_KEYS: Partial<Record<Purpose, string>> = {
+  resetPassword: 'account.sms.resetCode',
+  bindPhone: 'account.sms.bindPhoneCode',
+};
 
 export const isPhone = (contact: string): boolean => contact.startsWith('+');
 
 /** Asks for a code to be sent; answers the row that waits for it. Throws `tooManyRequests`. */
-export async function requestCode(tx: Tx, nowMs: number, { contact, purpose, language }: { contact: string; purpose: Purpose; language: Language }): Promise<number> {
+export async function requestCode(
+  tx: Tx,
+  nowMs: number,
+  { contact, purpose, language }: { contact: string; purpose: Purpose; language: Language },
+): Promise<number> {
   // Two requests at once must see one another.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${purpose} ${contact}`}, 0))`.execute(tx.as());
   const { rows: sent } = await sql<{ today: number; lately: number }>`
     select count(*) today, count(*) filter (where created_at > ${new Date(nowMs - RESEND_AFTER_SEC * 1_000)}) lately
-    from verify_code where contact = ${contact} and purpose = ${purpose} and created_at > ${new Date(nowMs - DAY_MS)}`.execute(tx.as());
+    from verify_code where contact = ${contact} and purpose = ${purpose} and created_at > ${new Date(nowMs - DAY_MS)}`.execute(
+    tx.as(),
+  );
   if (sent[0]!.lately > 0 || sent[0]!.today >= PER_DAY) throw new Failure('tooManyRequests');
   const { rows } = await sql<{ id: number }>`
     insert into verify_code (contact, purpose, language, created_at, expires_at)
-    values (${contact}, ${purpose}, ${language}, ${new Date(nowMs)}, ${new Date(nowMs + LIFE_MINUTES[purpose] * 60_000)}) returning id`.execute(tx.as());
+    values (${contact}, ${purpose}, ${language}, ${new Date(nowMs)}, ${new Date(nowMs + LIFE_MINUTES[purpose] * 60_000)}) returning id`.execute(
+    tx.as(),
+  );
   await tx.enqueue('account.sendCode', { id: rows[0]!.id });
   return rows[0]!.id;
 }
@@ -46,7 +62,9 @@ export async function requestCode(tx: Tx, nowMs: number, { contact, purpose, lan
 export async function tryCode(tx: Tx, nowMs: number, id: number, code: string): Promise<'right' | 'wrong' | 'expired'> {
   const { rows } = await sql<{ salt: Buffer | null; code_hash: Buffer | null }>`
     update verify_code set tries = tries + 1
-    where id = ${id} and tries < ${TRIES} and used_at is null and expires_at > ${new Date(nowMs)} returning salt, code_hash`.execute(tx.as());
+    where id = ${id} and tries < ${TRIES} and used_at is null and expires_at > ${new Date(nowMs)} returning salt, code_hash`.execute(
+    tx.as(),
+  );
   if (!rows[0]) return 'expired';
   if (!isSame(rows[0].code_hash, hashWithSalt(rows[0].salt ?? '', code))) return 'wrong';
   await sql`update verify_code set used_at = ${new Date(nowMs)} where id = ${id}`.execute(tx.as());
@@ -59,7 +77,11 @@ export function refuseUnless(outcome: 'right' | 'wrong' | 'expired'): void {
 }
 
 export const newestCode = async (tx: Tx, contact: string, purpose: Purpose): Promise<number | null> => {
-  const { rows } = await sql<{ id: number }>`select id from verify_code where contact = ${contact} and purpose = ${purpose} order by id desc limit 1`.execute(tx.as());
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from verify_code where contact = ${contact} and purpose = ${purpose} order by id desc limit 1`.execute(
+    tx.as(),
+  );
   return rows[0]?.id ?? null;
 };
 
@@ -75,7 +97,9 @@ export const codeJob = (world: Pick<World, 'db' | 'mail' | 'sms' | 'texts' | 'pu
   task: 'account.sendCode',
   async run({ id }: { id: number }) {
     const code = newCode();
-    const waiting = await world.db.everyTenant('a contact belongs to no tenant', (tx) => prepare(tx, world.clock.nowMs(), id, code));
+    const waiting = await world.db.everyTenant('a contact belongs to no tenant', (tx) =>
+      prepare(tx, world.clock.nowMs(), id, code),
+    );
     if (waiting) await deliver(world, waiting, code);
   },
 });
@@ -85,12 +109,16 @@ async function prepare(tx: Tx, nowMs: number, id: number, code: string): Promise
   const { rows } = await sql<Waiting>`
     select c.contact, c.purpose, c.language,
       (select u.language from user_account u where lower(u.email) = c.contact or u.phone = c.contact limit 1) account_language
-    from verify_code c where c.id = ${id} and c.used_at is null and c.expires_at > ${new Date(nowMs)} for update of c`.execute(tx.as());
+    from verify_code c where c.id = ${id} and c.used_at is null and c.expires_at > ${new Date(nowMs)} for update of c`.execute(
+    tx.as(),
+  );
   const waiting = rows[0];
   if (!waiting) return null;
   if (getsCode(waiting)) {
     const salt = randomBytes(16);
-    await sql`update verify_code set salt = ${salt}, code_hash = ${hashWithSalt(salt, code)} where id = ${id}`.execute(tx.as());
+    await sql`update verify_code set salt = ${salt}, code_hash = ${hashWithSalt(salt, code)} where id = ${id}`.execute(
+      tx.as(),
+    );
   }
   return waiting;
 }
@@ -101,11 +129,19 @@ function getsCode({ purpose, account_language }: Waiting): boolean {
   return purpose !== 'resetPassword' || account_language !== null;
 }
 
-async function deliver({ mail, sms, texts, publicUrl }: Pick<World, 'mail' | 'sms' | 'texts' | 'publicUrl'>, waiting: Waiting, code: string): Promise<void> {
+async function deliver(
+  { mail, sms, texts, publicUrl }: Pick<World, 'mail' | 'sms' | 'texts' | 'publicUrl'>,
+  waiting: Waiting,
+  code: string,
+): Promise<void> {
   const { contact, purpose } = waiting;
   const language = languageFor([waiting.account_language ?? waiting.language]);
   const write = (key: string, values: Record<string, string | number>): Promise<void> =>
-    mail.send({ to: contact, subject: texts.say(language, `${key}.subject`, values), text: texts.say(language, `${key}.text`, values) });
+    mail.send({
+      to: contact,
+      subject: texts.say(language, `${key}.subject`, values),
+      text: texts.say(language, `${key}.text`, values),
+    });
   if (getsCode(waiting)) {
     const values = { code, minutes: LIFE_MINUTES[purpose] };
     if (isPhone(contact)) await sms.send({ to: contact, text: texts.say(language, SMS_KEYS[purpose]!, values) });

@@ -11,16 +11,25 @@ afterAll(server.close);
 
 const origin = { requestId: 'test', address: '10.0.0.1', userAgent: 'test' };
 let made = 0;
-const rule = (tenantId: number, passwordSignIn: PasswordSignIn) => db.everyTenant('a rule', (tx) => setCompanySignIn(tx, tenantId, { companyDomain: `company${(made += 1)}.example`, passwordSignIn }));
+const rule = (tenantId: number, passwordSignIn: PasswordSignIn) =>
+  db.everyTenant('a rule', (tx) =>
+    setCompanySignIn(tx, tenantId, { companyDomain: `company${(made += 1)}.example`, passwordSignIn }),
+  );
 const signIn = async ({ email }: { email: string }) => ask('login', { email, password: PASSWORD });
 
 /** Somebody of two tenants who came to the first by its company. */
 async function byCompany() {
   const [here, there] = [await aTenant(db, { name: 'Here' }), await aTenant(db, { name: 'There' })];
   const person = await aPerson(db, [here, there]);
-  await db.everyTenant('a phone', (tx) => sql`update user_account set phone = ${`+5255${String(person.userId).padStart(8, '0')}`} where id = ${person.userId}`.execute(tx.as()));
+  await db.everyTenant('a phone', (tx) =>
+    sql`update user_account set phone = ${`+5255${String(person.userId).padStart(8, '0')}`} where id = ${person.userId}`.execute(
+      tx.as(),
+    ),
+  );
   const elsewhere = (await ask('switchTeam', { tenantId: there }, (await signIn(person)).data)).data.token;
-  const { token } = await db.everyTenant('a sign-in', (tx) => enterByCompany(world, tx, { userId: person.userId, tenantId: here }, origin));
+  const { token } = await db.everyTenant('a sign-in', (tx) =>
+    enterByCompany(world, tx, { userId: person.userId, tenantId: here }, origin),
+  );
   return { ...person, here, there, token, elsewhere };
 }
 
@@ -54,9 +63,14 @@ test('[ADMIN-03] a session by company opens one tenant and tells nothing of the 
   expect((await ask('switchTeam', { tenantId: ana.there }, ana)).code).toBe(codeOf('ssoElsewhere'));
   expect((await ask('leaveTeam', { tenantId: ana.there }, ana)).code).toBe(codeOf('ssoElsewhere'));
   expect((await ask('endOtherSessions', {}, ana)).data).toEqual({ ended: 0 });
-  const theirs = (await ask('sessions', {}, { token: ana.elsewhere })).data.find(({ tenantName }) => tenantName === 'There')!;
+  const theirs = (await ask('sessions', {}, { token: ana.elsewhere })).data.find(
+    ({ tenantName }) => tenantName === 'There',
+  )!;
   expect((await ask('endSession', { id: theirs.id }, ana)).code).toBe(codeOf('notFound'));
-  expect((await ask('info', {}, { token: ana.elsewhere })).data).toMatchObject({ tenantId: ana.there, loginType: 'password' });
+  expect((await ask('info', {}, { token: ana.elsewhere })).data).toMatchObject({
+    tenantId: ana.there,
+    loginType: 'password',
+  });
 });
 
 test('[ADMIN-03] coming by company does not change where a password leads', async () => {
@@ -68,15 +82,24 @@ test('[ADMIN-03] an invitation is no way round the company', async () => {
   const tenant = await aTenant(db);
   await rule(tenant, 'owners');
   const token = 'invited-'.padEnd(40, String(tenant));
-  await db.everyTenant('an invitation', (tx) => sql`
-    insert into invitation (tenant_id, email, invited_by, token_hash, expires_at) values (${tenant}, ${`guest.${tenant}@aurora.example`}, 'Ana', sha256(${token}::bytea), now() + interval '1 day')`.execute(tx.as()));
-  expect((await ask('acceptInvitation', { invitation: token, name: 'Guest', password: PASSWORD })).code).toBe(codeOf('ssoRequired'));
+  await db.everyTenant('an invitation', (tx) =>
+    sql`
+    insert into invitation (tenant_id, email, invited_by, token_hash, expires_at) values (${tenant}, ${`guest.${tenant}@aurora.example`}, 'Ana', sha256(${token}::bytea), now() + interval '1 day')`.execute(
+      tx.as(),
+    ),
+  );
+  expect((await ask('acceptInvitation', { invitation: token, name: 'Guest', password: PASSWORD })).code).toBe(
+    codeOf('ssoRequired'),
+  );
   expect((await ask('invitation', { invitation: token })).code).toBe(0);
 });
 
 test('[ADMIN-03] two tenants cannot have one company domain', async () => {
   const [one, other] = [await aTenant(db), await aTenant(db)];
-  const claim = (tenantId: number) => db.everyTenant('a domain', (tx) => setCompanySignIn(tx, tenantId, { companyDomain: 'shared.example', passwordSignIn: 'everyone' }));
+  const claim = (tenantId: number) =>
+    db.everyTenant('a domain', (tx) =>
+      setCompanySignIn(tx, tenantId, { companyDomain: 'shared.example', passwordSignIn: 'everyone' }),
+    );
   await claim(one);
   await expect(claim(other)).rejects.toMatchObject({ name: 'ssoDomainTaken' });
 });

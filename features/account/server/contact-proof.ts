@@ -19,7 +19,9 @@ export function proofHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Proof
     async sendCode({ language }, { contact, purpose, captchaId }) {
       if (!fits(contact, purpose)) throw new Failure('invalidInput');
       await db.everyTenant('nobody is signed in yet', (tx) => spendCaptcha(tx, clock.nowMs(), captchaId));
-      await db.everyTenant('a contact belongs to no tenant', (tx) => requestCode(tx, clock.nowMs(), { contact, purpose, language }));
+      await db.everyTenant('a contact belongs to no tenant', (tx) =>
+        requestCode(tx, clock.nowMs(), { contact, purpose, language }),
+      );
       return { resendAfterSec: RESEND_AFTER_SEC };
     },
 
@@ -30,7 +32,9 @@ export function proofHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Proof
         const tried = id === null ? 'expired' : await tryCode(tx, clock.nowMs(), id, code);
         if (tried === 'right') {
           await sql`insert into contact_proof (hash, contact, purpose, expires_at)
-            values (${hashToken(proof)}, ${contact}, ${purpose}, ${new Date(clock.nowMs() + PROOF_LIFE_MS)})`.execute(tx.as());
+            values (${hashToken(proof)}, ${contact}, ${purpose}, ${new Date(clock.nowMs() + PROOF_LIFE_MS)})`.execute(
+            tx.as(),
+          );
         }
         return tried;
       });
@@ -48,7 +52,9 @@ function fits(contact: string, purpose: CodePurpose): boolean {
 /** The contact a proof was given for; the proof stays good. Throws `proofInvalid`. */
 export async function readProof(tx: Tx, nowMs: number, proof: string, purpose: CodePurpose): Promise<string> {
   const { rows } = await sql<{ contact: string }>`
-    select contact from contact_proof where hash = ${hashToken(proof)} and purpose = ${purpose} and expires_at > ${new Date(nowMs)}`.execute(tx.as());
+    select contact from contact_proof where hash = ${hashToken(proof)} and purpose = ${purpose} and expires_at > ${new Date(nowMs)}`.execute(
+    tx.as(),
+  );
   if (!rows[0]) throw new Failure('proofInvalid');
   return rows[0].contact;
 }

@@ -13,8 +13,10 @@ const TEN_MIN_MS = 10 * 60_000;
 let phones = 0;
 const aPhone = (): string => `+5255${String(10_000_000 + (phones += 1))}`;
 
-const send = async (contact: string, purpose: string) => ask('sendCode', { contact, purpose, captchaId: await captcha() });
-const verify = (contact: string, purpose: string, code: string) => ask('contactVerification', { contact, purpose, code });
+const send = async (contact: string, purpose: string) =>
+  ask('sendCode', { contact, purpose, captchaId: await captcha() });
+const verify = (contact: string, purpose: string, code: string) =>
+  ask('contactVerification', { contact, purpose, code });
 async function proofOf(contact: string, purpose: string, messages = 1): Promise<string> {
   expect((await send(contact, purpose)).code).toBe(0);
   return (await verify(contact, purpose, digits(await message(contact, messages)))).data.proof;
@@ -28,7 +30,8 @@ async function signedIn(wishes: Parameters<typeof aPerson>[2] = {}) {
 
 test('[ADMIN-01] a mailed code resets the password, ends every session, opens a locked account, and the person is told', async () => {
   const ana = await signedIn({ language: 'es-MX' });
-  for (let i = 0; i < 10; i += 1) await ask('login', { email: ana.email, password: 'wrong horse staple', captchaId: await captcha() });
+  for (let i = 0; i < 10; i += 1)
+    await ask('login', { email: ana.email, password: 'wrong horse staple', captchaId: await captcha() });
   expect((await ask('login', { email: ana.email, password: PASSWORD })).code).toBe(codeOf('accountLocked'));
   const proof = await proofOf(ana.email, 'resetPassword');
   expect((await ask('resetPassword', { proof, password: 'password123' })).code).toBe(codeOf('weakPassword'));
@@ -44,9 +47,13 @@ test('[ADMIN-01] a mailed code resets the password, ends every session, opens a 
 test('[ADMIN-01] the phone of an account resets its password too', async () => {
   const ana = await signedIn();
   const phone = aPhone();
-  expect((await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone'), password: PASSWORD }, ana)).data).toEqual({ phone });
+  expect((await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone'), password: PASSWORD }, ana)).data).toEqual({
+    phone,
+  });
   expect((await ask('info', {}, ana)).data.phone).toBe(phone);
-  expect((await ask('resetPassword', { proof: await proofOf(phone, 'resetPassword', 2), password: NEW_PASSWORD })).code).toBe(0);
+  expect(
+    (await ask('resetPassword', { proof: await proofOf(phone, 'resetPassword', 2), password: NEW_PASSWORD })).code,
+  ).toBe(0);
   expect((await ask('login', { email: ana.email, password: NEW_PASSWORD })).code).toBe(0);
 });
 
@@ -59,9 +66,16 @@ test('[ADMIN-01] asking for a code and guessing it is answered alike for a conta
     return answers;
   }
   const ofNobody = await story('nobody.here@aurora.example');
-  expect(ofNobody.map((answer) => (answer as { code: number }).code)).toEqual([0, codeOf('tooManyRequests'), ...Array<number>(5).fill(codeOf('verificationCodeWrong')), codeOf('verificationCodeExpired')]);
+  expect(ofNobody.map((answer) => (answer as { code: number }).code)).toEqual([
+    0,
+    codeOf('tooManyRequests'),
+    ...Array<number>(5).fill(codeOf('verificationCodeWrong')),
+    codeOf('verificationCodeExpired'),
+  ]);
   expect(await story(ana.email)).toEqual(ofNobody);
-  expect((await verify('never.asked@aurora.example', 'resetPassword', '123456')).code).toBe(codeOf('verificationCodeExpired'));
+  expect((await verify('never.asked@aurora.example', 'resetPassword', '123456')).code).toBe(
+    codeOf('verificationCodeExpired'),
+  );
 });
 
 test('[ADMIN-01] a code is good for one use, one purpose and ten minutes; only the newest counts', async () => {
@@ -92,7 +106,9 @@ test('[ADMIN-01] a proof is good for its purpose and ten minutes', async () => {
 });
 
 test('[ADMIN-01] a code needs a solved picture and a contact that fits the purpose', async () => {
-  expect((await ask('sendCode', { contact: 'a@aurora.example', purpose: 'resetPassword', captchaId: 'none' })).code).toBe(codeOf('captchaRequired'));
+  expect(
+    (await ask('sendCode', { contact: 'a@aurora.example', purpose: 'resetPassword', captchaId: 'none' })).code,
+  ).toBe(codeOf('captchaRequired'));
   expect((await send('a@aurora.example', 'bindPhone')).code).toBe(codeOf('invalidInput'));
   expect((await send(aPhone(), 'changeEmail')).code).toBe(codeOf('invalidInput'));
   expect((await send('555 1234', 'bindPhone')).code).toBe(codeOf('invalidInput'));
@@ -101,7 +117,11 @@ test('[ADMIN-01] a code needs a solved picture and a contact that fits the purpo
 test('[ADMIN-01] one machine sends no messages to hundreds of strangers, however many pictures it reads', async () => {
   const address = '198.51.100.9';
   const codes = new Set<number>();
-  for (let i = 0; i < 61; i += 1) codes.add((await ask('sendCode', { contact: aPhone(), purpose: 'bindPhone', captchaId: await captcha() }, { address })).code);
+  for (let i = 0; i < 61; i += 1)
+    codes.add(
+      (await ask('sendCode', { contact: aPhone(), purpose: 'bindPhone', captchaId: await captcha() }, { address }))
+        .code,
+    );
   expect(codes).toEqual(new Set([0, codeOf('tooManyRequests')]));
 });
 
@@ -128,11 +148,15 @@ test('[SHELL-30] a stolen session binds no phone: the phone could set a password
 
 test('[SHELL-30] an address or phone of somebody else is refused to whoever proved to hold it', async () => {
   const [ana, budi] = [await signedIn(), await signedIn()];
-  expect((await ask('changeEmail', { proof: await proofOf(budi.email, 'changeEmail'), password: PASSWORD }, ana)).code).toBe(codeOf('emailTaken'));
+  expect(
+    (await ask('changeEmail', { proof: await proofOf(budi.email, 'changeEmail'), password: PASSWORD }, ana)).code,
+  ).toBe(codeOf('emailTaken'));
   const phone = aPhone();
   await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone'), password: PASSWORD }, ana);
   pass(61_000);
-  expect((await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone', 2), password: PASSWORD }, budi)).code).toBe(codeOf('phoneTaken'));
+  expect((await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone', 2), password: PASSWORD }, budi)).code).toBe(
+    codeOf('phoneTaken'),
+  );
 });
 
 test('[SHELL-30] a changed password ends the other sessions, keeps this one, and the person is told', async () => {
@@ -151,8 +175,13 @@ test('[SHELL-30] a changed password ends the other sessions, keeps this one, and
 
 test('[SHELL-30] an unlocked screen is no place to guess the password', async () => {
   const ana = await signedIn();
-  for (let i = 0; i < 10; i += 1) expect((await ask('changePassword', { oldPassword: `guess ${i}`, password: NEW_PASSWORD }, ana)).code).toBe(codeOf('wrongPassword'));
-  expect((await ask('changePassword', { oldPassword: PASSWORD, password: NEW_PASSWORD }, ana)).code).toBe(codeOf('accountLocked'));
+  for (let i = 0; i < 10; i += 1)
+    expect((await ask('changePassword', { oldPassword: `guess ${i}`, password: NEW_PASSWORD }, ana)).code).toBe(
+      codeOf('wrongPassword'),
+    );
+  expect((await ask('changePassword', { oldPassword: PASSWORD, password: NEW_PASSWORD }, ana)).code).toBe(
+    codeOf('accountLocked'),
+  );
   expect((await ask('login', { email: ana.email, password: PASSWORD })).code).toBe(0);
 });
 
@@ -163,20 +192,34 @@ async function whilePasswordChanges<T>(userId: number, call: () => Promise<T>): 
     await sql`update user_account set password_hash = 'another' where id = ${userId}`.execute(tx.as());
     await world.sessions.end(tx, { userId });
     answer = call();
-    await expect.poll(async () => (await db.pool.query('select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1', ['Lock'])).rowCount).toBeGreaterThan(0);
+    await expect
+      .poll(
+        async () =>
+          (
+            await db.pool.query(
+              'select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1',
+              ['Lock'],
+            )
+          ).rowCount,
+      )
+      .toBeGreaterThan(0);
   });
   return answer;
 }
 
 test('[ADMIN-01] a sign-in with the old password that overlaps its change opens nothing', async () => {
   const ana = await aPerson(db, [await aTenant(db)]);
-  expect((await whilePasswordChanges(ana.userId, () => ask('login', { email: ana.email, password: PASSWORD }))).code).toBe(codeOf('wrongCredentials'));
+  expect(
+    (await whilePasswordChanges(ana.userId, () => ask('login', { email: ana.email, password: PASSWORD }))).code,
+  ).toBe(codeOf('wrongCredentials'));
 });
 
 test('[ADMIN-01] a stolen session cannot slip into another team while the password is reset', async () => {
   const [here, there] = [await aTenant(db), await aTenant(db)];
   const ana = await aPerson(db, [here, there]);
-  const { data: { token } } = await ask('login', { email: ana.email, password: PASSWORD });
+  const {
+    data: { token },
+  } = await ask('login', { email: ana.email, password: PASSWORD });
   await ask('info', {}, { token });
   const answer = await whilePasswordChanges(ana.userId, () => ask('switchTeam', { tenantId: there }, { token }));
   expect(answer.code).not.toBe(0);

@@ -12,20 +12,27 @@ import { sendMail, tellPasswordChanged } from './letters.ts';
 import { refuseWeak } from './password-rules.ts';
 import type { SignInWorld } from './sign-in.ts';
 
-type CredentialHandlers = Pick<Handlers<typeof accountApi>, 'resetPassword' | 'changePassword' | 'bindPhone' | 'changeEmail'>;
+type CredentialHandlers = Pick<
+  Handlers<typeof accountApi>,
+  'resetPassword' | 'changePassword' | 'bindPhone' | 'changeEmail'
+>;
 
 /** What a person signs in with: password, phone, e-mail address. */
 export function credentialHandlers(world: SignInWorld & Pick<World, 'publicUrl'>): CredentialHandlers {
   const { db, sessions, clock, passwords, guard, publicUrl } = world;
 
   async function setPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
-    await sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${new Date(clock.nowMs())} where id = ${userId}`.execute(tx.as());
+    await sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${new Date(clock.nowMs())} where id = ${userId}`.execute(
+      tx.as(),
+    );
     await tellPasswordChanged(tx, userId, publicUrl);
   }
 
   return {
     async resetPassword({ origin }, { proof, password }) {
-      const { id: userId, email } = await db.everyTenant('a contact belongs to no tenant', async (tx) => personByContact(tx, await readProof(tx, clock.nowMs(), proof, 'resetPassword')));
+      const { id: userId, email } = await db.everyTenant('a contact belongs to no tenant', async (tx) =>
+        personByContact(tx, await readProof(tx, clock.nowMs(), proof, 'resetPassword')),
+      );
       refuseWeak(password, email);
       const passwordHash = await passwords.hash(password);
       await db.everyTenant('a person belongs to several tenants', async (tx) => {
@@ -54,7 +61,9 @@ export function credentialHandlers(world: SignInWorld & Pick<World, 'publicUrl'>
       await proveOwnPassword(world, caller, password);
       return db.everyTenant('a person belongs to several tenants', async (tx) => {
         const phone = await spendProof(tx, clock.nowMs(), proof, 'bindPhone');
-        await sql`update user_account set phone = ${phone} where id = ${caller.userId}`.execute(tx.as()).catch(taken('user_account_phone', 'phoneTaken'));
+        await sql`update user_account set phone = ${phone} where id = ${caller.userId}`
+          .execute(tx.as())
+          .catch(taken('user_account_phone', 'phoneTaken'));
         return { phone };
       });
     },
@@ -63,9 +72,17 @@ export function credentialHandlers(world: SignInWorld & Pick<World, 'publicUrl'>
       const before = await proveOwnPassword(world, caller, password);
       return db.everyTenant('a person belongs to several tenants', async (tx) => {
         const email = await spendProof(tx, clock.nowMs(), proof, 'changeEmail');
-        const { rows } = await sql<{ language: string }>`update user_account set email = ${email} where id = ${caller.userId} returning language`
-          .execute(tx.as()).catch(taken('user_account_email', 'emailTaken'));
-        await sendMail(tx, { to: before, language: languageFor([rows[0]!.language]), key: 'account.mail.emailChanged', values: { email } });
+        const { rows } = await sql<{
+          language: string;
+        }>`update user_account set email = ${email} where id = ${caller.userId} returning language`
+          .execute(tx.as())
+          .catch(taken('user_account_email', 'emailTaken'));
+        await sendMail(tx, {
+          to: before,
+          language: languageFor([rows[0]!.language]),
+          key: 'account.mail.emailChanged',
+          values: { email },
+        });
         return { email };
       });
     },
@@ -73,26 +90,40 @@ export function credentialHandlers(world: SignInWorld & Pick<World, 'publicUrl'>
 }
 
 /** Whoever sits at an unlocked screen must not be able to guess the password; answers the e-mail address. */
-async function proveOwnPassword({ db, guard, passwords }: SignInWorld, { userId, origin }: Caller, password: string): Promise<string> {
+async function proveOwnPassword(
+  { db, guard, passwords }: SignInWorld,
+  { userId, origin }: Caller,
+  password: string,
+): Promise<string> {
   const who = { account: `own password of ${userId}`, address: origin.address };
   const { email, password_hash: known } = await db.everyTenant('people belong to no tenant', async (tx) => {
     await guard.look(tx, who);
-    const { rows } = await sql<{ email: string; password_hash: string }>`select email, password_hash from user_account where id = ${userId}`.execute(tx.as());
+    const { rows } = await sql<{
+      email: string;
+      password_hash: string;
+    }>`select email, password_hash from user_account where id = ${userId}`.execute(tx.as());
     return rows[0]!;
   });
   const right = await passwords.verify(known, password);
   // Asked again: others may have guessed wrong while this one was compared.
-  await db.everyTenant('people belong to no tenant', (tx) => (right ? guard.look(tx, who).then(() => guard.passed(tx, who)) : guard.failed(tx, who)));
+  await db.everyTenant('people belong to no tenant', (tx) =>
+    right ? guard.look(tx, who).then(() => guard.passed(tx, who)) : guard.failed(tx, who),
+  );
   if (!right) throw new Failure('wrongPassword');
   return email;
 }
 
 async function personByContact(tx: Tx, contact: string): Promise<{ id: number; email: string }> {
-  const { rows } = await sql<{ id: number; email: string }>`select id, email from user_account where lower(email) = ${contact} or phone = ${contact}`.execute(tx.as());
+  const { rows } = await sql<{
+    id: number;
+    email: string;
+  }>`select id, email from user_account where lower(email) = ${contact} or phone = ${contact}`.execute(tx.as());
   if (!rows[0]) throw new Failure('proofInvalid');
   return rows[0];
 }
 
-const taken = (constraint: string, failure: 'phoneTaken' | 'emailTaken') => (thrown: unknown): never => {
-  throw isDuplicate(thrown, constraint) ? new Failure(failure) : thrown;
-};
+const taken =
+  (constraint: string, failure: 'phoneTaken' | 'emailTaken') =>
+  (thrown: unknown): never => {
+    throw isDuplicate(thrown, constraint) ? new Failure(failure) : thrown;
+  };

@@ -11,7 +11,12 @@ export const ownEntries = ['login', 'loginFailed', 'register', 'setup', 'acceptI
 type Entry = (typeof ownEntries)[number] | 'leaveTeam';
 
 /** One entry in one tenant. */
-export async function writeEntry(tx: Tx, action: Entry, who: { tenantId: number; userId: number }, origin: Origin): Promise<void> {
+export async function writeEntry(
+  tx: Tx,
+  action: Entry,
+  who: { tenantId: number; userId: number },
+  origin: Origin,
+): Promise<void> {
   await insert(tx, action, 0, origin, sql`m.tenant_id = ${who.tenantId} and m.user_id = ${who.userId}`);
 }
 
@@ -22,8 +27,14 @@ export async function writeEntryEverywhere(tx: Tx, action: Entry, userId: number
 
 /** In the tenant the person used last; nowhere for an address nobody has. The same statement either way. */
 export async function writeRefusal(tx: Tx, email: string, why: FailureName, origin: Origin): Promise<void> {
-  await insert(tx, 'loginFailed', failureRow(why).code, origin, sql`m.user_id = (select id from user_account where lower(email) = ${email})
-    and m.tenant_id = (select ${usedTenant} from user_account u where lower(email) = ${email})`);
+  await insert(
+    tx,
+    'loginFailed',
+    failureRow(why).code,
+    origin,
+    sql`m.user_id = (select id from user_account where lower(email) = ${email})
+    and m.tenant_id = (select ${usedTenant} from user_account u where lower(email) = ${email})`,
+  );
 }
 
 /** The tenant a person `u` comes back to with a password: the last one, while it lets the person in. */
@@ -31,8 +42,16 @@ export const usedTenant = sql`(
   select lm.tenant_id from member lm join tenant lt on lt.id = lm.tenant_id where lm.user_id = u.id
   order by lm.enabled desc, (lt.password_sign_in = 'everyone' or (lt.password_sign_in = 'owners' and lm.is_owner)) desc, (lm.tenant_id = u.last_tenant_id) desc nulls last, lm.joined_at, lm.tenant_id limit 1)`;
 
-async function insert(tx: Tx, action: Entry, outcome: number, origin: Origin, whose: ReturnType<typeof sql>): Promise<void> {
+async function insert(
+  tx: Tx,
+  action: Entry,
+  outcome: number,
+  origin: Origin,
+  whose: ReturnType<typeof sql>,
+): Promise<void> {
   await sql`
     insert into operation_log (tenant_id, user_id, user_name, module, action, outcome, address, request_id)
-    select m.tenant_id, m.user_id, m.nick_name, 'account', ${action}, ${outcome}::int, ${origin.address}, ${origin.requestId} from member m where ${whose}`.execute(tx.as());
+    select m.tenant_id, m.user_id, m.nick_name, 'account', ${action}, ${outcome}::int, ${origin.address}, ${origin.requestId} from member m where ${whose}`.execute(
+    tx.as(),
+  );
 }

@@ -15,11 +15,21 @@ export interface Founder {
 }
 
 /** A new tenant with its built-in roles and the person who owns it. Throws `emailTaken`. */
-export async function foundTenant(world: Pick<World, 'catalogue' | 'texts'>, tx: Tx, { company, name, email, passwordHash, language, timeZone }: Founder): Promise<{ tenantId: number; userId: number }> {
+export async function foundTenant(
+  world: Pick<World, 'catalogue' | 'texts'>,
+  tx: Tx,
+  { company, name, email, passwordHash, language, timeZone }: Founder,
+): Promise<{ tenantId: number; userId: number }> {
   const userId = await createPerson(tx, { email, passwordHash, language, timeZone });
   const tenantId = await createTenant(tx, { name: company, language, timeZone });
   const roles = await createBuiltInRoles(tx, tenantId, world);
-  await addMember(tx, { tenantId, userId, nickName: name, isOwner: true, roleIds: [roles.manager, roles.administrator] });
+  await addMember(tx, {
+    tenantId,
+    userId,
+    nickName: name,
+    isOwner: true,
+    roleIds: [roles.manager, roles.administrator],
+  });
   return { tenantId, userId };
 }
 

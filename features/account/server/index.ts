@@ -30,7 +30,10 @@ export { addMember, createPerson, createTenant, peopleByIds } from './people.ts'
 export { setupLink } from './setup.ts';
 export { systemsOf } from './systems.ts';
 
-type AccountWorld = Pick<World, 'catalogue' | 'clock' | 'db' | 'demo' | 'mail' | 'metrics' | 'publicUrl' | 'sessions' | 'sms' | 'texts'>;
+type AccountWorld = Pick<
+  World,
+  'catalogue' | 'clock' | 'db' | 'demo' | 'mail' | 'metrics' | 'publicUrl' | 'sessions' | 'sms' | 'texts'
+>;
 
 /** What tests make predictable and cheap. */
 interface Rehearsal {
@@ -39,8 +42,15 @@ interface Rehearsal {
 }
 
 /** Getting in, staying in and belonging: sign-in, registration, the own account, teams. */
-export function account(world: AccountWorld, { captchaText = randomText, passwordCost }: Rehearsal = {}): ServerFeature {
-  const inside = { ...world, passwords: openPasswords(world.metrics.registry, passwordCost), guard: openGuard(world.clock) };
+export function account(
+  world: AccountWorld,
+  { captchaText = randomText, passwordCost }: Rehearsal = {},
+): ServerFeature {
+  const inside = {
+    ...world,
+    passwords: openPasswords(world.metrics.registry, passwordCost),
+    guard: openGuard(world.clock),
+  };
   return {
     name: 'account',
     routes: routes('account', accountApi, {

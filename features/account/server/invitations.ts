@@ -30,7 +30,12 @@ export function invitationHandlers(world: SignInWorld): InvitationHandlers {
     invitation: (_visitor, { invitation: token }) =>
       db.everyTenant('an invitation alone does not tell the tenant', async (tx) => {
         const found = await openInvitation(tx, clock.nowMs(), token);
-        return { email: found.email, tenantName: found.tenant_name, invitedBy: found.invited_by, hasAccount: (await accountOf(tx, found.email)) !== null };
+        return {
+          email: found.email,
+          tenantName: found.tenant_name,
+          invitedBy: found.invited_by,
+          hasAccount: (await accountOf(tx, found.email)) !== null,
+        };
       }),
 
     async acceptInvitation({ origin, language }, { invitation: token, name, password }) {
@@ -44,7 +49,13 @@ export function invitationHandlers(world: SignInWorld): InvitationHandlers {
       else refuseWeak(password, email);
       const passwordHash = account ? '' : await passwords.hash(password);
       return db.everyTenant('joins a tenant', async (tx) => {
-        const { id, tenant_id: tenantId, role_ids: roleIds, text_seat: textSeat, voice_seat: voiceSeat } = await openInvitation(tx, clock.nowMs(), token);
+        const {
+          id,
+          tenant_id: tenantId,
+          role_ids: roleIds,
+          text_seat: textSeat,
+          voice_seat: voiceSeat,
+        } = await openInvitation(tx, clock.nowMs(), token);
         if (account) await refuseReplaced(tx, account);
         await sql`update invitation set accepted_at = ${new Date(clock.nowMs())} where id = ${id}`.execute(tx.as());
         const userId = account?.id ?? (await createPerson(tx, { email, passwordHash, language }));
@@ -62,13 +73,16 @@ export function invitationHandlers(world: SignInWorld): InvitationHandlers {
 async function openInvitation(tx: Tx, nowMs: number, token: string): Promise<InvitationRow> {
   const { rows } = await sql<InvitationRow>`
     select i.id, i.tenant_id, t.name tenant_name, i.email, i.role_ids, i.text_seat, i.voice_seat, i.invited_by from invitation i join tenant t on t.id = i.tenant_id
-    where i.token_hash = ${hashToken(token)} and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > ${new Date(nowMs)} for update of i`.execute(tx.as());
+    where i.token_hash = ${hashToken(token)} and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > ${new Date(nowMs)} for update of i`.execute(
+    tx.as(),
+  );
   if (!rows[0]) throw new Failure('invitationInvalid');
   return rows[0];
 }
 
 /** An old invitation does not let somebody back in who was shut out since. */
 async function refuseDisabled(tx: Tx, tenantId: number, userId: number): Promise<void> {
-  const { rows } = await sql`select 1 from member where tenant_id = ${tenantId} and user_id = ${userId} and enabled`.execute(tx.as());
+  const { rows } =
+    await sql`select 1 from member where tenant_id = ${tenantId} and user_id = ${userId} and enabled`.execute(tx.as());
   if (rows.length === 0) throw new Failure('accountDisabled');
 }

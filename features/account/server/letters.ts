@@ -17,11 +17,24 @@ export const sendMail = (tx: Tx, request: MailRequest): Promise<void> => tx.enqu
 
 export const mailJob = ({ mail, texts }: Pick<World, 'mail' | 'texts'>): Job => ({
   task: 'account.sendMail',
-  run: ({ to, language, key, values }: MailRequest) => mail.send({ to, subject: texts.say(language, `${key}.subject`, values), text: texts.say(language, `${key}.text`, values) }),
+  run: ({ to, language, key, values }: MailRequest) =>
+    mail.send({
+      to,
+      subject: texts.say(language, `${key}.subject`, values),
+      text: texts.say(language, `${key}.text`, values),
+    }),
 });
 
 /** Tells the person that the password is another one now. */
 export async function tellPasswordChanged(tx: Tx, userId: number, publicUrl: string): Promise<void> {
-  const { rows } = await sql<{ email: string; language: string }>`select email, language from user_account where id = ${userId}`.execute(tx.as());
-  await sendMail(tx, { to: rows[0]!.email, language: languageFor([rows[0]!.language]), key: 'account.mail.passwordChanged', values: { url: publicUrl } });
+  const { rows } = await sql<{
+    email: string;
+    language: string;
+  }>`select email, language from user_account where id = ${userId}`.execute(tx.as());
+  await sendMail(tx, {
+    to: rows[0]!.email,
+    language: languageFor([rows[0]!.language]),
+    key: 'account.mail.passwordChanged',
+    values: { url: publicUrl },
+  });
 }

@@ -13,8 +13,16 @@ test('[SHELL-30] a person sees where the account is signed in, this place first,
   await aMember(db, tenant);
   const other = await aSession(db, ana);
   const { data } = await ask('sessions', {}, ana);
-  expect(data.map(({ id, current }) => ({ id, current }))).toEqual([{ id: ana.sessionId, current: true }, { id: other.sessionId, current: false }]);
-  expect(data[0]).toMatchObject({ tenantName: 'Aurora Travel', address: '192.0.2.1', userAgent: 'test', createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) });
+  expect(data.map(({ id, current }) => ({ id, current }))).toEqual([
+    { id: ana.sessionId, current: true },
+    { id: other.sessionId, current: false },
+  ]);
+  expect(data[0]).toMatchObject({
+    tenantName: 'Aurora Travel',
+    address: '192.0.2.1',
+    userAgent: 'test',
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  });
 });
 
 test('[SHELL-30] ending one of my sessions is felt there at once', async () => {

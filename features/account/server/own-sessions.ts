@@ -28,14 +28,23 @@ export function ownSessionHandlers({ db, sessions }: Pick<World, 'db' | 'session
           order by (s.id = ${sessionId}) desc, s.last_seen_at desc, s.id desc limit 200`.execute(tx.as()),
       );
       return rows.map((row) => ({
-        id: row.id, current: row.id === sessionId, tenantName: row.tenant_name, address: row.address, userAgent: row.user_agent, createdAt: row.created_at, lastSeenAt: row.last_seen_at,
+        id: row.id,
+        current: row.id === sessionId,
+        tenantName: row.tenant_name,
+        address: row.address,
+        userAgent: row.user_agent,
+        createdAt: row.created_at,
+        lastSeenAt: row.last_seen_at,
       }));
     },
 
     async endSession({ userId, sessionId, operation }, { id }) {
       operation.note(id);
       await db.everyTenant('a person may be signed in to several tenants', async (tx) => {
-        const { rows } = await sql`select 1 from session s where id = ${id} and user_id = ${userId} and ended_at is null and ${await inReach(tx, sessionId)}`.execute(tx.as());
+        const { rows } =
+          await sql`select 1 from session s where id = ${id} and user_id = ${userId} and ended_at is null and ${await inReach(tx, sessionId)}`.execute(
+            tx.as(),
+          );
         if (rows.length === 0) throw new Failure('notFound');
         await sessions.end(tx, { sessionId: id });
       });
@@ -44,8 +53,13 @@ export function ownSessionHandlers({ db, sessions }: Pick<World, 'db' | 'session
 
     endOtherSessions: ({ userId, sessionId }) =>
       db.everyTenant('a person may be signed in to several tenants', async (tx) => {
-        if (!(await isCompanySession(tx, sessionId))) return { ended: await sessions.end(tx, { userId, except: sessionId }) };
-        const { rows } = await sql<{ id: number }>`select id from session s where user_id = ${userId} and id <> ${sessionId} and ended_at is null and ${await inReach(tx, sessionId)}`.execute(tx.as());
+        if (!(await isCompanySession(tx, sessionId)))
+          return { ended: await sessions.end(tx, { userId, except: sessionId }) };
+        const { rows } = await sql<{
+          id: number;
+        }>`select id from session s where user_id = ${userId} and id <> ${sessionId} and ended_at is null and ${await inReach(tx, sessionId)}`.execute(
+          tx.as(),
+        );
         for (const { id } of rows) await sessions.end(tx, { sessionId: id });
         return { ended: rows.length };
       }),
@@ -55,4 +69,7 @@ export function ownSessionHandlers({ db, sessions }: Pick<World, 'db' | 'session
 }
 
 /** Sessions `s` that may be seen from this one: all of the person, or those of its tenant where a company opened it. */
-const inReach = async (tx: Tx, sessionId: number) => ((await isCompanySession(tx, sessionId)) ? sql`s.tenant_id = (select tenant_id from session where id = ${sessionId})` : sql`true`);
+const inReach = async (tx: Tx, sessionId: number) =>
+  (await isCompanySession(tx, sessionId))
+    ? sql`s.tenant_id = (select tenant_id from session where id = ${sessionId})`
+    : sql`true`;

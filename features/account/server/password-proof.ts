@@ -16,7 +16,8 @@ export function openPasswordProof({ db, clock, metrics }: Pick<World, 'db' | 'cl
   return async (name: string, password: string, origin: Origin): Promise<{ userId: number; tenantId: number }> => {
     const email = name.trim().toLowerCase();
     const account = await db.everyTenant('an address alone does not tell the tenant', async (tx) => {
-      if ((await inside.guard.look(tx, { account: email, address: origin.address })).needsCaptcha) throw new Failure('captchaRequired');
+      if ((await inside.guard.look(tx, { account: email, address: origin.address })).needsCaptcha)
+        throw new Failure('captchaRequired');
       return accountOf(tx, email);
     });
     await provePassword(inside, { email, password, account, origin, solvedCaptcha: false });

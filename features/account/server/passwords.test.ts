@@ -34,5 +34,8 @@ test('hashing is counted for the monitor, also by two servers of one process', a
   await openPasswords(registry, cheap).hash('one');
   await openPasswords(registry, cheap).verify(null, 'two');
   const { values } = await registry.getSingleMetric('openseat_password_checks_total')!.get();
-  expect(values.map(({ labels, value }) => [labels['what'], value])).toEqual([['hash', 1], ['verify', 1]]);
+  expect(values.map(({ labels, value }) => [labels['what'], value])).toEqual([
+    ['hash', 1],
+    ['verify', 1],
+  ]);
 });

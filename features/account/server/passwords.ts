@@ -47,7 +47,15 @@ const COUNTER = 'openseat_password_checks_total';
 
 function counterIn(registry?: Registry): Counter<'what'> {
   const there = registry?.getSingleMetric(COUNTER) as Counter<'what'> | undefined;
-  return there ?? new Counter({ name: COUNTER, help: 'Passwords hashed or compared', labelNames: ['what'] as const, registers: registry ? [registry] : [] });
+  return (
+    there ??
+    new Counter({
+      name: COUNTER,
+      help: 'Passwords hashed or compared',
+      labelNames: ['what'] as const,
+      registers: registry ? [registry] : [],
+    })
+  );
 }
 
 function fewAtOnce(max: number, maxWaiting: number) {

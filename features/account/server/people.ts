@@ -12,7 +12,10 @@ export interface NewTenant {
 }
 
 /** A tenant without people. `createBuiltInRoles` belongs to it. */
-export async function createTenant(tx: Tx, { name, company = name, companyDomain = null, language, timeZone }: NewTenant): Promise<number> {
+export async function createTenant(
+  tx: Tx,
+  { name, company = name, companyDomain = null, language, timeZone }: NewTenant,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into tenant (name, company, company_domain, default_language, default_zone)
     values (${name}, ${company}, ${companyDomain}, ${language}, ${timeZone ?? 'UTC'}) returning id`.execute(tx.as());
@@ -30,11 +33,16 @@ export interface NewPerson {
 }
 
 /** A person who belongs to no tenant yet. Throws `emailTaken`. */
-export async function createPerson(tx: Tx, { email, passwordHash, phone = null, language, timeZone = null }: NewPerson): Promise<number> {
+export async function createPerson(
+  tx: Tx,
+  { email, passwordHash, phone = null, language, timeZone = null }: NewPerson,
+): Promise<number> {
   try {
     const { rows } = await sql<{ id: number }>`
       insert into user_account (email, phone, password_hash, language, time_zone)
-      values (${email.toLowerCase()}, ${phone}, ${passwordHash}, ${language}, ${timeZone}) returning id`.execute(tx.as());
+      values (${email.toLowerCase()}, ${phone}, ${passwordHash}, ${language}, ${timeZone}) returning id`.execute(
+      tx.as(),
+    );
     return rows[0]!.id;
   } catch (thrown) {
     throw isDuplicate(thrown, 'user_account_email') ? new Failure('emailTaken') : thrown;
@@ -53,7 +61,10 @@ export interface NewMember {
 }
 
 /** Gives a person a place in a tenant. Whoever has one keeps it as it is. */
-export async function addMember(tx: Tx, { tenantId, userId, nickName, isOwner = false, textSeat = false, voiceSeat = false, roleIds }: NewMember): Promise<void> {
+export async function addMember(
+  tx: Tx,
+  { tenantId, userId, nickName, isOwner = false, textSeat = false, voiceSeat = false, roleIds }: NewMember,
+): Promise<void> {
   const { rows } = await sql`
     insert into member (tenant_id, user_id, nick_name, is_owner, text_seat, voice_seat)
     values (${tenantId}, ${userId}, ${nickName}, ${isOwner}, ${textSeat}, ${voiceSeat})
@@ -69,6 +80,9 @@ export async function addMember(tx: Tx, { tenantId, userId, nickName, isOwner = 
 export async function peopleByIds(tx: TenantTx, ids: Iterable<number>): Promise<Map<number, string>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const { rows } = await sql<{ user_id: number; nick_name: string }>`select user_id, nick_name from member where user_id = any(${wanted})`.execute(tx.as());
+  const { rows } = await sql<{
+    user_id: number;
+    nick_name: string;
+  }>`select user_id, nick_name from member where user_id = any(${wanted})`.execute(tx.as());
   return new Map(rows.map((row) => [row.user_id, row.nick_name]));
 }

@@ -8,8 +8,15 @@ const server = await accountServer();
 const { ask, world, captcha, pass, message, passwordChecks, entries } = server;
 afterAll(server.close);
 
-const aCompany = { company: 'Cactus Coaches', name: 'Lucía', password: PASSWORD, lang: 'es_MX', timeZone: 'America/Mexico_City' };
-const register = async (email: string, wishes: object = {}) => ask('register', { ...aCompany, email, captchaId: await captcha(), ...wishes });
+const aCompany = {
+  company: 'Cactus Coaches',
+  name: 'Lucía',
+  password: PASSWORD,
+  lang: 'es_MX',
+  timeZone: 'America/Mexico_City',
+};
+const register = async (email: string, wishes: object = {}) =>
+  ask('register', { ...aCompany, email, captchaId: await captcha(), ...wishes });
 const wrongFor = (code: string): string => (code === '000000' ? '000001' : '000000');
 
 test('[ADMIN-01] a mailed code turns a registration into a tenant with its owner and roles', async () => {
@@ -18,16 +25,31 @@ test('[ADMIN-01] a mailed code turns a registration into a tenant with its owner
   expect(asked).toEqual({ registrationId: expect.any(String), resendAfterSec: 60 });
   const letter = await message(email);
   expect(letter.subject).toContain('es tu código de OpenSeat');
-  const { code, data } = await ask('registerVerification', { registrationId: asked.registrationId, code: digits(letter) });
+  const { code, data } = await ask('registerVerification', {
+    registrationId: asked.registrationId,
+    code: digits(letter),
+  });
   expect(code).toBe(0);
   const info = (await ask('info', {}, data)).data;
   expect(info).toMatchObject({
-    email, tenantName: 'Cactus Coaches', company: 'Cactus Coaches', tenantNickName: 'Lucía', isTenantOwner: true, lang: 'es_MX', timeZone: 'America/Mexico_City',
-    roleName: 'Supervisor', systemRoles: [{ system_id: 2, role_name: 'Administrador' }, { system_id: 5, role_name: 'Supervisor' }],
+    email,
+    tenantName: 'Cactus Coaches',
+    company: 'Cactus Coaches',
+    tenantNickName: 'Lucía',
+    isTenantOwner: true,
+    lang: 'es_MX',
+    timeZone: 'America/Mexico_City',
+    roleName: 'Supervisor',
+    systemRoles: [
+      { system_id: 2, role_name: 'Administrador' },
+      { system_id: 5, role_name: 'Supervisor' },
+    ],
   });
   expect((await entries(info.tenantId)).map(({ action }) => action)).toEqual(['register', 'login']);
   expect((await ask('login', { email, password: PASSWORD })).code).toBe(0);
-  expect((await ask('registerVerification', { registrationId: asked.registrationId, code: digits(letter) })).code).toBe(codeOf('verificationCodeExpired'));
+  expect((await ask('registerVerification', { registrationId: asked.registrationId, code: digits(letter) })).code).toBe(
+    codeOf('verificationCodeExpired'),
+  );
 });
 
 test('[ADMIN-01] a known address is answered alike and only its owner learns, by mail, that it has an account', async () => {
@@ -37,7 +59,10 @@ test('[ADMIN-01] a known address is answered alike and only its owner learns, by
   const between = await passwordChecks();
   const forKnown = await register(known);
   expect((await passwordChecks()) - between).toBe(between - before);
-  const shape = (answer: typeof forKnown) => ({ ...answer, data: { ...answer.data, registrationId: answer.data.registrationId.length } });
+  const shape = (answer: typeof forKnown) => ({
+    ...answer,
+    data: { ...answer.data, registrationId: answer.data.registrationId.length },
+  });
   expect(shape(forKnown)).toEqual(shape(forUnknown));
   const letter = await message(known);
   expect(letter.subject).toBe('Anda sudah memiliki akun OpenSeat');
@@ -45,20 +70,25 @@ test('[ADMIN-01] a known address is answered alike and only its owner learns, by
   const sent = digits(await message('new.person@cactus.example'));
   const guesses = async (registrationId: string) => {
     const codes = [];
-    for (let i = 0; i < 6; i += 1) codes.push((await ask('registerVerification', { registrationId, code: wrongFor(sent) })).code);
+    for (let i = 0; i < 6; i += 1)
+      codes.push((await ask('registerVerification', { registrationId, code: wrongFor(sent) })).code);
     return codes;
   };
   const codes = await guesses(forKnown.data.registrationId);
   expect(codes).toEqual([...Array<number>(5).fill(codeOf('verificationCodeWrong')), codeOf('verificationCodeExpired')]);
   expect(await guesses(forUnknown.data.registrationId)).toEqual(codes);
-  expect((await ask('registerVerification', { registrationId: forUnknown.data.registrationId, code: sent })).code).toBe(codeOf('verificationCodeExpired'));
+  expect((await ask('registerVerification', { registrationId: forUnknown.data.registrationId, code: sent })).code).toBe(
+    codeOf('verificationCodeExpired'),
+  );
 });
 
 test('[ADMIN-01] a registration nobody confirms within half an hour is gone', async () => {
   const { data } = await register('late@cactus.example');
   const code = digits(await message('late@cactus.example'));
   pass(30 * 60_000 + 1_000);
-  expect((await ask('registerVerification', { registrationId: data.registrationId, code })).code).toBe(codeOf('verificationCodeExpired'));
+  expect((await ask('registerVerification', { registrationId: data.registrationId, code })).code).toBe(
+    codeOf('verificationCodeExpired'),
+  );
 });
 
 test('[ADMIN-01] a registration needs a solved picture and a password that is not easily guessed', async () => {
@@ -81,16 +111,25 @@ test('[ADMIN-01] two registrations of one address make one account', async () =>
     ask('registerVerification', { registrationId: second.registrationId, code: secondCode }),
   ]);
   expect(answers.map(({ code }) => code).sort()).toEqual([0, codeOf('emailTaken')]);
-  const { rows } = await world.db.everyTenant('counting', (tx) => sql`select 1 from member m join user_account u on u.id = m.user_id where u.email = ${email}`.execute(tx.as()));
+  const { rows } = await world.db.everyTenant('counting', (tx) =>
+    sql`select 1 from member m join user_account u on u.id = m.user_id where u.email = ${email}`.execute(tx.as()),
+  );
   expect(rows).toHaveLength(1);
 });
 
 test('[API-04] a language we do not speak becomes that of the browser, an unknown zone stays open', async () => {
   const email = 'odd@cactus.example';
-  const { data } = await ask('register', { ...aCompany, email, lang: 'xx_XX', timeZone: 'Mars/Base', captchaId: await captcha() }, { language: 'zh-CN,zh;q=0.9' });
+  const { data } = await ask(
+    'register',
+    { ...aCompany, email, lang: 'xx_XX', timeZone: 'Mars/Base', captchaId: await captcha() },
+    { language: 'zh-CN,zh;q=0.9' },
+  );
   const letter = await message(email);
   expect(letter.subject).toContain('验证码');
-  const { data: signedIn } = await ask('registerVerification', { registrationId: data.registrationId, code: digits(letter) });
+  const { data: signedIn } = await ask('registerVerification', {
+    registrationId: data.registrationId,
+    code: digits(letter),
+  });
   expect((await ask('info', {}, signedIn)).data).toMatchObject({ lang: 'zh_CN', timeZone: null, roleName: '主管' });
 });
 

@@ -42,7 +42,9 @@ export function registrationHandlers(world: FoundingWorld): RegistrationHandlers
         const codeId = await requestCode(tx, clock.nowMs(), { contact: email, purpose: 'register', language });
         await sql`
           insert into registration (id_hash, code_id, email, company, name, password_hash, language, time_zone, expires_at)
-          values (${hashToken(registrationId)}, ${codeId}, ${email}, ${company}, ${name}, ${passwordHash}, ${language}, ${zoneWished(wishes.timeZone)}, ${new Date(clock.nowMs() + LIFE_MS)})`.execute(tx.as());
+          values (${hashToken(registrationId)}, ${codeId}, ${email}, ${company}, ${name}, ${passwordHash}, ${language}, ${zoneWished(wishes.timeZone)}, ${new Date(clock.nowMs() + LIFE_MS)})`.execute(
+          tx.as(),
+        );
       });
       return { registrationId, resendAfterSec: RESEND_AFTER_SEC };
     },
@@ -55,7 +57,14 @@ export function registrationHandlers(world: FoundingWorld): RegistrationHandlers
         if (!found || outcome !== 'right') return { outcome, signedIn: null };
         await sql`delete from registration where id_hash = ${hashToken(registrationId)}`.execute(tx.as());
         const { email, company, name, password_hash: passwordHash, language, time_zone: timeZone } = found;
-        const who = await foundTenant(world, tx, { email, company, name, passwordHash, language: languageFor([language]), timeZone });
+        const who = await foundTenant(world, tx, {
+          email,
+          company,
+          name,
+          passwordHash,
+          language: languageFor([language]),
+          timeZone,
+        });
         await writeEntry(tx, 'register', who, origin);
         return { outcome, signedIn: await enter(world, tx, who, origin, deviceUniqueIdentification) };
       });

@@ -36,9 +36,18 @@ export function setupHandlers(world: FoundingWorld & Pick<World, 'demo'>): Setup
       refuseWeak(password, email);
       const passwordHash = await passwords.hash(password);
       return db.everyTenant('the first tenant', async (tx) => {
-        const { rows } = await sql`delete from setup_key where key_hash = ${hashToken(key)} returning 1`.execute(tx.as());
+        const { rows } = await sql`delete from setup_key where key_hash = ${hashToken(key)} returning 1`.execute(
+          tx.as(),
+        );
         if (rows.length === 0 || (await somebodyExists(tx))) throw new Failure('setupLinkInvalid');
-        const who = await foundTenant(world, tx, { company, name, email, passwordHash, language: languageWished(lang, visitor), timeZone: zoneWished(timeZone) });
+        const who = await foundTenant(world, tx, {
+          company,
+          name,
+          email,
+          passwordHash,
+          language: languageWished(lang, visitor),
+          timeZone: zoneWished(timeZone),
+        });
         await writeEntry(tx, 'setup', who, visitor.origin);
         return enter(world, tx, who, visitor.origin);
       });

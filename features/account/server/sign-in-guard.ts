@@ -33,7 +33,8 @@ const ACCOUNT = { captchaAfter: 3, stopAfter: 10 };
 const ADDRESS = { captchaAfter: 30, stopAfter: 300 };
 
 export function openGuard(clock: Clock): Guard {
-  const accountKey = ({ account }: Pick<Guarded, 'account'>): string => `account:${hashToken(account.toLowerCase()).toString('base64url')}`;
+  const accountKey = ({ account }: Pick<Guarded, 'account'>): string =>
+    `account:${hashToken(account.toLowerCase()).toString('base64url')}`;
   const addressKey = (address: string): string => `address:${networkOf(address)}`;
   const keysOf = (who: Guarded): string[] => [accountKey(who), ...(who.address ? [addressKey(who.address)] : [])];
 
@@ -57,12 +58,17 @@ export function openGuard(clock: Clock): Guard {
       const now = new Date(clock.nowMs());
       const { rows } = await sql<{ key: string; failures: number; locked: boolean }>`
         select key, failures, coalesce(locked_until > ${now}, false) locked from sign_in_guard
-        where key = any(${keysOf(who)}) and (locked_until > ${now} or (locked_until is null and since > ${new Date(clock.nowMs() - WINDOW_MS)}))`.execute(tx.as());
+        where key = any(${keysOf(who)}) and (locked_until > ${now} or (locked_until is null and since > ${new Date(clock.nowMs() - WINDOW_MS)}))`.execute(
+        tx.as(),
+      );
       const account = rows.find((row) => row.key.startsWith('account:'));
       const address = rows.find((row) => row.key.startsWith('address:'));
       if (account?.locked) throw new Failure('accountLocked');
       if (address?.locked) throw new Failure('tooManyRequests');
-      return { needsCaptcha: (account?.failures ?? 0) >= ACCOUNT.captchaAfter || (address?.failures ?? 0) >= ADDRESS.captchaAfter };
+      return {
+        needsCaptcha:
+          (account?.failures ?? 0) >= ACCOUNT.captchaAfter || (address?.failures ?? 0) >= ADDRESS.captchaAfter,
+      };
     },
     async failed(tx, who) {
       await count(tx, accountKey(who), ACCOUNT.stopAfter);

@@ -10,7 +10,8 @@ const { db } = world;
 afterAll(server.close);
 
 const WRONG = 'wrong horse staple';
-const signIn = (email: string, password = PASSWORD, more: object = {}, address?: string) => ask('login', { email, password, ...more }, address ? { address } : {});
+const signIn = (email: string, password = PASSWORD, more: object = {}, address?: string) =>
+  ask('login', { email, password, ...more }, address ? { address } : {});
 const QUARTER_MS = 15 * 60_000;
 
 test('[ADMIN-01] e-mail and password open a session that says who it is, and logging out ends it at once', async () => {
@@ -44,13 +45,17 @@ test('[ADMIN-01] an address nobody has is answered, counted and hashed like one 
   async function story(email: string, address: string) {
     const checksBefore = await passwordChecks();
     const answers = [];
-    for (let i = 0; i < 12; i += 1) answers.push(await signIn(email, WRONG, i >= 3 ? { captchaId: await captcha() } : {}, address));
+    for (let i = 0; i < 12; i += 1)
+      answers.push(await signIn(email, WRONG, i >= 3 ? { captchaId: await captcha() } : {}, address));
     answers.push(await signIn(email, WRONG, {}, address));
     return { answers, checks: (await passwordChecks()) - checksBefore };
   }
   const ofKnown = await story(known.email, '198.51.100.1');
   expect(await story('nobody@aurora.example', '198.51.100.2')).toEqual(ofKnown);
-  expect(ofKnown.answers.map(({ code }) => code)).toEqual([...Array<number>(10).fill(codeOf('wrongCredentials')), ...Array<number>(3).fill(codeOf('accountLocked'))]);
+  expect(ofKnown.answers.map(({ code }) => code)).toEqual([
+    ...Array<number>(10).fill(codeOf('wrongCredentials')),
+    ...Array<number>(3).fill(codeOf('accountLocked')),
+  ]);
   expect(ofKnown.checks).toBe(10);
 });
 
@@ -109,7 +114,8 @@ test('[ADMIN-01] an address with many failures is asked for pictures, then has t
 test('[ADMIN-01] all addresses of one IPv6 network are counted together', async () => {
   const { email } = await aPerson(db, [await aTenant(db)]);
   await db.everyTenant('thirty failures took place', async (tx) => {
-    for (let i = 0; i < 30; i += 1) await openGuard(world.clock).failed(tx, { account: `neighbour ${i}`, address: `2001:db8:7:7::${i}` });
+    for (let i = 0; i < 30; i += 1)
+      await openGuard(world.clock).failed(tx, { account: `neighbour ${i}`, address: `2001:db8:7:7::${i}` });
   });
   expect((await signIn(email, PASSWORD, {}, '2001:db8:7:7:abcd::1')).code).toBe(codeOf('captchaRequired'));
   expect((await signIn(email, PASSWORD, {}, '2001:db8:7:8::1')).code).toBe(0);
@@ -136,7 +142,9 @@ test('[ADMIN-01] who was shut out, or belongs nowhere, is told so only with the 
 
 test('[ADMIN-01] whoever has no password cannot sign in, and it takes as long to say so', async () => {
   const { email, userId } = await aPerson(db, [await aTenant(db)]);
-  await db.everyTenant('signs in elsewhere', (tx) => sql`update user_account set password_hash = '!' where id = ${userId}`.execute(tx.as()));
+  await db.everyTenant('signs in elsewhere', (tx) =>
+    sql`update user_account set password_hash = '!' where id = ${userId}`.execute(tx.as()),
+  );
   const before = await passwordChecks();
   expect((await signIn(email, '!')).code).toBe(codeOf('wrongCredentials'));
   expect((await passwordChecks()) - before).toBe(1);

@@ -27,9 +27,11 @@ export const sweepJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
       ['session', sql`ended_at is null and expires_at < ${longAgo}`],
     ] as const;
     for (const [table, condition] of dead) {
-      for (let deleted = BATCH; deleted === BATCH; ) {
+      for (let deleted = BATCH; deleted === BATCH;) {
         const { numAffectedRows } = await db.everyTenant('rows of people, not of tenants', (tx) =>
-          sql`delete from ${sql.table(table)} where ctid = any(array(select ctid from ${sql.table(table)} where ${condition} limit ${BATCH}))`.execute(tx.as()),
+          sql`delete from ${sql.table(table)} where ctid = any(array(select ctid from ${sql.table(table)} where ${condition} limit ${BATCH}))`.execute(
+            tx.as(),
+          ),
         );
         deleted = Number(numAffectedRows);
       }

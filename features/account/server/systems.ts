@@ -26,10 +26,19 @@ export function systemHandlers(world: Pick<World, 'db' | 'sessions' | 'texts'>):
 }
 
 /** The systems a person belongs to by role, the contact centre first; an owner belongs to all. */
-export async function systemsOf({ db, texts }: Pick<World, 'db' | 'texts'>, caller: Caller): Promise<{ system_id: number; name: string; current: boolean }[]> {
-  const { rows } = await db.tenant({ tenantId: caller.tenantId }, (tx) => sql<{ system_id: number }>`select system_id from member_role where user_id = ${caller.userId}`.execute(tx.as()));
+export async function systemsOf(
+  { db, texts }: Pick<World, 'db' | 'texts'>,
+  caller: Caller,
+): Promise<{ system_id: number; name: string; current: boolean }[]> {
+  const { rows } = await db.tenant({ tenantId: caller.tenantId }, (tx) =>
+    sql<{ system_id: number }>`select system_id from member_role where user_id = ${caller.userId}`.execute(tx.as()),
+  );
   const mine = new Set(rows.map((row) => row.system_id));
   return [System.contactCentre, System.platform]
     .filter((system) => caller.isOwner || mine.has(system))
-    .map((system) => ({ system_id: system, name: texts.say(caller.language, System.row(system).key), current: system === caller.systemId }));
+    .map((system) => ({
+      system_id: system,
+      name: texts.say(caller.language, System.row(system).key),
+      current: system === caller.systemId,
+    }));
 }

@@ -33,7 +33,9 @@ test('[API-03] another team is another session: the old token ends and nothing o
   const identity = (await sessions.identify(data.token))!;
   expect(identity).toMatchObject({ tenantId: ana.there, userId: ana.userId });
   expect((await ask('info', {}, data)).data).toMatchObject({ tenantName: 'There' });
-  expect(await db.tenant(identity, (tx) => peopleByIds(tx, [colleague.userId, ana.userId]))).toEqual(new Map([[ana.userId, identity.name]]));
+  expect(await db.tenant(identity, (tx) => peopleByIds(tx, [colleague.userId, ana.userId]))).toEqual(
+    new Map([[ana.userId, identity.name]]),
+  );
   expect((await entries(ana.here)).map(({ action }) => action)).toEqual(['login', 'switchTeam']);
   expect((await entries(ana.there)).map(({ action }) => action)).toEqual(['login']);
 });
@@ -42,7 +44,9 @@ test('[API-03] nobody gets into a team that is not theirs, nor into one that shu
   const ana = await inTwoTeams();
   const foreign = await aTenant(db);
   expect((await ask('switchTeam', { tenantId: foreign }, ana)).code).toBe(codeOf('notInTeam'));
-  await db.everyTenant('shut out', (tx) => sql`update member set enabled = false where tenant_id = ${ana.there} and user_id = ${ana.userId}`.execute(tx.as()));
+  await db.everyTenant('shut out', (tx) =>
+    sql`update member set enabled = false where tenant_id = ${ana.there} and user_id = ${ana.userId}`.execute(tx.as()),
+  );
   expect((await ask('switchTeam', { tenantId: ana.there }, ana)).code).toBe(codeOf('notInTeam'));
   expect(await sessions.identify(ana.token)).not.toBeNull();
   expect((await ask('teams', {}, ana)).data).toHaveLength(1);
@@ -65,6 +69,9 @@ test('[SHELL-30] the last owner cannot leave, and the last two cannot leave toge
   const ana = await inTwoTeams({ isOwner: true });
   expect((await ask('leaveTeam', { tenantId: ana.there }, ana)).code).toBe(codeOf('lastOwner'));
   const budi = await aMember(db, ana.there, { isOwner: true });
-  const answers = await Promise.all([ask('leaveTeam', { tenantId: ana.there }, ana), ask('leaveTeam', { tenantId: ana.there }, budi)]);
+  const answers = await Promise.all([
+    ask('leaveTeam', { tenantId: ana.there }, ana),
+    ask('leaveTeam', { tenantId: ana.there }, budi),
+  ]);
   expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, codeOf('lastOwner')]);
 });

@@ -32,7 +32,14 @@ export function teamHandlers(world: Pick<World, 'db' | 'sessions'>): TeamHandler
             left join role r on r.id = mr.role_id
           where m.user_id = ${userId} and m.enabled ${onlyHere} order by t.name, t.id`.execute(tx.as());
       });
-      return rows.map((row) => ({ tenantId: row.tenant_id, tenantName: row.name, company: row.company, roleName: row.role_name ?? '', isOwner: row.is_owner, current: row.tenant_id === tenantId }));
+      return rows.map((row) => ({
+        tenantId: row.tenant_id,
+        tenantName: row.name,
+        company: row.company,
+        roleName: row.role_name ?? '',
+        isOwner: row.is_owner,
+        current: row.tenant_id === tenantId,
+      }));
     },
 
     switchTeam(caller, { tenantId }) {
@@ -43,7 +50,9 @@ export function teamHandlers(world: Pick<World, 'db' | 'sessions'>): TeamHandler
         if (await isCompanySession(tx, sessionId)) throw new Failure('ssoElsewhere');
         const { rows } = await sql<{ device_id: string }>`
           select s.device_id from member m join session s on s.id = ${sessionId}
-          where m.tenant_id = ${tenantId} and m.user_id = ${userId} and m.enabled and s.ended_at is null`.execute(tx.as());
+          where m.tenant_id = ${tenantId} and m.user_id = ${userId} and m.enabled and s.ended_at is null`.execute(
+          tx.as(),
+        );
         if (!rows[0]) throw new Failure('notInTeam');
         await refuseWithoutCompany(tx, { tenantId, userId });
         await sessions.end(tx, { sessionId });
@@ -59,7 +68,11 @@ export function teamHandlers(world: Pick<World, 'db' | 'sessions'>): TeamHandler
         // Who leaves from elsewhere still leaves a trace in the tenant itself.
         if (tenantId !== here) await writeEntry(tx, 'leaveTeam', { tenantId, userId }, origin);
         await sql`delete from member where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx.as());
-        const { rows } = await sql<{ id: number }>`select id from session where user_id = ${userId} and tenant_id = ${tenantId} and ended_at is null`.execute(tx.as());
+        const { rows } = await sql<{
+          id: number;
+        }>`select id from session where user_id = ${userId} and tenant_id = ${tenantId} and ended_at is null`.execute(
+          tx.as(),
+        );
         for (const { id } of rows) await sessions.end(tx, { sessionId: id });
       });
       return null;
@@ -70,8 +83,11 @@ export function teamHandlers(world: Pick<World, 'db' | 'sessions'>): TeamHandler
 /** Holds the rows of all owners, so that the last two cannot leave at the same moment. */
 async function refuseLastOwner(tx: Tx, tenantId: number, userId: number): Promise<void> {
   const { rows } = await sql<{ user_id: number; is_owner: boolean; enabled: boolean }>`
-    select user_id, is_owner, enabled from member where tenant_id = ${tenantId} and (is_owner or user_id = ${userId}) order by user_id for update`.execute(tx.as());
+    select user_id, is_owner, enabled from member where tenant_id = ${tenantId} and (is_owner or user_id = ${userId}) order by user_id for update`.execute(
+    tx.as(),
+  );
   const me = rows.find((row) => row.user_id === userId);
   if (!me) throw new Failure('notInTeam');
-  if (me.is_owner && !rows.some((row) => row.user_id !== userId && row.is_owner && row.enabled)) throw new Failure('lastOwner');
+  if (me.is_owner && !rows.some((row) => row.user_id !== userId && row.is_owner && row.enabled))
+    throw new Failure('lastOwner');
 }

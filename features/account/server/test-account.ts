@@ -47,31 +47,55 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
   const clock = { nowMs: () => Date.now() + aheadMs };
   const sent: Sent[] = [];
   const world = {
-    db, clock, demo, catalogue: emptyCatalogue(), sessions: openSessions(db, clock), mail: { send: async (letter: Letter) => void sent.unshift(letter) }, sms: { send: async (message: ShortMessage) => void sent.unshift({ ...message, subject: '' }) }, texts: loadTexts(), log: openLog('silent'), metrics: openMetrics(), publicUrl: 'http://openseat.test',
+    db,
+    clock,
+    demo,
+    catalogue: emptyCatalogue(),
+    sessions: openSessions(db, clock),
+    mail: { send: async (letter: Letter) => void sent.unshift(letter) },
+    sms: { send: async (message: ShortMessage) => void sent.unshift({ ...message, subject: '' }) },
+    texts: loadTexts(),
+    log: openLog('silent'),
+    metrics: openMetrics(),
+    publicUrl: 'http://openseat.test',
   };
   const feature = account(world, { captchaText: () => CAPTCHA_TEXT, passwordCost });
   world.catalogue.learn([feature]);
   const http = await buildHttp({ ...world, trustProxy: 1, allowedOrigins: [] }, feature.routes);
   // Nothing runs by the clock here: a test that wants the sweep runs it.
-  const jobs = openJobs(world, feature.jobs!.map(({ task, run }) => ({ task, run })));
+  const jobs = openJobs(
+    world,
+    feature.jobs!.map(({ task, run }) => ({ task, run })),
+  );
   await world.sessions.start();
   await jobs.start();
   await feature.start!({ areOpen: () => false });
 
   /** Calls an endpoint of the contract as a browser would. */
-  async function ask<N extends keyof typeof accountApi>(name: N, input: Record<string, unknown> = {}, { token, address = anAddress(), language }: AskOptions = {}): Promise<Answer<N>> {
+  async function ask<N extends keyof typeof accountApi>(
+    name: N,
+    input: Record<string, unknown> = {},
+    { token, address = anAddress(), language }: AskOptions = {},
+  ): Promise<Answer<N>> {
     const { method, path } = accountApi[name];
     const url = path.replace(/\{(\w+)\}/g, (_, key: string) => String(input[key]));
     const answer = await http.inject({
-      method, url,
+      method,
+      url,
       ...(method === 'GET' ? {} : { payload: input }),
-      headers: { 'x-forwarded-for': address, ...(token ? { authorization: `Bearer ${token}` } : {}), ...(language ? { 'accept-language': language } : {}) },
+      headers: {
+        'x-forwarded-for': address,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(language ? { 'accept-language': language } : {}),
+      },
     });
     return answer.json();
   }
 
   return {
-    world, feature, ask,
+    world,
+    feature,
+    ask,
     /** Lets time pass for everything but PostgreSQL's own `now()`. */
     pass(ms: number): void {
       aheadMs += ms;
@@ -83,13 +107,22 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
     },
     /** The newest message to somebody, once there are `count` of them. */
     message: (to: string, count = 1): Promise<Sent> =>
-      vi.waitFor(() => {
-        const mine = sent.filter((message) => message.to === to);
-        if (mine.length < count) throw new Error(`only ${mine.length} messages to ${to}`);
-        return mine[0]!;
-      }, { timeout: 4_000, interval: 10 }),
+      vi.waitFor(
+        () => {
+          const mine = sent.filter((message) => message.to === to);
+          if (mine.length < count) throw new Error(`only ${mine.length} messages to ${to}`);
+          return mine[0]!;
+        },
+        { timeout: 4_000, interval: 10 },
+      ),
     async entries(tenantId: number): Promise<{ action: string; outcome: number; user_id: number | null }[]> {
-      const { rows } = await db.tenant({ tenantId }, (tx) => sql<{ action: string; outcome: number; user_id: number | null }>`select action, outcome, user_id from operation_log where module = 'account' order by id`.execute(tx.as()));
+      const { rows } = await db.tenant({ tenantId }, (tx) =>
+        sql<{
+          action: string;
+          outcome: number;
+          user_id: number | null;
+        }>`select action, outcome, user_id from operation_log where module = 'account' order by id`.execute(tx.as()),
+      );
       return rows;
     },
     async passwordChecks(): Promise<number> {
@@ -110,12 +143,17 @@ let made = 0;
 const anAddress = (): string => `10.${(made += 1) >> 16}.${(made >> 8) & 255}.${made & 255}`;
 
 /** A person of the tenants given, who knows PASSWORD. */
-export async function aPerson(db: Db, tenantIds: readonly number[], { isOwner = false, enabled = true, language = 'en-US' as Language } = {}): Promise<{ userId: number; email: string }> {
+export async function aPerson(
+  db: Db,
+  tenantIds: readonly number[],
+  { isOwner = false, enabled = true, language = 'en-US' as Language } = {},
+): Promise<{ userId: number; email: string }> {
   const passwordHash = await hashed;
   return db.everyTenant('a person', async (tx) => {
     const email = `person.${(made += 1)}.${process.pid}@aurora.example`;
     const userId = await createPerson(tx, { email, passwordHash, language });
-    for (const tenantId of tenantIds) await addMember(tx, { tenantId, userId, nickName: `Person ${made}`, isOwner, roleIds: [] });
+    for (const tenantId of tenantIds)
+      await addMember(tx, { tenantId, userId, nickName: `Person ${made}`, isOwner, roleIds: [] });
     if (!enabled) await sql`update member set enabled = false where user_id = ${userId}`.execute(tx.as());
     return { userId, email };
   });

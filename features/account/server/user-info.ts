@@ -69,7 +69,10 @@ export function infoHandlers({ db, sessions }: Pick<World, 'db' | 'sessions'>): 
       await db.tenant(caller, async (tx) => {
         await sql`update member set nick_name = ${tenantNickName} where user_id = ${caller.userId}`.execute(tx.as());
         await sessions.changed(tx, { userId: caller.userId });
-        caller.operation.note(caller.userId, { before: { nickName: caller.name }, after: { nickName: tenantNickName } });
+        caller.operation.note(caller.userId, {
+          before: { nickName: caller.name },
+          after: { nickName: tenantNickName },
+        });
       });
       return null;
     },

@@ -12,8 +12,20 @@ export const account = webFeature({
   name: 'account',
   text: accountTexts,
   routes: [
-    { path: '/personalSetting/accountSecurity', title: 'account.security.title', page: () => import('./security-page.tsx'), personal: true, icon: 'shield-check' },
-    { path: '/personalSetting/changeTeam', title: 'account.teams.title', page: () => import('./teams-page.tsx'), personal: true, icon: 'users' },
+    {
+      path: '/personalSetting/accountSecurity',
+      title: 'account.security.title',
+      page: () => import('./security-page.tsx'),
+      personal: true,
+      icon: 'shield-check',
+    },
+    {
+      path: '/personalSetting/changeTeam',
+      title: 'account.teams.title',
+      page: () => import('./teams-page.tsx'),
+      personal: true,
+      icon: 'users',
+    },
   ],
   start: () => followSession(),
 });

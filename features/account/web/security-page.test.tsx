@@ -10,8 +10,17 @@ import { plainPhone } from './parts/phone-number.ts';
 import SecurityPage from './security-page.tsx';
 
 type Asked = ReturnType<typeof fakeServer>[number];
-const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
-const place = (id: number, current = false) => ({ id, current, tenantName: 'Aurora Travel', address: `10.0.0.${id}`, userAgent: windows, createdAt: '2026-11-14 08:00:00', lastSeenAt: '2026-11-15 08:00:00' });
+const windows =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const place = (id: number, current = false) => ({
+  id,
+  current,
+  tenantName: 'Aurora Travel',
+  address: `10.0.0.${id}`,
+  userAgent: windows,
+  createdAt: '2026-11-14 08:00:00',
+  lastSeenAt: '2026-11-15 08:00:00',
+});
 
 let info: Record<string, unknown>;
 let places: ReturnType<typeof place>[];
@@ -31,7 +40,8 @@ function answer({ url, method, body }: Asked): { code?: number; data?: unknown }
   if (end === 'info') return { data: info };
   if (end === 'sessions') return { data: places };
   if (end === 'list') return { data: [] };
-  if (end === 'start_image_verify') return { data: { id: `picture ${++pictures}`, image: 'data:image/svg+xml;base64,' } };
+  if (end === 'start_image_verify')
+    return { data: { id: `picture ${++pictures}`, image: 'data:image/svg+xml;base64,' } };
   if (end === 'contact_verification') return { data: { proof: 'proof' } };
   if (end === 'nick_name') info = { ...info, ...(body as object) };
   if (end === 'bind_phone') info = { ...info, phone: '+525512345678' };
@@ -60,7 +70,8 @@ beforeEach(async () => {
 
 const show = () => showPage(<SecurityPage />, { feature: account });
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
-const type = (label: string | RegExp, value: string) => fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { value } });
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { value } });
 const picture = async (read = 'abcde') => {
   await waitFor(() => expect(document.querySelector('.picture img')).toBeTruthy());
   type('What the picture reads', read);
@@ -221,6 +232,10 @@ test('a list that cannot be loaded says why and is asked again', async () => {
   expect(await screen.findAllByText('Chrome on Windows')).toHaveLength(3);
 });
 
-test.each([['+52 (55) 1234-5678', '+525512345678'], ['0062 812 3456', '+628123456'], ['+86.138.0013', '+861380013']])('the number %s is sent as %s', (written, plain) => {
+test.each([
+  ['+52 (55) 1234-5678', '+525512345678'],
+  ['0062 812 3456', '+628123456'],
+  ['+86.138.0013', '+861380013'],
+])('the number %s is sent as %s', (written, plain) => {
   expect(plainPhone(written)).toBe(plain);
 });

@@ -20,7 +20,13 @@ export default function SecurityPage() {
     <Page narrow>
       <div className="personal">
         <Card title={t('account.security.signIn')}>
-          {info ? <Settings info={info} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingLines lines={6} />}
+          {info ? (
+            <Settings info={info} />
+          ) : error ? (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          ) : (
+            <LoadingLines lines={6} />
+          )}
         </Card>
         <SessionsCard />
         <DevicesCard onChanged={() => void invalidate(accountApi.sessions)} />
@@ -35,5 +41,7 @@ const rows = { name: NameRow, email: EmailRow, phone: PhoneRow, password: Passwo
 /** One form is open at a time. */
 function Settings({ info }: { info: UserInfo }) {
   const [open, setOpen] = useState<string | null>(null);
-  return Object.entries(rows).map(([name, Row]) => <Row key={name} info={info} opened={open === name} onToggle={(opened) => setOpen(opened ? name : null)} />);
+  return Object.entries(rows).map(([name, Row]) => (
+    <Row key={name} info={info} opened={open === name} onToggle={(opened) => setOpen(opened ? name : null)} />
+  ));
 }

@@ -9,8 +9,22 @@ import { account } from './index.ts';
 import { followSession } from './parts/follow-session.ts';
 import TeamsPage from './teams-page.tsx';
 
-const aurora = { tenantId: 1, tenantName: 'Aurora Travel', company: 'Aurora Travel S.A.', roleName: 'Agent', isOwner: false, current: true };
-const borealis = { tenantId: 2, tenantName: 'Borealis Bank', company: 'Borealis Bank', roleName: '', isOwner: true, current: false };
+const aurora = {
+  tenantId: 1,
+  tenantName: 'Aurora Travel',
+  company: 'Aurora Travel S.A.',
+  roleName: 'Agent',
+  isOwner: false,
+  current: true,
+};
+const borealis = {
+  tenantId: 2,
+  tenantName: 'Borealis Bank',
+  company: 'Borealis Bank',
+  roleName: '',
+  isOwner: true,
+  current: false,
+};
 const went: string[] = [];
 let teams: (typeof aurora)[];
 let refusal: FailureName | null;
@@ -33,7 +47,8 @@ beforeEach(() => {
   asked = fakeServer(({ url, body, headers }) => {
     if (url.endsWith('/list')) return { data: teams };
     if (refusal) return { code: failures[refusal].code };
-    if (url.endsWith('/leave')) teams = teams.filter((team) => team.tenantId !== (body as { tenantId: number }).tenantId);
+    if (url.endsWith('/leave'))
+      teams = teams.filter((team) => team.tenantId !== (body as { tenantId: number }).tenantId);
     if (!url.endsWith('/switch')) return { data: null };
     expect(headers['authorization']).toBe('Bearer old');
     queueMicrotask(onSwitch);

@@ -12,8 +12,17 @@ export default function TeamsPage() {
   const { data, error, refetch } = useEndpoint(accountApi.teams, {}, { handlesFailures: true });
   return (
     <Page narrow>
-      <PageHeader title={t('account.teams.heading')} hint={t(data?.length === 1 ? 'account.teams.hintOne' : 'account.teams.hint')} />
-      {data ? <TeamList teams={data} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingLines lines={5} />}
+      <PageHeader
+        title={t('account.teams.heading')}
+        hint={t(data?.length === 1 ? 'account.teams.hintOne' : 'account.teams.hint')}
+      />
+      {data ? (
+        <TeamList teams={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingLines lines={5} />
+      )}
     </Page>
   );
 }

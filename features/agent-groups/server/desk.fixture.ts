@@ -24,8 +24,19 @@ export interface Asking {
 let nodes = 0;
 
 /** A desk with the real board and the real database, on a node of its own; the test answers the phones. */
-export function aDesk(db: Db, { clock = systemClock, node = `node-${(nodes += 1)}` }: { clock?: Clock; node?: string } = {}) {
-  const world = { db, clock, log: openLog('silent'), metrics: openMetrics(), sessions: openSessions(db, clock), telephony: fakeTelephony(), exchange: { domain: 'openseat.test', node, iceServers: () => [] } };
+export function aDesk(
+  db: Db,
+  { clock = systemClock, node = `node-${(nodes += 1)}` }: { clock?: Clock; node?: string } = {},
+) {
+  const world = {
+    db,
+    clock,
+    log: openLog('silent'),
+    metrics: openMetrics(),
+    sessions: openSessions(db, clock),
+    telephony: fakeTelephony(),
+    exchange: { domain: 'openseat.test', node, iceServers: () => [] },
+  };
   const board = openAgentBoard(world);
   const desk = openQueueDesk(world, board);
   const asking: Asking = { offers: [], withdrawals: [], places: [], overflows: [] };
@@ -68,7 +79,10 @@ export function aDesk(db: Db, { clock = systemClock, node = `node-${(nodes += 1)
       await board.tell(who, { type: 'callBegan', callId, nowMs: clock.nowMs() });
       return board.tell(who, { type: 'callEnded', callId, wrapUpMs, nowMs: clock.nowMs() });
     },
-    async misses({ tenantId, callId, userId }: Asked<'offer'>, outcome: 'missed' | 'rejected' | 'deviceError' = 'missed') {
+    async misses(
+      { tenantId, callId, userId }: Asked<'offer'>,
+      outcome: 'missed' | 'rejected' | 'deviceError' = 'missed',
+    ) {
       await board.tell({ tenantId, userId }, { type: 'offerEnded', callId, outcome, nowMs: clock.nowMs() });
       await desk.offerEnded(tenantId, callId, userId, outcome);
     },
@@ -78,19 +92,40 @@ export function aDesk(db: Db, { clock = systemClock, node = `node-${(nodes += 1)
 /** A member with a phone. */
 export async function anAgentOf(db: Db, tenantId: number, name?: string): Promise<Member> {
   const member = await aMember(db, tenantId, { voiceSeat: true, ...(name ? { name } : {}) });
-  await db.everyTenant('a phone', (tx) => sql`insert into agent (tenant_id, user_id) values (${tenantId}, ${member.userId})`.execute(tx.as()));
+  await db.everyTenant('a phone', (tx) =>
+    sql`insert into agent (tenant_id, user_id) values (${tenantId}, ${member.userId})`.execute(tx.as()),
+  );
   return member;
 }
 
 /** A group as the database keeps it; columns by name. */
-export async function aGroupOf(db: Db, tenantId: number, members: readonly Member[], columns: Record<string, unknown> = {}): Promise<number> {
+export async function aGroupOf(
+  db: Db,
+  tenantId: number,
+  members: readonly Member[],
+  columns: Record<string, unknown> = {},
+): Promise<number> {
   return db.everyTenant('a group', async (tx) => {
-    const { rows } = await sql<{ id: number; count: number }>`select count(*) count from agent_group where tenant_id = ${tenantId}`.execute(tx.as());
+    const { rows } = await sql<{
+      id: number;
+      count: number;
+    }>`select count(*) count from agent_group where tenant_id = ${tenantId}`.execute(tx.as());
     const number = 1_001 + rows[0]!.count;
-    const values = { tenant_id: tenantId, name: `Group ${number}`, group_no: number, announce_position: false, ...columns };
+    const values = {
+      tenant_id: tenantId,
+      name: `Group ${number}`,
+      group_no: number,
+      announce_position: false,
+      ...columns,
+    };
     const { rows: made } = await sql<{ id: number }>`
-      insert into agent_group (${sql.join(Object.keys(values).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(values))}) returning id`.execute(tx.as());
-    for (const { userId } of members) await sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenantId}, ${made[0]!.id}, ${userId})`.execute(tx.as());
+      insert into agent_group (${sql.join(Object.keys(values).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(values))}) returning id`.execute(
+      tx.as(),
+    );
+    for (const { userId } of members)
+      await sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenantId}, ${made[0]!.id}, ${userId})`.execute(
+        tx.as(),
+      );
     return made[0]!.id;
   });
 }
@@ -98,7 +133,16 @@ export async function aGroupOf(db: Db, tenantId: number, members: readonly Membe
 /** The stored line, oldest first. */
 export async function entriesOf(db: Db, tenantId: number) {
   const { rows } = await db.everyTenant('looks', (tx) =>
-    sql<{ call_id: string; group_id: number; kind: string; state: string; offered_to: number | null; left_why: string | null; queued_ms: number; ended: boolean }>`
+    sql<{
+      call_id: string;
+      group_id: number;
+      kind: string;
+      state: string;
+      offered_to: number | null;
+      left_why: string | null;
+      queued_ms: number;
+      ended: boolean;
+    }>`
       select call_id, group_id, kind, state, offered_to, left_why, extract(epoch from queued_at) * 1000 queued_ms, ended_at is not null ended
       from queue_entry where tenant_id = ${tenantId} order by queued_at, id`.execute(tx.as()),
   );

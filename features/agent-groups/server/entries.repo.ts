@@ -28,11 +28,25 @@ export function entriesRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
     /** Writes what a decision changed, in two statements however much it was. */
-    async save(node: string, kept: readonly (Entry & { customerNumber: string })[], ended: readonly EntryEnd[]): Promise<void> {
+    async save(
+      node: string,
+      kept: readonly (Entry & { customerNumber: string })[],
+      ended: readonly EntryEnd[],
+    ): Promise<void> {
       if (kept.length > 0) {
         const written = kept.map((entry) => ({
-          call_id: entry.callId, group_id: entry.groupId, kind: entry.kind, customer_number: entry.customerNumber, priority: entry.priority, skills: entry.requirements, queued_ms: entry.queuedAtMs,
-          entered_ms: entry.enteredMs, visited: entry.visited, state: entry.at.is, offered_to: entry.at.is === 'offered' ? entry.at.userId : null, offered_ms: entry.at.is === 'offered' ? entry.at.sinceMs : null,
+          call_id: entry.callId,
+          group_id: entry.groupId,
+          kind: entry.kind,
+          customer_number: entry.customerNumber,
+          priority: entry.priority,
+          skills: entry.requirements,
+          queued_ms: entry.queuedAtMs,
+          entered_ms: entry.enteredMs,
+          visited: entry.visited,
+          state: entry.at.is,
+          offered_to: entry.at.is === 'offered' ? entry.at.userId : null,
+          offered_ms: entry.at.is === 'offered' ? entry.at.sinceMs : null,
         }));
         await sql`
           insert into queue_entry (call_id, group_id, kind, customer_number, priority, skills, queued_at, entered_at, visited, state, offered_to, offered_at, node)
@@ -41,7 +55,9 @@ export function entriesRepo(tx: TenantTx) {
           from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as r (call_id text, group_id bigint, kind text, customer_number text, priority int, skills jsonb, queued_ms float8, entered_ms float8,
             visited jsonb, state text, offered_to bigint, offered_ms float8)
           on conflict (tenant_id, call_id) where ended_at is null do update set group_id = excluded.group_id, kind = excluded.kind, entered_at = excluded.entered_at, visited = excluded.visited,
-            state = excluded.state, offered_to = excluded.offered_to, offered_at = excluded.offered_at, node = excluded.node`.execute(rows);
+            state = excluded.state, offered_to = excluded.offered_to, offered_at = excluded.offered_at, node = excluded.node`.execute(
+          rows,
+        );
       }
       if (ended.length > 0) {
         await sql`
@@ -67,9 +83,17 @@ export function entriesRepo(tx: TenantTx) {
 export async function recoverEntries(tx: Tx, node: string): Promise<number[]> {
   const rows = tx.as<never>();
   const leave = (why: string, where: ReturnType<typeof sql>) =>
-    sql`update queue_entry e set state = 'left', left_why = ${why}, ended_at = now() where e.node = ${node} and e.ended_at is null and ${where}`.execute(rows);
-  await leave('groupRemoved', sql`not exists (select 1 from agent_group g where g.tenant_id = e.tenant_id and g.id = e.group_id)`);
-  await leave('serverStopped', sql`e.kind = 'call' and (e.customer_number = '' or exists (select 1 from agent_group g where g.tenant_id = e.tenant_id and g.id = e.group_id and not g.allow_callback))`);
+    sql`update queue_entry e set state = 'left', left_why = ${why}, ended_at = now() where e.node = ${node} and e.ended_at is null and ${where}`.execute(
+      rows,
+    );
+  await leave(
+    'groupRemoved',
+    sql`not exists (select 1 from agent_group g where g.tenant_id = e.tenant_id and g.id = e.group_id)`,
+  );
+  await leave(
+    'serverStopped',
+    sql`e.kind = 'call' and (e.customer_number = '' or exists (select 1 from agent_group g where g.tenant_id = e.tenant_id and g.id = e.group_id and not g.allow_callback))`,
+  );
   const { rows: found } = await sql<{ tenant_id: number }>`
     with kept as (
       update queue_entry set kind = 'callback', state = 'waiting', offered_to = null, offered_at = null where node = ${node} and ended_at is null returning tenant_id

@@ -15,15 +15,24 @@ type GroupCalls = 'page' | 'all' | 'add' | 'update' | 'delete' | 'members' | 'se
 const tellOthers = (tx: TenantTx) => sql`select pg_notify(${GROUPS_CHANGED}, ${String(tx.tenantId)})`.execute(tx.as());
 
 /** Which groups there are, who belongs to them, and how their callers are treated. */
-export function groupRoutes({ db }: Pick<World, 'db'>, queues: LiveQueueDesk): Handlers<Pick<typeof agentGroupsApi, GroupCalls>> {
+export function groupRoutes(
+  { db }: Pick<World, 'db'>,
+  queues: LiveQueueDesk,
+): Handlers<Pick<typeof agentGroupsApi, GroupCalls>> {
   async function held(tx: TenantTx, id: number): Promise<GroupRow> {
     return (await groupsRepo(tx).lock(id)) ?? gone();
   }
 
-  async function checked(tx: TenantTx, { overflowKind, overflowGroupId }: GroupFields, id: number | null): Promise<void> {
-    if ((overflowKind === 'group') !== (overflowGroupId !== null)) throw new Failure('invalidInput', 'overflowGroupId: with the kind group, and only then');
+  async function checked(
+    tx: TenantTx,
+    { overflowKind, overflowGroupId }: GroupFields,
+    id: number | null,
+  ): Promise<void> {
+    if ((overflowKind === 'group') !== (overflowGroupId !== null))
+      throw new Failure('invalidInput', 'overflowGroupId: with the kind group, and only then');
     if (overflowGroupId === null) return;
-    if (overflowGroupId === id || !(await groupsRepo(tx).find(overflowGroupId))) throw new Failure('invalidInput', 'overflowGroupId: no other group');
+    if (overflowGroupId === id || !(await groupsRepo(tx).find(overflowGroupId)))
+      throw new Failure('invalidInput', 'overflowGroupId: no other group');
   }
 
   async function people(tx: TenantTx, userIds: readonly number[]): Promise<number[]> {
@@ -64,7 +73,10 @@ export function groupRoutes({ db }: Pick<World, 'db'>, queues: LiveQueueDesk): H
           await checked(tx, wish, wish.id);
           const groupNo = wish.groupNo ?? before.groupNo;
           await groupsRepo(tx).change({ ...wish, groupNo });
-          caller.operation.note(wish.name, { before: settingsOf(before), after: settingsOf({ ...before, ...wish, groupNo }) });
+          caller.operation.note(wish.name, {
+            before: settingsOf(before),
+            after: settingsOf({ ...before, ...wish, groupNo }),
+          });
           await tellOthers(tx);
         });
         await queues.refresh(caller.tenantId);
@@ -100,10 +112,19 @@ export function groupRoutes({ db }: Pick<World, 'db'>, queues: LiveQueueDesk): H
         const group = await held(tx, id);
         const repo = membersRepo(tx);
         const before = await repo.ofGroup(id);
-        await repo.setMembers(id, await people(tx, members.map(({ userId }) => userId)));
+        await repo.setMembers(
+          id,
+          await people(
+            tx,
+            members.map(({ userId }) => userId),
+          ),
+        );
         for (const { userId, skills } of members) if (skills) await repo.setSkills(userId, skills);
         const after = await repo.ofGroup(id);
-        caller.operation.note(group.name, { before: { members: before.map(withSkills) }, after: { members: after.map(withSkills) } });
+        caller.operation.note(group.name, {
+          before: { members: before.map(withSkills) },
+          after: { members: after.map(withSkills) },
+        });
         await tellOthers(tx);
       });
       await queues.refresh(caller.tenantId);
@@ -147,6 +168,7 @@ function gone(): never {
   throw new Failure('notFound');
 }
 
-const settingsOf = ({ id: _id, version: _version, members: _members, managers: _managers, ...settings }: GroupRow) => settings;
+const settingsOf = ({ id: _id, version: _version, members: _members, managers: _managers, ...settings }: GroupRow) =>
+  settings;
 const withSkills = ({ name, skills }: { name: string; skills: readonly { skill: string; level: number }[] }): string =>
   skills.length === 0 ? name : `${name} (${skills.map(({ skill, level }) => `${skill} ${level}`).join(', ')})`;

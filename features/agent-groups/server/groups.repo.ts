@@ -29,15 +29,22 @@ export function groupsRepo(tx: TenantTx) {
     await sql`delete from agent_group_skill where group_id = ${groupId}`.execute(rows);
     await sql`insert into agent_group_skill (group_id, skill, level, required, relax_after_sec)
       select ${groupId}, r.skill, r.level, r.required, r."relaxAfterSec"
-      from jsonb_to_recordset(${JSON.stringify(skills)}::jsonb) as r (skill text, level int, required boolean, "relaxAfterSec" int)`.execute(rows);
+      from jsonb_to_recordset(${JSON.stringify(skills)}::jsonb) as r (skill text, level int, required boolean, "relaxAfterSec" int)`.execute(
+      rows,
+    );
   };
 
   return {
     async page({ page, size, name, enabled }: GroupQuery): Promise<{ list: GroupRow[]; total: number }> {
       const like = name ? `%${name.replace(/[\\%_]/g, '\\$&')}%` : null;
       const where = sql`(${like}::text is null or g.name ilike ${like}) and (${enabled ?? null}::boolean is null or g.enabled = ${enabled ?? null})`;
-      const { rows: counted } = await sql<{ total: number }>`select count(*) total from agent_group g where ${where}`.execute(rows);
-      const { rows: list } = await sql<GroupRow>`select ${columns} from agent_group g where ${where} order by g.group_no, g.id limit ${size} offset ${(page - 1) * size}`.execute(rows);
+      const { rows: counted } = await sql<{
+        total: number;
+      }>`select count(*) total from agent_group g where ${where}`.execute(rows);
+      const { rows: list } =
+        await sql<GroupRow>`select ${columns} from agent_group g where ${where} order by g.group_no, g.id limit ${size} offset ${(page - 1) * size}`.execute(
+          rows,
+        );
       return { list, total: counted[0]!.total };
     },
 
@@ -46,7 +53,9 @@ export function groupsRepo(tx: TenantTx) {
     },
 
     async find(id: number): Promise<GroupRow | null> {
-      return (await sql<GroupRow>`select ${columns} from agent_group g where g.id = ${id}`.execute(rows)).rows[0] ?? null;
+      return (
+        (await sql<GroupRow>`select ${columns} from agent_group g where g.id = ${id}`.execute(rows)).rows[0] ?? null
+      );
     },
 
     /** The group, held until the transaction ends. */
@@ -57,7 +66,9 @@ export function groupsRepo(tx: TenantTx) {
 
     /** The first number nobody has. Two who ask at once: the second is refused by the unique index and told so. */
     async freeNumber(): Promise<number> {
-      const { rows: found } = await sql<{ free: number }>`select coalesce(max(group_no), 1000) + 1 free from agent_group`.execute(rows);
+      const { rows: found } = await sql<{
+        free: number;
+      }>`select coalesce(max(group_no), 1000) + 1 free from agent_group`.execute(rows);
       return found[0]!.free;
     },
 
@@ -86,13 +97,38 @@ export function groupsRepo(tx: TenantTx) {
     },
 
     async hasCallers(id: number): Promise<boolean> {
-      return (await sql`select 1 from queue_entry where group_id = ${id} and ended_at is null limit 1`.execute(rows)).rows.length > 0;
+      return (
+        (await sql`select 1 from queue_entry where group_id = ${id} and ended_at is null limit 1`.execute(rows)).rows
+          .length > 0
+      );
     },
   };
 }
 
 /** A group as the line decides by it. */
-export function lineGroup({ id, enabled, priority, maxWaitSec, maxWaiting, overflowKind, overflowGroupId, overflowWhenNobody, announcePosition, skills }: GroupRow): LineGroup {
-  const overflow: Overflow = overflowKind === 'group' ? { kind: 'group', groupId: overflowGroupId! } : { kind: overflowKind };
-  return { id, enabled, priority, maxWaitSec, maxWaiting, overflow, overflowWhenNobody, announcePosition, requirements: skills satisfies Requirement[] };
+export function lineGroup({
+  id,
+  enabled,
+  priority,
+  maxWaitSec,
+  maxWaiting,
+  overflowKind,
+  overflowGroupId,
+  overflowWhenNobody,
+  announcePosition,
+  skills,
+}: GroupRow): LineGroup {
+  const overflow: Overflow =
+    overflowKind === 'group' ? { kind: 'group', groupId: overflowGroupId! } : { kind: overflowKind };
+  return {
+    id,
+    enabled,
+    priority,
+    maxWaitSec,
+    maxWaiting,
+    overflow,
+    overflowWhenNobody,
+    announcePosition,
+    requirements: skills satisfies Requirement[],
+  };
 }

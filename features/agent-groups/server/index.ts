@@ -16,13 +16,26 @@ export { openQueueDesk, type LiveQueueDesk } from './open-queue-desk.ts';
 export type { TenantDesk } from './tenant-desk.ts';
 
 /** Groups of agents and the callers in line for them. */
-export function agentGroups(world: Pick<World, 'db' | 'clock'>, queues: LiveQueueDesk, board: AgentBoard): ServerFeature {
+export function agentGroups(
+  world: Pick<World, 'db' | 'clock'>,
+  queues: LiveQueueDesk,
+  board: AgentBoard,
+): ServerFeature {
   return {
     name: 'agent-groups',
     demo: demoGroups,
-    jobs: [{ task: 'agent-groups.sweep', cron: '17 3 * * *', run: () => world.db.everyTenant('old entries of every line', sweepEntries) }],
+    jobs: [
+      {
+        task: 'agent-groups.sweep',
+        cron: '17 3 * * *',
+        run: () => world.db.everyTenant('old entries of every line', sweepEntries),
+      },
+    ],
     start: queues.start,
     stop: queues.stop,
-    routes: routes('agent-groups', agentGroupsApi, { ...groupRoutes(world, queues), ...liveRoutes(world, queues, board) }),
+    routes: routes('agent-groups', agentGroupsApi, {
+      ...groupRoutes(world, queues),
+      ...liveRoutes(world, queues, board),
+    }),
   };
 }

@@ -8,7 +8,8 @@ import type { WaitingCall } from './queue-desk.ts';
 
 type GroupLine = NonNullable<ReturnType<typeof groupOf>>['all'] | null;
 
-export const waitingCount = (routing: Routing, groupId: number): number => sizeOf(groupOf(routing, groupId)?.all ?? null);
+export const waitingCount = (routing: Routing, groupId: number): number =>
+  sizeOf(groupOf(routing, groupId)?.all ?? null);
 
 /** How the line of a group stands. */
 export function groupFigures(routing: Routing, groupId: number): GroupWaiting {
@@ -26,14 +27,22 @@ export function groupFigures(routing: Routing, groupId: number): GroupWaiting {
 }
 
 /** The same as agents see it. */
-export const lineNow = (routing: Routing, groupId: number): LineNow => ({ ...groupFigures(routing, groupId), oldestCallerAt: oldestCallerAt(routing, groupId), callbacksMark: callbacksMark(routing, groupId) });
+export const lineNow = (routing: Routing, groupId: number): LineNow => ({
+  ...groupFigures(routing, groupId),
+  oldestCallerAt: oldestCallerAt(routing, groupId),
+  callbacksMark: callbacksMark(routing, groupId),
+});
 
 const MARK_LETTERS = 10;
 
 /** Callbacks in the order they are served, in one short word. */
 function callbacksMark(routing: Routing, groupId: number): string {
-  const promised = callbacksOf(routing, groupId, () => '').map(({ callId, offeredTo }) => `${callId} ${offeredTo ?? ''}`);
-  return promised.length === 0 ? '' : createHash('sha256').update(promised.join()).digest('base64url').slice(0, MARK_LETTERS);
+  const promised = callbacksOf(routing, groupId, () => '').map(
+    ({ callId, offeredTo }) => `${callId} ${offeredTo ?? ''}`,
+  );
+  return promised.length === 0
+    ? ''
+    : createHash('sha256').update(promised.join()).digest('base64url').slice(0, MARK_LETTERS);
 }
 
 /** Since when the caller has been in line who has been there longest; promises to call back do not listen to music. */
@@ -50,11 +59,20 @@ export const callbacksOf = (routing: Routing, groupId: number, numberOf: (callId
   inLine(routing, groupOf(routing, groupId)?.all ?? null, numberOf).filter(({ kind }) => kind === 'callback');
 
 /** Everybody in line, group by group, in the order they are served. */
-export const waitingCalls = (routing: Routing, numberOf: (callId: string) => string): WaitingCall[] => itemsOf(routing.groups).flatMap(({ all }) => inLine(routing, all, numberOf));
+export const waitingCalls = (routing: Routing, numberOf: (callId: string) => string): WaitingCall[] =>
+  itemsOf(routing.groups).flatMap(({ all }) => inLine(routing, all, numberOf));
 
 function inLine(routing: Routing, all: GroupLine, numberOf: (callId: string) => string): WaitingCall[] {
   return itemsOf(all).map(({ callId }, index) => {
     const { groupId, kind, queuedAtMs, at } = entryOf(routing, callId)!;
-    return { callId, groupId, kind, customerNumber: numberOf(callId), position: index + 1, queuedAtMs, offeredTo: at.is === 'offered' ? at.userId : null };
+    return {
+      callId,
+      groupId,
+      kind,
+      customerNumber: numberOf(callId),
+      position: index + 1,
+      queuedAtMs,
+      offeredTo: at.is === 'offered' ? at.userId : null,
+    };
   });
 }

@@ -18,12 +18,18 @@ const MOST_SHOWN = 500;
 const MOST_CALLBACKS = 50;
 
 /** How the lines stand at this moment. */
-export function liveRoutes({ db, clock }: Pick<World, 'db' | 'clock'>, queues: LiveQueueDesk, board: AgentBoard): Handlers<Pick<typeof agentGroupsApi, LiveCalls>> {
+export function liveRoutes(
+  { db, clock }: Pick<World, 'db' | 'clock'>,
+  queues: LiveQueueDesk,
+  board: AgentBoard,
+): Handlers<Pick<typeof agentGroupsApi, LiveCalls>> {
   return {
     async transferGroups({ tenantId, userId }) {
       const desk = await queues.of(tenantId);
       const agents = board.ofTenant(tenantId).filter((agent) => agent.userId !== userId);
-      return [...desk.groups().values()].filter(({ enabled }) => enabled).map((group) => transferGroup(desk, group.id, group.name, group.groupNo, agents));
+      return [...desk.groups().values()]
+        .filter(({ enabled }) => enabled)
+        .map((group) => transferGroup(desk, group.id, group.name, group.groupNo, agents));
     },
 
     async waiting({ tenantId, needsMasking }, { groupId }) {
@@ -33,7 +39,9 @@ export function liveRoutes({ db, clock }: Pick<World, 'db' | 'clock'>, queues: L
         .waiting(tenantId)
         .filter((call) => (groupId === undefined || call.groupId === groupId) && call.position <= MOST_SHOWN)
         .map((call) => caller(call, needsMasking, nowMs));
-      const groups = [...desk.groups().keys()].filter((id) => groupId === undefined || id === groupId).map((id) => groupFigures(desk.line.now(), id));
+      const groups = [...desk.groups().keys()]
+        .filter((id) => groupId === undefined || id === groupId)
+        .map((id) => groupFigures(desk.line.now(), id));
       return { groups, list };
     },
 
@@ -42,7 +50,9 @@ export function liveRoutes({ db, clock }: Pick<World, 'db' | 'clock'>, queues: L
       const mine = await db.tenant(caller, (tx) => membersRepo(tx).groupsOf(caller.userId));
       return mine.flatMap((id) => {
         const group = desk.groups().get(id);
-        return group ? [{ id, name: group.name, groupNo: group.groupNo, waiting: waitingCount(desk.line.now(), id) }] : [];
+        return group
+          ? [{ id, name: group.name, groupNo: group.groupNo, waiting: waitingCount(desk.line.now(), id) }]
+          : [];
       });
     },
 
@@ -50,22 +60,58 @@ export function liveRoutes({ db, clock }: Pick<World, 'db' | 'clock'>, queues: L
     async myWaiting({ tenantId, userId, needsMasking }) {
       const desk = await queues.of(tenantId);
       const routing = desk.line.now();
-      const mine = (desk.serving().get(userId)?.groups ?? []).flatMap((id) => desk.groups().get(id) ?? []).filter(({ enabled }) => enabled);
-      const callbacks = mine.flatMap(({ id }) => callbacksOf(routing, id, desk.numberOf)).sort((a, b) => a.queuedAtMs - b.queuedAtMs).slice(0, MOST_CALLBACKS);
-      return { groups: mine.map(({ id, name, groupNo }) => ({ ...lineNow(routing, id), name, groupNo })), callbacks: callbacks.map((call) => caller(call, needsMasking, clock.nowMs())) };
+      const mine = (desk.serving().get(userId)?.groups ?? [])
+        .flatMap((id) => desk.groups().get(id) ?? [])
+        .filter(({ enabled }) => enabled);
+      const callbacks = mine
+        .flatMap(({ id }) => callbacksOf(routing, id, desk.numberOf))
+        .sort((a, b) => a.queuedAtMs - b.queuedAtMs)
+        .slice(0, MOST_CALLBACKS);
+      return {
+        groups: mine.map(({ id, name, groupNo }) => ({ ...lineNow(routing, id), name, groupNo })),
+        callbacks: callbacks.map((call) => caller(call, needsMasking, clock.nowMs())),
+      };
     },
   };
 }
 
-const caller = ({ queuedAtMs, customerNumber, ...call }: WaitingCall, needsMasking: boolean, nowMs: number): WaitingCaller => ({
-  ...call, customerNumber: needsMasking ? maskPhone(customerNumber) : customerNumber, queuedAt: toWireTime(queuedAtMs), waitedSec: Math.max(0, Math.floor((nowMs - queuedAtMs) / 1_000)),
+const caller = (
+  { queuedAtMs, customerNumber, ...call }: WaitingCall,
+  needsMasking: boolean,
+  nowMs: number,
+): WaitingCaller => ({
+  ...call,
+  customerNumber: needsMasking ? maskPhone(customerNumber) : customerNumber,
+  queuedAt: toWireTime(queuedAtMs),
+  waitedSec: Math.max(0, Math.floor((nowMs - queuedAtMs) / 1_000)),
 });
 
-function transferGroup(desk: TenantDesk, id: number, name: string, groupNo: number, everybody: readonly BoardAgent[]): TransferGroup {
+function transferGroup(
+  desk: TenantDesk,
+  id: number,
+  name: string,
+  groupNo: number,
+  everybody: readonly BoardAgent[],
+): TransferGroup {
   const serving = desk.serving();
   const agents = everybody
     .filter(({ userId, status }) => serving.get(userId)?.groups.includes(id) && status !== AgentStatus.offline)
-    .map(({ userId, name: agentName, sipNum, status, whyNotRoutable, call }) => ({ userId, name: agentName, sipNum, status, free: whyNotRoutable === null, inCall: call !== null }))
+    .map(({ userId, name: agentName, sipNum, status, whyNotRoutable, call }) => ({
+      userId,
+      name: agentName,
+      sipNum,
+      status,
+      free: whyNotRoutable === null,
+      inCall: call !== null,
+    }))
     .sort((a, b) => Number(b.free) - Number(a.free) || a.name.localeCompare(b.name));
-  return { id, name, groupNo, waiting: waitingCount(desk.line.now(), id), free: agents.filter(({ free }) => free).length, signedIn: agents.length, agents };
+  return {
+    id,
+    name,
+    groupNo,
+    waiting: waitingCount(desk.line.now(), id),
+    free: agents.filter(({ free }) => free).length,
+    signedIn: agents.length,
+    agents,
+  };
 }

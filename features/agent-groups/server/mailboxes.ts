@@ -11,9 +11,13 @@ export interface NamedBox {
 
 /** Every box there is for messages to come: the main one, one of each group, one of each agent. */
 export async function mailboxes(tx: TenantTx): Promise<NamedBox[]> {
-  return (await sql<NamedBox>`
+  return (
+    await sql<NamedBox>`
     select box, kind, name from (
       select 'main' box, 'main' kind, '' name, 0 place
       union all select 'group:' || id, 'group', name, 1 from agent_group
-      union all select 'agent:' || a.user_id, 'agent', m.nick_name, 2 from agent a join member m on m.user_id = a.user_id and m.enabled where a.enabled) b order by place, name, box`.execute(tx.as())).rows;
+      union all select 'agent:' || a.user_id, 'agent', m.nick_name, 2 from agent a join member m on m.user_id = a.user_id and m.enabled where a.enabled) b order by place, name, box`.execute(
+      tx.as(),
+    )
+  ).rows;
 }

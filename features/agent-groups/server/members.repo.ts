@@ -16,9 +16,17 @@ export function membersRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   const belonging = (table: 'agent_group_member' | 'agent_group_manager') => sql.table(table);
 
-  const replace = async (table: 'agent_group_member' | 'agent_group_manager', groupId: number, userIds: readonly number[]): Promise<void> => {
-    await sql`delete from ${belonging(table)} where group_id = ${groupId} and not user_id = any(${userIds}::bigint[])`.execute(rows);
-    await sql`insert into ${belonging(table)} (group_id, user_id) select ${groupId}, unnest(${userIds}::bigint[]) on conflict do nothing`.execute(rows);
+  const replace = async (
+    table: 'agent_group_member' | 'agent_group_manager',
+    groupId: number,
+    userIds: readonly number[],
+  ): Promise<void> => {
+    await sql`delete from ${belonging(table)} where group_id = ${groupId} and not user_id = any(${userIds}::bigint[])`.execute(
+      rows,
+    );
+    await sql`insert into ${belonging(table)} (group_id, user_id) select ${groupId}, unnest(${userIds}::bigint[]) on conflict do nothing`.execute(
+      rows,
+    );
   };
 
   return {
@@ -40,7 +48,9 @@ export function membersRepo(tx: TenantTx) {
 
     /** Those of these people who are in the tenant and may come in. */
     async known(userIds: readonly number[]): Promise<Set<number>> {
-      const found = await sql<{ user_id: number }>`select user_id from member where user_id = any(${userIds}::bigint[]) and enabled`.execute(rows);
+      const found = await sql<{
+        user_id: number;
+      }>`select user_id from member where user_id = any(${userIds}::bigint[]) and enabled`.execute(rows);
       return new Set(found.rows.map((row) => row.user_id));
     },
 
@@ -50,7 +60,9 @@ export function membersRepo(tx: TenantTx) {
     async setSkills(userId: number, skills: readonly Skill[]): Promise<void> {
       await sql`delete from agent_skill where user_id = ${userId}`.execute(rows);
       await sql`insert into agent_skill (user_id, skill, level)
-        select ${userId}, r.skill, r.level from jsonb_to_recordset(${JSON.stringify(skills)}::jsonb) as r (skill text, level int)`.execute(rows);
+        select ${userId}, r.skill, r.level from jsonb_to_recordset(${JSON.stringify(skills)}::jsonb) as r (skill text, level int)`.execute(
+        rows,
+      );
     },
 
     async serving(): Promise<Serving[]> {
@@ -62,7 +74,9 @@ export function membersRepo(tx: TenantTx) {
     },
 
     async groupsOf(userId: number): Promise<number[]> {
-      const found = await sql<{ group_id: number }>`select group_id from agent_group_member where user_id = ${userId} order by group_id`.execute(rows);
+      const found = await sql<{
+        group_id: number;
+      }>`select group_id from agent_group_member where user_id = ${userId} order by group_id`.execute(rows);
       return found.rows.map((row) => row.group_id);
     },
   };

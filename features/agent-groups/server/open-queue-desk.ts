@@ -31,11 +31,18 @@ export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: 
 
   const registers = [metrics.registry];
   // A desk that follows another in the same process takes its place at the monitor too.
-  for (const name of ['openseat_queue_waiting', 'openseat_queue_decisions_total']) metrics.registry.removeSingleMetric(name);
-  const decisions = new Counter({ name: 'openseat_queue_decisions_total', help: 'Decisions about callers in line', registers });
+  for (const name of ['openseat_queue_waiting', 'openseat_queue_decisions_total'])
+    metrics.registry.removeSingleMetric(name);
+  const decisions = new Counter({
+    name: 'openseat_queue_decisions_total',
+    help: 'Decisions about callers in line',
+    registers,
+  });
   // oxlint-disable-next-line no-new
   new Gauge({
-    name: 'openseat_queue_waiting', help: 'Callers and promises in line', registers,
+    name: 'openseat_queue_waiting',
+    help: 'Callers and promises in line',
+    registers,
     collect() {
       this.set([...opened.values()].reduce((sum, { line }) => sum + sizeOf(line.now().entries), 0));
     },
@@ -56,7 +63,14 @@ export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: 
   /** An empty payload: something was missed, so everything may have changed. */
   function heard(payload: string): void {
     const tenantIds = payload === '' ? [...opened.keys()] : [Number(payload)];
-    for (const tenantId of tenantIds) void opened.get(tenantId)?.refresh().catch((problem: unknown) => !isUnavailable(problem) && log.error({ err: problem, tenantId }, 'groups could not be read anew'));
+    for (const tenantId of tenantIds)
+      void opened
+        .get(tenantId)
+        ?.refresh()
+        .catch(
+          (problem: unknown) =>
+            !isUnavailable(problem) && log.error({ err: problem, tenantId }, 'groups could not be read anew'),
+        );
   }
 
   return {
@@ -70,7 +84,14 @@ export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: 
       const group = (await of(tenantId)).groups().get(groupId);
       if (!group) return null;
       const { id, name, language, allowCallback, announcePosition, wrapUpSec } = group;
-      return { id, name, language, allowCallback, announcePosition, wrapUpMs: wrapUpSec === null ? null : wrapUpSec * 1_000 };
+      return {
+        id,
+        name,
+        language,
+        allowCallback,
+        announcePosition,
+        wrapUpMs: wrapUpSec === null ? null : wrapUpSec * 1_000,
+      };
     },
     waiting(tenantId) {
       const desk = opened.get(tenantId);
@@ -79,14 +100,26 @@ export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: 
     async start() {
       subscriptions.push(
         await db.listen(GROUPS_CHANGED, heard),
-        board.onChange(({ tenantId, userId }) => void desks.get(tenantId)?.then((desk) => desk.agentChanged(userId), () => {})),
+        board.onChange(
+          ({ tenantId, userId }) =>
+            void desks.get(tenantId)?.then(
+              (desk) => desk.agentChanged(userId),
+              () => {},
+            ),
+        ),
       );
-      const tenantIds = await db.everyTenant('what a stopped server left in line', (tx) => recoverEntries(tx, exchange.node));
+      const tenantIds = await db.everyTenant('what a stopped server left in line', (tx) =>
+        recoverEntries(tx, exchange.node),
+      );
       for (const tenantId of tenantIds) await of(tenantId);
     },
     async stop() {
       for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
-      for (const desk of desks.values()) await desk.then((open) => open.stop(), () => {});
+      for (const desk of desks.values())
+        await desk.then(
+          (open) => open.stop(),
+          () => {},
+        );
       desks.clear();
       opened.clear();
     },

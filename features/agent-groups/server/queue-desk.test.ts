@@ -35,7 +35,13 @@ async function offered(it: Awaited<ReturnType<typeof started>>, count = 1) {
   return it.asking.offers[count - 1]!;
 }
 
-const call = (tenantId: number, groupId: number, callId: string, more: object = {}) => ({ tenantId, groupId, callId: `${callId}-${tenantId}`, customerNumber: '525512345678', ...more });
+const call = (tenantId: number, groupId: number, callId: string, more: object = {}) => ({
+  tenantId,
+  groupId,
+  callId: `${callId}-${tenantId}`,
+  customerNumber: '525512345678',
+  ...more,
+});
 
 test('[CC-16] a call is stored before anybody rings, and the agent is reserved', async () => {
   const tenantId = await aTenant(db);
@@ -45,9 +51,27 @@ test('[CC-16] a call is stored before anybody rings, and the agent is reserved',
   expect(await it.desk.enqueue(call(tenantId, groupId, 'one'))).toEqual({ position: 1 });
   expect(await entriesOf(db, tenantId)).toMatchObject([{ call_id: `one-${tenantId}`, state: 'waiting', ended: false }]);
   const seen: unknown[] = [];
-  it.onOffer(() => seen.push(it.board.agent(ana.userId, tenantId)?.call, entriesOf(db, tenantId).then(([entry]) => entry!.state)));
+  it.onOffer(() =>
+    seen.push(
+      it.board.agent(ana.userId, tenantId)?.call,
+      entriesOf(db, tenantId).then(([entry]) => entry!.state),
+    ),
+  );
   const { sipNum } = await it.available(ana);
-  await expect.poll(() => it.asking.offers).toMatchObject([{ tenantId, groupId, callId: `one-${tenantId}`, userId: ana.userId, sipNum, ringTimeoutMs: 25_000, kind: 'call', customerNumber: '525512345678' }]);
+  await expect
+    .poll(() => it.asking.offers)
+    .toMatchObject([
+      {
+        tenantId,
+        groupId,
+        callId: `one-${tenantId}`,
+        userId: ana.userId,
+        sipNum,
+        ringTimeoutMs: 25_000,
+        kind: 'call',
+        customerNumber: '525512345678',
+      },
+    ]);
   expect(await Promise.all(seen)).toEqual([{ callId: `one-${tenantId}`, at: 'ringing' }, 'offered']);
   await it.talks(it.asking.offers[0]!);
   expect(await entriesOf(db, tenantId)).toMatchObject([{ state: 'answered', ended: true, offered_to: ana.userId }]);
@@ -78,7 +102,8 @@ test('[STATUS-06] an agent in six groups gets no call during wrap-up, and the fi
   await it.desk.enqueue(call(tenantId, groups[0]!, 'first'));
   const { whyNotRoutable } = await it.talks(await offered(it), { wrapUpMs: 30_000 });
   expect(whyNotRoutable).toBe('wrapUp');
-  for (const [index, groupId] of groups.entries()) await it.desk.enqueue(call(tenantId, groupId, `waits-${index}`, { queuedAtMs: nowMs - index }));
+  for (const [index, groupId] of groups.entries())
+    await it.desk.enqueue(call(tenantId, groupId, `waits-${index}`, { queuedAtMs: nowMs - index }));
   for (const passed of [10_000, 19_999]) {
     nowMs += passed === 10_000 ? 10_000 : 9_999;
     await it.board.tell(ana, { type: 'heardFrom', nowMs });
@@ -89,7 +114,9 @@ test('[STATUS-06] an agent in six groups gets no call during wrap-up, and the fi
   nowMs += 10_001;
   await it.board.tell(ana, { type: 'heardFrom', nowMs });
   it.board.tick();
-  await expect.poll(() => it.asking.offers.map(({ callId }) => callId)).toEqual([`first-${tenantId}`, `waits-5-${tenantId}`]);
+  await expect
+    .poll(() => it.asking.offers.map(({ callId }) => callId))
+    .toEqual([`first-${tenantId}`, `waits-5-${tenantId}`]);
 });
 
 test('[CC-16] an agent who left in the moment of the offer is not rung, and the caller keeps waiting', async () => {
@@ -111,13 +138,18 @@ test('[CC-16] a caller who gives up while an agent rings is taken back, and the 
   expect(await it.desk.leave(tenantId, `one-${tenantId}`, 'abandoned')).toBe(false);
   await expect.poll(() => it.asking.withdrawals).toEqual([{ tenantId, callId: `one-${tenantId}`, userId: ana.userId }]);
   await it.board.tell(ana, { type: 'offerEnded', callId: `one-${tenantId}`, outcome: 'withdrawn', nowMs: Date.now() });
-  await expect.poll(() => it.asking.offers.map(({ callId }) => callId), { timeout: 8_000 }).toEqual([`one-${tenantId}`, `two-${tenantId}`]);
+  await expect
+    .poll(() => it.asking.offers.map(({ callId }) => callId), { timeout: 8_000 })
+    .toEqual([`one-${tenantId}`, `two-${tenantId}`]);
   expect(await entriesOf(db, tenantId)).toMatchObject([{ state: 'left', left_why: 'abandoned' }, { state: 'offered' }]);
 }, 12_000);
 
 test('[CC-16] a call that leaves before its agent was reserved rings nowhere, and the agent is free again', async () => {
   const { tenantId, ana, groupId, it } = await oneReady();
-  await Promise.all([it.desk.enqueue(call(tenantId, groupId, 'one')), it.desk.leave(tenantId, `one-${tenantId}`, 'abandoned')]);
+  await Promise.all([
+    it.desk.enqueue(call(tenantId, groupId, 'one')),
+    it.desk.leave(tenantId, `one-${tenantId}`, 'abandoned'),
+  ]);
   await expect.poll(() => it.board.agent(ana.userId, tenantId)?.whyNotRoutable).toBe(null);
   expect(it.asking).toMatchObject({ offers: [], withdrawals: [] });
   expect(await entriesOf(db, tenantId)).toMatchObject([{ state: 'left' }]);
@@ -132,13 +164,20 @@ test('[CC-16] overflow: the line says where, and offers the call to nobody until
   const it = await started();
   await it.desk.enqueue(call(tenantId, first, 'moved', { queuedAtMs: 1_000 }));
   await it.desk.enqueue(call(tenantId, third, 'spoken'));
-  await expect.poll(() => it.asking.overflows).toEqual([
-    { tenantId, callId: `moved-${tenantId}`, to: { kind: 'group', groupId: second } },
-    { tenantId, callId: `spoken-${tenantId}`, to: { kind: 'voicemail' } },
+  await expect
+    .poll(() => it.asking.overflows)
+    .toEqual([
+      { tenantId, callId: `moved-${tenantId}`, to: { kind: 'group', groupId: second } },
+      { tenantId, callId: `spoken-${tenantId}`, to: { kind: 'voicemail' } },
+    ]);
+  expect(await entriesOf(db, tenantId)).toMatchObject([
+    { group_id: second, state: 'waiting', queued_ms: 1_000 },
+    { state: 'leaving' },
   ]);
-  expect(await entriesOf(db, tenantId)).toMatchObject([{ group_id: second, state: 'waiting', queued_ms: 1_000 }, { state: 'leaving' }]);
   await it.available(ana);
-  await expect.poll(() => it.asking.offers.map(({ callId, groupId }) => [callId, groupId])).toEqual([[`moved-${tenantId}`, second]]);
+  await expect
+    .poll(() => it.asking.offers.map(({ callId, groupId }) => [callId, groupId]))
+    .toEqual([[`moved-${tenantId}`, second]]);
   expect(await it.desk.leave(tenantId, `spoken-${tenantId}`, 'voicemail')).toBe(true);
 });
 
@@ -148,10 +187,14 @@ test('[CC-16] time passes by itself: a wait that was too long ends', async () =>
   const groupId = await aGroupOf(db, tenantId, [], { max_wait_sec: 5, announce_position: true });
   const it = await started({ clock: { nowMs: () => nowMs } });
   await it.desk.enqueue(call(tenantId, groupId, 'one'));
-  await expect.poll(() => it.asking.places).toEqual([{ tenantId, callId: `one-${tenantId}`, position: 1, waitedMs: 0 }]);
+  await expect
+    .poll(() => it.asking.places)
+    .toEqual([{ tenantId, callId: `one-${tenantId}`, position: 1, waitedMs: 0 }]);
   nowMs += 5_000;
   await it.desk.enqueue(call(tenantId, groupId, 'two'));
-  await expect.poll(() => it.asking.overflows).toEqual([{ tenantId, callId: `one-${tenantId}`, to: { kind: 'hangUp' } }]);
+  await expect
+    .poll(() => it.asking.overflows)
+    .toEqual([{ tenantId, callId: `one-${tenantId}`, to: { kind: 'hangUp' } }]);
 });
 
 test('[CC-16] a promise keeps the place; a customer has one from a group', async () => {
@@ -163,9 +206,14 @@ test('[CC-16] a promise keeps the place; a customer has one from a group', async
   await it.desk.enqueue(call(tenantId, groupId, 'two', { customerNumber: '525500000001' }));
   expect(await it.desk.leave(tenantId, `one-${tenantId}`, 'callback')).toBe(true);
   expect(await it.desk.enqueue(call(tenantId, groupId, 'again', { kind: 'callback' }))).toEqual({ position: 1 });
-  expect(it.desk.waiting(tenantId)).toMatchObject([{ callId: `one-${tenantId}`, kind: 'callback', position: 1 }, { callId: `two-${tenantId}`, kind: 'call', position: 2 }]);
+  expect(it.desk.waiting(tenantId)).toMatchObject([
+    { callId: `one-${tenantId}`, kind: 'callback', position: 1 },
+    { callId: `two-${tenantId}`, kind: 'call', position: 2 },
+  ]);
   await it.available(ana);
-  await expect.poll(() => it.asking.offers).toMatchObject([{ callId: `one-${tenantId}`, kind: 'callback', customerNumber: '525512345678' }]);
+  await expect
+    .poll(() => it.asking.offers)
+    .toMatchObject([{ callId: `one-${tenantId}`, kind: 'callback', customerNumber: '525512345678' }]);
 });
 
 test('[CC-16] who calls ten times and asks to be called back each time is called back once', async () => {
@@ -174,20 +222,31 @@ test('[CC-16] who calls ten times and asks to be called back each time is called
   const it = await started();
   for (let index = 0; index < 10; index += 1) {
     await it.desk.enqueue(call(tenantId, groupId, `try${index}`));
-    expect(await it.desk.leave(tenantId, `try${index}-${tenantId}`, index < 9 ? 'callback' : 'serverStopped')).toBe(true);
+    expect(await it.desk.leave(tenantId, `try${index}-${tenantId}`, index < 9 ? 'callback' : 'serverStopped')).toBe(
+      true,
+    );
   }
   await it.desk.leave(tenantId, `try0-${tenantId}`, 'serverStopped');
   await it.desk.enqueue(call(tenantId, groupId, 'other', { customerNumber: '525500000001' }));
   await it.desk.leave(tenantId, `other-${tenantId}`, 'callback');
-  expect(it.desk.waiting(tenantId)).toMatchObject([{ callId: `try0-${tenantId}`, kind: 'callback' }, { callId: `other-${tenantId}`, kind: 'callback' }]);
+  expect(it.desk.waiting(tenantId)).toMatchObject([
+    { callId: `try0-${tenantId}`, kind: 'callback' },
+    { callId: `other-${tenantId}`, kind: 'callback' },
+  ]);
 });
 
 test('[CC-16] the same call comes in line again after it was answered', async () => {
   const { tenantId, ana, groupId, it } = await oneReady();
   await it.desk.enqueue(call(tenantId, groupId, 'one', { queuedAtMs: 1_000 }));
   await offered(it);
-  await Promise.all([it.desk.offerEnded(tenantId, `one-${tenantId}`, ana.userId, 'answered'), it.desk.enqueue(call(tenantId, groupId, 'one', { queuedAtMs: 1_000 }))]);
-  expect(await entriesOf(db, tenantId)).toMatchObject([{ state: 'answered', ended: true }, { state: 'waiting', ended: false, queued_ms: 1_000 }]);
+  await Promise.all([
+    it.desk.offerEnded(tenantId, `one-${tenantId}`, ana.userId, 'answered'),
+    it.desk.enqueue(call(tenantId, groupId, 'one', { queuedAtMs: 1_000 })),
+  ]);
+  expect(await entriesOf(db, tenantId)).toMatchObject([
+    { state: 'answered', ended: true },
+    { state: 'waiting', ended: false, queued_ms: 1_000 },
+  ]);
 });
 
 test('[CC-16] an agent whose short call ended before the line heard of the answer is free for the next', async () => {
@@ -209,11 +268,18 @@ test('[CC-02] members, skills and settings count as soon as they are changed, in
   await it.available(ana);
   await it.desk.enqueue(call(tenantId, groupId, 'one'));
   await db.everyTenant('another process', async (tx) => {
-    await sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenantId}, ${groupId}, ${ana.userId})`.execute(tx.as());
+    await sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenantId}, ${groupId}, ${ana.userId})`.execute(
+      tx.as(),
+    );
     await sql`select pg_notify('agent_groups', ${String(tenantId)})`.execute(tx.as());
   });
   await offered(it);
-  expect(await it.desk.group(tenantId, groupId)).toMatchObject({ id: groupId, allowCallback: true, announcePosition: false, wrapUpMs: null });
+  expect(await it.desk.group(tenantId, groupId)).toMatchObject({
+    id: groupId,
+    allowCallback: true,
+    announcePosition: false,
+    wrapUpMs: null,
+  });
   expect(await it.desk.group(tenantId, 999_999_999)).toBeNull();
 });
 
@@ -230,16 +296,34 @@ test('[CC-16] agents are told how the lines stand, without numbers, and that the
   const [ana, budi] = [await anAgentOf(db, tenantId), await anAgentOf(db, tenantId, 'Budi')];
   const groupId = await aGroupOf(db, tenantId, [ana]);
   const it = await started();
-  const told = async (kind: string) => (await db.everyTenant('looks', (tx) => sql<{ body: LineNow; access: string }>`select body, access from outbox where tenant_id = ${tenantId} and kind = ${kind} order by at, id`.execute(tx.as()))).rows;
+  const told = async (kind: string) =>
+    (
+      await db.everyTenant('looks', (tx) =>
+        sql<{
+          body: LineNow;
+          access: string;
+        }>`select body, access from outbox where tenant_id = ${tenantId} and kind = ${kind} order by at, id`.execute(
+          tx.as(),
+        ),
+      )
+    ).rows;
   const last = async () => (await told(LINE_CHANGED)).at(-1);
   await it.desk.enqueue(call(tenantId, groupId, 'one'));
-  await expect.poll(async () => (await last())?.body, { timeout: 5_000 }).toMatchObject({ groupId, waiting: 1, callbacks: 0, callbacksMark: '', oldestCallerAt: expect.any(String) });
+  await expect
+    .poll(async () => (await last())?.body, { timeout: 5_000 })
+    .toMatchObject({ groupId, waiting: 1, callbacks: 0, callbacksMark: '', oldestCallerAt: expect.any(String) });
   expect((await last())!.access).toBe('agent-groups.use');
   await it.desk.enqueue({ ...call(tenantId, groupId, 'two'), customerNumber: '525587654321', kind: 'callback' });
-  await expect.poll(async () => (await last())?.body, { timeout: 5_000 }).toMatchObject({ waiting: 2, callbacks: 1, callbacksMark: expect.stringMatching(/./) });
+  await expect
+    .poll(async () => (await last())?.body, { timeout: 5_000 })
+    .toMatchObject({ waiting: 2, callbacks: 1, callbacksMark: expect.stringMatching(/./) });
   expect(JSON.stringify(await told(LINE_CHANGED))).not.toContain('525587654321');
   const groups = (await told(MY_GROUPS_CHANGED)).length;
-  await db.everyTenant('another member', (tx) => sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenantId}, ${groupId}, ${budi.userId})`.execute(tx.as()));
+  await db.everyTenant('another member', (tx) =>
+    sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenantId}, ${groupId}, ${budi.userId})`.execute(
+      tx.as(),
+    ),
+  );
   await it.desk.refresh(tenantId);
   await expect.poll(async () => (await told(MY_GROUPS_CHANGED)).length, { timeout: 5_000 }).toBe(groups + 1);
   await it.desk.refresh(tenantId);
@@ -255,10 +339,19 @@ test('[CC-16] supervisors are told how long the line is, at most once a second p
   const it = await started();
   for (let index = 0; index < 20; index += 1) await it.desk.enqueue(call(tenantId, groupId, `call-${index}`));
   const told = async () => {
-    const { rows } = await db.everyTenant('looks', (tx) => sql<{ body: { waiting: number; groupId: number }; access: string }>`select body, access from outbox where tenant_id = ${tenantId} and kind = 'agent-groups.waiting' order by at, id`.execute(tx.as()));
+    const { rows } = await db.everyTenant('looks', (tx) =>
+      sql<{
+        body: { waiting: number; groupId: number };
+        access: string;
+      }>`select body, access from outbox where tenant_id = ${tenantId} and kind = 'agent-groups.waiting' order by at, id`.execute(
+        tx.as(),
+      ),
+    );
     return rows;
   };
-  await expect.poll(async () => (await told()).at(-1)?.body, { timeout: 5_000 }).toMatchObject({ groupId, waiting: 20 });
+  await expect
+    .poll(async () => (await told()).at(-1)?.body, { timeout: 5_000 })
+    .toMatchObject({ groupId, waiting: 20 });
   const all = await told();
   expect(all.length).toBeLessThanOrEqual(4);
   expect(all[0]!.access).toBe('agent-groups.view');

@@ -14,7 +14,11 @@ export interface QueueDesk {
    * The caller is gone, or goes elsewhere. Answers false when the call was not in line any more. `callback` keeps the
    * place: the call stays in line as a stored promise. `serverStopped` does the same where the group allows callbacks.
    */
-  leave(tenantId: number, callId: string, why: 'abandoned' | 'transferred' | 'callback' | 'voicemail' | 'serverStopped'): Promise<boolean>;
+  leave(
+    tenantId: number,
+    callId: string,
+    why: 'abandoned' | 'transferred' | 'callback' | 'voicemail' | 'serverStopped',
+  ): Promise<boolean>;
   /** How the ringing of the offered agent ended. Anything but `answered` puts the call back at its old place, for somebody else. */
   offerEnded(tenantId: number, callId: string, userId: number, outcome: OfferOutcome): Promise<void>;
   /** Who rings the agent, says the position and carries a call over; set once, by the call desk. */
@@ -52,7 +56,17 @@ export interface QueueGroup {
 
 export interface QueueServer {
   /** Ring this agent for this call. The outcome comes back through `offerEnded`. The agent is already reserved. */
-  offer(offer: { tenantId: number; callId: string; userId: number; sipNum: string; groupId: number; ringTimeoutMs: number; kind: 'call' | 'callback'; customerNumber: string; queuedAtMs: number }): void;
+  offer(offer: {
+    tenantId: number;
+    callId: string;
+    userId: number;
+    sipNum: string;
+    groupId: number;
+    ringTimeoutMs: number;
+    kind: 'call' | 'callback';
+    customerNumber: string;
+    queuedAtMs: number;
+  }): void;
   /** Take the offer back: the call left the line while the agent was ringing. */
   withdraw(offer: { tenantId: number; callId: string; userId: number }): void;
   /** The caller's place changed, or it is time to say it again. */
@@ -64,7 +78,11 @@ export interface QueueServer {
   overflow(over: { tenantId: number; callId: string; to: Overflow }): void;
 }
 
-export type Overflow = { kind: 'group'; groupId: number } | { kind: 'voicemail' } | { kind: 'callback' } | { kind: 'hangUp' };
+export type Overflow =
+  | { kind: 'group'; groupId: number }
+  | { kind: 'voicemail' }
+  | { kind: 'callback' }
+  | { kind: 'hangUp' };
 
 export interface WaitingCall {
   callId: string;

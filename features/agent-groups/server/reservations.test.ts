@@ -25,9 +25,16 @@ function aReservation() {
       return { sipNum: '1001', call: callId === null ? null : { callId, at: 'ringing' } } as BoardAgent;
     },
   } as unknown as AgentBoard;
-  const server = { offer: () => void happened.push('rings'), withdraw: () => void happened.push('rings no more') } as unknown as QueueServer;
+  const server = {
+    offer: () => void happened.push('rings'),
+    withdraw: () => void happened.push('rings no more'),
+  } as unknown as QueueServer;
   const reservations = openReservations({
-    board, server: Promise.resolve(server), clock: { nowMs: () => 0 }, log: openLog('silent'), routing: line.routing,
+    board,
+    server: Promise.resolve(server),
+    clock: { nowMs: () => 0 },
+    log: openLog('silent'),
+    routing: line.routing,
     details: () => ({ groupId: 1, ringTimeoutMs: 20_000, kind: 'call', customerNumber: '', queuedAtMs: 0 }),
     failed: () => void happened.push('failed'),
   });

@@ -36,7 +36,9 @@ export function openReservations({ board, clock, log, server, routing, details, 
   const keyOf = ({ callId, userId }: Offer): string => `${userId} ${callId}`;
 
   function inTurn(userId: number, work: () => Promise<void>): void {
-    const turn = (turns.get(userId) ?? Promise.resolve()).then(work).catch((problem: unknown) => log.error({ err: problem }, 'an offer could not be carried out'));
+    const turn = (turns.get(userId) ?? Promise.resolve())
+      .then(work)
+      .catch((problem: unknown) => log.error({ err: problem }, 'an offer could not be carried out'));
     turns.set(userId, turn);
     void turn.then(() => turns.get(userId) === turn && turns.delete(userId));
   }
@@ -46,7 +48,8 @@ export function openReservations({ board, clock, log, server, routing, details, 
     return at?.is === 'offered' && at.userId === userId;
   };
 
-  const release = ({ callId, ...agent }: Offer): Promise<unknown> => board.tell(agent, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
+  const release = ({ callId, ...agent }: Offer): Promise<unknown> =>
+    board.tell(agent, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
 
   async function reserve({ tenantId, userId, callId }: Offer): Promise<BoardAgent | null> {
     try {

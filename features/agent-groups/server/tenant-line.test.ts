@@ -13,9 +13,12 @@ function aLine(store: (written: Written) => Promise<void> = async () => {}) {
     clock: { nowMs: () => Date.now() },
     store: async (written) => {
       await store(written);
-      done.push(`stored ${[...written.kept.keys()].join()}${written.ended.size > 0 ? ` ended ${[...written.ended.keys()].join()}` : ''}`);
+      done.push(
+        `stored ${[...written.kept.keys()].join()}${written.ended.size > 0 ? ` ended ${[...written.ended.keys()].join()}` : ''}`,
+      );
     },
-    perform: (effects: readonly RoutingEffect[]) => void done.push(...effects.filter(({ type }) => type === 'offer' || type === 'overflow').map(({ type }) => type)),
+    perform: (effects: readonly RoutingEffect[]) =>
+      void done.push(...effects.filter(({ type }) => type === 'offer' || type === 'overflow').map(({ type }) => type)),
     decided: () => {},
     report: (problem) => void reported.push(problem),
   });

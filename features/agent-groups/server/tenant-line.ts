@@ -91,7 +91,9 @@ export function openTenantLine({ clock, store, perform, decided, report }: LineP
     const written: Written = { kept: new Map(), ended: new Map(), groups: new Set() };
     for (const { event } of batch) {
       const meant = typeof event === 'function' ? event(state) : event;
-      const step = meant ? routingMachine(state, { ...meant, nowMs: clock.nowMs() } as RoutingEvent) : { state, effects: [] };
+      const step = meant
+        ? routingMachine(state, { ...meant, nowMs: clock.nowMs() } as RoutingEvent)
+        : { state, effects: [] };
       // A call that left and came again has two rows; each needs a writing of its own.
       if (step.effects.some((effect) => effect.type === 'keep' && written.ended.has(effect.callId))) break;
       note(written, state, step.state, step.effects);
@@ -107,10 +109,16 @@ export function openTenantLine({ clock, store, perform, decided, report }: LineP
     return results.length;
   }
 
-  function note({ kept, ended, groups }: Written, before: Routing, after: Routing, effects: readonly RoutingEffect[]): void {
+  function note(
+    { kept, ended, groups }: Written,
+    before: Routing,
+    after: Routing,
+    effects: readonly RoutingEffect[],
+  ): void {
     for (const effect of effects) {
       if (effect.type !== 'keep' && effect.type !== 'drop') continue;
-      for (const entry of [entryOf(before, effect.callId), entryOf(after, effect.callId)]) if (entry) groups.add(entry.groupId);
+      for (const entry of [entryOf(before, effect.callId), entryOf(after, effect.callId)])
+        if (entry) groups.add(entry.groupId);
       const entry = entryOf(after, effect.callId);
       if (effect.type === 'drop') ended.set(effect.callId, { why: effect.why, atMs: clock.nowMs() });
       else if (entry) kept.set(effect.callId, entry);
@@ -122,10 +130,13 @@ export function openTenantLine({ clock, store, perform, decided, report }: LineP
     clearTimeout(timer);
     armedFor = routing.wakeAtMs;
     if (armedFor === null) return;
-    timer = setTimeout(() => {
-      armedFor = null;
-      void line.send({ type: 'tick' }).catch(report);
-    }, Math.min(Math.max(1, armedFor - clock.nowMs()), LONGEST_SLEEP_MS));
+    timer = setTimeout(
+      () => {
+        armedFor = null;
+        void line.send({ type: 'tick' }).catch(report);
+      },
+      Math.min(Math.max(1, armedFor - clock.nowMs()), LONGEST_SLEEP_MS),
+    );
     timer.unref();
   }
 

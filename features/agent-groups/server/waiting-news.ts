@@ -27,7 +27,11 @@ export function openWaitingNews({ db, tenantId, figures, report }: NewsParts) {
         for (const groupId of groupIds) {
           const { oldestCallerAt, callbacksMark, ...body } = figures(groupId);
           await tx.push({ kind: WAITING_CHANGED, body, access: 'agent-groups.view' });
-          await tx.push({ kind: LINE_CHANGED, body: { ...body, oldestCallerAt, callbacksMark }, access: 'agent-groups.use' });
+          await tx.push({
+            kind: LINE_CHANGED,
+            body: { ...body, oldestCallerAt, callbacksMark },
+            access: 'agent-groups.use',
+          });
         }
         // After the lines: whoever asks because of it learns no less.
         if (isOther) await tx.push({ kind: MY_GROUPS_CHANGED, body: {}, access: 'agent-groups.use' });

@@ -37,7 +37,10 @@ export interface LiveBoard extends AgentBoard {
   load(agent: { tenantId: number; userId: number }): Promise<BoardAgent | null>;
   loadBySipNum(sipNum: string): Promise<BoardAgent | null>;
   /** The agent's page came. The stored status of this sign-in is kept; another sign-in begins with `newStatus`. */
-  signIn(agent: { tenantId: number; userId: number }, login: { sessionId: number; deviceId: string; newStatus: AgentStatus }): Promise<BoardAgent>;
+  signIn(
+    agent: { tenantId: number; userId: number },
+    login: { sessionId: number; deviceId: string; newStatus: AgentStatus },
+  ): Promise<BoardAgent>;
   /** The sign-in the agent's status belongs to. */
   loginOf(agent: { tenantId: number; userId: number }): number | null;
   /** Every change of status once it is stored, in order per agent; `null` when a page only has to be corrected. */

@@ -51,8 +51,18 @@ export function openAgentSeats({ db, telephony, clock }: Pick<World, 'db' | 'tel
     const nowMs = clock.nowMs();
     const state = { ...stateOf(row, nowMs), registered: telephony.isRegistered(row.sip_num) };
     const seat: Seat = {
-      tenantId: row.tenant_id, userId: row.user_id, name: row.name, sipNum: row.sip_num, state, why: whyNotRoutable(state, nowMs), sessionId: row.session_id, deviceId: row.device_id,
-      lastEventId: row.last_event_id, unsaved: { changes: [], wrapUpsDone: [], isState: false }, turn: Promise.resolve(), ticking: false,
+      tenantId: row.tenant_id,
+      userId: row.user_id,
+      name: row.name,
+      sipNum: row.sip_num,
+      state,
+      why: whyNotRoutable(state, nowMs),
+      sessionId: row.session_id,
+      deviceId: row.device_id,
+      lastEventId: row.last_event_id,
+      unsaved: { changes: [], wrapUpsDone: [], isState: false },
+      turn: Promise.resolve(),
+      ticking: false,
     };
     seats.set(keyOf(seat), seat);
     bySipNum.set(seat.sipNum, seat);
@@ -61,7 +71,9 @@ export function openAgentSeats({ db, telephony, clock }: Pick<World, 'db' | 'tel
   }
 
   async function read({ tenantId, userId }: Who): Promise<Seat | null> {
-    const row = await db.everyTenant('the board holds agents of every tenant', (tx) => everyAgent(tx).find(tenantId, userId));
+    const row = await db.everyTenant('the board holds agents of every tenant', (tx) =>
+      everyAgent(tx).find(tenantId, userId),
+    );
     // A call that nobody on the board is in was over before: while they had no phone, nobody told its end.
     return row && give({ ...row, call_id: null, call_at: null });
   }
@@ -87,7 +99,9 @@ export function openAgentSeats({ db, telephony, clock }: Pick<World, 'db' | 'tel
     async findBySipNum(sipNum) {
       const known = bySipNum.get(sipNum);
       if (known) return known;
-      const who = await db.everyTenant('an account alone does not tell the tenant', (tx) => everyAgent(tx).bySipNum(sipNum));
+      const who = await db.everyTenant('an account alone does not tell the tenant', (tx) =>
+        everyAgent(tx).bySipNum(sipNum),
+      );
       return who && find(who);
     },
     give,

@@ -12,7 +12,10 @@ import { aBoard, anAgent, getReady, type AgentMember } from './board.fixture.ts'
 const { db, url, close } = await testDb();
 const world = aBoard(db);
 const { board, clock } = world;
-const sockets = openAgentSockets({ db, clock, exchange: { domain: 'openseat.test', node: 'node-1', iceServers: () => [] } }, board);
+const sockets = openAgentSockets(
+  { db, clock, exchange: { domain: 'openseat.test', node: 'node-1', iceServers: () => [] } },
+  board,
+);
 const server = await aProcess(url, { channels: [sockets.served], clock });
 beforeAll(() => board.start());
 afterAll(async () => {
@@ -29,8 +32,10 @@ const signedIn = async (): Promise<AgentMember> => {
 
 const said = (page: Page): AgentSocketDown[] => page.data() as unknown as AgentSocketDown[];
 const statuses = (page: Page) => said(page).flatMap((down) => (down.eventType === 8 ? [down] : []));
-const ticketFor = (agent: AgentMember, sipNum = agent.sipNum) => server.sessions.issueTicket(agent.sessionId, asmTicketPurpose(sipNum));
-const address = (query: Record<string, string>): string => `${server.address}${agentSocket.path}?${new URLSearchParams(query)}`;
+const ticketFor = (agent: AgentMember, sipNum = agent.sipNum) =>
+  server.sessions.issueTicket(agent.sessionId, asmTicketPurpose(sipNum));
+const address = (query: Record<string, string>): string =>
+  `${server.address}${agentSocket.path}?${new URLSearchParams(query)}`;
 
 async function open(agent: AgentMember, query: Record<string, string> = {}): Promise<Page> {
   return new Page(address({ token: await ticketFor(agent), sipNumber: agent.sipNum, asmIp: 'node-1', ...query }));
@@ -40,13 +45,17 @@ const opened = async (agent: AgentMember, query: Record<string, string> = {}): P
   await eventually(() => expect(said(page)).not.toHaveLength(0));
   return page;
 };
-const force = (agent: AgentMember, status: AgentStatus, by = 'Sofia') => board.tell(agent, { type: 'statusForced', status, by, nowMs: clock.nowMs() });
+const force = (agent: AgentMember, status: AgentStatus, by = 'Sofia') =>
+  board.tell(agent, { type: 'statusForced', status, by, nowMs: clock.nowMs() });
 const isConnected = (agent: AgentMember) => board.agent(agent.userId, tenantId)?.connected;
 
 test('[SOCK-01] a page that opens is told its status, with its time at UTC+8', async () => {
   const ana = await signedIn();
   const page = await opened(ana);
-  expect(page.told[0]).toMatchObject({ code: 0, data: { eventType: 8, direction: 'down', sipNumber: ana.sipNum, status: 67, eventId: expect.any(Number) } });
+  expect(page.told[0]).toMatchObject({
+    code: 0,
+    data: { eventType: 8, direction: 'down', sipNumber: ana.sipNum, status: 67, eventId: expect.any(Number) },
+  });
   const utc = new Date(board.agent(ana.userId, tenantId)!.sinceMs + 8 * 3_600_000).toISOString();
   expect(statuses(page)[0]!.timeStamp).toBe(`${utc.slice(0, 10)} ${utc.slice(11, 19)}`);
   expect(isConnected(ana)).toBe(true);
@@ -62,7 +71,9 @@ test('[SOCK-01] a ticket opens one socket, of its own phone, once: else 4002', a
   await eventually(() => expect(said(page)).not.toHaveLength(0));
   await new Page(address({ token, sipNumber: ana.sipNum })).closes(4002);
   await new Page(address({ sipNumber: ana.sipNum })).closes(4002);
-  await new Page(address({ token: await server.sessions.issueTicket(ana.sessionId, agentSocket.path), sipNumber: ana.sipNum })).closes(4002);
+  await new Page(
+    address({ token: await server.sessions.issueTicket(ana.sessionId, agentSocket.path), sipNumber: ana.sipNum }),
+  ).closes(4002);
   await page.leave();
 });
 
@@ -109,7 +120,8 @@ test('[SOCK-01] a ping is answered, and an answer to a ping of the server is not
 test('[STATUS-13] a status said on the socket is taken; of another phone, or not to be chosen, it is refused', async () => {
   const ana = await signedIn();
   const page = await opened(ana);
-  const say = (status: number, sipNumber = ana.sipNum) => page.say({ eventType: 8, direction: 'up', sipNumber, status, timeStamp: '2026-11-15 14:00:00' });
+  const say = (status: number, sipNumber = ana.sipNum) =>
+    page.say({ eventType: 8, direction: 'up', sipNumber, status, timeStamp: '2026-11-15 14:00:00' });
   say(62);
   await eventually(() => expect(statuses(page).at(-1)).toMatchObject({ status: 62 }));
   say(67, '123');
@@ -124,7 +136,10 @@ test('[STATUS-02] a supervisor’s change reaches every tab with their name; a r
   const ana = await signedIn();
   const tabs = [await opened(ana), await opened(ana)];
   await force(ana, AgentStatus.meeting);
-  for (const tab of tabs) await eventually(() => expect(statuses(tab).at(-1)).toMatchObject({ status: 61, modifiedBy: 'Sofia', reason: 'forced' }));
+  for (const tab of tabs)
+    await eventually(() =>
+      expect(statuses(tab).at(-1)).toMatchObject({ status: 61, modifiedBy: 'Sofia', reason: 'forced' }),
+    );
   const { eventId } = statuses(tabs[0]!).at(-1)!;
   tabs[0]!.say({ eventType: 8, sipNumber: ana.sipNum, status: 67, timeStamp: '', statusEvent: 2 });
   await eventually(() => expect(statuses(tabs[0]!)).toHaveLength(3));
@@ -142,7 +157,11 @@ test('[STATUS-06] a missed call is told with its reason', async () => {
   await page.leave();
 });
 
-test.each([['5 s', 5_000], ['5 min', 300_000], ['4 h', 14_400_000]])('complaint 2: after a cut of %s everything missed is said once and in order', async (_, cutMs) => {
+test.each([
+  ['5 s', 5_000],
+  ['5 min', 300_000],
+  ['4 h', 14_400_000],
+])('complaint 2: after a cut of %s everything missed is said once and in order', async (_, cutMs) => {
   const ana = await signedIn();
   const [before, other] = [await opened(ana), await opened(ana)];
   const { eventId } = statuses(before).at(-1)!;
@@ -177,10 +196,13 @@ test('complaint 2: a page that missed too much, or names an event that never was
   const page = await opened(ana);
   const { eventId } = statuses(page).at(-1)!;
   await page.leave();
-  for (let index = 0; index < 101; index += 1) await force(ana, index % 2 === 0 ? AgentStatus.meeting : AgentStatus.eating);
+  for (let index = 0; index < 101; index += 1)
+    await force(ana, index % 2 === 0 ? AgentStatus.meeting : AgentStatus.eating);
   for (const lastEventId of [eventId, 1_000_000_000]) {
     const after = await opened(ana, { lastEventId: String(lastEventId) });
-    await eventually(() => expect(said(after)).toMatchObject([{ eventType: 9 }, { eventType: 8, status: 61, modifiedBy: 'Sofia' }]));
+    await eventually(() =>
+      expect(said(after)).toMatchObject([{ eventType: 9 }, { eventType: 8, status: 61, modifiedBy: 'Sofia' }]),
+    );
     await after.leave();
   }
 });
@@ -189,7 +211,9 @@ test('nothing falls between what is replayed and what happens meanwhile', async 
   const ana = await signedIn();
   const first = await opened(ana);
   const { eventId } = statuses(first).at(-1)!;
-  const changes = Array.from({ length: 40 }, (_, index) => force(ana, index % 2 === 0 ? AgentStatus.meeting : AgentStatus.eating));
+  const changes = Array.from({ length: 40 }, (_, index) =>
+    force(ana, index % 2 === 0 ? AgentStatus.meeting : AgentStatus.eating),
+  );
   const tabs = await Promise.all(Array.from({ length: 5 }, () => open(ana, { lastEventId: String(eventId) })));
   await Promise.all(changes);
   for (const tab of tabs) await eventually(() => expect(statuses(tab)).toHaveLength(40));
@@ -207,7 +231,9 @@ test('complaint 1: a page that says nothing is asked, and without an answer gets
   clock.advance(35_000);
   sockets.tick();
   sockets.tick();
-  await eventually(() => expect(said(page).filter(({ eventType }) => eventType === 7)).toEqual([{ eventType: 7, ask: true }]));
+  await eventually(() =>
+    expect(said(page).filter(({ eventType }) => eventType === 7)).toEqual([{ eventType: 7, ask: true }]),
+  );
   clock.advance(SILENT_MS - 35_000 + 1);
   expect(board.agent(ana.userId, tenantId)).toMatchObject({ whyNotRoutable: 'silent', status: 67, connected: true });
   expect(page.closed).toBeNull();

@@ -47,7 +47,10 @@ const STATUS_ZONE_HOURS = 8;
  *    first, what happens meanwhile waits.
  * 4. A page that could not be welcomed, because the database was away, is sent away to come back.
  */
-export function openAgentSockets({ db, clock, exchange }: { db: Db; clock: Clock; exchange: ExchangeFacts }, board: LiveBoard): AgentSockets {
+export function openAgentSockets(
+  { db, clock, exchange }: { db: Db; clock: Clock; exchange: ExchangeFacts },
+  board: LiveBoard,
+): AgentSockets {
   const pages = new Map<Connection, Page>();
   const byAgent = new Map<string, Set<Page>>();
   let stopped = false;
@@ -77,7 +80,11 @@ export function openAgentSockets({ db, clock, exchange }: { db: Db; clock: Clock
     const own = byAgent.get(keyOf(identity)) ?? new Set();
     byAgent.set(keyOf(identity), own.add(page));
     const login = board.loginOf(identity);
-    await board.tell(identity, { type: 'socketOpened', isNewLogin: login !== null && login !== identity.sessionId, nowMs });
+    await board.tell(identity, {
+      type: 'socketOpened',
+      isNewLogin: login !== null && login !== identity.sessionId,
+      nowMs,
+    });
     await catchUp(page, lastEventIdOf(query));
   }
 
@@ -85,12 +92,25 @@ export function openAgentSockets({ db, clock, exchange }: { db: Db; clock: Clock
     const { identity } = page.connection;
     // Read before the rows: what is stored later waits in `waiting`.
     const newest = board.lastEventId(identity);
-    const missed = lastEventId === null ? null : await db.tenant({ tenantId: identity.tenantId }, (tx) => agentStateRepo(tx).eventsSince(identity.userId, lastEventId, MAX_REPLAY + 1));
+    const missed =
+      lastEventId === null
+        ? null
+        : await db.tenant({ tenantId: identity.tenantId }, (tx) =>
+            agentStateRepo(tx).eventsSince(identity.userId, lastEventId, MAX_REPLAY + 1),
+          );
     if (lastEventId === null || missed === null || missed.length > MAX_REPLAY || lastEventId > newest) {
       if (lastEventId !== null) page.connection.send({ eventType: AgentSocketEvent.reload });
       sayPresent(page);
     } else {
-      for (const row of missed) say(page, { id: row.id, status: row.status, atMs: row.at_ms, by: row.changed_by, reason: row.reason, callId: row.call_id });
+      for (const row of missed)
+        say(page, {
+          id: row.id,
+          status: row.status,
+          atMs: row.at_ms,
+          by: row.changed_by,
+          reason: row.reason,
+          callId: row.call_id,
+        });
       page.saidId = Math.max(page.saidId, lastEventId);
     }
     const waiting = page.waiting ?? [];
@@ -111,7 +131,16 @@ export function openAgentSockets({ db, clock, exchange }: { db: Db; clock: Clock
     if (!agent) return;
     const id = board.lastEventId(identity);
     page.saidId = Math.max(page.saidId, id);
-    page.connection.send(message(page, { id, status: agent.status, atMs: agent.sinceMs, by: agent.modifiedBy, reason: agent.reason, callId: null }));
+    page.connection.send(
+      message(page, {
+        id,
+        status: agent.status,
+        atMs: agent.sinceMs,
+        by: agent.modifiedBy,
+        reason: agent.reason,
+        callId: null,
+      }),
+    );
   }
 
   function onStatus(agent: BoardAgent, event: StatusEvent | null): void {
@@ -135,7 +164,11 @@ export function openAgentSockets({ db, clock, exchange }: { db: Db; clock: Clock
     // A stopping server closes every socket: nobody went away.
     if (stopped) return;
     // A machine without power closes nothing: its line is found dead later, and counts from when it was good.
-    await board.tell(connection.identity, { type: 'socketClosed', sinceMs: connection.lineHeardMs, nowMs: clock.nowMs() });
+    await board.tell(connection.identity, {
+      type: 'socketClosed',
+      sinceMs: connection.lineHeardMs,
+      nowMs: clock.nowMs(),
+    });
   }
 
   const stopHearing = board.onStatus(onStatus);
@@ -155,7 +188,8 @@ export function openAgentSockets({ db, clock, exchange }: { db: Db; clock: Clock
         }
         if (said.sipNumber !== page.sipNum) throw new Failure('notAllowed');
         const { status } = said;
-        if (said.statusEvent === StatusEventCode.repeated) await board.tell(connection.identity, { type: 'statusRepeated', status, nowMs });
+        if (said.statusEvent === StatusEventCode.repeated)
+          await board.tell(connection.identity, { type: 'statusRepeated', status, nowMs });
         else if (isChoosable(status)) await board.tell(connection.identity, { type: 'statusChosen', status, nowMs });
         else throw new Failure('invalidInput');
       },
@@ -177,8 +211,15 @@ export function openAgentSockets({ db, clock, exchange }: { db: Db; clock: Clock
 }
 
 const message = ({ sipNum }: Page, { id, status, atMs, by, reason, callId }: StatusEvent): AgentSocketDown => ({
-  eventType: AgentSocketEvent.status, direction: 'down', sipNumber: sipNum, status, timeStamp: atOffset(atMs, STATUS_ZONE_HOURS), eventId: id,
-  ...(by === null ? {} : { modifiedBy: by }), ...(reason === null ? {} : { reason }), ...(callId === null ? {} : { callId }),
+  eventType: AgentSocketEvent.status,
+  direction: 'down',
+  sipNumber: sipNum,
+  status,
+  timeStamp: atOffset(atMs, STATUS_ZONE_HOURS),
+  eventId: id,
+  ...(by === null ? {} : { modifiedBy: by }),
+  ...(reason === null ? {} : { reason }),
+  ...(callId === null ? {} : { callId }),
 });
 
 function lastEventIdOf(query: URLSearchParams): number | null {

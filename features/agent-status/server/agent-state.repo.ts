@@ -77,12 +77,19 @@ export function everyAgent(tx: Tx) {
       return (await select(sql`a.tenant_id = ${tenantId} and a.user_id = ${userId}`).execute(rows)).rows[0] ?? null;
     },
     async bySipNum(sipNum: string): Promise<{ tenantId: number; userId: number } | null> {
-      const found = await sql<{ tenantId: number; userId: number }>`select tenant_id "tenantId", user_id "userId" from agent where sip_num = ${sipNum} and enabled`.execute(rows);
+      const found = await sql<{
+        tenantId: number;
+        userId: number;
+      }>`select tenant_id "tenantId", user_id "userId" from agent where sip_num = ${sipNum} and enabled`.execute(rows);
       return found.rows[0] ?? null;
     },
     /** Those a stopped server left doing something. */
     async notOffline(): Promise<StoredAgent[]> {
-      return (await select(sql`(s.status <> 0 or s.resume_status is not null or s.call_id is not null or s.wrap_up_call_id is not null)`).execute(rows)).rows;
+      return (
+        await select(
+          sql`(s.status <> 0 or s.resume_status is not null or s.call_id is not null or s.wrap_up_call_id is not null)`,
+        ).execute(rows)
+      ).rows;
     },
   };
 }
@@ -121,11 +128,23 @@ export function agentStateRepo(tx: TenantTx) {
         where user_id = ${userId} and id > ${lastId} order by id limit ${limit}`.execute(rows);
       return found.rows;
     },
-    async page({ page, size, status, word }: { page: number; size: number; status?: AgentStatus | undefined; word?: string | undefined }): Promise<{ agents: StoredAgent[]; total: number }> {
+    async page({
+      page,
+      size,
+      status,
+      word,
+    }: {
+      page: number;
+      size: number;
+      status?: AgentStatus | undefined;
+      word?: string | undefined;
+    }): Promise<{ agents: StoredAgent[]; total: number }> {
       const pattern = word ? `%${word.replace(/[\\%_]/g, '\\$&')}%` : null;
       const where = sql`a.tenant_id = ${tx.tenantId} and (${pattern}::text is null or m.nick_name ilike ${pattern} or a.sip_num like ${pattern}) and (${status ?? null}::int is null or coalesce(s.status, 0) = ${status ?? null})`;
       const agents = await sql<StoredAgent & { total: number }>`
-        select found.*, count(*) over () total from (${select(where)}) found order by name, user_id limit ${size} offset ${(page - 1) * size}`.execute(rows);
+        select found.*, count(*) over () total from (${select(where)}) found order by name, user_id limit ${size} offset ${(page - 1) * size}`.execute(
+        rows,
+      );
       return { agents: agents.rows, total: agents.rows[0]?.total ?? 0 };
     },
     /** Ends what lets the agent's phone register. */
@@ -135,8 +154,14 @@ export function agentStateRepo(tx: TenantTx) {
   };
 
   async function addEvent(userId: number, { status, atMs, by, reason, callId }: StatusChange): Promise<number> {
-    await sql`update agent_status_event set until = ${moment(atMs)} where user_id = ${userId} and until is null`.execute(rows);
-    const added = await sql<{ id: number }>`insert into agent_status_event (user_id, status, at, changed_by, reason, call_id) values (${userId}, ${status}, ${moment(atMs)}, ${by}, ${reason}, ${callId}) returning id`.execute(rows);
+    await sql`update agent_status_event set until = ${moment(atMs)} where user_id = ${userId} and until is null`.execute(
+      rows,
+    );
+    const added = await sql<{
+      id: number;
+    }>`insert into agent_status_event (user_id, status, at, changed_by, reason, call_id) values (${userId}, ${status}, ${moment(atMs)}, ${by}, ${reason}, ${callId}) returning id`.execute(
+      rows,
+    );
     return added.rows[0]!.id;
   }
 }
@@ -147,9 +172,23 @@ export function stateOf(row: StoredAgent, nowMs: number): LiveAgent {
   if (row.status === null) return absent;
   return {
     ...absent,
-    status: row.status, sinceMs: row.since_ms, nextStatus: row.next_status, modifiedBy: row.modified_by, nextModifiedBy: row.next_modified_by, reason: row.reason, resumeStatus: row.resume_status,
+    status: row.status,
+    sinceMs: row.since_ms,
+    nextStatus: row.next_status,
+    modifiedBy: row.modified_by,
+    nextModifiedBy: row.next_modified_by,
+    reason: row.reason,
+    resumeStatus: row.resume_status,
     call: row.call_id !== null && row.call_at !== null ? { callId: row.call_id, at: row.call_at } : null,
-    wrapUp: row.wrap_up_call_id !== null ? { callId: row.wrap_up_call_id, startedMs: row.wrap_up_from_ms!, endsMs: row.wrap_up_until_ms!, latestMs: row.wrap_up_latest_ms ?? row.wrap_up_until_ms! } : null,
+    wrapUp:
+      row.wrap_up_call_id !== null
+        ? {
+            callId: row.wrap_up_call_id,
+            startedMs: row.wrap_up_from_ms!,
+            endsMs: row.wrap_up_until_ms!,
+            latestMs: row.wrap_up_latest_ms ?? row.wrap_up_until_ms!,
+          }
+        : null,
     idleSinceMs: row.idle_since_ms,
   };
 }

@@ -29,14 +29,23 @@ export async function anAgent(db: Db, tenantId: number, wishes: MemberWishes = {
   const member = await aMember(db, tenantId, { voiceSeat: true, ...wishes });
   const sipNum = await db.everyTenant('a new agent', async (tx) => {
     await makeAgent(tx, member);
-    const { rows } = await sql<{ sip_num: string }>`select sip_num from agent where tenant_id = ${tenantId} and user_id = ${member.userId}`.execute(tx.as());
+    const { rows } = await sql<{
+      sip_num: string;
+    }>`select sip_num from agent where tenant_id = ${tenantId} and user_id = ${member.userId}`.execute(tx.as());
     return rows[0]!.sip_num;
   });
   return { ...member, sipNum };
 }
 
 /** Signed in, connected, phone registered, available. */
-export async function getReady({ board, telephony, clock }: { board: LiveBoard; telephony: { registers(account: string): void }; clock: TurnedClock }, agent: AgentMember) {
+export async function getReady(
+  {
+    board,
+    telephony,
+    clock,
+  }: { board: LiveBoard; telephony: { registers(account: string): void }; clock: TurnedClock },
+  agent: AgentMember,
+) {
   await board.signIn(agent, { sessionId: agent.sessionId, deviceId: 'desk', newStatus: AgentStatus.available });
   await board.tell(agent, { type: 'socketOpened', nowMs: clock.nowMs() });
   telephony.registers(agent.sipNum);

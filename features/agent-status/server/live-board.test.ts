@@ -12,9 +12,26 @@ import { aBoard, anAgent, getReady } from './board.fixture.ts';
 const { db, url, close } = await testDb();
 afterAll(close);
 
-const rowsOf = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> => (await db.everyTenant('the test looks', (tx) => query.execute(tx.as()))).rows;
-const history = (userId: number) => rowsOf(sql<{ status: number; changed_by: string | null; reason: string | null; open: boolean }>`select status, changed_by, reason, until is null open from agent_status_event where user_id = ${userId} order by id`);
-const pushed = (tenantId: number) => rowsOf(sql<{ kind: string; user_id: number | null; access: string | null; body: any }>`select kind, user_id, access, body from outbox where tenant_id = ${tenantId} order by id`);
+const rowsOf = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
+  (await db.everyTenant('the test looks', (tx) => query.execute(tx.as()))).rows;
+const history = (userId: number) =>
+  rowsOf(
+    sql<{
+      status: number;
+      changed_by: string | null;
+      reason: string | null;
+      open: boolean;
+    }>`select status, changed_by, reason, until is null open from agent_status_event where user_id = ${userId} order by id`,
+  );
+const pushed = (tenantId: number) =>
+  rowsOf(
+    sql<{
+      kind: string;
+      user_id: number | null;
+      access: string | null;
+      body: any;
+    }>`select kind, user_id, access, body from outbox where tenant_id = ${tenantId} order by id`,
+  );
 
 test('[STATUS-13] a change is stored, remembered in the history, and told to the agent, the supervisors and the listeners', async () => {
   const tenantId = await aTenant(db);
@@ -28,13 +45,25 @@ test('[STATUS-13] a change is stored, remembered in the history, and told to the
     { status: 67, changed_by: null, reason: null, open: false },
     { status: 62, changed_by: null, reason: null, open: true },
   ]);
-  expect(await rowsOf(sql`select status, device_id, session_id from agent_state where user_id = ${ana.userId}`)).toEqual([{ status: 62, device_id: 'desk', session_id: ana.sessionId }]);
+  expect(
+    await rowsOf(sql`select status, device_id, session_id from agent_state where user_id = ${ana.userId}`),
+  ).toEqual([{ status: 62, device_id: 'desk', session_id: ana.sessionId }]);
   const told = await pushed(tenantId);
   expect(told.filter(({ kind }) => kind === STATUS_CHANGED).every(({ user_id }) => user_id === ana.userId)).toBe(true);
-  expect(told.at(-1)).toMatchObject({ kind: 'agent-status.board', user_id: null, access: 'agent-status.view', body: { status: 62, whyNotRoutable: 'notAvailable', sipNumber: ana.sipNum } });
+  expect(told.at(-1)).toMatchObject({
+    kind: 'agent-status.board',
+    user_id: null,
+    access: 'agent-status.view',
+    body: { status: 62, whyNotRoutable: 'notAvailable', sipNumber: ana.sipNum },
+  });
   await world.board.tell(ana, { type: 'socketClosed', nowMs: world.clock.nowMs() });
-  expect((await pushed(tenantId)).slice(told.length)).toMatchObject([{ kind: 'agent-status.board', body: { connected: false } }]);
-  expect(heard.at(-2)).toMatchObject([{ status: 62, whyNotRoutable: 'notAvailable' }, { status: 67, whyNotRoutable: null }]);
+  expect((await pushed(tenantId)).slice(told.length)).toMatchObject([
+    { kind: 'agent-status.board', body: { connected: false } },
+  ]);
+  expect(heard.at(-2)).toMatchObject([
+    { status: 62, whyNotRoutable: 'notAvailable' },
+    { status: 67, whyNotRoutable: null },
+  ]);
   expect(world.board.bySipNum(ana.sipNum)).toMatchObject({ userId: ana.userId, status: 62 });
 });
 
@@ -57,14 +86,22 @@ test('events of one agent are taken one after another, also when many come at on
   const ana = await anAgent(db, await aTenant(db));
   const world = aBoard(db);
   await getReady(world, ana);
-  const offers = await Promise.all(Array.from({ length: 20 }, (_, index) => world.board.tell(ana, { type: 'callOffered', callId: `c${index}`, nowMs: world.clock.nowMs() })));
+  const offers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      world.board.tell(ana, { type: 'callOffered', callId: `c${index}`, nowMs: world.clock.nowMs() }),
+    ),
+  );
   expect(new Set(offers.map(({ call }) => call?.callId))).toEqual(new Set(['c0']));
 });
 
 test('an agent who is asked for many times at once has one place', async () => {
   const ana = await anAgent(db, await aTenant(db));
   const { board, clock } = aBoard(db);
-  await Promise.all(Array.from({ length: 10 }, () => board.tell(ana, { type: 'statusChosen', status: AgentStatus.onBreak, nowMs: clock.nowMs() })));
+  await Promise.all(
+    Array.from({ length: 10 }, () =>
+      board.tell(ana, { type: 'statusChosen', status: AgentStatus.onBreak, nowMs: clock.nowMs() }),
+    ),
+  );
   expect(await history(ana.userId)).toHaveLength(1);
   expect(board.ofTenant(ana.tenantId)).toHaveLength(1);
 });
@@ -80,8 +117,13 @@ test('complaint 1: 70 s of silence are seen by the supervisor, and the next sign
   expect(world.board.agent(ana.userId, tenantId)!.whyNotRoutable).toBe('silent');
   world.board.tick();
   await expect.poll(() => heard.at(-1)).toMatchObject({ whyNotRoutable: 'silent', status: 67 });
-  expect((await pushed(tenantId)).at(-1)).toMatchObject({ access: 'agent-status.view', body: { whyNotRoutable: 'silent', status: 67 } });
-  expect((await world.board.tell(ana, { type: 'callOffered', callId: 'c1', nowMs: world.clock.nowMs() })).call).toBeNull();
+  expect((await pushed(tenantId)).at(-1)).toMatchObject({
+    access: 'agent-status.view',
+    body: { whyNotRoutable: 'silent', status: 67 },
+  });
+  expect(
+    (await world.board.tell(ana, { type: 'callOffered', callId: 'c1', nowMs: world.clock.nowMs() })).call,
+  ).toBeNull();
   await world.board.tell(ana, { type: 'heardFrom', nowMs: world.clock.nowMs() });
   expect(heard.at(-1)).toMatchObject({ whyNotRoutable: null });
 });
@@ -93,7 +135,9 @@ test('complaint 9: whoever does not come back is offline within 25 s, for everyb
   await world.board.tell(ana, { type: 'socketClosed', nowMs: world.clock.nowMs() });
   world.clock.advance(GONE_MS);
   world.board.tick();
-  await expect.poll(() => history(ana.userId)).toMatchObject([{ status: 67 }, { status: 0, reason: 'gone', open: true }]);
+  await expect
+    .poll(() => history(ana.userId))
+    .toMatchObject([{ status: 67 }, { status: 0, reason: 'gone', open: true }]);
   expect(world.board.agent(ana.userId, ana.tenantId)).toMatchObject({ status: 0, whyNotRoutable: 'offline' });
 });
 
@@ -110,7 +154,11 @@ test('complaint 10: wrap-up ends by the clock, and is written down as long as it
   world.clock.advance(1_000);
   world.board.tick();
   await expect.poll(() => world.board.agent(ana.userId, ana.tenantId)!.whyNotRoutable).toBeNull();
-  expect(await rowsOf(sql`select call_id, extract(epoch from ended_at - started_at)::int seconds from agent_wrap_up where user_id = ${ana.userId}`)).toEqual([{ call_id: 'c1', seconds: 30 }]);
+  expect(
+    await rowsOf(
+      sql`select call_id, extract(epoch from ended_at - started_at)::int seconds from agent_wrap_up where user_id = ${ana.userId}`,
+    ),
+  ).toEqual([{ call_id: 'c1', seconds: 30 }]);
 });
 
 test('a phone that registers or goes away is noticed, also of an agent nobody asked for yet', async () => {
@@ -137,19 +185,31 @@ test('after a restart calls are over, statuses are kept, and nobody is routable 
   await first.board.stop();
   const second = aBoard(db, first.clock);
   await second.board.start();
-  expect(second.board.agent(ana.userId, tenantId)).toMatchObject({ status: 67, call: null, connected: false, whyNotRoutable: 'socketClosed' });
+  expect(second.board.agent(ana.userId, tenantId)).toMatchObject({
+    status: 67,
+    call: null,
+    connected: false,
+    whyNotRoutable: 'socketClosed',
+  });
   expect(second.board.agent(budi.userId, tenantId)).toMatchObject({ status: 62, call: null, nextStatus: null });
-  expect(await rowsOf(sql`select call_id from agent_state where tenant_id = ${tenantId}`)).toEqual([{ call_id: null }, { call_id: null }]);
+  expect(await rowsOf(sql`select call_id from agent_state where tenant_id = ${tenantId}`)).toEqual([
+    { call_id: null },
+    { call_id: null },
+  ]);
   second.telephony.registers(ana.sipNum);
   await expect.poll(() => second.board.bySipNum(ana.sipNum)?.registered).toBe(true);
-  expect(await second.board.tell(ana, { type: 'socketOpened', nowMs: second.clock.nowMs() })).toMatchObject({ status: 67, whyNotRoutable: null });
+  expect(await second.board.tell(ana, { type: 'socketOpened', nowMs: second.clock.nowMs() })).toMatchObject({
+    status: 67,
+    whyNotRoutable: null,
+  });
   await second.board.stop();
 });
 
 test('[STATUS-14] a new sign-in begins with the default, a reload keeps what was', async () => {
   const ana = await anAgent(db, await aTenant(db));
   const { board, clock } = aBoard(db);
-  const signIn = (sessionId: number, deviceId = 'desk') => board.signIn(ana, { sessionId, deviceId, newStatus: AgentStatus.onBreak });
+  const signIn = (sessionId: number, deviceId = 'desk') =>
+    board.signIn(ana, { sessionId, deviceId, newStatus: AgentStatus.onBreak });
   expect((await signIn(ana.sessionId)).status).toBe(66);
   await board.tell(ana, { type: 'statusChosen', status: AgentStatus.available, nowMs: clock.nowMs() });
   expect((await signIn(ana.sessionId)).status).toBe(67);
@@ -180,8 +240,12 @@ test('what happened while the database was away holds, and is written when it is
   await world.board.tell(ana, { type: 'callOffered', callId: 'c1', nowMs: world.clock.nowMs() });
   const working = other.tenant;
   other.tenant = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
-  expect(await world.board.tell(ana, { type: 'offerEnded', callId: 'c1', outcome: 'missed', nowMs: world.clock.nowMs() })).toMatchObject({ status: 66, call: null });
-  await expect(world.board.tell(ana, { type: 'statusChosen', status: AgentStatus.available, nowMs: world.clock.nowMs() })).rejects.toThrow('away');
+  expect(
+    await world.board.tell(ana, { type: 'offerEnded', callId: 'c1', outcome: 'missed', nowMs: world.clock.nowMs() }),
+  ).toMatchObject({ status: 66, call: null });
+  await expect(
+    world.board.tell(ana, { type: 'statusChosen', status: AgentStatus.available, nowMs: world.clock.nowMs() }),
+  ).rejects.toThrow('away');
   expect(world.board.agent(ana.userId, ana.tenantId)!.status).toBe(66);
   world.board.tick();
   await world.board.stop();
@@ -208,7 +272,9 @@ test('a renamed agent and one who is no agent any more are noticed', async () =>
     await world.sessions.changed(tx, { userId: ana.userId });
   });
   await expect.poll(() => world.board.agent(ana.userId, ana.tenantId)).toBeNull();
-  await expect(world.board.tell(ana, { type: 'signedOut', nowMs: 0 })).rejects.toMatchObject({ name: 'phoneAgentMissing' });
+  await expect(world.board.tell(ana, { type: 'signedOut', nowMs: 0 })).rejects.toMatchObject({
+    name: 'phoneAgentMissing',
+  });
   await world.board.stop();
 });
 
@@ -217,14 +283,18 @@ test('an agent who loses the seat for calls in the middle of one gets no other, 
   const world = aBoard(db);
   await world.board.start();
   await getReady(world, ana);
-  for (const callId of ['c1', 'c2']) await world.board.tell(ana, { type: 'callBegan', callId, nowMs: world.clock.nowMs() });
-  const seat = (isGiven: boolean) => db.everyTenant('a seat', async (tx) => {
-    await sql`update member set voice_seat = ${isGiven} where user_id = ${ana.userId}`.execute(tx.as());
-    await world.sessions.changed(tx, { userId: ana.userId });
-  });
+  for (const callId of ['c1', 'c2'])
+    await world.board.tell(ana, { type: 'callBegan', callId, nowMs: world.clock.nowMs() });
+  const seat = (isGiven: boolean) =>
+    db.everyTenant('a seat', async (tx) => {
+      await sql`update member set voice_seat = ${isGiven} where user_id = ${ana.userId}`.execute(tx.as());
+      await world.sessions.changed(tx, { userId: ana.userId });
+    });
   await seat(false);
   await expect.poll(() => world.board.agent(ana.userId, ana.tenantId)).toBeNull();
-  await expect(world.board.tell(ana, { type: 'callEnded', callId: 'c1', wrapUpMs: 0, nowMs: world.clock.nowMs() })).rejects.toMatchObject({ name: 'phoneAgentMissing' });
+  await expect(
+    world.board.tell(ana, { type: 'callEnded', callId: 'c1', wrapUpMs: 0, nowMs: world.clock.nowMs() }),
+  ).rejects.toMatchObject({ name: 'phoneAgentMissing' });
   await seat(true);
   expect(await getReady(world, ana)).toMatchObject({ call: null, status: 67, whyNotRoutable: null });
   await world.board.stop();
@@ -235,7 +305,10 @@ test('an agent who had no seat when the server came back is in no call of the ti
   const [before, after] = [aBoard(db), aBoard(db)];
   await getReady(before, ana);
   await before.board.tell(ana, { type: 'callBegan', callId: 'c1', nowMs: before.clock.nowMs() });
-  const seat = (isGiven: boolean) => db.everyTenant('a seat', (tx) => sql`update member set voice_seat = ${isGiven} where user_id = ${ana.userId}`.execute(tx.as()));
+  const seat = (isGiven: boolean) =>
+    db.everyTenant('a seat', (tx) =>
+      sql`update member set voice_seat = ${isGiven} where user_id = ${ana.userId}`.execute(tx.as()),
+    );
   await seat(false);
   await after.board.start();
   await seat(true);

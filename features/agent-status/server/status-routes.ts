@@ -20,7 +20,11 @@ type StatusWorld = Pick<World, 'db' | 'sessions' | 'telephony' | 'exchange' | 'c
 export type BeforeDone = (agent: { tenantId: number }, callId: string) => Promise<void>;
 
 /** What agents, supervisors and pages ask of the board over HTTP. */
-export function statusRoutes({ db, sessions, telephony, exchange, clock, publicUrl }: StatusWorld, board: LiveBoard, beforeDone?: BeforeDone): Route[] {
+export function statusRoutes(
+  { db, sessions, telephony, exchange, clock, publicUrl }: StatusWorld,
+  board: LiveBoard,
+  beforeDone?: BeforeDone,
+): Route[] {
   const now = (agent: BoardAgent): AgentNow => agentNow(agent, board.lastEventId(agent));
 
   /** The caller's own phone; any other number is not theirs to speak for. */
@@ -31,15 +35,20 @@ export function statusRoutes({ db, sessions, telephony, exchange, clock, publicU
     return agent;
   }
 
-  async function colleague({ tenantId }: Caller, { userId, sipNumber }: { userId?: number | undefined; sipNumber?: string | undefined }): Promise<BoardAgent> {
+  async function colleague(
+    { tenantId }: Caller,
+    { userId, sipNumber }: { userId?: number | undefined; sipNumber?: string | undefined },
+  ): Promise<BoardAgent> {
     const agent = userId !== undefined ? await board.load({ tenantId, userId }) : await board.loadBySipNum(sipNumber!);
-    if (!agent || agent.tenantId !== tenantId || (sipNumber !== undefined && agent.sipNum !== sipNumber)) throw new Failure('notFound');
+    if (!agent || agent.tenantId !== tenantId || (sipNumber !== undefined && agent.sipNum !== sipNumber))
+      throw new Failure('notFound');
     return agent;
   }
 
   const tell = async (agent: BoardAgent, event: AgentEvent): Promise<AgentNow> => now(await board.tell(agent, event));
 
-  const newStatus = ({ tenantId }: Caller): Promise<AgentStatus> => db.tenant({ tenantId }, async (tx) => (await wireCallSettings(tx)).AgentDefaultLoginStatus);
+  const newStatus = ({ tenantId }: Caller): Promise<AgentStatus> =>
+    db.tenant({ tenantId }, async (tx) => (await wireCallSettings(tx)).AgentDefaultLoginStatus);
 
   async function force(caller: Caller, agent: BoardAgent, status: AgentStatus): Promise<AgentNow> {
     caller.operation.note(agent.name, { before: { status: agent.status }, after: { status } });
@@ -50,13 +59,24 @@ export function statusRoutes({ db, sessions, telephony, exchange, clock, publicU
     const live = board.agent(row.user_id, row.tenant_id);
     if (live) return now(live);
     const state = stateOf(row, clock.nowMs());
-    return agentNow({ ...state, tenantId: row.tenant_id, userId: row.user_id, name: row.name, sipNum: row.sip_num, whyNotRoutable: whyNotRoutable(state, clock.nowMs()) }, row.last_event_id);
+    return agentNow(
+      {
+        ...state,
+        tenantId: row.tenant_id,
+        userId: row.user_id,
+        name: row.name,
+        sipNum: row.sip_num,
+        whyNotRoutable: whyNotRoutable(state, clock.nowMs()),
+      },
+      row.last_event_id,
+    );
   }
 
   return routes('agent-status', agentStatusApi, {
     async report(caller, { sipNumber, status, eventType }) {
       const agent = await own(caller, sipNumber);
-      if (eventType === StatusEvent.repeated) return tell(agent, { type: 'statusRepeated', status, nowMs: clock.nowMs() });
+      if (eventType === StatusEvent.repeated)
+        return tell(agent, { type: 'statusRepeated', status, nowMs: clock.nowMs() });
       if (!isChoosable(status)) throw new Failure('invalidInput');
       return tell(agent, { type: 'statusChosen', status, nowMs: clock.nowMs() });
     },
@@ -64,7 +84,13 @@ export function statusRoutes({ db, sessions, telephony, exchange, clock, publicU
     async web(caller, { status, sipNum, deviceUniqueIdentification }) {
       const agent = await own(caller, sipNum);
       if (status === WebPresence.signedOut) return tell(agent, { type: 'signedOut', nowMs: clock.nowMs() });
-      return now(await board.signIn(agent, { sessionId: caller.sessionId, deviceId: deviceUniqueIdentification, newStatus: await newStatus(caller) }));
+      return now(
+        await board.signIn(agent, {
+          sessionId: caller.sessionId,
+          deviceId: deviceUniqueIdentification,
+          newStatus: await newStatus(caller),
+        }),
+      );
     },
 
     async wrapUp(caller, { callId }) {

@@ -22,7 +22,9 @@ export interface AgentRow {
 /** Gives a member a phone; nothing happens when they have one. */
 export async function makeAgent(tx: Tx, { tenantId, userId }: { tenantId: number; userId: number }): Promise<void> {
   await sql`insert into agent (tenant_id, user_id, auto_answer)
-    values (${tenantId}, ${userId}, coalesce((select value = 'true' from tenant_setting where tenant_id = ${tenantId} and name = 'AutoAnswerDefault'), false)) on conflict (tenant_id, user_id) do nothing`.execute(tx.as());
+    values (${tenantId}, ${userId}, coalesce((select value = 'true' from tenant_setting where tenant_id = ${tenantId} and name = 'AutoAnswerDefault'), false)) on conflict (tenant_id, user_id) do nothing`.execute(
+    tx.as(),
+  );
 }
 
 /** Phones of one tenant. */
@@ -33,11 +35,15 @@ export function agentsRepo(tx: TenantTx) {
       const found = await sql<AgentRow>`
         select a.user_id, m.nick_name name, c.email, a.sip_num, a.agent_type, a.auto_answer, a.record_calls, a.wrap_up, a.call_monitor_interval_sec, a.enabled, a.line_id,
           array(select g.group_no from agent_group_member gm join agent_group g on g.id = gm.group_id where gm.user_id = a.user_id order by g.id) group_nos
-        from agent a join member m on m.user_id = a.user_id join member_account c on c.user_id = a.user_id where a.user_id = ${userId}`.execute(rows);
+        from agent a join member m on m.user_id = a.user_id join member_account c on c.user_id = a.user_id where a.user_id = ${userId}`.execute(
+        rows,
+      );
       return found.rows[0] ?? null;
     },
     async change(userId: number, { autoAnswer, lineId }: { autoAnswer?: boolean; lineId?: number }): Promise<void> {
-      await sql`update agent set auto_answer = coalesce(${autoAnswer ?? null}, auto_answer), line_id = coalesce(${lineId ?? null}, line_id) where user_id = ${userId}`.execute(rows);
+      await sql`update agent set auto_answer = coalesce(${autoAnswer ?? null}, auto_answer), line_id = coalesce(${lineId ?? null}, line_id) where user_id = ${userId}`.execute(
+        rows,
+      );
     },
     async hasVoiceSeat(userId: number): Promise<boolean> {
       const found = await sql`select 1 from member where user_id = ${userId} and enabled and voice_seat`.execute(rows);

@@ -24,16 +24,31 @@ telephony.cutOff = async (account) => {
 };
 const accounts = sipAccounts(db);
 
-const anAgent = async (wishes: Parameters<typeof aMember>[2] = {}): Promise<Member> => aMember(db, await aTenant(db), { voiceSeat: true, ...wishes });
+const anAgent = async (wishes: Parameters<typeof aMember>[2] = {}): Promise<Member> =>
+  aMember(db, await aTenant(db), { voiceSeat: true, ...wishes });
 const sipInfo = (who: Member, more: object = {}, token = who.token) =>
-  server.ask<SipInfo>('POST', '/cc/api/agent/v1/sipInfo', { token, body: { agentName: who.email, deviceUniqueIdentification: 'desk', ...more } });
+  server.ask<SipInfo>('POST', '/cc/api/agent/v1/sipInfo', {
+    token,
+    body: { agentName: who.email, deviceUniqueIdentification: 'desk', ...more },
+  });
 const run = (query: ReturnType<typeof sql>) => db.everyTenant('arranges', (tx) => query.execute(tx.as()));
 
 test('[PHONE-22] the sip info lets my phone register, and says how it shall behave', async () => {
   const ana = await anAgent();
   const { code, data } = await sipInfo(ana, { agentName: ana.email.toUpperCase() });
   expect(code).toBe(0);
-  expect(data).toMatchObject({ domain: 'openseat.test', email: ana.email, agentType: 0, callMonitorInterval: 5, enableWrapUp: true, autoAnswerEnable: false, groupNo: '', ccAgent: data.sipNum, iceServers: [], endPointId: 1 });
+  expect(data).toMatchObject({
+    domain: 'openseat.test',
+    email: ana.email,
+    agentType: 0,
+    callMonitorInterval: 5,
+    enableWrapUp: true,
+    autoAnswerEnable: false,
+    groupNo: '',
+    ccAgent: data.sipNum,
+    iceServers: [],
+    endPointId: 1,
+  });
   expect(data.sipNum).toMatch(/^\d{7}$/);
   expect(data.utcDate).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   const ha1 = createHash('md5').update(`${data.sipNum}:${data.domain}:${data.password}`).digest('hex');
@@ -48,8 +63,11 @@ test('[PHONE-22] groupNo is the number of the first group', async () => {
   const ana = await anAgent();
   await sipInfo(ana);
   await db.tenant(ana, async (tx) => {
-    const { rows } = await sql<{ id: number }>`insert into agent_group (name, group_no) values ('Sales', 71), ('Support', 12) returning id`.execute(tx.as());
-    for (const { id } of rows) await sql`insert into agent_group_member (group_id, user_id) values (${id}, ${ana.userId})`.execute(tx.as());
+    const { rows } = await sql<{
+      id: number;
+    }>`insert into agent_group (name, group_no) values ('Sales', 71), ('Support', 12) returning id`.execute(tx.as());
+    for (const { id } of rows)
+      await sql`insert into agent_group_member (group_id, user_id) values (${id}, ${ana.userId})`.execute(tx.as());
   });
   expect((await sipInfo(ana)).data.groupNo).toBe('71');
 });
@@ -57,7 +75,8 @@ test('[PHONE-22] groupNo is the number of the first group', async () => {
 test('[SEC-04] 407 for an account that is not mine, as for one nobody has', async () => {
   const [ana, budi] = [await anAgent(), await anAgent()];
   const { data } = await sipInfo(budi);
-  for (const agentName of [budi.email, data.sipNum, 'nobody@aurora.example', '1234567']) expect((await sipInfo(ana, { agentName })).code).toBe(407);
+  for (const agentName of [budi.email, data.sipNum, 'nobody@aurora.example', '1234567'])
+    expect((await sipInfo(ana, { agentName })).code).toBe(407);
 });
 
 test('[SEC-04] 408 for a phone that is switched off, which then does not open the exchange either', async () => {
@@ -77,7 +96,9 @@ test('[SEC-04] 411 without a voice seat', async () => {
 test('[SEC-04] 409 while the phone is registered on another device, until that one is taken over', async () => {
   const ana = await anAgent();
   const { data: desk } = await sipInfo(ana);
-  expect((await sipInfo(ana, { deviceUniqueIdentification: 'lap' })).code, 'not registered: nobody is disturbed').toBe(0);
+  expect((await sipInfo(ana, { deviceUniqueIdentification: 'lap' })).code, 'not registered: nobody is disturbed').toBe(
+    0,
+  );
   const { data: lap } = await sipInfo(ana, { deviceUniqueIdentification: 'lap' });
   registered.add(lap.sipNum);
   expect((await sipInfo(ana)).code).toBe(409);
@@ -88,7 +109,11 @@ test('[SEC-04] 409 while the phone is registered on another device, until that o
   expect(again.password).not.toBe(desk.password);
   expect(await accounts.find(lap.sipNum)).toEqual({ ha1: again.md5Pwd });
   const { rows } = await db.everyTenant('looks', (tx) =>
-    sql<{ body: object }>`select body from outbox where user_id = ${ana.userId} and kind = 'agents.phoneTakenOver' union all select body from realtime_event where user_id = ${ana.userId} and kind = 'agents.phoneTakenOver'`.execute(tx.as()),
+    sql<{
+      body: object;
+    }>`select body from outbox where user_id = ${ana.userId} and kind = 'agents.phoneTakenOver' union all select body from realtime_event where user_id = ${ana.userId} and kind = 'agents.phoneTakenOver'`.execute(
+      tx.as(),
+    ),
   );
   expect(rows).toEqual([{ body: { deviceUniqueIdentification: 'desk' } }]);
 });
@@ -99,7 +124,11 @@ test('[SEC-04] another sign-in under the name of the same device has the phone a
   registered.add(first.sipNum);
   const { token } = await aSession(db, ana);
   const { data: second, code } = await sipInfo(ana, {}, token);
-  expect([code, second.password === first.password, cutOff.filter((account) => account === first.sipNum).length]).toEqual([0, false, 1]);
+  expect([
+    code,
+    second.password === first.password,
+    cutOff.filter((account) => account === first.sipNum).length,
+  ]).toEqual([0, false, 1]);
   expect(await accounts.find(first.sipNum)).toEqual({ ha1: second.md5Pwd });
   await sipInfo(ana, {}, token);
   expect(cutOff.filter((account) => account === first.sipNum).length, 'a reload disturbs nobody').toBe(1);
@@ -145,45 +174,99 @@ test('[SEC-04] a seat or member taken away closes the exchange', async () => {
   await run(sql`update member set enabled = false where user_id = ${budi.userId}`);
   expect(await accounts.find(anas.sipNum)).toBeNull();
   expect(await accounts.find(budis.sipNum)).toBeNull();
-  for (const account of ['', '0000000', "' or 1=1", 'ana@aurora.example']) expect(await accounts.find(account)).toBeNull();
+  for (const account of ['', '0000000', "' or 1=1", 'ana@aurora.example'])
+    expect(await accounts.find(account)).toBeNull();
 });
 
 test('[SEC-04] no password and no token stands in the database', async () => {
   const { data } = await sipInfo(await anAgent());
-  const { rows } = await db.everyTenant('looks', (tx) => sql<{ text: string }>`select sip_login::text text from sip_login where sip_num = ${data.sipNum} union all select operation_log::text from operation_log where target = ${data.sipNum}`.execute(tx.as()));
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql<{
+      text: string;
+    }>`select sip_login::text text from sip_login where sip_num = ${data.sipNum} union all select operation_log::text from operation_log where target = ${data.sipNum}`.execute(
+      tx.as(),
+    ),
+  );
   expect(rows.length).toBeGreaterThanOrEqual(2);
   for (const { text } of rows) for (const secret of [data.password, data.ccToken]) expect(text).not.toContain(secret);
 });
 
 test('[CALL-12] [PHONE-22] automatic answering is kept and told to the other tabs', async () => {
   const ana = await anAgent();
-  expect(await server.ask('POST', '/cc/api/agent/v1/autoAnswer', { token: ana.token, body: { autoAnswerEnable: true } })).toMatchObject({ code: 0, data: { autoAnswerEnable: true } });
+  expect(
+    await server.ask('POST', '/cc/api/agent/v1/autoAnswer', { token: ana.token, body: { autoAnswerEnable: true } }),
+  ).toMatchObject({ code: 0, data: { autoAnswerEnable: true } });
   expect((await sipInfo(ana)).data.autoAnswerEnable).toBe(true);
 });
 
 test('[CC-01] three lines to register over, in my language; the one I change to is used from then on', async () => {
   const ana = await anAgent({ language: 'es-MX' });
-  const { data: lines } = await server.ask('POST', '/cc/api/webCall/v1/register', { token: ana.token, body: {}, headers: { host: 'phones.test:8080' } });
+  const { data: lines } = await server.ask('POST', '/cc/api/webCall/v1/register', {
+    token: ana.token,
+    body: {},
+    headers: { host: 'phones.test:8080' },
+  });
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toMatchObject({ id: 1, name: 'Línea principal', domain: 'openseat.test', url: 'ws://phones.test:8080/cc/sip/main', is_check: 0, endPointName: 'main', email: ana.email, current: true });
-  const { data: changed } = await server.ask('POST', '/cc/api/webCall/v1/changeLine', { token: ana.token, body: { endPointId: 3 } });
+  expect(lines[0]).toMatchObject({
+    id: 1,
+    name: 'Línea principal',
+    domain: 'openseat.test',
+    url: 'ws://phones.test:8080/cc/sip/main',
+    is_check: 0,
+    endPointName: 'main',
+    email: ana.email,
+    current: true,
+  });
+  const { data: changed } = await server.ask('POST', '/cc/api/webCall/v1/changeLine', {
+    token: ana.token,
+    body: { endPointId: 3 },
+  });
   expect(changed).toMatchObject({ id: 3, current: true });
-  expect((await server.ask('POST', '/cc/api/webCall/v1/info', { token: ana.token, body: {} })).data).toMatchObject({ id: 3, sipNum: lines[0].sipNum });
+  expect((await server.ask('POST', '/cc/api/webCall/v1/info', { token: ana.token, body: {} })).data).toMatchObject({
+    id: 3,
+    sipNum: lines[0].sipNum,
+  });
   expect((await sipInfo(ana)).data).toMatchObject({ endPointId: 3 });
   expect((await sipInfo(ana)).data.url).toMatch(/\/cc\/sip\/third$/);
-  expect((await server.ask('POST', '/cc/api/webCall/v1/changeLine', { token: ana.token, body: { endPointId: 4 } })).code).toBe(404);
+  expect(
+    (await server.ask('POST', '/cc/api/webCall/v1/changeLine', { token: ana.token, body: { endPointId: 4 } })).code,
+  ).toBe(404);
 });
 
 const PASSWORD = 'correct horse staple';
 const passwordHash = await openPasswords().hash(PASSWORD);
 const userinfo = (email: string, password = PASSWORD, headers: Record<string, string> = {}) =>
-  server.ask('GET', '/api/userinfo', { headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`, ...headers } });
+  server.ask('GET', '/api/userinfo', {
+    headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`, ...headers },
+  });
 
 test('[CALL-18] e-mail and password by HTTP Basic give a phone its SIP account', async () => {
   const noor = await anAgent({ name: 'Noor', passwordHash });
   const { code, data } = await userinfo(noor.email);
   expect(code).toBe(0);
-  expect(Object.keys(data).sort()).toEqual(['ccAgent', 'ccQueue', 'ccToken', 'cip', 'domain', 'flushreg', 'isdid', 'nxpass', 'nxuser', 'sendsms', 'sipaccount', 'sipdomain', 'sippassword', 'username', 'wssserver', 'wssurl', 'nxuser'].filter((key, index, all) => all.indexOf(key) === index).sort());
+  expect(Object.keys(data).sort()).toEqual(
+    [
+      'ccAgent',
+      'ccQueue',
+      'ccToken',
+      'cip',
+      'domain',
+      'flushreg',
+      'isdid',
+      'nxpass',
+      'nxuser',
+      'sendsms',
+      'sipaccount',
+      'sipdomain',
+      'sippassword',
+      'username',
+      'wssserver',
+      'wssurl',
+      'nxuser',
+    ]
+      .filter((key, index, all) => all.indexOf(key) === index)
+      .sort(),
+  );
   expect(data).toMatchObject({ nxuser: noor.email, username: 'Noor', sipdomain: 'openseat.test', isdid: 0 });
   const ha1 = createHash('md5').update(`${data.sipaccount}:${data.sipdomain}:${data.sippassword}`).digest('hex');
   expect(await accounts.find(data.sipaccount)).toEqual({ ha1 });
@@ -205,7 +288,8 @@ test('[CALL-18] a phone that is removed from my devices is signed out', async ()
 test('[CALL-18] wrong, missing and broken credentials are refused alike and counted like sign-ins', async () => {
   const noor = await anAgent({ passwordHash });
   expect((await server.ask('GET', '/api/userinfo')).code).toBe(20201);
-  for (const authorization of ['Basic', 'Basic %%%', 'Basic bm9jb2xvbg==', `Bearer ${noor.token}`]) expect((await server.ask('GET', '/api/userinfo', { headers: { authorization } })).code).toBe(20201);
+  for (const authorization of ['Basic', 'Basic %%%', 'Basic bm9jb2xvbg==', `Bearer ${noor.token}`])
+    expect((await server.ask('GET', '/api/userinfo', { headers: { authorization } })).code).toBe(20201);
   for (let i = 0; i < 3; i += 1) expect((await userinfo(noor.email, 'wrong')).code).toBe(20201);
   expect((await userinfo(noor.email)).code, 'as the sign-in would ask for a picture').toBe(20203);
 });

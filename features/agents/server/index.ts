@@ -6,7 +6,14 @@ import type { World } from '#platform/server/world.ts';
 import { LineCheckState } from '#shared/codes/line-check-state.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
-import { AGENT_CHANGED, agentsApi, PHONE_TAKEN_OVER, type AgentSwitches, type PhoneTakenOver, type WebCallLine } from '../contract.ts';
+import {
+  AGENT_CHANGED,
+  agentsApi,
+  PHONE_TAKEN_OVER,
+  type AgentSwitches,
+  type PhoneTakenOver,
+  type WebCallLine,
+} from '../contract.ts';
 import { agentsRepo, makeAgent, type AgentRow } from './agents.repo.ts';
 import { demoAgents } from './demo.ts';
 import { convertPhone, encryptTypeOf, phoneWords } from './phone-privacy.ts';
@@ -42,8 +49,17 @@ export function agents(world: World): ServerFeature {
   }
 
   const shown = (caller: Caller, agent: AgentRow, line: Line): WebCallLine => ({
-    id: line.id, name: lineName(world, caller.language, line), domain: exchange.domain, url: lineUrl(publicUrl, caller.origin.site, line), utcDate: toWireTime(clock.nowMs()),
-    is_check: LineCheckState.waiting, endPointName: line.path, email: agent.email, groupNo: groupNoOf(agent), sipNum: agent.sip_num, current: line.id === agent.line_id,
+    id: line.id,
+    name: lineName(world, caller.language, line),
+    domain: exchange.domain,
+    url: lineUrl(publicUrl, caller.origin.site, line),
+    utcDate: toWireTime(clock.nowMs()),
+    is_check: LineCheckState.waiting,
+    endPointName: line.path,
+    email: agent.email,
+    groupNo: groupNoOf(agent),
+    sipNum: agent.sip_num,
+    current: line.id === agent.line_id,
   });
 
   async function lineOf(id: number): Promise<Line> {
@@ -60,12 +76,19 @@ export function agents(world: World): ServerFeature {
       async sipInfo(caller, { agentName, deviceUniqueIdentification: deviceId, takeOver }) {
         const agent = await own(caller);
         const { email, sip_num: sipNum } = agent;
-        if (agentName.toLowerCase() !== email.toLowerCase() && agentName !== sipNum) throw new Failure('phoneAgentMissing');
+        if (agentName.toLowerCase() !== email.toLowerCase() && agentName !== sipNum)
+          throw new Failure('phoneAgentMissing');
         if (!agent.enabled) throw new Failure('phoneAgentDisabled');
         const { tenantId, userId, sessionId } = caller;
-        if (!(await db.tenant({ tenantId }, (tx) => holdsSeat(tx, userId, 'voice', clock.nowMs())))) throw new Failure('phoneSeatUnavailable');
+        if (!(await db.tenant({ tenantId }, (tx) => holdsSeat(tx, userId, 'voice', clock.nowMs()))))
+          throw new Failure('phoneSeatUnavailable');
         const line = await lineOf(agent.line_id);
-        const { password, ha1, ccToken, tookOver } = await signPhoneIn(world, secrets, { tenantId, userId, sipNum, deviceId, sessionId }, takeOver);
+        const { password, ha1, ccToken, tookOver } = await signPhoneIn(
+          world,
+          secrets,
+          { tenantId, userId, sipNum, deviceId, sessionId },
+          takeOver,
+        );
         caller.operation.note(sipNum);
         if (tookOver) {
           const body: PhoneTakenOver = { deviceUniqueIdentification: deviceId };
@@ -73,9 +96,22 @@ export function agents(world: World): ServerFeature {
         }
         const nowMs = clock.nowMs();
         return {
-          domain: exchange.domain, url: lineUrl(publicUrl, caller.origin.site, line), endPointId: line.id, groupNo: groupNoOf(agent), sipNum, email, utcDate: toWireTime(nowMs),
-          agentType: agent.agent_type, callMonitorInterval: agent.call_monitor_interval_sec, enableWrapUp: agent.wrap_up, autoAnswerEnable: agent.auto_answer,
-          password, md5Pwd: ha1, ccAgent: sipNum, ccToken, iceServers: exchange.iceServers(sipNum, nowMs),
+          domain: exchange.domain,
+          url: lineUrl(publicUrl, caller.origin.site, line),
+          endPointId: line.id,
+          groupNo: groupNoOf(agent),
+          sipNum,
+          email,
+          utcDate: toWireTime(nowMs),
+          agentType: agent.agent_type,
+          callMonitorInterval: agent.call_monitor_interval_sec,
+          enableWrapUp: agent.wrap_up,
+          autoAnswerEnable: agent.auto_answer,
+          password,
+          md5Pwd: ha1,
+          ccAgent: sipNum,
+          ccToken,
+          iceServers: exchange.iceServers(sipNum, nowMs),
         };
       },
 
@@ -112,14 +148,19 @@ export function agents(world: World): ServerFeature {
 
       convertPhone: (caller, input) => convertPhone(db, words, caller, input),
       encryptType: async (caller) => ({ encryptType: await encryptTypeOf(db, caller) }),
-      security: async (caller) => ({ salt_key: (await secrets.derive(caller.tenantId, 'salt')).toString('hex').slice(0, 32), role_need_desensitize: caller.needsMasking }),
+      security: async (caller) => ({
+        salt_key: (await secrets.derive(caller.tenantId, 'salt')).toString('hex').slice(0, 32),
+        role_need_desensitize: caller.needsMasking,
+      }),
     }),
 
     async start() {
       stopListening = sessions.onEnded((sessionId) => {
         endLoginsOf(world, sessionId)
           .then((accounts) => Promise.all(accounts.map((account) => telephony.forget(account))))
-          .catch((problem: unknown) => log.warn({ err: problem, sessionId }, 'the phone of an ended session stays until it registers again'));
+          .catch((problem: unknown) =>
+            log.warn({ err: problem, sessionId }, 'the phone of an ended session stays until it registers again'),
+          );
       });
     },
     async stop() {

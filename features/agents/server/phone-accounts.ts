@@ -43,7 +43,14 @@ export async function phoneAccount(db: Db, account: string): Promise<PhoneAccoun
   const row = rows[0];
   if (!row) return null;
   return {
-    tenantId: row.tenant_id, userId: row.user_id, sipNum: row.sip_num, name: row.nick_name, agentType: row.agent_type, recordCalls: row.record_calls, wrapUp: row.wrap_up, ha1: row.ha1,
+    tenantId: row.tenant_id,
+    userId: row.user_id,
+    sipNum: row.sip_num,
+    name: row.nick_name,
+    agentType: row.agent_type,
+    recordCalls: row.record_calls,
+    wrapUp: row.wrap_up,
+    ha1: row.ha1,
     holds: (ccToken) => timingSafeEqual(hashToken(ccToken), row.cc_token_hash),
   };
 }

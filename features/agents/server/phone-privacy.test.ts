@@ -10,13 +10,28 @@ const { db } = server.world;
 const words = phoneWords(openTenantSecrets(db));
 
 const NUMBER = '525512345678';
-const convert = async (who: Member, originPhone: string, oprType = 1) => server.ask('POST', '/cc/api/phone/v1/convert', { token: who.token, body: { originPhone, countryCode: '52', oprType } });
-const protect = (tenantId: number, value: string) => db.everyTenant('arranges', (tx) => sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, 'EncryptType', ${value}) on conflict (tenant_id, name) do update set value = ${value}`.execute(tx.as()));
-const get = async (who: Member, path: string) => (await server.ask('GET', `/cc/api/phone/v1/${path}`, { token: who.token })).data;
+const convert = async (who: Member, originPhone: string, oprType = 1) =>
+  server.ask('POST', '/cc/api/phone/v1/convert', {
+    token: who.token,
+    body: { originPhone, countryCode: '52', oprType },
+  });
+const protect = (tenantId: number, value: string) =>
+  db.everyTenant('arranges', (tx) =>
+    sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, 'EncryptType', ${value}) on conflict (tenant_id, name) do update set value = ${value}`.execute(
+      tx.as(),
+    ),
+  );
+const get = async (who: Member, path: string) =>
+  (await server.ask('GET', `/cc/api/phone/v1/${path}`, { token: who.token })).data;
 
 test('[SEC-02] whoever sees numbers gets them, and a word for them when asked to encrypt', async () => {
   const ana = await aMember(db, await aTenant(db));
-  expect((await convert(ana, NUMBER)).data).toEqual({ encryptPhone: '', displayPhone: NUMBER, realPhone: NUMBER, hasEncrypt: false });
+  expect((await convert(ana, NUMBER)).data).toEqual({
+    encryptPhone: '',
+    displayPhone: NUMBER,
+    realPhone: NUMBER,
+    hasEncrypt: false,
+  });
   const { data } = await convert(ana, '+52 (55) 1234-5678', 2);
   expect(data).toMatchObject({ displayPhone: NUMBER, realPhone: NUMBER, hasEncrypt: true });
   expect(data.encryptPhone).toMatch(/^enc\.[\w-]+$/);
@@ -27,9 +42,19 @@ test('[SEC-02] a role that needs masking never gets the number, whatever it asks
   const tenant = await aTenant(db);
   const [ana, budi] = [await aMember(db, tenant), await aMember(db, tenant, { needsMasking: true })];
   const { data: clear } = await convert(ana, NUMBER, 2);
-  for (const [origin, oprType] of [[NUMBER, 1], [NUMBER, 2], [clear.encryptPhone, 1], [clear.encryptPhone, 2]] as const) {
+  for (const [origin, oprType] of [
+    [NUMBER, 1],
+    [NUMBER, 2],
+    [clear.encryptPhone, 1],
+    [clear.encryptPhone, 2],
+  ] as const) {
     const { data } = await convert(budi, origin, oprType);
-    expect(data).toEqual({ encryptPhone: expect.stringMatching(/^enc\./), displayPhone: '52******5678', realPhone: '', hasEncrypt: true });
+    expect(data).toEqual({
+      encryptPhone: expect.stringMatching(/^enc\./),
+      displayPhone: '52******5678',
+      realPhone: '',
+      hasEncrypt: true,
+    });
     expect(await words.numberOf(tenant, data.encryptPhone)).toBe(NUMBER);
   }
 });
@@ -38,7 +63,9 @@ test('[SEC-02] a role that needs masking cannot type numbers until one has the w
   const tenant = await aTenant(db);
   const budi = await aMember(db, tenant, { needsMasking: true });
   const hidden = await words.wordFor(tenant, NUMBER);
-  const typed = await Promise.all([1, 2].map(async (oprType) => (await convert(budi, NUMBER, oprType)).data.encryptPhone));
+  const typed = await Promise.all(
+    [1, 2].map(async (oprType) => (await convert(budi, NUMBER, oprType)).data.encryptPhone),
+  );
   expect(new Set([hidden, ...typed]).size).toBe(3);
   for (const word of [hidden, ...typed]) expect((await convert(budi, word)).data.encryptPhone).toBe(word);
 });
@@ -68,14 +95,28 @@ test('[SEC-02] encryptType 0 to 3 says what every number of the tenant goes thro
   for (const type of ['0', '1', '2', '3', '9']) {
     await protect(tenant, type);
     const { data } = await convert(ana, NUMBER);
-    seen.push([(await get(ana, 'encryptType')).encryptType, data.displayPhone === NUMBER ? 'clear' : 'masked', data.hasEncrypt]);
+    seen.push([
+      (await get(ana, 'encryptType')).encryptType,
+      data.displayPhone === NUMBER ? 'clear' : 'masked',
+      data.hasEncrypt,
+    ]);
   }
-  expect(seen).toEqual([[0, 'clear', false], [1, 'masked', false], [2, 'clear', true], [3, 'masked', true], [0, 'clear', false]]);
+  expect(seen).toEqual([
+    [0, 'clear', false],
+    [1, 'masked', false],
+    [2, 'clear', true],
+    [3, 'masked', true],
+    [0, 'clear', false],
+  ]);
 });
 
 test('[SEC-02] the salt is one per tenant, and the role says whether it sees masked data', async () => {
   const tenant = await aTenant(db);
-  const [ana, budi, noor] = [await aMember(db, tenant), await aMember(db, tenant, { needsMasking: true }), await aMember(db, await aTenant(db))];
+  const [ana, budi, noor] = [
+    await aMember(db, tenant),
+    await aMember(db, tenant, { needsMasking: true }),
+    await aMember(db, await aTenant(db)),
+  ];
   const [anas, budis, noors] = [await get(ana, 'security'), await get(budi, 'security'), await get(noor, 'security')];
   expect(anas).toEqual({ salt_key: budis.salt_key, role_need_desensitize: false });
   expect(budis.role_need_desensitize).toBe(true);
@@ -86,5 +127,7 @@ test('[SEC-02] the salt is one per tenant, and the role says whether it sees mas
 test('[SEC-02] no request can read the secrets of its tenant', async () => {
   const tenant = await aTenant(db);
   await words.wordFor(tenant, NUMBER);
-  await expect(db.tenant({ tenantId: tenant }, (tx) => sql`select * from tenant_secret`.execute(tx.as()))).rejects.toThrow('permission denied');
+  await expect(
+    db.tenant({ tenantId: tenant }, (tx) => sql`select * from tenant_secret`.execute(tx.as())),
+  ).rejects.toThrow('permission denied');
 });

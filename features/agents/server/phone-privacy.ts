@@ -30,35 +30,58 @@ export const isPhoneWord = (text: string): boolean => text.startsWith(PREFIX);
 export function phoneWords(secrets: TenantSecrets): PhoneWords {
   return {
     async wordFor(tenantId, number, isForOnce = false) {
-      const [key, nonceKey] = await Promise.all([secrets.derive(tenantId, 'phone'), secrets.derive(tenantId, 'phone nonce')]);
-      const sealed = seal(key, number, isForOnce ? {} : { nonceFrom: createHmac('sha256', nonceKey).update(number).digest() });
+      const [key, nonceKey] = await Promise.all([
+        secrets.derive(tenantId, 'phone'),
+        secrets.derive(tenantId, 'phone nonce'),
+      ]);
+      const sealed = seal(
+        key,
+        number,
+        isForOnce ? {} : { nonceFrom: createHmac('sha256', nonceKey).update(number).digest() },
+      );
       return PREFIX + sealed.toString('base64url');
     },
     async numberOf(tenantId, word) {
       if (!isPhoneWord(word)) return null;
       // No number is empty.
-      return unseal(await secrets.derive(tenantId, 'phone'), Buffer.from(word.slice(PREFIX.length), 'base64url')) || null;
+      return (
+        unseal(await secrets.derive(tenantId, 'phone'), Buffer.from(word.slice(PREFIX.length), 'base64url')) || null
+      );
     },
   };
 }
 
 /** How the tenant protects numbers, by its setting `EncryptType`. */
 export async function encryptTypeOf(db: Db, caller: { tenantId: number }): Promise<EncryptType> {
-  const { rows } = await db.tenant({ tenantId: caller.tenantId }, (tx) => sql<{ value: string }>`select value from tenant_setting where name = 'EncryptType'`.execute(tx.as()));
+  const { rows } = await db.tenant({ tenantId: caller.tenantId }, (tx) =>
+    sql<{ value: string }>`select value from tenant_setting where name = 'EncryptType'`.execute(tx.as()),
+  );
   const value = Number(rows[0]?.value ?? EncryptType.none);
   return EncryptType.has(value) ? value : EncryptType.none;
 }
 
 /** What the caller may see of a number, and what stands for it. */
-export async function convertPhone(db: Db, words: PhoneWords, caller: Caller, { originPhone, oprType }: { originPhone: string; oprType: PhoneConversion }): Promise<ConvertedPhone> {
+export async function convertPhone(
+  db: Db,
+  words: PhoneWords,
+  caller: Caller,
+  { originPhone, oprType }: { originPhone: string; oprType: PhoneConversion },
+): Promise<ConvertedPhone> {
   const number = isPhoneWord(originPhone) ? await words.numberOf(caller.tenantId, originPhone) : originPhone;
   if (number === null || !/^\+?[0-9 ()./-]{1,40}$/.test(number)) throw new Failure('wrongNumber');
   const digits = number.replace(/\D/g, '');
   const type = await encryptTypeOf(db, caller);
   const masks = caller.needsMasking || type === EncryptType.masked || type === EncryptType.maskedAndEncrypted;
-  const encrypts = caller.needsMasking || oprType === PhoneConversion.encrypt || type === EncryptType.encrypted || type === EncryptType.maskedAndEncrypted;
+  const encrypts =
+    caller.needsMasking ||
+    oprType === PhoneConversion.encrypt ||
+    type === EncryptType.encrypted ||
+    type === EncryptType.maskedAndEncrypted;
   // The word they came with, lest two words for one number be told from words for two.
-  const word = async () => (caller.needsMasking && isPhoneWord(originPhone) ? originPhone : words.wordFor(caller.tenantId, digits, caller.needsMasking));
+  const word = async () =>
+    caller.needsMasking && isPhoneWord(originPhone)
+      ? originPhone
+      : words.wordFor(caller.tenantId, digits, caller.needsMasking);
   return {
     encryptPhone: encrypts ? await word() : '',
     displayPhone: masks ? maskPhone(digits) : digits,

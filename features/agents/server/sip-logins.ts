@@ -52,9 +52,15 @@ interface LoginRow {
 }
 
 /** Lets a phone in; throws `phoneInUseElsewhere` by rule 4. */
-export async function signPhoneIn({ db, telephony, exchange }: Pick<World, 'db' | 'telephony' | 'exchange'>, secrets: TenantSecrets, phone: Phone, takeOver: boolean): Promise<SipCredentials> {
+export async function signPhoneIn(
+  { db, telephony, exchange }: Pick<World, 'db' | 'telephony' | 'exchange'>,
+  secrets: TenantSecrets,
+  phone: Phone,
+  takeOver: boolean,
+): Promise<SipCredentials> {
   const key = await secrets.derive(phone.tenantId, 'sip');
-  const from = (seed: Buffer, what: string): string => createHmac('sha256', key).update(what).update(seed).digest('base64url').slice(0, 32);
+  const from = (seed: Buffer, what: string): string =>
+    createHmac('sha256', key).update(what).update(seed).digest('base64url').slice(0, 32);
   const { sipNum } = phone;
 
   const { seed, tookOver, replaces } = await db.everyTenant('sessions belong to people', async (tx) => {
@@ -63,10 +69,14 @@ export async function signPhoneIn({ db, telephony, exchange }: Pick<World, 'db' 
     const isRegistered = telephony.isRegistered(sipNum);
     const isElsewhere = before !== null && before.live && before.device_id !== phone.deviceId && isRegistered;
     if (isElsewhere && !takeOver) throw new Failure('phoneInUseElsewhere');
-    if (before?.live && before.device_id === phone.deviceId && before.session_id === phone.sessionId) return { seed: before.seed, tookOver: false, replaces: false };
+    if (before?.live && before.device_id === phone.deviceId && before.session_id === phone.sessionId)
+      return { seed: before.seed, tookOver: false, replaces: false };
     if (before) await sql`update sip_login set ended_at = now() where id = ${before.id}`.execute(tx.as());
     const fresh = randomBytes(SEED_BYTES);
-    await addLogin(tx, phone, fresh, { ha1: ha1Of(sipNum, exchange.domain, from(fresh, 'password')), ccTokenHash: hashToken(from(fresh, 'token')) });
+    await addLogin(tx, phone, fresh, {
+      ha1: ha1Of(sipNum, exchange.domain, from(fresh, 'password')),
+      ccTokenHash: hashToken(from(fresh, 'token')),
+    });
     return { seed: fresh, tookOver: isElsewhere, replaces: before !== null && isRegistered };
   });
   // A conversation goes on at the new phone.
@@ -82,19 +92,31 @@ async function loginOf(tx: Tx, sipNum: string): Promise<LoginRow | null> {
   return rows[0] ?? null;
 }
 
-async function addLogin(tx: Tx, { tenantId, userId, sipNum, sessionId, deviceId }: Phone, seed: Buffer, { ha1, ccTokenHash }: { ha1: string; ccTokenHash: Buffer }): Promise<void> {
+async function addLogin(
+  tx: Tx,
+  { tenantId, userId, sipNum, sessionId, deviceId }: Phone,
+  seed: Buffer,
+  { ha1, ccTokenHash }: { ha1: string; ccTokenHash: Buffer },
+): Promise<void> {
   const lifeSec = sessionId === null ? WITHOUT_SESSION_SEC : null;
   await sql`
     insert into sip_login (tenant_id, user_id, sip_num, session_id, device_id, seed, ha1, cc_token_hash, issued_at, expires_at)
-    values (${tenantId}, ${userId}, ${sipNum}, ${sessionId}, ${deviceId}, ${seed}, ${ha1}, ${ccTokenHash}, clock_timestamp(), now() + ${lifeSec}::int * interval '1 s')`.execute(tx.as());
+    values (${tenantId}, ${userId}, ${sipNum}, ${sessionId}, ${deviceId}, ${seed}, ${ha1}, ${ccTokenHash}, clock_timestamp(), now() + ${lifeSec}::int * interval '1 s')`.execute(
+    tx.as(),
+  );
 }
 
-const ha1Of = (account: string, realm: string, password: string): string => createHash('md5').update(`${account}:${realm}:${password}`).digest('hex');
+const ha1Of = (account: string, realm: string, password: string): string =>
+  createHash('md5').update(`${account}:${realm}:${password}`).digest('hex');
 
 /** Ends the logins of a session that is over; answers whose phones those were. */
 export async function endLoginsOf({ db }: Pick<World, 'db'>, sessionId: number): Promise<string[]> {
   const { rows } = await db.everyTenant('sessions belong to people', (tx) =>
-    sql<{ sip_num: string }>`update sip_login set ended_at = now() where session_id = ${sessionId} and ended_at is null returning sip_num`.execute(tx.as()),
+    sql<{
+      sip_num: string;
+    }>`update sip_login set ended_at = now() where session_id = ${sessionId} and ended_at is null returning sip_num`.execute(
+      tx.as(),
+    ),
   );
   return rows.map(({ sip_num }) => sip_num);
 }

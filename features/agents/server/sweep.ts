@@ -7,6 +7,8 @@ export const sweepJob = ({ db }: Pick<World, 'db'>): Job => ({
   task: 'agents.sweep',
   cron: '35 3 * * *',
   run: async () => {
-    await db.everyTenant('logins of every tenant run out', (tx) => sql`delete from sip_login where ended_at < now() - interval '7 days'`.execute(tx.as()));
+    await db.everyTenant('logins of every tenant run out', (tx) =>
+      sql`delete from sip_login where ended_at < now() - interval '7 days'`.execute(tx.as()),
+    );
   },
 });

@@ -16,7 +16,9 @@ export function openTenantSecrets(db: Db): TenantSecrets {
 
   async function read(tenantId: number): Promise<Buffer> {
     const { rows } = await db.everyTenant('requests never see secrets', async (tx) => {
-      await sql`insert into tenant_secret (tenant_id, secret) values (${tenantId}, ${randomBytes(SECRET_BYTES)}) on conflict do nothing`.execute(tx.as());
+      await sql`insert into tenant_secret (tenant_id, secret) values (${tenantId}, ${randomBytes(SECRET_BYTES)}) on conflict do nothing`.execute(
+        tx.as(),
+      );
       return sql<{ secret: Buffer }>`select secret from tenant_secret where tenant_id = ${tenantId}`.execute(tx.as());
     });
     return rows[0]!.secret;
@@ -35,7 +37,9 @@ export function openTenantSecrets(db: Db): TenantSecrets {
 
   return {
     async derive(tenantId, purpose) {
-      return createHmac('sha256', await secretOf(tenantId)).update(purpose).digest();
+      return createHmac('sha256', await secretOf(tenantId))
+        .update(purpose)
+        .digest();
     },
   };
 }

@@ -25,19 +25,39 @@ export function userInfoHandler(world: UserInfoWorld, secrets: TenantSecrets) {
     const deviceId = `basic:${createHash('sha256').update(`${origin.userAgent}\n${origin.address}`).digest('base64url').slice(0, 22)}`;
     const { agent, isDid } = await db.tenant({ tenantId }, async (tx) => {
       const repo = agentsRepo(tx);
-      if (!(await repo.hasVoiceSeat(userId)) || !(await holdsSeat(tx, userId, 'voice', clock.nowMs()))) throw new Failure('phoneSeatUnavailable');
+      if (!(await repo.hasVoiceSeat(userId)) || !(await holdsSeat(tx, userId, 'voice', clock.nowMs())))
+        throw new Failure('phoneSeatUnavailable');
       await makeAgent(tx, { tenantId, userId });
       await touchDevice(tx, { userId, deviceId, userAgent: origin.userAgent, address: origin.address, kind: 'phone' });
       return { agent: (await repo.find(userId))!, isDid: await repo.hasDidNumber() };
     });
     if (!agent.enabled) throw new Failure('phoneAgentDisabled');
     const sipNum = agent.sip_num;
-    const { password, ccToken } = await signPhoneIn(world, secrets, { tenantId, userId, sipNum, deviceId, sessionId: null }, false);
+    const { password, ccToken } = await signPhoneIn(
+      world,
+      secrets,
+      { tenantId, userId, sipNum, deviceId, sessionId: null },
+      false,
+    );
     const lines = await readLines({ db });
     const url = lineUrl(publicUrl, origin.site, lines.find(({ id }) => id === agent.line_id) ?? lines[0]!);
     return {
-      nxuser: agent.email, nxpass: password, domain: exchange.domain, wssurl: url, ccAgent: sipNum, ccToken, ccQueue: agent.group_nos.join(','), username: agent.name,
-      sipdomain: exchange.domain, sipaccount: sipNum, sippassword: password, cip: origin.address, isdid: isDid ? 1 : 0, sendsms: 0, wssserver: url, flushreg: 1,
+      nxuser: agent.email,
+      nxpass: password,
+      domain: exchange.domain,
+      wssurl: url,
+      ccAgent: sipNum,
+      ccToken,
+      ccQueue: agent.group_nos.join(','),
+      username: agent.name,
+      sipdomain: exchange.domain,
+      sipaccount: sipNum,
+      sippassword: password,
+      cip: origin.address,
+      isdid: isDid ? 1 : 0,
+      sendsms: 0,
+      wssserver: url,
+      flushreg: 1,
     };
   };
 }

@@ -10,7 +10,9 @@ export interface Line {
 }
 
 export async function readLines({ db }: Pick<World, 'db'>): Promise<Line[]> {
-  const { rows } = await db.everyTenant('lines belong to the installation', (tx) => sql<Line>`select id, path, name from web_call_line order by id`.execute(tx.as()));
+  const { rows } = await db.everyTenant('lines belong to the installation', (tx) =>
+    sql<Line>`select id, path, name from web_call_line order by id`.execute(tx.as()),
+  );
   return rows;
 }
 

@@ -41,13 +41,25 @@ export const announcementsRepo = (rows: Transaction<never>) => ({
       select a.id from announcement a join member m on m.user_id = ${userId}
       where a.id = ${id} and a.starts_at <= ${now}::timestamptz and ${isMeant} for share of a`.execute(rows);
     if (found.length === 0) return false;
-    await sql`insert into announcement_read (announcement_id, user_id) values (${id}, ${userId}) on conflict do nothing`.execute(rows);
+    await sql`insert into announcement_read (announcement_id, user_id) values (${id}, ${userId}) on conflict do nothing`.execute(
+      rows,
+    );
     return true;
   },
 
-  async page({ page, size, status, keyword }: { page: number; size: number; status?: AnnouncementStatus | undefined; keyword?: string | undefined }, now: string): Promise<{ list: AnnouncementRow[]; total: number }> {
+  async page(
+    {
+      page,
+      size,
+      status,
+      keyword,
+    }: { page: number; size: number; status?: AnnouncementStatus | undefined; keyword?: string | undefined },
+    now: string,
+  ): Promise<{ list: AnnouncementRow[]; total: number }> {
     const byStatus = status ? wanted[status](now) : sql`true`;
-    const byKeyword = keyword ? sql`concat_ws(' ', a.title_cn, a.title_en, a.content_cn, a.content_en) ilike ${like(keyword)}` : sql`true`;
+    const byKeyword = keyword
+      ? sql`concat_ws(' ', a.title_cn, a.title_en, a.content_cn, a.content_en) ilike ${like(keyword)}`
+      : sql`true`;
     const chosen = sql`from announcement a where ${byStatus} and ${byKeyword}`;
     const { rows: counted } = await sql<{ total: number }>`select count(*) total ${chosen}`.execute(rows);
     const { rows: list } = await sql<AnnouncementRow>`
@@ -60,20 +72,27 @@ export const announcementsRepo = (rows: Transaction<never>) => ({
   },
 
   async find(id: number): Promise<AnnouncementFields | undefined> {
-    const { rows: found } = await sql<AnnouncementFields>`select title_cn, title_en, content_cn, content_en, starts_at, ends_at, role_ids from announcement where id = ${id} for update`.execute(rows);
+    const { rows: found } =
+      await sql<AnnouncementFields>`select title_cn, title_en, content_cn, content_en, starts_at, ends_at, role_ids from announcement where id = ${id} for update`.execute(
+        rows,
+      );
     return found[0];
   },
 
   async add(fields: AnnouncementFields, createdBy: string): Promise<number> {
     const { rows: added } = await sql<{ id: number }>`
       insert into announcement (title_cn, title_en, content_cn, content_en, starts_at, ends_at, role_ids, created_by)
-      values (${fields.title_cn}, ${fields.title_en}, ${fields.content_cn}, ${fields.content_en}, ${fields.starts_at}, ${fields.ends_at}, ${fields.role_ids}, ${createdBy}) returning id`.execute(rows);
+      values (${fields.title_cn}, ${fields.title_en}, ${fields.content_cn}, ${fields.content_en}, ${fields.starts_at}, ${fields.ends_at}, ${fields.role_ids}, ${createdBy}) returning id`.execute(
+      rows,
+    );
     return added[0]!.id;
   },
 
   async update(id: number, fields: AnnouncementFields): Promise<void> {
     await sql`update announcement set title_cn = ${fields.title_cn}, title_en = ${fields.title_en}, content_cn = ${fields.content_cn}, content_en = ${fields.content_en},
-      starts_at = ${fields.starts_at}, ends_at = ${fields.ends_at}, role_ids = ${fields.role_ids}, updated_at = now() where id = ${id}`.execute(rows);
+      starts_at = ${fields.starts_at}, ends_at = ${fields.ends_at}, role_ids = ${fields.role_ids}, updated_at = now() where id = ${id}`.execute(
+      rows,
+    );
   },
 
   async forgetReaders(id: number): Promise<void> {
@@ -84,12 +103,18 @@ export const announcementsRepo = (rows: Transaction<never>) => ({
     await sql`delete from announcement where id = ${id}`.execute(rows);
   },
 
-  async readers(id: number, { page, size, hasRead }: { page: number; size: number; hasRead?: boolean | undefined }): Promise<{ list: Reader[]; total: number }> {
+  async readers(
+    id: number,
+    { page, size, hasRead }: { page: number; size: number; hasRead?: boolean | undefined },
+  ): Promise<{ list: Reader[]; total: number }> {
     const chosen = sql`from announcement a join member m on ${isMeant}
       left join announcement_read d on d.announcement_id = a.id and d.user_id = m.user_id
       where a.id = ${id} and ${hasRead === undefined ? sql`true` : hasRead ? sql`d.at is not null` : sql`d.at is null`}`;
     const { rows: counted } = await sql<{ total: number }>`select count(*) total ${chosen}`.execute(rows);
-    const { rows: list } = await sql<Reader>`select m.user_id "userId", m.nick_name name, d.at "readAt" ${chosen} order by d.at desc nulls last, m.nick_name, m.user_id limit ${size} offset ${(page - 1) * size}`.execute(rows);
+    const { rows: list } =
+      await sql<Reader>`select m.user_id "userId", m.nick_name name, d.at "readAt" ${chosen} order by d.at desc nulls last, m.nick_name, m.user_id limit ${size} offset ${(page - 1) * size}`.execute(
+        rows,
+      );
     return { list, total: counted[0]!.total };
   },
 
@@ -102,7 +127,9 @@ export const announcementsRepo = (rows: Transaction<never>) => ({
 
   async areRoles(ids: readonly number[]): Promise<boolean> {
     const unique = [...new Set(ids)];
-    const { rows: counted } = await sql<{ known: number }>`select count(*) known from role where id = any(${unique})`.execute(rows);
+    const { rows: counted } = await sql<{
+      known: number;
+    }>`select count(*) known from role where id = any(${unique})`.execute(rows);
     return counted[0]!.known === unique.length;
   },
 });

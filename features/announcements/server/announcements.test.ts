@@ -11,13 +11,23 @@ let nowMs = START_MS;
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let server: TestServer;
-beforeAll(async () => { server = await testServer({ clock: { nowMs: () => nowMs } }); });
+beforeAll(async () => {
+  server = await testServer({ clock: { nowMs: () => nowMs } });
+});
 afterAll(() => server.close());
-beforeEach(() => { nowMs = START_MS; });
+beforeEach(() => {
+  nowMs = START_MS;
+});
 
 const BASE = '/admin/saas_plat/announcements';
 const inHours = (hours: number) => toWireTime(START_MS + hours * HOUR_MS);
-const anAnnouncement = (wishes: object = {}) => ({ content_en: 'Maintenance tonight', content_cn: '今晚维护', starts_at: inHours(-1), ends_at: inHours(1), ...wishes });
+const anAnnouncement = (wishes: object = {}) => ({
+  content_en: 'Maintenance tonight',
+  content_cn: '今晚维护',
+  starts_at: inHours(-1),
+  ends_at: inHours(1),
+  ...wishes,
+});
 
 async function aTeam() {
   const tenantId = await aTenant(server.world.db);
@@ -25,17 +35,38 @@ async function aTeam() {
   const ana = await aMember(server.world.db, tenantId, { name: 'Ana', functions: ['x.y'] });
   return { sofia, ana };
 }
-const add = async (who: Member, wishes: object = {}) => server.ask<{ id: number }>('POST', BASE, { token: who.token, body: anAnnouncement(wishes) });
-const effect = async (who: Member) => (await server.ask<UnreadAnnouncement[]>('GET', `${BASE}/effect`, { token: who.token })).data;
-const read = (who: Member, id: number) => server.ask('PUT', `${BASE}/read`, { token: who.token, body: { announcements_id: id } });
-const page = async (who: Member, body: object = {}) => (await server.ask<{ list: Announcement[]; total: number }>('POST', `${BASE}/page`, { token: who.token, body })).data;
-const readers = async (who: Member, id: number, query: Record<string, string> = {}) => (await server.ask<{ list: Reader[]; total: number }>('GET', `${BASE}/${id}/readers`, { token: who.token, query })).data;
-const roleOf = async (who: Member) => Number((await server.world.db.pool.query('select role_id from member_role where user_id = $1', [who.userId])).rows[0].role_id);
+const add = async (who: Member, wishes: object = {}) =>
+  server.ask<{ id: number }>('POST', BASE, { token: who.token, body: anAnnouncement(wishes) });
+const effect = async (who: Member) =>
+  (await server.ask<UnreadAnnouncement[]>('GET', `${BASE}/effect`, { token: who.token })).data;
+const read = (who: Member, id: number) =>
+  server.ask('PUT', `${BASE}/read`, { token: who.token, body: { announcements_id: id } });
+const page = async (who: Member, body: object = {}) =>
+  (await server.ask<{ list: Announcement[]; total: number }>('POST', `${BASE}/page`, { token: who.token, body })).data;
+const readers = async (who: Member, id: number, query: Record<string, string> = {}) =>
+  (await server.ask<{ list: Reader[]; total: number }>('GET', `${BASE}/${id}/readers`, { token: who.token, query }))
+    .data;
+const roleOf = async (who: Member) =>
+  Number(
+    (await server.world.db.pool.query('select role_id from member_role where user_id = $1', [who.userId])).rows[0]
+      .role_id,
+  );
 
 test('[ANN-01] an announcement in effect is shown to everybody until they have read it', async () => {
   const { sofia, ana } = await aTeam();
-  const { data: { id } } = await add(sofia, { title_en: 'Tonight' });
-  expect(await effect(ana)).toEqual([{ id, title_cn: '', title_en: 'Tonight', content_cn: '今晚维护', content_en: 'Maintenance tonight', at: inHours(-1) }]);
+  const {
+    data: { id },
+  } = await add(sofia, { title_en: 'Tonight' });
+  expect(await effect(ana)).toEqual([
+    {
+      id,
+      title_cn: '',
+      title_en: 'Tonight',
+      content_cn: '今晚维护',
+      content_en: 'Maintenance tonight',
+      at: inHours(-1),
+    },
+  ]);
   expect((await read(ana, id)).code).toBe(0);
   expect(await effect(ana)).toEqual([]);
   expect(await effect(sofia)).toHaveLength(1);
@@ -55,7 +86,9 @@ test('[ANN-01] it appears at its start and goes at its end', async () => {
 
 test('[ANN-01] asking for announcements does not keep a session alive', async () => {
   const { ana } = await aTeam();
-  const expiry = async () => (await server.world.db.pool.query('select expires_at from session where id = $1', [ana.sessionId])).rows[0].expires_at;
+  const expiry = async () =>
+    (await server.world.db.pool.query('select expires_at from session where id = $1', [ana.sessionId])).rows[0]
+      .expires_at;
   const before = await expiry();
   nowMs += HOUR_MS;
   await effect(ana);
@@ -65,7 +98,9 @@ test('[ANN-01] asking for announcements does not keep a session alive', async ()
 test('[ANN-01] one meant for roles reaches their holders and nobody else', async () => {
   const { sofia, ana } = await aTeam();
   const budi = await aMember(server.world.db, ana.tenantId, { name: 'Budi' });
-  const { data: { id } } = await add(sofia, { role_ids: [await roleOf(ana)] });
+  const {
+    data: { id },
+  } = await add(sofia, { role_ids: [await roleOf(ana)] });
   expect(await effect(ana)).toHaveLength(1);
   expect(await effect(budi)).toEqual([]);
   expect((await read(budi, id)).code).toBe(20501);
@@ -75,9 +110,17 @@ test('[ANN-01] one meant for roles reaches their holders and nobody else', async
 
 test('[ANN-01] managers see who has read it and when, and who has not', async () => {
   const { sofia, ana } = await aTeam();
-  const { data: { id } } = await add(sofia);
+  const {
+    data: { id },
+  } = await add(sofia);
   await read(ana, id);
-  expect(await readers(sofia, id)).toEqual({ total: 2, list: [{ userId: ana.userId, name: 'Ana', readAt: expect.stringMatching(/^\d{4}-/) }, { userId: sofia.userId, name: 'Sofia', readAt: null }] });
+  expect(await readers(sofia, id)).toEqual({
+    total: 2,
+    list: [
+      { userId: ana.userId, name: 'Ana', readAt: expect.stringMatching(/^\d{4}-/) },
+      { userId: sofia.userId, name: 'Sofia', readAt: null },
+    ],
+  });
   expect((await readers(sofia, id, { has_read: 'true' })).list.map((reader) => reader.name)).toEqual(['Ana']);
   expect((await readers(sofia, id, { has_read: 'false' })).list.map((reader) => reader.name)).toEqual(['Sofia']);
   expect((await readers(sofia, id, { page: '2', size: '1' })).list.map((reader) => reader.name)).toEqual(['Sofia']);
@@ -89,8 +132,16 @@ test('the list knows what is scheduled, in effect and ended, and finds words', a
   await add(sofia, { content_en: 'past 100%', starts_at: inHours(-2), ends_at: inHours(-1) });
   await add(sofia, { content_en: 'present', ends_at: null });
   await add(sofia, { content_en: 'future', starts_at: inHours(1), ends_at: inHours(2) });
-  expect((await page(sofia)).list.map((row) => [row.content_en, row.status])).toEqual([['future', 'scheduled'], ['present', 'inEffect'], ['past 100%', 'ended']]);
-  for (const [status, text] of [['scheduled', 'future'], ['inEffect', 'present'], ['ended', 'past 100%']]) {
+  expect((await page(sofia)).list.map((row) => [row.content_en, row.status])).toEqual([
+    ['future', 'scheduled'],
+    ['present', 'inEffect'],
+    ['past 100%', 'ended'],
+  ]);
+  for (const [status, text] of [
+    ['scheduled', 'future'],
+    ['inEffect', 'present'],
+    ['ended', 'past 100%'],
+  ]) {
     const found = await page(sofia, { status });
     expect([found.total, found.list[0]!.content_en]).toEqual([1, text]);
   }
@@ -100,9 +151,12 @@ test('the list knows what is scheduled, in effect and ended, and finds words', a
 
 test('a changed announcement stays read, unless it is to be read again', async () => {
   const { sofia, ana } = await aTeam();
-  const { data: { id } } = await add(sofia);
+  const {
+    data: { id },
+  } = await add(sofia);
   await read(ana, id);
-  const update = (body: object) => server.ask('PUT', `${BASE}/${id}`, { token: sofia.token, body: anAnnouncement(body) });
+  const update = (body: object) =>
+    server.ask('PUT', `${BASE}/${id}`, { token: sofia.token, body: anAnnouncement(body) });
   expect((await update({ content_en: 'Tomorrow' })).code).toBe(0);
   expect(await effect(ana)).toEqual([]);
   expect((await update({ content_en: 'Cancelled', readAgain: true })).code).toBe(0);
@@ -111,7 +165,9 @@ test('a changed announcement stays read, unless it is to be read again', async (
 
 test('a deleted announcement is gone for everybody; reading it then says so', async () => {
   const { sofia, ana } = await aTeam();
-  const { data: { id } } = await add(sofia);
+  const {
+    data: { id },
+  } = await add(sofia);
   await read(ana, id);
   expect((await server.ask('DELETE', `${BASE}/${id}`, { token: sofia.token })).code).toBe(0);
   expect(await effect(sofia)).toEqual([]);
@@ -133,7 +189,9 @@ test.each([
 
 test('[API-01] writing and seeing readers need the key, reading does not', async () => {
   const { sofia, ana } = await aTeam();
-  const { data: { id } } = await add(sofia);
+  const {
+    data: { id },
+  } = await add(sofia);
   const asked = [
     await add(ana),
     await server.ask('POST', `${BASE}/page`, { token: ana.token, body: {} }),
@@ -148,7 +206,9 @@ test('[API-01] writing and seeing readers need the key, reading does not', async
 
 test('[API-03] another tenant neither sees nor touches it', async () => {
   const [{ sofia }, { sofia: noor }] = [await aTeam(), await aTeam()];
-  const { data: { id } } = await add(sofia);
+  const {
+    data: { id },
+  } = await add(sofia);
   expect([await effect(noor), (await page(noor)).total]).toEqual([[], 0]);
   expect((await read(noor, id)).code).toBe(20501);
   expect((await server.ask('DELETE', `${BASE}/${id}`, { token: noor.token })).code).toBe(404);
@@ -161,9 +221,17 @@ test('[ANN-01] open pages are told at once, and the log keeps who wrote what', a
   const { sofia } = await aTeam();
   await add(sofia, { title_en: 'Tonight' });
   await vi.waitFor(async () => {
-    const told = await server.world.db.pool.query("select user_id from realtime_event where tenant_id = $1 and kind = 'announcements.changed'", [sofia.tenantId]);
+    const told = await server.world.db.pool.query(
+      "select user_id from realtime_event where tenant_id = $1 and kind = 'announcements.changed'",
+      [sofia.tenantId],
+    );
     expect(told.rows).toEqual([{ user_id: null }]);
   });
-  const logged = await server.world.db.pool.query('select action, user_name, change from operation_log where tenant_id = $1', [sofia.tenantId]);
-  expect(logged.rows).toMatchObject([{ action: 'add', user_name: 'Sofia', change: { after: { title_en: 'Tonight' } } }]);
+  const logged = await server.world.db.pool.query(
+    'select action, user_name, change from operation_log where tenant_id = $1',
+    [sofia.tenantId],
+  );
+  expect(logged.rows).toMatchObject([
+    { action: 'add', user_name: 'Sofia', change: { after: { title_en: 'Tonight' } } },
+  ]);
 });

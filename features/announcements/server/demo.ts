@@ -63,7 +63,9 @@ export async function demoAnnouncements(tx: Tx, { tenantId, people, nowMs, chanc
       returning id`.execute(rows);
     for (const { userId } of people.filter(readBy)) {
       const readAt = toWireTime(Math.min(startsMs + Math.floor((1 + 30 * chance()) * HOUR_MS), nowMs - HOUR_MS));
-      await sql`insert into announcement_read (tenant_id, announcement_id, user_id, at) values (${tenantId}, ${added[0]!.id}, ${userId}, ${readAt})`.execute(rows);
+      await sql`insert into announcement_read (tenant_id, announcement_id, user_id, at) values (${tenantId}, ${added[0]!.id}, ${userId}, ${readAt})`.execute(
+        rows,
+      );
     }
   }
 }

@@ -20,14 +20,26 @@ export function announcements({ db, clock }: Pick<World, 'db' | 'clock'>): Serve
   return {
     name: 'announcements',
     demo: demoAnnouncements,
-    menu: [{ key: '/organisation/announcements', name: 'announcements.menu', system: 2, section: 'organisation', order: 40, access: 'announcements.edit', icon: 'megaphone' }],
+    menu: [
+      {
+        key: '/organisation/announcements',
+        name: 'announcements.menu',
+        system: 2,
+        section: 'organisation',
+        order: 40,
+        access: 'announcements.edit',
+        icon: 'megaphone',
+      },
+    ],
     routes: routes('announcements', announcementsApi, {
-      effect: (caller) => db.tenant(caller, (tx) => announcementsRepo(tx.as()).unread(caller.userId, now(), MAX_UNREAD)),
+      effect: (caller) =>
+        db.tenant(caller, (tx) => announcementsRepo(tx.as()).unread(caller.userId, now(), MAX_UNREAD)),
 
       async read(caller, { announcements_id: id }) {
         await db.tenant(caller, async (tx) => {
           caller.operation.note(id);
-          if (!(await announcementsRepo(tx.as()).markRead(caller.userId, id, now()))) throw new Failure('announcementGone');
+          if (!(await announcementsRepo(tx.as()).markRead(caller.userId, id, now())))
+            throw new Failure('announcementGone');
           // The other pages of the same person close it too.
           await tx.push({ kind: ANNOUNCEMENTS_CHANGED, body: {}, to: { userId: caller.userId } });
         });
@@ -57,7 +69,10 @@ export function announcements({ db, clock }: Pick<World, 'db' | 'clock'>): Serve
           const before = await repo.find(id);
           if (!before) throw new Failure('notFound');
           // Roles it already has may be gone by now; only added ones are checked.
-          await checkRoles(tx, fields.role_ids.filter((role) => !before.role_ids.includes(role)));
+          await checkRoles(
+            tx,
+            fields.role_ids.filter((role) => !before.role_ids.includes(role)),
+          );
           await repo.update(id, fields);
           if (readAgain) await repo.forgetReaders(id);
           caller.operation.note(id, { before, after: { ...fields, readAgain } });
@@ -89,8 +104,15 @@ export function announcements({ db, clock }: Pick<World, 'db' | 'clock'>): Serve
 }
 
 /** Tells everybody in these roles at once, from within the transaction of another capability. */
-export async function publish(tx: TenantTx, text: Pick<AnnouncementFields, 'title_cn' | 'title_en' | 'content_cn' | 'content_en'>, to: { roleIds: number[]; by: string; nowMs: number }): Promise<void> {
-  await announcementsRepo(tx.as()).add({ ...text, starts_at: toWireTime(to.nowMs), ends_at: null, role_ids: to.roleIds }, to.by);
+export async function publish(
+  tx: TenantTx,
+  text: Pick<AnnouncementFields, 'title_cn' | 'title_en' | 'content_cn' | 'content_en'>,
+  to: { roleIds: number[]; by: string; nowMs: number },
+): Promise<void> {
+  await announcementsRepo(tx.as()).add(
+    { ...text, starts_at: toWireTime(to.nowMs), ends_at: null, role_ids: to.roleIds },
+    to.by,
+  );
   await tx.push({ kind: ANNOUNCEMENTS_CHANGED, body: {} });
 }
 
@@ -99,6 +121,9 @@ async function checkRoles(tx: TenantTx, ids: readonly number[]): Promise<void> {
 }
 
 function shown(row: AnnouncementRow, nowMs: number): Announcement {
-  const status = announcementStatus({ startsMs: fromWireTime(row.starts_at), endsMs: row.ends_at === null ? null : fromWireTime(row.ends_at) }, nowMs);
+  const status = announcementStatus(
+    { startsMs: fromWireTime(row.starts_at), endsMs: row.ends_at === null ? null : fromWireTime(row.ends_at) },
+    nowMs,
+  );
   return { ...row, status };
 }

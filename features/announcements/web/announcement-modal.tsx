@@ -15,7 +15,8 @@ const stay = () => {};
 export default function AnnouncementModal() {
   const t = useText();
   const { data: unread = [] } = useEndpoint(announcementsApi.effect, {}, { handlesFailures: true });
-  const leave = (id: number) => setAnswer(announcementsApi.effect, {}, (before) => before?.filter((each) => each.id !== id));
+  const leave = (id: number) =>
+    setAnswer(announcementsApi.effect, {}, (before) => before?.filter((each) => each.id !== id));
   const read = useCommand(announcementsApi.read, {
     onDone: (_, { announcements_id: id }) => leave(Number(id)),
     // Withdrawn meanwhile: there is nothing left to read.
@@ -24,14 +25,29 @@ export default function AnnouncementModal() {
   const shown = unread[0];
   if (!shown) return null;
   return (
-    <Modal.Root opened onClose={stay} closeOnEscape={false} closeOnClickOutside={false} size={WIDTH} padding={0} centered zIndex={ABOVE_DIALOGS} transitionProps={{ duration: 120 }}>
+    <Modal.Root
+      opened
+      onClose={stay}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      size={WIDTH}
+      padding={0}
+      centered
+      zIndex={ABOVE_DIALOGS}
+      transitionProps={{ duration: 120 }}
+    >
       <Modal.Overlay color="var(--veil)" backgroundOpacity={1} />
       <Modal.Content>
         <Modal.Body>
           <AnnouncementText key={shown.id} announcement={shown} Heading={Modal.Title} at={shown.at} />
           <footer className="announcement-foot">
             <output>{unread.length > 1 ? t('announcements.modal.count', { count: unread.length - 1 }) : ''}</output>
-            <Button data-autofocus leftSection={<Check size={16} aria-hidden />} loading={read.isPending} onClick={() => read.mutate({ announcements_id: shown.id })}>
+            <Button
+              data-autofocus
+              leftSection={<Check size={16} aria-hidden />}
+              loading={read.isPending}
+              onClick={() => read.mutate({ announcements_id: shown.id })}
+            >
               {t('announcements.modal.read')}
             </Button>
           </footer>

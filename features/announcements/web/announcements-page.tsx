@@ -24,17 +24,40 @@ export default function AnnouncementsPage() {
   const [counted, setCounted] = useState<Announcement | null>(null);
   const { status, keyword } = state.filters;
   const chosen = announcementStatuses.find((each) => each === status);
-  const answer = useEndpoint(announcementsApi.page, { page: state.page, size: state.size, ...(chosen ? { status: chosen } : {}), ...(keyword ? { keyword } : {}) }, { keepPrevious: true, handlesFailures: true });
-  const remove = useCommand(announcementsApi.remove, { invalidates: [announcementsApi.page, announcementsApi.effect], done: 'announcements.removed' });
+  const answer = useEndpoint(
+    announcementsApi.page,
+    { page: state.page, size: state.size, ...(chosen ? { status: chosen } : {}), ...(keyword ? { keyword } : {}) },
+    { keepPrevious: true, handlesFailures: true },
+  );
+  const remove = useCommand(announcementsApi.remove, {
+    invalidates: [announcementsApi.page, announcementsApi.effect],
+    done: 'announcements.removed',
+  });
 
   async function askAndRemove(row: Announcement): Promise<void> {
-    const yes = await confirm({ title: t('announcements.removeTitle'), body: t('announcements.removeText', { title: titleOf(row) }), yes: t('announcements.remove'), danger: true });
+    const yes = await confirm({
+      title: t('announcements.removeTitle'),
+      body: t('announcements.removeText', { title: titleOf(row) }),
+      yes: t('announcements.remove'),
+      danger: true,
+    });
     if (yes) remove.mutate({ id: row.id });
   }
 
-  const columns = useAnnouncementColumns({ onEdit: setEdited, onRemove: (row) => void askAndRemove(row), onReaders: setCounted });
-  const add = <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('announcements.add')}</Button>;
-  const choices = [{ value: '', label: t('announcements.anyStatus') }, ...announcementStatuses.map((value) => ({ value: value as string, label: t(`announcements.status.${value}`) }))];
+  const columns = useAnnouncementColumns({
+    onEdit: setEdited,
+    onRemove: (row) => void askAndRemove(row),
+    onReaders: setCounted,
+  });
+  const add = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('announcements.add')}
+    </Button>
+  );
+  const choices = [
+    { value: '', label: t('announcements.anyStatus') },
+    ...announcementStatuses.map((value) => ({ value: value as string, label: t(`announcements.status.${value}`) })),
+  ];
   return (
     <Page>
       <DataTable
@@ -46,8 +69,18 @@ export default function AnnouncementsPage() {
         onOpen={setEdited}
         filters={
           <>
-            <SearchField label={t('announcements.keyword')} value={keyword} onChange={(next) => state.setFilters({ keyword: next })} />
-            <Select w={150} aria-label={t('announcements.status')} data={choices} value={chosen ?? ''} onChange={(next) => state.setFilters({ status: next ?? '' })} />
+            <SearchField
+              label={t('announcements.keyword')}
+              value={keyword}
+              onChange={(next) => state.setFilters({ keyword: next })}
+            />
+            <Select
+              w={150}
+              aria-label={t('announcements.status')}
+              data={choices}
+              value={chosen ?? ''}
+              onChange={(next) => state.setFilters({ status: next ?? '' })}
+            />
           </>
         }
         actions={add}

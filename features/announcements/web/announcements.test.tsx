@@ -15,11 +15,39 @@ import { watchAnnouncements } from './announcement-watch.ts';
 import AnnouncementsPage from './announcements-page.tsx';
 import { announcements } from './index.ts';
 
-const unreadOne = (wishes: Partial<UnreadAnnouncement> = {}): UnreadAnnouncement => ({ id: 1, title_cn: '', title_en: 'Tonight', content_cn: '今晚维护', content_en: 'Maintenance tonight', at: '2026-11-15 10:00:00', ...wishes });
-const anAnnouncement = (wishes: Partial<Announcement> = {}): Announcement => ({
-  ...unreadOne(), starts_at: '2026-11-15 10:00:00', ends_at: null, role_ids: [], role_names: [], status: 'inEffect', readers: 3, audience: 7, created_by: 'Sofia', created_at: '2026-11-15 09:00:00', updated_at: '2026-11-15 09:00:00', ...wishes,
+const unreadOne = (wishes: Partial<UnreadAnnouncement> = {}): UnreadAnnouncement => ({
+  id: 1,
+  title_cn: '',
+  title_en: 'Tonight',
+  content_cn: '今晚维护',
+  content_en: 'Maintenance tonight',
+  at: '2026-11-15 10:00:00',
+  ...wishes,
 });
-const sofia: Viewer = { userId: 1, tenantId: 1, name: 'Sofia', email: '', timeZone: 'America/Mexico_City', voiceSeat: false, textSeat: false, functions: new Set(['announcements.edit']) };
+const anAnnouncement = (wishes: Partial<Announcement> = {}): Announcement => ({
+  ...unreadOne(),
+  starts_at: '2026-11-15 10:00:00',
+  ends_at: null,
+  role_ids: [],
+  role_names: [],
+  status: 'inEffect',
+  readers: 3,
+  audience: 7,
+  created_by: 'Sofia',
+  created_at: '2026-11-15 09:00:00',
+  updated_at: '2026-11-15 09:00:00',
+  ...wishes,
+});
+const sofia: Viewer = {
+  userId: 1,
+  tenantId: 1,
+  name: 'Sofia',
+  email: '',
+  timeZone: 'America/Mexico_City',
+  voiceSeat: false,
+  textSeat: false,
+  functions: new Set(['announcements.edit']),
+};
 
 type Asked = ReturnType<typeof fakeServer>[number];
 let unread: UnreadAnnouncement[];
@@ -33,13 +61,23 @@ const effects = () => asked.filter((one) => one.url.endsWith('/effect')).length;
 function answer({ url, method, body }: Asked): { code?: number; data?: unknown } {
   if (url.endsWith('/effect')) return { data: unread };
   if (url.endsWith('/read')) {
-    if (readCode === 0) unread = unread.filter((one) => one.id !== (body as { announcements_id: number }).announcements_id);
+    if (readCode === 0)
+      unread = unread.filter((one) => one.id !== (body as { announcements_id: number }).announcements_id);
     return { code: readCode };
   }
   if (url.includes('/config/value')) return { data: { name: 'AnnouncementFastPoll', value: fastPoll } };
   if (url.endsWith('/page')) return { data: { list: rows, total: rows.length } };
   if (url.endsWith('/audiences')) return { data: [{ id: 4, name: 'Agent', members: 6 }] };
-  if (url.includes('/readers')) return { data: { list: [{ userId: 2, name: 'Ana', readAt: '2026-11-15 18:30:00' }, { userId: 3, name: 'Budi', readAt: null }], total: 2 } };
+  if (url.includes('/readers'))
+    return {
+      data: {
+        list: [
+          { userId: 2, name: 'Ana', readAt: '2026-11-15 18:30:00' },
+          { userId: 3, name: 'Budi', readAt: null },
+        ],
+        total: 2,
+      },
+    };
   return { data: method === 'POST' ? { id: 2 } : null };
 }
 
@@ -64,9 +102,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = (what: React.ReactNode) => render(<ViewerContext value={sofia}><UiProvider env="test"><MemoryRouter>{what}</MemoryRouter><ConfirmHost /></UiProvider></ViewerContext>);
+const show = (what: React.ReactNode) =>
+  render(
+    <ViewerContext value={sofia}>
+      <UiProvider env="test">
+        <MemoryRouter>{what}</MemoryRouter>
+        <ConfirmHost />
+      </UiProvider>
+    </ViewerContext>,
+  );
 
-test.each([[null, 180_000], ['true', 60_000]] as const)('[ANN-01] with the setting AnnouncementFastPoll %j pages look every %i ms', async (value, everyMs) => {
+test.each([
+  [null, 180_000],
+  ['true', 60_000],
+] as const)('[ANN-01] with the setting AnnouncementFastPoll %j pages look every %i ms', async (value, everyMs) => {
   vi.useFakeTimers();
   fastPoll = value;
   stop = watchAnnouncements();
@@ -89,7 +138,9 @@ test('[SHELL-24] unread announcements are shown one after another in a modal 900
   unread = [unreadOne(), unreadOne({ id: 2, title_en: 'Tomorrow', content_en: 'Party' })];
   show(<AnnouncementModal />);
   const modal = await screen.findByRole('dialog', { name: 'Tonight' });
-  expect(document.querySelector<HTMLElement>('.mantine-Modal-root')!.style.getPropertyValue('--modal-size')).toMatch(/56\.25rem/);
+  expect(document.querySelector<HTMLElement>('.mantine-Modal-root')!.style.getPropertyValue('--modal-size')).toMatch(
+    /56\.25rem/,
+  );
   expect(within(modal).getByText('1 more to read')).toBeTruthy();
   fireEvent.keyDown(modal, { key: 'Escape' });
   fireEvent.mouseDown(document.querySelector('.mantine-Modal-inner')!);
@@ -98,7 +149,10 @@ test('[SHELL-24] unread announcements are shown one after another in a modal 900
   expect(asked.some((one) => one.method === 'PUT')).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'I have read it' }));
   expect(await screen.findByRole('dialog', { name: 'Tomorrow' })).toBeTruthy();
-  expect(asked.find((one) => one.method === 'PUT')).toMatchObject({ url: '/admin/saas_plat/announcements/read', body: { announcements_id: 1 } });
+  expect(asked.find((one) => one.method === 'PUT')).toMatchObject({
+    url: '/admin/saas_plat/announcements/read',
+    body: { announcements_id: 1 },
+  });
   fireEvent.click(screen.getByRole('button', { name: 'I have read it' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
@@ -139,11 +193,25 @@ test('[ANN-01] what is typed stays text; web addresses open in a new tab that ca
   expect(await screen.findByText(/<img src=x onerror/)).toBeTruthy();
   expect(document.querySelector('img')).toBeNull();
   const link = screen.getByRole('link');
-  expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['https://status.example/now', '_blank', 'noopener noreferrer']);
+  expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+    'https://status.example/now',
+    '_blank',
+    'noopener noreferrer',
+  ]);
 });
 
 test('the list shows status and readers, and who they are', async () => {
-  rows = [anAnnouncement(), anAnnouncement({ id: 2, title_en: '', content_en: 'Old news', status: 'ended', role_ids: [4], role_names: ['Agent'] })];
+  rows = [
+    anAnnouncement(),
+    anAnnouncement({
+      id: 2,
+      title_en: '',
+      content_en: 'Old news',
+      status: 'ended',
+      role_ids: [4],
+      role_names: ['Agent'],
+    }),
+  ];
   show(<AnnouncementsPage />);
   expect(await screen.findByText('In effect', { selector: '.badge' })).toBeTruthy();
   expect(screen.getByText('Old news')).toBeTruthy();
@@ -165,7 +233,10 @@ test('a new announcement needs a text, shows a preview and starts now unless sai
   fireEvent.change(within(panel).getByLabelText(/^Ends/), { target: { value: '2099-11-15T15:00' } });
   fireEvent.click(within(panel).getByRole('button', { name: 'Publish' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New announcement' })).toBeNull());
-  const sent = asked.find((one) => one.method === 'POST' && one.url.endsWith('/announcements'))!.body as Record<string, unknown>;
+  const sent = asked.find((one) => one.method === 'POST' && one.url.endsWith('/announcements'))!.body as Record<
+    string,
+    unknown
+  >;
   // 15:00 in Mexico City.
   expect(sent).toMatchObject({ content_en: 'Fire drill at 3', ends_at: '2099-11-15 21:00:00', role_ids: [] });
   expect(sent['starts_at']).toMatch(/:00$/);
@@ -178,5 +249,7 @@ test('deleting asks first and names what goes', async () => {
   const question = await screen.findByRole('alertdialog');
   expect(within(question).getByText(/“Tonight” disappears for everyone/)).toBeTruthy();
   fireEvent.click(within(question).getByRole('button', { name: 'Delete' }));
-  await waitFor(() => expect(asked.find((one) => one.method === 'DELETE')?.url).toBe('/admin/saas_plat/announcements/1'));
+  await waitFor(() =>
+    expect(asked.find((one) => one.method === 'DELETE')?.url).toBe('/admin/saas_plat/announcements/1'),
+  );
 });

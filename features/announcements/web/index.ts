@@ -11,7 +11,14 @@ declare module '#platform/web/i18n.ts' {
 export const announcements = webFeature({
   name: 'announcements',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/organisation/announcements', title: 'announcements.title', access: 'announcements.edit', page: () => import('./announcements-page.tsx') }],
+  routes: [
+    {
+      path: '/organisation/announcements',
+      title: 'announcements.title',
+      access: 'announcements.edit',
+      page: () => import('./announcements-page.tsx'),
+    },
+  ],
   header: [{ slot: 'overlay', item: () => import('./unread-announcements.tsx') }],
   start: () => watchAnnouncements(),
 });

@@ -8,5 +8,9 @@ const AnnouncementModal = lazy(() => import('./announcement-modal.tsx'));
 /** Fetches the modal when there is something to read; most visits have nothing. */
 export default function UnreadAnnouncements() {
   const { data: unread = [] } = useEndpoint(announcementsApi.effect, {}, { handlesFailures: true });
-  return unread.length > 0 ? <Suspense fallback={null}><AnnouncementModal /></Suspense> : null;
+  return unread.length > 0 ? (
+    <Suspense fallback={null}>
+      <AnnouncementModal />
+    </Suspense>
+  ) : null;
 }

@@ -8,10 +8,23 @@ import { apiDocsApi } from '../contract.ts';
 export function apiDocs({ texts }: Pick<World, 'texts'>): ServerFeature {
   return {
     name: 'api-docs',
-    menu: [{ key: '/apiDocs', name: 'api-docs.menu', system: System.platform, section: 'organisation', order: 95, access: 'api-docs.view', icon: 'plug' }],
+    menu: [
+      {
+        key: '/apiDocs',
+        name: 'api-docs.menu',
+        system: System.platform,
+        section: 'organisation',
+        order: 95,
+        access: 'api-docs.view',
+        icon: 'plug',
+      },
+    ],
     routes: routes('api-docs', apiDocsApi, {
       names: async ({ language }, { modules }) =>
-        modules.map((module) => ({ module, name: texts.has(language, `${module}.name`) ? texts.say(language, `${module}.name`) : module })),
+        modules.map((module) => ({
+          module,
+          name: texts.has(language, `${module}.name`) ? texts.say(language, `${module}.name`) : module,
+        })),
     }),
   };
 }

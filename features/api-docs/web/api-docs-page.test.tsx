@@ -5,14 +5,38 @@ import ApiDocsPage from './api-docs-page.tsx';
 import { apiDocs } from './index.ts';
 
 const operation = (id: string, summary: string, rest: object = {}) => ({
-  operationId: id, tags: [id.split('.')[0]], summary, 'x-access': 'signedIn', parameters: [],
-  responses: { 200: { content: { 'application/json': { schema: { properties: { data: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } } } } } } }, ...rest,
+  operationId: id,
+  tags: [id.split('.')[0]],
+  summary,
+  'x-access': 'signedIn',
+  parameters: [],
+  responses: {
+    200: {
+      content: {
+        'application/json': {
+          schema: {
+            properties: { data: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } },
+          },
+        },
+      },
+    },
+  },
+  ...rest,
 });
 const aDocument = {
   paths: {
     '/api/echo': { get: operation('echo.echo', 'Answers at once.', { 'x-access': 'public' }) },
     '/admin/roles': {
-      post: operation('access.addRole', 'Adds a role.', { 'x-access': 'access.edit', requestBody: { content: { 'application/json': { schema: { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 60 } } } } } } }),
+      post: operation('access.addRole', 'Adds a role.', {
+        'x-access': 'access.edit',
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 60 } } },
+            },
+          },
+        },
+      }),
     },
   },
 };
@@ -22,8 +46,14 @@ afterEach(() => vi.unstubAllGlobals());
 function serve({ up = true } = {}) {
   vi.stubGlobal('fetch', async (url: string) => {
     if (!up) throw new TypeError('network');
-    const data = [{ module: 'access', name: 'Members and roles' }, { module: 'echo', name: 'Echo' }];
-    if (url === '/openapi.json?public=1') return Response.json({ paths: { '/admin/roles': { post: { ...aDocument.paths['/admin/roles'].post, 'x-scope': 'customers.write' } } } });
+    const data = [
+      { module: 'access', name: 'Members and roles' },
+      { module: 'echo', name: 'Echo' },
+    ];
+    if (url === '/openapi.json?public=1')
+      return Response.json({
+        paths: { '/admin/roles': { post: { ...aDocument.paths['/admin/roles'].post, 'x-scope': 'customers.write' } } },
+      });
     return Response.json(url === '/openapi.json' ? aDocument : { code: 0, data, msg: '' });
   });
 }
@@ -42,7 +72,13 @@ test('a link to a call opens it: access, inputs with their limits, shape and exa
   serve();
   await showPage(<ApiDocsPage />, { at: '/apiDocs#access.addRole', feature: apiDocs });
   const row = (await screen.findByRole('rowheader', { name: 'name' })).closest('tr')!;
-  expect([...row.cells].map((cell) => cell.textContent)).toEqual(['name', 'body', 'string', 'required', 'at most 60 characters']);
+  expect([...row.cells].map((cell) => cell.textContent)).toEqual([
+    'name',
+    'body',
+    'string',
+    'required',
+    'at most 60 characters',
+  ]);
   expect(screen.getByText('access.edit')).toBeTruthy();
   expect(screen.getByText(/data: \{/).closest('details')!.open).toBe(false);
   expect(screen.getByText(/curl -X POST/).textContent).toContain(`-d '{"name":"text"}'`);

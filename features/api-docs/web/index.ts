@@ -11,5 +11,13 @@ export const apiDocs = webFeature({
   name: 'api-docs',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [{ path: '/apiDocs', title: 'api-docs.title', page: () => import('./api-docs-page.tsx') }],
-  commands: [{ id: 'api-docs.open', title: 'api-docs.open', keywords: ['api', 'openapi', 'curl', 'http'], access: 'api-docs.view', run: ({ go }) => go('/apiDocs') }],
+  commands: [
+    {
+      id: 'api-docs.open',
+      title: 'api-docs.open',
+      keywords: ['api', 'openapi', 'curl', 'http'],
+      access: 'api-docs.view',
+      run: ({ go }) => go('/apiDocs'),
+    },
+  ],
 });

@@ -29,5 +29,10 @@ async function readGroups(path: `/${string}`, signal: AbortSignal): Promise<Call
 /** Every call of a document by capability; none until they are there. */
 export function useCalls(path: `/${string}`): UseQueryResult<CallGroup[]> {
   const language = useLanguage();
-  return useQuery({ queryKey: [path, language], queryFn: ({ signal }) => readGroups(path, signal), staleTime: Infinity, meta: { handled: true } });
+  return useQuery({
+    queryKey: [path, language],
+    queryFn: ({ signal }) => readGroups(path, signal),
+    staleTime: Infinity,
+    meta: { handled: true },
+  });
 }

@@ -13,13 +13,21 @@ test('[ADMIN-02] the balance comes with its currency, exact to the last digit', 
   const tenant = await aTenant(db);
   const owner = await aMember(db, tenant, { isOwner: true });
   expect(await balanceOf(owner.token)).toMatchObject({ code: 0, data: { currency: 'USD', balance: '0.00' } });
-  await db.everyTenant('a payment', (tx) => sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenant}, 'MXN', 9007199254740991)`.execute(tx.as()));
+  await db.everyTenant('a payment', (tx) =>
+    sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenant}, 'MXN', 9007199254740991)`.execute(
+      tx.as(),
+    ),
+  );
   expect((await balanceOf(owner.token)).data).toEqual({ currency: 'MXN', balance: '90071992547409.91' });
 });
 
 test('[API-03] another tenant has its own balance, and only holders of the key see it', async () => {
   const [ours, theirs] = [await aTenant(db), await aTenant(db)];
-  await db.everyTenant('a payment', (tx) => sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${theirs}, 'EUR', 500)`.execute(tx.as()));
+  await db.everyTenant('a payment', (tx) =>
+    sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${theirs}, 'EUR', 500)`.execute(
+      tx.as(),
+    ),
+  );
   const ana = await aMember(db, ours, { functions: ['bills.view'] });
   const budi = await aMember(db, theirs);
   expect((await balanceOf(ana.token)).data).toEqual({ currency: 'USD', balance: '0.00' });

@@ -11,7 +11,10 @@ export async function currencyOf(tx: TenantTx): Promise<string> {
 /** Takes an amount off the account, in its smallest unit; false when there is not so much. What costs nothing needs no account. */
 export async function charge(tx: TenantTx, minor: number): Promise<boolean> {
   if (minor <= 0) return true;
-  const { rows } = await sql`update tenant_balance set balance_minor = balance_minor - ${minor} where balance_minor >= ${minor} returning 1`.execute(tx.as());
+  const { rows } =
+    await sql`update tenant_balance set balance_minor = balance_minor - ${minor} where balance_minor >= ${minor} returning 1`.execute(
+      tx.as(),
+    );
   return rows.length > 0;
 }
 

@@ -14,7 +14,11 @@ export const bills = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   name: 'bills',
   routes: routes('bills', billsApi, {
     async balance(caller) {
-      const { rows } = await db.tenant(caller, (tx) => sql<{ currency: string; balance_minor: number }>`select currency, balance_minor from tenant_balance`.execute(tx.as()));
+      const { rows } = await db.tenant(caller, (tx) =>
+        sql<{ currency: string; balance_minor: number }>`select currency, balance_minor from tenant_balance`.execute(
+          tx.as(),
+        ),
+      );
       const { currency, balance_minor: minor } = rows[0] ?? { currency: Currency.usDollar, balance_minor: 0 };
       return { currency, balance: decimalText(minor, currency) };
     },

@@ -33,17 +33,35 @@ export function blacklistRepo(tx: TenantTx) {
   };
   return {
     async page(search: Search, { page, size }: { page: number; size: number }): Promise<BlacklistEntry[]> {
-      return (await sql<BlacklistEntry>`select ${columns} from blacklist_entry e left join member m on m.user_id = e.author_id where ${where(search)} order by e.id desc limit ${size} offset ${(page - 1) * size}`.execute(rows)).rows;
+      return (
+        await sql<BlacklistEntry>`select ${columns} from blacklist_entry e left join member m on m.user_id = e.author_id where ${where(search)} order by e.id desc limit ${size} offset ${(page - 1) * size}`.execute(
+          rows,
+        )
+      ).rows;
     },
     /** One more than the cap when there are more. */
     async total(search: Search): Promise<number> {
-      return (await sql<{ count: number }>`select count(*) count from (select 1 from blacklist_entry e where ${where(search)} limit ${BLACKLIST_COUNT_CAP + 1}) counted`.execute(rows)).rows[0]!.count;
+      return (
+        await sql<{
+          count: number;
+        }>`select count(*) count from (select 1 from blacklist_entry e where ${where(search)} limit ${BLACKLIST_COUNT_CAP + 1}) counted`.execute(
+          rows,
+        )
+      ).rows[0]!.count;
     },
     async find(id: number): Promise<BlacklistEntry | undefined> {
-      return (await sql<BlacklistEntry>`select ${columns} from blacklist_entry e left join member m on m.user_id = e.author_id where e.id = ${id} and e.removed_at is null`.execute(rows)).rows[0];
+      return (
+        await sql<BlacklistEntry>`select ${columns} from blacklist_entry e left join member m on m.user_id = e.author_id where e.id = ${id} and e.removed_at is null`.execute(
+          rows,
+        )
+      ).rows[0];
     },
     /** The ids of those that were not there, or no longer counted. */
-    async add(patterns: readonly KeptPattern[], { reason, scopes, expiresAt }: Why, authorId: number | null): Promise<number[]> {
+    async add(
+      patterns: readonly KeptPattern[],
+      { reason, scopes, expiresAt }: Why,
+      authorId: number | null,
+    ): Promise<number[]> {
       const added = await sql<{ id: number }>`
         insert into blacklist_entry as e (pattern, is_shape, country, reason, scopes, expires_at, author_id)
         select p.pattern, p."isShape", p.country, ${reason}, ${scopes}::text[], ${moment(expiresAt)}, ${authorId}::bigint
@@ -53,23 +71,41 @@ export function blacklistRepo(tx: TenantTx) {
         returning id`.execute(rows);
       return added.rows.map(({ id }) => id);
     },
-    async update(id: number, { pattern, isShape, country }: KeptPattern, { reason, scopes, expiresAt }: Why): Promise<void> {
-      await sql`update blacklist_entry set pattern = ${pattern}, is_shape = ${isShape}, country = ${country}, reason = ${reason}, scopes = ${scopes}::text[], expires_at = ${moment(expiresAt)} where id = ${id}`.execute(rows);
+    async update(
+      id: number,
+      { pattern, isShape, country }: KeptPattern,
+      { reason, scopes, expiresAt }: Why,
+    ): Promise<void> {
+      await sql`update blacklist_entry set pattern = ${pattern}, is_shape = ${isShape}, country = ${country}, reason = ${reason}, scopes = ${scopes}::text[], expires_at = ${moment(expiresAt)} where id = ${id}`.execute(
+        rows,
+      );
     },
     async remove(ids: readonly number[]): Promise<number> {
-      await sql`delete from blacklist_entry where removed_at < now() - make_interval(hours => ${BLACKLIST_UNDO_HOURS})`.execute(rows);
-      const gone = await sql`update blacklist_entry set removed_at = now() where id = any(${ids}::bigint[]) and removed_at is null`.execute(rows);
+      await sql`delete from blacklist_entry where removed_at < now() - make_interval(hours => ${BLACKLIST_UNDO_HOURS})`.execute(
+        rows,
+      );
+      const gone =
+        await sql`update blacklist_entry set removed_at = now() where id = any(${ids}::bigint[]) and removed_at is null`.execute(
+          rows,
+        );
       return Number(gone.numAffectedRows ?? 0);
     },
     async restore(ids: readonly number[]): Promise<number> {
-      const back = await sql`update blacklist_entry e set removed_at = null where id = any(${ids}::bigint[]) and removed_at is not null
-        and not exists (select 1 from blacklist_entry o where o.pattern = e.pattern and o.is_shape = e.is_shape and o.removed_at is null)`.execute(rows);
+      const back =
+        await sql`update blacklist_entry e set removed_at = null where id = any(${ids}::bigint[]) and removed_at is not null
+        and not exists (select 1 from blacklist_entry o where o.pattern = e.pattern and o.is_shape = e.is_shape and o.removed_at is null)`.execute(
+          rows,
+        );
       return Number(back.numAffectedRows ?? 0);
     },
     /** The number of a call this person was in, or of anybody's with `all`. */
     async numberOfCall(callId: string, userId: number, all: boolean): Promise<string | undefined> {
-      const found = await sql<{ number: string }>`select r.customer_number number from call_record r where r.call_id = ${callId} and r.direction <> 'internal'
-        and (${all} or exists (select 1 from call_agent a where a.record_id = r.id and a.user_id = ${userId}))`.execute(rows);
+      const found = await sql<{
+        number: string;
+      }>`select r.customer_number number from call_record r where r.call_id = ${callId} and r.direction <> 'internal'
+        and (${all} or exists (select 1 from call_agent a where a.record_id = r.id and a.user_id = ${userId}))`.execute(
+        rows,
+      );
       return found.rows[0]?.number;
     },
   };
@@ -79,7 +115,12 @@ export function blacklistRepo(tx: TenantTx) {
  * Whether a number is kept out of something: by itself, or because it begins as others do. At most as many lookups in
  * an index as the number has digits, however long the list is.
  */
-export async function isListed(tx: TenantTx, number: string, scope: BlacklistScope, { counts = false }: { /** It is kept out just now. */ counts?: boolean } = {}): Promise<boolean> {
+export async function isListed(
+  tx: TenantTx,
+  number: string,
+  scope: BlacklistScope,
+  { counts = false }: { /** It is kept out just now. */ counts?: boolean } = {},
+): Promise<boolean> {
   const digits = number.replace(/\D/g, '');
   if (digits === '') return false;
   const beginnings = Array.from(digits, (_, index) => digits.slice(0, index + 1));
@@ -88,6 +129,7 @@ export async function isListed(tx: TenantTx, number: string, scope: BlacklistSco
     select id from blacklist_entry where pattern = any(${beginnings}::text[]) and removed_at is null and (is_shape or pattern = ${digits}) and ${scope} = any(scopes) and (expires_at is null or expires_at > now())
     order by length(pattern) desc limit 1`.execute(rows);
   const entry = found.rows[0];
-  if (entry && counts) await sql`update blacklist_entry set hits = hits + 1, last_hit_at = now() where id = ${entry.id}`.execute(rows);
+  if (entry && counts)
+    await sql`update blacklist_entry set hits = hits + 1, last_hit_at = now() where id = ${entry.id}`.execute(rows);
   return entry !== undefined;
 }

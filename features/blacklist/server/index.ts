@@ -23,7 +23,10 @@ const patternOf = (text: string): KeptPattern => {
 };
 
 /** A shape hides nobody; the number of one person does not go to those who see stars. */
-const shownTo = ({ needsMasking }: Pick<Caller, 'needsMasking'>) => (entry: BlacklistEntry): BlacklistEntry => (needsMasking && !entry.pattern.endsWith('*') ? { ...entry, pattern: maskPhone(entry.pattern) } : entry);
+const shownTo =
+  ({ needsMasking }: Pick<Caller, 'needsMasking'>) =>
+  (entry: BlacklistEntry): BlacklistEntry =>
+    needsMasking && !entry.pattern.endsWith('*') ? { ...entry, pattern: maskPhone(entry.pattern) } : entry;
 
 /** Numbers the tenant keeps out. */
 export function blacklist({ db }: Pick<World, 'db'>): ServerFeature {
@@ -31,14 +34,28 @@ export function blacklist({ db }: Pick<World, 'db'>): ServerFeature {
 
   return {
     name: 'blacklist',
-    menu: [{ key: '/settings/blacklist', name: 'blacklist.menu', system: System.contactCentre, section: 'settings', order: 47, access: 'blacklist.view', icon: 'shield-check' }],
+    menu: [
+      {
+        key: '/settings/blacklist',
+        name: 'blacklist.menu',
+        system: System.contactCentre,
+        section: 'settings',
+        order: 47,
+        access: 'blacklist.view',
+        icon: 'shield-check',
+      },
+    ],
     demo: demoBlacklist,
     routes: routes('blacklist', blacklistApi, {
       page: (caller, { page, size, ...filter }) =>
         db.tenant(caller, async (tx) => {
           const search = { ...filter, byNumber: !caller.needsMasking };
           const found = await blacklistRepo(tx).total(search);
-          return { list: (await blacklistRepo(tx).page(search, { page, size })).map(shownTo(caller)), total: Math.min(found, BLACKLIST_COUNT_CAP), totalCapped: found > BLACKLIST_COUNT_CAP };
+          return {
+            list: (await blacklistRepo(tx).page(search, { page, size })).map(shownTo(caller)),
+            total: Math.min(found, BLACKLIST_COUNT_CAP),
+            totalCapped: found > BLACKLIST_COUNT_CAP,
+          };
         }),
       add: (caller, { pattern, ...why }) =>
         db.tenant(caller, async (tx) => {
@@ -69,7 +86,12 @@ export function blacklist({ db }: Pick<World, 'db'>): ServerFeature {
           }
           const added = await blacklistRepo(tx).add([...kept.values()], why, personOf(caller));
           caller.operation.note(String(added.length), { after: { reason: why.reason, scopes: why.scopes } });
-          return { added: added.length, known: written.length - wrong.length - added.length, wrong: wrong.slice(0, WRONG_SHOWN), wrongCount: wrong.length };
+          return {
+            added: added.length,
+            known: written.length - wrong.length - added.length,
+            wrong: wrong.slice(0, WRONG_SHOWN),
+            wrongCount: wrong.length,
+          };
         }),
       update: (caller, { id, pattern, ...why }) =>
         db.tenant(caller, async (tx) => {
@@ -83,7 +105,10 @@ export function blacklist({ db }: Pick<World, 'db'>): ServerFeature {
           } catch (thrown) {
             throw isDuplicate(thrown) ? new Failure('numberAlreadyListed') : thrown;
           }
-          caller.operation.note(String(id), { before: { reason: before.reason, scopes: before.scopes, expiresAt: before.expiresAt }, after: why });
+          caller.operation.note(String(id), {
+            before: { reason: before.reason, scopes: before.scopes, expiresAt: before.expiresAt },
+            after: why,
+          });
           return null;
         }),
       remove: (caller, { ids }) =>

@@ -6,5 +6,7 @@ import type { KeptPattern } from './blacklist.repo.ts';
 export function keptPattern(text: string): KeptPattern | null {
   if (!BlacklistPattern.safeParse(text).success) return null;
   const digits = text.replace(/\D/g, '').replace(/^00/, '');
-  return digits.length < 2 ? null : { pattern: digits, isShape: text.trim().endsWith('*'), country: countryOf(digits) ?? '' };
+  return digits.length < 2
+    ? null
+    : { pattern: digits, isShape: text.trim().endsWith('*'), country: countryOf(digits) ?? '' };
 }

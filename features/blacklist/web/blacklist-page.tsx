@@ -25,19 +25,41 @@ export default function BlacklistPage() {
   const [mayAdd, mayEdit] = [can('blacklist.use'), can('blacklist.edit')];
   const state = useTableState('blacklist', { filters });
   const { words, scope, expired } = state.filters;
-  const answer = usePage(blacklistApi.page, { page: state.page, size: state.size, ...(words ? { words } : {}), ...(scope ? { scope: scope as BlacklistScope } : {}), ...(expired ? { expired: expired as never } : {}) });
+  const answer = usePage(blacklistApi.page, {
+    page: state.page,
+    size: state.size,
+    ...(words ? { words } : {}),
+    ...(scope ? { scope: scope as BlacklistScope } : {}),
+    ...(expired ? { expired: expired as never } : {}),
+  });
   const [edited, setEdited] = useState<EditedEntry | null>(null);
   const [gone, setGone] = useState<readonly number[]>([]);
-  const remove = useCommand(blacklistApi.remove, { invalidates: [blacklistApi.page], onDone: (_, { ids }) => setGone([ids].flat().map(Number)) });
+  const remove = useCommand(blacklistApi.remove, {
+    invalidates: [blacklistApi.page],
+    onDone: (_, { ids }) => setGone([ids].flat().map(Number)),
+  });
   const restore = useCommand(blacklistApi.restore, { invalidates: [blacklistApi.page], onDone: () => setGone([]) });
-  const columns = useColumns(mayEdit ? { onEdit: setEdited, onDelete: ({ id }) => remove.mutate({ ids: [id] }) } : null);
-  const add = mayAdd && <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('one')}>{t('blacklist.add')}</Button>;
+  const columns = useColumns(
+    mayEdit ? { onEdit: setEdited, onDelete: ({ id }) => remove.mutate({ ids: [id] }) } : null,
+  );
+  const add = mayAdd && (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('one')}>
+      {t('blacklist.add')}
+    </Button>
+  );
   return (
     <Page>
       {gone.length > 0 && (
         <div className="blacklist-undo" role="status">
           <span>{t('blacklist.removed', { count: gone.length })}</span>
-          <Button size="compact-sm" variant="light" loading={restore.isPending} onClick={() => restore.mutate({ ids: [...gone] })}>{t('blacklist.undo')}</Button>
+          <Button
+            size="compact-sm"
+            variant="light"
+            loading={restore.isPending}
+            onClick={() => restore.mutate({ ids: [...gone] })}
+          >
+            {t('blacklist.undo')}
+          </Button>
         </div>
       )}
       <DataTable
@@ -46,15 +68,66 @@ export default function BlacklistPage() {
         columns={columns}
         answer={answer}
         rowId={({ id }) => id}
-        {...(mayEdit ? { onOpen: setEdited, batch: (ids, clear) => <Button size="xs" color="red" variant="light" onClick={() => { remove.mutate({ ids: ids.map(Number) }); clear(); }}>{t('ui.delete')}</Button> } : {})}
+        {...(mayEdit
+          ? {
+              onOpen: setEdited,
+              batch: (ids, clear) => (
+                <Button
+                  size="xs"
+                  color="red"
+                  variant="light"
+                  onClick={() => {
+                    remove.mutate({ ids: ids.map(Number) });
+                    clear();
+                  }}
+                >
+                  {t('ui.delete')}
+                </Button>
+              ),
+            }
+          : {})}
         filters={
           <>
-            <SearchField label={t('blacklist.search')} value={words} onChange={(next) => state.setFilters({ words: next })} />
-            <NativeSelect aria-label={t('blacklist.field.scopes')} value={scope} data={[{ value: '', label: t('blacklist.anyScope') }, ...BlacklistScope.options.map((value) => ({ value, label: t(`blacklist.scope.${value}`) }))]} onChange={(event) => state.setFilters({ scope: event.currentTarget.value })} />
-            <NativeSelect aria-label={t('blacklist.time')} value={expired} data={[{ value: '', label: t('blacklist.anyTime') }, { value: 'false', label: t('blacklist.valid') }, { value: 'true', label: t('blacklist.over') }]} onChange={(event) => state.setFilters({ expired: event.currentTarget.value })} />
+            <SearchField
+              label={t('blacklist.search')}
+              value={words}
+              onChange={(next) => state.setFilters({ words: next })}
+            />
+            <NativeSelect
+              aria-label={t('blacklist.field.scopes')}
+              value={scope}
+              data={[
+                { value: '', label: t('blacklist.anyScope') },
+                ...BlacklistScope.options.map((value) => ({ value, label: t(`blacklist.scope.${value}`) })),
+              ]}
+              onChange={(event) => state.setFilters({ scope: event.currentTarget.value })}
+            />
+            <NativeSelect
+              aria-label={t('blacklist.time')}
+              value={expired}
+              data={[
+                { value: '', label: t('blacklist.anyTime') },
+                { value: 'false', label: t('blacklist.valid') },
+                { value: 'true', label: t('blacklist.over') },
+              ]}
+              onChange={(event) => state.setFilters({ expired: event.currentTarget.value })}
+            />
           </>
         }
-        actions={<>{mayEdit && <Button variant="default" leftSection={<ClipboardPaste size={15} aria-hidden />} onClick={() => setEdited('many')}>{t('blacklist.paste')}</Button>}{add}</>}
+        actions={
+          <>
+            {mayEdit && (
+              <Button
+                variant="default"
+                leftSection={<ClipboardPaste size={15} aria-hidden />}
+                onClick={() => setEdited('many')}
+              >
+                {t('blacklist.paste')}
+              </Button>
+            )}
+            {add}
+          </>
+        }
         empty={{ title: t('blacklist.empty'), hint: t('blacklist.emptyHint'), ...(add ? { action: add } : {}) }}
       />
       {edited && <EntryEditor edited={edited} onClose={() => setEdited(null)} />}
@@ -68,25 +141,87 @@ const only = (deed: () => void) => (event: MouseEvent) => {
   deed();
 };
 
-function useColumns(deeds: { onEdit: (row: BlacklistEntry) => void; onDelete: (row: BlacklistEntry) => void } | null): Column<BlacklistEntry>[] {
+function useColumns(
+  deeds: { onEdit: (row: BlacklistEntry) => void; onDelete: (row: BlacklistEntry) => void } | null,
+): Column<BlacklistEntry>[] {
   const t = useText();
   const format = useFormat();
-  const until = (at: string | null) => (at === null ? t('blacklist.forever') : fromWireTime(at) <= Date.now() ? `${t('blacklist.expired')} · ${format.date(at)}` : format.dateTime(at));
+  const until = (at: string | null) =>
+    at === null
+      ? t('blacklist.forever')
+      : fromWireTime(at) <= Date.now()
+        ? `${t('blacklist.expired')} · ${format.date(at)}`
+        : format.dateTime(at);
   return [
-    { id: 'pattern', header: t('blacklist.field.pattern'), required: true, card: 'title', width: 180, cell: ({ pattern, countryIso2 }) => <span className="figures"><NamedFlag iso2={countryIso2} /> <b>{pattern}</b></span> },
-    { id: 'reason', header: t('blacklist.field.reason'), cell: ({ reason }) => reason || '–' },
-    { id: 'scopes', header: t('blacklist.field.scopes'), width: 190, cell: ({ scopes }) => format.list(scopes.map((scope) => t(`blacklist.scope.${scope}`))) },
-    { id: 'expires', header: t('blacklist.field.expires'), width: 170, cell: ({ expiresAt }) => until(expiresAt) },
-    { id: 'author', header: t('blacklist.column.author'), width: 150, card: 'none', cell: ({ author, createdAt }) => [author, format.date(createdAt)].filter(Boolean).join(' · ') },
-    { id: 'hits', header: t('blacklist.column.hits'), width: 90, align: 'end', cell: ({ hits, lastHitAt }) => <span className="figures" {...(lastHitAt ? { 'data-hint': t('blacklist.column.hitsHint', { at: format.dateTime(lastHitAt) }) } : {})}>{hits}</span> },
-    ...(deeds === null ? [] : [{
-      id: 'deeds', header: '', required: true, width: 104, align: 'end' as const,
-      cell: (row: BlacklistEntry) => (
-        <Group gap={0} wrap="nowrap" justify="flex-end">
-          <ActionIcon data-hint={t('ui.edit')} aria-label={t('blacklist.editNamed', { pattern: row.pattern })} onClick={only(() => deeds.onEdit(row))}><Pencil size={15} aria-hidden /></ActionIcon>
-          <ActionIcon data-hint={t('ui.delete')} aria-label={t('blacklist.deleteNamed', { pattern: row.pattern })} onClick={only(() => deeds.onDelete(row))}><Trash2 size={15} aria-hidden /></ActionIcon>
-        </Group>
+    {
+      id: 'pattern',
+      header: t('blacklist.field.pattern'),
+      required: true,
+      card: 'title',
+      width: 180,
+      cell: ({ pattern, countryIso2 }) => (
+        <span className="figures">
+          <NamedFlag iso2={countryIso2} /> <b>{pattern}</b>
+        </span>
       ),
-    }]),
+    },
+    { id: 'reason', header: t('blacklist.field.reason'), cell: ({ reason }) => reason || '–' },
+    {
+      id: 'scopes',
+      header: t('blacklist.field.scopes'),
+      width: 190,
+      cell: ({ scopes }) => format.list(scopes.map((scope) => t(`blacklist.scope.${scope}`))),
+    },
+    { id: 'expires', header: t('blacklist.field.expires'), width: 170, cell: ({ expiresAt }) => until(expiresAt) },
+    {
+      id: 'author',
+      header: t('blacklist.column.author'),
+      width: 150,
+      card: 'none',
+      cell: ({ author, createdAt }) => [author, format.date(createdAt)].filter(Boolean).join(' · '),
+    },
+    {
+      id: 'hits',
+      header: t('blacklist.column.hits'),
+      width: 90,
+      align: 'end',
+      cell: ({ hits, lastHitAt }) => (
+        <span
+          className="figures"
+          {...(lastHitAt ? { 'data-hint': t('blacklist.column.hitsHint', { at: format.dateTime(lastHitAt) }) } : {})}
+        >
+          {hits}
+        </span>
+      ),
+    },
+    ...(deeds === null
+      ? []
+      : [
+          {
+            id: 'deeds',
+            header: '',
+            required: true,
+            width: 104,
+            align: 'end' as const,
+            cell: (row: BlacklistEntry) => (
+              <Group gap={0} wrap="nowrap" justify="flex-end">
+                <ActionIcon
+                  data-hint={t('ui.edit')}
+                  aria-label={t('blacklist.editNamed', { pattern: row.pattern })}
+                  onClick={only(() => deeds.onEdit(row))}
+                >
+                  <Pencil size={15} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  data-hint={t('ui.delete')}
+                  aria-label={t('blacklist.deleteNamed', { pattern: row.pattern })}
+                  onClick={only(() => deeds.onDelete(row))}
+                >
+                  <Trash2 size={15} aria-hidden />
+                </ActionIcon>
+              </Group>
+            ),
+          },
+        ]),
   ];
 }

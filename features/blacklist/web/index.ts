@@ -10,7 +10,14 @@ declare module '#platform/web/i18n.ts' {
 export const blacklist = webFeature({
   name: 'blacklist',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/settings/blacklist', title: 'blacklist.menu', access: 'blacklist.view', page: () => import('./blacklist-page.tsx') }],
+  routes: [
+    {
+      path: '/settings/blacklist',
+      title: 'blacklist.menu',
+      access: 'blacklist.view',
+      page: () => import('./blacklist-page.tsx'),
+    },
+  ],
 });
 
 /** A button that keeps the number of a call out; for those who hold `blacklist.use`, also if they may not see the number. */

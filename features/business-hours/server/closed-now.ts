@@ -13,13 +13,17 @@ interface FollowedRow extends Calendar {
 }
 
 /** Who is away at this moment: a number, unless there is none, and whichever of the groups its callers may reach. */
-export async function closedNow(tx: TenantTx, { numberId, nowMs }: { numberId: number | null; nowMs: number }): Promise<ClosedHours> {
+export async function closedNow(
+  tx: TenantTx,
+  { numberId, nowMs }: { numberId: number | null; nowMs: number },
+): Promise<ClosedHours> {
   const { rows } = await sql<FollowedRow>`
     select c.time_zone "timeZone", c.weekly, c.holidays, c.is_default "isDefault", c.closed_kind kind, c.closed_group_id "groupId",
       exists (select from business_calendar_number u where u.calendar_id = c.id and u.did_number_id = ${numberId}::bigint) "ofNumber",
       array(select u.group_id from business_calendar_group u where u.calendar_id = c.id) "groupIds"
     from business_calendar c`.execute(tx.as());
-  const goal = ({ kind, groupId, ...calendar }: FollowedRow): ClosedGoal | null => (openingOf(calendar, nowMs).open ? null : kind === 'group' ? { kind, groupId: groupId! } : { kind });
+  const goal = ({ kind, groupId, ...calendar }: FollowedRow): ClosedGoal | null =>
+    openingOf(calendar, nowMs).open ? null : kind === 'group' ? { kind, groupId: groupId! } : { kind };
   const goals = rows.map((row) => ({ ...row, goal: goal(row) }));
   const otherwise = goals.find(({ isDefault }) => isDefault)?.goal ?? null;
   const own = goals.find(({ ofNumber }) => ofNumber);
@@ -33,7 +37,10 @@ export async function closedNow(tx: TenantTx, { numberId, nowMs }: { numberId: n
 }
 
 /** Whether a calendar is open at this moment: the one named, else that of the number, else the usual one. Null where there is none. */
-export async function openNow(tx: TenantTx, { calendarId, numberId, nowMs }: { calendarId: number | null; numberId: number | null; nowMs: number }): Promise<{ isOpen: boolean; isHoliday: boolean } | null> {
+export async function openNow(
+  tx: TenantTx,
+  { calendarId, numberId, nowMs }: { calendarId: number | null; numberId: number | null; nowMs: number },
+): Promise<{ isOpen: boolean; isHoliday: boolean } | null> {
   const { rows } = await sql<Calendar>`
     select c.time_zone "timeZone", c.weekly, c.holidays from business_calendar c
     where ${calendarId === null ? sql`c.is_default or exists (select from business_calendar_number u where u.calendar_id = c.id and u.did_number_id = ${numberId}::bigint)` : sql`c.id = ${calendarId}`}

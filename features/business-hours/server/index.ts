@@ -12,12 +12,30 @@ export { closedNow, openNow } from './closed-now.ts';
 const orTaken = (thrown: unknown): never => {
   throw isDuplicate(thrown, 'business_calendar_name') ? new Failure('nameTaken') : thrown;
 };
-const logged = ({ timeZone, weekly, holidays, closed, isDefault, groupIds, numberIds }: CalendarFields) => ({ timeZone, weekly, holidays, closed, isDefault, groupIds, numberIds });
+const logged = ({ timeZone, weekly, holidays, closed, isDefault, groupIds, numberIds }: CalendarFields) => ({
+  timeZone,
+  weekly,
+  holidays,
+  closed,
+  isDefault,
+  groupIds,
+  numberIds,
+});
 
 /** When somebody is there to answer. */
 export const businessHours = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   name: 'business-hours',
-  menu: [{ key: '/settings/hours', name: 'business-hours.menu', system: System.contactCentre, section: 'settings', order: 22, access: 'business-hours.view', icon: 'calendar-clock' }],
+  menu: [
+    {
+      key: '/settings/hours',
+      name: 'business-hours.menu',
+      system: System.contactCentre,
+      section: 'settings',
+      order: 22,
+      access: 'business-hours.view',
+      icon: 'calendar-clock',
+    },
+  ],
   routes: routes('business-hours', businessHoursApi, {
     list: (caller) => db.tenant(caller, (tx) => calendarsRepo(tx).all()),
     targets: (caller) => db.tenant(caller, (tx) => calendarsRepo(tx).targets()),
@@ -25,7 +43,8 @@ export const businessHours = ({ db }: Pick<World, 'db'>): ServerFeature => ({
       db.tenant(caller, async (tx) => {
         const repo = calendarsRepo(tx);
         if (!(await repo.know(fields))) throw new Failure('notFound');
-        if ((await repo.all()).length >= CALENDARS_MOST) throw new Failure('invalidInput', `at most ${CALENDARS_MOST} calendars`);
+        if ((await repo.all()).length >= CALENDARS_MOST)
+          throw new Failure('invalidInput', `at most ${CALENDARS_MOST} calendars`);
         const id = await repo.add(fields).catch(orTaken);
         caller.operation.note(fields.name, { after: logged(fields) });
         return { id };

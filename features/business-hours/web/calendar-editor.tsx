@@ -16,7 +16,10 @@ import { openingText } from './opening-text.ts';
 interface CalendarEditorProps {
   calendar: BusinessCalendar | null;
   isFirst: boolean;
-  targets: { groups: readonly { id: number; name: string }[]; numbers: readonly { id: number; number: string; remark: string }[] };
+  targets: {
+    groups: readonly { id: number; name: string }[];
+    numbers: readonly { id: number; number: string; remark: string }[];
+  };
   onClose: () => void;
 }
 
@@ -27,7 +30,16 @@ export function CalendarEditor({ calendar, isFirst, targets, onClose }: Calendar
   const t = useText();
   const nowMs = useRoughlyNow();
   const [initial] = useState<CalendarFields>(() => {
-    const { name = '', timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, weekly = [...WORKING], holidays = [], closed = { kind: 'voicemail' }, isDefault = isFirst, groupIds = [], numberIds = [] } = calendar ?? {};
+    const {
+      name = '',
+      timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+      weekly = [...WORKING],
+      holidays = [],
+      closed = { kind: 'voicemail' },
+      isDefault = isFirst,
+      groupIds = [],
+      numberIds = [],
+    } = calendar ?? {};
     return { name, timeZone, weekly, holidays, closed, isDefault, groupIds, numberIds };
   });
   const form = useContractForm<CalendarFields>(businessHoursApi.add.input as never, initial);
@@ -43,23 +55,88 @@ export function CalendarEditor({ calendar, isFirst, targets, onClose }: Calendar
     toast({ tone: 'success', text: t('ui.saved') });
     onClose();
   }
-  const choose = (kind: string | null) => form.setFieldValue('closed', (kind === 'group' ? { kind, groupId: targets.groups[0]?.id ?? 0 } : { kind: kind ?? 'voicemail' }) as ClosedGoal as never);
+  const choose = (kind: string | null) =>
+    form.setFieldValue(
+      'closed',
+      (kind === 'group'
+        ? { kind, groupId: targets.groups[0]?.id ?? 0 }
+        : { kind: kind ?? 'voicemail' }) as ClosedGoal as never,
+    );
   return (
-    <SidePanel opened onClose={onClose} size={640} title={t(calendar ? 'business-hours.edit' : 'business-hours.add')} dirty={form.isDirty()}>
+    <SidePanel
+      opened
+      onClose={onClose}
+      size={640}
+      title={t(calendar ? 'business-hours.edit' : 'business-hours.add')}
+      dirty={form.isDirty()}
+    >
       <ContractForm form={form} onSubmit={send} onCancel={onClose}>
         <TextInput required label={t('business-hours.field.name')} maxLength={60} {...form.getInputProps('name')} />
-        <Select label={t('business-hours.field.zone')} searchable limit={40} allowDeselect={false} data={zones} value={timeZone} onChange={(zone) => zone && form.setFieldValue('timeZone', zone)} />
+        <Select
+          label={t('business-hours.field.zone')}
+          searchable
+          limit={40}
+          allowDeselect={false}
+          data={zones}
+          value={timeZone}
+          onChange={(zone) => zone && form.setFieldValue('timeZone', zone)}
+        />
         <fieldset className="form-group">
           <legend>{t('business-hours.field.weekly')}</legend>
           <WeekHours hours={weekly} onChange={(next) => form.setFieldValue('weekly', next)} />
         </fieldset>
         <HolidayFields holidays={holidays} onChange={(next) => form.setFieldValue('holidays', next)} />
-        <output className="calendar-now">{t('business-hours.now', { what: openingText(t, openingOf({ timeZone, weekly, holidays }, nowMs), timeZone) })}</output>
-        <Select label={t('business-hours.field.closed')} description={t('business-hours.field.closedHint')} allowDeselect={false} data={(['voicemail', ...(groups.length > 0 ? ['group' as const] : []), 'hangUp'] as const).map((kind) => ({ value: kind, label: t(`business-hours.closed.${kind}`) }))} value={closed.kind} onChange={choose} />
-        {closed.kind === 'group' && <Select label={t('business-hours.field.closedGroup')} allowDeselect={false} searchable data={groups} value={String(closed.groupId)} onChange={(id) => id && form.setFieldValue('closed', { kind: 'group', groupId: Number(id) } as never)} />}
-        <Switch label={t('business-hours.field.default')} description={t('business-hours.field.defaultHint')} {...form.getInputProps('isDefault', { type: 'checkbox' })} />
-        <MultiSelect label={t('business-hours.field.groups')} searchable clearable data={groups} value={groupIds.map(String)} onChange={(ids) => form.setFieldValue('groupIds', ids.map(Number))} />
-        <MultiSelect label={t('business-hours.field.numbers')} description={t('business-hours.field.numbersHint')} searchable clearable data={targets.numbers.map(({ id, number, remark }) => ({ value: String(id), label: remark ? `+${number} (${remark})` : `+${number}` }))} value={numberIds.map(String)} onChange={(ids) => form.setFieldValue('numberIds', ids.map(Number))} />
+        <output className="calendar-now">
+          {t('business-hours.now', {
+            what: openingText(t, openingOf({ timeZone, weekly, holidays }, nowMs), timeZone),
+          })}
+        </output>
+        <Select
+          label={t('business-hours.field.closed')}
+          description={t('business-hours.field.closedHint')}
+          allowDeselect={false}
+          data={(['voicemail', ...(groups.length > 0 ? ['group' as const] : []), 'hangUp'] as const).map((kind) => ({
+            value: kind,
+            label: t(`business-hours.closed.${kind}`),
+          }))}
+          value={closed.kind}
+          onChange={choose}
+        />
+        {closed.kind === 'group' && (
+          <Select
+            label={t('business-hours.field.closedGroup')}
+            allowDeselect={false}
+            searchable
+            data={groups}
+            value={String(closed.groupId)}
+            onChange={(id) => id && form.setFieldValue('closed', { kind: 'group', groupId: Number(id) } as never)}
+          />
+        )}
+        <Switch
+          label={t('business-hours.field.default')}
+          description={t('business-hours.field.defaultHint')}
+          {...form.getInputProps('isDefault', { type: 'checkbox' })}
+        />
+        <MultiSelect
+          label={t('business-hours.field.groups')}
+          searchable
+          clearable
+          data={groups}
+          value={groupIds.map(String)}
+          onChange={(ids) => form.setFieldValue('groupIds', ids.map(Number))}
+        />
+        <MultiSelect
+          label={t('business-hours.field.numbers')}
+          description={t('business-hours.field.numbersHint')}
+          searchable
+          clearable
+          data={targets.numbers.map(({ id, number, remark }) => ({
+            value: String(id),
+            label: remark ? `+${number} (${remark})` : `+${number}`,
+          }))}
+          value={numberIds.map(String)}
+          onChange={(ids) => form.setFieldValue('numberIds', ids.map(Number))}
+        />
       </ContractForm>
     </SidePanel>
   );

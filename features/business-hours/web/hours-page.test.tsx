@@ -6,10 +6,36 @@ import { businessHoursApi, type BusinessCalendar } from '../contract.ts';
 import HoursPage from './hours-page.tsx';
 import { businessHours } from './index.ts';
 
-const office: BusinessCalendar = { id: 1, name: 'Office', timeZone: 'UTC', weekly: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: 0, to: 0 })), holidays: [], closed: { kind: 'group', groupId: 2 }, isDefault: true, groupIds: [1], numberIds: [], version: 3 };
+const office: BusinessCalendar = {
+  id: 1,
+  name: 'Office',
+  timeZone: 'UTC',
+  weekly: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: 0, to: 0 })),
+  holidays: [],
+  closed: { kind: 'group', groupId: 2 },
+  isDefault: true,
+  groupIds: [1],
+  numberIds: [],
+  version: 3,
+};
 
 async function show(list: BusinessCalendar[] = [office], functions = ['business-hours.view', 'business-hours.edit']) {
-  const asked = fakeServer(({ url }) => ({ data: url === businessHoursApi.list.path ? list : url === businessHoursApi.targets.path ? { groups: [{ id: 1, name: 'Sales' }, { id: 2, name: 'Night' }], numbers: [{ id: 7, number: '525550000101', remark: 'Main' }] } : url === businessHoursApi.add.path ? { id: 9 } : null }));
+  const asked = fakeServer(({ url }) => ({
+    data:
+      url === businessHoursApi.list.path
+        ? list
+        : url === businessHoursApi.targets.path
+          ? {
+              groups: [
+                { id: 1, name: 'Sales' },
+                { id: 2, name: 'Night' },
+              ],
+              numbers: [{ id: 7, number: '525550000101', remark: 'Main' }],
+            }
+          : url === businessHoursApi.add.path
+            ? { id: 9 }
+            : null,
+  }));
   await showPage(<HoursPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: businessHours });
   return (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body as Record<string, unknown>);
 }
@@ -32,11 +58,26 @@ test('[CC-17] the first calendar is made with office hours, a pasted list of hol
   fireEvent.click(await screen.findByRole('button', { name: 'Add calendar' }));
   fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Office' } });
   fireEvent.click(screen.getByRole('button', { name: 'Paste a list' }));
-  fireEvent.change(screen.getByRole('textbox', { name: 'Days, one a line' }), { target: { value: '12-25 Christmas\nnothing\n2027-01-01 New Year' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Days, one a line' }), {
+    target: { value: '12-25 Christmas\nnothing\n2027-01-01 New Year' },
+  });
   expect(screen.getByText(/1 line is no day: nothing/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Take over 2 days' }));
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent(businessHoursApi.add.path)).toMatchObject([{ name: 'Office', isDefault: true, weekly: { length: 5 }, holidays: [{ date: '12-25', name: 'Christmas', hours: [] }, { date: '2027-01-01', name: 'New Year', hours: [] }], closed: { kind: 'voicemail' } }]));
+  await waitFor(() =>
+    expect(sent(businessHoursApi.add.path)).toMatchObject([
+      {
+        name: 'Office',
+        isDefault: true,
+        weekly: { length: 5 },
+        holidays: [
+          { date: '12-25', name: 'Christmas', hours: [] },
+          { date: '2027-01-01', name: 'New Year', hours: [] },
+        ],
+        closed: { kind: 'voicemail' },
+      },
+    ]),
+  );
 });
 
 test('[CC-17] hours and holidays are changed, and half a day is open for a morning', async () => {
@@ -49,7 +90,16 @@ test('[CC-17] hours and holidays are changed, and half a day is open for a morni
   fireEvent.change(screen.getByLabelText('Day'), { target: { value: '2026-12-24' } });
   fireEvent.click(screen.getByRole('checkbox', { name: 'Closed' }));
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent(businessHoursApi.update.path)).toMatchObject([{ id: 1, version: 3, weekly: [{ day: 1, from: 510, to: 0 }, {}, {}, {}, {}, { day: 6 }], holidays: [{ date: '2026-12-24', name: 'Eve', hours: [{ from: 540, to: 720 }] }] }]));
+  await waitFor(() =>
+    expect(sent(businessHoursApi.update.path)).toMatchObject([
+      {
+        id: 1,
+        version: 3,
+        weekly: [{ day: 1, from: 510, to: 0 }, {}, {}, {}, {}, { day: 6 }],
+        holidays: [{ date: '2026-12-24', name: 'Eve', hours: [{ from: 540, to: 720 }] }],
+      },
+    ]),
+  );
 });
 
 test('[CC-17] whoever may only look has nothing to press, and deleting asks first', async () => {

@@ -23,24 +23,55 @@ export default function HoursPage() {
   const nowMs = useRoughlyNow();
   const mayEdit = useCan()('business-hours.edit');
   const { data, error, refetch } = useEndpoint(businessHoursApi.list, {}, { handlesFailures: true });
-  const targets = useEndpoint(businessHoursApi.targets, {}, { handlesFailures: true }).data ?? { groups: [], numbers: [] };
+  const targets = useEndpoint(businessHoursApi.targets, {}, { handlesFailures: true }).data ?? {
+    groups: [],
+    numbers: [],
+  };
   const [edited, setEdited] = useState<BusinessCalendar | 'new' | null>(null);
-  const remove = useCommand(businessHoursApi.delete, { invalidates: [businessHoursApi.list], done: 'business-hours.removed' });
+  const remove = useCommand(businessHoursApi.delete, {
+    invalidates: [businessHoursApi.list],
+    done: 'business-hours.removed',
+  });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingPage />;
 
   const askRemove = async ({ id, name }: BusinessCalendar) => {
-    if (await confirm({ title: t('business-hours.removeAsk', { name }), body: t('business-hours.removeAskHint'), yes: t('ui.delete'), danger: true })) remove.mutate({ id });
+    if (
+      await confirm({
+        title: t('business-hours.removeAsk', { name }),
+        body: t('business-hours.removeAskHint'),
+        yes: t('ui.delete'),
+        danger: true,
+      })
+    )
+      remove.mutate({ id });
   };
   const followers = ({ groupIds, numberIds }: BusinessCalendar): string[] => [
     ...targets.groups.filter(({ id }) => groupIds.includes(id)).map(({ name }) => name),
-    ...targets.numbers.filter(({ id }) => numberIds.includes(id)).map(({ number, remark }) => (remark ? `+${number} (${remark})` : `+${number}`)),
+    ...targets.numbers
+      .filter(({ id }) => numberIds.includes(id))
+      .map(({ number, remark }) => (remark ? `+${number} (${remark})` : `+${number}`)),
   ];
-  const add = mayEdit && <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('business-hours.add')}</Button>;
+  const add = mayEdit && (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('business-hours.add')}
+    </Button>
+  );
   return (
     <Page>
-      <Toolbar actions={data.length > 0 && add}><p>{t('business-hours.lead')}</p></Toolbar>
-      {data.length === 0 && <Card><EmptyState icon={<CalendarClock size={22} />} title={t('business-hours.none')} hint={t('business-hours.noneHint')} action={add} /></Card>}
+      <Toolbar actions={data.length > 0 && add}>
+        <p>{t('business-hours.lead')}</p>
+      </Toolbar>
+      {data.length === 0 && (
+        <Card>
+          <EmptyState
+            icon={<CalendarClock size={22} />}
+            title={t('business-hours.none')}
+            hint={t('business-hours.noneHint')}
+            action={add}
+          />
+        </Card>
+      )}
       <div className="calendars">
         {data.map((calendar) => {
           const opening = openingOf(calendar, nowMs);
@@ -53,23 +84,79 @@ export default function HoursPage() {
                   <Badge tone={opening.open ? 'green' : 'grey'}>{openingText(t, opening, calendar.timeZone)}</Badge>
                   {mayEdit && (
                     <Group gap={4} ml="auto">
-                      <ActionIcon variant="subtle" aria-label={t('business-hours.editOne', { name: calendar.name })} onClick={() => setEdited(calendar)}><Pencil size={16} /></ActionIcon>
-                      <ActionIcon variant="subtle" color="red" aria-label={t('business-hours.deleteOne', { name: calendar.name })} onClick={() => void askRemove(calendar)}><Trash2 size={16} /></ActionIcon>
+                      <ActionIcon
+                        variant="subtle"
+                        aria-label={t('business-hours.editOne', { name: calendar.name })}
+                        onClick={() => setEdited(calendar)}
+                      >
+                        <Pencil size={16} />
+                      </ActionIcon>
+                      <ActionIcon
+                        variant="subtle"
+                        color="red"
+                        aria-label={t('business-hours.deleteOne', { name: calendar.name })}
+                        onClick={() => void askRemove(calendar)}
+                      >
+                        <Trash2 size={16} />
+                      </ActionIcon>
                     </Group>
                   )}
                 </header>
                 <dl className="fact-list">
-                  <div><dt>{t('business-hours.field.weekly')}</dt><dd>{calendar.weekly.length === 0 ? t('business-hours.never') : calendar.weekly.map(({ day, from, to }, at) => <span key={at}>{dayName(day, 'short')} {clockText(from)}–{clockText(to % 1_440)}</span>)}<small>{calendar.timeZone}</small></dd></div>
-                  <div><dt>{t('business-hours.field.holidays')}</dt><dd>{calendar.holidays.length === 0 ? '–' : t('business-hours.holidays', { count: calendar.holidays.length })}</dd></div>
-                  <div><dt>{t('business-hours.field.closed')}</dt><dd>{calendar.closed.kind === 'group' ? t('business-hours.closed.toGroup', { name: targets.groups.find(({ id }) => calendar.closed.kind === 'group' && id === calendar.closed.groupId)?.name ?? '' }) : t(`business-hours.closed.${calendar.closed.kind}`)}</dd></div>
-                  <div><dt>{t('business-hours.field.followers')}</dt><dd>{followers(calendar).join(', ') || (calendar.isDefault ? t('business-hours.everybodyElse') : '–')}</dd></div>
+                  <div>
+                    <dt>{t('business-hours.field.weekly')}</dt>
+                    <dd>
+                      {calendar.weekly.length === 0
+                        ? t('business-hours.never')
+                        : calendar.weekly.map(({ day, from, to }, at) => (
+                            <span key={at}>
+                              {dayName(day, 'short')} {clockText(from)}–{clockText(to % 1_440)}
+                            </span>
+                          ))}
+                      <small>{calendar.timeZone}</small>
+                    </dd>
+                  </div>
+                  <div>
+                    <dt>{t('business-hours.field.holidays')}</dt>
+                    <dd>
+                      {calendar.holidays.length === 0
+                        ? '–'
+                        : t('business-hours.holidays', { count: calendar.holidays.length })}
+                    </dd>
+                  </div>
+                  <div>
+                    <dt>{t('business-hours.field.closed')}</dt>
+                    <dd>
+                      {calendar.closed.kind === 'group'
+                        ? t('business-hours.closed.toGroup', {
+                            name:
+                              targets.groups.find(
+                                ({ id }) => calendar.closed.kind === 'group' && id === calendar.closed.groupId,
+                              )?.name ?? '',
+                          })
+                        : t(`business-hours.closed.${calendar.closed.kind}`)}
+                    </dd>
+                  </div>
+                  <div>
+                    <dt>{t('business-hours.field.followers')}</dt>
+                    <dd>
+                      {followers(calendar).join(', ') || (calendar.isDefault ? t('business-hours.everybodyElse') : '–')}
+                    </dd>
+                  </div>
                 </dl>
               </article>
             </Card>
           );
         })}
       </div>
-      {edited && <CalendarEditor calendar={edited === 'new' ? null : edited} isFirst={data.length === 0} targets={targets} onClose={() => setEdited(null)} />}
+      {edited && (
+        <CalendarEditor
+          calendar={edited === 'new' ? null : edited}
+          isFirst={data.length === 0}
+          targets={targets}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </Page>
   );
 }

@@ -10,5 +10,12 @@ declare module '#platform/web/i18n.ts' {
 export const businessHours = webFeature({
   name: 'business-hours',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/settings/hours', title: 'business-hours.menu', access: 'business-hours.view', page: () => import('./hours-page.tsx') }],
+  routes: [
+    {
+      path: '/settings/hours',
+      title: 'business-hours.menu',
+      access: 'business-hours.view',
+      page: () => import('./hours-page.tsx'),
+    },
+  ],
 });

@@ -2,7 +2,11 @@ import type { Opening } from '#core/calendar/business-hours.ts';
 import { language, type useText } from '#platform/web/i18n.ts';
 
 /** "Open", "Opens Monday 09:00", as the clocks of the calendar's zone count. */
-export function openingText(t: ReturnType<typeof useText>, { open, opensAtMs, holiday }: Opening, timeZone: string): string {
+export function openingText(
+  t: ReturnType<typeof useText>,
+  { open, opensAtMs, holiday }: Opening,
+  timeZone: string,
+): string {
   if (open) return t('business-hours.open');
   const why = holiday === null ? '' : `${holiday}: `;
   if (opensAtMs === null) return `${why}${t('business-hours.neverOpens')}`;

@@ -11,23 +11,39 @@ import { callLabelsRepo } from './call-labels.repo.ts';
 import { demoLabels } from './demo.ts';
 
 /** Refuses to call the work after a call done while the tenant asks for a label and the call has none. */
-export const labelBeforeDone = (db: Db) => async (agent: { tenantId: number }, callId: string): Promise<void> => {
-  const isMissing = await db.tenant({ tenantId: agent.tenantId }, async (tx) => (await callLabelsRepo(tx).isRequired()) && !(await callLabelsRepo(tx).hasLabel(callId)));
-  if (isMissing) throw new Failure('callLabelMissing');
-};
+export const labelBeforeDone =
+  (db: Db) =>
+  async (agent: { tenantId: number }, callId: string): Promise<void> => {
+    const isMissing = await db.tenant(
+      { tenantId: agent.tenantId },
+      async (tx) => (await callLabelsRepo(tx).isRequired()) && !(await callLabelsRepo(tx).hasLabel(callId)),
+    );
+    if (isMissing) throw new Failure('callLabelMissing');
+  };
 
 /** What calls were about, in the tenant's own words. */
 export function callLabels({ db }: Pick<World, 'db'>, board: AgentBoard): ServerFeature {
   /** The board knows the call of this moment and the one before, the book may be a moment behind. */
   async function isMine(tx: TenantTx, { tenantId, userId }: Caller, callId: string): Promise<boolean> {
     const agent = board.agent(userId, tenantId);
-    if ((agent?.call?.at === 'talking' && agent.call.callId === callId) || agent?.wrapUp?.callId === callId) return true;
+    if ((agent?.call?.at === 'talking' && agent.call.callId === callId) || agent?.wrapUp?.callId === callId)
+      return true;
     return callLabelsRepo(tx).talkedIn(callId, userId);
   }
 
   return {
     name: 'call-labels',
-    menu: [{ key: '/settings/callLabels', name: 'call-labels.menu', system: System.contactCentre, section: 'settings', order: 40, access: 'call-labels.edit', icon: 'tags' }],
+    menu: [
+      {
+        key: '/settings/callLabels',
+        name: 'call-labels.menu',
+        system: System.contactCentre,
+        section: 'settings',
+        order: 40,
+        access: 'call-labels.edit',
+        icon: 'tags',
+      },
+    ],
     demo: demoLabels,
     routes: routes('call-labels', callLabelsApi, {
       list: (caller) =>
@@ -56,7 +72,8 @@ export function callLabels({ db }: Pick<World, 'db'>, board: AgentBoard): Server
       add: (caller, label) =>
         db.tenant(caller, async (tx) => {
           const repo = callLabelsRepo(tx);
-          if ((await repo.all()).length >= LABELS_MOST) throw new Failure('invalidInput', `at most ${LABELS_MOST} labels`);
+          if ((await repo.all()).length >= LABELS_MOST)
+            throw new Failure('invalidInput', `at most ${LABELS_MOST} labels`);
           const id = await repo.add(label);
           if (id === null) throw new Failure('nameTaken');
           caller.operation.note(label.name);
@@ -69,7 +86,10 @@ export function callLabels({ db }: Pick<World, 'db'>, board: AgentBoard): Server
           if (!before) throw new Failure('notFound');
           if (!(await repo.isNameFree(label.name, id))) throw new Failure('nameTaken');
           await repo.update(id, label);
-          caller.operation.note(label.name, { before: { name: before.name, colour: before.colour, enabled: before.enabled }, after: label });
+          caller.operation.note(label.name, {
+            before: { name: before.name, colour: before.colour, enabled: before.enabled },
+            after: label,
+          });
           return null;
         }),
       sort: (caller, { ids }) =>

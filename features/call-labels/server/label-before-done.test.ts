@@ -18,15 +18,25 @@ test('[STATUS-10] where a label is required, work after a call is not done early
   const { tenantId } = tenant;
   const ana = await house.anAgent(tenantId, { functions: ['calls.use', 'call-labels.use'] });
   await serve(db, house.queues, tenant, ana);
-  await db.tenant({ tenantId }, (tx) => sql`insert into tenant_setting (name, value) values ('CallLabelRequired', 'true')`.execute(tx.as()));
+  await db.tenant({ tenantId }, (tx) =>
+    sql`insert into tenant_setting (name, value) values ('CallLabelRequired', 'true')`.execute(tx.as()),
+  );
   const before = labelBeforeDone(db);
-  const handler = (name: string) => [...callLabels({ db }, house.board).routes, ...statusRoutes({ ...house, publicUrl: 'https://openseat.test' } as never, house.board, before)].find((route) => route.name === name)!.handle as (...all: unknown[]) => Promise<unknown>;
+  const handler = (name: string) =>
+    [
+      ...callLabels({ db }, house.board).routes,
+      ...statusRoutes({ ...house, publicUrl: 'https://openseat.test' } as never, house.board, before),
+    ].find((route) => route.name === name)!.handle as (...all: unknown[]) => Promise<unknown>;
 
   const customer = await house.callsIn(tenant);
   await house.takes(ana);
   const callId = await house.callIdOf(ana);
   await expect(before(ana, callId), 'there are no labels to choose from').resolves.toBeUndefined();
-  const { rows } = await db.tenant({ tenantId }, (tx) => sql<{ id: number }>`insert into call_label (name, colour, position) values ('Sold', 'green', 1) returning id`.execute(tx.as()));
+  const { rows } = await db.tenant({ tenantId }, (tx) =>
+    sql<{
+      id: number;
+    }>`insert into call_label (name, colour, position) values ('Sold', 'green', 1) returning id`.execute(tx.as()),
+  );
 
   house.telephony.hangsUp(customer);
   await house.settled();

@@ -29,10 +29,17 @@ export default function CallLabelsPage() {
       <div className="call-labels">
         <Card title={t('call-labels.menu')}>
           <p>{t('call-labels.lead')}</p>
-          {labels.length === 0 ? <EmptyState icon={<Tags size={22} />} title={t('call-labels.none')} hint={t('call-labels.noneHint')} /> : (
+          {labels.length === 0 ? (
+            <EmptyState icon={<Tags size={22} />} title={t('call-labels.none')} hint={t('call-labels.noneHint')} />
+          ) : (
             <ol>
               {labels.map((label, index) => (
-                <LabelRow key={`${label.id} ${label.name}`} label={label} onUp={index > 0 ? () => move(index, index - 1) : null} onDown={index < labels.length - 1 ? () => move(index, index + 1) : null} />
+                <LabelRow
+                  key={`${label.id} ${label.name}`}
+                  label={label}
+                  onUp={index > 0 ? () => move(index, index - 1) : null}
+                  onDown={index < labels.length - 1 ? () => move(index, index + 1) : null}
+                />
               ))}
             </ol>
           )}
@@ -47,11 +54,20 @@ export default function CallLabelsPage() {
 function Required() {
   const t = useText();
   const { data } = useEndpoint(accessApi.configValue, { name: LABEL_REQUIRED }, { handlesFailures: true });
-  const set = useCommand(accessApi.setConfigValue, { invalidates: [accessApi.configValue, callLabelsApi.list], done: 'ui.saved' });
+  const set = useCommand(accessApi.setConfigValue, {
+    invalidates: [accessApi.configValue, callLabelsApi.list],
+    done: 'ui.saved',
+  });
   if (!data) return null;
   return (
     <Card>
-      <Switch label={t('call-labels.required')} description={t('call-labels.requiredHint')} checked={data.value === 'true'} disabled={set.isPending} onChange={(event) => set.mutate({ name: LABEL_REQUIRED, value: String(event.currentTarget.checked) })} />
+      <Switch
+        label={t('call-labels.required')}
+        description={t('call-labels.requiredHint')}
+        checked={data.value === 'true'}
+        disabled={set.isPending}
+        onChange={(event) => set.mutate({ name: LABEL_REQUIRED, value: String(event.currentTarget.checked) })}
+      />
     </Card>
   );
 }

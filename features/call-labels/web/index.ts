@@ -10,5 +10,12 @@ declare module '#platform/web/i18n.ts' {
 export const callLabels = webFeature({
   name: 'call-labels',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/settings/callLabels', title: 'call-labels.menu', access: 'call-labels.edit', page: () => import('./call-labels-page.tsx') }],
+  routes: [
+    {
+      path: '/settings/callLabels',
+      title: 'call-labels.menu',
+      access: 'call-labels.edit',
+      page: () => import('./call-labels-page.tsx'),
+    },
+  ],
 });

@@ -13,7 +13,10 @@ export function LabelAdding() {
   const t = useText();
   const [name, setName] = useState('');
   const [colour, setColour] = useState<MarkColour>('green');
-  const add = useCommand(callLabelsApi.add, { invalidates: [callLabelsApi.all, callLabelsApi.list], onDone: () => setName('') });
+  const add = useCommand(callLabelsApi.add, {
+    invalidates: [callLabelsApi.all, callLabelsApi.list],
+    onDone: () => setName(''),
+  });
   return (
     <form
       onSubmit={(event) => {
@@ -22,8 +25,21 @@ export function LabelAdding() {
       }}
     >
       <ColourChoice colour={colour} name={t('call-labels.newColour')} onChange={setColour} />
-      <TextInput aria-label={t('call-labels.newName')} placeholder={t('call-labels.newName')} maxLength={NAME_MAX} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-      <Button type="submit" loading={add.isPending} disabled={name.trim() === ''} leftSection={<Plus size={16} aria-hidden />}>{t('call-labels.add')}</Button>
+      <TextInput
+        aria-label={t('call-labels.newName')}
+        placeholder={t('call-labels.newName')}
+        maxLength={NAME_MAX}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        loading={add.isPending}
+        disabled={name.trim() === ''}
+        leftSection={<Plus size={16} aria-hidden />}
+      >
+        {t('call-labels.add')}
+      </Button>
     </form>
   );
 }

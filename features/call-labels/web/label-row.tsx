@@ -22,7 +22,8 @@ export function LabelRow({ label: { id, name, colour, enabled }, onUp, onDown }:
   const invalidates = [callLabelsApi.all, callLabelsApi.list];
   const update = useCommand(callLabelsApi.update, { invalidates, onFailed: () => setTyped(name) });
   const remove = useCommand(callLabelsApi.delete, { invalidates });
-  const save = (part: Partial<Pick<CallLabel, 'name' | 'colour' | 'enabled'>>) => update.mutate({ id, name, colour, enabled, ...part });
+  const save = (part: Partial<Pick<CallLabel, 'name' | 'colour' | 'enabled'>>) =>
+    update.mutate({ id, name, colour, enabled, ...part });
 
   function leave(): void {
     const next = typed.trim();
@@ -30,17 +31,64 @@ export function LabelRow({ label: { id, name, colour, enabled }, onUp, onDown }:
     else if (next !== name) save({ name: next });
   }
   async function askToDelete(): Promise<void> {
-    if (await confirm({ title: t('call-labels.deleteTitle', { name }), body: t('call-labels.deleteBody'), yes: t('call-labels.delete'), danger: true })) remove.mutate({ id });
+    if (
+      await confirm({
+        title: t('call-labels.deleteTitle', { name }),
+        body: t('call-labels.deleteBody'),
+        yes: t('call-labels.delete'),
+        danger: true,
+      })
+    )
+      remove.mutate({ id });
   }
 
   return (
     <li>
-      <ColourChoice colour={colour} name={t('call-labels.colourOf', { name })} onChange={(next) => save({ colour: next })} />
-      <TextInput aria-label={t('call-labels.nameOf', { name })} maxLength={NAME_MAX} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} onBlur={leave} onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()} />
-      <Switch aria-label={t('call-labels.offered', { name })} data-hint={t('call-labels.offeredHint')} checked={enabled} onChange={(event) => save({ enabled: event.currentTarget.checked })} />
-      <ActionIcon variant="subtle" color="gray" disabled={!onUp} aria-label={t('call-labels.up', { name })} onClick={() => onUp?.()}><ChevronUp size={16} aria-hidden /></ActionIcon>
-      <ActionIcon variant="subtle" color="gray" disabled={!onDown} aria-label={t('call-labels.down', { name })} onClick={() => onDown?.()}><ChevronDown size={16} aria-hidden /></ActionIcon>
-      <ActionIcon variant="subtle" color="red" aria-label={t('call-labels.deleteTitle', { name })} onClick={() => void askToDelete()}><Trash2 size={16} aria-hidden /></ActionIcon>
+      <ColourChoice
+        colour={colour}
+        name={t('call-labels.colourOf', { name })}
+        onChange={(next) => save({ colour: next })}
+      />
+      <TextInput
+        aria-label={t('call-labels.nameOf', { name })}
+        maxLength={NAME_MAX}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={leave}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+      />
+      <Switch
+        aria-label={t('call-labels.offered', { name })}
+        data-hint={t('call-labels.offeredHint')}
+        checked={enabled}
+        onChange={(event) => save({ enabled: event.currentTarget.checked })}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        disabled={!onUp}
+        aria-label={t('call-labels.up', { name })}
+        onClick={() => onUp?.()}
+      >
+        <ChevronUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        disabled={!onDown}
+        aria-label={t('call-labels.down', { name })}
+        onClick={() => onDown?.()}
+      >
+        <ChevronDown size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        aria-label={t('call-labels.deleteTitle', { name })}
+        onClick={() => void askToDelete()}
+      >
+        <Trash2 size={16} aria-hidden />
+      </ActionIcon>
     </li>
   );
 }

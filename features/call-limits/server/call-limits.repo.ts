@@ -27,10 +27,15 @@ export async function allowedCountries(tx: TenantTx): Promise<string[]> {
   return rows.map(({ iso2 }) => iso2);
 }
 
-export async function limitPage(tx: TenantTx, { page, size }: { page: number; size: number }): Promise<{ list: CallLimit[]; total: number }> {
+export async function limitPage(
+  tx: TenantTx,
+  { page, size }: { page: number; size: number },
+): Promise<{ list: CallLimit[]; total: number }> {
   const { rows: list } = await sql<CallLimit>`
     select l.id, l.kind, l.max, l.window_sec "windowSec", l.scope, l.group_id "groupId", coalesce(g.name, '') "groupName", l.enabled
-    from call_limit l left join agent_group g on g.id = l.group_id order by l.id limit ${size} offset ${(page - 1) * size}`.execute(tx.as());
+    from call_limit l left join agent_group g on g.id = l.group_id order by l.id limit ${size} offset ${(page - 1) * size}`.execute(
+    tx.as(),
+  );
   const { rows } = await sql<{ total: number }>`select count(*) total from call_limit`.execute(tx.as());
   return { list, total: rows[0]!.total };
 }

@@ -25,6 +25,14 @@ export const callLimits = ({ db }: Pick<World, 'db'>): ServerFeature => ({
 
 /** Wide enough to call the same number all day long, narrow enough to be seen. */
 async function demoLimits(tx: Tx, { tenantId }: DemoTenant): Promise<void> {
-  const limits = [['failure', 200, 3_600], ['perNumber', 500, 86_400], ['callsPerSecond', 20, 1], ['concurrent', 100, 1]] as const;
-  for (const [kind, max, windowSec] of limits) await sql`insert into call_limit (tenant_id, kind, max, window_sec) values (${tenantId}, ${kind}, ${max}, ${windowSec})`.execute(tx.as());
+  const limits = [
+    ['failure', 200, 3_600],
+    ['perNumber', 500, 86_400],
+    ['callsPerSecond', 20, 1],
+    ['concurrent', 100, 1],
+  ] as const;
+  for (const [kind, max, windowSec] of limits)
+    await sql`insert into call_limit (tenant_id, kind, max, window_sec) values (${tenantId}, ${kind}, ${max}, ${windowSec})`.execute(
+      tx.as(),
+    );
 }

@@ -27,7 +27,14 @@ export function livePatches(notes: readonly { callId: string; event: CallLifeEve
   for (const { callId, event } of notes) {
     const change = changeBy(event);
     if (!change) continue;
-    const before = patches.get(callId) ?? { callId, userId: null, talkedUserId: null, answeredMs: null, surveyScore: null, surveyScale: null };
+    const before = patches.get(callId) ?? {
+      callId,
+      userId: null,
+      talkedUserId: null,
+      answeredMs: null,
+      surveyScore: null,
+      surveyScale: null,
+    };
     patches.set(callId, { ...before, ...change, answeredMs: before.answeredMs ?? change.answeredMs ?? null });
   }
   return [...patches.values()];
@@ -36,7 +43,10 @@ export function livePatches(notes: readonly { callId: string; event: CallLifeEve
 function changeBy(event: CallLifeEvent): Partial<LivePatch> | null {
   switch (event.type) {
     case 'answered':
-      return { answeredMs: event.atMs, ...(event.userId === null ? {} : { userId: event.userId, talkedUserId: event.userId }) };
+      return {
+        answeredMs: event.atMs,
+        ...(event.userId === null ? {} : { userId: event.userId, talkedUserId: event.userId }),
+      };
     case 'surveyAnswered':
       return { surveyScore: event.score, surveyScale: event.scale ?? USUAL_SCALE };
     default:
@@ -57,7 +67,8 @@ export function agentResults(entries: readonly BookEntry[]): { callId: string; u
 }
 
 function partIn(entry: BookEntry): { callId: string; userId: number; result: AgentResult } | null {
-  if (entry.kind === 'open') return entry.call.userId === null ? null : { callId: entry.call.callId, userId: entry.call.userId, result: 'rang' };
+  if (entry.kind === 'open')
+    return entry.call.userId === null ? null : { callId: entry.call.callId, userId: entry.call.userId, result: 'rang' };
   if (entry.kind !== 'note') return null;
   const { callId, event } = entry;
   switch (event.type) {

@@ -13,9 +13,11 @@ import type { CallLifeEvent } from './call-book.ts';
  */
 
 type Entry<K extends BookEntry['kind']> = Extract<BookEntry, { kind: K }>;
-const only = <K extends BookEntry['kind']>(entries: readonly BookEntry[], kind: K): Entry<K>[] => entries.filter((entry): entry is Entry<K> => entry.kind === kind);
+const only = <K extends BookEntry['kind']>(entries: readonly BookEntry[], kind: K): Entry<K>[] =>
+  entries.filter((entry): entry is Entry<K> => entry.kind === kind);
 
-export const writeEntries = (db: Db, tenantId: number, entries: readonly BookEntry[]): Promise<void> => db.tenant({ tenantId }, (tx) => writeInto(tx, entries));
+export const writeEntries = (db: Db, tenantId: number, entries: readonly BookEntry[]): Promise<void> =>
+  db.tenant({ tenantId }, (tx) => writeInto(tx, entries));
 
 export async function writeInto(tx: TenantTx, entries: readonly BookEntry[]): Promise<void> {
   const rows = tx.as<never>();
@@ -33,16 +35,27 @@ const asJson = (list: readonly object[]) => sql`${JSON.stringify(list)}::jsonb`;
 async function openAll(tx: TenantTx, entries: Entry<'open'>[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = tx.as<never>();
-  const calls = entries.map(({ call: { task, visitor, ...call } }) => ({ ...call, ...(visitor ? { visitorId: visitor.visitorId, customerName: visitor.name, customerId: visitor.customerId === null ? null : String(visitor.customerId) } : task) }));
+  const calls = entries.map(({ call: { task, visitor, ...call } }) => ({
+    ...call,
+    ...(visitor
+      ? {
+          visitorId: visitor.visitorId,
+          customerName: visitor.name,
+          customerId: visitor.customerId === null ? null : String(visitor.customerId),
+        }
+      : task),
+  }));
   const { rows: begun } = await sql<{ call_id: string }>`
     insert into call_record (call_id, node, direction, started_at, customer_number, customer_country, our_number, did_number_id, router_id, line_id, user_id, sip_num, group_id, callback_of, task_id, task_name, customer_id, customer_name, visitor_id)
     select "callId", node, direction, ${moment('startedMs')}, "customerNumber", "customerCountry", "ourNumber", "didNumberId", "routerId", "lineId", "userId", "sipNum", "groupId", "callbackOf", "taskId", "taskName", "customerId", coalesce("customerName", ''), "visitorId"
     from jsonb_to_recordset(${asJson(calls)}) as c ("callId" text, node text, direction text, "startedMs" float8, "customerNumber" text, "customerCountry" text, "ourNumber" text, "didNumberId" bigint, "routerId" bigint,
       "lineId" bigint, "userId" bigint, "sipNum" text, "groupId" bigint, "callbackOf" text, "taskId" text, "taskName" text, "customerId" text, "customerName" text, "visitorId" bigint)
     on conflict (tenant_id, call_id) do nothing returning call_id`.execute(rows);
-  if (begun.length > 0) await tx.announce(CALL_STARTED, { tenantId: tx.tenantId, callIds: begun.map(({ call_id: callId }) => callId) });
+  if (begun.length > 0)
+    await tx.announce(CALL_STARTED, { tenantId: tx.tenantId, callIds: begun.map(({ call_id: callId }) => callId) });
   const calledBack = calls.flatMap(({ callbackOf }) => callbackOf ?? []);
-  if (calledBack.length > 0) await sql`update call_record set called_back = true where call_id = any(${calledBack})`.execute(rows);
+  if (calledBack.length > 0)
+    await sql`update call_record set called_back = true where call_id = any(${calledBack})`.execute(rows);
 }
 
 /** Whose call it is: an internal one the caller's, an outgoing one its maker's until somebody else talks, an incoming one whoever's it is now. */
@@ -52,13 +65,20 @@ const ownersPhone = sql`case when r.direction = 'inbound' or r.direction = 'outb
 async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = tx.as<never>();
-  const events = entries.map(({ callId, seq, event }) => ({ callId, seq, atMs: event.atMs, type: event.type, detail: detailOf(event) }));
+  const events = entries.map(({ callId, seq, event }) => ({
+    callId,
+    seq,
+    atMs: event.atMs,
+    type: event.type,
+    detail: detailOf(event),
+  }));
   await sql`
     insert into call_event (call_id, seq, at, type, detail)
     select "callId", seq, ${moment('atMs')}, type, detail from jsonb_to_recordset(${asJson(events)}) as e ("callId" text, seq bigint, "atMs" float8, type text, detail jsonb)
     on conflict do nothing`.execute(rows);
   const byFlows = entries.flatMap(({ callId, event }) => (event.type === 'flowBegan' ? callId : []));
-  if (byFlows.length > 0) await sql`update call_record set ai_or_cc = 'ai' where call_id = any(${byFlows})`.execute(rows);
+  if (byFlows.length > 0)
+    await sql`update call_record set ai_or_cc = 'ai' where call_id = any(${byFlows})`.execute(rows);
   const patches = livePatches(entries);
   if (patches.length === 0) return;
   await sql`
@@ -75,7 +95,9 @@ async function countAgents(rows: Transaction<never>, entries: readonly BookEntry
   await sql`
     insert into call_agent (record_id, user_id, started_at, result)
     select r.id, a."userId", r.started_at, a.result from jsonb_to_recordset(${asJson(results)}) as a ("callId" text, "userId" bigint, result text) join call_record r on r.call_id = a."callId"
-    on conflict (record_id, user_id) do update set result = case when call_agent.result = 'talked' then 'talked' else excluded.result end`.execute(rows);
+    on conflict (record_id, user_id) do update set result = case when call_agent.result = 'talked' then 'talked' else excluded.result end`.execute(
+    rows,
+  );
 }
 
 interface LivingCall {
@@ -95,7 +117,11 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
   if (living.length === 0) return;
   const closed = living.map(({ call_id: callId, started_ms: startedMs, events }) => {
     const end = ends.get(callId)!;
-    const facts = callFacts(startedMs, events.map(({ atMs, type, detail }) => ({ ...detail, atMs, type }) as CallLifeEvent), end.endedMs);
+    const facts = callFacts(
+      startedMs,
+      events.map(({ atMs, type, detail }) => ({ ...detail, atMs, type }) as CallLifeEvent),
+      end.endedMs,
+    );
     return { callId, ...end, ...facts, endedMs: Math.max(startedMs, end.endedMs), outcome: CallOutcome[end.outcome] };
   });
   const { rows: written } = await sql<{ id: number; call_id: string }>`
@@ -111,15 +137,26 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
 /** Lists have grown: those who took part hear of theirs, those who see everything of all at once. */
 async function tell(tx: TenantTx, written: readonly { id: number; call_id: string }[]): Promise<void> {
   const callIds = new Map(written.map(({ id, call_id: callId }) => [id, callId]));
-  const { rows: agents } = await sql<{ record_id: number; user_id: number }>`select record_id, user_id from call_agent where record_id = any(${[...callIds.keys()]})`.execute(tx.as());
-  for (const { record_id: id, user_id: userId } of agents) await tx.push({ kind: CALL_RECORD_ADDED, body: { callId: callIds.get(id)! }, to: { userId } });
-  if (callIds.size > 0) await tx.push({ kind: CALL_RECORDS_GREW, body: { callIds: [...callIds.values()] }, access: 'call-records.view' });
+  const { rows: agents } = await sql<{
+    record_id: number;
+    user_id: number;
+  }>`select record_id, user_id from call_agent where record_id = any(${[...callIds.keys()]})`.execute(tx.as());
+  for (const { record_id: id, user_id: userId } of agents)
+    await tx.push({ kind: CALL_RECORD_ADDED, body: { callId: callIds.get(id)! }, to: { userId } });
+  if (callIds.size > 0)
+    await tx.push({ kind: CALL_RECORDS_GREW, body: { callIds: [...callIds.values()] }, access: 'call-records.view' });
   for (const callId of callIds.values()) await tx.announce(CALL_ENDED, { tenantId: tx.tenantId, callId });
 }
 
 async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[]): Promise<void> {
   if (entries.length === 0) return;
-  const measured = entries.map(({ callId, quality: { party, atMs, ...figures } }) => ({ callId, party, atMs, mos: mosOfLeg(figures), figures }));
+  const measured = entries.map(({ callId, quality: { party, atMs, ...figures } }) => ({
+    callId,
+    party,
+    atMs,
+    mos: mosOfLeg(figures),
+    figures,
+  }));
   await sql`
     insert into call_quality (call_id, party, at, mos, figures)
     select "callId", party, ${moment('atMs')}, mos, figures from jsonb_to_recordset(${asJson(measured)}) as q ("callId" text, party text, "atMs" float8, mos numeric, figures jsonb)

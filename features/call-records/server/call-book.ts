@@ -18,7 +18,11 @@ export interface CallBook {
   /** A second end of the same call changes nothing. */
   close(tenantId: number, callId: string, end: CallEnd): Promise<void>;
   /** A finished recording, already a file on disk; it is stored and then removed from there. A second time adds nothing. */
-  addRecording(tenantId: number, callId: string, recording: { recordingId: string; path: string; durationMs: number; kind: 'call' | 'voicemail' }): Promise<void>;
+  addRecording(
+    tenantId: number,
+    callId: string,
+    recording: { recordingId: string; path: string; durationMs: number; kind: 'call' | 'voicemail' },
+  ): Promise<void>;
   /**
    * A recording that a stopped server left behind goes to its call, whose id its name
    * tells (core/call/mailbox.ts). False when there is no such call; the file then stays.

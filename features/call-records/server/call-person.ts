@@ -9,11 +9,14 @@ export interface CallPerson {
   visitorIds?: readonly number[];
 }
 
-const withPerson = ({ customerIds, numbers, visitorIds = [] }: CallPerson) => sql`(r.visitor_id = any(${visitorIds}::bigint[]) or r.customer_id = any(${customerIds.map(String)}) or (r.direction <> 'internal' and r.customer_number = any(${numbers})))`;
+const withPerson = ({ customerIds, numbers, visitorIds = [] }: CallPerson) =>
+  sql`(r.visitor_id = any(${visitorIds}::bigint[]) or r.customer_id = any(${customerIds.map(String)}) or (r.direction <> 'internal' and r.customer_number = any(${numbers})))`;
 
 /** The ids of all calls with a person. */
 export async function callsOfPerson(tx: TenantTx, person: CallPerson): Promise<string[]> {
-  return (await sql<{ call_id: string }>`select r.call_id from call_record r where ${withPerson(person)}`.execute(tx.as())).rows.map(({ call_id: callId }) => callId);
+  return (
+    await sql<{ call_id: string }>`select r.call_id from call_record r where ${withPerson(person)}`.execute(tx.as())
+  ).rows.map(({ call_id: callId }) => callId);
 }
 
 /** Makes calls with a person calls with nobody, and deletes their recordings: what is left are times and figures. Answers how many. */
@@ -23,9 +26,13 @@ export async function forgetInCalls(tx: TenantTx, person: CallPerson): Promise<{
   if (callIds.length === 0) return { calls: 0, recordings: 0 };
   const { rows: recordings } = await sql<{ file_id: number | null }>`
     with gone as (select tenant_id, recording_id, file_id from call_recording where call_id = any(${callIds}) and deleted_at is null for update)
-    update call_recording c set deleted_at = now(), file_id = null from gone where c.tenant_id = gone.tenant_id and c.recording_id = gone.recording_id returning gone.file_id`.execute(rows);
+    update call_recording c set deleted_at = now(), file_id = null from gone where c.tenant_id = gone.tenant_id and c.recording_id = gone.recording_id returning gone.file_id`.execute(
+    rows,
+  );
   for (const { file_id: fileId } of recordings) if (fileId !== null) await deleteFile(tx, fileId);
-  await sql`update call_record set customer_number = '', customer_name = '', customer_id = null, visitor_id = null, remark = '', has_recording = false where call_id = any(${callIds})`.execute(rows);
+  await sql`update call_record set customer_number = '', customer_name = '', customer_id = null, visitor_id = null, remark = '', has_recording = false where call_id = any(${callIds})`.execute(
+    rows,
+  );
   return { calls: callIds.length, recordings: recordings.length };
 }
 
@@ -39,7 +46,10 @@ export async function toldOfCalls(tx: TenantTx, person: CallPerson): Promise<unk
 }
 
 /** The recordings of calls with a person, and what each is called when it is handed to them. */
-export async function recordingsOfPerson(tx: TenantTx, person: CallPerson): Promise<{ name: string; fileId: number }[]> {
+export async function recordingsOfPerson(
+  tx: TenantTx,
+  person: CallPerson,
+): Promise<{ name: string; fileId: number }[]> {
   const { rows } = await sql<{ name: string; file_id: number }>`
     select to_char(r.started_at, 'YYYY-MM-DD-HH24MISS-') || c.recording_id || coalesce(substring(f.name from '[.][a-z0-9]{1,5}$'), '') name, c.file_id
     from call_record r join call_recording c on c.call_id = r.call_id join stored_file f on f.id = c.file_id

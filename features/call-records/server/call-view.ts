@@ -12,14 +12,25 @@ import type { RecordRow } from './call-records.repo.ts';
 type ViewReader = Pick<Caller, 'language' | 'needsMasking'>;
 
 /** Records as one reader may see them: in their language, with the customer's number and name or without, and without the columns the tenant hides from those who see stars. */
-export async function viewFor(tx: TenantTx, texts: ServerTexts, { language, needsMasking }: ViewReader): Promise<(row: RecordRow) => CallRecord> {
+export async function viewFor(
+  tx: TenantTx,
+  texts: ServerTexts,
+  { language, needsMasking }: ViewReader,
+): Promise<(row: RecordRow) => CallRecord> {
   const hiddenColumns = needsMasking ? await maskedFields(tx, 'callRecords') : new Set<string>();
   const statusNames = new Map(CallOutcome.rows.map(({ code, key }) => [code, texts.say(language, key)]));
   return (row) => {
     // A colleague's extension is no customer's number.
     const hidden = needsMasking && row.direction !== 'internal';
-    const customer = { clear: hidden ? '' : row.customer_number, shown: hidden ? maskPhone(row.customer_number) : row.customer_number, iso2: row.customer_country ?? countryOf(row.customer_number) };
-    const ours = row.direction === 'internal' ? { clear: row.sip_num ?? '', shown: row.sip_num ?? '', iso2: '' } : { clear: row.our_number, shown: row.our_number, iso2: countryOf(row.our_number) };
+    const customer = {
+      clear: hidden ? '' : row.customer_number,
+      shown: hidden ? maskPhone(row.customer_number) : row.customer_number,
+      iso2: row.customer_country ?? countryOf(row.customer_number),
+    };
+    const ours =
+      row.direction === 'internal'
+        ? { clear: row.sip_num ?? '', shown: row.sip_num ?? '', iso2: '' }
+        : { clear: row.our_number, shown: row.our_number, iso2: countryOf(row.our_number) };
     const [caller, callee] = row.direction === 'inbound' ? [customer, ours] : [ours, customer];
     return {
       callId: row.call_id,
@@ -32,7 +43,8 @@ export async function viewFor(tx: TenantTx, texts: ServerTexts, { language, need
       callee: callee.clear,
       displayCallee: callee.shown,
       clientSipFrom: row.sip_num ?? '',
-      displayClientSipFrom: row.sip_num === null ? '' : row.user_name ? `${row.user_name} (${row.sip_num})` : row.sip_num,
+      displayClientSipFrom:
+        row.sip_num === null ? '' : row.user_name ? `${row.user_name} (${row.sip_num})` : row.sip_num,
       country: row.direction === 'internal' ? '' : customer.iso2,
       callerIso2: row.direction === 'internal' ? '' : caller.iso2,
       calleeIso2: row.direction === 'internal' ? '' : callee.iso2,

@@ -29,12 +29,26 @@ export const aCall = (tenantId: number, wishes: Partial<NewCallRecord> = {}): Ne
   ...wishes,
 });
 
-export const anEnd = (endedMs: number, wishes: Partial<CallEnd> = {}): CallEnd => ({ endedMs, outcome: 'talked', cause: 'normal', sipStatus: null, refusal: null, endedBy: 'customer', ...wishes });
+export const anEnd = (endedMs: number, wishes: Partial<CallEnd> = {}): CallEnd => ({
+  endedMs,
+  outcome: 'talked',
+  cause: 'normal',
+  sipStatus: null,
+  refusal: null,
+  endedBy: 'customer',
+  ...wishes,
+});
 
 type Told = CallLifeEvent extends infer E ? (E extends { atMs: number } ? Omit<E, 'atMs'> : never) : never;
 
 /** Plays a call into the book, `[second, event]`, and ends it; answers its id. */
-export async function playCall(book: CallBook, call: NewCallRecord, life: [number, Told][], endSec: number, end: Partial<CallEnd> = {}): Promise<string> {
+export async function playCall(
+  book: CallBook,
+  call: NewCallRecord,
+  life: [number, Told][],
+  endSec: number,
+  end: Partial<CallEnd> = {},
+): Promise<string> {
   const at = (sec: number) => call.startedMs + sec * 1_000;
   await Promise.all([
     book.open(call),

@@ -5,7 +5,23 @@ export interface DemoCustomer {
   country: string;
 }
 
-const mexican = ['Lucía Hernández', 'Diego Morales', 'Camila Rojas', 'Javier Mendoza', 'Fernanda Cruz', 'Luis Aguilar', 'Paola Vega', 'Andrés Navarro', 'Renata Solís', 'Emilio Cárdenas', 'Ximena Luna', 'Mateo Ríos', 'Regina Paredes', 'Tomás Ibarra', 'Elena Duarte'];
+const mexican = [
+  'Lucía Hernández',
+  'Diego Morales',
+  'Camila Rojas',
+  'Javier Mendoza',
+  'Fernanda Cruz',
+  'Luis Aguilar',
+  'Paola Vega',
+  'Andrés Navarro',
+  'Renata Solís',
+  'Emilio Cárdenas',
+  'Ximena Luna',
+  'Mateo Ríos',
+  'Regina Paredes',
+  'Tomás Ibarra',
+  'Elena Duarte',
+];
 const abroad: DemoCustomer[] = [
   { name: 'Grace Whitfield', number: '12025550143', country: 'US' },
   { name: 'Marcus Boyd', number: '12025550187', country: 'US' },
@@ -13,7 +29,18 @@ const abroad: DemoCustomer[] = [
   { name: '林晓雯', number: '8613555550128', country: 'CN' },
   { name: 'Carlos Ferrer', number: '34915550176', country: 'ES' },
 ];
-const dutch = ['Sanne Bakker', 'Daan Visser', 'Fleur Smit', 'Jeroen Mulder', 'Lotte Jansen', 'Bram de Boer', 'Eva Dijkstra', 'Koen Peters', 'Iris van Dam', 'Ruben Willems'];
+const dutch = [
+  'Sanne Bakker',
+  'Daan Visser',
+  'Fleur Smit',
+  'Jeroen Mulder',
+  'Lotte Jansen',
+  'Bram de Boer',
+  'Eva Dijkstra',
+  'Koen Peters',
+  'Iris van Dam',
+  'Ruben Willems',
+];
 const neighbours: DemoCustomer[] = [
   { name: 'Jonas Weber', number: '493055550119', country: 'DE' },
   { name: 'Élise Lambert', number: '3225550164', country: 'BE' },
@@ -28,6 +55,14 @@ export function demoCustomers(tenantName: string): DemoCustomer[] {
 }
 
 export const demoRemarks = [
-  'Wants a window seat.', 'Asked for the invoice by mail.', 'Will call again on Monday.', 'Happy with the new date.', 'Needs an answer from accounting.', 'Changed the address.',
-  'Complaint about the waiting time.', 'Asked for a person who speaks Spanish.', 'Card was blocked, now works.', 'Sent the confirmation again.',
+  'Wants a window seat.',
+  'Asked for the invoice by mail.',
+  'Will call again on Monday.',
+  'Happy with the new date.',
+  'Needs an answer from accounting.',
+  'Changed the address.',
+  'Complaint about the waiting time.',
+  'Asked for a person who speaks Spanish.',
+  'Card was blocked, now works.',
+  'Sent the confirmation again.',
 ];

@@ -6,7 +6,10 @@ const prompts = join(import.meta.dirname, '../../../assets/prompts/en-US');
 const RATE = 8_000;
 
 /** A short conversation as a recording is: WAV, 8 kHz, left the customer, right the agent, one after the other. */
-export function demoConversation(turns: readonly { by: 'customer' | 'agent'; prompt: string }[]): { wav: Uint8Array; durationMs: number } {
+export function demoConversation(turns: readonly { by: 'customer' | 'agent'; prompt: string }[]): {
+  wav: Uint8Array;
+  durationMs: number;
+} {
   const spoken = turns.map(({ by, prompt }, place) => ({ by, samples: promptSamples(prompt) ?? hum(place) }));
   const pause = RATE / 2;
   const frames = spoken.reduce((sum, { samples }) => sum + samples.length + pause, 0);
@@ -32,4 +35,8 @@ function fromUlaw(byte: number): number {
 }
 
 /** Where there are no prompts: something to hear, of another pitch for each turn. */
-const hum = (place: number): Int16Array => Int16Array.from({ length: RATE * 1.5 }, (_, n) => 4_000 * Math.sin((2 * Math.PI * (220 + place * 55) * n) / RATE) * Math.sin((Math.PI * n) / (RATE * 1.5)));
+const hum = (place: number): Int16Array =>
+  Int16Array.from(
+    { length: RATE * 1.5 },
+    (_, n) => 4_000 * Math.sin((2 * Math.PI * (220 + place * 55) * n) / RATE) * Math.sin((Math.PI * n) / (RATE * 1.5)),
+  );

@@ -17,25 +17,53 @@ export interface DemoSound {
 }
 
 /** Keeps a sound of the demo as the recording of a call. */
-export async function keepDemoSound(tx: Tx, files: World['files'], { tenantId, callId, recordingId, key, kind, turns, atMs }: DemoSound): Promise<void> {
+export async function keepDemoSound(
+  tx: Tx,
+  files: World['files'],
+  { tenantId, callId, recordingId, key, kind, turns, atMs }: DemoSound,
+): Promise<void> {
   const { wav, durationMs } = demoConversation(turns);
-  const { bytes } = await files.put(key, (async function* () { yield wav; })());
+  const { bytes } = await files.put(
+    key,
+    (async function* () {
+      yield wav;
+    })(),
+  );
   await sql`
     with file as (insert into stored_file (tenant_id, purpose, name, media_type, bytes, key) values (${tenantId}, ${RECORDING_PURPOSE}, ${`${recordingId}.wav`}, 'audio/wav', ${bytes}, ${key}) returning id)
     insert into call_recording (tenant_id, recording_id, call_id, file_id, kind, duration_ms, bytes, created_at)
-    select ${tenantId}, ${recordingId}, ${callId}, id, ${kind}, ${durationMs}, ${bytes}, to_timestamp(${atMs} / 1000.0) from file`.execute(tx.as());
-  await sql`update call_record set has_recording = true where tenant_id = ${tenantId} and call_id = ${callId}`.execute(tx.as());
+    select ${tenantId}, ${recordingId}, ${callId}, id, ${kind}, ${durationMs}, ${bytes}, to_timestamp(${atMs} / 1000.0) from file`.execute(
+    tx.as(),
+  );
+  await sql`update call_record set has_recording = true where tenant_id = ${tenantId} and call_id = ${callId}`.execute(
+    tx.as(),
+  );
 }
 
 /** The last calls of the demo that ended with a message, each now with something said; answers their recordings, the newest first. */
-export async function demoVoicemail(tx: Tx, files: World['files'], tenantId: number, wanted: readonly { prompts: readonly string[] }[]): Promise<{ callId: string; recordingId: string; atMs: number }[]> {
+export async function demoVoicemail(
+  tx: Tx,
+  files: World['files'],
+  tenantId: number,
+  wanted: readonly { prompts: readonly string[] }[],
+): Promise<{ callId: string; recordingId: string; atMs: number }[]> {
   const { rows: calls } = await sql<{ call_id: string; at_ms: number }>`
     select call_id, (extract(epoch from coalesce(ended_at, started_at)) * 1000)::float8 at_ms from call_record
-    where tenant_id = ${tenantId} and outcome = ${CallOutcome.voicemail} and not has_recording order by started_at desc limit ${wanted.length}`.execute(tx.as());
+    where tenant_id = ${tenantId} and outcome = ${CallOutcome.voicemail} and not has_recording order by started_at desc limit ${wanted.length}`.execute(
+    tx.as(),
+  );
   const made = [];
   for (const [place, { call_id: callId, at_ms: atMs }] of calls.entries()) {
     const recordingId = `${callId}-voicemail`;
-    await keepDemoSound(tx, files, { tenantId, callId, recordingId, key: `t${tenantId}/demo-voicemail-${place + 1}`, kind: 'voicemail', turns: wanted[place]!.prompts.map((prompt) => ({ by: 'customer', prompt })), atMs });
+    await keepDemoSound(tx, files, {
+      tenantId,
+      callId,
+      recordingId,
+      key: `t${tenantId}/demo-voicemail-${place + 1}`,
+      kind: 'voicemail',
+      turns: wanted[place]!.prompts.map((prompt) => ({ by: 'customer', prompt })),
+      atMs,
+    });
     made.push({ callId, recordingId, atMs });
   }
   return made;

@@ -14,7 +14,17 @@ import { expireRecordingsJob, retentionDays, setRetentionDays } from './retentio
 export type * from './call-book.ts';
 export { callSort } from './call-sort.ts';
 export { callbackNumber, customerOfCall } from './callback-number.ts';
-export { aiCallsWith, callsWith, customerNumbers, customersFromChats, isAiCall, moveCalls, nameCustomers, tieDemoCalls, tieVisitorCalls } from './call-customers.ts';
+export {
+  aiCallsWith,
+  callsWith,
+  customerNumbers,
+  customersFromChats,
+  isAiCall,
+  moveCalls,
+  nameCustomers,
+  tieDemoCalls,
+  tieVisitorCalls,
+} from './call-customers.ts';
 export { callsOfPerson, forgetInCalls, recordingsOfPerson, toldOfCalls, type CallPerson } from './call-person.ts';
 export { demoVoicemail } from './demo-voicemail.ts';
 export { demoCustomers, type DemoCustomer } from './demo-customers.ts';
@@ -26,10 +36,23 @@ export { retentionDays } from './retention.ts';
 /** Every call that was, and its recording. */
 export const callRecords = (world: World, book: CallBook & { stop(): Promise<void> }): ServerFeature => ({
   name: 'call-records',
-  menu: [{ key: '/record', name: 'call-records.menu', system: System.contactCentre, order: 30, access: 'call-records.use', icon: 'phone-call' }],
+  menu: [
+    {
+      key: '/record',
+      name: 'call-records.menu',
+      system: System.contactCentre,
+      order: 30,
+      access: 'call-records.use',
+      icon: 'phone-call',
+    },
+  ],
   demo: demoCallRecords(world),
   jobs: [expireRecordingsJob(world)],
-  routes: routes('call-records', callRecordsApi, { ...recordHandlers(world, book), ...recordingHandlers(world), ...retentionHandlers(world) }),
+  routes: routes('call-records', callRecordsApi, {
+    ...recordHandlers(world, book),
+    ...recordingHandlers(world),
+    ...retentionHandlers(world),
+  }),
   start: () => adoptLeft(world, book),
   stop: () => book.stop(),
 });
@@ -41,13 +64,18 @@ async function adoptLeft({ exchange, log }: Pick<World, 'exchange' | 'log'>, boo
     for (const one of left) {
       // A test that a stop cut off has no recording.
       if (isTestRecording(one.recordingId)) await rm(one.path, { force: true });
-      else if (!(await book.adoptRecording(one))) log.warn({ recordingId: one.recordingId }, 'a recording on disk belongs to no call');
+      else if (!(await book.adoptRecording(one)))
+        log.warn({ recordingId: one.recordingId }, 'a recording on disk belongs to no call');
     }
   };
-  void adopt().catch((problem: unknown) => log.error({ err: problem }, 'recordings left on disk could not be taken in; the next start tries again'));
+  void adopt().catch((problem: unknown) =>
+    log.error({ err: problem }, 'recordings left on disk could not be taken in; the next start tries again'),
+  );
 }
 
-const retentionHandlers = ({ db }: Pick<World, 'db'>): Handlers<Pick<typeof callRecordsApi, 'retention' | 'setRetention'>> => ({
+const retentionHandlers = ({
+  db,
+}: Pick<World, 'db'>): Handlers<Pick<typeof callRecordsApi, 'retention' | 'setRetention'>> => ({
   retention: (caller) => db.tenant(caller, async (tx) => ({ days: await retentionDays(tx) })),
 
   async setRetention(caller, { days }) {

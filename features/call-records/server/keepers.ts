@@ -1,7 +1,11 @@
 import type { TenantTx } from '#platform/server/db/db.ts';
 
 /** Whether somebody keeps a message that was left in a call: this one, or any of the call's. */
-export type KeepsMessage = (tx: TenantTx, of: { recordingId: string } | { callId: string }, userId: number) => Promise<boolean>;
+export type KeepsMessage = (
+  tx: TenantTx,
+  of: { recordingId: string } | { callId: string },
+  userId: number,
+) => Promise<boolean>;
 
 let keeps: KeepsMessage = async () => false;
 

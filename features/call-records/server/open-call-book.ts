@@ -10,7 +10,10 @@ import { openWriteLine } from './write-line.ts';
 /** Stopped after the call desk: it then writes what is still in line. */
 export function openCallBook(world: Pick<World, 'db' | 'files' | 'log'>): CallBook & { stop(): Promise<void> } {
   const { db, log } = world;
-  const line = openWriteLine<BookEntry>({ write: (tenantId, entries) => writeEntries(db, tenantId, entries), isAway: isUnavailable });
+  const line = openWriteLine<BookEntry>({
+    write: (tenantId, entries) => writeEntries(db, tenantId, entries),
+    isAway: isUnavailable,
+  });
   const keeping = new Set<Promise<void>>();
   const lasting = new Set<string>();
   let lastSeq = 0;
@@ -32,17 +35,33 @@ export function openCallBook(world: Pick<World, 'db' | 'files' | 'log'>): CallBo
     addQuality: (tenantId, callId, quality) => line.add(tenantId, { kind: 'quality', callId, quality }),
 
     addRecording(tenantId, callId, recording) {
-      const kept = line.settled(tenantId).then(() => keepRecording(world, tenantId, callId, recording)).finally(() => keeping.delete(kept));
+      const kept = line
+        .settled(tenantId)
+        .then(() => keepRecording(world, tenantId, callId, recording))
+        .finally(() => keeping.delete(kept));
       keeping.add(kept);
       return kept;
     },
     adoptRecording: (left) => adoptLeftRecording(world, left),
 
     async closeAbandoned(node) {
-      const { rows } = await db.everyTenant('a stop cuts off calls of all tenants', (tx) => leftOpen(node).execute(tx.as()));
+      const { rows } = await db.everyTenant('a stop cuts off calls of all tenants', (tx) =>
+        leftOpen(node).execute(tx.as()),
+      );
       await Promise.all(
         rows.map(({ tenant_id: tenantId, call_id: callId, answered, last_ms: endedMs }) =>
-          line.add(tenantId, { kind: 'close', callId, end: { endedMs, outcome: answered ? 'talked' : 'server', cause: 'server', sipStatus: null, refusal: null, endedBy: 'server' } }),
+          line.add(tenantId, {
+            kind: 'close',
+            callId,
+            end: {
+              endedMs,
+              outcome: answered ? 'talked' : 'server',
+              cause: 'server',
+              sipStatus: null,
+              refusal: null,
+              endedBy: 'server',
+            },
+          }),
         ),
       );
       if (rows.length > 0) log.warn({ calls: rows.length }, 'a stop cut off calls; their records are completed');

@@ -61,7 +61,9 @@ export const searchOf = (filter: RecordFilter, reader: Reader): RecordSearch => 
 /** What somebody typed or pasted, stars included. */
 function numberOf(typed: string | undefined, { needsMasking }: Pick<Reader, 'needsMasking'>): NumberSearch | undefined {
   if (!typed) return undefined;
-  return needsMasking ? { digits: typed.slice(typed.lastIndexOf('*') + 1).replace(/\D/g, ''), by: 'visibleEnd' } : { digits: typed.replace(/\D/g, ''), by: 'beginningOrEnd' };
+  return needsMasking
+    ? { digits: typed.slice(typed.lastIndexOf('*') + 1).replace(/\D/g, ''), by: 'visibleEnd' }
+    : { digits: typed.replace(/\D/g, ''), by: 'beginningOrEnd' };
 }
 
 export const wholeNumber = (typed: string): NumberSearch => ({ digits: typed.replace(/\D/g, ''), by: 'whole' });
@@ -70,12 +72,25 @@ export const wholeNumber = (typed: string): NumberSearch => ({ digits: typed.rep
  * Today unless said; a day alone means that day to the end of today, or the last day by itself. Whoever
  * knows the id of a call finds it on any day.
  */
-export function rangeOf({ startDate, endDate, callId }: Pick<RecordFilter, 'startDate' | 'endDate' | 'callId'>, { zone, nowMs }: Pick<Reader, 'zone' | 'nowMs'>): TimeRange | null {
+export function rangeOf(
+  { startDate, endDate, callId }: Pick<RecordFilter, 'startDate' | 'endDate' | 'callId'>,
+  { zone, nowMs }: Pick<Reader, 'zone' | 'nowMs'>,
+): TimeRange | null {
   if (callId && !startDate && !endDate) return null;
   const today = dayOf(nowMs, zone);
-  const toMs = endDate === undefined ? startOfDay(nextDay(today), zone) : isDay(endDate) ? startOfDay(nextDay(endDate), zone) : fromWireTime(endDate);
+  const toMs =
+    endDate === undefined
+      ? startOfDay(nextDay(today), zone)
+      : isDay(endDate)
+        ? startOfDay(nextDay(endDate), zone)
+        : fromWireTime(endDate);
   const lastDay = endDate === undefined ? today : isDay(endDate) ? endDate : dayOf(toMs - 1, zone);
-  const fromMs = startDate === undefined ? startOfDay(lastDay, zone) : isDay(startDate) ? startOfDay(startDate, zone) : fromWireTime(startDate);
+  const fromMs =
+    startDate === undefined
+      ? startOfDay(lastDay, zone)
+      : isDay(startDate)
+        ? startOfDay(startDate, zone)
+        : fromWireTime(startDate);
   return { fromMs, toMs };
 }
 

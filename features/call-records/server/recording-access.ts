@@ -23,9 +23,15 @@ const LINK_SEC = 60;
  *    than the recording itself. Rights are asked again with every part it fetches.
  * 3. Giving the link is the entry in the operation log; fetching by header leaves its own.
  */
-export function recordingHandlers(world: Pick<World, 'db' | 'files' | 'sessions'>): Handlers<Pick<typeof callRecordsApi, RecordingCalls>> {
+export function recordingHandlers(
+  world: Pick<World, 'db' | 'files' | 'sessions'>,
+): Handlers<Pick<typeof callRecordsApi, RecordingCalls>> {
   const { db, sessions } = world;
-  const audible = (caller: Caller, recordingId: string, isHeard: boolean): Promise<RecordingRow & { file_id: number }> =>
+  const audible = (
+    caller: Caller,
+    recordingId: string,
+    isHeard: boolean,
+  ): Promise<RecordingRow & { file_id: number }> =>
     db.tenant(caller, async (tx) => {
       const found = await audibleRecording(tx, caller, recordingId);
       if (isHeard) caller.operation.note(found.call_id, { after: { recordingId } });
@@ -39,8 +45,16 @@ export function recordingHandlers(world: Pick<World, 'db' | 'files' | 'sessions'
 
   async function opened(caller: Caller, recordingId: string): Promise<OutgoingFile> {
     const { file_id: fileId, kind, bytes, started_at: startedAt } = await audible(caller, recordingId, true);
-    const begun = wallTime(fromWireTime(startedAt), caller.timeZone ?? 'UTC').slice(0, 16).replace(' ', '-').replace(':', '');
-    return { name: `${kind}-${begun}.wav`, mediaType: 'audio/wav', bytes, body: async (range) => (await openFile(world, caller, fileId, range)).content };
+    const begun = wallTime(fromWireTime(startedAt), caller.timeZone ?? 'UTC')
+      .slice(0, 16)
+      .replace(' ', '-')
+      .replace(':', '');
+    return {
+      name: `${kind}-${begun}.wav`,
+      mediaType: 'audio/wav',
+      bytes,
+      body: async (range) => (await openFile(world, caller, fileId, range)).content,
+    };
   }
 
   return {
@@ -57,11 +71,20 @@ export function recordingHandlers(world: Pick<World, 'db' | 'files' | 'sessions'
   };
 }
 
-async function audibleRecording(tx: TenantTx, caller: Caller, recordingId: string): Promise<RecordingRow & { file_id: number }> {
+async function audibleRecording(
+  tx: TenantTx,
+  caller: Caller,
+  recordingId: string,
+): Promise<RecordingRow & { file_id: number }> {
   const repo = callRecordsRepo(tx);
   const found = await repo.recording(recordingId);
   if (!found) throw new Failure('notFound');
-  const isOwn = () => (found.kind === 'call' ? repo.talkedIn(found.record_id, caller.userId) : repo.tookPart(found.record_id, caller.userId).then((did) => did || keepsMessage(tx, { recordingId }, caller.userId)));
+  const isOwn = () =>
+    found.kind === 'call'
+      ? repo.talkedIn(found.record_id, caller.userId)
+      : repo
+          .tookPart(found.record_id, caller.userId)
+          .then((did) => did || keepsMessage(tx, { recordingId }, caller.userId));
   if (!mayUse(caller, 'call-records.listen') && !(await isOwn())) throw new Failure('notAllowed');
   if (found.deleted_at !== null || found.file_id === null) throw new Failure('recordingExpired');
   return { ...found, file_id: found.file_id };

@@ -13,13 +13,26 @@ function aSlowWriter({ refuses = () => false }: { refuses?: (entry: string) => b
     isAway: (thrown) => thrown instanceof Away,
     async write(tenantId, entries) {
       await new Promise<void>((resolve) => gates.push(resolve));
-      if (away > 0) { away -= 1; throw new Away(); }
+      if (away > 0) {
+        away -= 1;
+        throw new Away();
+      }
       if (entries.some(refuses)) throw new Error('refused');
       pieces.push([tenantId, [...entries]]);
     },
   });
-  const letThrough = async () => { await expect.poll(() => gates.length).toBeGreaterThan(0); gates.shift()!(); };
-  return { line, pieces, letThrough, beAway: (times: number) => { away = times; } };
+  const letThrough = async () => {
+    await expect.poll(() => gates.length).toBeGreaterThan(0);
+    gates.shift()!();
+  };
+  return {
+    line,
+    pieces,
+    letThrough,
+    beAway: (times: number) => {
+      away = times;
+    },
+  };
 }
 
 test('what comes while something is being written is written in one piece, in order', async () => {
@@ -28,7 +41,10 @@ test('what comes while something is being written is written in one piece, in or
   await letThrough();
   await letThrough();
   await Promise.all(all);
-  expect(pieces).toEqual([[1, ['a']], [1, ['b', 'c', 'd']]]);
+  expect(pieces).toEqual([
+    [1, ['a']],
+    [1, ['b', 'c', 'd']],
+  ]);
 });
 
 test('tenants do not wait for one another', async () => {

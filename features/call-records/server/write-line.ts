@@ -44,10 +44,13 @@ export function openWriteLine<Entry>({ write, isAway, retryMs = 1_000 }: WriteLi
     for (const tenantId of lines.keys()) {
       if (working.size >= AT_ONCE) return;
       if (working.has(tenantId)) continue;
-      working.set(tenantId, writeNext(tenantId).finally(() => {
-        working.delete(tenantId);
-        goOn();
-      }));
+      working.set(
+        tenantId,
+        writeNext(tenantId).finally(() => {
+          working.delete(tenantId);
+          goOn();
+        }),
+      );
     }
   }
 
@@ -66,7 +69,10 @@ export function openWriteLine<Entry>({ write, isAway, retryMs = 1_000 }: WriteLi
   async function attempt(tenantId: number, piece: readonly Waiting<Entry>[], mayDivide: boolean): Promise<boolean> {
     for (;;) {
       try {
-        await write(tenantId, piece.map(({ entry }) => entry));
+        await write(
+          tenantId,
+          piece.map(({ entry }) => entry),
+        );
         for (const { written } of piece) written();
         return true;
       } catch (thrown) {
@@ -86,7 +92,8 @@ export function openWriteLine<Entry>({ write, isAway, retryMs = 1_000 }: WriteLi
 
   return {
     add(tenantId, entry) {
-      if (stopping || waiting >= LONGEST_LINE) return Promise.reject(new Error(stopping ? 'the book is closed' : 'too much waits to be written'));
+      if (stopping || waiting >= LONGEST_LINE)
+        return Promise.reject(new Error(stopping ? 'the book is closed' : 'too much waits to be written'));
       return new Promise((written, refused) => {
         const line = lines.get(tenantId);
         const one = { entry, written, refused };
@@ -97,7 +104,8 @@ export function openWriteLine<Entry>({ write, isAway, retryMs = 1_000 }: WriteLi
       });
     },
     async settled(tenantId) {
-      while (working.has(tenantId) || lines.has(tenantId)) await (working.get(tenantId) ?? Promise.race(working.values()));
+      while (working.has(tenantId) || lines.has(tenantId))
+        await (working.get(tenantId) ?? Promise.race(working.values()));
     },
     async stop() {
       stopping = true;

@@ -12,11 +12,20 @@ declare module '#platform/web/i18n.ts' {
 export const callRecords = webFeature({
   name: 'call-records',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/record', title: 'call-records.title', access: 'call-records.use', hidesSettings: true, page: () => import('./record-page.tsx') }],
+  routes: [
+    {
+      path: '/record',
+      title: 'call-records.title',
+      access: 'call-records.use',
+      hidesSettings: true,
+      page: () => import('./record-page.tsx'),
+    },
+  ],
 });
 
 /** One message that was left, to listen to: `lazily(callRecords, messagePlayer)`. */
-export const messagePlayer: Lazily<{ recording: Recording; onPlay: () => void }> = () => import('./player/message-player.tsx');
+export const messagePlayer: Lazily<{ recording: Recording; onPlay: () => void }> = () =>
+  import('./player/message-player.tsx');
 
 /** The recordings of one call to listen to, for pages of other capabilities: `lazily(callRecords, callRecordings)`. */
 export const callRecordings: Lazily<{ callId: string }> = () => import('./player/call-recordings.tsx');

@@ -40,10 +40,20 @@ export default function RecordPage() {
   const wanted = { page: state.page, size: state.size, ...filter };
   const answer = usePage(callRecordsApi.page, wanted);
   const news = useNewCalls(wanted, heard);
-  const exporting = useCommand(callRecordsApi.exportPage, { done: 'call-records.exported', invalidates: [downloadsApi.list] });
+  const exporting = useCommand(callRecordsApi.exportPage, {
+    done: 'call-records.exported',
+    invalidates: [downloadsApi.list],
+  });
   const columns = useArrangedColumns('callRecords', useRecordColumns());
   const [openId, open] = useOpenRecord();
-  const month = <Button variant="default" onClick={() => state.setFilters({ ...lastDays(MONTH_DAYS, nowMs, zone), since: '', until: '' })}>{t('call-records.empty.action')}</Button>;
+  const month = (
+    <Button
+      variant="default"
+      onClick={() => state.setFilters({ ...lastDays(MONTH_DAYS, nowMs, zone), since: '', until: '' })}
+    >
+      {t('call-records.empty.action')}
+    </Button>
+  );
   return (
     <Page>
       <div className="record-page">
@@ -54,7 +64,15 @@ export default function RecordPage() {
           answer={answer}
           rowId={({ callId }) => callId}
           onOpen={({ callId }) => open(callId)}
-          filters={<RecordFilterBar filters={state.filters} zone={zone} nowMs={nowMs} agentName={answer.data?.list.find(({ userId }) => String(userId) === state.filters.agent)?.userName ?? ''} onChange={state.setFilters} />}
+          filters={
+            <RecordFilterBar
+              filters={state.filters}
+              zone={zone}
+              nowMs={nowMs}
+              agentName={answer.data?.list.find(({ userId }) => String(userId) === state.filters.agent)?.userName ?? ''}
+              onChange={state.setFilters}
+            />
+          }
           actions={can('call-records.edit') && <RetentionButton />}
           {...(can('call-records.export') ? { onExport: () => exporting.mutate(filter) } : {})}
           exporting={exporting.isPending}

@@ -9,12 +9,30 @@ import type { RecordFilter } from '../contract.ts';
  * The filters of the page as the address keeps them; days are those of the reader's zone. Without days: today. `since` and
  * `until` are moments of the wire: a part of a day, as a chart leads to it.
  */
-export const recordFilters = { direction: '', status: '', group: '', userGroup: '', number: '', name: '', caller: '', callId: '', min: '', max: '', from: '', to: '', sort: '', agent: '', since: '', until: '' } as const;
+export const recordFilters = {
+  direction: '',
+  status: '',
+  group: '',
+  userGroup: '',
+  number: '',
+  name: '',
+  caller: '',
+  callId: '',
+  min: '',
+  max: '',
+  from: '',
+  to: '',
+  sort: '',
+  agent: '',
+  since: '',
+  until: '',
+} as const;
 export type RecordFilters = { [K in keyof typeof recordFilters]: string };
 
 const directions: readonly string[] = ['inbound', 'outbound', 'internal'] satisfies RecordFilter['direction'][];
 const DAY_MS = 86_400_000;
-const isDay = (text: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+const isDay = (text: string): boolean =>
+  /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
 const isCount = (text: string): boolean => /^\d{1,6}$/.test(text);
 
 /** The last so many days, today included, in a zone. */
@@ -34,7 +52,11 @@ export function spanOf({ since, until }: Pick<RecordFilters, 'since' | 'until'>)
 }
 
 /** The days a search looks at; null for a call that is known by its id and may be of any day. */
-export function daysOf({ from, to, callId, since, until }: Pick<RecordFilters, 'from' | 'to' | 'callId' | 'since' | 'until'>, zone: string, nowMs: number): DateRange | null {
+export function daysOf(
+  { from, to, callId, since, until }: Pick<RecordFilters, 'from' | 'to' | 'callId' | 'since' | 'until'>,
+  zone: string,
+  nowMs: number,
+): DateRange | null {
   const span = spanOf({ since, until });
   if (span) return { from: dayOf(span.fromMs, zone), to: dayOf(span.toMs - 1, zone) };
   const known = [from, to].filter(isDay).sort();
@@ -50,7 +72,11 @@ export function recordQuery(filters: RecordFilters, zone: string, nowMs: number)
   const { direction, status, group, userGroup, min, max, sort, agent } = filters;
   const days = daysOf(filters, zone, nowMs);
   const range = spanOf(filters) ?? (days && daysRange(days.from, days.to, zone));
-  const texts = Object.fromEntries((['number', 'name', 'caller', 'callId'] as const).map((name) => [name, filters[name].trim()]).filter(([, text]) => text));
+  const texts = Object.fromEntries(
+    (['number', 'name', 'caller', 'callId'] as const)
+      .map((name) => [name, filters[name].trim()])
+      .filter(([, text]) => text),
+  );
   return {
     ...texts,
     ...(directions.includes(direction) ? { direction: direction as RecordFilter['direction'] } : {}),

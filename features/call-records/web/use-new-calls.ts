@@ -26,13 +26,17 @@ export function useNewCalls(wanted: Wanted, heard: () => void): { count: number;
     const watch = watchNews<Found>({
       ask: (signal) => call(callRecordsApi.page, input, { signal }),
       tell(found) {
-        client.setQueryData<Found>(key, (before) => before && { ...before, list: withChanges(before.list, found.list) });
+        client.setQueryData<Found>(
+          key,
+          (before) => before && { ...before, list: withChanges(before.list, found.list) },
+        );
         if (isFirst) setFresh({ asked, found });
       },
     });
     const hear = (callIds: readonly string[]) => {
       watch.hear();
-      for (const callId of callIds) void client.invalidateQueries({ queryKey: keyOf(callRecordsApi.detail, { callId }) });
+      for (const callId of callIds)
+        void client.invalidateQueries({ queryKey: keyOf(callRecordsApi.detail, { callId }) });
       heard();
     };
     const stops = [

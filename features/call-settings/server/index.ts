@@ -15,7 +15,17 @@ export const CALL_SETTINGS_SAID = 'call_settings';
 /** How calls behave in an organisation. */
 export const callSettings = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   name: 'call-settings',
-  menu: [{ key: '/settings/calls', name: 'call-settings.menu', system: System.contactCentre, section: 'settings', order: 20, access: 'call-settings.view', icon: 'phone' }],
+  menu: [
+    {
+      key: '/settings/calls',
+      name: 'call-settings.menu',
+      system: System.contactCentre,
+      section: 'settings',
+      order: 20,
+      access: 'call-settings.view',
+      icon: 'phone',
+    },
+  ],
   subscriptions: {
     // However it was set, also by its name alone.
     [SETTING_CHANGED]: async ({ tenantId, name }: { tenantId: number; name: string }) => {
@@ -27,16 +37,24 @@ export const callSettings = ({ db }: Pick<World, 'db'>): ServerFeature => ({
     },
   },
   routes: routes('call-settings', callSettingsApi, {
-    detail: (caller) => db.tenant(caller, async (tx) => ({ settings: await wireCallSettings(tx), defaults: defaultCallSettings })),
+    detail: (caller) =>
+      db.tenant(caller, async (tx) => ({ settings: await wireCallSettings(tx), defaults: defaultCallSettings })),
     update: (caller, change) =>
       db.tenant(caller, async (tx) => {
         const before = await wireCallSettings(tx);
-        const wanted = (Object.entries(change) as [CallSettingName, string | number | boolean | null | undefined][]).filter(([name, value]) => value !== undefined && value !== before[name]);
+        const wanted = (
+          Object.entries(change) as [CallSettingName, string | number | boolean | null | undefined][]
+        ).filter(([name, value]) => value !== undefined && value !== before[name]);
         for (const [name, value] of wanted) {
-          await sql`insert into tenant_setting (name, value) values (${name}, ${storedValue(value as never)}) on conflict (tenant_id, name) do update set value = excluded.value`.execute(tx.as());
+          await sql`insert into tenant_setting (name, value) values (${name}, ${storedValue(value as never)}) on conflict (tenant_id, name) do update set value = excluded.value`.execute(
+            tx.as(),
+          );
           await tx.announce(SETTING_CHANGED, { tenantId: tx.tenantId, name });
         }
-        caller.operation.note(wanted.map(([name]) => name).join(', '), { before: Object.fromEntries(wanted.map(([name]) => [name, before[name]])), after: Object.fromEntries(wanted) });
+        caller.operation.note(wanted.map(([name]) => name).join(', '), {
+          before: Object.fromEntries(wanted.map(([name]) => [name, before[name]])),
+          after: Object.fromEntries(wanted),
+        });
         return wireCallSettings(tx);
       }),
   }),

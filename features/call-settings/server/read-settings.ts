@@ -24,7 +24,10 @@ export const isCallSetting = (name: string): name is CallSettingName => Object.h
 
 /** The tenant's settings of calls, by the names of the specification. What somebody set to nonsense counts as not set. */
 export async function wireCallSettings(tx: TenantTx): Promise<CallSettings> {
-  const { rows } = await sql<{ name: string; value: string }>`select name, value from tenant_setting where name = any(${callSettingNames})`.execute(tx.as());
+  const { rows } = await sql<{
+    name: string;
+    value: string;
+  }>`select name, value from tenant_setting where name = any(${callSettingNames})`.execute(tx.as());
   return settingsFrom(new Map(rows.map(({ name, value }) => [name, value])));
 }
 
@@ -62,14 +65,18 @@ export function settingsFrom(set: ReadonlyMap<string, string>): CallSettings {
     const seconds = whole(name);
     return seconds === null ? defaultCallSettings[name] : seconds || null;
   };
-  const flag = (name: NamesOf<boolean>): boolean => (set.has(name) ? ['true', '1'].includes(set.get(name)!.toLowerCase()) : defaultCallSettings[name]);
+  const flag = (name: NamesOf<boolean>): boolean =>
+    set.has(name) ? ['true', '1'].includes(set.get(name)!.toLowerCase()) : defaultCallSettings[name];
   const status = whole('AgentDefaultLoginStatus');
   const survey = whole('satisfactionSurveyModel');
   return {
     maxDurationOfSingleCall: limit('maxDurationOfSingleCall'),
     maxCallHoldTime: limit('maxCallHoldTime'),
     displayTransferButton: flag('displayTransferButton'),
-    AgentDefaultLoginStatus: status !== null && AgentStatus.has(status) && AgentStatus.row(status).selectable ? status : defaultCallSettings.AgentDefaultLoginStatus,
+    AgentDefaultLoginStatus:
+      status !== null && AgentStatus.has(status) && AgentStatus.row(status).selectable
+        ? status
+        : defaultCallSettings.AgentDefaultLoginStatus,
     satisfactionSurveyModel: survey === 1 || survey === 2 ? survey : 0,
     activelyHangUp: flag('activelyHangUp'),
     postTalkSortTimeSecond: whole('postTalkSortTimeSecond') ?? defaultCallSettings.postTalkSortTimeSecond,

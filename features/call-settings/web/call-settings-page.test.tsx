@@ -6,11 +6,27 @@ import { callSettingsApi, type CallSettings } from '../contract.ts';
 import CallSettingsPage from './call-settings-page.tsx';
 import { callSettings } from './index.ts';
 
-const settings: CallSettings = { maxDurationOfSingleCall: null, maxCallHoldTime: 300, displayTransferButton: true, AgentDefaultLoginStatus: 67, satisfactionSurveyModel: 0, activelyHangUp: false, postTalkSortTimeSecond: 30, maxWrapUpExtraSecond: 300, RecordCalls: true, AutoAnswerDefault: false };
+const settings: CallSettings = {
+  maxDurationOfSingleCall: null,
+  maxCallHoldTime: 300,
+  displayTransferButton: true,
+  AgentDefaultLoginStatus: 67,
+  satisfactionSurveyModel: 0,
+  activelyHangUp: false,
+  postTalkSortTimeSecond: 30,
+  maxWrapUpExtraSecond: 300,
+  RecordCalls: true,
+  AutoAnswerDefault: false,
+};
 
 async function show(functions = ['call-settings.view', 'call-settings.edit']) {
   let now = settings;
-  const asked = fakeServer(({ url, body }) => ({ data: url === callSettingsApi.update.path ? (now = { ...now, ...(body as Partial<CallSettings>) }) : { settings: now, defaults: settings } }));
+  const asked = fakeServer(({ url, body }) => ({
+    data:
+      url === callSettingsApi.update.path
+        ? (now = { ...now, ...(body as Partial<CallSettings>) })
+        : { settings: now, defaults: settings },
+  }));
   await showPage(<CallSettingsPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: callSettings });
   await screen.findByRole('textbox', { name: 'Longest call' });
   return () => asked.filter(({ url }) => url === callSettingsApi.update.path).map(({ body }) => body);

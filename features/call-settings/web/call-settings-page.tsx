@@ -22,7 +22,11 @@ export default function CallSettingsPage() {
   const t = useText();
   const mayEdit = useCan()('call-settings.edit');
   const { data, error, refetch } = useEndpoint(callSettingsApi.detail, {}, { handlesFailures: true });
-  const save = useCommand(callSettingsApi.update, { done: 'ui.saved', onDone: (settings) => setAnswer(callSettingsApi.detail, {}, (before) => before && { ...before, settings }), onFailed: () => void invalidate(callSettingsApi.detail) });
+  const save = useCommand(callSettingsApi.update, {
+    done: 'ui.saved',
+    onDone: (settings) => setAnswer(callSettingsApi.detail, {}, (before) => before && { ...before, settings }),
+    onFailed: () => void invalidate(callSettingsApi.detail),
+  });
   useEffect(() => onEvent(CALL_SETTINGS_CHANGED, () => void invalidate(callSettingsApi.detail)), []);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingPage />;
@@ -30,10 +34,25 @@ export default function CallSettingsPage() {
   const set = (change: Partial<CallSettings>) => save.mutate(change);
 
   const seconds = (name: NumberName, least: number, most: number) => (
-    <SecondsField key={`${name} ${settings[name]}`} label={t(`call-settings.${name}`)} hint={t(`call-settings.${name}.hint`, { seconds: defaults[name] ?? 0 })} value={settings[name]} least={least} most={most} disabled={!mayEdit} onSave={(value) => set({ [name]: value })} />
+    <SecondsField
+      key={`${name} ${settings[name]}`}
+      label={t(`call-settings.${name}`)}
+      hint={t(`call-settings.${name}.hint`, { seconds: defaults[name] ?? 0 })}
+      value={settings[name]}
+      least={least}
+      most={most}
+      disabled={!mayEdit}
+      onSave={(value) => set({ [name]: value })}
+    />
   );
   const onOff = (name: SwitchName) => (
-    <Switch label={t(`call-settings.${name}`)} description={t(`call-settings.${name}.hint`)} checked={settings[name]} disabled={!mayEdit || save.isPending} onChange={(event) => set({ [name]: event.currentTarget.checked })} />
+    <Switch
+      label={t(`call-settings.${name}`)}
+      description={t(`call-settings.${name}.hint`)}
+      checked={settings[name]}
+      disabled={!mayEdit || save.isPending}
+      onChange={(event) => set({ [name]: event.currentTarget.checked })}
+    />
   );
   return (
     <Page narrow>
@@ -54,11 +73,17 @@ export default function CallSettingsPage() {
             <Select
               label={t('call-settings.satisfactionSurveyModel')}
               description={t('call-settings.satisfactionSurveyModel.hint')}
-              data={([0, 1, 2] as const).map((model) => ({ value: String(model), label: t(`call-settings.survey.${model}`) }))}
+              data={([0, 1, 2] as const).map((model) => ({
+                value: String(model),
+                label: t(`call-settings.survey.${model}`),
+              }))}
               value={String(settings.satisfactionSurveyModel)}
               allowDeselect={false}
               disabled={!mayEdit}
-              onChange={(value) => value !== null && set({ satisfactionSurveyModel: Number(value) as CallSettings['satisfactionSurveyModel'] })}
+              onChange={(value) =>
+                value !== null &&
+                set({ satisfactionSurveyModel: Number(value) as CallSettings['satisfactionSurveyModel'] })
+              }
             />
           </div>
           {onOff('activelyHangUp')}
@@ -68,7 +93,9 @@ export default function CallSettingsPage() {
             <Select
               label={t('call-settings.AgentDefaultLoginStatus')}
               description={t('call-settings.AgentDefaultLoginStatus.hint')}
-              data={AgentStatus.rows.filter(({ selectable }) => selectable).map(({ code }) => ({ value: String(code), label: codeLabel(AgentStatus, code) }))}
+              data={AgentStatus.rows
+                .filter(({ selectable }) => selectable)
+                .map(({ code }) => ({ value: String(code), label: codeLabel(AgentStatus, code) }))}
               value={String(settings.AgentDefaultLoginStatus)}
               allowDeselect={false}
               disabled={!mayEdit}

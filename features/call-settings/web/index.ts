@@ -10,5 +10,12 @@ declare module '#platform/web/i18n.ts' {
 export const callSettings = webFeature({
   name: 'call-settings',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/settings/calls', title: 'call-settings.menu', access: 'call-settings.view', page: () => import('./call-settings-page.tsx') }],
+  routes: [
+    {
+      path: '/settings/calls',
+      title: 'call-settings.menu',
+      access: 'call-settings.view',
+      page: () => import('./call-settings-page.tsx'),
+    },
+  ],
 });

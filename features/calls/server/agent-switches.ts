@@ -3,8 +3,18 @@ import type { AgentSwitches } from '#core/call/call.ts';
 import type { Db } from '#platform/server/db/db.ts';
 
 /** What this agent's account switches off. An account that cannot be looked up switches nothing off. */
-export async function agentSwitches(db: Db, { tenantId, userId }: { tenantId: number; userId: number }): Promise<AgentSwitches> {
+export async function agentSwitches(
+  db: Db,
+  { tenantId, userId }: { tenantId: number; userId: number },
+): Promise<AgentSwitches> {
   const { rows } = await db.tenant({ tenantId }, (tx) =>
-    sql<{ record_calls: boolean; wrap_up: boolean }>`select record_calls, wrap_up from agent where user_id = ${userId}`.execute(tx.as()));
-  return { ...(rows[0]?.record_calls === false ? { isNotRecorded: true } : {}), ...(rows[0]?.wrap_up === false ? { hasNoWrapUp: true } : {}) };
+    sql<{
+      record_calls: boolean;
+      wrap_up: boolean;
+    }>`select record_calls, wrap_up from agent where user_id = ${userId}`.execute(tx.as()),
+  );
+  return {
+    ...(rows[0]?.record_calls === false ? { isNotRecorded: true } : {}),
+    ...(rows[0]?.wrap_up === false ? { hasNoWrapUp: true } : {}),
+  };
 }

@@ -17,14 +17,30 @@ test('[CC-16] a caller from outside reaches an agent: music, ring with its heade
   expect(telephony.hears(caller)).not.toEqual([]);
   const ringing = await house.rings(ana);
   const [view] = await house.live(ana);
-  expect(view).toMatchObject({ state: 'ringing', direction: 'inbound', customerNumber: '525512345678', ourNumber: tenant.did, groupId: tenant.groupId });
+  expect(view).toMatchObject({
+    state: 'ringing',
+    direction: 'inbound',
+    customerNumber: '525512345678',
+    ourNumber: tenant.did,
+    groupId: tenant.groupId,
+  });
   expect(telephony.shown(ringing)).toMatchObject({
     callerId: '525512345678',
-    headers: { [CallHeader.callId]: view!.callId, [CallHeader.customerNumber]: '525512345678', [CallHeader.didNumber]: tenant.did, [CallHeader.customerCountryCode]: '52', [CallHeader.groupName]: 'Sales', [CallHeader.direction]: 'inbound' },
+    headers: {
+      [CallHeader.callId]: view!.callId,
+      [CallHeader.customerNumber]: '525512345678',
+      [CallHeader.didNumber]: tenant.did,
+      [CallHeader.customerCountryCode]: '52',
+      [CallHeader.groupName]: 'Sales',
+      [CallHeader.direction]: 'inbound',
+    },
   });
   await house.takes(ana);
   expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: ringing });
-  expect(house.agentNow(ana)).toMatchObject({ call: { callId: view!.callId, at: 'talking' }, whyNotRoutable: 'inCall' });
+  expect(house.agentNow(ana)).toMatchObject({
+    call: { callId: view!.callId, at: 'talking' },
+    whyNotRoutable: 'inCall',
+  });
   expect(await house.live(ana)).toMatchObject([{ state: 'talking' }]);
   await house.pass(2_000);
   telephony.hangsUp(caller);
@@ -32,14 +48,26 @@ test('[CC-16] a caller from outside reaches an agent: music, ring with its heade
   expect(await telephony.legs()).not.toContain(ringing);
   await soon(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
   expect(await house.live(ana)).toEqual([]);
-  await soon(() => house.records(tenant.tenantId)).toMatchObject([{ direction: 'inbound', cause: 'normal', ended_by: 'customer', has_recording: true, events: ['queued', 'agentRang', 'answered'] }]);
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([
+    {
+      direction: 'inbound',
+      cause: 'normal',
+      ended_by: 'customer',
+      has_recording: true,
+      events: ['queued', 'agentRang', 'answered'],
+    },
+  ]);
 });
 
 test('[STATUS-06] missed, rejected and device error are told apart, and the caller goes on to the next agent', async () => {
   const [tenant, ...agents] = await aTeam(4);
   const caller = await house.callsIn(tenant);
   const reasons = new Map<string, string>();
-  const fates = [() => house.pass(60_000), async (leg: never) => telephony.declines(leg), async (leg: never) => telephony.declines(leg, 488)];
+  const fates = [
+    () => house.pass(60_000),
+    async (leg: never) => telephony.declines(leg),
+    async (leg: never) => telephony.declines(leg, 488),
+  ];
   for (const [index, fate] of fates.entries()) {
     await soon(() => agents.filter(({ sipNum }) => telephony.ringing(sipNum))).toHaveLength(1);
     const agent = agents.find(({ sipNum }) => telephony.ringing(sipNum))!;
@@ -53,7 +81,15 @@ test('[STATUS-06] missed, rejected and device error are told apart, and the call
   await house.takes(agents.find(({ sipNum }) => telephony.ringing(sipNum))!);
   telephony.hangsUp(caller);
   await soon(async () => (await house.records(tenant.tenantId))[0]?.events).toEqual([
-    'queued', 'agentRang', 'agentMissed missed', 'agentRang', 'agentMissed rejected', 'agentRang', 'agentMissed deviceError', 'agentRang', 'answered',
+    'queued',
+    'agentRang',
+    'agentMissed missed',
+    'agentRang',
+    'agentMissed rejected',
+    'agentRang',
+    'agentMissed deviceError',
+    'agentRang',
+    'answered',
   ]);
 });
 
@@ -67,7 +103,9 @@ test('the ringing stops when the caller gives up, within half a second and witho
   expect(performance.now() - beforeMs).toBeLessThan(500);
   expect(telephony.leg(ringing)!.end).toMatchObject({ cause: 'cancelled', by: 'us' });
   await soon(() => house.agentNow(ana).whyNotRoutable).toBeNull();
-  await soon(() => house.records(tenant.tenantId)).toMatchObject([{ cause: 'normal', ended_by: 'customer', events: ['queued', 'agentRang'] }]);
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([
+    { cause: 'normal', ended_by: 'customer', events: ['queued', 'agentRang'] },
+  ]);
 });
 
 test('[CALL-17] an agent calls out: busy at once, early media, answer, hang-up', async () => {
@@ -88,7 +126,9 @@ test('[CALL-17] an agent calls out: busy at once, early media, answer, hang-up',
   telephony.hangsUp(phone);
   await house.settled();
   expect(telephony.leg(far)!.at).toBe('ended');
-  await soon(() => house.records(tenant.tenantId)).toMatchObject([{ direction: 'outbound', ended_by: 'agent', refusal: null }]);
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([
+    { direction: 'outbound', ended_by: 'agent', refusal: null },
+  ]);
 });
 
 test('[CALL-16] a refused call arrives as 6NN and leaves a record with its code', async () => {
@@ -112,14 +152,18 @@ test('[CALL-16] a refused call arrives as 6NN and leaves a record with its code'
 test('[CDP-04] a number on the blacklist can neither call in nor be called, and both leave a record that says so', async () => {
   blacklist({ db });
   const [tenant, ana] = await aTeam(1);
-  await db.tenant({ tenantId: tenant.tenantId }, (tx) => sql`insert into blacklist_entry (pattern, is_shape, scopes) values ('52551234', true, '{call}')`.execute(tx.as()));
+  await db.tenant({ tenantId: tenant.tenantId }, (tx) =>
+    sql`insert into blacklist_entry (pattern, is_shape, scopes) values ('52551234', true, '{call}')`.execute(tx.as()),
+  );
   const caller = await house.callsIn(tenant);
   expect(telephony.leg(caller)!.end).toMatchObject({ cause: 'refused', sipStatus: 614 });
   await soon(() => house.records(tenant.tenantId)).toMatchObject([{ direction: 'inbound', refusal: 814, ended: true }]);
   const phone = house.dials(ana, '5512345678');
   await house.settled();
   expect(telephony.leg(phone)!.end).toMatchObject({ cause: 'refused', sipStatus: 614 });
-  await soon(async () => (await house.records(tenant.tenantId)).map(({ direction, refusal }) => `${direction} ${refusal}`).toSorted()).toEqual(['inbound 814', 'outbound 814']);
+  await soon(async () =>
+    (await house.records(tenant.tenantId)).map(({ direction, refusal }) => `${direction} ${refusal}`).toSorted(),
+  ).toEqual(['inbound 814', 'outbound 814']);
   expect(house.agentNow(ana).whyNotRoutable).toBeNull();
 });
 
@@ -132,7 +176,10 @@ test('[CALL-04] a colleague who is not available is never rung, one who is free 
   expect(telephony.ringing(eating.sipNum)).toBeUndefined();
   const phone = house.dials(ana, budi.sipNum);
   const bell = await house.rings(budi);
-  expect(telephony.shown(bell)!.headers).toMatchObject({ [CallHeader.direction]: 'internal', [CallHeader.customerNumber]: ana.sipNum });
+  expect(telephony.shown(bell)!.headers).toMatchObject({
+    [CallHeader.direction]: 'internal',
+    [CallHeader.customerNumber]: ana.sipNum,
+  });
   const sofia = await house.anAgent(tenant.tenantId);
   const busy = house.dials(sofia, budi.sipNum);
   await house.settled();
@@ -168,8 +215,18 @@ test('[CALL-09] [CALL-26] a supervisor listens and whispers; the customer never 
   const uuid = await house.callIdOf(ana);
   const start = { sipNumber: sofia.sipNum, uuid, asmIp: 'node-elsewhere', cmsIp: '', action: 'listen' as const };
   await expect(ask.monitorStart(sofia.caller(), start)).rejects.toThrow('notAllowed');
-  await expect(ask.monitorStart(sofia.caller(), { ...start, asmIp: '', sipNumber: ana.sipNum })).rejects.toThrow('notAllowed');
-  expect(await ask.monitorStart(sofia.caller(), { ...start, asmIp: house.exchange.node })).toMatchObject({ sipNum: ana.sipNum, uuid, action: 'listen', fsIp: house.exchange.node, agent: ana.name, cidNumber: '525512345678', countryCode: '52' });
+  await expect(ask.monitorStart(sofia.caller(), { ...start, asmIp: '', sipNumber: ana.sipNum })).rejects.toThrow(
+    'notAllowed',
+  );
+  expect(await ask.monitorStart(sofia.caller(), { ...start, asmIp: house.exchange.node })).toMatchObject({
+    sipNum: ana.sipNum,
+    uuid,
+    action: 'listen',
+    fsIp: house.exchange.node,
+    agent: ana.name,
+    cidNumber: '525512345678',
+    countryCode: '52',
+  });
   const ear = await house.rings(sofia);
   expect(telephony.shown(ear)!.headers).toMatchObject({ [CallHeader.eavesdropTarget]: uuid });
   await house.takes(sofia);
@@ -182,14 +239,18 @@ test('[CALL-09] [CALL-26] a supervisor listens and whispers; the customer never 
   telephony.presses(ear, '0');
   await house.settled();
   expect(telephony.hearsHz(phone)).not.toContain(700);
-  expect(await ask.monitorMode(sofia.caller(), { callId: uuid, mode: 'barge' })).toMatchObject({ calls: [{ state: 'monitoring', monitorMode: 'barge' }] });
+  expect(await ask.monitorMode(sofia.caller(), { callId: uuid, mode: 'barge' })).toMatchObject({
+    calls: [{ state: 'monitoring', monitorMode: 'barge' }],
+  });
   await house.settled();
   expect(telephony.hearsHz(caller)).toContain(700);
   telephony.hangsUp(caller);
   await house.settled();
   expect(telephony.leg(ear)!.at).toBe('ended');
   await soon(() => house.agentNow(sofia).monitoring).toBe(false);
-  await soon(async () => (await house.records(tenant.tenantId))[0]!.events.filter((type) => type === 'monitored')).toHaveLength(4);
+  await soon(async () =>
+    (await house.records(tenant.tenantId))[0]!.events.filter((type) => type === 'monitored'),
+  ).toHaveLength(4);
 });
 
 test('[CC-09] a supervisor barges in, or takes over, with one order; the agent is told and wraps up, the supervisor has the customer', async () => {
@@ -214,11 +275,15 @@ test('[CC-09] a supervisor barges in, or takes over, with one order; the agent i
   await soon(() => house.agentNow(sofia)).toMatchObject({ monitoring: false, call: { callId: uuid, at: 'talking' } });
   expect(house.agentNow(ana).wrapUp?.callId).toBe(uuid);
   expect(await house.live(sofia)).toMatchObject([{ role: 'agent', state: 'talking', monitorMode: null }]);
-  const { rows } = await db.everyTenant('looks', (tx) => sql`select body from outbox where kind = 'calls.warned' and user_id = ${ana.userId}`.execute(tx.as()));
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql`select body from outbox where kind = 'calls.warned' and user_id = ${ana.userId}`.execute(tx.as()),
+  );
   expect(rows).toEqual([{ body: { callId: uuid, what: 'takenOver' } }]);
   telephony.hangsUp(caller);
   await house.settled();
-  await soon(async () => (await house.records(tenant.tenantId))[0]!.events.filter((type) => ['transferred', 'answered'].includes(type))).toEqual(['answered', 'transferred', 'answered']);
+  await soon(async () =>
+    (await house.records(tenant.tenantId))[0]!.events.filter((type) => ['transferred', 'answered'].includes(type)),
+  ).toEqual(['answered', 'transferred', 'answered']);
 });
 
 test('[CC-09] the desk tells who looks of every step of a call, and lists those that go on', async () => {
@@ -242,7 +307,9 @@ test('[CALL-10] the limits of the tenant are kept by the server: hold comes back
   const phone = await house.takes(ana);
   telephony.holds(phone);
   await house.settled();
-  expect(await house.live(ana)).toMatchObject([{ held: 'customer', holdEndsMs: house.clock.nowMs() + 30_000, callEndsMs: house.clock.nowMs() + 100_000 }]);
+  expect(await house.live(ana)).toMatchObject([
+    { held: 'customer', holdEndsMs: house.clock.nowMs() + 30_000, callEndsMs: house.clock.nowMs() + 100_000 },
+  ]);
   await house.pass(29_000);
   expect(telephony.leg(caller)!.base.at).toBe('hold');
   await house.pass(1_000);
@@ -258,7 +325,11 @@ test('[CC-17] a limit the tenant changes is obeyed by calls that go on', async (
   const phone = await house.takes(ana);
   telephony.holds(phone);
   await house.settled();
-  await db.tenant({ tenantId: tenant.tenantId }, (tx) => sql`with set as (update tenant_setting set value = '30' where name = 'maxCallHoldTime') select pg_notify(${CALL_SETTINGS_SAID}, ${String(tenant.tenantId)})`.execute(tx.as()));
+  await db.tenant({ tenantId: tenant.tenantId }, (tx) =>
+    sql`with set as (update tenant_setting set value = '30' where name = 'maxCallHoldTime') select pg_notify(${CALL_SETTINGS_SAID}, ${String(tenant.tenantId)})`.execute(
+      tx.as(),
+    ),
+  );
   await soon(() => house.live(ana)).toMatchObject([{ holdEndsMs: house.clock.nowMs() + 30_000 }]);
   await house.pass(30_000);
   expect(telephony.leg(caller)!.base.at).toBe('bridge');
@@ -286,13 +357,16 @@ test('[CC-16] a caller who presses 1 keeps the place; the agent is rung first, t
   telephony.presses(caller, '1');
   await house.pass(20_000);
   expect(telephony.leg(caller)!.at).toBe('ended');
-  await soon(() => house.queues.waiting(tenant.tenantId)).toMatchObject([{ kind: 'callback', customerNumber: '525512345678' }]);
+  await soon(() => house.queues.waiting(tenant.tenantId)).toMatchObject([
+    { kind: 'callback', customerNumber: '525512345678' },
+  ]);
   const ana = await house.anAgent(tenant.tenantId);
   await serve(db, house.queues, tenant, ana);
   telephony.declines(await house.rings(ana));
   await soon(() => house.agentNow(ana).call).toBeNull();
   await house.pass(10_000);
-  for (const status of [AgentStatus.eating, AgentStatus.available]) await house.board.tell(ana, { type: 'statusChosen', status, nowMs: house.clock.nowMs() });
+  for (const status of [AgentStatus.eating, AgentStatus.available])
+    await house.board.tell(ana, { type: 'statusChosen', status, nowMs: house.clock.nowMs() });
   const phone = await house.takes(ana);
   await soon(() => telephony.ringTo('525512345678')).toBeTruthy();
   const customer = telephony.ringTo('525512345678')!;
@@ -323,7 +397,9 @@ test('a phone that is lost puts the customer back in line, and the next agent ge
 
 test('[CALL-25] an agent whose account says so is not recorded and has no wrap-up', async () => {
   const [tenant, ana] = await aTeam(1);
-  await db.everyTenant('switches', (tx) => sql`update agent set record_calls = false, wrap_up = false where user_id = ${ana.userId}`.execute(tx.as()));
+  await db.everyTenant('switches', (tx) =>
+    sql`update agent set record_calls = false, wrap_up = false where user_id = ${ana.userId}`.execute(tx.as()),
+  );
   const caller = await house.callsIn(tenant);
   await house.takes(ana);
   telephony.hangsUp(caller);

@@ -90,7 +90,16 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   const changeListeners = new Set<(call: Call, before: Call) => void>();
   const subscriptions: (() => void)[] = [];
   metrics.registry.removeSingleMetric(GAUGE);
-  metrics.registry.registerMetric(new Gauge({ name: GAUGE, help: 'Calls that go on', registers: [], collect() { this.set(calls.size); } }));
+  metrics.registry.registerMetric(
+    new Gauge({
+      name: GAUGE,
+      help: 'Calls that go on',
+      registers: [],
+      collect() {
+        this.set(calls.size);
+      },
+    }),
+  );
   let stopping = false;
 
   function report(problem: unknown, callId?: string): void {
@@ -103,8 +112,18 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       report(problem);
       return {};
     });
-  const phoneOrders = { telephony, needsMasking: masked.needsMasking, groupName: async (tenantId: number, groupId: number) => (await queues.group(tenantId, groupId))?.name ?? null };
-  const deskOrders = { ...parts, clock, settled: async (callId: string) => calls.get(callId)?.settled(), warn: news.warn, report };
+  const phoneOrders = {
+    telephony,
+    needsMasking: masked.needsMasking,
+    groupName: async (tenantId: number, groupId: number) => (await queues.group(tenantId, groupId))?.name ?? null,
+  };
+  const deskOrders = {
+    ...parts,
+    clock,
+    settled: async (callId: string) => calls.get(callId)?.settled(),
+    warn: news.warn,
+    report,
+  };
 
   const flows = openCallFlows({ ...parts, telephony, clock, switchesOf, host: parts.flows ?? noFlows, report });
 
@@ -113,13 +132,26 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     all: () => calls.values(),
     byId: (callId) => calls.get(callId),
     byLeg: (leg) => legs.get(leg),
-    ofUser: (tenantId, userId) => [...calls.values()].filter((live) => live.current().tenantId === tenantId && viewersOf(live.current()).includes(userId)),
+    ofUser: (tenantId, userId) =>
+      [...calls.values()].filter(
+        (live) => live.current().tenantId === tenantId && viewersOf(live.current()).includes(userId),
+      ),
     open(initial, first) {
       const live = openLiveCall(initial, {
-        clock, after, report, changed,
+        clock,
+        after,
+        report,
+        changed,
         phone(effect, call, live) {
-          if (effect.type === 'runFlow' || effect.type === 'answerFlow' || effect.type === 'keyToFlow' || effect.type === 'leaveFlow') return flows.perform(effect, live);
-          if (effect.type === 'record') recordings.set(effect.recordingId, { tenantId: call.tenantId, callId: call.id, kind: effect.kind });
+          if (
+            effect.type === 'runFlow' ||
+            effect.type === 'answerFlow' ||
+            effect.type === 'keyToFlow' ||
+            effect.type === 'leaveFlow'
+          )
+            return flows.perform(effect, live);
+          if (effect.type === 'record')
+            recordings.set(effect.recordingId, { tenantId: call.tenantId, callId: call.id, kind: effect.kind });
           return orderPhone(phoneOrders, effect, call);
         },
         desk: (effect, call) => orderDesk(deskOrders, effect, call),
@@ -147,9 +179,11 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     if (before.at !== 'over') remember(call);
     for (const listener of changeListeners) tellOf(call, before, listener);
     for (const userId of new Set([...viewersOf(before), ...viewersOf(call)])) {
-      if (JSON.stringify(viewFor(before, userId)) !== JSON.stringify(viewFor(call, userId))) news.changed(call.tenantId, userId);
+      if (JSON.stringify(viewFor(before, userId)) !== JSON.stringify(viewFor(call, userId)))
+        news.changed(call.tenantId, userId);
     }
-    if (call.at === 'over' && call.parties.length === 0) void live.settled().then(() => void (calls.get(call.id) === live && calls.delete(call.id)));
+    if (call.at === 'over' && call.parties.length === 0)
+      void live.settled().then(() => void (calls.get(call.id) === live && calls.delete(call.id)));
   }
 
   function tellOf(call: Call, before: Call, listener: (call: Call, before: Call) => void): void {
@@ -166,11 +200,15 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     for (const { who, shownAs } of parties) if (who.kind === 'agent' && shownAs === 'talking') users.add(who.userId);
     recent.delete(id);
     recent.set(id, { tenantId, users, answeredMs, lastMs: clock.nowMs() });
-    if (recent.size > RECENT_CALLS) for (const [oldest] of recent) if (recent.size > RECENT_CALLS && !calls.has(oldest)) recent.delete(oldest);
+    if (recent.size > RECENT_CALLS)
+      for (const [oldest] of recent) if (recent.size > RECENT_CALLS && !calls.has(oldest)) recent.delete(oldest);
   }
 
   function viewsOf(tenantId: number, userId: number): CallView[] {
-    return desk.ofUser(tenantId, userId).flatMap((live) => viewFor(live.current(), userId) ?? []).sort((a, b) => a.startedMs - b.startedMs);
+    return desk
+      .ofUser(tenantId, userId)
+      .flatMap((live) => viewFor(live.current(), userId) ?? [])
+      .sort((a, b) => a.startedMs - b.startedMs);
   }
 
   function heard(event: TelephonyEvent): void {
@@ -186,7 +224,10 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
         const { recordingId, path, durationMs } = event;
         const recording = recordings.get(recordingId);
         recordings.delete(recordingId);
-        if (recording) void book.addRecording(recording.tenantId, recording.callId, { recordingId, path, durationMs, kind: recording.kind }).catch((problem: unknown) => report(problem, recording.callId));
+        if (recording)
+          void book
+            .addRecording(recording.tenantId, recording.callId, { recordingId, path, durationMs, kind: recording.kind })
+            .catch((problem: unknown) => report(problem, recording.callId));
         return;
       }
       case 'legQuality':
@@ -206,7 +247,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   async function obeyNewLimits(tenantId: number): Promise<void> {
     if (![...calls.values()].some((live) => live.current().tenantId === tenantId)) return;
     const { maxCallMs, maxHoldMs } = await db.tenant({ tenantId }, readCallSettings);
-    for (const live of calls.values()) if (live.current().tenantId === tenantId) live.send({ type: 'limitsChanged', maxCallMs, maxHoldMs });
+    for (const live of calls.values())
+      if (live.current().tenantId === tenantId) live.send({ type: 'limitsChanged', maxCallMs, maxHoldMs });
   }
 
   let overAtLastLook = new Set<string>();
@@ -223,7 +265,9 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       overAtLastLook.add(call.callId);
       if (!seenBefore.has(call.callId)) continue;
       log.warn({ userId, callId: call.callId }, 'an agent was left in a call that is over');
-      void board.tell({ tenantId, userId }, { type: 'callEnded', callId: call.callId, wrapUpMs: 0, nowMs: clock.nowMs() }).catch((problem: unknown) => report(problem, call.callId));
+      void board
+        .tell({ tenantId, userId }, { type: 'callEnded', callId: call.callId, wrapUpMs: 0, nowMs: clock.nowMs() })
+        .catch((problem: unknown) => report(problem, call.callId));
     }
     if (!stopping) after(CHECK_BOARD_MS, freeForgotten);
   }
@@ -240,14 +284,18 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       for (const leg of await telephony.legs()) if (!legs.has(leg)) await telephony.hangUp(leg);
       after(CHECK_BOARD_MS, freeForgotten);
       subscriptions.push(world.sessions.onChanged(masked.forget));
-      subscriptions.push(await db.listen(CALL_SETTINGS_SAID, (tenantId) => void obeyNewLimits(Number(tenantId)).catch(report)));
-      subscriptions.push(telephony.onEvent((event) => {
-        try {
-          heard(event);
-        } catch (problem) {
-          report(problem);
-        }
-      }));
+      subscriptions.push(
+        await db.listen(CALL_SETTINGS_SAID, (tenantId) => void obeyNewLimits(Number(tenantId)).catch(report)),
+      );
+      subscriptions.push(
+        telephony.onEvent((event) => {
+          try {
+            heard(event);
+          } catch (problem) {
+            report(problem);
+          }
+        }),
+      );
     },
     async stop() {
       stopping = true;
@@ -261,7 +309,10 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     },
     viewsOf,
     ofTenant: (tenantId) =>
-      [...calls.values()].map((live) => live.current()).filter((call) => call.tenantId === tenantId && call.at !== 'over').sort((a, b) => a.facts.startedMs - b.facts.startedMs)
+      [...calls.values()]
+        .map((live) => live.current())
+        .filter((call) => call.tenantId === tenantId && call.at !== 'over')
+        .sort((a, b) => a.facts.startedMs - b.facts.startedMs)
         .map((call) => ({ call, mos: quality.mosOf(partyOf(call, 'agent')?.leg) })),
     onChange(listener) {
       changeListeners.add(listener);

@@ -41,11 +41,30 @@ export function openCallFlows(parts: CallFlowsParts) {
 
   async function begin(live: LiveCall, { leg, flowId }: Extract<FlowEffect, { type: 'runFlow' }>): Promise<void> {
     const { id: callId, tenantId, facts } = live.current();
-    const run: Running = { leg, stream: openFlowStream(), flow: null, keys: [], left: null, ended: null, made: 0, waiting: new Map() };
+    const run: Running = {
+      leg,
+      stream: openFlowStream(),
+      flow: null,
+      keys: [],
+      left: null,
+      ended: null,
+      made: 0,
+      waiting: new Map(),
+    };
     running.set(callId, run);
     try {
       run.stream.attach(await telephony.openStream(leg));
-      run.flow = await host.begin({ tenantId, callId, flowId, number: facts.customerNumber, ourNumber: facts.ourNumber, didNumberId: facts.didNumberId, language: facts.language, stream: run.stream, hands: handsOf(live, run) });
+      run.flow = await host.begin({
+        tenantId,
+        callId,
+        flowId,
+        number: facts.customerNumber,
+        ourNumber: facts.ourNumber,
+        didNumberId: facts.didNumberId,
+        language: facts.language,
+        stream: run.stream,
+        hands: handsOf(live, run),
+      });
     } catch (problem) {
       report(problem, callId);
     }
@@ -121,15 +140,21 @@ export function openCallFlows(parts: CallFlowsParts) {
 
   /** The call went another way meanwhile: who was kept free is given back. */
   async function dropUnused({ tenantId, id, parties }: Call, goal: TransferGoal): Promise<void> {
-    if (goal.kind === 'agent' && !parties.some(({ who }) => who.kind === 'agent' && who.userId === goal.userId)) await unreserve(parts, { tenantId, userId: goal.userId }, id);
+    if (goal.kind === 'agent' && !parties.some(({ who }) => who.kind === 'agent' && who.userId === goal.userId))
+      await unreserve(parts, { tenantId, userId: goal.userId }, id);
   }
 
-  async function answered(live: LiveCall, run: Running, { askId, ok, why }: Extract<FlowEffect, { type: 'answerFlow' }>): Promise<void> {
+  async function answered(
+    live: LiveCall,
+    run: Running,
+    { askId, ok, why }: Extract<FlowEffect, { type: 'answerFlow' }>,
+  ): Promise<void> {
     const resolve = run.waiting.get(askId);
     run.waiting.delete(askId);
     // Whoever waited for somebody hears the flow again.
     try {
-      if (live.current().at === 'flow' && !run.stream.isAttached()) run.stream.attach(await telephony.openStream(run.leg));
+      if (live.current().at === 'flow' && !run.stream.isAttached())
+        run.stream.attach(await telephony.openStream(run.leg));
     } catch (problem) {
       report(problem, live.current().id);
       // It would talk to nobody: somebody else must have the caller.

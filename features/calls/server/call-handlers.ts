@@ -9,10 +9,23 @@ import type { LiveCall } from './live-call.ts';
 import { shownCalls } from './page-news.ts';
 import { dropUnused, findGoal, isStillAgent } from './transfer-goal.ts';
 
-type OwnCalls = Pick<typeof callsApi, 'live' | 'hold' | 'unhold' | 'hangUp' | 'transfer' | 'transferSwap' | 'transferComplete' | 'transferCancel' | 'survey' | 'sendKeys'>;
+type OwnCalls = Pick<
+  typeof callsApi,
+  | 'live'
+  | 'hold'
+  | 'unhold'
+  | 'hangUp'
+  | 'transfer'
+  | 'transferSwap'
+  | 'transferComplete'
+  | 'transferCancel'
+  | 'survey'
+  | 'sendKeys'
+>;
 
 /** How a person's calls stand for them. */
-export const liveFor = (desk: CallDesk, { tenantId, userId, needsMasking }: Caller): LiveCalls => shownCalls(desk.viewsOf(tenantId, userId), needsMasking);
+export const liveFor = (desk: CallDesk, { tenantId, userId, needsMasking }: Caller): LiveCalls =>
+  shownCalls(desk.viewsOf(tenantId, userId), needsMasking);
 
 /** What agents ask for in their own calls. Each answer is how the calls stand after it. */
 export function callHandlers(desk: CallDesk): Handlers<OwnCalls> {
@@ -20,7 +33,12 @@ export function callHandlers(desk: CallDesk): Handlers<OwnCalls> {
   /** The call, if it goes on and this person is in it. */
   function own(caller: Caller, callId: string): { live: LiveCall; party: Party & { who: { kind: 'agent' } } } {
     const live = desk.call(caller.tenantId, callId);
-    const party = live?.current().parties.find(({ role, who }) => role !== 'leaving' && role !== 'supervisor' && who.kind === 'agent' && who.userId === caller.userId);
+    const party = live
+      ?.current()
+      .parties.find(
+        ({ role, who }) =>
+          role !== 'leaving' && role !== 'supervisor' && who.kind === 'agent' && who.userId === caller.userId,
+      );
     if (!live || !party) throw new Failure('notFound');
     return { live, party: party as Party & { who: { kind: 'agent' } } };
   }
@@ -48,7 +66,8 @@ export function callHandlers(desk: CallDesk): Handlers<OwnCalls> {
     async transfer(caller, { callId, kind, target }) {
       const { live, party } = own(caller, callId);
       const { at, transfer } = live.current();
-      if (party.role !== 'agent' || party.who.kind !== 'agent' || at !== 'talking' || transfer) throw new Failure('callNotReady');
+      if (party.role !== 'agent' || party.who.kind !== 'agent' || at !== 'talking' || transfer)
+        throw new Failure('callNotReady');
       const found = await findGoal(parts, live, party.who, target);
       if ('refused' in found) throw new Failure(found.refused);
       if (isStillAgent(live, caller)) live.send({ type: 'transferAsked', kind, to: found.goal, reportTo: null });

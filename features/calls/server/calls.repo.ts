@@ -21,17 +21,26 @@ export function callsRepo(tx: TenantTx) {
     async isKnown(callId: string): Promise<boolean> {
       return (await sql`select 1 from call_record where call_id = ${callId}`.execute(rows)).rows.length > 0;
     },
-    async addQuality(userId: number, { callId, interval, localIPSet, remoteIPSet, mos, webRtcReports }: Quality): Promise<void> {
+    async addQuality(
+      userId: number,
+      { callId, interval, localIPSet, remoteIPSet, mos, webRtcReports }: Quality,
+    ): Promise<void> {
       await sql`insert into call_quality_report (call_id, user_id, interval_sec, local_ips, remote_ips, mos, reports, line_id)
-        values (${callId}, ${userId}, ${interval}, ${localIPSet}, ${remoteIPSet}, ${mos}, ${JSON.stringify(webRtcReports)}::jsonb, (select line_id from agent where user_id = ${userId}))`.execute(rows);
+        values (${callId}, ${userId}, ${interval}, ${localIPSet}, ${remoteIPSet}, ${mos}, ${JSON.stringify(webRtcReports)}::jsonb, (select line_id from agent where user_id = ${userId}))`.execute(
+        rows,
+      );
     },
     async addNote({ userId, name }: { userId: number; name: string }, callId: string, text: string): Promise<CallNote> {
-      const added = await sql<CallNote>`insert into call_note (call_id, user_id, author, text) values (${callId}, ${userId}, ${name}, ${text})
+      const added =
+        await sql<CallNote>`insert into call_note (call_id, user_id, author, text) values (${callId}, ${userId}, ${name}, ${text})
         returning id, call_id "callId", text, author, created_at "createdAt"`.execute(rows);
       return added.rows[0]!;
     },
     async notes(callId: string): Promise<CallNote[]> {
-      const found = await sql<CallNote>`select id, call_id "callId", text, author, created_at "createdAt" from call_note where call_id = ${callId} order by id desc limit 200`.execute(rows);
+      const found =
+        await sql<CallNote>`select id, call_id "callId", text, author, created_at "createdAt" from call_note where call_id = ${callId} order by id desc limit 200`.execute(
+          rows,
+        );
       return found.rows;
     },
     /** Of every call with the same number the newest version; of the last hundred calls. */

@@ -13,20 +13,41 @@ const flows: FlowHost = {
     if (isBroken) throw new Error('no flow today');
     const happened: string[] = [];
     begun.push({ ...call, happened });
-    return { key: (key) => void happened.push(key), callerGone: () => void happened.push('gone'), stop: () => void happened.push('stopped') };
+    return {
+      key: (key) => void happened.push(key),
+      callerGone: () => void happened.push('gone'),
+      stop: () => void happened.push('stopped'),
+    };
   },
 };
 /** Where a rule sends the callers of a test. */
 let ruled: { kind: 'agent'; userId: number } | null = null;
-const { db, house, aTeam } = await houseOfTests({ flows, allocate: async () => ruled, beforeStop: async () => void house.problems.splice(0, house.problems.length, ...house.problems.filter((line) => !line.includes('no flow today'))) });
+const { db, house, aTeam } = await houseOfTests({
+  flows,
+  allocate: async () => ruled,
+  beforeStop: async () =>
+    void house.problems.splice(
+      0,
+      house.problems.length,
+      ...house.problems.filter((line) => !line.includes('no flow today')),
+    ),
+});
 
 /** The number of the house is answered by a published flow. */
 async function flowAnswers({ tenantId, did }: House): Promise<number> {
   return db.everyTenant('a flow', async (tx) => {
-    const { rows } = await sql<{ id: number }>`insert into flow (tenant_id, name, draft, published_version) values (${tenantId}, 'Reception', '{}', 1) returning id`.execute(tx.as());
+    const { rows } = await sql<{
+      id: number;
+    }>`insert into flow (tenant_id, name, draft, published_version) values (${tenantId}, 'Reception', '{}', 1) returning id`.execute(
+      tx.as(),
+    );
     const flow = JSON.stringify(aFlow({}, []));
-    await sql`insert into flow_version (tenant_id, flow_id, version, flow) values (${tenantId}, ${rows[0]!.id}, 1, ${flow}::jsonb)`.execute(tx.as());
-    await sql`update did_number set inbound_config = 2, flow_id = ${rows[0]!.id} where number = ${did}`.execute(tx.as());
+    await sql`insert into flow_version (tenant_id, flow_id, version, flow) values (${tenantId}, ${rows[0]!.id}, 1, ${flow}::jsonb)`.execute(
+      tx.as(),
+    );
+    await sql`update did_number set inbound_config = 2, flow_id = ${rows[0]!.id} where number = ${did}`.execute(
+      tx.as(),
+    );
     return rows[0]!.id;
   });
 }
@@ -49,7 +70,9 @@ test('[CC-07] a published flow answers its number, hears keys and hangs up; the 
   await house.settled();
   expect(await house.telephony.legs()).not.toContain(leg);
   await soon(() => house.records(tenant.tenantId)).toMatchObject([{ outcome: CallOutcome.talked, ended: true }]);
-  const { rows } = await db.everyTenant('looks', (tx) => sql`select ai_or_cc from call_record where tenant_id = ${tenant.tenantId}`.execute(tx.as()));
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql`select ai_or_cc from call_record where tenant_id = ${tenant.tenantId}`.execute(tx.as()),
+  );
   expect(rows).toEqual([{ ai_or_cc: 'ai' }]);
 });
 
@@ -109,15 +132,24 @@ describe('[CC-07] a flow hands its caller on', () => {
     const [tenant] = await aTeam(0);
     const [other, stranger] = await aTeam(1);
     const { call } = await callsFlow(tenant);
-    expect(await call.hands.transfer({ kind: 'group', groupId: other.groupId }, 5_000)).toEqual({ ok: false, why: 'unreachable' });
-    expect(await call.hands.transfer({ kind: 'agent', userId: stranger.userId }, 5_000)).toEqual({ ok: false, why: 'unreachable' });
+    expect(await call.hands.transfer({ kind: 'group', groupId: other.groupId }, 5_000)).toEqual({
+      ok: false,
+      why: 'unreachable',
+    });
+    expect(await call.hands.transfer({ kind: 'agent', userId: stranger.userId }, 5_000)).toEqual({
+      ok: false,
+      why: 'unreachable',
+    });
     expect(await call.hands.callback(other.groupId, '5255')).toEqual({ ok: false, why: 'noGroup' });
   });
 
   test('to a number outside that may be called, and to no other', async () => {
     const [tenant] = await aTeam(0);
     const { call } = await callsFlow(tenant);
-    expect(await call.hands.transfer({ kind: 'number', number: '911' }, 5_000)).toEqual({ ok: false, why: 'unreachable' });
+    expect(await call.hands.transfer({ kind: 'number', number: '911' }, 5_000)).toEqual({
+      ok: false,
+      why: 'unreachable',
+    });
     const answer = call.hands.transfer({ kind: 'number', number: '525544443333' }, 20_000);
     await soon(() => house.telephony.ringTo('525544443333')).toBeTruthy();
     house.telephony.picksUp(house.telephony.ringTo('525544443333')!);
@@ -126,10 +158,26 @@ describe('[CC-07] a flow hands its caller on', () => {
 });
 
 describe('[CC-07] whatever a flow waits for', () => {
-  const asks: [string, (call: FlowCall, tenant: House, userId: number) => Promise<unknown>, (agent: Parameters<typeof house.rings>[0]) => Promise<unknown>][] = [
-    ['an agent rings', ({ hands }, _tenant, userId) => hands.transfer({ kind: 'agent', userId }, 20_000), (agent) => house.rings(agent)],
-    ['the caller stands in line', ({ hands }, { groupId }) => hands.transfer({ kind: 'group', groupId }, 60_000), (agent) => house.rings(agent)],
-    ['a number rings', ({ hands }) => hands.transfer({ kind: 'number', number: '525544447777' }, 20_000), () => soon(() => house.telephony.ringTo('525544447777')).toBeTruthy()],
+  const asks: [
+    string,
+    (call: FlowCall, tenant: House, userId: number) => Promise<unknown>,
+    (agent: Parameters<typeof house.rings>[0]) => Promise<unknown>,
+  ][] = [
+    [
+      'an agent rings',
+      ({ hands }, _tenant, userId) => hands.transfer({ kind: 'agent', userId }, 20_000),
+      (agent) => house.rings(agent),
+    ],
+    [
+      'the caller stands in line',
+      ({ hands }, { groupId }) => hands.transfer({ kind: 'group', groupId }, 60_000),
+      (agent) => house.rings(agent),
+    ],
+    [
+      'a number rings',
+      ({ hands }) => hands.transfer({ kind: 'number', number: '525544447777' }, 20_000),
+      () => soon(() => house.telephony.ringTo('525544447777')).toBeTruthy(),
+    ],
     ['a message is left', ({ hands }) => hands.voicemail('main', 60_000), () => house.pass(3_000)],
   ];
 
@@ -169,7 +217,9 @@ test('[CC-07] a flow that cannot begin loses nobody: its caller stands in line f
 test('[CC-07] a number whose flow is not published leads to its group', async () => {
   const [tenant, ana] = await aTeam(1);
   const flowId = await flowAnswers(tenant);
-  await db.everyTenant('takes it back', (tx) => sql`update flow set published_version = null where id = ${flowId}`.execute(tx.as()));
+  await db.everyTenant('takes it back', (tx) =>
+    sql`update flow set published_version = null where id = ${flowId}`.execute(tx.as()),
+  );
   await house.callsIn(tenant);
   await house.rings(ana);
 });

@@ -13,7 +13,10 @@ const NUMBER = '525587654321';
 /** Calls of a tenant that have ended: whose they are, and what everybody did in them. */
 const kept = (tenantId: number) =>
   db.everyTenant('looks', (tx) =>
-    sql`select r.user_id, r.sip_num, (select json_object_agg(a.user_id, a.result) from call_agent a where a.record_id = r.id) agents from call_record r where r.tenant_id = ${tenantId} and ended_at is not null`.execute(tx.as()));
+    sql`select r.user_id, r.sip_num, (select json_object_agg(a.user_id, a.result) from call_agent a where a.record_id = r.id) agents from call_record r where r.tenant_id = ${tenantId} and ended_at is not null`.execute(
+      tx.as(),
+    ),
+  );
 
 test('[SEC-02] who may have a hidden number called does not learn it by handing a colleague to it', async () => {
   const { tenantId } = await aTenantHouse(db);
@@ -26,7 +29,9 @@ test('[SEC-02] who may have a hidden number called does not learn it by handing 
   await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { number: word } });
   await soon(() => telephony.ringTo(NUMBER)).toBeTruthy();
   await house.settled();
-  const pushed = await db.everyTenant('looks', (tx) => sql`select body from outbox where tenant_id = ${tenantId} and kind = 'calls.changed'`.execute(tx.as()));
+  const pushed = await db.everyTenant('looks', (tx) =>
+    sql`select body from outbox where tenant_id = ${tenantId} and kind = 'calls.changed'`.execute(tx.as()),
+  );
   expect(pushed.rows.length).toBeGreaterThan(0);
   expect(JSON.stringify([await house.live(ana), await house.live(budi), pushed.rows])).not.toContain(NUMBER);
   expect(await house.live(ana)).toMatchObject([{ customerNumber: budi.sipNum, transfer: { to: '52******4321' } }]);
@@ -42,7 +47,9 @@ test('[SEC-02] numbers are hidden from the moment the role says so', async () =>
   expect(JSON.stringify(telephony.shown(await house.rings(ana)))).toContain('525512345678');
   telephony.hangsUp(first);
   await db.tenant({ tenantId: tenant.tenantId }, async (tx) => {
-    await sql`update role set need_desensitize = true where id in (select role_id from member_role where user_id = ${ana.userId})`.execute(tx.as());
+    await sql`update role set need_desensitize = true where id in (select role_id from member_role where user_id = ${ana.userId})`.execute(
+      tx.as(),
+    );
     await house.sessions.changed(tx, { tenantId: tenant.tenantId });
   });
   await soon(() => house.agentNow(ana).whyNotRoutable).toBe(null);
@@ -58,11 +65,17 @@ test('[CALL-22] the record of a customer who was handed on belongs to who talked
   await serve(db, house.queues, tenant, ana);
   const caller = await house.callsIn(tenant);
   await house.takes(ana);
-  await ask.transfer(ana.caller(), { callId: await house.callIdOf(ana), kind: 'blind', target: { userId: budi.userId } });
+  await ask.transfer(ana.caller(), {
+    callId: await house.callIdOf(ana),
+    kind: 'blind',
+    target: { userId: budi.userId },
+  });
   await house.takes(budi);
   telephony.hangsUp(caller);
   await house.settled();
-  await soon(async () => (await kept(tenant.tenantId)).rows).toEqual([{ user_id: budi.userId, sip_num: budi.sipNum, agents: { [ana.userId]: 'talked', [budi.userId]: 'talked' } }]);
+  await soon(async () => (await kept(tenant.tenantId)).rows).toEqual([
+    { user_id: budi.userId, sip_num: budi.sipNum, agents: { [ana.userId]: 'talked', [budi.userId]: 'talked' } },
+  ]);
 });
 
 test('[CALL-22] in a call between colleagues both have talked, and it is the caller’s', async () => {
@@ -72,7 +85,9 @@ test('[CALL-22] in a call between colleagues both have talked, and it is the cal
   await house.takes(budi);
   telephony.hangsUp(phone);
   await house.settled();
-  await soon(async () => (await kept(tenantId)).rows).toEqual([{ user_id: ana.userId, sip_num: ana.sipNum, agents: { [ana.userId]: 'talked', [budi.userId]: 'talked' } }]);
+  await soon(async () => (await kept(tenantId)).rows).toEqual([
+    { user_id: ana.userId, sip_num: ana.sipNum, agents: { [ana.userId]: 'talked', [budi.userId]: 'talked' } },
+  ]);
 });
 
 test('[CALL-16] a refused call to a hidden number is written down with the number, never with digits of what stood for it', async () => {
@@ -82,8 +97,14 @@ test('[CALL-16] a refused call to a hidden number is written down with the numbe
   await house.settled();
   house.dials(ana, '52******4321');
   await house.settled();
-  const numbers = () => db.everyTenant('looks', (tx) => sql`select customer_number, refusal from call_record where tenant_id = ${tenantId} order by id`.execute(tx.as()));
-  await soon(async () => (await numbers()).rows).toEqual([{ customer_number: NUMBER, refusal: 810 }, { customer_number: '', refusal: 810 }]);
+  const numbers = () =>
+    db.everyTenant('looks', (tx) =>
+      sql`select customer_number, refusal from call_record where tenant_id = ${tenantId} order by id`.execute(tx.as()),
+    );
+  await soon(async () => (await numbers()).rows).toEqual([
+    { customer_number: NUMBER, refusal: 810 },
+    { customer_number: '', refusal: 810 },
+  ]);
 });
 
 test('[CALL-17] a phone that calls ten numbers in one moment has two of them called', async () => {
@@ -111,17 +132,25 @@ test('[CC-16] a caller whose group is deleted in the moment they come is not lef
   await soon(() => telephony.leg(ringing)?.at ?? 'ended').toBe('ended');
   await soon(() => house.agentNow(ana).whyNotRoutable).toBe(null);
   for (const caller of callers) telephony.hangsUp(caller);
-  await soon(async () => (await house.records(tenant.tenantId)).map(({ events }) => events.at(-1))).toEqual(['overflowed', 'overflowed']);
+  await soon(async () => (await house.records(tenant.tenantId)).map(({ events }) => events.at(-1))).toEqual([
+    'overflowed',
+    'overflowed',
+  ]);
 });
 
 test('[PHONE-18] whoever talks to a customer reads what colleagues wrote after earlier calls, and a stranger does not', async () => {
   const tenant = await aTenantHouse(db);
-  const [ana, budi, eve] = [await house.anAgent(tenant.tenantId), await house.anAgent(tenant.tenantId, { needsMasking: true }), await house.anAgent(tenant.tenantId)];
+  const [ana, budi, eve] = [
+    await house.anAgent(tenant.tenantId),
+    await house.anAgent(tenant.tenantId, { needsMasking: true }),
+    await house.anAgent(tenant.tenantId),
+  ];
   await serve(db, house.queues, tenant, ana);
   const first = await house.callsIn(tenant);
   await house.takes(ana);
   const earlier = await house.callIdOf(ana);
-  for (const text of ['wants a date', 'Tuesday; else +52 55 8765 4321']) await ask.note(ana.caller(), { callId: earlier, text });
+  for (const text of ['wants a date', 'Tuesday; else +52 55 8765 4321'])
+    await ask.note(ana.caller(), { callId: earlier, text });
   telephony.hangsUp(first);
   await house.settled();
   const wrapUpOver = { type: 'wrapUpEnded' as const, nowMs: house.clock.nowMs() };
@@ -131,8 +160,12 @@ test('[PHONE-18] whoever talks to a customer reads what colleagues wrote after e
   const callId = await house.callIdOf(ana);
   await ask.transfer(ana.caller(), { callId, kind: 'blind', target: { userId: budi.userId } });
   await house.takes(budi);
-  expect(await ask.customerNotes(ana.caller(), { callId })).toMatchObject([{ callId: earlier, text: 'Tuesday; else +52 55 8765 4321', author: ana.name }]);
-  expect((await ask.customerNotes(budi.caller(), { callId })).map(({ text }) => text)).toEqual(['Tuesday; else +52******4321']);
+  expect(await ask.customerNotes(ana.caller(), { callId })).toMatchObject([
+    { callId: earlier, text: 'Tuesday; else +52 55 8765 4321', author: ana.name },
+  ]);
+  expect((await ask.customerNotes(budi.caller(), { callId })).map(({ text }) => text)).toEqual([
+    'Tuesday; else +52******4321',
+  ]);
   await expect(ask.customerNotes(eve.caller(), { callId })).rejects.toThrow('notFound');
   telephony.hangsUp(second);
   await house.settled();
@@ -140,7 +173,10 @@ test('[PHONE-18] whoever talks to a customer reads what colleagues wrote after e
 
 test('[SEC-02] numbers in notes are hidden from a role that may not know them', async () => {
   const tenant = await aTenantHouse(db);
-  const [ana, budi] = [await house.anAgent(tenant.tenantId), await house.anAgent(tenant.tenantId, { needsMasking: true })];
+  const [ana, budi] = [
+    await house.anAgent(tenant.tenantId),
+    await house.anAgent(tenant.tenantId, { needsMasking: true }),
+  ];
   await serve(db, house.queues, tenant, ana);
   const caller = await house.callsIn(tenant);
   await house.takes(ana);
@@ -149,7 +185,9 @@ test('[SEC-02] numbers in notes are hidden from a role that may not know them', 
   await ask.transfer(ana.caller(), { callId, kind: 'blind', target: { userId: budi.userId } });
   await house.takes(budi);
   expect((await ask.notes(budi.caller(), { callId })).map(({ text }) => text)).toEqual(['Call back at +52******4321.']);
-  expect((await ask.notes(ana.caller(), { callId })).map(({ text }) => text)).toEqual(['Call back at +52 55 8765 4321.']);
+  expect((await ask.notes(ana.caller(), { callId })).map(({ text }) => text)).toEqual([
+    'Call back at +52 55 8765 4321.',
+  ]);
   telephony.hangsUp(caller);
   await house.settled();
 });

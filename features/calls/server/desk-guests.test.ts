@@ -11,7 +11,13 @@ const { telephony } = house;
 
 const record = async (callId: string) => {
   await house.desk.settled();
-  const read = () => db.everyTenant('looks', async (tx) => (await sql<Record<string, unknown>>`select * from call_record where call_id = ${callId}`.execute(tx.as())).rows[0]);
+  const read = () =>
+    db.everyTenant(
+      'looks',
+      async (tx) =>
+        (await sql<Record<string, unknown>>`select * from call_record where call_id = ${callId}`.execute(tx.as()))
+          .rows[0],
+    );
   await soon(read).toBeDefined();
   return (await read())!;
 };
@@ -22,8 +28,17 @@ test('[CHAT-08] a visitor waits in the line of the group like any caller, rings 
   const leg = telephony.guestCalls(guest);
   await house.settled();
   const ringing = await house.rings(ana);
-  expect(telephony.shown(ringing)).toMatchObject({ callerId: 'chat', headers: { [CallHeader.customerNumber]: '', [CallHeader.customerName]: encodeURIComponent('Mei Lin 梅'), [CallHeader.groupName]: 'Sales' } });
-  expect(await house.live(ana)).toMatchObject([{ direction: 'inbound', fromChat: true, customerNumber: '', ourNumber: '', groupId: tenant.groupId }]);
+  expect(telephony.shown(ringing)).toMatchObject({
+    callerId: 'chat',
+    headers: {
+      [CallHeader.customerNumber]: '',
+      [CallHeader.customerName]: encodeURIComponent('Mei Lin 梅'),
+      [CallHeader.groupName]: 'Sales',
+    },
+  });
+  expect(await house.live(ana)).toMatchObject([
+    { direction: 'inbound', fromChat: true, customerNumber: '', ourNumber: '', groupId: tenant.groupId },
+  ]);
   telephony.says(leg, [500]);
   await house.takes(ana);
   expect(telephony.hearsHz(ringing)).toEqual([500]);
@@ -31,12 +46,27 @@ test('[CHAT-08] a visitor waits in the line of the group like any caller, rings 
   telephony.hangsUp(leg);
   await house.settled();
   await soon(async () => (await record(callId))['ended_at']).not.toBeNull();
-  expect(await record(callId)).toMatchObject({ direction: 'inbound', outcome: CallOutcome.talked, visitor_id: visitorId, customer_name: 'Mei Lin 梅', customer_number: '', customer_id: null, ended_by: 'customer', group_id: tenant.groupId });
+  expect(await record(callId)).toMatchObject({
+    direction: 'inbound',
+    outcome: CallOutcome.talked,
+    visitor_id: visitorId,
+    customer_name: 'Mei Lin 梅',
+    customer_number: '',
+    customer_id: null,
+    ended_by: 'customer',
+    group_id: tenant.groupId,
+  });
 });
 
 test('[CHAT-08] a visitor who is a customer calls as that customer', async () => {
   const [tenant, ana] = await aTeam(1);
-  const { rows } = await db.everyTenant('a customer', (tx) => sql<{ id: number }>`insert into customer (tenant_id, full_name) values (${tenant.tenantId}, 'Rosa Díaz') returning id`.execute(tx.as()));
+  const { rows } = await db.everyTenant('a customer', (tx) =>
+    sql<{
+      id: number;
+    }>`insert into customer (tenant_id, full_name) values (${tenant.tenantId}, 'Rosa Díaz') returning id`.execute(
+      tx.as(),
+    ),
+  );
   const { guest } = await aVisitorWithPass(db, tenant, { name: 'rosa', customerId: rows[0]!.id });
   const leg = telephony.guestCalls(guest);
   const ringing = await house.rings(ana);
@@ -50,7 +80,11 @@ test('[CHAT-08] a visitor who is a customer calls as that customer', async () =>
 test('[CHAT-08] [SEC-01] whoever sees stars sees no more than the first letter of the name', async () => {
   const [tenant] = await aTeam(0);
   const budi = await house.anAgent(tenant.tenantId, { needsMasking: true });
-  await db.everyTenant('a member', (tx) => sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenant.tenantId}, ${tenant.groupId}, ${budi.userId})`.execute(tx.as()));
+  await db.everyTenant('a member', (tx) =>
+    sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenant.tenantId}, ${tenant.groupId}, ${budi.userId})`.execute(
+      tx.as(),
+    ),
+  );
   await house.queues.refresh(tenant.tenantId);
   const leg = telephony.guestCalls((await aVisitorWithPass(db, tenant, { name: 'Rosa Díaz' })).guest);
   const name = decodeURIComponent(telephony.shown(await house.rings(budi))!.headers![CallHeader.customerName]!);
@@ -92,7 +126,11 @@ test('[CHAT-08] [CHAT-06] whoever is shut out, and a pass nobody gave or used, r
 
 test('[CHAT-08] a visitor who calls as the group closes is told so and may leave a message, like any caller', async () => {
   const [tenant, ana] = await aTeam(1);
-  await db.everyTenant('hours', (tx) => sql`insert into business_calendar (tenant_id, name, time_zone, weekly, holidays, closed_kind, is_default) values (${tenant.tenantId}, 'Never', 'UTC', '[]', '[]', 'voicemail', true)`.execute(tx.as()));
+  await db.everyTenant('hours', (tx) =>
+    sql`insert into business_calendar (tenant_id, name, time_zone, weekly, holidays, closed_kind, is_default) values (${tenant.tenantId}, 'Never', 'UTC', '[]', '[]', 'voicemail', true)`.execute(
+      tx.as(),
+    ),
+  );
   const leg = telephony.guestCalls((await aVisitorWithPass(db, tenant)).guest);
   await house.settled();
   expect(telephony.leg(leg)).toMatchObject({ at: 'answered' });

@@ -35,8 +35,14 @@ async function twoCalls() {
 }
 
 const kept = async (callId: string) =>
-  (await db.everyTenant('looks', (tx) => sql`
-    select user_id, sip_num, ended_at is not null ended, (select json_object_agg(a.user_id, a.result) from call_agent a where a.record_id = r.id) agents from call_record r where call_id = ${callId}`.execute(tx.as()))).rows[0];
+  (
+    await db.everyTenant('looks', (tx) =>
+      sql`
+    select user_id, sip_num, ended_at is not null ended, (select json_object_agg(a.user_id, a.result) from call_agent a where a.record_id = r.id) agents from call_record r where call_id = ${callId}`.execute(
+        tx.as(),
+      ),
+    )
+  ).rows[0];
 
 test('[CALL-22] a customer whom a phone joined to a colleague is that colleagueâ€™s call, with their phone', async () => {
   const { ana, budi, caller, first, second, callId } = await twoCalls();
@@ -44,7 +50,12 @@ test('[CALL-22] a customer whom a phone joined to a colleague is that colleagueâ
   await house.settled();
   telephony.hangsUp(caller);
   await house.settled();
-  await soon(() => kept(callId)).toEqual({ user_id: budi.userId, sip_num: budi.sipNum, ended: true, agents: { [ana.userId]: 'talked', [budi.userId]: 'talked' } });
+  await soon(() => kept(callId)).toEqual({
+    user_id: budi.userId,
+    sip_num: budi.sipNum,
+    ended: true,
+    agents: { [ana.userId]: 'talked', [budi.userId]: 'talked' },
+  });
 });
 
 test('[CALL-22] the phone joins and the page hands on in the same moment: one of them holds, and nobody is left over', async () => {
@@ -55,7 +66,7 @@ test('[CALL-22] the phone joins and the page hands on in the same moment: one of
   await expect(handed).rejects.toMatchObject({ name: expect.stringMatching(/callNotReady|notFound/) });
   await house.settled();
   expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: third });
-  await soon(() => house.agentNow(sofia).whyNotRoutable, ).toBeNull();
+  await soon(() => house.agentNow(sofia).whyNotRoutable).toBeNull();
   telephony.hangsUp(caller);
   await house.settled();
   expect(await telephony.legs()).toEqual([]);
@@ -67,7 +78,9 @@ test('[CALL-22] both hand the customer on at once, the agent by page and the col
   await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } });
   const third = await house.takes(budi);
   telephony.hangsUp(third);
-  const completed = Promise.resolve(ask.transferComplete(ana.caller(), { callId })).catch((problem: { name: string }) => problem.name);
+  const completed = Promise.resolve(ask.transferComplete(ana.caller(), { callId })).catch(
+    (problem: { name: string }) => problem.name,
+  );
   expect(await completed).toBe('callNotReady');
   await house.settled();
   expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: first });

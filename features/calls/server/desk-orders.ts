@@ -28,7 +28,11 @@ export interface DeskOrders extends CallDeskParts {
 }
 
 /** Carries out what a call asks of the line, the board, the plans and the book. */
-export async function orderDesk({ board, queues, plans, book, clock, settled, warn, report }: DeskOrders, effect: CallEffect, live: LiveCall): Promise<void> {
+export async function orderDesk(
+  { board, queues, plans, book, clock, settled, warn, report }: DeskOrders,
+  effect: CallEffect,
+  live: LiveCall,
+): Promise<void> {
   const { tenantId, id: callId, facts } = live.current();
   // The book keeps its own order, and nobody waits for it.
   const written = (entry: Promise<unknown>): void => void entry.catch((problem: unknown) => report(problem, callId));
@@ -40,13 +44,19 @@ export async function orderDesk({ board, queues, plans, book, clock, settled, wa
     case 'close':
       return written(book.close(tenantId, callId, effect.end));
     case 'tell':
-      await board.tell({ tenantId, userId: effect.userId }, agentEvent(effect.news, effect.reservedAs ?? callId, facts.settings.wrapUpExtraMs, clock.nowMs()));
+      await board.tell(
+        { tenantId, userId: effect.userId },
+        agentEvent(effect.news, effect.reservedAs ?? callId, facts.settings.wrapUpExtraMs, clock.nowMs()),
+      );
       return;
     case 'adopt':
       // What the other call still has to tell of them comes first, or they would stay in it.
       await settled(effect.fromCall);
       await board.tell({ tenantId, userId: effect.userId }, { type: 'callBegan', callId, nowMs: clock.nowMs() });
-      await board.tell({ tenantId, userId: effect.userId }, { type: 'callEnded', callId: effect.fromCall, wrapUpMs: 0, nowMs: clock.nowMs() });
+      await board.tell(
+        { tenantId, userId: effect.userId },
+        { type: 'callEnded', callId: effect.fromCall, wrapUpMs: 0, nowMs: clock.nowMs() },
+      );
       return;
     case 'warn':
       return warn(tenantId, effect.userId, { callId, what: effect.what });
@@ -54,9 +64,21 @@ export async function orderDesk({ board, queues, plans, book, clock, settled, wa
       const { queueId, groupId, queuedAtMs, priority } = effect;
       try {
         const group = await queues.group(tenantId, groupId);
-        const { position } = await queues.enqueue({ tenantId, callId: queueId, groupId, queuedAtMs, priority, customerNumber: facts.customerNumber });
+        const { position } = await queues.enqueue({
+          tenantId,
+          callId: queueId,
+          groupId,
+          queuedAtMs,
+          priority,
+          customerNumber: facts.customerNumber,
+        });
         written(book.note(tenantId, callId, { type: 'queued', groupId, position, atMs: clock.nowMs() }));
-        live.send({ type: 'placed', mayCallBack: group?.allowCallback ?? false, language: group?.language ?? null, wrapUpMs: group?.wrapUpMs ?? null });
+        live.send({
+          type: 'placed',
+          mayCallBack: group?.allowCallback ?? false,
+          language: group?.language ?? null,
+          wrapUpMs: group?.wrapUpMs ?? null,
+        });
       } catch (problem) {
         report(problem, callId);
         live.send({ type: 'lineClosed' });
@@ -65,7 +87,14 @@ export async function orderDesk({ board, queues, plans, book, clock, settled, wa
     }
     case 'promiseAgain':
       if (effect.onlyIfAllowed && !(await queues.group(tenantId, effect.groupId))?.allowCallback) return;
-      await queues.enqueue({ tenantId, callId, groupId: effect.groupId, customerNumber: effect.number, queuedAtMs: effect.queuedAtMs, kind: 'callback' });
+      await queues.enqueue({
+        tenantId,
+        callId,
+        groupId: effect.groupId,
+        customerNumber: effect.number,
+        queuedAtMs: effect.queuedAtMs,
+        kind: 'callback',
+      });
       return;
     case 'leaveLine':
       await queues.leave(tenantId, effect.queueId, effect.why);
@@ -79,7 +108,12 @@ export async function orderDesk({ board, queues, plans, book, clock, settled, wa
   }
 }
 
-function agentEvent(news: Extract<CallEffect, { type: 'tell' }>['news'], callId: string, wrapUpExtraMs: number, nowMs: number): Parameters<AgentBoard['tell']>[1] {
+function agentEvent(
+  news: Extract<CallEffect, { type: 'tell' }>['news'],
+  callId: string,
+  wrapUpExtraMs: number,
+  nowMs: number,
+): Parameters<AgentBoard['tell']>[1] {
   if (news === 'offered') return { type: 'callOffered', callId, nowMs };
   if (news === 'began') return { type: 'callBegan', callId, nowMs };
   if (news === 'monitoring') return { type: 'monitoringBegan' };
@@ -91,13 +125,25 @@ function agentEvent(news: Extract<CallEffect, { type: 'tell' }>['news'], callId:
 async function planCallback(plans: CallPlans, account: string, live: LiveCall): Promise<void> {
   const { customerNumber, callbackOf } = live.current().facts;
   try {
-    const plan = await plans.outbound({ account, to: `+${customerNumber}`, headers: { [CallHeader.callbackCallId]: callbackOf ?? '' }, vouched: true });
-    if ('refused' in plan) return live.send({ type: 'callbackRefused', refusal: failures[plan.refused].code, isTemporary: isTemporary(plan) });
-    if (plan.kind === 'internal') return live.send({ type: 'callbackRefused', refusal: failures.wrongNumber.code, isTemporary: false });
+    const plan = await plans.outbound({
+      account,
+      to: `+${customerNumber}`,
+      headers: { [CallHeader.callbackCallId]: callbackOf ?? '' },
+      vouched: true,
+    });
+    if ('refused' in plan)
+      return live.send({
+        type: 'callbackRefused',
+        refusal: failures[plan.refused].code,
+        isTemporary: isTemporary(plan),
+      });
+    if (plan.kind === 'internal')
+      return live.send({ type: 'callbackRefused', refusal: failures.wrongNumber.code, isTemporary: false });
     const { number, lines, displayNumber, routerId } = plan;
     live.send({ type: 'callbackPlanned', number, lines, displayNumber, routerId });
     // The agent left meanwhile: the number was never called.
-    if (!live.current().parties.some(({ dial }) => dial !== null)) await plans.outboundEnded(plan.tenantId, plan.userId, number, false);
+    if (!live.current().parties.some(({ dial }) => dial !== null))
+      await plans.outboundEnded(plan.tenantId, plan.userId, number, false);
   } catch (problem) {
     live.send({ type: 'callbackRefused', refusal: failures.networkError.code, isTemporary: true });
     throw problem;

@@ -44,7 +44,13 @@ test('what the pages are told is what they would ask for, after every change', a
   const [tenant, ana] = await aTeam(1);
   const pushed = async () => {
     await house.settled();
-    const { rows } = await db.everyTenant('looks', (tx) => sql<{ body: object }>`select body from outbox where user_id = ${ana.userId} and kind = 'calls.changed' order by id desc limit 1`.execute(tx.as()));
+    const { rows } = await db.everyTenant('looks', (tx) =>
+      sql<{
+        body: object;
+      }>`select body from outbox where user_id = ${ana.userId} and kind = 'calls.changed' order by id desc limit 1`.execute(
+        tx.as(),
+      ),
+    );
     return rows[0]?.body;
   };
   const same = async () => soon(pushed).toEqual(JSON.parse(JSON.stringify(await ask.live(ana.caller(), {}))));
@@ -75,20 +81,43 @@ test('what the pages are told is what they would ask for, after every change', a
 
 test('a call of somebody else, or of another tenant, is none', async () => {
   const [tenant, ana, budi] = await aTeam(2);
-  const [elsewhere] = [await house.anAgent((await aTenantHouse(db)).tenantId, { functions: ['calls.use', 'calls.monitor'] })];
+  const [elsewhere] = [
+    await house.anAgent((await aTenantHouse(db)).tenantId, { functions: ['calls.use', 'calls.monitor'] }),
+  ];
   const caller = await house.callsIn(tenant);
   await soon(() => [ana, budi].filter(({ sipNum }) => telephony.ringing(sipNum))).toHaveLength(1);
   const [one, other] = telephony.ringing(ana.sipNum) ? [ana, budi] : [budi, ana];
   await house.takes(one);
   const callId = await house.callIdOf(one);
   for (const stranger of [other, elsewhere]) {
-    for (const verb of ['hold', 'unhold', 'hangUp', 'transferSwap', 'transferComplete', 'transferCancel', 'survey'] as const) await expect(ask[verb](stranger.caller(), { callId }), verb).rejects.toThrow('notFound');
+    for (const verb of [
+      'hold',
+      'unhold',
+      'hangUp',
+      'transferSwap',
+      'transferComplete',
+      'transferCancel',
+      'survey',
+    ] as const)
+      await expect(ask[verb](stranger.caller(), { callId }), verb).rejects.toThrow('notFound');
     await expect(ask.note(stranger.caller(), { callId, text: 'x' })).rejects.toThrow('notFound');
   }
-  await expect(ask.monitorStart(elsewhere.caller(), { sipNumber: elsewhere.sipNum, uuid: callId, asmIp: '', cmsIp: '', action: 'listen' })).rejects.toThrow('notFound');
+  await expect(
+    ask.monitorStart(elsewhere.caller(), {
+      sipNumber: elsewhere.sipNum,
+      uuid: callId,
+      asmIp: '',
+      cmsIp: '',
+      action: 'listen',
+    }),
+  ).rejects.toThrow('notFound');
   await expect(ask.unhold(one.caller(), { callId })).rejects.toThrow('callNotReady');
-  await expect(ask.transfer(one.caller(), { callId, kind: 'blind', target: { userId: elsewhere.userId } })).rejects.toThrow('transferTargetBusy');
-  await expect(ask.transfer(one.caller(), { callId, kind: 'blind', target: { number: '12' } })).rejects.toThrow('wrongNumber');
+  await expect(
+    ask.transfer(one.caller(), { callId, kind: 'blind', target: { userId: elsewhere.userId } }),
+  ).rejects.toThrow('transferTargetBusy');
+  await expect(ask.transfer(one.caller(), { callId, kind: 'blind', target: { number: '12' } })).rejects.toThrow(
+    'wrongNumber',
+  );
   telephony.hangsUp(caller);
   await house.settled();
 });
@@ -98,7 +127,14 @@ test('[CALL-14] a page reports the quality of its own calls of more than five se
   const caller = await house.callsIn(tenant);
   await house.takes(ana);
   const callId = await house.callIdOf(ana);
-  const report = { callId, interval: 5, localIPSet: ['192.0.2.1'], remoteIPSet: ['192.0.2.2'], mos: 4.2, webRtcReports: [{ candidateRoundTripTime: 0.02, packetsReceived: 250, timestamp: 1 }] };
+  const report = {
+    callId,
+    interval: 5,
+    localIPSet: ['192.0.2.1'],
+    remoteIPSet: ['192.0.2.2'],
+    mos: 4.2,
+    webRtcReports: [{ candidateRoundTripTime: 0.02, packetsReceived: 250, timestamp: 1 }],
+  };
   await house.pass(5_000);
   await expect(ask.quality(ana.caller(), report)).rejects.toThrow('callTooShort');
   await house.pass(1_000);
@@ -108,7 +144,15 @@ test('[CALL-14] a page reports the quality of its own calls of more than five se
   await ask.quality(ana.caller(), report);
   await ask.note(ana.caller(), { callId, text: 'wants another date' });
   await ask.note(ana.caller(), { callId, text: 'wants Tuesday' });
-  expect(await ask.notes(ana.caller(), { callId })).toMatchObject([{ text: 'wants Tuesday', author: ana.name }, { text: 'wants another date' }]);
-  const { rows } = await db.everyTenant('looks', (tx) => sql`select mos, local_ips from call_quality_report where call_id = ${callId}`.execute(tx.as()));
-  expect(rows).toEqual([{ mos: 4.2, local_ips: ['192.0.2.1'] }, { mos: 4.2, local_ips: ['192.0.2.1'] }]);
+  expect(await ask.notes(ana.caller(), { callId })).toMatchObject([
+    { text: 'wants Tuesday', author: ana.name },
+    { text: 'wants another date' },
+  ]);
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql`select mos, local_ips from call_quality_report where call_id = ${callId}`.execute(tx.as()),
+  );
+  expect(rows).toEqual([
+    { mos: 4.2, local_ips: ['192.0.2.1'] },
+    { mos: 4.2, local_ips: ['192.0.2.1'] },
+  ]);
 });

@@ -20,11 +20,16 @@ test('a stop hangs up everything, closes the records, and keeps callers in line 
   await soon(() => house.queues.waiting(tenant.tenantId)).toHaveLength(1);
   await house.stop();
   expect(await house.telephony.legs()).toEqual([]);
-  expect(await house.records(tenant.tenantId)).toMatchObject([{ ended: true, cause: 'server', ended_by: 'server' }, { ended: true, cause: 'server' }]);
+  expect(await house.records(tenant.tenantId)).toMatchObject([
+    { ended: true, cause: 'server', ended_by: 'server' },
+    { ended: true, cause: 'server' },
+  ]);
 
   const next = aHouse(db, { node: house.exchange.node });
   await next.start();
-  await soon(() => next.queues.waiting(tenant.tenantId)).toMatchObject([{ kind: 'callback', customerNumber: '525512340000' }]);
+  await soon(() => next.queues.waiting(tenant.tenantId)).toMatchObject([
+    { kind: 'callback', customerNumber: '525512340000' },
+  ]);
   await next.stop();
 });
 
@@ -39,7 +44,9 @@ test('whoever calls in the moment of a stop is told so, and their record is clos
   await house.stop();
   expect(await house.telephony.legs()).toEqual([]);
   expect((await house.records(tenant.tenantId)).filter(({ ended }) => !ended)).toEqual([]);
-  const open = await db.pool.query('select 1 from call_attempt where tenant_id = $1 and ended_at is null', [tenant.tenantId]);
+  const open = await db.pool.query('select 1 from call_attempt where tenant_id = $1 and ended_at is null', [
+    tenant.tenantId,
+  ]);
   expect(open.rowCount).toBe(0);
 });
 
@@ -54,7 +61,11 @@ test('a server that was cut off completes its records and hangs up legs nobody k
   await soon(async () => (await house.records(tenant.tenantId))[0]?.events).toContain('answered');
 
   const next = aHouse(db, { node: house.exchange.node });
-  await next.telephony.ring(legId('ghost'), { number: '525500000000', line: 'rehearsal' }, { callerId: '', timeoutMs: 60_000 });
+  await next.telephony.ring(
+    legId('ghost'),
+    { number: '525500000000', line: 'rehearsal' },
+    { callerId: '', timeoutMs: 60_000 },
+  );
   await next.start();
   expect(await next.telephony.legs()).toEqual([]);
   await soon(() => next.records(tenant.tenantId)).toMatchObject([{ ended: true, cause: 'server' }]);
@@ -82,7 +93,10 @@ test('an order the exchange cannot carry out ends that call and no other', async
   expect(await house.live(ana)).toMatchObject([{ state: 'talking' }]);
   await soon(() => house.agentNow(budi).call).toBeNull();
   expect(house.problems.join()).toContain('out of order');
-  await soon(async () => (await house.records(tenant.tenantId)).map(({ cause, ended }) => [cause, ended])).toEqual([[null, false], ['failed', true]]);
+  await soon(async () => (await house.records(tenant.tenantId)).map(({ cause, ended }) => [cause, ended])).toEqual([
+    [null, false],
+    ['failed', true],
+  ]);
   await house.stop();
 });
 
@@ -93,7 +107,9 @@ test('200 callers at once: each agent is rung for one of them, and when all have
   const agents: Agent[] = [];
   for (let index = 0; index < 20; index += 1) agents.push(await house.anAgent(tenant.tenantId));
   await serve(db, house.queues, tenant, ...agents);
-  const callers = Array.from({ length: 200 }, (_, index) => house.telephony.outsideCalls({ line: 'rehearsal', from: `52551234${1_000 + index}`, to: tenant.did }));
+  const callers = Array.from({ length: 200 }, (_, index) =>
+    house.telephony.outsideCalls({ line: 'rehearsal', from: `52551234${1_000 + index}`, to: tenant.did }),
+  );
   await soon(() => agents.filter(({ sipNum }) => house.telephony.ringing(sipNum)).length).toBe(20);
   for (const agent of agents) house.telephony.picksUp(house.telephony.ringing(agent.sipNum)!);
   await soon(() => agents.filter((agent) => house.agentNow(agent).call?.at === 'talking').length).toBe(20);

@@ -22,7 +22,9 @@ test('[CALL-22] hold, consult, swap, cancel, consult again, complete: after ever
   await house.settled();
   expect(partner()).toEqual({ at: 'bridge', partner: caller });
 
-  expect(await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } })).toMatchObject({ calls: [{ held: 'customer', transfer: { kind: 'consult', toUserId: budi.userId, answered: false } }] });
+  expect(await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } })).toMatchObject({
+    calls: [{ held: 'customer', transfer: { kind: 'consult', toUserId: budi.userId, answered: false } }],
+  });
   const third = await house.takes(budi);
   expect(await house.live(ana)).toMatchObject([{ held: 'customer', transfer: { answered: true, talkingTo: 'third' } }]);
   expect(await house.live(budi)).toMatchObject([{ callId, role: 'third', state: 'talking' }]);
@@ -31,7 +33,9 @@ test('[CALL-22] hold, consult, swap, cancel, consult again, complete: after ever
   await house.pass(1_000);
   expect(telephony.keysHeard(third)).toBe('12');
 
-  expect(await ask.transferSwap(ana.caller(), { callId })).toMatchObject({ calls: [{ held: 'third', transfer: { talkingTo: 'customer' } }] });
+  expect(await ask.transferSwap(ana.caller(), { callId })).toMatchObject({
+    calls: [{ held: 'third', transfer: { talkingTo: 'customer' } }],
+  });
   await house.settled();
   expect([partner(), telephony.leg(third)!.base.at]).toEqual([{ at: 'bridge', partner: caller }, 'hold']);
 
@@ -111,7 +115,9 @@ test('[CALL-22] to a group: the customer stands in line there and the agent is f
   const caller = await house.callsIn(tenant);
   await house.takes(ana);
   const callId = await house.callIdOf(ana);
-  await expect(ask.transfer(ana.caller(), { callId, kind: 'blind', target: { groupId: other.groupId } })).rejects.toThrow('notFound');
+  await expect(
+    ask.transfer(ana.caller(), { callId, kind: 'blind', target: { groupId: other.groupId } }),
+  ).rejects.toThrow('notFound');
   await ask.transfer(ana.caller(), { callId, kind: 'blind', target: { groupId: tenant.groupId } });
   await soon(() => house.queues.waiting(tenant.tenantId)).toMatchObject([{ callId, groupId: tenant.groupId }]);
   expect(telephony.leg(caller)!.base.at).toBe('hold');
@@ -135,6 +141,10 @@ test('[CALL-22] a customer who hangs up while it is looked up whom they may be h
     await soon(() => house.agentNow(budi).whyNotRoutable).toBeNull();
     await house.board.tell(ana, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
   }
-  const { rows } = await db.everyTenant('looks', (tx) => sql`select answered, ended_at is not null ended from call_attempt where tenant_id = ${tenant.tenantId}`.execute(tx.as()));
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql`select answered, ended_at is not null ended from call_attempt where tenant_id = ${tenant.tenantId}`.execute(
+      tx.as(),
+    ),
+  );
   expect(rows).toEqual([{ answered: false, ended: true }]);
 });

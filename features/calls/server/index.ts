@@ -16,7 +16,11 @@ export type { CallDeskParts } from './desk-orders.ts';
 export function calls(world: World, parts: CallDeskParts, desk: CallDesk = openCallDesk(world, parts)): ServerFeature {
   return {
     name: 'calls',
-    routes: routes('calls', callsApi, { ...callHandlers(desk), ...monitorHandlers(world, desk, parts.board), ...pageHandlers(world, desk) }),
+    routes: routes('calls', callsApi, {
+      ...callHandlers(desk),
+      ...monitorHandlers(world, desk, parts.board),
+      ...pageHandlers(world, desk),
+    }),
     start: desk.start,
     stop: desk.stop,
   };

@@ -20,7 +20,8 @@ const { db, house } = await houseOfTests({
 });
 const { telephony, ask } = house;
 
-const nobodyTalks = (...agents: Agent[]) => soon(() => agents.filter((agent) => house.agentNow(agent).call !== null).map(({ sipNum }) => sipNum)).toEqual([]);
+const nobodyTalks = (...agents: Agent[]) =>
+  soon(() => agents.filter((agent) => house.agentNow(agent).call !== null).map(({ sipNum }) => sipNum)).toEqual([]);
 
 test('[CALL-22] the phone of whoever gave the call to a group comes back too late: the colleague who has it keeps it, and is free after it', async () => {
   const tenant = await aTenantHouse(db, { settings: { postTalkSortTimeSecond: '0' } });
@@ -35,7 +36,11 @@ test('[CALL-22] the phone of whoever gave the call to a group comes back too lat
   telephony.registers(ana.sipNum);
   await house.pass(500);
   const again = await house.rings(ana);
-  await ask.transfer(ana.caller(), { callId: await house.callIdOf(ana), kind: 'blind', target: { groupId: tenant.groupId } });
+  await ask.transfer(ana.caller(), {
+    callId: await house.callIdOf(ana),
+    kind: 'blind',
+    target: { groupId: tenant.groupId },
+  });
   const taken = await house.takes(budi);
   telephony.picksUp(again);
   await house.settled();
@@ -57,7 +62,14 @@ test('[CALL-22] attended by the phone in the very moment the colleague answers: 
   telephony.holds(first);
   await house.settled();
   // Ana's place on the board is busy for a while: what her second call has to tell waits for it.
-  const busy = Array.from({ length: 60 }, (_, turn) => house.board.tell(ana, { type: 'statusForced', status: turn % 2 ? AgentStatus.eating : AgentStatus.onBreak, by: 'Sofia', nowMs: house.clock.nowMs() }));
+  const busy = Array.from({ length: 60 }, (_, turn) =>
+    house.board.tell(ana, {
+      type: 'statusForced',
+      status: turn % 2 ? AgentStatus.eating : AgentStatus.onBreak,
+      by: 'Sofia',
+      nowMs: house.clock.nowMs(),
+    }),
+  );
   const second = house.dials(ana, budi.sipNum);
   const third = await house.rings(budi);
   telephony.picksUp(third);
@@ -78,61 +90,127 @@ test('[CALL-22] a colleague who still leaves the call is not kept for it when it
   await soon(() => telephony.ringTo('525512345678')).toBeTruthy();
   const live = house.desk.call(tenant.tenantId, await house.callIdOf(ana))!;
   const goal = { kind: 'agent' as const, userId: budi.userId, sipNum: budi.sipNum, name: budi.name };
-  const leaving: Party = { leg: legId('leaving'), role: 'leaving', who: goal, at: 'up', away: false, shownAs: null, reservedAs: null, dial: null, mode: null };
+  const leaving: Party = {
+    leg: legId('leaving'),
+    role: 'leaving',
+    who: goal,
+    at: 'up',
+    away: false,
+    shownAs: null,
+    reservedAs: null,
+    dial: null,
+    mode: null,
+  };
   await house.board.tell(budi, { type: 'callOffered', callId: live.current().id, nowMs: house.clock.nowMs() });
-  expect(await dropUnused(house.desk.goalParts, { ...live, current: () => ({ ...live.current(), parties: [...live.current().parties, leaving] }) }, ana, goal)).toBe(true);
+  expect(
+    await dropUnused(
+      house.desk.goalParts,
+      { ...live, current: () => ({ ...live.current(), parties: [...live.current().parties, leaving] }) },
+      ana,
+      goal,
+    ),
+  ).toBe(true);
   expect(house.agentNow(budi).call).toBe(null);
   // Nor is the customer's own number, wished for in vain, taken for a call to it.
-  expect(await dropUnused(house.desk.goalParts, live, ana, { kind: 'number', number: '525512345678', lines: [], displayNumber: '' })).toBe(true);
+  expect(
+    await dropUnused(house.desk.goalParts, live, ana, {
+      kind: 'number',
+      number: '525512345678',
+      lines: [],
+      displayNumber: '',
+    }),
+  ).toBe(true);
   telephony.hangsUp(phone);
   await house.settled();
 });
 
-test.each([1, 2, 3])('[CALL-22] calls are given to the group, people sign out and come back, phones are lost (%i): after it nobody is in a call', async (seed) => {
-  const random = seeded(seed);
-  const tenant = await aTenantHouse(db, { settings: { postTalkSortTimeSecond: '0' } });
-  const agents: Agent[] = [];
-  for (let index = 0; index < 4; index += 1) agents.push(await house.anAgent(tenant.tenantId));
-  await serve(db, house.queues, tenant, ...agents);
-  const mine = async () => (await telephony.legs()).filter((leg) => agents.some(({ sipNum }) => telephony.leg(leg)!.account === sipNum) || telephony.leg(leg)!.to.startsWith('5255900'));
-  const callOf = async (agent: Agent) => (await house.live(agent))[0]?.callId ?? 'none';
-  const page = (asked: unknown) => Promise.resolve(asked).catch((refused: unknown) => { if (!(refused instanceof Failure)) throw refused; });
-  const aLeg = async (act: (leg: Awaited<ReturnType<typeof mine>>[number]) => void) => { const legs = await mine(); if (legs.length > 0) act(random.oneOf(legs)); };
-  const moves: ((agent: Agent, other: Agent) => unknown)[] = [
-    (agent) => house.dials(agent, `55900${10_000 + random.below(9_000)}`),
-    (agent, other) => house.dials(agent, other.sipNum),
-    ...Array.from({ length: 5 }, () => async () => { const legs = (await mine()).filter((leg) => telephony.leg(leg)!.made === 'placed' && telephony.leg(leg)!.at === 'waiting'); if (legs.length > 0) telephony.picksUp(random.oneOf(legs)); }),
-    () => aLeg((leg) => telephony.hangsUp(leg)),
-    () => aLeg((leg) => telephony.disconnects(leg)),
-    () => aLeg((leg) => telephony.asksTransfer(leg, random.oneOf(agents).sipNum)),
-    (agent) => telephony.registers(agent.sipNum),
-    async (agent) => page(ask.transfer(agent.caller(), { callId: await callOf(agent), kind: 'blind', target: { groupId: tenant.groupId } })),
-    async (agent) => page(ask.transfer(agent.caller(), { callId: await callOf(agent), kind: 'blind', target: { groupId: tenant.groupId } })),
-    async (agent, other) => page(ask.transfer(agent.caller(), { callId: await callOf(agent), kind: random.oneOf(['blind', 'consult'] as const), target: { userId: other.userId } })),
-    async (agent) => page(ask.transferCancel(agent.caller(), { callId: await callOf(agent) })),
-    async (agent) => page(ask.transferComplete(agent.caller(), { callId: await callOf(agent) })),
-    async (agent) => page(ask.hangUp(agent.caller(), { callId: await callOf(agent) })),
-    (agent) => house.board.tell(agent, { type: 'signedOut', nowMs: house.clock.nowMs() }),
-    (agent) => house.board.tell(agent, { type: 'signedIn', status: AgentStatus.available, nowMs: house.clock.nowMs() }),
-    (agent) => house.board.tell(agent, { type: 'statusChosen', status: AgentStatus.available, nowMs: house.clock.nowMs() }),
-    () => house.pass(500),
-    () => house.pass(2_000),
-    () => house.settled(),
-  ];
-  const running: unknown[] = [];
-  for (let made = 0; made < 250; made += 1) {
-    const agent = random.oneOf(agents);
-    const move = random.oneOf(moves)(agent, random.oneOf(agents));
-    // Half of them happen while the one before is still being worked on.
-    if (random.below(2) === 0) await move;
-    else running.push(move);
-  }
-  await Promise.all(running);
-  for (let round = 0; round < 60 && (await mine()).length > 0; round += 1) {
-    for (const leg of await mine()) telephony.hangsUp(leg);
-    await house.pass(1_000);
-  }
-  expect(await mine()).toEqual([]);
-  await nobodyTalks(...agents);
-  expect(house.problems).toEqual([]);
-});
+test.each([1, 2, 3])(
+  '[CALL-22] calls are given to the group, people sign out and come back, phones are lost (%i): after it nobody is in a call',
+  async (seed) => {
+    const random = seeded(seed);
+    const tenant = await aTenantHouse(db, { settings: { postTalkSortTimeSecond: '0' } });
+    const agents: Agent[] = [];
+    for (let index = 0; index < 4; index += 1) agents.push(await house.anAgent(tenant.tenantId));
+    await serve(db, house.queues, tenant, ...agents);
+    const mine = async () =>
+      (await telephony.legs()).filter(
+        (leg) =>
+          agents.some(({ sipNum }) => telephony.leg(leg)!.account === sipNum) ||
+          telephony.leg(leg)!.to.startsWith('5255900'),
+      );
+    const callOf = async (agent: Agent) => (await house.live(agent))[0]?.callId ?? 'none';
+    const page = (asked: unknown) =>
+      Promise.resolve(asked).catch((refused: unknown) => {
+        if (!(refused instanceof Failure)) throw refused;
+      });
+    const aLeg = async (act: (leg: Awaited<ReturnType<typeof mine>>[number]) => void) => {
+      const legs = await mine();
+      if (legs.length > 0) act(random.oneOf(legs));
+    };
+    const moves: ((agent: Agent, other: Agent) => unknown)[] = [
+      (agent) => house.dials(agent, `55900${10_000 + random.below(9_000)}`),
+      (agent, other) => house.dials(agent, other.sipNum),
+      ...Array.from({ length: 5 }, () => async () => {
+        const legs = (await mine()).filter(
+          (leg) => telephony.leg(leg)!.made === 'placed' && telephony.leg(leg)!.at === 'waiting',
+        );
+        if (legs.length > 0) telephony.picksUp(random.oneOf(legs));
+      }),
+      () => aLeg((leg) => telephony.hangsUp(leg)),
+      () => aLeg((leg) => telephony.disconnects(leg)),
+      () => aLeg((leg) => telephony.asksTransfer(leg, random.oneOf(agents).sipNum)),
+      (agent) => telephony.registers(agent.sipNum),
+      async (agent) =>
+        page(
+          ask.transfer(agent.caller(), {
+            callId: await callOf(agent),
+            kind: 'blind',
+            target: { groupId: tenant.groupId },
+          }),
+        ),
+      async (agent) =>
+        page(
+          ask.transfer(agent.caller(), {
+            callId: await callOf(agent),
+            kind: 'blind',
+            target: { groupId: tenant.groupId },
+          }),
+        ),
+      async (agent, other) =>
+        page(
+          ask.transfer(agent.caller(), {
+            callId: await callOf(agent),
+            kind: random.oneOf(['blind', 'consult'] as const),
+            target: { userId: other.userId },
+          }),
+        ),
+      async (agent) => page(ask.transferCancel(agent.caller(), { callId: await callOf(agent) })),
+      async (agent) => page(ask.transferComplete(agent.caller(), { callId: await callOf(agent) })),
+      async (agent) => page(ask.hangUp(agent.caller(), { callId: await callOf(agent) })),
+      (agent) => house.board.tell(agent, { type: 'signedOut', nowMs: house.clock.nowMs() }),
+      (agent) =>
+        house.board.tell(agent, { type: 'signedIn', status: AgentStatus.available, nowMs: house.clock.nowMs() }),
+      (agent) =>
+        house.board.tell(agent, { type: 'statusChosen', status: AgentStatus.available, nowMs: house.clock.nowMs() }),
+      () => house.pass(500),
+      () => house.pass(2_000),
+      () => house.settled(),
+    ];
+    const running: unknown[] = [];
+    for (let made = 0; made < 250; made += 1) {
+      const agent = random.oneOf(agents);
+      const move = random.oneOf(moves)(agent, random.oneOf(agents));
+      // Half of them happen while the one before is still being worked on.
+      if (random.below(2) === 0) await move;
+      else running.push(move);
+    }
+    await Promise.all(running);
+    for (let round = 0; round < 60 && (await mine()).length > 0; round += 1) {
+      for (const leg of await mine()) telephony.hangsUp(leg);
+      await house.pass(1_000);
+    }
+    expect(await mine()).toEqual([]);
+    await nobodyTalks(...agents);
+    expect(house.problems).toEqual([]);
+  },
+);

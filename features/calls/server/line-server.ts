@@ -21,7 +21,9 @@ interface LineServerParts extends CallDeskParts {
 }
 
 /** What the line wants done for the callers who stand in it. */
-export function openLineServer({ db, exchange, clock, board, queues, desk, switchesOf, report }: LineServerParts): { server: QueueServer } {
+export function openLineServer({ db, exchange, clock, board, queues, desk, switchesOf, report }: LineServerParts): {
+  server: QueueServer;
+} {
   /** Promised callbacks that are being kept, by the id they stand in line under. */
   const callbacks = new Map<string, LiveCall>();
 
@@ -39,11 +41,20 @@ export function openLineServer({ db, exchange, clock, board, queues, desk, switc
     const key = keyOf(offered);
     beingMade.add(key);
     const isBusy = desk.ofUser(tenantId, userId).length > 0;
-    const live = isBusy ? undefined : (callInLine(callId) ?? (kind === 'callback' ? await keepPromise(offered) : undefined));
+    const live = isBusy
+      ? undefined
+      : (callInLine(callId) ?? (kind === 'callback' ? await keepPromise(offered) : undefined));
     const switches = await switchesOf({ tenantId, userId });
     const isWanted = beingMade.delete(key);
-    if (isWanted) live?.send({ type: 'offer', agent: { kind: 'agent', userId, sipNum, name: board.agent(userId, tenantId)?.name ?? '', ...switches }, ringTimeoutMs });
-    const rings = live?.current().parties.some(({ role, who }) => role === 'agent' && who.kind === 'agent' && who.userId === userId);
+    if (isWanted)
+      live?.send({
+        type: 'offer',
+        agent: { kind: 'agent', userId, sipNum, name: board.agent(userId, tenantId)?.name ?? '', ...switches },
+        ringTimeoutMs,
+      });
+    const rings = live
+      ?.current()
+      .parties.some(({ role, who }) => role === 'agent' && who.kind === 'agent' && who.userId === userId);
     if (rings) return;
     // The line takes back by itself what it does not want any more; the agent is ours to free.
     await board.tell({ tenantId, userId }, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
@@ -52,12 +63,25 @@ export function openLineServer({ db, exchange, clock, board, queues, desk, switc
     else await queues.leave(tenantId, callId, 'abandoned');
   }
 
-  async function keepPromise({ tenantId, callId: queueId, groupId, customerNumber, queuedAtMs }: Offer): Promise<LiveCall> {
+  async function keepPromise({
+    tenantId,
+    callId: queueId,
+    groupId,
+    customerNumber,
+    queuedAtMs,
+  }: Offer): Promise<LiveCall> {
     const settings = await db.tenant({ tenantId }, readCallSettings);
     const group = await queues.group(tenantId, groupId);
     const call = callbackCall(
       { id: desk.newId(), node: exchange.node, nowMs: clock.nowMs() },
-      { tenantId, queueId, groupId, number: customerNumber, queuedAtMs, settings: { ...settings, wrapUpMs: group?.wrapUpMs ?? settings.wrapUpMs } },
+      {
+        tenantId,
+        queueId,
+        groupId,
+        number: customerNumber,
+        queuedAtMs,
+        settings: { ...settings, wrapUpMs: group?.wrapUpMs ?? settings.wrapUpMs },
+      },
     );
     const live = desk.open(call, { type: 'begun' });
     for (const [id, kept] of callbacks) if (kept.current().at === 'over') callbacks.delete(id);
@@ -69,7 +93,8 @@ export function openLineServer({ db, exchange, clock, board, queues, desk, switc
     server: {
       offer: (offered) => void offer(offered).catch((problem: unknown) => report(problem, offered.callId)),
       withdraw(offered) {
-        if (!beingMade.delete(keyOf(offered))) callInLine(offered.callId)?.send({ type: 'withdraw', userId: offered.userId });
+        if (!beingMade.delete(keyOf(offered)))
+          callInLine(offered.callId)?.send({ type: 'withdraw', userId: offered.userId });
       },
       announce: ({ callId, position }) => callInLine(callId)?.send({ type: 'announce', position }),
       overflow: ({ callId, to }) => callInLine(callId)?.send({ type: 'overflow', to }),

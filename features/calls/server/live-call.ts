@@ -25,8 +25,27 @@ export interface LiveCallParts {
 }
 
 const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
-  'ringAgent', 'ringNumber', 'announceRinging', 'openEarlyMedia', 'answer', 'hangUp', 'separate', 'holdWithMusic', 'stopPlaying', 'refuse', 'reportTransfer', 'bridge', 'play', 'sendKeys', 'record', 'stopRecording', 'monitor',
-  'runFlow', 'answerFlow', 'keyToFlow', 'leaveFlow',
+  'ringAgent',
+  'ringNumber',
+  'announceRinging',
+  'openEarlyMedia',
+  'answer',
+  'hangUp',
+  'separate',
+  'holdWithMusic',
+  'stopPlaying',
+  'refuse',
+  'reportTransfer',
+  'bridge',
+  'play',
+  'sendKeys',
+  'record',
+  'stopRecording',
+  'monitor',
+  'runFlow',
+  'answerFlow',
+  'keyToFlow',
+  'leaveFlow',
 ]);
 
 /**
@@ -39,7 +58,9 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
   let phoneLane = Promise.resolve();
   let deskLane = Promise.resolve();
 
-  const driven = drive<Call, CallEvent & { nowMs: number }, CallEffect>(callMachine, initial, (effect) => perform(effect));
+  const driven = drive<Call, CallEvent & { nowMs: number }, CallEffect>(callMachine, initial, (effect) =>
+    perform(effect),
+  );
 
   function send(event: CallEvent): void {
     const before = driven.current();
@@ -73,7 +94,8 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
   /** An order the exchange could not carry out. What cannot ring has ended, what cannot be said counts as said. */
   function failed(effect: CallEffect, problem: unknown): void {
     report(problem, initial.id);
-    if (effect.type === 'ringAgent' || effect.type === 'ringNumber') send({ type: 'legEnded', leg: effect.leg, cause: 'failed', sipStatus: null, by: 'us' });
+    if (effect.type === 'ringAgent' || effect.type === 'ringNumber')
+      send({ type: 'legEnded', leg: effect.leg, cause: 'failed', sipStatus: null, by: 'us' });
     else if (effect.type === 'play') send({ type: 'played', leg: effect.leg, playId: effect.playId, completed: true });
     else if (effect.type === 'answer' || effect.type === 'bridge') send({ type: 'broke' });
   }
@@ -82,7 +104,7 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
     current: driven.current,
     send,
     async settled() {
-      for (let lanes: unknown[] = []; lanes[0] !== phoneLane || lanes[1] !== deskLane; ) {
+      for (let lanes: unknown[] = []; lanes[0] !== phoneLane || lanes[1] !== deskLane;) {
         lanes = [phoneLane, deskLane];
         await Promise.all(lanes);
       }

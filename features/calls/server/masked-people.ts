@@ -23,7 +23,12 @@ export function openMaskedPeople(db: Db, clock: Clock): MaskedPeople {
       if (found && found.untilMs > clock.nowMs()) return found.hidden;
       try {
         const { rows } = await db.tenant({ tenantId }, (tx) =>
-          sql<{ hidden: boolean | null }>`select bool_or(r.need_desensitize) hidden from member_role mr join role r on r.id = mr.role_id where mr.user_id = ${userId}`.execute(tx.as()));
+          sql<{
+            hidden: boolean | null;
+          }>`select bool_or(r.need_desensitize) hidden from member_role mr join role r on r.id = mr.role_id where mr.user_id = ${userId}`.execute(
+            tx.as(),
+          ),
+        );
         const hidden = rows[0]?.hidden ?? false;
         memory.set(key, { hidden, untilMs: clock.nowMs() + KEPT_MS });
         return hidden;

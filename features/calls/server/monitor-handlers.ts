@@ -14,13 +14,19 @@ import type { LiveCall } from './live-call.ts';
 type Monitoring = Pick<typeof callsApi, 'monitorStart' | 'monitorMode' | 'monitorStop' | 'monitorTakeOver'>;
 
 /** Supervisors at the calls of others. Every start, change and stop is in the operation log. */
-export function monitorHandlers({ exchange, telephony }: Pick<World, 'exchange' | 'telephony'>, desk: CallDesk, board: AgentBoard): Handlers<Monitoring> {
+export function monitorHandlers(
+  { exchange, telephony }: Pick<World, 'exchange' | 'telephony'>,
+  desk: CallDesk,
+  board: AgentBoard,
+): Handlers<Monitoring> {
   /** Addresses on the wire name our own node; nothing a page sends makes the server look elsewhere. */
   const isOurs = (node: string): boolean => node === '' || node === exchange.node;
 
   function listened(caller: Caller, callId: string): LiveCall {
     const live = desk.call(caller.tenantId, callId);
-    const isThere = live?.current().parties.some(({ role, who }) => role === 'supervisor' && who.kind === 'agent' && who.userId === caller.userId);
+    const isThere = live
+      ?.current()
+      .parties.some(({ role, who }) => role === 'supervisor' && who.kind === 'agent' && who.userId === caller.userId);
     if (!live || !isThere) throw new Failure('notFound');
     return live;
   }
@@ -33,16 +39,30 @@ export function monitorHandlers({ exchange, telephony }: Pick<World, 'exchange' 
       const live = desk.call(caller.tenantId, uuid);
       const agent = live && partyOf(live.current(), 'agent');
       if (!live || agent?.who.kind !== 'agent') throw new Failure('notFound');
-      const isFree = supervisor.call === null && desk.viewsOf(caller.tenantId, caller.userId).length === 0 && telephony.isRegistered(sipNumber);
+      const isFree =
+        supervisor.call === null &&
+        desk.viewsOf(caller.tenantId, caller.userId).length === 0 &&
+        telephony.isRegistered(sipNumber);
       if (live.current().at !== 'talking' || !isFree) throw new Failure('monitorNotPossible');
-      live.send({ type: 'monitorAsked', userId: caller.userId, sipNum: sipNumber, name: supervisor.name, ...(part === 'takeOver' ? { mode: 'listen', takesOver: true } : { mode: part }) });
+      live.send({
+        type: 'monitorAsked',
+        userId: caller.userId,
+        sipNum: sipNumber,
+        name: supervisor.name,
+        ...(part === 'takeOver' ? { mode: 'listen', takesOver: true } : { mode: part }),
+      });
       caller.operation.note(uuid, { after: { agent: agent.who.name, action: part } });
       const { customerNumber, customerCountry, ourNumber } = live.current().facts;
       return {
-        sipNum: agent.who.sipNum, action, uuid, fsIp: exchange.node, agent: agent.who.name,
+        sipNum: agent.who.sipNum,
+        action,
+        uuid,
+        fsIp: exchange.node,
+        agent: agent.who.name,
         countryCode: countries.find(({ iso2 }) => iso2 === customerCountry)?.code ?? '',
         cidNumber: caller.needsMasking ? maskPhone(customerNumber) : customerNumber,
-        displayDidNumber: ourNumber, hasEncrypt: caller.needsMasking,
+        displayDidNumber: ourNumber,
+        hasEncrypt: caller.needsMasking,
       };
     },
     async monitorMode(caller, { callId, mode }) {

@@ -8,7 +8,8 @@ import type { CallNote, callsApi } from '../contract.ts';
 import type { CallDesk } from './call-desk.ts';
 import { callsRepo } from './calls.repo.ts';
 
-const shownTo = ({ needsMasking }: Caller, notes: CallNote[]): CallNote[] => (needsMasking ? notes.map((one) => ({ ...one, text: maskNumbersIn(one.text) })) : notes);
+const shownTo = ({ needsMasking }: Caller, notes: CallNote[]): CallNote[] =>
+  needsMasking ? notes.map((one) => ({ ...one, text: maskNumbersIn(one.text) })) : notes;
 
 type PageCalls = Pick<typeof callsApi, 'settings' | 'quality' | 'previewLog' | 'note' | 'notes' | 'customerNotes'>;
 
@@ -50,14 +51,17 @@ export function pageHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<PageC
       }),
     notes: (caller, { callId }) =>
       db.tenant(caller, async (tx) => {
-        const mayRead = mayUse(caller, 'calls.monitor') ? await callsRepo(tx).isKnown(callId) : (await talkedSec(tx, caller, callId)) !== null;
+        const mayRead = mayUse(caller, 'calls.monitor')
+          ? await callsRepo(tx).isKnown(callId)
+          : (await talkedSec(tx, caller, callId)) !== null;
         if (!mayRead) throw new Failure('notFound');
         const notes = await callsRepo(tx).notes(callId);
         return shownTo(caller, notes);
       }),
     customerNotes: (caller, { callId }) =>
       db.tenant(caller, async (tx) => {
-        if (!mayUse(caller, 'calls.monitor') && (await talkedSec(tx, caller, callId)) === null) throw new Failure('notFound');
+        if (!mayUse(caller, 'calls.monitor') && (await talkedSec(tx, caller, callId)) === null)
+          throw new Failure('notFound');
         return shownTo(caller, await callsRepo(tx).customerNotes(callId));
       }),
   };

@@ -18,7 +18,9 @@ export interface PageNews {
 }
 
 /** How calls look to a person; numbers are hidden from those who may not know them. */
-export const shownCalls = (views: readonly CallView[], hidden: boolean): LiveCalls => ({ calls: hidden ? views.map(masked) : [...views] });
+export const shownCalls = (views: readonly CallView[], hidden: boolean): LiveCalls => ({
+  calls: hidden ? views.map(masked) : [...views],
+});
 
 function masked(view: CallView): CallView {
   const { direction, customerNumber, transfer } = view;
@@ -36,7 +38,9 @@ export function openPageNews({ db, report, needsMasking, viewsOf }: PageNewsPart
 
   async function tell(tenantId: number, userId: number): Promise<void> {
     const hidden = await needsMasking(tenantId, userId);
-    await db.tenant({ tenantId }, (tx) => tx.push({ kind: CALLS_CHANGED, body: shownCalls(viewsOf(tenantId, userId), hidden), to: { userId } }));
+    await db.tenant({ tenantId }, (tx) =>
+      tx.push({ kind: CALLS_CHANGED, body: shownCalls(viewsOf(tenantId, userId), hidden), to: { userId } }),
+    );
   }
 
   async function tellUntilQuiet(key: string, tenantId: number, userId: number): Promise<void> {
@@ -63,7 +67,8 @@ export function openPageNews({ db, report, needsMasking, viewsOf }: PageNewsPart
       telling.set(key, fresh);
       fresh.done = tellUntilQuiet(key, tenantId, userId);
     },
-    warn: (tenantId, userId, warning) => db.tenant({ tenantId }, (tx) => tx.push({ kind: CALL_WARNED, body: warning, to: { userId } })),
+    warn: (tenantId, userId, warning) =>
+      db.tenant({ tenantId }, (tx) => tx.push({ kind: CALL_WARNED, body: warning, to: { userId } })),
     async settled() {
       while (telling.size > 0) await Promise.all([...telling.values()].map(({ done }) => done));
     },

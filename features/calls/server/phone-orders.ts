@@ -18,16 +18,28 @@ export interface PhoneOrders {
 const KEY_GAP_MS = 250;
 
 /** Carries out what a call asks of the exchange. */
-export async function orderPhone({ telephony, needsMasking, groupName }: PhoneOrders, effect: CallEffect, call: Call): Promise<void> {
+export async function orderPhone(
+  { telephony, needsMasking, groupName }: PhoneOrders,
+  effect: CallEffect,
+  call: Call,
+): Promise<void> {
   switch (effect.type) {
     case 'ringAgent': {
       const hidden = await needsMasking(call.tenantId, effect.userId);
       const group = call.groupId === null ? null : await groupName(call.tenantId, call.groupId);
       const { leg, sipNum, timeoutMs } = effect;
-      return telephony.ring(leg, { account: sipNum }, { callerId: callerIdOf(call, effect, hidden), timeoutMs, headers: headersFor(call, effect, hidden, group) });
+      return telephony.ring(
+        leg,
+        { account: sipNum },
+        { callerId: callerIdOf(call, effect, hidden), timeoutMs, headers: headersFor(call, effect, hidden, group) },
+      );
     }
     case 'ringNumber':
-      return telephony.ring(effect.leg, { number: effect.number, line: effect.line.name }, { callerId: effect.callerId, timeoutMs: effect.timeoutMs });
+      return telephony.ring(
+        effect.leg,
+        { number: effect.number, line: effect.line.name },
+        { callerId: effect.callerId, timeoutMs: effect.timeoutMs },
+      );
     case 'announceRinging':
     case 'openEarlyMedia':
     case 'answer':
@@ -75,7 +87,9 @@ function headersFor(call: Call, { why }: RingAgent, hidden: boolean, group: stri
     [CallHeader.direction]: call.direction,
     [CallHeader.customerNumber]: hidden && call.direction !== 'internal' ? maskPhone(other) : other,
     ...(dialling ? { [CallHeader.customerCountryCode]: dialling } : {}),
-    ...(visitor?.name ? { [CallHeader.customerName]: encodeURIComponent(hidden ? maskName(visitor.name) : visitor.name) } : {}),
+    ...(visitor?.name
+      ? { [CallHeader.customerName]: encodeURIComponent(hidden ? maskName(visitor.name) : visitor.name) }
+      : {}),
     ...(call.direction === 'inbound' ? { [CallHeader.didNumber]: ourNumber } : {}),
     // Not every phone reads more than ASCII in a header.
     ...(group === null ? {} : { [CallHeader.groupName]: encodeURIComponent(group) }),

@@ -18,7 +18,9 @@ const NO_SUCH_CALL = 481;
 const NOT_NOW = 480;
 
 /** Transfers asked for at the phone itself (SIP REFER): to a number, or to whom its other call talks. */
-export function openPhoneTransfers({ telephony, desk, report, ...parts }: PhoneTransferParts): { asked(event: Asked): void } {
+export function openPhoneTransfers({ telephony, desk, report, ...parts }: PhoneTransferParts): {
+  asked(event: Asked): void;
+} {
   async function blind(live: LiveCall, agent: Party, { leg, to }: Asked): Promise<void> {
     if (agent.who.kind !== 'agent') return;
     const found = await findGoal(parts, live, agent.who, { number: to });
@@ -33,7 +35,15 @@ export function openPhoneTransfers({ telephony, desk, report, ...parts }: PhoneT
   function attended(live: LiveCall, agent: Party, leg: LegId, replaces: LegId): number | null {
     const other = desk.byLeg(replaces);
     const own = other && partyAt(other.current(), replaces);
-    if (!other || other === live || own?.role !== 'agent' || own.who.kind !== 'agent' || agent.who.kind !== 'agent' || own.who.userId !== agent.who.userId) return NO_SUCH_CALL;
+    if (
+      !other ||
+      other === live ||
+      own?.role !== 'agent' ||
+      own.who.kind !== 'agent' ||
+      agent.who.kind !== 'agent' ||
+      own.who.userId !== agent.who.userId
+    )
+      return NO_SUCH_CALL;
     const party = partyOf(other.current(), 'customer');
     if (other.current().at !== 'talking' || live.current().at !== 'talking' || party?.at !== 'up') return NOT_NOW;
     live.send({ type: 'joined', party, fromCall: other.current().id, reportTo: leg });
@@ -45,9 +55,13 @@ export function openPhoneTransfers({ telephony, desk, report, ...parts }: PhoneT
     asked(event) {
       const live = desk.byLeg(event.leg);
       const agent = live && partyAt(live.current(), event.leg);
-      const refuse = (sipStatus: number): void => void telephony.reportTransfer(event.leg, sipStatus).catch((problem: unknown) => report(problem));
+      const refuse = (sipStatus: number): void =>
+        void telephony.reportTransfer(event.leg, sipStatus).catch((problem: unknown) => report(problem));
       if (!live || agent?.role !== 'agent') return refuse(DECLINED);
-      if (event.replaces === null) return void blind(live, agent, event).catch((problem: unknown) => (report(problem, live.current().id), refuse(NOT_NOW)));
+      if (event.replaces === null)
+        return void blind(live, agent, event).catch(
+          (problem: unknown) => (report(problem, live.current().id), refuse(NOT_NOW)),
+        );
       const status = attended(live, agent, event.leg, event.replaces);
       if (status !== null) refuse(status);
     },

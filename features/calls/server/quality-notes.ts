@@ -15,14 +15,20 @@ export interface QualityNotes {
   mosOf(leg: LegId | undefined): number | null;
 }
 
-export function openQualityNotes(book: CallBook, clock: Clock, report: (problem: unknown, callId?: string) => void): QualityNotes {
+export function openQualityNotes(
+  book: CallBook,
+  clock: Clock,
+  report: (problem: unknown, callId?: string) => void,
+): QualityNotes {
   const last = new Map<LegId, { quality: MediaQuality; writtenMs: number; isWritten: boolean }>();
 
   function write(leg: LegId, quality: MediaQuality, call: Call): void {
     const party = partyAt(call, leg);
     if (!party || party.role === 'supervisor') return;
     const side = party.role === 'customer' || party.who.kind === 'outside' ? 'customer' : 'agent';
-    void book.addQuality(call.tenantId, call.id, { ...quality, party: side, atMs: clock.nowMs() }).catch((problem: unknown) => report(problem, call.id));
+    void book
+      .addQuality(call.tenantId, call.id, { ...quality, party: side, atMs: clock.nowMs() })
+      .catch((problem: unknown) => report(problem, call.id));
   }
 
   return {

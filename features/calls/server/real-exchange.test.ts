@@ -10,7 +10,8 @@ import { aTenantHouse, aVoice, phoneHeaders, serve, soon, type Agent } from './c
 vi.setConfig({ testTimeout: 40_000 });
 
 const { db, close } = await testDb();
-const ha1 = (account: string): string => createHash('md5').update(`${account}:openseat.test:secret-${account}`).digest('hex');
+const ha1 = (account: string): string =>
+  createHash('md5').update(`${account}:openseat.test:secret-${account}`).digest('hex');
 const exchange = await openTestExchange({ accounts: { find: async (account) => ({ ha1: ha1(account) }) } });
 const voice = aVoice(db, { telephony: exchange.telephony });
 const { ask } = voice;
@@ -24,7 +25,10 @@ afterAll(async () => {
 });
 
 /** An agent at a SIP phone, ready for calls. */
-async function atPhone(tenantId: number, wishes: Parameters<typeof voice.aMemberWithPhone>[1] = {}): Promise<Agent & { phone: SipPhone }> {
+async function atPhone(
+  tenantId: number,
+  wishes: Parameters<typeof voice.aMemberWithPhone>[1] = {},
+): Promise<Agent & { phone: SipPhone }> {
   const agent = await voice.aMemberWithPhone(tenantId, wishes);
   const phone = await exchange.phone(agent.sipNum);
   await soon(() => voice.agentNow(agent).whyNotRoutable).toBeNull();
@@ -47,7 +51,10 @@ test('[CALL-09] [CALL-22] a customer, an agent, a colleague and a supervisor on 
   const tenant = await aTenantHouse(db, { carrier: 'main' });
   const ana = await atPhone(tenant.tenantId);
   await serve(db, voice.queues, tenant, ana);
-  const [budi, sofia] = [await atPhone(tenant.tenantId), await atPhone(tenant.tenantId, { functions: ['calls.use', 'calls.monitor'] })];
+  const [budi, sofia] = [
+    await atPhone(tenant.tenantId),
+    await atPhone(tenant.tenantId, { functions: ['calls.use', 'calls.monitor'] }),
+  ];
 
   const customer = exchange.outside.callIn(tenant.did, '525512345678');
   customer.speak(CUSTOMER_HZ);
@@ -64,7 +71,13 @@ test('[CALL-09] [CALL-22] a customer, an agent, a colleague and a supervisor on 
   await anas.resume();
   await soon(() => customer.hears()).toEqual([ANA_HZ]);
 
-  await ask.monitorStart(sofia.caller(), { sipNumber: sofia.sipNum, uuid: callId, asmIp: '', cmsIp: '', action: 'listen' });
+  await ask.monitorStart(sofia.caller(), {
+    sipNumber: sofia.sipNum,
+    uuid: callId,
+    asmIp: '',
+    cmsIp: '',
+    action: 'listen',
+  });
   const ear = await picksUp(sofia);
   expect(ear.header(CallHeader.eavesdropTarget)).toBe(callId);
   ear.speak(SOFIA_HZ);
@@ -95,7 +108,9 @@ test('[CALL-09] [CALL-22] a customer, an agent, a colleague and a supervisor on 
   await customer.hangUp();
   await soon(() => budis.at()).toBe('over');
   await soon(async () => (await exchange.telephony.legs()).length).toBe(0);
-  await soon(() => voice.records(tenant.tenantId)).toMatchObject([{ ended: true, has_recording: true, ended_by: 'customer' }]);
+  await soon(() => voice.records(tenant.tenantId)).toMatchObject([
+    { ended: true, has_recording: true, ended_by: 'customer' },
+  ]);
 });
 
 test('[CC-09] a supervisor who joins is heard by both; who takes over has the customer alone, and the agent hears nobody any more', async () => {
@@ -110,7 +125,14 @@ test('[CC-09] a supervisor who joins is heard by both; who takes over has the cu
   await soon(() => customer.hears()).toEqual([ANA_HZ]);
   const callId = await voice.callIdOf(ana);
 
-  await ask.monitorStart(sofia.caller(), { sipNumber: sofia.sipNum, uuid: callId, asmIp: '', cmsIp: '', action: 'listen', part: 'barge' });
+  await ask.monitorStart(sofia.caller(), {
+    sipNumber: sofia.sipNum,
+    uuid: callId,
+    asmIp: '',
+    cmsIp: '',
+    action: 'listen',
+    part: 'barge',
+  });
   const sofias = await picksUp(sofia);
   sofias.speak(SOFIA_HZ);
   await soon(() => customer.hears()).toEqual([ANA_HZ, SOFIA_HZ]);
@@ -133,7 +155,11 @@ test('[CC-09] a supervisor who joins is heard by both; who takes over has the cu
 
 test('[CALL-22] a phone joins its two calls by itself, and hands on blind', async () => {
   const tenant = await aTenantHouse(db, { carrier: 'main' });
-  const [ana, budi, sofia] = [await atPhone(tenant.tenantId), await atPhone(tenant.tenantId), await atPhone(tenant.tenantId)];
+  const [ana, budi, sofia] = [
+    await atPhone(tenant.tenantId),
+    await atPhone(tenant.tenantId),
+    await atPhone(tenant.tenantId),
+  ];
   const first = ana.phone.call('5512345678', phoneHeaders(ana));
   await soon(() => exchange.outside.rung()).toBeTruthy();
   const customer = exchange.outside.rung()!;
@@ -202,12 +228,20 @@ test('[SEC-01] [PHONE-14] an agent who may not see numbers calls a customer back
   await soon(() => voice.records(tenant.tenantId)).toMatchObject([{}, { callback_of: callId, direction: 'outbound' }]);
   await called.hangUp();
   await soon(() => again.at()).toBe('over');
-  const { rows: told } = await db.everyTenant('looks', (tx) => sql<{ body: string }>`select body::text from outbox where user_id = ${ana.userId}`.execute(tx.as()));
+  const { rows: told } = await db.everyTenant('looks', (tx) =>
+    sql<{ body: string }>`select body::text from outbox where user_id = ${ana.userId}`.execute(tx.as()),
+  );
   expect(told.length).toBeGreaterThan(3);
   seen.push(...told.map(({ body }) => body));
   expect(seen.join('\n')).toContain('52******5678');
   expect(seen.join('\n')).not.toMatch(/5512345678|55 1234/);
-  const { rows: dialled } = await db.everyTenant('looks', (tx) => sql<{ number: string }>`select customer_number number from call_record where tenant_id = ${tenant.tenantId} order by id desc limit 1`.execute(tx.as()));
+  const { rows: dialled } = await db.everyTenant('looks', (tx) =>
+    sql<{
+      number: string;
+    }>`select customer_number number from call_record where tenant_id = ${tenant.tenantId} order by id desc limit 1`.execute(
+      tx.as(),
+    ),
+  );
   expect(dialled[0]!.number).toBe('525512345678');
 });
 

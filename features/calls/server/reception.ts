@@ -31,7 +31,18 @@ interface ReceptionParts extends CallDeskWorld, CallDeskParts {
 const CALLS_OF_ONE_PHONE = 2;
 const BUSY_HERE = 486;
 
-export function openReception({ telephony, exchange, clock, log, board, plans, book, desk, isStopping, report }: ReceptionParts): Reception {
+export function openReception({
+  telephony,
+  exchange,
+  clock,
+  log,
+  board,
+  plans,
+  book,
+  desk,
+  isStopping,
+  report,
+}: ReceptionParts): Reception {
   /** Legs whose plan is being looked up, and whether they left meanwhile. */
   const waiting = new Map<LegId, { gone: boolean; account: string | null }>();
   const work = new Set<Promise<void>>();
@@ -41,7 +52,8 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
     void done.finally(() => work.delete(done));
   }
 
-  const refuse = (leg: LegId, name: FailureName): Promise<void> => telephony.refuse(leg, sipStatusOf(failures[name].code) ?? REFUSED);
+  const refuse = (leg: LegId, name: FailureName): Promise<void> =>
+    telephony.refuse(leg, sipStatusOf(failures[name].code) ?? REFUSED);
 
   async function receive(event: Offered): Promise<void> {
     const place = { gone: false, account: 'account' in event.from ? event.from.account : null };
@@ -59,9 +71,14 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
     }
   }
 
-  const start = (): { id: string; node: string; nowMs: number } => ({ id: desk.newId(), node: exchange.node, nowMs: clock.nowMs() });
+  const start = (): { id: string; node: string; nowMs: number } => ({
+    id: desk.newId(),
+    node: exchange.node,
+    nowMs: clock.nowMs(),
+  });
 
-  const begin = (call: Call, { gone }: { gone: boolean }): void => void desk.open(call, { type: 'begun', ...(gone ? { callerGone: true } : {}) } satisfies CallEvent);
+  const begin = (call: Call, { gone }: { gone: boolean }): void =>
+    void desk.open(call, { type: 'begun', ...(gone ? { callerGone: true } : {}) } satisfies CallEvent);
 
   /** With those still being looked up, this one among them: a phone that calls many numbers at once gets no further. */
   function callsOf(account: string, caller: { tenantId: number; userId: number } | null): number {
@@ -74,7 +91,18 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
     if (callsOf(account, caller) > CALLS_OF_ONE_PHONE) return telephony.refuse(leg, BUSY_HERE);
     const plan = await plans.outbound({ account, to, headers });
     if ('refused' in plan) {
-      if (caller) await recordRefusal({ tenantId: caller.tenantId, direction: 'outbound', customerNumber: plan.number ?? (standsForNumber(to) ? '' : to), ourNumber: '', userId: caller.userId, sipNum: account }, plan.refused);
+      if (caller)
+        await recordRefusal(
+          {
+            tenantId: caller.tenantId,
+            direction: 'outbound',
+            customerNumber: plan.number ?? (standsForNumber(to) ? '' : to),
+            ourNumber: '',
+            userId: caller.userId,
+            sipNum: account,
+          },
+          plan.refused,
+        );
       else log.warn({ refusal: failures[plan.refused].code }, 'suspicious: a phone without an agent called');
       return refuse(leg, plan.refused);
     }
@@ -89,20 +117,40 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
     const reserved = await reserve({ board, clock }, callee, started.id);
     if ('sipStatus' in reserved) {
       const { sipStatus } = reserved;
-      await recordEnd(internalRecord(plan, started), { outcome: sipStatus === BUSY_HERE ? 'busy' : 'unreachable', cause: sipStatus === BUSY_HERE ? 'busy' : 'unreachable', sipStatus, refusal: null });
+      await recordEnd(internalRecord(plan, started), {
+        outcome: sipStatus === BUSY_HERE ? 'busy' : 'unreachable',
+        cause: sipStatus === BUSY_HERE ? 'busy' : 'unreachable',
+        sipStatus,
+        refusal: null,
+      });
       return telephony.refuse(leg, sipStatus);
     }
     if (place.gone) await unreserve({ board, clock }, callee, started.id);
     begin(internalCall(started, plan, leg, name), place);
   }
 
-  async function fromOutside({ leg, to }: Offered, { line, from }: { line: string; from: string }, place: { gone: boolean }): Promise<void> {
+  async function fromOutside(
+    { leg, to }: Offered,
+    { line, from }: { line: string; from: string },
+    place: { gone: boolean },
+  ): Promise<void> {
     const plan = await plans.inbound({ line, did: to, from });
     if ('refused' in plan) {
       log.info({ refusal: failures[plan.refused].code }, 'a call from outside was refused');
       if (plan.called) {
         const { tenantId, didNumberId, did, from: number } = plan.called;
-        await recordRefusal({ tenantId, direction: 'inbound', customerNumber: number, ourNumber: did, didNumberId, userId: null, sipNum: null }, plan.refused);
+        await recordRefusal(
+          {
+            tenantId,
+            direction: 'inbound',
+            customerNumber: number,
+            ourNumber: did,
+            didNumberId,
+            userId: null,
+            sipNum: null,
+          },
+          plan.refused,
+        );
       }
       return refuse(leg, plan.refused);
     }
@@ -110,19 +158,42 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
   }
 
   async function toGoal({ to, ...plan }: InboundPlan, leg: LegId, place: { gone: boolean }): Promise<void> {
-    return to.kind === 'person' ? toPerson({ ...plan, to }, leg, place) : begin(inboundCall(start(), { ...plan, to }, leg), place);
+    return to.kind === 'person'
+      ? toPerson({ ...plan, to }, leg, place)
+      : begin(inboundCall(start(), { ...plan, to }, leg), place);
   }
 
   /** Somebody who is busy or away is not waited for. */
-  async function toPerson({ to, ...plan }: InboundPlan & { to: PersonGoal }, leg: LegId, place: { gone: boolean }): Promise<void> {
+  async function toPerson(
+    { to, ...plan }: InboundPlan & { to: PersonGoal },
+    leg: LegId,
+    place: { gone: boolean },
+  ): Promise<void> {
     const started = start();
     const { tenantId } = plan;
     const { userId, fallbackGroupId } = to;
     const reserved = await reserve({ board, clock }, { tenantId, userId }, started.id);
-    const otherwise = fallbackGroupId === null ? ({ kind: 'menu', menu: toVoicemail } as const) : ({ kind: 'group', groupId: fallbackGroupId } as const);
+    const otherwise =
+      fallbackGroupId === null
+        ? ({ kind: 'menu', menu: toVoicemail } as const)
+        : ({ kind: 'group', groupId: fallbackGroupId } as const);
     if ('sipStatus' in reserved) return begin(inboundCall(started, { ...plan, to: otherwise }, leg), place);
     if (place.gone) await unreserve({ board, clock }, { tenantId, userId }, started.id);
-    begin(inboundCall(started, { ...plan, to: { kind: 'person', agent: { kind: 'agent', userId, sipNum: reserved.sipNum, name: reserved.name }, fallbackGroupId } }, leg), place);
+    begin(
+      inboundCall(
+        started,
+        {
+          ...plan,
+          to: {
+            kind: 'person',
+            agent: { kind: 'agent', userId, sipNum: reserved.sipNum, name: reserved.name },
+            fallbackGroupId,
+          },
+        },
+        leg,
+      ),
+      place,
+    );
   }
 
   /** One call at a time of one visitor, however many passes and pages they have. */
@@ -132,24 +203,47 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
       log.info({ refusal: failures[plan.refused].code }, 'a call from a chat was refused');
       return refuse(leg, plan.refused);
     }
-    const isSame = ({ tenantId, at, facts }: Call): boolean => tenantId === plan.tenantId && at !== 'over' && facts.visitor?.visitorId === plan.visitor?.visitorId;
+    const isSame = ({ tenantId, at, facts }: Call): boolean =>
+      tenantId === plan.tenantId && at !== 'over' && facts.visitor?.visitorId === plan.visitor?.visitorId;
     if ([...desk.all()].some((live) => isSame(live.current()))) return telephony.refuse(leg, BUSY_HERE);
     return toGoal(plan, leg, place);
   }
 
-  type RefusedCall = Pick<Parameters<typeof book.open>[0], 'tenantId' | 'direction' | 'customerNumber' | 'ourNumber' | 'userId' | 'sipNum'> & { didNumberId?: number };
+  type RefusedCall = Pick<
+    Parameters<typeof book.open>[0],
+    'tenantId' | 'direction' | 'customerNumber' | 'ourNumber' | 'userId' | 'sipNum'
+  > & { didNumberId?: number };
 
   async function recordRefusal(call: RefusedCall, refused: FailureName): Promise<void> {
     const { id: callId, node, nowMs } = start();
-    const record = { ...noRecord, ...call, callId, node, startedMs: nowMs, customerNumber: call.customerNumber.replace(/\D/g, '').slice(0, LONGEST_NUMBER) };
+    const record = {
+      ...noRecord,
+      ...call,
+      callId,
+      node,
+      startedMs: nowMs,
+      customerNumber: call.customerNumber.replace(/\D/g, '').slice(0, LONGEST_NUMBER),
+    };
     const refusal = failures[refused].code;
     await recordEnd(record, { outcome: 'refused', cause: 'refused', sipStatus: sipStatusOf(refusal), refusal });
   }
 
   /** A call that ended before it began. Nobody waits for the book, but whoever stops the desk. */
-  async function recordEnd(record: Parameters<typeof book.open>[0], end: Pick<Parameters<typeof book.close>[2], 'outcome' | 'cause' | 'sipStatus' | 'refusal'>): Promise<void> {
-    const closed = book.close.bind(book, record.tenantId, record.callId, { ...end, endedMs: record.startedMs, endedBy: 'server' });
-    remember(book.open(record).then(closed).catch((problem: unknown) => report(problem, record.callId)));
+  async function recordEnd(
+    record: Parameters<typeof book.open>[0],
+    end: Pick<Parameters<typeof book.close>[2], 'outcome' | 'cause' | 'sipStatus' | 'refusal'>,
+  ): Promise<void> {
+    const closed = book.close.bind(book, record.tenantId, record.callId, {
+      ...end,
+      endedMs: record.startedMs,
+      endedBy: 'server',
+    });
+    remember(
+      book
+        .open(record)
+        .then(closed)
+        .catch((problem: unknown) => report(problem, record.callId)),
+    );
   }
 
   return {
@@ -170,12 +264,37 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
 const standsForNumber = (to: string): boolean => isPhoneWord(to) || isMaskedNumber(to);
 
 /** Said once, then a message may be left. */
-const toVoicemail = { prompt: 'hours.closed', keys: {}, otherwise: { kind: 'voicemail' }, waitMs: 0, tries: 1 } as const;
+const toVoicemail = {
+  prompt: 'hours.closed',
+  keys: {},
+  otherwise: { kind: 'voicemail' },
+  waitMs: 0,
+  tries: 1,
+} as const;
 const REFUSED = 480;
 const LONGEST_NUMBER = 20;
-const noRecord = { customerCountry: null, didNumberId: null, routerId: null, lineId: null, groupId: null, callbackOf: null, task: null };
+const noRecord = {
+  customerCountry: null,
+  didNumberId: null,
+  routerId: null,
+  lineId: null,
+  groupId: null,
+  callbackOf: null,
+  task: null,
+};
 
-const internalRecord = ({ tenantId, userId, sipNum, callee }: InternalPlan, { id: callId, node, nowMs }: { id: string; node: string; nowMs: number }) => ({
-  ...noRecord, tenantId, callId, node, direction: 'internal' as const, startedMs: nowMs, customerNumber: callee.sipNum, ourNumber: sipNum, userId, sipNum,
+const internalRecord = (
+  { tenantId, userId, sipNum, callee }: InternalPlan,
+  { id: callId, node, nowMs }: { id: string; node: string; nowMs: number },
+) => ({
+  ...noRecord,
+  tenantId,
+  callId,
+  node,
+  direction: 'internal' as const,
+  startedMs: nowMs,
+  customerNumber: callee.sipNum,
+  ourNumber: sipNum,
+  userId,
+  sipNum,
 });
-

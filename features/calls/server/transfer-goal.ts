@@ -23,7 +23,12 @@ export type Wish = { userId: number } | { groupId: number } | { number: string }
 export type FoundGoal = { goal: TransferGoal } | { refused: FailureName; sipStatus: number };
 
 /** Looks up whether the agent may hand the customer there, and keeps a colleague free for it. */
-export async function findGoal(parts: GoalParts, live: LiveCall, agent: { userId: number; sipNum: string }, wish: Wish): Promise<FoundGoal> {
+export async function findGoal(
+  parts: GoalParts,
+  live: LiveCall,
+  agent: { userId: number; sipNum: string },
+  wish: Wish,
+): Promise<FoundGoal> {
   const { tenantId, id: callId } = live.current();
   if ('groupId' in wish) {
     const group = await parts.queues.group(tenantId, wish.groupId);
@@ -31,22 +36,37 @@ export async function findGoal(parts: GoalParts, live: LiveCall, agent: { userId
   }
   if ('number' in wish) {
     const plan = await parts.plans.outbound({ account: agent.sipNum, to: wish.number, headers: {}, vouched: true });
-    if ('refused' in plan) return { refused: plan.refused, sipStatus: sipStatusOf(failures[plan.refused].code) ?? DECLINED };
-    if (plan.kind === 'outbound') return { goal: { kind: 'number', number: plan.number, lines: plan.lines, displayNumber: plan.displayNumber } };
+    if ('refused' in plan)
+      return { refused: plan.refused, sipStatus: sipStatusOf(failures[plan.refused].code) ?? DECLINED };
+    if (plan.kind === 'outbound')
+      return { goal: { kind: 'number', number: plan.number, lines: plan.lines, displayNumber: plan.displayNumber } };
     return findGoal(parts, live, agent, { userId: plan.callee.userId });
   }
   if (wish.userId === agent.userId) return { refused: 'transferTargetBusy', sipStatus: BUSY_HERE };
   const reserved = await reserve(parts, { tenantId, userId: wish.userId }, callId);
   if ('sipStatus' in reserved) return { refused: 'transferTargetBusy', sipStatus: reserved.sipStatus };
   const switches = await parts.switchesOf({ tenantId, userId: wish.userId });
-  return { goal: { kind: 'agent', userId: reserved.userId, sipNum: reserved.sipNum, name: reserved.name, ...switches } };
+  return {
+    goal: { kind: 'agent', userId: reserved.userId, sipNum: reserved.sipNum, name: reserved.name, ...switches },
+  };
 }
 
 /** The call went another way meanwhile: who was kept free is given back, and a number was never called. */
-export async function dropUnused(parts: GoalParts, live: LiveCall, agent: { userId: number }, goal: TransferGoal): Promise<boolean> {
+export async function dropUnused(
+  parts: GoalParts,
+  live: LiveCall,
+  agent: { userId: number },
+  goal: TransferGoal,
+): Promise<boolean> {
   const { parties, tenantId, id, at, groupId } = live.current();
   if (goal.kind === 'group') return !(at === 'queued' && groupId === goal.groupId);
-  const isUsed = parties.some(({ role, who }) => role === 'third' && (goal.kind === 'agent' ? who.kind === 'agent' && who.userId === goal.userId : who.kind === 'outside' && who.number === goal.number));
+  const isUsed = parties.some(
+    ({ role, who }) =>
+      role === 'third' &&
+      (goal.kind === 'agent'
+        ? who.kind === 'agent' && who.userId === goal.userId
+        : who.kind === 'outside' && who.number === goal.number),
+  );
   if (isUsed) return false;
   if (goal.kind === 'agent') await unreserve(parts, { tenantId, userId: goal.userId }, id);
   else await parts.plans.outboundEnded(tenantId, agent.userId, goal.number, false);

@@ -10,12 +10,21 @@ import type { Carriers } from './open-carriers.ts';
 import type { Seals } from './sealed.ts';
 
 /** Without these an account can do nothing. */
-const needed: Record<CarrierKind, readonly SecretName[]> = { whatsapp: ['access_token', 'app_secret'], email: ['imap_password'] };
+const needed: Record<CarrierKind, readonly SecretName[]> = {
+  whatsapp: ['access_token', 'app_secret'],
+  email: ['imap_password'],
+};
 
-type AccountRoutes = Pick<Handlers<typeof chatCarriersApi>, 'list' | 'add' | 'update' | 'remove' | 'check' | 'templates'>;
+type AccountRoutes = Pick<
+  Handlers<typeof chatCarriersApi>,
+  'list' | 'add' | 'update' | 'remove' | 'check' | 'templates'
+>;
 
 /** Accounts as their administrators see them. */
-export function accountRoutes({ db, publicUrl }: Pick<World, 'db' | 'publicUrl'>, { carriers, seals }: { carriers: Carriers; seals: Seals }): AccountRoutes {
+export function accountRoutes(
+  { db, publicUrl }: Pick<World, 'db' | 'publicUrl'>,
+  { carriers, seals }: { carriers: Carriers; seals: Seals },
+): AccountRoutes {
   const kindOf = ({ whatsapp }: AccountWish): CarrierKind => (whatsapp ? 'whatsapp' : 'email');
   const settingsOf = ({ whatsapp, email }: AccountWish): object => whatsapp ?? email!;
 
@@ -24,10 +33,25 @@ export function accountRoutes({ db, publicUrl }: Pick<World, 'db' | 'publicUrl'>
     const secrets = await seals.open(row.tenant_id, id, row.secret).catch((): Record<string, string> => ({}));
     const isCalled = carriers.tradeOf(kind)?.called !== undefined && mayUse(caller, 'chat-carriers.edit');
     return {
-      id, key, kind, name, group_id, group_name, enabled, version, contact_at, problem,
-      whatsapp: kind === 'whatsapp' ? (WhatsappSettings.safeParse(row.settings).data ?? null) : null, email: kind === 'email' ? (EmailSettings.safeParse(row.settings).data ?? null) : null,
+      id,
+      key,
+      kind,
+      name,
+      group_id,
+      group_name,
+      enabled,
+      version,
+      contact_at,
+      problem,
+      whatsapp: kind === 'whatsapp' ? (WhatsappSettings.safeParse(row.settings).data ?? null) : null,
+      email: kind === 'email' ? (EmailSettings.safeParse(row.settings).data ?? null) : null,
       secrets_set: secretNames.filter((one) => secrets[one]),
-      hook: isCalled ? { address: `${publicUrl}${chatCarriersApi.hear.path.replace('{key}', key)}`, verify_token: await seals.verifyToken(row.tenant_id, key) } : null,
+      hook: isCalled
+        ? {
+            address: `${publicUrl}${chatCarriersApi.hear.path.replace('{key}', key)}`,
+            verify_token: await seals.verifyToken(row.tenant_id, key),
+          }
+        : null,
     };
   }
 
@@ -57,8 +81,16 @@ export function accountRoutes({ db, publicUrl }: Pick<World, 'db' | 'publicUrl'>
       return db.tenant(caller, async (tx) => {
         const repo = accountsRepo(tx);
         if (!(await repo.hasGroup(wish.group_id))) throw new Failure('notFound', 'group_id');
-        caller.operation.note(wish.name, { after: { kind, ...settingsOf(wish), enabled: wish.enabled, secrets: Object.keys(wish.secrets) } });
-        const fields = { name: wish.name, groupId: wish.group_id, enabled: wish.enabled, settings: settingsOf(wish), windowHours: trade.abilities.windowHours };
+        caller.operation.note(wish.name, {
+          after: { kind, ...settingsOf(wish), enabled: wish.enabled, secrets: Object.keys(wish.secrets) },
+        });
+        const fields = {
+          name: wish.name,
+          groupId: wish.group_id,
+          enabled: wish.enabled,
+          settings: settingsOf(wish),
+          windowHours: trade.abilities.windowHours,
+        };
         return { id: await repo.add(kind, fields, (id) => seals.seal(caller.tenantId, id, wish.secrets)) };
       });
     },
@@ -72,8 +104,20 @@ export function accountRoutes({ db, publicUrl }: Pick<World, 'db' | 'publicUrl'>
         const secrets = { ...(await seals.open(caller.tenantId, id, before.secret)), ...wish.secrets };
         assertComplete(kind, secrets);
         const secret = await seals.seal(caller.tenantId, id, secrets);
-        if (!(await repo.update(id, version, { name: wish.name, groupId: wish.group_id, enabled: wish.enabled, settings: settingsOf(wish), secret }))) throw new Failure('conflict');
-        caller.operation.note(wish.name, { before: { ...before.settings, enabled: before.enabled }, after: { ...settingsOf(wish), enabled: wish.enabled, secrets: Object.keys(wish.secrets) } });
+        if (
+          !(await repo.update(id, version, {
+            name: wish.name,
+            groupId: wish.group_id,
+            enabled: wish.enabled,
+            settings: settingsOf(wish),
+            secret,
+          }))
+        )
+          throw new Failure('conflict');
+        caller.operation.note(wish.name, {
+          before: { ...before.settings, enabled: before.enabled },
+          after: { ...settingsOf(wish), enabled: wish.enabled, secrets: Object.keys(wish.secrets) },
+        });
       });
       return null;
     },

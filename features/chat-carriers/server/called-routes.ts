@@ -14,7 +14,10 @@ interface Parts {
 }
 
 /** Where carriers call. An unknown address, a wrong word and a wrong signature are answered alike: nobody learns which it was. */
-export function calledRoutes({ db }: Pick<World, 'db'>, { carriers, incoming, carrying }: Parts): Pick<Handlers<typeof chatCarriersApi>, 'prove' | 'hear'> {
+export function calledRoutes(
+  { db }: Pick<World, 'db'>,
+  { carriers, incoming, carrying }: Parts,
+): Pick<Handlers<typeof chatCarriersApi>, 'prove' | 'hear'> {
   async function calledAt(key: string): Promise<Opened & { called: NonNullable<Opened['trade']['called']> }> {
     const row = await db.everyTenant('a carrier calls, before its tenant is known', (tx) => accountByKey(tx, key));
     const opened = row && (await carriers.ready(row));

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { CarrierRefusal, type CarriedTemplate, type Correspondent, type Fate, type Outgoing } from '#core/chat/carrier.port.ts';
+import {
+  CarrierRefusal,
+  type CarriedTemplate,
+  type Correspondent,
+  type Fate,
+  type Outgoing,
+} from '#core/chat/carrier.port.ts';
 import { carryAgainAfterMs } from '#core/chat/carry-again.ts';
 import { tellFate, type ToldFate } from '#features/chat/server/index.ts';
 import { openFile } from '#features/files/server/index.ts';
@@ -36,7 +42,12 @@ interface ToSend {
   thread: Record<string, string>;
 }
 
-const codes = { sent: ChatMessageStatus.sent, delivered: ChatMessageStatus.delivered, read: ChatMessageStatus.read, failed: ChatMessageStatus.failed } as const;
+const codes = {
+  sent: ChatMessageStatus.sent,
+  delivered: ChatMessageStatus.delivered,
+  read: ChatMessageStatus.read,
+  failed: ChatMessageStatus.failed,
+} as const;
 
 /**
  * Brings what agents wrote to the carrier. Rules:
@@ -59,19 +70,32 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
           update chat_outgoing o set held_until = ${moment(clock.nowMs() + HELD_MS)}, tries = o.tries + 1 from first
           where o.message_id = first.message_id and o.next_at <= ${now} and (o.held_until is null or o.held_until <= ${now}) returning o.message_id, o.tries)
         select h.message_id, h.tries, c.channel_id, m.client_id, m.text, m.file_id, m.author_name, m.detail, v.external_id, v.name, v.email, v.phone, v.thread
-        from held h join chat_message m on m.id = h.message_id join chat_conversation c on c.id = m.conversation_id join chat_visitor v on v.id = c.visitor_id`.execute(tx.as());
+        from held h join chat_message m on m.id = h.message_id join chat_conversation c on c.id = m.conversation_id join chat_visitor v on v.id = c.visitor_id`.execute(
+        tx.as(),
+      );
       return rows[0] ?? null;
     });
 
   async function outgoingOf(tenantId: number, row: ToSend): Promise<Outgoing> {
     const to: Correspondent = { externalId: row.external_id, name: row.name, email: row.email, phone: row.phone };
     const template = row.detail.template ?? null;
-    const base = { to, clientId: row.client_id, thread: row.thread, agentName: row.author_name, template, text: '', file: null };
+    const base = {
+      to,
+      clientId: row.client_id,
+      thread: row.thread,
+      agentName: row.author_name,
+      template,
+      text: '',
+      file: null,
+    };
     if (row.file_id === null) return { ...base, text: template ? '' : row.text };
     const fileId = row.file_id;
     const { name, mediaType, bytes, content } = await openFile(world, { tenantId }, fileId);
     content.destroy();
-    return { ...base, file: { name, mediaType, bytes, open: async () => (await openFile(world, { tenantId }, fileId)).content } };
+    return {
+      ...base,
+      file: { name, mediaType, bytes, open: async () => (await openFile(world, { tenantId }, fileId)).content },
+    };
   }
 
   async function sendOne(tenantId: number, row: ToSend): Promise<{ externalId: string } | CarrierRefusal> {
@@ -88,8 +112,16 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
     }
   }
 
-  async function note(tx: TenantTx, messageId: number, status: ChatMessageStatus, why: string, externalId: string | null): Promise<void> {
-    const { rows } = await sql<{ told: ToldFate | null }>`select chat_fate(${messageId}, ${status}, ${why}, ${externalId}) told`.execute(tx.as());
+  async function note(
+    tx: TenantTx,
+    messageId: number,
+    status: ChatMessageStatus,
+    why: string,
+    externalId: string | null,
+  ): Promise<void> {
+    const { rows } = await sql<{
+      told: ToldFate | null;
+    }>`select chat_fate(${messageId}, ${status}, ${why}, ${externalId}) told`.execute(tx.as());
     if (rows[0]?.told) await tellFate(tx, rows[0].told);
   }
 
@@ -104,9 +136,12 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
         return true;
       }
       const againMs = result.isFinal ? null : carryAgainAfterMs(row.tries, result.maybeTaken);
-      if (againMs === null) await note(tx, row.message_id, ChatMessageStatus.failed, result.reason || 'unexpected', null);
+      if (againMs === null)
+        await note(tx, row.message_id, ChatMessageStatus.failed, result.reason || 'unexpected', null);
       else {
-        await sql`update chat_outgoing set held_until = null, next_at = ${moment(clock.nowMs() + againMs)} where message_id = ${row.message_id}`.execute(tx.as());
+        await sql`update chat_outgoing set held_until = null, next_at = ${moment(clock.nowMs() + againMs)} where message_id = ${row.message_id}`.execute(
+          tx.as(),
+        );
         await orderCarrying(tx, order, againMs);
       }
       if (isOfAccount(result.reason)) await accounts.contact(row.channel_id, result.reason);
@@ -124,7 +159,9 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
     async fate(tx: TenantTx, channelId: number, { externalId, clientId, status, reason }: Fate): Promise<void> {
       const { rows } = await sql<{ id: number }>`
         select m.id from chat_message m join chat_conversation c on c.id = m.conversation_id where m.external_id = ${externalId} and c.channel_id = ${channelId}
-        union all select m.id from chat_outgoing o join chat_message m on m.id = o.message_id join chat_conversation c on c.id = m.conversation_id where m.client_id::text = ${clientId ?? ''} and m.external_id is null and c.channel_id = ${channelId} limit 1`.execute(tx.as());
+        union all select m.id from chat_outgoing o join chat_message m on m.id = o.message_id join chat_conversation c on c.id = m.conversation_id where m.client_id::text = ${clientId ?? ''} and m.external_id is null and c.channel_id = ${channelId} limit 1`.execute(
+        tx.as(),
+      );
       const why = status === 'failed' ? reason || 'unexpected' : '';
       if (rows[0]) await note(tx, rows[0].id, codes[status], why, externalId);
       else if (status === 'failed' && clientId) await tellRefused(tx, clientId, why);
@@ -133,7 +170,8 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
 }
 
 /** What the administrator has to know, besides the agent. */
-const isOfAccount = (reason: string): boolean => ['badToken', 'unreachable', 'tooSlow', 'privateAddress', 'unexpected'].includes(reason) || /^smtp[A-Z]/.test(reason);
+const isOfAccount = (reason: string): boolean =>
+  ['badToken', 'unreachable', 'tooSlow', 'privateAddress', 'unexpected'].includes(reason) || /^smtp[A-Z]/.test(reason);
 
 export const orderCarrying = (tx: TenantTx, order: CarryOrder, afterMs?: number): Promise<void> =>
   tx.enqueue(CARRY_TASK, order, afterMs === undefined ? {} : { afterMs, key: `chat carry ${order.conversationId}` });

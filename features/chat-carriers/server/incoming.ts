@@ -28,16 +28,26 @@ export interface TakeInOrder {
 export function openIncoming({ db, clock }: Pick<World, 'db' | 'clock'>, carriers: Carriers, receive: Receive) {
   const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::float8)`;
 
-  const claim = ({ tenantId, channelId, fromId }: TakeInOrder): Promise<{ id: number; body: Noticed; tries: number } | null> =>
+  const claim = ({
+    tenantId,
+    channelId,
+    fromId,
+  }: TakeInOrder): Promise<{ id: number; body: Noticed; tries: number } | null> =>
     db.tenant({ tenantId }, async (tx) => {
       const now = moment(clock.nowMs());
       const { rows } = await sql<{ id: number; body: Noticed; tries: number }>`
         with first as (select id from chat_incoming where channel_id = ${channelId} and from_id = ${fromId} and done_at is null order by id limit 1 for update)
-        update chat_incoming i set held_until = ${moment(clock.nowMs() + HELD_MS)}, tries = i.tries + 1 from first where i.id = first.id and (i.held_until is null or i.held_until <= ${now}) returning i.id, i.body, i.tries`.execute(tx.as());
+        update chat_incoming i set held_until = ${moment(clock.nowMs() + HELD_MS)}, tries = i.tries + 1 from first where i.id = first.id and (i.held_until is null or i.held_until <= ${now}) returning i.id, i.body, i.tries`.execute(
+        tx.as(),
+      );
       return rows[0] ?? null;
     });
 
-  async function filesOf({ account, trade }: Opened, files: Noticed['files'], tries: number): Promise<{ files: CarriedFile[]; lost: { name: string }[] }> {
+  async function filesOf(
+    { account, trade }: Opened,
+    files: Noticed['files'],
+    tries: number,
+  ): Promise<{ files: CarriedFile[]; lost: { name: string }[] }> {
     const found: CarriedFile[] = [];
     const lost: { name: string }[] = [];
     for (const file of files) {
@@ -51,14 +61,17 @@ export function openIncoming({ db, clock }: Pick<World, 'db' | 'clock'>, carrier
     return { files: found, lost };
   }
 
-  const free = (tenantId: number, id: number) => db.tenant({ tenantId }, (tx) => sql`update chat_incoming set held_until = null where id = ${id}`.execute(tx.as()));
+  const free = (tenantId: number, id: number) =>
+    db.tenant({ tenantId }, (tx) => sql`update chat_incoming set held_until = null where id = ${id}`.execute(tx.as()));
 
   return {
     async keep(tx: TenantTx, channelId: number, noticed: readonly Noticed[]): Promise<void> {
       const writers = new Set<string>();
       for (const one of noticed) {
         const { rows } = await sql`
-          insert into chat_incoming (channel_id, external_id, from_id, body) values (${channelId}, ${keptName(one.externalId)}, ${keptName(one.from.externalId)}, ${JSON.stringify(one)}::jsonb) on conflict (tenant_id, channel_id, external_id) do nothing returning id`.execute(tx.as());
+          insert into chat_incoming (channel_id, external_id, from_id, body) values (${channelId}, ${keptName(one.externalId)}, ${keptName(one.from.externalId)}, ${JSON.stringify(one)}::jsonb) on conflict (tenant_id, channel_id, external_id) do nothing returning id`.execute(
+          tx.as(),
+        );
         if (rows.length > 0) writers.add(keptName(one.from.externalId));
       }
       for (const fromId of writers) await orderTakingIn(tx, { tenantId: tx.tenantId, channelId, fromId });
@@ -78,7 +91,11 @@ export function openIncoming({ db, clock }: Pick<World, 'db' | 'clock'>, carrier
           throw thrown;
         }
         const { id } = row;
-        await db.tenant({ tenantId }, (tx) => sql`update chat_incoming set done_at = now(), body = null, held_until = null where id = ${id}`.execute(tx.as()));
+        await db.tenant({ tenantId }, (tx) =>
+          sql`update chat_incoming set done_at = now(), body = null, held_until = null where id = ${id}`.execute(
+            tx.as(),
+          ),
+        );
       }
     },
   };

@@ -25,7 +25,11 @@ export { openMailboxLedger } from './mailbox-ledger.ts';
 export { openFlowOutreach, OUTREACH_REFUSED, type FlowOutreach, type OutreachRefused } from './outreach.ts';
 
 /** Channels that others carry: WhatsApp, mailboxes. Conversations are the chat's own; here messages come in and go out. */
-export function chatCarriers(world: Pick<World, 'db' | 'clock' | 'files' | 'log' | 'publicUrl'>, desk: Pick<VisitorDesk, 'fromVisitor' | 'storeVisitorFile' | 'aside'>, trades: readonly CarrierTrade[]): ServerFeature {
+export function chatCarriers(
+  world: Pick<World, 'db' | 'clock' | 'files' | 'log' | 'publicUrl'>,
+  desk: Pick<VisitorDesk, 'fromVisitor' | 'storeVisitorFile' | 'aside'>,
+  trades: readonly CarrierTrade[],
+): ServerFeature {
   const { db, log } = world;
   const seals = openSeals(openTenantSecrets(db));
   const carriers = openCarriers(db, seals, trades);
@@ -36,9 +40,18 @@ export function chatCarriers(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
 
   /** As good as it goes: an agent looked, and whoever wrote may know it. */
   async function seen({ tenantId, conversationId }: CarryOrder): Promise<void> {
-    const { rows } = await db.tenant({ tenantId }, (tx) => sql<{ channel_id: number; thread: Record<string, string> }>`select c.channel_id, v.thread from chat_conversation c join chat_visitor v on v.id = c.visitor_id where c.id = ${conversationId}`.execute(tx.as()));
+    const { rows } = await db.tenant({ tenantId }, (tx) =>
+      sql<{
+        channel_id: number;
+        thread: Record<string, string>;
+      }>`select c.channel_id, v.thread from chat_conversation c join chat_visitor v on v.id = c.visitor_id where c.id = ${conversationId}`.execute(
+        tx.as(),
+      ),
+    );
     const opened = rows[0] && (await carriers.find(tenantId, rows[0].channel_id));
-    await opened?.carrier.seen?.(rows[0]!.thread).catch((problem: unknown) => log.debug({ err: problem }, 'a carrier was not told that a message was read'));
+    await opened?.carrier
+      .seen?.(rows[0]!.thread)
+      .catch((problem: unknown) => log.debug({ err: problem }, 'a carrier was not told that a message was read'));
   }
 
   return {
@@ -51,10 +64,15 @@ export function chatCarriers(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
       lookJob(world),
     ],
     subscriptions: {
-      [CHAT_TO_CARRY]: ({ tenantId, conversationId }: CarryOrder) => db.tenant({ tenantId }, (tx) => orderCarrying(tx, { tenantId, conversationId })),
-      [CHAT_LOOKED_AT]: ({ tenantId, conversationId }: CarryOrder) => db.tenant({ tenantId }, (tx) => tx.enqueue(SEEN_TASK, { tenantId, conversationId })),
+      [CHAT_TO_CARRY]: ({ tenantId, conversationId }: CarryOrder) =>
+        db.tenant({ tenantId }, (tx) => orderCarrying(tx, { tenantId, conversationId })),
+      [CHAT_LOOKED_AT]: ({ tenantId, conversationId }: CarryOrder) =>
+        db.tenant({ tenantId }, (tx) => tx.enqueue(SEEN_TASK, { tenantId, conversationId })),
     },
-    routes: routes('chat-carriers', chatCarriersApi, { ...accountRoutes(world, { carriers, seals }), ...calledRoutes(world, { carriers, incoming, carrying }) }),
+    routes: routes('chat-carriers', chatCarriersApi, {
+      ...accountRoutes(world, { carriers, seals }),
+      ...calledRoutes(world, { carriers, incoming, carrying }),
+    }),
     start: watches.start,
     async stop() {
       await watches.stop();

@@ -22,7 +22,9 @@ describe('who reads a mailbox', () => {
     expect(await ledger.hold(box, one, 60_000)).toBe(true);
     expect(await ledger.hold(box, other, 60_000)).toBe(false);
     expect(await ledger.hold(box, one, 60_000)).toBe(true);
-    await change(sql`update chat_mailbox set held_until = now() - interval '1 second' where channel_id = ${box.channelId}`);
+    await change(
+      sql`update chat_mailbox set held_until = now() - interval '1 second' where channel_id = ${box.channelId}`,
+    );
     expect(await ledger.hold(box, other, 60_000)).toBe(true);
     expect(await ledger.hold(box, one, 60_000)).toBe(false);
   });
@@ -41,7 +43,9 @@ describe('who reads a mailbox', () => {
   });
   test('nobody holds the mailbox of another tenant', async () => {
     const [mine, theirs] = [await aMailbox(), await aMailbox()];
-    expect(await mine.ledger.hold({ tenantId: mine.box.tenantId, channelId: theirs.box.channelId }, one, 60_000)).toBe(false);
+    expect(await mine.ledger.hold({ tenantId: mine.box.tenantId, channelId: theirs.box.channelId }, one, 60_000)).toBe(
+      false,
+    );
   });
 });
 
@@ -66,7 +70,9 @@ describe('how far it was read', () => {
     const { ledger, box } = await aMailbox();
     await ledger.hold(box, one, 60_000);
     await ledger.remember(box, '<a@mail.example>');
-    await change(sql`update chat_mail_taken set taken_at = now() - interval '40 days' where channel_id = ${box.channelId}`);
+    await change(
+      sql`update chat_mail_taken set taken_at = now() - interval '40 days' where channel_id = ${box.channelId}`,
+    );
     await ledger.keep(box, { uidValidity: '2', uid: 1, notBeforeMs: Date.now() - 50 * 86_400_000 });
     expect((await ledger.known(box, ['<a@mail.example>'])).size).toBe(1);
     await ledger.keep(box, { uidValidity: '2', uid: 1, notBeforeMs: 0 });

@@ -17,12 +17,20 @@ export const openMailboxLedger = (db: Pick<Db, 'tenant'>): MailboxLedger => ({
       const { rows } = await sql`
         insert into chat_mailbox as m (channel_id, held_by, held_until) select id, ${holder}::uuid, ${until} from chat_channel where id = ${channelId}
         on conflict (tenant_id, channel_id) do update set held_by = excluded.held_by, held_until = excluded.held_until
-        where m.held_by = excluded.held_by or m.held_by is null or m.held_until <= now() returning m.channel_id`.execute(tx.as());
+        where m.held_by = excluded.held_by or m.held_by is null or m.held_until <= now() returning m.channel_id`.execute(
+        tx.as(),
+      );
       return rows.length > 0;
     }),
 
   release: ({ tenantId, channelId }, holder) =>
-    db.tenant({ tenantId }, async (tx) => void (await sql`update chat_mailbox set held_by = null, held_until = null where channel_id = ${channelId} and held_by = ${holder}::uuid`.execute(tx.as()))),
+    db.tenant(
+      { tenantId },
+      async (tx) =>
+        void (await sql`update chat_mailbox set held_by = null, held_until = null where channel_id = ${channelId} and held_by = ${holder}::uuid`.execute(
+          tx.as(),
+        )),
+    ),
 
   place: ({ tenantId, channelId }) =>
     db.tenant({ tenantId }, async (tx) => {
@@ -34,20 +42,34 @@ export const openMailboxLedger = (db: Pick<Db, 'tenant'>): MailboxLedger => ({
 
   keep: ({ tenantId, channelId }, { uidValidity, uid, notBeforeMs }) =>
     db.tenant({ tenantId }, async (tx) => {
-      await sql`update chat_mailbox set uid_validity = ${uidValidity}, uid = ${uid}, not_before = ${notBeforeMs === 0 ? null : sql`to_timestamp(${notBeforeMs / 1_000}::float8)`}, kept_at = now() where channel_id = ${channelId}`.execute(tx.as());
+      await sql`update chat_mailbox set uid_validity = ${uidValidity}, uid = ${uid}, not_before = ${notBeforeMs === 0 ? null : sql`to_timestamp(${notBeforeMs / 1_000}::float8)`}, kept_at = now() where channel_id = ${channelId}`.execute(
+        tx.as(),
+      );
       await sql`
         delete from chat_mail_taken where channel_id = ${channelId} and mail in (
           select t.mail from chat_mail_taken t join chat_mailbox m on m.channel_id = t.channel_id
-          where t.channel_id = ${channelId} and t.taken_at < least(now() - interval ${TAKEN_KEPT}, m.not_before) order by taken_at limit ${FORGOTTEN_AT_ONCE})`.execute(tx.as());
+          where t.channel_id = ${channelId} and t.taken_at < least(now() - interval ${TAKEN_KEPT}, m.not_before) order by taken_at limit ${FORGOTTEN_AT_ONCE})`.execute(
+        tx.as(),
+      );
     }),
 
   known: ({ tenantId, channelId }, ids) =>
     db.tenant({ tenantId }, async (tx) => {
       const byDigest = new Map(ids.map((id) => [digest(id).toString('hex'), id]));
-      const { rows } = await sql<{ mail: string }>`select encode(mail, 'hex') mail from chat_mail_taken where channel_id = ${channelId} and mail = any(array(select decode(unnest(${[...byDigest.keys()]}::text[]), 'hex')))`.execute(tx.as());
+      const { rows } = await sql<{
+        mail: string;
+      }>`select encode(mail, 'hex') mail from chat_mail_taken where channel_id = ${channelId} and mail = any(array(select decode(unnest(${[...byDigest.keys()]}::text[]), 'hex')))`.execute(
+        tx.as(),
+      );
       return new Set(rows.map(({ mail }) => byDigest.get(mail)!));
     }),
 
   remember: ({ tenantId, channelId }, id) =>
-    db.tenant({ tenantId }, async (tx) => void (await sql`insert into chat_mail_taken (channel_id, mail) values (${channelId}, ${digest(id)}) on conflict do nothing`.execute(tx.as()))),
+    db.tenant(
+      { tenantId },
+      async (tx) =>
+        void (await sql`insert into chat_mail_taken (channel_id, mail) values (${channelId}, ${digest(id)}) on conflict do nothing`.execute(
+          tx.as(),
+        )),
+    ),
 });

@@ -18,7 +18,12 @@ export function openCarriers(db: Db, seals: Seals, trades: readonly CarrierTrade
   const tradeOf = (kind: CarrierKind): CarrierTrade | null => trades.find((trade) => trade.kind === kind) ?? null;
   async function accountOf(row: AccountRow): Promise<CarrierAccount> {
     const secrets = await seals.open(row.tenant_id, row.id, row.secret);
-    return { tenantId: row.tenant_id, channelId: row.id, settings: row.settings, secrets: { ...secrets, verify_token: await seals.verifyToken(row.tenant_id, row.key) } };
+    return {
+      tenantId: row.tenant_id,
+      channelId: row.id,
+      settings: row.settings,
+      secrets: { ...secrets, verify_token: await seals.verifyToken(row.tenant_id, row.key) },
+    };
   }
 
   async function ready(row: AccountRow): Promise<Opened | null> {

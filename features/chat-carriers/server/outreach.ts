@@ -48,17 +48,29 @@ export interface FlowOutreach {
 }
 
 /** Where flows talk: the first try is made while the caller is there, and what may help later is left to the job. */
-export function openFlowOutreach({ db, log }: { db: Db; log: Log }, trades: readonly CarrierTrade[], patienceMs = PATIENCE_MS): FlowOutreach {
+export function openFlowOutreach(
+  { db, log }: { db: Db; log: Log },
+  trades: readonly CarrierTrade[],
+  patienceMs = PATIENCE_MS,
+): FlowOutreach {
   const carriers = openCarriers(db, openSeals(openTenantSecrets(db)), trades);
   const attempt = openAttempt({ db, log }, carriers);
   return {
     async send(tenantId, outreach) {
-      const { rows } = await db.tenant({ tenantId }, (tx) => sql<{ id: number }>`select id from chat_channel where kind = 'whatsapp' and enabled order by id limit 1`.execute(tx.as()));
+      const { rows } = await db.tenant({ tenantId }, (tx) =>
+        sql<{
+          id: number;
+        }>`select id from chat_channel where kind = 'whatsapp' and enabled order by id limit 1`.execute(tx.as()),
+      );
       if (!rows[0]) return { sent: false, why: 'notSetUp' };
       const messageId = messageIdOf(outreach.talkId);
       let isLate = false;
       const tried = attempt({ ...outreach, tenantId, channelId: rows[0].id, clientId: messageId, tries: 1 });
-      tried.then((why) => (isLate && why !== null ? db.tenant({ tenantId }, (tx) => tellRefused(tx, messageId, why)) : undefined)).catch((problem: unknown) => log.error({ err: problem }, 'a message of a flow was not carried'));
+      tried
+        .then((why) =>
+          isLate && why !== null ? db.tenant({ tenantId }, (tx) => tellRefused(tx, messageId, why)) : undefined,
+        )
+        .catch((problem: unknown) => log.error({ err: problem }, 'a message of a flow was not carried'));
       const late = Promise.withResolvers<null>();
       const timer = setTimeout(() => {
         isLate = true;
@@ -87,31 +99,52 @@ const messageIdOf = (talkId: string): string => `flow.${talkId}.${randomBytes(6)
 /** Announces it where the message is one of a flow; others are nobody's here. */
 export async function tellRefused(tx: TenantTx, messageId: string, why: string): Promise<void> {
   const talkId = MESSAGE_ID.exec(messageId)?.[1];
-  if (talkId !== undefined) await tx.announce(OUTREACH_REFUSED, { tenantId: tx.tenantId, talkId, messageId, why } satisfies OutreachRefused);
+  if (talkId !== undefined)
+    await tx.announce(OUTREACH_REFUSED, { tenantId: tx.tenantId, talkId, messageId, why } satisfies OutreachRefused);
 }
 
 /** Tries once. Null when it was sent or will be tried again; otherwise why it is refused for good. */
-const openAttempt = ({ db, log }: { db: Db; log: Log }, carriers: Carriers) => async (order: OutreachOrder): Promise<string | null> => {
-  const { tenantId, channelId, clientId, number, template, text, tries } = order;
-  const opened = await carriers.find(tenantId, channelId);
-  if (!opened?.row.enabled) return 'notSetUp';
-  try {
-    const language = template === '' ? order.language : await languageOf(opened.carrier, template, order.language);
-    const values = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
-    await opened.carrier.send({ to: { externalId: number, name: '', email: '', phone: number }, clientId, text: template === '' ? text : '', file: null, template: template === '' ? null : { name: template, language, values }, thread: {}, agentName: '' });
-    return null;
-  } catch (thrown) {
-    if (!(thrown instanceof CarrierRefusal)) throw thrown;
-    const afterMs = thrown.isFinal ? null : carryAgainAfterMs(tries, thrown.maybeTaken);
-    log.warn({ channelId, reason: thrown.reason, again: afterMs !== null }, 'a message of a flow was not carried');
-    if (afterMs === null) return thrown.reason;
-    await db.tenant({ tenantId }, (tx) => tx.enqueue(OUTREACH_TASK, { ...order, tries: tries + 1 }, { afterMs }));
-    return null;
-  }
-};
+const openAttempt =
+  ({ db, log }: { db: Db; log: Log }, carriers: Carriers) =>
+  async (order: OutreachOrder): Promise<string | null> => {
+    const { tenantId, channelId, clientId, number, template, text, tries } = order;
+    const opened = await carriers.find(tenantId, channelId);
+    if (!opened?.row.enabled) return 'notSetUp';
+    try {
+      const language = template === '' ? order.language : await languageOf(opened.carrier, template, order.language);
+      const values = text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+      await opened.carrier.send({
+        to: { externalId: number, name: '', email: '', phone: number },
+        clientId,
+        text: template === '' ? text : '',
+        file: null,
+        template: template === '' ? null : { name: template, language, values },
+        thread: {},
+        agentName: '',
+      });
+      return null;
+    } catch (thrown) {
+      if (!(thrown instanceof CarrierRefusal)) throw thrown;
+      const afterMs = thrown.isFinal ? null : carryAgainAfterMs(tries, thrown.maybeTaken);
+      log.warn({ channelId, reason: thrown.reason, again: afterMs !== null }, 'a message of a flow was not carried');
+      if (afterMs === null) return thrown.reason;
+      await db.tenant({ tenantId }, (tx) => tx.enqueue(OUTREACH_TASK, { ...order, tries: tries + 1 }, { afterMs }));
+      return null;
+    }
+  };
 
 /** Templates are approved in `en_US`, conversations are held in `en`. */
 async function languageOf(carrier: Carrier, template: string, language: string): Promise<string> {
-  const offered = ((await carrier.templates?.()) ?? []).filter(({ name }) => name === template).map((one) => one.language);
-  return offered.find((one) => one === language) ?? offered.find((one) => one.startsWith(`${language}_`)) ?? offered[0] ?? language;
+  const offered = ((await carrier.templates?.()) ?? [])
+    .filter(({ name }) => name === template)
+    .map((one) => one.language);
+  return (
+    offered.find((one) => one === language) ??
+    offered.find((one) => one.startsWith(`${language}_`)) ??
+    offered[0] ??
+    language
+  );
 }

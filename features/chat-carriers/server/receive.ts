@@ -17,8 +17,25 @@ import type { Opened } from './open-carriers.ts';
 
 /** What people send by phone and by mail. Everything but pictures is saved, never opened, by pages. */
 const ACCEPTED = [
-  'image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf', 'text/plain', 'audio/ogg', 'audio/ogg; codecs=opus', 'audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/amr', 'audio/wav', 'audio/x-m4a', 'video/mp4', 'video/3gpp',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'application/pdf',
+  'text/plain',
+  'audio/ogg',
+  'audio/ogg; codecs=opus',
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/aac',
+  'audio/amr',
+  'audio/wav',
+  'audio/x-m4a',
+  'video/mp4',
+  'video/3gpp',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 ];
 const refusals: readonly string[] = ['fileTypeRefused', 'tooLarge', 'fileInfected'];
 /** Longer ones are cut: nobody reads on. */
@@ -31,10 +48,16 @@ const PIECES_MOST = 5;
  * 3. A file we do not take is a line that says so: the agent knows that something was sent.
  * 4. Only where the carrier proves the number, a customer who alone has it is who writes.
  */
-export function openReception({ db, log }: Pick<World, 'db' | 'log'>, desk: Pick<VisitorDesk, 'fromVisitor' | 'storeVisitorFile'>) {
+export function openReception(
+  { db, log }: Pick<World, 'db' | 'log'>,
+  desk: Pick<VisitorDesk, 'fromVisitor' | 'storeVisitorFile'>,
+) {
   async function visitorFor({ account, trade }: Opened, { from, thread, sentAtMs }: Received): Promise<VisitorRef> {
     const { tenantId, channelId } = account;
-    const customerId = trade.abilities.provesPhone && from.phone !== '' ? await vouchedCustomer(db, tenantId, { phone: from.phone, email: '' }) : null;
+    const customerId =
+      trade.abilities.provesPhone && from.phone !== ''
+        ? await vouchedCustomer(db, tenantId, { phone: from.phone, email: '' })
+        : null;
     const shown = thread['subject'] ? { subject: thread['subject'] } : {};
     return db.tenant({ tenantId }, async (tx) => {
       const { rows } = await sql<{ id: number }>`
@@ -67,22 +90,37 @@ export function openReception({ db, log }: Pick<World, 'db' | 'log'>, desk: Pick
   }
 
   const isWritten = async ({ tenantId, visitorId }: VisitorRef, clientId: string): Promise<boolean> =>
-    (await db.tenant({ tenantId }, (tx) => sql`select from (select id from chat_conversation where visitor_id = ${visitorId} order by id desc limit 3) c join chat_message m on m.conversation_id = c.id and m.client_id = ${clientId}`.execute(tx.as()))).rows.length > 0;
+    (
+      await db.tenant({ tenantId }, (tx) =>
+        sql`select from (select id from chat_conversation where visitor_id = ${visitorId} order by id desc limit 3) c join chat_message m on m.conversation_id = c.id and m.client_id = ${clientId}`.execute(
+          tx.as(),
+        ),
+      )
+    ).rows.length > 0;
 
-  return async function receive(opened: Opened, received: Received, lost: readonly { name: string }[] = []): Promise<void> {
+  return async function receive(
+    opened: Opened,
+    received: Received,
+    lost: readonly { name: string }[] = [],
+  ): Promise<void> {
     const { channelId } = opened.account;
     const partId = (part: string) => clientIdOf(channelId, received.externalId, part);
     try {
       const guest = await visitorFor(opened, received);
-      for (const [place, text] of piecesOf(received.text).entries()) await desk.fromVisitor(guest, { client_id: partId(`text ${place}`), text });
+      for (const [place, text] of piecesOf(received.text).entries())
+        await desk.fromVisitor(guest, { client_id: partId(`text ${place}`), text });
       for (const [place, file] of received.files.entries()) {
         const client_id = partId(`file ${place}`);
         // Before the file is stored once more.
         if (await isWritten(guest, client_id)) continue;
         const file_id = await keep(guest, file);
-        await desk.fromVisitor(guest, file_id === null ? unheard(client_id, 'fileRefused', file.name) : { client_id, file_id });
+        await desk.fromVisitor(
+          guest,
+          file_id === null ? unheard(client_id, 'fileRefused', file.name) : { client_id, file_id },
+        );
       }
-      for (const [place, { name }] of lost.entries()) await desk.fromVisitor(guest, unheard(partId(`lost ${place}`), 'fileLost', name));
+      for (const [place, { name }] of lost.entries())
+        await desk.fromVisitor(guest, unheard(partId(`lost ${place}`), 'fileLost', name));
     } catch (thrown) {
       if (!(thrown instanceof Failure) || thrown.name !== 'chatBlocked') throw thrown;
       log.debug({ channelId }, 'a message of somebody who is shut out was dropped');
@@ -92,7 +130,11 @@ export function openReception({ db, log }: Pick<World, 'db' | 'log'>, desk: Pick
 
 export type Receive = ReturnType<typeof openReception>;
 
-const unheard = (client_id: string, what: 'fileRefused' | 'fileLost', name: string) => ({ client_id, text: `📎 ${safeName(name)}`, before: { what, name: safeName(name) } });
+const unheard = (client_id: string, what: 'fileRefused' | 'fileLost', name: string) => ({
+  client_id,
+  text: `📎 ${safeName(name)}`,
+  before: { what, name: safeName(name) },
+});
 
 const nameOf = ({ name }: Correspondent): string => storable(name).trim().slice(0, 200);
 /** NUL and halves of letters no database keeps. */
@@ -103,7 +145,10 @@ function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let rest = storable(text).trim();
   while (rest !== '' && pieces.length < PIECES_MOST) {
-    const near = rest.length <= MESSAGE_MOST ? rest.length : Math.max(rest.lastIndexOf('\n', MESSAGE_MOST), rest.lastIndexOf(' ', MESSAGE_MOST));
+    const near =
+      rest.length <= MESSAGE_MOST
+        ? rest.length
+        : Math.max(rest.lastIndexOf('\n', MESSAGE_MOST), rest.lastIndexOf(' ', MESSAGE_MOST));
     const end = near > MESSAGE_MOST / 2 || rest.length <= MESSAGE_MOST ? near : MESSAGE_MOST;
     pieces.push(rest.slice(0, end).toWellFormed());
     rest = rest.slice(end).trim();

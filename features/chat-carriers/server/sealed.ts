@@ -6,7 +6,8 @@ export function openSeals(secrets: TenantSecrets) {
   const keyOf = (tenantId: number) => secrets.derive(tenantId, 'chat carrier secrets');
   const boundTo = (channelId: number) => ({ bound: `chat channel ${channelId}` });
   return {
-    seal: async (tenantId: number, channelId: number, plain: Record<string, string>): Promise<Buffer> => seal(await keyOf(tenantId), JSON.stringify(plain), boundTo(channelId)),
+    seal: async (tenantId: number, channelId: number, plain: Record<string, string>): Promise<Buffer> =>
+      seal(await keyOf(tenantId), JSON.stringify(plain), boundTo(channelId)),
 
     async open(tenantId: number, channelId: number, sealed: Buffer | null): Promise<Record<string, string>> {
       if (sealed === null) return {};
@@ -16,7 +17,8 @@ export function openSeals(secrets: TenantSecrets) {
     },
 
     /** The word a carrier proves itself with; made each time, so that it is written down nowhere. */
-    verifyToken: async (tenantId: number, key: string): Promise<string> => (await secrets.derive(tenantId, `chat carrier verify ${key}`)).toString('base64url').slice(0, 32),
+    verifyToken: async (tenantId: number, key: string): Promise<string> =>
+      (await secrets.derive(tenantId, `chat carrier verify ${key}`)).toString('base64url').slice(0, 32),
   };
 }
 

@@ -17,11 +17,16 @@ export const lookJob = ({ db }: Pick<World, 'db'>): Job => ({
   run: () =>
     db.everyTenant('messages that were left behind', async (tx) => {
       const { rows: outgoing } = await sql<CarryOrder>`
-        select distinct tenant_id "tenantId", conversation_id "conversationId" from chat_outgoing where next_at < now() - interval ${FORGOTTEN} and coalesce(held_until, '-infinity') < now() limit ${AT_ONCE}`.execute(tx.as());
+        select distinct tenant_id "tenantId", conversation_id "conversationId" from chat_outgoing where next_at < now() - interval ${FORGOTTEN} and coalesce(held_until, '-infinity') < now() limit ${AT_ONCE}`.execute(
+        tx.as(),
+      );
       for (const order of outgoing) await tx.enqueue(CARRY_TASK, order, { key: `chat carry ${order.conversationId}` });
       const { rows: incoming } = await sql<TakeInOrder>`
-        select distinct tenant_id "tenantId", channel_id "channelId", from_id "fromId" from chat_incoming where done_at is null and created_at < now() - interval ${FORGOTTEN} and coalesce(held_until, '-infinity') < now() limit ${AT_ONCE}`.execute(tx.as());
-      for (const order of incoming) await tx.enqueue(TAKE_IN_TASK, order, { key: `chat take in ${order.channelId} ${order.fromId}` });
+        select distinct tenant_id "tenantId", channel_id "channelId", from_id "fromId" from chat_incoming where done_at is null and created_at < now() - interval ${FORGOTTEN} and coalesce(held_until, '-infinity') < now() limit ${AT_ONCE}`.execute(
+        tx.as(),
+      );
+      for (const order of incoming)
+        await tx.enqueue(TAKE_IN_TASK, order, { key: `chat take in ${order.channelId} ${order.fromId}` });
       await sql`delete from chat_incoming where done_at < now() - interval ${KEPT}`.execute(tx.as());
     }),
 });

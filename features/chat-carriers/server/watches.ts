@@ -10,7 +10,13 @@ import type { Receive } from './receive.ts';
 const AGAIN_MS = 5_000;
 
 /** Accounts that have to be asked are watched while they are enabled, and anew when they changed. */
-export function openWatches({ db, log }: Pick<World, 'db' | 'log'>, carriers: Carriers, receive: Receive, aside: Aside, carrying: Carrying) {
+export function openWatches(
+  { db, log }: Pick<World, 'db' | 'log'>,
+  carriers: Carriers,
+  receive: Receive,
+  aside: Aside,
+  carrying: Carrying,
+) {
   const watched = new Map<number, { version: number; stop(): Promise<void> }>();
   let looking: Promise<void> = Promise.resolve();
   let stopListening = (): void => {};
@@ -23,24 +29,34 @@ export function openWatches({ db, log }: Pick<World, 'db' | 'log'>, carriers: Ca
       receive: (received) => receive(opened, received),
       aside: (received) => aside(opened, received),
       fate: (fate) => db.tenant({ tenantId }, (tx) => carrying.fate(tx, channelId, fate)),
-      contact: (problem) => db.tenant({ tenantId }, (tx) => (problem === null ? accountsRepo(tx).reads(channelId) : accountsRepo(tx).contact(channelId, problem))),
+      contact: (problem) =>
+        db.tenant({ tenantId }, (tx) =>
+          problem === null ? accountsRepo(tx).reads(channelId) : accountsRepo(tx).contact(channelId, problem),
+        ),
     };
   };
 
   async function begin(row: AccountRow): Promise<void> {
     const opened = await carriers.ready(row);
-    if (opened?.trade.watch) watched.set(row.id, { version: row.version, stop: opened.trade.watch(opened.account, earOf(opened)).stop });
+    if (opened?.trade.watch)
+      watched.set(row.id, { version: row.version, stop: opened.trade.watch(opened.account, earOf(opened)).stop });
   }
 
   async function look(): Promise<void> {
     if (stopped) return;
-    const rows = (await db.everyTenant('accounts to watch', everyEnabled)).filter(({ kind }) => carriers.tradeOf(kind)?.watch);
+    const rows = (await db.everyTenant('accounts to watch', everyEnabled)).filter(
+      ({ kind }) => carriers.tradeOf(kind)?.watch,
+    );
     for (const [id, { version, stop }] of watched) {
       if (rows.some((row) => row.id === id && row.version === version)) continue;
       watched.delete(id);
       await stop();
     }
-    for (const row of rows) if (!watched.has(row.id)) await begin(row).catch((problem: unknown) => log.error({ err: problem, channelId: row.id }, 'an account could not be opened'));
+    for (const row of rows)
+      if (!watched.has(row.id))
+        await begin(row).catch((problem: unknown) =>
+          log.error({ err: problem, channelId: row.id }, 'an account could not be opened'),
+        );
   }
 
   /** One after another, and later again when the database is away. */

@@ -26,18 +26,27 @@ export default function Accounts({ isAdding, onChosen }: AccountsProps) {
   const close = () => setEdited(null);
   return (
     <>
-      {data.map((account) => <AccountCard key={account.id} account={account} mayEdit={can('chat-carriers.edit')} onEdit={() => setEdited({ kind: account.kind, account })} />)}
+      {data.map((account) => (
+        <AccountCard
+          key={account.id}
+          account={account}
+          mayEdit={can('chat-carriers.edit')}
+          onEdit={() => setEdited({ kind: account.kind, account })}
+        />
+      ))}
       <Dialog title={t('chat-carriers.kindAsk')} opened={isAdding} onClose={() => onChosen(null)}>
         <div className="carrier-kinds">
           {(['web', ...carrierKinds] as const).map((kind) => (
             <button
-              key={kind} type="button"
+              key={kind}
+              type="button"
               onClick={() => {
                 onChosen(kind === 'web' ? 'web' : 'other');
                 if (kind !== 'web') setEdited({ kind, account: null });
               }}
             >
-              <b>{t(`chat-carriers.kind.${kind}`)}</b><small>{t(`chat-carriers.kindHint.${kind}`)}</small>
+              <b>{t(`chat-carriers.kind.${kind}`)}</b>
+              <small>{t(`chat-carriers.kindHint.${kind}`)}</small>
             </button>
           ))}
         </div>

@@ -20,7 +20,10 @@ export { vouchedCustomer } from './vouched-customer.ts';
 const QR_CODES = 2;
 
 /** Where customers write from: the settings of channels, the page and the widget of their visitors. */
-export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl' | 'exchange'>, desk: VisitorDesk): ServerFeature {
+export function chatChannels(
+  world: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl' | 'exchange'>,
+  desk: VisitorDesk,
+): ServerFeature {
   const { db } = world;
   const secrets = openTenantSecrets(db);
   const sockets = openVisitorSockets(db, desk);
@@ -29,20 +32,35 @@ export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail
   };
   return {
     name: 'chat-channels',
-    menu: [{ key: '/settings/chat', name: 'chat-channels.menu', system: System.contactCentre, section: 'settings', order: 43, access: 'chat-channels.view', icon: 'inbox' }],
+    menu: [
+      {
+        key: '/settings/chat',
+        name: 'chat-channels.menu',
+        system: System.contactCentre,
+        section: 'settings',
+        order: 43,
+        access: 'chat-channels.view',
+        icon: 'inbox',
+      },
+    ],
     jobs: [sweepPasses(db)],
     channels: [sockets.served],
     stop: async () => sockets.stop(),
     framedPages: {
       prefix: '/c/',
       async framedBy(key) {
-        const channel = await db.everyTenant('a page of ours, before its tenant is known', (tx) => channelByKey(tx, decodeURIComponent(key)));
+        const channel = await db.everyTenant('a page of ours, before its tenant is known', (tx) =>
+          channelByKey(tx, decodeURIComponent(key)),
+        );
         return channel ? settingsOf(channel).origins : [];
       },
     },
     routes: routes('chat-channels', chatChannelsApi, {
       ...visitorRoutes(world, desk, secrets),
-      list: (caller) => db.tenant(caller, async (tx) => (await channelsRepo(tx).all()).filter(({ kind }) => kind === 'web').map(shownChannel)),
+      list: (caller) =>
+        db.tenant(caller, async (tx) =>
+          (await channelsRepo(tx).all()).filter(({ kind }) => kind === 'web').map(shownChannel),
+        ),
       add: (caller, fields) =>
         db.tenant(caller, async (tx) => {
           const repo = channelsRepo(tx);
@@ -57,7 +75,10 @@ export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail
           if (before?.kind !== 'web') throw new Failure('notFound');
           await assertGroups(repo, fields);
           if (!(await repo.update(id, version, fields).catch(orTaken))) throw new Failure('conflict');
-          caller.operation.note(fields.name, { before: { ...settingsOf(before), enabled: before.enabled }, after: { ...fields.settings, enabled: fields.enabled } });
+          caller.operation.note(fields.name, {
+            before: { ...settingsOf(before), enabled: before.enabled },
+            after: { ...fields.settings, enabled: fields.enabled },
+          });
           return null;
         }),
       remove: (caller, { id }) =>
@@ -86,17 +107,28 @@ export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail
             .filter(({ enabled, kind }) => enabled && kind !== 'email')
             .toSorted((one, other) => Number(one.kind === 'web') - Number(other.kind === 'web'))
             .slice(0, QR_CODES)
-            .map(({ kind, name, key, settings }) => ({ kind, name, address: kind === 'whatsapp' ? `https://wa.me/${digitsOf(settings)}` : `${world.publicUrl}/c/${encodeURIComponent(key)}` })),
+            .map(({ kind, name, key, settings }) => ({
+              kind,
+              name,
+              address:
+                kind === 'whatsapp'
+                  ? `https://wa.me/${digitsOf(settings)}`
+                  : `${world.publicUrl}/c/${encodeURIComponent(key)}`,
+            })),
         ),
     }),
   };
 }
 
 /** Of the number of a WhatsApp channel, as its own settings have it. */
-const digitsOf = (settings: unknown): string => String((settings as { display_number?: unknown }).display_number ?? '').replace(/\D/g, '');
+const digitsOf = (settings: unknown): string =>
+  String((settings as { display_number?: unknown }).display_number ?? '').replace(/\D/g, '');
 
 /** Who answers, and who is called, are groups of the tenant. */
-async function assertGroups(repo: ReturnType<typeof channelsRepo>, { group_id: groupId, settings: { call_group_id: called } }: ChannelFields): Promise<void> {
+async function assertGroups(
+  repo: ReturnType<typeof channelsRepo>,
+  { group_id: groupId, settings: { call_group_id: called } }: ChannelFields,
+): Promise<void> {
   if (!(await repo.hasGroup(groupId))) throw new Failure('notFound', 'group_id');
   if (called !== null && !(await repo.hasGroup(called))) throw new Failure('notFound', 'call_group_id');
 }

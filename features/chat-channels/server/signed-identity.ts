@@ -2,7 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
 /** Who a visitor is at the host site, said by that site. */
-const Claims = z.object({ id: z.string().min(1).max(200), name: z.string().max(200).default(''), email: z.string().max(254).default(''), phone: z.string().max(30).default(''), /** Seconds since 1970. */ exp: z.number() });
+const Claims = z.object({
+  id: z.string().min(1).max(200),
+  name: z.string().max(200).default(''),
+  email: z.string().max(254).default(''),
+  phone: z.string().max(30).default(''),
+  /** Seconds since 1970. */ exp: z.number(),
+});
 export type Claims = z.output<typeof Claims>;
 
 const hmac = (secret: string, body: string): Buffer => createHmac('sha256', secret).update(body).digest();

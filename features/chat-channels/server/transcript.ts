@@ -3,10 +3,22 @@ import type { Language } from '#shared/languages.ts';
 import type { VisitorMessage } from '../contract.ts';
 
 /** What was written, as a letter to the visitor. */
-export function writeTranscript(texts: ServerTexts, language: Language, to: string, messages: readonly VisitorMessage[]) {
+export function writeTranscript(
+  texts: ServerTexts,
+  language: Language,
+  to: string,
+  messages: readonly VisitorMessage[],
+) {
   const you = texts.say(language, 'chat-channels.transcript.you');
   const lines = messages
     .filter(({ kind }) => kind !== 'event')
-    .map(({ created_at, chat_type, author_name, text, file }) => `[${created_at} UTC] ${chat_type === 1 ? you : author_name}: ${file ? file.name : text}`);
-  return { to, subject: texts.say(language, 'chat-channels.transcript.subject'), text: [texts.say(language, 'chat-channels.transcript.head'), '', ...lines].join('\n') };
+    .map(
+      ({ created_at, chat_type, author_name, text, file }) =>
+        `[${created_at} UTC] ${chat_type === 1 ? you : author_name}: ${file ? file.name : text}`,
+    );
+  return {
+    to,
+    subject: texts.say(language, 'chat-channels.transcript.subject'),
+    text: [texts.say(language, 'chat-channels.transcript.head'), '', ...lines].join('\n'),
+  };
 }

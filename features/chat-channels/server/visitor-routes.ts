@@ -16,10 +16,24 @@ import { writeTranscript } from './transcript.ts';
 import { letIn, visitorOf, type KnownVisitor } from './visitors.ts';
 import { widgetScript } from './widget.ts';
 
-type VisitorRoutes = Pick<Handlers<typeof chatChannelsApi>, 'widget' | 'open' | 'enter' | 'history' | 'upload' | 'file' | 'end' | 'rate' | 'transcript' | 'callPass' | 'leaveWord'>;
+type VisitorRoutes = Pick<
+  Handlers<typeof chatChannelsApi>,
+  'widget' | 'open' | 'enter' | 'history' | 'upload' | 'file' | 'end' | 'rate' | 'transcript' | 'callPass' | 'leaveWord'
+>;
 
 /** What pages of visitors ask. Whoever brings no good token learns nothing but that. */
-export function visitorRoutes({ db, clock, texts, mail, publicUrl, exchange }: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl' | 'exchange'>, desk: VisitorDesk, secrets: TenantSecrets): VisitorRoutes {
+export function visitorRoutes(
+  {
+    db,
+    clock,
+    texts,
+    mail,
+    publicUrl,
+    exchange,
+  }: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl' | 'exchange'>,
+  desk: VisitorDesk,
+  secrets: TenantSecrets,
+): VisitorRoutes {
   async function channelOf(key: string): Promise<ChannelRow & { company: string }> {
     const channel = await db.everyTenant('a page of ours, before its tenant is known', (tx) => channelByKey(tx, key));
     if (!channel) throw new Failure('notFound');
@@ -45,28 +59,60 @@ export function visitorRoutes({ db, clock, texts, mail, publicUrl, exchange }: P
 
   async function stateOf(visitor: KnownVisitor, token: string, needsForm: boolean): Promise<VisitorState> {
     const { conversation, messages, eventId } = await desk.visitorState(visitor);
-    return { token, name: visitor.name, needs_form: needsForm && conversation === null, conversation, messages, event_id: eventId };
+    return {
+      token,
+      name: visitor.name,
+      needs_form: needsForm && conversation === null,
+      conversation,
+      messages,
+      event_id: eventId,
+    };
   }
 
   return {
     async widget({ origin }, { key }) {
       const channel = await channelOf(key);
       const body = await widgetScript(origin.site ?? publicUrl, channel.key, settingsOf(channel));
-      return { name: 'chat.js', mediaType: 'text/javascript; charset=utf-8', body, bytes: body.length, inline: true, forOtherSites: true };
+      return {
+        name: 'chat.js',
+        mediaType: 'text/javascript; charset=utf-8',
+        body,
+        bytes: body.length,
+        inline: true,
+        forOtherSites: true,
+      };
     },
 
     async open(_who, { key }) {
       const channel = await channelOf(key);
-      const { colour, position, title, greeting, offline, form, quick_answers, files, rating, hours, time_zone } = settingsOf(channel);
+      const { colour, position, title, greeting, offline, form, quick_answers, files, rating, hours, time_zone } =
+        settingsOf(channel);
       const { open, opensIn } = opening(hours, time_zone, clock.nowMs());
-      return { key: channel.key, company: channel.company, colour, position, title, greeting, offline, form, quick_answers, files, rating, open, opens_in: opensIn, calls: (await calledNow(channel)) !== null };
+      return {
+        key: channel.key,
+        company: channel.company,
+        colour,
+        position,
+        title,
+        greeting,
+        offline,
+        form,
+        quick_answers,
+        files,
+        rating,
+        open,
+        opens_in: opensIn,
+        calls: (await calledNow(channel)) !== null,
+      };
     },
 
     async enter(who, { key, token, identity, answers = {}, language, time_zone, page_url }) {
       const channel = await channelOf(key);
       const claims = identity ? readIdentity(await identitySecret(secrets, channel), identity, clock.nowMs()) : null;
       if (identity && !claims) throw new Failure('chatIdentityRefused');
-      const held = token ? await db.everyTenant('a token belongs to no tenant yet', (tx) => visitorOf(tx, token)) : null;
+      const held = token
+        ? await db.everyTenant('a token belongs to no tenant yet', (tx) => visitorOf(tx, token))
+        : null;
       // A token of another channel is somebody else's.
       const known = held?.channelId === channel.id ? held : null;
       const { form } = settingsOf(channel);
@@ -74,11 +120,27 @@ export function visitorRoutes({ db, clock, texts, mail, publicUrl, exchange }: P
       const customerId = claims && (await vouchedCustomer(db, channel.tenant_id, claims));
       const entered = await db.tenant({ tenantId: channel.tenant_id }, (tx) =>
         letIn(tx, {
-          channelId: channel.id, claims, known, customerId, name: said('name').trim(), email: said('email').trim(), phone: said('phone'), answers, language,
-          timeZone: time_zone, pageUrl: page_url, address: who.origin.address, userAgent: who.origin.userAgent,
+          channelId: channel.id,
+          claims,
+          known,
+          customerId,
+          name: said('name').trim(),
+          email: said('email').trim(),
+          phone: said('phone'),
+          answers,
+          language,
+          timeZone: time_zone,
+          pageUrl: page_url,
+          address: who.origin.address,
+          userAgent: who.origin.userAgent,
         }),
       );
-      const missing = form.some((question) => question.required && !answers[question.key]?.trim() && !(claims && ['name', 'email', 'phone'].includes(question.kind) && claims[question.kind as 'name']));
+      const missing = form.some(
+        (question) =>
+          question.required &&
+          !answers[question.key]?.trim() &&
+          !(claims && ['name', 'email', 'phone'].includes(question.kind) && claims[question.kind as 'name']),
+      );
       const asksAnyway = form.length > 0 && Object.keys(answers).length === 0 && !claims;
       return stateOf(entered.visitor, entered.token ?? token!, !known && (missing || asksAnyway));
     },
@@ -116,8 +178,16 @@ export function visitorRoutes({ db, clock, texts, mail, publicUrl, exchange }: P
       const groupId = channel && (await calledNow(channel));
       const [line] = await readLines({ db });
       if (groupId === null || !line) throw new Failure('chatNoCalls');
-      const pass = await db.tenant(visitor, (tx) => givePass(tx, { visitorId: visitor.visitorId, groupId, domain: exchange.domain, address: origin.address }));
-      return { ...pass, domain: exchange.domain, url: lineUrl(publicUrl, origin.site, line), to: CALLED, ice_servers: exchange.iceServers(pass.guest, clock.nowMs()) };
+      const pass = await db.tenant(visitor, (tx) =>
+        givePass(tx, { visitorId: visitor.visitorId, groupId, domain: exchange.domain, address: origin.address }),
+      );
+      return {
+        ...pass,
+        domain: exchange.domain,
+        url: lineUrl(publicUrl, origin.site, line),
+        to: CALLED,
+        ice_servers: exchange.iceServers(pass.guest, clock.nowMs()),
+      };
     },
     async leaveWord(_who, { token, ...word }) {
       await desk.leaveWord(await holderOf(token), word);

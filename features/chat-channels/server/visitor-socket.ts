@@ -9,7 +9,10 @@ import { visitorOf } from './visitors.ts';
 
 type Connection = ChannelConnection<VisitorDown>;
 
-const guestOf = ({ identity }: Connection): VisitorRef => ({ tenantId: identity.tenantId, visitorId: -identity.userId });
+const guestOf = ({ identity }: Connection): VisitorRef => ({
+  tenantId: identity.tenantId,
+  visitorId: -identity.userId,
+});
 
 /** A push to the visitor becomes a frame with its place in the stream; of other events a visitor hears nothing. */
 function inVisitorWords(told: UserChannelDown): VisitorDown | null {
@@ -84,4 +87,3 @@ export function openVisitorSockets(db: Db, desk: VisitorDesk): { served: ServedC
   });
   return { served, stop: stopTyping };
 }
-

@@ -24,7 +24,14 @@ interface VisitorRow {
 }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-const knownOf = (row: VisitorRow): KnownVisitor => ({ tenantId: row.tenant_id, visitorId: row.id, channelId: row.channel_id, name: row.name, email: row.email, language: languageFor([row.language]) });
+const knownOf = (row: VisitorRow): KnownVisitor => ({
+  tenantId: row.tenant_id,
+  visitorId: row.id,
+  channelId: row.channel_id,
+  name: row.name,
+  email: row.email,
+  language: languageFor([row.language]),
+});
 
 /** Who holds this token; null: nobody, or the channel was switched off. */
 export async function visitorOf(tx: Tx, token: string): Promise<KnownVisitor | null> {
@@ -66,13 +73,21 @@ export async function letIn(tx: TenantTx, told: Told): Promise<{ visitor: KnownV
   const email = (claims?.email || told.email).toLowerCase();
   const phone = (claims?.phone || told.phone).replace(/\D/g, '');
   const fresh = {
-    language: told.language, timeZone: told.timeZone, pageUrl: told.pageUrl, address: told.address, userAgent: told.userAgent.slice(0, 300), answers: JSON.stringify(told.answers),
+    language: told.language,
+    timeZone: told.timeZone,
+    pageUrl: told.pageUrl,
+    address: told.address,
+    userAgent: told.userAgent.slice(0, 300),
+    answers: JSON.stringify(told.answers),
   };
   const update = sql`name = coalesce(nullif(${name}, ''), chat_visitor.name), email = coalesce(nullif(${email}, ''), chat_visitor.email), phone = coalesce(nullif(${phone}, ''), chat_visitor.phone),
     language = ${fresh.language}, time_zone = coalesce(nullif(${fresh.timeZone}, ''), chat_visitor.time_zone), page_url = coalesce(nullif(${fresh.pageUrl}, ''), chat_visitor.page_url), address = ${fresh.address}, user_agent = ${fresh.userAgent}, answers = chat_visitor.answers || ${fresh.answers}::jsonb, customer_id = coalesce(chat_visitor.customer_id, ${told.customerId}), seen_at = now()`;
   const returning = sql`returning id, tenant_id, channel_id, name, email, language`;
   if (known) {
-    const { rows } = await sql<VisitorRow>`update chat_visitor set ${update} where id = ${known.visitorId} and (${claims === null} or external_id = ${claims?.id ?? ''}) ${returning}`.execute(tx.as());
+    const { rows } =
+      await sql<VisitorRow>`update chat_visitor set ${update} where id = ${known.visitorId} and (${claims === null} or external_id = ${claims?.id ?? ''}) ${returning}`.execute(
+        tx.as(),
+      );
     // Somebody else signed in at the host site on this device: the old token is not theirs.
     if (rows[0]) return { visitor: knownOf(rows[0]), token: null };
   }
@@ -83,6 +98,8 @@ export async function letIn(tx: TenantTx, told: Told): Promise<{ visitor: KnownV
     ${returning}`.execute(tx.as());
   const visitor = knownOf(rows[0]!);
   const token = randomBytes(32).toString('base64url');
-  await sql`insert into chat_visitor_device (token_hash, visitor_id) values (${hashOf(token)}, ${visitor.visitorId})`.execute(tx.as());
+  await sql`insert into chat_visitor_device (token_hash, visitor_id) values (${hashOf(token)}, ${visitor.visitorId})`.execute(
+    tx.as(),
+  );
   return { visitor, token };
 }

@@ -26,46 +26,135 @@ export default function ChannelsPage() {
   const [edited, setEdited] = useState<ChatChannel | 'new' | null>(null);
   const [secret, setSecret] = useState<{ name: string; secret: string } | null>(null);
   const renew = useCommand(chatChannelsApi.secret, { invalidates: [chatChannelsApi.list] });
-  const remove = useCommand(chatChannelsApi.remove, { invalidates: [chatChannelsApi.list], done: 'chat-channels.removed' });
+  const remove = useCommand(chatChannelsApi.remove, {
+    invalidates: [chatChannelsApi.list],
+    done: 'chat-channels.removed',
+  });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingPage />;
 
   const askSecret = async (channel: ChatChannel) => {
-    if (channel.has_secret && !(await confirm({ title: t('chat-channels.secretAsk'), body: t('chat-channels.secretAskHint'), yes: t('chat-channels.secretNew'), danger: true }))) return;
-    renew.mutate({ id: channel.id }, { onSuccess: ({ secret: value }) => setSecret({ name: channel.name, secret: value }) });
+    if (
+      channel.has_secret &&
+      !(await confirm({
+        title: t('chat-channels.secretAsk'),
+        body: t('chat-channels.secretAskHint'),
+        yes: t('chat-channels.secretNew'),
+        danger: true,
+      }))
+    )
+      return;
+    renew.mutate(
+      { id: channel.id },
+      { onSuccess: ({ secret: value }) => setSecret({ name: channel.name, secret: value }) },
+    );
   };
   const askRemove = async ({ id, name }: ChatChannel) => {
-    if (await confirm({ title: t('chat-channels.removeAsk', { name }), body: t('chat-channels.removeAskHint'), yes: t('ui.delete'), danger: true })) remove.mutate({ id });
+    if (
+      await confirm({
+        title: t('chat-channels.removeAsk', { name }),
+        body: t('chat-channels.removeAskHint'),
+        yes: t('ui.delete'),
+        danger: true,
+      })
+    )
+      remove.mutate({ id });
   };
-  const add = mayEdit && <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => (can('chat-carriers.edit') ? setAdding(true) : setEdited('new'))}>{t('chat-channels.add')}</Button>;
+  const add = mayEdit && (
+    <Button
+      leftSection={<Plus size={16} aria-hidden />}
+      onClick={() => (can('chat-carriers.edit') ? setAdding(true) : setEdited('new'))}
+    >
+      {t('chat-channels.add')}
+    </Button>
+  );
   const isEmpty = data.length === 0 && (carried.data ?? []).length === 0;
   return (
     <Page>
-      <Toolbar actions={!isEmpty && add}><p>{t('chat-channels.lead')}</p></Toolbar>
-      {isEmpty && <Card><EmptyState icon={<MessagesSquare size={22} />} title={t('chat-channels.none')} hint={t('chat-channels.noneHint')} action={add} /></Card>}
+      <Toolbar actions={!isEmpty && add}>
+        <p>{t('chat-channels.lead')}</p>
+      </Toolbar>
+      {isEmpty && (
+        <Card>
+          <EmptyState
+            icon={<MessagesSquare size={22} />}
+            title={t('chat-channels.none')}
+            hint={t('chat-channels.noneHint')}
+            action={add}
+          />
+        </Card>
+      )}
       <div className="channels">
         {data.map((channel) => (
           <Card key={channel.id}>
             <article className="channel" aria-label={channel.name}>
               <header>
-                <i className="channel-colour" ref={(dot) => dot?.style.setProperty('background', channel.settings.colour)} aria-hidden />
+                <i
+                  className="channel-colour"
+                  ref={(dot) => dot?.style.setProperty('background', channel.settings.colour)}
+                  aria-hidden
+                />
                 <h2>{channel.name}</h2>
-                <small>{channel.enabled ? t('chat-channels.answeredBy', { group: channel.group_name }) : t('chat-channels.off')}</small>
+                <small>
+                  {channel.enabled
+                    ? t('chat-channels.answeredBy', { group: channel.group_name })
+                    : t('chat-channels.off')}
+                </small>
                 {mayEdit && (
                   <Group gap={4}>
-                    <ActionIcon variant="subtle" aria-label={t('chat-channels.secretNew')} onClick={() => void askSecret(channel)}><KeyRound size={16} /></ActionIcon>
-                    <ActionIcon variant="subtle" aria-label={t('ui.edit')} onClick={() => setEdited(channel)}><Pencil size={16} /></ActionIcon>
-                    <ActionIcon variant="subtle" color="red" aria-label={t('ui.delete')} onClick={() => void askRemove(channel)}><Trash2 size={16} /></ActionIcon>
+                    <ActionIcon
+                      variant="subtle"
+                      aria-label={t('chat-channels.secretNew')}
+                      onClick={() => void askSecret(channel)}
+                    >
+                      <KeyRound size={16} />
+                    </ActionIcon>
+                    <ActionIcon variant="subtle" aria-label={t('ui.edit')} onClick={() => setEdited(channel)}>
+                      <Pencil size={16} />
+                    </ActionIcon>
+                    <ActionIcon
+                      variant="subtle"
+                      color="red"
+                      aria-label={t('ui.delete')}
+                      onClick={() => void askRemove(channel)}
+                    >
+                      <Trash2 size={16} />
+                    </ActionIcon>
                   </Group>
                 )}
               </header>
               <dl>
                 <dt>{t('chat-channels.page')}</dt>
-                <dd><a href={pageOf(channel)} target="_blank" rel="noreferrer">{pageOf(channel)} <ExternalLink size={13} aria-hidden /></a><CopyButton value={pageOf(channel)} /></dd>
+                <dd>
+                  <a href={pageOf(channel)} target="_blank" rel="noreferrer">
+                    {pageOf(channel)} <ExternalLink size={13} aria-hidden />
+                  </a>
+                  <CopyButton value={pageOf(channel)} />
+                </dd>
                 <dt>{t('chat-channels.script')}</dt>
-                <dd><code>{scriptOf(channel)}</code><CopyButton value={scriptOf(channel)} /></dd>
-                {channel.settings.call_group_id !== null && <><dt>{t('chat-channels.callLink')}</dt><dd><a href={callOf(channel)} target="_blank" rel="noreferrer">{callOf(channel)} <ExternalLink size={13} aria-hidden /></a><CopyButton value={callOf(channel)} /></dd><dt /><dd className="channel-hint">{t('chat-channels.callHint')}</dd></>}
-                {channel.settings.origins.length === 0 && <><dt /><dd className="channel-hint">{t('chat-channels.noOrigins')}</dd></>}
+                <dd>
+                  <code>{scriptOf(channel)}</code>
+                  <CopyButton value={scriptOf(channel)} />
+                </dd>
+                {channel.settings.call_group_id !== null && (
+                  <>
+                    <dt>{t('chat-channels.callLink')}</dt>
+                    <dd>
+                      <a href={callOf(channel)} target="_blank" rel="noreferrer">
+                        {callOf(channel)} <ExternalLink size={13} aria-hidden />
+                      </a>
+                      <CopyButton value={callOf(channel)} />
+                    </dd>
+                    <dt />
+                    <dd className="channel-hint">{t('chat-channels.callHint')}</dd>
+                  </>
+                )}
+                {channel.settings.origins.length === 0 && (
+                  <>
+                    <dt />
+                    <dd className="channel-hint">{t('chat-channels.noOrigins')}</dd>
+                  </>
+                )}
               </dl>
             </article>
           </Card>
@@ -83,11 +172,21 @@ export default function ChannelsPage() {
         )}
       </div>
       {edited && <ChannelEditor channel={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
-      {secret && <ShownOnce title={t('chat-channels.secretTitle', { name: secret.name })} hint={t('chat-channels.secretHint')} value={secret.secret} copy={t('chat-channels.secretCopy')} done={t('chat-channels.secretDone')} onClose={() => setSecret(null)} />}
+      {secret && (
+        <ShownOnce
+          title={t('chat-channels.secretTitle', { name: secret.name })}
+          hint={t('chat-channels.secretHint')}
+          value={secret.secret}
+          copy={t('chat-channels.secretCopy')}
+          done={t('chat-channels.secretDone')}
+          onClose={() => setSecret(null)}
+        />
+      )}
     </Page>
   );
 }
 
 const pageOf = ({ key }: ChatChannel): string => `${window.location.origin}/c/${key}`;
 const callOf = (channel: ChatChannel): string => `${pageOf(channel)}?call=1`;
-const scriptOf = ({ key }: ChatChannel): string => `<script async src="${window.location.origin}/home/api/chat/widget/${key}"></script>`;
+const scriptOf = ({ key }: ChatChannel): string =>
+  `<script async src="${window.location.origin}/home/api/chat/widget/${key}"></script>`;

@@ -10,5 +10,12 @@ declare module '#platform/web/i18n.ts' {
 export const chatChannels = webFeature({
   name: 'chat-channels',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/settings/chat', title: 'chat-channels.menu', access: 'chat-channels.view', page: () => import('./channels-page.tsx') }],
+  routes: [
+    {
+      path: '/settings/chat',
+      title: 'chat-channels.menu',
+      access: 'chat-channels.view',
+      page: () => import('./channels-page.tsx'),
+    },
+  ],
 });

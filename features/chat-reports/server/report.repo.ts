@@ -12,7 +12,8 @@ type Chosen = Pick<ReportFilter, 'channel_id' | 'group_id' | 'agent_id'>;
 type Scope = Chosen & { range: TimeRange };
 
 const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::float8)`;
-const secondsBetween = (from: ReturnType<typeof sql>, to: ReturnType<typeof sql>) => sql`case when ${to} is not null then greatest(0, floor(date_part('epoch', ${to} - ${from})))::int end`;
+const secondsBetween = (from: ReturnType<typeof sql>, to: ReturnType<typeof sql>) =>
+  sql`case when ${to} is not null then greatest(0, floor(date_part('epoch', ${to} - ${from})))::int end`;
 
 const within = ({ range, channel_id, group_id, agent_id }: Scope) => sql`
   c.created_at >= ${moment(range.fromMs)} and c.created_at < ${moment(range.toMs)}
@@ -29,7 +30,8 @@ const counted = sql`
  * The database counts, and brings the seconds of each measure along as they are, four bytes each; what is the middle of any set
  * of cells is found here. Sorting in the database, once for every table of the page, takes twice as long.
  */
-const bytesOf = (name: 'wait' | 'answer' | 'handle' | 'rating') => sql`coalesce(string_agg(int4send(${sql.ref(name)}::int), ''), '') ${sql.ref(`${name}s`)}`;
+const bytesOf = (name: 'wait' | 'answer' | 'handle' | 'rating') =>
+  sql`coalesce(string_agg(int4send(${sql.ref(name)}::int), ''), '') ${sql.ref(`${name}s`)}`;
 const tally = sql`count(*)::int begun, (count(*) filter (where unanswered))::int unanswered, coalesce(sum(transfers), 0)::int transfers, ${bytesOf('wait')}, ${bytesOf('answer')}, ${bytesOf('handle')}, ${bytesOf('rating')}`;
 
 interface Tally {
@@ -61,8 +63,15 @@ function figuresOf(cells: readonly Tally[], promiseSec: number): Figures {
   const ratings = [0, 0, 0, 0, 0];
   for (const stars of numbersOf(cells.map((cell) => cell.ratings))) ratings[stars - 1]! += 1;
   return {
-    begun: sum(({ begun }) => begun), answered: answers.length, unanswered: sum(({ unanswered }) => unanswered), kept: answers.reduce((kept, sec) => kept + (sec <= promiseSec ? 1 : 0), 0), transfers: sum(({ transfers }) => transfers),
-    wait: spreadOf(numbersOf(cells.map((cell) => cell.waits))), answer: spreadOf(answers), handle: spreadOf(numbersOf(cells.map((cell) => cell.handles))), ratings,
+    begun: sum(({ begun }) => begun),
+    answered: answers.length,
+    unanswered: sum(({ unanswered }) => unanswered),
+    kept: answers.reduce((kept, sec) => kept + (sec <= promiseSec ? 1 : 0), 0),
+    transfers: sum(({ transfers }) => transfers),
+    wait: spreadOf(numbersOf(cells.map((cell) => cell.waits))),
+    answer: spreadOf(answers),
+    handle: spreadOf(numbersOf(cells.map((cell) => cell.handles))),
+    ratings,
   };
 }
 
@@ -74,7 +83,9 @@ export function reportRepo(tx: TenantTx) {
   const rows = tx.as<never>();
 
   async function promiseSec(): Promise<number> {
-    return (await sql<{ sec: number }>`select chat_setting('ChatAnswerSeconds', ${DEFAULT_ANSWER_SECONDS}) sec`.execute(rows)).rows[0]!.sec;
+    return (
+      await sql<{ sec: number }>`select chat_setting('ChatAnswerSeconds', ${DEFAULT_ANSWER_SECONDS}) sec`.execute(rows)
+    ).rows[0]!.sec;
   }
 
   /** Every channel, group and step that has any. */
@@ -102,7 +113,10 @@ export function reportRepo(tx: TenantTx) {
   }
 
   async function names(table: 'chat_channel' | 'agent_group', ids: readonly number[]): Promise<Map<number, string>> {
-    const { rows: found } = await sql<{ id: number; name: string }>`select id, name from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(rows);
+    const { rows: found } = await sql<{
+      id: number;
+      name: string;
+    }>`select id, name from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(rows);
     return new Map(found.map(({ id, name }) => [id, name]));
   }
 
@@ -122,9 +136,17 @@ export function reportRepo(tx: TenantTx) {
         promiseSec: promise,
         total: figuresOf(cells, promise),
         step,
-        times: starts.map((ms, place) => ({ start: toWireTime(ms), end: toWireTime(starts[place + 1] ?? range.toMs), ...figuresOf(byStep.get(place + 1) ?? [], promise) })),
-        channels: mostFirst([...channels].map(([id, own]) => ({ id, name: channelNames.get(id) ?? '', ...figuresOf(own, promise) }))),
-        groups: mostFirst([...groups].map(([id, own]) => ({ id, name: groupNames.get(id) ?? '', ...figuresOf(own, promise) }))),
+        times: starts.map((ms, place) => ({
+          start: toWireTime(ms),
+          end: toWireTime(starts[place + 1] ?? range.toMs),
+          ...figuresOf(byStep.get(place + 1) ?? [], promise),
+        })),
+        channels: mostFirst(
+          [...channels].map(([id, own]) => ({ id, name: channelNames.get(id) ?? '', ...figuresOf(own, promise) })),
+        ),
+        groups: mostFirst(
+          [...groups].map(([id, own]) => ({ id, name: groupNames.get(id) ?? '', ...figuresOf(own, promise) })),
+        ),
       };
     },
 
@@ -135,16 +157,32 @@ export function reportRepo(tx: TenantTx) {
     },
 
     /** The newest first, after one of them. */
-    async talks(filter: ReportFilter & { start?: number | undefined; end?: number | undefined; only: (typeof talkSorts)[number]; after?: number | undefined }, size = TALKS_A_PAGE): Promise<{ list: TalkRow[]; more: boolean }> {
+    async talks(
+      filter: ReportFilter & {
+        start?: number | undefined;
+        end?: number | undefined;
+        only: (typeof talkSorts)[number];
+        after?: number | undefined;
+      },
+      size = TALKS_A_PAGE,
+    ): Promise<{ list: TalkRow[]; more: boolean }> {
       const whole = daysRange(filter.from, filter.to, filter.zone);
-      const range = { fromMs: Math.max(whole.fromMs, filter.start ?? whole.fromMs), toMs: Math.min(whole.toMs, filter.end ?? whole.toMs) };
+      const range = {
+        fromMs: Math.max(whole.fromMs, filter.start ?? whole.fromMs),
+        toMs: Math.min(whole.toMs, filter.end ?? whole.toMs),
+      };
       const late = filter.only === 'late' ? await promiseSec() : 0;
       const only = {
-        all: sql``, answered: sql`and c.first_answer_at is not null`, unanswered: sql`and c.closed_at is not null and c.first_answer_at is null`,
+        all: sql``,
+        answered: sql`and c.first_answer_at is not null`,
+        unanswered: sql`and c.closed_at is not null and c.first_answer_at is null`,
         late: sql`and (c.first_answer_at is not null or c.closed_at is not null) and (c.first_answer_at is null or ${secondsBetween(sql`c.created_at`, sql`c.first_answer_at`)} > ${late})`,
-        transferred: sql`and c.transfers > 0`, rated: sql`and c.rating is not null`,
+        transferred: sql`and c.transfers > 0`,
+        rated: sql`and c.rating is not null`,
       }[filter.only];
-      const { rows: found } = await sql<TalkRow & { wait: number | null; answer: number | null; handle: number | null }>`
+      const { rows: found } = await sql<
+        TalkRow & { wait: number | null; answer: number | null; handle: number | null }
+      >`
         with c as materialized (
           select c.* from chat_conversation c where ${within({ ...filter, range })} ${only} ${filter.after ? sql`and (c.created_at, c.id) < (select a.created_at, a.id from chat_conversation a where a.id = ${filter.after})` : sql``}
           order by c.created_at desc, c.id desc limit ${size + 1}
@@ -153,27 +191,44 @@ export function reportRepo(tx: TenantTx) {
         from c join chat_channel ch on ch.id = c.channel_id join agent_group g on g.id = c.group_id join chat_visitor v on v.id = c.visitor_id
           left join member m on m.user_id = c.agent_id left join customer cu on cu.id = c.customer_id and cu.deleted_at is null
         order by c.created_at desc, c.id desc`.execute(rows);
-      return { list: found.slice(0, size).map(({ wait, answer, handle, ...row }) => ({ ...row, waitSec: wait, answerSec: answer, handleSec: handle })), more: found.length > size };
+      return {
+        list: found
+          .slice(0, size)
+          .map(({ wait, answer, handle, ...row }) => ({ ...row, waitSec: wait, answerSec: answer, handleSec: handle })),
+        more: found.length > size,
+      };
     },
 
     /** What the filters are called. */
-    async called({ channel_id, group_id, agent_id }: Chosen): Promise<{ channel?: string; group?: string; agent?: string }> {
+    async called({
+      channel_id,
+      group_id,
+      agent_id,
+    }: Chosen): Promise<{ channel?: string; group?: string; agent?: string }> {
       const { rows: found } = await sql<{ channel: string | null; group: string | null; agent: string | null }>`
-        select (select name from chat_channel where id = ${channel_id ?? null}) channel, (select name from agent_group where id = ${group_id ?? null}) "group", (select nick_name from member where user_id = ${agent_id ?? null}) agent`.execute(rows);
+        select (select name from chat_channel where id = ${channel_id ?? null}) channel, (select name from agent_group where id = ${group_id ?? null}) "group", (select nick_name from member where user_id = ${agent_id ?? null}) agent`.execute(
+        rows,
+      );
       return Object.fromEntries(Object.entries(found[0]!).filter(([, name]) => name !== null));
     },
 
     async count(filter: ReportFilter): Promise<number> {
       const scope = { ...filter, range: daysRange(filter.from, filter.to, filter.zone) };
-      return (await sql<{ n: number }>`select count(*)::int n from chat_conversation c where ${within(scope)}`.execute(rows)).rows[0]!.n;
+      return (
+        await sql<{ n: number }>`select count(*)::int n from chat_conversation c where ${within(scope)}`.execute(rows)
+      ).rows[0]!.n;
     },
   };
 }
 
-const mostFirst = <Row extends { begun: number; id: number }>(list: Row[]): Row[] => list.sort((a, b) => b.begun - a.begun || a.id - b.id);
+const mostFirst = <Row extends { begun: number; id: number }>(list: Row[]): Row[] =>
+  list.sort((a, b) => b.begun - a.begun || a.id - b.id);
 
 /** The whole report. Its two halves are read side by side: each takes as long as the other. */
 export async function readReport(db: Db, { tenantId }: { tenantId: number }, filter: ReportFilter): Promise<Report> {
-  const [whole, agents] = await Promise.all([db.tenant({ tenantId }, (tx) => reportRepo(tx).report(filter)), db.tenant({ tenantId }, (tx) => reportRepo(tx).agents(filter))]);
+  const [whole, agents] = await Promise.all([
+    db.tenant({ tenantId }, (tx) => reportRepo(tx).report(filter)),
+    db.tenant({ tenantId }, (tx) => reportRepo(tx).agents(filter)),
+  ]);
   return { ...whole, agents };
 }

@@ -10,5 +10,12 @@ declare module '#platform/web/i18n.ts' {
 export const chatReports = webFeature({
   name: 'chat-reports',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/data/chatReport', title: 'chat-reports.menu', access: 'chat-reports.view', page: () => import('./chat-report-page.tsx') }],
+  routes: [
+    {
+      path: '/data/chatReport',
+      title: 'chat-reports.menu',
+      access: 'chat-reports.view',
+      page: () => import('./chat-report-page.tsx'),
+    },
+  ],
 });

@@ -41,7 +41,18 @@ export class Sender {
         const told = page.told.length;
         page.say(this.wish(client_id, text));
         // Until the answer, a refusal of the moment, or the end of the line.
-        await vi.waitFor(() => { this.take(); if (!this.acknowledged.has(client_id) && !page.closed && !page.told.slice(told).some(({ code }) => code !== 0)) throw new Error('nothing yet'); }, { timeout: 30_000, interval: 5 });
+        await vi.waitFor(
+          () => {
+            this.take();
+            if (
+              !this.acknowledged.has(client_id) &&
+              !page.closed &&
+              !page.told.slice(told).some(({ code }) => code !== 0)
+            )
+              throw new Error('nothing yet');
+          },
+          { timeout: 30_000, interval: 5 },
+        );
         if (this.acknowledged.has(client_id)) break;
       }
     }
@@ -77,7 +88,10 @@ export async function aBadLine(to: () => number, chance: number) {
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => {});
-      socket.on('close', () => { near.destroy(); far.destroy(); });
+      socket.on('close', () => {
+        near.destroy();
+        far.destroy();
+      });
     }
     near.on('data', (bytes) => far.write(bytes));
     far.on('data', (bytes) => {

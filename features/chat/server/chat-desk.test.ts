@@ -12,7 +12,10 @@ describe('what visitors write', () => {
     const home = await house();
     const mei = await home.visitor();
     const first = await desk.fromVisitor(mei, says('hello'));
-    expect(first).toMatchObject({ message: { no: 1, chat_type: 1, text: 'hello', status: 1 }, conversation: { state: 'waiting', ahead: 0, last_no: 1 } });
+    expect(first).toMatchObject({
+      message: { no: 1, chat_type: 1, text: 'hello', status: 1 },
+      conversation: { state: 'waiting', ahead: 0, last_no: 1 },
+    });
     await Promise.all(Array.from({ length: 10 }, (_, n) => desk.fromVisitor(mei, says(`more ${n}`))));
     const [row] = await home.conversations();
     expect(row).toMatchObject({ state: 'waiting', last_no: 11, unread: 11 });
@@ -23,7 +26,12 @@ describe('what visitors write', () => {
     const home = await house();
     const mei = await home.visitor();
     const other = openChatDesk({ ...server.world, clock });
-    await Promise.all([desk.fromVisitor(mei, says('a')), other.fromVisitor(mei, says('b')), desk.fromVisitor(mei, says('c')), other.fromVisitor(mei, says('d'))]);
+    await Promise.all([
+      desk.fromVisitor(mei, says('a')),
+      other.fromVisitor(mei, says('b')),
+      desk.fromVisitor(mei, says('c')),
+      other.fromVisitor(mei, says('d')),
+    ]);
     await other.stop();
     expect(await home.conversations()).toHaveLength(1);
   });
@@ -35,7 +43,10 @@ describe('what visitors write', () => {
     const first = await desk.fromVisitor(mei, wish);
     expect((await desk.fromVisitor(mei, wish)).message).toEqual(first.message);
     await desk.endByVisitor(mei);
-    expect((await desk.fromVisitor(mei, wish)).message).toMatchObject({ no: first.message.no, client_id: wish.client_id });
+    expect((await desk.fromVisitor(mei, wish)).message).toMatchObject({
+      no: first.message.no,
+      client_id: wish.client_id,
+    });
     expect(await home.conversations()).toHaveLength(1);
     const next = await desk.fromVisitor(mei, says('again I come'));
     expect(next.conversation.id).not.toBe(first.conversation.id);
@@ -53,7 +64,11 @@ describe('what visitors write', () => {
   test('[CDP-06] a number on the blacklist keeps its visitor out, and nothing is stored', async () => {
     const home = await house();
     const mei = await home.visitor({ phone: '5255999' });
-    await server.world.db.everyTenant('a list', (tx) => sql`insert into blacklist_entry (tenant_id, pattern, is_shape, country, reason, scopes) values (${home.tenantId}, '5255', true, 'MX', '', '{chat}')`.execute(tx.as()));
+    await server.world.db.everyTenant('a list', (tx) =>
+      sql`insert into blacklist_entry (tenant_id, pattern, is_shape, country, reason, scopes) values (${home.tenantId}, '5255', true, 'MX', '', '{chat}')`.execute(
+        tx.as(),
+      ),
+    );
     await expect(desk.fromVisitor(mei, says('hello'))).rejects.toEqual(failing('chatBlocked'));
     expect(await home.conversations()).toEqual([]);
   });
@@ -65,7 +80,9 @@ describe('what visitors write', () => {
     await desk.line.serveNow(home.tenantId);
     await desk.agents.block(as(ana), conversation.id, 'rude');
     expect(await home.conversations()).toMatchObject([{ state: 'closed', closed_by: 'blocked' }]);
-    expect((await home.pushes(ana.userId)).map(({ body }) => body)).toContainEqual(expect.objectContaining({ what: 'blacklisted', conversation_id: conversation.id }));
+    expect((await home.pushes(ana.userId)).map(({ body }) => body)).toContainEqual(
+      expect.objectContaining({ what: 'blacklisted', conversation_id: conversation.id }),
+    );
     await expect(desk.fromVisitor(mei, says('ruder'))).rejects.toEqual(failing('chatBlocked'));
   });
 
@@ -84,7 +101,12 @@ describe('what visitors write', () => {
     });
     await held;
     const refused = expect(desk.fromVisitor(mei, says('ruder'))).rejects.toEqual(failing('chatBlocked'));
-    const isWaiting = async () => (await server.world.db.pool.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%chat_from_visitor%' and datname = current_database()")).rowCount;
+    const isWaiting = async () =>
+      (
+        await server.world.db.pool.query(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%chat_from_visitor%' and datname = current_database()",
+        )
+      ).rowCount;
     await expect.poll(isWaiting).toBeGreaterThan(0);
     finish();
     await blocking;
@@ -103,7 +125,10 @@ describe('what visitors write', () => {
     const mei = await home.visitor({ name: '' });
     await desk.leaveWord(mei, { name: 'Mei', email: 'mei@mail.example', text: 'call me' });
     const [row] = await home.conversations();
-    expect(await home.messages(row!.id)).toMatchObject([{ kind: 'event', detail: { what: 'offlineForm' } }, { author: 'visitor', text: 'call me' }]);
+    expect(await home.messages(row!.id)).toMatchObject([
+      { kind: 'event', detail: { what: 'offlineForm' } },
+      { author: 'visitor', text: 'call me' },
+    ]);
     expect((await desk.visitorState(mei)).messages).toHaveLength(2);
   });
 });
@@ -119,7 +144,10 @@ describe('what agents write', () => {
     await desk.visitorDelivered(mei, 99);
     await desk.visitorRead(mei, 3);
     const bodies = (await home.pushes(ana.userId)).map(({ body }) => body);
-    expect(bodies.filter(({ what }) => what === 'status')).toEqual([expect.objectContaining({ status: 2, no: 3 }), expect.objectContaining({ status: 3, no: 3 })]);
+    expect(bodies.filter(({ what }) => what === 'status')).toEqual([
+      expect.objectContaining({ status: 2, no: 3 }),
+      expect.objectContaining({ status: 3, no: 3 }),
+    ]);
     expect((await desk.visitorState(mei)).messages.at(-1)).toMatchObject({ text: 'hi', status: 3 });
     expect(await home.conversations()).toMatchObject([{ unread: 0 }]);
   });
@@ -161,7 +189,9 @@ describe('what agents write', () => {
     const answer = reply(conversation.id, 'hi');
     const [one, two] = await Promise.all([desk.agents.send(as(ana), answer), desk.agents.send(as(ana), answer)]);
     expect(one).toEqual(two);
-    await expect(desk.agents.send(as(ana), reply(conversation.id, 'mine', wish.client_id))).rejects.toEqual(failing('notFound'));
+    await expect(desk.agents.send(as(ana), reply(conversation.id, 'mine', wish.client_id))).rejects.toEqual(
+      failing('notFound'),
+    );
   });
 
   test('[CHAT-03] an emoji reaches the agents and the visitor', async () => {
@@ -171,7 +201,13 @@ describe('what agents write', () => {
     await desk.line.serveNow(home.tenantId);
     const [{ id }] = (await home.messages(conversation.id)) as unknown as [{ id: number }];
     await desk.agents.react(as(ana), id, '👍');
-    expect((await home.pushes(-mei.visitorId)).map(({ body }) => body)).toContainEqual({ kind: 'emoji', no: message.no, emoji: '👍' });
-    expect((await home.pushes(ana.userId)).map(({ body }) => body)).toContainEqual(expect.objectContaining({ what: 'emoji', message_id: id }));
+    expect((await home.pushes(-mei.visitorId)).map(({ body }) => body)).toContainEqual({
+      kind: 'emoji',
+      no: message.no,
+      emoji: '👍',
+    });
+    expect((await home.pushes(ana.userId)).map(({ body }) => body)).toContainEqual(
+      expect.objectContaining({ what: 'emoji', message_id: id }),
+    );
   });
 });

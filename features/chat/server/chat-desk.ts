@@ -27,7 +27,9 @@ const TICK_MS = 1_000;
 const REFRESH_EVERY_TICKS = 5;
 const SERVE_EVERY_TICKS = 5;
 
-type Typing = { tenantId: number; visitorId: number; name: string } | { tenantId: number; agentId: number; conversationId: number };
+type Typing =
+  | { tenantId: number; visitorId: number; name: string }
+  | { tenantId: number; agentId: number; conversationId: number };
 
 /** The one place that changes conversations: pages of agents and of visitors, and the passing time, go through it. */
 export function openChatDesk(world: DeskWorld): ChatDesk {
@@ -75,7 +77,12 @@ export function openChatDesk(world: DeskWorld): ChatDesk {
         if (isTicking) return;
         isTicking = true;
         ticking = tick()
-          .catch((problem: unknown) => void (isUnavailable(problem) || log.error({ err: problem }, 'chat upkeep failed; the next second tries again')))
+          .catch(
+            (problem: unknown) =>
+              void (
+                isUnavailable(problem) || log.error({ err: problem }, 'chat upkeep failed; the next second tries again')
+              ),
+          )
           .finally(() => (isTicking = false));
       }, TICK_MS);
       timer.unref();

@@ -19,9 +19,13 @@ describe('who gets a conversation', () => {
     await desk.line.serveNow(home.tenantId);
     expect((await home.conversations()).map(({ state }) => state)).toEqual(['open', 'open', 'waiting', 'waiting']);
     await desk.endByVisitor(visitors[0]!);
-    await expect.poll(async () => (await home.conversations()).map(({ state }) => state)).toEqual(['closed', 'open', 'open', 'waiting']);
+    await expect
+      .poll(async () => (await home.conversations()).map(({ state }) => state))
+      .toEqual(['closed', 'open', 'open', 'waiting']);
     // Who waits is told how many are left before them.
-    const places = (await home.pushes(-visitors[3]!.visitorId)).flatMap(({ body }) => (body['kind'] === 'conversation' ? [(body['conversation'] as { ahead: number }).ahead] : []));
+    const places = (await home.pushes(-visitors[3]!.visitorId)).flatMap(({ body }) =>
+      body['kind'] === 'conversation' ? [(body['conversation'] as { ahead: number }).ahead] : [],
+    );
     expect(places[0]).toBeGreaterThan(0);
     expect(places.at(-1)).toBe(0);
   });
@@ -45,9 +49,23 @@ describe('who gets a conversation', () => {
   test('[CHAT-10] also when they come from another device, once it is known who they are', async () => {
     const home = await house();
     const [ana, budi] = [await home.agent(), await home.agent()];
-    const customer = await server.world.db.everyTenant('a customer', async (tx) => (await sql<{ id: number }>`insert into customer (tenant_id, full_name, phones, phone_countries) values (${home.tenantId}, 'Mei', '{}', '{}') returning id`.execute(tx.as())).rows[0]!.id);
+    const customer = await server.world.db.everyTenant(
+      'a customer',
+      async (tx) =>
+        (
+          await sql<{
+            id: number;
+          }>`insert into customer (tenant_id, full_name, phones, phone_countries) values (${home.tenantId}, 'Mei', '{}', '{}') returning id`.execute(
+            tx.as(),
+          )
+        ).rows[0]!.id,
+    );
     const [desktop, phone] = [await home.visitor(), await home.visitor()];
-    await server.world.db.everyTenant('known', (tx) => sql`update chat_visitor set customer_id = ${customer} where id = any(${[desktop.visitorId, phone.visitorId]}::bigint[])`.execute(tx.as()));
+    await server.world.db.everyTenant('known', (tx) =>
+      sql`update chat_visitor set customer_id = ${customer} where id = any(${[desktop.visitorId, phone.visitorId]}::bigint[])`.execute(
+        tx.as(),
+      ),
+    );
     await desk.fromVisitor(desktop, says('hello'));
     await desk.line.serveNow(home.tenantId);
     const [first] = await home.conversations();
@@ -82,10 +100,17 @@ describe('who gets a conversation', () => {
     const other = (await desk.fromVisitor(noor, says('hello'))).conversation;
     await desk.line.serveNow(home.tenantId);
     await desk.agents.transfer(as(ana), conversation.id, { userId: budi.userId }, 'wants a refund');
-    expect(await home.conversations()).toMatchObject([{ state: 'open', agent_id: budi.userId }, { agent_id: ana.userId }]);
-    expect((await home.messages(conversation.id)).at(-1)).toMatchObject({ detail: { what: 'transferred', note: 'wants a refund', name: budi.identity.name } });
+    expect(await home.conversations()).toMatchObject([
+      { state: 'open', agent_id: budi.userId },
+      { agent_id: ana.userId },
+    ]);
+    expect((await home.messages(conversation.id)).at(-1)).toMatchObject({
+      detail: { what: 'transferred', note: 'wants a refund', name: budi.identity.name },
+    });
     expect(JSON.stringify([await desk.visitorState(mei), await home.pushes(-mei.visitorId)])).not.toContain('refund');
-    await expect(desk.agents.transfer(as(ana), other.id, { userId: budi.userId }, '')).rejects.toEqual(failing('chatTargetAway'));
+    await expect(desk.agents.transfer(as(ana), other.id, { userId: budi.userId }, '')).rejects.toEqual(
+      failing('chatTargetAway'),
+    );
   });
 
   test('[CHAT-07] a transfer to a group waits there, and does not come back to whoever handed it on', async () => {
@@ -112,7 +137,9 @@ describe('what happens because time passes', () => {
     const budi = await home.agent();
     const sinceMs = (await home.conversations())[0]!.sinceMs;
     await pass(61_000);
-    await expect.poll(home.conversations).toMatchObject([{ state: 'open', agent_id: budi.userId, passed_by: [ana.userId], sinceMs }]);
+    await expect
+      .poll(home.conversations)
+      .toMatchObject([{ state: 'open', agent_id: budi.userId, passed_by: [ana.userId], sinceMs }]);
     await desk.agents.read(as(budi), (await home.conversations())[0]!.id, 1);
     await home.leave(budi);
     await desk.fromVisitor(two, says('hello too'));
@@ -159,7 +186,16 @@ describe('what happens because time passes', () => {
     await desk.fromVisitor(mei, says('hello'));
     await desk.line.serveNow(home.tenantId);
     const { sinceMs } = (await home.conversations())[0]!;
-    const online = () => server.world.db.everyTenant('looks', async (tx) => (await sql<{ online: boolean }>`select online from seat_presence where user_id = ${ana.userId}`.execute(tx.as())).rows[0]!.online);
+    const online = () =>
+      server.world.db.everyTenant(
+        'looks',
+        async (tx) =>
+          (
+            await sql<{ online: boolean }>`select online from seat_presence where user_id = ${ana.userId}`.execute(
+              tx.as(),
+            )
+          ).rows[0]!.online,
+      );
     await home.leave(ana);
     await pass(15_000);
     expect(await online()).toBe(true);
@@ -167,8 +203,13 @@ describe('what happens because time passes', () => {
     expect(await online()).toBe(false);
     const [row] = await home.conversations();
     expect(row).toMatchObject({ state: 'waiting', agent_id: null, sinceMs });
-    expect((await home.messages(row!.id)).at(-1)).toMatchObject({ kind: 'event', detail: { what: 'agentGone', name: ana.identity.name } });
-    expect((await home.pushes(ana.userId)).map(({ body }) => body)).toEqual(expect.arrayContaining([{ what: 'offline', why: 'gone' }, expect.objectContaining({ online_status: 0 })]));
+    expect((await home.messages(row!.id)).at(-1)).toMatchObject({
+      kind: 'event',
+      detail: { what: 'agentGone', name: ana.identity.name },
+    });
+    expect((await home.pushes(ana.userId)).map(({ body }) => body)).toEqual(
+      expect.arrayContaining([{ what: 'offline', why: 'gone' }, expect.objectContaining({ online_status: 0 })]),
+    );
   });
 
   test('[complaint 9] after a break of our own nobody is blamed for it: agents have their time again', async () => {
@@ -191,10 +232,15 @@ describe('what happens because time passes', () => {
 
   test('[CHAT-10] what belongs to somebody who may not come in any more goes to others', async () => {
     const home = await house();
-    const [ana, mei] = [await home.agent({ online: false, functions: ['chat.use', 'chat.supervise'] }), await home.visitor()];
+    const [ana, mei] = [
+      await home.agent({ online: false, functions: ['chat.use', 'chat.supervise'] }),
+      await home.visitor(),
+    ];
     const { conversation } = await desk.fromVisitor(mei, says('hello'));
     await desk.agents.take(as(ana), conversation.id);
-    await server.world.db.everyTenant('shut out', (tx) => sql`update member set enabled = false where user_id = ${ana.userId}`.execute(tx.as()));
+    await server.world.db.everyTenant('shut out', (tx) =>
+      sql`update member set enabled = false where user_id = ${ana.userId}`.execute(tx.as()),
+    );
     await desk.upkeep.serveAll();
     await expect.poll(home.conversations).toMatchObject([{ state: 'waiting', agent_id: null }]);
   });
@@ -204,8 +250,18 @@ describe('what happens because time passes', () => {
     const [ana, mei] = [await home.agent(), await home.visitor()];
     await desk.fromVisitor(mei, says('hello'));
     await desk.line.serveNow(home.tenantId);
-    const toggle = (online_status: number) => server.ask('PUT', '/admin/saas_plat/user/switch_online_status', { token: ana.token, body: { online_status } });
-    const goneAt = () => server.world.db.everyTenant('looks', async (tx) => (await sql<{ gone_at: string | null }>`select gone_at from chat_agent where user_id = ${ana.userId}`.execute(tx.as())).rows[0]?.gone_at ?? null);
+    const toggle = (online_status: number) =>
+      server.ask('PUT', '/admin/saas_plat/user/switch_online_status', { token: ana.token, body: { online_status } });
+    const goneAt = () =>
+      server.world.db.everyTenant(
+        'looks',
+        async (tx) =>
+          (
+            await sql<{ gone_at: string | null }>`select gone_at from chat_agent where user_id = ${ana.userId}`.execute(
+              tx.as(),
+            )
+          ).rows[0]?.gone_at ?? null,
+      );
     await toggle(0);
     await expect.poll(goneAt).not.toBeNull();
     clock.turn(10_000);

@@ -7,13 +7,22 @@ import { aChatServer } from './chat-server.fixture.ts';
 const { desk, house, ask } = await aChatServer();
 
 const codeOf = (name: FailureName): number => failureRow(name).code;
-const writes = (conversation_id: number, text: string, more: object = {}) => ({ conversation_id, client_id: randomUUID(), text, ...more });
+const writes = (conversation_id: number, text: string, more: object = {}) => ({
+  conversation_id,
+  client_id: randomUUID(),
+  text,
+  ...more,
+});
 
 /** Ana talks to a visitor; Bea and Cleo are of other groups. */
 async function aTalk() {
   const home = await house();
   const other = await home.group();
-  const [ana, bea, cleo] = [await home.agent(), await home.agent({ groups: [other] }), await home.agent({ groups: [other] })];
+  const [ana, bea, cleo] = [
+    await home.agent(),
+    await home.agent({ groups: [other] }),
+    await home.agent({ groups: [other] }),
+  ];
   const { conversation } = await desk.fromVisitor(await home.visitor(), says('where is my parcel'));
   const id = conversation!.id;
   expect((await ask(ana, 'take', { conversation_id: id })).code).toBe(0);
@@ -25,7 +34,9 @@ test('[CHAT-07] a colleague called by a note may read the conversation and write
   expect((await ask(bea, 'detail', { conversation_id: id })).code).toBe(codeOf('notFound'));
   await ask(ana, 'send', writes(id, 'do you know more, @Bea?', { note: true, mentions: [bea.userId] }));
   expect((await ask(bea, 'detail', { conversation_id: id })).data.id).toBe(id);
-  expect((await ask<{ text: string }[]>(bea, 'messages', { conversation_id: id })).data.map(({ text }) => text)).toContain('where is my parcel');
+  expect(
+    (await ask<{ text: string }[]>(bea, 'messages', { conversation_id: id })).data.map(({ text }) => text),
+  ).toContain('where is my parcel');
   expect((await ask(bea, 'search', { words: 'parcel' })).data).toHaveLength(1);
   expect((await ask(bea, 'send', writes(id, 'it is in Lisbon', { note: true }))).code).toBe(0);
   expect((await ask(cleo, 'detail', { conversation_id: id })).code).toBe(codeOf('notFound'));
@@ -35,12 +46,30 @@ test('[CHAT-07] whoever was only called does nothing to the conversation, also w
   const { ana, bea, id } = await aTalk();
   await ask(ana, 'send', writes(id, '@Bea', { note: true, mentions: [bea.userId] }));
   const refused = async (calls: ('send' | 'take' | 'transfer' | 'close' | 'block' | 'record')[]) => {
-    for (const call of calls) expect((await ask(bea, call, call === 'send' ? writes(id, 'hello visitor') : { conversation_id: id, ...(call === 'transfer' ? { user_id: bea.userId } : {}), ...(call === 'record' ? { remark: 'x' } : {}) })).code, call).toBe(codeOf('chatNotYours'));
+    for (const call of calls)
+      expect(
+        (
+          await ask(
+            bea,
+            call,
+            call === 'send'
+              ? writes(id, 'hello visitor')
+              : {
+                  conversation_id: id,
+                  ...(call === 'transfer' ? { user_id: bea.userId } : {}),
+                  ...(call === 'record' ? { remark: 'x' } : {}),
+                },
+          )
+        ).code,
+        call,
+      ).toBe(codeOf('chatNotYours'));
   };
   await refused(['send', 'take', 'transfer', 'close', 'block', 'record']);
   await ask(ana, 'close', { conversation_id: id });
   await refused(['block', 'record']);
-  expect((await ask<{ list: { id: number }[] }>(bea, 'list', { filter: 'closed' })).data.list.map((one) => one.id)).toEqual([id]);
+  expect(
+    (await ask<{ list: { id: number }[] }>(bea, 'list', { filter: 'closed' })).data.list.map((one) => one.id),
+  ).toEqual([id]);
 });
 
 test('[CHAT-07] handed to whoever was called, it is theirs like any other', async () => {

@@ -18,11 +18,23 @@ async function upload(who: Member, conversationId: number, name: string, bytes: 
   form.append('conversation_id', String(conversationId));
   form.append('file', new File([bytes as never], name));
   const request = new Request('http://openseat.test', { method: 'POST', body: form });
-  const answer = await server.built.http.inject({ method: 'POST', url: chatApi.upload.path, headers: { authorization: `Bearer ${who.token}`, 'content-type': request.headers.get('content-type')! }, payload: Buffer.from(await request.arrayBuffer()) });
+  const answer = await server.built.http.inject({
+    method: 'POST',
+    url: chatApi.upload.path,
+    headers: { authorization: `Bearer ${who.token}`, 'content-type': request.headers.get('content-type')! },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
   return answer.json() as { code: number; data: { id: number; is_image: boolean } };
 }
-const fetchFile = (who: Member, id: number) => server.built.http.inject({ url: chatApi.file.path.replace('{file_id}', String(id)), headers: { authorization: `Bearer ${who.token}` } });
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const fetchFile = (who: Member, id: number) =>
+  server.built.http.inject({
+    url: chatApi.file.path.replace('{file_id}', String(id)),
+    headers: { authorization: `Bearer ${who.token}` },
+  });
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 describe('who sees which conversation', () => {
   test('[CHAT-07] an agent sees their own, those that wait in their groups, closed ones they had; a supervisor all; others nothing', async () => {
@@ -31,7 +43,10 @@ describe('who sees which conversation', () => {
     const budi = await home.agent({ online: false });
     const stranger = await home.agent({ online: false, groups: [] });
     const boss = await home.agent({ online: false, groups: [], functions: ['chat.use', 'chat.supervise'] });
-    const [mine, waiting] = [(await desk.fromVisitor(await home.visitor(), says('hello'))).conversation.id, (await desk.fromVisitor(await home.visitor(), says('hello'))).conversation.id];
+    const [mine, waiting] = [
+      (await desk.fromVisitor(await home.visitor(), says('hello'))).conversation.id,
+      (await desk.fromVisitor(await home.visitor(), says('hello'))).conversation.id,
+    ];
     await desk.line.serveNow(home.tenantId);
     expect(idsOf(await ask(ana, 'list', { filter: 'mine' }))).toEqual([mine]);
     expect(idsOf(await ask(ana, 'list', { filter: 'waiting' }))).toEqual([waiting]);
@@ -39,14 +54,24 @@ describe('who sees which conversation', () => {
     expect(idsOf(await ask(budi, 'list', { filter: 'team' }))).toEqual([]);
     expect((await ask(budi, 'detail', { conversation_id: mine })).code).toBe(404);
     expect((await ask(budi, 'detail', { conversation_id: waiting })).code).toBe(0);
-    for (const call of ['detail', 'messages'] as const) expect((await ask(stranger, call, { conversation_id: waiting })).code).toBe(404);
-    for (const [call, more] of [['send', sends(mine, 'x')], ['take', {}], ['transfer', { group_id: home.groupId }], ['close', {}], ['block', {}], ['record', { remark: 'x' }]] as const) {
+    for (const call of ['detail', 'messages'] as const)
+      expect((await ask(stranger, call, { conversation_id: waiting })).code).toBe(404);
+    for (const [call, more] of [
+      ['send', sends(mine, 'x')],
+      ['take', {}],
+      ['transfer', { group_id: home.groupId }],
+      ['close', {}],
+      ['block', {}],
+      ['record', { remark: 'x' }],
+    ] as const) {
       expect((await ask(stranger, call, { conversation_id: mine, ...more })).code, call).toBe(404);
     }
     expect(idsOf(await ask(boss, 'list', { filter: 'team' }))).toEqual([mine]);
     expect((await ask(boss, 'detail', { conversation_id: waiting })).code).toBe(0);
     expect((await ask(ana, 'close', { conversation_id: mine, remark: 'all good' })).code).toBe(0);
-    expect((await ask(ana, 'list', { filter: 'closed' })).data.list).toMatchObject([{ id: mine, state: 'closed', remark: 'all good', closed_by: 'agent' }]);
+    expect((await ask(ana, 'list', { filter: 'closed' })).data.list).toMatchObject([
+      { id: mine, state: 'closed', remark: 'all good', closed_by: 'agent' },
+    ]);
     expect(idsOf(await ask(budi, 'list', { filter: 'closed' }))).toEqual([]);
     expect((await ask(budi, 'messages', { conversation_id: mine })).code).toBe(404);
   });
@@ -84,7 +109,12 @@ describe('who sees which conversation', () => {
     await desk.fromVisitor(mei, says('hello'));
     await desk.line.serveNow(home.tenantId);
     const { data } = await ask(ana, 'list');
-    expect(data.list[0]).toMatchObject({ name: 'Mei', phone: '52******5678', email: 'm***@***.example', phone_word: expect.stringMatching(/^enc\./) });
+    expect(data.list[0]).toMatchObject({
+      name: 'Mei',
+      phone: '52******5678',
+      email: 'm***@***.example',
+      phone_word: expect.stringMatching(/^enc\./),
+    });
     expect(JSON.stringify([data, await home.pushes(ana.userId)])).not.toMatch(/525512345678|mei\.lin/);
     expect(idsOf(await ask(ana, 'list', { words: '525512345678' }))).toEqual([]);
     expect(idsOf(await ask(ana, 'list', { words: 'mei.lin@' }))).toEqual([]);
@@ -99,14 +129,20 @@ describe('lists and messages', () => {
     const home = await house();
     const boss = await home.agent({ online: false, functions: ['chat.use', 'chat.supervise'] });
     const { db } = server.world;
-    await db.everyTenant('many', (tx) => sql`
+    await db.everyTenant('many', (tx) =>
+      sql`
       with v as (insert into chat_visitor (tenant_id, channel_id, name) select ${home.tenantId}, ${home.channelId}, 'Visitor ' || n from generate_series(1, 10000) n returning id)
       insert into chat_conversation (tenant_id, channel_id, visitor_id, group_id, state, agent_id, waiting_since, last_at, created_at, closed_at)
-      select ${home.tenantId}, ${home.channelId}, id, ${home.groupId}, case when id % 2 = 0 then 'closed' else 'open' end, ${boss.userId}, now(), date_trunc('second', now()) - (id % 500) * interval '1 second', now(), now() from v`.execute(tx.as()));
+      select ${home.tenantId}, ${home.channelId}, id, ${home.groupId}, case when id % 2 = 0 then 'closed' else 'open' end, ${boss.userId}, now(), date_trunc('second', now()) - (id % 500) * interval '1 second', now(), now() from v`.execute(
+        tx.as(),
+      ),
+    );
     const big = (await desk.fromVisitor(await home.visitor(), says('the last'))).conversation.id;
-    await db.everyTenant('a long one', (tx) => sql`
+    await db.everyTenant('a long one', (tx) =>
+      sql`
       with m as (insert into chat_message (tenant_id, conversation_id, no, author, client_id, kind, text, created_at) select ${home.tenantId}, ${big}, n, 'visitor', gen_random_uuid(), 'text', 'word ' || n, now() from generate_series(2, 5000) n)
-      update chat_conversation set last_no = 5000 where id = ${big}`.execute(tx.as()));
+      update chat_conversation set last_no = 5000 where id = ${big}`.execute(tx.as()),
+    );
     await db.pool.query('analyze chat_conversation, chat_message, chat_visitor');
     const seen = new Set<number>();
     let after: { last_at: string; id: number } | undefined;
@@ -133,11 +169,16 @@ describe('lists and messages', () => {
     const { data } = await ask(boss, 'messages', { conversation_id: big });
     expect(data).toHaveLength(60);
     expect(data.at(-1).no).toBe(5_000);
-    const numbers = async (part: object) => (await ask(boss, 'messages', { conversation_id: big, size: 4, ...part })).data.map(({ no }: { no: number }) => no);
+    const numbers = async (part: object) =>
+      (await ask(boss, 'messages', { conversation_id: big, size: 4, ...part })).data.map(
+        ({ no }: { no: number }) => no,
+      );
     expect(await numbers({ before: 100 })).toEqual([96, 97, 98, 99]);
     expect(await numbers({ after: 100 })).toEqual([101, 102, 103, 104]);
     expect(await numbers({ around: 100 })).toEqual([99, 100, 101, 102]);
-    expect((await ask(boss, 'search', { words: 'word 4999' })).data).toMatchObject([{ message: { no: 4_999 }, name: 'Mei' }]);
+    expect((await ask(boss, 'search', { words: 'word 4999' })).data).toMatchObject([
+      { message: { no: 4_999 }, name: 'Mei' },
+    ]);
   }, 60_000);
 
   test('[CHAT-09] PUT /home/api/conversation/record/update keeps what a conversation was about, and whose it is', async () => {
@@ -146,9 +187,21 @@ describe('lists and messages', () => {
     const mei = await home.visitor({ name: '' });
     const { id } = (await desk.fromVisitor(mei, says('hello'))).conversation;
     await desk.line.serveNow(home.tenantId);
-    const customer = await server.world.db.everyTenant('a customer', async (tx) => (await sql<{ id: number }>`insert into customer (tenant_id, full_name, phones, phone_countries) values (${home.tenantId}, 'Mei Lin', '{}', '{}') returning id`.execute(tx.as())).rows[0]!.id);
+    const customer = await server.world.db.everyTenant(
+      'a customer',
+      async (tx) =>
+        (
+          await sql<{
+            id: number;
+          }>`insert into customer (tenant_id, full_name, phones, phone_countries) values (${home.tenantId}, 'Mei Lin', '{}', '{}') returning id`.execute(
+            tx.as(),
+          )
+        ).rows[0]!.id,
+    );
     expect(chatApi.record).toMatchObject({ method: 'PUT', path: '/home/api/conversation/record/update' });
-    expect((await ask(ana, 'record', { conversation_id: id, remark: 'a refund', customer_id: customer })).data).toMatchObject({ remark: 'a refund', customer_id: customer, name: 'Mei Lin' });
+    expect(
+      (await ask(ana, 'record', { conversation_id: id, remark: 'a refund', customer_id: customer })).data,
+    ).toMatchObject({ remark: 'a refund', customer_id: customer, name: 'Mei Lin' });
     expect((await ask(ana, 'record', { conversation_id: id, customer_id: 999_999_999 })).code).toBe(404);
     expect((await ask(ana, 'record', { conversation_id: id, label_id: 999_999_999 })).code).toBe(404);
   });
@@ -157,7 +210,10 @@ describe('lists and messages', () => {
     const home = await house();
     const ana = await home.agent({ online: false });
     expect((await ask(ana, 'settings')).data).toEqual({ message_sound: true, message_flashing: true });
-    expect((await ask(ana, 'saveSettings', { message_sound: false })).data).toEqual({ message_sound: false, message_flashing: true });
+    expect((await ask(ana, 'saveSettings', { message_sound: false })).data).toEqual({
+      message_sound: false,
+      message_flashing: true,
+    });
     await ask(ana, 'saveSettings', { message_flashing: false });
     expect((await ask(ana, 'settings')).data).toEqual({ message_sound: false, message_flashing: false });
   });
@@ -169,7 +225,10 @@ describe('lists and messages', () => {
     await desk.fromVisitor(await home.visitor(), says('hello'));
     await desk.line.serveNow(home.tenantId);
     const { data } = await ask(ana, 'targets');
-    expect(data.agents).toMatchObject([{ name: 'Ana', online: true, load: 1, capacity: 2 }, { name: 'Budi', online: false, load: 0, capacity: 5 }]);
+    expect(data.agents).toMatchObject([
+      { name: 'Ana', online: true, load: 1, capacity: 2 },
+      { name: 'Budi', online: false, load: 0, capacity: 5 },
+    ]);
     expect(data.groups).toMatchObject([{ id: home.groupId, online: 1, waiting: 0 }]);
   });
 });
@@ -186,7 +245,9 @@ describe('files', () => {
     expect((await upload(stranger, id, 'x.png', PNG)).code).toBe(404);
     // Not sent yet: the visitor knows nothing of it.
     await expect(desk.openVisitorFile(mei, picture.data.id)).rejects.toMatchObject({ name: 'notFound' });
-    expect((await ask(ana, 'send', { conversation_id: id, client_id: randomUUID(), file_id: picture.data.id })).data).toMatchObject({ kind: 'image', file: { name: 'shop.png', is_image: true } });
+    expect(
+      (await ask(ana, 'send', { conversation_id: id, client_id: randomUUID(), file_id: picture.data.id })).data,
+    ).toMatchObject({ kind: 'image', file: { name: 'shop.png', is_image: true } });
     expect((await desk.openVisitorFile(mei, picture.data.id)).inline).toBe(true);
     await expect(desk.openVisitorFile(noor, picture.data.id)).rejects.toMatchObject({ name: 'notFound' });
     const text = await upload(ana, id, 'page.html.txt', '<script>alert(1)</script>');
@@ -211,8 +272,12 @@ describe('files', () => {
     const foreign = (await desk.fromVisitor(theirs, says('hello'))).conversation.id;
     await desk.line.serveNow(other.tenantId);
     const file = await upload(away, foreign, 'a.png', PNG);
-    expect((await ask(ana, 'send', { conversation_id: id, client_id: randomUUID(), file_id: file.data.id })).code).toBe(404);
-    await expect(desk.fromVisitor(mei, { client_id: randomUUID(), file_id: file.data.id })).rejects.toMatchObject({ name: 'notFound' });
+    expect((await ask(ana, 'send', { conversation_id: id, client_id: randomUUID(), file_id: file.data.id })).code).toBe(
+      404,
+    );
+    await expect(desk.fromVisitor(mei, { client_id: randomUUID(), file_id: file.data.id })).rejects.toMatchObject({
+      name: 'notFound',
+    });
   });
 });
 
@@ -221,22 +286,42 @@ test('[CHAT-07] a file nobody sent is gone after a day, one that was sent stays'
   const [ana, mei] = [await home.agent(), await home.visitor()];
   const { id } = (await desk.fromVisitor(mei, says('hello'))).conversation;
   await desk.line.serveNow(home.tenantId);
-  const [sent, unsent, fresh] = [await upload(ana, id, 'a.png', PNG), await upload(ana, id, 'b.png', PNG), await upload(ana, id, 'c.png', PNG)];
+  const [sent, unsent, fresh] = [
+    await upload(ana, id, 'a.png', PNG),
+    await upload(ana, id, 'b.png', PNG),
+    await upload(ana, id, 'c.png', PNG),
+  ];
   await ask(ana, 'send', { conversation_id: id, client_id: randomUUID(), file_id: sent.data.id });
-  await server.world.db.everyTenant('yesterday', (tx) => sql`update stored_file set created_at = now() - interval '25 hours' where id = any(${[sent.data.id, unsent.data.id]}::bigint[])`.execute(tx.as()));
+  await server.world.db.everyTenant('yesterday', (tx) =>
+    sql`update stored_file set created_at = now() - interval '25 hours' where id = any(${[sent.data.id, unsent.data.id]}::bigint[])`.execute(
+      tx.as(),
+    ),
+  );
   await sweepJob(server.world).run({} as never);
-  expect(await Promise.all([sent, unsent, fresh].map(async ({ data }) => (await fetchFile(ana, data.id)).statusCode))).toEqual([200, 404, 200]);
+  expect(
+    await Promise.all([sent, unsent, fresh].map(async ({ data }) => (await fetchFile(ana, data.id)).statusCode)),
+  ).toEqual([200, 404, 200]);
 });
 
 test('[complaint 9] a supervisor can take somebody offline; others cannot', async () => {
   const home = await house();
   const ana = await home.agent();
   const boss = await home.agent({ online: false, functions: ['seats.supervise'] });
-  const force = (who: Member) => server.ask('PUT', '/admin/saas_plat/user/force_offline', { token: who.token, body: { user_id: ana.userId } });
+  const force = (who: Member) =>
+    server.ask('PUT', '/admin/saas_plat/user/force_offline', { token: who.token, body: { user_id: ana.userId } });
   expect((await force(ana)).code).toBe(403);
   expect((await force(boss)).code).toBe(0);
-  expect((await server.ask('GET', '/admin/saas_plat/user/online_status', { token: ana.token })).data).toMatchObject({ online_status: 0 });
-  expect((await server.ask('PUT', '/admin/saas_plat/user/force_offline', { token: boss.token, body: { user_id: 999_999_999 } })).code).toBe(404);
+  expect((await server.ask('GET', '/admin/saas_plat/user/online_status', { token: ana.token })).data).toMatchObject({
+    online_status: 0,
+  });
+  expect(
+    (
+      await server.ask('PUT', '/admin/saas_plat/user/force_offline', {
+        token: boss.token,
+        body: { user_id: 999_999_999 },
+      })
+    ).code,
+  ).toBe(404);
 });
 
 test('[API-01] a number that no message can have is refused as what it is', async () => {
@@ -244,7 +329,12 @@ test('[API-01] a number that no message can have is refused as what it is', asyn
   const ana = await home.agent();
   const { conversation } = await desk.fromVisitor(await home.visitor(), says('hello'));
   const tooMuch = 2 ** 31;
-  expect(await ask(ana, 'read', { conversation_id: conversation.id, no: tooMuch })).toMatchObject({ code: failureRow('invalidInput').code });
-  for (const part of ['before', 'after', 'around']) expect(await ask(ana, 'messages', { conversation_id: conversation.id, [part]: tooMuch }), part).toMatchObject({ code: failureRow('invalidInput').code });
+  expect(await ask(ana, 'read', { conversation_id: conversation.id, no: tooMuch })).toMatchObject({
+    code: failureRow('invalidInput').code,
+  });
+  for (const part of ['before', 'after', 'around'])
+    expect(await ask(ana, 'messages', { conversation_id: conversation.id, [part]: tooMuch }), part).toMatchObject({
+      code: failureRow('invalidInput').code,
+    });
   expect((await ask(ana, 'messages', { conversation_id: conversation.id, before: tooMuch - 1 })).code).toBe(0);
 });

@@ -17,22 +17,38 @@ import { shownConversation } from './shown-conversation.ts';
 type Settings = { message_sound: boolean; message_flashing: boolean };
 
 /** A caller as the desk knows them; what they do is written into the operation log with it. */
-const agentOf = (caller: Caller): ChatAgent => ({ tenantId: caller.tenantId, userId: caller.userId, name: caller.name, needsMasking: caller.needsMasking, supervises: mayUse(caller, 'chat.supervise'), operation: caller.operation });
+const agentOf = (caller: Caller): ChatAgent => ({
+  tenantId: caller.tenantId,
+  userId: caller.userId,
+  name: caller.name,
+  needsMasking: caller.needsMasking,
+  supervises: mayUse(caller, 'chat.supervise'),
+  operation: caller.operation,
+});
 
 /** The calls of the agents' pages. */
-export function chatRoutes(world: Pick<World, 'db' | 'clock' | 'files' | 'virusScan' | 'log'>, { agents }: Pick<ChatDesk, 'agents'>): Handlers<typeof chatApi> {
+export function chatRoutes(
+  world: Pick<World, 'db' | 'clock' | 'files' | 'virusScan' | 'log'>,
+  { agents }: Pick<ChatDesk, 'agents'>,
+): Handlers<typeof chatApi> {
   const { db, clock } = world;
   const words = phoneWords(openTenantSecrets(db));
 
   async function found(caller: Caller, id: number): Promise<Conversation> {
-    const row = await db.tenant({ tenantId: caller.tenantId }, (tx) => conversationsRepo(tx, clock.nowMs()).find(id, agentOf(caller)));
+    const row = await db.tenant({ tenantId: caller.tenantId }, (tx) =>
+      conversationsRepo(tx, clock.nowMs()).find(id, agentOf(caller)),
+    );
     if (!row) throw new Failure('notFound');
     return shownConversation(row, { ...caller, words });
   }
 
   const templatesFor = ({ tenantId }: Caller, id: number): Promise<ChatTemplate[]> =>
     db.tenant({ tenantId }, async (tx) => {
-      const { rows } = await sql<{ templates: ChatTemplate[] | null }>`select ch.settings->'templates' templates from chat_conversation c join chat_channel ch on ch.id = c.channel_id where c.id = ${id}`.execute(tx.as());
+      const { rows } = await sql<{
+        templates: ChatTemplate[] | null;
+      }>`select ch.settings->'templates' templates from chat_conversation c join chat_channel ch on ch.id = c.channel_id where c.id = ${id}`.execute(
+        tx.as(),
+      );
       return rows[0]?.templates ?? [];
     });
 
@@ -73,10 +89,16 @@ export function chatRoutes(world: Pick<World, 'db' | 'clock' | 'files' | 'virusS
 
     async sendTemplate(caller, { conversation_id, client_id, name, language, values }) {
       await found(caller, conversation_id);
-      const template = (await templatesFor(caller, conversation_id)).find((one) => one.name === name && one.language === language);
+      const template = (await templatesFor(caller, conversation_id)).find(
+        (one) => one.name === name && one.language === language,
+      );
       if (!template) throw new Failure('notFound', 'name');
       if (values.length !== placesIn(template.body)) throw new Failure('invalidInput', 'values');
-      return agents.send(agentOf(caller), { conversation_id, client_id, text: filledTemplate(template.body, values), note: false, mentions: [] }, { name, language, values });
+      return agents.send(
+        agentOf(caller),
+        { conversation_id, client_id, text: filledTemplate(template.body, values), note: false, mentions: [] },
+        { name, language, values },
+      );
     },
 
     async read(caller, { conversation_id, no }) {
@@ -108,24 +130,38 @@ export function chatRoutes(world: Pick<World, 'db' | 'clock' | 'files' | 'virusS
         const there = new Set((await agentsThere(tx, clock.nowMs())).map(({ userId }) => userId));
         const { rows: people } = await sql<{ user_id: number; name: string; load: number; capacity: number }>`
           select m.user_id, m.nick_name name, ${capacityOf} capacity, (select count(*) from chat_conversation c where c.agent_id = m.user_id and c.state = 'open') load
-          from member m left join chat_agent a on a.user_id = m.user_id where m.enabled and m.text_seat order by m.nick_name, m.user_id`.execute(tx.as());
+          from member m left join chat_agent a on a.user_id = m.user_id where m.enabled and m.text_seat order by m.nick_name, m.user_id`.execute(
+          tx.as(),
+        );
         const { rows: groups } = await sql<{ id: number; name: string; members: number[]; waiting: number }>`
           select g.id, g.name, coalesce((select array_agg(m.user_id) from agent_group_member m where m.group_id = g.id), '{}') members,
-            (select count(*) from chat_conversation c where c.group_id = g.id and c.state = 'waiting') waiting from agent_group g where g.enabled order by g.name, g.id`.execute(tx.as());
+            (select count(*) from chat_conversation c where c.group_id = g.id and c.state = 'waiting') waiting from agent_group g where g.enabled order by g.name, g.id`.execute(
+          tx.as(),
+        );
         return {
           agents: people.map((person) => ({ ...person, online: there.has(person.user_id) })),
-          groups: groups.map(({ id, name, members, waiting }) => ({ id, name, waiting, online: members.filter((userId) => there.has(userId)).length })),
+          groups: groups.map(({ id, name, members, waiting }) => ({
+            id,
+            name,
+            waiting,
+            online: members.filter((userId) => there.has(userId)).length,
+          })),
         };
       }),
 
     choices: (caller) =>
       db.tenant(caller, async (tx) => {
-        const named = async (query: ReturnType<typeof sql<{ id: number; name: string }>>) => (await query.execute(tx.as())).rows;
+        const named = async (query: ReturnType<typeof sql<{ id: number; name: string }>>) =>
+          (await query.execute(tx.as())).rows;
         return {
           channels: await named(sql`select id, name from chat_channel order by name, id`),
           groups: await named(sql`select id, name from agent_group where enabled order by name, id`),
-          agents: mayUse(caller, 'chat.supervise') || mayUse(caller, 'chat-reports.view')
-            ? await named(sql`select m.user_id id, m.nick_name name from member m where m.text_seat or exists (select from chat_participant p where p.user_id = m.user_id) order by m.nick_name, m.user_id`) : [],
+          agents:
+            mayUse(caller, 'chat.supervise') || mayUse(caller, 'chat-reports.view')
+              ? await named(
+                  sql`select m.user_id id, m.nick_name name from member m where m.text_seat or exists (select from chat_participant p where p.user_id = m.user_id) order by m.nick_name, m.user_id`,
+                )
+              : [],
         };
       }),
 
@@ -160,7 +196,10 @@ export function chatRoutes(world: Pick<World, 'db' | 'clock' | 'files' | 'virusS
 
     settings: (caller) =>
       db.tenant(caller, async (tx) => {
-        const { rows } = await sql<Settings>`select message_sound, message_flashing from chat_agent where user_id = ${caller.userId}`.execute(tx.as());
+        const { rows } =
+          await sql<Settings>`select message_sound, message_flashing from chat_agent where user_id = ${caller.userId}`.execute(
+            tx.as(),
+          );
         return rows[0] ?? { message_sound: true, message_flashing: true };
       }),
 

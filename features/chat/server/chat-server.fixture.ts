@@ -24,10 +24,19 @@ export async function aChatServer(wishes: ServerWishes = {}) {
     house: () => aChatHouse(server.world.db, server.world.clock),
     /** A call of the contract, its input where the contract has it. */
     // oxlint-disable-next-line typescript/no-explicit-any -- as `TestServer` has it: tests say what they expect
-    async ask<D = any>(who: Member, call: keyof typeof chatApi, input: Record<string, unknown> = {}): Promise<{ code: number; data: D }> {
+    async ask<D = any>(
+      who: Member,
+      call: keyof typeof chatApi,
+      input: Record<string, unknown> = {},
+    ): Promise<{ code: number; data: D }> {
       const { method, path } = chatApi[call];
       const url = path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
-      return server.ask(method, url, { token: who.token, ...(method === 'GET' ? { query: Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)])) } : { body: input }) });
+      return server.ask(method, url, {
+        token: who.token,
+        ...(method === 'GET'
+          ? { query: Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)])) }
+          : { body: input }),
+      });
     },
   };
 }
@@ -50,6 +59,18 @@ export async function aChatServerInTime() {
 }
 
 /** A person as the desk knows them. */
-export const as = ({ identity }: Member): ChatAgent => ({ tenantId: identity.tenantId, userId: identity.userId, name: identity.name, needsMasking: identity.needsMasking, supervises: mayUse(identity, 'chat.supervise') });
-export const reply = (conversation_id: number, text: string, client_id: string = randomUUID()) => ({ conversation_id, client_id, text, note: false, mentions: [] });
+export const as = ({ identity }: Member): ChatAgent => ({
+  tenantId: identity.tenantId,
+  userId: identity.userId,
+  name: identity.name,
+  needsMasking: identity.needsMasking,
+  supervises: mayUse(identity, 'chat.supervise'),
+});
+export const reply = (conversation_id: number, text: string, client_id: string = randomUUID()) => ({
+  conversation_id,
+  client_id,
+  text,
+  note: false,
+  mentions: [],
+});
 export const failing = (name: string) => expect.objectContaining({ name });

@@ -36,7 +36,12 @@ const TOLD_AT_ONCE = 50;
  *    may see: pushes carry no numbers, addresses or names of customers.
  * 3. Every page has a row that says when its line was last good: how other processes know that an agent is there.
  */
-export function openChatSockets(world: Pick<World, 'db' | 'clock' | 'log'>, desk: AgentDesk, line: Line, words: PhoneWords) {
+export function openChatSockets(
+  world: Pick<World, 'db' | 'clock' | 'log'>,
+  desk: AgentDesk,
+  line: Line,
+  words: PhoneWords,
+) {
   const { db, clock, log } = world;
   const pages = new Map<Connection, Page>();
   let gathering: NodeJS.Timeout | undefined;
@@ -52,15 +57,35 @@ export function openChatSockets(world: Pick<World, 'db' | 'clock' | 'log'>, desk
     if ('over' in push && push.over && push.agent_id === identity.userId) return null;
     switch (push.what) {
       case 'changed':
-        for (const id of push.ids) page.changed.set(id, page.changed.get(id) === true || push.left.includes(identity.userId));
+        for (const id of push.ids)
+          page.changed.set(id, page.changed.get(id) === true || push.left.includes(identity.userId));
         gathering ??= setTimeout(() => void tellChanged(), GATHER_MS);
         return null;
       case 'message':
-        return { chat_type: push.message.chat_type, user_id: push.agent_id, conversation_id: push.conversation_id, message: push.message, event_id };
+        return {
+          chat_type: push.message.chat_type,
+          user_id: push.agent_id,
+          conversation_id: push.conversation_id,
+          message: push.message,
+          event_id,
+        };
       case 'status':
-        return { chat_type: ChatType.fromAgent, status: push.status, conversation_id: push.conversation_id, no: push.no, ...(push.only ? { only: true, failure: push.failure ?? '' } : {}), event_id };
+        return {
+          chat_type: ChatType.fromAgent,
+          status: push.status,
+          conversation_id: push.conversation_id,
+          no: push.no,
+          ...(push.only ? { only: true, failure: push.failure ?? '' } : {}),
+          event_id,
+        };
       case 'emoji':
-        return { emoji_flag: 1, conversation_id: push.conversation_id, message_id: push.message_id, emoji: push.emoji, event_id };
+        return {
+          emoji_flag: 1,
+          conversation_id: push.conversation_id,
+          message_id: push.message_id,
+          emoji: push.emoji,
+          event_id,
+        };
       case 'blacklisted':
         return { blacklisted: true, conversation_id: push.conversation_id, event_id };
       case 'offline':
@@ -89,34 +114,67 @@ export function openChatSockets(world: Pick<World, 'db' | 'clock' | 'log'>, desk
     }
   }
 
-  async function tellPage({ connection }: Page, rows: readonly ConversationRow[], changed: ReadonlyMap<number, boolean>): Promise<void> {
+  async function tellPage(
+    { connection }: Page,
+    rows: readonly ConversationRow[],
+    changed: ReadonlyMap<number, boolean>,
+  ): Promise<void> {
     const { userId, tenantId, needsMasking } = connection.identity;
     const supervises = mayUse(connection.identity, 'chat.supervise');
-    const seen = rows.filter((row) => changed.has(row.id) && (supervises || row.agent_id === userId || (row.state === 'waiting' && row.group_members?.includes(userId)) || (row.state !== 'waiting' && row.mentioned?.includes(userId)) || changed.get(row.id)));
+    const seen = rows.filter(
+      (row) =>
+        changed.has(row.id) &&
+        (supervises ||
+          row.agent_id === userId ||
+          (row.state === 'waiting' && row.group_members?.includes(userId)) ||
+          (row.state !== 'waiting' && row.mentioned?.includes(userId)) ||
+          changed.get(row.id)),
+    );
     for (let at = 0; at < seen.length; at += TOLD_AT_ONCE) {
-      connection.send(await Promise.all(seen.slice(at, at + TOLD_AT_ONCE).map((row) => shownConversation(row, { tenantId, needsMasking, words }))));
+      connection.send(
+        await Promise.all(
+          seen.slice(at, at + TOLD_AT_ONCE).map((row) => shownConversation(row, { tenantId, needsMasking, words })),
+        ),
+      );
     }
     // A colleague took what waited: whoever could have taken it learns that it is gone from their list, and nothing else.
-    const gone = rows.filter((row) => changed.has(row.id) && !seen.includes(row) && row.group_members?.includes(userId) && !row.mentioned?.includes(userId));
+    const gone = rows.filter(
+      (row) =>
+        changed.has(row.id) &&
+        !seen.includes(row) &&
+        row.group_members?.includes(userId) &&
+        !row.mentioned?.includes(userId),
+    );
     for (const { id } of gone) connection.send({ left: id });
   }
 
   const agentOf = ({ identity }: Connection): ChatAgent => ({
-    tenantId: identity.tenantId, userId: identity.userId, name: identity.name, needsMasking: identity.needsMasking, supervises: mayUse(identity, 'chat.supervise'),
+    tenantId: identity.tenantId,
+    userId: identity.userId,
+    name: identity.name,
+    needsMasking: identity.needsMasking,
+    supervises: mayUse(identity, 'chat.supervise'),
   });
 
   async function opened(connection: Connection): Promise<void> {
     const page: Page = { id: randomUUID(), connection, changed: new Map() };
     const { tenantId, userId } = connection.identity;
     try {
-      await db.tenant({ tenantId }, (tx) => sql`insert into chat_socket (id, user_id, seen_at) values (${page.id}, ${userId}, ${moment(clock.nowMs())})`.execute(tx.as()));
+      await db.tenant({ tenantId }, (tx) =>
+        sql`insert into chat_socket (id, user_id, seen_at) values (${page.id}, ${userId}, ${moment(clock.nowMs())})`.execute(
+          tx.as(),
+        ),
+      );
     } catch (problem) {
       connection.close(CloseCode.serverStopping);
       throw problem;
     }
     pages.set(connection, page);
     const last = Number(connection.query.get('last_event_id') || Number.NaN);
-    connection.subscribe(Number.isSafeInteger(last) && last >= 0 ? last : undefined, { about: 'chat.', say: (told) => say(page, told) });
+    connection.subscribe(Number.isSafeInteger(last) && last >= 0 ? last : undefined, {
+      about: 'chat.',
+      say: (told) => say(page, told),
+    });
     line.serve(tenantId);
   }
 
@@ -124,7 +182,9 @@ export function openChatSockets(world: Pick<World, 'db' | 'clock' | 'log'>, desk
     const page = pages.get(connection);
     if (!page) return;
     pages.delete(connection);
-    await db.tenant({ tenantId: connection.identity.tenantId }, (tx) => sql`delete from chat_socket where id = ${page.id}`.execute(tx.as()));
+    await db.tenant({ tenantId: connection.identity.tenantId }, (tx) =>
+      sql`delete from chat_socket where id = ${page.id}`.execute(tx.as()),
+    );
   }
 
   const served: ServedChannel = serve(chatSocket, {
@@ -147,7 +207,15 @@ export function openChatSockets(world: Pick<World, 'db' | 'clock' | 'log'>, desk
           const { client_id, conversation_id } = said.message;
           try {
             const message = await desk.send(agentOf(connection), said.message);
-            connection.send({ chat_type: ChatType.fromAgent, status: message.status, conversation_id, no: message.no, client_id, message, event_id: 0 });
+            connection.send({
+              chat_type: ChatType.fromAgent,
+              status: message.status,
+              conversation_id,
+              no: message.no,
+              client_id,
+              message,
+              event_id: 0,
+            });
           } catch (thrown) {
             // The page finds the message it sent by the client id.
             if (thrown instanceof Failure) return connection.fail(thrown.name, client_id);
@@ -164,12 +232,16 @@ export function openChatSockets(world: Pick<World, 'db' | 'clock' | 'log'>, desk
     /** Says of all pages of this process that they are there; what nobody speaks for any more is forgotten. */
     async refresh(): Promise<void> {
       const here = [...pages.values()];
-      await db.everyTenant('pages of agents', (tx) => sql`
+      await db.everyTenant('pages of agents', (tx) =>
+        sql`
         with seen as (update chat_socket s set seen_at = greatest(s.seen_at, to_timestamp(p.ms / 1000)) from unnest(${here.map(({ id }) => id)}::uuid[], ${here.map(({ connection }) => connection.lineHeardMs)}::float8[]) p (id, ms) where s.id = p.id)
-        delete from chat_socket where seen_at < ${moment(clock.nowMs() - 10 * GONE_AFTER_MS)}`.execute(tx.as()));
+        delete from chat_socket where seen_at < ${moment(clock.nowMs() - 10 * GONE_AFTER_MS)}`.execute(tx.as()),
+      );
     },
     typing({ tenantId, agentId, conversationId }: { tenantId: number; agentId: number; conversationId: number }): void {
-      for (const { connection } of pages.values()) if (connection.identity.userId === agentId && connection.identity.tenantId === tenantId) connection.send({ typing: true, conversation_id: conversationId, name: '' });
+      for (const { connection } of pages.values())
+        if (connection.identity.userId === agentId && connection.identity.tenantId === tenantId)
+          connection.send({ typing: true, conversation_id: conversationId, name: '' });
     },
     stop(): void {
       clearTimeout(gathering);

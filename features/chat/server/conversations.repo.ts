@@ -12,12 +12,17 @@ export interface Reader {
 }
 
 /** A conversation with everything in clear; see `shown-conversation.ts` for what leaves. */
-export type ConversationRow = Omit<Conversation, 'phone_word'> & { /** Those who could take it while it waits. */ group_members?: number[]; /** Those who were called into it. */ mentioned?: number[] };
+export type ConversationRow = Omit<Conversation, 'phone_word'> & {
+  /** Those who could take it while it waits. */ group_members?: number[];
+  /** Those who were called into it. */ mentioned?: number[];
+};
 
 const HERE_FOR = sql.lit('90 seconds');
 const DEFAULT_ANSWER_SECONDS = sql.lit(120);
 
-const fromThose = (conversations: ReturnType<typeof sql>) => sql`from ${conversations} c join chat_channel ch on ch.id = c.channel_id join agent_group g on g.id = c.group_id join chat_visitor v on v.id = c.visitor_id
+const fromThose = (
+  conversations: ReturnType<typeof sql>,
+) => sql`from ${conversations} c join chat_channel ch on ch.id = c.channel_id join agent_group g on g.id = c.group_id join chat_visitor v on v.id = c.visitor_id
   left join member m on m.user_id = c.agent_id left join customer cu on cu.id = c.customer_id and cu.deleted_at is null`;
 const from = fromThose(sql`chat_conversation`);
 
@@ -39,14 +44,19 @@ const FOUND_MOST = 500;
 export async function findConversations(db: Db, { tenantId, needsMasking }: Reader, words: string): Promise<number[]> {
   const like = likeOf(words);
   const digits = words.replace(/\D/g, '');
-  const byContact = needsMasking ? sql`` : sql`or v.email ilike ${like} ${digits.length > 2 ? sql`or v.phone like ${`%${digits}%`}` : sql``}`;
+  const byContact = needsMasking
+    ? sql``
+    : sql`or v.email ilike ${like} ${digits.length > 2 ? sql`or v.phone like ${`%${digits}%`}` : sql``}`;
   const byCustomer = needsMasking ? sql`cu.full_name ilike ${like}` : sql`cu.search ilike ${like}`;
-  const found = await db.numbers('conversations by words', sql`
+  const found = await db.numbers(
+    'conversations by words',
+    sql`
     select distinct id from (
       (select c.id from chat_visitor v join chat_conversation c on c.tenant_id = v.tenant_id and c.visitor_id = v.id where v.tenant_id = ${tenantId} and (v.name ilike ${like} ${byContact}) order by c.id desc limit ${FOUND_MOST})
       union all (select c.id from customer cu join chat_conversation c on c.tenant_id = cu.tenant_id and c.customer_id = cu.id where cu.tenant_id = ${tenantId} and cu.deleted_at is null and ${byCustomer} order by c.id desc limit ${FOUND_MOST})
       union all (select m.conversation_id from chat_message m where m.tenant_id = ${tenantId} and m.kind = 'text' and m.text ilike ${like} order by m.id desc limit ${FOUND_MOST})
-    ) found`);
+    ) found`,
+  );
   return found.map(([id]) => id!);
 }
 
@@ -55,13 +65,18 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
   const rows = tx.as<never>();
   const inFilter = (filter: ListQuery['filter'], { userId, supervises }: Reader) => {
     if (filter === 'mine') return sql`c.state = 'open' and c.agent_id = ${userId}`;
-    if (filter === 'waiting') return sql`c.state = 'waiting' and ${supervises ? sql`true` : sql`c.group_id in (select group_id from agent_group_member where user_id = ${userId})`}`;
+    if (filter === 'waiting')
+      return sql`c.state = 'waiting' and ${supervises ? sql`true` : sql`c.group_id in (select group_id from agent_group_member where user_id = ${userId})`}`;
     if (filter === 'team') return supervises ? sql`c.state = 'open'` : sql`false`;
     return sql`c.state = 'closed' and ${supervises ? sql`true` : sql`c.id in (select conversation_id from chat_participant where user_id = ${userId} union all select conversation_id from chat_mention where user_id = ${userId})`}`;
   };
 
   return {
-    async list({ filter, unread, channel_id, group_id, agent_id, after, size }: ListQuery, reader: Reader, ids: readonly number[] | null): Promise<{ list: ConversationRow[]; more: boolean }> {
+    async list(
+      { filter, unread, channel_id, group_id, agent_id, after, size }: ListQuery,
+      reader: Reader,
+      ids: readonly number[] | null,
+    ): Promise<{ list: ConversationRow[]; more: boolean }> {
       // Those of the page first: whoever has ten thousand reads what belongs to fifty.
       const page = sql`(
         select c.* from chat_conversation c where ${inFilter(filter, reader)}
@@ -69,38 +84,62 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
           ${agent_id && reader.supervises ? sql`and c.agent_id = ${agent_id}` : sql``} ${ids ? sql`and c.id = any(${ids}::bigint[])` : sql``}
           ${after ? sql`and (c.last_at, c.id) < (${wire(after.last_at)}, ${after.id})` : sql``}
         order by c.last_at desc, c.id desc limit ${size + 1})`;
-      const { rows: list } = await sql<ConversationRow>`select ${columns(nowMs)} ${fromThose(page)} order by c.last_at desc, c.id desc`.execute(rows);
+      const { rows: list } =
+        await sql<ConversationRow>`select ${columns(nowMs)} ${fromThose(page)} order by c.last_at desc, c.id desc`.execute(
+          rows,
+        );
       return { list: list.slice(0, size), more: list.length > size };
     },
 
     async counts(reader: Reader): Promise<{ mine: number; waiting: number; team: number; unread: number }> {
       const { rows: counted } = await sql<{ mine: number; waiting: number; team: number; unread: number }>`
         select (select count(*) from chat_conversation c where ${inFilter('mine', reader)}) mine, (select count(*) from chat_conversation c where ${inFilter('waiting', reader)}) waiting,
-          (select count(*) from chat_conversation c where ${inFilter('team', reader)}) team, (select count(*) from chat_conversation c where ${inFilter('mine', reader)} and c.unread > 0) unread`.execute(rows);
+          (select count(*) from chat_conversation c where ${inFilter('team', reader)}) team, (select count(*) from chat_conversation c where ${inFilter('mine', reader)} and c.unread > 0) unread`.execute(
+        rows,
+      );
       return counted[0]!;
     },
 
     /** Null where there is none, or none this reader may see. */
     async find(id: number, reader: Reader): Promise<ConversationRow | null> {
-      return (await sql<ConversationRow>`select ${columns(nowMs)} ${from} where c.id = ${id} and ${visibleTo(reader)}`.execute(rows)).rows[0] ?? null;
+      return (
+        (
+          await sql<ConversationRow>`select ${columns(nowMs)} ${from} where c.id = ${id} and ${visibleTo(reader)}`.execute(
+            rows,
+          )
+        ).rows[0] ?? null
+      );
     },
 
     /** For the lists of many readers: the group comes along, whose members could take one that waits. */
     async read(ids: readonly number[]): Promise<ConversationRow[]> {
-      return (await sql<ConversationRow>`
+      return (
+        await sql<ConversationRow>`
         select ${columns(nowMs)}, coalesce((select array_agg(x.user_id) from agent_group_member x where x.group_id = c.group_id), '{}') group_members, coalesce((select array_agg(x.user_id) from chat_mention x where x.conversation_id = c.id), '{}') mentioned
-        ${from} where c.id = any(${ids}::bigint[]) order by c.last_at desc, c.id desc`.execute(rows)).rows;
+        ${from} where c.id = any(${ids}::bigint[]) order by c.last_at desc, c.id desc`.execute(rows)
+      ).rows;
     },
 
     /** Oldest first. */
-    async messages(conversationId: number, { before, after, around, size }: { before?: number | undefined; after?: number | undefined; around?: number | undefined; size: number }, withNotes = true): Promise<ChatMessage[]> {
+    async messages(
+      conversationId: number,
+      {
+        before,
+        after,
+        around,
+        size,
+      }: { before?: number | undefined; after?: number | undefined; around?: number | undefined; size: number },
+      withNotes = true,
+    ): Promise<ChatMessage[]> {
       const part = (where: ReturnType<typeof sql>, order: 'asc' | 'desc', limit: number) => sql`
         (select x from chat_message x where x.conversation_id = ${conversationId} and ${where} ${withNotes ? sql`` : sql`and x.author <> 'note'`} order by x.no ${sql.raw(order)} limit ${limit})`;
       const half = Math.ceil(size / 2);
       const chosen =
-        around !== undefined ? sql`${part(sql`x.no <= ${around}`, 'desc', half)} union all ${part(sql`x.no > ${around}`, 'asc', size - half)}`
-        : after !== undefined ? part(sql`x.no > ${after}`, 'asc', size)
-        : part(before === undefined ? sql`true` : sql`x.no < ${before}`, 'desc', size);
+        around !== undefined
+          ? sql`${part(sql`x.no <= ${around}`, 'desc', half)} union all ${part(sql`x.no > ${around}`, 'asc', size - half)}`
+          : after !== undefined
+            ? part(sql`x.no > ${after}`, 'asc', size)
+            : part(before === undefined ? sql`true` : sql`x.no < ${before}`, 'desc', size);
       const { rows: found } = await sql<{ told: ChatMessage }>`
         select chat_message_told(o.x, c.delivered_no, c.visitor_read_no, c.agent_read_no) told
         from (${chosen}) o join chat_conversation c on c.id = (o.x).conversation_id order by (o.x).no`.execute(rows);
@@ -108,23 +147,35 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
     },
 
     async messagesById(ids: readonly number[], reader: Reader): Promise<{ message: ChatMessage; name: string }[]> {
-      return (await sql<{ message: ChatMessage; name: string }>`
+      return (
+        await sql<{ message: ChatMessage; name: string }>`
         select chat_message_told(x, c.delivered_no, c.visitor_read_no, c.agent_read_no) message, coalesce(nullif(cu.full_name, ''), v.name) name
         from chat_message x join chat_conversation c on c.id = x.conversation_id join chat_visitor v on v.id = c.visitor_id left join customer cu on cu.id = c.customer_id and cu.deleted_at is null
-        where x.id = any(${ids}::bigint[]) and ${visibleTo(reader)} order by x.id desc`.execute(rows)).rows;
+        where x.id = any(${ids}::bigint[]) and ${visibleTo(reader)} order by x.id desc`.execute(rows)
+      ).rows;
     },
   };
 }
 
 /** Ids of messages with these words, the newest first, of conversations this person may see. */
-export async function findMessages(db: Db, { tenantId, userId, supervises }: Reader, words: string, conversationId: number | undefined): Promise<number[]> {
+export async function findMessages(
+  db: Db,
+  { tenantId, userId, supervises }: Reader,
+  words: string,
+  conversationId: number | undefined,
+): Promise<number[]> {
   // Beside row-level security the functions of the tenant see everything, so what a person may see is asked for in plain words.
-  const theirs = supervises ? sql`` : sql`and x.conversation_id in (
+  const theirs = supervises
+    ? sql``
+    : sql`and x.conversation_id in (
     select id from chat_conversation where tenant_id = ${tenantId} and agent_id = ${userId} union all select conversation_id from chat_participant where tenant_id = ${tenantId} and user_id = ${userId}
     union all select conversation_id from chat_mention where tenant_id = ${tenantId} and user_id = ${userId}
     union all select c.id from chat_conversation c join agent_group_member g on g.tenant_id = c.tenant_id and g.group_id = c.group_id and g.user_id = ${userId} where c.tenant_id = ${tenantId} and c.state = 'waiting'
     union all select o.id from chat_conversation o where o.tenant_id = ${tenantId} and o.id = ${conversationId ?? null})`;
-  const found = await db.numbers('messages by words', sql`
-    select x.id from chat_message x where x.tenant_id = ${tenantId} and x.kind = 'text' and x.text ilike ${likeOf(words)} ${conversationId ? sql`and x.conversation_id = ${conversationId}` : sql``} ${theirs} order by x.id desc limit 200`);
+  const found = await db.numbers(
+    'messages by words',
+    sql`
+    select x.id from chat_message x where x.tenant_id = ${tenantId} and x.kind = 'text' and x.text ilike ${likeOf(words)} ${conversationId ? sql`and x.conversation_id = ${conversationId}` : sql``} ${theirs} order by x.id desc limit 200`,
+  );
   return found.map(([id]) => id!);
 }

@@ -8,10 +8,21 @@ export type DeskOrder = { no: number; visitor: VisitorRef } & ({ do: 'write'; wi
 
 // A desk in a process of its own, for the test that runs several on one database. Answers the number of each order it has done.
 const db = openDb({ url: process.env['DATABASE_URL']!, max: 6, report() {} });
-const desk = openChatDesk({ db, clock: systemClock, log: openLog('error'), files: {} as never, virusScan: {} as never });
+const desk = openChatDesk({
+  db,
+  clock: systemClock,
+  log: openLog('error'),
+  files: {} as never,
+  virusScan: {} as never,
+});
 
 process.on('message', async (order: DeskOrder) => {
-  await insisting(async () => void (await (order.do === 'write' ? desk.fromVisitor(order.visitor, order.wish) : desk.endByVisitor(order.visitor))));
+  await insisting(
+    async () =>
+      void (await (order.do === 'write'
+        ? desk.fromVisitor(order.visitor, order.wish)
+        : desk.endByVisitor(order.visitor))),
+  );
   process.send!(order.no);
 });
 process.on('disconnect', async () => {

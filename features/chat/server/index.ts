@@ -18,10 +18,23 @@ export { openChatDesk, type ChatDesk, type DeskWorld } from './chat-desk.ts';
 /** Conversations with customers in writing. */
 export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
   name: 'chat',
-  menu: [{ key: '/interactive/chat', name: 'chat.menu', system: System.contactCentre, section: 'interactive', order: 20, access: 'chat.use', seat: 'text', icon: 'messages-square' }],
+  menu: [
+    {
+      key: '/interactive/chat',
+      name: 'chat.menu',
+      system: System.contactCentre,
+      section: 'interactive',
+      order: 20,
+      access: 'chat.use',
+      seat: 'text',
+      icon: 'messages-square',
+    },
+  ],
   demo: demoChats,
   jobs: [sweepJob(world)],
-  subscriptions: { [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched) },
+  subscriptions: {
+    [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched),
+  },
   channels: [desk.sockets.served],
   toldElsewhere: [CHAT_PUSH],
   routes: routes('chat', chatApi, chatRoutes(world, desk)),

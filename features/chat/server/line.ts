@@ -35,7 +35,9 @@ export async function agentsThere(tx: TenantTx, nowMs: number, userId: number | 
       coalesce((select array_agg(g.group_id) from agent_group_member g where g.user_id = p.user_id), '{}') "groupIds"
     from seat_presence p join member m on m.user_id = p.user_id left join chat_agent a on a.user_id = p.user_id
     where p.online and m.enabled and m.text_seat and (${userId}::bigint is null or p.user_id = ${userId})
-      and exists (select from chat_socket s where s.user_id = p.user_id and s.seen_at > ${moment(nowMs - GONE_AFTER_MS)})`.execute(tx.as());
+      and exists (select from chat_socket s where s.user_id = p.user_id and s.seen_at > ${moment(nowMs - GONE_AFTER_MS)})`.execute(
+    tx.as(),
+  );
   return rows;
 }
 
@@ -64,7 +66,9 @@ async function giveOut(tx: TenantTx, nowMs: number): Promise<void> {
     if (wishes.length > 0) {
       const { rows } = await sql<{ told: Told | null }>`
         select chat_hand(w.id, 'waiting', null, w.agent, false, '{"what": "assigned"}', ${moment(nowMs)}) told
-        from jsonb_to_recordset(${JSON.stringify(wishes.map(({ conversationId, userId }) => ({ id: conversationId, agent: userId })))}::jsonb) as w (id bigint, agent bigint)`.execute(tx.as());
+        from jsonb_to_recordset(${JSON.stringify(wishes.map(({ conversationId, userId }) => ({ id: conversationId, agent: userId })))}::jsonb) as w (id bigint, agent bigint)`.execute(
+        tx.as(),
+      );
       for (const { told } of rows) {
         if (!told) continue;
         moved.add(told.group_id);
@@ -82,8 +86,11 @@ async function giveOut(tx: TenantTx, nowMs: number): Promise<void> {
 /** The first of a line learn how many are before them now. */
 async function tellPlaces(tx: TenantTx, groups: readonly number[]): Promise<void> {
   const { rows } = await sql<{ told: Told }>`
-    select chat_told(c, null, 'moved') told from chat_conversation c where c.state = 'waiting' and c.group_id = any(${groups}::bigint[]) order by c.waiting_since, c.id limit ${PLACES_TOLD}`.execute(tx.as());
-  for (const { told } of rows) await tx.push(visitorPush(told.visitor_id, { kind: 'conversation', conversation: visitorConversationOf(told) }));
+    select chat_told(c, null, 'moved') told from chat_conversation c where c.state = 'waiting' and c.group_id = any(${groups}::bigint[]) order by c.waiting_since, c.id limit ${PLACES_TOLD}`.execute(
+    tx.as(),
+  );
+  for (const { told } of rows)
+    await tx.push(visitorPush(told.visitor_id, { kind: 'conversation', conversation: visitorConversationOf(told) }));
 }
 
 export interface Line {

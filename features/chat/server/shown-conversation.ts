@@ -6,13 +6,20 @@ import type { Conversation } from '../contract.ts';
 import type { ConversationRow } from './conversations.repo.ts';
 
 /** Turns rows into what somebody may see of them. Contact fields are masked where the role asks; what people wrote in messages is not. */
-export async function shownConversation(row: ConversationRow, { tenantId, needsMasking, words }: { tenantId: number; needsMasking: boolean; words: PhoneWords }): Promise<Conversation> {
+export async function shownConversation(
+  row: ConversationRow,
+  { tenantId, needsMasking, words }: { tenantId: number; needsMasking: boolean; words: PhoneWords },
+): Promise<Conversation> {
   const { group_members: _, mentioned: __, ...open } = row;
   if (!needsMasking) return { ...open, phone_word: '' };
   return {
     ...open,
-    name: maskNumbersIn(open.name), email: maskEmail(open.email), phone: maskPhone(open.phone), phone_word: open.phone === '' ? '' : await words.wordFor(tenantId, open.phone),
-    answers: Object.fromEntries(Object.entries(open.answers).map(([key, value]) => [key, maskedAnswer(value)])), page_url: withoutQuery(open.page_url),
+    name: maskNumbersIn(open.name),
+    email: maskEmail(open.email),
+    phone: maskPhone(open.phone),
+    phone_word: open.phone === '' ? '' : await words.wordFor(tenantId, open.phone),
+    answers: Object.fromEntries(Object.entries(open.answers).map(([key, value]) => [key, maskedAnswer(value)])),
+    page_url: withoutQuery(open.page_url),
   };
 }
 

@@ -12,9 +12,13 @@ export const sweepJob = ({ db }: Pick<World, 'db'>): Job => ({
   task: 'chat.sweep',
   cron: '41 3 * * *',
   async run() {
-    const { rows } = await db.everyTenant('files nobody sent', (tx) => sql<{ tenantId: number; fileId: number }>`
+    const { rows } = await db.everyTenant('files nobody sent', (tx) =>
+      sql<{ tenantId: number; fileId: number }>`
       select f.tenant_id "tenantId", f.file_id "fileId" from chat_file f join stored_file s on s.id = f.file_id
-      where s.created_at < now() - ${UNSENT_HOURS} * interval '1 hour' and not exists (select from chat_message m where m.conversation_id = f.conversation_id and m.file_id = f.file_id) limit ${AT_ONCE}`.execute(tx.as()));
+      where s.created_at < now() - ${UNSENT_HOURS} * interval '1 hour' and not exists (select from chat_message m where m.conversation_id = f.conversation_id and m.file_id = f.file_id) limit ${AT_ONCE}`.execute(
+        tx.as(),
+      ),
+    );
     for (const { tenantId, fileId } of rows) {
       await db.tenant({ tenantId }, async (tx) => {
         await deleteFile(tx, fileId);

@@ -3,7 +3,14 @@ import { VISITOR_PUSH } from '#features/chat-channels/contract.ts';
 import type { Push, TenantTx } from '#platform/server/db/db.ts';
 import { guestUserId } from '#platform/server/http/caller.ts';
 import type { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
-import { CHAT_CLOSED, CHAT_MESSAGE_WRITTEN, CHAT_PUSH, CHAT_TO_CARRY, type ChatMessage, type ChatPush } from '../contract.ts';
+import {
+  CHAT_CLOSED,
+  CHAT_MESSAGE_WRITTEN,
+  CHAT_PUSH,
+  CHAT_TO_CARRY,
+  type ChatMessage,
+  type ChatPush,
+} from '../contract.ts';
 
 /** What a statement that changed a conversation says of it; see `chat_told` in the migrations. */
 export interface Told {
@@ -29,11 +36,43 @@ export interface Told {
 }
 
 /** A message as its visitor sees it: what colleagues told one another stays inside. */
-export const visitorMessageOf = ({ conversation_id, no, chat_type, client_id, kind, text, file, event, emoji, status, created_at, author_name }: ChatMessage): VisitorMessage => ({
-  conversation_id, no, chat_type, client_id, kind, text, file, event: event && { ...event, note: '' }, emoji, status, created_at, author_name,
+export const visitorMessageOf = ({
+  conversation_id,
+  no,
+  chat_type,
+  client_id,
+  kind,
+  text,
+  file,
+  event,
+  emoji,
+  status,
+  created_at,
+  author_name,
+}: ChatMessage): VisitorMessage => ({
+  conversation_id,
+  no,
+  chat_type,
+  client_id,
+  kind,
+  text,
+  file,
+  event: event && { ...event, note: '' },
+  emoji,
+  status,
+  created_at,
+  author_name,
 });
 
-export const visitorConversationOf = ({ id, state, agent_name, ahead, last_no, agent_read_no, rating }: Told): VisitorConversation => ({ id, state, agent_name, ahead, last_no, agent_read_no, rating });
+export const visitorConversationOf = ({
+  id,
+  state,
+  agent_name,
+  ahead,
+  last_no,
+  agent_read_no,
+  rating,
+}: Told): VisitorConversation => ({ id, state, agent_name, ahead, last_no, agent_read_no, rating });
 
 /** Pushed to whoever has the conversation, and to supervisors. */
 export async function tellAgents(tx: TenantTx, agentId: number | null, body: ChatPush): Promise<void> {
@@ -55,9 +94,17 @@ export const tellFate = (tx: TenantTx, { id, agent_id: agentId, no, status, fail
 
 /** Lists are to be read anew. */
 export const tellChanged = (tx: TenantTx, ids: number[], left: (number | null | undefined)[] = []): Promise<void> =>
-  tx.push({ kind: CHAT_PUSH, body: { what: 'changed', ids, left: left.filter((id) => typeof id === 'number') } satisfies ChatPush, access: 'chat.use' });
+  tx.push({
+    kind: CHAT_PUSH,
+    body: { what: 'changed', ids, left: left.filter((id) => typeof id === 'number') } satisfies ChatPush,
+    access: 'chat.use',
+  });
 
-export const visitorPush = (visitorId: number, body: object): Push => ({ kind: VISITOR_PUSH, body, to: { userId: guestUserId(visitorId) } });
+export const visitorPush = (visitorId: number, body: object): Push => ({
+  kind: VISITOR_PUSH,
+  body,
+  to: { userId: guestUserId(visitorId) },
+});
 
 /**
  * Tells everybody of a message that was just written. Rules:
@@ -69,12 +116,27 @@ export async function tell(tx: TenantTx, told: Told, { stateChanged }: { stateCh
   const { id, agent_id: agentId, message, visitor_id: visitorId } = told;
   if (message) {
     await tellAgents(tx, agentId, { what: 'message', conversation_id: id, agent_id: agentId, message });
-    if (message.author !== 'note') await tx.push(visitorPush(visitorId, { kind: 'message', message: visitorMessageOf(message) }));
-    for (const userId of message.mentions) if (userId !== agentId) await tx.push({ kind: CHAT_PUSH, body: { what: 'message', conversation_id: id, agent_id: agentId, message } satisfies ChatPush, to: { userId } });
-    if (message.author === 'visitor' || message.author === 'agent') await tx.announce(CHAT_MESSAGE_WRITTEN, { tenantId: tx.tenantId, conversationId: id, messageId: message.id, author: message.author });
+    if (message.author !== 'note')
+      await tx.push(visitorPush(visitorId, { kind: 'message', message: visitorMessageOf(message) }));
+    for (const userId of message.mentions)
+      if (userId !== agentId)
+        await tx.push({
+          kind: CHAT_PUSH,
+          body: { what: 'message', conversation_id: id, agent_id: agentId, message } satisfies ChatPush,
+          to: { userId },
+        });
+    if (message.author === 'visitor' || message.author === 'agent')
+      await tx.announce(CHAT_MESSAGE_WRITTEN, {
+        tenantId: tx.tenantId,
+        conversationId: id,
+        messageId: message.id,
+        author: message.author,
+      });
     if (told.carried) await tx.announce(CHAT_TO_CARRY, { tenantId: tx.tenantId, conversationId: id });
   }
   if (stateChanged || told.state === 'waiting') await tellChanged(tx, [id], [told.left]);
-  if (stateChanged) await tx.push(visitorPush(visitorId, { kind: 'conversation', conversation: visitorConversationOf(told) }));
-  if (stateChanged && told.state === 'closed') await tx.announce(CHAT_CLOSED, { tenantId: tx.tenantId, conversationId: id });
+  if (stateChanged)
+    await tx.push(visitorPush(visitorId, { kind: 'conversation', conversation: visitorConversationOf(told) }));
+  if (stateChanged && told.state === 'closed')
+    await tx.announce(CHAT_CLOSED, { tenantId: tx.tenantId, conversationId: id });
 }

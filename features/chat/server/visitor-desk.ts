@@ -37,7 +37,10 @@ export interface VisitorTyping extends VisitorRef {
  */
 export interface VisitorDesk {
   /** Stored when this answers; sent again, the stored one is answered again. Refuses with `chatBlocked`, `tooManyRequests`, `notFound` (a file of others). */
-  fromVisitor(guest: VisitorRef, wish: VisitorWish): Promise<{ message: VisitorMessage; conversation: VisitorConversation }>;
+  fromVisitor(
+    guest: VisitorRef,
+    wish: VisitorWish,
+  ): Promise<{ message: VisitorMessage; conversation: VisitorConversation }>;
   visitorRead(guest: VisitorRef, no: number): Promise<void>;
   /** A page of the visitor has the messages up to here. */
   visitorDelivered(guest: VisitorRef, no: number): Promise<void>;
@@ -50,7 +53,10 @@ export interface VisitorDesk {
   visitorState(guest: VisitorRef): Promise<VisitorNow>;
   /** Those of the same conversation before this number, oldest first; notes left out. */
   visitorMessages(guest: VisitorRef, before: number): Promise<VisitorMessage[]>;
-  storeVisitorFile(guest: VisitorRef, file: { path: string; name: string; mediaType: string; bytes: number }): Promise<ChatFile>;
+  storeVisitorFile(
+    guest: VisitorRef,
+    file: { path: string; name: string; mediaType: string; bytes: number },
+  ): Promise<ChatFile>;
   openVisitorFile(guest: VisitorRef, fileId: number): Promise<OutgoingFile>;
   /** What a machine says on a visitor's behalf: a line for colleagues in the conversation that is alive, unless there is none. Nobody owes an answer. */
   aside(guest: VisitorRef, word: { client_id: string; text: string }): Promise<void>;

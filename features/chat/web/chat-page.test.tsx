@@ -12,7 +12,9 @@ const log = () => screen.getByRole('log', { name: 'Messages' });
 
 describe('the list', () => {
   test('[complaint 20] of ten thousand conversations the first page is asked for once, and only what is in sight is drawn', async () => {
-    const rows = Array.from({ length: 10_000 }, (_, index) => aConversation({ id: 10_000 - index, name: `Visitor no ${index}` }));
+    const rows = Array.from({ length: 10_000 }, (_, index) =>
+      aConversation({ id: 10_000 - index, name: `Visitor no ${index}` }),
+    );
     const { show, calls } = await stage({ rows });
     await show();
     const list = await screen.findByRole('list', { name: 'Mine' });
@@ -22,11 +24,15 @@ describe('the list', () => {
   });
 
   test('[CHAT-07] filters are asked of the server and stay in the address; the search looks into messages too', async () => {
-    const { show, calls } = await stage({ answers: { [chatApi.search.path]: [{ message: aMessage({ text: 'my refund please' }), name: 'Lena Vogt' }] } });
+    const { show, calls } = await stage({
+      answers: { [chatApi.search.path]: [{ message: aMessage({ text: 'my refund please' }), name: 'Lena Vogt' }] },
+    });
     await show();
     fireEvent.click(await screen.findByRole('radio', { name: /Closed/ }));
     await waitFor(() => expect(calls(chatApi.list.path).at(-1)?.body).toMatchObject({ filter: 'closed' }));
-    fireEvent.change(screen.getByRole('searchbox', { name: 'Search conversations and messages' }), { target: { value: 'refund' } });
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search conversations and messages' }), {
+      target: { value: 'refund' },
+    });
     expect(await screen.findByText('refund')).toBeTruthy();
     expect(calls(chatApi.search.path).at(-1)?.body).toEqual({ words: 'refund' });
   });
@@ -34,7 +40,13 @@ describe('the list', () => {
   test('[CHAT-07] a list is narrowed to a channel and an agent; the address keeps it, and a press takes it away', async () => {
     const { show, calls } = await stage({
       viewer: { functions: new Set(['chat.use', 'chat.supervise']) },
-      answers: { [chatApi.choices.path]: { channels: [{ id: 3, name: 'Site' }], groups: [{ id: 4, name: 'Sales' }], agents: [{ id: 9, name: 'Budi' }] } },
+      answers: {
+        [chatApi.choices.path]: {
+          channels: [{ id: 3, name: 'Site' }],
+          groups: [{ id: 4, name: 'Sales' }],
+          agents: [{ id: 9, name: 'Budi' }],
+        },
+      },
     });
     await show('/interactive/chat?list=team&agent=9');
     await waitFor(() => expect(calls(chatApi.list.path).at(-1)?.body).toMatchObject({ filter: 'team', agent_id: 9 }));
@@ -42,14 +54,18 @@ describe('the list', () => {
     const channel = await screen.findByRole('combobox', { name: 'Channel' });
     await waitFor(() => expect(within(channel).getByRole('option', { name: 'Site' })).toBeTruthy());
     fireEvent.change(channel, { target: { value: '3' } });
-    await waitFor(() => expect(calls(chatApi.list.path).at(-1)?.body).toMatchObject({ filter: 'team', agent_id: 9, channel_id: 3 }));
+    await waitFor(() =>
+      expect(calls(chatApi.list.path).at(-1)?.body).toMatchObject({ filter: 'team', agent_id: 9, channel_id: 3 }),
+    );
     fireEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(calls(chatApi.list.path).at(-1)?.body).not.toHaveProperty('channel_id'));
     expect(await screen.findByRole('button', { name: 'Filter' })).toBeTruthy();
   });
 
   test('[CHAT-07] j and k go through the conversations', async () => {
-    const { show } = await stage({ rows: [aConversation({ id: 1, name: 'Lena Vogt' }), aConversation({ id: 2, name: 'Omar Haddad' })] });
+    const { show } = await stage({
+      rows: [aConversation({ id: 1, name: 'Lena Vogt' }), aConversation({ id: 2, name: 'Omar Haddad' })],
+    });
     await show();
     await screen.findByRole('list', { name: 'Mine' });
     fireEvent.keyDown(window, { key: 'j' });
@@ -63,7 +79,9 @@ describe('the list', () => {
 
 describe('the conversation', () => {
   test('[complaint 20] a long conversation opens with one request for its newest messages, and draws those in sight', async () => {
-    const messages = Array.from({ length: 60 }, (_, index) => aMessage({ no: 4_941 + index, text: `message ${4_941 + index}` }));
+    const messages = Array.from({ length: 60 }, (_, index) =>
+      aMessage({ no: 4_941 + index, text: `message ${4_941 + index}` }),
+    );
     const { show, asked } = await stage({ rows: [aConversation({ last_no: 5_000, agent_read_no: 5_000 })], messages });
     await show('/interactive/chat?id=1');
     await waitFor(() => expect(log().getAttribute('data-count')).toBe('61'));
@@ -83,9 +101,27 @@ describe('the conversation', () => {
     expect(message).toMatchObject({ conversation_id: 1, text: 'Good morning', note: false });
     expect(await within(log()).findByText('Good morning')).toBeTruthy();
     expect(within(log()).getByRole('img', { name: 'Sending' })).toBeTruthy();
-    act(() => socket().tell({ chat_type: ChatType.fromAgent, status: ChatMessageStatus.sent, conversation_id: 1, no: 2, client_id: message.client_id, message: aMessage({ no: 2, author: 'agent', user_id: ME, client_id: message.client_id, text: 'Good morning' }), event_id: 0 }));
+    act(() =>
+      socket().tell({
+        chat_type: ChatType.fromAgent,
+        status: ChatMessageStatus.sent,
+        conversation_id: 1,
+        no: 2,
+        client_id: message.client_id,
+        message: aMessage({ no: 2, author: 'agent', user_id: ME, client_id: message.client_id, text: 'Good morning' }),
+        event_id: 0,
+      }),
+    );
     expect(within(log()).getAllByText('Good morning')).toHaveLength(1);
-    act(() => socket().tell({ chat_type: ChatType.fromAgent, status: ChatMessageStatus.read, conversation_id: 1, no: 2, event_id: 12 }));
+    act(() =>
+      socket().tell({
+        chat_type: ChatType.fromAgent,
+        status: ChatMessageStatus.read,
+        conversation_id: 1,
+        no: 2,
+        event_id: 12,
+      }),
+    );
     expect(within(log()).getByRole('img', { name: 'Read' })).toBeTruthy();
   });
 
@@ -103,7 +139,9 @@ describe('the conversation', () => {
     await waitFor(() => expect(FakeSocket.all.length).toBe(before + 1));
     expect(new URL(socket().url).searchParams.get('last_event_id')).toBe('10');
     act(() => socket().open());
-    expect(socket().sent.filter(({ type }) => type === 'send')).toMatchObject([{ message: { text: 'Are you there?' } }]);
+    expect(socket().sent.filter(({ type }) => type === 'send')).toMatchObject([
+      { message: { text: 'Are you there?' } },
+    ]);
   });
 
   test('[CHAT-06] a refusal stays at its message, with its reason and a way to try again', async () => {
@@ -128,7 +166,13 @@ describe('the conversation', () => {
   });
 
   test('[CHAT-07] a quick reply is found by its shortcut and filled in', async () => {
-    const { show } = await stage({ answers: { [quickRepliesApi.list.path]: [{ id: 1, shortcut: 'hello', text: 'Hello {name}, I am {agent}.', personal: false }] } });
+    const { show } = await stage({
+      answers: {
+        [quickRepliesApi.list.path]: [
+          { id: 1, shortcut: 'hello', text: 'Hello {name}, I am {agent}.', personal: false },
+        ],
+      },
+    });
     await show('/interactive/chat?id=1');
     const field = (await box()) as HTMLTextAreaElement;
     fireEvent.change(field, { target: { value: '/hel', selectionStart: 4 } });
@@ -138,7 +182,13 @@ describe('the conversation', () => {
   });
 
   test('[CHAT-07] a note is for colleagues and calls those it names', async () => {
-    const { show, sent } = await stage({ answers: { '/admin/saas_plat/user/getSeatUser': [{ id: 9, name: 'Budi', email: '', textSeat: true, voiceSeat: false, onlineStatus: 1 }] } });
+    const { show, sent } = await stage({
+      answers: {
+        '/admin/saas_plat/user/getSeatUser': [
+          { id: 9, name: 'Budi', email: '', textSeat: true, voiceSeat: false, onlineStatus: 1 },
+        ],
+      },
+    });
     await show('/interactive/chat?id=1');
     await box();
     fireEvent.click(screen.getByRole('button', { name: 'Note' }));
@@ -152,11 +202,25 @@ describe('the conversation', () => {
   });
 
   test('[CHAT-07] who is called by a note is told with a way there, reads the conversation and writes notes alone', async () => {
-    const theirs = aConversation({ agent_id: 9, agent_name: 'Budi', name: 'Lena Vogt', answers: { topic: 'Refund', old: 'x' }, answer_labels: { topic: { 'es-MX': '¿De qué se trata?', 'en-US': 'What is it about?' } } });
+    const theirs = aConversation({
+      agent_id: 9,
+      agent_name: 'Budi',
+      name: 'Lena Vogt',
+      answers: { topic: 'Refund', old: 'x' },
+      answer_labels: { topic: { 'es-MX': '¿De qué se trata?', 'en-US': 'What is it about?' } },
+    });
     const { show, socket } = await stage({ rows: [theirs] });
     await show('/interactive/chat?list=closed');
     await screen.findByRole('radiogroup', { name: 'Which conversations' });
-    act(() => socket().tell({ chat_type: ChatType.fromAgent, user_id: 9, conversation_id: 1, message: aMessage({ author: 'note', user_id: 9, author_name: 'Budi', text: 'look here @Ana', mentions: [ME] }), event_id: 50 }));
+    act(() =>
+      socket().tell({
+        chat_type: ChatType.fromAgent,
+        user_id: 9,
+        conversation_id: 1,
+        message: aMessage({ author: 'note', user_id: 9, author_name: 'Budi', text: 'look here @Ana', mentions: [ME] }),
+        event_id: 50,
+      }),
+    );
     expect(await screen.findByText('Budi mentioned you: look here @Ana')).toBeTruthy();
     cleanup();
     await show('/interactive/chat?id=1');

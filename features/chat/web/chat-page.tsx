@@ -24,7 +24,12 @@ export default function ChatPage() {
   const who = useViewer();
   const session = useChatSession();
   const inbox = useInbox();
-  if (who && !chats(who)) return <div className="desk-alone"><EmptyState icon={<MessagesSquare size={22} />} title={t('chat.noSeat')} hint={t('chat.noSeatHint')} /></div>;
+  if (who && !chats(who))
+    return (
+      <div className="desk-alone">
+        <EmptyState icon={<MessagesSquare size={22} />} title={t('chat.noSeat')} hint={t('chat.noSeatHint')} />
+      </div>
+    );
   return session && inbox ? <Chat session={session} inbox={inbox} /> : <LoadingPage />;
 }
 
@@ -80,18 +85,35 @@ function Chat({ session, inbox }: { session: ChatSession; inbox: ChatInbox }) {
   return (
     <div ref={page} className="desk chat" data-tab={tab}>
       <div className="desk-tabs">
-        <Choice label={t('chat.parts')} value={tab} options={tabs.map((value) => ({ value, label: t(`chat.tab.${value}`) }))} onChange={setTab} />
+        <Choice
+          label={t('chat.parts')}
+          value={tab}
+          options={tabs.map((value) => ({ value, label: t(`chat.tab.${value}`) }))}
+          onChange={setTab}
+        />
       </div>
       <section className="desk-column chat-column chat-list" aria-label={t('chat.tab.list')}>
         <ConversationList session={session} inbox={inbox} query={query} openId={id} onQuery={change} onOpen={show} />
       </section>
       <section className="desk-column chat-column chat-talk" aria-label={t('chat.tab.talk')}>
-        {id === null || !inbox.open
-          ? <EmptyState icon={<MessagesSquare size={22} />} title={t('chat.none')} hint={t('chat.noneHint')} />
-          : <ConversationView key={id} session={session} inbox={inbox} open={inbox.open} around={around ?? null} onGone={() => show(null)} onJump={(no) => change({ id, no })} />}
+        {id === null || !inbox.open ? (
+          <EmptyState icon={<MessagesSquare size={22} />} title={t('chat.none')} hint={t('chat.noneHint')} />
+        ) : (
+          <ConversationView
+            key={id}
+            session={session}
+            inbox={inbox}
+            open={inbox.open}
+            around={around ?? null}
+            onGone={() => show(null)}
+            onJump={(no) => change({ id, no })}
+          />
+        )}
       </section>
       <section className="desk-column chat-column chat-context" aria-label={t('chat.tab.customer')}>
-        {inbox.open?.conversation && <CustomerColumn key={inbox.open.id} session={session} conversation={inbox.open.conversation} />}
+        {inbox.open?.conversation && (
+          <CustomerColumn key={inbox.open.id} session={session} conversation={inbox.open.conversation} />
+        )}
       </section>
     </div>
   );

@@ -12,7 +12,13 @@ async function stage(some: Stage = {}) {
   await waitFor(() => expect(made.session.inbox().list.at).toBe('loaded'));
   return made;
 }
-const wrote = (no: number) => ({ chat_type: ChatType.fromCustomer, user_id: ME, conversation_id: 1, message: aMessage({ no, text: 'News' }), event_id: 10 + no });
+const wrote = (no: number) => ({
+  chat_type: ChatType.fromCustomer,
+  user_id: ME,
+  conversation_id: 1,
+  message: aMessage({ no, text: 'News' }),
+  event_id: 10 + no,
+});
 
 test('[CHAT-01] the socket carries the tab, the language and the token as its subprotocol', async () => {
   const { socket } = await stage();

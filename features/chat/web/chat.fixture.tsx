@@ -17,14 +17,70 @@ import { chatTexts } from './index.ts';
 export const ME = 7;
 
 export const aConversation = (some: Partial<Conversation> = {}): Conversation => ({
-  id: 1, channel_id: 1, channel_name: 'Web site', channel_kind: 'web', state: 'open', group_id: 1, group_name: 'Sales', agent_id: ME, agent_name: 'Ana', visitor_id: 1, customer_id: null, name: 'Lena Vogt', email: '', phone: '', phone_word: '',
-  language: 'en', time_zone: 'UTC', page_url: '', answers: {}, answer_labels: {}, blocked: false, visitor_online: true, last_no: 1, last_text: 'Hello', last_chat_type: ChatType.fromCustomer, last_at: '2026-11-15 10:00:00', unread: 0, agent_read_no: 1, delivered_no: 0, visitor_read_no: 0,
-  waiting_since: '2026-11-15 10:00:00', unanswered_since: null, answer_by: null, writable_until: null, templates: false, label_id: null, remark: '', rating: null, rating_note: '', created_at: '2026-11-15 10:00:00', closed_at: null, closed_by: null, ...some,
+  id: 1,
+  channel_id: 1,
+  channel_name: 'Web site',
+  channel_kind: 'web',
+  state: 'open',
+  group_id: 1,
+  group_name: 'Sales',
+  agent_id: ME,
+  agent_name: 'Ana',
+  visitor_id: 1,
+  customer_id: null,
+  name: 'Lena Vogt',
+  email: '',
+  phone: '',
+  phone_word: '',
+  language: 'en',
+  time_zone: 'UTC',
+  page_url: '',
+  answers: {},
+  answer_labels: {},
+  blocked: false,
+  visitor_online: true,
+  last_no: 1,
+  last_text: 'Hello',
+  last_chat_type: ChatType.fromCustomer,
+  last_at: '2026-11-15 10:00:00',
+  unread: 0,
+  agent_read_no: 1,
+  delivered_no: 0,
+  visitor_read_no: 0,
+  waiting_since: '2026-11-15 10:00:00',
+  unanswered_since: null,
+  answer_by: null,
+  writable_until: null,
+  templates: false,
+  label_id: null,
+  remark: '',
+  rating: null,
+  rating_note: '',
+  created_at: '2026-11-15 10:00:00',
+  closed_at: null,
+  closed_by: null,
+  ...some,
 });
 
 export const aMessage = (some: Partial<ChatMessage> = {}): ChatMessage => ({
-  id: 100 + (some.no ?? 1), conversation_id: 1, no: 1, chat_type: some.author === 'agent' ? ChatType.fromAgent : ChatType.fromCustomer, author: 'visitor', user_id: null, author_name: 'Lena Vogt', client_id: `c${some.no ?? 1}`, kind: 'text', text: 'Hello', file: null, event: null,
-  mentions: [], emoji: '', status: ChatMessageStatus.sent, failure: '', created_at: '2026-11-15 10:00:00', ...some,
+  id: 100 + (some.no ?? 1),
+  conversation_id: 1,
+  no: 1,
+  chat_type: some.author === 'agent' ? ChatType.fromAgent : ChatType.fromCustomer,
+  author: 'visitor',
+  user_id: null,
+  author_name: 'Lena Vogt',
+  client_id: `c${some.no ?? 1}`,
+  kind: 'text',
+  text: 'Hello',
+  file: null,
+  event: null,
+  mentions: [],
+  emoji: '',
+  status: ChatMessageStatus.sent,
+  failure: '',
+  created_at: '2026-11-15 10:00:00',
+  ...some,
 });
 
 /** The browser's socket, in the test's hands. */
@@ -75,7 +131,14 @@ export interface Stage {
 }
 
 /** Chats of somebody who has signed in, with a server and a socket that the test plays. */
-export async function openStage({ rows = [aConversation()], more = false, messages = [aMessage()], settings = { message_sound: true, message_flashing: true }, answers = {}, viewer }: Stage = {}) {
+export async function openStage({
+  rows = [aConversation()],
+  more = false,
+  messages = [aMessage()],
+  settings = { message_sound: true, message_flashing: true },
+  answers = {},
+  viewer,
+}: Stage = {}) {
   FakeSocket.all = [];
   vi.stubGlobal('WebSocket', FakeSocket);
   signedIn.start('a-token');
@@ -91,12 +154,27 @@ export async function openStage({ rows = [aConversation()], more = false, messag
     if (path === chatApi.settings.path) return { data: settings };
     if (/\/conversation\/\d+\/messages$/.test(path)) return { data: messages };
     if (/\/conversation\/\d+$/.test(path)) return { data: rows.find(({ id }) => path.endsWith(`/${id}`)) ?? null };
-    return { data: path.includes('online_status') ? { online_status: 1, seatInUse: 'text' } : path.includes('getSeatUser') || path.includes('quick_reply') ? [] : null };
+    return {
+      data: path.includes('online_status')
+        ? { online_status: 1, seatInUse: 'text' }
+        : path.includes('getSeatUser') || path.includes('quick_reply')
+          ? []
+          : null,
+    };
   });
   await ensureFeatureTexts(chatTexts);
   const chimes = vi.fn<() => void>();
   const shown = vi.fn<ChatParts['notice']['show']>();
-  const parts: ChatParts = { chime: chimes, notice: { permission: () => 'granted', ask: async () => true, onChange: () => () => {}, show: shown, clear: () => {} } };
+  const parts: ChatParts = {
+    chime: chimes,
+    notice: {
+      permission: () => 'granted',
+      ask: async () => true,
+      onChange: () => () => {},
+      show: shown,
+      clear: () => {},
+    },
+  };
   const who = aViewer({ userId: ME, functions: new Set(['chat.use', 'quick-replies.use']), ...viewer });
   const session: ChatSession = openChatSession(who, parts, () => {});
   chatSession.set(session);
@@ -105,8 +183,14 @@ export async function openStage({ rows = [aConversation()], more = false, messag
   act(() => socket().tell({ kind: 'ready', event_id: 10 }));
   const sent = (type: string) => FakeSocket.all.flatMap((one) => one.sent).filter((message) => message.type === type);
   return {
-    session, asked, socket, sent, chimes, shown,
-    show: (at = '/interactive/chat') => showPage(<ChatPage />, { at, path: '/interactive/chat', viewer: who, feature: chatTexts }),
+    session,
+    asked,
+    socket,
+    sent,
+    chimes,
+    shown,
+    show: (at = '/interactive/chat') =>
+      showPage(<ChatPage />, { at, path: '/interactive/chat', viewer: who, feature: chatTexts }),
     calls: (path: string) => asked.filter(({ url }) => url.split('?')[0] === path),
     end() {
       chatSession.set(null);

@@ -12,14 +12,29 @@ declare module '#platform/web/i18n.ts' {
 }
 
 /** Who has conversations of their own, and who watches over those of others. */
-export const chats = ({ textSeat, functions }: Pick<Viewer, 'textSeat' | 'functions'>): boolean => functions.has('chat.use') && (textSeat || functions.has('chat.supervise'));
+export const chats = ({ textSeat, functions }: Pick<Viewer, 'textSeat' | 'functions'>): boolean =>
+  functions.has('chat.use') && (textSeat || functions.has('chat.supervise'));
 
 const described = {
   name: 'chat',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [
-    { path: '/interactive/chat', title: 'chat.menu', access: 'chat.use', full: true, page: () => import('./chat-page.tsx') },
-    { path: '/personalSetting/chat', title: 'chat.settings', access: 'chat.use', personal: true, icon: 'messages-square', when: chats, page: () => import('./settings-page.tsx') },
+    {
+      path: '/interactive/chat',
+      title: 'chat.menu',
+      access: 'chat.use',
+      full: true,
+      page: () => import('./chat-page.tsx'),
+    },
+    {
+      path: '/personalSetting/chat',
+      title: 'chat.settings',
+      access: 'chat.use',
+      personal: true,
+      icon: 'messages-square',
+      when: chats,
+      page: () => import('./settings-page.tsx'),
+    },
   ],
   header: [{ slot: 'tools', item: () => import('./header/qr-codes.tsx'), order: 60 }],
 } satisfies Omit<WebFeature, 'start'>;
@@ -28,10 +43,15 @@ const described = {
 export type LoadChatParts = () => Promise<{ chatParts: () => ChatParts }>;
 
 /** Conversations with customers, for people with a text seat and those who supervise them; nobody else loads any of it. */
-export const chatWith = (loadParts: LoadChatParts): WebFeature => webFeature({ ...described, start: (context) => (chats(context.viewer) ? begin(context, loadParts) : () => {}) });
+export const chatWith = (loadParts: LoadChatParts): WebFeature =>
+  webFeature({ ...described, start: (context) => (chats(context.viewer) ? begin(context, loadParts) : () => {}) });
 
 async function begin({ viewer, go }: FeatureContext, loadParts: LoadChatParts): Promise<() => void> {
-  const [{ openChatSession }, { chatParts }] = await Promise.all([import('./desk/open-chat-session.ts'), loadParts(), ensureFeatureTexts(described)]);
+  const [{ openChatSession }, { chatParts }] = await Promise.all([
+    import('./desk/open-chat-session.ts'),
+    loadParts(),
+    ensureFeatureTexts(described),
+  ]);
   const session = openChatSession(viewer, chatParts(), go);
   chatSession.set(session);
   return () => {

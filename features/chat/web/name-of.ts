@@ -2,4 +2,7 @@ import type { TextOf } from '#platform/web/i18n.ts';
 import type { Conversation } from '../contract.ts';
 
 /** What a visitor is called where nothing better is known. */
-export const nameOf = ({ name, email, phone, visitor_id: id }: Pick<Conversation, 'name' | 'email' | 'phone' | 'visitor_id'>, t: TextOf): string => name || email || phone || t('chat.visitor', { id });
+export const nameOf = (
+  { name, email, phone, visitor_id: id }: Pick<Conversation, 'name' | 'email' | 'phone' | 'visitor_id'>,
+  t: TextOf,
+): string => name || email || phone || t('chat.visitor', { id });

@@ -15,11 +15,24 @@ test('[CHAT-04] sound and blinking are settings of the person, each saved at onc
   const asked = fakeServer(({ method, body }) => ({ data: method === 'PUT' ? Object.assign(kept, body) : kept }));
   await showPage(<ChatSettingsPage />, { feature: chatTexts });
   fireEvent.click(await screen.findByRole('switch', { name: /Blinking title/ }));
-  await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ url: chatApi.saveSettings.path, body: { message_flashing: false } }));
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({
+      url: chatApi.saveSettings.path,
+      body: { message_flashing: false },
+    }),
+  );
 });
 
 test('[SHELL-16] the header has a code for each way to write to us, and none while nothing is set up', async () => {
-  fakeServer(({ url }) => ({ data: url === chatChannelsApi.entries.path ? [{ kind: 'whatsapp', name: 'Sales', address: 'https://wa.me/525512345678' }, { kind: 'web', name: 'Help', address: 'https://seat.example/c/help' }] : null }));
+  fakeServer(({ url }) => ({
+    data:
+      url === chatChannelsApi.entries.path
+        ? [
+            { kind: 'whatsapp', name: 'Sales', address: 'https://wa.me/525512345678' },
+            { kind: 'web', name: 'Help', address: 'https://seat.example/c/help' },
+          ]
+        : null,
+  }));
   await showPage(<QrCodes />, { feature: chatTexts });
   fireEvent.click(await screen.findByRole('button', { name: 'Chat with us on a phone' }));
   const [whatsapp, web] = await screen.findAllByRole('link');

@@ -28,9 +28,27 @@ export default function ChatSettingsPage() {
     <Page narrow>
       <Card title={t('chat.settings')}>
         <div className="chat-settings">
-          <Switch label={t('chat.setting.sound')} description={t('chat.setting.soundHint')} checked={data.message_sound} disabled={save.isPending} onChange={(event) => save.mutate({ message_sound: event.currentTarget.checked })} />
-          <Switch label={t('chat.setting.flashing')} description={t('chat.setting.flashingHint')} checked={data.message_flashing} disabled={save.isPending} onChange={(event) => save.mutate({ message_flashing: event.currentTarget.checked })} />
-          {session && <div><Button size="xs" variant="default" onClick={() => session.parts.chime()}>{t('chat.setting.try')}</Button></div>}
+          <Switch
+            label={t('chat.setting.sound')}
+            description={t('chat.setting.soundHint')}
+            checked={data.message_sound}
+            disabled={save.isPending}
+            onChange={(event) => save.mutate({ message_sound: event.currentTarget.checked })}
+          />
+          <Switch
+            label={t('chat.setting.flashing')}
+            description={t('chat.setting.flashingHint')}
+            checked={data.message_flashing}
+            disabled={save.isPending}
+            onChange={(event) => save.mutate({ message_flashing: event.currentTarget.checked })}
+          />
+          {session && (
+            <div>
+              <Button size="xs" variant="default" onClick={() => session.parts.chime()}>
+                {t('chat.setting.try')}
+              </Button>
+            </div>
+          )}
           {session && <Notices session={session} />}
         </div>
       </Card>
@@ -38,16 +56,27 @@ export default function ChatSettingsPage() {
   );
 }
 
-function Notices({ session: { parts: { notice } } }: { session: ChatSession }) {
+function Notices({
+  session: {
+    parts: { notice },
+  },
+}: {
+  session: ChatSession;
+}) {
   const t = useText();
   const permission = useSyncExternalStore(notice.onChange, notice.permission);
   const ask = async () => {
-    if (!(await notice.ask()) && notice.permission() === 'denied') shellDialogs.show({ kind: 'permission', blocked: BlockedMedia.notification });
+    if (!(await notice.ask()) && notice.permission() === 'denied')
+      shellDialogs.show({ kind: 'permission', blocked: BlockedMedia.notification });
   };
   return (
     <p>
       {t(`chat.notice.${permission}`)}{' '}
-      {(permission === 'prompt' || permission === 'denied') && <Button size="compact-xs" variant="default" onClick={() => void ask()}>{t('chat.notice.allow')}</Button>}
+      {(permission === 'prompt' || permission === 'denied') && (
+        <Button size="compact-xs" variant="default" onClick={() => void ask()}>
+          {t('chat.notice.allow')}
+        </Button>
+      )}
     </p>
   );
 }

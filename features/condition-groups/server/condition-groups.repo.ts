@@ -13,18 +13,38 @@ export function conditionGroupsRepo(tx: TenantTx) {
   const select = sql`select g.id, g.user_id, g.name, g.condition, g.shared, coalesce(m.nick_name, '') author, g.updated_at from condition_group g left join member m on m.user_id = g.user_id`;
   return {
     async usableBy(userId: number): Promise<OwnedGroup[]> {
-      return (await sql<OwnedGroup>`${select} where g.user_id = ${userId} or g.shared order by g.user_id <> ${userId}, lower(g.name), g.id`.execute(rows)).rows;
+      return (
+        await sql<OwnedGroup>`${select} where g.user_id = ${userId} or g.shared order by g.user_id <> ${userId}, lower(g.name), g.id`.execute(
+          rows,
+        )
+      ).rows;
     },
     async countOf(userId: number): Promise<number> {
-      return (await sql<{ count: number }>`select count(*) count from condition_group where user_id = ${userId}`.execute(rows)).rows[0]!.count;
+      return (
+        await sql<{ count: number }>`select count(*) count from condition_group where user_id = ${userId}`.execute(rows)
+      ).rows[0]!.count;
     },
     async find(id: number): Promise<OwnedGroup | undefined> {
       return (await sql<OwnedGroup>`${select} where g.id = ${id}`.execute(rows)).rows[0];
     },
     add: (userId: number, { name, condition, shared }: Fields): Promise<number> =>
-      unlessTaken(async () => (await sql<{ id: number }>`insert into condition_group (user_id, name, condition, shared) values (${userId}, ${name}, ${JSON.stringify(condition)}::jsonb, ${shared}) returning id`.execute(rows)).rows[0]!.id),
+      unlessTaken(
+        async () =>
+          (
+            await sql<{
+              id: number;
+            }>`insert into condition_group (user_id, name, condition, shared) values (${userId}, ${name}, ${JSON.stringify(condition)}::jsonb, ${shared}) returning id`.execute(
+              rows,
+            )
+          ).rows[0]!.id,
+      ),
     update: (id: number, { name, condition, shared }: Fields): Promise<void> =>
-      unlessTaken(async () => void (await sql`update condition_group set name = ${name}, condition = ${JSON.stringify(condition)}::jsonb, shared = ${shared}, updated_at = now() where id = ${id}`.execute(rows))),
+      unlessTaken(
+        async () =>
+          void (await sql`update condition_group set name = ${name}, condition = ${JSON.stringify(condition)}::jsonb, shared = ${shared}, updated_at = now() where id = ${id}`.execute(
+            rows,
+          )),
+      ),
     async remove(id: number): Promise<void> {
       await sql`delete from condition_group where id = ${id}`.execute(rows);
     },

@@ -28,11 +28,18 @@ export function conditionGroups({ db, clock }: Pick<World, 'db' | 'clock'>): Ser
   return {
     name: 'condition-groups',
     routes: routes('condition-groups', conditionGroupsApi, {
-      list: (caller) => db.tenant(caller, async (tx) => (await conditionGroupsRepo(tx).usableBy(caller.userId)).map((group) => ({ ...group, mine: group.user_id === caller.userId }))),
+      list: (caller) =>
+        db.tenant(caller, async (tx) =>
+          (await conditionGroupsRepo(tx).usableBy(caller.userId)).map((group) => ({
+            ...group,
+            mine: group.user_id === caller.userId,
+          })),
+        ),
       add: (caller, fields) =>
         db.tenant(caller, async (tx) => {
           await assertSearchable(tx, fields.condition);
-          if ((await conditionGroupsRepo(tx).countOf(caller.userId)) >= CONDITION_GROUPS_MOST) throw new Failure('invalidInput', `at most ${CONDITION_GROUPS_MOST} filters`);
+          if ((await conditionGroupsRepo(tx).countOf(caller.userId)) >= CONDITION_GROUPS_MOST)
+            throw new Failure('invalidInput', `at most ${CONDITION_GROUPS_MOST} filters`);
           const id = await conditionGroupsRepo(tx).add(caller.userId, fields);
           caller.operation.note(fields.name);
           return { id };
@@ -42,7 +49,10 @@ export function conditionGroups({ db, clock }: Pick<World, 'db' | 'clock'>): Ser
           const before = await changeable(tx, caller, id);
           await assertSearchable(tx, fields.condition);
           await conditionGroupsRepo(tx).update(id, fields);
-          caller.operation.note(fields.name, { before: { name: before.name, shared: before.shared }, after: { name: fields.name, shared: fields.shared } });
+          caller.operation.note(fields.name, {
+            before: { name: before.name, shared: before.shared },
+            after: { name: fields.name, shared: fields.shared },
+          });
           return null;
         }),
       remove: (caller, { id }) =>

@@ -16,11 +16,31 @@ const name = sql`coalesce(r.full_name, case when coalesce(r.first_name, r.last_n
 
 /** Columns a person can change, with what an import makes of them and what history calls them. */
 export const writtenColumns = [
-  ...plainColumns.map((column) => ({ column, said: column === 'owner_id' ? 'owner' : column, value: column === 'full_name' ? name : given(column) })),
-  { column: 'phones', said: 'phone', value: sql`case when r.numbers = '{}' then c.phones else c.phones || ${fresh(digits)} end` },
-  { column: 'phone_countries', said: null, value: sql`case when r.numbers = '{}' then c.phone_countries else c.phone_countries || ${fresh(sql`split_part(number, '/', 2)`)} end` },
-  { column: 'emails', said: 'email', value: sql`case when c.emails @> r.emails then c.emails else c.emails || array(select email from unnest(r.emails) with ordinality u (email, place) where email <> all (c.emails) order by place limit greatest(0, ${sql.lit(CONTACTS_MOST)} - cardinality(c.emails))) end` },
-  { column: 'tag_ids', said: 'tag', value: sql`case when c.tag_ids @> r.tag_ids then c.tag_ids else array(select distinct unnest(c.tag_ids || r.tag_ids) order by 1) end` },
+  ...plainColumns.map((column) => ({
+    column,
+    said: column === 'owner_id' ? 'owner' : column,
+    value: column === 'full_name' ? name : given(column),
+  })),
+  {
+    column: 'phones',
+    said: 'phone',
+    value: sql`case when r.numbers = '{}' then c.phones else c.phones || ${fresh(digits)} end`,
+  },
+  {
+    column: 'phone_countries',
+    said: null,
+    value: sql`case when r.numbers = '{}' then c.phone_countries else c.phone_countries || ${fresh(sql`split_part(number, '/', 2)`)} end`,
+  },
+  {
+    column: 'emails',
+    said: 'email',
+    value: sql`case when c.emails @> r.emails then c.emails else c.emails || array(select email from unnest(r.emails) with ordinality u (email, place) where email <> all (c.emails) order by place limit greatest(0, ${sql.lit(CONTACTS_MOST)} - cardinality(c.emails))) end`,
+  },
+  {
+    column: 'tag_ids',
+    said: 'tag',
+    value: sql`case when c.tag_ids @> r.tag_ids then c.tag_ids else array(select distinct unnest(c.tag_ids || r.tag_ids) order by 1) end`,
+  },
   { column: 'fields', said: null, value: sql`c.fields || r.fields` },
 ] as const;
 

@@ -23,12 +23,33 @@ export function csvWriter(columns: readonly CopiedColumn[]): (piece: Buffer) => 
   return (piece) => lines.write(piece);
 }
 
-const [TAB, NEW_LINE, RETURN, SPACE, QUOTE, APOSTROPHE, PLUS, COMMA, MINUS, ZERO, NINE, COLON, SEMICOLON, EQUALS, AT, NOTHING, BACKSLASH, OPEN, CLOSE] = [9, 10, 13, 32, 34, 39, 43, 44, 45, 48, 57, 58, 59, 61, 64, 78, 92, 123, 125];
+const [
+  TAB,
+  NEW_LINE,
+  RETURN,
+  SPACE,
+  QUOTE,
+  APOSTROPHE,
+  PLUS,
+  COMMA,
+  MINUS,
+  ZERO,
+  NINE,
+  COLON,
+  SEMICOLON,
+  EQUALS,
+  AT,
+  NOTHING,
+  BACKSLASH,
+  OPEN,
+  CLOSE,
+] = [9, 10, 13, 32, 34, 39, 43, 44, 45, 48, 57, 58, 59, 61, 64, 78, 92, 123, 125];
 /** Begins the wide forms of = + - @ in UTF-8, and other letters nobody misses. */
 const WIDE = 0xef;
 const SPARE = 64;
 
-const tableOf = (except: readonly number[]): Uint8Array => Uint8Array.from({ length: 256 }, (_, byte) => (except.includes(byte) ? 0 : 1));
+const tableOf = (except: readonly number[]): Uint8Array =>
+  Uint8Array.from({ length: 256 }, (_, byte) => (except.includes(byte) ? 0 : 1));
 /** Bytes that may begin a cell, and bytes that may go on one, as they are. */
 const begins = tableOf([APOSTROPHE, PLUS, MINUS, EQUALS, AT, BACKSLASH, WIDE]);
 const goesOn = tableOf([TAB, NEW_LINE, QUOTE, COMMA, BACKSLASH]);
@@ -56,10 +77,16 @@ class Lines {
 
   constructor(columns: readonly CopiedColumn[]) {
     this.columns = columns;
-    this.told = columns.map(({ shape }) => (shape === 'other' ? Array.from({ length: PLACES }, (): Told | undefined => undefined) : []));
+    this.told = columns.map(({ shape }) =>
+      shape === 'other' ? Array.from({ length: PLACES }, (): Told | undefined => undefined) : [],
+    );
     this.quarters = columns.map(({ shape }) => {
       const places = shape === 'moment' ? MOMENTS : 0;
-      return { met: new Int32Array(places), hours: new Uint8Array(places * HOUR_LETTERS), minutes: new Uint8Array(places) };
+      return {
+        met: new Int32Array(places),
+        hours: new Uint8Array(places * HOUR_LETTERS),
+        minutes: new Uint8Array(places),
+      };
     });
   }
 
@@ -135,7 +162,14 @@ class Lines {
 
   private moment(place: number): boolean {
     const { from, to, read, at } = this;
-    if (from[read + 4] !== MINUS || from[read + 7] !== MINUS || from[read + 10] !== SPACE || from[read + 13] !== COLON || from[read + 16] !== COLON) return false;
+    if (
+      from[read + 4] !== MINUS ||
+      from[read + 7] !== MINUS ||
+      from[read + 10] !== SPACE ||
+      from[read + 13] !== COLON ||
+      from[read + 16] !== COLON
+    )
+      return false;
     const two = (letter: number): number => from[read + letter]! * 10 + from[read + letter + 1]! - ZERO * 11;
     const minute = two(14);
     const quarter = (minute / 15) | 0;
@@ -162,7 +196,8 @@ class Lines {
     if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:00$/.test(shown) || minute > 45) return false;
     const { met, hours, minutes } = this.quarters[place]!;
     met[kept] = which;
-    for (let letter = 0; letter < HOUR_LETTERS; letter += 1) hours[kept * HOUR_LETTERS + letter] = shown.charCodeAt(letter);
+    for (let letter = 0; letter < HOUR_LETTERS; letter += 1)
+      hours[kept * HOUR_LETTERS + letter] = shown.charCodeAt(letter);
     minutes[kept] = minute;
     return true;
   }
@@ -170,7 +205,8 @@ class Lines {
   private known(place: number): boolean {
     const { from, read: begin } = this;
     let [read, hash] = [begin, 0];
-    for (let byte = from[read]!; byte !== TAB && byte !== NEW_LINE; byte = from[++read]!) hash = Math.imul(hash ^ byte, 0x01000193);
+    for (let byte = from[read]!; byte !== TAB && byte !== NEW_LINE; byte = from[++read]!)
+      hash = Math.imul(hash ^ byte, 0x01000193);
     const told = this.told[place]!;
     const kept = (hash ^ (hash >>> 15)) & (PLACES - 1);
     const known = told[kept];
@@ -188,7 +224,11 @@ class Lines {
       }
     }
     const began = this.ask(place);
-    if (read - begin <= SHORT) told[kept] = { field: Uint8Array.prototype.slice.call(from, begin, read), written: Uint8Array.prototype.slice.call(this.to, began, this.at) };
+    if (read - begin <= SHORT)
+      told[kept] = {
+        field: Uint8Array.prototype.slice.call(from, begin, read),
+        written: Uint8Array.prototype.slice.call(this.to, began, this.at),
+      };
     return true;
   }
 

@@ -50,4 +50,5 @@ export function lastNumbers(piece: Buffer): { first: number; last: number } {
 }
 
 /** What a field of COPY's text says. */
-export const fieldText = (field: string): string => (field === NULL ? '' : field.replace(ESCAPED, (_, letter: string) => letters[letter] ?? letter));
+export const fieldText = (field: string): string =>
+  field === NULL ? '' : field.replace(ESCAPED, (_, letter: string) => letters[letter] ?? letter);

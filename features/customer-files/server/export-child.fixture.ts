@@ -21,7 +21,10 @@ async function* told(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   await tell('written');
 }
 const world = {
-  db, clock: systemClock, texts: loadTexts(), log: openLog('silent'),
+  db,
+  clock: systemClock,
+  texts: loadTexts(),
+  log: openLog('silent'),
   files: {
     ...files,
     async put(key, content) {

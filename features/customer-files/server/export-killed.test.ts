@@ -22,17 +22,48 @@ let ana: Member;
 const folder = mkdtempSync(join(tmpdir(), 'openseat-killed-'));
 beforeAll(async () => {
   opened = await testDb();
-  ana = await aMember(opened.db, await aTenant(opened.db), { functions: ['customers.use', 'customers.view', 'customer-files.export'] });
-  await opened.db.pool.query(`insert into customer (tenant_id, full_name, phones, phone_countries, note)
-    select $1::bigint, 'Customer ' || n, array[(525500000000 + n)::text], array['MX'], repeat('x', 100) from generate_series(1, $2::int) n`, [ana.tenantId, ROWS]);
+  ana = await aMember(opened.db, await aTenant(opened.db), {
+    functions: ['customers.use', 'customers.view', 'customer-files.export'],
+  });
+  await opened.db.pool.query(
+    `insert into customer (tenant_id, full_name, phones, phone_countries, note)
+    select $1::bigint, 'Customer ' || n, array[(525500000000 + n)::text], array['MX'], repeat('x', 100) from generate_series(1, $2::int) n`,
+    [ana.tenantId, ROWS],
+  );
 }, 60_000);
 afterAll(async () => {
   await opened.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = (kind: TableFileKind) => opened.db.tenant(ana.caller(), (tx) => requestExport(tx, ana.caller(), { fileName: `customers.${kind}`, feature: 'customer-files', kind: 'customer-files.all', params: { search: { tag_match: 'any' }, kind, columns: ['full_name', 'phone', 'note'], mine: false, askedMs: Date.now() } }));
-const tasks = async () => (await opened.db.pool.query<{ id: number; status: number; failure: string | null; key: string | null; bytes: number | null; file_name: string }>('select t.id, t.status, t.failure, t.file_name, f.key, f.bytes from download_task t left join stored_file f on f.id = t.file_id order by t.id')).rows;
+const ask = (kind: TableFileKind) =>
+  opened.db.tenant(ana.caller(), (tx) =>
+    requestExport(tx, ana.caller(), {
+      fileName: `customers.${kind}`,
+      feature: 'customer-files',
+      kind: 'customer-files.all',
+      params: {
+        search: { tag_match: 'any' },
+        kind,
+        columns: ['full_name', 'phone', 'note'],
+        mine: false,
+        askedMs: Date.now(),
+      },
+    }),
+  );
+const tasks = async () =>
+  (
+    await opened.db.pool.query<{
+      id: number;
+      status: number;
+      failure: string | null;
+      key: string | null;
+      bytes: number | null;
+      file_name: string;
+    }>(
+      'select t.id, t.status, t.failure, t.file_name, f.key, f.bytes from download_task t left join stored_file f on f.id = t.file_id order by t.id',
+    )
+  ).rows;
 
 /** Runs until the process has told of so many moments, then kills it; null lets it end. */
 async function run(moments: number | null): Promise<void> {
@@ -51,7 +82,9 @@ async function assertWhole(): Promise<void> {
     if (status !== DownloadStatus.done) continue;
     const content = readFileSync(join(folder, key!));
     expect(content.length).toBe(bytes);
-    const rows = name.endsWith('xlsx') ? workbookSheets(content)[0]!.rows.map(({ B }) => B) : readCsvText(content.toString('utf8')).map(([, number]) => number);
+    const rows = name.endsWith('xlsx')
+      ? workbookSheets(content)[0]!.rows.map(({ B }) => B)
+      : readCsvText(content.toString('utf8')).map(([, number]) => number);
     expect(new Set(rows.filter((number) => String(number).includes('+5255'))).size).toBe(ROWS);
   }
 }
@@ -63,15 +96,24 @@ test('[CDP-02] [complaint 17] a server killed at ten random moments of exports l
     await run(moment);
     await assertWhole();
     // The silence that follows a crash, and more crashes than an export usually survives.
-    await opened.db.pool.query(`update download_task set beat_at = now() - interval '2 minutes', attempts = 0 where status = ${DownloadStatus.exporting}`);
+    await opened.db.pool.query(
+      `update download_task set beat_at = now() - interval '2 minutes', attempts = 0 where status = ${DownloadStatus.exporting}`,
+    );
     if ((await tasks()).every(({ status }) => status === DownloadStatus.done)) await ask('csv');
   }
   await run(null);
   await assertWhole();
-  expect([moments, (await tasks()).map(({ status }) => status)]).toEqual([moments, (await tasks()).map(() => DownloadStatus.done)]);
+  expect([moments, (await tasks()).map(({ status }) => status)]).toEqual([
+    moments,
+    (await tasks()).map(() => DownloadStatus.done),
+  ]);
   // What the dead ones had written of a file is swept later; nothing of it has a row.
   const kept = new Set((await tasks()).map(({ key }) => key!.split('/')[1]));
   const left = readdirSync(join(folder, `t${ana.tenantId}`)).filter((name) => !kept.has(name));
-  const { rows: [sweeps] } = await opened.db.pool.query<{ count: number }>("select count(*) from graphile_worker.jobs where task_identifier = 'files.sweep'");
+  const {
+    rows: [sweeps],
+  } = await opened.db.pool.query<{ count: number }>(
+    "select count(*) from graphile_worker.jobs where task_identifier = 'files.sweep'",
+  );
   expect(sweeps!.count).toBeGreaterThanOrEqual(left.length);
 }, 240_000);

@@ -27,17 +27,32 @@ export interface Reader {
 }
 
 /** Reads who and what has a name in the tenant. Read after the rows have begun to come, so that nothing they name is missing. */
-export async function exportNames(tx: TenantTx, texts: ServerTexts, { language, timeZone }: Reader, between: string): Promise<ExportNames> {
-  const { rows: people } = await sql<{ user_id: number; nick_name: string }>`select user_id, nick_name from member`.execute(tx.as());
+export async function exportNames(
+  tx: TenantTx,
+  texts: ServerTexts,
+  { language, timeZone }: Reader,
+  between: string,
+): Promise<ExportNames> {
+  const { rows: people } = await sql<{
+    user_id: number;
+    nick_name: string;
+  }>`select user_id, nick_name from member`.execute(tx.as());
   const tags = await tagNames(tx);
   const regions = new Intl.DisplayNames([language], { type: 'region' });
-  const named = (table: { rows: readonly { code: string | number; key: string }[] }): Map<string, string> => new Map(table.rows.map(({ code, key }) => [String(code), texts.say(language, key)]));
+  const named = (table: { rows: readonly { code: string | number; key: string }[] }): Map<string, string> =>
+    new Map(table.rows.map(({ code, key }) => [String(code), texts.say(language, key)]));
   const [sources, languages, consents] = [named(CustomerSource), named(CustomerLanguage), named(Consent)];
   const persons = new Map(people.map(({ user_id: id, nick_name: name }) => [String(id), name]));
   const [yes, no] = [texts.say(language, 'customers.yes'), texts.say(language, 'customers.no')];
   return {
     person: (id) => persons.get(id) ?? '',
-    tags: remembered((ids) => ids.slice(1, -1).split(',').flatMap((id) => tags.get(Number(id))?.name ?? []).join(between)),
+    tags: remembered((ids) =>
+      ids
+        .slice(1, -1)
+        .split(',')
+        .flatMap((id) => tags.get(Number(id))?.name ?? [])
+        .join(between),
+    ),
     source: (code) => sources.get(code) ?? '',
     language: (code) => languages.get(code) ?? code,
     consent: (code) => consents.get(code) ?? '',

@@ -46,14 +46,19 @@ export async function readExport(world: ExportWorld, who: Exporter, wish: Export
     all: await columnsOf(tx, 'customers', (key) => say(`customers.field.${key}`)),
   }));
   const chosen = chosenColumns(all, wish.columns);
-  const names = (): Promise<ExportNames> => db.tenant({ tenantId: who.tenantId }, (tx) => exportNames(tx, texts, who, BETWEEN));
-  const columnsFor = (known: ExportNames): ExportColumn[] => exportColumns(chosen, known, who.needsMasking ? read.fields : null);
+  const names = (): Promise<ExportNames> =>
+    db.tenant({ tenantId: who.tenantId }, (tx) => exportNames(tx, texts, who, BETWEEN));
+  const columnsFor = (known: ExportNames): ExportColumn[] =>
+    exportColumns(chosen, known, who.needsMasking ? read.fields : null);
 
   async function* file(which: RawBuilder<boolean>, progress: Progress): AsyncGenerator<Uint8Array> {
     const known = await names();
     const columns = columnsFor(known);
     const notes = exportNotes(read.search, wish.mine, chosen, { texts, reader: who, names: known, columns: all });
-    const pieces = <Read>(reading: (columns: readonly ExportColumn[]) => (piece: Buffer) => Read): AsyncGenerator<Read> => piecesOf(world, who.tenantId, which, columns, async () => reading(columnsFor(await names())), progress);
+    const pieces = <Read>(
+      reading: (columns: readonly ExportColumn[]) => (piece: Buffer) => Read,
+    ): AsyncGenerator<Read> =>
+      piecesOf(world, who.tenantId, which, columns, async () => reading(columnsFor(await names())), progress);
     if (wish.kind === 'csv') {
       yield csvHead({ notes, header: columns.map(({ title }) => title) });
       yield* pieces(csvLines);
@@ -63,7 +68,13 @@ export async function readExport(world: ExportWorld, who: Exporter, wish: Export
       const reading = now.map(({ cell }) => cell);
       return (piece) => copiedRows(piece, reading);
     });
-    yield* tableFile(wish.kind, { notes, columns, batches, sheets: { table: say('customers.name'), notes: say('downloads.about') }, atMs: clock.nowMs() });
+    yield* tableFile(wish.kind, {
+      notes,
+      columns,
+      batches,
+      sheets: { table: say('customers.name'), notes: say('downloads.about') },
+      atMs: clock.nowMs(),
+    });
   }
   return { matches: compileSearch(read.search, wish.mine ? { ...read.world, ownOf: who.userId } : read.world), file };
 }
@@ -80,18 +91,36 @@ function chosenColumns(all: readonly FieldColumn[], keys: readonly string[] | un
 
 /** A csv file is made of what the database sends byte by byte; see `copied-csv.ts`. */
 const csvLines = (columns: readonly ExportColumn[]): ((piece: Buffer) => Buffer) =>
-  csvWriter(columns.map(({ shape, cell, ...column }) => {
-    const turn = inCsv(column);
-    return { shape, cell: turn ? (field) => turn(cell(field)) : cell };
-  }));
+  csvWriter(
+    columns.map(({ shape, cell, ...column }) => {
+      const turn = inCsv(column);
+      return { shape, cell: turn ? (field) => turn(cell(field)) : cell };
+    }),
+  );
 
 /** Rows from the newest down, all of one moment, some hundreds at a time. */
-async function* piecesOf<Read>({ db }: ExportWorld, tenantId: number, which: RawBuilder<boolean>, begun: ExportColumn[], readerNow: () => Promise<(piece: Buffer) => Read>, progress: Progress): AsyncGenerator<Read> {
+async function* piecesOf<Read>(
+  { db }: ExportWorld,
+  tenantId: number,
+  which: RawBuilder<boolean>,
+  begun: ExportColumn[],
+  readerNow: () => Promise<(piece: Buffer) => Read>,
+  progress: Progress,
+): AsyncGenerator<Read> {
   const select = sql.join([...begun.map(({ reads }) => reads), sql`c.id`]);
-  const oldest = (await db.numbers('the oldest customer', sql`select min(id) from customer where tenant_id = ${tenantId} and deleted_at is null`))[0]?.[0] ?? 0;
+  const oldest =
+    (
+      await db.numbers(
+        'the oldest customer',
+        sql`select min(id) from customer where tenant_id = ${tenantId} and deleted_at is null`,
+      )
+    )[0]?.[0] ?? 0;
   let newest = 0;
   let reader: ((piece: Buffer) => Read) | null = null;
-  for await (const piece of db.copyOut({ tenantId }, sql`select ${select} from customer c where ${which} order by c.id desc`)) {
+  for await (const piece of db.copyOut(
+    { tenantId },
+    sql`select ${select} from customer c where ${which} order by c.id desc`,
+  )) {
     // Now that the moment is fixed, everything the rows name is there.
     reader ??= await readerNow();
     yield reader(piece);

@@ -14,10 +14,25 @@ import { templateHandler } from './template.ts';
 const ALL = 'customer-files.all';
 const MINE = 'customer-files.mine';
 
-registerExport<ExportWish>({ kind: ALL, access: 'customer-files.export', mediaType: ({ kind }) => tableMediaTypes[kind], write: written });
-registerExport<ExportWish>({ kind: MINE, access: 'customer-files.use', mediaType: ({ kind }) => tableMediaTypes[kind], write: written });
+registerExport<ExportWish>({
+  kind: ALL,
+  access: 'customer-files.export',
+  mediaType: ({ kind }) => tableMediaTypes[kind],
+  write: written,
+});
+registerExport<ExportWish>({
+  kind: MINE,
+  access: 'customer-files.use',
+  mediaType: ({ kind }) => tableMediaTypes[kind],
+  write: written,
+});
 
-async function* written(world: World, caller: ExportCaller, wish: ExportWish, progress: Progress): AsyncIterable<Uint8Array> {
+async function* written(
+  world: World,
+  caller: ExportCaller,
+  wish: ExportWish,
+  progress: Progress,
+): AsyncIterable<Uint8Array> {
   assertSeen(caller, wish);
   const { matches, file } = await readExport(world, caller, wish);
   yield* file(matches, progress);
@@ -29,7 +44,9 @@ function assertSeen(who: Pick<Caller, 'isOwner' | 'functions'>, { mine }: Export
 }
 
 /** Customers as files: few at once, many as a task among the downloads. */
-export function exportHandlers(world: Pick<World, 'db' | 'texts' | 'clock'>): Handlers<Pick<typeof customerFilesApi, 'export' | 'myExport' | 'template'>> {
+export function exportHandlers(
+  world: Pick<World, 'db' | 'texts' | 'clock'>,
+): Handlers<Pick<typeof customerFilesApi, 'export' | 'myExport' | 'template'>> {
   const { db, clock } = world;
 
   async function answer(caller: Caller, wish: ExportWish): Promise<OutgoingFile | { instead: { task_id: number } }> {
@@ -39,10 +56,25 @@ export function exportHandlers(world: Pick<World, 'db' | 'texts' | 'clock'>): Ha
     // What somebody searched for is not repeated here: it may be a number.
     caller.operation.note(name);
     const { matches, file } = await readExport(world, { ...caller, timeZone }, wish);
-    const few = await db.numbers('customers few enough to be answered at once', sql`select c.id from customer c where ${matches} limit ${EXPORT_AT_ONCE + 1}`);
-    if (few.length > EXPORT_AT_ONCE) return { instead: { task_id: await db.tenant(caller, (tx) => requestExport(tx, { ...caller, timeZone }, { fileName: name, feature: 'customer-files', kind: wish.mine ? MINE : ALL, params: wish })) } };
+    const few = await db.numbers(
+      'customers few enough to be answered at once',
+      sql`select c.id from customer c where ${matches} limit ${EXPORT_AT_ONCE + 1}`,
+    );
+    if (few.length > EXPORT_AT_ONCE)
+      return {
+        instead: {
+          task_id: await db.tenant(caller, (tx) =>
+            requestExport(
+              tx,
+              { ...caller, timeZone },
+              { fileName: name, feature: 'customer-files', kind: wish.mine ? MINE : ALL, params: wish },
+            ),
+          ),
+        },
+      };
     const pieces: Uint8Array[] = [];
-    for await (const piece of file(sql<boolean>`c.id = any(${few.map(([id]) => id!)}::bigint[])`, () => {})) pieces.push(piece);
+    for await (const piece of file(sql<boolean>`c.id = any(${few.map(([id]) => id!)}::bigint[])`, () => {}))
+      pieces.push(piece);
     const body = Buffer.concat(pieces);
     return { name, mediaType: tableMediaTypes[wish.kind], body, bytes: body.length };
   }

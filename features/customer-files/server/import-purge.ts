@@ -31,7 +31,10 @@ registerPersonData({
     const told: unknown[] = [];
     for (const row of await importsRepo(tx).withFiles()) {
       if (row.state !== 'checked') continue;
-      const { rows } = await sql<object>`select s.* from ${stageOf(row)} s where s.emails && ${emails}::text[] or exists (select 1 from unnest(s.numbers) number where split_part(number, '/', 1) = any(${numbers}::text[])) order by s.line`.execute(tx.as());
+      const { rows } =
+        await sql<object>`select s.* from ${stageOf(row)} s where s.emails && ${emails}::text[] or exists (select 1 from unnest(s.numbers) number where split_part(number, '/', 1) = any(${numbers}::text[])) order by s.line`.execute(
+          tx.as(),
+        );
       told.push(...rows.map((staged) => ({ file: row.file_name, ...staged })));
     }
     return told;
@@ -44,9 +47,13 @@ export const purgeImports = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =>
   cron: '41 * * * *',
   async run() {
     const before = (ms: number): string => new Date(clock.nowMs() - ms).toISOString();
-    const { rows: old } = await db.everyTenant('imports of all tenants grow old', (tx) => sql<{ id: number; tenant_id: number }>`
+    const { rows: old } = await db.everyTenant('imports of all tenants grow old', (tx) =>
+      sql<{ id: number; tenant_id: number }>`
       select id, tenant_id from customer_import where (state in ('uploaded', 'checked') and changed_at < ${before(WAITING_HOURS * 3_600_000)}::timestamptz)
-        or (error_file_id is not null and finished_at < ${before(ERRORS_DAYS * 86_400_000)}::timestamptz)`.execute(tx.as()));
+        or (error_file_id is not null and finished_at < ${before(ERRORS_DAYS * 86_400_000)}::timestamptz)`.execute(
+        tx.as(),
+      ),
+    );
     for (const { id, tenant_id: tenantId } of old) {
       await db.tenant({ tenantId }, async (tx) => {
         const row = await importsRepo(tx).find(id);
@@ -55,10 +62,18 @@ export const purgeImports = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =>
         await importsRepo(tx).change(id, ['done'], { error_file_id: null });
       });
     }
-    await db.everyTenant('imports nobody asks for any more', (tx) => sql`delete from customer_import where finished_at < ${before(LISTED_DAYS * 86_400_000)}::timestamptz`.execute(tx.as()));
+    await db.everyTenant('imports nobody asks for any more', (tx) =>
+      sql`delete from customer_import where finished_at < ${before(LISTED_DAYS * 86_400_000)}::timestamptz`.execute(
+        tx.as(),
+      ),
+    );
     // Tables first: those made since belong to imports that are then found.
     const staged = await stagedIds(db);
-    const { rows: open } = await db.everyTenant('imports whose rows still wait', (tx) => sql<{ id: number }>`select id from customer_import where state in ('checking', 'checked', 'importing')`.execute(tx.as()));
+    const { rows: open } = await db.everyTenant('imports whose rows still wait', (tx) =>
+      sql<{ id: number }>`select id from customer_import where state in ('checking', 'checked', 'importing')`.execute(
+        tx.as(),
+      ),
+    );
     const kept = new Set(open.map(({ id }) => id));
     for (const id of staged) if (!kept.has(id)) await dropStage(db, id);
   },

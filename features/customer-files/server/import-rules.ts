@@ -21,7 +21,12 @@ export async function namedFields(tx: TenantTx, texts: ServerTexts): Promise<Nam
   const { custom } = await readTenantFields(tx);
   return [
     ...[...custom.values()].map(({ id, name }) => ({ field: `custom:${id}`, name })),
-    ...languages.flatMap((language) => IMPORT_FIELDS.map((field) => ({ field: field as string, name: texts.say(language, `customers.field.${listKey(field)}`) }))),
+    ...languages.flatMap((language) =>
+      IMPORT_FIELDS.map((field) => ({
+        field: field as string,
+        name: texts.say(language, `customers.field.${listKey(field)}`),
+      })),
+    ),
   ];
 }
 
@@ -32,20 +37,50 @@ const no = ['0', 'false', 'no', 'n', 'falso', 'tidak', 'salah', '否', '假'];
 export async function readRules(tx: TenantTx, texts: ServerTexts, wish: ImportWish): Promise<ImportRules> {
   const { custom, requiredColumns } = await readTenantFields(tx);
   const { rows: tags } = await sql<{ name: string; id: number }>`select lower(name) name, id from tag`.execute(tx.as());
-  const { rows: people } = await sql<{ name: string; id: number }>`select lower(nick_name) name, user_id id from member where enabled`.execute(tx.as());
-  const labels = <C>(rows: readonly { code: C; key: string }[]): [string, C][] => rows.flatMap(({ code, key }) => languages.map((language): [string, C] => [texts.say(language, key).toLowerCase(), code]));
+  const { rows: people } = await sql<{
+    name: string;
+    id: number;
+  }>`select lower(nick_name) name, user_id id from member where enabled`.execute(tx.as());
+  const labels = <C>(rows: readonly { code: C; key: string }[]): [string, C][] =>
+    rows.flatMap(({ code, key }) =>
+      languages.map((language): [string, C] => [texts.say(language, key).toLowerCase(), code]),
+    );
   return {
-    mapping: wish.mapping, country: wish.country, tagIds: wish.tag_ids.toSorted((a, b) => a - b), ownerId: wish.owner_id,
-    custom: [...custom.values()].map(({ id, type, options, format }) => ({ id, type, options, format: String(format ?? '') })),
+    mapping: wish.mapping,
+    country: wish.country,
+    tagIds: wish.tag_ids.toSorted((a, b) => a - b),
+    ownerId: wish.owner_id,
+    custom: [...custom.values()].map(({ id, type, options, format }) => ({
+      id,
+      type,
+      options,
+      format: String(format ?? ''),
+    })),
     // Rows that only change customers need not say everything about them.
-    required: wish.duplicates === 'update' ? [] : [...requiredColumns.map(fieldOfList).filter((field) => (IMPORT_FIELDS as readonly string[]).includes(field)), ...[...custom.values()].filter(({ required }) => required).map(({ id }) => `custom:${id}`)],
+    required:
+      wish.duplicates === 'update'
+        ? []
+        : [
+            ...requiredColumns.map(fieldOfList).filter((field) => (IMPORT_FIELDS as readonly string[]).includes(field)),
+            ...[...custom.values()].filter(({ required }) => required).map(({ id }) => `custom:${id}`),
+          ],
     tags: unambiguous(tags.map(({ name, id }) => [name, id])),
     people: unambiguous(people.map(({ name, id }) => [name, id])),
-    languages: new Map([...labels(CustomerLanguage.rows), ...CustomerLanguage.rows.map(({ code }): [string, string] => [code, code])]),
+    languages: new Map([
+      ...labels(CustomerLanguage.rows),
+      ...CustomerLanguage.rows.map(({ code }): [string, string] => [code, code]),
+    ]),
     countries: countryNames(),
     zones: new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/UTC']),
-    flags: new Map([...yes.map((word): [string, boolean] => [word, true]), ...no.map((word): [string, boolean] => [word, false])]),
-    consents: new Map<string, number>([...labels(Consent.rows), ...yes.map((word): [string, number] => [word, Consent.given]), ...no.map((word): [string, number] => [word, Consent.withdrawn])]),
+    flags: new Map([
+      ...yes.map((word): [string, boolean] => [word, true]),
+      ...no.map((word): [string, boolean] => [word, false]),
+    ]),
+    consents: new Map<string, number>([
+      ...labels(Consent.rows),
+      ...yes.map((word): [string, number] => [word, Consent.given]),
+      ...no.map((word): [string, number] => [word, Consent.withdrawn]),
+    ]),
   };
 }
 
@@ -69,10 +104,37 @@ function unambiguous(pairs: readonly (readonly [string, number])[]): Map<string,
   return found;
 }
 
-const whys: readonly WhyWrong[] = ['phone', 'rounded', 'email', 'noContact', 'required', 'tooLong', 'tooMany', 'number', 'digits', 'date', 'time', 'choice', 'tag', 'owner', 'language', 'country', 'zone', 'flag', 'consent', 'unstorable', 'quotes'];
+const whys: readonly WhyWrong[] = [
+  'phone',
+  'rounded',
+  'email',
+  'noContact',
+  'required',
+  'tooLong',
+  'tooMany',
+  'number',
+  'digits',
+  'date',
+  'time',
+  'choice',
+  'tag',
+  'owner',
+  'language',
+  'country',
+  'zone',
+  'flag',
+  'consent',
+  'unstorable',
+  'quotes',
+];
 
 /** The words of the file of wrong rows. */
 export const errorWords = (texts: ServerTexts, language: Language): ReadWish['words'] => ({
-  line: texts.say(language, 'customer-files.errors.line'), column: texts.say(language, 'customer-files.errors.column'), reason: texts.say(language, 'customer-files.errors.reason'),
-  why: Object.fromEntries(whys.map((why) => [why, texts.say(language, `customer-files.wrong.${why}`)])) as Record<WhyWrong, string>,
+  line: texts.say(language, 'customer-files.errors.line'),
+  column: texts.say(language, 'customer-files.errors.column'),
+  reason: texts.say(language, 'customer-files.errors.reason'),
+  why: Object.fromEntries(whys.map((why) => [why, texts.say(language, `customer-files.wrong.${why}`)])) as Record<
+    WhyWrong,
+    string
+  >,
 });

@@ -40,7 +40,8 @@ class MovedOn extends Error {}
 class Stopping extends Error {}
 
 /** Whether a run may go on; what it finished itself is no reason to stop. */
-const isGoingOn = (row: ImportRow, now: ImportRow | undefined): boolean => now?.state === row.state || now?.state === 'checked' || now?.state === 'done';
+const isGoingOn = (row: ImportRow, now: ImportRow | undefined): boolean =>
+  now?.state === row.state || now?.state === 'checked' || now?.state === 'done';
 
 /** Runs imports; one run at a time each, which the queue of jobs sees to. */
 export function importRunner(world: RunnerWorld) {
@@ -48,7 +49,8 @@ export function importRunner(world: RunnerWorld) {
   const running = new Set<AbortController>();
   let stopping = false;
 
-  const inTenant = <T>(row: Pick<ImportRow, 'tenant_id'>, work: (tx: TenantTx) => Promise<T>): Promise<T> => db.tenant({ tenantId: row.tenant_id }, work);
+  const inTenant = <T>(row: Pick<ImportRow, 'tenant_id'>, work: (tx: TenantTx) => Promise<T>): Promise<T> =>
+    db.tenant({ tenantId: row.tenant_id }, work);
 
   /** Tells how far a run is, not too often, and never after the run is over. */
   function teller(row: ImportRow) {
@@ -63,14 +65,21 @@ export function importRunner(world: RunnerWorld) {
         telling = inTenant(row, async (tx) => {
           const changed = await importsRepo(tx).change(row.id, [row.state], now);
           if (changed) await tellImporter(tx, changed);
-        }).catch(() => {}).finally(() => (isFree = true));
+        })
+          .catch(() => {})
+          .finally(() => (isFree = true));
       },
       over: () => telling,
     };
   }
 
   /** Reads the file into the staging table; wrong rows go to a file of their own. */
-  async function stage(row: ImportRow, folder: string, signal: AbortSignal, tell: (now: { rows: number | null; done: number; wrong: number }) => void): Promise<ReadEnd> {
+  async function stage(
+    row: ImportRow,
+    folder: string,
+    signal: AbortSignal,
+    tell: (now: { rows: number | null; done: number; wrong: number }) => void,
+  ): Promise<ReadEnd> {
     const path = join(folder, 'file');
     const { content } = await openFile(world, { tenantId: row.tenant_id }, row.file_id!);
     await pipeline(content, createWriteStream(path), { signal });
@@ -78,12 +87,28 @@ export function importRunner(world: RunnerWorld) {
     await createStage(db, { id: row.id, tenantId: row.tenant_id });
     const copy = await openCopyIn(db.pool, `copy customer_stage_${row.id} (${STAGED_COLUMNS}) from stdin`);
     try {
-      const wish = { path, bytes: row.bytes, shape: row.shape.file, rules, titles: row.shape.columns.map(({ title }) => title), errorsPath: join(folder, 'errors'), words: errorWords(world.texts, row.wish!.language) };
-      const end = await readInThread(wish, async (batch) => {
-        await copy.write(batch.copy);
-        // Nobody has counted a large workbook: what is behind us says how much it will be.
-        tell({ rows: row.rows ?? (batch.part > 0 ? Math.max(batch.rows, Math.round(batch.rows / batch.part)) : null), done: batch.rows, wrong: batch.wrong });
-      }, signal);
+      const wish = {
+        path,
+        bytes: row.bytes,
+        shape: row.shape.file,
+        rules,
+        titles: row.shape.columns.map(({ title }) => title),
+        errorsPath: join(folder, 'errors'),
+        words: errorWords(world.texts, row.wish!.language),
+      };
+      const end = await readInThread(
+        wish,
+        async (batch) => {
+          await copy.write(batch.copy);
+          // Nobody has counted a large workbook: what is behind us says how much it will be.
+          tell({
+            rows: row.rows ?? (batch.part > 0 ? Math.max(batch.rows, Math.round(batch.rows / batch.part)) : null),
+            done: batch.rows,
+            wrong: batch.wrong,
+          });
+        },
+        signal,
+      );
       await copy.end();
       await db.everyTenant('the rows of an import are looked up by line', async (tx) => {
         await sql`set local statement_timeout = 0`.execute(tx.as());
@@ -100,7 +125,11 @@ export function importRunner(world: RunnerWorld) {
   async function plan(row: ImportRow, staged: number, signal: AbortSignal) {
     const interrupt = interruptible(db, signal);
     try {
-      return await planImport(db, { id: row.id, tenantId: row.tenant_id }, { rule: row.wish!.duplicates, staged, begun: (tx) => interrupt.watch(tx) });
+      return await planImport(
+        db,
+        { id: row.id, tenantId: row.tenant_id },
+        { rule: row.wish!.duplicates, staged, begun: (tx) => interrupt.watch(tx) },
+      );
     } finally {
       interrupt.release();
     }
@@ -112,12 +141,31 @@ export function importRunner(world: RunnerWorld) {
     const counts = await plan(row, staged, signal);
     await progress.over();
     const finish = async (tx: TenantTx, errorFileId: number | null): Promise<void> => {
-      const changed = await importsRepo(tx).change(row.id, ['checking'], { state: 'checked', rows, done: rows, staged, wrong, ...counts, attempts: 0, error_file_id: errorFileId });
+      const changed = await importsRepo(tx).change(row.id, ['checking'], {
+        state: 'checked',
+        rows,
+        done: rows,
+        staged,
+        wrong,
+        ...counts,
+        attempts: 0,
+        error_file_id: errorFileId,
+      });
       if (!changed) throw new MovedOn();
       await tellImporter(tx, changed);
     };
     if (wrong === 0) return inTenant(row, (tx) => finish(tx, null));
-    await storeFile(world, { tenantId: row.tenant_id, userId: row.user_id }, { purpose: ERRORS_PURPOSE, name: `${row.id}.csv`, mediaType: CSV_MEDIA_TYPE, content: createReadStream(join(folder, 'errors')), within: finish });
+    await storeFile(
+      world,
+      { tenantId: row.tenant_id, userId: row.user_id },
+      {
+        purpose: ERRORS_PURPOSE,
+        name: `${row.id}.csv`,
+        mediaType: CSV_MEDIA_TYPE,
+        content: createReadStream(join(folder, 'errors')),
+        within: finish,
+      },
+    );
   }
 
   async function write(row: ImportRow, folder: string, signal: AbortSignal): Promise<void> {
@@ -133,14 +181,24 @@ export function importRunner(world: RunnerWorld) {
       await inTenant(row, async (tx) => {
         await interrupt.watch(tx);
         const counts = await writeImport(tx, {
-          ...one, userId: row.user_id, rule: row.wish!.duplicates, plannedAt,
+          ...one,
+          userId: row.user_id,
+          rule: row.wish!.duplicates,
+          plannedAt,
           progress(done) {
             signal.throwIfAborted();
             progress.tell({ done: Math.min(row.rows ?? done, row.wrong + done) });
           },
         });
         await progress.over();
-        const changed = await importsRepo(tx).change(row.id, ['importing'], { state: 'done', done: row.rows ?? 0, ...counts, file_id: null, attempts: 0, isOver: true });
+        const changed = await importsRepo(tx).change(row.id, ['importing'], {
+          state: 'done',
+          done: row.rows ?? 0,
+          ...counts,
+          file_id: null,
+          attempts: 0,
+          isOver: true,
+        });
         if (!changed) throw new MovedOn();
         // The file has done its work; what is kept about people is kept in one place.
         if (row.file_id !== null) await deleteFile(tx, row.file_id);
@@ -154,7 +212,13 @@ export function importRunner(world: RunnerWorld) {
 
   async function fail(row: ImportRow, reason: FailureName): Promise<void> {
     await inTenant(row, async (tx) => {
-      const changed = await importsRepo(tx).change(row.id, ['checking', 'importing'], { state: 'failed', reason, file_id: null, error_file_id: null, isOver: true });
+      const changed = await importsRepo(tx).change(row.id, ['checking', 'importing'], {
+        state: 'failed',
+        reason,
+        file_id: null,
+        error_file_id: null,
+        isOver: true,
+      });
       if (!changed) return;
       for (const file of [row.file_id, row.error_file_id]) if (file !== null) await deleteFile(tx, file);
       await tellImporter(tx, changed);
@@ -190,7 +254,12 @@ export function importRunner(world: RunnerWorld) {
       const look = setInterval(() => {
         if (isLooking) return;
         isLooking = true;
-        void inTenant(row, (tx) => importsRepo(tx).find(importId)).then((now) => !isGoingOn(row, now) && controller.abort(new MovedOn()), () => {}).finally(() => (isLooking = false));
+        void inTenant(row, (tx) => importsRepo(tx).find(importId))
+          .then(
+            (now) => !isGoingOn(row, now) && controller.abort(new MovedOn()),
+            () => {},
+          )
+          .finally(() => (isLooking = false));
       }, LOOK_MS);
       const folder = await mkdtemp(join(tmpdir(), 'openseat-import-'));
       try {

@@ -9,7 +9,13 @@ export function interruptible(db: Db, signal: AbortSignal): { watch(tx: Tx): Pro
   let timer: NodeJS.Timeout | null = null;
   const strike = (): void => {
     // This transaction alone: the next one on the same connection is somebody else's.
-    if (target) void db.pool.query('select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and xact_start = $2::timestamptz', [target.pid, target.since]).catch(() => {});
+    if (target)
+      void db.pool
+        .query('select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and xact_start = $2::timestamptz', [
+          target.pid,
+          target.since,
+        ])
+        .catch(() => {});
   };
   const begin = (): void => {
     strike();
@@ -20,7 +26,9 @@ export function interruptible(db: Db, signal: AbortSignal): { watch(tx: Tx): Pro
   return {
     async watch(tx) {
       signal.throwIfAborted();
-      target = (await sql<{ pid: number; since: string }>`select pg_backend_pid() pid, now()::text since`.execute(tx.as())).rows[0]!;
+      target = (
+        await sql<{ pid: number; since: string }>`select pg_backend_pid() pid, now()::text since`.execute(tx.as())
+      ).rows[0]!;
     },
     release() {
       target = null;

@@ -23,63 +23,91 @@ export interface ImportCounts {
 const READ_ALL_BELOW = 20;
 
 /** Says of every staged row whom it is about, as the customers are now; answers what writing would do. */
-export async function planImport(db: Db, one: StagedImport, { rule, staged, begun }: { rule: DuplicateRule; staged: number; begun: (tx: Tx) => Promise<void> }): Promise<ImportCounts> {
+export async function planImport(
+  db: Db,
+  one: StagedImport,
+  { rule, staged, begun }: { rule: DuplicateRule; staged: number; begun: (tx: Tx) => Promise<void> },
+): Promise<ImportCounts> {
   if (rule === 'create') return { added: staged, updated: 0, skipped: 0 };
-  return db.everyTenant('finds customers by their numbers, which row-level security would read one by one', async (tx) => {
-    await begun(tx);
-    await withoutHurry(tx);
-    await sql`truncate ${planOf(one)}`.execute(tx.as());
-    const isByNumber = await listKeys(tx, one, rule);
-    await findHolders(tx, one, staged, isByNumber);
-    await sql`create temp table first_offer on commit drop as select key, min(line) line from stage_key group by key`.execute(tx.as());
-    await sql`analyze first_offer`.execute(tx.as());
-    await sql`insert into ${planOf(one)} (line, customer_id, leader)
+  return db.everyTenant(
+    'finds customers by their numbers, which row-level security would read one by one',
+    async (tx) => {
+      await begun(tx);
+      await withoutHurry(tx);
+      await sql`truncate ${planOf(one)}`.execute(tx.as());
+      const isByNumber = await listKeys(tx, one, rule);
+      await findHolders(tx, one, staged, isByNumber);
+      await sql`create temp table first_offer on commit drop as select key, min(line) line from stage_key group by key`.execute(
+        tx.as(),
+      );
+      await sql`analyze first_offer`.execute(tx.as());
+      await sql`insert into ${planOf(one)} (line, customer_id, leader)
       select distinct on (k.line) k.line, h.id, case when h.id is null then f.line end
       from stage_key k join first_offer f using (key) left join held h using (key)
       where k.asks and (h.id is not null or f.line < k.line) order by k.line, k.place`.execute(tx.as());
-    await sql`analyze ${planOf(one)}`.execute(tx.as());
-    await followLeaders(tx, one);
-    if (rule === 'update') {
-      await keepTaken(tx, one);
-      await runTogether(tx, one);
-    }
-    const { rows } = await sql<{ planned: number; updated: number }>`
-      select (select count(*) from ${planOf(one)}) planned, ${rule === 'update' ? sql`(select count(*) from ${changedCustomers(one)} u)` : sql`0`} updated`.execute(tx.as());
-    const { planned, updated } = rows[0]!;
-    return { added: staged - planned, updated, skipped: planned - updated };
-  });
+      await sql`analyze ${planOf(one)}`.execute(tx.as());
+      await followLeaders(tx, one);
+      if (rule === 'update') {
+        await keepTaken(tx, one);
+        await runTogether(tx, one);
+      }
+      const { rows } = await sql<{ planned: number; updated: number }>`
+      select (select count(*) from ${planOf(one)}) planned, ${rule === 'update' ? sql`(select count(*) from ${changedCustomers(one)} u)` : sql`0`} updated`.execute(
+        tx.as(),
+      );
+      const { planned, updated } = rows[0]!;
+      return { added: staged - planned, updated, skipped: planned - updated };
+    },
+  );
 }
 
 /** Numbers, addresses or names: what rows offer, and which of it they are looked for by. Answers whether numbers are enough. */
 async function listKeys(tx: Tx, one: StagedImport, rule: DuplicateRule): Promise<boolean> {
   // Where every row has a number, nobody is looked for by an address; then it only matters whom it would be given to.
-  const { rows: [all] } = await sql<{ numbered: boolean }>`select not exists (select 1 from ${stageOf(one)} where numbers = '{}') numbered`.execute(tx.as());
+  const {
+    rows: [all],
+  } = await sql<{
+    numbered: boolean;
+  }>`select not exists (select 1 from ${stageOf(one)} where numbers = '{}') numbered`.execute(tx.as());
   const isByNumber = rule === 'skip' && all!.numbered;
-  await sql`create temp table stage_key (line int, kind int, key text, place int, asks boolean) on commit drop`.execute(tx.as());
+  await sql`create temp table stage_key (line int, kind int, key text, place int, asks boolean) on commit drop`.execute(
+    tx.as(),
+  );
   await sql`insert into stage_key
     select s.line, 1, split_part(s.numbers[1], '/', 1), 1, true from ${stageOf(one)} s where s.numbers <> '{}'
     union all select s.line, 1, split_part(number, '/', 1), place, true from ${stageOf(one)} s cross join lateral unnest(s.numbers) with ordinality u (number, place) where cardinality(s.numbers) > 1 and place > 1
-    ${isByNumber ? sql`` : sql`
+    ${
+      isByNumber
+        ? sql``
+        : sql`
     union all select s.line, 2, email, 100 + place, s.numbers = '{}' from ${stageOf(one)} s cross join lateral unnest(s.emails) with ordinality u (email, place)
-    union all select s.line, 3, ${nameKey(sql`coalesce(s.full_name, customer_joined_name(coalesce(s.first_name, ''), coalesce(s.last_name, '')))`, sql`coalesce(s.company, '')`)}, 1000, true from ${stageOf(one)} s where s.numbers = '{}' and s.emails = '{}'`}`.execute(tx.as());
+    union all select s.line, 3, ${nameKey(sql`coalesce(s.full_name, customer_joined_name(coalesce(s.first_name, ''), coalesce(s.last_name, '')))`, sql`coalesce(s.company, '')`)}, 1000, true from ${stageOf(one)} s where s.numbers = '{}' and s.emails = '{}'`
+    }`.execute(tx.as());
   await sql`analyze stage_key`.execute(tx.as());
   return isByNumber;
 }
 
-const nameKey = (name: RawBuilder<unknown>, company: RawBuilder<unknown>): RawBuilder<unknown> => sql`chr(31) || ${name} || chr(31) || ${company}`;
+const nameKey = (name: RawBuilder<unknown>, company: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`chr(31) || ${name} || chr(31) || ${company}`;
 
 /** Who has what the rows offer; the oldest of several. */
 async function findHolders(tx: Tx, { tenantId }: StagedImport, staged: number, isByNumber: boolean): Promise<void> {
   const here = sql`c.tenant_id = ${tenantId}::bigint and c.deleted_at is null`;
   const most = staged * READ_ALL_BELOW + 1_000;
-  const { rows } = await sql<{ count: number }>`select count(*) count from (select 1 from customer c where ${here} limit ${most}) counted`.execute(tx.as());
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) count from (select 1 from customer c where ${here} limit ${most}) counted`.execute(tx.as());
   const isNameless = sql`c.phones = '{}' and c.emails = '{}'`;
   if (rows[0]!.count < most) {
     await sql`create temp table held on commit drop as
       select u.key, min(u.id) id from (
-        select unnest(c.phones) key, c.id from customer c where ${here}${isByNumber ? sql`` : sql`
+        select unnest(c.phones) key, c.id from customer c where ${here}${
+          isByNumber
+            ? sql``
+            : sql`
         union all select unnest(c.emails), c.id from customer c where ${here}
-        union all select ${nameKey(sql`c.full_name`, sql`c.company`)}, c.id from customer c where ${here} and ${isNameless}`}) u
+        union all select ${nameKey(sql`c.full_name`, sql`c.company`)}, c.id from customer c where ${here} and ${isNameless}`
+        }) u
       where u.key in (select key from stage_key) group by u.key`.execute(tx.as());
   } else {
     await sql`set local enable_seqscan = off`.execute(tx.as());
@@ -97,7 +125,10 @@ async function findHolders(tx: Tx, { tenantId }: StagedImport, staged: number, i
 /** A row that follows one which itself follows another is about that one. */
 async function followLeaders(tx: Tx, one: StagedImport): Promise<void> {
   for (;;) {
-    const { numAffectedRows = 0n } = await sql`update ${planOf(one)} p set customer_id = l.customer_id, leader = l.leader from ${planOf(one)} l where l.line = p.leader`.execute(tx.as());
+    const { numAffectedRows = 0n } =
+      await sql`update ${planOf(one)} p set customer_id = l.customer_id, leader = l.leader from ${planOf(one)} l where l.line = p.leader`.execute(
+        tx.as(),
+      );
     if (numAffectedRows === 0n) return;
   }
 }
@@ -110,7 +141,9 @@ async function keepTaken(tx: Tx, one: StagedImport): Promise<void> {
     where k.kind <> 3 and case when h.id is not null then h.id is distinct from p.customer_id
       else q.customer_id is distinct from p.customer_id or case when q.customer_id is null then coalesce(q.leader, f.line) end is distinct from p.leader end
     group by k.line) t where t.line = p.line`.execute(tx.as());
-  await sql`update ${planOf(one)} p set is_shared = true from (select customer_id from ${planOf(one)} where customer_id is not null group by customer_id having count(*) > 1) s where s.customer_id = p.customer_id`.execute(tx.as());
+  await sql`update ${planOf(one)} p set is_shared = true from (select customer_id from ${planOf(one)} where customer_id is not null group by customer_id having count(*) > 1) s where s.customer_id = p.customer_id`.execute(
+    tx.as(),
+  );
 }
 
 /** Rule 2 for customers that are new: later rows go into the first. */

@@ -27,11 +27,17 @@ export async function createStage(db: Db, { id, tenantId }: StagedImport): Promi
     await dropTables(tx, id);
     await sql`create unlogged table ${stageOf({ id })} (
       tenant_id bigint, line int not null, full_name text, first_name text, last_name text, company text, numbers text[] not null, emails text[] not null, owner_id bigint, language text, time_zone text, country text,
-      tag_ids bigint[] not null, fields jsonb not null, note text, do_not_call boolean, do_not_text boolean, consent smallint)`.execute(tx.as());
-    await sql`create unlogged table ${planOf({ id })} (tenant_id bigint, line int primary key, customer_id bigint, leader int, is_shared boolean not null default false, taken text[])`.execute(tx.as());
+      tag_ids bigint[] not null, fields jsonb not null, note text, do_not_call boolean, do_not_text boolean, consent smallint)`.execute(
+      tx.as(),
+    );
+    await sql`create unlogged table ${planOf({ id })} (tenant_id bigint, line int primary key, customer_id bigint, leader int, is_shared boolean not null default false, taken text[])`.execute(
+      tx.as(),
+    );
     for (const name of [stageName(id), planName(id)]) {
       await sql`call make_tenant_table(${sql.lit(name)}, 'select')`.execute(tx.as());
-      await sql`alter table ${sql.table(name)} alter column tenant_id set default ${sql.lit(tenantId)}`.execute(tx.as());
+      await sql`alter table ${sql.table(name)} alter column tenant_id set default ${sql.lit(tenantId)}`.execute(
+        tx.as(),
+      );
     }
   });
 }
@@ -39,9 +45,12 @@ export async function createStage(db: Db, { id, tenantId }: StagedImport): Promi
 /** Rows that wait; null when the tables are gone. */
 export async function countStaged(db: Db, { id }: StagedImport): Promise<number | null> {
   return db.everyTenant('whether a crash emptied the rows of an import', async (tx) => {
-    const { rows: found } = await sql<{ there: boolean }>`select to_regclass(${stageName(id)}) is not null there`.execute(tx.as());
+    const { rows: found } = await sql<{
+      there: boolean;
+    }>`select to_regclass(${stageName(id)}) is not null there`.execute(tx.as());
     if (!found[0]!.there) return null;
-    return (await sql<{ count: number }>`select count(*) count from ${stageOf({ id })}`.execute(tx.as())).rows[0]!.count;
+    return (await sql<{ count: number }>`select count(*) count from ${stageOf({ id })}`.execute(tx.as())).rows[0]!
+      .count;
   });
 }
 
@@ -55,5 +64,10 @@ async function dropTables(tx: Tx, id: number): Promise<void> {
 
 /** Imports that still have tables. */
 export async function stagedIds(db: Db): Promise<number[]> {
-  return (await db.numbers('tables of imports', sql`select substring(relname from '[0-9]+$')::bigint from pg_class where relkind = 'r' and relname ~ '^customer_stage_[0-9]+$'`)).map(([id]) => id!);
+  return (
+    await db.numbers(
+      'tables of imports',
+      sql`select substring(relname from '[0-9]+$')::bigint from pg_class where relkind = 'r' and relname ~ '^customer_stage_[0-9]+$'`,
+    )
+  ).map(([id]) => id!);
 }

@@ -45,7 +45,11 @@ export default function ExportDialog({ search, mine, total, capped, columns, sho
   async function send(): Promise<void> {
     setSending(true);
     try {
-      const task = await download(mine ? customerFilesApi.myExport : customerFilesApi.export, { search, kind, columns: names });
+      const task = await download(mine ? customerFilesApi.myExport : customerFilesApi.export, {
+        search,
+        kind,
+        columns: names,
+      });
       if (task) void tellExportBegun();
       onClose();
     } catch (error) {
@@ -56,16 +60,54 @@ export default function ExportDialog({ search, mine, total, capped, columns, sho
 
   return (
     <Dialog opened onClose={onClose} title={t('customer-files.export.title')}>
-      <form className="form" onSubmit={(event) => { event.preventDefault(); void send(); }}>
-        <p className="import-hint">{t('customer-files.export.count', { count: total, shown: `${format.number(total)}${capped ? '+' : ''}` })} {t(isLater ? 'customer-files.export.later' : 'customer-files.export.atOnce')}</p>
-        <SegmentedControl aria-label={t('customer-files.export.kind')} value={kind} data={kinds.map((value) => ({ value, label: t(`customer-files.export.${value}`) }))} onChange={setKind} />
-        <Radio.Group label={t('customer-files.export.columns')} value={chosen} onChange={(value) => setChosen(value as typeof chosen)}>
-          <div className="import-choices">{which.map((value) => <Radio key={value} value={value} label={t(`customer-files.export.${value}`, { count: value === 'all' ? columns.length : shown.length })} />)}</div>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <p className="import-hint">
+          {t('customer-files.export.count', { count: total, shown: `${format.number(total)}${capped ? '+' : ''}` })}{' '}
+          {t(isLater ? 'customer-files.export.later' : 'customer-files.export.atOnce')}
+        </p>
+        <SegmentedControl
+          aria-label={t('customer-files.export.kind')}
+          value={kind}
+          data={kinds.map((value) => ({ value, label: t(`customer-files.export.${value}`) }))}
+          onChange={setKind}
+        />
+        <Radio.Group
+          label={t('customer-files.export.columns')}
+          value={chosen}
+          onChange={(value) => setChosen(value as typeof chosen)}
+        >
+          <div className="import-choices">
+            {which.map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={t(`customer-files.export.${value}`, { count: value === 'all' ? columns.length : shown.length })}
+              />
+            ))}
+          </div>
         </Radio.Group>
-        {chosen === 'some' && <MultiSelect searchable aria-label={t('customer-files.export.columns')} data={[...columns]} value={some} onChange={setSome} />}
+        {chosen === 'some' && (
+          <MultiSelect
+            searchable
+            aria-label={t('customer-files.export.columns')}
+            data={[...columns]}
+            value={some}
+            onChange={setSome}
+          />
+        )}
         <div className="form-buttons">
-          <Button variant="default" onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" loading={isSending} disabled={names.length === 0 || (total === 0 && !capped)}>{t('ui.export')}</Button>
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={isSending} disabled={names.length === 0 || (total === 0 && !capped)}>
+            {t('ui.export')}
+          </Button>
         </div>
       </form>
     </Dialog>

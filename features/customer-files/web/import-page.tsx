@@ -35,10 +35,27 @@ export default function ImportPage() {
         <ImportSteps at="file" />
         <Card title={t('customer-files.file.title')}>
           <div className="import-running">
-            <UploadField endpoint={customerFilesApi.upload} input={{}} label={t('customer-files.file.label')} hint={t('customer-files.file.hint', { rows: format.number(IMPORT_ROWS_MOST) })} onDone={begin} />
+            <UploadField
+              endpoint={customerFilesApi.upload}
+              input={{}}
+              label={t('customer-files.file.label')}
+              hint={t('customer-files.file.hint', { rows: format.number(IMPORT_ROWS_MOST) })}
+              onDone={begin}
+            />
             <div className="import-template">
               <span>{t('customer-files.template')}</span>
-              {kinds.map((kind) => <Button key={kind} size="xs" variant="default" disabled={isFetching} leftSection={<FileSpreadsheet size={14} aria-hidden />} onClick={() => void fetch(customerFilesApi.template, { kind })}>{t(`customer-files.template.${kind}`)}</Button>)}
+              {kinds.map((kind) => (
+                <Button
+                  key={kind}
+                  size="xs"
+                  variant="default"
+                  disabled={isFetching}
+                  leftSection={<FileSpreadsheet size={14} aria-hidden />}
+                  onClick={() => void fetch(customerFilesApi.template, { kind })}
+                >
+                  {t(`customer-files.template.${kind}`)}
+                </Button>
+              ))}
             </div>
           </div>
         </Card>

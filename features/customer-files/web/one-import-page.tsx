@@ -15,14 +15,23 @@ import { isRunning, useImport } from './import/use-import.ts';
 import './customer-files.css';
 import '#platform/web/ui/form/form.css';
 
-const stepOf: Record<ImportPreview['import']['state'], ImportStep> = { uploaded: 'columns', checking: 'check', checked: 'check', importing: 'write', done: 'write', failed: 'write', cancelled: 'write' };
+const stepOf: Record<ImportPreview['import']['state'], ImportStep> = {
+  uploaded: 'columns',
+  checking: 'check',
+  checked: 'check',
+  importing: 'write',
+  done: 'write',
+  failed: 'write',
+  cancelled: 'write',
+};
 
 /** One import, wherever it stands: the address is enough to come back to it. */
 export default function OneImportPage() {
   const t = useText();
   const id = Number(useParams()['id']);
   const { data, error, refetch, tell } = useImport(id);
-  if (error && !data) return <ErrorState error={error} title={t('customer-files.gone')} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <ErrorState error={error} title={t('customer-files.gone')} onRetry={() => void refetch()} />;
   return data ? <Standing key={id} preview={data} tell={tell} /> : <LoadingPage />;
 }
 
@@ -33,18 +42,33 @@ function Standing({ preview, tell }: { preview: ImportPreview; tell: ReturnType<
   // A checked import whose columns are chosen once more.
   const [isBack, setBack] = useState(false);
   const isMapping = now.state === 'uploaded' || (now.state === 'checked' && isBack);
-  const cancel = useCommand(customerFilesApi.cancel, { invalidates: [customerFilesApi.imports, customerFilesApi.preview] });
+  const cancel = useCommand(customerFilesApi.cancel, {
+    invalidates: [customerFilesApi.imports, customerFilesApi.preview],
+  });
   const discard = () => cancel.mutate({ id: now.id }, { onSuccess: () => void navigate('/customers/import') });
   async function stop(): Promise<void> {
-    if (now.state !== 'importing' || await confirm({ title: t('customer-files.stopTitle'), body: t('customer-files.stopBody'), yes: t('customer-files.stop'), danger: true })) cancel.mutate({ id: now.id });
+    if (
+      now.state !== 'importing' ||
+      (await confirm({
+        title: t('customer-files.stopTitle'),
+        body: t('customer-files.stopBody'),
+        yes: t('customer-files.stop'),
+        danger: true,
+      }))
+    )
+      cancel.mutate({ id: now.id });
   }
   return (
     <Page>
       <div className="import-page">
         <ImportSteps at={isMapping ? 'columns' : stepOf[now.state]} />
-        {isMapping && <MappingStep preview={preview} onCancel={discard} onChecking={(next) => (setBack(false), tell(next))} />}
+        {isMapping && (
+          <MappingStep preview={preview} onCancel={discard} onChecking={(next) => (setBack(false), tell(next))} />
+        )}
         {isRunning(now) && <RunningStep now={now} isStopping={cancel.isPending} onCancel={() => void stop()} />}
-        {now.state === 'checked' && !isBack && <CheckedStep now={now} onStarted={tell} onBack={() => setBack(true)} onCancel={discard} />}
+        {now.state === 'checked' && !isBack && (
+          <CheckedStep now={now} onStarted={tell} onBack={() => setBack(true)} onCancel={discard} />
+        )}
         {(now.state === 'done' || now.state === 'failed' || now.state === 'cancelled') && <EndedStep now={now} />}
       </div>
     </Page>

@@ -19,7 +19,12 @@ const RESTORED_AT_ONCE = 1_000;
 
 /** What is done to several customers at once: some by their ids at once, all that a search finds as a job. */
 export function batchHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words: PhoneWords): Handlers<Batches> {
-  async function run(caller: Caller, choice: CustomerChoice, work: BatchWork, check: (tx: TenantTx) => Promise<void> = async () => {}): Promise<{ batch_id: number; changed: number | null }> {
+  async function run(
+    caller: Caller,
+    choice: CustomerChoice,
+    work: BatchWork,
+    check: (tx: TenantTx) => Promise<void> = async () => {},
+  ): Promise<{ batch_id: number; changed: number | null }> {
     if ('ids' in choice) {
       return db.tenant(caller, async (tx) => {
         await check(tx);
@@ -28,7 +33,9 @@ export function batchHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words:
         return { batch_id: 0, changed };
       });
     }
-    const { search, world } = await db.tenant({ tenantId: caller.tenantId }, (tx) => searchFor(tx, caller, choice.search, words, clock.nowMs()));
+    const { search, world } = await db.tenant({ tenantId: caller.tenantId }, (tx) =>
+      searchFor(tx, caller, choice.search, words, clock.nowMs()),
+    );
     const total = Math.min(TOTAL_CAP, await countIds(db, search, world, TOTAL_CAP));
     return db.tenant(caller, async (tx) => {
       await check(tx);
@@ -42,7 +49,8 @@ export function batchHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words:
     remove: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
         const deletionId = randomUUID();
-        if ((await doWork(tx, { kind: 'delete', deletionId }, [id], authorOf(caller))) === 0) throw new Failure('notFound');
+        if ((await doWork(tx, { kind: 'delete', deletionId }, [id], authorOf(caller))) === 0)
+          throw new Failure('notFound');
         caller.operation.note(id);
         return { deletion_id: deletionId };
       }),
@@ -59,7 +67,11 @@ export function batchHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words:
         size = await db.tenant(caller, async (tx) => {
           const repo = customersRepo(tx);
           const ids = await repo.restore(chosen, RESTORED_AT_ONCE);
-          await repo.noteChanges('restored', authorOf(caller), ids.map((id) => ({ id, changes: [] })));
+          await repo.noteChanges(
+            'restored',
+            authorOf(caller),
+            ids.map((id) => ({ id, changes: [] })),
+          );
           await tellChanged(tx, ids, 'restored');
           caller.operation.note('deletionId' in chosen ? chosen.deletionId : null);
           return ids.length;
@@ -68,7 +80,8 @@ export function batchHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words:
       return { restored };
     },
 
-    batchTag: (caller, { choice, add, remove }) => run(caller, choice, { kind: 'tag', add, remove }, (tx) => assertTags(tx, add)),
+    batchTag: (caller, { choice, add, remove }) =>
+      run(caller, choice, { kind: 'tag', add, remove }, (tx) => assertTags(tx, add)),
 
     batchOwner: (caller, { choice, owner_id: ownerId }) =>
       run(caller, choice, { kind: 'owner', ownerId }, async (tx) => {

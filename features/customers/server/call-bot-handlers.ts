@@ -6,10 +6,16 @@ import type { customersApi } from '../contract.ts';
 import { customersRepo } from './customers.repo.ts';
 
 /** What AI agents talked about with a customer. */
-export const callBotHandlers = ({ db, texts }: Pick<World, 'db' | 'texts'>): Handlers<Pick<typeof customersApi, 'callBotList' | 'callBotDetail'>> => ({
+export const callBotHandlers = ({
+  db,
+  texts,
+}: Pick<World, 'db' | 'texts'>): Handlers<Pick<typeof customersApi, 'callBotList' | 'callBotDetail'>> => ({
   callBotList: (caller, { customer_id: id, page_number: page, page_size: size }) =>
     db.tenant(caller, async (tx) => {
-      const { callIds, total } = await aiCallsWith(tx, await customersRepo(tx).family(id), { offset: (page - 1) * size, size });
+      const { callIds, total } = await aiCallsWith(tx, await customersRepo(tx).family(id), {
+        offset: (page - 1) * size,
+        size,
+      });
       return { list: await readCalls(tx, texts, callIds, caller), total };
     }),
 

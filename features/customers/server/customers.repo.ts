@@ -38,7 +38,23 @@ export interface CustomerRow {
 /** The columns a person can change. */
 export type CustomerValues = Pick<
   CustomerRow,
-  'full_name' | 'first_name' | 'last_name' | 'company' | 'phones' | 'phone_countries' | 'emails' | 'owner_id' | 'language' | 'time_zone' | 'country' | 'tag_ids' | 'fields' | 'note' | 'do_not_call' | 'do_not_text' | 'consent'
+  | 'full_name'
+  | 'first_name'
+  | 'last_name'
+  | 'company'
+  | 'phones'
+  | 'phone_countries'
+  | 'emails'
+  | 'owner_id'
+  | 'language'
+  | 'time_zone'
+  | 'country'
+  | 'tag_ids'
+  | 'fields'
+  | 'note'
+  | 'do_not_call'
+  | 'do_not_text'
+  | 'consent'
 >;
 
 export interface Change {
@@ -69,7 +85,22 @@ interface ChangeRow {
 export type NewCustomer = Partial<CustomerValues> & { source: CustomerSource; import_id?: number };
 
 const blank: CustomerValues = {
-  full_name: '', first_name: '', last_name: '', company: '', phones: [], phone_countries: [], emails: [], owner_id: null, language: '', time_zone: '', country: '', tag_ids: [], fields: {}, note: '', do_not_call: false, do_not_text: false,
+  full_name: '',
+  first_name: '',
+  last_name: '',
+  company: '',
+  phones: [],
+  phone_countries: [],
+  emails: [],
+  owner_id: null,
+  language: '',
+  time_zone: '',
+  country: '',
+  tag_ids: [],
+  fields: {},
+  note: '',
+  do_not_call: false,
+  do_not_text: false,
   consent: Consent.unknown,
 };
 /** The same columns, as a statement reads them from JSON. */
@@ -77,7 +108,8 @@ const recordOf = sql`full_name text, first_name text, last_name text, company te
   note text, do_not_call boolean, do_not_text boolean, consent int`;
 
 /** Reads customers in any order. */
-export const customersOf = (ids: readonly number[]): RawBuilder<CustomerRow> => sql<CustomerRow>`select ${columns} from customer c left join member m on m.user_id = c.owner_id where c.id = any(${ids}::bigint[])`;
+export const customersOf = (ids: readonly number[]): RawBuilder<CustomerRow> =>
+  sql<CustomerRow>`select ${columns} from customer c left join member m on m.user_id = c.owner_id where c.id = any(${ids}::bigint[])`;
 
 /** Those that were found, in the order of their ids. */
 export function inOrder(ids: readonly number[], found: readonly CustomerRow[]): CustomerRow[] {
@@ -121,29 +153,48 @@ export function customersRepo(tx: TenantTx) {
         update customer c set full_name = r.full_name, first_name = r.first_name, last_name = r.last_name, company = r.company, phones = r.phones, phone_countries = r.phone_countries, emails = r.emails, owner_id = r.owner_id,
           language = r.language, time_zone = r.time_zone, country = r.country, tag_ids = r.tag_ids, fields = r.fields, note = r.note, do_not_call = r.do_not_call, do_not_text = r.do_not_text,
           consent = r.consent, consent_at = case when r.consent = c.consent then c.consent_at else now() end, updated_at = now(), version = c.version + 1
-        from jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) as r (id bigint, ${recordOf}) where c.id = r.id`.execute(rows);
+        from jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) as r (id bigint, ${recordOf}) where c.id = r.id`.execute(
+        rows,
+      );
     },
 
     async delete(ids: readonly number[], deletionId: string, by: number | null): Promise<number[]> {
-      return (await sql<{ id: number }>`update customer set deleted_at = now(), deleted_by = ${by}, deletion_id = ${deletionId}, version = version + 1 where id = any(${ids}::bigint[]) and deleted_at is null returning id`.execute(rows)).rows.map(({ id }) => id);
+      return (
+        await sql<{
+          id: number;
+        }>`update customer set deleted_at = now(), deleted_by = ${by}, deletion_id = ${deletionId}, version = version + 1 where id = any(${ids}::bigint[]) and deleted_at is null returning id`.execute(
+          rows,
+        )
+      ).rows.map(({ id }) => id);
     },
 
     /** Brings back what went together, or some; what went into another stays there. */
     async restore(which: { deletionId: string } | { ids: readonly number[] }, most: number): Promise<number[]> {
-      const chosen = 'deletionId' in which ? sql`deletion_id = ${which.deletionId}` : sql`id = any(${which.ids}::bigint[])`;
-      return (await sql<{ id: number }>`
+      const chosen =
+        'deletionId' in which ? sql`deletion_id = ${which.deletionId}` : sql`id = any(${which.ids}::bigint[])`;
+      return (
+        await sql<{ id: number }>`
         update customer set deleted_at = null, deleted_by = null, deletion_id = null, version = version + 1
-        where id in (select id from customer where ${chosen} and deleted_at is not null and merged_into is null limit ${most}) returning id`.execute(rows)).rows.map(({ id }) => id);
+        where id in (select id from customer where ${chosen} and deleted_at is not null and merged_into is null limit ${most}) returning id`.execute(
+          rows,
+        )
+      ).rows.map(({ id }) => id);
     },
 
     /** Who of those that are there has one of these numbers; the oldest first. */
     async withNumber(numbers: readonly string[]): Promise<number[]> {
       if (numbers.length === 0) return [];
-      return (await sql<{ id: number }>`select id from customers_with_number(${numbers}::text[]) id order by id`.execute(rows)).rows.map(({ id }) => id);
+      return (
+        await sql<{ id: number }>`select id from customers_with_number(${numbers}::text[]) id order by id`.execute(rows)
+      ).rows.map(({ id }) => id);
     },
     async withAddress(addresses: readonly string[]): Promise<number[]> {
       if (addresses.length === 0) return [];
-      return (await sql<{ id: number }>`select id from customers_with_address(${addresses}::text[]) id order by id`.execute(rows)).rows.map(({ id }) => id);
+      return (
+        await sql<{ id: number }>`select id from customers_with_address(${addresses}::text[]) id order by id`.execute(
+          rows,
+        )
+      ).rows.map(({ id }) => id);
     },
 
     async isMember(userId: number): Promise<boolean> {
@@ -151,23 +202,40 @@ export function customersRepo(tx: TenantTx) {
     },
 
     /** One row for each, in one statement. */
-    async noteChanges(kind: ChangeKind, author: Author, changed: readonly { id: number; changes: readonly Change[] }[]): Promise<void> {
+    async noteChanges(
+      kind: ChangeKind,
+      author: Author,
+      changed: readonly { id: number; changes: readonly Change[] }[],
+    ): Promise<void> {
       if (changed.length === 0) return;
       await sql`insert into customer_change (customer_id, user_id, actor, kind, changes)
-        select r.id, ${author.userId}, ${author.actor}, ${kind}, r.changes from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r (id bigint, changes jsonb)`.execute(rows);
+        select r.id, ${author.userId}, ${author.actor}, ${kind}, r.changes from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r (id bigint, changes jsonb)`.execute(
+        rows,
+      );
     },
 
     /** What was changed of these before a moment, the newest first. */
-    async changes(customerIds: readonly number[], before: { at: string; seq: number }, size: number): Promise<ChangeRow[]> {
-      return (await sql<ChangeRow>`
+    async changes(
+      customerIds: readonly number[],
+      before: { at: string; seq: number },
+      size: number,
+    ): Promise<ChangeRow[]> {
+      return (
+        await sql<ChangeRow>`
         select h.id, h.at, m.nick_name user_name, h.actor, h.kind, h.changes from ${historyOf(customerIds)} h left join member m on m.user_id = h.user_id
         where (date_trunc('second', h.at), h.id) < (${before.at}::timestamptz, ${before.seq}::bigint)
-        order by date_trunc('second', h.at) desc, h.id desc limit ${size}`.execute(rows)).rows;
+        order by date_trunc('second', h.at) desc, h.id desc limit ${size}`.execute(rows)
+      ).rows;
     },
 
     /** A customer and all that were merged into it. */
     async family(id: number): Promise<number[]> {
-      return [id, ...(await sql<{ id: number }>`select id from customer where merged_into = ${id}`.execute(rows)).rows.map((row) => row.id)];
+      return [
+        id,
+        ...(await sql<{ id: number }>`select id from customer where merged_into = ${id}`.execute(rows)).rows.map(
+          (row) => row.id,
+        ),
+      ];
     },
   };
 }
@@ -186,7 +254,8 @@ const IMPORTS = 0;
 /** Whoever asks for one of these numbers next waits until this transaction ends. */
 export async function lockNumbers(tx: TenantTx, numbers: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${tx.tenantId}::int, ${IMPORTS}::int)`.execute(tx.as());
-  for (const number of [...numbers].toSorted()) await sql`select pg_advisory_xact_lock(${tx.tenantId}::int, hashtext(${number}))`.execute(tx.as());
+  for (const number of [...numbers].toSorted())
+    await sql`select pg_advisory_xact_lock(${tx.tenantId}::int, hashtext(${number}))`.execute(tx.as());
 }
 
 /** Whoever asks for any number next waits until this transaction ends: for the last moment of one that brings very many. */

@@ -18,23 +18,59 @@ async function withTags(desk: Desk, ...names: string[]): Promise<number[]> {
   const { tenantId } = desk.member;
   return house.server.world.db.tenant({ tenantId }, async (tx) => {
     const ids: number[] = [];
-    for (const [place, name] of names.entries()) ids.push((await sql<{ id: number }>`insert into tag (name, colour, position) values (${name}, 'blue', ${place}) returning id`.execute(tx.as())).rows[0]!.id);
+    for (const [place, name] of names.entries())
+      ids.push(
+        (
+          await sql<{
+            id: number;
+          }>`insert into tag (name, colour, position) values (${name}, 'blue', ${place}) returning id`.execute(tx.as())
+        ).rows[0]!.id,
+      );
     return ids;
   });
 }
 
 test('[CDP-01] [PHONE-20] only the columns that were asked for are answered', async () => {
   const desk = await house.manager();
-  const { id, version } = await desk.add({ first_name: 'Lucía', last_name: 'Hernández', company: 'Aurora', note: 'calls late', phones: phone('+525512345678'), emails: ['lucia@mail.example'] });
+  const { id, version } = await desk.add({
+    first_name: 'Lucía',
+    last_name: 'Hernández',
+    company: 'Aurora',
+    note: 'calls late',
+    phones: phone('+525512345678'),
+    emails: ['lucia@mail.example'],
+  });
   const { list } = await desk.list({ field_names: ['full_name', 'company', 'custom:7', 'nonsense'] });
-  expect(list).toMatchObject([{ id, version, full_name: 'Lucía Hernández', first_name: 'Lucía', company: 'Aurora', note: '', phones: [], emails: [], fields: {} }]);
+  expect(list).toMatchObject([
+    {
+      id,
+      version,
+      full_name: 'Lucía Hernández',
+      first_name: 'Lucía',
+      company: 'Aurora',
+      note: '',
+      phones: [],
+      emails: [],
+      fields: {},
+    },
+  ]);
 });
 
 describe('adding and changing', () => {
   test('[CDP-01] a customer is added with the number as it is kept, read again and found', async () => {
     const desk = await house.manager();
-    const added = await desk.add({ first_name: 'Lucía', last_name: 'Hernández', phones: phone('55 1234 5678', 'MX'), emails: ['Lucia@Mail.Example'] });
-    expect(added).toMatchObject({ full_name: 'Lucía Hernández', phones: [{ number: '525512345678', country: 'MX', word: '' }], emails: ['lucia@mail.example'], version: 1 });
+    const added = await desk.add({
+      first_name: 'Lucía',
+      last_name: 'Hernández',
+      phones: phone('55 1234 5678', 'MX'),
+      emails: ['Lucia@Mail.Example'],
+    });
+    expect(added).toMatchObject({
+      full_name: 'Lucía Hernández',
+      phones: [{ number: '525512345678', country: 'MX', word: '' }],
+      emails: ['lucia@mail.example'],
+      version: 1,
+    });
     expect(await desk.do('GET', `/${added.id}`)).toEqual(added);
     expect(await desk.names({ words: 'hern' })).toEqual(['Lucía Hernández']);
   });
@@ -71,7 +107,14 @@ describe('adding and changing', () => {
 
   test('[CDP-01] a number, an address, a field, a tag or an owner that cannot be is refused', async () => {
     const desk = await house.manager();
-    for (const wish of [{ phones: phone('call me') }, { emails: ['nobody'] }, { fields: { 99: 'x' } }, { tag_ids: [999_999] }, { owner_id: 999_999 }, { time_zone: 'Mars/Olympus' }]) {
+    for (const wish of [
+      { phones: phone('call me') },
+      { emails: ['nobody'] },
+      { fields: { 99: 'x' } },
+      { tag_ids: [999_999] },
+      { owner_id: 999_999 },
+      { time_zone: 'Mars/Olympus' },
+    ]) {
       expect((await desk.ask('POST', '/insert', { full_name: 'Ana', ...wish })).code, JSON.stringify(wish)).not.toBe(0);
     }
     expect(await desk.names()).toEqual([]);
@@ -80,14 +123,32 @@ describe('adding and changing', () => {
   test('[CDP-04] custom fields hold what their type allows, and required ones are asked for', async () => {
     const desk = await house.manager();
     const { tenantId } = desk.member;
-    const [score, plan] = await house.server.world.db.tenant({ tenantId }, async (tx) => (await sql<{ id: number }>`insert into custom_field (name, type, options, required) values ('Score', 2, '{}', false), ('Plan', 8, '{Gold,Silver}', true) returning id`.execute(tx.as())).rows.map(({ id }) => id));
+    const [score, plan] = await house.server.world.db.tenant({ tenantId }, async (tx) =>
+      (
+        await sql<{
+          id: number;
+        }>`insert into custom_field (name, type, options, required) values ('Score', 2, '{}', false), ('Plan', 8, '{Gold,Silver}', true) returning id`.execute(
+          tx.as(),
+        )
+      ).rows.map(({ id }) => id),
+    );
     expect((await desk.ask('POST', '/insert', { full_name: 'Ana' })).code).toBe(400);
     expect((await desk.ask('POST', '/insert', { full_name: 'Ana', fields: { [plan!]: 'Bronze' } })).code).toBe(400);
-    const { id, version, fields } = await desk.add({ full_name: 'Ana', fields: { [plan!]: 'gold', [score!]: '1,234.5' } });
+    const { id, version, fields } = await desk.add({
+      full_name: 'Ana',
+      fields: { [plan!]: 'gold', [score!]: '1,234.5' },
+    });
     expect(fields).toEqual({ [plan!]: 'Gold', [score!]: 1_234.5 });
     expect((await desk.ask('PUT', '', { id, version, fields: { [plan!]: null } })).code).toBe(400);
-    expect(await desk.do('PUT', '', { id, version, fields: { [score!]: null } })).toMatchObject({ fields: { [plan!]: 'Gold' } });
-    const condition = (value: number) => ({ condition: { join: 'and' as const, items: [{ field: `custom:${score}`, operator: 'moreThan' as const, values: [value] }] } });
+    expect(await desk.do('PUT', '', { id, version, fields: { [score!]: null } })).toMatchObject({
+      fields: { [plan!]: 'Gold' },
+    });
+    const condition = (value: number) => ({
+      condition: {
+        join: 'and' as const,
+        items: [{ field: `custom:${score}`, operator: 'moreThan' as const, values: [value] }],
+      },
+    });
     await desk.add({ full_name: 'Luis', fields: { [plan!]: 'Silver', [score!]: 10 } });
     expect(await desk.names(condition(9))).toEqual(['Luis']);
     expect(await desk.names(condition(10))).toEqual([]);
@@ -95,7 +156,9 @@ describe('adding and changing', () => {
 
   test('[CDP-01] an agent takes a customer nobody has, and cannot take one of a colleague', async () => {
     const desk = await house.manager();
-    const agent = house.desk(await aMember(house.server.world.db, desk.member.tenantId, { functions: ['customers.use'] }));
+    const agent = house.desk(
+      await aMember(house.server.world.db, desk.member.tenantId, { functions: ['customers.use'] }),
+    );
     const free = await desk.add({ full_name: 'Ana' });
     const taken = await desk.add({ full_name: 'Luis', owner_id: desk.member.userId });
     await agent.do('PUT', '', { id: free.id, version: 1, owner_id: agent.member.userId });
@@ -110,7 +173,13 @@ describe('adding and changing', () => {
 describe('finding', () => {
   test('[CDP-03] words find parts of names, companies, numbers and addresses in any script', async () => {
     const desk = await house.manager();
-    for (const wish of [{ full_name: '王伟明' }, { full_name: '李娜', company: '蓝海贸易' }, { full_name: 'Óscar Peña', phones: phone('+525598761234') }, { full_name: 'Ana 100%', emails: ['oscar.p@mail.example'] }]) await desk.add(wish);
+    for (const wish of [
+      { full_name: '王伟明' },
+      { full_name: '李娜', company: '蓝海贸易' },
+      { full_name: 'Óscar Peña', phones: phone('+525598761234') },
+      { full_name: 'Ana 100%', emails: ['oscar.p@mail.example'] },
+    ])
+      await desk.add(wish);
     expect(await desk.names({ words: '伟明' })).toEqual(['王伟明']);
     expect(await desk.names({ words: '王' })).toEqual(['王伟明']);
     expect(await desk.names({ words: '贸易' })).toEqual(['李娜']);
@@ -134,8 +203,24 @@ describe('finding', () => {
     expect(await desk.names({ owner_ids: [desk.member.userId] })).toEqual(['A']);
     expect(await desk.names({ without_owner: true, tag_ids: [vip!] })).toEqual(['B']);
     expect(await desk.names({ do_not_call: true })).toEqual(['C']);
-    expect(await desk.names({ condition: { join: 'or', items: [{ field: 'tag', operator: 'anyOf', values: [late!] }, { field: 'do_not_call', operator: 'is', values: [true] }] } })).toEqual(['B', 'C']);
-    expect((await desk.ask('POST', '/list', { condition: { join: 'and', items: [{ field: 'shoe_size', operator: 'is', values: [1] }] } })).code).toBe(400);
+    expect(
+      await desk.names({
+        condition: {
+          join: 'or',
+          items: [
+            { field: 'tag', operator: 'anyOf', values: [late!] },
+            { field: 'do_not_call', operator: 'is', values: [true] },
+          ],
+        },
+      }),
+    ).toEqual(['B', 'C']);
+    expect(
+      (
+        await desk.ask('POST', '/list', {
+          condition: { join: 'and', items: [{ field: 'shoe_size', operator: 'is', values: [1] }] },
+        })
+      ).code,
+    ).toBe(400);
   });
 
   test('[CDP-01] pages follow one another without gaps in every order', async () => {
@@ -143,10 +228,13 @@ describe('finding', () => {
     for (const name of ['Eva', 'Ana', 'Dora', 'Bea', 'Cleo']) await desk.add({ full_name: name });
     for (const sort of ['created', 'updated', 'name', 'last_contact'] as const) {
       for (const desc of [true, false]) {
-        const pages = await Promise.all([1, 2, 3, 4].map((page_number) => desk.list({ page_number, page_size: 2, sort, desc })));
+        const pages = await Promise.all(
+          [1, 2, 3, 4].map((page_number) => desk.list({ page_number, page_size: 2, sort, desc })),
+        );
         const seen = pages.flatMap(({ list }) => list.map(({ full_name: name }) => name));
         expect(seen.toSorted()).toEqual(['Ana', 'Bea', 'Cleo', 'Dora', 'Eva']);
-        if (sort === 'name') expect(seen).toEqual(desc ? ['Eva', 'Dora', 'Cleo', 'Bea', 'Ana'] : ['Ana', 'Bea', 'Cleo', 'Dora', 'Eva']);
+        if (sort === 'name')
+          expect(seen).toEqual(desc ? ['Eva', 'Dora', 'Cleo', 'Bea', 'Ana'] : ['Ana', 'Bea', 'Cleo', 'Dora', 'Eva']);
       }
     }
   });
@@ -154,11 +242,19 @@ describe('finding', () => {
   test('[CDP-01] deep pages of a long list are those that come next', async () => {
     const desk = await house.manager();
     const { tenantId } = desk.member;
-    await house.server.world.db.tenant({ tenantId }, (tx) => sql`insert into customer (full_name, last_contact_at) select 'Ana ' || lpad(i::text, 6, '0'), case when i % 2 = 0 then now() - i * interval '1 minute' end from generate_series(1, 10500) i`.execute(tx.as()));
+    await house.server.world.db.tenant({ tenantId }, (tx) =>
+      sql`insert into customer (full_name, last_contact_at) select 'Ana ' || lpad(i::text, 6, '0'), case when i % 2 = 0 then now() - i * interval '1 minute' end from generate_series(1, 10500) i`.execute(
+        tx.as(),
+      ),
+    );
     for (const sort of ['created', 'name', 'last_contact', 'updated'] as const) {
       for (const words of [undefined, 'ana']) {
         const wish = { sort, page_size: 100, ...(words ? { words } : {}) };
-        const [before, at, next] = [await desk.list({ ...wish, page_number: 84 }), await desk.list({ ...wish, page_number: 85 }), await desk.list({ ...wish, page_number: 86 })];
+        const [before, at, next] = [
+          await desk.list({ ...wish, page_number: 84 }),
+          await desk.list({ ...wish, page_number: 85 }),
+          await desk.list({ ...wish, page_number: 86 }),
+        ];
         expect(at.capped).toBe(true);
         const ids = [...before.list, ...at.list, ...next.list].map(({ id }) => id);
         expect(new Set(ids).size, `${sort} ${words}`).toBe(300);
@@ -171,9 +267,12 @@ describe('finding', () => {
 
   test('[PHONE-20] the lookup of a call finds whole numbers, as a page and as a supervisor asks', async () => {
     const desk = await house.manager();
-    const agent = house.desk(await aMember(house.server.world.db, desk.member.tenantId, { functions: ['customers.use'] }));
+    const agent = house.desk(
+      await aMember(house.server.world.db, desk.member.tenantId, { functions: ['customers.use'] }),
+    );
     await desk.add({ full_name: 'Ana', phones: phone('+525512345678') });
-    for (const page_size of [0, 30]) expect(await agent.names({ sms_phones: ['52-5512345678'], page_size, hasEncrypt: false })).toEqual(['Ana']);
+    for (const page_size of [0, 30])
+      expect(await agent.names({ sms_phones: ['52-5512345678'], page_size, hasEncrypt: false })).toEqual(['Ana']);
     expect(await agent.names({ sms_phones: ['52-551234567'] })).toEqual([]);
     expect(await agent.names({ words: 'Ana' })).toEqual([]);
     expect(await agent.names({ sms_phones: ['52-5512345678'], words: 'nobody' })).toEqual(['Ana']);
@@ -198,7 +297,9 @@ describe('many at once', () => {
     const ids: number[] = [];
     for (let n = 0; n < 3; n += 1) ids.push((await desk.add({ full_name: `Ana ${n}`, tag_ids: [old!] })).id);
     await desk.add({ full_name: 'Luis' });
-    expect(await desk.do('POST', '/batch_tag', { choice: { ids: ids.slice(0, 2) }, add: [vip], remove: [old] })).toMatchObject({ changed: 2 });
+    expect(
+      await desk.do('POST', '/batch_tag', { choice: { ids: ids.slice(0, 2) }, add: [vip], remove: [old] }),
+    ).toMatchObject({ changed: 2 });
     expect(await desk.names({ tag_ids: [vip!] })).toEqual(['Ana 0', 'Ana 1']);
     await desk.do('POST', '/batch_tag', { choice: { search: { words: 'ana' } }, add: [vip], remove: [old] });
     await expect.poll(() => desk.names({ tag_ids: [vip!] })).toEqual(['Ana 0', 'Ana 1', 'Ana 2']);
@@ -208,17 +309,26 @@ describe('many at once', () => {
   test('[CDP-01] more than one piece of a batch is done, each customer once, also when the work changes what the search finds', async () => {
     const desk = await house.manager();
     const { tenantId, userId } = desk.member;
-    await house.server.world.db.tenant({ tenantId }, (tx) => sql`insert into customer (full_name) select 'Ana ' || i from generate_series(1, 1200) i`.execute(tx.as()));
+    await house.server.world.db.tenant({ tenantId }, (tx) =>
+      sql`insert into customer (full_name) select 'Ana ' || i from generate_series(1, 1200) i`.execute(tx.as()),
+    );
     await desk.do('POST', '/batch_owner', { choice: { search: { without_owner: true } }, owner_id: userId });
     await expect.poll(async () => (await desk.list({ without_owner: true })).total, { timeout: 15_000 }).toBe(0);
-    const { rows } = await house.server.world.db.tenant({ tenantId }, (tx) => sql<{ changes: number; done: number }>`select (select count(*) from customer_change) changes, done from customer_batch`.execute(tx.as()));
+    const { rows } = await house.server.world.db.tenant({ tenantId }, (tx) =>
+      sql<{
+        changes: number;
+        done: number;
+      }>`select (select count(*) from customer_change) changes, done from customer_batch`.execute(tx.as()),
+    );
     expect(rows).toEqual([{ changes: 1200, done: 1200 }]);
   });
 
   test('[CDP-01] what was deleted together comes back together', async () => {
     const desk = await house.manager();
     for (const name of ['Ana', 'Bea', 'Cleo']) await desk.add({ full_name: name });
-    const { deletion_id: deletionId } = await desk.do<{ deletion_id: string }>('POST', '/deleteCustomers', { choice: { search: {} } });
+    const { deletion_id: deletionId } = await desk.do<{ deletion_id: string }>('POST', '/deleteCustomers', {
+      choice: { search: {} },
+    });
     await expect.poll(() => desk.names()).toEqual([]);
     expect(await desk.names({ deleted: true })).toEqual(['Ana', 'Bea', 'Cleo']);
     expect(await desk.do('POST', '/restore', { deletion_id: deletionId })).toEqual({ restored: 3 });
@@ -233,9 +343,15 @@ describe('many at once', () => {
 test('[API-01] each right opens what it names and nothing else', async () => {
   const tenant = await aTenant(house.server.world.db);
   const { id } = await (await house.manager(tenant)).add({ full_name: 'Ana' });
-  const calls: [string, 'POST' | 'DELETE', string, object | undefined][] = [['customers.view', 'POST', '/count', {}], ['customers.edit', 'POST', '/batch_owner', { choice: { ids: [id] }, owner_id: null }], ['customers.delete', 'POST', '/deleteCustomers', { choice: { ids: [id] } }]];
+  const calls: [string, 'POST' | 'DELETE', string, object | undefined][] = [
+    ['customers.view', 'POST', '/count', {}],
+    ['customers.edit', 'POST', '/batch_owner', { choice: { ids: [id] }, owner_id: null }],
+    ['customers.delete', 'POST', '/deleteCustomers', { choice: { ids: [id] } }],
+  ];
   for (const [key, method, path, body] of calls) {
-    const without = house.desk(await aMember(house.server.world.db, tenant, { functions: EVERYTHING.filter((one) => one !== key) }));
+    const without = house.desk(
+      await aMember(house.server.world.db, tenant, { functions: EVERYTHING.filter((one) => one !== key) }),
+    );
     expect((await without.ask(method, path, body)).code, key).toBe(403);
   }
 });
@@ -247,11 +363,24 @@ test('[CDP-01] a batch the server left in the middle goes on where it was', asyn
   const ids: number[] = [];
   for (const name of ['Ana', 'Bea', 'Cleo']) ids.push((await desk.add({ full_name: name })).id);
   // As the first piece left it: the newest one is done.
-  const batchId = await db.tenant({ tenantId }, async (tx) => (await sql<{ id: number }>`
-    insert into customer_batch (user_id, kind, wish, search, below_id, done, total) values (${userId}, 'owner', ${JSON.stringify({ kind: 'owner', ownerId: userId })}::jsonb, '{"tag_match": "any"}', ${ids[2]!}, 1, 3) returning id`.execute(tx.as())).rows[0]!.id);
+  const batchId = await db.tenant(
+    { tenantId },
+    async (tx) =>
+      (
+        await sql<{ id: number }>`
+    insert into customer_batch (user_id, kind, wish, search, below_id, done, total) values (${userId}, 'owner', ${JSON.stringify({ kind: 'owner', ownerId: userId })}::jsonb, '{"tag_match": "any"}', ${ids[2]!}, 1, 3) returning id`.execute(
+          tx.as(),
+        )
+      ).rows[0]!.id,
+  );
   await db.tenant({ tenantId }, (tx) => tx.enqueue('customers.batch', { tenantId, batchId }));
   await expect.poll(() => desk.names({ owner_ids: [userId] })).toEqual(['Ana', 'Bea']);
-  const { rows } = await db.tenant({ tenantId }, (tx) => sql<{ done: number; is_over: boolean }>`select done, finished_at is not null is_over from customer_batch where id = ${batchId}`.execute(tx.as()));
+  const { rows } = await db.tenant({ tenantId }, (tx) =>
+    sql<{
+      done: number;
+      is_over: boolean;
+    }>`select done, finished_at is not null is_over from customer_batch where id = ${batchId}`.execute(tx.as()),
+  );
   expect(rows).toEqual([{ done: 3, is_over: true }]);
 });
 

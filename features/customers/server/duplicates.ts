@@ -17,7 +17,9 @@ export function openDuplicates(db: Db, nowMs: () => number) {
   async function find(tenantId: number): Promise<number[][]> {
     const here = sql`c.tenant_id = ${tenantId} and c.deleted_at is null`;
     // Of two the ends are both; only larger groups are looked up, each by the index: in the order of ids every one would walk the table.
-    const rows = await db.numbers('customers that share a number or an address', sql`
+    const rows = await db.numbers(
+      'customers that share a number or an address',
+      sql`
       with shared as (
         select value, count(*) members, min(id) first, max(id) last from (select c.id, unnest(c.phones || c.emails) value from customer c where ${here}) v
         group by value having min(id) < max(id) limit ${GROUPS_MOST})
@@ -28,7 +30,8 @@ export function openDuplicates(db: Db, nowMs: () => number) {
             select c.id from customer c where s.members > 2 and ${here} and c.phones @> array[s.value]
             union select c.id from customer c where s.members > 2 and ${here} and c.emails @> array[s.value]) found
           order by id limit ${MEMBERS_MOST}) oldest) m
-      order by 1, 2`);
+      order by 1, 2`,
+    );
     const groups = new Map<string, number[]>();
     for (const [, ids] of Map.groupBy(rows, ([group]) => group)) {
       const members = ids.map(([, id]) => id!);

@@ -6,16 +6,27 @@ import type { World } from '#platform/server/world.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
 import { Failure } from '#shared/errors.ts';
 import type { Customer, customersApi, CustomerWish } from '../contract.ts';
-import { customersRepo, lockNumbers, type Author, type ChangeKind, type CustomerRow, type CustomerValues } from './customers.repo.ts';
+import {
+  customersRepo,
+  lockNumbers,
+  type Author,
+  type ChangeKind,
+  type CustomerRow,
+  type CustomerValues,
+} from './customers.repo.ts';
 import { readWish } from './read-wish.ts';
 import { shownCustomers } from './shown-customer.ts';
 import { readTenantFields, type TenantFields } from './tenant-fields.ts';
 import { writeCustomers } from './write-customers.ts';
 
-type Edits = Pick<typeof customersApi, 'queryOrCreate' | 'insert' | 'update' | 'updateTags' | 'updateForChat' | 'leaveMyList'>;
+type Edits = Pick<
+  typeof customersApi,
+  'queryOrCreate' | 'insert' | 'update' | 'updateTags' | 'updateForChat' | 'leaveMyList'
+>;
 const SAME_MOST = 20;
 
-export const authorOf = (caller: Pick<Caller, 'userId' | 'name' | 'key'>): Author => (caller.key ? { userId: null, actor: caller.name } : { userId: caller.userId, actor: '' });
+export const authorOf = (caller: Pick<Caller, 'userId' | 'name' | 'key'>): Author =>
+  caller.key ? { userId: null, actor: caller.name } : { userId: caller.userId, actor: '' };
 
 /** Customers added and changed by people. */
 export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Handlers<Edits> {
@@ -26,12 +37,20 @@ export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
   const sourceOf = (caller: Caller): CustomerSource => (caller.key ? CustomerSource.api : CustomerSource.person);
 
   async function insert(tx: TenantTx, caller: Caller, values: Partial<CustomerValues>): Promise<number> {
-    const { added } = await writeCustomers(tx, { add: [{ ...values, source: sourceOf(caller) }], author: authorOf(caller) });
+    const { added } = await writeCustomers(tx, {
+      add: [{ ...values, source: sourceOf(caller) }],
+      author: authorOf(caller),
+    });
     caller.operation.note(added[0]!);
     return added[0]!;
   }
 
-  async function change(caller: Caller, id: number, wish: CustomerWish, { version, kind }: { version?: number; kind?: ChangeKind } = {}): Promise<Customer> {
+  async function change(
+    caller: Caller,
+    id: number,
+    wish: CustomerWish,
+    { version, kind }: { version?: number; kind?: ChangeKind } = {},
+  ): Promise<Customer> {
     return db.tenant(caller, async (tx) => {
       const [row] = await customersRepo(tx).lock([id]);
       if (!row || row.deleted_at !== null) throw new Failure('notFound');
@@ -49,9 +68,15 @@ export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
     queryOrCreate: (caller, wish) =>
       db.tenant(caller, async (tx) => {
         // The answer would tell whose number it is.
-        if (caller.needsMasking && wish.phones.some(({ number }) => !isPhoneWord(number))) throw new Failure('invalidInput', 'phones: hidden');
+        if (caller.needsMasking && wish.phones.some(({ number }) => !isPhoneWord(number)))
+          throw new Failure('invalidInput', 'phones: hidden');
         const fields = await readTenantFields(tx);
-        const values = await readWish(tx, wish, { words, fields, needsMasking: caller.needsMasking, lenient: true }, null);
+        const values = await readWish(
+          tx,
+          wish,
+          { words, fields, needsMasking: caller.needsMasking, lenient: true },
+          null,
+        );
         // Two who ask for one number at the same time get one customer.
         await lockNumbers(tx, values.phones ?? []);
         const [found] = await customersRepo(tx).withNumber(values.phones ?? []);
@@ -68,7 +93,8 @@ export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
         await lockNumbers(tx, values.phones ?? []);
         const same = allowed ? [] : await customersRepo(tx).withNumber(values.phones ?? []);
         // Whoever sees stars learns that there is one, not who.
-        if (same.length > 0) throw new Failure('customerExists', caller.needsMasking ? '' : same.slice(0, SAME_MOST).join(','));
+        if (same.length > 0)
+          throw new Failure('customerExists', caller.needsMasking ? '' : same.slice(0, SAME_MOST).join(','));
         const id = await insert(tx, caller, values);
         return shown(tx, caller, id, fields);
       }),
@@ -79,8 +105,13 @@ export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
 
     leaveMyList: (caller, { ids }) =>
       db.tenant(caller, async (tx) => {
-        const mine = (await customersRepo(tx).lock([ids].flat())).filter(({ owner_id: ownerId, deleted_at: deletedAt }) => ownerId === caller.userId && deletedAt === null);
-        const { changed } = await writeCustomers(tx, { change: mine.map(({ id }) => ({ id, values: { owner_id: null } })), author: authorOf(caller) });
+        const mine = (await customersRepo(tx).lock([ids].flat())).filter(
+          ({ owner_id: ownerId, deleted_at: deletedAt }) => ownerId === caller.userId && deletedAt === null,
+        );
+        const { changed } = await writeCustomers(tx, {
+          change: mine.map(({ id }) => ({ id, values: { owner_id: null } })),
+          author: authorOf(caller),
+        });
         caller.operation.note(null, { after: { ids: changed } });
         return { removed: changed.length };
       }),

@@ -17,7 +17,11 @@ import { readPerson } from './read-person.ts';
 import { tellChanged } from './write-customers.ts';
 
 // Files that were exported may tell of anybody, and what was searched for them may be a name.
-registerPersonData({ name: 'downloads', erase: (tx) => forgetExports(tx, ['customers', 'customer-files', 'call-records', 'monitoring']), export: async () => [] });
+registerPersonData({
+  name: 'downloads',
+  erase: (tx) => forgetExports(tx, ['customers', 'customer-files', 'call-records', 'monitoring']),
+  export: async () => [],
+});
 // Notes and answers go before the calls they were made in, or nobody could tell whose they were.
 registerPersonData({
   name: 'calls',
@@ -45,24 +49,38 @@ registerPersonData({
     // What somebody searched for to change many may be a name.
     await sql`delete from customer_batch where finished_at is not null`.execute(tx.as());
     await sql`delete from customer_change where customer_id = any(${customerIds}::bigint[])`.execute(tx.as());
-    return Number((await sql`delete from customer where id = any(${customerIds}::bigint[])`.execute(tx.as())).numAffectedRows ?? 0);
+    return Number(
+      (await sql`delete from customer where id = any(${customerIds}::bigint[])`.execute(tx.as())).numAffectedRows ?? 0,
+    );
   },
   async export(tx, { customerIds }) {
-    const { rows: changes } = await sql<{ at: string }>`select customer_id, at, kind, changes from ${historyOf(customerIds)} h order by id`.execute(tx.as());
+    const { rows: changes } = await sql<{
+      at: string;
+    }>`select customer_id, at, kind, changes from ${historyOf(customerIds)} h order by id`.execute(tx.as());
     return [...(await customersRepo(tx).read(customerIds)), ...changes];
   },
 });
 
 /** People who want to be forgotten, or to know what is kept about them. */
-export const eraseHandlers = ({ db, clock }: Pick<World, 'db' | 'clock'>): Handlers<Pick<typeof customersApi, 'erase' | 'exportPerson'>> => ({
+export const eraseHandlers = ({
+  db,
+  clock,
+}: Pick<World, 'db' | 'clock'>): Handlers<Pick<typeof customersApi, 'erase' | 'exportPerson'>> => ({
   erase: (caller, { id, reason }) =>
     db.tenant(caller, async (tx) => {
       const person = await readPerson(tx, id);
       const erased: Record<string, number> = {};
       // In the order they made themselves known, the customers' own rows last: until then others can tell by them.
-      for (const { name, erase } of personData().toSorted((a, b) => Number(a.name === 'customers') - Number(b.name === 'customers'))) erased[name] = await erase(tx, person);
-      const certificate = createHash('sha256').update(JSON.stringify([tx.tenantId, person.customerIds, erased, toWireTime(clock.nowMs())])).digest('hex');
-      caller.operation.note(certificate, { after: { customers: person.customerIds, erased, reason: maskNumbersIn(reason) } });
+      for (const { name, erase } of personData().toSorted(
+        (a, b) => Number(a.name === 'customers') - Number(b.name === 'customers'),
+      ))
+        erased[name] = await erase(tx, person);
+      const certificate = createHash('sha256')
+        .update(JSON.stringify([tx.tenantId, person.customerIds, erased, toWireTime(clock.nowMs())]))
+        .digest('hex');
+      caller.operation.note(certificate, {
+        after: { customers: person.customerIds, erased, reason: maskNumbersIn(reason) },
+      });
       await tellChanged(tx, person.customerIds, 'deleted');
       return { certificate, erased };
     }),
@@ -72,6 +90,13 @@ export const eraseHandlers = ({ db, clock }: Pick<World, 'db' | 'clock'>): Handl
       if (caller.needsMasking) throw new Failure('notAllowed');
       await readPerson(tx, id);
       caller.operation.note(id);
-      return { task_id: await requestExport(tx, caller, { fileName: `customer-${id}.zip`, feature: 'customers', kind: PERSON_EXPORT, params: { id } }) };
+      return {
+        task_id: await requestExport(tx, caller, {
+          fileName: `customer-${id}.zip`,
+          feature: 'customers',
+          kind: PERSON_EXPORT,
+          params: { id },
+        }),
+      };
     }),
 });

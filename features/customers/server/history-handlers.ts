@@ -17,12 +17,17 @@ import { readTenantFields } from './tenant-fields.ts';
 import { readTimeline } from './timeline.ts';
 
 /** What happened with a customer, and who is the same person. */
-export function historyHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words: PhoneWords): Handlers<Pick<typeof customersApi, 'timeline' | 'duplicates' | 'merge'>> {
+export function historyHandlers(
+  { db, clock }: Pick<World, 'db' | 'clock'>,
+  words: PhoneWords,
+): Handlers<Pick<typeof customersApi, 'timeline' | 'duplicates' | 'merge'>> {
   const duplicates = openDuplicates(db, () => clock.nowMs());
-  const shown = async (tx: TenantTx, { needsMasking }: Caller, rows: readonly CustomerRow[]) => shownCustomers(tx, rows, { needsMasking, words, fields: await readTenantFields(tx) });
+  const shown = async (tx: TenantTx, { needsMasking }: Caller, rows: readonly CustomerRow[]) =>
+    shownCustomers(tx, rows, { needsMasking, words, fields: await readTenantFields(tx) });
 
   async function groupsOf(caller: Caller, id: number | undefined, page: number): Promise<number[][]> {
-    if (id === undefined) return (await duplicates.groups(caller.tenantId)).slice((page - 1) * DUPLICATES_A_PAGE, page * DUPLICATES_A_PAGE);
+    if (id === undefined)
+      return (await duplicates.groups(caller.tenantId)).slice((page - 1) * DUPLICATES_A_PAGE, page * DUPLICATES_A_PAGE);
     return db.tenant({ tenantId: caller.tenantId }, async (tx) => {
       const repo = customersRepo(tx);
       const [row] = await repo.read([id]);
@@ -44,11 +49,19 @@ export function historyHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, word
     async duplicates(caller, { id, page_number: page }) {
       const groups = await groupsOf(caller, id, page);
       return db.tenant({ tenantId: caller.tenantId }, async (tx) => {
-        const rows = new Map((await customersRepo(tx).read([...new Set(groups.flat())])).filter(({ deleted_at: at }) => at === null).map((row) => [row.id, row]));
+        const rows = new Map(
+          (await customersRepo(tx).read([...new Set(groups.flat())]))
+            .filter(({ deleted_at: at }) => at === null)
+            .map((row) => [row.id, row]),
+        );
         const answers = [];
         for (const ids of groups) {
           const members = ids.flatMap((one) => rows.get(one) ?? []);
-          if (members.length > 1) answers.push({ shared: sharedBy(members, caller.needsMasking), customers: await shown(tx, caller, members) });
+          if (members.length > 1)
+            answers.push({
+              shared: sharedBy(members, caller.needsMasking),
+              customers: await shown(tx, caller, members),
+            });
         }
         return answers;
       });
@@ -57,7 +70,16 @@ export function historyHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, word
     merge: (caller, { keep_id: keepId, other_ids: otherIds, fields: wish }) =>
       db.tenant(caller, async (tx) => {
         const fields = await readTenantFields(tx);
-        await mergeCustomers(tx, keepId, otherIds, (keep) => readWish(tx, wish, { words, fields, needsMasking: caller.needsMasking, lenient: true }, keep).then((values) => onlyWished(values, wish)), authorOf(caller));
+        await mergeCustomers(
+          tx,
+          keepId,
+          otherIds,
+          (keep) =>
+            readWish(tx, wish, { words, fields, needsMasking: caller.needsMasking, lenient: true }, keep).then(
+              (values) => onlyWished(values, wish),
+            ),
+          authorOf(caller),
+        );
         caller.operation.note(keepId, { after: { merged: otherIds } });
         tx.afterCommit(() => duplicates.forget(caller.tenantId));
         return (await shown(tx, caller, await customersRepo(tx).read([keepId])))[0]!;

@@ -20,9 +20,23 @@ export { keptNumber as normalisePhone } from '#core/customer/phone-number.ts';
 export { customersByNumber, type KnownCustomer } from './by-number.ts';
 export { compileConditions } from './compile-conditions.ts';
 export { compileSearch, type SearchWorld } from './compile-search.ts';
-export { customersRepo, lockImports, lockNumbers, type Author, type CustomerRow, type CustomerValues, type NewCustomer } from './customers.repo.ts';
+export {
+  customersRepo,
+  lockImports,
+  lockNumbers,
+  type Author,
+  type CustomerRow,
+  type CustomerValues,
+  type NewCustomer,
+} from './customers.repo.ts';
 export { countIds, searchIds } from './find-customers.ts';
-export { registerPersonData, registerTimeline, type Person, type PersonData, type TimelineSource } from './person-data.ts';
+export {
+  registerPersonData,
+  registerTimeline,
+  type Person,
+  type PersonData,
+  type TimelineSource,
+} from './person-data.ts';
 export { registerSavedFilters, type ReadSavedFilter } from './saved-filters.ts';
 export { searchFor, type ReadSearch, type Searcher } from './search-for.ts';
 export { HIDDEN, maskedField, shownCustomers, type Viewer } from './shown-customer.ts';
@@ -35,10 +49,31 @@ export function customers(world: Pick<World, 'db' | 'clock' | 'texts'>): ServerF
   const words = phoneWords(openTenantSecrets(db));
   return {
     name: 'customers',
-    menu: [{ key: '/customers', name: 'customers.menu', system: System.contactCentre, order: 25, access: 'customers.use', icon: 'users-round' }],
+    menu: [
+      {
+        key: '/customers',
+        name: 'customers.menu',
+        system: System.contactCentre,
+        order: 25,
+        access: 'customers.use',
+        icon: 'users-round',
+      },
+    ],
     demo: demoCustomerBook,
-    jobs: [purgeJob(world), batchJob(db, (tx, userId, search, needsMasking) => searchFor(tx, { tenantId: tx.tenantId, userId, needsMasking }, search, words, clock.nowMs()))],
+    jobs: [
+      purgeJob(world),
+      batchJob(db, (tx, userId, search, needsMasking) =>
+        searchFor(tx, { tenantId: tx.tenantId, userId, needsMasking }, search, words, clock.nowMs()),
+      ),
+    ],
     subscriptions: callSubscriptions(db),
-    routes: routes('customers', customersApi, { ...listHandlers(world, words), ...editHandlers(world, words), ...batchHandlers(world, words), ...historyHandlers(world, words), ...eraseHandlers(world), ...callBotHandlers(world) }),
+    routes: routes('customers', customersApi, {
+      ...listHandlers(world, words),
+      ...editHandlers(world, words),
+      ...batchHandlers(world, words),
+      ...historyHandlers(world, words),
+      ...eraseHandlers(world),
+      ...callBotHandlers(world),
+    }),
   };
 }

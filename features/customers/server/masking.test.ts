@@ -11,11 +11,18 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const NUMBER = '525512345678';
-const wish = { full_name: 'Ana Ruiz', phones: [{ number: `+${NUMBER}`, country: '' }], emails: ['ana@mail.example'], note: 'Call +52 55 8765 4321 at night.' };
+const wish = {
+  full_name: 'Ana Ruiz',
+  phones: [{ number: `+${NUMBER}`, country: '' }],
+  emails: ['ana@mail.example'],
+  note: 'Call +52 55 8765 4321 at night.',
+};
 
 async function starsAndAll(functions = EVERYTHING): Promise<{ all: Desk; stars: Desk; id: number }> {
   const all = await house.manager();
-  const stars = house.desk(await aMember(house.server.world.db, all.member.tenantId, { functions, needsMasking: true }));
+  const stars = house.desk(
+    await aMember(house.server.world.db, all.member.tenantId, { functions, needsMasking: true }),
+  );
   const { id } = await all.add(wish);
   return { all, stars, id };
 }
@@ -26,18 +33,41 @@ describe('who sees stars', () => {
   test('[SEC-01] reads numbers and addresses with stars everywhere, and a word for each number', async () => {
     const { stars, id } = await starsAndAll();
     const one = await stars.do('GET', `/${id}`);
-    expect(one).toMatchObject({ full_name: 'Ana Ruiz', phones: [{ number: '52******5678', word: expect.stringMatching(/^enc\./) }], emails: ['a***@***.example'] });
-    const answers = [one, await stars.list(), await stars.do('POST', '/my_list', {}), await stars.do('POST', '/timeline', { id }), await stars.do('POST', '/duplicates', { id }), await stars.do('PUT', '', { id, version: 1, company: 'Aurora' })];
+    expect(one).toMatchObject({
+      full_name: 'Ana Ruiz',
+      phones: [{ number: '52******5678', word: expect.stringMatching(/^enc\./) }],
+      emails: ['a***@***.example'],
+    });
+    const answers = [
+      one,
+      await stars.list(),
+      await stars.do('POST', '/my_list', {}),
+      await stars.do('POST', '/timeline', { id }),
+      await stars.do('POST', '/duplicates', { id }),
+      await stars.do('PUT', '', { id, version: 1, company: 'Aurora' }),
+    ];
     for (const answer of answers) expect(JSON.stringify(answer)).not.toMatch(hidden);
   });
 
   test('[SEC-01] finds nobody by trying numbers or addresses, whole or in part', async () => {
     const { stars, id } = await starsAndAll();
-    for (const words of [NUMBER, '1234', '52', 'mail.ex', 'ana@', '8765']) expect(await stars.names({ words }), words).toEqual([]);
+    for (const words of [NUMBER, '1234', '52', 'mail.ex', 'ana@', '8765'])
+      expect(await stars.names({ words }), words).toEqual([]);
     expect(await stars.names({ sms_phones: ['52-5512345678'] })).toEqual([]);
-    for (const items of [[{ field: 'phone', operator: 'startsWith', values: ['5255'] }], [{ field: 'email', operator: 'is', values: ['ana@mail.example'] }], [{ field: 'note', operator: 'contains', values: ['8765'] }]]) {
+    for (const items of [
+      [{ field: 'phone', operator: 'startsWith', values: ['5255'] }],
+      [{ field: 'email', operator: 'is', values: ['ana@mail.example'] }],
+      [{ field: 'note', operator: 'contains', values: ['8765'] }],
+    ]) {
       expect((await stars.ask('POST', '/count', { condition: { join: 'and', items } })).code).toBe(400);
-      expect((await stars.ask('POST', '/batch_owner', { choice: { search: { condition: { join: 'and', items } } }, owner_id: null })).code).toBe(400);
+      expect(
+        (
+          await stars.ask('POST', '/batch_owner', {
+            choice: { search: { condition: { join: 'and', items } } },
+            owner_id: null,
+          })
+        ).code,
+      ).toBe(400);
     }
     expect((await stars.ask('POST', '', { phones: [{ number: `+${NUMBER}` }] })).code).toBe(400);
     const refused = await stars.ask('POST', '/insert', { full_name: 'X', phones: [{ number: `+${NUMBER}` }] });
@@ -54,15 +84,28 @@ describe('who sees stars', () => {
     expect((await stars.do<{ customer: Customer }>('POST', '', { phones: [{ number: word }] })).customer.id).toBe(id);
     const other = await house.manager();
     expect(await other.names({ sms_phones: [word] })).toEqual([]);
-    expect(await all.names({ condition: { join: 'and', items: [{ field: 'phone', operator: 'isNotEmpty', values: [] }] } })).toEqual(['Ana Ruiz']);
+    expect(
+      await all.names({ condition: { join: 'and', items: [{ field: 'phone', operator: 'isNotEmpty', values: [] }] } }),
+    ).toEqual(['Ana Ruiz']);
   });
 
   test('[SEC-01] what they send back as they saw it stays as it was', async () => {
     const { stars, all, id } = await starsAndAll();
     const seen = await stars.do('GET', `/${id}`);
-    await stars.do('PUT', '', { id, version: seen.version, phones: seen.phones.map(({ number, country }) => ({ number, country })), emails: seen.emails, note: seen.note, company: 'Aurora' });
+    await stars.do('PUT', '', {
+      id,
+      version: seen.version,
+      phones: seen.phones.map(({ number, country }) => ({ number, country })),
+      emails: seen.emails,
+      note: seen.note,
+      company: 'Aurora',
+    });
     expect(await all.do('GET', `/${id}`)).toMatchObject({ ...wish, company: 'Aurora', phones: [{ number: NUMBER }] });
-    await stars.do('PUT', '', { id, version: seen.version + 1, phones: [{ number: seen.phones[0]!.word }, { number: '+525587654321' }] });
+    await stars.do('PUT', '', {
+      id,
+      version: seen.version + 1,
+      phones: [{ number: seen.phones[0]!.word }, { number: '+525587654321' }],
+    });
     expect((await all.do('GET', `/${id}`)).phones.map(({ number }) => number)).toEqual([NUMBER, '525587654321']);
   });
 
@@ -71,13 +114,24 @@ describe('who sees stars', () => {
     const { tenantId } = all.member;
     const field = await house.server.world.db.tenant({ tenantId }, async (tx) => {
       await sql`insert into field_column (list, key, masked) values ('customers', 'company', true)`.execute(tx.as());
-      return (await sql<{ id: number }>`insert into custom_field (name, type, masked) values ('Secret', 1, true) returning id`.execute(tx.as())).rows[0]!.id;
+      return (
+        await sql<{
+          id: number;
+        }>`insert into custom_field (name, type, masked) values ('Secret', 1, true) returning id`.execute(tx.as())
+      ).rows[0]!.id;
     });
     await all.do('PUT', '', { id, version: 1, company: 'Aurora', fields: { [field]: 'blue' } });
     const seen = await stars.do('GET', `/${id}`);
     expect(seen).toMatchObject({ company: '***', fields: { [field]: '***' } });
     expect(await stars.names({ words: 'aurora' })).toEqual([]);
-    for (const name of ['company', `custom:${field}`]) expect((await stars.ask('POST', '/count', { condition: { join: 'and', items: [{ field: name, operator: 'is', values: ['blue'] }] } })).code).toBe(400);
+    for (const name of ['company', `custom:${field}`])
+      expect(
+        (
+          await stars.ask('POST', '/count', {
+            condition: { join: 'and', items: [{ field: name, operator: 'is', values: ['blue'] }] },
+          })
+        ).code,
+      ).toBe(400);
     await stars.do('PUT', '', { id, version: 2, fields: seen.fields, company: seen.company, last_name: 'Ruiz' });
     expect(await all.do('GET', `/${id}`)).toMatchObject({ company: 'Aurora', fields: { [field]: 'blue' } });
     expect(JSON.stringify(await stars.do('POST', '/timeline', { id }))).not.toMatch(/blue|Aurora/);

@@ -11,15 +11,29 @@ const NARROW_MOST = 10_000;
  * The same world, with who is in those ranges over custom fields that few customers are in. PostgreSQL cannot know how many
  * a field of a tenant holds in a range, and would read everybody to find twenty; a list of ids it can look up, and hash.
  */
-export async function withNarrowRanges(db: Db, condition: ConditionTree | undefined, world: SearchWorld): Promise<SearchWorld> {
+export async function withNarrowRanges(
+  db: Db,
+  condition: ConditionTree | undefined,
+  world: SearchWorld,
+): Promise<SearchWorld> {
   if (!condition) return world;
   // Refuses what may not be asked, before anything is looked for.
   compileConditions(condition, world);
-  const ranges = conditionsOf(condition).map((one) => ({ one, range: rangeOf(one, world) })).filter(({ range }) => range !== null);
+  const ranges = conditionsOf(condition)
+    .map((one) => ({ one, range: rangeOf(one, world) }))
+    .filter(({ range }) => range !== null);
   if (ranges.length === 0) return world;
-  const found = ranges.map(({ range }, place) => sql`(select ${sql.lit(place)}, n.customer_id from customer_number n where n.tenant_id = ${world.tenantId} and ${range!} limit ${NARROW_MOST + 1})`);
+  const found = ranges.map(
+    ({ range }, place) =>
+      sql`(select ${sql.lit(place)}, n.customer_id from customer_number n where n.tenant_id = ${world.tenantId} and ${range!} limit ${NARROW_MOST + 1})`,
+  );
   const rows = await db.numbers('who is in ranges', sql`${sql.join(found, sql` union all `)}`);
   const inside: number[][] = ranges.map(() => []);
   for (const [place, id] of rows) inside[place!]!.push(id!);
-  return { ...world, narrow: new Map(ranges.flatMap(({ one }, place) => (inside[place]!.length > NARROW_MOST ? [] : [[one, inside[place]!] as const]))) };
+  return {
+    ...world,
+    narrow: new Map(
+      ranges.flatMap(({ one }, place) => (inside[place]!.length > NARROW_MOST ? [] : [[one, inside[place]!] as const])),
+    ),
+  };
 }

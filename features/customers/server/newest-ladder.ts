@@ -30,18 +30,29 @@ export function newestLadder(db: Db, nowMs: () => number) {
   const building = new Map<number, Promise<void>>();
 
   async function build(tenantId: number): Promise<void> {
-    const [[atSec, deleted] = []] = await db.numbers('when, and how many are deleted', sql`
-      select extract(epoch from now())::float8, (select count(*) from (select 1 from customer where tenant_id = ${tenantId} and deleted_at is not null limit ${CHANGES_MOST + 1}) counted)`);
-    const rows = await db.numbers('every so many customers', sql`
-      select id, place from (select c.id, row_number() over (order by c.id desc) place from customer c where c.tenant_id = ${tenantId} and c.deleted_at is null) placed where place = 1 or place % ${sql.lit(STEP)} = 0 order by place`);
+    const [[atSec, deleted] = []] = await db.numbers(
+      'when, and how many are deleted',
+      sql`
+      select extract(epoch from now())::float8, (select count(*) from (select 1 from customer where tenant_id = ${tenantId} and deleted_at is not null limit ${CHANGES_MOST + 1}) counted)`,
+    );
+    const rows = await db.numbers(
+      'every so many customers',
+      sql`
+      select id, place from (select c.id, row_number() over (order by c.id desc) place from customer c where c.tenant_id = ${tenantId} and c.deleted_at is null) placed where place = 1 or place % ${sql.lit(STEP)} = 0 order by place`,
+    );
     const [newest, ...rungs] = rows.map(([id]) => id!);
-    if (newest !== undefined) ladders.set(tenantId, { rungs, newestId: newest, atSec: atSec!, deleted: deleted!, builtMs: nowMs() });
+    if (newest !== undefined)
+      ladders.set(tenantId, { rungs, newestId: newest, atSec: atSec!, deleted: deleted!, builtMs: nowMs() });
   }
 
   function prepare(tenantId: number): Promise<void> {
     const known = ladders.get(tenantId);
     if (known && nowMs() - known.builtMs < KEPT_MS) return Promise.resolve();
-    const begun = building.get(tenantId) ?? build(tenantId).catch(() => {}).finally(() => building.delete(tenantId));
+    const begun =
+      building.get(tenantId) ??
+      build(tenantId)
+        .catch(() => {})
+        .finally(() => building.delete(tenantId));
     building.set(tenantId, begun);
     return begun;
   }
@@ -53,10 +64,13 @@ export function newestLadder(db: Db, nowMs: () => number) {
     const rung = Math.min(Math.floor(offset / STEP) - 2, (ladder?.rungs.length ?? 0) - 1);
     if (!ladder || rung < 0 || nowMs() - ladder.builtMs >= KEPT_MS) return null;
     const beforeId = ladder.rungs[rung]!;
-    const [[added, gone, deleted] = []] = await db.numbers('what changed since', sql`select
+    const [[added, gone, deleted] = []] = await db.numbers(
+      'what changed since',
+      sql`select
       (select count(*) from (select 1 from customer where tenant_id = ${tenantId} and deleted_at is null and id > ${ladder.newestId} limit ${CHANGES_MOST + 1}) counted),
       (select count(*) from (select 1 from customer where tenant_id = ${tenantId} and deleted_at >= to_timestamp(${ladder.atSec}) and id between ${beforeId} and ${ladder.newestId} limit ${CHANGES_MOST + 1}) counted),
-      (select count(*) from (select 1 from customer where tenant_id = ${tenantId} and deleted_at < to_timestamp(${ladder.atSec}) limit ${CHANGES_MOST + 1}) counted)`);
+      (select count(*) from (select 1 from customer where tenant_id = ${tenantId} and deleted_at < to_timestamp(${ladder.atSec}) limit ${CHANGES_MOST + 1}) counted)`,
+    );
     const isSure = deleted === ladder.deleted && (deleted <= CHANGES_MOST || nowMs() - ladder.builtMs < UNCHECKED_MS);
     if (!isSure || added! > CHANGES_MOST || gone! > CHANGES_MOST) {
       ladders.delete(tenantId);

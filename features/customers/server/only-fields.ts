@@ -9,12 +9,34 @@ const columns: Record<string, (customer: Customer) => Partial<Customer>> = {
   tag: ({ tags }) => ({ tags }),
   consent: ({ consent, consent_at }) => ({ consent, consent_at }),
 };
-const nothing: Partial<Customer> = { full_name: '', first_name: '', last_name: '', company: '', phones: [], emails: [], owner_id: null, owner_name: '', language: '', time_zone: '', country: '', tags: [], fields: {}, note: '', do_not_call: false, do_not_text: false, consent: Consent.unknown, consent_at: null, last_contact_at: null };
+const nothing: Partial<Customer> = {
+  full_name: '',
+  first_name: '',
+  last_name: '',
+  company: '',
+  phones: [],
+  emails: [],
+  owner_id: null,
+  owner_name: '',
+  language: '',
+  time_zone: '',
+  country: '',
+  tags: [],
+  fields: {},
+  note: '',
+  do_not_call: false,
+  do_not_text: false,
+  consent: Consent.unknown,
+  consent_at: null,
+  last_contact_at: null,
+};
 
 /** A customer with the columns somebody asked for (`field_names`); what they did not ask for comes empty. */
 export function onlyFields(customer: Customer, names: readonly string[]): Customer {
   const own = names.flatMap((name) => (name.startsWith('custom:') ? [name.slice('custom:'.length)] : []));
-  const plain = names.filter((name) => name in nothing && !(name in columns)).map((name) => [name, customer[name as keyof Customer]]);
+  const plain = names
+    .filter((name) => name in nothing && !(name in columns))
+    .map((name) => [name, customer[name as keyof Customer]]);
   return {
     ...customer,
     ...nothing,

@@ -40,7 +40,8 @@ export class PageAnchors {
   remember(list: string, { anchor, isBig }: { anchor?: Anchor; isBig?: boolean }): void {
     const kept = this.#kept(list) ?? { untilMs: this.#nowMs() + KEPT_MS, anchors: [], isBig: false };
     if (isBig !== undefined) kept.isBig = isBig;
-    if (anchor && !kept.anchors.some(({ offset }) => offset === anchor.offset)) kept.anchors = [...kept.anchors, anchor].toSorted((a, b) => a.offset - b.offset).slice(-ANCHORS_MOST);
+    if (anchor && !kept.anchors.some(({ offset }) => offset === anchor.offset))
+      kept.anchors = [...kept.anchors, anchor].toSorted((a, b) => a.offset - b.offset).slice(-ANCHORS_MOST);
     this.#lists.delete(list);
     this.#lists.set(list, kept);
     if (this.#lists.size > LISTS_MOST) this.#lists.delete(this.#lists.keys().next().value!);

@@ -38,7 +38,13 @@ export interface TimelineReader {
 export interface TimelineSource {
   kind: TimelineEntry['kind'];
   /** At most `size` lines of these customers before (`at`, `seq`), the newest first; `at` counts in whole seconds. */
-  read(tx: TenantTx, customerIds: readonly number[], before: { at: string; seq: number }, size: number, reader: TimelineReader): Promise<TimelineLine[]>;
+  read(
+    tx: TenantTx,
+    customerIds: readonly number[],
+    before: { at: string; seq: number },
+    size: number,
+    reader: TimelineReader,
+  ): Promise<TimelineLine[]>;
 }
 
 const kept = new Map<string, PersonData>();

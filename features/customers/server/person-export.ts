@@ -16,7 +16,12 @@ registerExport<{ id: number }>({
 });
 
 /** `data.json` with everything capability by capability, and a folder with the files of each that has some. */
-async function* parts(world: Pick<World, 'db' | 'files'>, { tenantId, needsMasking }: ExportCaller, id: number, progress: Progress): AsyncGenerator<ZipEntry> {
+async function* parts(
+  world: Pick<World, 'db' | 'files'>,
+  { tenantId, needsMasking }: ExportCaller,
+  id: number,
+  progress: Progress,
+): AsyncGenerator<ZipEntry> {
   // What a person is told about themselves holds their numbers.
   if (needsMasking) throw new Failure('notAllowed');
   const { told, files } = await world.db.tenant({ tenantId }, async (tx) => {
@@ -25,7 +30,8 @@ async function* parts(world: Pick<World, 'db' | 'files'>, { tenantId, needsMaski
     const kept: { path: string; fileId: number }[] = [];
     for (const { name, export: tell, files: list } of personData()) {
       all[name] = await tell(tx, person);
-      for (const file of (await list?.(tx, person)) ?? []) kept.push({ path: `${name}/${file.name}`, fileId: file.fileId });
+      for (const file of (await list?.(tx, person)) ?? [])
+        kept.push({ path: `${name}/${file.name}`, fileId: file.fileId });
     }
     return { told: all, files: kept };
   });
@@ -41,5 +47,6 @@ async function* parts(world: Pick<World, 'db' | 'files'>, { tenantId, needsMaski
     if (file) yield { name: path, content: file.content };
     else gone.push(path);
   }
-  if (gone.length > 0) yield { name: 'deleted-meanwhile.txt', content: Buffer.from(gone.map((path) => `${path}\n`).join('')) };
+  if (gone.length > 0)
+    yield { name: 'deleted-meanwhile.txt', content: Buffer.from(gone.map((path) => `${path}\n`).join('')) };
 }

@@ -11,7 +11,7 @@ export const purgeJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
   cron: '25 3 * * *',
   async run() {
     const before = new Date(clock.nowMs() - KEPT_DAYS * 86_400_000).toISOString();
-    for (let gone = AT_ONCE; gone === AT_ONCE; ) {
+    for (let gone = AT_ONCE; gone === AT_ONCE;) {
       gone = await db.everyTenant('customers deleted long ago', async (tx) => {
         const { rows } = await sql<{ id: number }>`
           delete from customer where id in (

@@ -10,5 +10,9 @@ export async function readPerson(tx: TenantTx, id: number): Promise<Person> {
   if (!found) throw new Failure('notFound');
   const rows = await repo.lock(await repo.family(found.merged_into ?? id));
   const unique = (values: readonly string[]): string[] => [...new Set(values)];
-  return { customerIds: rows.map((row) => row.id), numbers: unique(rows.flatMap(({ phones }) => phones)), emails: unique(rows.flatMap(({ emails }) => emails)) };
+  return {
+    customerIds: rows.map((row) => row.id),
+    numbers: unique(rows.flatMap(({ phones }) => phones)),
+    emails: unique(rows.flatMap(({ emails }) => emails)),
+  };
 }

@@ -10,11 +10,17 @@ export function searchTerms(words: string): string[] {
   const lower = words.trim().toLowerCase();
   // A number typed with brackets and spaces is one term.
   const number = lower.replaceAll(/[\s().+\-/]/g, '');
-  return /^\d{3,}$/.test(number) ? [number] : lower.split(/\s+/).filter((term) => term !== '').slice(0, TERMS_MOST);
+  return /^\d{3,}$/.test(number)
+    ? [number]
+    : lower
+        .split(/\s+/)
+        .filter((term) => term !== '')
+        .slice(0, TERMS_MOST);
 }
 
 /** Trigrams need three letters: a shorter term is the beginning of a word. */
-const patternOf = (term: string): string => (Array.from(term).length < 3 ? `% ${escapeLike(term)}%` : `%${escapeLike(term)}%`);
+const patternOf = (term: string): string =>
+  Array.from(term).length < 3 ? `% ${escapeLike(term)}%` : `%${escapeLike(term)}%`;
 
 /**
  * Whether a customer has all words in a name, a company, a number or an address. `openText` is what somebody who sees

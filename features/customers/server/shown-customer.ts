@@ -26,22 +26,47 @@ export async function shownCustomers(tx: TenantTx, rows: readonly CustomerRow[],
 }
 
 /** The same, with tags that were read by now. */
-export async function shownWith(tags: Awaited<ReturnType<typeof tagNames>>, tenantId: number, rows: readonly CustomerRow[], viewer: Viewer): Promise<Customer[]> {
+export async function shownWith(
+  tags: Awaited<ReturnType<typeof tagNames>>,
+  tenantId: number,
+  rows: readonly CustomerRow[],
+  viewer: Viewer,
+): Promise<Customer[]> {
   const open = rows.map((row) => openly(row, tags));
   return viewer.needsMasking ? Promise.all(open.map((one) => masked(tenantId, one, viewer))) : open;
 }
 
 /** Field by field: taking some from a row and spreading the rest costs more than reading it. */
 const openly = (row: CustomerRow, tags: Awaited<ReturnType<typeof tagNames>>): Customer => ({
-  id: row.id, full_name: row.full_name, first_name: row.first_name, last_name: row.last_name, company: row.company,
+  id: row.id,
+  full_name: row.full_name,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  company: row.company,
   phones: row.phones.map((number, place) => ({ number, country: row.phone_countries[place] ?? '', word: '' })),
-  emails: row.emails, owner_id: row.owner_id, owner_name: row.owner_name ?? '', source: row.source, language: row.language, time_zone: row.time_zone, country: row.country,
+  emails: row.emails,
+  owner_id: row.owner_id,
+  owner_name: row.owner_name ?? '',
+  source: row.source,
+  language: row.language,
+  time_zone: row.time_zone,
+  country: row.country,
   tags: row.tag_ids.flatMap((id) => {
     const tag = tags.get(id);
     return tag ? [{ id, ...tag }] : [];
   }),
-  fields: row.fields, note: row.note, do_not_call: row.do_not_call, do_not_text: row.do_not_text, consent: row.consent, consent_at: row.consent_at,
-  last_contact_at: row.last_contact_at, created_at: row.created_at, updated_at: row.updated_at, deleted_at: row.deleted_at, merged_into: row.merged_into, version: row.version,
+  fields: row.fields,
+  note: row.note,
+  do_not_call: row.do_not_call,
+  do_not_text: row.do_not_text,
+  consent: row.consent,
+  consent_at: row.consent_at,
+  last_contact_at: row.last_contact_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  deleted_at: row.deleted_at,
+  merged_into: row.merged_into,
+  version: row.version,
 });
 
 async function masked(tenantId: number, customer: Customer, { words, fields }: Viewer): Promise<Customer> {
@@ -49,12 +74,22 @@ async function masked(tenantId: number, customer: Customer, { words, fields }: V
   const text = (column: string, value: string): string => (hides(column) && value !== '' ? HIDDEN : value);
   return {
     ...customer,
-    phones: await Promise.all(customer.phones.map(async ({ number, country }) => ({ number: maskPhone(number), country, word: await words.wordFor(tenantId, number) }))),
+    phones: await Promise.all(
+      customer.phones.map(async ({ number, country }) => ({
+        number: maskPhone(number),
+        country,
+        word: await words.wordFor(tenantId, number),
+      })),
+    ),
     emails: customer.emails.map(maskEmail),
-    full_name: text('full_name', maskNumbersIn(customer.full_name)), first_name: text('full_name', customer.first_name), last_name: text('full_name', customer.last_name),
+    full_name: text('full_name', maskNumbersIn(customer.full_name)),
+    first_name: text('full_name', customer.first_name),
+    last_name: text('full_name', customer.last_name),
     company: text('company', customer.company),
     note: text('note', maskNumbersIn(customer.note)),
-    fields: Object.fromEntries(Object.entries(customer.fields).map(([id, value]) => [id, maskedValue(id, value, fields)])),
+    fields: Object.fromEntries(
+      Object.entries(customer.fields).map(([id, value]) => [id, maskedValue(id, value, fields)]),
+    ),
   };
 }
 
@@ -64,16 +99,27 @@ function maskedValue(id: string, value: FieldValue, { custom }: TenantFields): F
   if (value === null) return null;
   if (field?.masked) return HIDDEN;
   if (field?.type === VariableType.phone) return maskPhone(String(value));
-  return typeof value === 'string' && field?.type !== VariableType.date && field?.type !== VariableType.time ? maskNumbersIn(value) : value;
+  return typeof value === 'string' && field?.type !== VariableType.date && field?.type !== VariableType.time
+    ? maskNumbersIn(value)
+    : value;
 }
 
 /** What a field holds as those who see stars see it; several numbers or addresses come as a list. */
 export function maskedField(field: string, value: unknown, fields: TenantFields): unknown {
   if (value === null || value === undefined || value === '') return value;
-  if (Array.isArray(value)) return field === 'phone' ? value.map((one) => maskPhone(String(one))) : field === 'email' ? value.map((one) => maskEmail(String(one))) : value;
+  if (Array.isArray(value))
+    return field === 'phone'
+      ? value.map((one) => maskPhone(String(one)))
+      : field === 'email'
+        ? value.map((one) => maskEmail(String(one)))
+        : value;
   if (field.startsWith('custom:')) return maskedValue(field.slice(7), value as FieldValue, fields);
   return fields.hiddenColumns.has(field) ? HIDDEN : typeof value === 'string' ? maskNumbersIn(value) : value;
 }
 
 /** A change as those who see stars see it. */
-export const maskedChange = ({ field, before, after }: Change, fields: TenantFields): Change => ({ field, before: maskedField(field, before, fields), after: maskedField(field, after, fields) });
+export const maskedChange = ({ field, before, after }: Change, fields: TenantFields): Change => ({
+  field,
+  before: maskedField(field, before, fields),
+  after: maskedField(field, after, fields),
+});

@@ -12,5 +12,9 @@ export interface TenantFields {
 export async function readTenantFields(tx: TenantTx): Promise<TenantFields> {
   const custom = await customFieldsOf(tx);
   const columns = await fieldConfigRepo(tx).columns('customers');
-  return { custom, requiredColumns: columns.filter(({ required }) => required).map(({ key }) => key), hiddenColumns: new Set(columns.filter(({ masked }) => masked).map(({ key }) => key)) };
+  return {
+    custom,
+    requiredColumns: columns.filter(({ required }) => required).map(({ key }) => key),
+    hiddenColumns: new Set(columns.filter(({ masked }) => masked).map(({ key }) => key)),
+  };
 }

@@ -24,10 +24,18 @@ const readMark = (text: string | undefined): Mark => {
 };
 
 /** Of a kind that comes after the mark's in one second everything is left, of one that comes before it nothing. */
-const boundOf = (mark: Mark, kind: string): { at: string; seq: number } => ({ at: mark.at, seq: kind > mark.kind ? Number.MAX_SAFE_INTEGER : kind === mark.kind ? mark.seq : Number.MIN_SAFE_INTEGER });
+const boundOf = (mark: Mark, kind: string): { at: string; seq: number } => ({
+  at: mark.at,
+  seq: kind > mark.kind ? Number.MAX_SAFE_INTEGER : kind === mark.kind ? mark.seq : Number.MIN_SAFE_INTEGER,
+});
 
 /** A page of everything that happened with a customer, from all capabilities that know of it. */
-export async function readTimeline(tx: TenantTx, customerId: number, { before, kinds, size }: { before?: string | undefined; kinds?: readonly string[] | undefined; size: number }, reader: TimelineReader): Promise<{ list: TimelineEntry[]; next: string | null }> {
+export async function readTimeline(
+  tx: TenantTx,
+  customerId: number,
+  { before, kinds, size }: { before?: string | undefined; kinds?: readonly string[] | undefined; size: number },
+  reader: TimelineReader,
+): Promise<{ list: TimelineEntry[]; next: string | null }> {
   const mark = readMark(before);
   const ids = await customersRepo(tx).family(customerId);
   const found: (TimelineEntry & { seq: number })[] = [];
@@ -37,10 +45,15 @@ export async function readTimeline(tx: TenantTx, customerId: number, { before, k
     const lines = await read(tx, ids, boundOf(mark, kind), size + 1, reader);
     found.push(...lines.map(({ seq, at, who, body }) => ({ key: `${kind}-${seq}`, kind, seq, at, who, body })));
   }
-  const sorted = found.toSorted((a, b) => (a.at === b.at ? (a.kind === b.kind ? b.seq - a.seq : a.kind < b.kind ? -1 : 1) : a.at < b.at ? 1 : -1));
+  const sorted = found.toSorted((a, b) =>
+    a.at === b.at ? (a.kind === b.kind ? b.seq - a.seq : a.kind < b.kind ? -1 : 1) : a.at < b.at ? 1 : -1,
+  );
   const page = sorted.slice(0, size);
   const last = page.at(-1);
-  return { list: page.map(({ key, at, kind, who, body }) => ({ key, at, kind, who, body })), next: last && sorted.length > size ? `${last.at} ${last.kind} ${last.seq}` : null };
+  return {
+    list: page.map(({ key, at, kind, who, body }) => ({ key, at, kind, who, body })),
+    next: last && sorted.length > size ? `${last.at} ${last.kind} ${last.seq}` : null,
+  };
 }
 
 registerTimeline({
@@ -48,6 +61,11 @@ registerTimeline({
   async read(tx, customerIds, before, size, { needsMasking }) {
     const rows = await customersRepo(tx).changes(customerIds, before, size);
     const fields = needsMasking ? await readTenantFields(tx) : null;
-    return rows.map(({ id, at, user_name: userName, actor, kind, changes }) => ({ seq: id, at, who: userName ?? actor, body: { kind, changes: fields ? changes.map((change) => maskedChange(change, fields)) : changes } }));
+    return rows.map(({ id, at, user_name: userName, actor, kind, changes }) => ({
+      seq: id,
+      at,
+      who: userName ?? actor,
+      body: { kind, changes: fields ? changes.map((change) => maskedChange(change, fields)) : changes },
+    }));
   },
 });

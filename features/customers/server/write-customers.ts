@@ -1,6 +1,14 @@
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CUSTOMER_CHANGED, CUSTOMERS_CHANGED } from '../contract.ts';
-import { customersRepo, type Author, type Change, type ChangeKind, type CustomerRow, type CustomerValues, type NewCustomer } from './customers.repo.ts';
+import {
+  customersRepo,
+  type Author,
+  type Change,
+  type ChangeKind,
+  type CustomerRow,
+  type CustomerValues,
+  type NewCustomer,
+} from './customers.repo.ts';
 
 /** More than these are told as "many": pages then read their lists again. */
 const TOLD_MOST = 100;
@@ -15,10 +23,17 @@ export interface CustomerWrites {
 }
 
 /** Adds and changes customers with their history; answers the ids added, in order, and those that really changed. Values are checked by now. */
-export async function writeCustomers(tx: TenantTx, { add = [], change = [], author, kind = 'edited' }: CustomerWrites): Promise<{ added: number[]; changed: number[] }> {
+export async function writeCustomers(
+  tx: TenantTx,
+  { add = [], change = [], author, kind = 'edited' }: CustomerWrites,
+): Promise<{ added: number[]; changed: number[] }> {
   const repo = customersRepo(tx);
   const added = await repo.insert(add, author.userId);
-  await repo.noteChanges(kind === 'imported' ? kind : 'created', author, added.map((id) => ({ id, changes: [] })));
+  await repo.noteChanges(
+    kind === 'imported' ? kind : 'created',
+    author,
+    added.map((id) => ({ id, changes: [] })),
+  );
   const before = new Map((await repo.lock(change.map(({ id }) => id))).map((row) => [row.id, row]));
   const differing = change.flatMap(({ id, values }) => {
     const row = before.get(id);
@@ -27,7 +42,11 @@ export async function writeCustomers(tx: TenantTx, { add = [], change = [], auth
     return changes.length === 0 ? [] : [{ row, values, changes }];
   });
   await repo.set(differing.map(({ row, values }) => ({ ...valuesOf(row), ...values, id: row.id })));
-  await repo.noteChanges(kind, author, differing.map(({ row, changes }) => ({ id: row.id, changes })));
+  await repo.noteChanges(
+    kind,
+    author,
+    differing.map(({ row, changes }) => ({ id: row.id, changes })),
+  );
   const changed = differing.map(({ row }) => row.id);
   await tellChanged(tx, added, 'created');
   await tellChanged(tx, changed, kind);
@@ -35,18 +54,67 @@ export async function writeCustomers(tx: TenantTx, { add = [], change = [], auth
 }
 
 /** Tells pages and other capabilities which customers changed. */
-export async function tellChanged(tx: TenantTx, ids: readonly number[], kind: ChangeKind, into?: number): Promise<void> {
+export async function tellChanged(
+  tx: TenantTx,
+  ids: readonly number[],
+  kind: ChangeKind,
+  into?: number,
+): Promise<void> {
   if (ids.length === 0) return;
   await tx.push({ kind: CUSTOMERS_CHANGED, body: { ids: ids.length > TOLD_MOST ? [] : ids } });
-  await tx.announce(CUSTOMER_CHANGED, { tenantId: tx.tenantId, ids, kind: kind === 'created' || kind === 'deleted' || kind === 'merged' ? kind : 'updated', ...(into === undefined ? {} : { into }) });
+  await tx.announce(CUSTOMER_CHANGED, {
+    tenantId: tx.tenantId,
+    ids,
+    kind: kind === 'created' || kind === 'deleted' || kind === 'merged' ? kind : 'updated',
+    ...(into === undefined ? {} : { into }),
+  });
 }
 
-const valuesOf = ({ full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent }: CustomerRow): CustomerValues => ({
-  full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent,
+const valuesOf = ({
+  full_name,
+  first_name,
+  last_name,
+  company,
+  phones,
+  phone_countries,
+  emails,
+  owner_id,
+  language,
+  time_zone,
+  country,
+  tag_ids,
+  fields,
+  note,
+  do_not_call,
+  do_not_text,
+  consent,
+}: CustomerRow): CustomerValues => ({
+  full_name,
+  first_name,
+  last_name,
+  company,
+  phones,
+  phone_countries,
+  emails,
+  owner_id,
+  language,
+  time_zone,
+  country,
+  tag_ids,
+  fields,
+  note,
+  do_not_call,
+  do_not_text,
+  consent,
 });
 
 /** What people call the columns that hold several things or somebody. */
-const fieldNames: Partial<Record<keyof CustomerValues, string>> = { phones: 'phone', emails: 'email', owner_id: 'owner', tag_ids: 'tag' };
+const fieldNames: Partial<Record<keyof CustomerValues, string>> = {
+  phones: 'phone',
+  emails: 'email',
+  owner_id: 'owner',
+  tag_ids: 'tag',
+};
 
 /** What differs, field by field; custom fields by their ids. */
 export function changesOf(row: CustomerRow, values: Partial<CustomerValues>): Change[] {

@@ -22,21 +22,38 @@ const LOOKED_UP = 30;
 export default function CallerCard({ number, callId, isMonitoring }: CallerCardProps) {
   const t = useText();
   const asked = lookUpOf({ countryCode: '', number, pageSize: isMonitoring ? 0 : LOOKED_UP, callId });
-  const { data, isPending, error } = useEndpoint(customersApi.list, asked ?? {}, { enabled: asked !== null, handlesFailures: true });
+  const { data, isPending, error } = useEndpoint(customersApi.list, asked ?? {}, {
+    enabled: asked !== null,
+    handlesFailures: true,
+  });
   const [chosenId, setChosenId] = useState<number | null>(null);
   if (asked === null || error) return null;
   if (isPending) return <LoadingLines lines={3} />;
   const found = data.list;
   const chosen = found.length === 1 ? found[0] : found.find(({ id }) => id === chosenId);
-  if (chosen) return <KnownCustomer key={chosen.id} first={chosen} callId={callId} {...(found.length > 1 ? { onBack: () => setChosenId(null) } : {})} />;
+  if (chosen)
+    return (
+      <KnownCustomer
+        key={chosen.id}
+        first={chosen}
+        callId={callId}
+        {...(found.length > 1 ? { onBack: () => setChosenId(null) } : {})}
+      />
+    );
   return (
     <section className="caller-card" aria-label={t('customers.one')}>
       {found.length > 1 ? (
         <>
           <p>{t('customers.severalMatch', { count: found.length })}</p>
-          {found.map((one) => <Button key={one.id} size="xs" variant="default" fullWidth onClick={() => setChosenId(one.id)}>{[nameOf(one), one.company].filter(Boolean).join(' · ') || `#${one.id}`}</Button>)}
+          {found.map((one) => (
+            <Button key={one.id} size="xs" variant="default" fullWidth onClick={() => setChosenId(one.id)}>
+              {[nameOf(one), one.company].filter(Boolean).join(' · ') || `#${one.id}`}
+            </Button>
+          ))}
         </>
-      ) : <Stranger number={number} />}
+      ) : (
+        <Stranger number={number} />
+      )}
     </section>
   );
 }
@@ -48,7 +65,17 @@ function Stranger({ number }: { number: string }) {
   return (
     <>
       <p>{t('customers.unknownCaller')}</p>
-      {/^\+?\d{5,}$/.test(number) && <Button size="xs" variant="default" loading={add.isPending} leftSection={<UserRoundPlus size={14} aria-hidden />} onClick={() => add.mutate({ phones: [{ number: number.startsWith('+') ? number : `+${number}` }] })}>{t('customers.addCaller')}</Button>}
+      {/^\+?\d{5,}$/.test(number) && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={add.isPending}
+          leftSection={<UserRoundPlus size={14} aria-hidden />}
+          onClick={() => add.mutate({ phones: [{ number: number.startsWith('+') ? number : `+${number}` }] })}
+        >
+          {t('customers.addCaller')}
+        </Button>
+      )}
     </>
   );
 }

@@ -10,7 +10,8 @@ export interface Change {
 }
 
 /** The fields a line of the timeline says were changed. */
-export const changesIn = (body: Record<string, unknown>): Change[] => (Array.isArray(body['changes']) ? (body['changes'] as Change[]).filter((one) => typeof one?.field === 'string') : []);
+export const changesIn = (body: Record<string, unknown>): Change[] =>
+  Array.isArray(body['changes']) ? (body['changes'] as Change[]).filter((one) => typeof one?.field === 'string') : [];
 
 /** What a field is called. */
 export function fieldText(field: string, custom: readonly CustomField[]): string {

@@ -17,4 +17,5 @@ export function useLanguageChoices(): Choice[] {
 let zones: Choice[] | null = null;
 
 /** Every zone a clock can show. */
-export const zoneChoices = (): Choice[] => (zones ??= Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })));
+export const zoneChoices = (): Choice[] =>
+  (zones ??= Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })));

@@ -12,7 +12,9 @@ export function customText(field: CustomField, value: FieldValue | undefined, fo
     case VariableType.number:
       return typeof value === 'number' ? format.number(value) : value;
     case VariableType.price:
-      return field.currency !== null && Number.isFinite(Number(value)) ? format.money(value, field.currency) : String(value);
+      return field.currency !== null && Number.isFinite(Number(value))
+        ? format.money(value, field.currency)
+        : String(value);
     case VariableType.date: {
       const written = DateFormat.rows.find(({ code }) => String(code) === field.format);
       return written && /^\d{4}-/.test(String(value)) ? writeDate(String(value), written.code) : String(value);

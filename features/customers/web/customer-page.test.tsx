@@ -19,10 +19,32 @@ import { nameOfCaller, phoneKeys } from './look-up.ts';
 beforeEach(() => localStorage.clear());
 
 const all = ['customers.use', 'customers.edit', 'customers.delete', 'field-config.use', 'follow-records.use'];
-const tier = { id: 5, name: 'Tier', type: VariableType.choice, options: ['Gold', 'Silver'], currency: null, format: '', required: false, masked: false, position: 0 };
+const tier = {
+  id: 5,
+  name: 'Tier',
+  type: VariableType.choice,
+  options: ['Gold', 'Silver'],
+  currency: null,
+  format: '',
+  required: false,
+  masked: false,
+  position: 0,
+};
 const timeline = [
-  { key: 'call-1', at: '2026-11-14 16:20:00', kind: 'call', who: 'Budi', body: { callId: 'c1', direction: 'inbound', outcome: CallOutcome.talked, talkSec: 65, hasRecording: false } },
-  { key: 'change-2', at: '2026-11-13 09:00:00', kind: 'change', who: 'Ana', body: { kind: 'edited', changes: [{ field: 'company', before: 'Old', after: 'Aurora' }] } },
+  {
+    key: 'call-1',
+    at: '2026-11-14 16:20:00',
+    kind: 'call',
+    who: 'Budi',
+    body: { callId: 'c1', direction: 'inbound', outcome: CallOutcome.talked, talkSec: 65, hasRecording: false },
+  },
+  {
+    key: 'change-2',
+    at: '2026-11-13 09:00:00',
+    kind: 'change',
+    who: 'Ana',
+    body: { kind: 'edited', changes: [{ field: 'company', before: 'Old', after: 'Aurora' }] },
+  },
 ];
 const one = (id: number) => customersApi.get.path.replace('{id}', String(id));
 
@@ -32,25 +54,58 @@ function serve(customer: Customer, answers: Record<string, Answer> = {}) {
   const asked = fakeServer(({ url, method, body }) => {
     const path = url.split('?')[0]!;
     if (answers[`${method} ${path}`]) return answers[`${method} ${path}`]!;
-    if (path === customersApi.update.path && method === 'PUT') return { data: (kept = { ...kept, ...(body as Partial<Customer>), phones: kept.phones, tags: kept.tags, version: kept.version + 1 }) };
+    if (path === customersApi.update.path && method === 'PUT')
+      return {
+        data: (kept = {
+          ...kept,
+          ...(body as Partial<Customer>),
+          phones: kept.phones,
+          tags: kept.tags,
+          version: kept.version + 1,
+        }),
+      };
     return {
-      data: {
-        [one(customer.id)]: method === 'DELETE' ? { deletion_id: 'd' } : kept,
-        [customersApi.timeline.path]: { list: timeline.filter(({ kind }) => (body as { kinds?: string[] } | null)?.kinds?.includes(kind) ?? true), next: null },
-        [customersApi.duplicates.path]: [],
-        [customersApi.list.path]: { list: [kept], total: 1, capped: false },
-        [fieldConfigApi.list.path]: [{ key: 'custom:5', name: 'Tier', shown: true, position: 0, required: false, masked: false, custom: tier }],
-        [followRecordsApi.list.path]: { list: [], total: 0 },
-        [routesApi.displayNumbers.path]: [],
-      }[path] ?? [],
+      data:
+        {
+          [one(customer.id)]: method === 'DELETE' ? { deletion_id: 'd' } : kept,
+          [customersApi.timeline.path]: {
+            list: timeline.filter(({ kind }) => (body as { kinds?: string[] } | null)?.kinds?.includes(kind) ?? true),
+            next: null,
+          },
+          [customersApi.duplicates.path]: [],
+          [customersApi.list.path]: { list: [kept], total: 1, capped: false },
+          [fieldConfigApi.list.path]: [
+            { key: 'custom:5', name: 'Tier', shown: true, position: 0, required: false, masked: false, custom: tier },
+          ],
+          [followRecordsApi.list.path]: { list: [], total: 0 },
+          [routesApi.displayNumbers.path]: [],
+        }[path] ?? [],
     };
   });
-  return (path: string, method = 'POST') => asked.filter((ask) => ask.url.split('?')[0] === path && ask.method === method).map(({ body }) => body);
+  return (path: string, method = 'POST') =>
+    asked.filter((ask) => ask.url.split('?')[0] === path && ask.method === method).map(({ body }) => body);
 }
 
-async function show(customer: Customer, { answers = {}, functions = all, desk = fakeDesk() }: { answers?: Record<string, Answer>; functions?: string[]; desk?: ReturnType<typeof fakeDesk> } = {}) {
+async function show(
+  customer: Customer,
+  {
+    answers = {},
+    functions = all,
+    desk = fakeDesk(),
+  }: { answers?: Record<string, Answer>; functions?: string[]; desk?: ReturnType<typeof fakeDesk> } = {},
+) {
   const sent = serve(customer, answers);
-  await showPage(<PhoneDeskContext value={desk}><CustomerPage /></PhoneDeskContext>, { at: `/customers/${customer.id}`, path: '/customers/:id', viewer: aViewer({ functions: new Set(functions) }), feature: customers });
+  await showPage(
+    <PhoneDeskContext value={desk}>
+      <CustomerPage />
+    </PhoneDeskContext>,
+    {
+      at: `/customers/${customer.id}`,
+      path: '/customers/:id',
+      viewer: aViewer({ functions: new Set(functions) }),
+      feature: customers,
+    },
+  );
   return { sent, desk };
 }
 
@@ -61,7 +116,12 @@ test('[CDP-07] a field is edited where it stands, saved by itself, and taken bac
   fireEvent.change(field, { target: { value: 'Boreal' } });
   fireEvent.keyDown(field, { key: 'Enter' });
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-  await waitFor(() => expect(sent(customersApi.update.path, 'PUT')).toEqual([{ id: 1, version: 3, company: 'Boreal' }, { id: 1, version: 4, company: 'Aurora' }]));
+  await waitFor(() =>
+    expect(sent(customersApi.update.path, 'PUT')).toEqual([
+      { id: 1, version: 3, company: 'Boreal' },
+      { id: 1, version: 4, company: 'Aurora' },
+    ]),
+  );
 });
 
 test('[CDP-07] what somebody else changed meanwhile is told with their name', async () => {
@@ -83,7 +143,11 @@ test('the timeline tells calls and who changed what', async () => {
 test('a hidden number is called by its word and cannot be copied', async () => {
   const { desk } = await show(aCustomer({ phones: [{ number: '52*****1477', country: 'MX', word: 'enc.abc' }] }));
   fireEvent.click(await screen.findByRole('button', { name: 'Call' }));
-  await waitFor(() => expect(desk.asked).toMatchObject([['press', { type: 'dialPressed', order: { number: 'enc.abc', countryCode: '', customerName: 'Lucía Prado' } }]]));
+  await waitFor(() =>
+    expect(desk.asked).toMatchObject([
+      ['press', { type: 'dialPressed', order: { number: 'enc.abc', countryCode: '', customerName: 'Lucía Prado' } }],
+    ]),
+  );
   expect(screen.queryByRole('button', { name: /^Copy \+?52/ })).toBeNull();
 });
 
@@ -96,24 +160,40 @@ test('whoever asked not to be called has no button to call, and without the key 
 
 test('two customers with one number are made one, with the values that were chosen', async () => {
   const other = aCustomer({ id: 2, full_name: 'L. Prado', company: 'Boreal' });
-  const { sent } = await show(aCustomer(), { answers: { [`POST ${customersApi.duplicates.path}`]: { data: [{ shared: '525555501477', customers: [aCustomer(), other] }] }, [`POST ${customersApi.merge.path}`]: { data: aCustomer() } } });
+  const { sent } = await show(aCustomer(), {
+    answers: {
+      [`POST ${customersApi.duplicates.path}`]: { data: [{ shared: '525555501477', customers: [aCustomer(), other] }] },
+      [`POST ${customersApi.merge.path}`]: { data: aCustomer() },
+    },
+  });
   fireEvent.click(await screen.findByRole('button', { name: 'Merge with L. Prado' }));
   fireEvent.click(await screen.findByRole('radio', { name: 'Boreal' }));
   fireEvent.click(screen.getByRole('button', { name: 'Merge' }));
-  await waitFor(() => expect(sent(customersApi.merge.path)).toEqual([{ keep_id: 1, other_ids: [2], fields: { company: 'Boreal' } }]));
+  await waitFor(() =>
+    expect(sent(customersApi.merge.path)).toEqual([{ keep_id: 1, other_ids: [2], fields: { company: 'Boreal' } }]),
+  );
 });
 
 test('[CDP-07] a person is erased only by whoever types the name, and the certificate is shown', async () => {
-  const { sent } = await show(aCustomer(), { functions: [...all, 'customers.erase'], answers: { [`POST ${customersApi.erase.path}`]: { data: { certificate: 'c0ffee', erased: { customers: 1, calls: 4 } } } } });
+  const { sent } = await show(aCustomer(), {
+    functions: [...all, 'customers.erase'],
+    answers: {
+      [`POST ${customersApi.erase.path}`]: { data: { certificate: 'c0ffee', erased: { customers: 1, calls: 4 } } },
+    },
+  });
   fireEvent.click(await screen.findByRole('button', { name: 'More' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Erase for good' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Erase Lucía Prado for good?' }));
   expect(dialog.getByText('All recordings of calls')).toBeTruthy();
   const yes = dialog.getByRole('button', { name: 'Erase for good' });
   fireEvent.change(dialog.getByRole('textbox', { name: 'Reason' }), { target: { value: 'asked by letter' } });
-  fireEvent.change(dialog.getByRole('textbox', { name: 'Type “Lucía Prado” to confirm' }), { target: { value: 'Lucía' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Type “Lucía Prado” to confirm' }), {
+    target: { value: 'Lucía' },
+  });
   expect(yes.hasAttribute('disabled')).toBe(true);
-  fireEvent.change(dialog.getByRole('textbox', { name: 'Type “Lucía Prado” to confirm' }), { target: { value: 'lucía prado ' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Type “Lucía Prado” to confirm' }), {
+    target: { value: 'lucía prado ' },
+  });
   fireEvent.click(yes);
   expect(await screen.findByText('c0ffee')).toBeTruthy();
   expect(screen.getByText(/5 things were erased/)).toBeTruthy();
@@ -121,7 +201,10 @@ test('[CDP-07] a person is erased only by whoever types the name, and the certif
 });
 
 test('[CDP-07] what is kept about a person is exported into the downloads; without the key nothing of this is offered', async () => {
-  const { sent } = await show(aCustomer(), { functions: [...all, 'customers.erase'], answers: { [`POST ${customersApi.exportPerson.path}`]: { data: { task_id: 9 } } } });
+  const { sent } = await show(aCustomer(), {
+    functions: [...all, 'customers.erase'],
+    answers: { [`POST ${customersApi.exportPerson.path}`]: { data: { task_id: 9 } } },
+  });
   fireEvent.click(await screen.findByRole('button', { name: 'More' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Export what is kept about them' }));
   expect(await screen.findByRole('button', { name: 'Show downloads' })).toBeTruthy();
@@ -133,7 +216,10 @@ test('[CDP-07] what is kept about a person is exported into the downloads; witho
 });
 
 test('[CDP-01] one’s own customer leaves one’s list', async () => {
-  const { sent } = await show(aCustomer({ owner_id: 7, owner_name: 'Ana' }), { functions: ['customers.use'], answers: { [`DELETE ${customersApi.leaveMyList.path}`]: { data: { removed: 1 } } } });
+  const { sent } = await show(aCustomer({ owner_id: 7, owner_name: 'Ana' }), {
+    functions: ['customers.use'],
+    answers: { [`DELETE ${customersApi.leaveMyList.path}`]: { data: { removed: 1 } } },
+  });
   fireEvent.click(await screen.findByRole('button', { name: 'More' }));
   expect(screen.queryByRole('menuitem', { name: 'Erase for good' })).toBeNull();
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Take off my list' }));
@@ -153,37 +239,66 @@ test('[CDP-07] first name, last name and time zone are edited where they stand',
     fireEvent.change(zone, { target: { value: 'Mexico City' } });
   });
   fireEvent.click(await screen.findByText('America/Mexico City'));
-  await waitFor(() => expect(sent(customersApi.update.path, 'PUT')).toMatchObject([{}, { time_zone: 'America/Mexico_City' }]));
+  await waitFor(() =>
+    expect(sent(customersApi.update.path, 'PUT')).toMatchObject([{}, { time_zone: 'America/Mexico_City' }]),
+  );
 });
 
 test('a follow-up is planned in the reader’s own time', async () => {
   const { sent } = await show(aCustomer());
-  fireEvent.change(await screen.findByRole('textbox', { name: 'What was done, or is to be done' }), { target: { value: 'Send the offer' } });
+  fireEvent.change(await screen.findByRole('textbox', { name: 'What was done, or is to be done' }), {
+    target: { value: 'Send the offer' },
+  });
   fireEvent.change(screen.getByLabelText('Due'), { target: { value: '2026-12-01T09:30' } });
   fireEvent.click(screen.getByRole('button', { name: 'Plan' }));
-  await waitFor(() => expect(sent(followRecordsApi.add.path)).toEqual([{ customer_id: 1, content: 'Send the offer', call_id: null, due_at: '2026-12-01 09:30:00', assignee_id: 7 }]));
+  await waitFor(() =>
+    expect(sent(followRecordsApi.add.path)).toEqual([
+      { customer_id: 1, content: 'Send the offer', call_id: null, due_at: '2026-12-01 09:30:00', assignee_id: 7 },
+    ]),
+  );
 });
 
 test('[PHONE-20] a caller is looked up by country code and number', async () => {
   const sent = serve(aCustomer({ full_name: '', first_name: 'Lucía', last_name: 'Prado' }));
-  expect(await nameOfCaller({ countryCode: '52', number: '5555501477', pageSize: 30, callId: 'now' })).toBe('Lucía Prado');
-  expect(await nameOfCaller({ countryCode: '52', number: '52*****1477', pageSize: 0, callId: 'now' })).toBe('Lucía Prado');
+  expect(await nameOfCaller({ countryCode: '52', number: '5555501477', pageSize: 30, callId: 'now' })).toBe(
+    'Lucía Prado',
+  );
+  expect(await nameOfCaller({ countryCode: '52', number: '52*****1477', pageSize: 0, callId: 'now' })).toBe(
+    'Lucía Prado',
+  );
   expect(await nameOfCaller({ countryCode: '52', number: '52*****1477', pageSize: 30, callId: null })).toBeNull();
-  expect(sent(customersApi.list.path)).toEqual([{ sms_phones: ['52-5555501477'], page_number: 1, page_size: 30, field_names: ['full_name'], hasEncrypt: false }, { page_number: 1, page_size: 0, call_id: 'now', field_names: ['full_name'], hasEncrypt: true }]);
+  expect(sent(customersApi.list.path)).toEqual([
+    { sms_phones: ['52-5555501477'], page_number: 1, page_size: 30, field_names: ['full_name'], hasEncrypt: false },
+    { page_number: 1, page_size: 0, call_id: 'now', field_names: ['full_name'], hasEncrypt: true },
+  ]);
   expect(phoneKeys('52', '525555501477')).toEqual(['52-525555501477', '52-5555501477']);
   expect(phoneKeys('52', 'enc.abc')).toEqual(['enc.abc']);
 });
 
 test('[PHONE-20] several customers with the caller’s number are offered, a stranger is added in one press', async () => {
-  const sent = serve(aCustomer(), { [`POST ${customersApi.list.path}`]: { data: { list: [aCustomer(), aCustomer({ id: 2, full_name: 'Emilio' })], total: 2, capped: false } } });
+  const sent = serve(aCustomer(), {
+    [`POST ${customersApi.list.path}`]: {
+      data: { list: [aCustomer(), aCustomer({ id: 2, full_name: 'Emilio' })], total: 2, capped: false },
+    },
+  });
   const viewer = aViewer({ functions: new Set(['customers.use']) });
-  const first = await showPage(<CallerCard number="525555501477" callId="now" isMonitoring={false} />, { viewer, feature: customers });
+  const first = await showPage(<CallerCard number="525555501477" callId="now" isMonitoring={false} />, {
+    viewer,
+    feature: customers,
+  });
   fireEvent.click(await screen.findByRole('button', { name: 'Lucía Prado · Aurora' }));
   expect(await screen.findByRole('button', { name: 'Edit Name: Lucía Prado' })).toBeTruthy();
   expect(sent(customersApi.list.path)).toMatchObject([{ sms_phones: ['525555501477'], page_size: 30 }]);
   first.unmount();
-  const added = serve(aCustomer(), { [`POST ${customersApi.list.path}`]: { data: { list: [], total: 0, capped: false } } });
-  await showPage(<CallerCard number="525555509999" callId="now" isMonitoring={false} />, { viewer, feature: customers });
+  const added = serve(aCustomer(), {
+    [`POST ${customersApi.list.path}`]: { data: { list: [], total: 0, capped: false } },
+  });
+  await showPage(<CallerCard number="525555509999" callId="now" isMonitoring={false} />, {
+    viewer,
+    feature: customers,
+  });
   fireEvent.click(await screen.findByRole('button', { name: 'Add as a customer' }));
-  await waitFor(() => expect(added(customersApi.queryOrCreate.path)).toEqual([{ phones: [{ number: '+525555509999' }] }]));
+  await waitFor(() =>
+    expect(added(customersApi.queryOrCreate.path)).toEqual([{ phones: [{ number: '+525555509999' }] }]),
+  );
 });

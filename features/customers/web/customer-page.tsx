@@ -32,7 +32,11 @@ export default function CustomerPage() {
   const t = useText();
   // Nothing is asked any more about a person who is gone.
   const [erased, setErased] = useState<Erased | null>(null);
-  const { data, error, refetch } = useEndpoint(customersApi.get, { id }, { handlesFailures: true, enabled: Number.isSafeInteger(id) && erased === null });
+  const { data, error, refetch } = useEndpoint(
+    customersApi.get,
+    { id },
+    { handlesFailures: true, enabled: Number.isSafeInteger(id) && erased === null },
+  );
   // The id of a duplicate leads to where it went.
   const survivor = data && data.id !== id ? data.id : null;
   useEffect(() => {
@@ -60,15 +64,32 @@ function Shown({ customer, onErased }: ShownProps) {
         <Header customer={customer} onErased={onErased} />
         {isDeleted && (
           <Alert color="red" title={t('customers.isDeleted', { time: format.dateTime(customer.deleted_at) })}>
-            {can('customers.delete') && <Button size="xs" variant="default" leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => void restore({ ids: [customer.id] })}>{t('customers.restore')}</Button>}
+            {can('customers.delete') && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<RotateCcw size={14} aria-hidden />}
+                onClick={() => void restore({ ids: [customer.id] })}
+              >
+                {t('customers.restore')}
+              </Button>
+            )}
           </Alert>
         )}
         {!isDeleted && can('customers.edit') && <Duplicates customer={customer} />}
         <div className="customer-columns">
-          <Card title={t('customers.details')}><CustomerFacts customer={customer} save={save} /></Card>
+          <Card title={t('customers.details')}>
+            <CustomerFacts customer={customer} save={save} />
+          </Card>
           <div>
-            {!isDeleted && can('follow-records.use') && <Card><FollowUps customerId={customer.id} /></Card>}
-            <Card><CustomerTimeline id={customer.id} /></Card>
+            {!isDeleted && can('follow-records.use') && (
+              <Card>
+                <FollowUps customerId={customer.id} />
+              </Card>
+            )}
+            <Card>
+              <CustomerTimeline id={customer.id} />
+            </Card>
           </div>
         </div>
       </div>
@@ -84,7 +105,10 @@ function Header({ customer, onErased }: ShownProps) {
   const [phone] = customer.phones;
   const spoken = phone ? spokenNumber(phone.number) : '';
   const name = nameOf(customer) || customer.company || spoken || customer.emails[0] || t('customers.nameless');
-  const remove = useCommand(customersApi.remove, { invalidates: [customersApi.list, customersApi.myList], onDone: ({ deletion_id: deletionId }) => (tellDeleted(1, deletionId), void navigate('/customers')) });
+  const remove = useCommand(customersApi.remove, {
+    invalidates: [customersApi.list, customersApi.myList],
+    onDone: ({ deletion_id: deletionId }) => (tellDeleted(1, deletionId), void navigate('/customers')),
+  });
   return (
     <header className="customer-header">
       <Initials name={name} size={44} />
@@ -92,13 +116,34 @@ function Header({ customer, onErased }: ShownProps) {
         <h2>{name}</h2>
         <p>
           {customer.company && customer.company !== name && <span>{customer.company}</span>}
-          {customer.do_not_call && <Badge tone="red"><PhoneOff size={12} aria-hidden /> {t('customers.field.do_not_call')}</Badge>}
+          {customer.do_not_call && (
+            <Badge tone="red">
+              <PhoneOff size={12} aria-hidden /> {t('customers.field.do_not_call')}
+            </Badge>
+          )}
           <TagList tags={customer.tags} />
         </p>
       </div>
       <div className="page-actions">
-        {callNumber && phone && !customer.do_not_call && customer.deleted_at === null && <Button color="green" leftSection={<Phone size={15} aria-hidden />} onClick={() => callNumber({ ...phone, name: nameOf(customer) || (phone.word ? spoken : '') })}>{t('customers.call')}</Button>}
-        {can('customers.delete') && customer.deleted_at === null && <Button variant="default" loading={remove.isPending} leftSection={<Trash2 size={15} aria-hidden />} onClick={() => remove.mutate({ id: customer.id })}>{t('customers.delete')}</Button>}
+        {callNumber && phone && !customer.do_not_call && customer.deleted_at === null && (
+          <Button
+            color="green"
+            leftSection={<Phone size={15} aria-hidden />}
+            onClick={() => callNumber({ ...phone, name: nameOf(customer) || (phone.word ? spoken : '') })}
+          >
+            {t('customers.call')}
+          </Button>
+        )}
+        {can('customers.delete') && customer.deleted_at === null && (
+          <Button
+            variant="default"
+            loading={remove.isPending}
+            leftSection={<Trash2 size={15} aria-hidden />}
+            onClick={() => remove.mutate({ id: customer.id })}
+          >
+            {t('customers.delete')}
+          </Button>
+        )}
         <CustomerDeeds customer={customer} name={name} onErased={onErased} />
       </div>
     </header>

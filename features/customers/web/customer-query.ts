@@ -9,8 +9,21 @@ import { CUSTOMER_SORTS, type customersApi } from '../contract.ts';
 
 /** The filters of the list as the address keeps them; days are those of the reader's zone. */
 export const customerFilters = {
-  view: '', words: '', tags: [] as readonly string[], tagMatch: 'any', owner: '', source: [] as readonly string[], language: [] as readonly string[], country: [] as readonly string[],
-  from: '', to: '', contactFrom: '', contactTo: '', noCall: '', saved: '', condition: '',
+  view: '',
+  words: '',
+  tags: [] as readonly string[],
+  tagMatch: 'any',
+  owner: '',
+  source: [] as readonly string[],
+  language: [] as readonly string[],
+  country: [] as readonly string[],
+  from: '',
+  to: '',
+  contactFrom: '',
+  contactTo: '',
+  noCall: '',
+  saved: '',
+  condition: '',
 } as const;
 export type CustomerFilters = Widened<typeof customerFilters>;
 
@@ -23,8 +36,10 @@ export const NOBODY = 'none';
 
 export type Search = Omit<InputOf<typeof customersApi.list>, 'page_number' | 'page_size' | 'sort' | 'desc'>;
 
-const numbers = (texts: readonly string[]): number[] => texts.map(Number).filter((one) => Number.isSafeInteger(one) && one > 0);
-const isDay = (text: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+const numbers = (texts: readonly string[]): number[] =>
+  texts.map(Number).filter((one) => Number.isSafeInteger(one) && one > 0);
+const isDay = (text: string): boolean =>
+  /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
 function moments(from: string, to: string, zone: string): { from: string; to: string } | null {
   const days = [from, to].filter(isDay).toSorted();
@@ -49,7 +64,10 @@ export function customerSearch(filters: CustomerFilters, zone: string): Search {
   const words = filters.words.trim();
   const [tags, owners] = [numbers(filters.tags), numbers([filters.owner])];
   const sources = filters.source.map(Number).filter((code): code is CustomerSource => CustomerSource.has(code));
-  const [created, contact] = [moments(filters.from, filters.to, zone), moments(filters.contactFrom, filters.contactTo, zone)];
+  const [created, contact] = [
+    moments(filters.from, filters.to, zone),
+    moments(filters.contactFrom, filters.contactTo, zone),
+  ];
   const condition = readCondition(filters.condition);
   const match = filters.tagMatch === 'all' || filters.tagMatch === 'none' ? filters.tagMatch : 'any';
   return {

@@ -35,7 +35,9 @@ export default function CustomersPage() {
   const zone = viewer?.timeZone || browserZone();
   const state = useTableState('customers', { filters: customerFilters, size: PAGE_SIZE, sort: NEWEST });
   const seesAll = can('customers.view');
-  const views: CustomerView[] = seesAll ? ['all', 'mine', ...(can('customers.delete') ? ['deleted' as const] : [])] : ['mine'];
+  const views: CustomerView[] = seesAll
+    ? ['all', 'mine', ...(can('customers.delete') ? ['deleted' as const] : [])]
+    : ['mine'];
   const view = views.find((one) => one === state.filters.view) ?? views[0]!;
   const search = customerSearch({ ...state.filters, view }, zone);
   const wanted = { ...search, page_number: state.page, page_size: state.size, ...orderOf(state.sort) };
@@ -45,45 +47,133 @@ export default function CustomersPage() {
   const [exported, setExported] = useState<string[] | null>(null);
   const shownColumns = () => {
     const layout = readLayout(viewer?.userId ?? 0, state.id);
-    return inOrder(columns, layout).filter((column) => isShown(column, layout)).map(({ id }) => id);
+    return inOrder(columns, layout)
+      .filter((column) => isShown(column, layout))
+      .map(({ id }) => id);
   };
   useBatchNews();
   useSlashToSearch();
-  const add = <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t('customers.add')}</Button>;
+  const add = (
+    <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('customers.add')}
+    </Button>
+  );
   const { data } = answer;
   // A batch over all that match is offered to those who may see all; of one's own list it means one's own.
-  const everyone = !seesAll || view === 'deleted' || !can('customers.edit') ? null : view === 'mine' ? { ...search, owner_ids: [viewer?.userId ?? 0] } : search;
+  const everyone =
+    !seesAll || view === 'deleted' || !can('customers.edit')
+      ? null
+      : view === 'mine'
+        ? { ...search, owner_ids: [viewer?.userId ?? 0] }
+        : search;
   // A view is no filter: an empty one is told as such.
   const { view: _, ...others } = state.filters;
-  const filtered = JSON.stringify(others) !== JSON.stringify(Object.fromEntries(Object.entries(customerFilters).filter(([name]) => name !== 'view')));
+  const filtered =
+    JSON.stringify(others) !==
+    JSON.stringify(Object.fromEntries(Object.entries(customerFilters).filter(([name]) => name !== 'view')));
   return (
     <Page>
       <div className="customers-page">
         <div className="customer-top">
-          {views.length > 1 && <SegmentedControl aria-label={t('customers.view')} value={view} data={views.map((value) => ({ value, label: t(`customers.view.${value}`) }))} onChange={(next) => state.setFilters({ view: next === 'all' ? '' : next })} />}
+          {views.length > 1 && (
+            <SegmentedControl
+              aria-label={t('customers.view')}
+              value={view}
+              data={views.map((value) => ({ value, label: t(`customers.view.${value}`) }))}
+              onChange={(next) => state.setFilters({ view: next === 'all' ? '' : next })}
+            />
+          )}
           {view !== 'deleted' && (
             <div className="page-actions">
-              {can('customers.edit') && <ActionIcon variant="default" size={34} component={Link} to="/customers/duplicates" aria-label={t('customers.duplicates.find')} data-hint={t('customers.duplicates.find')}><Merge size={16} aria-hidden /></ActionIcon>}
-              {can('customer-files.import') && <Button variant="default" component={Link} to="/customers/import" leftSection={<FileUp size={15} aria-hidden />}>{t('customers.import')}</Button>}
+              {can('customers.edit') && (
+                <ActionIcon
+                  variant="default"
+                  size={34}
+                  component={Link}
+                  to="/customers/duplicates"
+                  aria-label={t('customers.duplicates.find')}
+                  data-hint={t('customers.duplicates.find')}
+                >
+                  <Merge size={16} aria-hidden />
+                </ActionIcon>
+              )}
+              {can('customer-files.import') && (
+                <Button
+                  variant="default"
+                  component={Link}
+                  to="/customers/import"
+                  leftSection={<FileUp size={15} aria-hidden />}
+                >
+                  {t('customers.import')}
+                </Button>
+              )}
               {add}
             </div>
           )}
         </div>
         <DataTable
           label={t(`customers.view.${view}`)}
-          state={{ ...state, filtered, clearFilters: () => state.setFilters({ ...customerFilters, tags: [], source: [], language: [], country: [], view: state.filters.view }) }}
+          state={{
+            ...state,
+            filtered,
+            clearFilters: () =>
+              state.setFilters({
+                ...customerFilters,
+                tags: [],
+                source: [],
+                language: [],
+                country: [],
+                view: state.filters.view,
+              }),
+          }}
           columns={columns}
           answer={{ ...answer, data: data && { list: data.list, total: data.total, totalCapped: data.capped } }}
           rowId={({ id }) => id}
           onOpen={({ id }) => void navigate(`/customers/${id}`)}
-          filters={<><CustomerFilterBar filters={{ ...state.filters, view }} onChange={state.setFilters} /><ConditionBar filters={state.filters} search={search} onChange={state.setFilters} /></>}
-          {...((view === 'mine' && can('customer-files.use')) || (view === 'all' && can('customer-files.export')) ? { onExport: () => setExported(shownColumns()) } : {})}
-          {...(view === 'mine' || can('customers.edit') || can('customers.delete') ? {
-            batch: (ids, clear) => <BatchBar ids={ids as number[]} total={data?.total ?? 0} capped={data?.capped ?? false} search={everyone} view={view} clear={clear} />,
-          } : {})}
-          empty={view === 'deleted' ? { title: t('customers.empty.deleted') } : view === 'mine' ? { title: t('customers.empty.mine'), hint: t('customers.empty.mineHint'), action: add } : { title: t('customers.empty.title'), hint: t('customers.empty.hint'), action: add }}
+          filters={
+            <>
+              <CustomerFilterBar filters={{ ...state.filters, view }} onChange={state.setFilters} />
+              <ConditionBar filters={state.filters} search={search} onChange={state.setFilters} />
+            </>
+          }
+          {...((view === 'mine' && can('customer-files.use')) || (view === 'all' && can('customer-files.export'))
+            ? { onExport: () => setExported(shownColumns()) }
+            : {})}
+          {...(view === 'mine' || can('customers.edit') || can('customers.delete')
+            ? {
+                batch: (ids, clear) => (
+                  <BatchBar
+                    ids={ids as number[]}
+                    total={data?.total ?? 0}
+                    capped={data?.capped ?? false}
+                    search={everyone}
+                    view={view}
+                    clear={clear}
+                  />
+                ),
+              }
+            : {})}
+          empty={
+            view === 'deleted'
+              ? { title: t('customers.empty.deleted') }
+              : view === 'mine'
+                ? { title: t('customers.empty.mine'), hint: t('customers.empty.mineHint'), action: add }
+                : { title: t('customers.empty.title'), hint: t('customers.empty.hint'), action: add }
+          }
         />
-        <Later opened={exported !== null}>{exported && <ExportCustomers search={search} mine={view === 'mine'} total={data?.total ?? 0} capped={data?.capped ?? false} columns={columns.map(({ id, header }) => ({ value: id, label: header }))} shown={exported} onClose={() => setExported(null)} />}</Later>
+        <Later opened={exported !== null}>
+          {exported && (
+            <ExportCustomers
+              search={search}
+              mine={view === 'mine'}
+              total={data?.total ?? 0}
+              capped={data?.capped ?? false}
+              columns={columns.map(({ id, header }) => ({ value: id, label: header }))}
+              shown={exported}
+              onClose={() => setExported(null)}
+            />
+          )}
+        </Later>
         <Later opened={adding}>{adding && <AddCustomer onClose={() => setAdding(false)} />}</Later>
       </div>
     </Page>
@@ -102,7 +192,13 @@ function useBatchNews(): void {
   useEffect(
     () =>
       onEvent<BatchNews>(CUSTOMER_BATCH, ({ done, total, finished }) => {
-        toast({ tone: finished ? 'success' : 'info', id: 'customers.batch', text: finished ? t('customers.batch.changed', { count: done }) : t('customers.batch.progress', { done, total: Math.max(done, total) }) });
+        toast({
+          tone: finished ? 'success' : 'info',
+          id: 'customers.batch',
+          text: finished
+            ? t('customers.batch.changed', { count: done })
+            : t('customers.batch.progress', { done, total: Math.max(done, total) }),
+        });
         if (finished) void invalidate(customersApi.list);
       }),
     [t],
@@ -113,7 +209,9 @@ function useBatchNews(): void {
 function useSlashToSearch(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"]');
+      const typing =
+        event.target instanceof Element &&
+        event.target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"]');
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return;
       event.preventDefault();
       document.querySelector<HTMLInputElement>('.customer-search input')?.focus();

@@ -7,11 +7,20 @@ import { aCustomer } from './customers.fixture.ts';
 import DuplicatesPage from './duplicates-page.tsx';
 import { customers } from './index.ts';
 
-const three = [aCustomer(), aCustomer({ id: 2, full_name: 'L. Prado', company: 'Boreal' }), aCustomer({ id: 3, full_name: 'Lucia', company: 'Boreal' })];
+const three = [
+  aCustomer(),
+  aCustomer({ id: 2, full_name: 'L. Prado', company: 'Boreal' }),
+  aCustomer({ id: 3, full_name: 'Lucia', company: 'Boreal' }),
+];
 
 async function show(groups: object[], at = '/customers/duplicates') {
   const asked = fakeServer(({ url }) => ({ data: url === customersApi.duplicates.path ? groups : aCustomer() }));
-  await showPage(<DuplicatesPage />, { at, path: '/customers/duplicates', viewer: aViewer({ functions: new Set(['customers.use', 'customers.edit']) }), feature: customers });
+  await showPage(<DuplicatesPage />, {
+    at,
+    path: '/customers/duplicates',
+    viewer: aViewer({ functions: new Set(['customers.use', 'customers.edit']) }),
+    feature: customers,
+  });
   return (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body);
 }
 
@@ -23,11 +32,16 @@ test('[CDP-07] groups of duplicates become one customer: the one to keep and the
   expect(dialog.getAllByRole('radio', { name: /Aurora|Boreal/ })).toHaveLength(2);
   fireEvent.click(dialog.getByRole('radio', { name: 'Aurora' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Merge' }));
-  await waitFor(() => expect(sent(customersApi.merge.path)).toEqual([{ keep_id: 2, other_ids: [1, 3], fields: { company: 'Aurora' } }]));
+  await waitFor(() =>
+    expect(sent(customersApi.merge.path)).toEqual([{ keep_id: 2, other_ids: [1, 3], fields: { company: 'Aurora' } }]),
+  );
 });
 
 test('[CDP-07] many groups come page by page', async () => {
-  const group = (id: number) => ({ shared: `${id}@mail.example`, customers: [aCustomer({ id }), aCustomer({ id: id + 1_000 })] });
+  const group = (id: number) => ({
+    shared: `${id}@mail.example`,
+    customers: [aCustomer({ id }), aCustomer({ id: id + 1_000 })],
+  });
   const sent = await show(Array.from({ length: DUPLICATES_A_PAGE }, (_, place) => group(place + 1)));
   fireEvent.click(await screen.findByRole('button', { name: 'Next page' }));
   await waitFor(() => expect(sent(customersApi.duplicates.path)).toEqual([{ page_number: 1 }, { page_number: 2 }]));

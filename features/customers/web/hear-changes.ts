@@ -2,7 +2,13 @@ import { invalidate } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { CUSTOMERS_CHANGED, customersApi } from '../contract.ts';
 
-const shown = [customersApi.list, customersApi.myList, customersApi.get, customersApi.timeline, customersApi.duplicates];
+const shown = [
+  customersApi.list,
+  customersApi.myList,
+  customersApi.get,
+  customersApi.timeline,
+  customersApi.duplicates,
+];
 /** Many changes of one moment are one question: an import tells of each of its steps. */
 const PAUSE_MS = 400;
 

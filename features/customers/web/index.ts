@@ -13,16 +13,41 @@ export const customers = webFeature({
   name: 'customers',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [
-    { path: '/customers', title: 'customers.menu', access: 'customers.use', page: () => import('./customers-page.tsx') },
-    { path: '/customers/duplicates', title: 'customers.duplicates.title', access: 'customers.edit', back: true, page: () => import('./duplicates-page.tsx') },
-    { path: '/customers/:id', title: 'customers.one', access: 'customers.use', back: true, page: () => import('./customer-page.tsx') },
+    {
+      path: '/customers',
+      title: 'customers.menu',
+      access: 'customers.use',
+      page: () => import('./customers-page.tsx'),
+    },
+    {
+      path: '/customers/duplicates',
+      title: 'customers.duplicates.title',
+      access: 'customers.edit',
+      back: true,
+      page: () => import('./duplicates-page.tsx'),
+    },
+    {
+      path: '/customers/:id',
+      title: 'customers.one',
+      access: 'customers.use',
+      back: true,
+      page: () => import('./customer-page.tsx'),
+    },
   ],
-  commands: [{ id: 'customers.duplicates', title: 'customers.duplicates.title', access: 'customers.edit', run: ({ go }) => go('/customers/duplicates') }],
+  commands: [
+    {
+      id: 'customers.duplicates',
+      title: 'customers.duplicates.title',
+      access: 'customers.edit',
+      run: ({ go }) => go('/customers/duplicates'),
+    },
+  ],
   start: (context) => begin(context),
 });
 
 /** What the pages keep of customers is asked for again when somebody changed it. */
-const begin = async ({ viewer }: FeatureContext): Promise<() => void> => (viewer.functions.has('customers.use') ? (await import('./hear-changes.ts')).hearChanges() : () => {});
+const begin = async ({ viewer }: FeatureContext): Promise<() => void> =>
+  viewer.functions.has('customers.use') ? (await import('./hear-changes.ts')).hearChanges() : () => {};
 
 /** Who is on the phone, for the workbench: what is known of them, edited in place. */
 export const CallerCard = lazily(customers, () => import('./caller-card.tsx'));

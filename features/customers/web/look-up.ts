@@ -3,7 +3,11 @@ import { call, type InputOf } from '#platform/web/call.ts';
 import { customersApi, type Customer } from '../contract.ts';
 
 /** What a customer is called: the full name, else its parts. */
-export const nameOf = ({ full_name: full, first_name: first, last_name: last }: Pick<Customer, 'full_name' | 'first_name' | 'last_name'>): string => full || joinedName(first, last);
+export const nameOf = ({
+  full_name: full,
+  first_name: first,
+  last_name: last,
+}: Pick<Customer, 'full_name' | 'first_name' | 'last_name'>): string => full || joinedName(first, last);
 
 /**
  * What stands for a caller in a lookup: `countrycode-number`, or the word for a number that is hidden. Whether the code
@@ -15,7 +19,10 @@ export function phoneKeys(countryCode: string, number: string): string[] {
   if (code === '') return [digits];
   const isWhole = number.startsWith('+') && digits.startsWith(code);
   const maybeWhole = digits.startsWith(code) && digits.length > code.length + SHORTEST;
-  return [...(isWhole ? [] : [`${code}-${digits}`]), ...(isWhole || maybeWhole ? [`${code}-${digits.slice(code.length)}`] : [])];
+  return [
+    ...(isWhole ? [] : [`${code}-${digits}`]),
+    ...(isWhole || maybeWhole ? [`${code}-${digits.slice(code.length)}`] : []),
+  ];
 }
 
 /** Digits of the shortest number one calls from abroad. */
@@ -31,7 +38,8 @@ export interface Caller {
 /** How the customer of a call is asked for; null while there is nothing to ask with. Whoever sees stars asks by the call. */
 export function lookUpOf({ countryCode, number, pageSize, callId }: Caller): InputOf<typeof customersApi.list> | null {
   const page = { page_number: 1, page_size: pageSize };
-  if (!number.includes('*') && /\d{3}/.test(number)) return { ...page, sms_phones: phoneKeys(countryCode, number), hasEncrypt: number.startsWith('enc.') };
+  if (!number.includes('*') && /\d{3}/.test(number))
+    return { ...page, sms_phones: phoneKeys(countryCode, number), hasEncrypt: number.startsWith('enc.') };
   return callId === null ? null : { ...page, call_id: callId, hasEncrypt: true };
 }
 

@@ -22,7 +22,13 @@ export function useSaveCustomer(customer: Pick<Customer, 'id' | 'version'>): Sav
     const work = last.current.then(() => write(client, customer, wish));
     last.current = work;
     return work.then((saved) => {
-      if (saved) toast({ tone: 'success', id: `saved ${id}`, text: text('ui.saved'), ...(back ? { action: { text: text('customers.undo'), run: () => void save(back) } } : {}) });
+      if (saved)
+        toast({
+          tone: 'success',
+          id: `saved ${id}`,
+          text: text('ui.saved'),
+          ...(back ? { action: { text: text('customers.undo'), run: () => void save(back) } } : {}),
+        });
       return saved;
     });
   };
@@ -30,7 +36,11 @@ export function useSaveCustomer(customer: Pick<Customer, 'id' | 'version'>): Sav
 }
 
 /** The version is the one on the page: what somebody else changed meanwhile is told, not overwritten. */
-async function write(client: QueryClient, { id, version }: Pick<Customer, 'id' | 'version'>, wish: CustomerWish): Promise<boolean> {
+async function write(
+  client: QueryClient,
+  { id, version }: Pick<Customer, 'id' | 'version'>,
+  wish: CustomerWish,
+): Promise<boolean> {
   const shown = client.getQueryData<Customer>(keyOf(customersApi.get, { id }));
   try {
     const saved = await call(customersApi.update, { id, version: shown?.version ?? version, ...wish });
@@ -46,7 +56,18 @@ async function write(client: QueryClient, { id, version }: Pick<Customer, 'id' |
 
 async function tellWhoChanged(client: QueryClient, id: number): Promise<void> {
   await invalidate(customersApi.get, undefined, client);
-  const entry = await call(customersApi.timeline, { id, kinds: ['change'], size: 1 }).then(({ list }) => list[0], () => undefined);
-  const fields = entry ? changesIn(entry.body).map(({ field }) => fieldText(field, [])).join(', ') : '';
-  toast({ tone: 'warning', id: `stale ${id}`, text: entry?.who && fields ? text('customers.staleBy', { who: entry.who, fields }) : text('customers.stale') });
+  const entry = await call(customersApi.timeline, { id, kinds: ['change'], size: 1 }).then(
+    ({ list }) => list[0],
+    () => undefined,
+  );
+  const fields = entry
+    ? changesIn(entry.body)
+        .map(({ field }) => fieldText(field, []))
+        .join(', ')
+    : '';
+  toast({
+    tone: 'warning',
+    id: `stale ${id}`,
+    text: entry?.who && fields ? text('customers.staleBy', { who: entry.who, fields }) : text('customers.stale'),
+  });
 }

@@ -22,18 +22,40 @@ export function agentsRepo(tx: TenantTx) {
           count(*) filter (where s.call_id is null and s.wrap_up_call_id is null and s.status = ${sql.lit(AgentStatus.available)}) free,
           count(*) filter (where s.call_id is null and s.wrap_up_call_id is null and s.status not in (${sql.join([...readyStatuses, AgentStatus.offline].map((status) => sql.lit(status)))})) away
         from agent_state s where s.user_id in (select a.user_id from ${voiceAgents(groupId)})`.execute(rows);
-      const [{ waiting, callbacks, oldest }, { talking, wrapping_up: wrappingUp, free, away }] = [lines[0]!, people[0]!];
+      const [{ waiting, callbacks, oldest }, { talking, wrapping_up: wrappingUp, free, away }] = [
+        lines[0]!,
+        people[0]!,
+      ];
       return { waiting, callbacks, oldestAt: oldest, talking, wrappingUp, free, away };
     },
 
     /** Agents of the team, also those who take no calls any more. */
     async names(): Promise<{ id: number; name: string }[]> {
-      return (await sql<{ id: number; name: string }>`select a.user_id id, m.nick_name name from agent a join member m on m.user_id = a.user_id order by m.nick_name, a.user_id`.execute(rows)).rows;
+      return (
+        await sql<{
+          id: number;
+          name: string;
+        }>`select a.user_id id, m.nick_name name from agent a join member m on m.user_id = a.user_id order by m.nick_name, a.user_id`.execute(
+          rows,
+        )
+      ).rows;
     },
 
     /** The statuses of a range, from the one that held when it began. */
-    async timeline({ range, groupId, agentId, page }: { range: TimeRange; groupId?: number | undefined; agentId?: number | undefined; page: number }): Promise<{ list: AgentTimeline[]; total: number }> {
-      const { rows: counted } = await sql<{ total: number }>`select count(*) total from ${voiceAgents(groupId, agentId)}`.execute(rows);
+    async timeline({
+      range,
+      groupId,
+      agentId,
+      page,
+    }: {
+      range: TimeRange;
+      groupId?: number | undefined;
+      agentId?: number | undefined;
+      page: number;
+    }): Promise<{ list: AgentTimeline[]; total: number }> {
+      const { rows: counted } = await sql<{
+        total: number;
+      }>`select count(*) total from ${voiceAgents(groupId, agentId)}`.execute(rows);
       const { rows: list } = await sql<AgentTimeline>`
         select p.user_id id, p.nick_name name, coalesce(s.spans, '[]') spans
         from (select a.user_id, m.nick_name from ${voiceAgents(groupId, agentId)} order by m.nick_name, a.user_id limit ${sql.lit(TIMELINE_AGENTS)} offset ${(page - 1) * TIMELINE_AGENTS}) p

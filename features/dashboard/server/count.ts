@@ -23,7 +23,8 @@ const DAYS_AT_ONCE = 2;
 const DAY_SETTLES_MS = 600_000;
 
 const asMoments = (all: readonly number[]) => sql`(select to_timestamp(ms / 1000) at from unnest(${all}::float8[]) ms)`;
-const oneAtATime = (tx: TenantTx) => sql`select pg_advisory_xact_lock(hashtext('dashboard.count'), hashtext(${String(tx.tenantId)}))`.execute(tx.as());
+const oneAtATime = (tx: TenantTx) =>
+  sql`select pg_advisory_xact_lock(hashtext('dashboard.count'), hashtext(${String(tx.tenantId)}))`.execute(tx.as());
 
 /** Counts quarters that changed; answers how many. */
 export async function countQuarters(tx: TenantTx): Promise<number> {
@@ -39,7 +40,9 @@ export async function countQuarters(tx: TenantTx): Promise<number> {
   await sql`
     insert into call_quarter (quarter, direction, group_id, ${sumColumns}, ${waitColumns})
     select q.at, c.direction, coalesce(c.group_id, 0), ${sumColumns}, ${waitColumns}
-    from ${asMoments(quarters)} q cross join ${callsBetween(sql`q.at`, sql`q.at + interval '15 minutes'`, { keys: sql`r.direction, r.group_id`, what: sql`${sumsOfCalls}, ${waitsOfCalls}` })} c`.execute(rows);
+    from ${asMoments(quarters)} q cross join ${callsBetween(sql`q.at`, sql`q.at + interval '15 minutes'`, { keys: sql`r.direction, r.group_id`, what: sql`${sumsOfCalls}, ${waitsOfCalls}` })} c`.execute(
+    rows,
+  );
   await sql`
     insert into figure_day (day, counted) select distinct date_trunc('day', at, 'UTC'), false from ${asMoments(quarters)} q
     on conflict (tenant_id, day) do update set counted = false`.execute(rows);
@@ -59,14 +62,23 @@ export async function countDays(tx: TenantTx, nowMs: number): Promise<number> {
   await sql`
     insert into call_agent_day (day, direction, group_id, user_id, ${sumColumns})
     select q.at, c.direction, coalesce(c.group_id, 0), c.user_id, ${sumColumns}
-    from ${asMoments(days)} q cross join ${callsBetween(sql`q.at`, sql`q.at + interval '1 day'`, { keys: sql`r.direction, r.group_id, r.user_id`, what: sumsOfCalls, where: sql`and r.user_id is not null` })} c`.execute(rows);
+    from ${asMoments(days)} q cross join ${callsBetween(sql`q.at`, sql`q.at + interval '1 day'`, { keys: sql`r.direction, r.group_id, r.user_id`, what: sumsOfCalls, where: sql`and r.user_id is not null` })} c`.execute(
+    rows,
+  );
   await sql`delete from agent_status_day where day in ${asMoments(days)}`.execute(rows);
-  for (const dayMs of days) await sql`insert into agent_status_day (day, user_id, ready_ms, away_ms) select ${moment(dayMs)}, s.user_id, s.ready_ms, s.away_ms from (${statusMs(dayMs, dayMs + 86_400_000, nowMs)}) s`.execute(rows);
+  for (const dayMs of days)
+    await sql`insert into agent_status_day (day, user_id, ready_ms, away_ms) select ${moment(dayMs)}, s.user_id, s.ready_ms, s.away_ms from (${statusMs(dayMs, dayMs + 86_400_000, nowMs)}) s`.execute(
+      rows,
+    );
   return days.length;
 }
 
 /** Per agent: how long they were there for calls, and how long signed in but away, between two moments. The last status before begins it. */
-export const statusMs = (fromMs: number, toMs: number, nowMs: number, agentId?: number) => sql<{ user_id: number; ready_ms: number; away_ms: number }>`
+export const statusMs = (fromMs: number, toMs: number, nowMs: number, agentId?: number) => sql<{
+  user_id: number;
+  ready_ms: number;
+  away_ms: number;
+}>`
   select a.user_id, coalesce(sum(e.ms) filter (where e.status in (${sql.join(readyStatuses.map((status) => sql.lit(status)))})), 0)::bigint ready_ms,
     coalesce(sum(e.ms) filter (where e.status not in (${sql.join([...readyStatuses, AgentStatus.offline].map((status) => sql.lit(status)))})), 0)::bigint away_ms
   from agent a
@@ -90,8 +102,17 @@ export const countJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
   cron: '* * * * *',
   async run() {
     const nowMs = clock.nowMs();
-    const tenants = await db.everyTenant('whose calls changed', async (tx) =>
-      (await sql<{ tenant_id: number }>`select distinct tenant_id from figure_dirty union select tenant_id from figure_day where not counted and day + interval '1 day' <= ${moment(nowMs - DAY_SETTLES_MS)}`.execute(tx.as())).rows);
+    const tenants = await db.everyTenant(
+      'whose calls changed',
+      async (tx) =>
+        (
+          await sql<{
+            tenant_id: number;
+          }>`select distinct tenant_id from figure_dirty union select tenant_id from figure_day where not counted and day + interval '1 day' <= ${moment(nowMs - DAY_SETTLES_MS)}`.execute(
+            tx.as(),
+          )
+        ).rows,
+    );
     for (const { tenant_id: tenantId } of tenants) await countAll(db, tenantId, nowMs);
   },
 });

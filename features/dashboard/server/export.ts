@@ -1,8 +1,23 @@
 import { dayOf, daysRange, wallTime } from '#core/calendar/day-range.ts';
-import { abandonRate, meanHandlingSec, meanWaitSec, occupancy, serviceLevel, unansweredOf, type Figures } from '#core/dashboard/figures.ts';
+import {
+  abandonRate,
+  meanHandlingSec,
+  meanWaitSec,
+  occupancy,
+  serviceLevel,
+  unansweredOf,
+  type Figures,
+} from '#core/dashboard/figures.ts';
 import { registerExport, requestExport, type ExportCaller, type Progress } from '#features/downloads/server/index.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
-import { tableFile, tableMediaTypes, type Cell, type ColumnKind, type Row, type TableFileKind } from '#platform/server/table-file.ts';
+import {
+  tableFile,
+  tableMediaTypes,
+  type Cell,
+  type ColumnKind,
+  type Row,
+  type TableFileKind,
+} from '#platform/server/table-file.ts';
 import type { World } from '#platform/server/world.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import type { DashboardFilter, DashboardTable, FiguresOfAgent, Percentiles } from '../contract.ts';
@@ -24,7 +39,20 @@ export const askForTable = ({ db, clock }: Pick<World, 'db' | 'clock'>, caller: 
     const repo = figuresRepo(tx);
     const group = wish.group_id ? (await repo.groups()).get(wish.group_id)?.name : undefined;
     const agent = wish.agent_id ? (await repo.people([wish.agent_id])).get(wish.agent_id) : undefined;
-    return requestExport(tx, { ...caller, timeZone: wish.zone }, { fileName, feature: 'dashboard', kind: KIND, params: { ...wish, ...(group === undefined ? {} : { group }), ...(agent === undefined ? {} : { agent }) } satisfies Task });
+    return requestExport(
+      tx,
+      { ...caller, timeZone: wish.zone },
+      {
+        fileName,
+        feature: 'dashboard',
+        kind: KIND,
+        params: {
+          ...wish,
+          ...(group === undefined ? {} : { group }),
+          ...(agent === undefined ? {} : { agent }),
+        } satisfies Task,
+      },
+    );
   });
 
 interface Column<Of> {
@@ -66,16 +94,34 @@ const agentColumns: Column<FiguresOfAgent>[] = [
   { name: 'away', cell: ({ awaySec }) => awaySec },
   { name: 'occupancy', cell: (figures) => hundredths(occupancy(figures, figures)) },
 ];
-const firstColumns: Record<DashboardTable, { name: string; kind: ColumnKind }> = { times: { name: 'time', kind: 'moment' }, groups: { name: 'group', kind: 'text' }, agents: { name: 'agent', kind: 'text' } };
+const firstColumns: Record<DashboardTable, { name: string; kind: ColumnKind }> = {
+  times: { name: 'time', kind: 'moment' },
+  groups: { name: 'group', kind: 'text' },
+  agents: { name: 'agent', kind: 'text' },
+};
 
 function write(world: World, caller: ExportCaller, wish: Task, progress: Progress): AsyncIterable<Uint8Array> {
   const say = (key: string) => world.texts.say(caller.language, `dashboard.${key}`);
-  const columns: { name: string; kind?: ColumnKind }[] = [firstColumns[wish.table], ...figureColumns, ...(wish.table === 'agents' ? agentColumns : waitColumns)];
+  const columns: { name: string; kind?: ColumnKind }[] = [
+    firstColumns[wish.table],
+    ...figureColumns,
+    ...(wish.table === 'agents' ? agentColumns : waitColumns),
+  ];
   const range = daysRange(wish.from, wish.to, wish.zone);
-  const notes: [string, Cell][] = [[say('zone'), wish.zone], [say('from'), wallTime(range.fromMs, wish.zone)], [say('to'), wallTime(range.toMs, wish.zone)], ...(wish.group === undefined ? [] : [[say('column.group'), wish.group] as [string, Cell]]), ...(wish.agent === undefined ? [] : [[say('column.agent'), wish.agent] as [string, Cell]])];
+  const notes: [string, Cell][] = [
+    [say('zone'), wish.zone],
+    [say('from'), wallTime(range.fromMs, wish.zone)],
+    [say('to'), wallTime(range.toMs, wish.zone)],
+    ...(wish.group === undefined ? [] : [[say('column.group'), wish.group] as [string, Cell]]),
+    ...(wish.agent === undefined ? [] : [[say('column.agent'), wish.agent] as [string, Cell]]),
+  ];
   return tableFile(wish.kind, {
     notes,
-    columns: columns.map(({ name, kind = 'text' }) => ({ title: say(`column.${name}`), kind, width: kind === 'moment' ? 20 : 16 })),
+    columns: columns.map(({ name, kind = 'text' }) => ({
+      title: say(`column.${name}`),
+      kind,
+      width: kind === 'moment' ? 20 : 16,
+    })),
     batches: rows(),
     sheets: { table: say(`table.${wish.table}`), notes: world.texts.say(caller.language, 'downloads.about') },
     atMs: world.clock.nowMs(),
@@ -85,9 +131,16 @@ function write(world: World, caller: ExportCaller, wish: Task, progress: Progres
     const { times, groups, agents } = await readDashboard(world.db, caller, wish, world.clock.nowMs());
     const cells = (of: Figures) => figureColumns.map(({ cell }) => cell(of));
     const waits = (of: Percentiles) => waitColumns.map(({ cell }) => cell(of));
-    if (wish.table === 'times') yield times.map((row) => [wallTime(fromWireTime(row.start), wish.zone), ...cells(row), ...waits(row)]);
-    else if (wish.table === 'groups') yield groups.map((row) => [row.name || say('groupGone'), ...cells(row), ...waits(row)]);
-    else yield agents.map((row) => [row.name || say('agentGone'), ...cells(row), ...agentColumns.map(({ cell }) => cell(row))]);
+    if (wish.table === 'times')
+      yield times.map((row) => [wallTime(fromWireTime(row.start), wish.zone), ...cells(row), ...waits(row)]);
+    else if (wish.table === 'groups')
+      yield groups.map((row) => [row.name || say('groupGone'), ...cells(row), ...waits(row)]);
+    else
+      yield agents.map((row) => [
+        row.name || say('agentGone'),
+        ...cells(row),
+        ...agentColumns.map(({ cell }) => cell(row)),
+      ]);
     progress(1);
   }
 }

@@ -7,12 +7,27 @@ import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { Dashboard, DashboardFilter, Percentiles } from '../contract.ts';
 import { statusMs } from './count.ts';
-import { callsBetween, callsWithPromise, figuresOfSums, moment, sumColumns, sumsOfCalls, sumsOfSums, waitColumns, waitList, waitsOfCalls, waitsOfSums, type Sums } from './sums.ts';
+import {
+  callsBetween,
+  callsWithPromise,
+  figuresOfSums,
+  moment,
+  sumColumns,
+  sumsOfCalls,
+  sumsOfSums,
+  waitColumns,
+  waitList,
+  waitsOfCalls,
+  waitsOfSums,
+  type Sums,
+} from './sums.ts';
 
 const DAY_MS = 86_400_000;
 const sumOf = (all: readonly Figures[]): Figures => all.reduce(addFigures, noFigures);
-const figuresBy = <Row extends Sums, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, Figures> => new Map([...Map.groupBy(rows, key)].map(([of, own]) => [of, sumOf(own.map(figuresOfSums))]));
-const mostFirst = <Row extends Figures & { id: number }>(list: Row[]): Row[] => list.sort((a, b) => b.ended - a.ended || a.id - b.id);
+const figuresBy = <Row extends Sums, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, Figures> =>
+  new Map([...Map.groupBy(rows, key)].map(([of, own]) => [of, sumOf(own.map(figuresOfSums))]));
+const mostFirst = <Row extends Figures & { id: number }>(list: Row[]): Row[] =>
+  list.sort((a, b) => b.ended - a.ended || a.id - b.id);
 
 interface Scope {
   range: TimeRange;
@@ -26,9 +41,12 @@ type Cell = Sums & { step: number | null; group_id: number | null; waits: number
 /** Figures of one tenant. Each question is one statement: what is counted and what is not yet belong to the same moment. */
 export function figuresRepo(tx: TenantTx) {
   const rows = tx.as<never>();
-  const within = (column: string, { range }: Scope) => sql`${sql.ref(column)} >= ${moment(range.fromMs)} and ${sql.ref(column)} < ${moment(range.toMs)}`;
-  const ofGroup = (column: string, { group_id: groupId }: Scope) => (groupId ? sql`and ${sql.ref(column)} = ${groupId}` : sql``);
-  const ofAgent = (column: string, { agent_id: agentId }: Scope) => (agentId ? sql`and ${sql.ref(column)} = ${agentId}` : sql``);
+  const within = (column: string, { range }: Scope) =>
+    sql`${sql.ref(column)} >= ${moment(range.fromMs)} and ${sql.ref(column)} < ${moment(range.toMs)}`;
+  const ofGroup = (column: string, { group_id: groupId }: Scope) =>
+    groupId ? sql`and ${sql.ref(column)} = ${groupId}` : sql``;
+  const ofAgent = (column: string, { agent_id: agentId }: Scope) =>
+    agentId ? sql`and ${sql.ref(column)} = ${agentId}` : sql``;
   const quarterSums = sql`${sumsOfCalls}, ${waitsOfCalls}`;
   /** Quarters as they were counted, and those that changed since from their calls. */
   const ofEverybody = (scope: Scope) => sql`
@@ -49,7 +67,9 @@ export function figuresRepo(tx: TenantTx) {
           cell as (${scope.agent_id ? ofOne(scope) : ofEverybody(scope)}),
           stepped as (
             select width_bucket(quarter, (select array_agg(to_timestamp(ms / 1000) order by ms) from unnest(${starts}::float8[]) ms)) step, group_id, direction, ${sumsOfSums}, ${waitsOfSums} from cell group by 1, 2, 3)
-        select step, group_id, direction, ${sumsOfSums}, ${waitList} from stepped group by grouping sets ((step, direction), (group_id, direction))`.execute(rows);
+        select step, group_id, direction, ${sumsOfSums}, ${waitList} from stepped group by grouping sets ((step, direction), (group_id, direction))`.execute(
+        rows,
+      );
       return found;
     },
 
@@ -74,12 +94,24 @@ export function figuresRepo(tx: TenantTx) {
     },
 
     /** How long agents were there and away. What is over does not change any more, so that days and hours may be read one after another. */
-    async statuses({ range, group_id: groupId, agent_id: agentId }: Scope, nowMs: number): Promise<Map<number, { readySec: number; awaySec: number }>> {
+    async statuses(
+      { range, group_id: groupId, agent_id: agentId }: Scope,
+      nowMs: number,
+    ): Promise<Map<number, { readySec: number; awaySec: number }>> {
       const { rows: counted } = await sql<{ ms: number }>`
-        select extract(epoch from day) * 1000 ms from figure_day where counted and day >= ${moment(range.fromMs)} and day + interval '1 day' <= ${moment(range.toMs)} order by day`.execute(rows);
+        select extract(epoch from day) * 1000 ms from figure_day where counted and day >= ${moment(range.fromMs)} and day + interval '1 day' <= ${moment(range.toMs)} order by day`.execute(
+        rows,
+      );
       const days = counted.map(({ ms }) => ms);
-      const parts = [sql<{ user_id: number; ready_ms: number; away_ms: number }>`select user_id, sum(ready_ms)::bigint ready_ms, sum(away_ms)::bigint away_ms from agent_status_day where day in (select to_timestamp(ms / 1000) from unnest(${days}::float8[]) ms) group by user_id`];
-      for (const { fromMs, toMs } of gapsOf(range, days)) if (fromMs < nowMs) parts.push(statusMs(fromMs, toMs, nowMs, agentId));
+      const parts = [
+        sql<{
+          user_id: number;
+          ready_ms: number;
+          away_ms: number;
+        }>`select user_id, sum(ready_ms)::bigint ready_ms, sum(away_ms)::bigint away_ms from agent_status_day where day in (select to_timestamp(ms / 1000) from unnest(${days}::float8[]) ms) group by user_id`,
+      ];
+      for (const { fromMs, toMs } of gapsOf(range, days))
+        if (fromMs < nowMs) parts.push(statusMs(fromMs, toMs, nowMs, agentId));
       const times = new Map<number, { readyMs: number; awayMs: number }>();
       for (const part of parts) {
         for (const { user_id: id, ready_ms, away_ms } of (await part.execute(rows)).rows) {
@@ -87,17 +119,39 @@ export function figuresRepo(tx: TenantTx) {
           times.set(id, { readyMs: before.readyMs + ready_ms, awayMs: before.awayMs + away_ms });
         }
       }
-      const chosen = groupId ? new Set((await sql<{ user_id: number }>`select user_id from agent_group_member where group_id = ${groupId}`.execute(rows)).rows.map(({ user_id }) => user_id)) : null;
-      return new Map([...times].filter(([id]) => (chosen?.has(id) ?? true) && (!agentId || id === agentId)).map(([id, { readyMs, awayMs }]) => [id, { readySec: Math.floor(readyMs / 1_000), awaySec: Math.floor(awayMs / 1_000) }]));
+      const chosen = groupId
+        ? new Set(
+            (
+              await sql<{
+                user_id: number;
+              }>`select user_id from agent_group_member where group_id = ${groupId}`.execute(rows)
+            ).rows.map(({ user_id }) => user_id),
+          )
+        : null;
+      return new Map(
+        [...times]
+          .filter(([id]) => (chosen?.has(id) ?? true) && (!agentId || id === agentId))
+          .map(([id, { readyMs, awayMs }]) => [
+            id,
+            { readySec: Math.floor(readyMs / 1_000), awaySec: Math.floor(awayMs / 1_000) },
+          ]),
+      );
     },
 
     async groups(): Promise<Map<number, { name: string; promiseSec: number }>> {
-      const { rows: found } = await sql<{ id: number; name: string; sec: number }>`select id, name, service_level_sec sec from agent_group`.execute(rows);
+      const { rows: found } = await sql<{
+        id: number;
+        name: string;
+        sec: number;
+      }>`select id, name, service_level_sec sec from agent_group`.execute(rows);
       return new Map(found.map(({ id, name, sec }) => [id, { name, promiseSec: sec }]));
     },
 
     async people(ids: readonly number[]): Promise<Map<number, string>> {
-      const { rows: found } = await sql<{ id: number; name: string }>`select user_id id, nick_name name from member where user_id = any(${ids}::bigint[])`.execute(rows);
+      const { rows: found } = await sql<{
+        id: number;
+        name: string;
+      }>`select user_id id, nick_name name from member where user_id = any(${ids}::bigint[])`.execute(rows);
       return new Map(found.map(({ id, name }) => [id, name]));
     },
   };
@@ -120,22 +174,48 @@ export function gapsOf({ fromMs, toMs }: TimeRange, days: readonly number[]): Ti
 /** Figures of cells together, with the waits that half and nine of ten callers stayed below. */
 function withWaits(cells: readonly Cell[]): Figures & Percentiles {
   const figures = sumOf(cells.map(figuresOfSums));
-  const waits = cells.map((cell) => cell.waits).reduce<number[] | null>((sum, own) => (sum ? addWaits(sum, own) : own), null) ?? [];
-  return { ...figures, medianWaitSec: waitPercentile(waits, 0.5, figures.longestWaitSec), ninetiethWaitSec: waitPercentile(waits, 0.9, figures.longestWaitSec) };
+  const waits =
+    cells.map((cell) => cell.waits).reduce<number[] | null>((sum, own) => (sum ? addWaits(sum, own) : own), null) ?? [];
+  return {
+    ...figures,
+    medianWaitSec: waitPercentile(waits, 0.5, figures.longestWaitSec),
+    ninetiethWaitSec: waitPercentile(waits, 0.9, figures.longestWaitSec),
+  };
 }
 const nothing = withWaits([]);
 
-async function wholes(tx: TenantTx, filter: DashboardFilter): Promise<Omit<Dashboard, 'agents' | 'total'> & { total: Figures & Percentiles }> {
+async function wholes(
+  tx: TenantTx,
+  filter: DashboardFilter,
+): Promise<Omit<Dashboard, 'agents' | 'total'> & { total: Figures & Percentiles }> {
   const { step, starts, range } = stepsOf(filter);
   const repo = figuresRepo(tx);
   const cells = await repo.cells({ ...filter, range }, starts);
   const names = await repo.groups();
-  const byStep = Map.groupBy(cells.filter((cell) => cell.step !== null), (cell) => cell.step);
-  const byGroup = Map.groupBy(cells.filter((cell) => cell.group_id !== null && cell.group_id !== 0), (cell) => cell.group_id!);
+  const byStep = Map.groupBy(
+    cells.filter((cell) => cell.step !== null),
+    (cell) => cell.step,
+  );
+  const byGroup = Map.groupBy(
+    cells.filter((cell) => cell.group_id !== null && cell.group_id !== 0),
+    (cell) => cell.group_id!,
+  );
   return {
-    total: withWaits([...byStep.values()].flat()), step,
-    times: starts.map((ms, place) => ({ start: toWireTime(ms), end: toWireTime(starts[place + 1] ?? range.toMs), ...(byStep.has(place + 1) ? withWaits(byStep.get(place + 1)!) : nothing) })),
-    groups: mostFirst([...byGroup].map(([id, own]) => ({ id, name: names.get(id)?.name ?? '', promiseSec: names.get(id)?.promiseSec ?? null, ...withWaits(own) }))),
+    total: withWaits([...byStep.values()].flat()),
+    step,
+    times: starts.map((ms, place) => ({
+      start: toWireTime(ms),
+      end: toWireTime(starts[place + 1] ?? range.toMs),
+      ...(byStep.has(place + 1) ? withWaits(byStep.get(place + 1)!) : nothing),
+    })),
+    groups: mostFirst(
+      [...byGroup].map(([id, own]) => ({
+        id,
+        name: names.get(id)?.name ?? '',
+        promiseSec: names.get(id)?.promiseSec ?? null,
+        ...withWaits(own),
+      })),
+    ),
   };
 }
 
@@ -144,13 +224,33 @@ async function agentsOf(tx: TenantTx, filter: DashboardFilter, nowMs: number): P
   const repo = figuresRepo(tx);
   const calls = figuresBy(await repo.agents(scope), ({ user_id }) => user_id);
   const times = await repo.statuses(scope, nowMs);
-  const ids = [...new Set([...calls.keys(), ...[...times].filter(([, { readySec, awaySec }]) => readySec + awaySec > 0).map(([id]) => id)])];
+  const ids = [
+    ...new Set([
+      ...calls.keys(),
+      ...[...times].filter(([, { readySec, awaySec }]) => readySec + awaySec > 0).map(([id]) => id),
+    ]),
+  ];
   const names = await repo.people(ids);
-  return mostFirst(ids.map((id) => ({ id, name: names.get(id) ?? '', ...(times.get(id) ?? { readySec: 0, awaySec: 0 }), ...(calls.get(id) ?? noFigures) })));
+  return mostFirst(
+    ids.map((id) => ({
+      id,
+      name: names.get(id) ?? '',
+      ...(times.get(id) ?? { readySec: 0, awaySec: 0 }),
+      ...(calls.get(id) ?? noFigures),
+    })),
+  );
 }
 
 /** Everything the page shows of a range. Its two halves are read side by side. */
-export async function readDashboard(db: Db, { tenantId }: { tenantId: number }, filter: DashboardFilter, nowMs: number): Promise<Dashboard> {
-  const [{ total, ...whole }, agents] = await Promise.all([db.tenant({ tenantId }, (tx) => wholes(tx, filter)), db.tenant({ tenantId }, (tx) => agentsOf(tx, filter, nowMs))]);
+export async function readDashboard(
+  db: Db,
+  { tenantId }: { tenantId: number },
+  filter: DashboardFilter,
+  nowMs: number,
+): Promise<Dashboard> {
+  const [{ total, ...whole }, agents] = await Promise.all([
+    db.tenant({ tenantId }, (tx) => wholes(tx, filter)),
+    db.tenant({ tenantId }, (tx) => agentsOf(tx, filter, nowMs)),
+  ]);
   return { ...whole, total: { ...total, readySec: agents.reduce((sum, { readySec }) => sum + readySec, 0) }, agents };
 }

@@ -15,7 +15,16 @@ import { useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { dashboardApi, type Dashboard, type DashboardFilter } from '../contract.ts';
-import { dashboardAddress, dashboardFilter, daysMeant, rangeName, recordsAddress, timelineDay, type CallsBehind, type DashboardAddress } from './dashboard-query.ts';
+import {
+  dashboardAddress,
+  dashboardFilter,
+  daysMeant,
+  rangeName,
+  recordsAddress,
+  timelineDay,
+  type CallsBehind,
+  type DashboardAddress,
+} from './dashboard-query.ts';
 import { agentColumns, FigureTable, groupColumns } from './parts/figure-table.tsx';
 import { FigureTiles } from './parts/figure-tiles.tsx';
 import { NowStrip } from './parts/now-strip.tsx';
@@ -46,52 +55,127 @@ export default function DashboardPage() {
   const answer = usePage(dashboardApi.figures, filter);
   const [exporting, setExporting] = useState(false);
   // Who may see only their own calls would find others than were counted.
-  const callsOf = (behind: CallsBehind) => (can('call-records.view') && can('call-records.use') ? recordsAddress(filter, behind) : undefined);
+  const callsOf = (behind: CallsBehind) =>
+    can('call-records.view') && can('call-records.use') ? recordsAddress(filter, behind) : undefined;
   return (
     <Page>
-      <Toolbar actions={can('dashboard.export') && <Button variant="default" leftSection={<Download size={15} aria-hidden />} onClick={() => setExporting(true)}>{t('dashboard.export')}</Button>}>
+      <Toolbar
+        actions={
+          can('dashboard.export') && (
+            <Button
+              variant="default"
+              leftSection={<Download size={15} aria-hidden />}
+              onClick={() => setExporting(true)}
+            >
+              {t('dashboard.export')}
+            </Button>
+          )
+        }
+      >
         <Filters address={address} zone={zone} nowMs={nowMs} onChange={change} />
       </Toolbar>
       <div className="dash">
         <NowStrip groupId={filter.group_id} />
-        {answer.isPending ? <LoadingLines lines={8} />
-          : !answer.data ? <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-          : answer.data.total.ended === 0 ? (
-            <EmptyState icon={<Gauge size={22} />} title={t('dashboard.empty.title')} hint={t('dashboard.empty.hint')}
-              action={rangeName(address) !== 'month' && <Button variant="default" onClick={() => change({ range: 'month', from: '', to: '' })}>{t('dashboard.empty.action')}</Button>} />
-          ) : <Figures data={answer.data} filter={filter} waiting={answer.isPlaceholderData} callsOf={callsOf} />}
+        {answer.isPending ? (
+          <LoadingLines lines={8} />
+        ) : !answer.data ? (
+          <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+        ) : answer.data.total.ended === 0 ? (
+          <EmptyState
+            icon={<Gauge size={22} />}
+            title={t('dashboard.empty.title')}
+            hint={t('dashboard.empty.hint')}
+            action={
+              rangeName(address) !== 'month' && (
+                <Button variant="default" onClick={() => change({ range: 'month', from: '', to: '' })}>
+                  {t('dashboard.empty.action')}
+                </Button>
+              )
+            }
+          />
+        ) : (
+          <Figures data={answer.data} filter={filter} waiting={answer.isPlaceholderData} callsOf={callsOf} />
+        )}
         <StatusTimeline
-          day={timelineDay(address, filter, dayOf(nowMs, zone))} first={filter.from} last={filter.to} zone={zone} groupId={filter.group_id} agentId={filter.agent_id} onDay={(day) => change({ day })}
+          day={timelineDay(address, filter, dayOf(nowMs, zone))}
+          first={filter.from}
+          last={filter.to}
+          zone={zone}
+          groupId={filter.group_id}
+          agentId={filter.agent_id}
+          onDay={(day) => change({ day })}
           callsOf={(agentId, start, end) => callsOf({ sort: 'ended', agent_id: agentId, start, end })}
         />
       </div>
-      <Later opened={exporting}><ExportDialog filter={filter} opened={exporting} onClose={() => setExporting(false)} /></Later>
+      <Later opened={exporting}>
+        <ExportDialog filter={filter} opened={exporting} onClose={() => setExporting(false)} />
+      </Later>
     </Page>
   );
 }
 
-function Figures({ data: { total, step, times, groups, agents }, filter, waiting, callsOf }: { data: Dashboard; filter: DashboardFilter; waiting: boolean; callsOf: (behind: CallsBehind) => string | undefined }) {
+function Figures({
+  data: { total, step, times, groups, agents },
+  filter,
+  waiting,
+  callsOf,
+}: {
+  data: Dashboard;
+  filter: DashboardFilter;
+  waiting: boolean;
+  callsOf: (behind: CallsBehind) => string | undefined;
+}) {
   const t = useText();
-  const rows = <Row extends { id: number; name: string }>(list: readonly Row[], gone: string) => list.map((row) => ({ ...row, key: String(row.id), name: row.name || gone }));
+  const rows = <Row extends { id: number; name: string }>(list: readonly Row[], gone: string) =>
+    list.map((row) => ({ ...row, key: String(row.id), name: row.name || gone }));
   return (
     <div className="dash-figures" aria-busy={waiting}>
       <FigureTiles total={total} callsOf={(sort) => callsOf({ sort })} />
-      <TimeChart step={step} times={times} zone={filter.zone} callsOf={({ start, end }, sort) => callsOf({ sort, start, end })} />
+      <TimeChart
+        step={step}
+        times={times}
+        zone={filter.zone}
+        callsOf={({ start, end }, sort) => callsOf({ sort, start, end })}
+      />
       {groups.length > 0 && (
         <Card title={<span data-hint={t('dashboard.byGroupHint')}>{t('dashboard.byGroup')}</span>}>
-          <FigureTable label={t('dashboard.byGroup')} hint={t('dashboard.byGroupHint')} first={t('dashboard.column.group')} shown={groupColumns} rows={rows(groups, t('dashboard.groupGone'))} callsOf={({ id }, sort) => callsOf({ sort, group_id: id })} />
+          <FigureTable
+            label={t('dashboard.byGroup')}
+            hint={t('dashboard.byGroupHint')}
+            first={t('dashboard.column.group')}
+            shown={groupColumns}
+            rows={rows(groups, t('dashboard.groupGone'))}
+            callsOf={({ id }, sort) => callsOf({ sort, group_id: id })}
+          />
         </Card>
       )}
       {agents.length > 0 && (
         <Card title={<span data-hint={t('dashboard.byAgentHint')}>{t('dashboard.byAgent')}</span>}>
-          <FigureTable label={t('dashboard.byAgent')} hint={t('dashboard.byAgentHint')} first={t('dashboard.column.agent')} shown={agentColumns} rows={rows(agents, t('dashboard.agentGone'))} callsOf={({ id }, sort) => callsOf({ sort, agent_id: id })} />
+          <FigureTable
+            label={t('dashboard.byAgent')}
+            hint={t('dashboard.byAgentHint')}
+            first={t('dashboard.column.agent')}
+            shown={agentColumns}
+            rows={rows(agents, t('dashboard.agentGone'))}
+            callsOf={({ id }, sort) => callsOf({ sort, agent_id: id })}
+          />
         </Card>
       )}
     </div>
   );
 }
 
-function Filters({ address, zone, nowMs, onChange }: { address: DashboardAddress; zone: string; nowMs: number; onChange: (change: DashboardAddress) => void }) {
+function Filters({
+  address,
+  zone,
+  nowMs,
+  onChange,
+}: {
+  address: DashboardAddress;
+  zone: string;
+  nowMs: number;
+  onChange: (change: DashboardAddress) => void;
+}) {
   const t = useText();
   const can = useCan();
   const groups = useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), handlesFailures: true });
@@ -100,14 +184,52 @@ function Filters({ address, zone, nowMs, onChange }: { address: DashboardAddress
   return (
     <>
       <Button.Group>
-        {rangeNames.map((one) => <Button key={one} variant={one === name ? 'filled' : 'default'} px={10} aria-pressed={one === name} onClick={() => onChange({ range: one, from: '', to: '' })}>{t(`dashboard.range.${one}`)}</Button>)}
+        {rangeNames.map((one) => (
+          <Button
+            key={one}
+            variant={one === name ? 'filled' : 'default'}
+            px={10}
+            aria-pressed={one === name}
+            onClick={() => onChange({ range: one, from: '', to: '' })}
+          >
+            {t(`dashboard.range.${one}`)}
+          </Button>
+        ))}
       </Button.Group>
-      <div className="dash-range"><DateRangeField label={t('dashboard.range.own')} width={FILLS} value={daysMeant(address, zone, nowMs)} onChange={({ from, to }) => from && to && onChange({ from, to, range: '' })} /></div>
+      <div className="dash-range">
+        <DateRangeField
+          label={t('dashboard.range.own')}
+          width={FILLS}
+          value={daysMeant(address, zone, nowMs)}
+          onChange={({ from, to }) => from && to && onChange({ from, to, range: '' })}
+        />
+      </div>
       {(groups.data ?? []).length > 0 && (
-        <Select w={180} maw="100%" searchable clearable aria-label={t('dashboard.filter.group')} placeholder={t('dashboard.filter.group')} value={address.group || null} data={groups.data!.map((one) => ({ value: String(one.id), label: one.name }))} onChange={(group) => onChange({ group: group ?? '' })} />
+        <Select
+          w={180}
+          maw="100%"
+          searchable
+          clearable
+          aria-label={t('dashboard.filter.group')}
+          placeholder={t('dashboard.filter.group')}
+          value={address.group || null}
+          data={groups.data!.map((one) => ({ value: String(one.id), label: one.name }))}
+          onChange={(group) => onChange({ group: group ?? '' })}
+        />
       )}
       {(agents.data ?? []).length > 1 && (
-        <Select w={180} maw="100%" searchable clearable limit={AGENTS_SHOWN} aria-label={t('dashboard.filter.agent')} placeholder={t('dashboard.filter.agent')} value={address.agent || null} data={agents.data!.map((one) => ({ value: String(one.id), label: one.name }))} onChange={(agent) => onChange({ agent: agent ?? '' })} />
+        <Select
+          w={180}
+          maw="100%"
+          searchable
+          clearable
+          limit={AGENTS_SHOWN}
+          aria-label={t('dashboard.filter.agent')}
+          placeholder={t('dashboard.filter.agent')}
+          value={address.agent || null}
+          data={agents.data!.map((one) => ({ value: String(one.id), label: one.name }))}
+          onChange={(agent) => onChange({ agent: agent ?? '' })}
+        />
       )}
     </>
   );

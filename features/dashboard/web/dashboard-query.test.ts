@@ -9,9 +9,22 @@ import { dashboardFilter, rangeName, recordsAddress, timelineDay } from './dashb
 const NOW = Date.UTC(2026, 10, 14, 20);
 
 test('[dashboard] without days it is today, where the reader lives', () => {
-  expect(dashboardFilter({}, 'Asia/Shanghai', NOW)).toEqual({ from: '2026-11-15', to: '2026-11-15', zone: 'Asia/Shanghai' });
-  expect(dashboardFilter({ group: '4' }, 'America/Mexico_City', NOW)).toEqual({ from: '2026-11-14', to: '2026-11-14', zone: 'America/Mexico_City', group_id: 4 });
-  expect([rangeName({}), rangeName({ range: 'week' }), rangeName({ from: '2026-01-01', to: '2026-01-02' })]).toEqual(['today', 'week', null]);
+  expect(dashboardFilter({}, 'Asia/Shanghai', NOW)).toEqual({
+    from: '2026-11-15',
+    to: '2026-11-15',
+    zone: 'Asia/Shanghai',
+  });
+  expect(dashboardFilter({ group: '4' }, 'America/Mexico_City', NOW)).toEqual({
+    from: '2026-11-14',
+    to: '2026-11-14',
+    zone: 'America/Mexico_City',
+    group_id: 4,
+  });
+  expect([rangeName({}), rangeName({ range: 'week' }), rangeName({ from: '2026-01-01', to: '2026-01-02' })]).toEqual([
+    'today',
+    'week',
+    null,
+  ]);
 });
 
 test('[dashboard] the timeline shows a day of the range, the last unless said, and none that has not come', () => {
@@ -24,8 +37,24 @@ test('[dashboard] the timeline shows a day of the range, the last unless said, a
 
 test('[dashboard] the records read from the address what the dashboard meant', () => {
   const filter = { from: '2026-11-14', to: '2026-11-15', zone: 'Asia/Kolkata', group_id: 4 };
-  const asked = (address: string) => recordQuery(filtersFrom(new URLSearchParams(address.split('?')[1]), recordFilters), filter.zone, NOW);
+  const asked = (address: string) =>
+    recordQuery(filtersFrom(new URLSearchParams(address.split('?')[1]), recordFilters), filter.zone, NOW);
   const { fromMs, toMs } = daysRange(filter.from, filter.to, filter.zone);
-  expect(asked(recordsAddress(filter, { sort: 'late' }))).toEqual({ startDate: toWireTime(fromMs), endDate: toWireTime(toMs), sort: 'late', group: 4 });
-  expect(asked(recordsAddress(filter, { sort: 'ended', group_id: 9, agent_id: 7, start: '2026-11-14 18:30:00', end: '2026-11-14 19:30:00' }))).toEqual({ startDate: '2026-11-14 18:30:00', endDate: '2026-11-14 19:30:00', sort: 'ended', group: 9, userId: 7 });
+  expect(asked(recordsAddress(filter, { sort: 'late' }))).toEqual({
+    startDate: toWireTime(fromMs),
+    endDate: toWireTime(toMs),
+    sort: 'late',
+    group: 4,
+  });
+  expect(
+    asked(
+      recordsAddress(filter, {
+        sort: 'ended',
+        group_id: 9,
+        agent_id: 7,
+        start: '2026-11-14 18:30:00',
+        end: '2026-11-14 19:30:00',
+      }),
+    ),
+  ).toEqual({ startDate: '2026-11-14 18:30:00', endDate: '2026-11-14 19:30:00', sort: 'ended', group: 9, userId: 7 });
 });

@@ -10,5 +10,12 @@ declare module '#platform/web/i18n.ts' {
 export const dashboard = webFeature({
   name: 'dashboard',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/data/dashboard', title: 'dashboard.menu', access: 'dashboard.view', page: () => import('./dashboard-page.tsx') }],
+  routes: [
+    {
+      path: '/data/dashboard',
+      title: 'dashboard.menu',
+      access: 'dashboard.view',
+      page: () => import('./dashboard-page.tsx'),
+    },
+  ],
 });

@@ -12,14 +12,21 @@ import { DASHBOARD_CHANGED, dashboardApi } from '../contract.ts';
 export function useLiveDashboard(heard: () => void): void {
   const client = useQueryClient();
   useEffect(() => {
-    const again = (...endpoints: Pick<Endpoint, 'path'>[]) => Promise.all(endpoints.map((one) => client.invalidateQueries({ queryKey: keyOf(one) }))).then(() => {});
+    const again = (...endpoints: Pick<Endpoint, 'path'>[]) =>
+      Promise.all(endpoints.map((one) => client.invalidateQueries({ queryKey: keyOf(one) }))).then(() => {});
     const now = pacedReads(() => again(dashboardApi.now));
     const figures = pacedReads(() => {
       heard();
       return again(dashboardApi.figures, dashboardApi.timeline);
     });
     const both = () => (now.hear(), figures.hear());
-    const stops = [onEvent(DASHBOARD_CHANGED, both), onEvent(WAITING_CHANGED, now.hear), onEvent(BOARD_CHANGED, now.hear), now.stop, figures.stop];
+    const stops = [
+      onEvent(DASHBOARD_CHANGED, both),
+      onEvent(WAITING_CHANGED, now.hear),
+      onEvent(BOARD_CHANGED, now.hear),
+      now.stop,
+      figures.stop,
+    ];
     return () => stops.forEach((stop) => stop());
   }, [client, heard]);
 }

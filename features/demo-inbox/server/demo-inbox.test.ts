@@ -12,13 +12,28 @@ test('the demo shows what it would have sent, the newest first', async () => {
   await demo.world.sms.send({ to: '+525512345678', text: 'Second' });
   const { data } = await demo.ask('GET', '/admin/saas_plat/demo/messages');
   expect(data).toEqual([
-    { id: expect.any(Number), channel: 'sms', to: '+525512345678', subject: '', text: 'Second', at: expect.any(String) },
-    { id: expect.any(Number), channel: 'mail', to: 'a@aurora.example', subject: 'First', text: 'Your code is 123456.', at: expect.any(String) },
+    {
+      id: expect.any(Number),
+      channel: 'sms',
+      to: '+525512345678',
+      subject: '',
+      text: 'Second',
+      at: expect.any(String),
+    },
+    {
+      id: expect.any(Number),
+      channel: 'mail',
+      to: 'a@aurora.example',
+      subject: 'First',
+      text: 'Your code is 123456.',
+      at: expect.any(String),
+    },
   ]);
 });
 
 test('the demo shows at most fifty messages', async () => {
-  for (let i = 0; i < 60; i += 1) await demo.world.mail.send({ to: 'a@aurora.example', subject: `Mail ${i}`, text: '' });
+  for (let i = 0; i < 60; i += 1)
+    await demo.world.mail.send({ to: 'a@aurora.example', subject: `Mail ${i}`, text: '' });
   const { data } = await demo.ask<{ subject: string }[]>('GET', '/admin/saas_plat/demo/messages');
   expect(data).toHaveLength(50);
   expect(data[0]!.subject).toBe('Mail 59');
@@ -35,14 +50,30 @@ test('the demo names the people it came with, and nobody who joined since', asyn
   await aMember(db, tenant, { name: 'Ana', email: 'ana@aurora.example' });
   await aMember(db, tenant, { name: 'Guest', email: 'guest@elsewhere.example' });
   const changed = await aMember(db, tenant, { name: 'Careful', email: 'careful@aurora.example' });
-  await db.everyTenant('another password', (tx) => sql`update user_account set password_changed_at = now() + interval '1 s' where id = ${changed.userId}`.execute(tx.as()));
+  await db.everyTenant('another password', (tx) =>
+    sql`update user_account set password_changed_at = now() + interval '1 s' where id = ${changed.userId}`.execute(
+      tx.as(),
+    ),
+  );
   const { data } = await demo.ask('GET', '/admin/saas_plat/demo/people');
-  expect(data).toEqual([{ email: 'ana@aurora.example', password: 'openseat-demo', name: 'Ana', tenantName: 'Aurora Travel', roleName: '', answersCalls: false }]);
+  expect(data).toEqual([
+    {
+      email: 'ana@aurora.example',
+      password: 'openseat-demo',
+      name: 'Ana',
+      tenantName: 'Aurora Travel',
+      roleName: '',
+      answersCalls: false,
+    },
+  ]);
 });
 
 test('a real installation shows nothing of either', async () => {
   await real.world.mail.send({ to: 'a@aurora.example', subject: 'Secret', text: '123456' });
   for (const path of ['messages', 'people']) {
-    expect(await real.ask('GET', `/admin/saas_plat/demo/${path}`)).toMatchObject({ code: failures.notFound.code, data: null });
+    expect(await real.ask('GET', `/admin/saas_plat/demo/${path}`)).toMatchObject({
+      code: failures.notFound.code,
+      data: null,
+    });
   }
 });

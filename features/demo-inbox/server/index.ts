@@ -24,7 +24,14 @@ export function demoInbox({ db, demo, outbox }: Pick<World, 'db' | 'demo' | 'out
       async people() {
         if (!demo) throw new Failure('notFound');
         const { rows } = await db.everyTenant('the demo shows all its tenants', (tx) => demoPeople.execute(tx.as()));
-        return rows.map((row) => ({ email: row.email, password: DEMO_PASSWORD, name: row.nick_name, tenantName: row.tenant_name, roleName: row.role_name ?? '', answersCalls: row.answers_calls }));
+        return rows.map((row) => ({
+          email: row.email,
+          password: DEMO_PASSWORD,
+          name: row.nick_name,
+          tenantName: row.tenant_name,
+          roleName: row.role_name ?? '',
+          answersCalls: row.answers_calls,
+        }));
       },
     }),
   };

@@ -8,9 +8,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const aMail = { id: 1, channel: 'mail', to: 'ana@aurora.example', subject: '123456 is your code', text: 'Your code is 123456.', at: '2026-11-15 10:00:00' };
+const aMail = {
+  id: 1,
+  channel: 'mail',
+  to: 'ana@aurora.example',
+  subject: '123456 is your code',
+  text: 'Your code is 123456.',
+  at: '2026-11-15 10:00:00',
+};
 const serverWith = (...answers: object[][]) => {
-  const fetched = vi.fn<typeof fetch>(async () => new Response(JSON.stringify({ code: 0, data: answers.length > 1 ? answers.shift() : answers[0], msg: '' })));
+  const fetched = vi.fn<typeof fetch>(
+    async () =>
+      new Response(JSON.stringify({ code: 0, data: answers.length > 1 ? answers.shift() : answers[0], msg: '' })),
+  );
   vi.stubGlobal('fetch', fetched);
   return fetched;
 };

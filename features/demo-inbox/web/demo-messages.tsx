@@ -14,7 +14,10 @@ export default function DemoMessages() {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const [messages, setMessages] = useState<DemoMessage[] | null>(null);
-  const refresh = useCallback(() => void call(messagesOf, {}).then(setMessages, () => setMessages((before) => before ?? [])), []);
+  const refresh = useCallback(
+    () => void call(messagesOf, {}).then(setMessages, () => setMessages((before) => before ?? [])),
+    [],
+  );
   useEffect(() => {
     if (!isOpen) return;
     refresh();
@@ -25,10 +28,17 @@ export default function DemoMessages() {
     <details className="demo-inbox" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('demo-inbox.title')}</summary>
       <p className="demo-inbox-hint">
-        {t('demo-inbox.hint')} <button type="button" onClick={refresh}>{t('demo-inbox.refresh')}</button>
+        {t('demo-inbox.hint')}{' '}
+        <button type="button" onClick={refresh}>
+          {t('demo-inbox.refresh')}
+        </button>
       </p>
       {messages?.length === 0 && <p className="demo-inbox-hint">{t('demo-inbox.empty')}</p>}
-      <ol>{messages?.map((message) => <Message key={message.id} message={message} />)}</ol>
+      <ol>
+        {messages?.map((message) => (
+          <Message key={message.id} message={message} />
+        ))}
+      </ol>
     </details>
   );
 }
@@ -42,7 +52,9 @@ function Message({ message }: { message: DemoMessage }) {
     <li>
       <div className="demo-inbox-head">
         <b>{message.subject || t('demo-inbox.sms')}</b>
-        <time dateTime={at.toISOString()}>{at.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })}</time>
+        <time dateTime={at.toISOString()}>
+          {at.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })}
+        </time>
       </div>
       <small>{t('demo-inbox.to', { to: message.to })}</small>
       <p>{message.text}</p>

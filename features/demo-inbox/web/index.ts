@@ -8,7 +8,11 @@ declare module '#platform/web/i18n.ts' {
 }
 
 /** Has no pages of its own: `DemoMessages` stands on the pages before sign-in. */
-export const demoInbox = webFeature({ name: 'demo-inbox', text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })), routes: [] });
+export const demoInbox = webFeature({
+  name: 'demo-inbox',
+  text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
+  routes: [],
+});
 
 const Messages = lazily(demoInbox, () => import('./demo-messages.tsx'));
 

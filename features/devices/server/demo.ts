@@ -30,7 +30,9 @@ export async function demoDevices(tx: Tx, { tenantId, people, nowMs, chance }: D
       const lastSeen = toWireTime(nowMs - Math.floor((4 + 60 * chance()) * HOUR_MS));
       await sql`
         insert into agent_device (tenant_id, user_id, device_id, kind, name, user_agent, address, first_seen, last_seen)
-        values (${tenantId}, ${userId}, ${`demo-${place}`}, 'browser', ${deviceName(agent)}, ${agent}, ${address}, ${firstSeen}, ${lastSeen})`.execute(tx.as());
+        values (${tenantId}, ${userId}, ${`demo-${place}`}, 'browser', ${deviceName(agent)}, ${agent}, ${address}, ${firstSeen}, ${lastSeen})`.execute(
+        tx.as(),
+      );
     }
   }
 }

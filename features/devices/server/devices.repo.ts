@@ -34,19 +34,26 @@ const MAX_ID = 100;
 
 /** What a device is remembered by: its own id, or its browser's name where it gave none. */
 export const deviceKey = (deviceId: string, userAgent: string): string =>
-  deviceId === '' ? `agent:${createHash('sha256').update(userAgent.slice(0, MAX_AGENT)).digest('hex').slice(0, 24)}` : deviceId.slice(0, MAX_ID);
+  deviceId === ''
+    ? `agent:${createHash('sha256').update(userAgent.slice(0, MAX_AGENT)).digest('hex').slice(0, 24)}`
+    : deviceId.slice(0, MAX_ID);
 
 /**
  * Remembers that a person came from a device; call it in the transaction of whatever they came for. Somebody who is
  * no member of the tenant any more leaves no trace.
  */
-export async function touchDevice(tx: TenantTx, { userId, deviceId, userAgent, address, kind = 'browser', name }: DeviceSeen): Promise<void> {
+export async function touchDevice(
+  tx: TenantTx,
+  { userId, deviceId, userAgent, address, kind = 'browser', name }: DeviceSeen,
+): Promise<void> {
   const agent = userAgent.slice(0, MAX_AGENT);
   await sql`
     insert into agent_device (user_id, device_id, kind, name, user_agent, address)
     select m.user_id, ${deviceKey(deviceId, userAgent)}, ${kind}, ${(name ?? deviceName(agent)).slice(0, 100)}, ${agent}, ${address} from member m where m.user_id = ${userId}
     on conflict (tenant_id, user_id, device_id) do update
-      set kind = excluded.kind, name = excluded.name, user_agent = excluded.user_agent, address = excluded.address, last_seen = now()`.execute(tx.as());
+      set kind = excluded.kind, name = excluded.name, user_agent = excluded.user_agent, address = excluded.address, last_seen = now()`.execute(
+    tx.as(),
+  );
 }
 
 const ownSessions = sql`s.user_id = d.user_id and s.ended_at is null and (s.device_id = d.device_id or (s.device_id = '' and d.device_id like 'agent:%' and s.user_agent = d.user_agent))`;

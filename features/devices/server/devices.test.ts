@@ -20,7 +20,8 @@ async function signIn({ userId, tenantId }: Member, deviceId: string, userAgent 
     return token;
   });
 }
-const listOf = async (token: string, path = 'list') => (await server.ask<Device[]>('GET', `/cc/api/devices/v1/${path}`, { token })).data!;
+const listOf = async (token: string, path = 'list') =>
+  (await server.ask<Device[]>('GET', `/cc/api/devices/v1/${path}`, { token })).data!;
 const isOpen = async (token: string) => (await server.ask('GET', '/cc/api/devices/v1/list', { token })).code === 0;
 
 test('[ADMIN-07] a sign-in leaves its device in the list, once however often it comes', async () => {
@@ -31,16 +32,26 @@ test('[ADMIN-07] a sign-in leaves its device in the list, once however often it 
   await signIn(ana, 'phone-1', FIREFOX);
   await expect.poll(() => listOf(token)).toHaveLength(2);
   const byName = new Map((await listOf(token)).map((device) => [device.name, device]));
-  expect(byName.get('Firefox · Linux')).toMatchObject({ kind: 'browser', address: '192.0.2.7', signedIn: true, current: false });
+  expect(byName.get('Firefox · Linux')).toMatchObject({
+    kind: 'browser',
+    address: '192.0.2.7',
+    signedIn: true,
+    current: false,
+  });
   expect(byName.get('Chrome · Windows')).toMatchObject({ current: true });
 });
 
 test('[ADMIN-07] a deleted device is signed out, others stay', async () => {
   const ana = await aMember(db, await aTenant(db));
-  const [laptop, tablet, nameless] = [await signIn(ana, 'laptop'), await signIn(ana, 'tablet', FIREFOX), await signIn(ana, '', 'curl/8')];
+  const [laptop, tablet, nameless] = [
+    await signIn(ana, 'laptop'),
+    await signIn(ana, 'tablet', FIREFOX),
+    await signIn(ana, '', 'curl/8'),
+  ];
   await expect.poll(() => listOf(laptop)).toHaveLength(3);
   const devices = await listOf(laptop);
-  const remove = (name: string) => server.ask('DELETE', `/cc/api/devices/v1/${devices.find((device) => device.name === name)!.id}`, { token: laptop });
+  const remove = (name: string) =>
+    server.ask('DELETE', `/cc/api/devices/v1/${devices.find((device) => device.name === name)!.id}`, { token: laptop });
   expect((await remove('Firefox · Linux')).code).toBe(0);
   await expect.poll(() => isOpen(tablet)).toBe(false);
   expect(await isOpen(nameless)).toBe(true);
@@ -90,18 +101,31 @@ test('[API-03] another tenant neither sees nor deletes a device', async () => {
   const [device] = await listOf(token);
   const noor = await aMember(db, await aTenant(db), { isOwner: true });
   expect(await listOf(noor.token, `user/${ana.userId}/list`)).toEqual([]);
-  expect((await server.ask('DELETE', `/cc/api/devices/v1/user/${ana.userId}/${device!.id}`, { token: noor.token })).code).toBe(404);
+  expect(
+    (await server.ask('DELETE', `/cc/api/devices/v1/user/${ana.userId}/${device!.id}`, { token: noor.token })).code,
+  ).toBe(404);
   expect(await isOpen(token)).toBe(true);
 });
 
 test('[ADMIN-07] a phone registers under the name it gives itself', async () => {
   const ana = await aMember(db, await aTenant(db));
-  await db.tenant(ana.caller(), (tx) => touchDevice(tx, { userId: ana.userId, deviceId: 'sip-1001', userAgent: 'SIP.js/0.21', address: '192.0.2.9', kind: 'phone', name: 'Softphone 1001' }));
+  await db.tenant(ana.caller(), (tx) =>
+    touchDevice(tx, {
+      userId: ana.userId,
+      deviceId: 'sip-1001',
+      userAgent: 'SIP.js/0.21',
+      address: '192.0.2.9',
+      kind: 'phone',
+      name: 'Softphone 1001',
+    }),
+  );
   expect(await listOf(ana.token)).toMatchObject([{ kind: 'phone', name: 'Softphone 1001', signedIn: false }]);
 });
 
 test('the announcement of somebody who left meanwhile is no bug', async () => {
   const [ana, noor] = [await aMember(db, await aTenant(db)), await aMember(db, await aTenant(db))];
-  await db.tenant(ana.caller(), (tx) => touchDevice(tx, { userId: noor.userId, deviceId: 'x', userAgent: CHROME, address: '' }));
+  await db.tenant(ana.caller(), (tx) =>
+    touchDevice(tx, { userId: noor.userId, deviceId: 'x', userAgent: CHROME, address: '' }),
+  );
   expect(await listOf(ana.token)).toEqual([]);
 });

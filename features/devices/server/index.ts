@@ -21,7 +21,9 @@ export function devices({ db, sessions }: Pick<World, 'db' | 'sessions'>): Serve
       if (userId !== caller.userId && !caller.isOwner && (await repo.isOwner(userId))) throw new Failure('notAllowed');
       const device = await repo.find(userId, id);
       if (!device) throw new Failure('notFound');
-      caller.operation.note(device.name, { before: { name: device.name, address: device.address, firstSeen: device.first_seen } });
+      caller.operation.note(device.name, {
+        before: { name: device.name, address: device.address, firstSeen: device.first_seen },
+      });
       for (const sessionId of device.session_ids) await sessions.end(tx, { sessionId });
       await repo.remove(id);
     });
@@ -43,7 +45,19 @@ export function devices({ db, sessions }: Pick<World, 'db' | 'sessions'>): Serve
   };
 }
 
-function shown({ id, kind, name, address, first_seen, last_seen, used_at, session_ids }: DeviceRow, caller: Caller): Device {
+function shown(
+  { id, kind, name, address, first_seen, last_seen, used_at, session_ids }: DeviceRow,
+  caller: Caller,
+): Device {
   const lastSeen = used_at !== null && used_at > last_seen ? used_at : last_seen;
-  return { id, kind, name, address, firstSeen: first_seen, lastSeen, signedIn: session_ids.length > 0, current: session_ids.includes(caller.sessionId) };
+  return {
+    id,
+    kind,
+    name,
+    address,
+    firstSeen: first_seen,
+    lastSeen,
+    signedIn: session_ids.length > 0,
+    current: session_ids.includes(caller.sessionId),
+  };
 }

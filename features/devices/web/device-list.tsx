@@ -15,22 +15,42 @@ export default function DeviceList({ userId }: { userId?: number }) {
   const t = useText();
   const can = useCan();
   const mine = useEndpoint(devicesApi.list, {}, { enabled: userId === undefined, handlesFailures: true });
-  const theirs = useEndpoint(devicesApi.listOf, { userId: userId ?? 0 }, { enabled: userId !== undefined, handlesFailures: true });
+  const theirs = useEndpoint(
+    devicesApi.listOf,
+    { userId: userId ?? 0 },
+    { enabled: userId !== undefined, handlesFailures: true },
+  );
   const removeMine = useCommand(devicesApi.remove, { done: 'devices.removed', invalidates: [devicesApi.list] });
   const removeTheirs = useCommand(devicesApi.removeOf, { done: 'devices.removed', invalidates: [devicesApi.listOf] });
   const { data, error, refetch } = userId === undefined ? mine : theirs;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingLines />;
-  if (data.length === 0) return <EmptyState icon={<Monitor size={22} />} title={t('devices.empty.title')} hint={t('devices.empty.hint')} />;
+  if (data.length === 0)
+    return <EmptyState icon={<Monitor size={22} />} title={t('devices.empty.title')} hint={t('devices.empty.hint')} />;
 
   async function remove({ id, name }: Device): Promise<void> {
-    const question = { title: t('devices.confirm.title', { name }), body: t('devices.confirm.body'), yes: t('devices.remove'), danger: true };
+    const question = {
+      title: t('devices.confirm.title', { name }),
+      body: t('devices.confirm.body'),
+      yes: t('devices.remove'),
+      danger: true,
+    };
     if (!(await confirm(question))) return;
     if (userId === undefined) removeMine.mutate({ id });
     else removeTheirs.mutate({ userId, id });
   }
   const removable = userId === undefined || can('devices.edit');
-  return <IconRows>{data.map((device) => <DeviceRow key={device.id} device={device} {...(removable && !device.current ? { onRemove: () => void remove(device) } : {})} />)}</IconRows>;
+  return (
+    <IconRows>
+      {data.map((device) => (
+        <DeviceRow
+          key={device.id}
+          device={device}
+          {...(removable && !device.current ? { onRemove: () => void remove(device) } : {})}
+        />
+      ))}
+    </IconRows>
+  );
 }
 
 function DeviceRow({ device, onRemove }: { device: Device; onRemove?: () => void }) {
@@ -42,10 +62,25 @@ function DeviceRow({ device, onRemove }: { device: Device; onRemove?: () => void
     <IconRow
       icon={Icon}
       iconLabel={t(`devices.kind.${kind}`)}
-      name={<>{name}{current ? <Badge tone="green">{t('devices.current')}</Badge> : signedIn && <Badge>{t('devices.signedIn')}</Badge>}</>}
+      name={
+        <>
+          {name}
+          {current ? (
+            <Badge tone="green">{t('devices.current')}</Badge>
+          ) : (
+            signedIn && <Badge>{t('devices.signedIn')}</Badge>
+          )}
+        </>
+      }
       detail={t('devices.seen', { when: format.relative(lastSeen), address: address || '–' })}
       detailHint={t('devices.since', { when: format.dateTime(firstSeen) })}
-      action={onRemove && <Button variant="default" size="xs" aria-label={t('devices.removeLabel', { name })} onClick={onRemove}>{t('devices.remove')}</Button>}
+      action={
+        onRemove && (
+          <Button variant="default" size="xs" aria-label={t('devices.removeLabel', { name })} onClick={onRemove}>
+            {t('devices.remove')}
+          </Button>
+        )
+      }
     />
   );
 }

@@ -5,7 +5,9 @@ import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import type { Menu } from '../contract.ts';
 
 /** Numbers of the demo's tenants. The first two lead to groups, the third asks. */
-const numbers: Readonly<Record<string, readonly { number: string; country: string; remark: string; group: string; asks?: boolean }[]>> = {
+const numbers: Readonly<
+  Record<string, readonly { number: string; country: string; remark: string; group: string; asks?: boolean }[]>
+> = {
   'Aurora Travel': [
     { number: '525550000101', country: 'MX', remark: 'Sales', group: 'Sales' },
     { number: '525550000102', country: 'MX', remark: 'Support', group: 'Support' },
@@ -16,7 +18,10 @@ const numbers: Readonly<Record<string, readonly { number: string; country: strin
 
 /** The numbers a demo tenant can be called at. */
 export async function demoDidNumbers(tx: Tx, { tenantId, name }: DemoTenant): Promise<void> {
-  const { rows: groups } = await sql<{ id: number; name: string }>`select id, name from agent_group where tenant_id = ${tenantId} order by id`.execute(tx.as());
+  const { rows: groups } = await sql<{
+    id: number;
+    name: string;
+  }>`select id, name from agent_group where tenant_id = ${tenantId} order by id`.execute(tx.as());
   const idOf = (group: string): number | null => (groups.find((one) => one.name === group) ?? groups[0])?.id ?? null;
   for (const { number, country, remark, group, asks } of numbers[name] ?? []) {
     const groupId = idOf(group);
@@ -29,11 +34,28 @@ export async function demoDidNumbers(tx: Tx, { tenantId, name }: DemoTenant): Pr
 }
 
 /** One more number of a demo tenant, for a capability that answers it; null when somebody else has it. */
-export async function demoDidNumber(tx: Tx, { tenantId, number, country, remark, groupId }: { tenantId: number; number: string; country: string; remark: string; groupId: number | null }): Promise<number | null> {
+export async function demoDidNumber(
+  tx: Tx,
+  {
+    tenantId,
+    number,
+    country,
+    remark,
+    groupId,
+  }: { tenantId: number; number: string; country: string; remark: string; groupId: number | null },
+): Promise<number | null> {
   await sql`
     insert into did_number (tenant_id, number, country_iso2, remark, inbound_config, group_id, carrier)
-    values (${tenantId}, ${number}, ${country}, ${remark}, ${InboundConfig.agentGroup}, ${groupId}, 'rehearsal') on conflict (number) do nothing`.execute(tx.as());
-  return (await sql<{ id: number }>`select id from did_number where tenant_id = ${tenantId} and number = ${number}`.execute(tx.as())).rows[0]?.id ?? null;
+    values (${tenantId}, ${number}, ${country}, ${remark}, ${InboundConfig.agentGroup}, ${groupId}, 'rehearsal') on conflict (number) do nothing`.execute(
+    tx.as(),
+  );
+  return (
+    (
+      await sql<{ id: number }>`select id from did_number where tenant_id = ${tenantId} and number = ${number}`.execute(
+        tx.as(),
+      )
+    ).rows[0]?.id ?? null
+  );
 }
 
 const menuOf = (sales: number, support: number): Menu => ({

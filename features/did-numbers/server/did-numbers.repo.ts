@@ -20,7 +20,9 @@ export interface CalledNumber {
 export async function calledNumber(db: Db, number: string): Promise<CalledNumber | null> {
   const { rows } = await db.everyTenant('a number alone does not tell the tenant', (tx) =>
     sql<CalledNumber>`
-      select tenant_id "tenantId", id, number, inbound_config "inboundConfig", group_id "groupId", menu, flow_id "flowId", language from did_number where number = ${number} and enabled`.execute(tx.as()),
+      select tenant_id "tenantId", id, number, inbound_config "inboundConfig", group_id "groupId", menu, flow_id "flowId", language from did_number where number = ${number} and enabled`.execute(
+      tx.as(),
+    ),
   );
   return rows[0] ?? null;
 }
@@ -37,11 +39,20 @@ export interface DidFilter {
 /** The numbers of one tenant. */
 export function didNumbersRepo(tx: TenantTx) {
   const rows = tx.as<never>();
-  const where = ({ number = '', remark = '' }: DidFilter) => sql`where position(${number} in d.number) > 0 and position(lower(${remark}) in lower(d.remark)) > 0`;
+  const where = ({ number = '', remark = '' }: DidFilter) =>
+    sql`where position(${number} in d.number) > 0 and position(lower(${remark}) in lower(d.remark)) > 0`;
   return {
-    async page(filter: DidFilter, { page, size }: { page: number; size: number }): Promise<{ list: DidNumber[]; total: number }> {
-      const { rows: list } = await sql<DidNumber>`${select} ${where(filter)} order by d.number limit ${size} offset ${(page - 1) * size}`.execute(rows);
-      const { rows: counted } = await sql<{ total: number }>`select count(*) total from did_number d ${where(filter)}`.execute(rows);
+    async page(
+      filter: DidFilter,
+      { page, size }: { page: number; size: number },
+    ): Promise<{ list: DidNumber[]; total: number }> {
+      const { rows: list } =
+        await sql<DidNumber>`${select} ${where(filter)} order by d.number limit ${size} offset ${(page - 1) * size}`.execute(
+          rows,
+        );
+      const { rows: counted } = await sql<{
+        total: number;
+      }>`select count(*) total from did_number d ${where(filter)}`.execute(rows);
       return { list, total: counted[0]!.total };
     },
     async find(id: number): Promise<DidNumber | null> {
@@ -57,27 +68,55 @@ export function didNumbersRepo(tx: TenantTx) {
     },
     /** Those callers can be sent to. */
     async flows(): Promise<{ flowId: number; flowName: string }[]> {
-      return (await sql<{ flowId: number; flowName: string }>`select id "flowId", name "flowName" from flow where published_version is not null order by name, id`.execute(rows)).rows;
+      return (
+        await sql<{
+          flowId: number;
+          flowName: string;
+        }>`select id "flowId", name "flowName" from flow where published_version is not null order by name, id`.execute(
+          rows,
+        )
+      ).rows;
     },
     async hasFlow(id: number): Promise<boolean> {
-      return (await sql`select 1 from flow where id = ${id} and published_version is not null for key share`.execute(rows)).rows.length > 0;
+      return (
+        (await sql`select 1 from flow where id = ${id} and published_version is not null for key share`.execute(rows))
+          .rows.length > 0
+      );
     },
     /** Numbers a flow answers. */
     async ofFlow(flowId: number): Promise<{ id: number; number: string }[]> {
-      return (await sql<{ id: number; number: string }>`select id, number from did_number where flow_id = ${flowId} order by number`.execute(rows)).rows;
+      return (
+        await sql<{
+          id: number;
+          number: string;
+        }>`select id, number from did_number where flow_id = ${flowId} order by number`.execute(rows)
+      ).rows;
     },
     async existingGroups(ids: readonly number[]): Promise<Set<number>> {
-      const found = await sql<{ id: number }>`select id from agent_group where id = any(${ids}) for key share`.execute(rows);
+      const found = await sql<{ id: number }>`select id from agent_group where id = any(${ids}) for key share`.execute(
+        rows,
+      );
       return new Set(found.rows.map(({ id }) => id));
     },
     async setRemark(id: number, remark: string): Promise<void> {
       await sql`update did_number set remark = ${remark} where id = ${id}`.execute(rows);
     },
-    async setInbound(id: number, { inboundConfig, groupId, menu, flowId }: { inboundConfig: InboundConfig; groupId: number | null; menu: Menu | null; flowId: number | null }): Promise<void> {
-      await sql`update did_number set inbound_config = ${inboundConfig}, group_id = ${groupId}, flow_id = ${flowId}, menu = ${menu === null ? null : JSON.stringify(menu)}::jsonb where id = ${id}`.execute(rows);
+    async setInbound(
+      id: number,
+      {
+        inboundConfig,
+        groupId,
+        menu,
+        flowId,
+      }: { inboundConfig: InboundConfig; groupId: number | null; menu: Menu | null; flowId: number | null },
+    ): Promise<void> {
+      await sql`update did_number set inbound_config = ${inboundConfig}, group_id = ${groupId}, flow_id = ${flowId}, menu = ${menu === null ? null : JSON.stringify(menu)}::jsonb where id = ${id}`.execute(
+        rows,
+      );
     },
   };
 }
 
 /** The groups a menu leads to. */
-export const groupsIn = ({ keys, otherwise }: Menu): number[] => [...Object.values(keys), otherwise].flatMap((goal) => (goal.kind === 'group' ? [goal.groupId] : []));
+export const groupsIn = ({ keys, otherwise }: Menu): number[] =>
+  [...Object.values(keys), otherwise].flatMap((goal) => (goal.kind === 'group' ? [goal.groupId] : []));

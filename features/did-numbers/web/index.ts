@@ -10,5 +10,12 @@ declare module '#platform/web/i18n.ts' {
 export const didNumbers = webFeature({
   name: 'did-numbers',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/settings/numbers', title: 'did-numbers.menu', access: 'did-numbers.view', page: () => import('./numbers-page.tsx') }],
+  routes: [
+    {
+      path: '/settings/numbers',
+      title: 'did-numbers.menu',
+      access: 'did-numbers.view',
+      page: () => import('./numbers-page.tsx'),
+    },
+  ],
 });

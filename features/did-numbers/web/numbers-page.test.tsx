@@ -6,7 +6,19 @@ import { didNumbersApi, type DidNumber } from '../contract.ts';
 import { didNumbers } from './index.ts';
 import NumbersPage from './numbers-page.tsx';
 
-const number: DidNumber = { id: 4, number: '525550000101', countryIso2: 'MX', remark: 'Campaign', inboundConfig: 1, groupId: 3, groupName: 'Sales', menu: null, flowId: null, flowName: '', enabled: true };
+const number: DidNumber = {
+  id: 4,
+  number: '525550000101',
+  countryIso2: 'MX',
+  remark: 'Campaign',
+  inboundConfig: 1,
+  groupId: 3,
+  groupName: 'Sales',
+  menu: null,
+  flowId: null,
+  flowName: '',
+  enabled: true,
+};
 
 async function show(functions: string[], some: Partial<DidNumber> = {}) {
   const asked = fakeServer(({ url }) => {
@@ -16,7 +28,8 @@ async function show(functions: string[], some: Partial<DidNumber> = {}) {
     return { data: path === didNumbersApi.flows.path ? [{ flowId: 12, flowName: 'Reception' }] : number };
   });
   await showPage(<NumbersPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: didNumbers });
-  return () => asked.filter(({ url }) => url.split('?')[0] === didNumbersApi.inboundConfig.path).map(({ body }) => body);
+  return () =>
+    asked.filter(({ url }) => url.split('?')[0] === didNumbersApi.inboundConfig.path).map(({ body }) => body);
 }
 
 test('[CC-07] a number is given to a flow, with its group for whom the flow cannot serve', async () => {

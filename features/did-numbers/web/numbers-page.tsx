@@ -22,22 +22,65 @@ export default function NumbersPage() {
   const state = useTableState('did-numbers', { filters: { number: '' } });
   const digits = state.filters.number.replace(/\D/g, '').slice(0, 20);
   const answer = usePage(didNumbersApi.my, { page: state.page, size: state.size, ...(digits && { number: digits }) });
-  const goal = ({ inboundConfig, groupName, flowName, flowId }: DidNumber): string => (inboundConfig === InboundConfig.agentGroup ? groupName : flowId === null ? t('did-numbers.menuOfKeys') : flowName);
+  const goal = ({ inboundConfig, groupName, flowName, flowId }: DidNumber): string =>
+    inboundConfig === InboundConfig.agentGroup ? groupName : flowId === null ? t('did-numbers.menuOfKeys') : flowName;
   const columns: Column<DidNumber>[] = [
-    { id: 'number', header: t('did-numbers.column.number'), required: true, card: 'title', width: 220, cell: ({ number, countryIso2 }) => <span className="figures"><NamedFlag iso2={countryIso2} /> {spokenNumber(number)}</span> },
+    {
+      id: 'number',
+      header: t('did-numbers.column.number'),
+      required: true,
+      card: 'title',
+      width: 220,
+      cell: ({ number, countryIso2 }) => (
+        <span className="figures">
+          <NamedFlag iso2={countryIso2} /> {spokenNumber(number)}
+        </span>
+      ),
+    },
     { id: 'remark', header: t('did-numbers.column.remark'), width: 220, cell: ({ remark }) => remark },
-    { id: 'goal', header: t('did-numbers.column.goal'), width: 260, cell: (number) => <span>{t(number.inboundConfig === InboundConfig.agentGroup ? 'did-numbers.toGroup' : number.flowId === null ? 'did-numbers.toMenu' : 'did-numbers.toFlow')} <b>{goal(number)}</b></span> },
+    {
+      id: 'goal',
+      header: t('did-numbers.column.goal'),
+      width: 260,
+      cell: (number) => (
+        <span>
+          {t(
+            number.inboundConfig === InboundConfig.agentGroup
+              ? 'did-numbers.toGroup'
+              : number.flowId === null
+                ? 'did-numbers.toMenu'
+                : 'did-numbers.toFlow',
+          )}{' '}
+          <b>{goal(number)}</b>
+        </span>
+      ),
+    },
   ];
   const opened = answer.data?.list.find(({ id }) => id === openId) ?? null;
   return (
     <Page>
       <DataTable
-        label={t('did-numbers.menu')} state={state} columns={columns} answer={answer} rowId={({ id }) => id}
+        label={t('did-numbers.menu')}
+        state={state}
+        columns={columns}
+        answer={answer}
+        rowId={({ id }) => id}
         {...(can('did-numbers.edit') ? { onOpen: ({ id }: DidNumber) => setOpenId(id) } : {})}
-        filters={<SearchField label={t('did-numbers.column.number')} width={200} value={state.filters.number} onChange={(number) => state.setFilters({ number })} />}
+        filters={
+          <SearchField
+            label={t('did-numbers.column.number')}
+            width={200}
+            value={state.filters.number}
+            onChange={(number) => state.setFilters({ number })}
+          />
+        }
         empty={{ title: t('did-numbers.empty'), hint: t('did-numbers.emptyHint') }}
       />
-      <Dialog opened={opened !== null} onClose={() => setOpenId(null)} title={opened ? t('did-numbers.answers', { number: spokenNumber(opened.number) }) : ''}>
+      <Dialog
+        opened={opened !== null}
+        onClose={() => setOpenId(null)}
+        title={opened ? t('did-numbers.answers', { number: spokenNumber(opened.number) }) : ''}
+      >
         {opened && <AnswersForm number={opened} onDone={() => setOpenId(null)} />}
       </Dialog>
     </Page>

@@ -9,7 +9,11 @@ const DAY_MS = 24 * 3_600_000;
 const KIND = 'operation-log.entries';
 
 /** Of those who may export: one file that has expired, and one asked for that the runner writes at once, so it holds what is true. */
-export async function demoDownloads(tx: Tx, { tenantId, language, timeZone, people, nowMs }: DemoTenant, runTask: string): Promise<void> {
+export async function demoDownloads(
+  tx: Tx,
+  { tenantId, language, timeZone, people, nowMs }: DemoTenant,
+  runTask: string,
+): Promise<void> {
   const rows = tx.as<never>();
   const dayAt = (atMs: number) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(atMs);
   const askedMs = nowMs - (KEPT_DAYS + 5) * DAY_MS;
@@ -18,10 +22,14 @@ export async function demoDownloads(tx: Tx, { tenantId, language, timeZone, peop
     await sql`
       insert into download_task (tenant_id, user_id, file_name, feature, kind, params, language, time_zone, status, progress, attempts, not_before, created_at, done_at, expires_at)
       values (${tenantId}, ${userId}, ${`operation-log-${dayAt(askedMs)}.csv`}, 'operation-log', ${KIND}, '{}', ${language}, ${timeZone}, ${DownloadStatus.expired}, 100, 1,
-        ${toWireTime(askedMs)}, ${toWireTime(askedMs)}, ${toWireTime(doneMs)}, ${toWireTime(doneMs + KEPT_DAYS * DAY_MS)})`.execute(rows);
+        ${toWireTime(askedMs)}, ${toWireTime(askedMs)}, ${toWireTime(doneMs)}, ${toWireTime(doneMs + KEPT_DAYS * DAY_MS)})`.execute(
+      rows,
+    );
     await sql`
       insert into download_task (tenant_id, user_id, file_name, feature, kind, params, language, time_zone)
-      values (${tenantId}, ${userId}, ${`operation-log-${dayAt(nowMs)}.csv`}, 'operation-log', ${KIND}, '{}', ${language}, ${timeZone})`.execute(rows);
+      values (${tenantId}, ${userId}, ${`operation-log-${dayAt(nowMs)}.csv`}, 'operation-log', ${KIND}, '{}', ${language}, ${timeZone})`.execute(
+      rows,
+    );
   }
   await tx.enqueue(runTask, {}, { key: runTask });
 }

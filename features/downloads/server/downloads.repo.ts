@@ -37,7 +37,9 @@ const REMEMBERED_DAYS = 30;
 
 /** Tasks of one tenant. */
 export const downloadsRepo = (rows: Transaction<never>) => ({
-  async add(task: Pick<TaskRow, 'user_id' | 'file_name' | 'feature' | 'kind' | 'params' | 'language' | 'time_zone'>): Promise<number> {
+  async add(
+    task: Pick<TaskRow, 'user_id' | 'file_name' | 'feature' | 'kind' | 'params' | 'language' | 'time_zone'>,
+  ): Promise<number> {
     const { rows: added } = await sql<{ id: number }>`
       insert into download_task (user_id, file_name, feature, kind, params, language, time_zone)
       values (${task.user_id}, ${task.file_name}, ${task.feature}, ${task.kind}, ${JSON.stringify(task.params)}::jsonb, ${task.language}, ${task.time_zone})
@@ -46,7 +48,11 @@ export const downloadsRepo = (rows: Transaction<never>) => ({
   },
 
   async countInProgress(userId: number): Promise<number> {
-    const { rows: counted } = await sql<{ count: number }>`select count(*) from download_task where user_id = ${userId} and status in (${DownloadStatus.waiting}, ${DownloadStatus.exporting})`.execute(rows);
+    const { rows: counted } = await sql<{
+      count: number;
+    }>`select count(*) from download_task where user_id = ${userId} and status in (${DownloadStatus.waiting}, ${DownloadStatus.exporting})`.execute(
+      rows,
+    );
     return counted[0]!.count;
   },
 
@@ -58,18 +64,24 @@ export const downloadsRepo = (rows: Transaction<never>) => ({
   },
 
   async find(userId: number, id: number): Promise<TaskRow | undefined> {
-    const { rows: found } = await sql<TaskRow>`select * from download_task where id = ${id} and user_id = ${userId}`.execute(rows);
+    const { rows: found } =
+      await sql<TaskRow>`select * from download_task where id = ${id} and user_id = ${userId}`.execute(rows);
     return found[0];
   },
 
   async remove(userId: number, id: number): Promise<TaskRow | undefined> {
-    const { rows: gone } = await sql<TaskRow>`delete from download_task where id = ${id} and user_id = ${userId} returning *`.execute(rows);
+    const { rows: gone } =
+      await sql<TaskRow>`delete from download_task where id = ${id} and user_id = ${userId} returning *`.execute(rows);
     return gone[0];
   },
 
   /** False when the task is no longer this runner's. The same holds for the three below. */
   async beat({ id, run_id: run }: Claimed, progress: number): Promise<boolean> {
-    return changed(await sql`update download_task set beat_at = now(), progress = ${progress} where id = ${id} and run_id = ${run}`.execute(rows));
+    return changed(
+      await sql`update download_task set beat_at = now(), progress = ${progress} where id = ${id} and run_id = ${run}`.execute(
+        rows,
+      ),
+    );
   },
 
   async finish({ id, run_id: run }: Claimed, fileId: number): Promise<boolean> {
@@ -80,11 +92,18 @@ export const downloadsRepo = (rows: Transaction<never>) => ({
   },
 
   async fail({ id, run_id: run }: Claimed, failure: FailureName): Promise<boolean> {
-    return changed(await sql`update download_task set status = ${DownloadStatus.expired}, failure = ${failure}, run_id = null where id = ${id} and run_id = ${run}`.execute(rows));
+    return changed(
+      await sql`update download_task set status = ${DownloadStatus.expired}, failure = ${failure}, run_id = null where id = ${id} and run_id = ${run}`.execute(
+        rows,
+      ),
+    );
   },
 
   /** Back into the line. */
-  async putBack({ id, run_id: run }: Claimed, { attempts, afterSec }: { attempts: number; afterSec: number }): Promise<boolean> {
+  async putBack(
+    { id, run_id: run }: Claimed,
+    { attempts, afterSec }: { attempts: number; afterSec: number },
+  ): Promise<boolean> {
     return changed(
       await sql`update download_task set status = ${DownloadStatus.waiting}, progress = 0, run_id = null, attempts = ${attempts}, not_before = now() + ${afterSec} * interval '1 s'
         where id = ${id} and run_id = ${run}`.execute(rows),
@@ -95,7 +114,9 @@ export const downloadsRepo = (rows: Transaction<never>) => ({
   async expire(id: number): Promise<{ fileId: number | null; userId: number } | null> {
     const { rows: old } = await sql<{ file_id: number | null; user_id: number }>`
       with old as (select id, file_id, user_id from download_task where id = ${id} and status = ${DownloadStatus.done} for update)
-      update download_task t set status = ${DownloadStatus.expired}, file_id = null from old where t.id = old.id returning old.file_id, old.user_id`.execute(rows);
+      update download_task t set status = ${DownloadStatus.expired}, file_id = null from old where t.id = old.id returning old.file_id, old.user_id`.execute(
+      rows,
+    );
     return old[0] ? { fileId: old[0].file_id, userId: old[0].user_id } : null;
   },
 
@@ -103,8 +124,12 @@ export const downloadsRepo = (rows: Transaction<never>) => ({
   async forget(features: readonly string[]): Promise<{ fileId: number; userId: number }[]> {
     const { rows: gone } = await sql<{ file_id: number | null; user_id: number }>`
       with old as (select id, file_id from download_task where feature = any(${features}) and status in (${DownloadStatus.done}, ${DownloadStatus.expired}) and (file_id is not null or params <> '{}') for update)
-      update download_task t set status = ${DownloadStatus.expired}, file_id = null, params = '{}' from old where t.id = old.id returning old.file_id, t.user_id`.execute(rows);
-    await sql`update download_task set status = ${DownloadStatus.waiting}, run_id = null, progress = 0, attempts = greatest(0, attempts - 1) where feature = any(${features}) and status = ${DownloadStatus.exporting}`.execute(rows);
+      update download_task t set status = ${DownloadStatus.expired}, file_id = null, params = '{}' from old where t.id = old.id returning old.file_id, t.user_id`.execute(
+      rows,
+    );
+    await sql`update download_task set status = ${DownloadStatus.waiting}, run_id = null, progress = 0, attempts = greatest(0, attempts - 1) where feature = any(${features}) and status = ${DownloadStatus.exporting}`.execute(
+      rows,
+    );
     return gone.flatMap(({ file_id: fileId, user_id: userId }) => (fileId === null ? [] : [{ fileId, userId }]));
   },
 });
@@ -127,12 +152,19 @@ export const downloadLine = (rows: Transaction<never>) => ({
   },
 
   async expired(max: number): Promise<{ id: number; tenant_id: number }[]> {
-    const { rows: due } = await sql<{ id: number; tenant_id: number }>`select id, tenant_id from download_task where status = ${DownloadStatus.done} and expires_at <= now() order by expires_at limit ${max}`.execute(rows);
+    const { rows: due } = await sql<{
+      id: number;
+      tenant_id: number;
+    }>`select id, tenant_id from download_task where status = ${DownloadStatus.done} and expires_at <= now() order by expires_at limit ${max}`.execute(
+      rows,
+    );
     return due;
   },
 
   async forgetOld(): Promise<void> {
-    await sql`delete from download_task where status = ${DownloadStatus.expired} and created_at < now() - ${REMEMBERED_DAYS} * interval '1 day'`.execute(rows);
+    await sql`delete from download_task where status = ${DownloadStatus.expired} and created_at < now() - ${REMEMBERED_DAYS} * interval '1 day'`.execute(
+      rows,
+    );
   },
 });
 

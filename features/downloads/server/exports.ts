@@ -4,7 +4,10 @@ import type { Identity } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 
 /** Who asked for an export: rights and masking as they are when it runs, language and zone as they were when it was asked for. */
-export interface ExportCaller extends Pick<Identity, 'tenantId' | 'userId' | 'name' | 'isOwner' | 'functions' | 'needsMasking' | 'language'> {
+export interface ExportCaller extends Pick<
+  Identity,
+  'tenantId' | 'userId' | 'name' | 'isOwner' | 'functions' | 'needsMasking' | 'language'
+> {
   /** IANA name. */
   timeZone: string;
 }

@@ -34,11 +34,23 @@ export interface ExportRequest {
  * Asks for an export inside the caller's transaction; the file appears in the caller's download list.
  * Answers the id of the task.
  */
-export async function requestExport(tx: TenantTx, caller: Pick<Caller, 'userId' | 'language' | 'timeZone'>, { fileName, feature, kind, params }: ExportRequest): Promise<number> {
+export async function requestExport(
+  tx: TenantTx,
+  caller: Pick<Caller, 'userId' | 'language' | 'timeZone'>,
+  { fileName, feature, kind, params }: ExportRequest,
+): Promise<number> {
   if (!exportOf(kind)) throw new Error(`nobody writes exports of the kind ${kind}`);
   const repo = downloadsRepo(tx.as());
   if ((await repo.countInProgress(caller.userId)) >= MAX_IN_PROGRESS) throw new Failure('tooManyRequests');
-  const id = await repo.add({ user_id: caller.userId, file_name: fileName, feature, kind, params, language: caller.language, time_zone: caller.timeZone ?? 'UTC' });
+  const id = await repo.add({
+    user_id: caller.userId,
+    file_name: fileName,
+    feature,
+    kind,
+    params,
+    language: caller.language,
+    time_zone: caller.timeZone ?? 'UTC',
+  });
   await tx.enqueue(RUN_TASK, {}, { key: RUN_TASK });
   await tellOwner(tx, caller.userId);
   return id;
@@ -69,7 +81,12 @@ export function downloads(world: World): ServerFeature {
       runner.stop();
     },
     routes: routes('downloads', downloadsApi, {
-      list: (caller) => db.tenant(caller, async (tx) => (await downloadsRepo(tx.as()).mine(caller.userId, MAX_LISTED)).map((task) => shown(texts, caller.language, task))),
+      list: (caller) =>
+        db.tenant(caller, async (tx) =>
+          (await downloadsRepo(tx.as()).mine(caller.userId, MAX_LISTED)).map((task) =>
+            shown(texts, caller.language, task),
+          ),
+        ),
 
       async remove(caller, { id }) {
         await db.tenant(caller, async (tx) => {
@@ -97,7 +114,9 @@ export function downloads(world: World): ServerFeature {
 /** Old files go; their tasks stay in the list for a while, as expired. */
 async function expireOld({ db }: Pick<World, 'db'>): Promise<void> {
   for (;;) {
-    const due = await db.everyTenant('files of all tenants grow old', (tx) => downloadLine(tx.as()).expired(EXPIRED_AT_ONCE));
+    const due = await db.everyTenant('files of all tenants grow old', (tx) =>
+      downloadLine(tx.as()).expired(EXPIRED_AT_ONCE),
+    );
     for (const { id, tenant_id: tenantId } of due) {
       await db.tenant({ tenantId }, async (tx) => {
         const old = await downloadsRepo(tx.as()).expire(id);

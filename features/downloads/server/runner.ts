@@ -26,7 +26,8 @@ const SHOW_PROGRESS_MS = 2_000;
 class NoLongerOurs extends Error {}
 class Stopping extends Error {}
 
-export const tellOwner = (tx: TenantTx, userId: number): Promise<void> => tx.push({ kind: DOWNLOADS_CHANGED, body: {}, to: { userId } });
+export const tellOwner = (tx: TenantTx, userId: number): Promise<void> =>
+  tx.push({ kind: DOWNLOADS_CHANGED, body: {}, to: { userId } });
 
 /** Works the line down. */
 export function exportRunner(world: World) {
@@ -39,7 +40,11 @@ export function exportRunner(world: World) {
       if (await work(downloadsRepo(tx.as()))) await tellOwner(tx, task.user_id);
     });
 
-  async function* content(task: Claimed, caller: ExportCaller, write: NonNullable<ReturnType<typeof exportOf>>['write']): AsyncGenerator<Uint8Array> {
+  async function* content(
+    task: Claimed,
+    caller: ExportCaller,
+    write: NonNullable<ReturnType<typeof exportOf>>['write'],
+  ): AsyncGenerator<Uint8Array> {
     let percent = 0;
     let shownMs = clock.nowMs();
     let ours = true;
@@ -50,7 +55,12 @@ export function exportRunner(world: World) {
     // A writer may think for long before it says something.
     const heart = setInterval(() => void beat().catch(() => {}), BEAT_MS);
     try {
-      for await (const chunk of write(world, caller, task.params as never, (done) => (percent = Math.max(0, Math.min(99, Math.floor(done * 100)))))) {
+      for await (const chunk of write(
+        world,
+        caller,
+        task.params as never,
+        (done) => (percent = Math.max(0, Math.min(99, Math.floor(done * 100)))),
+      )) {
         if (stopping) throw new Stopping();
         if (clock.nowMs() - shownMs >= SHOW_PROGRESS_MS) await beat();
         if (!ours) throw new NoLongerOurs();
@@ -67,25 +77,34 @@ export function exportRunner(world: World) {
     if (task.attempts > MAX_ATTEMPTS) throw new Failure('unexpected');
     const caller = await callerOf(world, task);
     if (!caller || (found.access !== 'signedIn' && !mayUse(caller, found.access))) throw new Failure('notAllowed');
-    await storeFile(world, { tenantId: task.tenant_id, userId: task.user_id }, {
-      purpose: EXPORT_PURPOSE,
-      name: task.file_name,
-      mediaType: typeof found.mediaType === 'string' ? found.mediaType : found.mediaType(task.params as never),
-      content: content(task, caller, found.write),
-      async within(tx, fileId) {
-        if (!(await downloadsRepo(tx.as()).finish(task, fileId))) throw new NoLongerOurs();
-        await tellOwner(tx, task.user_id);
+    await storeFile(
+      world,
+      { tenantId: task.tenant_id, userId: task.user_id },
+      {
+        purpose: EXPORT_PURPOSE,
+        name: task.file_name,
+        mediaType: typeof found.mediaType === 'string' ? found.mediaType : found.mediaType(task.params as never),
+        content: content(task, caller, found.write),
+        async within(tx, fileId) {
+          if (!(await downloadsRepo(tx.as()).finish(task, fileId))) throw new NoLongerOurs();
+          await tellOwner(tx, task.user_id);
+        },
       },
-    });
+    );
   }
 
   async function settle(task: Claimed, thrown: unknown): Promise<void> {
     if (thrown instanceof NoLongerOurs) return;
-    if (thrown instanceof Stopping) return change(task, (repo) => repo.putBack(task, { attempts: task.attempts - 1, afterSec: 0 }));
-    const explained: FailureName | null = thrown instanceof Failure && thrown.name !== 'unavailable' ? thrown.name : null;
+    if (thrown instanceof Stopping)
+      return change(task, (repo) => repo.putBack(task, { attempts: task.attempts - 1, afterSec: 0 }));
+    const explained: FailureName | null =
+      thrown instanceof Failure && thrown.name !== 'unavailable' ? thrown.name : null;
     if (!explained) log.error({ err: thrown, kind: task.kind, downloadId: task.id }, 'export failed');
-    if (explained || task.attempts >= MAX_ATTEMPTS) return change(task, (repo) => repo.fail(task, explained ?? 'unexpected'));
-    return change(task, (repo) => repo.putBack(task, { attempts: task.attempts, afterSec: RETRY_AFTER_SEC * task.attempts }));
+    if (explained || task.attempts >= MAX_ATTEMPTS)
+      return change(task, (repo) => repo.fail(task, explained ?? 'unexpected'));
+    return change(task, (repo) =>
+      repo.putBack(task, { attempts: task.attempts, afterSec: RETRY_AFTER_SEC * task.attempts }),
+    );
   }
 
   async function run(task: Claimed): Promise<void> {
@@ -101,7 +120,9 @@ export function exportRunner(world: World) {
     /** Runs what waits until nothing does, or as much is running already as may. */
     async drain(): Promise<void> {
       for (;;) {
-        const task = stopping ? undefined : await db.everyTenant('exports of all tenants stand in one line', (tx) => downloadLine(tx.as()).claim());
+        const task = stopping
+          ? undefined
+          : await db.everyTenant('exports of all tenants stand in one line', (tx) => downloadLine(tx.as()).claim());
         if (!task) return;
         await run(task);
       }
@@ -113,7 +134,10 @@ export function exportRunner(world: World) {
 }
 
 /** Null when the person may no longer come in. */
-async function callerOf({ db }: Pick<World, 'db'>, { tenant_id: tenantId, user_id: userId, language, time_zone: timeZone }: Claimed): Promise<ExportCaller | null> {
+async function callerOf(
+  { db }: Pick<World, 'db'>,
+  { tenant_id: tenantId, user_id: userId, language, time_zone: timeZone }: Claimed,
+): Promise<ExportCaller | null> {
   const { rows } = await db.tenant({ tenantId }, (tx) =>
     sql<{ nick_name: string; is_owner: boolean; functions: string[]; needs_masking: boolean }>`
       select m.nick_name, m.is_owner,
@@ -123,5 +147,14 @@ async function callerOf({ db }: Pick<World, 'db'>, { tenant_id: tenantId, user_i
   );
   const member = rows[0];
   if (!member) return null;
-  return { tenantId, userId, name: member.nick_name, isOwner: member.is_owner, functions: new Set(member.functions), needsMasking: member.needs_masking, language: languageFor([language]), timeZone };
+  return {
+    tenantId,
+    userId,
+    name: member.nick_name,
+    isOwner: member.is_owner,
+    functions: new Set(member.functions),
+    needsMasking: member.needs_masking,
+    language: languageFor([language]),
+    timeZone,
+  };
 }

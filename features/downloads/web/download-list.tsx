@@ -10,7 +10,19 @@ export default function DownloadList() {
   const t = useText();
   const { data, error, refetch } = useEndpoint(downloadsApi.list, {}, { handlesFailures: true });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <div className="downloads-loading"><LoadingLines /></div>;
-  if (data.length === 0) return <EmptyState icon={<Download size={22} />} title={t('downloads.empty')} hint={t('downloads.emptyHint')} />;
-  return <ul className="downloads">{data.map((item) => <DownloadRow key={item.id} item={item} />)}</ul>;
+  if (!data)
+    return (
+      <div className="downloads-loading">
+        <LoadingLines />
+      </div>
+    );
+  if (data.length === 0)
+    return <EmptyState icon={<Download size={22} />} title={t('downloads.empty')} hint={t('downloads.emptyHint')} />;
+  return (
+    <ul className="downloads">
+      {data.map((item) => (
+        <DownloadRow key={item.id} item={item} />
+      ))}
+    </ul>
+  );
 }

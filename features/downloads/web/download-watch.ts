@@ -31,7 +31,10 @@ export function watchDownloads(client: QueryClient = queryClient): () => void {
     before = data;
   });
   // An answer on its way may be older than the change.
-  const stopHearing = onEvent(DOWNLOADS_CHANGED, () => void client.cancelQueries({ queryKey: key }).then(() => client.invalidateQueries({ queryKey: key })));
+  const stopHearing = onEvent(
+    DOWNLOADS_CHANGED,
+    () => void client.cancelQueries({ queryKey: key }).then(() => client.invalidateQueries({ queryKey: key })),
+  );
   return () => {
     stopHearing();
     stopWatching();
@@ -42,5 +45,8 @@ function tell(before: readonly DownloadItem[] | null, now: readonly DownloadItem
   const done = arrivedAt(DownloadStatus.done, before, now).length;
   const failed = arrivedAt(DownloadStatus.expired, before, now).filter((item) => item.reason !== '').length;
   if (done > 0) toast({ tone: 'success', text: textOf('notice.exportCompleted', { count: done }) });
-  if (failed > 0) void ensureTexts('downloads', downloadTexts).then(() => toast({ tone: 'warning', text: text('downloads.someFailed', { count: failed }) }));
+  if (failed > 0)
+    void ensureTexts('downloads', downloadTexts).then(() =>
+      toast({ tone: 'warning', text: text('downloads.someFailed', { count: failed }) }),
+    );
 }

@@ -25,11 +25,21 @@ export default function DownloadsMenu() {
   return (
     <>
       <Indicator disabled={running === 0} label={running} size={15} offset={6} color="blue" inline>
-        <ActionIcon {...button} aria-label={name} data-hint={opened ? undefined : name}><Download size={17} aria-hidden /></ActionIcon>
+        <ActionIcon {...button} aria-label={name} data-hint={opened ? undefined : name}>
+          <Download size={17} aria-hidden />
+        </ActionIcon>
       </Indicator>
       <Dropdown opening={opening} label={t('downloads.open')} width={380} padding={0}>
         <h2 className="downloads-title">{t('downloads.open')}</h2>
-        <Suspense fallback={<div className="downloads-loading"><LoadingLines /></div>}><DownloadList /></Suspense>
+        <Suspense
+          fallback={
+            <div className="downloads-loading">
+              <LoadingLines />
+            </div>
+          }
+        >
+          <DownloadList />
+        </Suspense>
       </Dropdown>
     </>
   );

@@ -16,9 +16,25 @@ import DownloadsMenu from './downloads-menu.tsx';
 import { downloads } from './index.ts';
 
 const anItem = (wishes: Partial<DownloadItem> = {}): DownloadItem => ({
-  id: 1, fileName: 'customers.csv', fileUrl: '', status: 1, statusName: 'Exporting', reason: '', progress: 40, bytes: null, createdAt: '2026-11-15 10:00:00', expiresAt: null, ...wishes,
+  id: 1,
+  fileName: 'customers.csv',
+  fileUrl: '',
+  status: 1,
+  statusName: 'Exporting',
+  reason: '',
+  progress: 40,
+  bytes: null,
+  createdAt: '2026-11-15 10:00:00',
+  expiresAt: null,
+  ...wishes,
 });
-const done: Partial<DownloadItem> = { status: 2, fileUrl: '/cc/api/download/v1/1/file', progress: 100, bytes: 2_048, expiresAt: '2026-11-22 10:00:00' };
+const done: Partial<DownloadItem> = {
+  status: 2,
+  fileUrl: '/cc/api/download/v1/1/file',
+  progress: 100,
+  bytes: 2_048,
+  expiresAt: '2026-11-22 10:00:00',
+};
 
 let items: DownloadItem[] = [];
 let asked: ReturnType<typeof fakeServer>;
@@ -78,17 +94,28 @@ test('[DOWN-01] a failed export is told as a warning', async () => {
   await vi.waitFor(() => expect(client.getQueryData(keyOf(downloadsApi.list, {}))).toBeDefined());
   items = [anItem({ status: 3, reason: 'The file or text is too large. Make it smaller and try again.' })];
   deliverEvent(DOWNLOADS_CHANGED, {});
-  await vi.waitFor(() => expect(told).toEqual([{ tone: 'warning', text: 'An export failed. The download list says why.' }]));
+  await vi.waitFor(() =>
+    expect(told).toEqual([{ tone: 'warning', text: 'An export failed. The download list says why.' }]),
+  );
 });
 
 function open() {
-  render(<UiProvider client={client} env="test"><DownloadsMenu /><ConfirmHost /></UiProvider>);
+  render(
+    <UiProvider client={client} env="test">
+      <DownloadsMenu />
+      <ConfirmHost />
+    </UiProvider>,
+  );
   fireEvent.click(screen.getByRole('button', { name: /^Downloads/ }));
 }
 
 test('[SHELL-14] the popover lists name, status and progress, and a link once a file is there', async () => {
   const long = `${'a'.repeat(40)}-2026-11-15.csv`;
-  items = [anItem({ id: 3, fileName: long }), anItem({ ...done, id: 2, fileName: 'calls.csv' }), anItem({ id: 1, fileName: 'old.csv', status: 3 })];
+  items = [
+    anItem({ id: 3, fileName: long }),
+    anItem({ ...done, id: 2, fileName: 'calls.csv' }),
+    anItem({ id: 1, fileName: 'old.csv', status: 3 }),
+  ];
   open();
   expect(await screen.findByText(`${'a'.repeat(35)}...-11-15.csv`)).toBeTruthy();
   expect(screen.getByText('Exporting')).toBeTruthy();
@@ -123,10 +150,16 @@ test('removing a finished file asks first', async () => {
 
 test('[DOWN-01] Escape closes the list also when the button that was pressed has lost the focus', async () => {
   items = [anItem(done)];
-  render(<UiProvider client={client} env="test"><DownloadsMenu /></UiProvider>);
+  render(
+    <UiProvider client={client} env="test">
+      <DownloadsMenu />
+    </UiProvider>,
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Downloads' }));
   await screen.findByText('customers.csv');
   (document.activeElement as HTMLElement).blur();
   fireEvent.keyDown(document.body, { key: 'Escape' });
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Downloads' }).getAttribute('aria-expanded')).toBe('false'));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Downloads' }).getAttribute('aria-expanded')).toBe('false'),
+  );
 });

@@ -9,5 +9,10 @@ import { downloadTexts } from './texts.ts';
 export async function tellExportBegun(): Promise<void> {
   void invalidate(downloadsApi.list);
   await ensureTexts('downloads', downloadTexts);
-  toast({ tone: 'info', id: 'downloads.begun', text: text('downloads.begun'), action: { text: text('downloads.show'), run: () => downloadsWindow.set(true) } });
+  toast({
+    tone: 'info',
+    id: 'downloads.begun',
+    text: text('downloads.begun'),
+    action: { text: text('downloads.show'), run: () => downloadsWindow.set(true) },
+  });
 }

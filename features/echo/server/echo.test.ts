@@ -10,7 +10,10 @@ afterAll(server.close);
 test('[EQUIP-05] echo answers code 0 with the time and the version, to anybody', async () => {
   const { status, code, data } = await server.ask('GET', '/api/echo');
   expect({ status, code }).toEqual({ status: 200, code: 0 });
-  expect(data).toEqual({ time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/), version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+  expect(data).toEqual({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  });
 });
 
 test('health says that the database answers', async () => {
@@ -30,6 +33,8 @@ test('a database that hangs counts as away', async () => {
   const { db, close } = await testDb();
   const hanging = { ...db, ping: () => new Promise<void>(() => {}) };
   const { routes } = echo({ db: hanging, clock: { nowMs: () => 0 } });
-  await expect(routes.find((route) => route.name === 'health')!.handle({} as never, {})).rejects.toMatchObject({ name: 'unavailable' });
+  await expect(routes.find((route) => route.name === 'health')!.handle({} as never, {})).rejects.toMatchObject({
+    name: 'unavailable',
+  });
   await close();
 });

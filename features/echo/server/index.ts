@@ -23,7 +23,10 @@ export const echo = ({ db, clock }: Pick<World, 'db' | 'clock'>): ServerFeature 
 async function answersWithin(question: Promise<void>, limitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), limitMs)));
-  const answered = question.then(() => true, () => false);
+  const answered = question.then(
+    () => true,
+    () => false,
+  );
   const inTime = await Promise.race([answered, tooLate]);
   clearTimeout(timer);
   return inTime;

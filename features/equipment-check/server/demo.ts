@@ -15,11 +15,14 @@ const HEADSETS = ['USB Headset', 'Bluetooth Headset', 'Built-in microphone'];
 export async function demoEquipmentChecks(tx: Tx, { tenantId, people, nowMs, chance }: DemoTenant): Promise<void> {
   const agents = people.filter(({ voiceSeat }) => voiceSeat);
   // Newest last: later ones stand before earlier ones.
-  const checks = agents.map(({ userId }, place) => {
-    const whole = fine(HEADSETS[place % HEADSETS.length]!);
-    const facts: EquipmentFacts = place === 1 ? { ...whole, microphone: { ...whole.microphone, seen: false } } : whole;
-    return { userId, facts, verdict: equipmentVerdict(facts), atMs: nowMs - Math.floor(chance() * 5 * 86_400_000) };
-  }).sort((a, b) => a.atMs - b.atMs);
+  const checks = agents
+    .map(({ userId }, place) => {
+      const whole = fine(HEADSETS[place % HEADSETS.length]!);
+      const facts: EquipmentFacts =
+        place === 1 ? { ...whole, microphone: { ...whole.microphone, seen: false } } : whole;
+      return { userId, facts, verdict: equipmentVerdict(facts), atMs: nowMs - Math.floor(chance() * 5 * 86_400_000) };
+    })
+    .sort((a, b) => a.atMs - b.atMs);
   for (const { userId, facts, verdict, atMs } of checks) {
     await sql`
       insert into equipment_check (tenant_id, user_id, facts, microphone_ok, speaker_ok, browser_ok, network_ok, created_at)

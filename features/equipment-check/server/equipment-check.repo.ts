@@ -37,17 +37,30 @@ export function equipmentCheckRepo(tx: TenantTx) {
           values (${userId}, ${JSON.stringify(facts)}::jsonb, ${verdict.microphone.normal}, ${verdict.speaker.normal}, ${verdict.browser.normal}, ${verdict.network.normal}) returning *
         )
         select ${columns} from e join member m on m.user_id = e.user_id`.execute(rows);
-      await sql`delete from equipment_check where user_id = ${userId} and id in (select id from equipment_check where user_id = ${userId} order by id desc offset ${KEPT})`.execute(rows);
+      await sql`delete from equipment_check where user_id = ${userId} and id in (select id from equipment_check where user_id = ${userId} order by id desc offset ${KEPT})`.execute(
+        rows,
+      );
       return added.rows[0]!;
     },
-    async page(abnormal: 'any' | EquipmentPart | undefined, { page, size }: { page: number; size: number }): Promise<{ list: CheckRow[]; total: number }> {
+    async page(
+      abnormal: 'any' | EquipmentPart | undefined,
+      { page, size }: { page: number; size: number },
+    ): Promise<{ list: CheckRow[]; total: number }> {
       const where = sql`e.is_latest ${abnormal ? sql`and ${failed[abnormal]}` : sql``}`;
-      const counted = await sql<{ total: number }>`select count(*)::int total from equipment_check e where ${where}`.execute(rows);
-      const found = await sql<CheckRow>`select ${columns} from equipment_check e join member m on m.user_id = e.user_id where ${where} order by e.id desc limit ${size} offset ${(page - 1) * size}`.execute(rows);
+      const counted = await sql<{
+        total: number;
+      }>`select count(*)::int total from equipment_check e where ${where}`.execute(rows);
+      const found =
+        await sql<CheckRow>`select ${columns} from equipment_check e join member m on m.user_id = e.user_id where ${where} order by e.id desc limit ${size} offset ${(page - 1) * size}`.execute(
+          rows,
+        );
       return { list: found.rows, total: counted.rows[0]!.total };
     },
     async ofUser(userId: number): Promise<CheckRow[]> {
-      const found = await sql<CheckRow>`select ${columns} from equipment_check e join member m on m.user_id = e.user_id where e.user_id = ${userId} order by e.id desc limit ${KEPT}`.execute(rows);
+      const found =
+        await sql<CheckRow>`select ${columns} from equipment_check e join member m on m.user_id = e.user_id where e.user_id = ${userId} order by e.id desc limit ${KEPT}`.execute(
+          rows,
+        );
       return found.rows;
     },
   };

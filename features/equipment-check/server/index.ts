@@ -8,18 +8,39 @@ import { demoEquipmentChecks } from './demo.ts';
 import { equipmentCheckRepo, type CheckRow } from './equipment-check.repo.ts';
 
 /** The rules judge again what was found out: one that changes holds for what is kept, too. */
-const shown = ({ id, at, user_id: userId, user_name: userName, facts }: CheckRow): CheckResult => ({ id, at, userId, userName, facts, verdict: equipmentVerdict(facts) });
+const shown = ({ id, at, user_id: userId, user_name: userName, facts }: CheckRow): CheckResult => ({
+  id,
+  at,
+  userId,
+  userName,
+  facts,
+  verdict: equipmentVerdict(facts),
+});
 
 /** Whose headset, browser or network keeps them from being heard. */
 export const equipmentCheck = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   name: 'equipment-check',
   demo: demoEquipmentChecks,
-  menu: [{ key: '/seating/equipment', name: 'equipment-check.menu', system: System.contactCentre, section: 'seating', order: 60, access: 'equipment-check.view', icon: 'headset' }],
+  menu: [
+    {
+      key: '/seating/equipment',
+      name: 'equipment-check.menu',
+      system: System.contactCentre,
+      section: 'seating',
+      order: 60,
+      access: 'equipment-check.view',
+      icon: 'headset',
+    },
+  ],
   routes: routes('equipment-check', equipmentCheckApi, {
     report: (caller, { facts }) =>
       db.tenant(caller, async (tx) => {
         const verdict = equipmentVerdict(facts);
-        caller.operation.note(caller.name, { after: Object.fromEntries(equipmentParts.map((part) => [part, verdict[part].normal ? 'normal' : verdict[part].reasons.join(', ')])) });
+        caller.operation.note(caller.name, {
+          after: Object.fromEntries(
+            equipmentParts.map((part) => [part, verdict[part].normal ? 'normal' : verdict[part].reasons.join(', ')]),
+          ),
+        });
         return shown(await equipmentCheckRepo(tx).add(caller.userId, facts, verdict));
       }),
     list: (caller, { page, size, abnormal }) =>
@@ -27,6 +48,7 @@ export const equipmentCheck = ({ db }: Pick<World, 'db'>): ServerFeature => ({
         const { list, total } = await equipmentCheckRepo(tx).page(abnormal, { page, size });
         return { list: list.map(shown), total };
       }),
-    history: (caller, { userId }) => db.tenant(caller, async (tx) => (await equipmentCheckRepo(tx).ofUser(userId)).map(shown)),
+    history: (caller, { userId }) =>
+      db.tenant(caller, async (tx) => (await equipmentCheckRepo(tx).ofUser(userId)).map(shown)),
   }),
 });

@@ -18,7 +18,10 @@ export const openEquipmentCheck = (): void => set({ opened: true, turn: now.turn
 export const closeEquipmentCheck = (): void => set({ ...now, opened: false });
 
 export const useEquipmentWindow = (): EquipmentWindow =>
-  useSyncExternalStore((watcher) => {
-    watchers.add(watcher);
-    return () => void watchers.delete(watcher);
-  }, () => now);
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    () => now,
+  );

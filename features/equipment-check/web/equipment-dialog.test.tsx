@@ -43,12 +43,31 @@ function Asked() {
 
 async function open(permission: MicrophonePermission = 'granted', isEchoing = true) {
   const has = permission === 'granted';
-  desk = fakeDesk({ sound: { permission, devices: { microphone: has ? device('Headset mic') : none, speaker: device('Headset'), ringer: none }, volumes: { play: 100, call: 100, ring: 100 }, needsGesture: false, isAsked: false } });
-  const asked = fakeServer(({ url }) => (url === '/api/echo' && !isEchoing ? 'down' : { data: url === lineCheckApi.begin.path ? aBeginning(2) : null }));
-  await showPage(<PhoneDeskContext value={desk}><EquipmentDialog /><Asked /></PhoneDeskContext>, { viewer: aViewer({ name: 'Ana' }), feature: { name: 'equipment-check', text: equipmentCheckTexts } });
+  desk = fakeDesk({
+    sound: {
+      permission,
+      devices: { microphone: has ? device('Headset mic') : none, speaker: device('Headset'), ringer: none },
+      volumes: { play: 100, call: 100, ring: 100 },
+      needsGesture: false,
+      isAsked: false,
+    },
+  });
+  const asked = fakeServer(({ url }) =>
+    url === '/api/echo' && !isEchoing ? 'down' : { data: url === lineCheckApi.begin.path ? aBeginning(2) : null },
+  );
+  await showPage(
+    <PhoneDeskContext value={desk}>
+      <EquipmentDialog />
+      <Asked />
+    </PhoneDeskContext>,
+    { viewer: aViewer({ name: 'Ana' }), feature: { name: 'equipment-check', text: equipmentCheckTexts } },
+  );
   act(openEquipmentCheck);
   await screen.findByText('What is the trouble?');
-  return () => asked.filter(({ url }) => url === equipmentCheckApi.report.path).map(({ body }) => (body as { facts: EquipmentFacts }).facts);
+  return () =>
+    asked
+      .filter(({ url }) => url === equipmentCheckApi.report.path)
+      .map(({ body }) => (body as { facts: EquipmentFacts }).facts);
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 const part = (name: string) => screen.findByRole('listitem', { name });
@@ -58,11 +77,19 @@ async function callIn(mos: number | null) {
   await waitFor(() => expect(phone.asked.at(-1)).toBe('open 2'));
   act(() => phone.tell({ type: 'registered' }));
   expect(phone.asked.at(-1)).toBe('call 4444');
-  act(() => phone.tell({ type: 'answered' }, ...(mos === null ? [] : [{ type: 'heard' as const, statistics: aSecond(mos) }])));
+  act(() =>
+    phone.tell({ type: 'answered' }, ...(mos === null ? [] : [{ type: 'heard' as const, statistics: aSecond(mos) }])),
+  );
   await act(() => vi.advanceTimersByTimeAsync(TALK_MS));
 }
 
-test.each([[/not heard, or hear nothing/, 'shut'], [/^Calls do not connect/, 'begins'], [/^The sound is choppy/, 'open'], [/comes late or echoes/, 'open'], [/^Calls break off/, 'open']])('[EQUIP-01] the trouble %s: the line check is %s', async (name, lineCheck) => {
+test.each([
+  [/not heard, or hear nothing/, 'shut'],
+  [/^Calls do not connect/, 'begins'],
+  [/^The sound is choppy/, 'open'],
+  [/comes late or echoes/, 'open'],
+  [/^Calls break off/, 'open'],
+])('[EQUIP-01] the trouble %s: the line check is %s', async (name, lineCheck) => {
   await open();
   expect(document.querySelectorAll('.equipment-troubles button')).toHaveLength(5);
   await press(name);
@@ -81,9 +108,22 @@ test('[EQUIP-02] [EQUIP-04] [EQUIP-05] a whole check where all is well: twenty b
   await waitFor(() => expect(screen.getByRole('button', { name: 'Yes' }).hasAttribute('disabled')).toBe(false));
   await press('Yes');
   await callIn(4.3);
-  for (const name of ['Microphone', 'Speaker', 'Browser', 'Network']) expect(await part(`${name}: Normal`)).toBeTruthy();
+  for (const name of ['Microphone', 'Speaker', 'Browser', 'Network'])
+    expect(await part(`${name}: Normal`)).toBeTruthy();
   expect(screen.getByText('Everything is fit for calls.')).toBeTruthy();
-  expect(kept()).toMatchObject([{ microphone: { seen: true, name: 'Headset mic', devices: 1 }, speaker: { heard: true, name: 'Headset', played: true }, network: { echoMs: expect.any(Number), socketStatus: 0, udp: true, relay: 'none', call: { answered: true, mos: 4.3 } } }]);
+  expect(kept()).toMatchObject([
+    {
+      microphone: { seen: true, name: 'Headset mic', devices: 1 },
+      speaker: { heard: true, name: 'Headset', played: true },
+      network: {
+        echoMs: expect.any(Number),
+        socketStatus: 0,
+        udp: true,
+        relay: 'none',
+        call: { answered: true, mos: 4.3 },
+      },
+    },
+  ]);
 });
 
 test('[EQUIP-04] no marks its part abnormal, says why, and the result is copied as text for support', async () => {
@@ -110,7 +150,11 @@ test('[EQUIP-04] no marks its part abnormal, says why, and the result is copied 
   expect(await screen.findByText('Microphone: say something')).toBeTruthy();
 });
 
-test.each([['denied', /^The browser blocks the microphone\. Allow it at the lock beside the address, then/], ['missing', /^No microphone is plugged in\. Plug in a headset and/], ['unsupported', /^This browser offers no microphone/]] as const)('[EQUIP-05] with a microphone that is %s the check goes on and says so', async (permission, reason) => {
+test.each([
+  ['denied', /^The browser blocks the microphone\. Allow it at the lock beside the address, then/],
+  ['missing', /^No microphone is plugged in\. Plug in a headset and/],
+  ['unsupported', /^This browser offers no microphone/],
+] as const)('[EQUIP-05] with a microphone that is %s the check goes on and says so', async (permission, reason) => {
   await open(permission);
   await press(/not heard/);
   expect(screen.queryByRole('meter')).toBeNull();
@@ -141,15 +185,33 @@ test('[EQUIP-05] a server that does not answer and a call that fails make the ne
 
 test('[EQUIP-05] a phone that another computer has is named as such; the system’s own device has its name', async () => {
   const kept = await open();
-  const named = { list: [{ id: 'a', name: 'Camera' }, { id: 'b', name: 'USB headset' }], chosen: null, used: null, system: 'USB headset' };
-  act(() => desk.show({ isLinked: false, phone: { ...desk.view().phone, account: { is: 'refused', code: 1, tip: '' } }, sound: { ...desk.view().sound, devices: { microphone: named, speaker: named, ringer: none } } }));
+  const named = {
+    list: [
+      { id: 'a', name: 'Camera' },
+      { id: 'b', name: 'USB headset' },
+    ],
+    chosen: null,
+    used: null,
+    system: 'USB headset',
+  };
+  act(() =>
+    desk.show({
+      isLinked: false,
+      phone: { ...desk.view().phone, account: { is: 'refused', code: 1, tip: '' } },
+      sound: { ...desk.view().sound, devices: { microphone: named, speaker: named, ringer: none } },
+    }),
+  );
   await press(/not heard/);
   await screen.findByRole('meter');
   await press('Yes');
   await press('It cannot be played');
   await callIn(4.3);
-  expect(within(await part('Network: Abnormal')).getByText(/^Your phone is not connected in this browser/)).toBeTruthy();
-  expect(kept()).toMatchObject([{ microphone: { name: 'USB headset', devices: 2 }, speaker: { name: 'USB headset' }, network: { socketStatus: 2 } }]);
+  expect(
+    within(await part('Network: Abnormal')).getByText(/^Your phone is not connected in this browser/),
+  ).toBeTruthy();
+  expect(kept()).toMatchObject([
+    { microphone: { name: 'USB headset', devices: 2 }, speaker: { name: 'USB headset' }, network: { socketStatus: 2 } },
+  ]);
 });
 
 test('[EQUIP-02] a line test is run from the result; closing the dialog ends the test call', async () => {

@@ -23,7 +23,11 @@ import './equipment.css';
 export default function EquipmentDialog() {
   const t = useText();
   const { opened, turn } = useEquipmentWindow();
-  return <Dialog opened={opened} onClose={closeEquipmentCheck} title={t('equipment-check.title')} size={600}>{opened && <Check key={turn} />}</Dialog>;
+  return (
+    <Dialog opened={opened} onClose={closeEquipmentCheck} title={t('equipment-check.title')} size={600}>
+      {opened && <Check key={turn} />}
+    </Dialog>
+  );
 }
 
 function lineTest(begins: boolean): void {
@@ -51,7 +55,10 @@ function Troubles({ onDevices }: { onDevices: () => void }) {
         {troubles.map((trouble) => (
           <li key={trouble.key}>
             <button type="button" onClick={() => choose(trouble)}>
-              <span><b>{t(`equipment-check.trouble.${trouble.key}`)}</b><small>{t(`equipment-check.trouble.${trouble.key}Hint`)}</small></span>
+              <span>
+                <b>{t(`equipment-check.trouble.${trouble.key}`)}</b>
+                <small>{t(`equipment-check.trouble.${trouble.key}Hint`)}</small>
+              </span>
               <ChevronRight size={16} aria-hidden />
             </button>
           </li>
@@ -79,7 +86,12 @@ function Steps({ desk, view: { sound }, onAgain }: { desk: PhoneDesk; view: Phon
   const browser = browserFacts(sound.permission);
 
   const finish = (network: EquipmentFacts['network']) => {
-    const found: EquipmentFacts = { microphone: microphoneFacts(sound, seen, system), speaker: speakerFacts(sound, answer, system), browser, network };
+    const found: EquipmentFacts = {
+      microphone: microphoneFacts(sound, seen, system),
+      speaker: speakerFacts(sound, answer, system),
+      browser,
+      network,
+    };
     setFacts(found);
     setAt('result');
     keep.mutate({ facts: found });
@@ -88,13 +100,49 @@ function Steps({ desk, view: { sound }, onAgain }: { desk: PhoneDesk; view: Phon
   const verdict = facts && equipmentVerdict(facts);
   return (
     <div className="equipment">
-      <ol className="equipment-steps">{steps.map((step, place) => <li key={step} aria-current={isNow(place) ? 'step' : undefined} data-done={place < places[at] || undefined}>{t(`equipment-check.step.${step}`)}</li>)}</ol>
+      <ol className="equipment-steps">
+        {steps.map((step, place) => (
+          <li key={step} aria-current={isNow(place) ? 'step' : undefined} data-done={place < places[at] || undefined}>
+            {t(`equipment-check.step.${step}`)}
+          </li>
+        ))}
+      </ol>
       {at !== 'result' && <h3>{t(`equipment-check.at.${at}`)}</h3>}
-      {at === 'microphone' && <MicrophoneStep desk={desk} sound={sound} onDone={(saw) => { setSeen(saw); setAt('speaker'); }} />}
-      {at === 'speaker' && <SpeakerStep desk={desk} sound={sound} onDone={(given) => { setAnswer(given); setAt('network'); }} />}
+      {at === 'microphone' && (
+        <MicrophoneStep
+          desk={desk}
+          sound={sound}
+          onDone={(saw) => {
+            setSeen(saw);
+            setAt('speaker');
+          }}
+        />
+      )}
+      {at === 'speaker' && (
+        <SpeakerStep
+          desk={desk}
+          sound={sound}
+          onDone={(given) => {
+            setAnswer(given);
+            setAt('network');
+          }}
+        />
+      )}
       {at === 'network' && <NetworkStep desk={desk} browser={browser} onDone={finish} />}
-      {facts && verdict && <ResultPanel facts={facts} verdict={verdict} copied={() => resultText(facts, verdict, { at: format.exact(new Date()), who })} onAgain={onAgain} onLineTest={() => lineTest(true)} />}
-      {keep.isError && <p className="equipment-lead" role="alert">{t('equipment-check.notKept')}</p>}
+      {facts && verdict && (
+        <ResultPanel
+          facts={facts}
+          verdict={verdict}
+          copied={() => resultText(facts, verdict, { at: format.exact(new Date()), who })}
+          onAgain={onAgain}
+          onLineTest={() => lineTest(true)}
+        />
+      )}
+      {keep.isError && (
+        <p className="equipment-lead" role="alert">
+          {t('equipment-check.notKept')}
+        </p>
+      )}
     </div>
   );
 }

@@ -13,11 +13,26 @@ const facts: EquipmentFacts = {
   browser: { name: 'Chrome 140', system: 'Windows', webSockets: true, audioContext: true, microphoneAllowed: true },
   network: { echoMs: 30, socketStatus: 0, udp: true, relay: 'none', call: { answered: true, mos: 4.4 } },
 };
-const budi: CheckResult = { id: 3, at: '2026-11-15 10:00:00', userId: 8, userName: 'Budi', facts, verdict: equipmentVerdict(facts) };
+const budi: CheckResult = {
+  id: 3,
+  at: '2026-11-15 10:00:00',
+  userId: 8,
+  userName: 'Budi',
+  facts,
+  verdict: equipmentVerdict(facts),
+};
 
 test('[EQUIP-02] supervisors see who has a bad headset, why, and how it was before', async () => {
-  const asked = fakeServer(({ url }) => ({ data: url === equipmentCheckApi.list.path ? { list: [budi], total: 1 } : [budi, { ...budi, id: 2, at: '2026-11-14 10:00:00' }] }));
-  await showPage(<EquipmentPage />, { viewer: aViewer({ functions: new Set(['equipment-check.view']) }), feature: { name: 'equipment-check', text: equipmentCheckTexts } });
+  const asked = fakeServer(({ url }) => ({
+    data:
+      url === equipmentCheckApi.list.path
+        ? { list: [budi], total: 1 }
+        : [budi, { ...budi, id: 2, at: '2026-11-14 10:00:00' }],
+  }));
+  await showPage(<EquipmentPage />, {
+    viewer: aViewer({ functions: new Set(['equipment-check.view']) }),
+    feature: { name: 'equipment-check', text: equipmentCheckTexts },
+  });
   const row = (await screen.findByText('Budi')).closest('tr')!;
   expect(within(row).getAllByText('Normal')).toHaveLength(3);
   fireEvent.click(within(row).getByText('Abnormal'));
@@ -25,5 +40,11 @@ test('[EQUIP-02] supervisors see who has a bad headset, why, and how it was befo
   expect(await within(panel).findByText(/^Your voice was not seen/)).toBeTruthy();
   expect(await within(panel).findAllByText('Microphone')).toHaveLength(2);
   expect(within(panel).getByText(/^Device: Old headset · Microphones found/)).toBeTruthy();
-  await waitFor(() => expect(asked.some(({ url, body }) => url === equipmentCheckApi.history.path && (body as { userId: number }).userId === 8)).toBe(true));
+  await waitFor(() =>
+    expect(
+      asked.some(
+        ({ url, body }) => url === equipmentCheckApi.history.path && (body as { userId: number }).userId === 8,
+      ),
+    ).toBe(true),
+  );
 });

@@ -24,14 +24,30 @@ export default function EquipmentPage() {
   const format = useFormat();
   const state = useTableState('equipment-check', { filters });
   const abnormal = choices.find((one) => one === state.filters.abnormal);
-  const answer = usePage(equipmentCheckApi.list, { page: state.page, size: state.size, ...(abnormal ? { abnormal } : {}) });
+  const answer = usePage(equipmentCheckApi.list, {
+    page: state.page,
+    size: state.size,
+    ...(abnormal ? { abnormal } : {}),
+  });
   const [open, setOpen] = useState<CheckResult | null>(null);
   const part = (id: EquipmentPart): Column<CheckResult> => ({
-    id, header: t(`equipment-check.part.${id}`), width: 150,
-    cell: ({ verdict }) => <Badge tone={verdict[id].normal ? 'green' : 'red'} look="dot">{verdict[id].normal ? t('equipment-check.normal') : t('equipment-check.abnormal')}</Badge>,
+    id,
+    header: t(`equipment-check.part.${id}`),
+    width: 150,
+    cell: ({ verdict }) => (
+      <Badge tone={verdict[id].normal ? 'green' : 'red'} look="dot">
+        {verdict[id].normal ? t('equipment-check.normal') : t('equipment-check.abnormal')}
+      </Badge>
+    ),
   });
   const columns: Column<CheckResult>[] = [
-    { id: 'agent', header: t('equipment-check.column.agent'), required: true, card: 'title', cell: ({ userName }) => userName },
+    {
+      id: 'agent',
+      header: t('equipment-check.column.agent'),
+      required: true,
+      card: 'title',
+      cell: ({ userName }) => userName,
+    },
     ...equipmentParts.map(part),
     { id: 'at', header: t('equipment-check.column.at'), width: 180, cell: ({ at }) => format.dateTime(at) },
   ];
@@ -45,15 +61,25 @@ export default function EquipmentPage() {
         answer={answer}
         rowId={({ id }) => id}
         onOpen={setOpen}
-        filters={(
+        filters={
           <Select
-            aria-label={t('equipment-check.filter')} placeholder={t('equipment-check.filter')} clearable comboboxProps={{ keepMounted: false }} value={abnormal ?? null} onChange={(value) => state.setFilters({ abnormal: value ?? '' })}
-            data={choices.map((value) => ({ value, label: value === 'any' ? t('equipment-check.filterAny') : t(`equipment-check.part.${value}`) }))}
+            aria-label={t('equipment-check.filter')}
+            placeholder={t('equipment-check.filter')}
+            clearable
+            comboboxProps={{ keepMounted: false }}
+            value={abnormal ?? null}
+            onChange={(value) => state.setFilters({ abnormal: value ?? '' })}
+            data={choices.map((value) => ({
+              value,
+              label: value === 'any' ? t('equipment-check.filterAny') : t(`equipment-check.part.${value}`),
+            }))}
           />
-        )}
+        }
         empty={{ title: t('equipment-check.empty'), hint: t('equipment-check.emptyHint') }}
       />
-      <SidePanel opened={open !== null} onClose={() => setOpen(null)} title={open?.userName ?? ''} size={520}>{open && <Detail result={open} />}</SidePanel>
+      <SidePanel opened={open !== null} onClose={() => setOpen(null)} title={open?.userName ?? ''} size={520}>
+        {open && <Detail result={open} />}
+      </SidePanel>
     </Page>
   );
 }
@@ -72,11 +98,28 @@ function Detail({ result }: { result: CheckResult }) {
       {earlier ? (
         <ul className="equipment-past">
           {earlier.map(({ id, at, verdict }) => {
-            const bad = equipmentParts.filter((part) => !verdict[part].normal).map((part) => t(`equipment-check.part.${part}`));
-            return <li key={id}><span>{format.dateTime(at)}</span> {bad.length === 0 ? <Badge tone="green" look="dot">{t('equipment-check.normal')}</Badge> : <Badge tone="red" look="dot">{format.list(bad)}</Badge>}</li>;
+            const bad = equipmentParts
+              .filter((part) => !verdict[part].normal)
+              .map((part) => t(`equipment-check.part.${part}`));
+            return (
+              <li key={id}>
+                <span>{format.dateTime(at)}</span>{' '}
+                {bad.length === 0 ? (
+                  <Badge tone="green" look="dot">
+                    {t('equipment-check.normal')}
+                  </Badge>
+                ) : (
+                  <Badge tone="red" look="dot">
+                    {format.list(bad)}
+                  </Badge>
+                )}
+              </li>
+            );
           })}
         </ul>
-      ) : <LoadingLines lines={3} />}
+      ) : (
+        <LoadingLines lines={3} />
+      )}
     </div>
   );
 }

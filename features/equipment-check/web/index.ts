@@ -16,7 +16,21 @@ const hasVoiceSeat = (viewer: Viewer): boolean => viewer.voiceSeat;
 export const equipmentCheck = webFeature({
   name: 'equipment-check',
   text: equipmentCheckTexts,
-  routes: [{ path: '/seating/equipment', title: 'equipment-check.menu', access: 'equipment-check.view', page: () => import('./equipment-page.tsx') }],
+  routes: [
+    {
+      path: '/seating/equipment',
+      title: 'equipment-check.menu',
+      access: 'equipment-check.view',
+      page: () => import('./equipment-page.tsx'),
+    },
+  ],
   header: [{ slot: 'overlay', item: () => import('./header/equipment-host.tsx'), when: hasVoiceSeat }],
-  commands: [{ id: 'equipment-check.open', title: 'equipment-check.title', keywords: ['microphone', 'headset', 'test'], run: ({ viewer }) => void (viewer.voiceSeat && openEquipmentCheck()) }],
+  commands: [
+    {
+      id: 'equipment-check.open',
+      title: 'equipment-check.title',
+      keywords: ['microphone', 'headset', 'test'],
+      run: ({ viewer }) => void (viewer.voiceSeat && openEquipmentCheck()),
+    },
+  ],
 });

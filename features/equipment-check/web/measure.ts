@@ -8,16 +8,28 @@ import { TEST_CALL_NUMBER } from '#shared/call-headers.ts';
 
 type Network = EquipmentFacts['network'];
 
-const VERSIONS = [/\bEdg(?:A|iOS)?\/(\d+)/, /\bOPR\/(\d+)/, /\b(?:Firefox|FxiOS)\/(\d+)/, /\b(?:Chrome|CriOS)\/(\d+)/, /\bVersion\/(\d+)/];
+const VERSIONS = [
+  /\bEdg(?:A|iOS)?\/(\d+)/,
+  /\bOPR\/(\d+)/,
+  /\b(?:Firefox|FxiOS)\/(\d+)/,
+  /\b(?:Chrome|CriOS)\/(\d+)/,
+  /\bVersion\/(\d+)/,
+];
 
 /** What this browser can do; asked of the page's own window. */
-export function browserFacts(permission: EquipmentFacts['microphone']['permission'], page: Pick<typeof globalThis, 'navigator'> & { WebSocket?: unknown; AudioContext?: unknown } = globalThis): EquipmentFacts['browser'] {
+export function browserFacts(
+  permission: EquipmentFacts['microphone']['permission'],
+  page: Pick<typeof globalThis, 'navigator'> & { WebSocket?: unknown; AudioContext?: unknown } = globalThis,
+): EquipmentFacts['browser'] {
   const { browser, system } = browserWords(page.navigator.userAgent);
   // Whoever pretends to be Chrome says so first and its own name last.
   const version = VERSIONS.map((name) => name.exec(page.navigator.userAgent)?.[1]).find(Boolean) ?? '';
   return {
-    name: [browser ?? '', version].filter(Boolean).join(' '), system: system ?? '',
-    webSockets: typeof page.WebSocket === 'function', audioContext: typeof page.AudioContext === 'function', microphoneAllowed: permission === 'granted',
+    name: [browser ?? '', version].filter(Boolean).join(' '),
+    system: system ?? '',
+    webSockets: typeof page.WebSocket === 'function',
+    audioContext: typeof page.AudioContext === 'function',
+    microphoneAllowed: permission === 'granted',
   };
 }
 
@@ -68,13 +80,21 @@ export async function measureNetwork({ parts, line, sink, told, signal }: Networ
 }
 
 /** Over the line in use: the exchange says a word and repeats what it hears. */
-async function testCall(parts: CheckParts, begun: CheckBegun, sink: string | null, signal: AbortSignal): Promise<Network['call']> {
+async function testCall(
+  parts: CheckParts,
+  begun: CheckBegun,
+  sink: string | null,
+  signal: AbortSignal,
+): Promise<Network['call']> {
   const lines = begun.lines.filter(({ current }) => current);
   const { runCheck } = await loadRunCheck();
   if (signal.aborted) return null;
   const running = runCheck(parts, { ...begun, lines }, { number: TEST_CALL_NUMBER, isHeard: true, sink });
   signal.addEventListener('abort', () => running.stop(), { once: true });
-  const { at, lines: [line] } = await running.over;
+  const {
+    at,
+    lines: [line],
+  } = await running.over;
   if (at === 'stopped' || !line) return null;
   return { answered: line.at === 'done' || line.why === 'lost' || line.why === 'silent', mos: line.score?.mos ?? null };
 }

@@ -14,11 +14,19 @@ export function deviceName({ devices, permission }: Sound, kind: SoundKind, syst
   return kind === 'microphone' || (permission === 'granted' && canListOutputs()) ? '' : system;
 }
 
-const canListOutputs = (): boolean => typeof HTMLMediaElement !== 'undefined' && 'setSinkId' in HTMLMediaElement.prototype;
+const canListOutputs = (): boolean =>
+  typeof HTMLMediaElement !== 'undefined' && 'setSinkId' in HTMLMediaElement.prototype;
 
 /** What is known of the microphone, with the person's answer. */
 export const microphoneFacts = (sound: Sound, seen: boolean | null, system: string): EquipmentFacts['microphone'] => ({
-  seen, name: deviceName(sound, 'microphone', system), devices: sound.devices.microphone.list.length, permission: sound.permission,
+  seen,
+  name: deviceName(sound, 'microphone', system),
+  devices: sound.devices.microphone.list.length,
+  permission: sound.permission,
 });
 
-export const speakerFacts = (sound: Sound, { heard, played }: { heard: boolean | null; played: boolean }, system: string): EquipmentFacts['speaker'] => ({ heard, played, name: deviceName(sound, 'speaker', system) });
+export const speakerFacts = (
+  sound: Sound,
+  { heard, played }: { heard: boolean | null; played: boolean },
+  system: string,
+): EquipmentFacts['speaker'] => ({ heard, played, name: deviceName(sound, 'speaker', system) });

@@ -5,11 +5,26 @@ import { DateFormat } from '#shared/codes/date-format.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import type { Language } from '#shared/languages.ts';
 
-const words: Record<Language, { birthday: string; seat: string; seats: readonly string[]; budget: string; currency: string }> = {
+const words: Record<
+  Language,
+  { birthday: string; seat: string; seats: readonly string[]; budget: string; currency: string }
+> = {
   'zh-CN': { birthday: '生日', seat: '座位偏好', seats: ['靠窗', '靠过道'], budget: '旅行预算', currency: 'CNY' },
   'en-US': { birthday: 'Birthday', seat: 'Seat', seats: ['Window', 'Aisle'], budget: 'Travel budget', currency: 'USD' },
-  'es-MX': { birthday: 'Cumpleaños', seat: 'Asiento', seats: ['Ventana', 'Pasillo'], budget: 'Presupuesto de viaje', currency: 'MXN' },
-  'id-ID': { birthday: 'Ulang tahun', seat: 'Kursi', seats: ['Jendela', 'Lorong'], budget: 'Anggaran perjalanan', currency: 'IDR' },
+  'es-MX': {
+    birthday: 'Cumpleaños',
+    seat: 'Asiento',
+    seats: ['Ventana', 'Pasillo'],
+    budget: 'Presupuesto de viaje',
+    currency: 'MXN',
+  },
+  'id-ID': {
+    birthday: 'Ulang tahun',
+    seat: 'Kursi',
+    seats: ['Jendela', 'Lorong'],
+    budget: 'Anggaran perjalanan',
+    currency: 'IDR',
+  },
 };
 
 /** A date, a choice and a price that a travel agency asks for. */

@@ -25,20 +25,30 @@ export function fieldConfigRepo(tx: TenantTx) {
       return (await customFields.execute(rows)).rows;
     },
     async columns(list: FieldList): Promise<ColumnRow[]> {
-      return (await sql<ColumnRow>`select key, name, shown, position, required, masked from field_column where list = ${list}`.execute(rows)).rows;
+      return (
+        await sql<ColumnRow>`select key, name, shown, position, required, masked from field_column where list = ${list}`.execute(
+          rows,
+        )
+      ).rows;
     },
     async addCustom(field: Omit<CustomFieldRow, 'id'>): Promise<number> {
       try {
-        return (await sql<{ id: number }>`
+        return (
+          await sql<{ id: number }>`
           insert into custom_field (name, type, options, currency, format, required, masked)
-          values (${field.name}, ${field.type}, ${field.options}::text[], ${field.currency}, ${field.format}, ${field.required}, ${field.masked}) returning id`.execute(rows)).rows[0]!.id;
+          values (${field.name}, ${field.type}, ${field.options}::text[], ${field.currency}, ${field.format}, ${field.required}, ${field.masked}) returning id`.execute(
+            rows,
+          )
+        ).rows[0]!.id;
       } catch (thrown) {
         throw isDuplicate(thrown) ? new Failure('nameTaken') : thrown;
       }
     },
     async updateCustom(id: number, field: Omit<CustomFieldRow, 'id' | 'type'>): Promise<void> {
       try {
-        await sql`update custom_field set name = ${field.name}, options = ${field.options}::text[], currency = ${field.currency}, format = ${field.format}, required = ${field.required}, masked = ${field.masked} where id = ${id}`.execute(rows);
+        await sql`update custom_field set name = ${field.name}, options = ${field.options}::text[], currency = ${field.currency}, format = ${field.format}, required = ${field.required}, masked = ${field.masked} where id = ${id}`.execute(
+          rows,
+        );
       } catch (thrown) {
         throw isDuplicate(thrown) ? new Failure('nameTaken') : thrown;
       }
@@ -47,8 +57,13 @@ export function fieldConfigRepo(tx: TenantTx) {
       await sql`delete from custom_field where id = ${id}`.execute(rows);
       await sql`delete from field_column where key = ${`custom:${id}`}`.execute(rows);
     },
-    async oblige(id: number, { required, masked }: { required: boolean | undefined; masked: boolean | undefined }): Promise<void> {
-      await sql`update custom_field set required = coalesce(${required ?? null}::boolean, required), masked = coalesce(${masked ?? null}::boolean, masked) where id = ${id}`.execute(rows);
+    async oblige(
+      id: number,
+      { required, masked }: { required: boolean | undefined; masked: boolean | undefined },
+    ): Promise<void> {
+      await sql`update custom_field set required = coalesce(${required ?? null}::boolean, required), masked = coalesce(${masked ?? null}::boolean, masked) where id = ${id}`.execute(
+        rows,
+      );
     },
     /** Sets what is given of each column and leaves the rest. */
     async arrange(list: FieldList, columns: readonly (Partial<ColumnRow> & { key: string })[]): Promise<void> {
@@ -59,7 +74,9 @@ export function fieldConfigRepo(tx: TenantTx) {
         on conflict (tenant_id, list, key) do update set
           (name, shown, position, required, masked) = (
             select coalesce(c.name, f.name), coalesce(c.shown, f.shown), coalesce(c.position, f.position), coalesce(c.required, f.required), coalesce(c.masked, f.masked)
-            from jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) as c (key text, name text, shown boolean, position int, required boolean, masked boolean) where c.key = f.key)`.execute(rows);
+            from jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) as c (key text, name text, shown boolean, position int, required boolean, masked boolean) where c.key = f.key)`.execute(
+        rows,
+      );
     },
   };
 }
@@ -73,6 +90,7 @@ export async function customFieldsOf(tx: TenantTx): Promise<Map<number, CustomFi
 export async function maskedFields(tx: TenantTx, list: FieldList = 'customers'): Promise<Set<string>> {
   const repo = fieldConfigRepo(tx);
   const columns = (await repo.columns(list)).filter(({ masked }) => masked).map(({ key }) => key);
-  const custom = list === 'customers' ? (await repo.custom()).filter(({ masked }) => masked).map(({ id }) => `custom:${id}`) : [];
+  const custom =
+    list === 'customers' ? (await repo.custom()).filter(({ masked }) => masked).map(({ id }) => `custom:${id}`) : [];
   return new Set([...columns.filter((key) => !key.startsWith('custom:')), ...custom]);
 }

@@ -12,7 +12,13 @@ import { checkedField } from './checked-field.ts';
 import { demoFields } from './demo.ts';
 import { fieldConfigRepo, type ColumnRow } from './field-config.repo.ts';
 
-export { customFields, customFieldsOf, fieldConfigRepo, maskedFields, type CustomFieldRow } from './field-config.repo.ts';
+export {
+  customFields,
+  customFieldsOf,
+  fieldConfigRepo,
+  maskedFields,
+  type CustomFieldRow,
+} from './field-config.repo.ts';
 
 const CLEAR = 'field-config.clear';
 const CLEAR_CHUNK = 5_000;
@@ -20,14 +26,21 @@ const CLEAR_CHUNK = 5_000;
 type Wish = Partial<ColumnRow> & { key: string };
 
 /** The columns of a list as the tenant arranged them; `nameOf` names those it has given no name. */
-export async function columnsOf(tx: TenantTx, list: FieldList, nameOf: (key: string) => string): Promise<FieldColumn[]> {
+export async function columnsOf(
+  tx: TenantTx,
+  list: FieldList,
+  nameOf: (key: string) => string,
+): Promise<FieldColumn[]> {
   const repo = fieldConfigRepo(tx);
   return arrangedColumns(list, await repo.columns(list), await repo.custom(), nameOf);
 }
 
 /** The fields a tenant has invented for its customers, and the columns of its lists. */
 export function fieldConfig({ db, texts }: Pick<World, 'db' | 'texts'>): ServerFeature {
-  const read = (caller: Caller, list: FieldList): Promise<FieldColumn[]> => db.tenant(caller, (tx) => columnsOf(tx, list, (key) => texts.say(caller.language, `field-config.column.${list}.${key}`)));
+  const read = (caller: Caller, list: FieldList): Promise<FieldColumn[]> =>
+    db.tenant(caller, (tx) =>
+      columnsOf(tx, list, (key) => texts.say(caller.language, `field-config.column.${list}.${key}`)),
+    );
 
   const changed = (tx: TenantTx): Promise<void> => tx.push({ kind: FIELDS_CHANGED, body: {} });
 
@@ -40,20 +53,32 @@ export function fieldConfig({ db, texts }: Pick<World, 'db' | 'texts'>): ServerF
       if (custom.has(customIdOf(wish.key))) return wish;
       const column = ownColumn(list, wish.key);
       if (!column) throw new Failure('invalidInput', wish.key);
-      return { ...(arranged.has(wish.key) ? {} : { shown: column.shown, position: NEVER_ARRANGED + column.place }), ...wish, ...(column.always ? { shown: true } : {}), ...(column.requirable ? {} : { required: false }), ...(column.maskable ? {} : { masked: false }) };
+      return {
+        ...(arranged.has(wish.key) ? {} : { shown: column.shown, position: NEVER_ARRANGED + column.place }),
+        ...wish,
+        ...(column.always ? { shown: true } : {}),
+        ...(column.requirable ? {} : { required: false }),
+        ...(column.maskable ? {} : { masked: false }),
+      };
     });
     if (new Set(kept.map(({ key }) => key)).size !== kept.length) throw new Failure('invalidInput', 'a column twice');
     await repo.arrange(list, kept);
-    for (const { key, required, masked } of kept) if (custom.has(customIdOf(key)) && (required !== undefined || masked !== undefined)) await repo.oblige(customIdOf(key), { required, masked });
+    for (const { key, required, masked } of kept)
+      if (custom.has(customIdOf(key)) && (required !== undefined || masked !== undefined))
+        await repo.oblige(customIdOf(key), { required, masked });
     await changed(tx);
   }
 
   /** Takes the values of a deleted field from its customers, some thousands at a time. */
   async function clear({ tenantId, fieldId }: { tenantId: number; fieldId: number }): Promise<void> {
-    for (let after = 0; ; ) {
-      const { rows } = await db.everyTenant('clears a deleted field', (tx) => sql<{ id: number }>`
+    for (let after = 0; ;) {
+      const { rows } = await db.everyTenant('clears a deleted field', (tx) =>
+        sql<{ id: number }>`
         update customer set fields = fields - ${String(fieldId)}::text
-        where id in (select id from customer where tenant_id = ${tenantId} and id > ${after} and jsonb_exists(fields, ${String(fieldId)}::text) order by id limit ${CLEAR_CHUNK}) returning id`.execute(tx.as()));
+        where id in (select id from customer where tenant_id = ${tenantId} and id > ${after} and jsonb_exists(fields, ${String(fieldId)}::text) order by id limit ${CLEAR_CHUNK}) returning id`.execute(
+          tx.as(),
+        ),
+      );
       if (rows.length < CLEAR_CHUNK) return;
       after = rows.reduce((most, { id }) => Math.max(most, id), after);
     }
@@ -61,7 +86,17 @@ export function fieldConfig({ db, texts }: Pick<World, 'db' | 'texts'>): ServerF
 
   return {
     name: 'field-config',
-    menu: [{ key: '/settings/fields', name: 'field-config.menu', system: System.contactCentre, section: 'settings', order: 46, access: 'field-config.edit', icon: 'sliders-horizontal' }],
+    menu: [
+      {
+        key: '/settings/fields',
+        name: 'field-config.menu',
+        system: System.contactCentre,
+        section: 'settings',
+        order: 46,
+        access: 'field-config.edit',
+        icon: 'sliders-horizontal',
+      },
+    ],
     jobs: [{ task: CLEAR, run: clear }],
     demo: demoFields,
     routes: routes('field-config', fieldConfigApi, {
@@ -80,7 +115,8 @@ export function fieldConfig({ db, texts }: Pick<World, 'db' | 'texts'>): ServerF
         }),
       batchEdit: (caller, { list, columns }) =>
         db.tenant(caller, async (tx) => {
-          if (columns.some(({ key }) => customIdOf(key) > 0)) throw new Failure('invalidInput', 'a custom field is named where it is made');
+          if (columns.some(({ key }) => customIdOf(key) > 0))
+            throw new Failure('invalidInput', 'a custom field is named where it is made');
           await arrange(tx, list, columns);
           caller.operation.note(list);
           return null;
@@ -88,7 +124,8 @@ export function fieldConfig({ db, texts }: Pick<World, 'db' | 'texts'>): ServerF
       addCustom: (caller, { type, ...fields }) =>
         db.tenant(caller, async (tx) => {
           const repo = fieldConfigRepo(tx);
-          if ((await repo.custom()).length >= CUSTOM_FIELDS_MOST) throw new Failure('invalidInput', `at most ${CUSTOM_FIELDS_MOST} fields`);
+          if ((await repo.custom()).length >= CUSTOM_FIELDS_MOST)
+            throw new Failure('invalidInput', `at most ${CUSTOM_FIELDS_MOST} fields`);
           const id = await repo.addCustom({ type, ...checkedField(type, fields) });
           caller.operation.note(fields.name);
           await changed(tx);

@@ -21,9 +21,23 @@ export default function FieldsPage() {
   const list = lists.find((one) => one === query.get('list')) ?? 'customers';
   return (
     <Page narrow>
-      <Tabs value={list} onChange={(next) => setQuery(next === 'customers' || !next ? {} : { list: next })} keepMounted={false}>
-        <Tabs.List mb="md">{lists.map((one) => <Tabs.Tab key={one} value={one}>{t(`field-config.list.${one}`)}</Tabs.Tab>)}</Tabs.List>
-        {lists.map((one) => <Tabs.Panel key={one} value={one}><ListColumns list={one} /></Tabs.Panel>)}
+      <Tabs
+        value={list}
+        onChange={(next) => setQuery(next === 'customers' || !next ? {} : { list: next })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {lists.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`field-config.list.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {lists.map((one) => (
+          <Tabs.Panel key={one} value={one}>
+            <ListColumns list={one} />
+          </Tabs.Panel>
+        ))}
       </Tabs>
     </Page>
   );
@@ -40,8 +54,13 @@ function ListColumns({ list }: { list: FieldList }) {
   if (error && !columns) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!columns) return <LoadingPage />;
 
-  const save = (next: readonly FieldColumn[]) => display.mutate({ list, columns: next.map(({ key, shown, required, masked }, position) => ({ key, shown, position, required, masked })) });
-  const change = (key: string, part: Partial<FieldColumn>) => save(columns.map((column) => (column.key === key ? { ...column, ...part } : column)));
+  const save = (next: readonly FieldColumn[]) =>
+    display.mutate({
+      list,
+      columns: next.map(({ key, shown, required, masked }, position) => ({ key, shown, position, required, masked })),
+    });
+  const change = (key: string, part: Partial<FieldColumn>) =>
+    save(columns.map((column) => (column.key === key ? { ...column, ...part } : column)));
   function move(from: number, to: number): void {
     const next = [...columns!];
     next.splice(to, 0, ...next.splice(from, 1));
@@ -51,7 +70,13 @@ function ListColumns({ list }: { list: FieldList }) {
     <div className="fields-page">
       <Card
         title={t(`field-config.list.${list}`)}
-        actions={list === 'customers' && <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('field-config.add')}</Button>}
+        actions={
+          list === 'customers' && (
+            <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+              {t('field-config.add')}
+            </Button>
+          )
+        }
       >
         <p>{t('field-config.lead')}</p>
         <ol>
@@ -60,7 +85,11 @@ function ListColumns({ list }: { list: FieldList }) {
               key={`${column.key} ${column.name}`}
               column={column}
               onChange={(part) => change(column.key, part)}
-              onRename={column.custom || list === 'customers' ? null : (name) => rename.mutate({ list, columns: [{ key: column.key, name, masked: column.masked }] })}
+              onRename={
+                column.custom || list === 'customers'
+                  ? null
+                  : (name) => rename.mutate({ list, columns: [{ key: column.key, name, masked: column.masked }] })
+              }
               onEdit={column.custom ? () => setEdited(column.custom) : null}
               onDelete={column.custom ? () => setGoing(column.custom) : null}
               onUp={index > 0 ? () => move(index, index - 1) : null}
@@ -71,7 +100,19 @@ function ListColumns({ list }: { list: FieldList }) {
       </Card>
       <Card title={t('field-config.preview')}>
         <div className="fields-preview">
-          <table><thead><tr>{columns.filter(({ shown }) => shown).map(({ key, name }) => <th key={key} scope="col">{name}</th>)}</tr></thead></table>
+          <table>
+            <thead>
+              <tr>
+                {columns
+                  .filter(({ shown }) => shown)
+                  .map(({ key, name }) => (
+                    <th key={key} scope="col">
+                      {name}
+                    </th>
+                  ))}
+              </tr>
+            </thead>
+          </table>
         </div>
       </Card>
       {edited && <FieldEditor field={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}

@@ -16,6 +16,16 @@ declare module '#platform/web/i18n.ts' {
 export const fieldConfig = webFeature({
   name: 'field-config',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/settings/fields', title: 'field-config.menu', access: 'field-config.edit', page: () => import('./fields-page.tsx') }],
-  start: () => onEvent(FIELDS_CHANGED, () => [fieldConfigApi.list, fieldConfigApi.centreList].forEach((one) => void invalidate(one))),
+  routes: [
+    {
+      path: '/settings/fields',
+      title: 'field-config.menu',
+      access: 'field-config.edit',
+      page: () => import('./fields-page.tsx'),
+    },
+  ],
+  start: () =>
+    onEvent(FIELDS_CHANGED, () =>
+      [fieldConfigApi.list, fieldConfigApi.centreList].forEach((one) => void invalidate(one)),
+    ),
 });

@@ -8,7 +8,11 @@ const none: never[] = [];
 /** The columns of customers as the tenant arranged them; undefined while nobody knows. */
 export function useFieldColumns(): readonly FieldColumn[] | undefined {
   const can = useCan();
-  return useEndpoint(fieldConfigApi.list, {}, { enabled: can('field-config.use'), staleMs: STALE_MS, handlesFailures: true }).data;
+  return useEndpoint(
+    fieldConfigApi.list,
+    {},
+    { enabled: can('field-config.use'), staleMs: STALE_MS, handlesFailures: true },
+  ).data;
 }
 
 /** The fields the tenant has invented, in its order. */

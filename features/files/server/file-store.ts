@@ -42,14 +42,27 @@ export interface OpenFile {
 }
 
 /** Keeps a file. It is there, whole, when this answers; after a throw there is nothing. */
-export async function storeFile({ db, files }: Pick<World, 'db' | 'files'>, owner: FileOwner, file: NewFile): Promise<FileRow> {
+export async function storeFile(
+  { db, files }: Pick<World, 'db' | 'files'>,
+  owner: FileOwner,
+  file: NewFile,
+): Promise<FileRow> {
   const key = `t${owner.tenantId}/${randomUUID()}`;
   // Not `owner` itself: the entry in the operation log belongs to the transaction that writes the row.
-  await db.tenant({ tenantId: owner.tenantId }, (tx) => tx.enqueue(SWEEP_TASK, { tenantId: owner.tenantId, key }, { key: `sweep:${key}`, afterMs: SWEEP_AFTER_MS }));
+  await db.tenant({ tenantId: owner.tenantId }, (tx) =>
+    tx.enqueue(SWEEP_TASK, { tenantId: owner.tenantId, key }, { key: `sweep:${key}`, afterMs: SWEEP_AFTER_MS }),
+  );
   const { bytes } = await files.put(key, file.content);
   try {
     return await db.tenant(owner, async (tx) => {
-      const row = await filesRepo(tx.as<FilesTables>()).insert({ owner_id: owner.userId, purpose: file.purpose, name: file.name, media_type: file.mediaType, bytes, key });
+      const row = await filesRepo(tx.as<FilesTables>()).insert({
+        owner_id: owner.userId,
+        purpose: file.purpose,
+        name: file.name,
+        media_type: file.mediaType,
+        bytes,
+        key,
+      });
       await file.within?.(tx, row.id);
       return row;
     });
@@ -60,7 +73,12 @@ export async function storeFile({ db, files }: Pick<World, 'db' | 'files'>, owne
 }
 
 /** Opens a file of the tenant; `range` is inclusive, as in HTTP. Who may see it is the caller's business. */
-export async function openFile({ db, files }: Pick<World, 'db' | 'files'>, who: OnBehalf, id: number, range?: { from: number; to: number }): Promise<OpenFile> {
+export async function openFile(
+  { db, files }: Pick<World, 'db' | 'files'>,
+  who: OnBehalf,
+  id: number,
+  range?: { from: number; to: number },
+): Promise<OpenFile> {
   const row = await db.tenant({ tenantId: who.tenantId }, (tx) => filesRepo(tx.as<FilesTables>()).find(id));
   if (!row) throw new Failure('notFound');
   const found = await files.get(row.key, range);

@@ -32,18 +32,37 @@ interface NewRow extends Omit<FileRow, 'id' | 'created_at'> {}
 
 /** Rows of stored files; a deleted one is as good as gone. */
 export const filesRepo = (rows: Transaction<FilesTables>) => ({
-  insert: (row: NewRow): Promise<FileRow> => rows.insertInto('stored_file').values(row).returning(columns).executeTakeFirstOrThrow(),
+  insert: (row: NewRow): Promise<FileRow> =>
+    rows.insertInto('stored_file').values(row).returning(columns).executeTakeFirstOrThrow(),
 
   find: (id: number): Promise<FileRow | undefined> =>
-    rows.selectFrom('stored_file').select(columns).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst(),
+    rows
+      .selectFrom('stored_file')
+      .select(columns)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
 
   async markDeleted(id: number): Promise<string | null> {
-    const row = await rows.updateTable('stored_file').set({ deleted_at: sql<string>`now()` }).where('id', '=', id).where('deleted_at', 'is', null).returning('key').executeTakeFirst();
+    const row = await rows
+      .updateTable('stored_file')
+      .set({ deleted_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning('key')
+      .executeTakeFirst();
     return row?.key ?? null;
   },
 
   async isKept(key: string): Promise<boolean> {
-    return (await rows.selectFrom('stored_file').select('id').where('key', '=', key).where('deleted_at', 'is', null).executeTakeFirst()) !== undefined;
+    return (
+      (await rows
+        .selectFrom('stored_file')
+        .select('id')
+        .where('key', '=', key)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()) !== undefined
+    );
   },
 
   async page({ page, size, purposes }: { page: number; size: number; purposes: readonly string[] }) {

@@ -20,20 +20,35 @@ export function files(world: Pick<World, 'db' | 'files'>): ServerFeature {
       async upload(caller, { purpose }, file) {
         caller.operation.note(file.name, { after: { purpose, mediaType: file.mediaType, bytes: file.bytes } });
         const mediaType = file.mediaType === 'text/plain' && /\.csv$/i.test(file.name) ? 'text/csv' : file.mediaType;
-        return shown(await storeFile(world, caller, { purpose, name: file.name, mediaType, content: createReadStream(file.path) }));
+        return shown(
+          await storeFile(world, caller, { purpose, name: file.name, mediaType, content: createReadStream(file.path) }),
+        );
       },
 
       async get(caller, { id }) {
         const row = await db.tenant(caller, (tx) => filesRepo(tx.as<FilesTables>()).find(id));
         if (!row || !mayOpen(caller, row)) throw new Failure('notFound');
         const { name, mediaType, bytes, content } = await openFile(world, caller, id);
-        return { name, mediaType: mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType, bytes, body: content, inline: isRaster(mediaType) };
+        return {
+          name,
+          mediaType: mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType,
+          bytes,
+          body: content,
+          inline: isRaster(mediaType),
+        };
       },
 
       page: (caller, { page, size, purpose }) =>
         db.tenant(caller, async (tx) => {
-          const { list, total } = await filesRepo(tx.as<FilesTables>()).page({ page, size, purposes: purpose ? [purpose] : Object.keys(uploadPurposes) });
-          return { list: list.map((row) => ({ ...shown(row), ownerId: row.owner_id, ownerName: row.nick_name ?? '' })), total };
+          const { list, total } = await filesRepo(tx.as<FilesTables>()).page({
+            page,
+            size,
+            purposes: purpose ? [purpose] : Object.keys(uploadPurposes),
+          });
+          return {
+            list: list.map((row) => ({ ...shown(row), ownerId: row.owner_id, ownerName: row.nick_name ?? '' })),
+            total,
+          };
         }),
 
       async remove(caller, { id }) {
@@ -55,7 +70,11 @@ const isRaster = (mediaType: string): boolean => (rasterImages as readonly strin
 /** One's own uploads and the shared ones; with `files.edit` all uploads. Never the files other features keep. */
 function mayOpen(caller: Caller, { purpose, owner_id: ownerId }: FileRow): boolean {
   if (!(purpose in uploadPurposes)) return false;
-  return ownerId === caller.userId || uploadPurposes[purpose as keyof typeof uploadPurposes].shared || mayUse(caller, 'files.edit');
+  return (
+    ownerId === caller.userId ||
+    uploadPurposes[purpose as keyof typeof uploadPurposes].shared ||
+    mayUse(caller, 'files.edit')
+  );
 }
 
 const shown = (row: FileRow): StoredFile => ({

@@ -15,7 +15,10 @@ interface FittingRow {
  * Where a caller goes by the rules; null when none fits. The first that fits by its priority counts; one that leads to a flow nobody
  * published, or to an agent who is gone, is passed over.
  */
-export async function allocationFor(tx: TenantTx, { didNumberId, from, nowMs }: { didNumberId: number; from: string; nowMs: number }): Promise<Goal | null> {
+export async function allocationFor(
+  tx: TenantTx,
+  { didNumberId, from, nowMs }: { didNumberId: number; from: string; nowMs: number },
+): Promise<Goal | null> {
   const { rows } = await sql<FittingRow>`
     select a.goal_kind "goalKind", coalesce(a.flow_id, a.group_id, a.user_id) "goalId", a.hours,
       case when c.id is not null then json_build_object('timeZone', c.time_zone, 'weekly', c.weekly, 'holidays', c.holidays) end calendar
@@ -26,6 +29,9 @@ export async function allocationFor(tx: TenantTx, { didNumberId, from, nowMs }: 
         when 'agent' then exists (select from agent g join member m on m.user_id = g.user_id and m.enabled where g.user_id = a.user_id and g.enabled)
         else true end
     order by a.priority, a.id`.execute(tx.as());
-  const fits = rows.find(({ hours, calendar }) => hours === 'any' || (calendar !== null && openingOf(calendar, nowMs).open === (hours === 'open')));
+  const fits = rows.find(
+    ({ hours, calendar }) =>
+      hours === 'any' || (calendar !== null && openingOf(calendar, nowMs).open === (hours === 'open')),
+  );
   return fits ? goalOf(fits.goalKind, fits.goalId) : null;
 }

@@ -20,14 +20,30 @@ export type { Goal as AllocationGoal } from '../contract.ts';
 
 /** What somebody else did meanwhile. */
 const orTwice = (thrown: unknown): never => {
-  throw isDuplicate(thrown, 'flow_allocation_callers') ? new Failure('allocationTwice') : namesNothing(thrown) ? new Failure('notFound') : thrown;
+  throw isDuplicate(thrown, 'flow_allocation_callers')
+    ? new Failure('allocationTwice')
+    : namesNothing(thrown)
+      ? new Failure('notFound')
+      : thrown;
 };
-const noted = ({ priority, hours, calendarId, goal, enabled, remark }: RuleFields) => ({ priority, hours, calendarId, goal, enabled, remark });
+const noted = ({ priority, hours, calendarId, goal, enabled, remark }: RuleFields) => ({
+  priority,
+  hours,
+  calendarId,
+  goal,
+  enabled,
+  remark,
+});
 
 /** Which callers of which number go to which flow, group or agent. */
 export function flowAllocation({ db, texts, clock }: Pick<World, 'db' | 'texts' | 'clock'>): ServerFeature {
   registerFlowUses('flow-allocation', async (tx, flowId) => {
-    const { rows } = await sql<{ id: number; name: string }>`select a.id, coalesce(nullif(a.remark, ''), d.number, '*') name from flow_allocation a left join did_number d on d.id = a.did_number_id where a.flow_id = ${flowId} order by a.priority, a.id`.execute(tx.as());
+    const { rows } = await sql<{
+      id: number;
+      name: string;
+    }>`select a.id, coalesce(nullif(a.remark, ''), d.number, '*') name from flow_allocation a left join did_number d on d.id = a.did_number_id where a.flow_id = ${flowId} order by a.priority, a.id`.execute(
+      tx.as(),
+    );
     return rows.map((row) => ({ kind: 'allocation' as const, ...row }));
   });
 
@@ -37,12 +53,24 @@ export function flowAllocation({ db, texts, clock }: Pick<World, 'db' | 'texts' 
     if (rule.callerPrefix.includes('*')) throw new Failure('invalidInput', 'callerPrefix');
     if (!(await rulesRepo(tx).knows(rule))) throw new Failure('notFound');
   }
-  const shownTo = (caller: Caller) => (rule: AllocationRule): AllocationRule => ({ ...rule, callerPrefix: shownPrefix(caller, rule.callerPrefix) });
+  const shownTo =
+    (caller: Caller) =>
+    (rule: AllocationRule): AllocationRule => ({ ...rule, callerPrefix: shownPrefix(caller, rule.callerPrefix) });
 
   return {
     name: 'flow-allocation',
     demo: demoAllocation,
-    menu: [{ key: '/seating/allocation', name: 'flow-allocation.menu', system: System.contactCentre, section: 'seating', order: 45, access: 'flow-allocation.view', icon: 'network' }],
+    menu: [
+      {
+        key: '/seating/allocation',
+        name: 'flow-allocation.menu',
+        system: System.contactCentre,
+        section: 'seating',
+        order: 45,
+        access: 'flow-allocation.view',
+        icon: 'network',
+      },
+    ],
     routes: routes('flow-allocation', flowAllocationApi, {
       list: (caller, { page, size, ...search }) =>
         db.tenant(caller, async (tx) => {
@@ -53,7 +81,8 @@ export function flowAllocation({ db, texts, clock }: Pick<World, 'db' | 'texts' 
       insert: (caller, rule) =>
         db.tenant(caller, async (tx) => {
           await check(tx, rule);
-          if ((await rulesRepo(tx).count()) >= RULES_MOST) throw new Failure('invalidInput', `at most ${RULES_MOST} rules`);
+          if ((await rulesRepo(tx).count()) >= RULES_MOST)
+            throw new Failure('invalidInput', `at most ${RULES_MOST} rules`);
           const id = await rulesRepo(tx).add(rule, caller.userId).catch(orTwice);
           caller.operation.note(id, { after: noted(rule) });
           return { id };
@@ -84,10 +113,15 @@ export function flowAllocation({ db, texts, clock }: Pick<World, 'db' | 'texts' 
           return { removed: await rulesRepo(tx).remove(ids) };
         }),
       async import(caller, _, file) {
-        const rows = await tableRows({ path: file.path, bytes: file.bytes, isWorkbook: !file.mediaType.startsWith('text/') }, RULES_MOST + 1);
+        const rows = await tableRows(
+          { path: file.path, bytes: file.bytes, isWorkbook: !file.mediaType.startsWith('text/') },
+          RULES_MOST + 1,
+        );
         return db.tenant(caller, async (tx) => {
           const result = await takeRules(tx, texts, rows, caller.userId).catch(orTwice);
-          caller.operation.note(file.name, { after: { added: result.added, changed: result.changed, wrong: result.wrongCount } });
+          caller.operation.note(file.name, {
+            after: { added: result.added, changed: result.changed, wrong: result.wrongCount },
+          });
           return result;
         });
       },
@@ -95,7 +129,14 @@ export function flowAllocation({ db, texts, clock }: Pick<World, 'db' | 'texts' 
         db.tenant(caller, async (tx) => {
           const fileName = `allocation-${toWireTime(clock.nowMs()).slice(0, 10)}.${kind}`;
           caller.operation.note(fileName);
-          return { downloadId: await requestExport(tx, caller, { fileName, feature: 'flow-allocation', kind: RULES_EXPORT, params: { kind } }) };
+          return {
+            downloadId: await requestExport(tx, caller, {
+              fileName,
+              feature: 'flow-allocation',
+              kind: RULES_EXPORT,
+              params: { kind },
+            }),
+          };
         }),
     }),
   };

@@ -6,12 +6,52 @@ import { flowAllocationApi, type AllocationRule } from '../contract.ts';
 import AllocationPage from './allocation-page.tsx';
 import { flowAllocation } from './index.ts';
 
-const rule: AllocationRule = { id: 4, priority: 10, didNumberId: 2, didNumber: '525550000101', callerPrefix: '52', hours: 'open', calendarId: 3, calendarName: 'Office', goal: { kind: 'flow', flowId: 6 }, goalName: 'Reception', isReady: false, enabled: true, remark: '', updatedBy: 'Sofía', updatedAt: '2026-11-15 10:00:00' };
-const targets = { numbers: [{ id: 2, name: '525550000101' }], calendars: [{ id: 3, name: 'Office' }], flows: [{ id: 6, name: 'Reception' }], groups: [{ id: 7, name: 'Sales' }], agents: [] };
+const rule: AllocationRule = {
+  id: 4,
+  priority: 10,
+  didNumberId: 2,
+  didNumber: '525550000101',
+  callerPrefix: '52',
+  hours: 'open',
+  calendarId: 3,
+  calendarName: 'Office',
+  goal: { kind: 'flow', flowId: 6 },
+  goalName: 'Reception',
+  isReady: false,
+  enabled: true,
+  remark: '',
+  updatedBy: 'Sofía',
+  updatedAt: '2026-11-15 10:00:00',
+};
+const targets = {
+  numbers: [{ id: 2, name: '525550000101' }],
+  calendars: [{ id: 3, name: 'Office' }],
+  flows: [{ id: 6, name: 'Reception' }],
+  groups: [{ id: 7, name: 'Sales' }],
+  agents: [],
+};
 
-async function show(functions = ['flow-allocation.view', 'flow-allocation.edit'], { at = '/', calendars = targets.calendars } = {}) {
-  const asked = fakeServer(({ url }) => ({ data: url === flowAllocationApi.list.path ? { list: [rule], total: 1 } : url === flowAllocationApi.targets.path ? { ...targets, calendars } : url === flowAllocationApi.insert.path ? { id: 5 } : url === flowAllocationApi.download.path ? { downloadId: 1 } : null }));
-  await showPage(<AllocationPage />, { at, viewer: aViewer({ functions: new Set(functions) }), feature: flowAllocation });
+async function show(
+  functions = ['flow-allocation.view', 'flow-allocation.edit'],
+  { at = '/', calendars = targets.calendars } = {},
+) {
+  const asked = fakeServer(({ url }) => ({
+    data:
+      url === flowAllocationApi.list.path
+        ? { list: [rule], total: 1 }
+        : url === flowAllocationApi.targets.path
+          ? { ...targets, calendars }
+          : url === flowAllocationApi.insert.path
+            ? { id: 5 }
+            : url === flowAllocationApi.download.path
+              ? { downloadId: 1 }
+              : null,
+  }));
+  await showPage(<AllocationPage />, {
+    at,
+    viewer: aViewer({ functions: new Set(functions) }),
+    feature: flowAllocation,
+  });
   return { asked, sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
 }
 
@@ -27,10 +67,28 @@ test('[CC-08] a rule is changed, and deleted after a question', async () => {
   const panel = within(await screen.findByRole('dialog', { name: 'Change rule' }));
   fireEvent.change(panel.getByRole('combobox', { name: 'When' }), { target: { value: 'any' } });
   fireEvent.click(panel.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent(flowAllocationApi.update.path)).toEqual([{ id: 4, priority: 10, didNumberId: 2, callerPrefix: '52', hours: 'any', calendarId: null, goal: { kind: 'flow', flowId: 6 }, enabled: true, remark: '' }]));
+  await waitFor(() =>
+    expect(sent(flowAllocationApi.update.path)).toEqual([
+      {
+        id: 4,
+        priority: 10,
+        didNumberId: 2,
+        callerPrefix: '52',
+        hours: 'any',
+        calendarId: null,
+        goal: { kind: 'flow', flowId: 6 },
+        enabled: true,
+        remark: '',
+      },
+    ]),
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Delete rule 10 for Reception' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-  await waitFor(() => expect(asked.filter(({ method }) => method === 'DELETE').map(({ url }) => url)).toEqual(['/cc/api/ivrAllocation/v1/delete/4']));
+  await waitFor(() =>
+    expect(asked.filter(({ method }) => method === 'DELETE').map(({ url }) => url)).toEqual([
+      '/cc/api/ivrAllocation/v1/delete/4',
+    ]),
+  );
 });
 
 test('[CC-08] a rule without a target is not sent', async () => {
@@ -39,7 +97,9 @@ test('[CC-08] a rule without a target is not sent', async () => {
   const panel = within(await screen.findByRole('dialog', { name: 'New rule' }));
   fireEvent.change(panel.getByRole('combobox', { name: 'Sent to' }), { target: { value: 'group' } });
   fireEvent.click(panel.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(panel.getByRole('combobox', { name: /Target/ }).getAttribute('aria-invalid')).toBe('true'));
+  await waitFor(() =>
+    expect(panel.getByRole('combobox', { name: /Target/ }).getAttribute('aria-invalid')).toBe('true'),
+  );
   expect(sent(flowAllocationApi.insert.path)).toEqual([]);
 });
 

@@ -30,14 +30,40 @@ export default function AllocationPage() {
   const [edited, setEdited] = useState<AllocationRule | 'new' | null>(null);
   const [importing, setImporting] = useState(false);
   const targets = useEndpoint(flowAllocationApi.targets, {}).data;
-  const answer = usePage(flowAllocationApi.list, { page: state.page, size: state.size, ...(words ? { words } : {}), ...(number ? { didNumberId: Number(number) } : {}), ...(goal ? { goalKind: goal } : {}) });
-  const remove = useCommand(flowAllocationApi.batchDelete, { invalidates: [flowAllocationApi.list], done: 'flow-allocation.deleted' });
-  const removeOne = useCommand(flowAllocationApi.delete, { invalidates: [flowAllocationApi.list], done: 'flow-allocation.deleted' });
+  const answer = usePage(flowAllocationApi.list, {
+    page: state.page,
+    size: state.size,
+    ...(words ? { words } : {}),
+    ...(number ? { didNumberId: Number(number) } : {}),
+    ...(goal ? { goalKind: goal } : {}),
+  });
+  const remove = useCommand(flowAllocationApi.batchDelete, {
+    invalidates: [flowAllocationApi.list],
+    done: 'flow-allocation.deleted',
+  });
+  const removeOne = useCommand(flowAllocationApi.delete, {
+    invalidates: [flowAllocationApi.list],
+    done: 'flow-allocation.deleted',
+  });
   const download = useCommand(flowAllocationApi.download, { onDone: () => void tellExportBegun() });
 
-  const sure = (count: number) => confirm({ title: t('flow-allocation.deleteTitle', { count }), body: t('flow-allocation.deleteBody'), yes: t('ui.delete'), danger: true });
-  const columns = useRuleColumns(mayEdit ? { onEdit: setEdited, onDelete: ({ id }) => void sure(1).then((yes) => yes && removeOne.mutate({ id })) } : null);
-  const add = mayEdit && <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('flow-allocation.add')}</Button>;
+  const sure = (count: number) =>
+    confirm({
+      title: t('flow-allocation.deleteTitle', { count }),
+      body: t('flow-allocation.deleteBody'),
+      yes: t('ui.delete'),
+      danger: true,
+    });
+  const columns = useRuleColumns(
+    mayEdit
+      ? { onEdit: setEdited, onDelete: ({ id }) => void sure(1).then((yes) => yes && removeOne.mutate({ id })) }
+      : null,
+  );
+  const add = mayEdit && (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('flow-allocation.add')}
+    </Button>
+  );
   return (
     <Page>
       <DataTable
@@ -48,18 +74,78 @@ export default function AllocationPage() {
         rowId={({ id }) => id}
         onExport={() => download.mutate({ kind: 'xlsx' })}
         exporting={download.isPending}
-        {...(mayEdit ? { onOpen: setEdited, batch: (ids, clear) => <Button size="xs" color="red" variant="light" onClick={() => void sure(ids.length).then((yes) => { if (yes) { remove.mutate({ ids: ids.map(Number) }); clear(); } })}>{t('ui.delete')}</Button> } : {})}
+        {...(mayEdit
+          ? {
+              onOpen: setEdited,
+              batch: (ids, clear) => (
+                <Button
+                  size="xs"
+                  color="red"
+                  variant="light"
+                  onClick={() =>
+                    void sure(ids.length).then((yes) => {
+                      if (yes) {
+                        remove.mutate({ ids: ids.map(Number) });
+                        clear();
+                      }
+                    })
+                  }
+                >
+                  {t('ui.delete')}
+                </Button>
+              ),
+            }
+          : {})}
         filters={
           <>
-            <SearchField label={t('flow-allocation.search')} value={words} onChange={(next) => state.setFilters({ words: next })} />
-            <NativeSelect aria-label={t('flow-allocation.column.number')} value={number} data={[{ value: '', label: t('flow-allocation.anyNumber') }, ...(targets?.numbers ?? []).map(({ id, name }) => ({ value: String(id), label: spokenNumber(name) }))]} onChange={(event) => state.setFilters({ number: event.currentTarget.value })} />
-            <NativeSelect aria-label={t('flow-allocation.column.goal')} value={goal} data={[{ value: '', label: t('flow-allocation.anyGoal') }, ...goalKinds.map((value) => ({ value, label: t(`flow-allocation.goal.${value}`) }))]} onChange={(event) => state.setFilters({ goal: event.currentTarget.value })} />
+            <SearchField
+              label={t('flow-allocation.search')}
+              value={words}
+              onChange={(next) => state.setFilters({ words: next })}
+            />
+            <NativeSelect
+              aria-label={t('flow-allocation.column.number')}
+              value={number}
+              data={[
+                { value: '', label: t('flow-allocation.anyNumber') },
+                ...(targets?.numbers ?? []).map(({ id, name }) => ({ value: String(id), label: spokenNumber(name) })),
+              ]}
+              onChange={(event) => state.setFilters({ number: event.currentTarget.value })}
+            />
+            <NativeSelect
+              aria-label={t('flow-allocation.column.goal')}
+              value={goal}
+              data={[
+                { value: '', label: t('flow-allocation.anyGoal') },
+                ...goalKinds.map((value) => ({ value, label: t(`flow-allocation.goal.${value}`) })),
+              ]}
+              onChange={(event) => state.setFilters({ goal: event.currentTarget.value })}
+            />
           </>
         }
-        actions={<>{mayEdit && <Button variant="default" leftSection={<FileUp size={15} aria-hidden />} onClick={() => setImporting(true)}>{t('flow-allocation.import')}</Button>}{add}</>}
-        empty={{ title: t('flow-allocation.empty'), hint: t('flow-allocation.emptyHint'), ...(add ? { action: add } : {}) }}
+        actions={
+          <>
+            {mayEdit && (
+              <Button
+                variant="default"
+                leftSection={<FileUp size={15} aria-hidden />}
+                onClick={() => setImporting(true)}
+              >
+                {t('flow-allocation.import')}
+              </Button>
+            )}
+            {add}
+          </>
+        }
+        empty={{
+          title: t('flow-allocation.empty'),
+          hint: t('flow-allocation.emptyHint'),
+          ...(add ? { action: add } : {}),
+        }}
       />
-      {edited && targets && <RuleEditor rule={edited === 'new' ? null : edited} targets={targets} onClose={() => setEdited(null)} />}
+      {edited && targets && (
+        <RuleEditor rule={edited === 'new' ? null : edited} targets={targets} onClose={() => setEdited(null)} />
+      )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </Page>
   );

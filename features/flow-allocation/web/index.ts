@@ -10,5 +10,12 @@ declare module '#platform/web/i18n.ts' {
 export const flowAllocation = webFeature({
   name: 'flow-allocation',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/seating/allocation', title: 'flow-allocation.menu', access: 'flow-allocation.view', page: () => import('./allocation-page.tsx') }],
+  routes: [
+    {
+      path: '/seating/allocation',
+      title: 'flow-allocation.menu',
+      access: 'flow-allocation.view',
+      page: () => import('./allocation-page.tsx'),
+    },
+  ],
 });

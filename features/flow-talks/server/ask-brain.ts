@@ -16,7 +16,11 @@ const STALLED_MS = 8_000;
  * Asks a model, and tells its answer sentence by sentence. An answer that fails, is empty or does not begin in time is told as
  * done without a word: whoever asked has a line for that. The returned function ends it; nothing is told after that.
  */
-export function askBrain({ brain, clock, after }: { brain: Brain; clock: Clock; after: After }, { goal, knowledge, tools, turns, language }: Extract<Ask, { what: 'brain' }>, listener: AskListener): () => void {
+export function askBrain(
+  { brain, clock, after }: { brain: Brain; clock: Clock; after: After },
+  { goal, knowledge, tools, turns, language }: Extract<Ask, { what: 'brain' }>,
+  listener: AskListener,
+): () => void {
   const stop = new AbortController();
   const beganMs = clock.nowMs();
   const sentences = openSentences();

@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import { readCustomValue } from '#core/customer/custom-value.ts';
 import type { Answer, Ask } from '#core/flow/flow-events.ts';
 import type { Value } from '#core/flow/flow.ts';
-import { customersRepo, readTenantFields, writeCustomers, type CustomerValues } from '#features/customers/server/index.ts';
+import {
+  customersRepo,
+  readTenantFields,
+  writeCustomers,
+  type CustomerValues,
+} from '#features/customers/server/index.ts';
 import { assertTags } from '#features/tags/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
@@ -26,7 +31,11 @@ export function askTag(db: Db, whose: OfCustomer, { add, remove }: Extract<Ask, 
 }
 
 /** Writes fields by their key: those every customer has, `email`, and the tenant's own by their id or name. */
-export function askUpdateCustomer(db: Db, whose: OfCustomer, { fields }: Extract<Ask, { what: 'updateCustomer' }>): Promise<Answer> {
+export function askUpdateCustomer(
+  db: Db,
+  whose: OfCustomer,
+  { fields }: Extract<Ask, { what: 'updateCustomer' }>,
+): Promise<Answer> {
   return change(db, whose, 'edited', async (tx, customer) => {
     const values: Partial<CustomerValues> = {};
     const own: CustomerValues['fields'] = {};
@@ -35,7 +44,8 @@ export function askUpdateCustomer(db: Db, whose: OfCustomer, { fields }: Extract
       const plain = PLAIN.find((one) => one === key);
       const field = [...custom.values()].find(({ id, name }) => String(id) === key || name === key);
       if (plain) Object.assign(values, plainValue(plain, String(value)));
-      else if (key === 'email') values.emails = [...new Set([String(value).trim().toLowerCase(), ...customer.emails])].slice(0, 20);
+      else if (key === 'email')
+        values.emails = [...new Set([String(value).trim().toLowerCase(), ...customer.emails])].slice(0, 20);
       else if (field) {
         const read = readCustomValue(field, value, customer.country);
         if (!read.ok) return null;
@@ -54,7 +64,12 @@ function plainValue(key: (typeof PLAIN)[number], value: string): Partial<Custome
 
 type Row = Awaited<ReturnType<ReturnType<typeof customersRepo>['lock']>>[number];
 
-async function change(db: Db, { tenantId, customerId, flowName }: OfCustomer, kind: 'tagged' | 'edited', valuesOf: (tx: TenantTx, customer: Row) => Promise<Partial<CustomerValues> | null>): Promise<Answer> {
+async function change(
+  db: Db,
+  { tenantId, customerId, flowName }: OfCustomer,
+  kind: 'tagged' | 'edited',
+  valuesOf: (tx: TenantTx, customer: Row) => Promise<Partial<CustomerValues> | null>,
+): Promise<Answer> {
   if (customerId === null) return { ok: false, why: 'noCustomer' };
   return db.tenant({ tenantId }, async (tx): Promise<Answer> => {
     const [customer] = await customersRepo(tx).lock([customerId]);
@@ -67,11 +82,28 @@ async function change(db: Db, { tenantId, customerId, flowName }: OfCustomer, ki
 }
 
 /** What is known of whoever calls from a number: their fields by key, and their tags. */
-export async function knownCaller(tx: TenantTx, number: string): Promise<{ number: string; customerId: number | null; fields: Record<string, Value>; tagIds: number[] }> {
-  const { rows } = number === '' ? { rows: [] } : await sql<Row>`select c.* from customers_with_number(array[${number}]::text[]) found join customer c on c.id = found where c.deleted_at is null order by c.last_contact_at desc nulls last, c.id limit 1`.execute(tx.as());
+export async function knownCaller(
+  tx: TenantTx,
+  number: string,
+): Promise<{ number: string; customerId: number | null; fields: Record<string, Value>; tagIds: number[] }> {
+  const { rows } =
+    number === ''
+      ? { rows: [] }
+      : await sql<Row>`select c.* from customers_with_number(array[${number}]::text[]) found join customer c on c.id = found where c.deleted_at is null order by c.last_contact_at desc nulls last, c.id limit 1`.execute(
+          tx.as(),
+        );
   const customer = rows[0];
   if (!customer) return { number, customerId: null, fields: {}, tagIds: [] };
-  const own = Object.fromEntries(Object.entries(customer.fields).filter((entry): entry is [string, Value] => typeof entry[1] === 'string' || typeof entry[1] === 'number'));
+  const own = Object.fromEntries(
+    Object.entries(customer.fields).filter(
+      (entry): entry is [string, Value] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
   const plain = Object.fromEntries(PLAIN.map((key) => [key, customer[key]]));
-  return { number, customerId: customer.id, fields: { ...plain, email: customer.emails[0] ?? '', ...own }, tagIds: customer.tag_ids };
+  return {
+    number,
+    customerId: customer.id,
+    fields: { ...plain, email: customer.emails[0] ?? '', ...own },
+    tagIds: customer.tag_ids,
+  };
 }

@@ -23,8 +23,12 @@ afterAll(close);
 function listening() {
   const told: unknown[] = [];
   const listener: AskListener = {
-    answered: (answer) => void told.push(answer), brainSaid: (sentence) => void told.push(sentence), brainCalled: ({ name }) => void told.push({ calls: name }), brainDone: (text, failed) => void told.push({ done: text, failed }),
-    tell: (type, info) => void told.push({ type, ...info }), takesLong: () => void told.push('takesLong'),
+    answered: (answer) => void told.push(answer),
+    brainSaid: (sentence) => void told.push(sentence),
+    brainCalled: ({ name }) => void told.push({ calls: name }),
+    brainDone: (text, failed) => void told.push({ done: text, failed }),
+    tell: (type, info) => void told.push({ type, ...info }),
+    takesLong: () => void told.push('takesLong'),
   };
   return { told, listener };
 }
@@ -37,19 +41,41 @@ function byHand() {
     timers.set(act, nowMs + ms);
     return () => void timers.delete(act);
   };
-  return { after, clock: { nowMs: () => nowMs }, pass(ms: number) {
-    nowMs += ms;
-    for (const [act, atMs] of timers) if (atMs <= nowMs && timers.delete(act)) act();
-  } };
+  return {
+    after,
+    clock: { nowMs: () => nowMs },
+    pass(ms: number) {
+      nowMs += ms;
+      for (const [act, atMs] of timers) if (atMs <= nowMs && timers.delete(act)) act();
+    },
+  };
 }
 
-const brainAsk = { what: 'brain', goal: 'help', knowledge: '', tools: [{ name: 'look', purpose: '', inputs: [] }], turns: [], language: 'en' } as const;
+const brainAsk = {
+  what: 'brain',
+  goal: 'help',
+  knowledge: '',
+  tools: [{ name: 'look', purpose: '', inputs: [] }],
+  turns: [],
+  language: 'en',
+} as const;
 
 describe('[complaint 21] a model that is slow or silent', () => {
   /** A model that waits until it is let go. */
   function slow(pieces: readonly BrainPiece[]) {
     const go = Promise.withResolvers<void>();
-    return { go: go.resolve, brain: { name: 'slow', isScripted: false, close: async () => {}, async *answer() { await go.promise; yield* pieces; } } };
+    return {
+      go: go.resolve,
+      brain: {
+        name: 'slow',
+        isScripted: false,
+        close: async () => {},
+        async *answer() {
+          await go.promise;
+          yield* pieces;
+        },
+      },
+    };
   }
 
   test('says nothing: after 1.2 s somebody says so, before 3 s it is given up, and nothing comes after that', async () => {
@@ -85,7 +111,15 @@ describe('[complaint 21] a model that is slow or silent', () => {
     const { told, listener } = listening();
     const { after, clock, pass } = byHand();
     const never = Promise.withResolvers<void>();
-    const brain = { name: 'stuck', isScripted: false, close: async () => {}, async *answer(): AsyncIterable<BrainPiece> { yield { type: 'words', text: 'Hello there. And' }; await never.promise; } };
+    const brain = {
+      name: 'stuck',
+      isScripted: false,
+      close: async () => {},
+      async *answer(): AsyncIterable<BrainPiece> {
+        yield { type: 'words', text: 'Hello there. And' };
+        await never.promise;
+      },
+    };
     askBrain({ brain, clock, after }, brainAsk, listener);
     await vi.waitFor(() => expect(told).toContain('Hello there.'));
     pass(8_000);
@@ -99,12 +133,37 @@ describe('[complaint 21] a model that is slow or silent', () => {
     const house = aTalkHouse(db, { speech: { of } });
     const line = aLine();
     const noSound = { words: {}, sounds: {} };
-    const flow = aFlow({ ai: { kind: 'ai', settings: { goal: 'help', opening: noSound, fallback: { words: { en: 'Sorry, could you say that again?' }, sounds: {} }, again: noSound } } }, ['start next ai']);
-    const talk = await house.talks.beginVoice(anAsk(await aTenant(db), flow, { source: 'call' }), line.stream, someHands());
+    const flow = aFlow(
+      {
+        ai: {
+          kind: 'ai',
+          settings: {
+            goal: 'help',
+            opening: noSound,
+            fallback: { words: { en: 'Sorry, could you say that again?' }, sounds: {} },
+            again: noSound,
+          },
+        },
+      },
+      ['start next ai'],
+    );
+    const talk = await house.talks.beginVoice(
+      anAsk(await aTenant(db), flow, { source: 'call' }),
+      line.stream,
+      someHands(),
+    );
     let soundedMs = 0;
     for (let ms = 20; ms <= 4_000 && soundedMs === 0; ms += 20) {
       await house.pass(20, line.tick);
-      if (talk.messages().some(({ msgType, msgInfo }) => msgType === MessageType.aiSaid && msgInfo['text'] === 'Sorry, could you say that again?')) soundedMs = ms;
+      if (
+        talk
+          .messages()
+          .some(
+            ({ msgType, msgInfo }) =>
+              msgType === MessageType.aiSaid && msgInfo['text'] === 'Sorry, could you say that again?',
+          )
+      )
+        soundedMs = ms;
     }
     expect(soundedMs).toBeGreaterThan(0);
     expect(soundedMs).toBeLessThanOrEqual(3_000);
@@ -118,10 +177,20 @@ describe('[complaint 21] a model that is slow or silent', () => {
 test('[FLOW-11] an answer is told by its sentences, timed by its first piece, with the tools it calls', async () => {
   const { told, listener } = listening();
   const brain = fakeBrain();
-  brain.answers([{ type: 'words', text: 'Hello there. ' }, { type: 'words', text: 'I look it up.' }, { type: 'call', callId: 'c', name: 'look', input: {} }]);
+  brain.answers([
+    { type: 'words', text: 'Hello there. ' },
+    { type: 'words', text: 'I look it up.' },
+    { type: 'call', callId: 'c', name: 'look', input: {} },
+  ]);
   askBrain({ brain, ...byHand() }, brainAsk, listener);
   await vi.waitFor(() => expect(told.at(-1)).toEqual({ done: 'Hello there. I look it up.', failed: false }));
-  expect(told).toEqual([{ type: MessageType.llmTiming, ms: 0, provider: 'fake' }, 'Hello there.', { calls: 'look' }, 'I look it up.', { done: 'Hello there. I look it up.', failed: false }]);
+  expect(told).toEqual([
+    { type: MessageType.llmTiming, ms: 0, provider: 'fake' },
+    'Hello there.',
+    { calls: 'look' },
+    'I look it up.',
+    { done: 'Hello there. I look it up.', failed: false },
+  ]);
 });
 
 test('[FLOW-11] an answer nobody wants any more tells nothing', async () => {
@@ -133,13 +202,41 @@ test('[FLOW-11] an answer nobody wants any more tells nothing', async () => {
   expect(told).toEqual([]);
 });
 
-async function asked(ask: Ask, { talk = {}, outside = async () => { throw new Error('nobody'); }, hands = null }: { talk?: Partial<TalkAsk>; outside?: OutsideFetch; hands?: ReturnType<typeof someHands> | null } = {}): Promise<unknown[]> {
+async function asked(
+  ask: Ask,
+  {
+    talk = {},
+    outside = async () => {
+      throw new Error('nobody');
+    },
+    hands = null,
+  }: { talk?: Partial<TalkAsk>; outside?: OutsideFetch; hands?: ReturnType<typeof someHands> | null } = {},
+): Promise<unknown[]> {
   const { told, listener } = listening();
   const tenantId = talk.tenantId ?? (await aTenant(db));
-  const shelf = { published: async (_tx: unknown, flowId: number) => (flowId === 5 ? { flowId, name: 'Survey', version: 1, flow: aFlow({}, []) } : null) };
-  const asks = openAsks({ db, ...byHand(), outside, shelf, outreach: null, speech: { brain: fakeBrain }, hands, language: () => 'en', report: (problem) => void told.push(problem) }, { ...anAsk(tenantId, aFlow({}, []), { source: 'call', ...talk }), talkId: 'asking-talk' });
+  const shelf = {
+    published: async (_tx: unknown, flowId: number) =>
+      flowId === 5 ? { flowId, name: 'Survey', version: 1, flow: aFlow({}, []) } : null,
+  };
+  const asks = openAsks(
+    {
+      db,
+      ...byHand(),
+      outside,
+      shelf,
+      outreach: null,
+      speech: { brain: fakeBrain },
+      hands,
+      language: () => 'en',
+      report: (problem) => void told.push(problem),
+    },
+    { ...anAsk(tenantId, aFlow({}, []), { source: 'call', ...talk }), talkId: 'asking-talk' },
+  );
   asks.begin(ask, listener);
-  await vi.waitFor(() => expect(told.some((one) => typeof one === 'object' && one !== null && 'ok' in one)).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(
+    () => expect(told.some((one) => typeof one === 'object' && one !== null && 'ok' in one)).toBe(true),
+    { timeout: 10_000 },
+  );
   return told;
 }
 
@@ -150,35 +247,86 @@ describe('[FLOW-11] what a flow asks of the world', () => {
   });
 
   test('a server is called; one of ours, a slow or a strange one is a failure with a name', async () => {
-    const http = { what: 'http', method: 'POST', url: 'https://shop.example/order', headers: { 'x-key': '1' }, body: '{}', timeoutMs: 2_000 } as const;
+    const http = {
+      what: 'http',
+      method: 'POST',
+      url: 'https://shop.example/order',
+      headers: { 'x-key': '1' },
+      body: '{}',
+      timeoutMs: 2_000,
+    } as const;
     const requests: object[] = [];
-    const answer = await asked(http, { outside: async (request) => { requests.push(request); return { status: 201, headers: {}, body: Buffer.from('{"ok":1}') }; } });
+    const answer = await asked(http, {
+      outside: async (request) => {
+        requests.push(request);
+        return { status: 201, headers: {}, body: Buffer.from('{"ok":1}') };
+      },
+    });
     expect(answer).toEqual([{ ok: true, what: 'http', status: 201, body: '{"ok":1}' }]);
-    expect(requests).toMatchObject([{ method: 'POST', url: 'https://shop.example/order', headers: { 'x-key': '1' }, body: '{}', timeoutMs: 2_000 }]);
-    expect(await asked(http, { outside: async () => { throw new OutsideFailure('privateAddress'); } })).toEqual([{ ok: false, why: 'privateAddress' }]);
+    expect(requests).toMatchObject([
+      { method: 'POST', url: 'https://shop.example/order', headers: { 'x-key': '1' }, body: '{}', timeoutMs: 2_000 },
+    ]);
+    expect(
+      await asked(http, {
+        outside: async () => {
+          throw new OutsideFailure('privateAddress');
+        },
+      }),
+    ).toEqual([{ ok: false, why: 'privateAddress' }]);
   });
 
   test('hours are those of the usual calendar, and nobody knows them where there is none', async () => {
     const tenantId = await aTenant(db);
-    expect(await asked({ what: 'hours', calendarId: null }, { talk: { tenantId } })).toEqual([{ ok: false, why: 'noCalendar' }]);
-    await db.everyTenant('hours', (tx) => sql`insert into business_calendar (tenant_id, name, time_zone, weekly, holidays, closed_kind, is_default) values (${tenantId}, 'Office', 'UTC', '[{"day":4,"from":0,"to":1}]', '[]', 'hangUp', true)`.execute(tx.as()));
+    expect(await asked({ what: 'hours', calendarId: null }, { talk: { tenantId } })).toEqual([
+      { ok: false, why: 'noCalendar' },
+    ]);
+    await db.everyTenant('hours', (tx) =>
+      sql`insert into business_calendar (tenant_id, name, time_zone, weekly, holidays, closed_kind, is_default) values (${tenantId}, 'Office', 'UTC', '[{"day":4,"from":0,"to":1}]', '[]', 'hangUp', true)`.execute(
+        tx.as(),
+      ),
+    );
     // The hand of the clock stands at the first minute of a Thursday.
-    expect(await asked({ what: 'hours', calendarId: null }, { talk: { tenantId } })).toEqual([{ ok: true, what: 'open', isOpen: true, isHoliday: false }]);
+    expect(await asked({ what: 'hours', calendarId: null }, { talk: { tenantId } })).toEqual([
+      { ok: true, what: 'open', isOpen: true, isHoliday: false },
+    ]);
   });
 
   test('a customer is tagged and written to, and whoever is none is not', async () => {
     const tenantId = await aTenant(db);
     const { customerId, tagId } = await db.everyTenant('a customer', async (tx) => {
-      const tag = await sql<{ id: number }>`insert into tag (tenant_id, name, colour, position) values (${tenantId}, 'vip', 'blue', 1) returning id`.execute(tx.as());
-      const customer = await sql<{ id: number }>`insert into customer (tenant_id, full_name, phones, phone_countries, source) values (${tenantId}, 'Lena', '{525512345678}', '{MX}', 1) returning id`.execute(tx.as());
+      const tag = await sql<{
+        id: number;
+      }>`insert into tag (tenant_id, name, colour, position) values (${tenantId}, 'vip', 'blue', 1) returning id`.execute(
+        tx.as(),
+      );
+      const customer = await sql<{
+        id: number;
+      }>`insert into customer (tenant_id, full_name, phones, phone_countries, source) values (${tenantId}, 'Lena', '{525512345678}', '{MX}', 1) returning id`.execute(
+        tx.as(),
+      );
       return { customerId: customer.rows[0]!.id, tagId: tag.rows[0]!.id };
     });
     const caller = { number: '525512345678', customerId, fields: {}, tagIds: [] };
-    expect(await asked({ what: 'tag', add: [tagId], remove: [] }, { talk: { tenantId, caller } })).toEqual([{ ok: true, what: 'done' }]);
-    expect(await asked({ what: 'updateCustomer', fields: { company: 'Aurora', note: 'called' } }, { talk: { tenantId, caller } })).toEqual([{ ok: true, what: 'done' }]);
-    expect(await db.tenant({ tenantId }, (tx) => knownCaller(tx, '525512345678'))).toMatchObject({ customerId, tagIds: [tagId], fields: { company: 'Aurora', note: 'called', full_name: 'Lena' } });
-    expect(await asked({ what: 'tag', add: [tagId], remove: [] }, { talk: { tenantId } })).toEqual([{ ok: false, why: 'noCustomer' }]);
-    expect(await asked({ what: 'tag', add: [tagId + 999], remove: [] }, { talk: { tenantId, caller } })).toEqual([{ ok: false, why: 'notFound' }]);
+    expect(await asked({ what: 'tag', add: [tagId], remove: [] }, { talk: { tenantId, caller } })).toEqual([
+      { ok: true, what: 'done' },
+    ]);
+    expect(
+      await asked(
+        { what: 'updateCustomer', fields: { company: 'Aurora', note: 'called' } },
+        { talk: { tenantId, caller } },
+      ),
+    ).toEqual([{ ok: true, what: 'done' }]);
+    expect(await db.tenant({ tenantId }, (tx) => knownCaller(tx, '525512345678'))).toMatchObject({
+      customerId,
+      tagIds: [tagId],
+      fields: { company: 'Aurora', note: 'called', full_name: 'Lena' },
+    });
+    expect(await asked({ what: 'tag', add: [tagId], remove: [] }, { talk: { tenantId } })).toEqual([
+      { ok: false, why: 'noCustomer' },
+    ]);
+    expect(await asked({ what: 'tag', add: [tagId + 999], remove: [] }, { talk: { tenantId, caller } })).toEqual([
+      { ok: false, why: 'notFound' },
+    ]);
   });
 
   test('a message is sent and paid for like any other; in a test it is only told', async () => {
@@ -186,25 +334,41 @@ describe('[FLOW-11] what a flow asks of the world', () => {
     const sms = { what: 'sms', templateId: null, text: 'Thank you for calling', to: '+52 55 1234 5678' } as const;
     expect(await asked(sms, { talk: { tenantId } })).toEqual([{ ok: false, why: 'smsCountryClosed' }]);
     await db.everyTenant('may send', async (tx) => {
-      await sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenantId}, 'USD', 1000)`.execute(tx.as());
-      await sql`insert into sms_provider (tenant_id, kind, hook_key) values (${tenantId}, 'outbox', ${`hook-${tenantId}`})`.execute(tx.as());
+      await sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenantId}, 'USD', 1000)`.execute(
+        tx.as(),
+      );
+      await sql`insert into sms_provider (tenant_id, kind, hook_key) values (${tenantId}, 'outbox', ${`hook-${tenantId}`})`.execute(
+        tx.as(),
+      );
       await sql`insert into sms_country (tenant_id, iso2, price_e4) values (${tenantId}, 'MX', 350)`.execute(tx.as());
     });
-    expect(await asked(sms, { talk: { tenantId, source: 'test' } })).toEqual([{ type: MessageType.note, note: 'notSentInTest', what: 'sms' }, { ok: true, what: 'done' }]);
+    expect(await asked(sms, { talk: { tenantId, source: 'test' } })).toEqual([
+      { type: MessageType.note, note: 'notSentInTest', what: 'sms' },
+      { ok: true, what: 'done' },
+    ]);
     expect(await asked(sms, { talk: { tenantId } })).toEqual([{ ok: true, what: 'done' }]);
-    const { rows } = await db.everyTenant('looks', (tx) => sql`select number, content from sms_message where tenant_id = ${tenantId}`.execute(tx.as()));
+    const { rows } = await db.everyTenant('looks', (tx) =>
+      sql`select number, content from sms_message where tenant_id = ${tenantId}`.execute(tx.as()),
+    );
     expect(rows).toEqual([{ number: '525512345678', content: 'Thank you for calling' }]);
   });
 
   test('WhatsApp is not set up unless it is', async () => {
-    expect(await asked({ what: 'whatsapp', template: 'hello', text: '', to: '525512345678' })).toEqual([{ ok: false, why: 'notSetUp' }]);
+    expect(await asked({ what: 'whatsapp', template: 'hello', text: '', to: '525512345678' })).toEqual([
+      { ok: false, why: 'notSetUp' },
+    ]);
   });
 
   test('what needs a call is done by it, and told and refused where there is none', async () => {
     const hands = someHands({ transfer: { ok: false, why: 'busy' } });
-    expect(await asked({ what: 'transfer', to: { kind: 'group', groupId: 1 }, timeoutMs: 1 }, { hands })).toEqual([{ ok: false, why: 'busy' }]);
+    expect(await asked({ what: 'transfer', to: { kind: 'group', groupId: 1 }, timeoutMs: 1 }, { hands })).toEqual([
+      { ok: false, why: 'busy' },
+    ]);
     expect(await asked({ what: 'survey', maxKey: 5, key: 4 }, { hands })).toEqual([{ ok: true, what: 'done' }]);
     expect(hands.did).toEqual(['transfer', 'survey']);
-    expect(await asked({ what: 'voicemail', mailbox: 'main', maxMs: 1 })).toEqual([{ type: MessageType.note, note: 'needsCall', what: 'voicemail' }, { ok: false, why: 'noCall' }]);
+    expect(await asked({ what: 'voicemail', mailbox: 'main', maxMs: 1 })).toEqual([
+      { type: MessageType.note, note: 'needsCall', what: 'voicemail' },
+      { ok: false, why: 'noCall' },
+    ]);
   });
 });

@@ -20,8 +20,18 @@ function remembering() {
   const speech: Speech = { of: (tenantId, onUsed, choice) => (chosen.push(choice), fake.of(tenantId, onUsed)) };
   return { speech, chosen, fake };
 }
-const speech = { recognition: null, voice: SpeechChannel.elevenLabsCompatible, voices: { en: 'Lucía' }, brain: SpeechChannel.provider6 };
-const flow = { ...aFlow({ bye: { kind: 'hangUp', settings: { spoken: { words: { en: 'Goodbye.' }, sounds: {} } } } }, ['start next bye']), speech };
+const speech = {
+  recognition: null,
+  voice: SpeechChannel.elevenLabsCompatible,
+  voices: { en: 'Lucía' },
+  brain: SpeechChannel.provider6,
+};
+const flow = {
+  ...aFlow({ bye: { kind: 'hangUp', settings: { spoken: { words: { en: 'Goodbye.' }, sounds: {} } } } }, [
+    'start next bye',
+  ]),
+  speech,
+};
 
 test('[FLOW-12] a conversation by text or by voice is held with the speech its flow chose', async () => {
   const { speech: wished, chosen } = remembering();
@@ -36,8 +46,18 @@ test('[FLOW-12] a conversation by text or by voice is held with the speech its f
 test('[FLOW-12] sentences spoken at publishing are spoken by the voice the flow chose', async () => {
   const { speech: wished, chosen, fake } = remembering();
   const tenantId = await aTenant(db);
-  const { rows } = await db.everyTenant('a flow', (tx) => sql<{ id: number }>`insert into flow (tenant_id, name, draft, published_version) values (${tenantId}, 'Desk', '{}', 1) returning id`.execute(tx.as()));
-  await db.everyTenant('a flow', (tx) => sql`insert into flow_version (tenant_id, flow_id, version, flow) values (${tenantId}, ${rows[0]!.id}, 1, ${JSON.stringify(flow)}::jsonb)`.execute(tx.as()));
+  const { rows } = await db.everyTenant('a flow', (tx) =>
+    sql<{
+      id: number;
+    }>`insert into flow (tenant_id, name, draft, published_version) values (${tenantId}, 'Desk', '{}', 1) returning id`.execute(
+      tx.as(),
+    ),
+  );
+  await db.everyTenant('a flow', (tx) =>
+    sql`insert into flow_version (tenant_id, flow_id, version, flow) values (${tenantId}, ${rows[0]!.id}, 1, ${JSON.stringify(flow)}::jsonb)`.execute(
+      tx.as(),
+    ),
+  );
   const prompts = openKeptPrompts(server.world, wished);
   await prompts.speak({ tenantId, flowId: rows[0]!.id, version: 1 });
   expect(chosen).toEqual([speech]);

@@ -14,11 +14,59 @@ export interface DemoTalk {
 
 const spoken: Record<Language, CustomerLanguage> = { 'en-US': 'en', 'es-MX': 'es', 'zh-CN': 'zh', 'id-ID': 'id' };
 
-const lines: Record<Language, { hello: string; book: string; day: string; time: string; yes: string; cancel: string; support: string; better: string }> = {
-  'en-US': { hello: 'Hello, good afternoon', book: 'I want an appointment', day: 'tomorrow', time: '3 pm', yes: 'yes', cancel: 'cancel my appointment', support: 'I need help', better: 'I waited too long.' },
-  'es-MX': { hello: 'Hola, buenas tardes', book: 'quiero una cita', day: 'mañana', time: '3 pm', yes: 'sí', cancel: 'cancelar mi cita', support: 'necesito ayuda', better: 'Esperé demasiado.' },
-  'zh-CN': { hello: '你好', book: '我想预约', day: '明天', time: '15:00', yes: '是的', cancel: '取消预约', support: '需要帮助', better: '等得太久了。' },
-  'id-ID': { hello: 'Halo, selamat sore', book: 'mau buat janji', day: 'besok', time: '15:00', yes: 'ya', cancel: 'batalkan', support: 'perlu bantuan', better: 'Saya menunggu terlalu lama.' },
+const lines: Record<
+  Language,
+  {
+    hello: string;
+    book: string;
+    day: string;
+    time: string;
+    yes: string;
+    cancel: string;
+    support: string;
+    better: string;
+  }
+> = {
+  'en-US': {
+    hello: 'Hello, good afternoon',
+    book: 'I want an appointment',
+    day: 'tomorrow',
+    time: '3 pm',
+    yes: 'yes',
+    cancel: 'cancel my appointment',
+    support: 'I need help',
+    better: 'I waited too long.',
+  },
+  'es-MX': {
+    hello: 'Hola, buenas tardes',
+    book: 'quiero una cita',
+    day: 'mañana',
+    time: '3 pm',
+    yes: 'sí',
+    cancel: 'cancelar mi cita',
+    support: 'necesito ayuda',
+    better: 'Esperé demasiado.',
+  },
+  'zh-CN': {
+    hello: '你好',
+    book: '我想预约',
+    day: '明天',
+    time: '15:00',
+    yes: '是的',
+    cancel: '取消预约',
+    support: '需要帮助',
+    better: '等得太久了。',
+  },
+  'id-ID': {
+    hello: 'Halo, selamat sore',
+    book: 'mau buat janji',
+    day: 'besok',
+    time: '15:00',
+    yes: 'ya',
+    cancel: 'batalkan',
+    support: 'perlu bantuan',
+    better: 'Saya menunggu terlalu lama.',
+  },
 };
 
 /** Somebody books, somebody is handed over, somebody cancels by key, nobody answers, and a test by text. */

@@ -8,7 +8,13 @@ import { played } from './demo.ts';
 import { demoTalks } from './demo-talks.ts';
 
 const flows = [appointment(), reception(), survey()];
-const ends = [AiCallResult.communicated, AiCallResult.transferSucceeded, AiCallResult.communicated, AiCallResult.silence, AiCallResult.communicated];
+const ends = [
+  AiCallResult.communicated,
+  AiCallResult.transferSucceeded,
+  AiCallResult.communicated,
+  AiCallResult.silence,
+  AiCallResult.communicated,
+];
 
 test.each(languages)('[CC-06] every conversation of the demo comes to its end in %s', (language) => {
   const results = demoTalks(language).map(({ has, steps, language: spoken }) => {

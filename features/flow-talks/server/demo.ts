@@ -27,38 +27,82 @@ export async function demoFlowTalks(tx: Tx, tenant: DemoTenant): Promise<void> {
   const rows = tx.as<never>();
   const known = await knownOf(tx, tenant.tenantId);
   await sql`select set_config('app.tenant', ${String(tenant.tenantId)}, true)`.execute(rows);
-  for (const [place, talk] of demoTalks(tenant.language, known.customers[0]?.name).entries()) await keep(tx, tenant, known, talk, place);
+  for (const [place, talk] of demoTalks(tenant.language, known.customers[0]?.name).entries())
+    await keep(tx, tenant, known, talk, place);
   await sql`select set_config('app.tenant', '', true)`.execute(rows);
 }
 
 async function knownOf(tx: Tx, tenantId: number): Promise<Known> {
   const rows = tx.as<never>();
-  const { rows: flows } = await sql<Known['flows'][number]>`select f.id, f.name, v.version, v.flow from flow f join flow_version v on v.flow_id = f.id and v.version = f.published_version where f.tenant_id = ${tenantId} order by f.id`.execute(rows);
-  const { rows: customers } = await sql<Known['customers'][number]>`select id, full_name as name, phones[1] as number from customer where tenant_id = ${tenantId} and deleted_at is null and cardinality(phones) > 0 order by (full_name like '% %') desc, id limit 5`.execute(rows);
-  const { rows: numbers } = await sql<{ number: string }>`select number from did_number where tenant_id = ${tenantId} order by id limit 1`.execute(rows);
+  const { rows: flows } = await sql<
+    Known['flows'][number]
+  >`select f.id, f.name, v.version, v.flow from flow f join flow_version v on v.flow_id = f.id and v.version = f.published_version where f.tenant_id = ${tenantId} order by f.id`.execute(
+    rows,
+  );
+  const { rows: customers } = await sql<
+    Known['customers'][number]
+  >`select id, full_name as name, phones[1] as number from customer where tenant_id = ${tenantId} and deleted_at is null and cardinality(phones) > 0 order by (full_name like '% %') desc, id limit 5`.execute(
+    rows,
+  );
+  const { rows: numbers } = await sql<{
+    number: string;
+  }>`select number from did_number where tenant_id = ${tenantId} order by id limit 1`.execute(rows);
   return { flows, customers, ourNumber: numbers[0]?.number ?? '' };
 }
 
-async function keep(tx: Tx, { tenantId, people, timeZone, nowMs, chance }: DemoTenant, { flows, customers, ourNumber }: Known, { has, minutesAgo, isTest, language, steps }: DemoTalk, place: number): Promise<void> {
+async function keep(
+  tx: Tx,
+  { tenantId, people, timeZone, nowMs, chance }: DemoTenant,
+  { flows, customers, ourNumber }: Known,
+  { has, minutesAgo, isTest, language, steps }: DemoTalk,
+  place: number,
+): Promise<void> {
   const found = flows.find(({ flow }) => flow.nodes.some(({ id }) => id === has));
   const customer = customers[place % Math.max(1, customers.length)];
   if (!found || (!customer && !isTest)) return;
   const startedMs = nowMs - minutesAgo * MINUTE_MS;
-  const { messages: told, run } = played(found.flow, { steps, language, at: new Date(startedMs).toISOString(), timeZone, ...(isTest ? {} : { caller: { number: customer!.number } }) });
+  const { messages: told, run } = played(found.flow, {
+    steps,
+    language,
+    at: new Date(startedMs).toISOString(),
+    timeZone,
+    ...(isTest ? {} : { caller: { number: customer!.number } }),
+  });
   if (run.result === null) return;
   const talkId = `demo-${tenantId}-${place + 1}`;
   const messages = timed(talkId, startedMs, told, { isVoice: !isTest, chance });
   const repo = talksRepo({ ...tx, tenantId, push: async () => {} });
   const talk = await repo.add({
-    talkId, source: isTest ? 'test' : 'call', mode: isTest ? 'text' : 'voice', flowId: found.id, flowName: found.name, flowVersion: isTest ? null : found.version, callId: null,
-    customerId: isTest ? null : customer!.id, number: isTest ? '' : customer!.number, ourNumber: isTest ? '' : ourNumber, userId: isTest ? (people.find(({ role }) => role === 'manager')?.userId ?? people[0]?.userId ?? null) : null, language, node: 'demo', startedMs,
+    talkId,
+    source: isTest ? 'test' : 'call',
+    mode: isTest ? 'text' : 'voice',
+    flowId: found.id,
+    flowName: found.name,
+    flowVersion: isTest ? null : found.version,
+    callId: null,
+    customerId: isTest ? null : customer!.id,
+    number: isTest ? '' : customer!.number,
+    ourNumber: isTest ? '' : ourNumber,
+    userId: isTest ? (people.find(({ role }) => role === 'manager')?.userId ?? people[0]?.userId ?? null) : null,
+    language,
+    node: 'demo',
+    startedMs,
   });
   await repo.write(talk, 1, messages);
-  await repo.end(talk, { endedMs: messages.at(-1)!.createTs, result: run.result, ...figures(messages), variables: run.values, language: run.language });
+  await repo.end(talk, {
+    endedMs: messages.at(-1)!.createTs,
+    result: run.result,
+    ...figures(messages),
+    variables: run.values,
+    language: run.language,
+  });
 }
 
 /** Plays a conversation of the demo to its end. */
-export function played(flow: Flow, wish: { steps: readonly CaseStep[]; language: string; at: string; timeZone: string; caller?: { number: string } }): CaseTable {
+export function played(
+  flow: Flow,
+  wish: { steps: readonly CaseStep[]; language: string; at: string; timeZone: string; caller?: { number: string } },
+): CaseTable {
   const kept = FlowCase.parse({ name: 'demo', expects: [], ...wish });
   const table = new CaseTable(flow, kept, usualAnswers);
   for (const step of kept.steps) table.take(step);
@@ -66,11 +110,17 @@ export function played(flow: Flow, wish: { steps: readonly CaseStep[]; language:
 }
 
 /** Everything told gets its moment; spoken turns also what was measured of them. */
-function timed(callId: string, startedMs: number, told: readonly FlowMessage[], { isVoice, chance }: { isVoice: boolean; chance(): number }): TalkMessage[] {
+function timed(
+  callId: string,
+  startedMs: number,
+  told: readonly FlowMessage[],
+  { isVoice, chance }: { isVoice: boolean; chance(): number },
+): TalkMessage[] {
   const messages: TalkMessage[] = [];
   let nowMs = startedMs;
   let heard = false;
-  const tell = (type: MessageType, nodeId: string | null, info: Readonly<Record<string, unknown>>) => void messages.push(talkMessage({ callId, no: messages.length + 1, startedMs, nowMs }, type, nodeId, info));
+  const tell = (type: MessageType, nodeId: string | null, info: Readonly<Record<string, unknown>>) =>
+    void messages.push(talkMessage({ callId, no: messages.length + 1, startedMs, nowMs }, type, nodeId, info));
   const between = (low: number, high: number): number => Math.round(low + chance() * (high - low));
   for (const { type, nodeId, info } of told) {
     const isUser = type === MessageType.userSaid || type === MessageType.userPressedKeys;

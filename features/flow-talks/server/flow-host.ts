@@ -8,12 +8,34 @@ import type { Talks } from './talks.ts';
 /** Lets published flows answer calls: who calls is looked up, then it talks in the language of the call where it can. */
 export const openFlowHost = (db: Db, talks: Talks, shelf: FlowShelf): FlowHost => ({
   async begin({ tenantId, callId, flowId, number, ourNumber, didNumberId, language, stream, hands }) {
-    const { found, caller, timeZone } = await db.tenant({ tenantId }, async (tx) => ({ found: await shelf.published(tx, flowId), caller: await knownCaller(tx, number), timeZone: await tenantZone(tx) }));
+    const { found, caller, timeZone } = await db.tenant({ tenantId }, async (tx) => ({
+      found: await shelf.published(tx, flowId),
+      caller: await knownCaller(tx, number),
+      timeZone: await tenantZone(tx),
+    }));
     if (!found) return null;
     const { flow, name, version } = found;
     const own = typeof caller.fields['language'] === 'string' ? caller.fields['language'] : '';
-    const spoken = flow.languages.find((one) => one === own) ?? flow.languages.find((one) => one === language.slice(0, 2));
-    const talk = await talks.beginVoice({ tenantId, source: 'call', flowId, flowName: name, flowVersion: version, flow, caller, called: ourNumber, numberId: didNumberId, callId, timeZone, ...(spoken && { language: spoken }) }, stream, hands);
+    const spoken =
+      flow.languages.find((one) => one === own) ?? flow.languages.find((one) => one === language.slice(0, 2));
+    const talk = await talks.beginVoice(
+      {
+        tenantId,
+        source: 'call',
+        flowId,
+        flowName: name,
+        flowVersion: version,
+        flow,
+        caller,
+        called: ourNumber,
+        numberId: didNumberId,
+        callId,
+        timeZone,
+        ...(spoken && { language: spoken }),
+      },
+      stream,
+      hands,
+    );
     return { key: talk.presses, callerGone: talk.callerGone, stop: () => talk.stop('server') };
   },
 });

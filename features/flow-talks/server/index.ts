@@ -32,10 +32,21 @@ export interface FlowTalk {
 }
 
 /** Opens it on the real world. */
-export function openFlowTalk(world: Pick<World, 'db' | 'clock' | 'log' | 'exchange' | 'files' | 'outside'>, speech: Speech, outreach: FlowOutreach): FlowTalk {
+export function openFlowTalk(
+  world: Pick<World, 'db' | 'clock' | 'log' | 'exchange' | 'files' | 'outside'>,
+  speech: Speech,
+  outreach: FlowOutreach,
+): FlowTalk {
   const prompts = openKeptPrompts(world, speech);
   const shelf = { published: publishedFlow };
-  const talks = openTalks(world, { speech, shelf, prompts, outreach, outside: world.outside, sounds: { samples: (tenantId, soundId) => soundSamples(world, tenantId, soundId) } });
+  const talks = openTalks(world, {
+    speech,
+    shelf,
+    prompts,
+    outreach,
+    outside: world.outside,
+    sounds: { samples: (tenantId, soundId) => soundSamples(world, tenantId, soundId) },
+  });
   return { talks, prompts, host: openFlowHost(world.db, talks, shelf) };
 }
 
@@ -43,13 +54,27 @@ const SPEAK_TASK = 'flow-talks.speak';
 type Published = Parameters<KeptPrompts['speak']>[0];
 
 /** Conversations of flows: held, kept and shown. */
-export const flowTalks = (world: Pick<World, 'db'>, { talks, prompts }: Pick<FlowTalk, 'talks' | 'prompts'>): ServerFeature => ({
+export const flowTalks = (
+  world: Pick<World, 'db'>,
+  { talks, prompts }: Pick<FlowTalk, 'talks' | 'prompts'>,
+): ServerFeature => ({
   name: 'flow-talks',
-  menu: [{ key: '/seating/aiCall', name: 'flow-talks.menu', system: System.contactCentre, section: 'conversation', order: 20, access: 'flow-talks.view', icon: 'bot' }],
+  menu: [
+    {
+      key: '/seating/aiCall',
+      name: 'flow-talks.menu',
+      system: System.contactCentre,
+      section: 'conversation',
+      order: 20,
+      access: 'flow-talks.view',
+      icon: 'bot',
+    },
+  ],
   // Speaking a whole flow takes a while; other work does not wait for it.
   jobs: [{ task: SPEAK_TASK, waits: true, run: (order: Published) => prompts.speak(order) }],
   subscriptions: {
-    [FLOW_PUBLISHED]: ({ tenantId, flowId, version }: Published) => world.db.tenant({ tenantId }, (tx) => tx.enqueue(SPEAK_TASK, { tenantId, flowId, version })),
+    [FLOW_PUBLISHED]: ({ tenantId, flowId, version }: Published) =>
+      world.db.tenant({ tenantId }, (tx) => tx.enqueue(SPEAK_TASK, { tenantId, flowId, version })),
     async [OUTREACH_REFUSED]({ tenantId, talkId, messageId, why }: OutreachRefused) {
       const how = await world.db.tenant({ tenantId }, (tx) => talksRepo(tx).refuse(talkId, messageId, why));
       // The job is done again a little later.

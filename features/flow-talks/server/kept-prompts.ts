@@ -20,19 +20,39 @@ export interface KeptPrompts {
 export function openKeptPrompts(world: Pick<World, 'db' | 'files' | 'log'>, speech: Speech): KeptPrompts {
   const { db, log } = world;
 
-  async function find(tenantId: number, voice: string, language: CustomerLanguage, text: string): Promise<Int16Array | null> {
+  async function find(
+    tenantId: number,
+    voice: string,
+    language: CustomerLanguage,
+    text: string,
+  ): Promise<Int16Array | null> {
     const fileId = await db.tenant({ tenantId }, (tx) => keptPrompt(tx, { text, language, voice }));
     if (fileId === null) return null;
     return wavSamples(await buffer((await openFile(world, { tenantId }, fileId)).content))?.samples ?? null;
   }
 
-  async function speakOne(tenantId: number, choice: SpeechChoice | undefined, language: CustomerLanguage, text: string): Promise<void> {
+  async function speakOne(
+    tenantId: number,
+    choice: SpeechChoice | undefined,
+    language: CustomerLanguage,
+    text: string,
+  ): Promise<void> {
     const voice = (await speech.of(tenantId, undefined, choice)).voice(language);
     const timbre = voice.timbre ?? voice.name;
     if (await db.tenant({ tenantId }, (tx) => keptPrompt(tx, { text, language, voice: timbre }))) return;
     const pieces: Int16Array[] = [];
-    const spoken = await voice.speak({ text, language, voice: null, speed: 1 }, (samples) => void pieces.push(samples.slice()), new AbortController().signal);
-    if (pieces.length > 0 && spoken !== 'substitute') await keepPrompt(world, tenantId, { text, language, voice: timbre }, pcmWav(joinedSamples(pieces), { rate: SAMPLE_RATE, channels: 1 }));
+    const spoken = await voice.speak(
+      { text, language, voice: null, speed: 1 },
+      (samples) => void pieces.push(samples.slice()),
+      new AbortController().signal,
+    );
+    if (pieces.length > 0 && spoken !== 'substitute')
+      await keepPrompt(
+        world,
+        tenantId,
+        { text, language, voice: timbre },
+        pcmWav(joinedSamples(pieces), { rate: SAMPLE_RATE, channels: 1 }),
+      );
   }
 
   return {
@@ -42,7 +62,9 @@ export function openKeptPrompts(world: Pick<World, 'db' | 'files' | 'log'>, spee
       for (const { text, language } of found ? promptsOf(found.flow) : []) {
         for (const sentence of sentencesOf(text)) {
           // It is spoken when somebody calls; nothing is lost but a moment.
-          await speakOne(tenantId, found?.flow.speech, language, sentence).catch((problem: unknown) => log.warn({ err: problem, flowId }, 'a sentence of a flow was not spoken ahead'));
+          await speakOne(tenantId, found?.flow.speech, language, sentence).catch((problem: unknown) =>
+            log.warn({ err: problem, flowId }, 'a sentence of a flow was not spoken ahead'),
+          );
         }
       }
     },

@@ -15,10 +15,19 @@ import { openTextMouth } from './text-mouth.ts';
 import { openVoiceMouth } from './voice-mouth.ts';
 
 const spoken = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
-const farewell = aFlow({ ask: { kind: 'listen', settings: spoken('Yes?') }, bye: { kind: 'hangUp', settings: spoken('Thank you for your call and goodbye.') } }, ['start next ask', 'ask heard bye']);
+const farewell = aFlow(
+  {
+    ask: { kind: 'listen', settings: spoken('Yes?') },
+    bye: { kind: 'hangUp', settings: spoken('Thank you for your call and goodbye.') },
+  },
+  ['start next ask', 'ask heard bye'],
+);
 
 /** One conversation without a database: what was kept is listed, its end as `end`. */
-async function aTalk(flow: Flow, { by = 'voice', answers = [] }: { by?: 'voice' | 'text'; answers?: readonly Answer[] } = {}) {
+async function aTalk(
+  flow: Flow,
+  { by = 'voice', answers = [] }: { by?: 'voice' | 'text'; answers?: readonly Answer[] } = {},
+) {
   let nowMs = 1_000_000;
   const timers = new Map<() => void, number>();
   const after = (ms: number, act: () => void) => {
@@ -32,31 +41,48 @@ async function aTalk(flow: Flow, { by = 'voice', answers = [] }: { by?: 'voice' 
   const kept: (TalkMessage | 'end')[] = [];
   const speech = await fakeSpeech().of(1);
   const text = openTextMouth();
-  const voice = openVoiceMouth({ stream: line.stream, speech, sounds: async () => null, clock, after, language: 'en', languages: ['en', 'es'], report: () => {} });
+  const voice = openVoiceMouth({
+    stream: line.stream,
+    speech,
+    sounds: async () => null,
+    clock,
+    after,
+    language: 'en',
+    languages: ['en', 'es'],
+    report: () => {},
+  });
   /** What of ours still sounded when the end was told. */
   let soundingMs: number | null = null;
   let asked = 0;
-  const talk = openTalk({
-    mouth: by === 'text' ? text : voice, clock, after, report: () => {},
-    asks: { begin: (_, listener) => {
-      const no = (asked += 1);
-      const stop = after(100, () => {
-        listener.tell(MessageType.note, { note: 'asked' });
-        listener.answered(answers[no % Math.max(1, answers.length)] ?? { ok: false, why: 'nobody' });
-      });
-      // One that comes though nobody waits any more.
-      after(700, () => listener.tell(MessageType.llmTiming, { ms: 1 }));
-      return stop;
-    } },
-    keep: {
-      add(message) {
-        if (MessageType.row(message.msgType).endsRound) soundingMs = line.stream.bufferedMs();
-        kept.push(message);
+  const talk = openTalk(
+    {
+      mouth: by === 'text' ? text : voice,
+      clock,
+      after,
+      report: () => {},
+      asks: {
+        begin: (_, listener) => {
+          const no = (asked += 1);
+          const stop = after(100, () => {
+            listener.tell(MessageType.note, { note: 'asked' });
+            listener.answered(answers[no % Math.max(1, answers.length)] ?? { ok: false, why: 'nobody' });
+          });
+          // One that comes though nobody waits any more.
+          after(700, () => listener.tell(MessageType.llmTiming, { ms: 1 }));
+          return stop;
+        },
       },
-      end: async () => void kept.push('end'),
+      keep: {
+        add(message) {
+          if (MessageType.row(message.msgType).endsRound) soundingMs = line.stream.bufferedMs();
+          kept.push(message);
+        },
+        end: async () => void kept.push('end'),
+      },
+      left: (how) => void (how === 'hangUp' && hands.hangUp()),
     },
-    left: (how) => void (how === 'hangUp' && hands.hangUp()),
-  }, { ...anAsk(1, flow), talkId: 'last-word' });
+    { ...anAsk(1, flow), talkId: 'last-word' },
+  );
   async function pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += FRAME_MS) {
       nowMs += FRAME_MS;
@@ -66,7 +92,18 @@ async function aTalk(flow: Flow, { by = 'voice', answers = [] }: { by?: 'voice' 
     }
   }
   talk.begin();
-  return { talk, line, hands, text, voice, kept, pass, soundingMs: () => soundingMs, types: () => kept.map((row) => (row === 'end' ? row : row.msgType)), isOver: () => kept.at(-1) === 'end' };
+  return {
+    talk,
+    line,
+    hands,
+    text,
+    voice,
+    kept,
+    pass,
+    soundingMs: () => soundingMs,
+    types: () => kept.map((row) => (row === 'end' ? row : row.msgType)),
+    isOver: () => kept.at(-1) === 'end',
+  };
 }
 
 const ends: readonly (number | string)[] = [MessageType.callEnded, MessageType.transferred, MessageType.flowEnded];
@@ -104,31 +141,50 @@ test('[FLOW-05] by text the end follows the last line at once', async () => {
 });
 
 test('[FLOW-05] whatever the graph and whatever the caller does: one end, it is the last row, and of what the flow ends itself every word has sounded', async () => {
-  const deed = fc.oneof(fc.constantFrom('yes', 'no', 'three', 'a person', 'tomorrow').map((words) => ({ do: 'says' as const, words })), fc.constantFrom('1', '2', '#').map((key) => ({ do: 'presses' as const, key })), fc.constantFrom('waits', 'waits', 'waits', 'hangsUp', 'stops', 'breaks').map((what) => ({ do: what as 'waits' | 'hangsUp' | 'stops' | 'breaks' })));
-  const answers = fc.array(fc.constantFrom<Answer>({ ok: true, what: 'done' }, { ok: false, why: 'no' }, { ok: true, what: 'open', isOpen: true, isHoliday: false }), { minLength: 1, maxLength: 3 });
+  const deed = fc.oneof(
+    fc.constantFrom('yes', 'no', 'three', 'a person', 'tomorrow').map((words) => ({ do: 'says' as const, words })),
+    fc.constantFrom('1', '2', '#').map((key) => ({ do: 'presses' as const, key })),
+    fc
+      .constantFrom('waits', 'waits', 'waits', 'hangsUp', 'stops', 'breaks')
+      .map((what) => ({ do: what as 'waits' | 'hangsUp' | 'stops' | 'breaks' })),
+  );
+  const answers = fc.array(
+    fc.constantFrom<Answer>(
+      { ok: true, what: 'done' },
+      { ok: false, why: 'no' },
+      { ok: true, what: 'open', isOpen: true, isHoliday: false },
+    ),
+    { minLength: 1, maxLength: 3 },
+  );
   await fc.assert(
-    fc.asyncProperty(randomFlow(), fc.array(fc.tuple(deed, fc.integer({ min: 20, max: 1_500 })), { maxLength: 5 }), fc.constantFrom('voice' as const, 'text' as const), answers, async (flow, deeds, by, given) => {
-      const one = await aTalk(flow, { by, answers: given });
-      for (const [what, thenMs] of deeds) {
-        if (what.do === 'says') (by === 'text' ? one.text : one.line).says(what.words);
-        else if (what.do === 'presses') (by === 'text' ? one.text : one.voice).presses(what.key);
-        else if (what.do === 'hangsUp') one.talk.callerGone();
-        else if (what.do !== 'waits') one.talk.stop(what.do === 'stops' ? 'tester' : 'server');
-        await one.pass(thenMs);
-      }
-      // Its last words may still sound; one that only goes on and on is left by the caller.
-      const isOwnEnd = one.talk.current().result !== null && deeds.every(([what]) => what.do === 'waits');
-      if (isOwnEnd) for (let waitedMs = 0; !one.isOver() && waitedMs < 30_000; waitedMs += 200) await one.pass(200);
-      one.talk.callerGone();
-      await one.pass(1_000);
-      await one.talk.over;
-      const types = one.types();
-      expect(types.filter((type) => ends.includes(type))).toHaveLength(1);
-      expect(ends).toContain(types.at(-2));
-      expect(types.at(-1)).toBe('end');
-      expect(one.talk.messages().map(({ msgType }) => msgType)).toEqual(types.slice(0, -1));
-      if (isOwnEnd) expect(one.soundingMs()).toBe(0);
-    }),
+    fc.asyncProperty(
+      randomFlow(),
+      fc.array(fc.tuple(deed, fc.integer({ min: 20, max: 1_500 })), { maxLength: 5 }),
+      fc.constantFrom('voice' as const, 'text' as const),
+      answers,
+      async (flow, deeds, by, given) => {
+        const one = await aTalk(flow, { by, answers: given });
+        for (const [what, thenMs] of deeds) {
+          if (what.do === 'says') (by === 'text' ? one.text : one.line).says(what.words);
+          else if (what.do === 'presses') (by === 'text' ? one.text : one.voice).presses(what.key);
+          else if (what.do === 'hangsUp') one.talk.callerGone();
+          else if (what.do !== 'waits') one.talk.stop(what.do === 'stops' ? 'tester' : 'server');
+          await one.pass(thenMs);
+        }
+        // Its last words may still sound; one that only goes on and on is left by the caller.
+        const isOwnEnd = one.talk.current().result !== null && deeds.every(([what]) => what.do === 'waits');
+        if (isOwnEnd) for (let waitedMs = 0; !one.isOver() && waitedMs < 30_000; waitedMs += 200) await one.pass(200);
+        one.talk.callerGone();
+        await one.pass(1_000);
+        await one.talk.over;
+        const types = one.types();
+        expect(types.filter((type) => ends.includes(type))).toHaveLength(1);
+        expect(ends).toContain(types.at(-2));
+        expect(types.at(-1)).toBe('end');
+        expect(one.talk.messages().map(({ msgType }) => msgType)).toEqual(types.slice(0, -1));
+        if (isOwnEnd) expect(one.soundingMs()).toBe(0);
+      },
+    ),
     { numRuns: 60 },
   );
 });

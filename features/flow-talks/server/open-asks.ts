@@ -42,26 +42,47 @@ const patient: ReadonlySet<Ask['what']> = new Set(['transfer', 'voicemail', 'htt
  * What one conversation asks of the world. In a test nothing leaves the house that a stranger would notice: messages are told as
  * sent and not sent. Whatever breaks answers that it failed.
  */
-export function openAsks(parts: AskParts, { tenantId, talkId, caller, flowName, source, callId = null, numberId = null }: TalkAsk & { talkId: string }): Asks {
+export function openAsks(
+  parts: AskParts,
+  { tenantId, talkId, caller, flowName, source, callId = null, numberId = null }: TalkAsk & { talkId: string },
+): Asks {
   const { db, clock, after, outside, shelf, speech, hands, report } = parts;
   const whose = { tenantId, customerId: caller.customerId, flowName };
 
   async function answer(ask: Exclude<Ask, { what: 'brain' }>, listener: AskListener): Promise<Answer> {
     switch (ask.what) {
-      case 'hours': return askHours({ db, clock }, tenantId, numberId, ask);
-      case 'http': return askHttp(outside, ask);
-      case 'flow': return askFlow(db, shelf, tenantId, ask);
-      case 'tag': return askTag(db, whose, ask);
-      case 'updateCustomer': return askUpdateCustomer(db, whose, ask);
-      case 'sms': return sendSms(ask, listener);
-      case 'whatsapp': return sendWhatsapp(ask, listener);
-      case 'transfer': return hands?.transfer(ask.to, ask.timeoutMs, (how) => listener.tell(how === 'waiting' ? MessageType.transferWaiting : MessageType.transferRinging, {})) ?? withoutCall(ask.what, listener);
-      case 'callback': return hands?.callback(ask.groupId, ask.number) ?? withoutCall(ask.what, listener);
-      case 'voicemail': return hands?.voicemail(ask.mailbox, ask.maxMs) ?? withoutCall(ask.what, listener);
-      case 'record': return hands?.record(ask.on) ?? withoutCall(ask.what, listener);
-      case 'survey': return hands?.survey(ask.maxKey, ask.key) ?? withoutCall(ask.what, listener);
+      case 'hours':
+        return askHours({ db, clock }, tenantId, numberId, ask);
+      case 'http':
+        return askHttp(outside, ask);
+      case 'flow':
+        return askFlow(db, shelf, tenantId, ask);
+      case 'tag':
+        return askTag(db, whose, ask);
+      case 'updateCustomer':
+        return askUpdateCustomer(db, whose, ask);
+      case 'sms':
+        return sendSms(ask, listener);
+      case 'whatsapp':
+        return sendWhatsapp(ask, listener);
+      case 'transfer':
+        return (
+          hands?.transfer(ask.to, ask.timeoutMs, (how) =>
+            listener.tell(how === 'waiting' ? MessageType.transferWaiting : MessageType.transferRinging, {}),
+          ) ?? withoutCall(ask.what, listener)
+        );
+      case 'callback':
+        return hands?.callback(ask.groupId, ask.number) ?? withoutCall(ask.what, listener);
+      case 'voicemail':
+        return hands?.voicemail(ask.mailbox, ask.maxMs) ?? withoutCall(ask.what, listener);
+      case 'record':
+        return hands?.record(ask.on) ?? withoutCall(ask.what, listener);
+      case 'survey':
+        return hands?.survey(ask.maxKey, ask.key) ?? withoutCall(ask.what, listener);
       // The mouth knows these.
-      case 'detect': case 'detectLanguage': return { ok: false, why: 'noEar' };
+      case 'detect':
+      case 'detectLanguage':
+        return { ok: false, why: 'noEar' };
     }
   }
 
@@ -70,16 +91,32 @@ export function openAsks(parts: AskParts, { tenantId, talkId, caller, flowName, 
     return { ok: false, why: 'noCall' };
   }
 
-  async function sendSms({ templateId, text, to }: Extract<Ask, { what: 'sms' }>, listener: AskListener): Promise<Answer> {
+  async function sendSms(
+    { templateId, text, to }: Extract<Ask, { what: 'sms' }>,
+    listener: AskListener,
+  ): Promise<Answer> {
     if (source === 'test') return onlyTold('sms', listener);
-    await db.tenant({ tenantId }, (tx) => sendFromFlow(tx, { number: to.replace(/\D/g, ''), templateId, text, flowName, callId: callId ?? '' }));
+    await db.tenant({ tenantId }, (tx) =>
+      sendFromFlow(tx, { number: to.replace(/\D/g, ''), templateId, text, flowName, callId: callId ?? '' }),
+    );
     return { ok: true, what: 'done' };
   }
 
-  async function sendWhatsapp({ template, text, to }: Extract<Ask, { what: 'whatsapp' }>, listener: AskListener): Promise<Answer> {
+  async function sendWhatsapp(
+    { template, text, to }: Extract<Ask, { what: 'whatsapp' }>,
+    listener: AskListener,
+  ): Promise<Answer> {
     if (source === 'test') return onlyTold('whatsapp', listener);
-    const told = await parts.outreach?.send(tenantId, { number: to.replace(/\D/g, ''), template, text, language: parts.language(), talkId });
-    return told?.sent ? { ok: true, what: 'done', messageId: told.messageId } : { ok: false, why: told?.why ?? 'notSetUp' };
+    const told = await parts.outreach?.send(tenantId, {
+      number: to.replace(/\D/g, ''),
+      template,
+      text,
+      language: parts.language(),
+      talkId,
+    });
+    return told?.sent
+      ? { ok: true, what: 'done', messageId: told.messageId }
+      : { ok: false, why: told?.why ?? 'notSetUp' };
   }
 
   function onlyTold(what: string, listener: AskListener): Answer {
@@ -91,8 +128,11 @@ export function openAsks(parts: AskParts, { tenantId, talkId, caller, flowName, 
     begin(ask, listener) {
       if (ask.what === 'brain') return askBrain({ brain: speech.brain(), clock, after }, ask, listener);
       let wanted = true;
-      const stopBridge = ask.what === 'transfer' || ask.what === 'voicemail' ? () => {} : after(FILLER_MS, () => listener.takesLong());
-      const stopWatch = patient.has(ask.what) ? () => {} : after(ANSWER_MOST_MS, () => told({ ok: false, why: 'tooSlow' }));
+      const stopBridge =
+        ask.what === 'transfer' || ask.what === 'voicemail' ? () => {} : after(FILLER_MS, () => listener.takesLong());
+      const stopWatch = patient.has(ask.what)
+        ? () => {}
+        : after(ANSWER_MOST_MS, () => told({ ok: false, why: 'tooSlow' }));
       const stop = (): void => {
         wanted = false;
         stopBridge();
@@ -103,10 +143,13 @@ export function openAsks(parts: AskParts, { tenantId, talkId, caller, flowName, 
         stop();
         listener.answered(what);
       };
-      void answer(ask, { ...listener, tell: (type, info) => void (wanted && listener.tell(type, info)) }).then(told, (problem: unknown) => {
-        if (!(problem instanceof Failure)) report(problem);
-        told({ ok: false, why: problem instanceof Failure ? problem.name : 'broken' });
-      });
+      void answer(ask, { ...listener, tell: (type, info) => void (wanted && listener.tell(type, info)) }).then(
+        told,
+        (problem: unknown) => {
+          if (!(problem instanceof Failure)) report(problem);
+          told({ ok: false, why: problem instanceof Failure ? problem.name : 'broken' });
+        },
+      );
       return stop;
     },
   };

@@ -62,7 +62,11 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
   const unheard = Promise.withResolvers<void>();
   const over = new Promise<AiCallResult>((resolve) => void (ended = resolve));
 
-  const driven = drive<FlowRun, FlowEvent & { nowMs: number }, FlowEffect>(flowMachine, openRun(flow, { caller, values, ...(language && { language }), ...(timeZone && { timeZone }) }), (effect) => perform(effect));
+  const driven = drive<FlowRun, FlowEvent & { nowMs: number }, FlowEffect>(
+    flowMachine,
+    openRun(flow, { caller, values, ...(language && { language }), ...(timeZone && { timeZone }) }),
+    (effect) => perform(effect),
+  );
 
   const stopLimit = after(LONGEST_TALK_MS, () => send({ type: 'stopped', why: 'timeLimit' }));
 
@@ -89,7 +93,12 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
 
   function tell(type: MessageType, at: FlowRun['at'], info: Readonly<Record<string, unknown>>): void {
     if (isClosed) return;
-    const message = talkMessage({ callId: talkId, no: messages.length + 1, startedMs, nowMs: clock.nowMs() }, type, at, info);
+    const message = talkMessage(
+      { callId: talkId, no: messages.length + 1, startedMs, nowMs: clock.nowMs() },
+      type,
+      at,
+      info,
+    );
     messages.push(message);
     keep.add(message);
     for (const listener of listeners) listener(message);
@@ -103,17 +112,26 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
 
   function perform(effect: FlowEffect): void {
     switch (effect.type) {
-      case 'say': return mouth.say(effect.sayId, effect.line, effect.mayInterrupt);
-      case 'hush': return mouth.hush();
-      case 'listen': return mouth.listen(effect);
-      case 'deaf': return mouth.deaf();
-      case 'language': return mouth.speak(effect.language);
-      case 'ask': return begin(effect.askId, effect.ask);
-      case 'forget': return forget(effect.askId);
-      case 'wake': return wake(effect.wakeId, effect.afterMs);
+      case 'say':
+        return mouth.say(effect.sayId, effect.line, effect.mayInterrupt);
+      case 'hush':
+        return mouth.hush();
+      case 'listen':
+        return mouth.listen(effect);
+      case 'deaf':
+        return mouth.deaf();
+      case 'language':
+        return mouth.speak(effect.language);
+      case 'ask':
+        return begin(effect.askId, effect.ask);
+      case 'forget':
+        return forget(effect.askId);
+      case 'wake':
+        return wake(effect.wakeId, effect.afterMs);
       case 'tell':
         return fromFlow(effect.message.type, effect.message.nodeId, effect.message.info);
-      case 'end': return void finish(effect.result, effect.afterwards);
+      case 'end':
+        return void finish(effect.result, effect.afterwards);
     }
   }
 
@@ -125,7 +143,8 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     if (wanted.what === 'detect' || wanted.what === 'detectLanguage') {
       let wantedStill = true;
       forgets.set(askId, () => void (wantedStill = false));
-      const detected = wanted.what === 'detect' ? mouth.detect(wanted.maxMs) : mouth.detectLanguage(wanted.among, wanted.maxMs);
+      const detected =
+        wanted.what === 'detect' ? mouth.detect(wanted.maxMs) : mouth.detectLanguage(wanted.among, wanted.maxMs);
       void detected.then((told) => wantedStill && answer(told));
       return;
     }
@@ -168,7 +187,12 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     for (const stop of timers) stop();
     timers.clear();
     try {
-      if (afterwards === 'hangUp') await Promise.race([mouth.drained(), unheard.promise, new Promise<void>((resolve) => void after(FAREWELL_MS, resolve))]);
+      if (afterwards === 'hangUp')
+        await Promise.race([
+          mouth.drained(),
+          unheard.promise,
+          new Promise<void>((resolve) => void after(FAREWELL_MS, resolve)),
+        ]);
       // From here on the mouth tells nothing more.
       const closing = mouth.close();
       tellLast();
@@ -178,7 +202,15 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
       report(problem);
     }
     tellLast();
-    await keep.end({ endedMs: clock.nowMs(), result, ...figures(messages), variables: driven.current().values, language: driven.current().language }).catch(report);
+    await keep
+      .end({
+        endedMs: clock.nowMs(),
+        result,
+        ...figures(messages),
+        variables: driven.current().values,
+        language: driven.current().language,
+      })
+      .catch(report);
     tellOver(result);
     for (const step of steps) step();
   }
@@ -192,7 +224,11 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
   mouth.begin({ event: send, tell: (type, info) => tell(type, nodeId, info), broke: breakOff });
 
   return {
-    talkId, tenantId, userId, over, send,
+    talkId,
+    tenantId,
+    userId,
+    over,
+    send,
     begin: () => send({ type: 'begun' }),
     tell: (type, info) => tell(type, nodeId, info),
     current: driven.current,
@@ -222,5 +258,9 @@ const TURNS: ReadonlySet<MessageType> = new Set([MessageType.userSaid, MessageTy
 /** What lists show of a conversation: how often the caller took a turn, and how fast the flow answered. */
 export function figures(messages: readonly TalkMessage[]): { turns: number; latencyMs: number | null } {
   const latencies = messages.filter(({ msgType }) => msgType === MessageType.latency).map(({ time_ms: ms }) => ms);
-  return { turns: messages.filter(({ msgType }) => TURNS.has(msgType)).length, latencyMs: latencies.length === 0 ? null : Math.round(latencies.reduce((sum, ms) => sum + ms, 0) / latencies.length) };
+  return {
+    turns: messages.filter(({ msgType }) => TURNS.has(msgType)).length,
+    latencyMs:
+      latencies.length === 0 ? null : Math.round(latencies.reduce((sum, ms) => sum + ms, 0) / latencies.length),
+  };
 }

@@ -35,7 +35,10 @@ export interface TalksParts {
 const STOP_MS = 5_000;
 
 /** Keeps one driven flow per conversation, and what it needs to talk. */
-export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'clock' | 'log' | 'exchange'>, { speech, shelf, sounds, outside, prompts, outreach, after = systemAfter }: TalksParts): Talks {
+export function openTalks(
+  { db, clock, log, exchange }: Pick<World, 'db' | 'clock' | 'log' | 'exchange'>,
+  { speech, shelf, sounds, outside, prompts, outreach, after = systemAfter }: TalksParts,
+): Talks {
   /** By tenant and name: two tenants may choose the same. */
   const live = new Map<string, OpenTalk>();
   const keyOf = (tenantId: number, talkId: string): string => `${tenantId} ${talkId}`;
@@ -46,21 +49,77 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
     else log.error({ err: problem }, 'a conversation failed');
   }
 
-  async function open(wanted: TalkAsk, mode: 'text' | 'voice', mouth: Mouth, tenantSpeech: Awaited<ReturnType<Speech['of']>>, hands: CallHands | null): Promise<OpenTalk> {
+  async function open(
+    wanted: TalkAsk,
+    mode: 'text' | 'voice',
+    mouth: Mouth,
+    tenantSpeech: Awaited<ReturnType<Speech['of']>>,
+    hands: CallHands | null,
+  ): Promise<OpenTalk> {
     const ask = { ...wanted, talkId: wanted.talkId ?? randomUUID() };
-    const { talkId, tenantId, source, flowId, flowName, flowVersion, callId = null, caller, called, userId = null, flow, language } = ask;
+    const {
+      talkId,
+      tenantId,
+      source,
+      flowId,
+      flowName,
+      flowVersion,
+      callId = null,
+      caller,
+      called,
+      userId = null,
+      flow,
+      language,
+    } = ask;
     const keep = openTalkWriter({ db, after, report }, tenantId, {
-      talkId, source, mode, flowId, flowName, flowVersion, callId, customerId: caller.customerId, number: caller.number, ourNumber: called, userId, language: language ?? flow.languages[0]!, node: exchange.node, startedMs: clock.nowMs(),
+      talkId,
+      source,
+      mode,
+      flowId,
+      flowName,
+      flowVersion,
+      callId,
+      customerId: caller.customerId,
+      number: caller.number,
+      ourNumber: called,
+      userId,
+      language: language ?? flow.languages[0]!,
+      node: exchange.node,
+      startedMs: clock.nowMs(),
     });
-    const asks = openAsks({ db, clock, after, outside, shelf, outreach: outreach ?? null, speech: tenantSpeech, hands, language: () => talk.current().language, report }, ask);
-    const talk = openTalk({
-      mouth, asks, clock, after, keep, report,
-      left(afterwards) {
-        if (afterwards === 'hangUp') hands?.hangUp();
-        if (afterwards === 'broken') (hands?.giveBack ?? hands?.hangUp)?.();
+    const asks = openAsks(
+      {
+        db,
+        clock,
+        after,
+        outside,
+        shelf,
+        outreach: outreach ?? null,
+        speech: tenantSpeech,
+        hands,
+        language: () => talk.current().language,
+        report,
       },
-    }, ask);
-    const key = live.has(keyOf(tenantId, talkId)) ? keyOf(tenantId, `${talkId} ${randomUUID()}`) : keyOf(tenantId, talkId);
+      ask,
+    );
+    const talk = openTalk(
+      {
+        mouth,
+        asks,
+        clock,
+        after,
+        keep,
+        report,
+        left(afterwards) {
+          if (afterwards === 'hangUp') hands?.hangUp();
+          if (afterwards === 'broken') (hands?.giveBack ?? hands?.hangUp)?.();
+        },
+      },
+      ask,
+    );
+    const key = live.has(keyOf(tenantId, talkId))
+      ? keyOf(tenantId, `${talkId} ${randomUUID()}`)
+      : keyOf(tenantId, talkId);
     live.set(key, talk);
     void talk.over.then(() => live.delete(key));
     return talk;
@@ -71,12 +130,32 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
       const mouth = openTextMouth();
       const talk = await open(ask, 'text', mouth, await speech.of(ask.tenantId, undefined, ask.flow.speech), null);
       talk.begin();
-      return { ...talk, says: mouth.says, presses: mouth.presses, staysSilent: mouth.staysSilent, settled: () => settled(talk) } satisfies TextTalk;
+      return {
+        ...talk,
+        says: mouth.says,
+        presses: mouth.presses,
+        staysSilent: mouth.staysSilent,
+        settled: () => settled(talk),
+      } satisfies TextTalk;
     },
 
     async beginVoice(ask, stream, hands) {
       const tenantSpeech = await speech.of(ask.tenantId, undefined, ask.flow.speech);
-      const mouth = openVoiceMouth({ stream, speech: tenantSpeech, sounds: (soundId) => sounds.samples(ask.tenantId, soundId), ...(prompts && { kept: (voice: string, language: CustomerLanguage, text: string) => prompts.find(ask.tenantId, voice, language, text) }), cache, clock, after, report, language: ask.language ?? ask.flow.languages[0]!, languages: ask.flow.languages });
+      const mouth = openVoiceMouth({
+        stream,
+        speech: tenantSpeech,
+        sounds: (soundId) => sounds.samples(ask.tenantId, soundId),
+        ...(prompts && {
+          kept: (voice: string, language: CustomerLanguage, text: string) =>
+            prompts.find(ask.tenantId, voice, language, text),
+        }),
+        cache,
+        clock,
+        after,
+        report,
+        language: ask.language ?? ask.flow.languages[0]!,
+        languages: ask.flow.languages,
+      });
       const talk = await open(ask, 'voice', mouth, tenantSpeech, hands);
       talk.tell(MessageType.callAnswered, {});
       talk.begin();
@@ -86,14 +165,19 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
     find: (tenantId, talkId) => live.get(keyOf(tenantId, talkId)) ?? null,
 
     async start() {
-      const closed = await db.everyTenant('a stop cut off conversations of all tenants', (tx) => closeLeftTalks(tx, exchange.node));
+      const closed = await db.everyTenant('a stop cut off conversations of all tenants', (tx) =>
+        closeLeftTalks(tx, exchange.node),
+      );
       if (closed > 0) log.warn({ talks: closed }, 'a stop cut off conversations; they are closed');
     },
 
     async stop() {
       const open = [...live.values()];
       for (const talk of open) talk.stop('server');
-      await Promise.race([Promise.all(open.map(({ over }) => over)), new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
+      await Promise.race([
+        Promise.all(open.map(({ over }) => over)),
+        new Promise<void>((resolve) => void after(STOP_MS, resolve)),
+      ]);
       await outreach?.stop();
     },
   };

@@ -66,9 +66,22 @@ const columns = sql`t.id, t.talk_id "talkId", t.call_id "callId", t.source, t.mo
   t.latency_ms "latencyMs", coalesce(r.has_recording, false) or x.talk is not null "hasRecording", t.variables, t.user_id "userId", (extract(epoch from t.started_at) * 1000)::float8 "startedMs"`;
 const from = sql`flow_talk t left join customer c on c.id = t.customer_id left join member m on m.user_id = t.user_id left join call_record r on r.call_id = t.call_id left join flow_test_recording x on x.talk = t.id`;
 
-const shows: Record<TalkShow, RawBuilder<unknown>> = { live: sql`t.ended_at is null`, tests: sql`t.source = 'test'`, calls: sql`t.source = 'call'` };
+const shows: Record<TalkShow, RawBuilder<unknown>> = {
+  live: sql`t.ended_at is null`,
+  tests: sql`t.source = 'test'`,
+  calls: sql`t.source = 'call'`,
+};
 
-function matching({ show, startDate, endDate, result, flowId, customerId, search, isMasked }: TalkSearch): RawBuilder<unknown> {
+function matching({
+  show,
+  startDate,
+  endDate,
+  result,
+  flowId,
+  customerId,
+  search,
+  isMasked,
+}: TalkSearch): RawBuilder<unknown> {
   const parts = [shows[show]];
   if (startDate) parts.push(sql`t.started_at >= ${startDate}::timestamp at time zone 'UTC'`);
   if (endDate) parts.push(sql`t.started_at < ${endDate}::timestamp at time zone 'UTC'`);
@@ -82,47 +95,88 @@ function matching({ show, startDate, endDate, result, flowId, customerId, search
 /** By number where it has digits, else by the names of customer and flow. */
 function found(search: string, isMasked: boolean): RawBuilder<unknown> {
   const digits = (isMasked ? search.slice(search.lastIndexOf('*') + 1) : search).replace(/[\s()+.-]/g, '');
-  if (/^\d+$/.test(digits)) return isMasked ? beginsWith(sql`t.number_backwards`, backwards(digits.slice(-SEEN_DIGITS))) : sql`(${beginsWith(sql`t.number`, digits)} or ${beginsWith(sql`t.number_backwards`, backwards(digits))})`;
+  if (/^\d+$/.test(digits))
+    return isMasked
+      ? beginsWith(sql`t.number_backwards`, backwards(digits.slice(-SEEN_DIGITS)))
+      : sql`(${beginsWith(sql`t.number`, digits)} or ${beginsWith(sql`t.number_backwards`, backwards(digits))})`;
   const words = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return isMasked ? sql`t.flow_name ilike ${words}` : sql`(t.flow_name ilike ${words} or exists (select 1 from customer n where n.id = t.customer_id and n.full_name ilike ${words}))`;
+  return isMasked
+    ? sql`t.flow_name ilike ${words}`
+    : sql`(t.flow_name ilike ${words} or exists (select 1 from customer n where n.id = t.customer_id and n.full_name ilike ${words}))`;
 }
 
 /** As many as stars leave over. */
 const SEEN_DIGITS = 4;
 const backwards = (digits: string): string => [...digits].toReversed().join('');
-const beginsWith = (column: RawBuilder<unknown>, text: string): RawBuilder<unknown> => sql`(${column} >= ${text} and ${column} < ${`${text}~`})`;
+const beginsWith = (column: RawBuilder<unknown>, text: string): RawBuilder<unknown> =>
+  sql`(${column} >= ${text} and ${column} < ${`${text}~`})`;
 
 /** Conversations of the tenant; nothing here writes. */
 export function readTalksRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
     async page(search: TalkSearch, { offset, size }: { offset: number; size: number }): Promise<TalkRow[]> {
-      return (await sql<TalkRow>`select ${columns} from ${from} where ${matching(search)} order by t.started_at desc, t.id desc limit ${size} offset ${offset}`.execute(rows)).rows;
+      return (
+        await sql<TalkRow>`select ${columns} from ${from} where ${matching(search)} order by t.started_at desc, t.id desc limit ${size} offset ${offset}`.execute(
+          rows,
+        )
+      ).rows;
     },
     /** Counted no further than one over the cap. */
     async total(search: TalkSearch): Promise<number> {
-      return (await sql<{ total: number }>`select count(*) total from (select 1 from flow_talk t where ${matching(search)} limit ${TALKS_TOTAL_CAP + 1}) counted`.execute(rows)).rows[0]!.total;
+      return (
+        await sql<{
+          total: number;
+        }>`select count(*) total from (select 1 from flow_talk t where ${matching(search)} limit ${TALKS_TOTAL_CAP + 1}) counted`.execute(
+          rows,
+        )
+      ).rows[0]!.total;
     },
     async find(talkId: string): Promise<TalkRow | undefined> {
       return (await sql<TalkRow>`select ${columns} from ${from} where t.talk_id = ${talkId}`.execute(rows)).rows[0];
     },
     async messages(id: number): Promise<StoredMessage[]> {
-      return (await sql<StoredMessage>`select no, type, node_id "nodeId", info, time_ms "timeMs", created_ms "createdMs" from flow_talk_message where talk = ${id} order by no limit 5000`.execute(rows)).rows;
+      return (
+        await sql<StoredMessage>`select no, type, node_id "nodeId", info, time_ms "timeMs", created_ms "createdMs" from flow_talk_message where talk = ${id} order by no limit 5000`.execute(
+          rows,
+        )
+      ).rows;
     },
     /** Of a test its own, of a call those of the call; the oldest first. */
-    async recordings({ id, talkId, callId, source }: Pick<TalkRow, 'id' | 'talkId' | 'callId' | 'source'>): Promise<TalkRecording[]> {
-      const stored = source === 'test'
-        ? sql`select 'test' source, ${talkId} "recordingId", duration_ms "durationMs", bytes, created_at from flow_test_recording where talk = ${id}`
-        : sql`select 'call' source, recording_id "recordingId", duration_ms "durationMs", bytes, created_at from call_recording where call_id = ${callId} and deleted_at is null`;
-      return (await sql<TalkRecording>`select source, "recordingId", "durationMs", bytes, (extract(epoch from created_at) * 1000)::float8 "createdMs" from (${stored}) stored order by created_at, "recordingId"`.execute(rows)).rows;
+    async recordings({
+      id,
+      talkId,
+      callId,
+      source,
+    }: Pick<TalkRow, 'id' | 'talkId' | 'callId' | 'source'>): Promise<TalkRecording[]> {
+      const stored =
+        source === 'test'
+          ? sql`select 'test' source, ${talkId} "recordingId", duration_ms "durationMs", bytes, created_at from flow_test_recording where talk = ${id}`
+          : sql`select 'call' source, recording_id "recordingId", duration_ms "durationMs", bytes, created_at from call_recording where call_id = ${callId} and deleted_at is null`;
+      return (
+        await sql<TalkRecording>`select source, "recordingId", "durationMs", bytes, (extract(epoch from created_at) * 1000)::float8 "createdMs" from (${stored}) stored order by created_at, "recordingId"`.execute(
+          rows,
+        )
+      ).rows;
     },
     async flows(): Promise<{ flowId: number; flowName: string }[]> {
-      return (await sql<{ flowId: number; flowName: string }>`select id "flowId", name "flowName" from flow order by name, id limit 1000`.execute(rows)).rows;
+      return (
+        await sql<{
+          flowId: number;
+          flowName: string;
+        }>`select id "flowId", name "flowName" from flow order by name, id limit 1000`.execute(rows)
+      ).rows;
     },
     /** Before (`at`, `seq`) in whole seconds, the newest first. */
-    async before(customerIds: readonly number[], { at, seq }: { at: string; seq: number }, size: number): Promise<TalkRow[]> {
-      return (await sql<TalkRow>`select ${columns} from ${from} where t.customer_id = any(${customerIds}::bigint[]) and t.source = 'call' and (date_trunc('second', t.started_at), t.id) < (${at}::timestamp at time zone 'UTC', ${seq}::bigint)
-        order by date_trunc('second', t.started_at) desc, t.id desc limit ${size}`.execute(rows)).rows;
+    async before(
+      customerIds: readonly number[],
+      { at, seq }: { at: string; seq: number },
+      size: number,
+    ): Promise<TalkRow[]> {
+      return (
+        await sql<TalkRow>`select ${columns} from ${from} where t.customer_id = any(${customerIds}::bigint[]) and t.source = 'call' and (date_trunc('second', t.started_at), t.id) < (${at}::timestamp at time zone 'UTC', ${seq}::bigint)
+        order by date_trunc('second', t.started_at) desc, t.id desc limit ${size}`.execute(rows)
+      ).rows;
     },
   };
 }

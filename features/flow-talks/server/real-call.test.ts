@@ -22,7 +22,22 @@ const exchange = await openTestExchange({ accounts: { find: async () => null } }
 const speech = fakeSpeech();
 const problems: string[] = [];
 const shelf = { published: publishedFlow };
-const talks = openTalks({ db, clock: systemClock, log: openLog('error', { write: (line) => void problems.push(line) }), exchange: { domain: 'openseat.test', node: 'flows', iceServers: () => [] } }, { speech, shelf, sounds: { samples: async () => null }, outside: async () => { throw new Error('nobody'); } });
+const talks = openTalks(
+  {
+    db,
+    clock: systemClock,
+    log: openLog('error', { write: (line) => void problems.push(line) }),
+    exchange: { domain: 'openseat.test', node: 'flows', iceServers: () => [] },
+  },
+  {
+    speech,
+    shelf,
+    sounds: { samples: async () => null },
+    outside: async () => {
+      throw new Error('nobody');
+    },
+  },
+);
 const voice = aVoice(db, { telephony: exchange.telephony, flows: openFlowHost(db, talks, shelf) });
 beforeAll(voice.start);
 afterAll(async () => {
@@ -34,16 +49,33 @@ afterAll(async () => {
 });
 
 const spoken = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
-const intents = [{ key: 'sales', name: 'Sales', examples: ['sales'] }, { key: 'help', name: 'Help', examples: ['help'] }];
-const reception = aFlow({ ask: { kind: 'listen', settings: { ...spoken('Sales or help?'), intents } }, bye: { kind: 'hangUp', settings: spoken('Goodbye.') } }, ['start next ask', 'ask sales bye', 'ask help bye']);
+const intents = [
+  { key: 'sales', name: 'Sales', examples: ['sales'] },
+  { key: 'help', name: 'Help', examples: ['help'] },
+];
+const reception = aFlow(
+  {
+    ask: { kind: 'listen', settings: { ...spoken('Sales or help?'), intents } },
+    bye: { kind: 'hangUp', settings: spoken('Goodbye.') },
+  },
+  ['start next ask', 'ask sales bye', 'ask help bye'],
+);
 
 /** A tenant whose number is answered by a flow. */
 async function aFlowHouse(flow: Flow) {
   const house = await aTenantHouse(db, { carrier: 'main' });
   await db.everyTenant('a flow', async (tx) => {
-    const { rows } = await sql<{ id: number }>`insert into flow (tenant_id, name, draft, published_version) values (${house.tenantId}, 'Reception', '{}', 1) returning id`.execute(tx.as());
-    await sql`insert into flow_version (tenant_id, flow_id, version, flow) values (${house.tenantId}, ${rows[0]!.id}, 1, ${JSON.stringify(flow)}::jsonb)`.execute(tx.as());
-    await sql`update did_number set inbound_config = 2, flow_id = ${rows[0]!.id} where number = ${house.did}`.execute(tx.as());
+    const { rows } = await sql<{
+      id: number;
+    }>`insert into flow (tenant_id, name, draft, published_version) values (${house.tenantId}, 'Reception', '{}', 1) returning id`.execute(
+      tx.as(),
+    );
+    await sql`insert into flow_version (tenant_id, flow_id, version, flow) values (${house.tenantId}, ${rows[0]!.id}, 1, ${JSON.stringify(flow)}::jsonb)`.execute(
+      tx.as(),
+    );
+    await sql`update did_number set inbound_config = 2, flow_id = ${rows[0]!.id} where number = ${house.did}`.execute(
+      tx.as(),
+    );
   });
   return house;
 }
@@ -60,11 +92,17 @@ test('[CC-07] a published flow answers a number on a real exchange: it is heard,
   await soon(() => speech.recognizer.asks.length).toBeGreaterThan(0);
   customer.beSilent();
   await soon(async () => (await storedTalks(db, house.tenantId))[0]?.result).toBe(AiCallResult.communicated);
-  await soon(async () => (await voice.records(house.tenantId))[0]).toMatchObject({ outcome: CallOutcome.talked, ended: true, ended_by: 'server' });
+  await soon(async () => (await voice.records(house.tenantId))[0]).toMatchObject({
+    outcome: CallOutcome.talked,
+    ended: true,
+    ended_by: 'server',
+  });
 });
 
 test('[CC-07] keys pressed on a real line reach the flow', async () => {
-  const menu = aFlow({ menu: { kind: 'listen', settings: { ...spoken('Press a key.'), intents: [] } } }, ['start next menu']);
+  const menu = aFlow({ menu: { kind: 'listen', settings: { ...spoken('Press a key.'), intents: [] } } }, [
+    'start next menu',
+  ]);
   const house = await aFlowHouse(menu);
   const customer = exchange.outside.callIn(house.did, '525512345678');
   await soon(() => customer.hears()).not.toEqual([]);

@@ -98,7 +98,12 @@ export function openSpeaker(stream: PcmStream, listener: SpeakerListener): Speak
     const words = last.text.split(/\s+/);
     const heardAt = Math.max(0, at - (stream.bufferedMs() * SAMPLE_RATE) / 1_000);
     const share = Math.min(1, Math.max(0, heardAt - last.at) / Math.max(1, endsAt - last.at));
-    return [...begins.slice(0, told - 1).map(({ text }) => text), words.slice(0, Math.floor(words.length * share)).join(' ')].filter((text) => text !== '').join(' ');
+    return [
+      ...begins.slice(0, told - 1).map(({ text }) => text),
+      words.slice(0, Math.floor(words.length * share)).join(' '),
+    ]
+      .filter((text) => text !== '')
+      .join(' ');
   }
 
   function takeAway(lines: typeof queue, wasCut: boolean): void {

@@ -32,7 +32,10 @@ export interface SpokenLine {
 }
 
 /** A line that cannot be said ends where it broke; whoever plays it goes on. */
-export function speakLine({ voice, cache, kept, sounds, clock, began, failed, grew }: LineParts, { text, language, soundId }: Line): SpokenLine {
+export function speakLine(
+  { voice, cache, kept, sounds, clock, began, failed, grew }: LineParts,
+  { text, language, soundId }: Line,
+): SpokenLine {
   const sound = new GrowingSound();
   const begins: { text: string; at: number }[] = [];
   const stop = new AbortController();
@@ -58,8 +61,13 @@ export function speakLine({ voice, cache, kept, sounds, clock, began, failed, gr
       return take(ahead, true);
     }
     const from = sound.length;
-    const spoken = await voice.speak({ text: sentence, language, voice: null, speed: 1 }, (samples) => take(samples, false), stop.signal);
-    if (spoken !== 'substitute' && !stop.signal.aborted) cache.keep(timbre, language, sentence, sound.read(from, sound.length - from));
+    const spoken = await voice.speak(
+      { text: sentence, language, voice: null, speed: 1 },
+      (samples) => take(samples, false),
+      stop.signal,
+    );
+    if (spoken !== 'substitute' && !stop.signal.aborted)
+      cache.keep(timbre, language, sentence, sound.read(from, sound.length - from));
   }
 
   async function make(): Promise<void> {
@@ -74,7 +82,10 @@ export function speakLine({ voice, cache, kept, sounds, clock, began, failed, gr
   // Whoever opened it knows it before the first sound is there.
   void Promise.resolve()
     .then(make)
-    .catch((problem: unknown) => void (problem instanceof SpeechFailure && problem.reason === 'cancelled' ? null : failed(problem)))
+    .catch(
+      (problem: unknown) =>
+        void (problem instanceof SpeechFailure && problem.reason === 'cancelled' ? null : failed(problem)),
+    )
     .finally(() => {
       isWhole = true;
       if (!stop.signal.aborted) grew();

@@ -31,7 +31,8 @@ export function openSureEar(detector: SpeechDetector, report: (problem: unknown)
   function failed(problem: unknown): null {
     failures += 1;
     // Once is enough to be read.
-    if (failures === 1 && !isLeft && !(problem instanceof SpeechFailure && problem.reason === 'cancelled')) report(problem);
+    if (failures === 1 && !isLeft && !(problem instanceof SpeechFailure && problem.reason === 'cancelled'))
+      report(problem);
     if (failures >= FAILURES_MOST) leave();
     return null;
   }

@@ -14,19 +14,59 @@ import { recordingMessage, talkMessage } from './talk-message.ts';
 type Reader = Pick<Caller, 'needsMasking'>;
 
 /** A conversation as this reader may see it. */
-function viewOf({ id: _id, source, number, customerName, variables: _variables, userId: _userId, startedMs: _startedMs, ...row }: TalkRow, { needsMasking }: Reader): AiCall {
-  return { ...row, isTest: source === 'test', displayNumber: needsMasking ? maskPhone(number) : number, customerName: needsMasking ? maskName(customerName) : customerName };
+function viewOf(
+  {
+    id: _id,
+    source,
+    number,
+    customerName,
+    variables: _variables,
+    userId: _userId,
+    startedMs: _startedMs,
+    ...row
+  }: TalkRow,
+  { needsMasking }: Reader,
+): AiCall {
+  return {
+    ...row,
+    isTest: source === 'test',
+    displayNumber: needsMasking ? maskPhone(number) : number,
+    customerName: needsMasking ? maskName(customerName) : customerName,
+  };
 }
 
 function messageOf(talkId: string, { no, type, nodeId, info, timeMs, createdMs }: StoredMessage): AiCallMessage {
-  const { msgId, node_choose } = talkMessage({ callId: talkId, no, startedMs: createdMs, nowMs: createdMs }, type, nodeId, info);
-  return { msgId, msgType: type, time_ms: timeMs, createTs: createdMs, stepId: nodeId, msgInfo: info, node_choose, recordUrl: '' };
+  const { msgId, node_choose } = talkMessage(
+    { callId: talkId, no, startedMs: createdMs, nowMs: createdMs },
+    type,
+    nodeId,
+    info,
+  );
+  return {
+    msgId,
+    msgType: type,
+    time_ms: timeMs,
+    createTs: createdMs,
+    stepId: nodeId,
+    msgInfo: info,
+    node_choose,
+    recordUrl: '',
+  };
 }
 
 /** What can be heard is told as 21, for as long as it can. */
-function recordingOf({ talkId, startedMs }: TalkRow, { source, recordingId, createdMs, ...size }: TalkRecording): AiCallMessage {
-  const recordUrl = source === 'test' ? flowTestApi.recording.path.replace('{talkId}', talkId) : callRecordsApi.recording.path.replace('{recordingId}', recordingId);
-  const { callID: _callId, ...message } = recordingMessage({ callId: talkId, startedMs, nowMs: createdMs }, { recordingId: source === 'test' ? 'recording' : recordingId, recordUrl, ...size });
+function recordingOf(
+  { talkId, startedMs }: TalkRow,
+  { source, recordingId, createdMs, ...size }: TalkRecording,
+): AiCallMessage {
+  const recordUrl =
+    source === 'test'
+      ? flowTestApi.recording.path.replace('{talkId}', talkId)
+      : callRecordsApi.recording.path.replace('{recordingId}', recordingId);
+  const { callID: _callId, ...message } = recordingMessage(
+    { callId: talkId, startedMs, nowMs: createdMs },
+    { recordingId: source === 'test' ? 'recording' : recordingId, recordUrl, ...size },
+  );
   return message;
 }
 
@@ -38,7 +78,11 @@ export const talkHandlers = ({ db }: Pick<World, 'db'>): Handlers<typeof flowTal
       const search = { ...filter, isMasked: caller.needsMasking };
       const total = await repo.total(search);
       const rows = await repo.page(search, { offset: (page - 1) * size, size });
-      return { list: rows.map((row) => viewOf(row, caller)), total: Math.min(total, TALKS_TOTAL_CAP), totalCapped: total > TALKS_TOTAL_CAP };
+      return {
+        list: rows.map((row) => viewOf(row, caller)),
+        total: Math.min(total, TALKS_TOTAL_CAP),
+        totalCapped: total > TALKS_TOTAL_CAP,
+      };
     }),
 
   detail: (caller, { talkId }) =>
@@ -51,9 +95,12 @@ export const talkHandlers = ({ db }: Pick<World, 'db'>): Handlers<typeof flowTal
       const recordings = await repo.recordings(row);
       const own = recordings.find(({ source }) => source === 'test');
       return {
-        ...viewOf(row, caller), ...shown,
+        ...viewOf(row, caller),
+        ...shown,
         messages: [...shown.messages, ...recordings.map((recording) => recordingOf(row, recording))],
-        testRecording: own ? { durationMs: own.durationMs, bytes: own.bytes, isMine: row.userId === caller.userId } : null,
+        testRecording: own
+          ? { durationMs: own.durationMs, bytes: own.bytes, isMine: row.userId === caller.userId }
+          : null,
       };
     }),
 

@@ -19,12 +19,32 @@ export interface TalkMessage {
   recordUrl: string;
 }
 
-const TIMINGS: ReadonlySet<MessageType> = new Set([MessageType.llmTiming, MessageType.ttsTiming, MessageType.asrTiming, MessageType.latency]);
+const TIMINGS: ReadonlySet<MessageType> = new Set([
+  MessageType.llmTiming,
+  MessageType.ttsTiming,
+  MessageType.asrTiming,
+  MessageType.latency,
+]);
 
 /** A message of a conversation that began at `startedMs`; `no` counts its messages from 1. */
-export function talkMessage({ callId, no, startedMs, nowMs }: { callId: string; no: number; startedMs: number; nowMs: number }, type: MessageType, nodeId: NodeId | null, info: Readonly<Record<string, unknown>>): TalkMessage {
+export function talkMessage(
+  { callId, no, startedMs, nowMs }: { callId: string; no: number; startedMs: number; nowMs: number },
+  type: MessageType,
+  nodeId: NodeId | null,
+  info: Readonly<Record<string, unknown>>,
+): TalkMessage {
   const measured = TIMINGS.has(type) && typeof info['ms'] === 'number' ? info['ms'] : nowMs - startedMs;
-  return { msgId: `${callId}-${no}`, msgType: type, callID: callId, msgInfo: info, time_ms: Math.max(0, Math.round(measured)), createTs: nowMs, stepId: nodeId, node_choose: type === MessageType.botNode ? chosen(info) : '', recordUrl: '' };
+  return {
+    msgId: `${callId}-${no}`,
+    msgType: type,
+    callID: callId,
+    msgInfo: info,
+    time_ms: Math.max(0, Math.round(measured)),
+    createTs: nowMs,
+    stepId: nodeId,
+    node_choose: type === MessageType.botNode ? chosen(info) : '',
+    recordUrl: '',
+  };
 }
 
 export interface StoredRecording {
@@ -36,8 +56,13 @@ export interface StoredRecording {
 }
 
 /** That a recording is stored (21). It is never kept as a row: it is told when it is there, and shown for as long as it is. */
-export const recordingMessage = (at: { callId: string; startedMs: number; nowMs: number }, { recordingId, recordUrl, durationMs, bytes }: StoredRecording): TalkMessage => ({
-  ...talkMessage({ ...at, no: 0 }, MessageType.recordingReady, null, { durationMs, bytes }), msgId: `${at.callId}-${recordingId}`, recordUrl,
+export const recordingMessage = (
+  at: { callId: string; startedMs: number; nowMs: number },
+  { recordingId, recordUrl, durationMs, bytes }: StoredRecording,
+): TalkMessage => ({
+  ...talkMessage({ ...at, no: 0 }, MessageType.recordingReady, null, { durationMs, bytes }),
+  msgId: `${at.callId}-${recordingId}`,
+  recordUrl,
 });
 
 function chosen(info: Readonly<Record<string, unknown>>): string {

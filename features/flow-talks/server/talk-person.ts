@@ -2,14 +2,20 @@ import { sql } from 'kysely';
 import { registerPersonData, registerTimeline, type Person } from '#features/customers/server/index.ts';
 import { readTalksRepo } from './read-talks.repo.ts';
 
-const ofPerson = ({ customerIds, numbers }: Person) => sql`(t.customer_id = any(${customerIds}::bigint[]) or (t.number <> '' and t.number = any(${numbers}::text[])))`;
+const ofPerson = ({ customerIds, numbers }: Person) =>
+  sql`(t.customer_id = any(${customerIds}::bigint[]) or (t.number <> '' and t.number = any(${numbers}::text[])))`;
 
 registerPersonData({
   name: 'flow-talks',
   /** That there was a conversation stays for the figures; who it was with and what was said goes. */
   async erase(tx, person) {
-    await sql`delete from flow_talk_message where talk in (select t.id from flow_talk t where ${ofPerson(person)})`.execute(tx.as());
-    const { numAffectedRows } = await sql`update flow_talk t set number = '', customer_id = null, variables = '{}' where ${ofPerson(person)}`.execute(tx.as());
+    await sql`delete from flow_talk_message where talk in (select t.id from flow_talk t where ${ofPerson(person)})`.execute(
+      tx.as(),
+    );
+    const { numAffectedRows } =
+      await sql`update flow_talk t set number = '', customer_id = null, variables = '{}' where ${ofPerson(person)}`.execute(
+        tx.as(),
+      );
     return Number(numAffectedRows ?? 0);
   },
   async export(tx, person) {
@@ -25,6 +31,11 @@ registerTimeline({
   kind: 'ai',
   async read(tx, customerIds, before, size) {
     const rows = await readTalksRepo(tx).before(customerIds, before, size);
-    return rows.map(({ id, startedAt, flowName, talkId, result, durationSec, turns }) => ({ seq: id, at: startedAt, who: flowName, body: { talkId, result, durationSec, turns } }));
+    return rows.map(({ id, startedAt, flowName, talkId, result, durationSec, turns }) => ({
+      seq: id,
+      at: startedAt,
+      who: flowName,
+      body: { talkId, result, durationSec, turns },
+    }));
   },
 });

@@ -21,7 +21,11 @@ const AGAIN_MOST_MS = 16_000;
  * Messages that come while the database is busy go together in the next statement; what failed is tried again with the next, so a
  * row keeps its number and none is written twice.
  */
-export function openTalkWriter({ db, after, report }: { db: Db; after: After; report(problem: unknown): void }, tenantId: number, row: NewTalkRow): TalkWriter {
+export function openTalkWriter(
+  { db, after, report }: { db: Db; after: After; report(problem: unknown): void },
+  tenantId: number,
+  row: NewTalkRow,
+): TalkWriter {
   let talk: number | null = null;
   let isAgain = false;
   const waiting: TalkMessage[] = [];
@@ -50,7 +54,9 @@ export function openTalkWriter({ db, after, report }: { db: Db; after: After; re
     lane ??= (async () => {
       do await flush(null);
       while (waiting.length > 0);
-    })().catch(report).finally(() => void (lane = null));
+    })()
+      .catch(report)
+      .finally(() => void (lane = null));
   }
 
   order();
@@ -67,7 +73,9 @@ export function openTalkWriter({ db, after, report }: { db: Db; after: After; re
         } catch (problem) {
           report(problem);
           if (tries >= (isUnavailable(problem) ? TRIES_AWAY : TRIES)) return;
-          await new Promise<void>((resolve) => void after(Math.min(AGAIN_MOST_MS, AGAIN_MS * 2 ** (tries - 1)), resolve));
+          await new Promise<void>(
+            (resolve) => void after(Math.min(AGAIN_MOST_MS, AGAIN_MS * 2 ** (tries - 1)), resolve),
+          );
         }
       }
     },

@@ -18,7 +18,17 @@ import type { TalkAsk } from './talk.ts';
 let made = 0;
 
 /** Conversations with fakes around them and a clock that is turned by hand. */
-export function aTalkHouse(db: Db, { speech = fakeSpeech(), outside = async () => { throw new Error('nobody is outside'); }, node = `node-${(made += 1)}`, shelf = { published: async () => null } }: { speech?: Speech; outside?: OutsideFetch; node?: string; shelf?: FlowShelf } = {}) {
+export function aTalkHouse(
+  db: Db,
+  {
+    speech = fakeSpeech(),
+    outside = async () => {
+      throw new Error('nobody is outside');
+    },
+    node = `node-${(made += 1)}`,
+    shelf = { published: async () => null },
+  }: { speech?: Speech; outside?: OutsideFetch; node?: string; shelf?: FlowShelf } = {},
+) {
   let nowMs = Date.parse('2026-11-16T15:00:00Z');
   const timers = new Map<() => void, number>();
   const after: After = (ms, act) => {
@@ -29,13 +39,17 @@ export function aTalkHouse(db: Db, { speech = fakeSpeech(), outside = async () =
   const problems: string[] = [];
   const clock = { nowMs: () => nowMs };
   const log = openLog('error', { write: (line) => void problems.push(line) });
-  const talks = openTalks({ db, clock, log, exchange: { domain: 'openseat.test', node, iceServers: () => [] } }, { speech, shelf, outside, sounds: { samples: async () => null }, after });
+  const talks = openTalks(
+    { db, clock, log, exchange: { domain: 'openseat.test', node, iceServers: () => [] } },
+    { speech, shelf, outside, sounds: { samples: async () => null }, after },
+  );
 
   /** Time passes step by step; what is due is done, and whatever it set going runs. */
   async function pass(ms: number, each: () => void = () => {}): Promise<void> {
     for (let passed = 0; passed < ms; passed += FRAME_MS) {
       nowMs += FRAME_MS;
-      for (const [run, atMs] of [...timers].filter(([, due]) => due <= nowMs).toSorted(([, a], [, b]) => a - b)) if (timers.delete(run) || atMs < 0) run();
+      for (const [run, atMs] of [...timers].filter(([, due]) => due <= nowMs).toSorted(([, a], [, b]) => a - b))
+        if (timers.delete(run) || atMs < 0) run();
       each();
       // Fakes answer within a turn or two of the event loop.
       for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
@@ -43,7 +57,11 @@ export function aTalkHouse(db: Db, { speech = fakeSpeech(), outside = async () =
   }
 
   return {
-    talks, clock, pass, problems, node,
+    talks,
+    clock,
+    pass,
+    problems,
+    node,
     /** Much time passes at once. */
     leap(ms: number): Promise<void> {
       nowMs += ms;
@@ -53,7 +71,15 @@ export function aTalkHouse(db: Db, { speech = fakeSpeech(), outside = async () =
 }
 
 export const anAsk = (tenantId: number, flow: Flow, rest: Partial<TalkAsk> = {}): TalkAsk => ({
-  tenantId, source: 'test', flowId: 7, flowName: 'Reception', flowVersion: null, flow, caller: { number: '525512345678', customerId: null, fields: {}, tagIds: [] }, called: '525550000101', ...rest,
+  tenantId,
+  source: 'test',
+  flowId: 7,
+  flowName: 'Reception',
+  flowVersion: null,
+  flow,
+  caller: { number: '525512345678', customerId: null, fields: {}, tagIds: [] },
+  called: '525550000101',
+  ...rest,
 });
 
 /** The sound of a call, turned by hand: what the caller says goes in, what we say is kept. */
@@ -95,21 +121,44 @@ export function aLine() {
     sounds: () => written.length > 0,
     playedSamples: () => played,
     /** Milliseconds of ours that sounded. */
-    playedMs: () => (played.filter((sample) => sample !== 0).length / 8),
+    playedMs: () => played.filter((sample) => sample !== 0).length / 8,
   };
 }
 
-export function someHands(answers: Partial<Record<'transfer' | 'callback' | 'voicemail' | 'record' | 'survey', Answer>> = {}): CallHands & { did: string[] } {
+export function someHands(
+  answers: Partial<Record<'transfer' | 'callback' | 'voicemail' | 'record' | 'survey', Answer>> = {},
+): CallHands & { did: string[] } {
   const did: string[] = [];
   const answer = (what: keyof typeof answers) => async (): Promise<Answer> => {
     did.push(what);
     return answers[what] ?? { ok: true, what: 'done' };
   };
-  return { did, transfer: answer('transfer'), callback: answer('callback'), voicemail: answer('voicemail'), record: answer('record'), survey: answer('survey'), hangUp: () => void did.push('hangUp'), giveBack: () => void did.push('giveBack') };
+  return {
+    did,
+    transfer: answer('transfer'),
+    callback: answer('callback'),
+    voicemail: answer('voicemail'),
+    record: answer('record'),
+    survey: answer('survey'),
+    hangUp: () => void did.push('hangUp'),
+    giveBack: () => void did.push('giveBack'),
+  };
 }
 
 export async function storedTalks(db: Db, tenantId: number) {
-  const { rows } = await db.everyTenant('looks', (tx) => sql<{ talk_id: string; result: number | null; ended: boolean; turns: number; latency_ms: number | null; variables: object; types: number[] }>`
-    select t.talk_id, t.result, t.ended_at is not null ended, t.turns, t.latency_ms, t.variables, array(select m.type::int from flow_talk_message m where m.talk = t.id order by m.no) types from flow_talk t where t.tenant_id = ${tenantId} order by t.id`.execute(tx.as()));
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql<{
+      talk_id: string;
+      result: number | null;
+      ended: boolean;
+      turns: number;
+      latency_ms: number | null;
+      variables: object;
+      types: number[];
+    }>`
+    select t.talk_id, t.result, t.ended_at is not null ended, t.turns, t.latency_ms, t.variables, array(select m.type::int from flow_talk_message m where m.talk = t.id order by m.no) types from flow_talk t where t.tenant_id = ${tenantId} order by t.id`.execute(
+      tx.as(),
+    ),
+  );
   return rows;
 }

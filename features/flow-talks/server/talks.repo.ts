@@ -38,7 +38,22 @@ const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::float8)`;
 export function talksRepo(tx: TenantTx) {
   const rows = tx.as<never>();
 
-  async function insert({ talkId, source, mode, flowId, flowName, flowVersion, callId, customerId, number, ourNumber, userId, language, node, startedMs }: NewTalkRow): Promise<number | null> {
+  async function insert({
+    talkId,
+    source,
+    mode,
+    flowId,
+    flowName,
+    flowVersion,
+    callId,
+    customerId,
+    number,
+    ourNumber,
+    userId,
+    language,
+    node,
+    startedMs,
+  }: NewTalkRow): Promise<number | null> {
     const { rows: added } = await sql<{ id: number }>`
       insert into flow_talk (talk_id, source, mode, flow_id, flow_name, flow_version, call_id, customer_id, number, our_number, user_id, language, node, started_at)
       values (${talkId}, ${source}, ${mode}, ${flowId}::bigint, ${flowName}, ${flowVersion}::int, ${callId}, ${customerId}::bigint, ${number}, ${ourNumber}, ${userId}::bigint, ${language}, ${node}, ${moment(startedMs)})
@@ -46,17 +61,36 @@ export function talksRepo(tx: TenantTx) {
     return added[0]?.id ?? null;
   }
   async function same({ talkId, node, startedMs }: NewTalkRow): Promise<number | null> {
-    return (await sql<{ id: number }>`select id from flow_talk where talk_id = ${talkId} and node = ${node} and started_at = ${moment(startedMs)} and ended_at is null`.execute(rows)).rows[0]?.id ?? null;
+    return (
+      (
+        await sql<{
+          id: number;
+        }>`select id from flow_talk where talk_id = ${talkId} and node = ${node} and started_at = ${moment(startedMs)} and ended_at is null`.execute(
+          rows,
+        )
+      ).rows[0]?.id ?? null
+    );
   }
 
   return {
     /** A name that is taken already, as a test's own may be, gets an ending. `isAgain`: an attempt that seemed to fail may have been kept. */
     async add(talk: NewTalkRow, isAgain = false): Promise<number> {
-      return (await insert(talk)) ?? (isAgain ? await same(talk) : null) ?? (await insert({ ...talk, talkId: `${talk.talkId}-${randomUUID().slice(0, 8)}` }))!;
+      return (
+        (await insert(talk)) ??
+        (isAgain ? await same(talk) : null) ??
+        (await insert({ ...talk, talkId: `${talk.talkId}-${randomUUID().slice(0, 8)}` }))!
+      );
     },
     async write(talk: number, firstNo: number, messages: readonly TalkMessage[]): Promise<void> {
       if (messages.length === 0) return;
-      const lines = messages.map(({ msgType, stepId, msgInfo, time_ms: timeMs, createTs }, at) => ({ no: firstNo + at, type: msgType, node_id: stepId, info: msgInfo, time_ms: timeMs, created_ms: createTs }));
+      const lines = messages.map(({ msgType, stepId, msgInfo, time_ms: timeMs, createTs }, at) => ({
+        no: firstNo + at,
+        type: msgType,
+        node_id: stepId,
+        info: msgInfo,
+        time_ms: timeMs,
+        created_ms: createTs,
+      }));
       await sql`insert into flow_talk_message (talk, no, type, node_id, info, time_ms, created_ms)
         select ${talk}, no, type, node_id, info, time_ms, created_ms from jsonb_to_recordset(${storableJson(lines)}::jsonb) as line (no int, type smallint, node_id text, info jsonb, time_ms int, created_ms bigint)
         on conflict do nothing`.execute(rows);

@@ -13,9 +13,16 @@ const { db, close } = await testDb();
 afterAll(close);
 
 const spoken = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
-const intents = [{ key: 'sales', name: 'Sales', examples: ['sales', 'buy something'] }, { key: 'help', name: 'Help', examples: ['help', 'something is broken'] }];
+const intents = [
+  { key: 'sales', name: 'Sales', examples: ['sales', 'buy something'] },
+  { key: 'help', name: 'Help', examples: ['help', 'something is broken'] },
+];
 const reception = aFlow(
-  { hello: { kind: 'say', settings: spoken('Welcome.') }, ask: { kind: 'listen', settings: { ...spoken('Sales or help?'), intents, saveAs: 'wish' } }, bye: { kind: 'hangUp', settings: spoken('Goodbye.') } },
+  {
+    hello: { kind: 'say', settings: spoken('Welcome.') },
+    ask: { kind: 'listen', settings: { ...spoken('Sales or help?'), intents, saveAs: 'wish' } },
+    bye: { kind: 'hangUp', settings: spoken('Goodbye.') },
+  },
   ['start next hello', 'hello next ask', 'ask sales bye', 'ask help bye'],
 );
 
@@ -30,7 +37,13 @@ test('[FLOW-07] a conversation by text runs to its end, and everything of it is 
   talk.says('I want to buy something');
   expect(await talk.over).toBe(AiCallResult.communicated);
   const [stored] = await storedTalks(db, tenantId);
-  expect(stored).toMatchObject({ talk_id: talk.talkId, result: AiCallResult.communicated, ended: true, turns: 1, variables: { wish: 'I want to buy something' } });
+  expect(stored).toMatchObject({
+    talk_id: talk.talkId,
+    result: AiCallResult.communicated,
+    ended: true,
+    turns: 1,
+    variables: { wish: 'I want to buy something' },
+  });
   expect(stored!.types).toEqual(talk.messages().map(({ msgType }) => msgType));
   expect(told[0]).toBe(MessageType.userSaid);
   expect(talks.find(tenantId, talk.talkId)).toBeNull();
@@ -38,7 +51,14 @@ test('[FLOW-07] a conversation by text runs to its end, and everything of it is 
 
 test('[FLOW-11] that a conversation begins and ends is told to whoever may look, not each of its messages', async () => {
   const tenantId = await aTenant(db);
-  const told = async () => (await db.everyTenant('looks', (tx) => sql<{ kind: string; access: string }>`select kind, access from outbox where tenant_id = ${tenantId}`.execute(tx.as()))).rows;
+  const told = async () =>
+    (
+      await db.everyTenant('looks', (tx) =>
+        sql<{ kind: string; access: string }>`select kind, access from outbox where tenant_id = ${tenantId}`.execute(
+          tx.as(),
+        ),
+      )
+    ).rows;
   const { talks } = aTalkHouse(db);
   const talk = await talks.beginText(anAsk(tenantId, reception));
   await expect.poll(told).toEqual([{ kind: TALKS_CHANGED, access: 'flow-talks.view' }]);
@@ -53,7 +73,12 @@ test('[FLOW-05] a message has an id of its own, its moment, and of 307 where the
   const nodes = talk.messages().filter(({ msgType }) => msgType === MessageType.botNode);
   expect(nodes.map(({ node_choose }) => node_choose)).toEqual(['hello', 'ask']);
   expect(new Set(talk.messages().map(({ msgId }) => msgId)).size).toBe(talk.messages().length);
-  expect(talk.messages()[0]).toMatchObject({ msgId: 'test-call-1-1', callID: 'test-call-1', msgType: MessageType.callStarted, time_ms: 0 });
+  expect(talk.messages()[0]).toMatchObject({
+    msgId: 'test-call-1-1',
+    callID: 'test-call-1',
+    msgType: MessageType.callStarted,
+    time_ms: 0,
+  });
   talk.callerGone();
   await talk.over;
 });
@@ -77,17 +102,23 @@ test('[FLOW-11] it ends exactly once, whoever wants it to', async () => {
   talk.stop('server');
   expect(await talk.over).toBe(AiCallResult.agentQuickHangup);
   const [stored] = await storedTalks(db, tenantId);
-  expect(stored!.types.filter((type) => type === MessageType.flowEnded || type === MessageType.callEnded)).toHaveLength(1);
+  expect(stored!.types.filter((type) => type === MessageType.flowEnded || type === MessageType.callEnded)).toHaveLength(
+    1,
+  );
 });
 
 test('[FLOW-11] what a crash left open is closed at the next start as a system exception, and only that of the same node', async () => {
   const tenantId = await aTenant(db);
   const { talks, node } = aTalkHouse(db);
   const elsewhere = aTalkHouse(db);
-  const [left, other] = [await talks.beginText(anAsk(tenantId, reception)), await elsewhere.talks.beginText(anAsk(tenantId, reception))];
+  const [left, other] = [
+    await talks.beginText(anAsk(tenantId, reception)),
+    await elsewhere.talks.beginText(anAsk(tenantId, reception)),
+  ];
   // Each is written by itself: either may be stored first.
   const stored = async (talkId: string) => (await storedTalks(db, tenantId)).find((talk) => talk.talk_id === talkId);
-  for (const talk of [left, other]) await expect.poll(async () => (await stored(talk.talkId))?.types.length).toBe(talk.messages().length);
+  for (const talk of [left, other])
+    await expect.poll(async () => (await stored(talk.talkId))?.types.length).toBe(talk.messages().length);
   await aTalkHouse(db, { node }).talks.start();
   expect(await stored(left.talkId)).toMatchObject({ result: AiCallResult.systemException, ended: true });
   expect(await stored(other.talkId)).toMatchObject({ result: null, ended: false });
@@ -126,7 +157,16 @@ test('a tenant sees its own conversations and no others', async () => {
   const talk = await talks.beginText(anAsk(one, reception));
   talk.callerGone();
   await talk.over;
-  const count = (tenantId: number) => db.tenant({ tenantId }, async (tx) => (await sql<{ n: number }>`select (select count(*) from flow_talk) + (select count(*) from flow_talk_message) n`.execute(tx.as())).rows[0]!.n);
+  const count = (tenantId: number) =>
+    db.tenant(
+      { tenantId },
+      async (tx) =>
+        (
+          await sql<{
+            n: number;
+          }>`select (select count(*) from flow_talk) + (select count(*) from flow_talk_message) n`.execute(tx.as())
+        ).rows[0]!.n,
+    );
   expect(await count(one)).toBeGreaterThan(1);
   expect(await count(two)).toBe(0);
 });

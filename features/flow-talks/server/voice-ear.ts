@@ -11,9 +11,15 @@ export interface EarListener {
 export interface VoiceEar {
   /** In order, whatever is in it. */
   hear(frame: Int16Array): void;
-  open(turnId: number, ask: { recognizer: Recognizer; languages: readonly CustomerLanguage[]; phrases: readonly string[] }): void;
+  open(
+    turnId: number,
+    ask: { recognizer: Recognizer; languages: readonly CustomerLanguage[]; phrases: readonly string[] },
+  ): void;
   /** The same sound to another turn. */
-  openAgain(turnId: number, ask: { recognizer: Recognizer; languages: readonly CustomerLanguage[]; phrases: readonly string[] }): void;
+  openAgain(
+    turnId: number,
+    ask: { recognizer: Recognizer; languages: readonly CustomerLanguage[]; phrases: readonly string[] },
+  ): void;
   understand(turnId: number): void;
   close(turnId: number): void;
   closeAll(): void;
@@ -29,7 +35,11 @@ export function openVoiceEar(listener: EarListener): VoiceEar {
 
   function begin(turnId: number, { recognizer, languages, phrases }: Parameters<VoiceEar['open']>[1]): void {
     open?.turn.cancel();
-    const turn = recognizer.open({ languages, phrases, onWords: (text) => void (open?.turnId === turnId && listener.words(turnId, text)) });
+    const turn = recognizer.open({
+      languages,
+      phrases,
+      onWords: (text) => void (open?.turnId === turnId && listener.words(turnId, text)),
+    });
     open = { turnId, turn, isAsked: false };
     for (const frame of sound) turn.write(frame);
   }
@@ -50,7 +60,10 @@ export function openVoiceEar(listener: EarListener): VoiceEar {
     understand(turnId) {
       if (open?.turnId !== turnId || open.isAsked) return;
       open.isAsked = true;
-      open.turn.finish().then((heard) => listener.understood(turnId, heard), (problem: unknown) => listener.notUnderstood(turnId, problem));
+      open.turn.finish().then(
+        (heard) => listener.understood(turnId, heard),
+        (problem: unknown) => listener.notUnderstood(turnId, problem),
+      );
     },
     close(turnId) {
       if (open?.turnId !== turnId) return;

@@ -6,7 +6,13 @@ import type { TenantSpeech } from '#core/speech/speech.port.ts';
 import type { PcmStream } from '#core/telephony/telephony.port.ts';
 import { fillerOf, FILLER_MS } from '#core/voice/fillers.ts';
 import { likeliestLanguage } from '#core/speech/language-of.ts';
-import { openTurnTaking, turnTaking, type TurnEffect, type TurnEvent, type TurnTaking } from '#core/voice/turn-taking.ts';
+import {
+  openTurnTaking,
+  turnTaking,
+  type TurnEffect,
+  type TurnEvent,
+  type TurnTaking,
+} from '#core/voice/turn-taking.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
@@ -52,7 +58,18 @@ const LONGEST_LATENCY_MS = 30_000;
  * Speaks and listens on a stream. `core/voice/turn-taking.ts` decides who has the word; here sound becomes probabilities, words and
  * back, and first bytes are timed: 305 recognition, 304 speech, 306 from the last word of the caller to the first of ours.
  */
-export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache(), kept = async () => null, clock, after, language: first, languages, report }: VoiceMouthParts): VoiceMouth {
+export function openVoiceMouth({
+  stream,
+  speech,
+  sounds,
+  cache = openPromptCache(),
+  kept = async () => null,
+  clock,
+  after,
+  language: first,
+  languages,
+  report,
+}: VoiceMouthParts): VoiceMouth {
   const ear = openSureEar(speech.detector, (problem) => report(problem));
   const answerEar = openAnswerEar();
   let listener: MouthListener | null = null;
@@ -81,7 +98,8 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
     notUnderstood(turnId, problem) {
       stopBridge();
       if (!(problem instanceof SpeechFailure)) report(problem);
-      else if (problem.reason !== 'cancelled') tell(MessageType.note, { note: 'notRecognised', reason: problem.reason });
+      else if (problem.reason !== 'cancelled')
+        tell(MessageType.note, { note: 'notRecognised', reason: problem.reason });
       send({ type: 'notRecognised', turnId });
     },
   });
@@ -95,44 +113,66 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
       }
       send({ type: 'saying', text, mayInterrupt: line.mayInterrupt });
     },
-    said: ({ sayId }, wasCut, part) => void (sayId !== null && listener?.event({ type: 'said', sayId, wasCut, ...(wasCut && { part }) })),
+    said: ({ sayId }, wasCut, part) =>
+      void (sayId !== null && listener?.event({ type: 'said', sayId, wasCut, ...(wasCut && { part }) })),
     allSaid() {
       send({ type: 'allSaid' });
       for (const drained of whenDrained.splice(0)) drained();
     },
   });
 
-  const turns = drive<TurnTaking, TurnEvent, TurnEffect>(turnTaking, openTurnTaking(language), (effect) => perform(effect));
+  const turns = drive<TurnTaking, TurnEvent, TurnEffect>(turnTaking, openTurnTaking(language), (effect) =>
+    perform(effect),
+  );
   const send = (event: TurnEvent): void => void (isClosed || turns.send(event));
 
   function perform(effect: TurnEffect): void {
     switch (effect.type) {
-      case 'openEar': return recogniser.open(effect.turnId, earAsk(effect.phrases));
-      case 'openEarAgain': return recogniser.openAgain(effect.turnId, earAsk(effect.phrases));
+      case 'openEar':
+        return recogniser.open(effect.turnId, earAsk(effect.phrases));
+      case 'openEarAgain':
+        return recogniser.openAgain(effect.turnId, earAsk(effect.phrases));
       case 'understand':
         askedMs = clock.nowMs();
         stopBridge();
         stopBridge = after(FILLER_MS, bridge);
         return recogniser.understand(effect.turnId);
-      case 'closeEar': return recogniser.close(effect.turnId);
-      case 'pause': return speaker.pause();
-      case 'resume': return speaker.resume();
-      case 'cut': return speaker.cut();
-      case 'heard': return heard(effect);
+      case 'closeEar':
+        return recogniser.close(effect.turnId);
+      case 'pause':
+        return speaker.pause();
+      case 'resume':
+        return speaker.resume();
+      case 'cut':
+        return speaker.cut();
+      case 'heard':
+        return heard(effect);
       case 'silent':
         if (effect.listenId !== OWN_LISTEN) return listener?.event({ type: 'silent', listenId: effect.listenId });
         return guessed({ ok: false, why: 'silence' });
     }
   }
 
-  const earAsk = (phrases: readonly string[]) => ({ recognizer: speech.recognizer(language), languages: guessing?.among ?? [language, ...languages.filter((one) => one !== language)], phrases });
+  const earAsk = (phrases: readonly string[]) => ({
+    recognizer: speech.recognizer(language),
+    languages: guessing?.among ?? [language, ...languages.filter((one) => one !== language)],
+    phrases,
+  });
 
-  function heard({ heard: { text, phrase, confidence, language: spoken }, silentMs }: Extract<TurnEffect, { type: 'heard' }>): void {
+  function heard({
+    heard: { text, phrase, confidence, language: spoken },
+    silentMs,
+  }: Extract<TurnEffect, { type: 'heard' }>): void {
     stopBridge();
     waitingSinceMs = clock.nowMs() - silentMs;
     if (guessing) {
       const told = likeliestLanguage(text, guessing.among);
-      guessed({ ok: true, what: 'language', ...told, ...(spoken && guessing.among.includes(spoken) && { language: spoken }) });
+      guessed({
+        ok: true,
+        what: 'language',
+        ...told,
+        ...(spoken && guessing.among.includes(spoken) && { language: spoken }),
+      });
     }
     listener?.event({ type: 'heard', text, phrase, confidence, language: spoken });
   }
@@ -171,27 +211,41 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
   function queue(sayId: number | null, line: Line, mayInterrupt: boolean): void {
     const voice = speech.voice(line.language);
     const queued: QueuedLine = {
-      sayId, mayInterrupt,
-      open: () => speakLine({
-        voice, cache, kept, sounds, clock, grew: () => speaker.pump(),
-        began(ms, isCached) {
-          notSpoken = 0;
-          if (sayId !== null && line.soundId === null) tell(MessageType.ttsTiming, { ms, isCached });
-        },
-        failed(problem) {
-          if (!(problem instanceof SpeechFailure)) report(problem);
-          tell(MessageType.note, { note: 'notSpoken', reason: problem instanceof SpeechFailure ? problem.reason : 'broken' });
-          // Nobody should listen to silence.
-          const isAbsent = problem instanceof SpeechFailure && problem.reason === 'absent';
-          if (++notSpoken >= SPEECHLESS_LINES || isAbsent) listener?.broke();
-        },
-      }, line),
+      sayId,
+      mayInterrupt,
+      open: () =>
+        speakLine(
+          {
+            voice,
+            cache,
+            kept,
+            sounds,
+            clock,
+            grew: () => speaker.pump(),
+            began(ms, isCached) {
+              notSpoken = 0;
+              if (sayId !== null && line.soundId === null) tell(MessageType.ttsTiming, { ms, isCached });
+            },
+            failed(problem) {
+              if (!(problem instanceof SpeechFailure)) report(problem);
+              tell(MessageType.note, {
+                note: 'notSpoken',
+                reason: problem instanceof SpeechFailure ? problem.reason : 'broken',
+              });
+              // Nobody should listen to silence.
+              const isAbsent = problem instanceof SpeechFailure && problem.reason === 'absent';
+              if (++notSpoken >= SPEECHLESS_LINES || isAbsent) listener?.broke();
+            },
+          },
+          line,
+        ),
     };
     speaker.say(queued);
   }
 
   function bridge(): void {
-    if (!isClosed && !speaker.isBusy() && turns.current().caller?.guess !== 'none') queue(null, { text: fillerOf(language), language, soundId: null }, true);
+    if (!isClosed && !speaker.isBusy() && turns.current().caller?.guess !== 'none')
+      queue(null, { text: fillerOf(language), language, soundId: null }, true);
   }
 
   return {
@@ -214,7 +268,8 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
         guessing = { among, answer };
         send({ type: 'listen', listenId: OWN_LISTEN, phrases: [], silenceMs: maxMs });
       }),
-    drained: () => new Promise((drained) => void (speaker.isBusy() && !isClosed ? whenDrained.push(drained) : drained())),
+    drained: () =>
+      new Promise((drained) => void (speaker.isBusy() && !isClosed ? whenDrained.push(drained) : drained())),
     presses(key) {
       if (isClosed) return;
       // Whoever presses into what is said to its end hears us all along.

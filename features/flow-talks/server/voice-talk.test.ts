@@ -13,9 +13,22 @@ const { db, close } = await testDb();
 afterAll(close);
 
 const spoken = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
-const intents = [{ key: 'sales', name: 'Sales', examples: ['sales'] }, { key: 'help', name: 'Help', examples: ['help'] }];
+const intents = [
+  { key: 'sales', name: 'Sales', examples: ['sales'] },
+  { key: 'help', name: 'Help', examples: ['help'] },
+];
 const reception = aFlow(
-  { ask: { kind: 'listen', settings: { ...spoken('Welcome to Aurora Travel. Would you like sales or help today?'), intents, silenceMs: 3_000 } }, bye: { kind: 'hangUp', settings: spoken('Thank you and goodbye.') } },
+  {
+    ask: {
+      kind: 'listen',
+      settings: {
+        ...spoken('Welcome to Aurora Travel. Would you like sales or help today?'),
+        intents,
+        silenceMs: 3_000,
+      },
+    },
+    bye: { kind: 'hangUp', settings: spoken('Thank you and goodbye.') },
+  },
   ['start next ask', 'ask sales bye', 'ask help bye'],
 );
 
@@ -27,7 +40,13 @@ async function aCall(flow: Flow, { speech = fakeSpeech() } = {}) {
   const talk = await house.talks.beginVoice(anAsk(tenantId, flow, { source: 'call' }), line.stream, hands);
   const pass = (ms: number) => house.pass(ms, line.tick);
   return {
-    ...house, tenantId, speech, line, hands, talk, pass,
+    ...house,
+    tenantId,
+    speech,
+    line,
+    hands,
+    talk,
+    pass,
     /** The caller says it, and is quiet afterwards. */
     async says(text: string, thenMs = 1_000) {
       line.says(text);
@@ -42,21 +61,38 @@ async function aCall(flow: Flow, { speech = fakeSpeech() } = {}) {
       }
     },
     types: () => talk.messages().map(({ msgType }) => msgType),
-    timing: (type: MessageType) => talk.messages().filter(({ msgType }) => msgType === type).map(({ time_ms: ms }) => ms),
+    timing: (type: MessageType) =>
+      talk
+        .messages()
+        .filter(({ msgType }) => msgType === type)
+        .map(({ time_ms: ms }) => ms),
   };
 }
 
 test('[FLOW-11] a caller is greeted, understood, answered aloud and hung up; every first byte is timed', async () => {
   const call = await aCall(reception);
   await call.untilQuiet();
-  expect(call.speech.voice.asks.map(({ text }) => text)).toEqual(['Welcome to Aurora Travel.', 'Would you like sales or help today?']);
+  expect(call.speech.voice.asks.map(({ text }) => text)).toEqual([
+    'Welcome to Aurora Travel.',
+    'Would you like sales or help today?',
+  ]);
   await call.says('help', 300);
   await call.untilQuiet();
   expect(await call.talk.over).toBe(AiCallResult.communicated);
   expect(call.hands.did).toEqual(['hangUp']);
   expect(call.line.stream.isClosed).toBe(true);
-  expect(call.types()).toEqual(expect.arrayContaining([MessageType.userSaid, MessageType.intentDetected, MessageType.asrTiming, MessageType.ttsTiming, MessageType.latency]));
-  expect(await storedTalks(db, call.tenantId)).toMatchObject([{ result: AiCallResult.communicated, turns: 1, latency_ms: expect.any(Number) as number }]);
+  expect(call.types()).toEqual(
+    expect.arrayContaining([
+      MessageType.userSaid,
+      MessageType.intentDetected,
+      MessageType.asrTiming,
+      MessageType.ttsTiming,
+      MessageType.latency,
+    ]),
+  );
+  expect(await storedTalks(db, call.tenantId)).toMatchObject([
+    { result: AiCallResult.communicated, turns: 1, latency_ms: expect.any(Number) as number },
+  ]);
   expect(call.problems).toEqual([]);
 });
 
@@ -75,10 +111,16 @@ test('[FLOW-11] a sentence that was said before sounds without being made again'
   await call.untilQuiet();
   const made = call.speech.voice.asks.length;
   const line = aLine();
-  const again = await call.talks.beginVoice(anAsk(call.tenantId, reception, { source: 'call' }), line.stream, someHands());
+  const again = await call.talks.beginVoice(
+    anAsk(call.tenantId, reception, { source: 'call' }),
+    line.stream,
+    someHands(),
+  );
   await call.pass(200);
   expect(call.speech.voice.asks).toHaveLength(made);
-  expect(again.messages().find(({ msgType }) => msgType === MessageType.ttsTiming)?.msgInfo).toMatchObject({ isCached: true });
+  expect(again.messages().find(({ msgType }) => msgType === MessageType.ttsTiming)?.msgInfo).toMatchObject({
+    isCached: true,
+  });
   again.callerGone();
   call.talk.callerGone();
   await Promise.all([again.over, call.talk.over]);
@@ -152,7 +194,9 @@ describe('[complaint 21] speech over ours', () => {
     const call = await aCall(reception);
     await call.pass(700);
     await call.says('sales', 500);
-    expect(call.types()).toEqual(expect.arrayContaining([MessageType.userInterrupted, MessageType.userSaid, MessageType.intentDetected]));
+    expect(call.types()).toEqual(
+      expect.arrayContaining([MessageType.userInterrupted, MessageType.userSaid, MessageType.intentDetected]),
+    );
     await call.untilQuiet();
     expect(await call.talk.over).toBe(AiCallResult.communicated);
   });
@@ -169,7 +213,16 @@ test('[FLOW-11] a key stops us at once and is told', async () => {
 });
 
 test('[FLOW-11] what may not be interrupted is said to its end, whatever is said or pressed', async () => {
-  const flow = aFlow({ notice: { kind: 'say', settings: { ...spoken('This call is recorded for training and for quality.'), mayInterrupt: false } }, bye: { kind: 'hangUp' } }, ['start next notice', 'notice next bye']);
+  const flow = aFlow(
+    {
+      notice: {
+        kind: 'say',
+        settings: { ...spoken('This call is recorded for training and for quality.'), mayInterrupt: false },
+      },
+      bye: { kind: 'hangUp' },
+    },
+    ['start next notice', 'notice next bye'],
+  );
   const call = await aCall(flow);
   await call.pass(400);
   call.talk.presses('1');
@@ -204,7 +257,11 @@ test('[FLOW-11] a recogniser that fails costs a turn and nothing more', async ()
 
 describe('who took the call', () => {
   const who = aFlow(
-    { who: { kind: 'detect', settings: { maxMs: 4_000 } }, person: { kind: 'hangUp', settings: spoken('Hello, this is Aurora Travel.') }, machine: { kind: 'hangUp', settings: spoken('We will call again.') } },
+    {
+      who: { kind: 'detect', settings: { maxMs: 4_000 } },
+      person: { kind: 'hangUp', settings: spoken('Hello, this is Aurora Travel.') },
+      machine: { kind: 'hangUp', settings: spoken('We will call again.') },
+    },
     ['start next who', 'who human person', 'who voicemail machine', 'who silence machine', 'who unknown machine'],
   );
 

@@ -37,29 +37,61 @@ export default function AiCallPage() {
   const asked = (useLocation().state as { aiCallTab?: unknown } | null)?.aiCallTab;
   const state = useTableState('ai-calls', { filters: talkFilters });
   const tab = tabOf(state.filters.tab, asked);
-  const answer = usePage(flowTalksApi.page, { page: state.page, size: state.size, ...talkQuery(state.filters, tab, zone, nowMs) });
+  const answer = usePage(flowTalksApi.page, {
+    page: state.page,
+    size: state.size,
+    ...talkQuery(state.filters, tab, zone, nowMs),
+  });
   const client = useQueryClient();
   useEffect(() => (tab === 1 ? followTalks(client) : undefined), [tab, client]);
   const columns = useTalkColumns();
   const [query, setQuery] = useSearchParams();
   const openId = query.get(TALK);
-  const open = (talkId: string | null): void => setQuery((before) => {
-    const next = new URLSearchParams(before);
-    if (talkId === null) next.delete(TALK);
-    else next.set(TALK, talkId);
-    return next;
-  }, { replace: talkId === null || openId !== null });
+  const open = (talkId: string | null): void =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (talkId === null) next.delete(TALK);
+        else next.set(TALK, talkId);
+        return next;
+      },
+      { replace: talkId === null || openId !== null },
+    );
   return (
     <Page>
       <Tabs value={String(tab)} onChange={(next) => next && state.setFilters({ tab: next })} className="ai-call-tabs">
-        <Tabs.List aria-label={t('flow-talks.menu')}>{tabNumbers.map((one) => <Tabs.Tab key={one} value={String(one)}>{t(`flow-talks.tab.${aiCallTabs[one]}`)}</Tabs.Tab>)}</Tabs.List>
+        <Tabs.List aria-label={t('flow-talks.menu')}>
+          {tabNumbers.map((one) => (
+            <Tabs.Tab key={one} value={String(one)}>
+              {t(`flow-talks.tab.${aiCallTabs[one]}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
       </Tabs>
       <DataTable
-        label={t('flow-talks.menu')} state={{ ...state, filtered: isFiltered(state.filters, tab === 1), clearFilters: () => state.setFilters(noFilters) }} columns={columns} answer={answer} rowId={({ talkId }) => talkId} onOpen={({ talkId }) => open(talkId)}
-        filters={<Filters filters={state.filters} isLive={tab === 1} days={daysOf(state.filters, zone, nowMs)} onChange={state.setFilters} />}
+        label={t('flow-talks.menu')}
+        state={{
+          ...state,
+          filtered: isFiltered(state.filters, tab === 1),
+          clearFilters: () => state.setFilters(noFilters),
+        }}
+        columns={columns}
+        answer={answer}
+        rowId={({ talkId }) => talkId}
+        onOpen={({ talkId }) => open(talkId)}
+        filters={
+          <Filters
+            filters={state.filters}
+            isLive={tab === 1}
+            days={daysOf(state.filters, zone, nowMs)}
+            onChange={state.setFilters}
+          />
+        }
         empty={{ title: t('flow-talks.empty'), hint: t('flow-talks.emptyHint') }}
       />
-      <Later opened={openId !== null}><TalkPanel talkId={openId} onClose={() => open(null)} /></Later>
+      <Later opened={openId !== null}>
+        <TalkPanel talkId={openId} onClose={() => open(null)} />
+      </Later>
     </Page>
   );
 }
@@ -72,18 +104,51 @@ function followTalks(client: QueryClient): () => void {
 }
 
 /** A tab is not a filter: what goes on now may be nothing. */
-const isFiltered = ({ result, flow, search, from, to }: TalkFilters, isLive: boolean): boolean => (isLive ? [flow, search] : [result, flow, search, from, to]).some((one) => one !== '');
+const isFiltered = ({ result, flow, search, from, to }: TalkFilters, isLive: boolean): boolean =>
+  (isLive ? [flow, search] : [result, flow, search, from, to]).some((one) => one !== '');
 
-function Filters({ filters, isLive, days, onChange }: { filters: TalkFilters; isLive: boolean; days: { from: string; to: string }; onChange: (change: Partial<TalkFilters>) => void }) {
+function Filters({
+  filters,
+  isLive,
+  days,
+  onChange,
+}: {
+  filters: TalkFilters;
+  isLive: boolean;
+  days: { from: string; to: string };
+  onChange: (change: Partial<TalkFilters>) => void;
+}) {
   const t = useText();
   const flows = useEndpoint(flowTalksApi.flows, {}, { handlesFailures: true }).data ?? [];
-  const choice = (name: 'result' | 'flow', label: string, data: { value: string; label: string }[]) => <Select w={190} maw="100%" searchable clearable aria-label={label} placeholder={label} comboboxProps={{ keepMounted: false }} value={filters[name] || null} data={data} onChange={(next) => onChange({ [name]: next ?? '' })} />;
+  const choice = (name: 'result' | 'flow', label: string, data: { value: string; label: string }[]) => (
+    <Select
+      w={190}
+      maw="100%"
+      searchable
+      clearable
+      aria-label={label}
+      placeholder={label}
+      comboboxProps={{ keepMounted: false }}
+      value={filters[name] || null}
+      data={data}
+      onChange={(next) => onChange({ [name]: next ?? '' })}
+    />
+  );
   return (
     <>
       {!isLive && <DateRangeField label={t('flow-talks.when')} value={days} onChange={onChange} />}
       {!isLive && choice('result', t('flow-talks.column.result'), codeChoices(AiCallResult))}
-      {choice('flow', t('flow-talks.column.flow'), flows.map(({ flowId, flowName }) => ({ value: String(flowId), label: flowName })))}
-      <SearchField label={t('flow-talks.search')} width={220} value={filters.search} onChange={(search) => onChange({ search })} />
+      {choice(
+        'flow',
+        t('flow-talks.column.flow'),
+        flows.map(({ flowId, flowName }) => ({ value: String(flowId), label: flowName })),
+      )}
+      <SearchField
+        label={t('flow-talks.search')}
+        width={220}
+        value={filters.search}
+        onChange={(search) => onChange({ search })}
+      />
     </>
   );
 }

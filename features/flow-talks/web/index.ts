@@ -10,5 +10,13 @@ declare module '#platform/web/i18n.ts' {
 export const flowTalks = webFeature({
   name: 'flow-talks',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/seating/aiCall', title: 'flow-talks.menu', access: 'flow-talks.view', hidesSettings: true, page: () => import('./ai-call-page.tsx') }],
+  routes: [
+    {
+      path: '/seating/aiCall',
+      title: 'flow-talks.menu',
+      access: 'flow-talks.view',
+      hidesSettings: true,
+      page: () => import('./ai-call-page.tsx'),
+    },
+  ],
 });

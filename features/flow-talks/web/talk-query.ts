@@ -9,7 +9,8 @@ export type TalkFilters = { [K in keyof typeof talkFilters]: string };
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
-const isDay = (text: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+const isDay = (text: string): boolean =>
+  /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
 
 type TabNumber = keyof typeof aiCallTabs;
 export const tabNumbers = Object.keys(aiCallTabs).map(Number) as TabNumber[];
@@ -20,11 +21,18 @@ export function tabOf(tab: string, asked: unknown): TabNumber {
   return tabNumbers.find((one) => one === wanted) ?? 3;
 }
 
-export function daysOf({ from, to }: Pick<TalkFilters, 'from' | 'to'>, zone: string, nowMs: number): { from: string; to: string } {
+export function daysOf(
+  { from, to }: Pick<TalkFilters, 'from' | 'to'>,
+  zone: string,
+  nowMs: number,
+): { from: string; to: string } {
   const known = [from, to].filter(isDay).sort();
   if (known.length > 0) return { from: known[0]!, to: known.at(-1)! };
   const today = dayOf(nowMs, zone);
-  return { from: new Date(Date.parse(`${today}T00:00:00Z`) - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10), to: today };
+  return {
+    from: new Date(Date.parse(`${today}T00:00:00Z`) - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10),
+    to: today,
+  };
 }
 
 export interface TalkQuery {
@@ -45,7 +53,9 @@ export function talkQuery(filters: TalkFilters, tab: TabNumber, zone: string, no
   return {
     show,
     ...(show === 'live' ? {} : { startDate: toWireTime(fromMs), endDate: toWireTime(toMs) }),
-    ...(show !== 'live' && result !== '' && AiCallResult.has(Number(result)) ? { result: Number(result) as AiCallResult } : {}),
+    ...(show !== 'live' && result !== '' && AiCallResult.has(Number(result))
+      ? { result: Number(result) as AiCallResult }
+      : {}),
     ...(/^[1-9]\d{0,14}$/.test(flow) ? { flowId: Number(flow) } : {}),
     ...(search.trim() ? { search: search.trim() } : {}),
   };

@@ -3,10 +3,31 @@ import { MessageType } from '#shared/codes/message-type.ts';
 import type { AiCallMessage } from '../contract.ts';
 import { keysJoined, wordsOf } from './talk-words.ts';
 
-const told = (no: number, msgType: MessageType, msgInfo: Record<string, unknown>, stepId = 'ask'): AiCallMessage => ({ msgId: String(no), msgType, time_ms: 0, createTs: no, stepId, msgInfo, node_choose: '', recordUrl: '' });
+const told = (no: number, msgType: MessageType, msgInfo: Record<string, unknown>, stepId = 'ask'): AiCallMessage => ({
+  msgId: String(no),
+  msgType,
+  time_ms: 0,
+  createTs: no,
+  stepId,
+  msgInfo,
+  node_choose: '',
+  recordUrl: '',
+});
 
 test('[CC-06] keys pressed one after another are read together, apart from those of another step', () => {
   const keys = MessageType.userPressedKeys;
-  const messages = [told(1, keys, { keys: '4' }), told(2, keys, { keys: '7' }), told(3, keys, { keys: '#' }), told(4, MessageType.aiSaid, { text: 'Right?' }), told(5, keys, { keys: '1' }), told(6, keys, { keys: '2' }, 'menu')];
-  expect(keysJoined(messages).map((message) => wordsOf(message, (_, value) => value))).toEqual(['47#', 'Right?', '1', '2']);
+  const messages = [
+    told(1, keys, { keys: '4' }),
+    told(2, keys, { keys: '7' }),
+    told(3, keys, { keys: '#' }),
+    told(4, MessageType.aiSaid, { text: 'Right?' }),
+    told(5, keys, { keys: '1' }),
+    told(6, keys, { keys: '2' }, 'menu'),
+  ];
+  expect(keysJoined(messages).map((message) => wordsOf(message, (_, value) => value))).toEqual([
+    '47#',
+    'Right?',
+    '1',
+    '2',
+  ]);
 });

@@ -17,8 +17,23 @@ describe('what a test begins with', () => {
   test('[FLOW-04] carries the flow, who calls whom, its values, and an account for the phone of a voice test', async () => {
     const { ana, flowId } = await aTester();
     const { data } = await settingsOf(ana, flowId);
-    expect(data).toMatchObject({ flowId, flowName: 'Reception', caller: '', callee: '', domain: 'openseat.test', expires: 300 });
-    expect(data.variables).toEqual(reception.variables.map(({ attrKey, name, valueType, valueFormat, choices: among }) => ({ attrKey, name, valueType, valueFormat, choices: among })));
+    expect(data).toMatchObject({
+      flowId,
+      flowName: 'Reception',
+      caller: '',
+      callee: '',
+      domain: 'openseat.test',
+      expires: 300,
+    });
+    expect(data.variables).toEqual(
+      reception.variables.map(({ attrKey, name, valueType, valueFormat, choices: among }) => ({
+        attrKey,
+        name,
+        valueType,
+        valueFormat,
+        choices: among,
+      })),
+    );
     expect(data.account).toMatch(new RegExp(`^test-${ana.tenantId}-${ana.userId}-`));
     expect(data.md5Pwd).toMatch(/^[0-9a-f]{32}$/);
     expect(data.fsRegisterAddr).toMatch(/^wss?:\/\/.+\/cc\/sip\//);
@@ -27,8 +42,17 @@ describe('what a test begins with', () => {
   test('[FLOW-13] carries the options of the phone: account, token of the platform, expiry, sounds and address', async () => {
     const { ana, flowId } = await aTester();
     const { data } = await settingsOf(ana, flowId);
-    expect(data).toMatchObject({ account: expect.stringMatching(/^test-/), platformToken: expect.stringMatching(/^[\w-]{43}$/), expires: 300, audioDirectory: 'tones/rising', fsRegisterAddr: expect.stringMatching(/^wss?:/) });
-    await server.ask(preferencesApi.switchRingtone.method, preferencesApi.switchRingtone.path, { token: ana.token, body: { ringtone: 'calm' } });
+    expect(data).toMatchObject({
+      account: expect.stringMatching(/^test-/),
+      platformToken: expect.stringMatching(/^[\w-]{43}$/),
+      expires: 300,
+      audioDirectory: 'tones/rising',
+      fsRegisterAddr: expect.stringMatching(/^wss?:/),
+    });
+    await server.ask(preferencesApi.switchRingtone.method, preferencesApi.switchRingtone.path, {
+      token: ana.token,
+      body: { ringtone: 'calm' },
+    });
     const again = (await settingsOf(ana, flowId)).data;
     expect(again.audioDirectory).toBe('tones/calm');
     expect(again.platformToken).not.toBe(data.platformToken);
@@ -37,8 +61,12 @@ describe('what a test begins with', () => {
 
   test('[FLOW-04] is for those who may test, and for flows of their own', async () => {
     const { flowId } = await aTester();
-    expect((await settingsOf(await aMember(db, await aTenant(db), { functions: ['flow-test.run'] }), flowId)).code).toBe(404);
-    expect((await settingsOf(await aMember(db, await aTenant(db), { functions: ['flows.edit'] }), flowId)).code).toBe(403);
+    expect(
+      (await settingsOf(await aMember(db, await aTenant(db), { functions: ['flow-test.run'] }), flowId)).code,
+    ).toBe(404);
+    expect((await settingsOf(await aMember(db, await aTenant(db), { functions: ['flows.edit'] }), flowId)).code).toBe(
+      403,
+    );
   });
 });
 
@@ -55,7 +83,15 @@ describe('by text', () => {
     await eventually(() => expect(socket.types()).toContain(MessageType.flowEnded));
     expect(socket.said().at(-1)).toBe('Goodbye.');
     await ends(ana.tenantId, AiCallResult.communicated);
-    expect(await stored(ana.tenantId)).toMatchObject([{ mode: 'text', number: '525512345678', our_number: '525550000101', user_id: ana.userId, variables: { wish: 'A room' } }]);
+    expect(await stored(ana.tenantId)).toMatchObject([
+      {
+        mode: 'text',
+        number: '525512345678',
+        our_number: '525550000101',
+        user_id: ana.userId,
+        variables: { wish: 'A room' },
+      },
+    ]);
     await socket.page.leave();
   });
 
@@ -65,19 +101,39 @@ describe('by text', () => {
     const before = Date.now();
     socket.start(flowId);
     await eventually(() => expect(socket.said()).toHaveLength(1));
-    for (const message of socket.messages()) expect(message).toMatchObject({ msgId: expect.stringMatching(/^test-call-1-\d+$/), msgType: expect.any(Number), callID: 'test-call-1', time_ms: expect.any(Number), createTs: expect.any(Number) });
-    expect(socket.messages().every(({ createTs }) => Number(createTs) >= before && Number(createTs) <= Date.now())).toBe(true);
+    for (const message of socket.messages())
+      expect(message).toMatchObject({
+        msgId: expect.stringMatching(/^test-call-1-\d+$/),
+        msgType: expect.any(Number),
+        callID: 'test-call-1',
+        time_ms: expect.any(Number),
+        createTs: expect.any(Number),
+      });
+    expect(
+      socket.messages().every(({ createTs }) => Number(createTs) >= before && Number(createTs) <= Date.now()),
+    ).toBe(true);
     expect(new Set(socket.messages().map(({ msgId }) => msgId)).size).toBe(socket.messages().length);
     socket.act(FlowTestAction.pressKeys, '2');
     await eventually(() => expect(socket.said()).toHaveLength(2));
-    expect(socket.messages().filter(({ msgType }) => msgType === MessageType.botNode).map(({ node_choose }) => node_choose)).toEqual(['menu', 'ask']);
+    expect(
+      socket
+        .messages()
+        .filter(({ msgType }) => msgType === MessageType.botNode)
+        .map(({ node_choose }) => node_choose),
+    ).toEqual(['menu', 'ask']);
     await socket.page.leave();
   });
 
   test('[FLOW-08] values given as pairs are known to the flow, numbers as numbers', async () => {
     const { ana, flowId } = await aTester();
     const socket = await aSocket(ana);
-    socket.start(flowId, { params: [{ key: 'guest', value: 'Lena' }, { key: 'nights', value: '3' }, { key: '__proto__', value: 'x' }] });
+    socket.start(flowId, {
+      params: [
+        { key: 'guest', value: 'Lena' },
+        { key: 'nights', value: '3' },
+        { key: '__proto__', value: 'x' },
+      ],
+    });
     await eventually(() => expect(socket.said()).toEqual(['Hello Lena. Sales or help?']));
     socket.act(FlowTestAction.end);
     await ends(ana.tenantId, AiCallResult.agentQuickHangup);
@@ -86,14 +142,48 @@ describe('by text', () => {
   });
 
   test('[FLOW-04] a time is known whichever clock it was written by, a date with its time; both are said by their format', async () => {
-    const variable = (attrKey: string, valueType: number, valueFormat: number) => ({ attrKey, name: attrKey, valueType, valueFormat, choices: [] });
-    const says = aFlow({ bye: { kind: 'hangUp', settings: { spoken: { words: { en: '{{at}}, {{until}}, {{moment}}, {{day}}' }, sounds: {} } } } }, ['start next bye'], { variables: [variable('at', VariableType.time, 1), variable('until', VariableType.time, 2), variable('moment', VariableType.date, 1), variable('day', VariableType.date, 3)] as Flow['variables'] });
+    const variable = (attrKey: string, valueType: number, valueFormat: number) => ({
+      attrKey,
+      name: attrKey,
+      valueType,
+      valueFormat,
+      choices: [],
+    });
+    const says = aFlow(
+      {
+        bye: {
+          kind: 'hangUp',
+          settings: { spoken: { words: { en: '{{at}}, {{until}}, {{moment}}, {{day}}' }, sounds: {} } },
+        },
+      },
+      ['start next bye'],
+      {
+        variables: [
+          variable('at', VariableType.time, 1),
+          variable('until', VariableType.time, 2),
+          variable('moment', VariableType.date, 1),
+          variable('day', VariableType.date, 3),
+        ] as Flow['variables'],
+      },
+    );
     const { ana, flowId } = await aTester({}, says);
     const socket = await aSocket(ana);
-    socket.start(flowId, { params: [{ key: 'at', value: '2:30 PM' }, { key: 'until', value: '14:30' }, { key: 'moment', value: '2026-11-16 09:05:00' }, { key: 'day', value: '2026-11-16 00:00:00' }] });
+    socket.start(flowId, {
+      params: [
+        { key: 'at', value: '2:30 PM' },
+        { key: 'until', value: '14:30' },
+        { key: 'moment', value: '2026-11-16 09:05:00' },
+        { key: 'day', value: '2026-11-16 00:00:00' },
+      ],
+    });
     await eventually(() => expect(socket.said()).toEqual(['2:30 PM, 14:30, 2026-11-16 09:05, 16/11/2026']));
     await ends(ana.tenantId, AiCallResult.aiHungUp);
-    expect((await stored(ana.tenantId))[0]!.variables).toMatchObject({ at: '14:30', until: '14:30', moment: '2026-11-16 09:05:00', day: '2026-11-16' });
+    expect((await stored(ana.tenantId))[0]!.variables).toMatchObject({
+      at: '14:30',
+      until: '14:30',
+      moment: '2026-11-16 09:05:00',
+      day: '2026-11-16',
+    });
     await socket.page.leave();
   });
 
@@ -141,7 +231,9 @@ describe('by text', () => {
     await eventually(() => expect(socket.said()).toHaveLength(1));
     socket.start(flowId, { callID: 'test-call-2' });
     await eventually(() => expect(socket.said()).toHaveLength(2));
-    await eventually(async () => expect((await stored(ana.tenantId)).map(({ result }) => result)).toEqual([AiCallResult.agentQuickHangup, null]));
+    await eventually(async () =>
+      expect((await stored(ana.tenantId)).map(({ result }) => result)).toEqual([AiCallResult.agentQuickHangup, null]),
+    );
     await socket.page.leave();
     await ends(ana.tenantId, AiCallResult.agentQuickHangup);
   });

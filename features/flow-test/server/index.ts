@@ -20,11 +20,21 @@ const TRIAL = 'OK';
 const TRIAL_MS = 8_000;
 
 /** Talking to a flow before callers do. */
-export function flowTest(world: Pick<World, 'db' | 'clock' | 'exchange' | 'files' | 'log' | 'publicUrl' | 'sessions' | 'telephony' | 'texts' | 'embeddedSpeech'>, talks: Talks, speech: Speech): ServerFeature {
+export function flowTest(
+  world: Pick<
+    World,
+    'db' | 'clock' | 'exchange' | 'files' | 'log' | 'publicUrl' | 'sessions' | 'telephony' | 'texts' | 'embeddedSpeech'
+  >,
+  talks: Talks,
+  speech: Speech,
+): ServerFeature {
   const { db, clock, exchange, publicUrl, telephony, embeddedSpeech } = world;
   const recorder = openTestRecorder(world, telephony);
   const accounts = openTestAccounts({ db, clock });
-  async function canSpeak(tenantId: number, { languages: [language = 'en'], speech: choice }: Pick<Flow, 'languages' | 'speech'>): ReturnType<CanSpeak> {
+  async function canSpeak(
+    tenantId: number,
+    { languages: [language = 'en'], speech: choice }: Pick<Flow, 'languages' | 'speech'>,
+  ): ReturnType<CanSpeak> {
     try {
       const voice = (await speech.of(tenantId, undefined, choice)).voice(language);
       await voice.speak({ text: TRIAL, language, voice: null, speed: 1 }, () => {}, AbortSignal.timeout(TRIAL_MS));
@@ -49,10 +59,25 @@ export function flowTest(world: Pick<World, 'db' | 'clock' | 'exchange' | 'files
         const [line] = await readLines(world);
         const account = await accounts.make(caller, exchange.domain);
         return {
-          flowId, flowName: draft.name, caller: '', callee: '',
-          variables: draft.flow.variables.map(({ attrKey, name, valueType, valueFormat, choices }) => ({ attrKey, name, valueType, valueFormat, choices })),
-          account: account.number, platformToken: await accounts.token(caller.tenantId, account.number), audioDirectory: `tones/${await ringtoneOf(db, caller.userId)}`, md5Pwd: account.ha1, domain: account.domain, fsRegisterAddr: line ? lineUrl(publicUrl, caller.origin.site, line) : '',
-          iceServers: exchange.iceServers(account.number, clock.nowMs()), expires: REGISTRATION_EXPIRES_S,
+          flowId,
+          flowName: draft.name,
+          caller: '',
+          callee: '',
+          variables: draft.flow.variables.map(({ attrKey, name, valueType, valueFormat, choices }) => ({
+            attrKey,
+            name,
+            valueType,
+            valueFormat,
+            choices,
+          })),
+          account: account.number,
+          platformToken: await accounts.token(caller.tenantId, account.number),
+          audioDirectory: `tones/${await ringtoneOf(db, caller.userId)}`,
+          md5Pwd: account.ha1,
+          domain: account.domain,
+          fsRegisterAddr: line ? lineUrl(publicUrl, caller.origin.site, line) : '',
+          iceServers: exchange.iceServers(account.number, clock.nowMs()),
+          expires: REGISTRATION_EXPIRES_S,
         };
       },
     }),

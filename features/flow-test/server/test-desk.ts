@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller as FlowCaller } from '#core/flow/flow-events.ts';
 import type { Flow, Values } from '#core/flow/flow.ts';
-import { legId, type LegId, type PcmStream, type Telephony, type TelephonyEvent } from '#core/telephony/telephony.port.ts';
+import {
+  legId,
+  type LegId,
+  type PcmStream,
+  type Telephony,
+  type TelephonyEvent,
+} from '#core/telephony/telephony.port.ts';
 import type { CallHands, TalkAsk, TalkMessage, Talks, TextTalk, VoiceTalk } from '#features/flow-talks/server/index.ts';
 import { testRecordingId } from '#core/flow-test/test-recording.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
@@ -40,15 +46,49 @@ const RING_MS = 60_000;
 /** In a test nobody is really called: what a flow would do with the call is told and refused. */
 const noHands = (hangUp: () => void): CallHands => {
   const refused = async () => ({ ok: false as const, why: 'test' });
-  return { transfer: refused, callback: refused, voicemail: refused, record: async () => ({ ok: true, what: 'done' }), survey: refused, hangUp };
+  return {
+    transfer: refused,
+    callback: refused,
+    voicemail: refused,
+    record: async () => ({ ok: true, what: 'done' }),
+    survey: refused,
+    hangUp,
+  };
 };
 
-const askOf = ({ tenantId, userId, callID, flowId, flowName, flow, caller, callee, values, timeZone }: TestStart): TalkAsk => ({
-  tenantId, userId, talkId: callID, source: 'test', flowId, flowName, flowVersion: null, flow, caller, called: callee, values, timeZone,
+const askOf = ({
+  tenantId,
+  userId,
+  callID,
+  flowId,
+  flowName,
+  flow,
+  caller,
+  callee,
+  values,
+  timeZone,
+}: TestStart): TalkAsk => ({
+  tenantId,
+  userId,
+  talkId: callID,
+  source: 'test',
+  flowId,
+  flowName,
+  flowVersion: null,
+  flow,
+  caller,
+  called: callee,
+  values,
+  timeZone,
 });
 
 /** A test by text. What is replayed is typed as fast as the flow takes it. */
-export async function beginTextTest(talks: Talks, start: TestStart, replay: readonly { actionType: FlowTestAction; text: string }[], listener: TestListener): Promise<RunningTest> {
+export async function beginTextTest(
+  talks: Talks,
+  start: TestStart,
+  replay: readonly { actionType: FlowTestAction; text: string }[],
+  listener: TestListener,
+): Promise<RunningTest> {
   const talk = await talks.beginText(askOf(start));
   for (const message of talk.messages()) listener.message(message);
   talk.onMessage((message) => listener.message(message));
@@ -88,7 +128,12 @@ export interface VoiceDesk {
 }
 
 /** A test by voice: the tester's phone rings, and the conversation begins when it is answered. It is recorded from then on. */
-export async function beginVoiceTest({ talks, telephony, recorder }: VoiceDesk, start: TestStart, account: string, listener: TestListener): Promise<RunningTest> {
+export async function beginVoiceTest(
+  { talks, telephony, recorder }: VoiceDesk,
+  start: TestStart,
+  account: string,
+  listener: TestListener,
+): Promise<RunningTest> {
   // The test is named by the page; no leg of ours is.
   const unique = randomUUID();
   const leg: LegId = legId(testRecordingId(unique));
@@ -101,20 +146,29 @@ export async function beginVoiceTest({ talks, telephony, recorder }: VoiceDesk, 
     const stream: PcmStream = await telephony.openStream(leg);
     if (over) return stream.close();
     await recorder.begin(leg);
-    talk = await talks.beginVoice(askOf(start), stream, noHands(() => void telephony.hangUp(leg)));
+    talk = await talks.beginVoice(
+      askOf(start),
+      stream,
+      noHands(() => void telephony.hangUp(leg)),
+    );
     for (const message of talk.messages()) listener.message(message);
     talk.onMessage((message) => listener.message(message));
     const { tenantId, userId, callID: talkId } = start;
-    recorder.keep(leg, { tenantId, userId, talkId, startedMs: talk.messages()[0]?.createTs ?? 0, over: talk.over }, listener.message);
+    recorder.keep(
+      leg,
+      { tenantId, userId, talkId, startedMs: talk.messages()[0]?.createTs ?? 0, over: talk.over },
+      listener.message,
+    );
     // Whoever hung up meanwhile is gone for this one too.
     if (over) talk.callerGone();
   }
 
   function happened(event: TelephonyEvent): void {
-    if (event.type === 'legAnswered') answered().catch(() => {
-      listener.failed('broke');
-      void telephony.hangUp(leg);
-    });
+    if (event.type === 'legAnswered')
+      answered().catch(() => {
+        listener.failed('broke');
+        void telephony.hangUp(leg);
+      });
     else if (event.type === 'keyPressed') talk?.presses(event.key);
     else if (event.type === 'legEnded') {
       over = true;

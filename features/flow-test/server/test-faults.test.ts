@@ -11,15 +11,19 @@ const { server, telephony, speechNow, aTester, settingsOf, aSocket, stored, ends
 afterAll(server.close);
 
 describe('what goes wrong is said in the words of the reader', () => {
-  const text = (language: 'en-US' | 'zh-CN' | 'es-MX' | 'id-ID', why: string) => server.world.texts.say(language, `flow-test.error.${why}`);
+  const text = (language: 'en-US' | 'zh-CN' | 'es-MX' | 'id-ID', why: string) =>
+    server.world.texts.say(language, `flow-test.error.${why}`);
 
-  test.each(['en-US', 'zh-CN', 'es-MX', 'id-ID'] as const)('[FLOW-08] 0x6003 for a flow that is gone: %s', async (language) => {
-    const { ana } = await aTester({ language });
-    const socket = await aSocket(ana);
-    socket.start(999_999_999);
-    await eventually(() => expect(socket.errors()).toEqual([['test-call-1', text(language, 'unknownFlow')]]));
-    await socket.page.leave();
-  });
+  test.each(['en-US', 'zh-CN', 'es-MX', 'id-ID'] as const)(
+    '[FLOW-08] 0x6003 for a flow that is gone: %s',
+    async (language) => {
+      const { ana } = await aTester({ language });
+      const socket = await aSocket(ana);
+      socket.start(999_999_999);
+      await eventually(() => expect(socket.errors()).toEqual([['test-call-1', text(language, 'unknownFlow')]]));
+      await socket.page.leave();
+    },
+  );
 
   test('[FLOW-08] 0x6003 for the flow of another team, and nothing of it is told', async () => {
     const { flowId } = await aTester();
@@ -47,23 +51,41 @@ describe('what goes wrong is said in the words of the reader', () => {
   test('[FLOW-08] 0x6003 for a phone of somebody else, or none', async () => {
     const { ana, flowId } = await aTester();
     const other = await aTester();
-    const { data: { account, platformToken: token } } = await settingsOf(other.ana, other.flowId);
+    const {
+      data: { account, platformToken: token },
+    } = await settingsOf(other.ana, other.flowId);
     const socket = await aSocket(ana);
     socket.start(flowId, { callDirection: TestCallDirection.voice, account, token });
     socket.start(flowId, { callDirection: TestCallDirection.voice });
-    await eventually(() => expect(socket.errors()).toEqual([['test-call-1', text('en-US', 'noPhone')], ['test-call-1', text('en-US', 'noPhone')]]));
+    await eventually(() =>
+      expect(socket.errors()).toEqual([
+        ['test-call-1', text('en-US', 'noPhone')],
+        ['test-call-1', text('en-US', 'noPhone')],
+      ]),
+    );
     expect(telephony.ringing(account)).toBeUndefined();
     await socket.page.leave();
   });
 
   test('[FLOW-13] 0x6003 for a phone whose token is not its own: a name that was made up, or the token of another', async () => {
     const { ana, flowId } = await aTester();
-    const { data: { account, platformToken: token } } = await settingsOf(ana, flowId);
+    const {
+      data: { account, platformToken: token },
+    } = await settingsOf(ana, flowId);
     const { data: second } = await settingsOf(ana, flowId);
     telephony.registers(account);
     const socket = await aSocket(ana);
-    for (const wrong of [{ account }, { account, token: '' }, { account, token: second.platformToken }, { account, token: `${token}x` }, { account: `test-${ana.tenantId}-${ana.userId}-1999999999-0123456789ab`, token }]) socket.start(flowId, { callDirection: TestCallDirection.voice, ...wrong });
-    await eventually(() => expect(socket.errors()).toEqual(Array.from({ length: 5 }, () => ['test-call-1', text('en-US', 'noPhone')])));
+    for (const wrong of [
+      { account },
+      { account, token: '' },
+      { account, token: second.platformToken },
+      { account, token: `${token}x` },
+      { account: `test-${ana.tenantId}-${ana.userId}-1999999999-0123456789ab`, token },
+    ])
+      socket.start(flowId, { callDirection: TestCallDirection.voice, ...wrong });
+    await eventually(() =>
+      expect(socket.errors()).toEqual(Array.from({ length: 5 }, () => ['test-call-1', text('en-US', 'noPhone')])),
+    );
     expect(telephony.ringing(account)).toBeUndefined();
     socket.start(flowId, { callDirection: TestCallDirection.voice, account, token });
     await eventually(() => expect(telephony.ringing(account)).toBeDefined());
@@ -72,7 +94,9 @@ describe('what goes wrong is said in the words of the reader', () => {
 
   test('[FLOW-08] 0x6003 without speech: what is missing begins to be fetched, and text still works', async () => {
     const { ana, flowId } = await aTester();
-    const { data: { account, platformToken: token } } = await settingsOf(ana, flowId);
+    const {
+      data: { account, platformToken: token },
+    } = await settingsOf(ana, flowId);
     telephony.registers(account);
     const socket = await aSocket(ana);
     const preparedBefore = speechNow.prepared;
@@ -104,7 +128,15 @@ describe('bad manners', () => {
     socket.page.socket.send('{"cmd":');
     socket.page.say({ cmd: 0x7777, callID: 'test-call-1' });
     socket.act(FlowTestAction.sendText, 'x'.repeat(60_000));
-    socket.page.say({ cmd: FlowTestCommand.start, autoFlowID: flowId, callID: 'test-call-1', callee: '', caller: '', params: [{ key: 'guest', value: { deep: 1 } }], callDirection: TestCallDirection.text });
+    socket.page.say({
+      cmd: FlowTestCommand.start,
+      autoFlowID: flowId,
+      callID: 'test-call-1',
+      callee: '',
+      caller: '',
+      params: [{ key: 'guest', value: { deep: 1 } }],
+      callDirection: TestCallDirection.text,
+    });
     socket.act(FlowTestAction.pressKeys, '1');
     await ends(ana.tenantId, AiCallResult.communicated);
     expect(socket.page.socket.readyState).toBe(1);
@@ -142,8 +174,14 @@ describe('bad manners', () => {
       // A socket lets a hundred wait.
       if (time % 30 === 29) await eventually(async () => expect((await stored(ana.tenantId)).length).toBe(time + 1));
     }
-    await eventually(() => expect(socket.errors().map(([callID]) => callID)).toEqual(['test-call-60', 'test-call-61', 'test-call-62']));
-    await eventually(async () => expect((await stored(ana.tenantId)).map(({ result }) => result)).toEqual(Array.from({ length: 60 }, () => AiCallResult.agentQuickHangup)));
+    await eventually(() =>
+      expect(socket.errors().map(([callID]) => callID)).toEqual(['test-call-60', 'test-call-61', 'test-call-62']),
+    );
+    await eventually(async () =>
+      expect((await stored(ana.tenantId)).map(({ result }) => result)).toEqual(
+        Array.from({ length: 60 }, () => AiCallResult.agentQuickHangup),
+      ),
+    );
     await socket.page.leave();
   });
 });

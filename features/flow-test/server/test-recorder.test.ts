@@ -20,14 +20,23 @@ let made = 0;
 async function aRecordedPhone({ hasTalk = true }: { hasTalk?: boolean } = {}) {
   const { tenantId, userId } = await aMember(db, await aTenant(db));
   const talkId = `recorded-test-${(made += 1)}`;
-  if (hasTalk) await db.everyTenant('a test', (tx) => sql`insert into flow_talk (tenant_id, talk_id, source, mode, flow_name, user_id, language, node, started_at) values (${tenantId}, ${talkId}, 'test', 'voice', 'Reception', ${userId}, 'en', 'n', now())`.execute(tx.as()));
+  if (hasTalk)
+    await db.everyTenant('a test', (tx) =>
+      sql`insert into flow_talk (tenant_id, talk_id, source, mode, flow_name, user_id, language, node, started_at) values (${tenantId}, ${talkId}, 'test', 'voice', 'Reception', ${userId}, 'en', 'n', now())`.execute(
+        tx.as(),
+      ),
+    );
   const telephony = fakeTelephony();
   const problems: string[] = [];
   const timers: { ms: number; act(): void }[] = [];
-  const recorder = openTestRecorder({ db, files, clock, log: openLog('error', { write: (line) => void problems.push(line) }) }, telephony, (ms, act) => {
-    timers.push({ ms, act });
-    return () => {};
-  });
+  const recorder = openTestRecorder(
+    { db, files, clock, log: openLog('error', { write: (line) => void problems.push(line) }) },
+    telephony,
+    (ms, act) => {
+      timers.push({ ms, act });
+      return () => {};
+    },
+  );
   const account = `test-${talkId}`;
   const leg = legId(testRecordingId(talkId));
   const paths: string[] = [];
@@ -39,8 +48,20 @@ async function aRecordedPhone({ hasTalk = true }: { hasTalk?: boolean } = {}) {
   telephony.passMs(1_000);
   const told: TalkMessage[] = [];
   const over = Promise.withResolvers<void>();
-  const keep = () => recorder.keep(leg, { tenantId, userId, talkId, startedMs: clock.nowMs(), over: over.promise }, (message) => void told.push(message));
-  const kept = async () => (await db.everyTenant('looks', (tx) => sql<{ duration_ms: number }>`select duration_ms from flow_test_recording where tenant_id = ${tenantId}`.execute(tx.as()))).rows;
+  const keep = () =>
+    recorder.keep(
+      leg,
+      { tenantId, userId, talkId, startedMs: clock.nowMs(), over: over.promise },
+      (message) => void told.push(message),
+    );
+  const kept = async () =>
+    (
+      await db.everyTenant('looks', (tx) =>
+        sql<{ duration_ms: number }>`select duration_ms from flow_test_recording where tenant_id = ${tenantId}`.execute(
+          tx.as(),
+        ),
+      )
+    ).rows;
   return { telephony, recorder, leg, talkId, over, told, problems, timers, paths, keep, kept };
 }
 
@@ -53,7 +74,17 @@ test('[FLOW-05] a recording is stored and told when conversation and recording a
     expect(await phone.kept()).toEqual([]);
     if (first === 'recording') phone.over.resolve();
     else phone.telephony.hangsUp(phone.leg);
-    await vi.waitFor(() => expect(phone.told).toMatchObject([{ msgType: MessageType.recordingReady, recordUrl: `/cc/api/flowTest/v1/recording/${phone.talkId}`, msgInfo: { durationMs: 1_000 } }]), 10_000);
+    await vi.waitFor(
+      () =>
+        expect(phone.told).toMatchObject([
+          {
+            msgType: MessageType.recordingReady,
+            recordUrl: `/cc/api/flowTest/v1/recording/${phone.talkId}`,
+            msgInfo: { durationMs: 1_000 },
+          },
+        ]),
+      10_000,
+    );
     expect(await phone.kept()).toEqual([{ duration_ms: 1_000 }]);
     expect(phone.paths.map((path) => existsSync(path))).toEqual([false]);
   }

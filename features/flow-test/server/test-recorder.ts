@@ -15,16 +15,27 @@ import { keepTestRecording, type TestOf } from './test-recordings.ts';
 export interface TestRecorder {
   begin(leg: LegId): Promise<void>;
   /** Stores it when conversation and recording are over, and tells that it is there. */
-  keep(leg: LegId, test: TestOf & { startedMs: number; over: Promise<unknown> }, tell: (message: TalkMessage) => void): void;
+  keep(
+    leg: LegId,
+    test: TestOf & { startedMs: number; over: Promise<unknown> },
+    tell: (message: TalkMessage) => void,
+  ): void;
   /** Hangs up; resolves when what was recorded is stored. */
   stop(): Promise<void>;
 }
 
 const STOP_MS = 5_000;
 
-export function openTestRecorder(world: Pick<World, 'db' | 'files' | 'clock' | 'log'>, telephony: Telephony, after: After = systemAfter): TestRecorder {
+export function openTestRecorder(
+  world: Pick<World, 'db' | 'files' | 'clock' | 'log'>,
+  telephony: Telephony,
+  after: After = systemAfter,
+): TestRecorder {
   const { clock, log } = world;
-  const running = new Map<string, { recorded: PromiseWithResolvers<{ path: string; durationMs: number }>; unlimit(): void; isKept: boolean }>();
+  const running = new Map<
+    string,
+    { recorded: PromiseWithResolvers<{ path: string; durationMs: number }>; unlimit(): void; isKept: boolean }
+  >();
   const keeping = new Set<Promise<void>>();
 
   const unhear = telephony.onEvent((event) => {
@@ -51,8 +62,20 @@ export function openTestRecorder(world: Pick<World, 'db' | 'files' | 'clock' | '
         const [{ path, durationMs }] = await Promise.all([recording.recorded.promise, over]);
         if (durationMs === 0) return rm(path, { force: true });
         const bytes = await keepTestRecording(world, test, { path, durationMs });
-        tell(recordingMessage({ callId: test.talkId, startedMs, nowMs: clock.nowMs() }, { recordingId: 'recording', recordUrl: flowTestApi.recording.path.replace('{talkId}', test.talkId), durationMs, bytes }));
-      })().catch((problem: unknown) => log.error({ err: problem }, 'the recording of a test could not be stored')).finally(() => keeping.delete(work));
+        tell(
+          recordingMessage(
+            { callId: test.talkId, startedMs, nowMs: clock.nowMs() },
+            {
+              recordingId: 'recording',
+              recordUrl: flowTestApi.recording.path.replace('{talkId}', test.talkId),
+              durationMs,
+              bytes,
+            },
+          ),
+        );
+      })()
+        .catch((problem: unknown) => log.error({ err: problem }, 'the recording of a test could not be stored'))
+        .finally(() => keeping.delete(work));
       keeping.add(work);
     },
     async stop() {

@@ -30,21 +30,31 @@ export interface FoundRecording {
  * Takes the recording of a test that is over from the disk into the tenant's files; answers its size. The source is gone afterwards,
  * whatever happened: a test that could not be stored can be made again.
  */
-export async function keepTestRecording(world: Pick<World, 'db' | 'files'>, { tenantId, userId, talkId }: TestOf, { path, durationMs }: { path: string; durationMs: number }): Promise<number> {
+export async function keepTestRecording(
+  world: Pick<World, 'db' | 'files'>,
+  { tenantId, userId, talkId }: TestOf,
+  { path, durationMs }: { path: string; durationMs: number },
+): Promise<number> {
   try {
-    const { bytes } = await storeFile(world, { tenantId, userId }, {
-      purpose: PURPOSE,
-      name: `${talkId}.wav`,
-      mediaType: 'audio/wav',
-      content: createReadStream(path),
-      async within(tx, fileId) {
-        const { rows } = await sql`
+    const { bytes } = await storeFile(
+      world,
+      { tenantId, userId },
+      {
+        purpose: PURPOSE,
+        name: `${talkId}.wav`,
+        mediaType: 'audio/wav',
+        content: createReadStream(path),
+        async within(tx, fileId) {
+          const { rows } = await sql`
           insert into flow_test_recording (talk, file_id, duration_ms, bytes)
           select t.id, f.id, ${Math.round(durationMs)}, f.bytes from flow_talk t, stored_file f
-          where t.talk_id = ${talkId} and t.source = 'test' and t.user_id = ${userId} and f.id = ${fileId} returning talk`.execute(tx.as());
-        if (rows.length === 0) throw new Error('There is no such test.');
+          where t.talk_id = ${talkId} and t.source = 'test' and t.user_id = ${userId} and f.id = ${fileId} returning talk`.execute(
+            tx.as(),
+          );
+          if (rows.length === 0) throw new Error('There is no such test.');
+        },
       },
-    });
+    );
     return bytes;
   } finally {
     await rm(path, { force: true });
@@ -63,9 +73,15 @@ export const expireTestRecordingsJob = ({ db, log }: Pick<World, 'db' | 'log'>):
   task: 'flow-test.expireRecordings',
   cron: '41 3 * * *',
   async run() {
-    const { rows: tenants } = await db.everyTenant('every tenant has its own term', (tx) => sql<{ tenant_id: number }>`select distinct tenant_id from flow_test_recording where created_at < now() - interval '1 day'`.execute(tx.as()));
+    const { rows: tenants } = await db.everyTenant('every tenant has its own term', (tx) =>
+      sql<{
+        tenant_id: number;
+      }>`select distinct tenant_id from flow_test_recording where created_at < now() - interval '1 day'`.execute(
+        tx.as(),
+      ),
+    );
     for (const { tenant_id: tenantId } of tenants) {
-      for (let gone = AT_ONCE; gone === AT_ONCE; ) {
+      for (let gone = AT_ONCE; gone === AT_ONCE;) {
         gone = await db.tenant({ tenantId }, expireSome);
         if (gone > 0) log.info({ tenantId, recordings: gone }, 'old recordings of tests deleted');
       }

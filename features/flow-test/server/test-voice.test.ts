@@ -31,7 +31,11 @@ describe('by voice', () => {
   test('[FLOW-06] a phone that is declined is told; one the tester stops himself is not', async () => {
     const declined = await aRingingTest();
     telephony.declines(declined.leg);
-    await eventually(() => expect(declined.socket.errors()).toEqual([['test-call-1', server.world.texts.say('en-US', 'flow-test.error.noAnswer')]]));
+    await eventually(() =>
+      expect(declined.socket.errors()).toEqual([
+        ['test-call-1', server.world.texts.say('en-US', 'flow-test.error.noAnswer')],
+      ]),
+    );
     const stopped = await aRingingTest();
     stopped.socket.stop();
     await eventually(() => expect(isGone(stopped.leg)).toBe(true));
@@ -47,7 +51,9 @@ describe('by voice', () => {
     // The line is open, and who speaks is looked up.
     await new Promise(setImmediate);
     telephony.hangsUp(leg);
-    await eventually(async () => expect((await stored(ana.tenantId)).map(({ result }) => result)).toEqual([AiCallResult.userQuickHangup]));
+    await eventually(async () =>
+      expect((await stored(ana.tenantId)).map(({ result }) => result)).toEqual([AiCallResult.userQuickHangup]),
+    );
     await socket.page.leave();
   });
 

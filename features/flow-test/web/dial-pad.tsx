@@ -13,13 +13,28 @@ export function DialPad({ onSend }: { onSend(keys: string): boolean }) {
   };
   return (
     <div className="flow-test-pad">
-      <TextInput aria-label={t('flow-test.keys')} inputMode="numeric" value={keys} onChange={(event) => setKeys(dialInput(event.currentTarget.value))} onKeyDown={(event) => event.key === 'Enter' && send()} />
+      <TextInput
+        aria-label={t('flow-test.keys')}
+        inputMode="numeric"
+        value={keys}
+        onChange={(event) => setKeys(dialInput(event.currentTarget.value))}
+        onKeyDown={(event) => event.key === 'Enter' && send()}
+      />
       <div className="flow-test-pad-keys">
         {DialKey.rows.map(({ code }) => (
-          <Button key={code} variant="default" size="compact-md" onClick={() => (/\d/.test(String(code)) ? setKeys(dialInput(keys + code)) : send(String(code)))}>{code}</Button>
+          <Button
+            key={code}
+            variant="default"
+            size="compact-md"
+            onClick={() => (/\d/.test(String(code)) ? setKeys(dialInput(keys + code)) : send(String(code)))}
+          >
+            {code}
+          </Button>
         ))}
       </div>
-      <Button fullWidth onClick={() => send()}>{t('flow-test.sendKeys')}</Button>
+      <Button fullWidth onClick={() => send()}>
+        {t('flow-test.sendKeys')}
+      </Button>
     </div>
   );
 }

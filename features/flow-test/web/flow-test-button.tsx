@@ -29,7 +29,15 @@ export default function FlowTestButton({ flowId, onBegin, onNode, onKeep }: Flow
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="xs" variant="default" data-flow-test="workflow" leftSection={<Mic size={15} aria-hidden />} onClick={() => setOpen(true)}>{t('flow-test.test')}</Button>
+      <Button
+        size="xs"
+        variant="default"
+        data-flow-test="workflow"
+        leftSection={<Mic size={15} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('flow-test.test')}
+      </Button>
       {isOpen && (
         <TestWindow
           flowId={flowId}

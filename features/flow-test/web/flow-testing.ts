@@ -1,7 +1,13 @@
 import type { FlowPhone } from '#core/flow-test/flow-phone.port.ts';
 import { VOLUME_MS } from '#core/flow-test/limits.ts';
 import { barOf, isTalking } from '#core/flow-test/talking.ts';
-import { idleTest, testMachine, type TestEffect, type TestEvent, type TestState } from '#core/flow-test/test-machine.ts';
+import {
+  idleTest,
+  testMachine,
+  type TestEffect,
+  type TestEvent,
+  type TestState,
+} from '#core/flow-test/test-machine.ts';
 import { readMessage } from '#core/flow-test/test-messages.ts';
 import { wireParams } from '#core/flow-test/wire-value.ts';
 import { accountApi } from '#features/account/contract.ts';
@@ -65,9 +71,18 @@ const pairs = (params: TestWishes['params'], settings: TestSettings | null) => {
 };
 
 export function openFlowTesting(flowId: number): FlowTesting {
-  let view: TestView = { state: idleTest, settings: null, bar: QUIET_BAR, turns: [], last: choice.get(lastTestOf(flowId)) };
+  let view: TestView = {
+    state: idleTest,
+    settings: null,
+    bar: QUIET_BAR,
+    turns: [],
+    last: choice.get(lastTestOf(flowId)),
+  };
   let phone: FlowPhone | null = null;
-  let begin: { wishes: TestWishes; replay: readonly Turn[] } = { wishes: { caller: '', callee: '', params: {} }, replay: [] };
+  let begin: { wishes: TestWishes; replay: readonly Turn[] } = {
+    wishes: { caller: '', callee: '', params: {} },
+    replay: [],
+  };
   let listening: ReturnType<typeof setInterval> | undefined;
   let wasOpen = false;
   let toldFailure = false;
@@ -113,19 +128,41 @@ export function openFlowTesting(flowId: number): FlowTesting {
   }
 
   function perform(effect: TestEffect): void {
-    const { state: { callId }, settings } = view;
+    const {
+      state: { callId },
+      settings,
+    } = view;
     switch (effect.type) {
       case 'register':
-        return settings ? phone?.register({ url: settings.fsRegisterAddr, domain: settings.domain, number: settings.account, ha1: settings.md5Pwd, iceServers: settings.iceServers, audioDirectory: settings.audioDirectory }) : undefined;
+        return settings
+          ? phone?.register({
+              url: settings.fsRegisterAddr,
+              domain: settings.domain,
+              number: settings.account,
+              ha1: settings.md5Pwd,
+              iceServers: settings.iceServers,
+              audioDirectory: settings.audioDirectory,
+            })
+          : undefined;
       case 'later':
         return later(effect.afterMs, () => send(effect.event));
       case 'sendStart': {
-        const { wishes: { caller, callee, params }, replay } = begin;
+        const {
+          wishes: { caller, callee, params },
+          replay,
+        } = begin;
         const isVoice = effect.callDirection === 4;
         choice.set(lastTestOf(flowId), callId);
         return void socket.send({
-          cmd: FlowTestCommand.start, autoFlowID: flowId, callID: callId, callee, caller, params: pairs(params, settings), callDirection: effect.callDirection,
-          ...(isVoice && settings ? { account: settings.account, token: settings.platformToken } : {}), ...(replay.length > 0 ? { replay: [...replay] } : {}),
+          cmd: FlowTestCommand.start,
+          autoFlowID: flowId,
+          callID: callId,
+          callee,
+          caller,
+          params: pairs(params, settings),
+          callDirection: effect.callDirection,
+          ...(isVoice && settings ? { account: settings.account, token: settings.platformToken } : {}),
+          ...(replay.length > 0 ? { replay: [...replay] } : {}),
         });
       }
       case 'sendAction':
@@ -146,7 +183,10 @@ export function openFlowTesting(flowId: number): FlowTesting {
       case 'pressKeys':
         return phone?.pressKeys(effect.keys);
       case 'warn':
-        return toast({ tone: 'warning', text: text(`flow-test.warn.${effect.what}` as TextKey, { detail: effect.detail ?? '' }) });
+        return toast({
+          tone: 'warning',
+          text: text(`flow-test.warn.${effect.what}` as TextKey, { detail: effect.detail ?? '' }),
+        });
       case 'showError':
         return toast({ tone: 'error', text: effect.text });
       case 'done':
@@ -157,7 +197,8 @@ export function openFlowTesting(flowId: number): FlowTesting {
   const socket = openSocket(flowTestSocket, {
     ticket: async () => (await call(accountApi.ticket, { purpose: flowTestSocket.path })).ticket,
     onMessage({ cmd, callID, message, text: said = '' }) {
-      if (cmd === FlowTestCommand.error) return void (callID === view.state.callId && send({ type: 'sessionError', text: said }));
+      if (cmd === FlowTestCommand.error)
+        return void (callID === view.state.callId && send({ type: 'sessionError', text: said }));
       const read = message === undefined ? null : readMessage(message);
       if (read) send({ type: 'message', message: read });
     },
@@ -171,20 +212,27 @@ export function openFlowTesting(flowId: number): FlowTesting {
   });
   let fetching: Promise<boolean> | null = null;
   /** One at a time: the account that came last is the one a phone has. */
-  const fetchSettings = (): Promise<boolean> => (fetching ??= call(flowTestApi.settings, { flowId }).then((settings) => {
-    settingsAtMs = Date.now();
-    set({ settings });
-    return true;
-  }, (problem: unknown) => {
-    handleFailure(problem);
-    return false;
-  }).finally(() => void (fetching = null)));
+  const fetchSettings = (): Promise<boolean> =>
+    (fetching ??= call(flowTestApi.settings, { flowId })
+      .then(
+        (settings) => {
+          settingsAtMs = Date.now();
+          set({ settings });
+          return true;
+        },
+        (problem: unknown) => {
+          handleFailure(problem);
+          return false;
+        },
+      )
+      .finally(() => void (fetching = null)));
   void fetchSettings();
 
   /** The account of a test phone lasts ten minutes: a window that was open for longer takes another. */
   async function renewPhone(): Promise<boolean> {
     const { callStatus, callPending, active } = view.state;
-    const isBusy = callPending || active === 1 || callStatus === TestCallStatus.ringing || callStatus === TestCallStatus.answered;
+    const isBusy =
+      callPending || active === 1 || callStatus === TestCallStatus.ringing || callStatus === TestCallStatus.answered;
     const isOld = Date.now() - settingsAtMs > ACCOUNT_FRESH_MS;
     if (isBusy || !(isOld || phoneIsLost)) return true;
     if (isOld && !(await fetchSettings())) return false;
@@ -220,9 +268,18 @@ export function openFlowTesting(flowId: number): FlowTesting {
       begin = { wishes, replay: [] };
       if (wasOpen && navigator.onLine && !(await renewPhone())) return;
       const microphone = await (await openPhone()).openMicrophone();
-      if (microphone !== 'open') return toast({ tone: 'warning', text: text(microphone === 'refused' ? 'flow-test.warn.microphone' : 'flow-test.warn.noMicrophone') });
+      if (microphone !== 'open')
+        return toast({
+          tone: 'warning',
+          text: text(microphone === 'refused' ? 'flow-test.warn.microphone' : 'flow-test.warn.noMicrophone'),
+        });
       set({ turns: [] });
-      send({ type: 'startVoice', callId: crypto.randomUUID(), connected: wasOpen && view.settings !== null, online: navigator.onLine });
+      send({
+        type: 'startVoice',
+        callId: crypto.randomUUID(),
+        connected: wasOpen && view.settings !== null,
+        online: navigator.onLine,
+      });
     },
     startText(wishes, replay = []) {
       begin = { wishes, replay };

@@ -9,8 +9,14 @@ import { flowTest, flowWord } from './index.ts';
 function notesOf(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter(({ name }) => name.endsWith('.ts') && !name.includes('.test.'))
-    .flatMap(({ parentPath, name }) => [...readFileSync(join(parentPath, name), 'utf8').matchAll(/MessageType\.note, .*/g)])
-    .flatMap(([line]) => [...line.matchAll(/note: (?:[\w.]+ \? '(\w+)' : )?'(\w+)'/g)].flatMap(([, one, other]) => [one, other]).filter((note) => note !== undefined));
+    .flatMap(({ parentPath, name }) => [
+      ...readFileSync(join(parentPath, name), 'utf8').matchAll(/MessageType\.note, .*/g),
+    ])
+    .flatMap(([line]) =>
+      [...line.matchAll(/note: (?:[\w.]+ \? '(\w+)' : )?'(\w+)'/g)]
+        .flatMap(([, one, other]) => [one, other])
+        .filter((note) => note !== undefined),
+    );
 }
 
 test('[FLOW-05] every note of a flow is told in words', async () => {
@@ -22,6 +28,12 @@ test('[FLOW-05] every note of a flow is told in words', async () => {
 
 test('[FLOW-05] reasons, languages and who was heard have names; what has none stays as it is', async () => {
   await ensureFeatureTexts(flowTest);
-  expect([flowWord('why', 'noDestination'), flowWord('language', 'es'), flowWord('person', 'human'), flowWord('text', 'human'), flowWord('why', 'odd')]).toEqual(['no destination was chosen', 'Spanish', 'a person', 'human', 'odd']);
+  expect([
+    flowWord('why', 'noDestination'),
+    flowWord('language', 'es'),
+    flowWord('person', 'human'),
+    flowWord('text', 'human'),
+    flowWord('why', 'odd'),
+  ]).toEqual(['no destination was chosen', 'Spanish', 'a person', 'human', 'odd']);
   expect(flowWord('why', 'mailboxGone')).toContain('mailbox');
 });

@@ -11,7 +11,10 @@ declare module '#platform/web/i18n.ts' {
 }
 
 /** Whose texts they are, for pages that tell what happened in a conversation. */
-export const flowTest = { name: 'flow-test', text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })) };
+export const flowTest = {
+  name: 'flow-test',
+  text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
+};
 
 /** Talking to a flow before callers do. */
 export const flowTestWith = (load: LoadFlowTestParts): WebFeature => {

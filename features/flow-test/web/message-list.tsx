@@ -10,7 +10,15 @@ import { MessageLine } from './message-line.tsx';
 const NEAR_END_PX = 80;
 
 /** What was said and done, newest at the end and in sight; nodes and inner workings only for those who want them. */
-export function MessageList({ messages, last, onReplay }: { messages: readonly TestMessage[]; /** The test before. */ last?: string | null; onReplay?: ((message: TestMessage) => void) | undefined }) {
+export function MessageList({
+  messages,
+  last,
+  onReplay,
+}: {
+  messages: readonly TestMessage[];
+  /** The test before. */ last?: string | null;
+  onReplay?: ((message: TestMessage) => void) | undefined;
+}) {
   const t = useText();
   const can = useCan();
   const [showsNodes, setShowsNodes] = useState(false);
@@ -24,18 +32,41 @@ export function MessageList({ messages, last, onReplay }: { messages: readonly T
   useLayoutEffect(() => {
     const box = list.current!;
     // Whoever reads above stays there.
-    if (newest !== undefined && height.current - box.scrollTop - box.clientHeight < NEAR_END_PX) box.scrollTop = box.scrollHeight;
+    if (newest !== undefined && height.current - box.scrollTop - box.clientHeight < NEAR_END_PX)
+      box.scrollTop = box.scrollHeight;
     height.current = box.scrollHeight;
   }, [newest]);
   return (
     <section className="flow-test-talk">
       <div className="flow-test-shows">
-        <Checkbox size="xs" label={t('flow-test.showNodes')} checked={showsNodes} onChange={(event) => setShowsNodes(event.currentTarget.checked)} />
-        <Checkbox size="xs" label={t('flow-test.showDebug')} checked={showsDebug} onChange={(event) => setShowsDebug(event.currentTarget.checked)} />
+        <Checkbox
+          size="xs"
+          label={t('flow-test.showNodes')}
+          checked={showsNodes}
+          onChange={(event) => setShowsNodes(event.currentTarget.checked)}
+        />
+        <Checkbox
+          size="xs"
+          label={t('flow-test.showDebug')}
+          checked={showsDebug}
+          onChange={(event) => setShowsDebug(event.currentTarget.checked)}
+        />
       </div>
       <ol ref={list} aria-live="polite" aria-label={t('flow-test.talk')}>
-        {shown.length === 0 && <li className="flow-test-empty">{t('flow-test.nothingYet')}{last && messages.length === 0 && can('flow-talks.view') && <><br /><Link to={`/seating/aiCall?tab=2&talk=${encodeURIComponent(last)}`}>{t('flow-test.last')}</Link></>}</li>}
-        {shown.map((message) => <MessageLine key={message.msgId} message={message} heard={cut.get(message.msgId)} onReplay={onReplay} />)}
+        {shown.length === 0 && (
+          <li className="flow-test-empty">
+            {t('flow-test.nothingYet')}
+            {last && messages.length === 0 && can('flow-talks.view') && (
+              <>
+                <br />
+                <Link to={`/seating/aiCall?tab=2&talk=${encodeURIComponent(last)}`}>{t('flow-test.last')}</Link>
+              </>
+            )}
+          </li>
+        )}
+        {shown.map((message) => (
+          <MessageLine key={message.msgId} message={message} heard={cut.get(message.msgId)} onReplay={onReplay} />
+        ))}
       </ol>
     </section>
   );

@@ -7,7 +7,10 @@ import { showTest } from './fake-test.fixture.tsx';
 export const testWindow = () => screen.getByRole('dialog', { name: 'Test of the flow' });
 export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your answer' });
 export const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
-export const rows = () => within(screen.getByRole('list', { name: 'Conversation' })).queryAllByRole('listitem').map(({ textContent }) => textContent);
+export const rows = () =>
+  within(screen.getByRole('list', { name: 'Conversation' }))
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
 export const offline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 
 /** After every test: the browser as it was. */
@@ -24,7 +27,11 @@ export async function aTextTest(...shown: Parameters<typeof showTest>) {
   tool.click('Start');
   await waitFor(() => expect(tool.starts()).toHaveLength(1));
   tool.tell(MessageType.aiSaid, { text: 'Sales or help?' });
-  return { ...tool, actions: () => tool.sent(FlowTestCommand.action).map((sent) => ('actionType' in sent ? [sent.actionType, sent.text] : [])) };
+  return {
+    ...tool,
+    actions: () =>
+      tool.sent(FlowTestCommand.action).map((sent) => ('actionType' in sent ? [sent.actionType, sent.text] : [])),
+  };
 }
 
 /** A test by voice in which flow and tester talk. */

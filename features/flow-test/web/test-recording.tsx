@@ -22,15 +22,25 @@ export interface TestRecordingProps {
 export default function TestRecording({ talkId, durationMs, bytes, isMine }: TestRecordingProps) {
   const t = useText();
   const can = useCan();
-  const url = async (saves: boolean, signal?: AbortSignal): Promise<string> => (await call(flowTestApi.recordingTicket, { talkId, saves }, signal ? { signal } : {})).url;
-  const saveLink = () => url(true).catch((problem: unknown) => {
-    handleFailure(problem);
-    return null;
-  });
-  if (!can('flow-test.listen') && !(isMine && can('flow-test.run'))) return <p className="flow-test-hint">{t('flow-test.recordingNotYours')}</p>;
+  const url = async (saves: boolean, signal?: AbortSignal): Promise<string> =>
+    (await call(flowTestApi.recordingTicket, { talkId, saves }, signal ? { signal } : {})).url;
+  const saveLink = () =>
+    url(true).catch((problem: unknown) => {
+      handleFailure(problem);
+      return null;
+    });
+  if (!can('flow-test.listen') && !(isMine && can('flow-test.run')))
+    return <p className="flow-test-hint">{t('flow-test.recordingNotYours')}</p>;
   return (
     <Suspense fallback={<LoadingLines lines={4} />}>
-      <SoundPlayer bytes={bytes} durationMs={durationMs} link={(signal) => url(false, signal)} saveLink={saveLink} name={(length) => t('flow-test.recording', { length })} sideNames={{ customer: t('flow-test.contact'), agent: t('flow-test.agent') }} />
+      <SoundPlayer
+        bytes={bytes}
+        durationMs={durationMs}
+        link={(signal) => url(false, signal)}
+        saveLink={saveLink}
+        name={(length) => t('flow-test.recording', { length })}
+        sideNames={{ customer: t('flow-test.contact'), agent: t('flow-test.agent') }}
+      />
     </Suspense>
   );
 }

@@ -36,14 +36,41 @@ export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupPro
   };
   return (
     <section className="flow-test-setup">
-      <UnstyledButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}><ChevronRight size={14} aria-hidden data-open={isOpen || undefined} /> {t('flow-test.setup', { count: variables.length })}</UnstyledButton>
+      <UnstyledButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <ChevronRight size={14} aria-hidden data-open={isOpen || undefined} />{' '}
+        {t('flow-test.setup', { count: variables.length })}
+      </UnstyledButton>
       {isOpen && (
         <div className="flow-test-fields">
-          <TextInput size="xs" label={t('flow-test.caller')} inputMode="tel" disabled={isLocked} value={wishes.caller} onChange={(event) => onChange({ ...wishes, caller: phone(event.currentTarget.value) })} />
-          <TextInput size="xs" label={t('flow-test.callee')} inputMode="tel" disabled={isLocked} value={wishes.callee} onChange={(event) => onChange({ ...wishes, callee: phone(event.currentTarget.value) })} />
+          <TextInput
+            size="xs"
+            label={t('flow-test.caller')}
+            inputMode="tel"
+            disabled={isLocked}
+            value={wishes.caller}
+            onChange={(event) => onChange({ ...wishes, caller: phone(event.currentTarget.value) })}
+          />
+          <TextInput
+            size="xs"
+            label={t('flow-test.callee')}
+            inputMode="tel"
+            disabled={isLocked}
+            value={wishes.callee}
+            onChange={(event) => onChange({ ...wishes, callee: phone(event.currentTarget.value) })}
+          />
           {variables.map(({ attrKey, name, valueType, valueFormat, choices }) => {
             const common = { key: attrKey, size: 'xs' as const, label: name, disabled: isLocked };
-            if (valueType === VariableType.choice) return <Select {...common} key={attrKey} clearable data={[...choices]} value={wishes.params[attrKey] ?? null} onChange={(chosen) => set(attrKey, chosen ?? '')} />;
+            if (valueType === VariableType.choice)
+              return (
+                <Select
+                  {...common}
+                  key={attrKey}
+                  clearable
+                  data={[...choices]}
+                  value={wishes.params[attrKey] ?? null}
+                  onChange={(chosen) => set(attrKey, chosen ?? '')}
+                />
+              );
             const value = wishes.params[attrKey] ?? '';
             const description = written({ valueType, valueFormat }, value);
             const described = description === '' ? {} : { description };
@@ -51,12 +78,36 @@ export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupPro
               const [day = '', time = ''] = value.split(' ');
               return (
                 <div key={attrKey} className="flow-test-moment">
-                  <TextInput {...common} key="day" type="date" {...described} value={day} onChange={(event) => set(attrKey, moment(event.currentTarget.value, time))} />
-                  <TextInput {...common} key="time" type="time" label={t('flow-test.timeOf', { name })} value={time} onChange={(event) => set(attrKey, moment(day, event.currentTarget.value))} />
+                  <TextInput
+                    {...common}
+                    key="day"
+                    type="date"
+                    {...described}
+                    value={day}
+                    onChange={(event) => set(attrKey, moment(event.currentTarget.value, time))}
+                  />
+                  <TextInput
+                    {...common}
+                    key="time"
+                    type="time"
+                    label={t('flow-test.timeOf', { name })}
+                    value={time}
+                    onChange={(event) => set(attrKey, moment(day, event.currentTarget.value))}
+                  />
                 </div>
               );
             }
-            return <TextInput {...common} key={attrKey} type={valueType === VariableType.time ? 'time' : 'text'} {...described} maxLength={500} value={value} onChange={(event) => set(attrKey, event.currentTarget.value)} />;
+            return (
+              <TextInput
+                {...common}
+                key={attrKey}
+                type={valueType === VariableType.time ? 'time' : 'text'}
+                {...described}
+                maxLength={500}
+                value={value}
+                onChange={(event) => set(attrKey, event.currentTarget.value)}
+              />
+            );
           })}
         </div>
       )}

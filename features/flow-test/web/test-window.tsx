@@ -34,7 +34,13 @@ export function TestWindow(props: FlowTestButtonProps & { onClose(): void }) {
 }
 
 /** The window that tests a flow: by voice or by text, small or large, wherever it was dragged. */
-function Window({ testing, onBegin, onNode, onKeep, onClose }: FlowTestButtonProps & { testing: FlowTesting; onClose(): void }) {
+function Window({
+  testing,
+  onBegin,
+  onNode,
+  onKeep,
+  onClose,
+}: FlowTestButtonProps & { testing: FlowTesting; onClose(): void }) {
   const t = useText();
   const view = useSyncExternalStore(testing.watch, testing.get);
   const [tab, setTab] = useState<FlowTestTab>(FlowTestTab.voice);
@@ -48,7 +54,13 @@ function Window({ testing, onBegin, onNode, onKeep, onClose }: FlowTestButtonPro
     if (isSmall) return;
     const onDown = (event: globalThis.PointerEvent): void => {
       const target = event.target as Element | null;
-      if (!target || place.current?.contains(target) || target.closest(STAYS) || target.closest('[data-portal], .mantine-Popover-dropdown, .toasts')) return;
+      if (
+        !target ||
+        place.current?.contains(target) ||
+        target.closest(STAYS) ||
+        target.closest('[data-portal], .mantine-Popover-dropdown, .toasts')
+      )
+        return;
       setSmall(true);
     };
     document.addEventListener('pointerdown', onDown);
@@ -56,7 +68,10 @@ function Window({ testing, onBegin, onNode, onKeep, onClose }: FlowTestButtonPro
   }, [isSmall]);
 
   // The node the conversation is at lights up on the canvas.
-  const latest = view.state.messages.findLast(({ msgType, stepId }) => typeof stepId === 'string' && MessageType.has(msgType) && MessageType.row(msgType).family === 'triggerNode');
+  const latest = view.state.messages.findLast(
+    ({ msgType, stepId }) =>
+      typeof stepId === 'string' && MessageType.has(msgType) && MessageType.row(msgType).family === 'triggerNode',
+  );
   const node = view.state.active === 0 ? null : ((latest?.['stepId'] as string | undefined) ?? null);
   useEffect(() => onNode(node), [node, onNode]);
 
@@ -75,28 +90,71 @@ function Window({ testing, onBegin, onNode, onKeep, onClose }: FlowTestButtonPro
       if (!grip.current) return;
       const { width } = place.current!.getBoundingClientRect();
       const inside = (value: number, most: number) => Math.round(Math.max(EDGE_PX, Math.min(value, most)));
-      setAt({ x: inside(event.clientX - grip.current.dx, innerWidth - width - EDGE_PX), y: inside(event.clientY - grip.current.dy, innerHeight - 56) });
+      setAt({
+        x: inside(event.clientX - grip.current.dx, innerWidth - width - EDGE_PX),
+        y: inside(event.clientY - grip.current.dy, innerHeight - 56),
+      });
     },
     onPointerUp: () => void (grip.current = null),
     onPointerCancel: () => void (grip.current = null),
   };
 
   return createPortal(
-    <div ref={place} className="flow-test" role="dialog" aria-label={t('flow-test.title')} data-small={isSmall || undefined} style={{ transitionDuration: `${SHRINK_MS}ms`, ...(at ? { left: at.x, top: at.y, right: 'auto', bottom: 'auto' } : {}) }}>
+    <div
+      ref={place}
+      className="flow-test"
+      role="dialog"
+      aria-label={t('flow-test.title')}
+      data-small={isSmall || undefined}
+      style={{
+        transitionDuration: `${SHRINK_MS}ms`,
+        ...(at ? { left: at.x, top: at.y, right: 'auto', bottom: 'auto' } : {}),
+      }}
+    >
       <header {...drag}>
         <b>{view.settings?.flowName ?? t('flow-test.title')}</b>
-        <ActionIcon variant="subtle" color="gray" aria-label={isSmall ? t('flow-test.restore') : t('flow-test.shrink')} onClick={() => setSmall(!isSmall)}>{isSmall ? <Maximize2 size={15} aria-hidden /> : <Minimize2 size={15} aria-hidden />}</ActionIcon>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('flow-test.close')} onClick={onClose}><X size={16} aria-hidden /></ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={isSmall ? t('flow-test.restore') : t('flow-test.shrink')}
+          onClick={() => setSmall(!isSmall)}
+        >
+          {isSmall ? <Maximize2 size={15} aria-hidden /> : <Minimize2 size={15} aria-hidden />}
+        </ActionIcon>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('flow-test.close')} onClick={onClose}>
+          <X size={16} aria-hidden />
+        </ActionIcon>
       </header>
       <div className="flow-test-body" hidden={isSmall}>
         <Tabs value={String(tab)} onChange={(next) => setTab(Number(next) as FlowTestTab)} keepMounted={false}>
           <Tabs.List grow>
-            <Tabs.Tab value={String(FlowTestTab.voice)} disabled={view.state.active === 2}>{t('flowTestTab.voice')}</Tabs.Tab>
-            <Tabs.Tab value={String(FlowTestTab.text)} disabled={view.state.active === 1}>{t('flowTestTab.text')}</Tabs.Tab>
+            <Tabs.Tab value={String(FlowTestTab.voice)} disabled={view.state.active === 2}>
+              {t('flowTestTab.voice')}
+            </Tabs.Tab>
+            <Tabs.Tab value={String(FlowTestTab.text)} disabled={view.state.active === 1}>
+              {t('flowTestTab.text')}
+            </Tabs.Tab>
           </Tabs.List>
           <TestSetup settings={view.settings} wishes={wishes} onChange={setWishes} isLocked={view.state.active !== 0} />
-          <Tabs.Panel value={String(FlowTestTab.voice)}><VoicePanel testing={testing} view={view} onStart={() => void begin(() => testing.startVoice(wishes))} /></Tabs.Panel>
-          <Tabs.Panel value={String(FlowTestTab.text)}><TextPanel testing={testing} view={view} onStart={(replay) => void begin(() => testing.startText(wishes, replay))} onKeep={onKeep && ((steps) => onKeep({ steps, values: knownParams(wishes.params, view.settings?.variables ?? []), ...outcomeOf(view.state.messages) }))} /></Tabs.Panel>
+          <Tabs.Panel value={String(FlowTestTab.voice)}>
+            <VoicePanel testing={testing} view={view} onStart={() => void begin(() => testing.startVoice(wishes))} />
+          </Tabs.Panel>
+          <Tabs.Panel value={String(FlowTestTab.text)}>
+            <TextPanel
+              testing={testing}
+              view={view}
+              onStart={(replay) => void begin(() => testing.startText(wishes, replay))}
+              onKeep={
+                onKeep &&
+                ((steps) =>
+                  onKeep({
+                    steps,
+                    values: knownParams(wishes.params, view.settings?.variables ?? []),
+                    ...outcomeOf(view.state.messages),
+                  }))
+              }
+            />
+          </Tabs.Panel>
         </Tabs>
       </div>
     </div>,
@@ -108,5 +166,8 @@ function Window({ testing, onBegin, onNode, onKeep, onClose }: FlowTestButtonPro
 function outcomeOf(messages: readonly TestMessage[]): { lastWords: string; result: number | null } {
   const said = messages.findLast(({ msgType, text }) => msgType === MessageType.aiSaid && typeof text === 'string');
   const ended = messages.findLast(({ result }) => typeof result === 'number');
-  return { lastWords: (said?.['text'] as string | undefined) ?? '', result: (ended?.['result'] as number | undefined) ?? null };
+  return {
+    lastWords: (said?.['text'] as string | undefined) ?? '',
+    result: (ended?.['result'] as number | undefined) ?? null,
+  };
 }

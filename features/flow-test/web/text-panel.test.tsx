@@ -75,12 +75,15 @@ describe('a test by text', () => {
     expect([tool.actions(), field().value]).toEqual([[], 'Sales']);
   });
 
-  test.each([MessageType.callEnded, MessageType.transferred, MessageType.flowEnded])('[FLOW-07] message %i ends the round', async (last) => {
-    const tool = await aTextTest();
-    tool.tell(last);
-    expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'End' })).toBeNull();
-  });
+  test.each([MessageType.callEnded, MessageType.transferred, MessageType.flowEnded])(
+    '[FLOW-07] message %i ends the round',
+    async (last) => {
+      const tool = await aTextTest();
+      tool.tell(last);
+      expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'End' })).toBeNull();
+    },
+  );
 
   test('[FLOW-03] people and flow speak on their sides; nodes and details show on demand', async () => {
     const tool = await aTextTest();
@@ -100,7 +103,12 @@ describe('a test by text', () => {
   test('[FLOW-05] a message that comes again replaces the one before; one of another test is not shown', async () => {
     const tool = await aTextTest();
     const { callID } = tool.starts()[0]!;
-    const again = (message: object) => tool.down({ cmd: FlowTestCommand.start, callID, message: JSON.stringify({ msgType: MessageType.aiSaid, callID, ...message }) });
+    const again = (message: object) =>
+      tool.down({
+        cmd: FlowTestCommand.start,
+        callID,
+        message: JSON.stringify({ msgType: MessageType.aiSaid, callID, ...message }),
+      });
     again({ msgId: 'm1', msgInfo: '{"text":"One"}' });
     again({ msgId: 'm1', msgInfo: { text: 'Two' } });
     again({ msgId: 'm2', callID: 'another-call', msgInfo: { text: 'Three' } });
@@ -139,7 +147,9 @@ describe('a test by text', () => {
       tool.tell(MessageType.userSaid, { text: said });
     }
     fireEvent.click(screen.getAllByRole('button', { name: 'Change this and play again from here' })[1]!);
-    await waitFor(() => expect(tool.starts().at(-1)!.replay).toEqual([{ actionType: FlowTestAction.sendText, text: 'Help' }]));
+    await waitFor(() =>
+      expect(tool.starts().at(-1)!.replay).toEqual([{ actionType: FlowTestAction.sendText, text: 'Help' }]),
+    );
     expect(field().value).toBe('A room');
   });
 });

@@ -26,7 +26,10 @@ export function TimingChart({ label, values }: { label: string; values: readonly
       </svg>
       <dl>
         {(['latest', 'high', 'mean', 'low'] as const).map((name) => (
-          <div key={name}><dt>{t(`flow-test.${name}`)}</dt><dd>{figures ? figures[name] : '–'}</dd></div>
+          <div key={name}>
+            <dt>{t(`flow-test.${name}`)}</dt>
+            <dd>{figures ? figures[name] : '–'}</dd>
+          </div>
         ))}
       </dl>
     </figure>

@@ -10,7 +10,10 @@ export function useMicrophoneCheck(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let over = false;
     const look = async (): Promise<void> => {
-      const state = await navigator.permissions?.query({ name: 'microphone' }).then(({ state: now }) => now, () => 'prompt' as const);
+      const state = await navigator.permissions?.query({ name: 'microphone' }).then(
+        ({ state: now }) => now,
+        () => 'prompt' as const,
+      );
       if (over || state === undefined || state === 'granted') return;
       if (state === 'denied' && !warned.current) {
         warned.current = true;

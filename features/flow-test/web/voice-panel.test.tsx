@@ -12,7 +12,9 @@ afterEach(asBefore);
 describe('a test by voice', () => {
   test('[FLOW-06] registers, starts a second later, rings, is answered, hung up with a stop, and ends', async () => {
     const tool = await aVoiceTest();
-    expect(tool.starts()).toMatchObject([{ callDirection: TestCallDirection.voice, account: 'test-1-7-1-aa', token: 'given' }]);
+    expect(tool.starts()).toMatchObject([
+      { callDirection: TestCallDirection.voice, account: 'test-1-7-1-aa', token: 'given' },
+    ]);
     expect(screen.getAllByText('In a call')).toHaveLength(2);
     tool.click('Hang up');
     expect(tool.sent(FlowTestCommand.stop)).toHaveLength(1);
@@ -30,11 +32,19 @@ describe('a test by voice', () => {
     await waitFor(() => expect(tool.starts()).toHaveLength(1), { timeout: 10_000 });
     tool.hand.tell({ type: 'incoming' });
     expect(screen.getAllByText('Ringing')).toHaveLength(2);
-    expect(['Start', 'Answer', 'Hang up'].map((name) => screen.queryByRole('button', { name }) !== null)).toEqual([false, true, true]);
+    expect(['Start', 'Answer', 'Hang up'].map((name) => screen.queryByRole('button', { name }) !== null)).toEqual([
+      false,
+      true,
+      true,
+    ]);
     vi.useFakeTimers();
     vi.setSystemTime(1_800_000_000_000);
     tool.hand.tell({ type: 'answered' });
-    expect(['Start', 'Answer', 'Hang up'].map((name) => screen.queryByRole('button', { name }) !== null)).toEqual([false, false, true]);
+    expect(['Start', 'Answer', 'Hang up'].map((name) => screen.queryByRole('button', { name }) !== null)).toEqual([
+      false,
+      false,
+      true,
+    ]);
     await act(() => vi.advanceTimersByTimeAsync(3_000));
     expect(screen.getByText('00:00:03')).toBeTruthy();
     tool.hand.tell({ type: 'ended' });
@@ -80,7 +90,10 @@ describe('a test by voice', () => {
     await waitFor(() => expect(tool.hand.did.filter((did) => did.startsWith('register'))).toHaveLength(2));
   });
 
-  test.each([['refused', /The browser keeps the microphone from us/], ['missing', /No microphone/]] as const)('[FLOW-09] nothing rings for somebody whose microphone is %s', async (answer, warning) => {
+  test.each([
+    ['refused', /The browser keeps the microphone from us/],
+    ['missing', /No microphone/],
+  ] as const)('[FLOW-09] nothing rings for somebody whose microphone is %s', async (answer, warning) => {
     const tool = await showTest();
     tool.hand.phone.openMicrophone = async () => answer;
     tool.click('Start');
@@ -174,11 +187,23 @@ describe('a test by voice', () => {
     tool.tell(MessageType.aiSaid, { text: 'Goodbye.' });
     tool.hand.tell({ type: 'ended' });
     const { callID } = tool.starts()[0]!;
-    tool.tell(MessageType.recordingReady, { durationMs: 9_000, bytes: 144_044 }, { msgId: `${callID}-recording`, recordUrl: `/cc/api/flowTest/v1/recording/${callID}` });
+    tool.tell(
+      MessageType.recordingReady,
+      { durationMs: 9_000, bytes: 144_044 },
+      { msgId: `${callID}-recording`, recordUrl: `/cc/api/flowTest/v1/recording/${callID}` },
+    );
     const player = within(await screen.findByRole('group', { name: 'Recording of the test, 0:09' }));
-    expect(screen.getByRole('list', { name: 'Conversation' }).lastElementChild!.contains(player.getByRole('button', { name: 'Play' }))).toBe(true);
+    expect(
+      screen
+        .getByRole('list', { name: 'Conversation' })
+        .lastElementChild!.contains(player.getByRole('button', { name: 'Play' })),
+    ).toBe(true);
     fireEvent.click(player.getByRole('button', { name: /Save|Download/ }));
-    await waitFor(() => expect(tool.asked.filter(({ url }) => url.startsWith(flowTestApi.recordingTicket.path)).map(({ body }) => body)).toEqual([{ talkId: callID, saves: true }]));
+    await waitFor(() =>
+      expect(
+        tool.asked.filter(({ url }) => url.startsWith(flowTestApi.recordingTicket.path)).map(({ body }) => body),
+      ).toEqual([{ talkId: callID, saves: true }]),
+    );
   });
 
   test('[FLOW-14] an error of the server ends the call and its clock', async () => {
@@ -204,7 +229,9 @@ describe('a test by voice', () => {
     tool.click('Start');
     await waitFor(() => expect(tool.hand.did).toHaveLength(1));
     tool.hand.tell({ type: 'failed', text: 'Registration refused (403)' });
-    expect(await screen.findByText('The test phone failed (Registration refused (403)). Start the test again.')).toBeTruthy();
+    expect(
+      await screen.findByText('The test phone failed (Registration refused (403)). Start the test again.'),
+    ).toBeTruthy();
     expect(screen.getAllByText('Disconnected')).toHaveLength(2);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Start' }).disabled).toBe(false);
     tool.click('Start');
@@ -224,9 +251,23 @@ describe('a test by voice', () => {
     const made: object[] = [];
     tool.hand.phone.register = (options) => void made.push(options);
     tool.click('Start');
-    await waitFor(() => expect(made).toEqual([{ url: someSettings.fsRegisterAddr, domain: someSettings.domain, number: someSettings.account, ha1: someSettings.md5Pwd, iceServers: [], audioDirectory: 'tones/rising' }]));
+    await waitFor(() =>
+      expect(made).toEqual([
+        {
+          url: someSettings.fsRegisterAddr,
+          domain: someSettings.domain,
+          number: someSettings.account,
+          ha1: someSettings.md5Pwd,
+          iceServers: [],
+          audioDirectory: 'tones/rising',
+        },
+      ]),
+    );
     tool.hand.tell({ type: 'registered' });
-    await waitFor(() => expect(tool.starts()).toMatchObject([{ account: someSettings.account, token: someSettings.platformToken }]), { timeout: 10_000 });
+    await waitFor(
+      () => expect(tool.starts()).toMatchObject([{ account: someSettings.account, token: someSettings.platformToken }]),
+      { timeout: 10_000 },
+    );
     expect(someSettings.expires).toBe(300);
   });
 

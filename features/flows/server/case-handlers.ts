@@ -8,7 +8,16 @@ import { heldFlow } from './flow-handlers.ts';
 import { flowsRepo, type StoredFlow } from './flows.repo.ts';
 import { PLAY_TASK } from './play-cases.ts';
 
-type Calls = 'cases' | 'caseDetail' | 'addCase' | 'updateCase' | 'deleteCase' | 'runCases' | 'caseRuns' | 'caseRun' | 'cancelCases';
+type Calls =
+  | 'cases'
+  | 'caseDetail'
+  | 'addCase'
+  | 'updateCase'
+  | 'deleteCase'
+  | 'runCases'
+  | 'caseRuns'
+  | 'caseRun'
+  | 'cancelCases';
 
 const orTaken = (thrown: unknown): never => {
   throw isDuplicate(thrown, 'flow_case_name') ? new Failure('nameTaken') : thrown;
@@ -36,7 +45,8 @@ export function caseHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
     addCase: (caller, { id, content }) =>
       db.tenant(caller, async (tx) => {
         const { name } = await heldFlow(tx, id);
-        if ((await casesRepo(tx).count(id)) >= CASES_MOST) throw new Failure('invalidInput', `at most ${CASES_MOST} cases`);
+        if ((await casesRepo(tx).count(id)) >= CASES_MOST)
+          throw new Failure('invalidInput', `at most ${CASES_MOST} cases`);
         caller.operation.note(name, { after: { case: content.name } });
         return { caseId: await casesRepo(tx).add(id, content, caller.userId).catch(orTaken) };
       }),
@@ -60,7 +70,12 @@ export function caseHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
         const repo = casesRepo(tx);
         if (version !== 'draft' && !(await flowsRepo(tx).version(id, version))) throw new Failure('notFound');
         if (await repo.isRunning(id)) throw new Failure('flowCasesRunning');
-        const runId = await repo.begin(id, version === 'draft' ? { version: null, draftVersion } : { version, draftVersion: null }, await repo.count(id), caller.userId);
+        const runId = await repo.begin(
+          id,
+          version === 'draft' ? { version: null, draftVersion } : { version, draftVersion: null },
+          await repo.count(id),
+          caller.userId,
+        );
         await tx.enqueue(PLAY_TASK, { tenantId: tx.tenantId, runId });
         caller.operation.note(name, { after: { version } });
         return { runId };
@@ -82,7 +97,11 @@ export function caseHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
         if (!run) throw new Failure('notFound');
         await casesRepo(tx).cancel(runId);
         caller.operation.note((await flowOf(tx, run.flowId)).name);
-        await tx.push({ kind: CASES_PLAYED, body: { flowId: run.flowId, runId, done: run.total, passed: run.passed, total: run.total }, access: 'flows.view' });
+        await tx.push({
+          kind: CASES_PLAYED,
+          body: { flowId: run.flowId, runId, done: run.total, passed: run.passed, total: run.total },
+          access: 'flows.view',
+        });
         return null;
       }),
   };

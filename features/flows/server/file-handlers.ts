@@ -22,7 +22,12 @@ export function fileHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
         return { openseat: 'flow', name: found.name, flow, names: await namesOf(tx, referencesOf(flow)) };
       });
       const bytes = Buffer.from(JSON.stringify(file, null, 2));
-      return { name: `${file.name.replace(/[^\p{L}\p{N} _-]/gu, '_')}.json`, mediaType: 'application/json', bytes: bytes.length, body: Readable.from([bytes]) };
+      return {
+        name: `${file.name.replace(/[^\p{L}\p{N} _-]/gu, '_')}.json`,
+        mediaType: 'application/json',
+        bytes: bytes.length,
+        body: Readable.from([bytes]),
+      };
     },
 
     importFile: (caller, { name, file }) =>

@@ -13,7 +13,18 @@ import { usesOf } from './flow-uses.ts';
 import { flowProblems } from './problems.ts';
 import { fromTemplate, isTemplate, templates } from './templates.ts';
 
-type Calls = 'page' | 'all' | 'add' | 'query' | 'update' | 'delete' | 'problems' | 'duplicate' | 'node' | 'mailboxList' | 'templates';
+type Calls =
+  | 'page'
+  | 'all'
+  | 'add'
+  | 'query'
+  | 'update'
+  | 'delete'
+  | 'problems'
+  | 'duplicate'
+  | 'node'
+  | 'mailboxList'
+  | 'templates';
 
 export const orTaken = (thrown: unknown): never => {
   throw isDuplicate(thrown, 'flow_name') ? new Failure('nameTaken') : thrown;
@@ -33,10 +44,15 @@ export async function seenFlow(tx: TenantTx, id: number, draftVersion: number): 
   return found;
 }
 
-export const tellOfFlow = (tx: TenantTx, id: number): Promise<void> => tx.push({ kind: FLOWS_CHANGED, body: { id }, access: 'flows.view' });
+export const tellOfFlow = (tx: TenantTx, id: number): Promise<void> =>
+  tx.push({ kind: FLOWS_CHANGED, body: { id }, access: 'flows.view' });
 
 /** Puts a new flow beside the others; answers its id. */
-export async function beginFlow(tx: TenantTx, caller: Pick<Caller, 'userId'>, { name, remark = '', flow }: { name: string; remark?: string; flow: Flow }): Promise<number> {
+export async function beginFlow(
+  tx: TenantTx,
+  caller: Pick<Caller, 'userId'>,
+  { name, remark = '', flow }: { name: string; remark?: string; flow: Flow },
+): Promise<number> {
   const repo = flowsRepo(tx);
   if ((await repo.count()) >= FLOWS_MOST) throw new Failure('invalidInput', `at most ${FLOWS_MOST} flows`);
   const id = await repo.add({ name, remark, flow, userId: caller.userId }).catch(orTaken);
@@ -58,17 +74,31 @@ export function flowHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
     add: (caller, { name, remark, template, flow }) =>
       db.tenant(caller, async (tx) => {
         if (template !== undefined && !isTemplate(template)) throw new Failure('notFound', 'template');
-        const made = flow ?? (template === undefined ? emptyFlow(callersLanguage[caller.language]) : fromTemplate(template, await flowsRepo(tx).firstGroup()));
+        const made =
+          flow ??
+          (template === undefined
+            ? emptyFlow(callersLanguage[caller.language])
+            : fromTemplate(template, await flowsRepo(tx).firstGroup()));
         caller.operation.note(name, { after: { remark, template: template ?? null } });
         return { id: await beginFlow(tx, caller, { name, remark, flow: made }) };
       }),
-    query: (caller, { id }) => db.tenant(caller, async (tx) => ({ ...(await found(tx, id)), usedBy: await usesOf(tx, id), passRate: await lastPassRate(tx, id) })),
+    query: (caller, { id }) =>
+      db.tenant(caller, async (tx) => ({
+        ...(await found(tx, id)),
+        usedBy: await usesOf(tx, id),
+        passRate: await lastPassRate(tx, id),
+      })),
     update: (caller, { id, draftVersion, name, remark, flow }) =>
       db.tenant(caller, async (tx): Promise<Saved> => {
         const before = await seenFlow(tx, id, draftVersion);
         const after = { name: name ?? before.name, remark: remark ?? before.remark, flow: flow ?? before.flow };
-        const saved = await flowsRepo(tx).saveDraft(id, { ...after, userId: caller.userId }).catch(orTaken);
-        caller.operation.note(after.name, { before: noted(before), after: noted({ ...after, draftVersion: saved.draftVersion }) });
+        const saved = await flowsRepo(tx)
+          .saveDraft(id, { ...after, userId: caller.userId })
+          .catch(orTaken);
+        caller.operation.note(after.name, {
+          before: noted(before),
+          after: noted({ ...after, draftVersion: saved.draftVersion }),
+        });
         await tellOfFlow(tx, id);
         return saved;
       }),
@@ -76,7 +106,14 @@ export function flowHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
       db.tenant(caller, async (tx) => {
         const before = await heldFlow(tx, id);
         const uses = await usesOf(tx, id);
-        if (uses.length > 0) throw new Failure('flowInUse', uses.slice(0, 5).map(({ name }) => name).join(', '));
+        if (uses.length > 0)
+          throw new Failure(
+            'flowInUse',
+            uses
+              .slice(0, 5)
+              .map(({ name }) => name)
+              .join(', '),
+          );
         await flowsRepo(tx).remove(id);
         caller.operation.note(before.name, { before: noted(before) });
         await tellOfFlow(tx, id);
@@ -96,13 +133,27 @@ export function flowHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
         if (!node) throw new Failure('notFound');
         return node;
       }),
-    mailboxList: (caller) => db.tenant(caller, async (tx) => (await mailboxes(tx)).map(({ box, ...rest }) => ({ mailbox: box, ...rest }))),
-    templates: async () => Object.entries(templates).map(([template, make]) => {
-      const { nodes, languages } = make();
-      return { template, nodes: nodes.length, languages };
-    }),
+    mailboxList: (caller) =>
+      db.tenant(caller, async (tx) => (await mailboxes(tx)).map(({ box, ...rest }) => ({ mailbox: box, ...rest }))),
+    templates: async () =>
+      Object.entries(templates).map(([template, make]) => {
+        const { nodes, languages } = make();
+        return { template, nodes: nodes.length, languages };
+      }),
   };
 }
 
 /** For the operation log: what a saving was, not every word of it. */
-const noted = ({ name, remark, draftVersion, flow }: Pick<StoredFlow, 'name' | 'remark' | 'draftVersion' | 'flow'>) => ({ name, remark, draftVersion, nodes: flow.nodes.length, edges: flow.edges.length, languages: flow.languages });
+const noted = ({
+  name,
+  remark,
+  draftVersion,
+  flow,
+}: Pick<StoredFlow, 'name' | 'remark' | 'draftVersion' | 'flow'>) => ({
+  name,
+  remark,
+  draftVersion,
+  nodes: flow.nodes.length,
+  edges: flow.edges.length,
+  languages: flow.languages,
+});

@@ -16,7 +16,9 @@ export function registerFlowUses(by: string, uses: FlowUses): void {
 /** Flows that name a thing, in their draft or in what callers hear. */
 export async function flowsNaming(tx: TenantTx, kind: ReferenceKind, id: number): Promise<FlowUse[]> {
   const { rows } = await sql<FlowUse>`
-    select distinct 'flow' kind, f.id, f.name from flow_reference r join flow f on f.id = r.flow_id where r.kind = ${kind} and r.ref_id = ${id} order by f.name, f.id`.execute(tx.as());
+    select distinct 'flow' kind, f.id, f.name from flow_reference r join flow f on f.id = r.flow_id where r.kind = ${kind} and r.ref_id = ${id} order by f.name, f.id`.execute(
+    tx.as(),
+  );
   return rows;
 }
 

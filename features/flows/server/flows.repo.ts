@@ -32,24 +32,44 @@ export function flowsRepo(tx: TenantTx) {
   async function keepReferences(flowId: number, isLive: boolean, flow: Flow): Promise<void> {
     const found = [...new Map(referencesOf(flow).map((one) => [`${one.kind} ${one.id}`, one])).values()];
     await sql`delete from flow_reference where flow_id = ${flowId} and is_live = ${isLive}`.execute(rows);
-    if (found.length > 0) await sql`insert into flow_reference (flow_id, is_live, kind, ref_id) select ${flowId}::bigint, ${isLive}::boolean, x.kind, x.id from unnest(${found.map(({ kind }) => kind)}::text[], ${found.map(({ id }) => id)}::bigint[]) x (kind, id)`.execute(rows);
+    if (found.length > 0)
+      await sql`insert into flow_reference (flow_id, is_live, kind, ref_id) select ${flowId}::bigint, ${isLive}::boolean, x.kind, x.id from unnest(${found.map(({ kind }) => kind)}::text[], ${found.map(({ id }) => id)}::bigint[]) x (kind, id)`.execute(
+        rows,
+      );
   }
 
   return {
-    async page({ page, size, words, status: wanted, sort, descending }: FlowSearch): Promise<{ list: FlowRow[]; total: number }> {
+    async page({
+      page,
+      size,
+      words,
+      status: wanted,
+      sort,
+      descending,
+    }: FlowSearch): Promise<{ list: FlowRow[]; total: number }> {
       const parts = [sql`true`];
-      if (words) parts.push(sql`(position(lower(${words}) in lower(f.name)) > 0 or position(lower(${words}) in lower(f.remark)) > 0)`);
+      if (words)
+        parts.push(
+          sql`(position(lower(${words}) in lower(f.name)) > 0 or position(lower(${words}) in lower(f.remark)) > 0)`,
+        );
       if (wanted) parts.push(sql`${status} = ${wanted}`);
       const where = sql.join(parts, sql` and `);
       const direction = descending ? sql`desc` : sql`asc`;
-      const { rows: counted } = await sql<{ total: number }>`select count(*) total from flow f where ${where}`.execute(rows);
+      const { rows: counted } = await sql<{ total: number }>`select count(*) total from flow f where ${where}`.execute(
+        rows,
+      );
       const { rows: list } = await sql<FlowRow>`
         select ${columns}, jsonb_array_length(f.draft -> 'nodes') nodes, f.draft -> 'languages' languages from ${from} where ${where}
         order by ${orders[sort]} ${direction} nulls last, f.id limit ${size} offset ${(page - 1) * size}`.execute(rows);
       return { list, total: counted[0]!.total };
     },
     async published(): Promise<{ id: number; name: string }[]> {
-      return (await sql<{ id: number; name: string }>`select id, name from flow where published_version is not null order by name, id`.execute(rows)).rows;
+      return (
+        await sql<{
+          id: number;
+          name: string;
+        }>`select id, name from flow where published_version is not null order by name, id`.execute(rows)
+      ).rows;
     },
     async count(): Promise<number> {
       return (await sql<{ count: number }>`select count(*) count from flow`.execute(rows)).rows[0]!.count;
@@ -57,36 +77,76 @@ export function flowsRepo(tx: TenantTx) {
     /** `forUpdate`: nobody else changes it until this transaction ends. */
     async find(id: number, { forUpdate = false } = {}): Promise<StoredFlow | null> {
       if (forUpdate) await sql`select from flow where id = ${id} for update`.execute(rows);
-      return (await sql<StoredFlow>`select ${columns}, f.draft flow from ${from} where f.id = ${id}`.execute(rows)).rows[0] ?? null;
+      return (
+        (await sql<StoredFlow>`select ${columns}, f.draft flow from ${from} where f.id = ${id}`.execute(rows))
+          .rows[0] ?? null
+      );
     },
-    async add({ name, remark, flow, userId }: { name: string; remark: string; flow: Flow; userId: number | null }): Promise<number> {
-      const { rows: added } = await sql<{ id: number }>`insert into flow (name, remark, draft, draft_by) values (${name}, ${remark}, ${json(flow)}::jsonb, ${userId}) returning id`.execute(rows);
+    async add({
+      name,
+      remark,
+      flow,
+      userId,
+    }: {
+      name: string;
+      remark: string;
+      flow: Flow;
+      userId: number | null;
+    }): Promise<number> {
+      const { rows: added } = await sql<{
+        id: number;
+      }>`insert into flow (name, remark, draft, draft_by) values (${name}, ${remark}, ${json(flow)}::jsonb, ${userId}) returning id`.execute(
+        rows,
+      );
       await keepReferences(added[0]!.id, false, flow);
       return added[0]!.id;
     },
-    async saveDraft(id: number, { name, remark, flow, userId }: { name: string; remark: string; flow: Flow; userId: number }): Promise<Saved> {
+    async saveDraft(
+      id: number,
+      { name, remark, flow, userId }: { name: string; remark: string; flow: Flow; userId: number },
+    ): Promise<Saved> {
       const { rows: saved } = await sql<Saved>`
         update flow f set name = ${name}, remark = ${remark}, draft = ${json(flow)}::jsonb, draft_version = f.draft_version + 1, draft_by = ${userId}, draft_at = now(),
           is_changed = not exists (select from flow_version v where v.flow_id = f.id and v.version = f.published_version and v.flow = ${json(flow)}::jsonb)
-        where f.id = ${id} returning f.draft_version "draftVersion", f.draft_at "draftAt", ${status} status`.execute(rows);
+        where f.id = ${id} returning f.draft_version "draftVersion", f.draft_at "draftAt", ${status} status`.execute(
+        rows,
+      );
       await keepReferences(id, false, flow);
       return saved[0]!;
     },
     /** Lets callers hear this version. */
     async goLive(id: number, version: number, flow: Flow): Promise<void> {
-      await sql`update flow set published_version = ${version}, is_changed = draft <> ${json(flow)}::jsonb where id = ${id}`.execute(rows);
+      await sql`update flow set published_version = ${version}, is_changed = draft <> ${json(flow)}::jsonb where id = ${id}`.execute(
+        rows,
+      );
       await keepReferences(id, true, flow);
     },
-    async addVersion(id: number, { flow, note, userId }: { flow: Flow; note: string; userId: number | null }): Promise<number> {
+    async addVersion(
+      id: number,
+      { flow, note, userId }: { flow: Flow; note: string; userId: number | null },
+    ): Promise<number> {
       const { rows: added } = await sql<{ version: number }>`
-        insert into flow_version (flow_id, version, flow, note, author_id) select ${id}::bigint, coalesce(max(version), 0) + 1, ${json(flow)}::jsonb, ${note}, ${userId}::bigint from flow_version where flow_id = ${id} returning version`.execute(rows);
+        insert into flow_version (flow_id, version, flow, note, author_id) select ${id}::bigint, coalesce(max(version), 0) + 1, ${json(flow)}::jsonb, ${note}, ${userId}::bigint from flow_version where flow_id = ${id} returning version`.execute(
+        rows,
+      );
       return added[0]!.version;
     },
     async version(id: number, version: number): Promise<Flow | null> {
-      return (await sql<{ flow: Flow }>`select flow from flow_version where flow_id = ${id} and version = ${version}`.execute(rows)).rows[0]?.flow ?? null;
+      return (
+        (
+          await sql<{
+            flow: Flow;
+          }>`select flow from flow_version where flow_id = ${id} and version = ${version}`.execute(rows)
+        ).rows[0]?.flow ?? null
+      );
     },
-    async versions(id: number, { page, size }: { page: number; size: number }): Promise<{ list: Omit<FlowVersion, 'passRate'>[]; total: number }> {
-      const { rows: counted } = await sql<{ total: number }>`select count(*) total from flow_version where flow_id = ${id}`.execute(rows);
+    async versions(
+      id: number,
+      { page, size }: { page: number; size: number },
+    ): Promise<{ list: Omit<FlowVersion, 'passRate'>[]; total: number }> {
+      const { rows: counted } = await sql<{
+        total: number;
+      }>`select count(*) total from flow_version where flow_id = ${id}`.execute(rows);
       const { rows: list } = await sql<Omit<FlowVersion, 'passRate'>>`
         select v.version, v.note, coalesce(m.nick_name, '') author, v.created_at "createdAt", v.version = f.published_version "isLive", jsonb_array_length(v.flow -> 'nodes') nodes
         from flow_version v join flow f on f.id = v.flow_id left join member m on m.user_id = v.author_id
@@ -94,6 +154,8 @@ export function flowsRepo(tx: TenantTx) {
       return { list, total: counted[0]!.total };
     },
     remove: async (id: number) => (await sql`delete from flow where id = ${id}`.execute(rows)).numAffectedRows === 1n,
-    firstGroup: async () => (await sql<{ id: number }>`select id from agent_group order by group_no, id limit 1`.execute(rows)).rows[0]?.id ?? null,
+    firstGroup: async () =>
+      (await sql<{ id: number }>`select id from agent_group order by group_no, id limit 1`.execute(rows)).rows[0]?.id ??
+      null,
   };
 }

@@ -25,10 +25,27 @@ export function flows(world: Pick<World, 'db' | 'clock'>, speech: Speech): Serve
   const simulations = openSimulations(world, speech);
   return {
     name: 'flows',
-    menu: [{ key: '/robot/flows', name: 'flows.menu', system: System.contactCentre, section: 'robot', order: 10, access: 'flows.view', icon: 'route' }],
+    menu: [
+      {
+        key: '/robot/flows',
+        name: 'flows.menu',
+        system: System.contactCentre,
+        section: 'robot',
+        order: 10,
+        access: 'flows.view',
+        icon: 'route',
+      },
+    ],
     demo: demoFlows,
     jobs: [forgetPromptsJob(world), playCasesJob(world), simulations.job],
     stop: async () => simulations.stop(),
-    routes: routes('flows', flowsApi, { ...flowHandlers(world), ...versionHandlers(world), ...fileHandlers(world), ...attrHandlers(world), ...caseHandlers(world), ...simulationHandlers(world, speech) }),
+    routes: routes('flows', flowsApi, {
+      ...flowHandlers(world),
+      ...versionHandlers(world),
+      ...fileHandlers(world),
+      ...attrHandlers(world),
+      ...caseHandlers(world),
+      ...simulationHandlers(world, speech),
+    }),
   };
 }

@@ -19,26 +19,42 @@ export interface NamedThing {
   name: string;
 }
 
-const kindsOf = (things: readonly { kind: ReferenceKind }[]): ReferenceKind[] => [...new Set(things.map(({ kind }) => kind))];
+const kindsOf = (things: readonly { kind: ReferenceKind }[]): ReferenceKind[] => [
+  ...new Set(things.map(({ kind }) => kind)),
+];
 
 /** Those of these that are there, with their names. */
-export async function namesOf(tx: TenantTx, references: readonly Pick<Reference, 'kind' | 'id'>[]): Promise<NamedThing[]> {
+export async function namesOf(
+  tx: TenantTx,
+  references: readonly Pick<Reference, 'kind' | 'id'>[],
+): Promise<NamedThing[]> {
   const found: NamedThing[] = [];
   for (const kind of kindsOf(references)) {
     const ids = [...new Set(references.filter((one) => one.kind === kind).map(({ id }) => id))];
-    const { rows } = await sql<{ id: number; name: string }>`select id, name from (${tables[kind]}) x where id = any(${ids}::bigint[])`.execute(tx.as());
+    const { rows } = await sql<{
+      id: number;
+      name: string;
+    }>`select id, name from (${tables[kind]}) x where id = any(${ids}::bigint[])`.execute(tx.as());
     found.push(...rows.map((row) => ({ kind, ...row })));
   }
   return found;
 }
 
 /** Things of these names; of several with one name the oldest. */
-export async function thingsNamed(tx: TenantTx, things: readonly { kind: string; name: string }[]): Promise<NamedThing[]> {
+export async function thingsNamed(
+  tx: TenantTx,
+  things: readonly { kind: string; name: string }[],
+): Promise<NamedThing[]> {
   const known = things.filter((one): one is { kind: ReferenceKind; name: string } => one.kind in tables);
   const found: NamedThing[] = [];
   for (const kind of kindsOf(known)) {
     const names = known.filter((one) => one.kind === kind).map(({ name }) => name);
-    const { rows } = await sql<{ id: number; name: string }>`select min(id) id, name from (${tables[kind]}) x where name = any(${names}::text[]) group by name`.execute(tx.as());
+    const { rows } = await sql<{
+      id: number;
+      name: string;
+    }>`select min(id) id, name from (${tables[kind]}) x where name = any(${names}::text[]) group by name`.execute(
+      tx.as(),
+    );
     found.push(...rows.map((row) => ({ kind, ...row })));
   }
   return found;

@@ -31,8 +31,24 @@ export const playCasesJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =>
       return { run, flow, cases: await repo.all(run.flowId), answers: await answersOf(tx, flow) };
     });
     if (!ready) return;
-    const { run: { flowId }, flow, cases, answers } = ready;
-    const tell = (tx: TenantTx, results: readonly CaseResult[]) => tx.push({ kind: CASES_PLAYED, body: { flowId, runId, done: results.length, passed: results.filter(({ passed }) => passed).length, total: cases.length }, access: 'flows.view' });
+    const {
+      run: { flowId },
+      flow,
+      cases,
+      answers,
+    } = ready;
+    const tell = (tx: TenantTx, results: readonly CaseResult[]) =>
+      tx.push({
+        kind: CASES_PLAYED,
+        body: {
+          flowId,
+          runId,
+          done: results.length,
+          passed: results.filter(({ passed }) => passed).length,
+          total: cases.length,
+        },
+        access: 'flows.view',
+      });
 
     const results: CaseResult[] = [];
     let [turnMs, toldMs] = [clock.nowMs(), clock.nowMs()];
@@ -61,7 +77,13 @@ function resultOf(flow: Flow, { caseId, content }: KeptCase, answers: CaseAnswer
   const read = FlowCase.safeParse(content);
   if (!read.success) return { caseId, name: content.name, passed: false, failures: [], unused: [] };
   const { passed, failures, unused } = playCase(flow, read.data, answers, () => performance.now());
-  return { caseId, name: content.name, passed, failures: failures.map(({ at, expectation, found }) => ({ at, expectation: { ...expectation }, found })), unused: [...unused] };
+  return {
+    caseId,
+    name: content.name,
+    passed,
+    failures: failures.map(({ at, expectation, found }) => ({ at, expectation: { ...expectation }, found })),
+    unused: [...unused],
+  };
 }
 
 /** Flows it goes on in are what callers hear of them; the rest is as usual. */

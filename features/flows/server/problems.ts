@@ -13,7 +13,12 @@ export async function flowProblems(tx: TenantTx, flow: Flow): Promise<FlowProble
   const known = new Set((await namesOf(tx, references)).map(({ kind, id }) => `${kind} ${id}`));
   const gone = references.filter(({ kind, id }) => !known.has(`${kind} ${id}`));
   return [
-    ...problemsOf(flow).map(({ nodeId, problem: { text, field, values } }): FlowProblem => ({ nodeId, text, ...(field === undefined ? {} : { field }), ...(values === undefined ? {} : { values }) })),
+    ...problemsOf(flow).map(({ nodeId, problem: { text, field, values } }): FlowProblem => ({
+      nodeId,
+      text,
+      ...(field === undefined ? {} : { field }),
+      ...(values === undefined ? {} : { values }),
+    })),
     ...(await goneSpeech(tx, flow)),
     ...gone.map(({ kind, nodeId }): FlowProblem => ({ nodeId, text: 'goneReference', values: { kind } })),
   ];
@@ -25,6 +30,8 @@ async function goneSpeech(tx: TenantTx, { speech }: Flow): Promise<FlowProblem[]
   const channels = await speechChannels(tx);
   return speechUses.flatMap((use) => {
     const chosen = speech[use];
-    return chosen === null || channels[use].some(({ channel }) => channel === chosen) ? [] : [{ nodeId: null, text: 'goneSpeech', field: `speech.${use}`, values: { use } }];
+    return chosen === null || channels[use].some(({ channel }) => channel === chosen)
+      ? []
+      : [{ nodeId: null, text: 'goneSpeech', field: `speech.${use}`, values: { use } }];
   });
 }

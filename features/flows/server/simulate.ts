@@ -34,7 +34,16 @@ export function openSimulations({ db }: Pick<World, 'db'>, speech: Speech) {
     const { flowId, flow, wish, world, total } = ready;
     const stop = new AbortController();
     live.add(stop);
-    const look = setInterval(() => void db.tenant({ tenantId }, (tx) => simulationsRepo(tx).goesOn(simulationId)).then((goesOn) => void (goesOn || stop.abort()), () => {}), LOOK_MS);
+    const look = setInterval(
+      () =>
+        void db
+          .tenant({ tenantId }, (tx) => simulationsRepo(tx).goesOn(simulationId))
+          .then(
+            (goesOn) => void (goesOn || stop.abort()),
+            () => {},
+          ),
+      LOOK_MS,
+    );
     try {
       const tenantSpeech = await speech.of(tenantId, undefined, flow.speech);
       for (let no = ready.done; no < total; no += 1) {
@@ -51,7 +60,8 @@ export function openSimulations({ db }: Pick<World, 'db'>, speech: Speech) {
         if (!goesOn || talk.trouble !== null) break;
       }
       await db.tenant({ tenantId }, async (tx) => {
-        if (stop.signal.aborted && (await simulationsRepo(tx).goesOn(simulationId))) throw new Error('the server stops');
+        if (stop.signal.aborted && (await simulationsRepo(tx).goesOn(simulationId)))
+          throw new Error('the server stops');
         await simulationsRepo(tx).end(simulationId, 'done');
         await tell(tx, { flowId, simulationId, done: total, total });
       });
@@ -69,7 +79,8 @@ export function openSimulations({ db }: Pick<World, 'db'>, speech: Speech) {
   };
 }
 
-export const tell = (tx: TenantTx, body: { flowId: number; simulationId: number; done: number; total: number }) => tx.push({ kind: SIMULATED, body, access: 'flows.view' });
+export const tell = (tx: TenantTx, body: { flowId: number; simulationId: number; done: number; total: number }) =>
+  tx.push({ kind: SIMULATED, body, access: 'flows.view' });
 
 interface Parts {
   speech: TenantSpeech;
@@ -77,17 +88,51 @@ interface Parts {
   stop: AbortSignal;
 }
 
-async function played(flow: Flow, { by, caller, maxTurns }: SimulationWish, no: number, { speech, world, stop }: Parts): Promise<CallerPlayed> {
+async function played(
+  flow: Flow,
+  { by, caller, maxTurns }: SimulationWish,
+  no: number,
+  { speech, world, stop }: Parts,
+): Promise<CallerPlayed> {
   const setup = { name: `${caller.name} ${no + 1}` };
-  if (by === 'script') return playScriptedCaller(flow, caller, no + 1, { world, maxTurns, setup, stopwatch: () => performance.now() });
+  if (by === 'script')
+    return playScriptedCaller(flow, caller, no + 1, { world, maxTurns, setup, stopwatch: () => performance.now() });
   const model = speech.model();
-  if (!model) return { ...playScriptedCaller(flow, caller, no + 1, { world, maxTurns: 0, setup }), ended: 'trouble', trouble: 'absent' };
-  const gone = await playModelCaller(flow, caller, { model, answers: model, world, maxTurns, setup, stopwatch: () => performance.now(), patience: () => AbortSignal.any([stop, AbortSignal.timeout(ANSWER_MS)]) });
+  if (!model)
+    return {
+      ...playScriptedCaller(flow, caller, no + 1, { world, maxTurns: 0, setup }),
+      ended: 'trouble',
+      trouble: 'absent',
+    };
+  const gone = await playModelCaller(flow, caller, {
+    model,
+    answers: model,
+    world,
+    maxTurns,
+    setup,
+    stopwatch: () => performance.now(),
+    patience: () => AbortSignal.any([stop, AbortSignal.timeout(ANSWER_MS)]),
+  });
   return gone.trouble === 'cancelled' ? { ...gone, trouble: 'slow' } : gone;
 }
 
 /** As it is written down. A conversation that had to be cut, or that the model left, has not gone well. */
-function talkOf({ kept, moments, transcript, ended, trouble }: CallerPlayed, { expects }: SimulationWish): SimulatedTalk {
-  const failures = judgeAll(expects, moments).map(({ at, expectation, found }) => ({ at, expectation: { ...expectation }, found }));
-  return { passed: ended === 'over' && failures.length === 0, ended, trouble, result: moments.at(-1)!.result, failures, transcript: transcript.map((one) => ({ ...one })), kept };
+function talkOf(
+  { kept, moments, transcript, ended, trouble }: CallerPlayed,
+  { expects }: SimulationWish,
+): SimulatedTalk {
+  const failures = judgeAll(expects, moments).map(({ at, expectation, found }) => ({
+    at,
+    expectation: { ...expectation },
+    found,
+  }));
+  return {
+    passed: ended === 'over' && failures.length === 0,
+    ended,
+    trouble,
+    result: moments.at(-1)!.result,
+    failures,
+    transcript: transcript.map((one) => ({ ...one })),
+    kept,
+  };
 }

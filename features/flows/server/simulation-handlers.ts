@@ -42,7 +42,12 @@ export function simulationHandlers({ db }: Pick<World, 'db'>, speech: Speech): H
         if (version !== 'draft' && !(await flowsRepo(tx).version(id, version))) throw new Failure('notFound');
         const repo = simulationsRepo(tx);
         if (await repo.isRunning(id)) throw new Failure('simulationRunning');
-        const simulationId = await repo.begin(id, version === 'draft' ? { version: null, draftVersion } : { version, draftVersion: null }, wish, caller.userId);
+        const simulationId = await repo.begin(
+          id,
+          version === 'draft' ? { version: null, draftVersion } : { version, draftVersion: null },
+          wish,
+          caller.userId,
+        );
         await tx.enqueue(SIMULATE_TASK, { tenantId: tx.tenantId, simulationId });
         caller.operation.note(name, { after: { version, by: wish.by, runs: wish.runs } });
         return { simulationId };

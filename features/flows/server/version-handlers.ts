@@ -54,7 +54,12 @@ export function versionHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof
         const { name, remark, publishedVersion } = await seenFlow(tx, id, draftVersion);
         if (publishedVersion === null) throw new Failure('flowNotPublished');
         caller.operation.note(name, { after: { version: publishedVersion } });
-        const saved = await flowsRepo(tx).saveDraft(id, { name, remark, flow: await versionOf(tx, id, publishedVersion), userId: caller.userId });
+        const saved = await flowsRepo(tx).saveDraft(id, {
+          name,
+          remark,
+          flow: await versionOf(tx, id, publishedVersion),
+          userId: caller.userId,
+        });
         await tellOfFlow(tx, id);
         return saved;
       }),
@@ -62,7 +67,12 @@ export function versionHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof
       db.tenant(caller, async (tx) => {
         const { name, remark } = await seenFlow(tx, id, draftVersion);
         caller.operation.note(name, { after: { version } });
-        const saved = await flowsRepo(tx).saveDraft(id, { name, remark, flow: await versionOf(tx, id, version), userId: caller.userId });
+        const saved = await flowsRepo(tx).saveDraft(id, {
+          name,
+          remark,
+          flow: await versionOf(tx, id, version),
+          userId: caller.userId,
+        });
         await tellOfFlow(tx, id);
         return saved;
       }),
@@ -70,14 +80,28 @@ export function versionHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof
       db.tenant(caller, async (tx) => {
         if (!(await flowsRepo(tx).find(id))) throw new Failure('notFound');
         const { list, total } = await flowsRepo(tx).versions(id, page);
-        const rates = await passRates(tx, id, list.map(({ version }) => version));
+        const rates = await passRates(
+          tx,
+          id,
+          list.map(({ version }) => version),
+        );
         return { list: list.map((row) => ({ ...row, passRate: rates.get(row.version) ?? null })), total };
       }),
     version: (caller, { id, version }) => db.tenant(caller, (tx) => versionOrDraft(tx, id, version)),
     diff: (caller, { id, from, to }) =>
       db.tenant(caller, async (tx) => {
-        const { added, removed, changed, edgesAdded, edgesRemoved, flow } = diffOf(await versionOrDraft(tx, id, from), await versionOrDraft(tx, id, to));
-        return { added: [...added], removed: [...removed], changed: changed.map((one) => ({ ...one, fields: [...one.fields] })), edgesAdded: [...edgesAdded], edgesRemoved: [...edgesRemoved], flow: [...flow] };
+        const { added, removed, changed, edgesAdded, edgesRemoved, flow } = diffOf(
+          await versionOrDraft(tx, id, from),
+          await versionOrDraft(tx, id, to),
+        );
+        return {
+          added: [...added],
+          removed: [...removed],
+          changed: changed.map((one) => ({ ...one, fields: [...one.fields] })),
+          edgesAdded: [...edgesAdded],
+          edgesRemoved: [...edgesRemoved],
+          flow: [...flow],
+        };
       }),
     rollBack: (caller, { id, version }) =>
       db.tenant(caller, async (tx) => {

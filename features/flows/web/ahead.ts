@@ -13,7 +13,11 @@ export function askAhead(pathname: string): void {
   const id = Number(/^\/robot\/flows\/(\d+)$/.exec(pathname)?.[1]);
   if (!Number.isSafeInteger(id)) return;
   asked = id;
-  void queryClient.prefetchQuery({ queryKey: keyOf(query, { id }), queryFn: ({ signal }) => call(query, { id }, { signal }), meta: { handled: true } });
+  void queryClient.prefetchQuery({
+    queryKey: keyOf(query, { id }),
+    queryFn: ({ signal }) => call(query, { id }, { signal }),
+    meta: { handled: true },
+  });
 }
 
 /** Whether this flow was just asked for; once, so that every later visit asks anew. */

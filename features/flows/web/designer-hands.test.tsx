@@ -9,8 +9,10 @@ import { choose, noFonts, openMore, visit } from './designer.fixture.tsx';
 beforeEach(noFonts);
 afterEach(() => vi.unstubAllGlobals());
 
-const press = (key: string, more: { shiftKey?: boolean } = {}) => fireEvent.keyDown(document.body, { key, ctrlKey: true, ...more });
-const add = (name: string) => fireEvent.click(within(screen.getByRole('complementary', { name: 'Kinds of steps' })).getByRole('button', { name }));
+const press = (key: string, more: { shiftKey?: boolean } = {}) =>
+  fireEvent.keyDown(document.body, { key, ctrlKey: true, ...more });
+const add = (name: string) =>
+  fireEvent.click(within(screen.getByRole('complementary', { name: 'Kinds of steps' })).getByRole('button', { name }));
 const isOff = (name: string): boolean => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 const saved = { timeout: 5_000 };
 
@@ -19,7 +21,14 @@ test('[CC-07] a small flow is built with keys alone: each step goes on from the 
   await choose('start');
   add('Say');
   add('Hang up');
-  await waitFor(() => expect(server.kept().flow.edges).toEqual([{ from: 'start', branch: 'next', to: 'say1' }, { from: 'say1', branch: 'next', to: 'hangUp1' }]), saved);
+  await waitFor(
+    () =>
+      expect(server.kept().flow.edges).toEqual([
+        { from: 'start', branch: 'next', to: 'say1' },
+        { from: 'say1', branch: 'next', to: 'hangUp1' },
+      ]),
+    saved,
+  );
   const places = server.kept().flow.nodes.map(({ x }) => x);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   press('z');
@@ -32,18 +41,28 @@ test('[CC-07] a small flow is built with keys alone: each step goes on from the 
 test('[CC-07] where a branch leads is chosen by name, and cleared; nothing leads back to the start', async () => {
   const server = await visit(aFlow({ hello: { kind: 'say' }, bye: { kind: 'hangUp' } }, ['start next hello']));
   const panel = await choose('hello');
-  const way = within(within(panel).getByRole('region', { name: 'Where it leads' })).getByRole<HTMLInputElement>('combobox');
+  const way = within(within(panel).getByRole('region', { name: 'Where it leads' })).getByRole<HTMLInputElement>(
+    'combobox',
+  );
   fireEvent.click(way);
-  expect((await screen.findAllByRole('option', { hidden: true })).map(({ textContent }) => textContent)).toEqual(['hello', 'bye']);
+  expect((await screen.findAllByRole('option', { hidden: true })).map(({ textContent }) => textContent)).toEqual([
+    'hello',
+    'bye',
+  ]);
   fireEvent.click(screen.getByRole('option', { name: 'bye', hidden: true }));
-  await waitFor(() => expect(server.kept().flow.edges).toContainEqual({ from: 'hello', branch: 'next', to: 'bye' }), saved);
+  await waitFor(
+    () => expect(server.kept().flow.edges).toContainEqual({ from: 'hello', branch: 'next', to: 'bye' }),
+    saved,
+  );
   expect(way.value).toBe('bye');
   press('z');
   await waitFor(() => expect(server.kept().flow.edges).toHaveLength(1), saved);
 });
 
 test('[CC-07] all steps are chosen, copied and pasted with keys; what somebody types is not taken for it', async () => {
-  const server = await visit(aFlow({ hello: { kind: 'say' }, bye: { kind: 'hangUp' } }, ['start next hello', 'hello next bye']));
+  const server = await visit(
+    aFlow({ hello: { kind: 'say' }, bye: { kind: 'hangUp' } }, ['start next hello', 'hello next bye']),
+  );
   press('a');
   press('c');
   press('v');
@@ -60,7 +79,10 @@ test('[CC-07] comments are chosen and copied with the steps; keys pressed in a d
   press('a');
   press('c');
   press('v');
-  await waitFor(() => expect(server.kept().flow.notes.map(({ text }) => text)).toEqual(['Ask first', 'Ask first']), saved);
+  await waitFor(
+    () => expect(server.kept().flow.notes.map(({ text }) => text)).toEqual(['Ask first', 'Ask first']),
+    saved,
+  );
   await openMore('Versions');
   const drawer = await screen.findByRole('dialog', { name: 'Versions' });
   fireEvent.keyDown(within(drawer).getAllByRole('button')[0]!, { key: 'z', ctrlKey: true });
@@ -70,14 +92,23 @@ test('[CC-07] comments are chosen and copied with the steps; keys pressed in a d
 
 test('[CC-07] what was copied in another tab is pasted', async () => {
   const server = await visit(aFlow({ bye: { kind: 'hangUp' } }, ['start next bye']));
-  const written = writeClip({ ...noClip, nodes: [{ id: 'hi', kind: 'say', name: 'From the other tab', settings: {}, x: 0, y: 0 }] });
+  const written = writeClip({
+    ...noClip,
+    nodes: [{ id: 'hi', kind: 'say', name: 'From the other tab', settings: {}, x: 0, y: 0 }],
+  });
   localStorage.setItem(`openseat.handed.steps.${aViewer().tenantId}`, written);
   press('v');
   await waitFor(() => expect(server.kept().flow.nodes.map(({ name }) => name)).toContain('From the other tab'), saved);
 });
 
 test('[CC-07] looking for a step tells how many fit, and goes from one to the next', async () => {
-  await visit(aFlow({ hello: { kind: 'say' }, more: { kind: 'say' }, bye: { kind: 'hangUp' } }, ['start next hello', 'hello next more', 'more next bye']));
+  await visit(
+    aFlow({ hello: { kind: 'say' }, more: { kind: 'say' }, bye: { kind: 'hangUp' } }, [
+      'start next hello',
+      'hello next more',
+      'more next bye',
+    ]),
+  );
   const search = screen.getByRole('textbox', { name: 'Find a step' });
   fireEvent.change(search, { target: { value: 'Say' } });
   await waitFor(() => expect(search.closest('.flow-search')!.textContent).toBe('2'));
@@ -92,7 +123,16 @@ test('[CC-07] looking for a step tells how many fit, and goes from one to the ne
 });
 
 test('[CC-07] a problem leads to its step and to the field, in the language whose words are missing', async () => {
-  await visit(aFlow({ hello: { kind: 'say', settings: { spoken: { words: { en: 'Good day' }, sounds: {} } } }, bye: { kind: 'hangUp' } }, ['start next hello', 'hello next bye'], { languages: ['en', 'es'] }));
+  await visit(
+    aFlow(
+      {
+        hello: { kind: 'say', settings: { spoken: { words: { en: 'Good day' }, sounds: {} } } },
+        bye: { kind: 'hangUp' },
+      },
+      ['start next hello', 'hello next bye'],
+      { languages: ['en', 'es'] },
+    ),
+  );
   fireEvent.click(await screen.findByRole('button', { name: '1 problem' }));
   const panel = await screen.findByRole('complementary', { name: 'To put right' });
   fireEvent.click(within(panel).getByRole('button', { name: /hello/ }));
@@ -109,13 +149,17 @@ test('[CC-07] each entry that is put in is taken back by itself; what is typed i
   const entries = () => panel.querySelectorAll('.flow-list-item').length;
   fireEvent.click(within(panel).getAllByRole('button', { name: 'Add' })[0]!);
   fireEvent.click(within(panel).getAllByRole('button', { name: 'Add' })[0]!);
-  for (const value of ['S', 'Sa', 'Sales?']) fireEvent.change(within(panel).getByRole('textbox', { name: 'What is said, English' }), { target: { value } });
+  for (const value of ['S', 'Sa', 'Sales?'])
+    fireEvent.change(within(panel).getByRole('textbox', { name: 'What is said, English' }), { target: { value } });
   expect(entries()).toBe(2);
   press('z');
   expect(within(panel).getByRole<HTMLTextAreaElement>('textbox', { name: 'What is said, English' }).value).toBe('');
   press('z');
   expect(entries()).toBe(1);
-  await waitFor(() => expect(server.kept().flow.nodes.find(({ id }) => id === 'ask')!.settings['intents']).toHaveLength(1), saved);
+  await waitFor(
+    () => expect(server.kept().flow.nodes.find(({ id }) => id === 'ask')!.settings['intents']).toHaveLength(1),
+    saved,
+  );
 });
 
 test('[CC-07] a comment is put on the canvas beside the steps, written and removed', async () => {
@@ -141,9 +185,23 @@ test('[CC-07] whoever is overtaken by a colleague keeps nothing half: theirs is 
   expect(isOff('Undo')).toBe(true);
 });
 
-const first = aFlow({ hello: { kind: 'say', settings: { spoken: { words: { en: 'Hello' }, sounds: {} } } }, bye: { kind: 'hangUp' } }, ['start next hello', 'hello next bye']);
-const now = aFlow({ hello: { kind: 'say', settings: { spoken: { words: { en: 'Good day' }, sounds: {} } } }, pause: { kind: 'wait' } }, ['start next hello', 'hello next pause']);
-const version = (number: number, isLive: boolean) => ({ version: number, note: `Note ${number}`, author: 'Ana', createdAt: '2026-11-15 10:00:00', isLive, nodes: 3, passRate: null });
+const first = aFlow(
+  { hello: { kind: 'say', settings: { spoken: { words: { en: 'Hello' }, sounds: {} } } }, bye: { kind: 'hangUp' } },
+  ['start next hello', 'hello next bye'],
+);
+const now = aFlow(
+  { hello: { kind: 'say', settings: { spoken: { words: { en: 'Good day' }, sounds: {} } } }, pause: { kind: 'wait' } },
+  ['start next hello', 'hello next pause'],
+);
+const version = (number: number, isLive: boolean) => ({
+  version: number,
+  note: `Note ${number}`,
+  author: 'Ana',
+  createdAt: '2026-11-15 10:00:00',
+  isLive,
+  nodes: 3,
+  passRate: null,
+});
 
 test('[CC-07] versions tell in words what is different now; rolling back asks first', async () => {
   const server = await visit(now, {
@@ -157,23 +215,60 @@ test('[CC-07] versions tell in words what is different now; rolling back asks fi
   await waitFor(() => expect(drawer.querySelector('.flow-changes')).not.toBeNull());
   const lines = [...drawer.querySelectorAll('.flow-changes li')].map(({ textContent }) => textContent!);
   expect(lines.join('\n')).not.toMatch(/flows\.|spoken/);
-  expect(lines.map((line) => ['pause', 'bye', 'hello'].filter((name) => line.includes(name)).join(' '))).toEqual(['pause', 'bye', 'hello', 'pause hello', 'bye hello']);
+  expect(lines.map((line) => ['pause', 'bye', 'hello'].filter((name) => line.includes(name)).join(' '))).toEqual([
+    'pause',
+    'bye',
+    'hello',
+    'pause hello',
+    'bye hello',
+  ]);
   expect(lines[2]).toContain('English');
   fireEvent.click(within(drawer).getByRole('button', { name: 'Let callers hear it again' }));
   const question = await screen.findByRole('dialog', { name: /version 1/i });
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
   expect(server.sent(flowsApi.rollBack.path)).toEqual([]);
   fireEvent.click(within(drawer).getByRole('button', { name: 'Let callers hear it again' }));
-  fireEvent.click(within(await screen.findByRole('dialog', { name: /version 1/i })).getByRole('button', { name: 'Let callers hear it again' }));
+  fireEvent.click(
+    within(await screen.findByRole('dialog', { name: /version 1/i })).getByRole('button', {
+      name: 'Let callers hear it again',
+    }),
+  );
   await waitFor(() => expect(server.sent(flowsApi.rollBack.path)).toEqual([{ id: 8, version: 1 }]));
 });
 
 test('[CC-07] kept conversations are played against what is on the canvas, and say which went otherwise and how', async () => {
-  const run = { runId: 5, flowId: 8, version: null, draftVersion: 2, state: 'done', total: 2, done: 2, passed: 1, askedBy: 'Ana', startedAt: '2026-11-15 10:00:00', endedAt: '2026-11-15 10:00:01' };
+  const run = {
+    runId: 5,
+    flowId: 8,
+    version: null,
+    draftVersion: 2,
+    state: 'done',
+    total: 2,
+    done: 2,
+    passed: 1,
+    askedBy: 'Ana',
+    startedAt: '2026-11-15 10:00:00',
+    endedAt: '2026-11-15 10:00:01',
+  };
   const server = await visit(first, {
-    [flowsApi.cases.path]: () => [{ caseId: 1, name: 'Books', steps: 2, expects: 1 }, { caseId: 2, name: 'Cancels', steps: 3, expects: 2 }],
+    [flowsApi.cases.path]: () => [
+      { caseId: 1, name: 'Books', steps: 2, expects: 1 },
+      { caseId: 2, name: 'Cancels', steps: 3, expects: 2 },
+    ],
     [flowsApi.caseRuns.path]: () => ({ list: [run], total: 1 }),
-    [flowsApi.caseRun.path]: () => ({ ...run, results: [{ caseId: 1, name: 'Books', passed: true, failures: [], unused: [] }, { caseId: 2, name: 'Cancels', passed: false, failures: [{ at: 2, expectation: { words: 'Cancelled' }, found: 'Sorry?' }], unused: [] }] }),
+    [flowsApi.caseRun.path]: () => ({
+      ...run,
+      results: [
+        { caseId: 1, name: 'Books', passed: true, failures: [], unused: [] },
+        {
+          caseId: 2,
+          name: 'Cancels',
+          passed: false,
+          failures: [{ at: 2, expectation: { words: 'Cancelled' }, found: 'Sorry?' }],
+          unused: [],
+        },
+      ],
+    }),
     [flowsApi.runCases.path]: () => ({ runId: 5 }),
   });
   add('Wait');
@@ -185,6 +280,8 @@ test('[CC-07] kept conversations are played against what is on the canvas, and s
   await waitFor(() => expect(server.sent(flowsApi.runCases.path)).toEqual([{ id: 8, version: 'draft' }]));
   expect(server.kept().flow.nodes).toHaveLength(4);
   fireEvent.click(within(drawer).getByRole('button', { name: /Cancels/ }));
-  fireEvent.click(within(await screen.findByRole('dialog', { name: /Delete/ })).getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(
+    within(await screen.findByRole('dialog', { name: /Delete/ })).getByRole('button', { name: 'Cancel' }),
+  );
   expect(server.sent(flowsApi.deleteCase.path)).toEqual([]);
 });

@@ -37,7 +37,8 @@ test('[CC-07] publishing says so and leaves the canvas as it is: what was done c
 
 test('[CC-07] the canvas speaks the reader’s language, its buttons and what it tells who cannot see it', async () => {
   await visit();
-  for (const name of ['Zoom in', 'Zoom out', 'Whole flow']) expect(await screen.findByRole('button', { name })).toBeTruthy();
+  for (const name of ['Zoom in', 'Zoom out', 'Whole flow'])
+    expect(await screen.findByRole('button', { name })).toBeTruthy();
   expect(await screen.findByText(/the arrow keys move it/)).toBeTruthy();
   expect(await screen.findByText(/chooses the line/)).toBeTruthy();
 });
@@ -68,15 +69,36 @@ test('[CC-07] while versions and kept conversations come, nobody is told that th
 });
 
 test('[CC-07] a problem of the whole flow leads to its settings', async () => {
-  await visit(undefined, { [flowsApi.problems.path]: () => [{ nodeId: null, text: 'goneSpeech', field: 'speech.voice', values: { use: 'voice' } }] });
+  await visit(undefined, {
+    [flowsApi.problems.path]: () => [
+      { nodeId: null, text: 'goneSpeech', field: 'speech.voice', values: { use: 'voice' } },
+    ],
+  });
   fireEvent.click(await screen.findByRole('button', { name: /problem/ }));
-  fireEvent.click(await within(await screen.findByRole('complementary', { name: 'To put right' })).findByRole('button', { name: /not set up any more/ }));
+  fireEvent.click(
+    await within(await screen.findByRole('complementary', { name: 'To put right' })).findByRole('button', {
+      name: /not set up any more/,
+    }),
+  );
   expect(await screen.findByRole('complementary', { name: 'Flow settings' })).toBeTruthy();
 });
 
 test('[CC-07] versions older than the first page can be reached', async () => {
-  const versionAt = (version: number): FlowVersion => ({ version, note: '', author: 'Ana', createdAt: '2026-11-15 10:00:00', isLive: version === 45, nodes: 3, passRate: null });
-  const page = ({ page, size }: { page: number; size: number }) => ({ total: 45, list: Array.from({ length: Math.min(size, 45 - (page - 1) * size) }, (_, at) => versionAt(45 - (page - 1) * size - at)) });
+  const versionAt = (version: number): FlowVersion => ({
+    version,
+    note: '',
+    author: 'Ana',
+    createdAt: '2026-11-15 10:00:00',
+    isLive: version === 45,
+    nodes: 3,
+    passRate: null,
+  });
+  const page = ({ page, size }: { page: number; size: number }) => ({
+    total: 45,
+    list: Array.from({ length: Math.min(size, 45 - (page - 1) * size) }, (_, at) =>
+      versionAt(45 - (page - 1) * size - at),
+    ),
+  });
   await visit(undefined, { [flowsApi.versions.path]: page });
   await openMore('Versions');
   const drawer = within(await screen.findByRole('dialog', { name: 'Versions' }));

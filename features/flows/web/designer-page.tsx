@@ -21,7 +21,11 @@ export default function DesignerPage() {
   const isId = Number.isSafeInteger(id) && id > 0;
   // Each visit begins with what the server has now; from there on the canvas is the truth, until somebody else's is wanted.
   const [staleMs] = useState(() => (wasAskedAhead(id) ? AHEAD_MS : 0));
-  const { data, error, refetch, isFetching } = useEndpoint(flowsApi.query, { id }, { handlesFailures: true, enabled: isId, staleMs });
+  const { data, error, refetch, isFetching } = useEndpoint(
+    flowsApi.query,
+    { id },
+    { handlesFailures: true, enabled: isId, staleMs },
+  );
   const [opened, setOpened] = useState<Opened | null>(null);
   const isOpen = opened?.detail.id === id;
   if (!isOpen && data && !isFetching) setOpened({ detail: data, times: 0 });
@@ -32,5 +36,12 @@ export default function DesignerPage() {
     const { data: detail } = await refetch();
     if (detail) setOpened((before) => ({ detail, times: (before?.times ?? 0) + 1 }));
   };
-  return <Designer key={`${id} ${opened.times}`} detail={opened.detail} latest={data ?? opened.detail} onReload={() => void reload()} />;
+  return (
+    <Designer
+      key={`${id} ${opened.times}`}
+      detail={opened.detail}
+      latest={data ?? opened.detail}
+      onReload={() => void reload()}
+    />
+  );
 }

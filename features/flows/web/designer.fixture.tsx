@@ -21,19 +21,34 @@ import DesignerPage from './designer-page.tsx';
 import { flows } from './index.ts';
 
 /** A text area that grows listens to the fonts, which this DOM does not have. */
-export const noFonts = (): void => void Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+export const noFonts = (): void =>
+  void Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
 type Answers = Readonly<Record<string, (body: never) => unknown>>;
 
 /** A server that keeps one flow; `answers` by path for the rest. */
 function keeper(flow: Flow, answers: Answers) {
-  let kept: FlowDetail = { id: 8, name: 'Reception', remark: '', status: 'draft', publishedVersion: null, publishedAt: null, draftVersion: 1, draftBy: 'Ana', draftAt: '2026-11-15 10:00:00', usedBy: [], passRate: null, flow };
+  let kept: FlowDetail = {
+    id: 8,
+    name: 'Reception',
+    remark: '',
+    status: 'draft',
+    publishedVersion: null,
+    publishedAt: null,
+    draftVersion: 1,
+    draftBy: 'Ana',
+    draftAt: '2026-11-15 10:00:00',
+    usedBy: [],
+    passRate: null,
+    flow,
+  };
   let isStale = false;
   const asked = fakeServer(({ url, body }) => {
     const path = url.split('?')[0]!;
     if (answers[path]) return { data: answers[path](body as never) };
     switch (path) {
-      case flowsApi.query.path: return { data: kept };
+      case flowsApi.query.path:
+        return { data: kept };
       case flowsApi.update.path:
         if (isStale) return { code: failures.flowStale.code, msg: 'Sofía, 20:10' };
         kept = { ...kept, flow: (body as { flow: Flow }).flow, draftVersion: kept.draftVersion + 1 };
@@ -41,10 +56,12 @@ function keeper(flow: Flow, answers: Answers) {
       case flowsApi.publish.path:
         kept = { ...kept, status: 'published', publishedVersion: 1 };
         return { data: { version: 1 } };
-      default: return { data: [] };
+      default:
+        return { data: [] };
     }
   });
-  const sent = (path: string): unknown[] => asked.filter(({ url }) => url.split('?')[0] === path).map(({ body }) => body);
+  const sent = (path: string): unknown[] =>
+    asked.filter(({ url }) => url.split('?')[0] === path).map(({ body }) => body);
   return {
     kept: () => kept,
     sent,
@@ -59,17 +76,35 @@ function keeper(flow: Flow, answers: Answers) {
 
 function Visits() {
   const [isThere, setThere] = useState(true);
-  return <><button type="button" onClick={() => setThere(!isThere)}>come and go</button>{isThere && <Suspense><DesignerPage /></Suspense>}</>;
+  return (
+    <>
+      <button type="button" onClick={() => setThere(!isThere)}>
+        come and go
+      </button>
+      {isThere && (
+        <Suspense>
+          <DesignerPage />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** The designer of one flow, opened by somebody who may do everything. */
-export async function visit(flow: Flow = aFlow({ bye: { kind: 'hangUp' } }, ['start next bye']), answers: Answers = {}) {
+export async function visit(
+  flow: Flow = aFlow({ bye: { kind: 'hangUp' } }, ['start next bye']),
+  answers: Answers = {},
+) {
   const server = keeper(flow, answers);
   await ensureFeatureTexts(flows);
   viewer.set(aViewer({ functions: new Set(['flows.view', 'flows.edit', 'flows.publish']) }));
   render(
     <UiProvider client={makeQueryClient()} env="test">
-      <Navigated navigation={testNavigation('/robot/flows/8')}><Routes><Route path="/robot/flows/:flowId" element={<Visits />} /></Routes></Navigated>
+      <Navigated navigation={testNavigation('/robot/flows/8')}>
+        <Routes>
+          <Route path="/robot/flows/:flowId" element={<Visits />} />
+        </Routes>
+      </Navigated>
       <Toasts />
       <ConfirmHost />
     </UiProvider>,

@@ -40,23 +40,44 @@ export default function FlowsPage() {
   const [valuesOpen, setValuesOpen] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const known = statuses.find((one) => one === status);
-  const answer = usePage(flowsApi.page, { page: state.page, size: state.size, ...(words ? { words } : {}), ...(known ? { status: known } : {}) });
+  const answer = usePage(flowsApi.page, {
+    page: state.page,
+    size: state.size,
+    ...(words ? { words } : {}),
+    ...(known ? { status: known } : {}),
+  });
   useEffect(() => onEvent(FLOWS_CHANGED, () => void invalidate(flowsApi.page)), []);
   const remove = useCommand(flowsApi.delete, { invalidates: [flowsApi.page], done: 'flows.deleted' });
   const open = (id: number): void => void navigate(`/robot/flows/${id}`);
   const rename = useCommand(flowsApi.update, { invalidates: [flowsApi.page], done: 'ui.saved', handlesFailures: true });
-  const duplicate = useCommand(flowsApi.duplicate, { invalidates: [flowsApi.page], onDone: ({ id }) => open(id), handlesFailures: true });
+  const duplicate = useCommand(flowsApi.duplicate, {
+    invalidates: [flowsApi.page],
+    onDone: ({ id }) => open(id),
+    handlesFailures: true,
+  });
   const bring = useCommand(flowsApi.importFile, {
     invalidates: [flowsApi.page],
     handlesFailures: true,
     onDone({ id, missing }) {
-      if (missing.length > 0) toast({ tone: 'warning', text: t('flows.importMissing', { names: missing.map(({ name }) => name).join(', ') }) });
+      if (missing.length > 0)
+        toast({
+          tone: 'warning',
+          text: t('flows.importMissing', { names: missing.map(({ name }) => name).join(', ') }),
+        });
       open(id);
     },
   });
 
   async function askAndRemove({ id, name }: FlowRow): Promise<void> {
-    if (await confirm({ title: t('flows.deleteTitle'), body: t('flows.deleteBody', { name }), yes: t('ui.delete'), danger: true })) remove.mutate({ id });
+    if (
+      await confirm({
+        title: t('flows.deleteTitle'),
+        body: t('flows.deleteBody', { name }),
+        yes: t('ui.delete'),
+        danger: true,
+      })
+    )
+      remove.mutate({ id });
   }
   async function read(chosen: File | undefined): Promise<void> {
     if (!chosen) return;
@@ -84,13 +105,21 @@ export default function FlowsPage() {
   const add = mayEdit ? (
     <>
       <Menu position="bottom-end">
-        <Menu.Target><Button variant="default">{t('flows.more')}</Button></Menu.Target>
+        <Menu.Target>
+          <Button variant="default">{t('flows.more')}</Button>
+        </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<FileJson size={15} aria-hidden />} onClick={() => file.current?.click()}>{t('flows.import')}</Menu.Item>
-          <Menu.Item leftSection={<Braces size={15} aria-hidden />} onClick={() => setValuesOpen(true)}>{t('flows.teamValues')}</Menu.Item>
+          <Menu.Item leftSection={<FileJson size={15} aria-hidden />} onClick={() => file.current?.click()}>
+            {t('flows.import')}
+          </Menu.Item>
+          <Menu.Item leftSection={<Braces size={15} aria-hidden />} onClick={() => setValuesOpen(true)}>
+            {t('flows.teamValues')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setNew(true)}>{t('flows.add')}</Button>
+      <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setNew(true)}>
+        {t('flows.add')}
+      </Button>
     </>
   ) : null;
   return (
@@ -104,22 +133,69 @@ export default function FlowsPage() {
         onOpen={({ id }) => open(id)}
         filters={
           <>
-            <SearchField label={t('flows.findFlow')} value={words} onChange={(next) => state.setFilters({ words: next })} />
-            <Select w={190} aria-label={t('flows.status')} data={[{ value: '', label: t('flows.anyStatus') }, ...statuses.map((one) => ({ value: one, label: t(`flows.status.${one}`) }))]} value={status} onChange={(next) => state.setFilters({ status: next ?? '' })} />
+            <SearchField
+              label={t('flows.findFlow')}
+              value={words}
+              onChange={(next) => state.setFilters({ words: next })}
+            />
+            <Select
+              w={190}
+              aria-label={t('flows.status')}
+              data={[
+                { value: '', label: t('flows.anyStatus') },
+                ...statuses.map((one) => ({ value: one, label: t(`flows.status.${one}`) })),
+              ]}
+              value={status}
+              onChange={(next) => state.setFilters({ status: next ?? '' })}
+            />
           </>
         }
         actions={add}
         empty={{ title: t('flows.empty'), hint: t('flows.emptyHint'), ...(add ? { action: add } : {}) }}
       />
-      <input ref={file} type="file" accept=".json,application/json" hidden onChange={(event) => {
-        void read(event.currentTarget.files?.[0]);
-        event.currentTarget.value = '';
-      }} />
+      <input
+        ref={file}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        onChange={(event) => {
+          void read(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
       {valuesOpen && <TeamValues onClose={() => setValuesOpen(false)} />}
       {isNew && <NewFlow onClose={() => setNew(false)} onMade={open} />}
-      {naming?.what === 'rename' && <NameFlow title={t('flows.rename')} name={naming.row.name} remark={naming.row.remark} submit={t('ui.save')} onSend={({ name, remark }) => rename.mutateAsync({ id: naming.row.id, draftVersion: naming.row.draftVersion, name, remark })} onClose={() => setNaming(null)} />}
-      {naming?.what === 'duplicate' && <NameFlow title={t('flows.duplicateNamed', { name: naming.row.name })} name={t('flows.copyOf', { name: naming.row.name }).slice(0, 60)} submit={t('flows.duplicate')} onSend={({ name }) => duplicate.mutateAsync({ id: naming.row.id, name })} onClose={() => setNaming(null)} />}
-      {naming?.what === 'import' && <NameFlow title={t('flows.import')} hint={t('flows.importTaken')} name={naming.file.name} submit={t('flows.begin')} onSend={({ name }) => bring.mutateAsync({ name, file: naming.file })} onClose={() => setNaming(null)} />}
+      {naming?.what === 'rename' && (
+        <NameFlow
+          title={t('flows.rename')}
+          name={naming.row.name}
+          remark={naming.row.remark}
+          submit={t('ui.save')}
+          onSend={({ name, remark }) =>
+            rename.mutateAsync({ id: naming.row.id, draftVersion: naming.row.draftVersion, name, remark })
+          }
+          onClose={() => setNaming(null)}
+        />
+      )}
+      {naming?.what === 'duplicate' && (
+        <NameFlow
+          title={t('flows.duplicateNamed', { name: naming.row.name })}
+          name={t('flows.copyOf', { name: naming.row.name }).slice(0, 60)}
+          submit={t('flows.duplicate')}
+          onSend={({ name }) => duplicate.mutateAsync({ id: naming.row.id, name })}
+          onClose={() => setNaming(null)}
+        />
+      )}
+      {naming?.what === 'import' && (
+        <NameFlow
+          title={t('flows.import')}
+          hint={t('flows.importTaken')}
+          name={naming.file.name}
+          submit={t('flows.begin')}
+          onSend={({ name }) => bring.mutateAsync({ name, file: naming.file })}
+          onClose={() => setNaming(null)}
+        />
+      )}
     </Page>
   );
 }

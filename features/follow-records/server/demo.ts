@@ -5,16 +5,38 @@ import type { Language } from '#shared/languages.ts';
 
 const contents: Record<Language, readonly string[]> = {
   'zh-CN': ['发送报价单', '确认付款到账', '回电讨论行程', '补充护照资料'],
-  'en-US': ['Send the quote', 'Check that the payment arrived', 'Call back about the itinerary', 'Ask for the passport data'],
-  'es-MX': ['Enviar la cotización', 'Confirmar que llegó el pago', 'Volver a llamar por el itinerario', 'Pedir los datos del pasaporte'],
-  'id-ID': ['Kirim penawaran', 'Pastikan pembayaran masuk', 'Telepon kembali soal rencana perjalanan', 'Minta data paspor'],
+  'en-US': [
+    'Send the quote',
+    'Check that the payment arrived',
+    'Call back about the itinerary',
+    'Ask for the passport data',
+  ],
+  'es-MX': [
+    'Enviar la cotización',
+    'Confirmar que llegó el pago',
+    'Volver a llamar por el itinerario',
+    'Pedir los datos del pasaporte',
+  ],
+  'id-ID': [
+    'Kirim penawaran',
+    'Pastikan pembayaran masuk',
+    'Telepon kembali soal rencana perjalanan',
+    'Minta data paspor',
+  ],
 };
 const HOUR_MS = 3_600_000;
 
 /** A few things for everybody: late, for today and for the days to come, and some that are done. */
-export async function demoFollowRecords(tx: Tx, { tenantId, language, people, nowMs, chance }: DemoTenant): Promise<void> {
+export async function demoFollowRecords(
+  tx: Tx,
+  { tenantId, language, people, nowMs, chance }: DemoTenant,
+): Promise<void> {
   const rows = tx.as<never>();
-  const customers = (await sql<{ id: number }>`select id from customer where tenant_id = ${tenantId} and deleted_at is null order by id limit 60`.execute(rows)).rows;
+  const customers = (
+    await sql<{
+      id: number;
+    }>`select id from customer where tenant_id = ${tenantId} and deleted_at is null order by id limit 60`.execute(rows)
+  ).rows;
   if (customers.length === 0) return;
   const words = contents[language];
   for (const [place, { userId }] of people.entries()) {
@@ -23,7 +45,9 @@ export async function demoFollowRecords(tx: Tx, { tenantId, language, people, no
       const customer = customers[(place * 4 + index) % customers.length]!;
       await sql`insert into follow_record (tenant_id, customer_id, content, author_id, created_at, due_at, assignee_id, done_at, reminded_at)
         values (${tenantId}, ${customer.id}, ${words[index]}, ${userId}, to_timestamp(${(nowMs - 100 * HOUR_MS) / 1000}), to_timestamp(${dueMs / 1000}), ${userId},
-          ${index === 3 ? sql`to_timestamp(${dueMs / 1000})` : sql`null`}, to_timestamp(${dueMs / 1000}))`.execute(rows);
+          ${index === 3 ? sql`to_timestamp(${dueMs / 1000})` : sql`null`}, to_timestamp(${dueMs / 1000}))`.execute(
+        rows,
+      );
     }
   }
 }

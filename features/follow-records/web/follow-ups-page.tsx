@@ -25,9 +25,23 @@ export default function FollowUpsPage() {
   const tab = tabs.find((one) => one === query.get('tab')) ?? 'open';
   return (
     <Page narrow>
-      <Tabs value={tab} onChange={(next) => setQuery(next === 'open' || !next ? {} : { tab: next })} keepMounted={false}>
-        <Tabs.List mb="md">{tabs.map((one) => <Tabs.Tab key={one} value={one}>{t(`follow-records.tab.${one}`)}</Tabs.Tab>)}</Tabs.List>
-        {tabs.map((one) => <Tabs.Panel key={one} value={one}><List tab={one} /></Tabs.Panel>)}
+      <Tabs
+        value={tab}
+        onChange={(next) => setQuery(next === 'open' || !next ? {} : { tab: next })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`follow-records.tab.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((one) => (
+          <Tabs.Panel key={one} value={one}>
+            <List tab={one} />
+          </Tabs.Panel>
+        ))}
       </Tabs>
     </Page>
   );
@@ -36,19 +50,42 @@ export default function FollowUpsPage() {
 function List({ tab }: { tab: Tab }) {
   const t = useText();
   const [size, setSize] = useState(STEP);
-  const { data, error, refetch, isFetching } = usePage(followRecordsApi.list, { mine: 'true', ...wishes[tab], page_size: size });
+  const { data, error, refetch, isFetching } = usePage(followRecordsApi.list, {
+    mine: 'true',
+    ...wishes[tab],
+    page_size: size,
+  });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingLines lines={6} />;
-  if (data.list.length === 0) return <EmptyState icon={<CalendarClock size={22} />} title={t(`follow-records.none.${tab}`)} hint={t('follow-records.noneHint')} />;
+  if (data.list.length === 0)
+    return (
+      <EmptyState
+        icon={<CalendarClock size={22} />}
+        title={t(`follow-records.none.${tab}`)}
+        hint={t('follow-records.noneHint')}
+      />
+    );
   return (
     <Card>
-      <ul className="my-follow-ups">{data.list.map((one) => <Row key={one.id} record={one} />)}</ul>
-      {data.total > data.list.length && size < MOST && <Button mt="sm" variant="default" loading={isFetching} onClick={() => setSize(Math.min(MOST, size + STEP))}>{t('follow-records.more')}</Button>}
+      <ul className="my-follow-ups">
+        {data.list.map((one) => (
+          <Row key={one.id} record={one} />
+        ))}
+      </ul>
+      {data.total > data.list.length && size < MOST && (
+        <Button mt="sm" variant="default" loading={isFetching} onClick={() => setSize(Math.min(MOST, size + STEP))}>
+          {t('follow-records.more')}
+        </Button>
+      )}
     </Card>
   );
 }
 
-function Row({ record: { id, content, customer_id: customerId, customer_name: name, due_at: due, done_at: done } }: { record: FollowRecord }) {
+function Row({
+  record: { id, content, customer_id: customerId, customer_name: name, due_at: due, done_at: done },
+}: {
+  record: FollowRecord;
+}) {
   const t = useText();
   const format = useFormat();
   const can = useCan();
@@ -56,13 +93,29 @@ function Row({ record: { id, content, customer_id: customerId, customer_name: na
   const update = useCommand(followRecordsApi.update, { invalidates: [followRecordsApi.list] });
   const isLate = done === null && due !== null && fromWireTime(due) < nowMs;
   const who = name || t('follow-records.customer', { id: customerId });
-  const when = done !== null ? t('follow-records.doneAt', { time: format.dateTime(done) }) : due && t(isLate ? 'follow-records.late' : 'follow-records.due', { time: format.dateTime(due) });
+  const when =
+    done !== null
+      ? t('follow-records.doneAt', { time: format.dateTime(done) })
+      : due && t(isLate ? 'follow-records.late' : 'follow-records.due', { time: format.dateTime(due) });
   return (
     <li data-late={isLate || undefined}>
-      <Checkbox aria-label={t('follow-records.markDone', { content })} checked={done !== null} disabled={update.isPending} onChange={(event) => update.mutate({ id, done: event.currentTarget.checked })} />
+      <Checkbox
+        aria-label={t('follow-records.markDone', { content })}
+        checked={done !== null}
+        disabled={update.isPending}
+        onChange={(event) => update.mutate({ id, done: event.currentTarget.checked })}
+      />
       <span>
         {content}
-        <small>{can('customers.use') ? <Link to={`/customers/${customerId}`}>{who}</Link> : who}{when && <> · <span className="follow-when">{when}</span></>}</small>
+        <small>
+          {can('customers.use') ? <Link to={`/customers/${customerId}`}>{who}</Link> : who}
+          {when && (
+            <>
+              {' '}
+              · <span className="follow-when">{when}</span>
+            </>
+          )}
+        </small>
       </span>
     </li>
   );

@@ -14,7 +14,14 @@ declare module '#platform/web/i18n.ts' {
 export const followRecords: WebFeature = webFeature({
   name: 'follow-records',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/followUps', title: 'follow-records.menu', access: 'follow-records.use', page: () => import('./follow-ups-page.tsx') }],
+  routes: [
+    {
+      path: '/followUps',
+      title: 'follow-records.menu',
+      access: 'follow-records.use',
+      page: () => import('./follow-ups-page.tsx'),
+    },
+  ],
   start() {
     const stops = [
       onEvent(FOLLOW_CHANGED, () => void invalidate(followRecordsApi.list)),

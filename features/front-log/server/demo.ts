@@ -12,15 +12,20 @@ const problems = [
     message: 'TypeError: Failed to fetch dynamically imported module: /assets/members-page.js',
     stack: [],
     path: '/organisation/members',
-    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
+    userAgent:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
     version: 'Bq3xT1_a',
-    days: [{ ago: 2, count: 4 }, { ago: 1, count: 2 }],
+    days: [
+      { ago: 2, count: 4 },
+      { ago: 1, count: 2 },
+    ],
   },
   {
     message: 'QuotaExceededError: The quota has been exceeded.',
     stack: ['at remember (/assets/session.js:1:2208)', 'at choose (/assets/zone-menu.js:1:914)'],
     path: '/home',
-    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1',
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1',
     version: 'Bq3xT1_a',
     days: [{ ago: 3, count: 1 }],
   },
@@ -30,7 +35,10 @@ const problems = [
     path: '/organisation/announcements',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
     version: 'CwZ09kLm',
-    days: [{ ago: 6, count: 7 }, { ago: 5, count: 12 }],
+    days: [
+      { ago: 6, count: 7 },
+      { ago: 5, count: 12 },
+    ],
   },
 ];
 
@@ -45,7 +53,9 @@ export async function demoFrontLog(tx: Tx, { tenantId, people, nowMs, chance }: 
       const firstSeen = toWireTime(count === 1 ? lastMs : lastMs - Math.floor(chance() * HOUR_MS));
       await sql`
         insert into front_log (tenant_id, fingerprint, day, count, message, stack, path, user_agent, version, user_id, first_seen, last_seen)
-        values (${tenantId}, ${fingerprint}, ${lastSeen.slice(0, 10)}, ${count}, ${message}, ${[message, ...stack].join('\n')}, ${path}, ${userAgent}, ${version}, ${userId}, ${firstSeen}, ${lastSeen})`.execute(tx.as());
+        values (${tenantId}, ${fingerprint}, ${lastSeen.slice(0, 10)}, ${count}, ${message}, ${[message, ...stack].join('\n')}, ${path}, ${userAgent}, ${version}, ${userId}, ${firstSeen}, ${lastSeen})`.execute(
+        tx.as(),
+      );
     }
   }
 }

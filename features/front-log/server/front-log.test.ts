@@ -8,15 +8,27 @@ const server = await testServer();
 afterAll(server.close);
 const { db } = server.world;
 
-const tell = ({ token }: Member, body: object) => server.ask('POST', '/cc/api/frontLog/v1/add', { token, body, headers: { 'user-agent': 'Firefox' } });
+const tell = ({ token }: Member, body: object) =>
+  server.ask('POST', '/cc/api/frontLog/v1/add', { token, body, headers: { 'user-agent': 'Firefox' } });
 const page = ({ token }: Member, body: object = {}) => server.ask('POST', '/cc/api/frontLog/v1/page', { token, body });
 
 test('[ADMIN-07] a mistake is kept without numbers, addresses and quoted values', async () => {
   const ana = await aMember(db, await aTenant(db), { functions: ['front-log.view'] });
-  await tell(ana, { message: 'Cannot read "Ana Pérez" of ana@aurora.example, +52 55 1234 5678', stack: 'TypeError\n    at open (page.js:3)', path: '/customers/4711?phone=5551234', version: '0.1.0' });
+  await tell(ana, {
+    message: 'Cannot read "Ana Pérez" of ana@aurora.example, +52 55 1234 5678',
+    stack: 'TypeError\n    at open (page.js:3)',
+    path: '/customers/4711?phone=5551234',
+    version: '0.1.0',
+  });
   const { data } = await page(ana);
   expect(data.total).toBe(1);
-  expect(data.list[0]).toMatchObject({ message: 'Cannot read … of … …', path: '/customers/:n', userAgent: 'Firefox', version: '0.1.0', count: 1 });
+  expect(data.list[0]).toMatchObject({
+    message: 'Cannot read … of … …',
+    path: '/customers/:n',
+    userAgent: 'Firefox',
+    version: '0.1.0',
+    count: 1,
+  });
   expect(JSON.stringify(data)).not.toMatch(/Pérez|aurora|1234|4711/);
 });
 
@@ -27,7 +39,16 @@ test('[ADMIN-07] the same mistake is one line with a count, the latest first', a
   await tell(ana, { message: 'second', version: '1' });
   await tell(budi, { message: 'second', version: '2' });
   const { data } = await page(ana);
-  expect(data.list.map(({ message, count, version }: { message: string; count: number; version: string }) => [message, count, version])).toEqual([['second', 2, '2'], ['first', 1, '']]);
+  expect(
+    data.list.map(({ message, count, version }: { message: string; count: number; version: string }) => [
+      message,
+      count,
+      version,
+    ]),
+  ).toEqual([
+    ['second', 2, '2'],
+    ['first', 1, ''],
+  ]);
   expect((await page(ana, { search: 'fir' })).data.total).toBe(1);
   expect((await page(ana, { size: 1, page: 2 })).data.list).toMatchObject([{ message: 'first' }]);
 });

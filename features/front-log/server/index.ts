@@ -15,7 +15,17 @@ const STACK_LINES = 15;
 export const frontLog = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   name: 'front-log',
   demo: demoFrontLog,
-  menu: [{ key: '/organisation/frontLog', name: 'front-log.menu', system: 2, section: 'organisation', order: 70, access: 'front-log.view', icon: 'bug' }],
+  menu: [
+    {
+      key: '/organisation/frontLog',
+      name: 'front-log.menu',
+      system: 2,
+      section: 'organisation',
+      order: 70,
+      access: 'front-log.view',
+      icon: 'bug',
+    },
+  ],
   jobs: [{ task: 'front-log.sweep', cron: '23 3 * * *', run: () => sweep({ db }) }],
   routes: routes('front-log', frontLogApi, {
     async add(caller, { message, stack, path, version }) {
@@ -34,16 +44,20 @@ export const frontLog = ({ db }: Pick<World, 'db'>): ServerFeature => ({
       );
       return null;
     },
-    page: (caller, { page, size, search }) => db.tenant(caller, (tx) => frontLogRepo(tx).page(search, { size, offset: (page - 1) * size })),
+    page: (caller, { page, size, search }) =>
+      db.tenant(caller, (tx) => frontLogRepo(tx).page(search, { size, offset: (page - 1) * size })),
   }),
 });
 
 /** Two mistakes are the same when they say the same at the same place; the rest of the way there may differ. */
-const fingerprintOf = (message: string, [, top = '']: string[]): string => createHash('sha256').update(`${message}\n${top}`).digest('hex').slice(0, 32);
+const fingerprintOf = (message: string, [, top = '']: string[]): string =>
+  createHash('sha256').update(`${message}\n${top}`).digest('hex').slice(0, 32);
 
 /** `/customers/:n` from `/customers/12345?phone=…`: a page, not a person. */
 export const pathPattern = (path: string): string => withoutValues(path.replace(/[?#].*$/s, '').replace(/\d+/g, ':n'));
 
 export async function sweep({ db }: Pick<World, 'db'>): Promise<void> {
-  await db.everyTenant('old entries of all tenants', (tx) => sql`delete from front_log where day < current_date - ${KEPT_DAYS}::int`.execute(tx.as()));
+  await db.everyTenant('old entries of all tenants', (tx) =>
+    sql`delete from front_log where day < current_date - ${KEPT_DAYS}::int`.execute(tx.as()),
+  );
 }

@@ -19,7 +19,11 @@ export default function FrontLogPage() {
   const t = useText();
   const state = useTableState('front-log', { filters });
   const { search } = state.filters;
-  const answer = useEndpoint(frontLogApi.page, { page: state.page, size: state.size, ...(search ? { search } : {}) }, { keepPrevious: true, handlesFailures: true });
+  const answer = useEndpoint(
+    frontLogApi.page,
+    { page: state.page, size: state.size, ...(search ? { search } : {}) },
+    { keepPrevious: true, handlesFailures: true },
+  );
   const [open, setOpen] = useState<FrontProblem | null>(null);
   return (
     <Page>
@@ -31,7 +35,13 @@ export default function FrontLogPage() {
         answer={answer}
         rowId={(problem) => problem.id}
         onOpen={setOpen}
-        filters={<SearchField label={t('front-log.search')} value={search} onChange={(next) => state.setFilters({ search: next })} />}
+        filters={
+          <SearchField
+            label={t('front-log.search')}
+            value={search}
+            onChange={(next) => state.setFilters({ search: next })}
+          />
+        }
         empty={{ title: t('front-log.empty.title'), hint: t('front-log.empty.hint') }}
       />
       <SidePanel opened={open !== null} onClose={() => setOpen(null)} title={t('front-log.column.message')} size={600}>
@@ -45,11 +55,28 @@ function useColumns(): Column<FrontProblem>[] {
   const t = useText();
   const format = useFormat();
   return [
-    { id: 'message', header: t('front-log.column.message'), required: true, card: 'title', cell: ({ message }) => <span className="problem-message">{message}</span> },
-    { id: 'count', header: t('front-log.column.count'), width: 90, align: 'end', cell: ({ count }) => format.number(count) },
+    {
+      id: 'message',
+      header: t('front-log.column.message'),
+      required: true,
+      card: 'title',
+      cell: ({ message }) => <span className="problem-message">{message}</span>,
+    },
+    {
+      id: 'count',
+      header: t('front-log.column.count'),
+      width: 90,
+      align: 'end',
+      cell: ({ count }) => format.number(count),
+    },
     { id: 'path', header: t('front-log.column.path'), width: 220, cell: ({ path }) => path || '–' },
     { id: 'version', header: t('front-log.column.version'), width: 120, cell: ({ version }) => version || '–' },
-    { id: 'lastSeen', header: t('front-log.column.lastSeen'), width: 180, cell: ({ lastSeen }) => format.dateTime(lastSeen) },
+    {
+      id: 'lastSeen',
+      header: t('front-log.column.lastSeen'),
+      width: 180,
+      cell: ({ lastSeen }) => format.dateTime(lastSeen),
+    },
   ];
 }
 
@@ -67,7 +94,14 @@ function Problem({ problem }: { problem: FrontProblem }) {
   return (
     <>
       <p className="problem-title">{problem.message}</p>
-      <dl className="fact-list">{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className="fact-list">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       {problem.stack && (
         <>
           <h3 className="fact-heading">{t('front-log.column.stack')}</h3>

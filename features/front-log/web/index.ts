@@ -11,6 +11,13 @@ declare module '#platform/web/i18n.ts' {
 export const frontLog = webFeature({
   name: 'front-log',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/organisation/frontLog', title: 'front-log.title', access: 'front-log.view', page: () => import('./front-log-page.tsx') }],
+  routes: [
+    {
+      path: '/organisation/frontLog',
+      title: 'front-log.title',
+      access: 'front-log.view',
+      page: () => import('./front-log-page.tsx'),
+    },
+  ],
   start: () => reportProblems(),
 });

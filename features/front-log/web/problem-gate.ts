@@ -17,11 +17,17 @@ export function problemOf(thrown: unknown): Problem | null {
   if (thrown instanceof Failure) return null;
   if (thrown instanceof Error) {
     if (thrown.name === 'AbortError') return null;
-    return { message: `${thrown.name}: ${thrown.message}`.slice(0, MESSAGE_MAX), stack: (thrown.stack ?? '').slice(0, STACK_MAX) };
+    return {
+      message: `${thrown.name}: ${thrown.message}`.slice(0, MESSAGE_MAX),
+      stack: (thrown.stack ?? '').slice(0, STACK_MAX),
+    };
   }
   // Browsers say this of a harmless coincidence in layout.
   if (typeof thrown === 'string' && (thrown === '' || thrown.startsWith('ResizeObserver loop'))) return null;
-  return { message: (typeof thrown === 'string' ? thrown : `thrown: ${typeof thrown}`).slice(0, MESSAGE_MAX), stack: '' };
+  return {
+    message: (typeof thrown === 'string' ? thrown : `thrown: ${typeof thrown}`).slice(0, MESSAGE_MAX),
+    stack: '',
+  };
 }
 
 /** Lets a mistake through once in ten minutes, and ten mistakes a minute. */

@@ -16,7 +16,9 @@ test('[ADMIN-07] mistakes nobody caught are told with the page they happened on,
   fail(first);
   reject(new Error('second'));
   await expect.poll(() => asked.length).toBeGreaterThan(1);
-  expect(asked.map(({ url, body }) => [url, (body as { message: string }).message, (body as { path: string }).path])).toEqual([
+  expect(
+    asked.map(({ url, body }) => [url, (body as { message: string }).message, (body as { path: string }).path]),
+  ).toEqual([
     ['/cc/api/frontLog/v1/add', 'TypeError: first', '/organisation/roles'],
     ['/cc/api/frontLog/v1/add', 'Error: second', '/organisation/roles'],
   ]);

@@ -6,7 +6,9 @@ import { problemGate, problemOf } from './problem-gate.ts';
 const add: Pick<(typeof frontLogApi)['add'], 'method' | 'path'> = { method: 'POST', path: '/cc/api/frontLog/v1/add' };
 
 /** The entry file has a hash of everything it leads to in its name: it tells releases apart. */
-const version = (): string => /-([\w-]{8})\.js$/.exec(document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? '')?.[1] ?? 'dev';
+const version = (): string =>
+  /-([\w-]{8})\.js$/.exec(document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? '')?.[1] ??
+  'dev';
 
 /** Tells the server of every mistake nobody caught, within reason; the answer stops it. */
 export function reportProblems(nowMs: () => number = Date.now): () => void {

@@ -24,13 +24,22 @@ export default function HelpPage() {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
     if (!pages) return <LoadingLines lines={8} />;
     if (wanted.trim()) return <SearchResults found={search(pages, wanted)} wanted={wanted} />;
-    return page ? <Article page={page} pages={pages} /> : <EmptyState title={t('help.noPage.title')} hint={t('help.noPage.hint')} />;
+    return page ? (
+      <Article page={page} pages={pages} />
+    ) : (
+      <EmptyState title={t('help.noPage.title')} hint={t('help.noPage.hint')} />
+    );
   }
   return (
     <Page>
       <div className="help">
         <div className="help-side">
-          <SearchField label={t('help.search')} width={240} value={wanted} onChange={(q) => setQuery(q ? { q } : {}, { replace: true })} />
+          <SearchField
+            label={t('help.search')}
+            width={240}
+            value={wanted}
+            onChange={(q) => setQuery(q ? { q } : {}, { replace: true })}
+          />
           {pages && <TopicList pages={pages} current={wanted.trim() ? null : slug} />}
         </div>
         <div className="help-main">{shown()}</div>

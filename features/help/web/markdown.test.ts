@@ -13,7 +13,12 @@ goes on.
 - two`;
 
 test('[SHELL-15] a help page has a title, headings, paragraphs and lists', () => {
-  expect(parsePage(page).map((block) => [block.as, block.as === 'heading' ? block.text : block.as === 'list' ? block.items.length : null])).toEqual([
+  expect(
+    parsePage(page).map((block) => [
+      block.as,
+      block.as === 'heading' ? block.text : block.as === 'list' ? block.items.length : null,
+    ]),
+  ).toEqual([
     ['heading', 'Exports'],
     ['paragraph', null],
     ['heading', 'How'],
@@ -36,6 +41,9 @@ test('[SHELL-15] bold, code and links are read, everything else stays text', () 
   ]);
 });
 
-test.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x', 'http://plain.example'])('[SHELL-15] a link to %s is no link', (to) => {
-  expect(inline(`[x](${to})`)).toEqual([{ as: 'text', text: `[x](${to})` }]);
-});
+test.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x', 'http://plain.example'])(
+  '[SHELL-15] a link to %s is no link',
+  (to) => {
+    expect(inline(`[x](${to})`)).toEqual([{ as: 'text', text: `[x](${to})` }]);
+  },
+);

@@ -3,7 +3,10 @@
  *   # title, ## heading · blank line between paragraphs · `- ` and `1. ` lists · **bold** · `code` · [words](/path)
  */
 export type Inline = { as: 'text' | 'bold' | 'code'; text: string } | { as: 'link'; text: string; to: string };
-export type Block = { as: 'heading'; level: 1 | 2; id: string; text: string } | { as: 'paragraph'; content: Inline[] } | { as: 'list'; ordered: boolean; items: Inline[][] };
+export type Block =
+  | { as: 'heading'; level: 1 | 2; id: string; text: string }
+  | { as: 'paragraph'; content: Inline[] }
+  | { as: 'list'; ordered: boolean; items: Inline[][] };
 
 const MARK = /\*\*([^*]+)\*\*|`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
 /** A page of ours, or a page of the web; never a script. */
@@ -39,17 +42,35 @@ export function parsePage(source: string): Block[] {
 
 function blockOf(part: string, headings: { count: number }): Block {
   const heading = /^(#{1,2}) (.+)$/.exec(part);
-  if (heading) return { as: 'heading', level: heading[1]!.length as 1 | 2, id: `part-${(headings.count += 1)}`, text: heading[2]! };
+  if (heading)
+    return {
+      as: 'heading',
+      level: heading[1]!.length as 1 | 2,
+      id: `part-${(headings.count += 1)}`,
+      text: heading[2]!,
+    };
   const lines = part.split('\n');
-  for (const [mark, ordered] of [[/^- /, false], [/^\d+\. /, true]] as const) {
-    if (lines.every((line) => mark.test(line))) return { as: 'list', ordered, items: lines.map((line) => inline(line.replace(mark, ''))) };
+  for (const [mark, ordered] of [
+    [/^- /, false],
+    [/^\d+\. /, true],
+  ] as const) {
+    if (lines.every((line) => mark.test(line)))
+      return { as: 'list', ordered, items: lines.map((line) => inline(line.replace(mark, ''))) };
   }
   return { as: 'paragraph', content: inline(lines.join(' ')) };
 }
 
 /** The words of a page without its marks, for searching. */
 export const plainText = (blocks: readonly Block[]): string =>
-  blocks.map((block) => (block.as === 'heading' ? block.text : (block.as === 'list' ? block.items : [block.content]).map((line) => line.map(({ text }) => text).join('')).join(' '))).join(' ');
+  blocks
+    .map((block) =>
+      block.as === 'heading'
+        ? block.text
+        : (block.as === 'list' ? block.items : [block.content])
+            .map((line) => line.map(({ text }) => text).join(''))
+            .join(' '),
+    )
+    .join(' ');
 
 export const titleOf = (blocks: readonly Block[]): string => {
   const first = blocks[0];

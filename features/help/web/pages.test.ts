@@ -6,8 +6,12 @@ import { parsePage, titleOf, type Inline } from './markdown.ts';
 import { isTopic, neighbours, topics } from './topics.ts';
 
 const folder = join(import.meta.dirname, 'pages');
-const read = (language: string, topic: string) => parsePage(readFileSync(join(folder, language, `${topic}.md`), 'utf8'));
-const linesOf = (language: string, topic: string): Inline[][] => read(language, topic).flatMap((block) => (block.as === 'heading' ? [] : block.as === 'list' ? block.items : [block.content]));
+const read = (language: string, topic: string) =>
+  parsePage(readFileSync(join(folder, language, `${topic}.md`), 'utf8'));
+const linesOf = (language: string, topic: string): Inline[][] =>
+  read(language, topic).flatMap((block) =>
+    block.as === 'heading' ? [] : block.as === 'list' ? block.items : [block.content],
+  );
 
 describe.each(languages)('[SHELL-15] the help in %s', (language) => {
   test('has a page for every topic and no other', () => {
@@ -21,18 +25,27 @@ describe.each(languages)('[SHELL-15] the help in %s', (language) => {
   });
 
   test.each(topics)('%s has the same shape as in English', (topic) => {
-    const shape = (of: string) => read(of, topic).map((block) => (block.as === 'list' ? `list of ${block.items.length}` : block.as));
+    const shape = (of: string) =>
+      read(of, topic).map((block) => (block.as === 'list' ? `list of ${block.items.length}` : block.as));
     expect(shape(language)).toEqual(shape('en-US'));
   });
 
   test('its links lead to pages that exist', () => {
-    const links = topics.flatMap((topic) => linesOf(language, topic).flat().flatMap((piece) => (piece.as === 'link' ? [piece.to] : [])));
+    const links = topics.flatMap((topic) =>
+      linesOf(language, topic)
+        .flat()
+        .flatMap((piece) => (piece.as === 'link' ? [piece.to] : [])),
+    );
     expect(links.filter((to) => to.startsWith('/help/') && !isTopic(to.slice(6)))).toEqual([]);
     expect(links.length).toBeGreaterThan(5);
   });
 
   test('marks are closed: no asterisks or back quotes are left in the text', () => {
-    const left = topics.flatMap((topic) => linesOf(language, topic).flat().filter((piece) => piece.as === 'text' && /\*\*|`|\]\(/.test(piece.text)));
+    const left = topics.flatMap((topic) =>
+      linesOf(language, topic)
+        .flat()
+        .filter((piece) => piece.as === 'text' && /\*\*|`|\]\(/.test(piece.text)),
+    );
     expect(left).toEqual([]);
   });
 });

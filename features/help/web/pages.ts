@@ -23,4 +23,9 @@ function pageOf(slug: Topic, source: string): HelpPage {
 
 /** The pages for a component: none until they are there. */
 export const useHelpPages = (language: Language): UseQueryResult<HelpPage[]> =>
-  useQuery({ queryKey: ['help', language], queryFn: () => helpPages(language), staleTime: Infinity, meta: { handled: true } });
+  useQuery({
+    queryKey: ['help', language],
+    queryFn: () => helpPages(language),
+    staleTime: Infinity,
+    meta: { handled: true },
+  });

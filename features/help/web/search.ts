@@ -16,7 +16,16 @@ const AROUND = 60;
 
 /** As people mean it: without accents and case; full-width letters are the usual ones. Keeps the length of most texts. */
 export const folded = (text: string): string =>
-  [...text].map((letter) => letter.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase().slice(0, letter.length) || letter).join('');
+  [...text]
+    .map(
+      (letter) =>
+        letter
+          .normalize('NFKD')
+          .replace(/\p{M}+/gu, '')
+          .toLowerCase()
+          .slice(0, letter.length) || letter,
+    )
+    .join('');
 
 /** The pages that contain every word, in any script; hits in the title first. */
 export function search<Slug extends string>(pages: readonly Searchable<Slug>[], wanted: string): Found<Slug>[] {

@@ -10,11 +10,19 @@ const server = await testServer({ clock: { nowMs: () => NOW_MS } });
 afterAll(server.close);
 const { db } = server.world;
 
-const summaryOf = async ({ token }: Member) => (await server.ask<Summary>('GET', '/admin/saas_plat/home/summary', { token })).data!;
+const summaryOf = async ({ token }: Member) =>
+  (await server.ask<Summary>('GET', '/admin/saas_plat/home/summary', { token })).data!;
 
 const did = (who: Member, action: string, at: string, outcome = 0) =>
-  db.tenant(who.caller(), (tx) => sql`insert into operation_log (user_id, user_name, module, action, target, outcome, at) values (${who.userId}, 'x', 'preferences', ${action}, null, ${outcome}, ${at})`.execute(tx.as()));
-const seen = (who: Member, at: string) => db.everyTenant('a visit', (tx) => sql`update session set last_seen_at = ${at} where user_id = ${who.userId}`.execute(tx.as()));
+  db.tenant(who.caller(), (tx) =>
+    sql`insert into operation_log (user_id, user_name, module, action, target, outcome, at) values (${who.userId}, 'x', 'preferences', ${action}, null, ${outcome}, ${at})`.execute(
+      tx.as(),
+    ),
+  );
+const seen = (who: Member, at: string) =>
+  db.everyTenant('a visit', (tx) =>
+    sql`update session set last_seen_at = ${at} where user_id = ${who.userId}`.execute(tx.as()),
+  );
 
 test('[SHELL-02] [SHELL-03] today on the start page begins at midnight in my own zone', async () => {
   const tenant = await aTenant(db);
@@ -34,12 +42,18 @@ test('what I did last is told in my language, newest first, and only mine', asyn
   const tenant = await aTenant(db);
   const ana = await aMember(db, tenant, { language: 'es-MX' });
   const chen = await aMember(db, tenant);
-  for (const action of ['switchTheme', 'switchLanguage', 'switchTimeZone', 'switchTheme', 'switchTheme']) await did(ana, action, '2026-11-15T05:00:00Z');
+  for (const action of ['switchTheme', 'switchLanguage', 'switchTimeZone', 'switchTheme', 'switchTheme'])
+    await did(ana, action, '2026-11-15T05:00:00Z');
   await did(ana, 'switchLanguage', '2026-11-15T05:10:00Z', 400);
   await did(chen, 'switchTheme', '2026-11-15T05:20:00Z');
   const { recent } = await summaryOf(ana);
   expect(recent).toHaveLength(5);
-  expect(recent[0]).toEqual({ what: server.world.texts.say('es-MX', 'preferences.log.switchLanguage'), target: null, at: '2026-11-15 05:10:00', failed: true });
+  expect(recent[0]).toEqual({
+    what: server.world.texts.say('es-MX', 'preferences.log.switchLanguage'),
+    target: null,
+    at: '2026-11-15 05:10:00',
+    failed: true,
+  });
 });
 
 test('only those who may see the members learn how many are here', async () => {

@@ -15,17 +15,51 @@ import { partOfDay } from './parts/greeting.tsx';
 
 beforeEach(() => ensureFeatureTexts(home));
 
-const viewer: Viewer = { userId: 7, tenantId: 1, name: 'Ana', email: 'ana@aurora.example', timeZone: 'Asia/Jakarta', voiceSeat: false, textSeat: false, functions: new Set() };
+const viewer: Viewer = {
+  userId: 7,
+  tenantId: 1,
+  name: 'Ana',
+  email: 'ana@aurora.example',
+  timeZone: 'Asia/Jakarta',
+  voiceSeat: false,
+  textSeat: false,
+  functions: new Set(),
+};
 const info = { tenantNickName: 'Ana', timeZone: 'Asia/Jakarta' };
-const summary = { operationsToday: 4, recent: [{ what: 'Signed in', target: null, at: '2026-11-15 02:00:00', failed: false }], people: null as unknown };
+const summary = {
+  operationsToday: 4,
+  recent: [{ what: 'Signed in', target: null, at: '2026-11-15 02:00:00', failed: false }],
+  people: null as unknown,
+};
 
 function show(answers: Record<string, unknown>, { who = viewer, features = [] as Parameters<typeof cardsOf>[0] } = {}) {
-  const all: Record<string, unknown> = { '/admin/saas_plat/user/info': info, [homeApi.summary.path]: summary, '/admin/saas_plat/announcements/effect': [], '/cc/api/download/v1/list': [], '/admin/saas_plat/member/invitations': [], ...answers };
+  const all: Record<string, unknown> = {
+    '/admin/saas_plat/user/info': info,
+    [homeApi.summary.path]: summary,
+    '/admin/saas_plat/announcements/effect': [],
+    '/cc/api/download/v1/list': [],
+    '/admin/saas_plat/member/invitations': [],
+    ...answers,
+  };
   fakeServer(({ url }) => ({ data: all[url] ?? null }));
-  const shell = { cards: cardsOf(features), pages: [{ key: '/home', name: 'Home', icon: '', beside: null }, { key: '/customers', name: 'Customer list', icon: '', beside: 'Customers' }], iconOf: () => LayoutGrid, chooseZone: () => {} };
+  const shell = {
+    cards: cardsOf(features),
+    pages: [
+      { key: '/home', name: 'Home', icon: '', beside: null },
+      { key: '/customers', name: 'Customer list', icon: '', beside: 'Customers' },
+    ],
+    iconOf: () => LayoutGrid,
+    chooseZone: () => {},
+  };
   render(
     <UiProvider client={makeQueryClient()} env="test">
-      <MemoryRouter><ViewerContext value={who}><HomeShellContext value={shell}><HomePage /></HomeShellContext></ViewerContext></MemoryRouter>
+      <MemoryRouter>
+        <ViewerContext value={who}>
+          <HomeShellContext value={shell}>
+            <HomePage />
+          </HomeShellContext>
+        </ViewerContext>
+      </MemoryRouter>
     </UiProvider>,
   );
 }
@@ -42,28 +76,53 @@ test('[SHELL-03] the start page greets, tells of today and leads to the pages of
 
 test('what waits is listed: announcements, exports, and a zone that was never chosen', async () => {
   const download = (id: number, status: number, fileName: string) => ({ id, status, fileName });
-  show({ '/admin/saas_plat/user/info': { ...info, timeZone: null }, '/admin/saas_plat/announcements/effect': [{}, {}], '/cc/api/download/v1/list': [download(1, 1, 'a.csv'), download(2, 2, 'customers.csv'), download(3, 3, 'old.csv')] });
-  for (const words of ['2 announcements to read', 'One export is being made', 'customers.csv is ready', 'No time zone chosen']) expect(await screen.findByText(words)).toBeTruthy();
+  show({
+    '/admin/saas_plat/user/info': { ...info, timeZone: null },
+    '/admin/saas_plat/announcements/effect': [{}, {}],
+    '/cc/api/download/v1/list': [download(1, 1, 'a.csv'), download(2, 2, 'customers.csv'), download(3, 3, 'old.csv')],
+  });
+  for (const words of [
+    '2 announcements to read',
+    'One export is being made',
+    'customers.csv is ready',
+    'No time zone chosen',
+  ])
+    expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.queryByText(/old\.csv/)).toBeNull();
 });
 
 test('an owner who is alone is told to invite people', async () => {
-  show({ [homeApi.summary.path]: { ...summary, people: { members: 1, hereNow: 1 } } }, { who: { ...viewer, functions: new Set(['access.view', 'access.members']) } });
+  show(
+    { [homeApi.summary.path]: { ...summary, people: { members: 1, hereNow: 1 } } },
+    { who: { ...viewer, functions: new Set(['access.view', 'access.members']) } },
+  );
   const line = (await screen.findByText('You are alone here')).closest('li')!;
   expect(within(line).getByRole('link', { name: 'Invite people' }).getAttribute('href')).toBe('/organisation/members');
   expect(screen.getByText('of 1')).toBeTruthy();
 });
 
 test('a feature adds its card for those it is meant for', async () => {
-  const feature = webFeature({ name: 'trial', text: () => Promise.resolve({}), routes: [], home: [
-    { id: 'a', card: () => Promise.resolve({ default: () => <p>calls today</p> }) },
-    { id: 'b', card: () => Promise.resolve({ default: () => <p>voice only</p> }), when: (who) => who.voiceSeat },
-  ] });
+  const feature = webFeature({
+    name: 'trial',
+    text: () => Promise.resolve({}),
+    routes: [],
+    home: [
+      { id: 'a', card: () => Promise.resolve({ default: () => <p>calls today</p> }) },
+      { id: 'b', card: () => Promise.resolve({ default: () => <p>voice only</p> }), when: (who) => who.voiceSeat },
+    ],
+  });
   show({}, { features: [feature] });
   expect(await screen.findByText('calls today')).toBeTruthy();
   expect(screen.queryByText('voice only')).toBeNull();
 });
 
-test.each([[3, 'home.evening'], [4, 'home.morning'], [11, 'home.morning'], [12, 'home.afternoon'], [17, 'home.afternoon'], [18, 'home.evening']])('at %d the greeting is %s', (hour, key) => {
+test.each([
+  [3, 'home.evening'],
+  [4, 'home.morning'],
+  [11, 'home.morning'],
+  [12, 'home.afternoon'],
+  [17, 'home.afternoon'],
+  [18, 'home.evening'],
+])('at %d the greeting is %s', (hour, key) => {
   expect(partOfDay(hour)).toBe(key);
 });

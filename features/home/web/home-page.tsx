@@ -55,7 +55,11 @@ function BroughtCards() {
         const Card = lazily(feature, card.card);
         return (
           <div key={`${feature.name} ${card.id}`} data-span={card.span ?? 1}>
-            <PageBoundary><Suspense fallback={<LoadingLines />}><Card /></Suspense></PageBoundary>
+            <PageBoundary>
+              <Suspense fallback={<LoadingLines />}>
+                <Card />
+              </Suspense>
+            </PageBoundary>
           </div>
         );
       })}

@@ -25,4 +25,6 @@ export const HomeShellContext = createContext<HomeShell | null>(null);
 
 /** Collects the cards of a feature list. */
 export const cardsOf = (features: readonly WebFeature[]): BroughtCard[] =>
-  features.flatMap((feature) => (feature.home ?? []).map((card) => ({ feature, card }))).sort((a, b) => (a.card.order ?? 100) - (b.card.order ?? 100));
+  features
+    .flatMap((feature) => (feature.home ?? []).map((card) => ({ feature, card })))
+    .sort((a, b) => (a.card.order ?? 100) - (b.card.order ?? 100));

@@ -17,14 +17,19 @@ import { trendsOf, worstFirst } from './trends.ts';
 export { isTestAccount, openTestAccounts } from './test-accounts.ts';
 
 /** Which way to the exchange sounds best: test calls of agents, their history, and how calls went over each line. */
-export function lineCheck(world: Pick<World, 'db' | 'clock' | 'exchange' | 'texts' | 'publicUrl'>, board: Pick<AgentBoard, 'agent'>): ServerFeature {
+export function lineCheck(
+  world: Pick<World, 'db' | 'clock' | 'exchange' | 'texts' | 'publicUrl'>,
+  board: Pick<AgentBoard, 'agent'>,
+): ServerFeature {
   const { db, clock, exchange, publicUrl } = world;
   const accounts = openTestAccounts({ db, clock });
 
   /** The line the caller's phone uses; whoever has no phone yet gets one. */
   async function lineInUse({ tenantId, userId }: Caller): Promise<number> {
     return db.tenant({ tenantId }, async (tx) => {
-      const find = async () => (await sql<{ line_id: number }>`select line_id from agent where user_id = ${userId}`.execute(tx.as())).rows[0]?.line_id;
+      const find = async () =>
+        (await sql<{ line_id: number }>`select line_id from agent where user_id = ${userId}`.execute(tx.as())).rows[0]
+          ?.line_id;
       const found = await find();
       if (found !== undefined) return found;
       await makeAgent(tx, { tenantId, userId });
@@ -35,15 +40,34 @@ export function lineCheck(world: Pick<World, 'db' | 'clock' | 'exchange' | 'text
   return {
     name: 'line-check',
     demo: demoLineChecks,
-    menu: [{ key: '/data/lineQuality', name: 'line-check.menu', system: System.contactCentre, section: 'data', order: 40, access: 'line-check.view', icon: 'network' }],
+    menu: [
+      {
+        key: '/data/lineQuality',
+        name: 'line-check.menu',
+        system: System.contactCentre,
+        section: 'data',
+        order: 40,
+        access: 'line-check.view',
+        icon: 'network',
+      },
+    ],
     routes: routes('line-check', lineCheckApi, {
       async begin(caller) {
         if (!caller.voiceSeat) throw new Failure('phoneSeatUnavailable');
-        const { call, otherCalls = [], monitoring = false } = board.agent(caller.userId, caller.tenantId) ?? { call: null };
+        const {
+          call,
+          otherCalls = [],
+          monitoring = false,
+        } = board.agent(caller.userId, caller.tenantId) ?? { call: null };
         if (call || otherCalls.length > 0 || monitoring) throw new Failure('lineCheckInCall');
         const current = await lineInUse(caller);
         const account = await accounts.make(caller, exchange.domain);
-        const lines = (await readLines(world)).map((line) => ({ id: line.id, name: lineName(world, caller.language, line), url: lineUrl(publicUrl, caller.origin.site, line), current: line.id === current }));
+        const lines = (await readLines(world)).map((line) => ({
+          id: line.id,
+          name: lineName(world, caller.language, line),
+          url: lineUrl(publicUrl, caller.origin.site, line),
+          current: line.id === current,
+        }));
         return { account: { ...account, iceServers: exchange.iceServers(account.number, clock.nowMs()) }, lines };
       },
 
@@ -55,14 +79,21 @@ export function lineCheck(world: Pick<World, 'db' | 'clock' | 'exchange' | 'text
       },
 
       async history(caller, { days }) {
-        const [lines, points] = [await readLines(world), await db.tenant(caller, (tx) => lineCheckRepo(tx).own(caller.userId, days))];
+        const [lines, points] = [
+          await readLines(world),
+          await db.tenant(caller, (tx) => lineCheckRepo(tx).own(caller.userId, days)),
+        ];
         return lines.map((line) => ({
-          endPointId: line.id, name: lineName(world, caller.language, line), points: points.filter(({ line_id: id }) => id === line.id).map(({ at, mos }) => ({ at, mos })),
+          endPointId: line.id,
+          name: lineName(world, caller.language, line),
+          points: points.filter(({ line_id: id }) => id === line.id).map(({ at, mos }) => ({ at, mos })),
         }));
       },
 
       async trends(caller, { days }) {
-        const names = new Map((await readLines(world)).map((line) => [line.id, lineName(world, caller.language, line)]));
+        const names = new Map(
+          (await readLines(world)).map((line) => [line.id, lineName(world, caller.language, line)]),
+        );
         const lineOf = ({ id }: { id: number }): string => names.get(id) ?? '';
         return db.tenant(caller, async (tx) => {
           const repo = lineCheckRepo(tx);

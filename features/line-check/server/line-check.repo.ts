@@ -30,11 +30,15 @@ export function lineCheckRepo(tx: TenantTx) {
       await sql`
         insert into line_check (user_id, line_id, kind, mos, round_trip_ms, jitter_ms, loss_percent, error)
         select ${userId}, r."endPointId", ${kind}, r.mos, r."roundTripMs", r."jitterMs", r."lossPercent", case when r.mos is null then coalesce(r.error, 'silent') end
-        from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r ("endPointId" int, mos numeric, "roundTripMs" float8, "jitterMs" float8, "lossPercent" float8, error text)`.execute(rows);
+        from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r ("endPointId" int, mos numeric, "roundTripMs" float8, "jitterMs" float8, "lossPercent" float8, error text)`.execute(
+        rows,
+      );
     },
     async own(userId: number, days: number): Promise<PointRow[]> {
       const found = await sql<PointRow>`
-        select line_id, created_at at, mos::float8 mos from line_check where user_id = ${userId} and created_at > ${since(days)} order by created_at desc limit ${POINTS_MOST}`.execute(rows);
+        select line_id, created_at at, mos::float8 mos from line_check where user_id = ${userId} and created_at > ${since(days)} order by created_at desc limit ${POINTS_MOST}`.execute(
+        rows,
+      );
       return found.rows.reverse();
     },
     async checks(days: number, zone: string): Promise<DayRow[]> {
@@ -46,7 +50,9 @@ export function lineCheckRepo(tx: TenantTx) {
     async callsByLine(days: number, zone: string): Promise<DayRow[]> {
       const found = await sql<DayRow>`
         select line_id id, null name, to_char(created_at at time zone ${zone}, 'YYYY-MM-DD') "day", avg(mos)::float8 mos, count(*)::int count, count(*) filter (where mos < 3)::int poor
-        from call_quality_report where created_at > ${since(days)} and line_id is not null and mos is not null group by 1, 3 order by 1, 3`.execute(rows);
+        from call_quality_report where created_at > ${since(days)} and line_id is not null and mos is not null group by 1, 3 order by 1, 3`.execute(
+        rows,
+      );
       return found.rows;
     },
     async callsByAgent(days: number, zone: string): Promise<DayRow[]> {

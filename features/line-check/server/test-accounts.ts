@@ -26,24 +26,37 @@ function testAccountOwner(account: string): { tenantId: number; userId: number }
 export function openTestAccounts({ db, clock }: { db: Db; clock: Clock }) {
   const secrets = openTenantSecrets(db);
   async function passwordOf(tenantId: number, account: string): Promise<string> {
-    return createHmac('sha256', await secrets.derive(tenantId, PURPOSE)).update(account).digest('base64url');
+    return createHmac('sha256', await secrets.derive(tenantId, PURPOSE))
+      .update(account)
+      .digest('base64url');
   }
   async function tokenOf(tenantId: number, account: string): Promise<Buffer> {
-    return createHmac('sha256', await secrets.derive(tenantId, TOKEN_PURPOSE)).update(account).digest();
+    return createHmac('sha256', await secrets.derive(tenantId, TOKEN_PURPOSE))
+      .update(account)
+      .digest();
   }
-  const ha1Of = (account: string, domain: string, password: string): string => createHash('md5').update(`${account}:${domain}:${password}`).digest('hex');
+  const ha1Of = (account: string, domain: string, password: string): string =>
+    createHash('md5').update(`${account}:${domain}:${password}`).digest('hex');
 
   return {
-    async make({ tenantId, userId }: { tenantId: number; userId: number }, domain: string): Promise<{ number: string; ha1: string; domain: string }> {
+    async make(
+      { tenantId, userId }: { tenantId: number; userId: number },
+      domain: string,
+    ): Promise<{ number: string; ha1: string; domain: string }> {
       const number = `test-${tenantId}-${userId}-${Math.floor(clock.nowMs() / 1_000) + VALID_SEC}-${randomBytes(6).toString('hex')}`;
       return { number, domain, ha1: ha1Of(number, domain, await passwordOf(tenantId, number)) };
     },
 
     /** Shows that somebody was given this account, without its password. */
-    token: async (tenantId: number, account: string): Promise<string> => (await tokenOf(tenantId, account)).toString('base64url'),
+    token: async (tenantId: number, account: string): Promise<string> =>
+      (await tokenOf(tenantId, account)).toString('base64url'),
 
     /** Whether the account was made for this person and the token is its own. */
-    async holds(account: string, token: string, { tenantId, userId }: { tenantId: number; userId: number }): Promise<boolean> {
+    async holds(
+      account: string,
+      token: string,
+      { tenantId, userId }: { tenantId: number; userId: number },
+    ): Promise<boolean> {
       const owner = testAccountOwner(account);
       if (owner?.tenantId !== tenantId || owner.userId !== userId) return false;
       const given = Buffer.from(token, 'base64url');
@@ -55,7 +68,13 @@ export function openTestAccounts({ db, clock }: { db: Db; clock: Clock }) {
     async find(account: string, domain: string): Promise<{ ha1: string } | null> {
       const [, tenantId, userId, endsSec] = ACCOUNT.exec(account) ?? [];
       const leftSec = Number(endsSec) - clock.nowMs() / 1_000;
-      if (!tenantId || leftSec < 0 || leftSec > VALID_SEC + CLOCKS_DIFFER_SEC || !(await isThere(db, Number(tenantId), Number(userId)))) return null;
+      if (
+        !tenantId ||
+        leftSec < 0 ||
+        leftSec > VALID_SEC + CLOCKS_DIFFER_SEC ||
+        !(await isThere(db, Number(tenantId), Number(userId)))
+      )
+        return null;
       return { ha1: ha1Of(account, domain, await passwordOf(Number(tenantId), account)) };
     },
   };
@@ -63,6 +82,8 @@ export function openTestAccounts({ db, clock }: { db: Db; clock: Clock }) {
 
 /** Whoever made it still belongs to the team: with a phone, or as a designer who talks to a flow. */
 async function isThere(db: Db, tenantId: number, userId: number): Promise<boolean> {
-  const { rows } = await db.everyTenant('an account is looked up before anybody is signed in', (tx) => sql`select 1 from member where tenant_id = ${tenantId} and user_id = ${userId} and enabled`.execute(tx.as()));
+  const { rows } = await db.everyTenant('an account is looked up before anybody is signed in', (tx) =>
+    sql`select 1 from member where tenant_id = ${tenantId} and user_id = ${userId} and enabled`.execute(tx.as()),
+  );
   return rows.length > 0;
 }

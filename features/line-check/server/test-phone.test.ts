@@ -7,7 +7,13 @@ import { openTestExchange } from '#test/test-exchange.ts';
 vi.setConfig({ testTimeout: 40_000 });
 
 const { db, close } = await testDb();
-const exchange = await openTestExchange({ accounts: { find: async (account) => ({ ha1: createHash('md5').update(`${account}:openseat.test:secret-${account}`).digest('hex') }) } });
+const exchange = await openTestExchange({
+  accounts: {
+    find: async (account) => ({
+      ha1: createHash('md5').update(`${account}:openseat.test:secret-${account}`).digest('hex'),
+    }),
+  },
+});
 const voice = aVoice(db, { telephony: exchange.telephony });
 beforeAll(voice.start);
 afterAll(async () => {

@@ -9,7 +9,8 @@ export function trendsOf(rows: readonly DayRow[], nameOf: (row: DayRow) => strin
   for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
   return [...byId.values()].map((days) => {
     const scored = days.filter((row): row is DayRow & { mos: number } => row.mos !== null);
-    const sum = (of: (row: DayRow) => number, list: readonly DayRow[] = days): number => list.reduce((total, row) => total + of(row), 0);
+    const sum = (of: (row: DayRow) => number, list: readonly DayRow[] = days): number =>
+      list.reduce((total, row) => total + of(row), 0);
     const weight = sum(({ count }) => count, scored);
     return {
       id: days[0]!.id,
@@ -26,4 +27,5 @@ export function trendsOf(rows: readonly DayRow[], nameOf: (row: DayRow) => strin
 const SHOWN_MOST = 200;
 
 /** The worst first. */
-export const worstFirst = (trends: readonly Trend[]): Trend[] => [...trends].sort((a, b) => (a.mos ?? 9) - (b.mos ?? 9) || a.id - b.id).slice(0, SHOWN_MOST);
+export const worstFirst = (trends: readonly Trend[]): Trend[] =>
+  [...trends].sort((a, b) => (a.mos ?? 9) - (b.mos ?? 9) || a.id - b.id).slice(0, SHOWN_MOST);

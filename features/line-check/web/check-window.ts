@@ -16,12 +16,16 @@ const set = (next: CheckWindow): void => {
 };
 
 /** Opens the line check; `begins` starts the test at once. */
-export const openLineCheck = ({ begins = false }: { begins?: boolean } = {}): void => set({ opened: true, begins, turn: now.turn + 1 });
+export const openLineCheck = ({ begins = false }: { begins?: boolean } = {}): void =>
+  set({ opened: true, begins, turn: now.turn + 1 });
 export const closeLineCheck = (): void => set({ ...now, opened: false });
 export const isLineCheckOpen = (): boolean => now.opened;
 
 export const useCheckWindow = (): CheckWindow =>
-  useSyncExternalStore((watcher) => {
-    watchers.add(watcher);
-    return () => void watchers.delete(watcher);
-  }, () => now);
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    () => now,
+  );

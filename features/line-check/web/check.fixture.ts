@@ -6,10 +6,25 @@ import { checkSource, type CheckParts } from './check-parts.ts';
 /** Three lines; the first is in use. */
 export const aBeginning = (current = 1): CheckBegun => ({
   account: { number: 'test-1', ha1: 'f'.repeat(32), domain: 'openseat.test', iceServers: [] },
-  lines: ['Main line', 'Second line', 'Third line'].map((name, place) => ({ id: place + 1, name, url: `ws://openseat.test/cc/sip/${place + 1}`, current: place + 1 === current })),
+  lines: ['Main line', 'Second line', 'Third line'].map((name, place) => ({
+    id: place + 1,
+    name,
+    url: `ws://openseat.test/cc/sip/${place + 1}`,
+    current: place + 1 === current,
+  })),
 });
 
-export const aSecond = (mos: number | null): LineStatistics => ({ atMs: 0, mos, remoteMos: null, bars: null, roundTripMs: 30, jitterMs: 2, lossPercent: 0.5, packetsReceived: 50, packetsSent: 50 });
+export const aSecond = (mos: number | null): LineStatistics => ({
+  atMs: 0,
+  mos,
+  remoteMos: null,
+  bars: null,
+  roundTripMs: 30,
+  jitterMs: 2,
+  lossPercent: 0.5,
+  packetsReceived: 50,
+  packetsSent: 50,
+});
 
 export interface FakeTestPhone extends TestPhone {
   asked: string[];
@@ -34,7 +49,9 @@ export function fakeTestPhone(): FakeTestPhone {
 }
 
 /** Puts a fake phone in place of the browser's. */
-export function putFakePhone(ways: Awaited<ReturnType<CheckParts['findWays']>> = { udp: true, relay: 'none' }): FakeTestPhone {
+export function putFakePhone(
+  ways: Awaited<ReturnType<CheckParts['findWays']>> = { udp: true, relay: 'none' },
+): FakeTestPhone {
   const phone = fakeTestPhone();
   checkSource.use(async () => ({ checkParts: () => ({ openPhone: () => phone, findWays: async () => ways }) }));
   return phone;

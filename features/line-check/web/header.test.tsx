@@ -4,8 +4,16 @@ import { aViewer } from '#platform/web/test-page.tsx';
 import { lineCheckWith } from './index.ts';
 
 const feature = lineCheckWith(() => Promise.reject(new Error('Nothing is checked here.')));
-const isShown = (path: string, voiceSeat: boolean) => itemsFor([feature], 'tools', aViewer({ voiceSeat }), { path, pageHidesSettings: false }).length === 1;
+const isShown = (path: string, voiceSeat: boolean) =>
+  itemsFor([feature], 'tools', aViewer({ voiceSeat }), { path, pageHidesSettings: false }).length === 1;
 
-test.each([['/home', true, true], ['/customers', true, true], ['/home', false, false], ['/record', true, false], ['/workBench', true, false], ['/seating/aiCall', true, false]])('[SHELL-10] the line check in the header at %s, with a voice seat %s: %s', (path, voiceSeat, shown) => {
+test.each([
+  ['/home', true, true],
+  ['/customers', true, true],
+  ['/home', false, false],
+  ['/record', true, false],
+  ['/workBench', true, false],
+  ['/seating/aiCall', true, false],
+])('[SHELL-10] the line check in the header at %s, with a voice seat %s: %s', (path, voiceSeat, shown) => {
   expect(isShown(path, voiceSeat)).toBe(shown);
 });

@@ -21,18 +21,41 @@ const hasVoiceSeat = (viewer: Viewer): boolean => viewer.voiceSeat;
 const described = {
   name: 'line-check',
   text: lineCheckTexts,
-  routes: [{ path: '/data/lineQuality', title: 'line-check.menu', access: 'line-check.view', page: () => import('./line-quality-page.tsx') }],
+  routes: [
+    {
+      path: '/data/lineQuality',
+      title: 'line-check.menu',
+      access: 'line-check.view',
+      page: () => import('./line-quality-page.tsx'),
+    },
+  ],
   header: [
-    { slot: 'tools', item: () => import('./header/line-check-button.tsx'), order: 15, setting: true, when: hasVoiceSeat },
+    {
+      slot: 'tools',
+      item: () => import('./header/line-check-button.tsx'),
+      order: 15,
+      setting: true,
+      when: hasVoiceSeat,
+    },
     { slot: 'overlay', item: () => import('./header/line-check-host.tsx'), when: hasVoiceSeat },
   ],
-  commands: [{ id: 'line-check.open', title: 'line-check.title', keywords: ['mos', 'network', 'line'], run: ({ viewer }) => void (viewer.voiceSeat && openLineCheck()) }],
+  commands: [
+    {
+      id: 'line-check.open',
+      title: 'line-check.title',
+      keywords: ['mos', 'network', 'line'],
+      run: ({ viewer }) => void (viewer.voiceSeat && openLineCheck()),
+    },
+  ],
 } satisfies Omit<WebFeature, 'start'>;
 
 /** Which way to the exchange sounds best. */
 export const lineCheckWith = (load: LoadCheckParts): WebFeature => {
   checkSource.use(load);
-  return webFeature({ ...described, start: (context) => (context.viewer.voiceSeat ? startQuietly(context) : () => {}) });
+  return webFeature({
+    ...described,
+    start: (context) => (context.viewer.voiceSeat ? startQuietly(context) : () => {}),
+  });
 };
 
 async function startQuietly(_context: FeatureContext): Promise<() => void> {

@@ -32,15 +32,38 @@ async function open(current = 1, begins = true, code = 0) {
   const begun = aBeginning(current);
   const asked = fakeServer(({ url }) => {
     if (url === lineCheckApi.begin.path) return code ? { code, data: null } : { data: begun };
-    if (url === agentsApi.lines.path) return { data: begun.lines.map(({ id, name, current: isNow }) => ({ id, name, current: isNow })) };
-    return { data: url === lineCheckApi.history.path ? [{ endPointId: 1, name: 'Main line', points: [{ at: '2026-11-14 10:00:00', mos: 4.1 }, { at: '2026-11-15 10:00:00', mos: null }] }] : null };
+    if (url === agentsApi.lines.path)
+      return { data: begun.lines.map(({ id, name, current: isNow }) => ({ id, name, current: isNow })) };
+    return {
+      data:
+        url === lineCheckApi.history.path
+          ? [
+              {
+                endPointId: 1,
+                name: 'Main line',
+                points: [
+                  { at: '2026-11-14 10:00:00', mos: 4.1 },
+                  { at: '2026-11-15 10:00:00', mos: null },
+                ],
+              },
+            ]
+          : null,
+    };
   });
-  await showPage(<PhoneDeskContext value={desk}><LineCheckDialog /></PhoneDeskContext>, { feature });
+  await showPage(
+    <PhoneDeskContext value={desk}>
+      <LineCheckDialog />
+    </PhoneDeskContext>,
+    { feature },
+  );
   act(() => openLineCheck({ begins }));
   await screen.findAllByText('Main line');
   return (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body as Record<string, unknown>);
 }
-const row = (name: string) => screen.getAllByRole('listitem').find((item) => within(item).queryByText(name) !== null && item.closest('.line-list'))!;
+const row = (name: string) =>
+  screen
+    .getAllByRole('listitem')
+    .find((item) => within(item).queryByText(name) !== null && item.closest('.line-list'))!;
 const opened = (line: string) => waitFor(() => expect(phone.asked.at(-1)).toBe(`open ${line}`));
 async function talk(line: string, mos: number | null) {
   await opened(line);
@@ -51,7 +74,13 @@ async function talk(line: string, mos: number | null) {
 test('[LINE-01] a line whose score is the other side’s says so, since its own figures look well', async () => {
   await open();
   await opened('1');
-  act(() => phone.tell({ type: 'registered' }, { type: 'answered' }, { type: 'heard', statistics: { ...aSecond(4.4), remoteMos: 2.9 } }));
+  act(() =>
+    phone.tell(
+      { type: 'registered' },
+      { type: 'answered' },
+      { type: 'heard', statistics: { ...aSecond(4.4), remoteMos: 2.9 } },
+    ),
+  );
   await act(() => vi.advanceTimersByTimeAsync(TALK_MS));
   expect(await within(row('Main line')).findByText(/^What you send arrives badly\. Delay 30 ms/)).toBeTruthy();
   await talk('2', 4.4);
@@ -68,14 +97,28 @@ test('[LINE-01] lines are tested in turn with 9196, and their states, bars and f
   expect(phone.asked.at(-1)).toBe('call 9196');
   act(() => phone.tell({ type: 'answered' }, { type: 'heard', statistics: aSecond(4.2) }));
   await act(() => vi.advanceTimersByTimeAsync(TALK_MS));
-  expect(within(row('Main line')).getByRole('img', { name: /^Quality 4\.20/ }).dataset).toMatchObject({ bars: '4', tone: 'green' });
+  expect(within(row('Main line')).getByRole('img', { name: /^Quality 4\.20/ }).dataset).toMatchObject({
+    bars: '4',
+    tone: 'green',
+  });
   await opened('2');
   act(() => phone.tell({ type: 'failed', why: 'connect' }));
   expect(within(row('Second line')).getByText(/^Cannot connect: the line does not answer/)).toBeTruthy();
   await talk('3', 2.4);
   expect(within(row('Third line')).getByRole('img').dataset).toMatchObject({ bars: '2', tone: 'red' });
   expect(screen.getByText('You already use the best line: Main line.')).toBeTruthy();
-  await waitFor(() => expect(sent(lineCheckApi.report.path)).toMatchObject([{ kind: 'asked', results: [{ endPointId: 1, mos: 4.2, error: null }, { endPointId: 2, mos: null, error: 'connect' }, { endPointId: 3, mos: 2.4 }] }]));
+  await waitFor(() =>
+    expect(sent(lineCheckApi.report.path)).toMatchObject([
+      {
+        kind: 'asked',
+        results: [
+          { endPointId: 1, mos: 4.2, error: null },
+          { endPointId: 2, mos: null, error: 'connect' },
+          { endPointId: 3, mos: 2.4 },
+        ],
+      },
+    ]),
+  );
 });
 
 test('[LINE-02] the best line is offered; after a yes it is saved and the page reloads a second later', async () => {

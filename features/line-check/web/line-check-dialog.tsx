@@ -24,7 +24,11 @@ import './line-check.css';
 export default function LineCheckDialog() {
   const t = useText();
   const { opened, begins, turn } = useCheckWindow();
-  return <Dialog opened={opened} onClose={closeLineCheck} title={t('line-check.title')} size={560}>{opened && <Lines key={turn} begins={begins} />}</Dialog>;
+  return (
+    <Dialog opened={opened} onClose={closeLineCheck} title={t('line-check.title')} size={560}>
+      {opened && <Lines key={turn} begins={begins} />}
+    </Dialog>
+  );
 }
 
 function Lines({ begins }: { begins: boolean }) {
@@ -43,28 +47,82 @@ function Lines({ begins }: { begins: boolean }) {
   const isRunning = check.at === 'running';
   const offered = lineToOffer(check);
   const best = check.at === 'done' ? bestLine(check.lines) : null;
-  const lines: readonly CheckedLine[] = check.lines.length > 0 ? check.lines : (known.data ?? []).map(({ id, name, current }) => ({ id, name, isCurrent: current, at: 'waiting', score: null, why: null }));
+  const lines: readonly CheckedLine[] =
+    check.lines.length > 0
+      ? check.lines
+      : (known.data ?? []).map(({ id, name, current }) => ({
+          id,
+          name,
+          isCurrent: current,
+          at: 'waiting',
+          score: null,
+          why: null,
+        }));
   return (
     <div className="line-check">
       <p className="line-hint">{t('line-check.lead')}</p>
       {lines.length === 0 && <LoadingLines lines={3} />}
       <ul className="line-list" aria-label={t('line-check.lines')}>
-        {lines.map((line) => <LineRow key={line.id} line={line} isBest={best?.id === line.id} />)}
+        {lines.map((line) => (
+          <LineRow key={line.id} line={line} isBest={best?.id === line.id} />
+        ))}
       </ul>
-      {failure !== null && <Alert color="red" variant="light" role="alert" icon={<CircleAlert size={18} aria-hidden />}>{failureText(failure)}</Alert>}
-      {check.at === 'done' && best === null && <Alert color="red" variant="light" role="alert">{t('line-check.allFailed')}</Alert>}
-      {check.at === 'done' && best?.isCurrent && <Alert color="green" variant="light" role="status">{t('line-check.bestInUse', { name: best.name })}</Alert>}
+      {failure !== null && (
+        <Alert color="red" variant="light" role="alert" icon={<CircleAlert size={18} aria-hidden />}>
+          {failureText(failure)}
+        </Alert>
+      )}
+      {check.at === 'done' && best === null && (
+        <Alert color="red" variant="light" role="alert">
+          {t('line-check.allFailed')}
+        </Alert>
+      )}
+      {check.at === 'done' && best?.isCurrent && (
+        <Alert color="green" variant="light" role="status">
+          {t('line-check.bestInUse', { name: best.name })}
+        </Alert>
+      )}
       {offered && (
-        <Alert color="blue" variant="light" role="status" title={t('line-check.better', { name: offered.name, score: format.number(offered.score!.mos, 2) })}>
+        <Alert
+          color="blue"
+          variant="light"
+          role="status"
+          title={t('line-check.better', { name: offered.name, score: format.number(offered.score!.mos, 2) })}
+        >
           <p className="line-hint">{t('line-check.switchHint')}</p>
-          <Button size="xs" loading={change.isPending || change.isSuccess} onClick={() => change.mutate({ endPointId: offered.id })}>{t('line-check.switch', { name: offered.name })}</Button>
+          <Button
+            size="xs"
+            loading={change.isPending || change.isSuccess}
+            onClick={() => change.mutate({ endPointId: offered.id })}
+          >
+            {t('line-check.switch', { name: offered.name })}
+          </Button>
         </Alert>
       )}
       <div className="line-buttons">
-        <Button variant="subtle" size="xs" onClick={() => { closeLineCheck(); openEquipmentCheck(); }}>{t('line-check.equipment')}</Button>
-        {isRunning
-          ? <Button variant="default" leftSection={<Square size={14} aria-hidden />} onClick={stop}>{t('line-check.stop')}</Button>
-          : <Button loading={isBeginning} leftSection={check.at === 'idle' ? <Play size={14} aria-hidden /> : <RotateCw size={14} aria-hidden />} onClick={begin}>{check.at === 'idle' ? t('line-check.begin') : t('line-check.again')}</Button>}
+        <Button
+          variant="subtle"
+          size="xs"
+          onClick={() => {
+            closeLineCheck();
+            openEquipmentCheck();
+          }}
+        >
+          {t('line-check.equipment')}
+        </Button>
+        {isRunning ? (
+          <Button variant="default" leftSection={<Square size={14} aria-hidden />} onClick={stop}>
+            {t('line-check.stop')}
+          </Button>
+        ) : (
+          <Button
+            loading={isBeginning}
+            leftSection={check.at === 'idle' ? <Play size={14} aria-hidden /> : <RotateCw size={14} aria-hidden />}
+            onClick={begin}
+          >
+            {check.at === 'idle' ? t('line-check.begin') : t('line-check.again')}
+          </Button>
+        )}
       </div>
       <section className="line-past">
         <h3>{t('line-check.history.title')}</h3>
@@ -75,7 +133,12 @@ function Lines({ begins }: { begins: boolean }) {
 }
 
 /** Where a line is, in the three states of the specification. */
-const stateOf = ({ at }: CheckedLine): LineCheckState => (at === 'failed' ? LineCheckState.connectError : at === 'waiting' || at === 'done' ? LineCheckState.waiting : LineCheckState.checking);
+const stateOf = ({ at }: CheckedLine): LineCheckState =>
+  at === 'failed'
+    ? LineCheckState.connectError
+    : at === 'waiting' || at === 'done'
+      ? LineCheckState.waiting
+      : LineCheckState.checking;
 
 function LineRow({ line, isBest }: { line: CheckedLine; isBest: boolean }) {
   const t = useText();
@@ -83,7 +146,8 @@ function LineRow({ line, isBest }: { line: CheckedLine; isBest: boolean }) {
   const { at, score, why } = line;
   const state = stateOf(line);
   const isChecking = state === LineCheckState.checking;
-  const ms = (value: number | null) => (value === null ? '–' : t('line-check.ms', { ms: format.number(Math.round(value)) }));
+  const ms = (value: number | null) =>
+    value === null ? '–' : t('line-check.ms', { ms: format.number(Math.round(value)) });
   return (
     <li data-state={state}>
       <div className="line-name">
@@ -92,10 +156,28 @@ function LineRow({ line, isBest }: { line: CheckedLine; isBest: boolean }) {
         {isBest && <Badge tone="green">{t('line-check.best')}</Badge>}
       </div>
       <div className="line-state">
-        {isChecking && <><Loader size={14} aria-hidden /><span role="status">{t(`line-check.stage.${at as 'registering' | 'calling' | 'talking'}`)}</span></>}
+        {isChecking && (
+          <>
+            <Loader size={14} aria-hidden />
+            <span role="status">{t(`line-check.stage.${at as 'registering' | 'calling' | 'talking'}`)}</span>
+          </>
+        )}
         {at === 'waiting' && <span>{textOf(LineCheckState.row(state).key)}</span>}
-        {at === 'failed' && <span className="line-error">{textOf(LineCheckState.row(state).key)}: {t(`line-check.why.${why ?? 'silent'}`)}</span>}
-        {score && <span>{score.sentMos !== undefined && `${t('line-check.sentWorse')} `}{t('line-check.figures', { delay: ms(score.roundTripMs), jitter: ms(score.jitterMs), loss: score.lossPercent === null ? '–' : format.percent(score.lossPercent / 100, 1) })}</span>}
+        {at === 'failed' && (
+          <span className="line-error">
+            {textOf(LineCheckState.row(state).key)}: {t(`line-check.why.${why ?? 'silent'}`)}
+          </span>
+        )}
+        {score && (
+          <span>
+            {score.sentMos !== undefined && `${t('line-check.sentWorse')} `}
+            {t('line-check.figures', {
+              delay: ms(score.roundTripMs),
+              jitter: ms(score.jitterMs),
+              loss: score.lossPercent === null ? '–' : format.percent(score.lossPercent / 100, 1),
+            })}
+          </span>
+        )}
       </div>
       <SignalBarList mos={score?.mos ?? null} />
     </li>

@@ -8,14 +8,20 @@ import { lineCheckTexts } from './texts.ts';
 
 const day = (at: string, mos: number) => ({ day: at, mos, count: 2 });
 const trends: Trends = {
-  agents: [{ id: 8, name: 'Budi', mos: 2.5, count: 10, poor: 4, days: [day('2026-11-14', 3), day('2026-11-15', 2)] }, { id: 7, name: '', mos: 4.3, count: 20, poor: 0, days: [day('2026-11-15', 4.3)] }],
+  agents: [
+    { id: 8, name: 'Budi', mos: 2.5, count: 10, poor: 4, days: [day('2026-11-14', 3), day('2026-11-15', 2)] },
+    { id: 7, name: '', mos: 4.3, count: 20, poor: 0, days: [day('2026-11-15', 4.3)] },
+  ],
   lines: [{ id: 1, name: 'Main line', mos: 4.2, count: 30, poor: 1, days: [day('2026-11-15', 4.2)] }],
   checks: [],
 };
 
 async function show(data: Trends) {
   const asked = fakeServer(() => ({ data }));
-  await showPage(<LineQualityPage />, { viewer: aViewer({ functions: new Set(['line-check.view']) }), feature: { name: 'line-check', text: lineCheckTexts } });
+  await showPage(<LineQualityPage />, {
+    viewer: aViewer({ functions: new Set(['line-check.view']) }),
+    feature: { name: 'line-check', text: lineCheckTexts },
+  });
   await screen.findByText('Calls by line');
   return () => asked.filter(({ url }) => url === lineCheckApi.trends.path).map(({ body }) => body);
 }

@@ -22,7 +22,10 @@ beforeEach(async () => {
   phoneDesk.set(desk);
   asked = fakeServer(({ url }) => ({ data: url === lineCheckApi.begin.path ? aBeginning() : null }));
   await showPage(<p>page</p>, { feature: { name: 'line-check', text: lineCheckTexts } });
-  stop = startQuietChecks({ getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) }, async () => ({ openPhone: () => phone, findWays: async () => ({ udp: true, relay: 'none' }) }));
+  stop = startQuietChecks(
+    { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
+    async () => ({ openPhone: () => phone, findWays: async () => ({ udp: true, relay: 'none' }) }),
+  );
 });
 afterEach(() => {
   stop();
@@ -30,7 +33,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const reports = () => asked.filter(({ url }) => url === lineCheckApi.report.path).map(({ body }) => body as { kind: string; results: unknown[] });
+const reports = () =>
+  asked
+    .filter(({ url }) => url === lineCheckApi.report.path)
+    .map(({ body }) => body as { kind: string; results: unknown[] });
 async function talk(mos: number) {
   phone.tell({ type: 'registered' }, { type: 'answered' }, { type: 'heard', statistics: aSecond(mos) });
   await pass(TALK_MS);

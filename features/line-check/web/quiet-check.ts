@@ -17,10 +17,20 @@ const KEPT = 'openseat.linesCheckedAt';
 
 /** The phone is here, ready, and nobody uses it. */
 const isIdle = (view: PhoneView | null): boolean =>
-  view !== null && view.isOwner && view.phone.link.at === 'ready' && view.phone.call === null && view.phone.next === null && !view.agent?.call && !view.agent?.wrapUp && !view.sound.needsGesture;
+  view !== null &&
+  view.isOwner &&
+  view.phone.link.at === 'ready' &&
+  view.phone.call === null &&
+  view.phone.next === null &&
+  !view.agent?.call &&
+  !view.agent?.wrapUp &&
+  !view.sound.needsGesture;
 
 /** Looks once a shift, while the phone is idle, how the lines sound, and speaks up only when another is clearly better. The answer stops it. */
-export function startQuietChecks(storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage, parts: () => Promise<CheckParts> = checkSource.parts): () => void {
+export function startQuietChecks(
+  storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
+  parts: () => Promise<CheckParts> = checkSource.parts,
+): () => void {
   let idleSinceMs: number | null = null;
   let running: RunningCheck | null = null;
   let isStopped = false;
@@ -41,7 +51,12 @@ export function startQuietChecks(storage: Pick<Storage, 'getItem' | 'setItem'> =
     const results = resultsOf(over);
     if (results.length > 0) await call(lineCheckApi.report, { kind: 'quiet', results });
     if (isStopped || !isWorthSaying(over)) return;
-    toast({ tone: 'info', id: 'line-check', text: text('line-check.quiet', { name: lineToOffer(over)!.name }), action: { text: text('line-check.title'), run: () => openLineCheck({ begins: true }) } });
+    toast({
+      tone: 'info',
+      id: 'line-check',
+      text: text('line-check.quiet', { name: lineToOffer(over)!.name }),
+      action: { text: text('line-check.title'), run: () => openLineCheck({ begins: true }) },
+    });
   }
 
   const timer = setInterval(() => {

@@ -27,7 +27,11 @@ const ECHO: CheckCall = { number: ECHO_NUMBER, isHeard: false, sink: null };
 const REPORT_SEC = 3_600;
 
 /** Calls over every line, one after another. */
-export function runCheck({ openPhone }: Pick<CheckParts, 'openPhone'>, { account, lines }: CheckBegun, { number, ...listening }: CheckCall = ECHO): RunningCheck {
+export function runCheck(
+  { openPhone }: Pick<CheckParts, 'openPhone'>,
+  { account, lines }: CheckBegun,
+  { number, ...listening }: CheckCall = ECHO,
+): RunningCheck {
   const phone = openPhone();
   const timers = new Set<ReturnType<typeof setTimeout>>();
   let finish: (check: LineCheck) => void = () => {};
@@ -74,5 +78,16 @@ export function runCheck({ openPhone }: Pick<CheckParts, 'openPhone'>, { account
 /** What was found out of the lines that were heard, as it is kept. */
 export const resultsOf = ({ lines }: LineCheck): LineResult[] =>
   lines.flatMap(({ id, at, score, why }) =>
-    at === 'done' || at === 'failed' ? [{ endPointId: id, mos: score?.mos ?? null, roundTripMs: score?.roundTripMs ?? null, jitterMs: score?.jitterMs ?? null, lossPercent: score?.lossPercent ?? null, error: score ? null : (why ?? 'silent') }] : [],
+    at === 'done' || at === 'failed'
+      ? [
+          {
+            endPointId: id,
+            mos: score?.mos ?? null,
+            roundTripMs: score?.roundTripMs ?? null,
+            jitterMs: score?.jitterMs ?? null,
+            lossPercent: score?.lossPercent ?? null,
+            error: score ? null : (why ?? 'silent'),
+          },
+        ]
+      : [],
   );

@@ -10,10 +10,14 @@ export function SignalBarList({ mos }: { mos: number | null }) {
   const format = useFormat();
   const bars = barsOfMos(mos);
   const row = bars === null ? null : SignalBars.row(bars);
-  const name = row ? t('line-check.score', { score: format.number(mos, 2), word: textOf(row.key) }) : t('line-check.noScore');
+  const name = row
+    ? t('line-check.score', { score: format.number(mos, 2), word: textOf(row.key) })
+    : t('line-check.noScore');
   return (
     <span className="line-bars" role="img" aria-label={name} data-tone={row?.tone ?? 'grey'} data-bars={bars ?? 0}>
-      {SignalBars.rows.map(({ code }) => <i key={code} data-on={(bars !== null && code <= bars) || undefined} />)}
+      {SignalBars.rows.map(({ code }) => (
+        <i key={code} data-on={(bars !== null && code <= bars) || undefined} />
+      ))}
       <b aria-hidden>{mos === null ? '–' : format.number(mos, 2)}</b>
     </span>
   );

@@ -16,7 +16,17 @@ export function monitoring(world: World, watched: Watched): ServerFeature {
   const rows = ({ tenantId, needsMasking }: Caller, zone = 'UTC') => board.read({ tenantId, zone, needsMasking });
   return {
     name: 'monitoring',
-    menu: [{ key: '/seating/seatStatus', name: 'monitoring.menu', system: System.contactCentre, section: 'seating', order: 5, access: 'monitoring.view', icon: 'headset' }],
+    menu: [
+      {
+        key: '/seating/seatStatus',
+        name: 'monitoring.menu',
+        system: System.contactCentre,
+        section: 'seating',
+        order: 5,
+        access: 'monitoring.view',
+        icon: 'headset',
+      },
+    ],
     channels: [openMonitorSockets(board)],
     start: async () => board.start(),
     stop: async () => board.stop(),

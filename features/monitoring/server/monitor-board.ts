@@ -5,7 +5,14 @@ import type { AgentBoard } from '#features/agent-status/server/index.ts';
 import type { CallDesk } from '#features/calls/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
-import type { MonitorAgent, MonitorBoardMessage, MonitorCall, MonitorChangesMessage, MonitorGroup, WallSettings } from '../contract.ts';
+import type {
+  MonitorAgent,
+  MonitorBoardMessage,
+  MonitorCall,
+  MonitorChangesMessage,
+  MonitorGroup,
+  WallSettings,
+} from '../contract.ts';
 import { readFacts, type TenantFacts } from './monitor-facts.ts';
 import { agentRows, callRows, groupRows } from './monitor-rows.ts';
 
@@ -75,7 +82,10 @@ const nothingTold = { agents: new Map(), groups: new Map(), calls: new Map(), wa
  * Agents, groups and calls for those who look. What lives in memory is told as it changes; what only the database knows is
  * read every two seconds, once per tenant, while somebody looks. What was told plus the changes is always what a fresh reader gets.
  */
-export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, { board, queues, desk }: Watched): MonitorBoard {
+export function openMonitorBoard(
+  world: Pick<World, 'db' | 'clock' | 'log'>,
+  { board, queues, desk }: Watched,
+): MonitorBoard {
   const { clock, log } = world;
   const tenants = new Map<number, TenantWatch>();
   const opening = new Map<number, Promise<TenantWatch>>();
@@ -84,12 +94,28 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, { b
 
   const keyOf = ({ zone, needsMasking }: Pick<Reader, 'zone' | 'needsMasking'>): string => `${needsMasking} ${zone}`;
 
-  function rowsOf(tenantId: number, line: TenantDesk, facts: TenantFacts, { zone, needsMasking }: Pick<Reader, 'zone' | 'needsMasking'>): Rows {
+  function rowsOf(
+    tenantId: number,
+    line: TenantDesk,
+    facts: TenantFacts,
+    { zone, needsMasking }: Pick<Reader, 'zone' | 'needsMasking'>,
+  ): Rows {
     const agents = agentRows(facts.people, board.ofTenant(tenantId));
-    return { agents, groups: groupRows(line, agents, facts.chats, facts.days.get(zone) ?? new Map()), calls: callRows(desk.ofTenant(tenantId), facts.names, needsMasking), wall: facts.wall };
+    return {
+      agents,
+      groups: groupRows(line, agents, facts.chats, facts.days.get(zone) ?? new Map()),
+      calls: callRows(desk.ofTenant(tenantId), facts.names, needsMasking),
+      wall: facts.wall,
+    };
   }
 
-  const factsOf = (tenantId: number, zones: Iterable<string>): Promise<TenantFacts> => readFacts(world, tenantId, zones, desk.ofTenant(tenantId).map(({ call }) => call.id));
+  const factsOf = (tenantId: number, zones: Iterable<string>): Promise<TenantFacts> =>
+    readFacts(
+      world,
+      tenantId,
+      zones,
+      desk.ofTenant(tenantId).map(({ call }) => call.id),
+    );
 
   /** Brings an audience up to date. */
   function refresh(watch: TenantWatch, audience: Audience): Rows {
@@ -98,7 +124,12 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, { b
     const groups = changesSince(audience.told.groups, rows.groups, ({ id }) => id);
     const calls = changesSince(audience.told.calls, rows.calls, ({ callId }) => callId);
     const wall = JSON.stringify(rows.wall);
-    const isOther = { agents: agents.changes, groups: groups.changes, calls: calls.changes, wall: wall === audience.told.wall ? null : rows.wall };
+    const isOther = {
+      agents: agents.changes,
+      groups: groups.changes,
+      calls: calls.changes,
+      wall: wall === audience.told.wall ? null : rows.wall,
+    };
     audience.told = { agents: agents.told, groups: groups.told, calls: calls.told, wall };
     const parts = Object.fromEntries(Object.entries(isOther).filter(([, part]) => part !== null));
     if (Object.keys(parts).length === 0 || audience.watchers.size === 0) return rows;
@@ -160,7 +191,8 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, { b
       changed(watch.tenantId);
     } catch (problem) {
       // What was read before is shown meanwhile.
-      if (!isUnavailable(problem)) log.error({ err: problem, tenantId: watch.tenantId }, 'monitoring could not be read');
+      if (!isUnavailable(problem))
+        log.error({ err: problem, tenantId: watch.tenantId }, 'monitoring could not be read');
     } finally {
       watch.reading = false;
     }
@@ -183,13 +215,22 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, { b
   }
 
   async function open(tenantId: number, zone: string): Promise<TenantWatch> {
-    const watch: TenantWatch = { tenantId, line: await queues.of(tenantId), facts: await factsOf(tenantId, [zone]), audiences: new Map(), pace: newPace(MOST_OFTEN_MS), timer: null, reading: false };
+    const watch: TenantWatch = {
+      tenantId,
+      line: await queues.of(tenantId),
+      facts: await factsOf(tenantId, [zone]),
+      audiences: new Map(),
+      pace: newPace(MOST_OFTEN_MS),
+      timer: null,
+      reading: false,
+    };
     tenants.set(tenantId, watch);
     return watch;
   }
 
   function leave(watch: TenantWatch, watcher: Watcher): void {
-    for (const [key, audience] of watch.audiences) if (audience.watchers.delete(watcher) && audience.watchers.size === 0) watch.audiences.delete(key);
+    for (const [key, audience] of watch.audiences)
+      if (audience.watchers.delete(watcher) && audience.watchers.size === 0) watch.audiences.delete(key);
     forgetIfEmpty(watch);
   }
 
@@ -219,7 +260,10 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, { b
       if (watch) void readAnew(watch);
     },
     start() {
-      subscriptions.push(board.onChange(({ tenantId }) => changed(tenantId)), desk.onChange(({ tenantId }) => changed(tenantId)));
+      subscriptions.push(
+        board.onChange(({ tenantId }) => changed(tenantId)),
+        desk.onChange(({ tenantId }) => changed(tenantId)),
+      );
       readTimer = setInterval(() => {
         for (const watch of tenants.values()) {
           forgetIfEmpty(watch);

@@ -16,7 +16,12 @@ export interface TenantFacts {
 }
 
 /** Reads everything for readers in these zones; the names of those in these calls. */
-export const readFacts = ({ db, clock }: Pick<World, 'db' | 'clock'>, tenantId: number, zones: Iterable<string>, callIds: readonly string[]): Promise<TenantFacts> =>
+export const readFacts = (
+  { db, clock }: Pick<World, 'db' | 'clock'>,
+  tenantId: number,
+  zones: Iterable<string>,
+  callIds: readonly string[],
+): Promise<TenantFacts> =>
   db.tenant({ tenantId }, async (tx) => {
     const repo = monitorRepo(tx);
     const nowMs = clock.nowMs();
@@ -29,5 +34,11 @@ export const readFacts = ({ db, clock }: Pick<World, 'db' | 'clock'>, tenantId: 
       read.set(fromMs, day);
       days.set(zone, day);
     }
-    return { people: await repo.people(nowMs), chats: await repo.chatsWaiting(), wall: await repo.wall(), names: await repo.customerNames(callIds), days };
+    return {
+      people: await repo.people(nowMs),
+      chats: await repo.chatsWaiting(),
+      wall: await repo.wall(),
+      names: await repo.customerNames(callIds),
+      days,
+    };
   });

@@ -23,7 +23,12 @@ export function openMonitorSockets(board: MonitorBoard): ServedChannel {
     async opened(connection) {
       try {
         const { tenantId } = connection.identity;
-        const leave = await board.watch({ tenantId, zone: zoneOf(connection), needsMasking: () => connection.identity.needsMasking, tell: (message) => connection.sendFrame(frame(message)) });
+        const leave = await board.watch({
+          tenantId,
+          zone: zoneOf(connection),
+          needsMasking: () => connection.identity.needsMasking,
+          tell: (message) => connection.sendFrame(frame(message)),
+        });
         leaving.set(connection, leave);
       } catch (problem) {
         // It comes back when the database does.

@@ -42,12 +42,19 @@ export function monitorRepo(tx: TenantTx) {
           left join (select user_id, array_agg(group_id order by group_id) ids from agent_group_member group by user_id) g on g.user_id = m.user_id
           left join (select user_id, max(seen_at) seen_at from chat_socket group by user_id) k on k.user_id = m.user_id
           left join (select agent_id, count(*) load from chat_conversation where state = 'open' group by agent_id) c on c.agent_id = m.user_id
-        where m.enabled and (m.text_seat or (m.voice_seat and a.user_id is not null)) order by m.nick_name, m.user_id`.execute(rows);
+        where m.enabled and (m.text_seat or (m.voice_seat and a.user_id is not null)) order by m.nick_name, m.user_id`.execute(
+        rows,
+      );
       return found.rows;
     },
     /** Conversations in writing in line, by group. */
     async chatsWaiting(): Promise<Map<number, number>> {
-      const found = await sql<{ id: number; waiting: number }>`select group_id id, count(*)::int waiting from chat_conversation where state = 'waiting' group by group_id`.execute(rows);
+      const found = await sql<{
+        id: number;
+        waiting: number;
+      }>`select group_id id, count(*)::int waiting from chat_conversation where state = 'waiting' group by group_id`.execute(
+        rows,
+      );
       return new Map(found.rows.map(({ id, waiting }) => [id, waiting]));
     },
     /** What became of each group's callers since a moment. Of a call that lasts the wait is not written yet: its way to the agent is taken. */
@@ -56,27 +63,40 @@ export function monitorRepo(tx: TenantTx) {
         select r.group_id id, count(*) filter (where r.answered_at is not null)::int answered, count(*) filter (where outcome = any(${lostOutcomes}) and r.answered_at is null)::int lost,
           count(*) filter (where r.answered_at is not null and case when r.ended_at is null then extract(epoch from r.answered_at - r.started_at) else r.queue_sec end <= g.service_level_sec)::int kept
         from call_record r join agent_group g on g.id = r.group_id
-        where r.direction = 'inbound' and r.group_id is not null and r.started_at >= to_timestamp(${fromMs / 1_000}::float8) group by r.group_id`.execute(rows);
+        where r.direction = 'inbound' and r.group_id is not null and r.started_at >= to_timestamp(${fromMs / 1_000}::float8) group by r.group_id`.execute(
+        rows,
+      );
       return new Map(found.rows.map(({ id, answered, kept, lost }) => [id, { answered, kept, lost }]));
     },
     /** With whom these calls are, as far as the book knows. */
     async customerNames(callIds: readonly string[]): Promise<Map<string, string>> {
       if (callIds.length === 0) return new Map();
-      const found = await sql<{ id: string; name: string }>`select call_id id, customer_name name from call_record where call_id = any(${callIds}) and direction <> 'internal' and customer_name <> ''`.execute(rows);
+      const found = await sql<{
+        id: string;
+        name: string;
+      }>`select call_id id, customer_name name from call_record where call_id = any(${callIds}) and direction <> 'internal' and customer_name <> ''`.execute(
+        rows,
+      );
       return new Map(found.rows.map(({ id, name }) => [id, name]));
     },
     /** What somebody set to nonsense counts as not set. */
     async wall(): Promise<WallSettings> {
-      const found = await sql<{ value: string }>`select value from tenant_setting where name = ${WALL_SETTING}`.execute(rows);
+      const found = await sql<{ value: string }>`select value from tenant_setting where name = ${WALL_SETTING}`.execute(
+        rows,
+      );
       const parsed = WallSettings.safeParse(jsonOf(found.rows[0]?.value));
       return parsed.success ? parsed.data : defaultWall;
     },
     /** Groups of nobody here are left out. */
     async saveWall(wall: WallSettings): Promise<WallSettings> {
-      const known = await sql<{ id: number }>`select id from agent_group where id = any(${wall.groupIds}::bigint[])`.execute(rows);
+      const known = await sql<{
+        id: number;
+      }>`select id from agent_group where id = any(${wall.groupIds}::bigint[])`.execute(rows);
       const ids = new Set(known.rows.map(({ id }) => id));
       const kept: WallSettings = { ...wall, groupIds: [...new Set(wall.groupIds)].filter((id) => ids.has(id)) };
-      await sql`insert into tenant_setting (name, value) values (${WALL_SETTING}, ${JSON.stringify(kept)}) on conflict (tenant_id, name) do update set value = excluded.value`.execute(rows);
+      await sql`insert into tenant_setting (name, value) values (${WALL_SETTING}, ${JSON.stringify(kept)}) on conflict (tenant_id, name) do update set value = excluded.value`.execute(
+        rows,
+      );
       return kept;
     },
   };

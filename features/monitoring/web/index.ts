@@ -10,5 +10,13 @@ declare module '#platform/web/i18n.ts' {
 export const monitoring = webFeature({
   name: 'monitoring',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/seating/seatStatus', title: 'monitoring.menu', access: 'monitoring.view', bare: (query) => query.get('wall') === '1', page: () => import('./monitoring-page.tsx') }],
+  routes: [
+    {
+      path: '/seating/seatStatus',
+      title: 'monitoring.menu',
+      access: 'monitoring.view',
+      bare: (query) => query.get('wall') === '1',
+      page: () => import('./monitoring-page.tsx'),
+    },
+  ],
 });

@@ -3,7 +3,15 @@ import { afterChanges } from '#core/monitoring/row-changes.ts';
 import { accountApi } from '#features/account/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { openSocket } from '#platform/web/socket.ts';
-import { defaultWall, monitorSocket, type MonitorAgent, type MonitorCall, type MonitorDown, type MonitorGroup, type WallSettings } from '../contract.ts';
+import {
+  defaultWall,
+  monitorSocket,
+  type MonitorAgent,
+  type MonitorCall,
+  type MonitorDown,
+  type MonitorGroup,
+  type WallSettings,
+} from '../contract.ts';
 
 type ById<Row> = ReadonlyMap<number | string, Row>;
 
@@ -21,7 +29,15 @@ export interface MonitorView {
   offsetMs: number;
 }
 
-export const nothingKnown: MonitorView = { isKnown: false, isLive: false, agents: new Map(), groups: new Map(), calls: new Map(), wall: defaultWall, offsetMs: 0 };
+export const nothingKnown: MonitorView = {
+  isKnown: false,
+  isLive: false,
+  agents: new Map(),
+  groups: new Map(),
+  calls: new Map(),
+  wall: defaultWall,
+  offsetMs: 0,
+};
 
 /** What a message changes. */
 export function afterMessage(view: MonitorView, message: MonitorDown, nowMs: number): MonitorView {

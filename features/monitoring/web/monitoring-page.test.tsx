@@ -19,21 +19,49 @@ afterEach(() => {
 });
 
 const everything = ['monitoring.view', 'monitoring.edit', 'monitoring.export', 'calls.monitor', 'agent-status.edit'];
-const ana = anAgent({ userId: 1, name: 'Ana' }, { status: 67, call: { callId: 'c1', at: 'talking' }, whyNotRoutable: 'inCall' });
-const budi = anAgent({ userId: 2, name: 'Budi', groups: [] }, { sipNumber: '70002', status: 66, whyNotRoutable: 'notAvailable' });
-const chen = anAgent({ userId: 3, name: 'Chen', voice: null, text: { online: true, since: '2026-11-15 09:00:00', load: 2, capacity: 5 } });
+const ana = anAgent(
+  { userId: 1, name: 'Ana' },
+  { status: 67, call: { callId: 'c1', at: 'talking' }, whyNotRoutable: 'inCall' },
+);
+const budi = anAgent(
+  { userId: 2, name: 'Budi', groups: [] },
+  { sipNumber: '70002', status: 66, whyNotRoutable: 'notAvailable' },
+);
+const chen = anAgent({
+  userId: 3,
+  name: 'Chen',
+  voice: null,
+  text: { online: true, since: '2026-11-15 09:00:00', load: 2, capacity: 5 },
+});
 const board = aBoard({ agents: [ana, budi, chen], groups: [aGroup()], calls: [aCall()] });
 
 async function show(at = '/seating/seatStatus', functions = everything, withPhone = true) {
   await ensureCodeTexts();
-  const asked = fakeServer(({ url }) => (url === monitoringApi.wall.path ? { data: defaultWall } : { data: url.endsWith('ticket') ? { ticket: 't' } : url === monitoringApi.output.path ? { id: 1 } : {} }));
+  const asked = fakeServer(({ url }) =>
+    url === monitoringApi.wall.path
+      ? { data: defaultWall }
+      : { data: url.endsWith('ticket') ? { ticket: 't' } : url === monitoringApi.output.path ? { id: 1 } : {} },
+  );
   const line = fakeLine();
   const desk = withPhone ? fakeDesk({ agent: anAgentNow({ userId: 9, sipNumber: '70009' }) }) : null;
-  await showPage(<PhoneDeskContext value={desk}><MonitoringPage /></PhoneDeskContext>, { at, path: '*', feature: monitoring, viewer: aViewer({ userId: 9, functions: new Set(functions), timeZone: 'America/Mexico_City' }) });
+  await showPage(
+    <PhoneDeskContext value={desk}>
+      <MonitoringPage />
+    </PhoneDeskContext>,
+    {
+      at,
+      path: '*',
+      feature: monitoring,
+      viewer: aViewer({ userId: 9, functions: new Set(functions), timeZone: 'America/Mexico_City' }),
+    },
+  );
   await line.opened();
   line.accept();
   line.say(board);
-  return { line, asked: (path: string) => asked.filter(({ url }) => url.split('?')[0] === path).map(({ body }) => body) };
+  return {
+    line,
+    asked: (path: string) => asked.filter(({ url }) => url.split('?')[0] === path).map(({ body }) => body),
+  };
 }
 const row = (name: RegExp) => screen.getByRole('row', { name });
 
@@ -41,7 +69,8 @@ test('[CC-09] agents are listed with status, since when, call, customer, quality
   const { line } = await show();
   expect(new URL(line.sockets()[0]!.url).searchParams.get('zone')).toBe('America/Mexico_City');
   const first = row(/Ana/);
-  for (const words of ['Available', '02:00', 'Lucía Pérez', '+52 55 1234 5678', '01:00', '4.2', 'Sales', 'In a call']) expect(within(first).getByText(words, { exact: false })).toBeTruthy();
+  for (const words of ['Available', '02:00', 'Lucía Pérez', '+52 55 1234 5678', '01:00', '4.2', 'Sales', 'In a call'])
+    expect(within(first).getByText(words, { exact: false })).toBeTruthy();
   expect(within(row(/Budi/)).getByText('Not available')).toBeTruthy();
   expect(within(row(/Chen/)).getByText('2 / 5')).toBeTruthy();
   expect(screen.getByRole('button', { name: '1 Talking' })).toBeTruthy();
@@ -49,7 +78,12 @@ test('[CC-09] agents are listed with status, since when, call, customer, quality
 
 test('[CC-09] a change that is told is shown, and what went away goes', async () => {
   const { line } = await show();
-  line.say({ kind: 'changes', nowMs: NOW, agents: { rows: [anAgent({ userId: 2, name: 'Budi' }, { sipNumber: '70002', status: 67 })], gone: [3] }, calls: { rows: [], gone: ['c1'] } });
+  line.say({
+    kind: 'changes',
+    nowMs: NOW,
+    agents: { rows: [anAgent({ userId: 2, name: 'Budi' }, { sipNumber: '70002', status: 67 })], gone: [3] },
+    calls: { rows: [], gone: ['c1'] },
+  });
   expect(within(row(/Budi/)).getByText('Available')).toBeTruthy();
   expect(screen.queryByText('Chen')).toBeNull();
   expect(within(row(/Ana/)).queryByText('+52 55 1234 5678')).toBeNull();
@@ -75,10 +109,17 @@ test('[CC-09] a figure above the list shows only those; again, everybody', async
   expect(screen.getByText('Budi')).toBeTruthy();
 });
 
-test.each([['Listen', 'listen', 'listen'], ['Whisper to the agent', 'whisper', 'whisper'], ['Join the call', 'listen', 'barge'], ['Take over the call', 'listen', 'takeOver']])('[CALL-09] [CALL-26] “%s” is one click: it asks for my own phone', async (name, action, part) => {
+test.each([
+  ['Listen', 'listen', 'listen'],
+  ['Whisper to the agent', 'whisper', 'whisper'],
+  ['Join the call', 'listen', 'barge'],
+  ['Take over the call', 'listen', 'takeOver'],
+])('[CALL-09] [CALL-26] “%s” is one click: it asks for my own phone', async (name, action, part) => {
   const { asked } = await show();
   fireEvent.click(within(row(/Ana/)).getByRole('button', { name }));
-  await waitFor(() => expect(asked(callsApi.monitorStart.path)).toEqual([{ sipNumber: '70009', uuid: 'c1', action, part }]));
+  await waitFor(() =>
+    expect(asked(callsApi.monitorStart.path)).toEqual([{ sipNumber: '70009', uuid: 'c1', action, part }]),
+  );
 });
 
 test('[CALL-09] nobody joins without the right, without a phone, or in a call that is not a conversation', async () => {
@@ -112,7 +153,11 @@ test('[CC-09] groups show who waits and how the day goes; colours follow what th
   const { line } = await show('/seating/seatStatus?tab=groups');
   expect(within(row(/Sales/)).getByText('60%')).toBeTruthy();
   expect(within(row(/Sales/)).getByText('60%').dataset['alert']).toBe('alarm');
-  line.say({ kind: 'changes', nowMs: NOW, groups: { rows: [aGroup({ waiting: 3, oldestAt: '2026-11-15 09:59:30' })], gone: [] } });
+  line.say({
+    kind: 'changes',
+    nowMs: NOW,
+    groups: { rows: [aGroup({ waiting: 3, oldestAt: '2026-11-15 09:59:30' })], gone: [] },
+  });
   expect(within(row(/Sales/)).getByText('3').dataset['alert']).toBe('warn');
   expect(within(row(/Sales/)).getByText('00:30').closest<HTMLElement>('[data-alert]')!.dataset['alert']).toBe('warn');
   line.say({ kind: 'changes', nowMs: NOW, wall: { ...defaultWall, waiting: { warn: 10, alarm: 20 } } });
@@ -122,7 +167,11 @@ test('[CC-09] groups show who waits and how the day goes; colours follow what th
 test('[CC-09] calls are listed with who listens; one that is listened to by me cannot be joined again', async () => {
   const { line } = await show('/seating/seatStatus?tab=calls');
   expect(within(row(/1234 5678/)).getByRole('button', { name: 'Listen' })).toBeTruthy();
-  line.say({ kind: 'changes', nowMs: NOW, calls: { rows: [aCall({ supervisors: [{ userId: 9, name: 'Sofia', mode: 'whisper' }], held: true })], gone: [] } });
+  line.say({
+    kind: 'changes',
+    nowMs: NOW,
+    calls: { rows: [aCall({ supervisors: [{ userId: 9, name: 'Sofia', mode: 'whisper' }], held: true })], gone: [] },
+  });
   expect(within(row(/1234 5678/)).getByText('Sofia (Whisper to the agent)')).toBeTruthy();
   expect(within(row(/1234 5678/)).getByText('On hold')).toBeTruthy();
   expect(within(row(/1234 5678/)).queryByRole('button', { name: 'Listen' })).toBeNull();
@@ -130,7 +179,11 @@ test('[CC-09] calls are listed with who listens; one that is listened to by me c
 
 test('[CC-09] a call is found by the name of its customer; one without a name shows the number alone', async () => {
   const { line } = await show('/seating/seatStatus?tab=calls&word=lucía');
-  line.say({ kind: 'changes', nowMs: NOW, calls: { rows: [aCall({ callId: 'c2', customerName: '', customerNumber: '525500000002' })], gone: [] } });
+  line.say({
+    kind: 'changes',
+    nowMs: NOW,
+    calls: { rows: [aCall({ callId: 'c2', customerName: '', customerNumber: '525500000002' })], gone: [] },
+  });
   expect(row(/Lucía Pérez/)).toBeTruthy();
   expect(screen.queryByText('+52 55 0000 0002')).toBeNull();
 });
@@ -139,13 +192,19 @@ test('[CC-09] what is shown can be taken along, as the tab has it', async () => 
   const { asked } = await show('/seating/seatStatus?tab=groups');
   fireEvent.click(screen.getByRole('button', { name: 'Export' }));
   fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Excel workbook' }));
-  await waitFor(() => expect(asked(monitoringApi.output.path)).toEqual([{ table: 'groups', kind: 'xlsx', zone: 'America/Mexico_City' }]));
+  await waitFor(() =>
+    expect(asked(monitoringApi.output.path)).toEqual([{ table: 'groups', kind: 'xlsx', zone: 'America/Mexico_City' }]),
+  );
 });
 
 test('[CC-09] cards show the same, and 500 agents are drawn as far as one sees them', async () => {
   const { line } = await show('/seating/seatStatus?look=cards');
   expect(within(screen.getByRole('list', { name: 'Agents' })).getAllByRole('listitem')).toHaveLength(3);
-  line.say(aBoard({ agents: Array.from({ length: 500 }, (_, index) => anAgent({ userId: index + 1, name: `Agent ${index}` })) }));
+  line.say(
+    aBoard({
+      agents: Array.from({ length: 500 }, (_, index) => anAgent({ userId: index + 1, name: `Agent ${index}` })),
+    }),
+  );
   fireEvent.click(screen.getByRole('radio', { name: 'List' }));
   expect(screen.getByRole('table', { name: 'Agents' }).getAttribute('aria-rowcount')).toBe('501');
   expect(screen.getAllByRole('row').length).toBeLessThan(200);
@@ -153,7 +212,9 @@ test('[CC-09] cards show the same, and 500 agents are drawn as far as one sees t
 
 test('[CC-09] the wall shows large figures, turns its groups by the clock, and says when it is not live', async () => {
   const { line } = await show('/seating/seatStatus?wall=1');
-  const groups = Array.from({ length: 6 }, (_, index) => aGroup({ id: index + 1, groupNo: 1001 + index, name: `Group ${index + 1}`, waiting: index === 5 ? 9 : 0 }));
+  const groups = Array.from({ length: 6 }, (_, index) =>
+    aGroup({ id: index + 1, groupNo: 1001 + index, name: `Group ${index + 1}`, waiting: index === 5 ? 9 : 0 }),
+  );
   line.say(aBoard({ groups, agents: [ana, budi] }));
   const all = await screen.findByRole('region', { name: 'All groups together' });
   expect(within(all).getByText('9').closest<HTMLElement>('.wall-figure')!.dataset['alert']).toBe('alarm');
@@ -174,5 +235,7 @@ test('[CC-09] limits that make no sense cannot be saved', async () => {
   expect(await screen.findByRole('alert')).toBeTruthy();
   fireEvent.change(within(group).getByRole('textbox', { name: 'Alarms at' }), { target: { value: '12' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(asked(monitoringApi.saveWall.path)).toEqual([{ ...defaultWall, waiting: { warn: 9, alarm: 12 } }]));
+  await waitFor(() =>
+    expect(asked(monitoringApi.saveWall.path)).toEqual([{ ...defaultWall, waiting: { warn: 9, alarm: 12 } }]),
+  );
 });

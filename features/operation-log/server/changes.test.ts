@@ -16,13 +16,19 @@ test.each([
   ['a plain value', { before: 'a', after: 'b' }, [{ field: '', before: '"a"', after: '"b"' }]],
   ['nothing', null, []],
   ['the same twice', { before: { a: 1 }, after: { a: 1 } }, []],
-  ['an object that became a list', { before: { a: { b: 1 } }, after: { a: [1] } }, [{ field: 'a', before: '{"b":1}', after: '[1]' }]],
+  [
+    'an object that became a list',
+    { before: { a: { b: 1 } }, after: { a: [1] } },
+    [{ field: 'a', before: '{"b":1}', after: '[1]' }],
+  ],
 ])('[ADMIN-04] %s is told', (_what, change, fields) => {
   expect(changedFields(change)).toEqual(fields);
 });
 
 test('[SEC-01] masking hides numbers but their last two digits, and mail addresses', () => {
-  expect(masked('{"phone":"+52 55 1234 5678","email":"ana@aurora.example","count":12}')).toBe('{"phone":"**************78","email":"***","count":12}');
+  expect(masked('{"phone":"+52 55 1234 5678","email":"ana@aurora.example","count":12}')).toBe(
+    '{"phone":"**************78","email":"***","count":12}',
+  );
 });
 
 test('[SEC-01] masking takes no longer for a text without spaces', () => {

@@ -14,9 +14,12 @@ export function changedFields(change: { before?: unknown; after?: unknown } | nu
 function fieldsOf(path: string, before: unknown, after: unknown, depth: number): ChangedField[] {
   if (json(before) === json(after)) return [];
   const either = [before, after].filter((side) => side !== undefined && side !== null);
-  if (depth === 0 || either.length === 0 || !either.every(isObject)) return [{ field: path, before: json(before), after: json(after) }];
+  if (depth === 0 || either.length === 0 || !either.every(isObject))
+    return [{ field: path, before: json(before), after: json(after) }];
   const keys = new Set(either.flatMap((side) => Object.keys(side as object)));
-  return [...keys].flatMap((key) => fieldsOf(path ? `${path}.${key}` : key, (before as Thing)?.[key], (after as Thing)?.[key], depth - 1));
+  return [...keys].flatMap((key) =>
+    fieldsOf(path ? `${path}.${key}` : key, (before as Thing)?.[key], (after as Thing)?.[key], depth - 1),
+  );
 }
 
 type Thing = Record<string, unknown> | null | undefined;
@@ -30,4 +33,6 @@ const json = (value: unknown): string | null => (value === undefined || value ==
  * word on: a long text without spaces would else be searched again from each of its letters.
  */
 export const masked = (text: string): string =>
-  text.replace(/(?<![^\s"@])[^\s"@]+@[^\s"@]+/g, '***').replace(/\+?\d[\d -]{4,}\d/g, (digits) => `${'*'.repeat(digits.length - 2)}${digits.slice(-2)}`);
+  text
+    .replace(/(?<![^\s"@])[^\s"@]+@[^\s"@]+/g, '***')
+    .replace(/\+?\d[\d -]{4,}\d/g, (digits) => `${'*'.repeat(digits.length - 2)}${digits.slice(-2)}`);

@@ -14,11 +14,19 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Two weeks of work: everyday entries around a few things that happened. The seal job chains them as it does any entry. */
 export async function demoOperationLog(tx: Tx, tenant: DemoTenant): Promise<void> {
   const days = workdays(tenant);
-  const stories = demoStories(tenant.people, days.length, { denied: failureRow('notAllowed').code, wrongPassword: failureRow('wrongCredentials').code });
-  const entries = [...stories, ...everyday(tenant, days.length, ENTRIES - stories.length)].map((entry) => ({ ...entry, atMs: days[entry.workday]! + Math.floor(entry.minute * MINUTE_MS) }));
+  const stories = demoStories(tenant.people, days.length, {
+    denied: failureRow('notAllowed').code,
+    wrongPassword: failureRow('wrongCredentials').code,
+  });
+  const entries = [...stories, ...everyday(tenant, days.length, ENTRIES - stories.length)].map((entry) => ({
+    ...entry,
+    atMs: days[entry.workday]! + Math.floor(entry.minute * MINUTE_MS),
+  }));
   // Numbers follow time, as they would have.
   for (const { who, module, action, target, change, outcome = 0, atMs } of entries.sort((a, b) => a.atMs - b.atMs)) {
-    const requestId = Array.from({ length: 32 }, () => Math.floor(tenant.chance() * 16).toString(16)).join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const requestId = Array.from({ length: 32 }, () => Math.floor(tenant.chance() * 16).toString(16))
+      .join('')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     await sql`
       insert into operation_log (tenant_id, user_id, user_name, module, action, target, change, outcome, address, request_id, at)
       values (${tenant.tenantId}, ${who.userId}, ${who.name}, ${module}, ${action}, ${target === undefined ? null : String(target)}, ${change ? JSON.stringify(change) : null}::jsonb, ${outcome},
@@ -34,16 +42,49 @@ const online = { online_status: SeatOnline.online, seatInUse: 'text' };
 /** What people do any day, and within which minutes of it. */
 const routines: { from: number; to: number; suits(who: DemoMember): boolean; entry: Routine }[] = [
   { from: 525, to: 550, suits: () => true, entry: () => ({ module: 'account', action: 'login' }) },
-  { from: 551, to: 570, suits: ({ textSeat }) => textSeat, entry: ({ name }) => ({ module: 'seats', action: 'switchOnlineStatus', target: name, change: { before: offline, after: online } }) },
-  { from: 1_050, to: 1_075, suits: ({ textSeat }) => textSeat, entry: ({ name }) => ({ module: 'seats', action: 'switchOnlineStatus', target: name, change: { before: online, after: offline } }) },
+  {
+    from: 551,
+    to: 570,
+    suits: ({ textSeat }) => textSeat,
+    entry: ({ name }) => ({
+      module: 'seats',
+      action: 'switchOnlineStatus',
+      target: name,
+      change: { before: offline, after: online },
+    }),
+  },
+  {
+    from: 1_050,
+    to: 1_075,
+    suits: ({ textSeat }) => textSeat,
+    entry: ({ name }) => ({
+      module: 'seats',
+      action: 'switchOnlineStatus',
+      target: name,
+      change: { before: online, after: offline },
+    }),
+  },
   { from: 1_076, to: 1_110, suits: () => true, entry: () => ({ module: 'account', action: 'logout' }) },
 ];
 
 function everyday({ people, chance }: DemoTenant, dayCount: number, wanted: number): DemoEntry[] {
   const possible = people.flatMap((who) =>
-    routines.filter(({ suits }) => suits(who)).flatMap(({ from, to, entry }) => Array.from({ length: dayCount }, (_, workday): DemoEntry => ({ who, ...entry(who), workday, minute: from + chance() * (to - from) }))),
+    routines
+      .filter(({ suits }) => suits(who))
+      .flatMap(({ from, to, entry }) =>
+        Array.from({ length: dayCount }, (_, workday): DemoEntry => ({
+          who,
+          ...entry(who),
+          workday,
+          minute: from + chance() * (to - from),
+        })),
+      ),
   );
-  return possible.map((entry) => ({ entry, place: chance() })).sort((a, b) => a.place - b.place).slice(0, wanted).map(({ entry }) => entry);
+  return possible
+    .map((entry) => ({ entry, place: chance() }))
+    .sort((a, b) => a.place - b.place)
+    .slice(0, wanted)
+    .map(({ entry }) => entry);
 }
 
 /** Midnights of the working days before today, where the tenant is, the oldest first. */
@@ -54,4 +95,5 @@ function workdays({ nowMs, timeZone }: DemoTenant): number[] {
     .map((day) => day - (Date.parse(`${wallTime(day, timeZone).replace(' ', 'T')}Z`) - day));
 }
 
-const wallTime = (atMs: number, zone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(atMs);
+const wallTime = (atMs: number, zone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(atMs);

@@ -15,10 +15,19 @@ const BATCH = 1_000;
 /** What was asked for; a task from before there was a choice has no kind. */
 type ExportWish = LogFilter & { kind?: TableFileKind };
 
-registerExport<ExportWish>({ kind: KIND, access: 'operation-log.export', mediaType: ({ kind = 'csv' }) => tableMediaTypes[kind], write });
+registerExport<ExportWish>({
+  kind: KIND,
+  access: 'operation-log.export',
+  mediaType: ({ kind = 'csv' }) => tableMediaTypes[kind],
+  write,
+});
 
 /** Asks for the file in the caller's transaction; answers the id of the download. */
-export function askForExport({ db, clock }: Pick<World, 'db' | 'clock'>, caller: Caller, filter: LogFilter & { kind: TableFileKind }): Promise<number> {
+export function askForExport(
+  { db, clock }: Pick<World, 'db' | 'clock'>,
+  caller: Caller,
+  filter: LogFilter & { kind: TableFileKind },
+): Promise<number> {
   const today = wallTime(clock.nowMs(), caller.timeZone ?? 'UTC').slice(0, 10);
   return db.tenant(caller, (tx) => {
     const fileName = `operation-log-${today}.${filter.kind}`;
@@ -27,18 +36,32 @@ export function askForExport({ db, clock }: Pick<World, 'db' | 'clock'>, caller:
   });
 }
 
-function write(world: World, caller: ExportCaller, { kind = 'csv', ...filter }: ExportWish, progress: Progress): AsyncIterable<Uint8Array> {
+function write(
+  world: World,
+  caller: ExportCaller,
+  { kind = 'csv', ...filter }: ExportWish,
+  progress: Progress,
+): AsyncIterable<Uint8Array> {
   const say = (key: string) => world.texts.say(caller.language, `operation-log.${key}`);
   return tableFile(kind, {
     notes: [[say('filter.zone'), caller.timeZone], ...usedFilters(world, caller, filter)],
-    columns: ['at', 'who', 'module', 'action', 'target', 'outcome', 'address', 'changes'].map((column) => ({ title: say(`column.${column}`), kind: column === 'at' ? 'moment' : 'text', width: column === 'changes' ? 60 : 22 })),
+    columns: ['at', 'who', 'module', 'action', 'target', 'outcome', 'address', 'changes'].map((column) => ({
+      title: say(`column.${column}`),
+      kind: column === 'at' ? 'moment' : 'text',
+      width: column === 'changes' ? 60 : 22,
+    })),
     batches: batchesOf(world, caller, filter, progress),
     sheets: { table: say('name'), notes: world.texts.say(caller.language, 'downloads.about') },
     atMs: world.clock.nowMs(),
   });
 }
 
-async function* batchesOf({ db, texts }: World, caller: ExportCaller, filter: LogFilter, progress: Progress): AsyncGenerator<readonly Row[]> {
+async function* batchesOf(
+  { db, texts }: World,
+  caller: ExportCaller,
+  filter: LogFilter,
+  progress: Progress,
+): AsyncGenerator<readonly Row[]> {
   const cells = cellsFor(texts, caller);
   let written = 0;
   let expected = 1;
@@ -58,13 +81,25 @@ async function* batchesOf({ db, texts }: World, caller: ExportCaller, filter: Lo
 /** How an entry is written for one reader: language, zone and masking are theirs. */
 function cellsFor(texts: World['texts'], caller: ExportCaller): (row: DetailRow) => Cell[] {
   const { entry } = namesIn(texts, caller);
-  const outcomeText = (outcome: number) => (outcome === 0 ? texts.say(caller.language, 'operation-log.done') : texts.say(caller.language, failureRow(failureOfCode(outcome)).key));
+  const outcomeText = (outcome: number) =>
+    outcome === 0
+      ? texts.say(caller.language, 'operation-log.done')
+      : texts.say(caller.language, failureRow(failureOfCode(outcome)).key);
   const changeText = ({ field, before, after }: ChangedField) => `${field}: ${before ?? '–'} → ${after ?? '–'}`;
   return (row) => {
     const { userName, moduleName, actionName, target, address } = entry(row);
     const changes = changedFields(row.change).map(changeText).join('\n');
     const at = wallTime(fromWireTime(row.at), caller.timeZone);
-    return [at, userName, moduleName, actionName, target, outcomeText(row.outcome), address, caller.needsMasking ? masked(changes) : changes];
+    return [
+      at,
+      userName,
+      moduleName,
+      actionName,
+      target,
+      outcomeText(row.outcome),
+      address,
+      caller.needsMasking ? masked(changes) : changes,
+    ];
   };
 }
 
@@ -83,4 +118,5 @@ function usedFilters({ texts }: Pick<World, 'texts'>, caller: ExportCaller, filt
   return used.flatMap(([key, value]) => (value ? [[texts.say(caller.language, `operation-log.${key}`), value]] : []));
 }
 
-const wallTime = (atMs: number, zone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(atMs);
+const wallTime = (atMs: number, zone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(atMs);

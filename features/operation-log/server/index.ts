@@ -11,11 +11,26 @@ import { operationLogRepo } from './operation-log.repo.ts';
 import { verifyChain } from './verify.ts';
 
 /** Who did what: shown, exported and checked. The platform writes it. */
-export function operationLog({ db, texts, catalogue, clock }: Pick<World, 'db' | 'texts' | 'catalogue' | 'clock'>): ServerFeature {
+export function operationLog({
+  db,
+  texts,
+  catalogue,
+  clock,
+}: Pick<World, 'db' | 'texts' | 'catalogue' | 'clock'>): ServerFeature {
   return {
     name: 'operation-log',
     demo: demoOperationLog,
-    menu: [{ key: '/organisation/operationLog', name: 'operation-log.menu', system: 2, section: 'organisation', order: 60, access: 'operation-log.view', icon: 'scroll-text' }],
+    menu: [
+      {
+        key: '/organisation/operationLog',
+        name: 'operation-log.menu',
+        system: 2,
+        section: 'organisation',
+        order: 60,
+        access: 'operation-log.view',
+        icon: 'scroll-text',
+      },
+    ],
     routes: routes('operation-log', operationLogApi, {
       async page(caller, { page, size, beforeId, ...filter }) {
         const offset = (page - 1) * size;
@@ -33,7 +48,11 @@ export function operationLog({ db, texts, catalogue, clock }: Pick<World, 'db' |
         const row = await db.tenant(caller, (tx) => operationLogRepo(tx).detail(id));
         if (!row) throw new Failure('notFound');
         const hide = (text: string | null) => (text !== null && caller.needsMasking ? masked(text) : text);
-        const changes = changedFields(row.change).map(({ field, before, after }) => ({ field, before: hide(before), after: hide(after) }));
+        const changes = changedFields(row.change).map(({ field, before, after }) => ({
+          field,
+          before: hide(before),
+          after: hide(after),
+        }));
         return { ...namesIn(texts, caller).entry(row), requestId: row.request_id, changes };
       },
 

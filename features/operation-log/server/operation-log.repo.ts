@@ -25,30 +25,54 @@ const columns = sql`l.id, l.at, l.user_id, l.user_name, l.module, l.action, l.ta
 export function operationLogRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
-    async page(filter: LogFilter, { size, offset, beforeId }: { size: number; offset: number; beforeId?: number | undefined }): Promise<LogRow[]> {
-      const found = await sql<LogRow>`select ${columns} from operation_log l where ${matching(filter)} and ${olderThan(beforeId)} ${newestFirst} limit ${size} offset ${offset}`.execute(rows);
+    async page(
+      filter: LogFilter,
+      { size, offset, beforeId }: { size: number; offset: number; beforeId?: number | undefined },
+    ): Promise<LogRow[]> {
+      const found =
+        await sql<LogRow>`select ${columns} from operation_log l where ${matching(filter)} and ${olderThan(beforeId)} ${newestFirst} limit ${size} offset ${offset}`.execute(
+          rows,
+        );
       return found.rows;
     },
     /** Entries with their changes, for files. */
-    async details(filter: LogFilter, { size, beforeId }: { size: number; beforeId?: number | undefined }): Promise<DetailRow[]> {
-      const found = await sql<DetailRow>`select ${columns}, l.change, l.request_id from operation_log l where ${matching(filter)} and ${olderThan(beforeId)} ${newestFirst} limit ${size}`.execute(rows);
+    async details(
+      filter: LogFilter,
+      { size, beforeId }: { size: number; beforeId?: number | undefined },
+    ): Promise<DetailRow[]> {
+      const found =
+        await sql<DetailRow>`select ${columns}, l.change, l.request_id from operation_log l where ${matching(filter)} and ${olderThan(beforeId)} ${newestFirst} limit ${size}`.execute(
+          rows,
+        );
       return found.rows;
     },
     async count(filter: LogFilter): Promise<number> {
-      const found = await sql<{ total: number }>`select count(*) total from operation_log l where ${matching(filter)}`.execute(rows);
+      const found = await sql<{
+        total: number;
+      }>`select count(*) total from operation_log l where ${matching(filter)}`.execute(rows);
       return found.rows[0]!.total;
     },
     /** Counts no further than one beyond the cap. */
     async total(filter: LogFilter): Promise<number> {
-      const found = await sql<{ total: number }>`select count(*) total from (select 1 from operation_log l where ${matching(filter)} limit ${TOTAL_CAP + 1}) counted`.execute(rows);
+      const found = await sql<{
+        total: number;
+      }>`select count(*) total from (select 1 from operation_log l where ${matching(filter)} limit ${TOTAL_CAP + 1}) counted`.execute(
+        rows,
+      );
       return found.rows[0]!.total;
     },
     async detail(id: number): Promise<DetailRow | undefined> {
-      const found = await sql<DetailRow>`select ${columns}, l.change, l.request_id from operation_log l where l.id = ${id}`.execute(rows);
+      const found =
+        await sql<DetailRow>`select ${columns}, l.change, l.request_id from operation_log l where l.id = ${id}`.execute(
+          rows,
+        );
       return found.rows[0];
     },
     async people(): Promise<{ userId: number; name: string }[]> {
-      const found = await sql<{ userId: number; name: string }>`select user_id as "userId", nick_name as name from member order by nick_name limit 2000`.execute(rows);
+      const found = await sql<{
+        userId: number;
+        name: string;
+      }>`select user_id as "userId", nick_name as name from member order by nick_name limit 2000`.execute(rows);
       return found.rows;
     },
   };
@@ -56,7 +80,8 @@ export function operationLogRepo(tx: TenantTx) {
 
 const newestFirst = sql`order by l.at desc, l.id desc`;
 
-const olderThan = (id: number | undefined): RawBuilder<unknown> => (id === undefined ? sql`true` : sql`(l.at, l.id) < (select b.at, b.id from operation_log b where b.id = ${id})`);
+const olderThan = (id: number | undefined): RawBuilder<unknown> =>
+  id === undefined ? sql`true` : sql`(l.at, l.id) < (select b.at, b.id from operation_log b where b.id = ${id})`;
 
 /** The entries a filter means, as a condition on `l`. */
 function matching(filter: LogFilter): RawBuilder<unknown> {

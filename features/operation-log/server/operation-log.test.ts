@@ -9,12 +9,20 @@ afterAll(server.close);
 const { db } = server.world;
 
 const at = (path: string) => `/admin/saas_plat/operLog/${path}`;
-const aViewer = async (tenant: number, wishes: MemberWishes = {}) => aMember(db, tenant, { functions: ['operation-log.view', 'operation-log.export'], ...wishes });
-const chooseTheme = ({ token }: Member, theme: string) => server.ask('PUT', '/admin/saas_plat/user/theme', { token, body: { theme } });
-const page = async ({ token }: Member, body: object = {}) => (await server.ask<{ list: LogEntry[]; total: number; totalCapped: boolean }>('POST', at('page'), { token, body })).data!;
+const aViewer = async (tenant: number, wishes: MemberWishes = {}) =>
+  aMember(db, tenant, { functions: ['operation-log.view', 'operation-log.export'], ...wishes });
+const chooseTheme = ({ token }: Member, theme: string) =>
+  server.ask('PUT', '/admin/saas_plat/user/theme', { token, body: { theme } });
+const page = async ({ token }: Member, body: object = {}) =>
+  (await server.ask<{ list: LogEntry[]; total: number; totalCapped: boolean }>('POST', at('page'), { token, body }))
+    .data!;
 
 /** Entries written as the platform would, without the work they stand for. */
-const entries = (tenantId: number, count: number, more: { userName?: string; target?: string; outcome?: number; daysAgo?: number } = {}) =>
+const entries = (
+  tenantId: number,
+  count: number,
+  more: { userName?: string; target?: string; outcome?: number; daysAgo?: number } = {},
+) =>
   db.everyTenant('made-up history', (tx) =>
     sql`insert into operation_log (tenant_id, user_name, module, action, target, outcome, at)
       select ${tenantId}, ${more.userName ?? 'Ana'}, 'preferences', 'switchTheme', ${more.target ?? null}, ${more.outcome ?? 0}, now() - ${more.daysAgo ?? 0} * interval '1 day'
@@ -27,17 +35,34 @@ test('[ADMIN-04] a change through any endpoint appears with module, action, who,
   const { list, total } = await page(ana);
   expect(total).toBe(1);
   expect(list[0]).toMatchObject({
-    userId: ana.userId, userName: 'Ana', module: 'preferences', moduleName: 'Preferencias personales', action: 'switchTheme', actionName: 'Cambió el tema', target: 'Ana', outcome: 0, address: '127.0.0.1',
+    userId: ana.userId,
+    userName: 'Ana',
+    module: 'preferences',
+    moduleName: 'Preferencias personales',
+    action: 'switchTheme',
+    actionName: 'Cambió el tema',
+    target: 'Ana',
+    outcome: 0,
+    address: '127.0.0.1',
   });
   const { data } = await server.ask('GET', at(String(list[0]!.id)), { token: ana.token });
-  expect(data).toMatchObject({ id: list[0]!.id, requestId: expect.stringMatching(/./), changes: [{ field: 'theme', before: '"system"', after: '"dark"' }] });
+  expect(data).toMatchObject({
+    id: list[0]!.id,
+    requestId: expect.stringMatching(/./),
+    changes: [{ field: 'theme', before: '"system"', after: '"dark"' }],
+  });
 });
 
 test('[ADMIN-04] a change that is refused or fails leaves no entry that says it happened', async () => {
   const ana = await aViewer(await aTenant(db));
   await chooseTheme(ana, 'pink');
-  await server.ask('POST', '/admin/saas_plat/user/switchTimeZone', { token: ana.token, body: { time_zone_id: 99_999 } });
-  const failing = db.tenant(ana.caller({ module: 'preferences', action: 'switchTheme' }), async () => Promise.reject(new Error('the work failed')));
+  await server.ask('POST', '/admin/saas_plat/user/switchTimeZone', {
+    token: ana.token,
+    body: { time_zone_id: 99_999 },
+  });
+  const failing = db.tenant(ana.caller({ module: 'preferences', action: 'switchTheme' }), async () =>
+    Promise.reject(new Error('the work failed')),
+  );
   await expect(failing).rejects.toThrow('the work failed');
   expect((await page(ana)).total).toBe(0);
 });
@@ -56,10 +81,17 @@ test('[ADMIN-04] entries are found by module, action, person, target, time and o
   await entries(tenant, 1, { userName: 'Chen', outcome: 403, daysAgo: 5 });
   await chooseTheme(ana, 'dark');
   await server.ask('POST', '/admin/saas_plat/user/switchLanguage', { token: ana.token, body: { lang: 'en_US' } });
-  const found = async (filter: object) => (await page(ana, filter)).list.map(({ userName, action }) => `${userName} ${action}`);
-  const wire = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+  const found = async (filter: object) =>
+    (await page(ana, filter)).list.map(({ userName, action }) => `${userName} ${action}`);
+  const wire = (daysAgo: number) =>
+    new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
 
-  expect(await found({})).toEqual(['Ana López switchLanguage', 'Ana López switchTheme', 'Chen switchTheme', 'Budi switchTheme']);
+  expect(await found({})).toEqual([
+    'Ana López switchLanguage',
+    'Ana López switchTheme',
+    'Chen switchTheme',
+    'Budi switchTheme',
+  ]);
   expect(await found({ module: 'preferences', action: 'switchLanguage' })).toEqual(['Ana López switchLanguage']);
   expect(await found({ module: 'nothing' })).toEqual([]);
   expect(await found({ userName: 'lópez' })).toHaveLength(2);
@@ -95,11 +127,16 @@ test('[ADMIN-04] the total stops counting at 10,000, and pages end there', async
 
 test('[ADMIN-04] modules and their actions are listed in the words of the reader', async () => {
   const ana = await aViewer(await aTenant(db), { language: 'zh-CN' });
-  const modules = await server.ask<{ key: string; name: string }[]>('POST', at('module/list'), { token: ana.token, body: {} });
+  const modules = await server.ask<{ key: string; name: string }[]>('POST', at('module/list'), {
+    token: ana.token,
+    body: {},
+  });
   expect(modules.data).toContainEqual({ key: 'preferences', name: '个人偏好' });
   const actions = await server.ask('GET', at('action/list'), { token: ana.token, query: { module: 'preferences' } });
   expect(actions.data).toContainEqual({ key: 'switchTheme', name: '更改了主题' });
-  expect((await server.ask('GET', at('action/list'), { token: ana.token, query: { module: 'nothing' } })).data).toEqual([]);
+  expect((await server.ask('GET', at('action/list'), { token: ana.token, query: { module: 'nothing' } })).data).toEqual(
+    [],
+  );
   expect((await server.ask('GET', at('action/list'), { token: ana.token })).code).toBe(400);
 });
 
@@ -143,7 +180,9 @@ test('[SEC-01] a role that asks for masking sees no numbers in targets and chang
   const tenant = await aTenant(db);
   const ana = await aViewer(tenant, { needsMasking: true });
   await db.everyTenant('made-up history', (tx) =>
-    sql`insert into operation_log (tenant_id, user_name, module, action, target, change) values (${tenant}, 'Ana', 'x', 'y', '+52 55 1234 5678', '{"after":{"phone":"+525512345678"}}')`.execute(tx.as()),
+    sql`insert into operation_log (tenant_id, user_name, module, action, target, change) values (${tenant}, 'Ana', 'x', 'y', '+52 55 1234 5678', '{"after":{"phone":"+525512345678"}}')`.execute(
+      tx.as(),
+    ),
   );
   const { list } = await page(ana);
   expect(list[0]!.target).toBe('**************78');

@@ -26,7 +26,13 @@ export async function verifyChain(db: Db, tenantId: number): Promise<ChainCheck>
   let hash: Buffer = CHAIN_START;
   let checked = 0;
   let upTo: ChainCheck['upTo'] = null;
-  const result = (broken: ChainCheck['broken']): ChainCheck => ({ intact: broken === null, checked, upTo, broken, head: hash.toString('hex') });
+  const result = (broken: ChainCheck['broken']): ChainCheck => ({
+    intact: broken === null,
+    checked,
+    upTo,
+    broken,
+    head: hash.toString('hex'),
+  });
 
   for (;;) {
     const links = await db.tenant({ tenantId }, (tx) => linksAfter(tx, checked));

@@ -1,7 +1,15 @@
 /** How one value of a change is shown. */
-export type Shown = { as: 'nothing' } | { as: 'yes' } | { as: 'no' } | { as: 'moment'; moment: string } | { as: 'text'; text: string } | { as: 'list'; items: string[] } | { as: 'code'; text: string };
+export type Shown =
+  | { as: 'nothing' }
+  | { as: 'yes' }
+  | { as: 'no' }
+  | { as: 'moment'; moment: string }
+  | { as: 'text'; text: string }
+  | { as: 'list'; items: string[] }
+  | { as: 'code'; text: string };
 
-const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
 
 /** A value of a change, as JSON from the server, in the form that reads best. */
 export function shownValue(json: string | null): Shown {
@@ -15,9 +23,11 @@ export function shownValue(json: string | null): Shown {
   }
   if (value === null || value === '') return { as: 'nothing' };
   if (typeof value === 'boolean') return { as: value ? 'yes' : 'no' };
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)) return { as: 'moment', moment: value };
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value))
+    return { as: 'moment', moment: value };
   if (isPlain(value)) return { as: 'text', text: String(value) };
-  if (Array.isArray(value) && value.every(isPlain)) return value.length > 0 ? { as: 'list', items: value.map(String) } : { as: 'nothing' };
+  if (Array.isArray(value) && value.every(isPlain))
+    return value.length > 0 ? { as: 'list', items: value.map(String) } : { as: 'nothing' };
   return { as: 'code', text: JSON.stringify(value, null, 2) };
 }
 
@@ -25,5 +35,10 @@ export function shownValue(json: string | null): Shown {
 export const fieldWords = (field: string): string =>
   field
     .split('.')
-    .map((part) => part.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase())
+    .map((part) =>
+      part
+        .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+        .replaceAll('_', ' ')
+        .toLowerCase(),
+    )
     .join(' › ');

@@ -10,5 +10,12 @@ declare module '#platform/web/i18n.ts' {
 export const operationLog = webFeature({
   name: 'operation-log',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/organisation/operationLog', title: 'operation-log.title', access: 'operation-log.view', page: () => import('./operation-log-page.tsx') }],
+  routes: [
+    {
+      path: '/organisation/operationLog',
+      title: 'operation-log.title',
+      access: 'operation-log.view',
+      page: () => import('./operation-log-page.tsx'),
+    },
+  ],
 });

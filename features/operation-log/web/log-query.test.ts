@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { lastDays, logFilters, logQuery } from './log-query.ts';
 
-const query = (some: Partial<Record<keyof typeof logFilters, string>>, zone = 'UTC') => logQuery({ ...logFilters, ...some }, zone);
+const query = (some: Partial<Record<keyof typeof logFilters, string>>, zone = 'UTC') =>
+  logQuery({ ...logFilters, ...some }, zone);
 
 test('[ADMIN-04] without filters everything is asked for', () => {
   expect(query({})).toEqual({});
@@ -16,7 +17,10 @@ test.each([
 });
 
 test('[ADMIN-04] the day on which clocks change has 23 hours', () => {
-  expect(query({ from: '2026-03-29', to: '2026-03-29' }, 'Europe/Berlin')).toEqual({ from: '2026-03-28 23:00:00', to: '2026-03-29 22:00:00' });
+  expect(query({ from: '2026-03-29', to: '2026-03-29' }, 'Europe/Berlin')).toEqual({
+    from: '2026-03-28 23:00:00',
+    to: '2026-03-29 22:00:00',
+  });
 });
 
 test('[ADMIN-04] an action counts only with its module, and nonsense in the address is left out', () => {

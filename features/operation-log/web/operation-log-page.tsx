@@ -22,8 +22,15 @@ export default function OperationLogPage() {
   const zone = useViewer()?.timeZone || browserZone();
   const state = useTableState('operation-log', { filters: logFilters });
   const filter = logQuery(state.filters, zone);
-  const answer = useEndpoint(operationLogApi.page, { page: state.page, size: state.size, ...filter }, { keepPrevious: true, handlesFailures: true });
-  const exporting = useCommand(operationLogApi.exportPage, { done: 'operation-log.exported', invalidates: [downloadsApi.list] });
+  const answer = useEndpoint(
+    operationLogApi.page,
+    { page: state.page, size: state.size, ...filter },
+    { keepPrevious: true, handlesFailures: true },
+  );
+  const exporting = useCommand(operationLogApi.exportPage, {
+    done: 'operation-log.exported',
+    invalidates: [downloadsApi.list],
+  });
   const checking = useCommand(operationLogApi.verify);
   const columns = useLogColumns();
   const [openId, setOpenId] = useState<number | null>(null);

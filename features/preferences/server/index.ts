@@ -16,7 +16,9 @@ type Column = 'language' | 'time_zone' | 'theme' | 'ringtone';
 export function preferences({ db, sessions }: Pick<World, 'db' | 'sessions'>): ServerFeature {
   async function store(caller: Caller, column: Column, value: string, told: PreferencesChanged): Promise<void> {
     await db.tenant(caller, async (tx) => {
-      const { rows } = await sql<{ before: string | null }>`select set_preference(${caller.userId}, ${column}, ${value}) before`.execute(tx.as());
+      const { rows } = await sql<{
+        before: string | null;
+      }>`select set_preference(${caller.userId}, ${column}, ${value}) before`.execute(tx.as());
       caller.operation.note(caller.name, { before: { [column]: rows[0]!.before }, after: { [column]: value } });
       await sessions.changed(tx, { userId: caller.userId });
       await tx.push({ kind: PREFERENCES_CHANGED, body: told, to: { userId: caller.userId } });
@@ -54,7 +56,9 @@ export function preferences({ db, sessions }: Pick<World, 'db' | 'sessions'>): S
 
 /** What rings when somebody calls this person. */
 export async function ringtoneOf(db: Db, userId: number): Promise<Ringtone> {
-  const { rows } = await db.everyTenant('people belong to no tenant', (tx) => sql<{ ringtone: string }>`select ringtone from user_account where id = ${userId}`.execute(tx.as()));
+  const { rows } = await db.everyTenant('people belong to no tenant', (tx) =>
+    sql<{ ringtone: string }>`select ringtone from user_account where id = ${userId}`.execute(tx.as()),
+  );
   const stored = rows[0]?.ringtone ?? '';
   // One that is no longer made must not leave anybody without a bell.
   return Ringtone.has(stored) ? stored : Ringtone.rising;

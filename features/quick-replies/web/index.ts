@@ -10,5 +10,12 @@ declare module '#platform/web/i18n.ts' {
 export const quickReplies = webFeature({
   name: 'quick-replies',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/settings/quickReplies', title: 'quick-replies.menu', access: 'quick-replies.use', page: () => import('./quick-replies-page.tsx') }],
+  routes: [
+    {
+      path: '/settings/quickReplies',
+      title: 'quick-replies.menu',
+      access: 'quick-replies.use',
+      page: () => import('./quick-replies-page.tsx'),
+    },
+  ],
 });

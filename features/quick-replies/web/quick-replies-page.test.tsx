@@ -6,7 +6,10 @@ import { quickRepliesApi } from '../contract.ts';
 import { quickReplies } from './index.ts';
 import QuickRepliesPage from './quick-replies-page.tsx';
 
-const replies = [{ id: 1, shortcut: 'hello', text: 'Hello {name}', personal: false }, { id: 2, shortcut: 'mine', text: 'My own', personal: true }];
+const replies = [
+  { id: 1, shortcut: 'hello', text: 'Hello {name}', personal: false },
+  { id: 2, shortcut: 'mine', text: 'My own', personal: true },
+];
 
 async function show(functions: string[], list = replies) {
   const asked = fakeServer(({ method }) => ({ data: method === 'GET' ? list : null }));
@@ -24,7 +27,12 @@ test('[CHAT-07] an agent keeps own quick replies; those of the team are only rea
   fireEvent.change(dialog.getByRole('textbox', { name: 'Text' }), { target: { value: 'Bye ' } });
   fireEvent.click(dialog.getByRole('button', { name: '{name}' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(asked.find(({ method }) => method === 'POST')).toMatchObject({ url: quickRepliesApi.add.path, body: { shortcut: 'bye', text: 'Bye {name}', personal: true } }));
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === 'POST')).toMatchObject({
+      url: quickRepliesApi.add.path,
+      body: { shortcut: 'bye', text: 'Bye {name}', personal: true },
+    }),
+  );
 });
 
 test('a team without quick replies is told what they are good for', async () => {

@@ -19,13 +19,28 @@ export default function QuickRepliesPage() {
   const { data: replies, error, refetch } = useEndpoint(quickRepliesApi.list, {}, { handlesFailures: true });
   if (error && !replies) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!replies) return <LoadingPage />;
-  const add = <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('quick-replies.add')}</Button>;
+  const add = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('quick-replies.add')}
+    </Button>
+  );
   return (
     <Page narrow>
       <Card title={t('quick-replies.menu')} actions={replies.length > 0 && add}>
         <p className="quick-lead">{t('quick-replies.lead')}</p>
-        {replies.length === 0 ? <EmptyState icon={<MessageSquareText size={22} />} title={t('quick-replies.none')} hint={t('quick-replies.noneHint')} action={add} /> : (
-          <ul className="quick-list">{replies.map((reply) => <Row key={reply.id} reply={reply} onEdit={() => setEdited(reply)} />)}</ul>
+        {replies.length === 0 ? (
+          <EmptyState
+            icon={<MessageSquareText size={22} />}
+            title={t('quick-replies.none')}
+            hint={t('quick-replies.noneHint')}
+            action={add}
+          />
+        ) : (
+          <ul className="quick-list">
+            {replies.map((reply) => (
+              <Row key={reply.id} reply={reply} onEdit={() => setEdited(reply)} />
+            ))}
+          </ul>
         )}
       </Card>
       {edited !== null && <ReplyEditor reply={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
@@ -38,13 +53,36 @@ function Row({ reply: { id, shortcut, text, personal }, onEdit }: { reply: Quick
   const mayEdit = useCan()('quick-replies.edit') || personal;
   const remove = useCommand(quickRepliesApi.remove, { invalidates: [quickRepliesApi.list] });
   async function askToDelete(): Promise<void> {
-    if (await confirm({ title: t('quick-replies.deleteTitle', { shortcut }), yes: t('quick-replies.delete'), danger: true })) remove.mutate({ id });
+    if (
+      await confirm({
+        title: t('quick-replies.deleteTitle', { shortcut }),
+        yes: t('quick-replies.delete'),
+        danger: true,
+      })
+    )
+      remove.mutate({ id });
   }
   return (
     <li>
-      <div><b>/{shortcut}</b> {personal && <Badge tone="blue">{t('quick-replies.personal')}</Badge>}<p>{text}</p></div>
-      {mayEdit && <ActionIcon variant="subtle" color="gray" aria-label={t('quick-replies.edit', { shortcut })} onClick={onEdit}><Pencil size={16} aria-hidden /></ActionIcon>}
-      {mayEdit && <ActionIcon variant="subtle" color="red" aria-label={t('quick-replies.deleteTitle', { shortcut })} onClick={() => void askToDelete()}><Trash2 size={16} aria-hidden /></ActionIcon>}
+      <div>
+        <b>/{shortcut}</b> {personal && <Badge tone="blue">{t('quick-replies.personal')}</Badge>}
+        <p>{text}</p>
+      </div>
+      {mayEdit && (
+        <ActionIcon variant="subtle" color="gray" aria-label={t('quick-replies.edit', { shortcut })} onClick={onEdit}>
+          <Pencil size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      {mayEdit && (
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={t('quick-replies.deleteTitle', { shortcut })}
+          onClick={() => void askToDelete()}
+        >
+          <Trash2 size={16} aria-hidden />
+        </ActionIcon>
+      )}
     </li>
   );
 }

@@ -20,7 +20,12 @@ export function ReplyEditor({ reply, onClose }: { reply: QuickReply | null; onCl
   const isWhole = /^[\p{L}\p{N}_-]{1,30}$/u.test(shortcut.trim()) && text.trim() !== '';
   const isChanged = shortcut !== (reply?.shortcut ?? '') || text !== (reply?.text ?? '');
   return (
-    <Dialog title={t(reply ? 'quick-replies.change' : 'quick-replies.add')} opened onClose={onClose} dirty={isChanged && !add.isSuccess && !update.isSuccess}>
+    <Dialog
+      title={t(reply ? 'quick-replies.change' : 'quick-replies.add')}
+      opened
+      onClose={onClose}
+      dirty={isChanged && !add.isSuccess && !update.isSuccess}
+    >
       <form
         className="quick-form"
         onSubmit={(event) => {
@@ -31,11 +36,44 @@ export function ReplyEditor({ reply, onClose }: { reply: QuickReply | null; onCl
           else add.mutate(wish);
         }}
       >
-        <TextInput label={t('quick-replies.shortcut')} description={t('quick-replies.shortcutHint')} leftSection="/" maxLength={30} value={shortcut} onChange={(event) => setShortcut(event.currentTarget.value.replace(/\s/g, ''))} />
-        <Textarea label={t('quick-replies.text')} rows={5} maxLength={QUICK_TEXT_MOST} value={text} onChange={(event) => setText(event.currentTarget.value)} />
-        <div className="quick-variables"><span>{t('quick-replies.variables')}</span>{variables.map((one) => <Button key={one} size="compact-xs" variant="default" onClick={() => setText(`${text}${one}`)}>{one}</Button>)}</div>
-        {mayShare && <Switch label={t('quick-replies.onlyMine')} checked={personal} onChange={(event) => setPersonal(event.currentTarget.checked)} />}
-        <div className="page-actions"><Button variant="default" onClick={onClose}>{t('ui.cancel')}</Button><Button type="submit" disabled={!isWhole} loading={add.isPending || update.isPending}>{t('ui.save')}</Button></div>
+        <TextInput
+          label={t('quick-replies.shortcut')}
+          description={t('quick-replies.shortcutHint')}
+          leftSection="/"
+          maxLength={30}
+          value={shortcut}
+          onChange={(event) => setShortcut(event.currentTarget.value.replace(/\s/g, ''))}
+        />
+        <Textarea
+          label={t('quick-replies.text')}
+          rows={5}
+          maxLength={QUICK_TEXT_MOST}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div className="quick-variables">
+          <span>{t('quick-replies.variables')}</span>
+          {variables.map((one) => (
+            <Button key={one} size="compact-xs" variant="default" onClick={() => setText(`${text}${one}`)}>
+              {one}
+            </Button>
+          ))}
+        </div>
+        {mayShare && (
+          <Switch
+            label={t('quick-replies.onlyMine')}
+            checked={personal}
+            onChange={(event) => setPersonal(event.currentTarget.checked)}
+          />
+        )}
+        <div className="page-actions">
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" disabled={!isWhole} loading={add.isPending || update.isPending}>
+            {t('ui.save')}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );

@@ -23,7 +23,8 @@ export function regions({ texts, clock }: Pick<World, 'texts' | 'clock'>): Serve
     const quarter = Math.floor(nowMs / QUARTER_MS);
     const known = zoneLists.get(language);
     if (known?.quarter === quarter) return known.list;
-    const areaOf = (zone: string) => texts.say(language, `regions.area.${zone.includes('/') ? zone.split('/')[0]! : 'UTC'}`);
+    const areaOf = (zone: string) =>
+      texts.say(language, `regions.area.${zone.includes('/') ? zone.split('/')[0]! : 'UTC'}`);
     const list = zoneList(language, nowMs, areaOf);
     zoneLists.set(language, { quarter, list });
     return list;
@@ -58,7 +59,18 @@ function zoneList(language: Language, nowMs: number, areaOf: (zone: string) => s
       const minutes = offsetMinutes(zone, nowMs);
       const offset = writtenOffset(minutes);
       const place = placeOf(zone, language);
-      return { minutes, entry: { id, time_zone: zone, offset, area: areaOf(zone), place, label: `(UTC${offset}) ${place}`, value: String(id) } };
+      return {
+        minutes,
+        entry: {
+          id,
+          time_zone: zone,
+          offset,
+          area: areaOf(zone),
+          place,
+          label: `(UTC${offset}) ${place}`,
+          value: String(id),
+        },
+      };
     })
     .sort((a, b) => a.minutes - b.minutes || order.compare(a.entry.place, b.entry.place))
     .map(({ entry }) => entry);

@@ -52,4 +52,6 @@ export const timeZones: readonly string[] = `
   Pacific/Kiritimati Pacific/Kosrae Pacific/Kwajalein Pacific/Majuro Pacific/Marquesas Pacific/Midway Pacific/Nauru Pacific/Niue Pacific/Norfolk
   Pacific/Noumea Pacific/Pago_Pago Pacific/Palau Pacific/Pitcairn Pacific/Pohnpei Pacific/Port_Moresby Pacific/Rarotonga Pacific/Saipan Pacific/Tahiti
   Pacific/Tarawa Pacific/Tongatapu Pacific/Wake Pacific/Wallis
-`.trim().split(/\s+/);
+`
+  .trim()
+  .split(/\s+/);

@@ -10,7 +10,8 @@ function formatOf(zone: string, language: string, timeZoneName: 'longOffset' | '
   return format;
 }
 
-const zoneName = (format: Intl.DateTimeFormat, atMs: number): string => format.formatToParts(atMs).find((part) => part.type === 'timeZoneName')?.value ?? '';
+const zoneName = (format: Intl.DateTimeFormat, atMs: number): string =>
+  format.formatToParts(atMs).find((part) => part.type === 'timeZoneName')?.value ?? '';
 
 /** Minutes a zone is ahead of UTC at a moment. */
 export function offsetMinutes(zone: string, atMs: number): number {

@@ -20,7 +20,9 @@ export function rehearsal({ db, rehearsal: stage, log }: Pick<World, 'db' | 'reh
   function tell(customer: VirtualCustomer): void {
     const tenantId = tenantOf.get(customer.customerId);
     if (tenantId === undefined) return;
-    db.tenant({ tenantId }, (tx) => tx.push({ kind: REHEARSAL_CHANGED, body: shown(customer), access: 'rehearsal.use' })).catch((problem: unknown) => log.warn({ err: problem }, 'virtual customer not told'));
+    db.tenant({ tenantId }, (tx) =>
+      tx.push({ kind: REHEARSAL_CHANGED, body: shown(customer), access: 'rehearsal.use' }),
+    ).catch((problem: unknown) => log.warn({ err: problem }, 'virtual customer not told'));
   }
 
   function forgetGone(): void {
@@ -40,16 +42,25 @@ export function rehearsal({ db, rehearsal: stage, log }: Pick<World, 'db' | 'reh
       async stage(caller) {
         const dids = await db.tenant(caller, (tx) => ownNumbers(tx, caller.userId));
         forgetGone();
-        const customers = stage.customers().filter(({ customerId }) => tenantOf.get(customerId) === caller.tenantId).map(shown);
+        const customers = stage
+          .customers()
+          .filter(({ customerId }) => tenantOf.get(customerId) === caller.tenantId)
+          .map(shown);
         return { numbers: [...stage.numbers()], dids, customers };
       },
       async callIn(caller, { did, from, script, seed }) {
         await db.tenant(caller, async (tx) => {
-          if (!(await ownNumbers(tx, caller.userId)).some(({ number }) => number === did)) throw new Failure('notFound');
+          if (!(await ownNumbers(tx, caller.userId)).some(({ number }) => number === did))
+            throw new Failure('notFound');
           caller.operation.note(did);
         });
         forgetGone();
-        const placed = await stage.callIn({ did, ...(from && { from }), ...(script && { script }), ...(seed !== undefined && { seed }) });
+        const placed = await stage.callIn({
+          did,
+          ...(from && { from }),
+          ...(script && { script }),
+          ...(seed !== undefined && { seed }),
+        });
         if (!placed) throw new Failure('tooManyRequests');
         tenantOf.set(placed.customerId, caller.tenantId);
         const customer = stage.customers().find(({ customerId }) => customerId === placed.customerId);
@@ -75,5 +86,11 @@ async function ownNumbers(tx: TenantTx, userId: number): Promise<OwnNumber[]> {
 }
 
 const shown = ({ customerId, did, from, script, state, sinceMs, heard }: VirtualCustomer): Customer => ({
-  customerId, did, from, script, state, since: toWireTime(sinceMs), heardMs: heard.loudFrames * FRAME_MS,
+  customerId,
+  did,
+  from,
+  script,
+  state,
+  since: toWireTime(sinceMs),
+  heardMs: heard.loudFrames * FRAME_MS,
 });

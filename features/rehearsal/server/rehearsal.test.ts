@@ -18,13 +18,18 @@ async function aTeam(): Promise<{ who: Member; did: string }> {
   const tenantId = await aTenant(db);
   const did = `5255500${String((numbers += 1)).padStart(5, '0')}`;
   await db.tenant({ tenantId }, async (tx) => {
-    const { rows } = await sql<{ id: number }>`insert into agent_group (name, group_no) values ('Sales', '1') returning id`.execute(tx.as());
-    await sql`insert into did_number (number, remark, inbound_config, group_id, carrier) values (${did}, 'Sales', 1, ${rows[0]!.id}, 'rehearsal')`.execute(tx.as());
+    const { rows } = await sql<{
+      id: number;
+    }>`insert into agent_group (name, group_no) values ('Sales', '1') returning id`.execute(tx.as());
+    await sql`insert into did_number (number, remark, inbound_config, group_id, carrier) values (${did}, 'Sales', 1, ${rows[0]!.id}, 'rehearsal')`.execute(
+      tx.as(),
+    );
   });
   return { who: await aMember(db, tenantId, { functions: ['rehearsal.use'] }), did };
 }
 
-const ask = (name: keyof typeof rehearsalApi, { token }: Pick<Member, 'token'>, body: object = {}) => server.ask('POST', rehearsalApi[name].path, { token, body });
+const ask = (name: keyof typeof rehearsalApi, { token }: Pick<Member, 'token'>, body: object = {}) =>
+  server.ask('POST', rehearsalApi[name].path, { token, body });
 const customersOf = async (who: Member): Promise<Customer[]> => (await ask('stage', who)).data.customers;
 
 test('the stage shows documented numbers, and the numbers of this team alone', async () => {
@@ -38,18 +43,29 @@ test('the numbers that ring at me come first', async () => {
   const { who, did } = await aTeam();
   const first = `${did.slice(0, 4)}0${did.slice(5)}`;
   await server.world.db.tenant({ tenantId: who.tenantId }, async (tx) => {
-    const { rows } = await sql<{ id: number }>`insert into agent_group (name, group_no) values ('Support', '2') returning id`.execute(tx.as());
-    await sql`insert into did_number (number, remark, inbound_config, group_id, carrier) values (${first}, 'Support', 1, ${rows[0]!.id}, 'rehearsal')`.execute(tx.as());
-    await sql`insert into agent_group_member (group_id, user_id) select group_id, ${who.userId} from did_number where number = ${did}`.execute(tx.as());
+    const { rows } = await sql<{
+      id: number;
+    }>`insert into agent_group (name, group_no) values ('Support', '2') returning id`.execute(tx.as());
+    await sql`insert into did_number (number, remark, inbound_config, group_id, carrier) values (${first}, 'Support', 1, ${rows[0]!.id}, 'rehearsal')`.execute(
+      tx.as(),
+    );
+    await sql`insert into agent_group_member (group_id, user_id) select group_id, ${who.userId} from did_number where number = ${did}`.execute(
+      tx.as(),
+    );
   });
   expect(first < did).toBe(true);
-  expect((await ask('stage', who)).data.dids).toEqual([{ number: did, remark: 'Sales', ringsHere: true }, { number: first, remark: 'Support', ringsHere: false }]);
+  expect((await ask('stage', who)).data.dids).toEqual([
+    { number: did, remark: 'Sales', ringsHere: true },
+    { number: first, remark: 'Support', ringsHere: false },
+  ]);
 });
 
 test('a virtual customer calls, is listed, and hangs up once told to', async () => {
   const { who, did } = await aTeam();
   const { data } = await ask('callIn', who, { did, script: 'talks', from: '525512345678' });
-  expect(await customersOf(who)).toMatchObject([{ customerId: data.customerId, did, from: '525512345678', script: 'talks', state: 'calling' }]);
+  expect(await customersOf(who)).toMatchObject([
+    { customerId: data.customerId, did, from: '525512345678', script: 'talks', state: 'calling' },
+  ]);
   expect(await ask('hangUp', who, { customerId: data.customerId })).toMatchObject({ code: 0 });
   expect(await customersOf(who)).toMatchObject([{ state: 'ended' }]);
 });
@@ -67,7 +83,16 @@ test('pages are told when a customer calls and when they hang up', async () => {
   const { who, did } = await aTeam();
   const { data } = await ask('callIn', who, { did });
   await ask('hangUp', who, { customerId: data.customerId });
-  const told = () => server.world.db.everyTenant('what pages hear', async (tx) => (await sql<{ state: string }>`select body ->> 'state' state from realtime_event where tenant_id = ${who.tenantId} and kind = 'rehearsal.changed' order by seq`.execute(tx.as())).rows.map(({ state }) => state));
+  const told = () =>
+    server.world.db.everyTenant('what pages hear', async (tx) =>
+      (
+        await sql<{
+          state: string;
+        }>`select body ->> 'state' state from realtime_event where tenant_id = ${who.tenantId} and kind = 'rehearsal.changed' order by seq`.execute(
+          tx.as(),
+        )
+      ).rows.map(({ state }) => state),
+    );
   await expect.poll(told).toEqual(['calling', 'ended']);
 });
 

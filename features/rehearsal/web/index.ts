@@ -11,5 +11,13 @@ export const rehearsal = webFeature({
   name: 'rehearsal',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [],
-  home: [{ id: 'stage', card: () => import('./stage-card.tsx'), span: 4, order: 10, when: (viewer) => viewer.functions.has('rehearsal.use') }],
+  home: [
+    {
+      id: 'stage',
+      card: () => import('./stage-card.tsx'),
+      span: 4,
+      order: 10,
+      when: (viewer) => viewer.functions.has('rehearsal.use'),
+    },
+  ],
 });

@@ -14,8 +14,20 @@ beforeEach(async () => {
   await ensureFeatureTexts(rehearsal);
 });
 
-const customer: Customer = { customerId: 'customer-1', did: '525550000101', from: '525555501234', script: 'talks', state: 'calling', since: '2026-11-15 02:00:00', heardMs: 0 };
-const stage = { numbers: [{ number: '14155550814', behaviour: 'refuses', refusal: 814 }], dids: [{ number: '525550000101', remark: 'Sales', ringsHere: true }], customers: [] };
+const customer: Customer = {
+  customerId: 'customer-1',
+  did: '525550000101',
+  from: '525555501234',
+  script: 'talks',
+  state: 'calling',
+  since: '2026-11-15 02:00:00',
+  heardMs: 0,
+};
+const stage = {
+  numbers: [{ number: '14155550814', behaviour: 'refuses', refusal: 814 }],
+  dids: [{ number: '525550000101', remark: 'Sales', ringsHere: true }],
+  customers: [],
+};
 
 function show(data: unknown = stage) {
   const asked: { url: string; body: unknown }[] = [];
@@ -23,14 +35,23 @@ function show(data: unknown = stage) {
     asked.push({ url, body });
     return { data: url === rehearsalApi.stage.path ? data : { customerId: 'customer-1', from: '525555501234' } };
   });
-  render(<UiProvider client={queryClient} env="test"><StageCard /></UiProvider>);
+  render(
+    <UiProvider client={queryClient} env="test">
+      <StageCard />
+    </UiProvider>,
+  );
   return asked;
 }
 
 test('a click lets a customer call the number', async () => {
   const asked = show();
   (await screen.findByRole('button', { name: 'Let a customer call +52 55 5000 0101' })).click();
-  await waitFor(() => expect(asked.find(({ url }) => url === rehearsalApi.callIn.path)?.body).toMatchObject({ did: '525550000101', script: 'talks' }));
+  await waitFor(() =>
+    expect(asked.find(({ url }) => url === rehearsalApi.callIn.path)?.body).toMatchObject({
+      did: '525550000101',
+      script: 'talks',
+    }),
+  );
 });
 
 test('a customer appears and leaves as the server tells', async () => {

@@ -20,8 +20,18 @@ export default function StageCard() {
   const callIn = useCommand(rehearsalApi.callIn, { done: 'rehearsal.calling' });
   const [script, setScript] = useState<CallInScript>('talks');
   useEffect(() => onEvent<Customer>(REHEARSAL_CHANGED, keep), []);
-  if (error && !data) return <Card title={t('rehearsal.title')}><ErrorState error={error} onRetry={() => void refetch()} /></Card>;
-  if (!data) return <Card title={t('rehearsal.title')}><LoadingLines /></Card>;
+  if (error && !data)
+    return (
+      <Card title={t('rehearsal.title')}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Card>
+    );
+  if (!data)
+    return (
+      <Card title={t('rehearsal.title')}>
+        <LoadingLines />
+      </Card>
+    );
   return (
     <Card title={t('rehearsal.title')}>
       <p className="rehearsal-lead">{t('rehearsal.lead')}</p>
@@ -41,8 +51,18 @@ export default function StageCard() {
               <ul className="rehearsal-rows">
                 {data.dids.map(({ number, remark, ringsHere }) => (
                   <li key={number}>
-                    <span><b className="figures">{spokenNumber(number)}</b><small>{[remark, ...(ringsHere ? [t('rehearsal.ringsHere')] : [])].join(' · ')}</small></span>
-                    <Button size="xs" variant="default" leftSection={<PhoneIncoming size={14} aria-hidden />} aria-label={t('rehearsal.callInTo', { number: spokenNumber(number) })} loading={callIn.isPending && callIn.variables.did === number} onClick={() => callIn.mutate({ did: number, script })}>
+                    <span>
+                      <b className="figures">{spokenNumber(number)}</b>
+                      <small>{[remark, ...(ringsHere ? [t('rehearsal.ringsHere')] : [])].join(' · ')}</small>
+                    </span>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      leftSection={<PhoneIncoming size={14} aria-hidden />}
+                      aria-label={t('rehearsal.callInTo', { number: spokenNumber(number) })}
+                      loading={callIn.isPending && callIn.variables.did === number}
+                      onClick={() => callIn.mutate({ did: number, script })}
+                    >
                       {t('rehearsal.callNow')}
                     </Button>
                   </li>
@@ -60,5 +80,13 @@ export default function StageCard() {
 
 /** A pushed customer takes the place of what was known of them. */
 function keep(customer: Customer): void {
-  setAnswer(rehearsalApi.stage, {}, (before) => before && { ...before, customers: [customer, ...before.customers.filter((one) => one.customerId !== customer.customerId)] });
+  setAnswer(
+    rehearsalApi.stage,
+    {},
+    (before) =>
+      before && {
+        ...before,
+        customers: [customer, ...before.customers.filter((one) => one.customerId !== customer.customerId)],
+      },
+  );
 }

@@ -11,7 +11,11 @@ export function callAttempts(tx: TenantTx, nowMs: number) {
   const now = new Date(nowMs);
 
   const whose = ({ scope, groupId }: AppliedLimit, userId: number) =>
-    scope === 'agent' ? sql`a.user_id = ${userId}` : scope === 'group' ? sql`a.user_id in (select m.user_id from agent_group_member m where m.group_id = ${groupId})` : sql`true`;
+    scope === 'agent'
+      ? sql`a.user_id = ${userId}`
+      : scope === 'group'
+        ? sql`a.user_id in (select m.user_id from agent_group_member m where m.group_id = ${groupId})`
+        : sql`true`;
 
   function countOf(limit: AppliedLimit, userId: number, number: string) {
     const who = whose(limit, userId);
@@ -34,24 +38,36 @@ export function callAttempts(tx: TenantTx, nowMs: number) {
   return {
     /** From here to the end of the transaction calls of the tenant are counted one after another: no two take the last place. */
     async takeTurn(): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtext('call_attempt'), (${tx.tenantId}::bigint % 2147483647)::int)`.execute(rows);
+      await sql`select pg_advisory_xact_lock(hashtext('call_attempt'), (${tx.tenantId}::bigint % 2147483647)::int)`.execute(
+        rows,
+      );
     },
     /** What the lines carry at this moment, and how much of each limit is used up. */
-    async look(limits: readonly AppliedLimit[], userId: number, number: string): Promise<{ lines: LineFact[]; limits: LimitUse[] }> {
+    async look(
+      limits: readonly AppliedLimit[],
+      userId: number,
+      number: string,
+    ): Promise<{ lines: LineFact[]; limits: LimitUse[] }> {
       const used = sql.join([sql`null`, ...limits.map((limit) => sql`(${countOf(limit, userId, number)})`)]);
       const found = await sql<{ lines: LineFact[]; used: (number | null)[] }>`
-        select (select coalesce(json_agg(one), '[]') from (${linesNow(nowMs)}) one) lines, array[${used}]::bigint[] used`.execute(rows);
+        select (select coalesce(json_agg(one), '[]') from (${linesNow(nowMs)}) one) lines, array[${used}]::bigint[] used`.execute(
+        rows,
+      );
       const { lines, used: counts } = found.rows[0]!;
       return { lines, limits: limits.map(({ kind, max }, index) => ({ kind, max, used: counts[index + 1]! })) };
     },
     async began(userId: number, number: string, lineId: number): Promise<void> {
-      await sql`insert into call_attempt (user_id, number, line_id, at) values (${userId}, ${number}, ${lineId}, ${now})`.execute(rows);
+      await sql`insert into call_attempt (user_id, number, line_id, at) values (${userId}, ${number}, ${lineId}, ${now})`.execute(
+        rows,
+      );
     },
     /** The newest call of this agent to this number that has not ended. */
     async ended(userId: number, number: string, answered: boolean): Promise<void> {
       await sql`
         update call_attempt set ended_at = ${now}, answered = ${answered}
-        where id = (select a.id from call_attempt a where a.number = ${number} and a.user_id = ${userId} and a.ended_at is null order by a.at desc, a.id desc limit 1)`.execute(rows);
+        where id = (select a.id from call_attempt a where a.number = ${number} and a.user_id = ${userId} and a.ended_at is null order by a.at desc, a.id desc limit 1)`.execute(
+        rows,
+      );
     },
   };
 }
@@ -64,7 +80,9 @@ const linesNow = (nowMs: number) => sql`
 
 /** After a stop no call is going on, whatever the rows say. An end that nobody saw was no failure of the number. */
 export const closeAttempts = ({ db }: Pick<World, 'db'>): Promise<unknown> =>
-  db.everyTenant('no call outlives the exchange', (tx) => sql`update call_attempt set ended_at = now() where ended_at is null`.execute(tx.as()));
+  db.everyTenant('no call outlives the exchange', (tx) =>
+    sql`update call_attempt set ended_at = now() where ended_at is null`.execute(tx.as()),
+  );
 
 const KEPT_DAYS = 8;
 const LONGEST_CALL_HOURS = 24;
@@ -76,7 +94,9 @@ export const sweepJob = ({ db }: Pick<World, 'db'>): Job => ({
   run: async () => {
     await db.everyTenant('limits of every tenant look back a week at most', async (tx) => {
       await sql`delete from call_attempt where at < now() - ${KEPT_DAYS} * interval '1 day'`.execute(tx.as());
-      await sql`update call_attempt set ended_at = now() where ended_at is null and at < now() - ${LONGEST_CALL_HOURS} * interval '1 hour'`.execute(tx.as());
+      await sql`update call_attempt set ended_at = now() where ended_at is null and at < now() - ${LONGEST_CALL_HOURS} * interval '1 hour'`.execute(
+        tx.as(),
+      );
     });
   },
 });

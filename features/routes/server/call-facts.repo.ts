@@ -30,7 +30,10 @@ interface FactsRow extends Pick<CallFacts, 'colleague' | 'isOwnNumber' | 'balanc
 const listOf = (query: ReturnType<typeof sql>) => sql`(select coalesce(json_agg(one), '[]') from (${query}) one)`;
 
 /** One question for everything: a call waits for the answer. */
-export async function readCallFacts(tx: TenantTx, { to, number, userId }: { to: string; number: string; userId: number }): Promise<CallFacts> {
+export async function readCallFacts(
+  tx: TenantTx,
+  { to, number, userId }: { to: string; number: string; userId: number },
+): Promise<CallFacts> {
   const { rows } = await sql<FactsRow>`
     select
       (select json_build_object('userId', a.user_id, 'sipNum', a.sip_num, 'name', m.nick_name) from agent a join member m on m.user_id = a.user_id and m.enabled where a.sip_num = ${to} and a.enabled) colleague,
@@ -39,13 +42,19 @@ export async function readCallFacts(tx: TenantTx, { to, number, userId }: { to: 
       (select balance_minor from tenant_balance) balance,
       (select json_object_agg(name, value) from tenant_setting where name = any(${callSettingNames})) settings,
       (select default_language from tenant) language,
-      ${listOf(allowedIso2)} allowed, ${listOf(limitsFor(userId))} limits, ${listOf(selectRouters)} routers, ${listOf(selectNumbers(sql`true`))} numbers`.execute(tx.as());
+      ${listOf(allowedIso2)} allowed, ${listOf(limitsFor(userId))} limits, ${listOf(selectRouters)} routers, ${listOf(selectNumbers(sql`true`))} numbers`.execute(
+    tx.as(),
+  );
   const { until, allowed, numbers, settings, language, ...known } = rows[0]!;
   return {
     ...known,
     paidUntilMs: endOfDay(until ?? ''),
     allowedCountries: allowed.map(({ iso2 }) => iso2),
-    numbers: numbers.map(({ number: shown, countryIso2, routerId }) => ({ number: shown, country: countryIso2 || null, routerId })),
+    numbers: numbers.map(({ number: shown, countryIso2, routerId }) => ({
+      number: shown,
+      country: countryIso2 || null,
+      routerId,
+    })),
     settings: obeyed(settingsFrom(new Map(Object.entries(settings ?? {}))), language ?? 'en-US'),
   };
 }

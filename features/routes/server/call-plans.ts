@@ -2,7 +2,14 @@ import type { CallingVisitor } from '#core/call/call-life.ts';
 import type { InboundPlan, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
 import type { FailureName } from '#shared/errors.ts';
 
-export type { CallSettings, InboundMenu, InboundPlan, InternalPlan, MenuGoal, OutboundPlan } from '#core/call/call-plan.ts';
+export type {
+  CallSettings,
+  InboundMenu,
+  InboundPlan,
+  InternalPlan,
+  MenuGoal,
+  OutboundPlan,
+} from '#core/call/call-plan.ts';
 
 /**
  * Where a call may go. `core/call/call-permission.ts` decides from facts; this reads the facts.
@@ -10,11 +17,26 @@ export type { CallSettings, InboundMenu, InboundPlan, InternalPlan, MenuGoal, Ou
  */
 export interface CallPlans {
   outbound(ask: OutboundAsk): Promise<OutboundPlan | InternalPlan | RefusedCall>;
-  inbound(ask: { line: string; did: string; from: string }): Promise<InboundPlan | { refused: FailureName; /** Whom the call was for, when it is to be written down. */ called?: { tenantId: number; didNumberId: number; did: string; from: string } }>;
+  inbound(ask: { line: string; did: string; from: string }): Promise<
+    | InboundPlan
+    | {
+        refused: FailureName;
+        /** Whom the call was for, when it is to be written down. */ called?: {
+          tenantId: number;
+          didNumberId: number;
+          did: string;
+          from: string;
+        };
+      }
+  >;
   /** A guest of the exchange calls: where the pass leads. */
   guest(guest: string): Promise<InboundPlan | { refused: FailureName }>;
   /** Where a flow may send its caller on: a number outside, as the tenant may call it. Counts for nobody's limits. */
-  onward(ask: { tenantId: number; number: string; shown: string }): Promise<{ number: string; lines: OutboundPlan['lines']; displayNumber: string } | RefusedCall>;
+  onward(ask: {
+    tenantId: number;
+    number: string;
+    shown: string;
+  }): Promise<{ number: string; lines: OutboundPlan['lines']; displayNumber: string } | RefusedCall>;
   /** Every outbound plan that was given ends here, once, answered or not: it frees its place on the line and feeds the failure limit. */
   outboundEnded(tenantId: number, userId: number, number: string, answered: boolean): Promise<void>;
 }

@@ -29,11 +29,15 @@ export const isMaskedNumber = (to: string): boolean => /^\+?\d*\*{3,}\d*$/.test(
  *    it was with the same number.
  * 3. What the server asks itself is believed.
  */
-export async function readCallback(tx: TenantTx, { account, to, countryCode, callId, vouched }: CallbackAsk): Promise<Callback | Refused> {
+export async function readCallback(
+  tx: TenantTx,
+  { account, to, countryCode, callId, vouched }: CallbackAsk,
+): Promise<Callback | Refused> {
   if (callId === null || vouched) return { to, callbackOf: callId };
   const dialled = readDialled(to, countryCode);
   const found = await callbackNumber(tx, callId, account.userId, dialled.is === 'number' ? dialled.number : null);
   if (!isMaskedNumber(to)) return { to, callbackOf: found === null ? null : callId };
-  if (found === null || maskPhone(found) !== to.replace(/^\+/, '')) return { refused: 'cannotCallNumber', detail: 'callback' };
+  if (found === null || maskPhone(found) !== to.replace(/^\+/, ''))
+    return { refused: 'cannotCallNumber', detail: 'callback' };
   return { to: `+${found}`, callbackOf: callId };
 }

@@ -8,16 +8,31 @@ const { server, signedIn } = await demoServer();
 async function phoneOf(email: string) {
   const { post } = await signedIn(email);
   const info = await post('/cc/api/agent/v1/sipInfo', { agentName: email, deviceUniqueIdentification: 'desk' });
-  return { sipNum: info.sipNum as string, token: info.ccToken as string, ask: (path: string) => post(`/cc/api/${path}`) };
+  return {
+    sipNum: info.sipNum as string,
+    token: info.ccToken as string,
+    ask: (path: string) => post(`/cc/api/${path}`),
+  };
 }
 
-test.each([['ana@aurora.example', '525555550101', 'Mexico'], ['noor@borealis.example', '31205559999', 'Netherlands']])('[CC-12] %s can call at once, through lines and with numbers of the demo', async (email, customer, router) => {
+test.each([
+  ['ana@aurora.example', '525555550101', 'Mexico'],
+  ['noor@borealis.example', '31205559999', 'Netherlands'],
+])('[CC-12] %s can call at once, through lines and with numbers of the demo', async (email, customer, router) => {
   const phone = await phoneOf(email);
   const plans = openCallPlans(server.world);
   const plan = await dial(plans, phone, `+${customer}`);
-  expect(plan).toMatchObject({ kind: 'outbound', number: customer, lines: [{ name: 'rehearsal' }, { name: 'rehearsal' }] });
+  expect(plan).toMatchObject({
+    kind: 'outbound',
+    number: customer,
+    lines: [{ name: 'rehearsal' }, { name: 'rehearsal' }],
+  });
   const routers = await phone.ask('route/v1/routers');
-  expect(routers.map((one: { routerName: string }) => one.routerName)).toEqual(['Default lines', router, 'International']);
+  expect(routers.map((one: { routerName: string }) => one.routerName)).toEqual([
+    'Default lines',
+    router,
+    'International',
+  ]);
   expect((await phone.ask('route/v1/displayNumbers')).length).toBeGreaterThanOrEqual(3);
 });
 
@@ -27,8 +42,15 @@ test('[CC-04] the numbers of the demo lead to its groups and its menu', async ()
     const plan = await plans.inbound({ line: 'rehearsal', did, from: '525512345678' });
     return 'refused' in plan ? plan.refused : plan.to.kind;
   };
-  expect(await Promise.all(['525550000101', '525550000102', '14155550199', '31205550100'].map(goal))).toEqual(['group', 'group', 'menu', 'group']);
+  expect(await Promise.all(['525550000101', '525550000102', '14155550199', '31205550100'].map(goal))).toEqual([
+    'group',
+    'group',
+    'menu',
+    'group',
+  ]);
   // Of this one the rules decide.
   expect(await Promise.all(['525550000103', '31205550103'].map(goal))).toEqual(['flow', 'flow']);
-  expect(await plans.inbound({ line: 'rehearsal', did: '525550000103', from: '14155550123' })).toMatchObject({ to: { kind: 'group' } });
+  expect(await plans.inbound({ line: 'rehearsal', did: '525550000103', from: '14155550123' })).toMatchObject({
+    to: { kind: 'group' },
+  });
 });

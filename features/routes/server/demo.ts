@@ -12,11 +12,16 @@ interface DemoRoutes {
 
 const byTenant: Readonly<Record<string, DemoRoutes>> = {
   'Aurora Travel': {
-    home: { router: 'Mexico', country: 'MX' }, currency: Currency.usDollar,
-    numbers: [{ number: '525550000150', country: 'MX', remark: 'Campaigns', atHome: true }, { number: '14155550150', country: 'US', remark: 'North America', atHome: false }],
+    home: { router: 'Mexico', country: 'MX' },
+    currency: Currency.usDollar,
+    numbers: [
+      { number: '525550000150', country: 'MX', remark: 'Campaigns', atHome: true },
+      { number: '14155550150', country: 'US', remark: 'North America', atHome: false },
+    ],
   },
   'Borealis Bank': {
-    home: { router: 'Netherlands', country: 'NL' }, currency: Currency.euro,
+    home: { router: 'Netherlands', country: 'NL' },
+    currency: Currency.euro,
     numbers: [{ number: '31205550150', country: 'NL', remark: 'Cards', atHome: true }],
   },
 };
@@ -27,18 +32,42 @@ export async function demoRoutes(tx: Tx, { tenantId, name }: DemoTenant): Promis
   const demo = byTenant[name];
   if (!demo) return;
   const lines: number[] = [];
-  for (const line of ['Rehearsal line A', 'Rehearsal line B']) lines.push(await newId(tx, sql`insert into call_line (tenant_id, name, carrier, max_calls) values (${tenantId}, ${line}, 'rehearsal', 100) returning id`));
-  const home = await newId(tx, sql`insert into router (tenant_id, name, type, countries) values (${tenantId}, ${demo.home.router}, ${RouteType.manualCall}, ${[demo.home.country]}) returning id`);
-  const world = await newId(tx, sql`insert into router (tenant_id, name, type) values (${tenantId}, 'International', ${RouteType.outbound}) returning id`);
-  for (const [router, order] of [[home, lines], [world, lines.toReversed()]] as const) {
-    for (const [position, line] of order.entries()) await sql`insert into router_line (tenant_id, router_id, line_id, position) values (${tenantId}, ${router}, ${line}, ${position})`.execute(tx.as());
+  for (const line of ['Rehearsal line A', 'Rehearsal line B'])
+    lines.push(
+      await newId(
+        tx,
+        sql`insert into call_line (tenant_id, name, carrier, max_calls) values (${tenantId}, ${line}, 'rehearsal', 100) returning id`,
+      ),
+    );
+  const home = await newId(
+    tx,
+    sql`insert into router (tenant_id, name, type, countries) values (${tenantId}, ${demo.home.router}, ${RouteType.manualCall}, ${[demo.home.country]}) returning id`,
+  );
+  const world = await newId(
+    tx,
+    sql`insert into router (tenant_id, name, type) values (${tenantId}, 'International', ${RouteType.outbound}) returning id`,
+  );
+  for (const [router, order] of [
+    [home, lines],
+    [world, lines.toReversed()],
+  ] as const) {
+    for (const [position, line] of order.entries())
+      await sql`insert into router_line (tenant_id, router_id, line_id, position) values (${tenantId}, ${router}, ${line}, ${position})`.execute(
+        tx.as(),
+      );
   }
   for (const { number, country, remark, atHome } of demo.numbers) {
-    await sql`insert into external_number (tenant_id, number, remark, country_iso2, router_id) values (${tenantId}, ${number}, ${remark}, ${country}, ${atHome ? null : world})`.execute(tx.as());
+    await sql`insert into external_number (tenant_id, number, remark, country_iso2, router_id) values (${tenantId}, ${number}, ${remark}, ${country}, ${atHome ? null : world})`.execute(
+      tx.as(),
+    );
   }
   // Each group shows the number its callers know.
-  await sql`insert into agent_group_number (tenant_id, group_id, did_number_id) select tenant_id, group_id, id from did_number where tenant_id = ${tenantId} and group_id is not null on conflict do nothing`.execute(tx.as());
-  await sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenantId}, ${demo.currency}, ${BALANCE_MINOR}) on conflict (tenant_id) do nothing`.execute(tx.as());
+  await sql`insert into agent_group_number (tenant_id, group_id, did_number_id) select tenant_id, group_id, id from did_number where tenant_id = ${tenantId} and group_id is not null on conflict do nothing`.execute(
+    tx.as(),
+  );
+  await sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenantId}, ${demo.currency}, ${BALANCE_MINOR}) on conflict (tenant_id) do nothing`.execute(
+    tx.as(),
+  );
 }
 
 async function newId(tx: Tx, insert: ReturnType<typeof sql>): Promise<number> {

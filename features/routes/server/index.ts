@@ -21,7 +21,13 @@ export { openCallPlans, type Allocate, type OpenCallPlans } from './open-call-pl
 /** Outbound lines, routers and display numbers. */
 export function callRoutes(world: World, plans: OpenCallPlans): ServerFeature {
   const { db, texts } = world;
-  const theDefault = (language: Language): DisplayNumber => ({ id: 0, number: '', remark: texts.say(language, 'routes.defaultNumber'), countryIso2: '', kind: 'default' });
+  const theDefault = (language: Language): DisplayNumber => ({
+    id: 0,
+    number: '',
+    remark: texts.say(language, 'routes.defaultNumber'),
+    countryIso2: '',
+    kind: 'default',
+  });
 
   return {
     name: 'routes',
@@ -38,7 +44,8 @@ export function callRoutes(world: World, plans: OpenCallPlans): ServerFeature {
       displayNumbers: (caller, { routerId }) =>
         db.tenant(caller, async (tx) => {
           const repo = routesRepo(tx);
-          if (routerId !== 0 && !(await repo.routers()).some((router) => router.id === routerId && isForAgents(router))) throw new Failure('notFound');
+          if (routerId !== 0 && !(await repo.routers()).some((router) => router.id === routerId && isForAgents(router)))
+            throw new Failure('notFound');
           return [theDefault(caller.language), ...(await repo.onRouter(routerId))];
         }),
       groupNumbers: (caller, { agentGroupId }) =>
@@ -70,7 +77,9 @@ function countryNames(language: Language): NamedCountry[] {
   if (known) return known;
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const order = new Intl.Collator(language);
-  const list = countries.map(({ iso2, code }) => ({ code, iso2, name: names.of(iso2) ?? iso2 })).sort((a, b) => order.compare(a.name, b.name));
+  const list = countries
+    .map(({ iso2, code }) => ({ code, iso2, name: names.of(iso2) ?? iso2 }))
+    .sort((a, b) => order.compare(a.name, b.name));
   named.set(language, list);
   return list;
 }

@@ -35,9 +35,12 @@ export function routesRepo(tx: TenantTx) {
       return found.rows;
     },
     all: () => numbers(sql`true`),
-    onRouter: (routerId: number) => numbers(routerId === 0 ? sql`true` : sql`(n.router_id is null or n.router_id = ${routerId})`),
+    onRouter: (routerId: number) =>
+      numbers(routerId === 0 ? sql`true` : sql`(n.router_id is null or n.router_id = ${routerId})`),
     ofGroup: (groupId: number) =>
-      numbers(sql`exists (select 1 from agent_group_number g where g.group_id = ${groupId} and ((n.kind = 'did' and g.did_number_id = n.id) or (n.kind = 'external' and g.external_number_id = n.id)))`),
+      numbers(
+        sql`exists (select 1 from agent_group_number g where g.group_id = ${groupId} and ((n.kind = 'did' and g.did_number_id = n.id) or (n.kind = 'external' and g.external_number_id = n.id)))`,
+      ),
     async hasGroup(groupId: number): Promise<boolean> {
       const found = await sql`select 1 from agent_group where id = ${groupId}`.execute(rows);
       return found.rows.length > 0;

@@ -18,12 +18,33 @@ import { scriptsRepo } from './scripts.repo.ts';
 
 export { answersOfCalls, forgetAnswers, toldOfAnswers } from './answers.repo.ts';
 
-const noted = ({ name, content, direction, enabled, groupIds, numbers, steps }: Script | ScriptFields) => ({ name, content, direction, enabled, groupIds, numbers, steps });
+const noted = ({ name, content, direction, enabled, groupIds, numbers, steps }: Script | ScriptFields) => ({
+  name,
+  content,
+  direction,
+  enabled,
+  groupIds,
+  numbers,
+  steps,
+});
 
 /** What agents say in a call, in the tenant's own words. */
-export const scripts = ({ db }: Pick<World, 'db'>, book: { isLasting(tenantId: number, callId: string): boolean }): ServerFeature => ({
+export const scripts = (
+  { db }: Pick<World, 'db'>,
+  book: { isLasting(tenantId: number, callId: string): boolean },
+): ServerFeature => ({
   name: 'scripts',
-  menu: [{ key: SCRIPTS_KEY, name: 'scripts.menu', system: System.contactCentre, section: 'seating', order: 50, access: 'scripts.view', icon: 'scroll-text' }],
+  menu: [
+    {
+      key: SCRIPTS_KEY,
+      name: 'scripts.menu',
+      system: System.contactCentre,
+      section: 'seating',
+      order: 50,
+      access: 'scripts.view',
+      icon: 'scroll-text',
+    },
+  ],
   demo: demoScripts,
   routes: routes('scripts', scriptsApi, {
     page: (caller, query) => db.tenant(caller, (tx) => scriptsRepo(tx).page(query)),
@@ -67,23 +88,33 @@ export const scripts = ({ db }: Pick<World, 'db'>, book: { isLasting(tenantId: n
         return null;
       }),
     scriptInfo: (caller, { callId }) =>
-      readAgain(() => book.isLasting(caller.tenantId, callId), () => db.tenant(caller, async (tx) => {
-        const repo = scriptsRepo(tx);
-        const call = await repo.callOf(callId, caller.userId);
-        if (!call) throw new Failure('notFound');
-        const { customerName, customerNumber, groupName, ourNumber } = call;
-        const values = {
-          agentName: caller.name, groupName, ourNumber,
-          customerName: caller.needsMasking ? maskName(customerName) : customerName,
-          customerNumber: caller.needsMasking ? maskPhone(customerNumber) : customerNumber,
-        };
-        const answers = await answersRepo(tx).given(callId);
-        return scriptsFor(await repo.inUseFor(call), call).map(({ id, name, content, steps }) => ({
-          id, name, content: fillScript(content, values),
-          steps: steps.map((step) => ({ ...step, text: fillScript(step.text, values) })),
-          answers: Object.fromEntries(answers.filter(({ scriptId }) => scriptId === id).map(({ stepId, answer }) => [stepId, answer])),
-        }));
-      })),
+      readAgain(
+        () => book.isLasting(caller.tenantId, callId),
+        () =>
+          db.tenant(caller, async (tx) => {
+            const repo = scriptsRepo(tx);
+            const call = await repo.callOf(callId, caller.userId);
+            if (!call) throw new Failure('notFound');
+            const { customerName, customerNumber, groupName, ourNumber } = call;
+            const values = {
+              agentName: caller.name,
+              groupName,
+              ourNumber,
+              customerName: caller.needsMasking ? maskName(customerName) : customerName,
+              customerNumber: caller.needsMasking ? maskPhone(customerNumber) : customerNumber,
+            };
+            const answers = await answersRepo(tx).given(callId);
+            return scriptsFor(await repo.inUseFor(call), call).map(({ id, name, content, steps }) => ({
+              id,
+              name,
+              content: fillScript(content, values),
+              steps: steps.map((step) => ({ ...step, text: fillScript(step.text, values) })),
+              answers: Object.fromEntries(
+                answers.filter(({ scriptId }) => scriptId === id).map(({ stepId, answer }) => [stepId, answer]),
+              ),
+            }));
+          }),
+      ),
     answer: (caller, { callId, scriptId, stepId, answer }) =>
       db.tenant(caller, async (tx) => {
         const repo = scriptsRepo(tx);
@@ -98,9 +129,12 @@ export const scripts = ({ db }: Pick<World, 'db'>, book: { isLasting(tenantId: n
       }),
     answers: (caller, { callId }) =>
       db.tenant(caller, async (tx) => {
-        if (!mayUse(caller, 'call-records.view') && !(await scriptsRepo(tx).callOf(callId, caller.userId))) throw new Failure('notFound');
+        if (!mayUse(caller, 'call-records.view') && !(await scriptsRepo(tx).callOf(callId, caller.userId)))
+          throw new Failure('notFound');
         const answers = await answersRepo(tx).ofCall(callId);
-        return caller.needsMasking ? answers.map((one) => ({ ...one, question: maskNumbersIn(one.question), answer: maskNumbersIn(one.answer) })) : answers;
+        return caller.needsMasking
+          ? answers.map((one) => ({ ...one, question: maskNumbersIn(one.question), answer: maskNumbersIn(one.answer) }))
+          : answers;
       }),
   }),
 });

@@ -15,7 +15,11 @@ export default function CallScripts({ callId }: { callId: string }) {
   const t = useText();
   const may = useCan()('scripts.use');
   const [chosenId, setChosenId] = useState<number | null>(null);
-  const { data: scripts, isError, refetch } = useEndpoint(scriptsApi.scriptInfo, { callId }, { enabled: may, staleMs: KEPT_MS, handlesFailures: true });
+  const {
+    data: scripts,
+    isError,
+    refetch,
+  } = useEndpoint(scriptsApi.scriptInfo, { callId }, { enabled: may, staleMs: KEPT_MS, handlesFailures: true });
   // The book may be a moment behind a call that begins: what was refused is asked again when the call goes on.
   useEffect(() => (isError ? onEvent(CALLS_CHANGED, () => void refetch()) : undefined), [isError, refetch]);
   const shown = scripts?.find(({ id }) => id === chosenId) ?? scripts?.[0];
@@ -24,10 +28,20 @@ export default function CallScripts({ callId }: { callId: string }) {
     <section className="bench-part call-script" aria-label={t('scripts.inCall')}>
       <h3>{t('scripts.inCall')}</h3>
       {scripts.length > 1 ? (
-        <select aria-label={t('scripts.choose')} value={shown.id} onChange={(event) => setChosenId(Number(event.currentTarget.value))}>
-          {scripts.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+        <select
+          aria-label={t('scripts.choose')}
+          value={shown.id}
+          onChange={(event) => setChosenId(Number(event.currentTarget.value))}
+        >
+          {scripts.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
         </select>
-      ) : <b>{shown.name}</b>}
+      ) : (
+        <b>{shown.name}</b>
+      )}
       <p>{shown.content}</p>
       {shown.steps.length > 0 && <CallSteps key={shown.id} callId={callId} script={shown} />}
     </section>

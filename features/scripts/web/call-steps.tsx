@@ -31,7 +31,15 @@ export function withAnswer(given: Answers, stepId: string, answer: string): Answ
 }
 
 /** A script as the agent sees it: answers decide what comes next. */
-export function Steps({ steps, given, onAnswer }: { steps: readonly ScriptStep[]; given: Answers; onAnswer: (stepId: string, answer: string) => void }) {
+export function Steps({
+  steps,
+  given,
+  onAnswer,
+}: {
+  steps: readonly ScriptStep[];
+  given: Answers;
+  onAnswer: (stepId: string, answer: string) => void;
+}) {
   const t = useText();
   const { shown, done } = walk(steps, given);
   const answered = (step: Question, value: string) => {
@@ -39,14 +47,33 @@ export function Steps({ steps, given, onAnswer }: { steps: readonly ScriptStep[]
   };
   return (
     <div className="call-steps">
-      {shown.map((step) => (step.kind === 'say' ? <p key={step.id}>{step.text}</p> : <QuestionField key={step.id} step={step} value={given[step.id] ?? ''} onAnswer={(value) => answered(step, value)} />))}
+      {shown.map((step) =>
+        step.kind === 'say' ? (
+          <p key={step.id}>{step.text}</p>
+        ) : (
+          <QuestionField
+            key={step.id}
+            step={step}
+            value={given[step.id] ?? ''}
+            onAnswer={(value) => answered(step, value)}
+          />
+        ),
+      )}
       {done && <small role="status">{t('scripts.done')}</small>}
     </div>
   );
 }
 
 /** One question, in the form its answer takes. */
-function QuestionField({ step, value, onAnswer }: { step: Question; value: string; onAnswer: (value: string) => void }) {
+function QuestionField({
+  step,
+  value,
+  onAnswer,
+}: {
+  step: Question;
+  value: string;
+  onAnswer: (value: string) => void;
+}) {
   const t = useText();
   const [typed, setTyped] = useState(value);
   const { answer, text, required, choices } = step;
@@ -54,11 +81,21 @@ function QuestionField({ step, value, onAnswer }: { step: Question; value: strin
     const options = answer === 'yesNo' ? YES_NO : choices.map((one) => one.value);
     return (
       <Radio.Group label={text} required={required} value={value} onChange={onAnswer}>
-        <div className="call-choices">{options.map((option) => <Radio key={option} value={option} label={answerText(t, answer, option)} size="xs" />)}</div>
+        <div className="call-choices">
+          {options.map((option) => (
+            <Radio key={option} value={option} label={answerText(t, answer, option)} size="xs" />
+          ))}
+        </div>
       </Radio.Group>
     );
   }
   const kept = { label: text, required, value: typed, onBlur: () => onAnswer(typed.trim()), size: 'xs' as const };
   if (answer === 'number') return <NumberInput {...kept} hideControls onChange={(next) => setTyped(String(next))} />;
-  return <TextInput {...kept} type={answer === 'date' ? 'date' : 'text'} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />;
+  return (
+    <TextInput
+      {...kept}
+      type={answer === 'date' ? 'date' : 'text'}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+    />
+  );
 }

@@ -11,7 +11,9 @@ declare module '#platform/web/i18n.ts' {
 export const scripts = webFeature({
   name: 'scripts',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: SCRIPTS_KEY, title: 'scripts.menu', access: 'scripts.view', page: () => import('./scripts-page.tsx') }],
+  routes: [
+    { path: SCRIPTS_KEY, title: 'scripts.menu', access: 'scripts.view', page: () => import('./scripts-page.tsx') },
+  ],
 });
 
 /** What to say in a call; comes with the first one, and its words with it. */

@@ -16,7 +16,13 @@ export default function ScriptAnswers({ callId }: { callId: string }) {
         {data.map(({ question, kind, answer, isLeft, author }, at) => (
           <div key={at} data-left={isLeft || undefined}>
             <dt>{question}</dt>
-            <dd>{answerText(t, kind, answer)} <small>{author}{isLeft && ` · ${t('scripts.answerLeft')}`}</small></dd>
+            <dd>
+              {answerText(t, kind, answer)}{' '}
+              <small>
+                {author}
+                {isLeft && ` · ${t('scripts.answerLeft')}`}
+              </small>
+            </dd>
           </div>
         ))}
       </dl>

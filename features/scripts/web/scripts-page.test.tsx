@@ -11,10 +11,31 @@ import { scripts } from './index.ts';
 import ScriptAnswers from './script-answers.tsx';
 import ScriptsPage from './scripts-page.tsx';
 
-const welcome: Script = { id: 1, name: 'Welcome', content: 'Hello {customerName}', direction: 'inbound', enabled: true, groupIds: [3], numbers: ['525550000101'], steps: [], groupNames: ['Sales'], updatedBy: 'Sofía', updatedAt: '2026-11-15 10:00:00' };
+const welcome: Script = {
+  id: 1,
+  name: 'Welcome',
+  content: 'Hello {customerName}',
+  direction: 'inbound',
+  enabled: true,
+  groupIds: [3],
+  numbers: ['525550000101'],
+  steps: [],
+  groupNames: ['Sales'],
+  updatedBy: 'Sofía',
+  updatedAt: '2026-11-15 10:00:00',
+};
 
 async function show(functions = ['scripts.view', 'scripts.edit', 'agent-groups.use'], list = [welcome]) {
-  const asked = fakeServer(({ url }) => ({ data: url === scriptsApi.page.path ? { list, total: list.length } : url === agentGroupsApi.all.path ? [{ id: 3, name: 'Sales', groupNo: 1001 }] : url === scriptsApi.add.path ? { id: 2 } : null }));
+  const asked = fakeServer(({ url }) => ({
+    data:
+      url === scriptsApi.page.path
+        ? { list, total: list.length }
+        : url === agentGroupsApi.all.path
+          ? [{ id: 3, name: 'Sales', groupNo: 1001 }]
+          : url === scriptsApi.add.path
+            ? { id: 2 }
+            : null,
+  }));
   await showPage(<ScriptsPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: scripts });
   return { sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
 }
@@ -30,7 +51,19 @@ test('[CC-13] a script is written, with what the call knows put in by a click', 
   fireEvent.click(panel.getByRole('button', { name: 'Customer’s name' }));
   await waitFor(() => expect(text.value).toBe('Good day {customerName}'));
   fireEvent.click(panel.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent(scriptsApi.add.path)).toEqual([{ name: 'Offer', content: 'Good day {customerName}', direction: 'any', enabled: true, groupIds: [], numbers: [], steps: [] }]));
+  await waitFor(() =>
+    expect(sent(scriptsApi.add.path)).toEqual([
+      {
+        name: 'Offer',
+        content: 'Good day {customerName}',
+        direction: 'any',
+        enabled: true,
+        groupIds: [],
+        numbers: [],
+        steps: [],
+      },
+    ]),
+  );
 });
 
 test('[CC-13] a script is changed, and deleted after a question', async () => {
@@ -40,7 +73,20 @@ test('[CC-13] a script is changed, and deleted after a question', async () => {
   const panel = within(await screen.findByRole('dialog', { name: 'Change script' }));
   fireEvent.click(panel.getByRole('switch', { name: 'In use' }));
   fireEvent.click(panel.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent(scriptsApi.edit.path)).toEqual([{ id: 1, name: 'Welcome', content: 'Hello {customerName}', direction: 'inbound', enabled: false, groupIds: [3], numbers: ['525550000101'], steps: [] }]));
+  await waitFor(() =>
+    expect(sent(scriptsApi.edit.path)).toEqual([
+      {
+        id: 1,
+        name: 'Welcome',
+        content: 'Hello {customerName}',
+        direction: 'inbound',
+        enabled: false,
+        groupIds: [3],
+        numbers: ['525550000101'],
+        steps: [],
+      },
+    ]),
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Delete Welcome' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(sent(scriptsApi.delete.path)).toEqual([{ id: 1 }]));
@@ -54,8 +100,13 @@ test('[CC-13] whoever may only look changes nothing', async () => {
 
 test('[CC-13] a script for a call that is not in the book yet is asked for again when the call goes on', async () => {
   let isWritten = false;
-  fakeServer(() => (isWritten ? { data: [{ id: 1, name: 'Welcome', content: 'Hello', steps: [], answers: {} }] } : { code: 404 }));
-  await showPage(<CallScripts callId="now" />, { viewer: aViewer({ functions: new Set(['scripts.use']) }), feature: scripts });
+  fakeServer(() =>
+    isWritten ? { data: [{ id: 1, name: 'Welcome', content: 'Hello', steps: [], answers: {} }] } : { code: 404 },
+  );
+  await showPage(<CallScripts callId="now" />, {
+    viewer: aViewer({ functions: new Set(['scripts.use']) }),
+    feature: scripts,
+  });
   expect(screen.queryByRole('region', { name: 'What to say' })).toBeNull();
   isWritten = true;
   await waitFor(() => {
@@ -65,7 +116,14 @@ test('[CC-13] a script for a call that is not in the book yet is asked for again
 });
 
 const asked: ScriptStep[] = [
-  { id: 's1', kind: 'ask', text: 'Are you a customer?', answer: 'yesNo', required: true, choices: [{ value: 'no', next: 's3' }] },
+  {
+    id: 's1',
+    kind: 'ask',
+    text: 'Are you a customer?',
+    answer: 'yesNo',
+    required: true,
+    choices: [{ value: 'no', next: 's3' }],
+  },
   { id: 's2', kind: 'ask', text: 'Your contract?', answer: 'text', required: true, choices: [] },
   { id: 's3', kind: 'say', text: 'Thank you.' },
 ];
@@ -82,12 +140,30 @@ test('[CC-13] questions and where their answers lead are written, and tried befo
   fireEvent.change(panel.getByRole('textbox', { name: 'What to say' }), { target: { value: 'Thank you.' } });
   fireEvent.click(panel.getByRole('button', { name: 'Move step 3 up' }));
   fireEvent.click(panel.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent(scriptsApi.edit.path)).toMatchObject([{ steps: [{ text: 'Are you a customer?', answer: 'yesNo' }, { kind: 'say', text: 'Thank you.' }, { text: 'Your contract?' }] }]));
+  await waitFor(() =>
+    expect(sent(scriptsApi.edit.path)).toMatchObject([
+      {
+        steps: [
+          { text: 'Are you a customer?', answer: 'yesNo' },
+          { kind: 'say', text: 'Thank you.' },
+          { text: 'Your contract?' },
+        ],
+      },
+    ]),
+  );
 });
 
 test('[CC-13] in a call each answer is kept as it is given, and shows what comes next', async () => {
-  const asks = fakeServer(({ url }) => ({ data: url === scriptsApi.scriptInfo.path ? [{ id: 1, name: 'Welcome', content: 'Hello', steps: asked, answers: {} }] : null }));
-  await showPage(<CallScripts callId="now" />, { viewer: aViewer({ functions: new Set(['scripts.use']) }), feature: scripts });
+  const asks = fakeServer(({ url }) => ({
+    data:
+      url === scriptsApi.scriptInfo.path
+        ? [{ id: 1, name: 'Welcome', content: 'Hello', steps: asked, answers: {} }]
+        : null,
+  }));
+  await showPage(<CallScripts callId="now" />, {
+    viewer: aViewer({ functions: new Set(['scripts.use']) }),
+    feature: scripts,
+  });
   const kept = () => asks.filter(({ url }) => url === scriptsApi.answer.path).map(({ body }) => body);
   expect(screen.queryByText('Thank you.')).toBeNull();
   fireEvent.click(await screen.findByRole('radio', { name: 'Yes' }));
@@ -96,18 +172,51 @@ test('[CC-13] in a call each answer is kept as it is given, and shows what comes
   expect(await screen.findByText('That is all for this script.')).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: 'No' }));
   await waitFor(() => expect(screen.queryByRole('textbox', { name: /Your contract/ })).toBeNull());
-  await waitFor(() => expect(kept()).toEqual(['yes', '17', 'no'].map((answer, at) => ({ callId: 'now', scriptId: 1, stepId: at === 1 ? 's2' : 's1', answer }))));
+  await waitFor(() =>
+    expect(kept()).toEqual(
+      ['yes', '17', 'no'].map((answer, at) => ({ callId: 'now', scriptId: 1, stepId: at === 1 ? 's2' : 's1', answer })),
+    ),
+  );
 });
 
 test('[CC-13] a page loaded anew in the call shows what was answered', async () => {
-  fakeServer(() => ({ data: [{ id: 1, name: 'Welcome', content: 'Hello', steps: asked, answers: { s1: 'yes', s2: '17' } }] }));
-  await showPage(<CallScripts callId="now" />, { viewer: aViewer({ functions: new Set(['scripts.use']) }), feature: scripts });
+  fakeServer(() => ({
+    data: [{ id: 1, name: 'Welcome', content: 'Hello', steps: asked, answers: { s1: 'yes', s2: '17' } }],
+  }));
+  await showPage(<CallScripts callId="now" />, {
+    viewer: aViewer({ functions: new Set(['scripts.use']) }),
+    feature: scripts,
+  });
   expect(await screen.findByDisplayValue('17')).toBeTruthy();
 });
 
 test('[CC-13] the record shows what was answered as it was asked, and what was taken back by another way', async () => {
-  fakeServer(() => ({ data: [{ scriptName: 'Welcome', question: 'Are you a customer?', kind: 'yesNo', answer: 'no', isLeft: false, author: 'Ana', at: '2026-11-15 10:00:00' }, { scriptName: 'Welcome', question: 'Your contract?', kind: 'text', answer: '17', isLeft: true, author: 'Ana', at: '2026-11-15 10:00:00' }] }));
-  await showPage(<ScriptAnswers callId="then" />, { viewer: aViewer({ functions: new Set(['scripts.use']) }), feature: scripts });
+  fakeServer(() => ({
+    data: [
+      {
+        scriptName: 'Welcome',
+        question: 'Are you a customer?',
+        kind: 'yesNo',
+        answer: 'no',
+        isLeft: false,
+        author: 'Ana',
+        at: '2026-11-15 10:00:00',
+      },
+      {
+        scriptName: 'Welcome',
+        question: 'Your contract?',
+        kind: 'text',
+        answer: '17',
+        isLeft: true,
+        author: 'Ana',
+        at: '2026-11-15 10:00:00',
+      },
+    ],
+  }));
+  await showPage(<ScriptAnswers callId="then" />, {
+    viewer: aViewer({ functions: new Set(['scripts.use']) }),
+    feature: scripts,
+  });
   expect(await screen.findByText('No')).toBeTruthy();
   expect(screen.getByText(/later took another way/)).toBeTruthy();
 });

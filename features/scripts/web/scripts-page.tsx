@@ -24,16 +24,34 @@ export default function ScriptsPage() {
   const state = useTableState('scripts', { filters });
   const [edited, setEdited] = useState<Script | 'new' | null>(null);
   const { name, group } = state.filters;
-  const groups = useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), handlesFailures: true }).data ?? [];
-  const answer = usePage(scriptsApi.page, { page: state.page, size: state.size, ...(name ? { name } : {}), ...(group ? { groupId: Number(group) } : {}) });
+  const groups =
+    useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), handlesFailures: true }).data ?? [];
+  const answer = usePage(scriptsApi.page, {
+    page: state.page,
+    size: state.size,
+    ...(name ? { name } : {}),
+    ...(group ? { groupId: Number(group) } : {}),
+  });
   const remove = useCommand(scriptsApi.delete, { invalidates: [scriptsApi.page], done: 'scripts.deleted' });
 
   async function askAndRemove({ id, name: title }: Script): Promise<void> {
-    if (await confirm({ title: t('scripts.deleteTitle'), body: t('scripts.deleteBody', { name: title }), yes: t('ui.delete'), danger: true })) remove.mutate({ id });
+    if (
+      await confirm({
+        title: t('scripts.deleteTitle'),
+        body: t('scripts.deleteBody', { name: title }),
+        yes: t('ui.delete'),
+        danger: true,
+      })
+    )
+      remove.mutate({ id });
   }
 
   const columns = useScriptColumns(mayEdit ? { onEdit: setEdited, onDelete: (row) => void askAndRemove(row) } : null);
-  const add = mayEdit ? <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('scripts.add')}</Button> : null;
+  const add = mayEdit ? (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('scripts.add')}
+    </Button>
+  ) : null;
   return (
     <Page>
       <DataTable
@@ -45,14 +63,31 @@ export default function ScriptsPage() {
         {...(mayEdit ? { onOpen: setEdited } : {})}
         filters={
           <>
-            <SearchField label={t('scripts.field.name')} value={name} onChange={(next) => state.setFilters({ name: next })} />
-            {groups.length > 0 && <Select w={190} aria-label={t('scripts.field.groups')} data={[{ value: '', label: t('scripts.anyGroup') }, ...groups.map(({ id, name: label }) => ({ value: String(id), label }))]} value={group} onChange={(next) => state.setFilters({ group: next ?? '' })} />}
+            <SearchField
+              label={t('scripts.field.name')}
+              value={name}
+              onChange={(next) => state.setFilters({ name: next })}
+            />
+            {groups.length > 0 && (
+              <Select
+                w={190}
+                aria-label={t('scripts.field.groups')}
+                data={[
+                  { value: '', label: t('scripts.anyGroup') },
+                  ...groups.map(({ id, name: label }) => ({ value: String(id), label })),
+                ]}
+                value={group}
+                onChange={(next) => state.setFilters({ group: next ?? '' })}
+              />
+            )}
           </>
         }
         actions={add}
         empty={{ title: t('scripts.empty'), hint: t('scripts.emptyHint'), ...(add ? { action: add } : {}) }}
       />
-      {edited && <ScriptEditor script={edited === 'new' ? null : edited} groups={groups} onClose={() => setEdited(null)} />}
+      {edited && (
+        <ScriptEditor script={edited === 'new' ? null : edited} groups={groups} onClose={() => setEdited(null)} />
+      )}
     </Page>
   );
 }

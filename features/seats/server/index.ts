@@ -32,7 +32,10 @@ export function seats({ db, sessions, clock, log }: Pick<World, 'db' | 'sessions
   /** Changes where the caller works; their other tabs follow. */
   function change(
     caller: Caller,
-    decide: (now: SeatState & { textSeat: boolean; voiceSeat: boolean }) => { online: boolean; seatInUse: SeatKind | null },
+    decide: (now: SeatState & { textSeat: boolean; voiceSeat: boolean }) => {
+      online: boolean;
+      seatInUse: SeatKind | null;
+    },
     { wantsSeat = false, isGone = false } = {},
   ): Promise<SeatState> {
     return db.tenant(caller, async (tx) => {
@@ -46,13 +49,24 @@ export function seats({ db, sessions, clock, log }: Pick<World, 'db' | 'sessions
       await repo.keep(caller.userId, next);
       const after = stateOf({ ...row, online: next.online, seat_in_use: next.seatInUse });
       caller.operation.note(caller.name, { before, after });
-      if (JSON.stringify(before) !== JSON.stringify(after)) await tx.push({ kind: SEATS_CHANGED, body: after, to: { userId: caller.userId } });
-      if (before.online_status !== after.online_status) await tx.announce(SEAT_SWITCHED, { tenantId: tx.tenantId, userId: caller.userId, online: after.online_status === SeatOnline.online, isGone });
+      if (JSON.stringify(before) !== JSON.stringify(after))
+        await tx.push({ kind: SEATS_CHANGED, body: after, to: { userId: caller.userId } });
+      if (before.online_status !== after.online_status)
+        await tx.announce(SEAT_SWITCHED, {
+          tenantId: tx.tenantId,
+          userId: caller.userId,
+          online: after.online_status === SeatOnline.online,
+          isGone,
+        });
       return after;
     });
   }
 
-  const use = async (tx: TenantTx, kind: SeatKind, used: number) => ({ limit: await seatLimitOf(tx, kind), used, ...(await seatClaimsRepo(tx).counts(kind)) });
+  const use = async (tx: TenantTx, kind: SeatKind, used: number) => ({
+    limit: await seatLimitOf(tx, kind),
+    used,
+    ...(await seatClaimsRepo(tx).counts(kind)),
+  });
 
   return {
     name: 'seats',
@@ -63,10 +77,14 @@ export function seats({ db, sessions, clock, log }: Pick<World, 'db' | 'sessions
 
       async switchOnlineStatus(caller, { online_status, closing }) {
         const online = online_status === SeatOnline.online;
-        const after = await change(caller, ({ textSeat, seatInUse }) => {
-          if (online && !textSeat) throw new Failure('seatMissing');
-          return { online, seatInUse };
-        }, { wantsSeat: online, isGone: closing });
+        const after = await change(
+          caller,
+          ({ textSeat, seatInUse }) => {
+            if (online && !textSeat) throw new Failure('seatMissing');
+            return { online, seatInUse };
+          },
+          { wantsSeat: online, isGone: closing },
+        );
         if (!online && !closing) await desk.leave(caller, 'text');
         return after;
       },
@@ -95,7 +113,8 @@ export function seats({ db, sessions, clock, log }: Pick<World, 'db' | 'sessions
           return { text: await use(tx, 'text', used.text), voice: await use(tx, 'voice', used.voice) };
         }),
 
-      seatType: (caller) => db.tenant(caller, async (tx) => ({ seat_type: seatTypeOf(await seatsRepo(tx).setting(seatSettings.type)) })),
+      seatType: (caller) =>
+        db.tenant(caller, async (tx) => ({ seat_type: seatTypeOf(await seatsRepo(tx).setting(seatSettings.type)) })),
 
       seatAllocation: (caller, { type }) => desk.allocate(caller, type),
 
@@ -115,7 +134,13 @@ export function seats({ db, sessions, clock, log }: Pick<World, 'db' | 'sessions
           const repo = seatsRepo(tx);
           const row = (await repo.find(caller.userId))!;
           const seat_type = seatTypeOf(await repo.setting(seatSettings.type));
-          return { ...userOf(row), tenantId: caller.tenantId, tenantName: await repo.tenantName(), seat_type, seatInUse: stateOf(row).seatInUse };
+          return {
+            ...userOf(row),
+            tenantId: caller.tenantId,
+            tenantName: await repo.tenantName(),
+            seat_type,
+            seatInUse: stateOf(row).seatInUse,
+          };
         }),
     }),
     subscriptions: {
@@ -123,7 +148,10 @@ export function seats({ db, sessions, clock, log }: Pick<World, 'db' | 'sessions
       [SEAT_SWITCHED]: async ({ online, isGone, ...person }: Switched & { online: boolean; isGone: boolean }) => {
         if (!online && !isGone) await desk.leave(person, 'text');
       },
-      [AGENT_STATUS_CHANGED]: async ({ changes, ...person }: Switched & { changes: { status: AgentStatus; reason: string | null }[] }) => {
+      [AGENT_STATUS_CHANGED]: async ({
+        changes,
+        ...person
+      }: Switched & { changes: { status: AgentStatus; reason: string | null }[] }) => {
         const last = changes.at(-1);
         if (last?.status === AgentStatus.offline && last.reason !== 'gone') await desk.leave(person, 'voice');
       },
@@ -132,7 +160,15 @@ export function seats({ db, sessions, clock, log }: Pick<World, 'db' | 'sessions
       },
     },
     async start(pages) {
-      stopHearing = sessions.onEnded((sessionId) => void desk.signedOut(sessionId).catch((problem: unknown) => void (isUnavailable(problem) || log.error({ err: problem }, 'a seat could not be left'))));
+      stopHearing = sessions.onEnded(
+        (sessionId) =>
+          void desk
+            .signedOut(sessionId)
+            .catch(
+              (problem: unknown) =>
+                void (isUnavailable(problem) || log.error({ err: problem }, 'a seat could not be left')),
+            ),
+      );
       desk.start(pages);
     },
     async stop() {

@@ -9,7 +9,10 @@ export const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::double pre
 const rightTo = (kind: SeatKind) => sql.ref(`m.${kind}_seat`);
 
 /** Who takes conversations, or calls, of one kind of seat. */
-export const working = (kind: SeatKind) => (kind === 'text' ? sql`select tenant_id, user_id from seat_presence where online` : sql`select tenant_id, user_id from agent_state where status <> 0`);
+export const working = (kind: SeatKind) =>
+  kind === 'text'
+    ? sql`select tenant_id, user_id from seat_presence where online`
+    : sql`select tenant_id, user_id from agent_state where status <> 0`;
 
 /** A claim with what the person does; `hasRow` is false for somebody who works without ever having asked. */
 export interface ClaimRow extends SeatClaim {
@@ -33,31 +36,44 @@ export function seatClaimsRepo(tx: TenantTx) {
     },
     /** Keeps the place, or the seat, of whoever asked before. */
     async ask(userId: number, kind: SeatKind, nowMs: number): Promise<void> {
-      await sql`insert into seat_claim (user_id, kind, seen_at) values (${userId}, ${kind}, ${moment(nowMs)}) on conflict (tenant_id, user_id, kind) do update set seen_at = excluded.seen_at`.execute(rows);
+      await sql`insert into seat_claim (user_id, kind, seen_at) values (${userId}, ${kind}, ${moment(nowMs)}) on conflict (tenant_id, user_id, kind) do update set seen_at = excluded.seen_at`.execute(
+        rows,
+      );
     },
     async grant(userIds: readonly number[], kind: SeatKind, nowMs: number): Promise<void> {
       if (userIds.length === 0) return;
       await sql`insert into seat_claim (user_id, kind, granted_at, seen_at) select id, ${kind}, ${moment(nowMs)}, ${moment(nowMs)} from unnest(${userIds}::bigint[]) id
-        on conflict (tenant_id, user_id, kind) do update set granted_at = excluded.granted_at, seen_at = excluded.seen_at`.execute(rows);
+        on conflict (tenant_id, user_id, kind) do update set granted_at = excluded.granted_at, seen_at = excluded.seen_at`.execute(
+        rows,
+      );
     },
     async remove(userIds: readonly number[], kind: SeatKind): Promise<void> {
-      if (userIds.length > 0) await sql`delete from seat_claim where user_id = any(${userIds}::bigint[]) and kind = ${kind}`.execute(rows);
+      if (userIds.length > 0)
+        await sql`delete from seat_claim where user_id = any(${userIds}::bigint[]) and kind = ${kind}`.execute(rows);
     },
     /** Answers whether a claim was there. Whoever works stays. */
     async leave(userId: number, kind: SeatKind): Promise<boolean> {
-      const left = await sql`delete from seat_claim where user_id = ${userId} and kind = ${kind} and not exists (select from (${working(kind)}) w where w.user_id = ${userId}) returning 1`.execute(rows);
+      const left =
+        await sql`delete from seat_claim where user_id = ${userId} and kind = ${kind} and not exists (select from (${working(kind)}) w where w.user_id = ${userId}) returning 1`.execute(
+          rows,
+        );
       return left.rows.length > 0;
     },
     /** Whether the person has a granted seat that is not lost yet, or works; the seat counts as used now. */
     async use(userId: number, kind: SeatKind, lostMs: number, nowMs: number): Promise<boolean> {
-      const used = await sql`update seat_claim set seen_at = ${moment(nowMs)} where user_id = ${userId} and kind = ${kind} and granted_at is not null and seen_at > ${moment(nowMs - lostMs)} returning 1`.execute(rows);
+      const used =
+        await sql`update seat_claim set seen_at = ${moment(nowMs)} where user_id = ${userId} and kind = ${kind} and granted_at is not null and seen_at > ${moment(nowMs - lostMs)} returning 1`.execute(
+          rows,
+        );
       if (used.rows.length > 0) return true;
       const found = await sql`select from (${working(kind)}) w where w.user_id = ${userId}`.execute(rows);
       return found.rows.length > 0;
     },
     async place(userId: number, kind: SeatKind): Promise<SeatPlace> {
       const found = await sql<{ isGranted: boolean; ahead: number }>`
-        select c.granted_at is not null "isGranted", (select count(*) from seat_claim o where o.kind = c.kind and o.granted_at is null and o.no < c.no)::int ahead from seat_claim c where c.user_id = ${userId} and c.kind = ${kind}`.execute(rows);
+        select c.granted_at is not null "isGranted", (select count(*) from seat_claim o where o.kind = c.kind and o.granted_at is null and o.no < c.no)::int ahead from seat_claim c where c.user_id = ${userId} and c.kind = ${kind}`.execute(
+        rows,
+      );
       const [own] = found.rows;
       if (!own) return { at: 'none', ahead: 0 };
       return own.isGranted ? { at: 'granted', ahead: 0 } : { at: 'waiting', ahead: own.ahead };

@@ -36,17 +36,30 @@ async function pass(seconds: number): Promise<void> {
 
 async function aTeam(): Promise<number> {
   const tenantId = await aTenant(db);
-  await db.everyTenant('shared seats', (tx) => sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, 'SeatType', '1'), (${tenantId}, 'SeatLimitText', '1'), (${tenantId}, 'SeatLimitVoice', '1')`.execute(tx.as()));
+  await db.everyTenant('shared seats', (tx) =>
+    sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, 'SeatType', '1'), (${tenantId}, 'SeatLimitText', '1'), (${tenantId}, 'SeatLimitVoice', '1')`.execute(
+      tx.as(),
+    ),
+  );
   return tenantId;
 }
 
-const placeOf = async (who: Member, kind: SeatKind = 'text') => (await db.tenant(who, (tx) => seatClaimsRepo(tx).place(who.userId, kind))).at;
+const placeOf = async (who: Member, kind: SeatKind = 'text') =>
+  (await db.tenant(who, (tx) => seatClaimsRepo(tx).place(who.userId, kind))).at;
 
 test('[QUEUE-01] a place in the line is kept while a page is open and lost a minute after; the person is told', async () => {
   const tenantId = await aTeam();
-  const [ana, budi, chen] = [await aMember(db, tenantId, { textSeat: true }), await aMember(db, tenantId, { textSeat: true }), await aMember(db, tenantId, { textSeat: true })];
+  const [ana, budi, chen] = [
+    await aMember(db, tenantId, { textSeat: true }),
+    await aMember(db, tenantId, { textSeat: true }),
+    await aMember(db, tenantId, { textSeat: true }),
+  ];
   const socket = randomUUID();
-  await db.everyTenant('a page', (tx) => sql`insert into chat_socket (id, tenant_id, user_id, seen_at) values (${socket}, ${tenantId}, ${ana.userId}, ${moment(clock.nowMs() + 86_400_000)})`.execute(tx.as()));
+  await db.everyTenant('a page', (tx) =>
+    sql`insert into chat_socket (id, tenant_id, user_id, seen_at) values (${socket}, ${tenantId}, ${ana.userId}, ${moment(clock.nowMs() + 86_400_000)})`.execute(
+      tx.as(),
+    ),
+  );
   for (const who of [ana, budi, chen]) await desk.allocate(who, 'text');
   open = new Set([budi.userId, chen.userId]);
   await pass(300);
@@ -58,13 +71,22 @@ test('[QUEUE-01] a place in the line is kept while a page is open and lost a min
   expect(await placeOf(budi)).toBe('none');
   expect(await placeOf(chen)).toBe('waiting');
   expect(await placeOf(ana)).toBe('granted');
-  const { rows } = await db.everyTenant('looks', (tx) => sql<{ body: { isLost: boolean } }>`select body from outbox where user_id = ${budi.userId} and kind = 'seats.allocated' order by at`.execute(tx.as()));
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql<{
+      body: { isLost: boolean };
+    }>`select body from outbox where user_id = ${budi.userId} and kind = 'seats.allocated' order by at`.execute(
+      tx.as(),
+    ),
+  );
   expect(rows.at(-1)!.body).toEqual({ type: 'text', at: 'none', ahead: 0, isLost: true });
 });
 
 test('[QUEUE-01] a text seat whose page is gone goes to the next a minute later, not sooner', async () => {
   const tenantId = await aTeam();
-  const [ana, budi] = [await aMember(db, tenantId, { textSeat: true }), await aMember(db, tenantId, { textSeat: true })];
+  const [ana, budi] = [
+    await aMember(db, tenantId, { textSeat: true }),
+    await aMember(db, tenantId, { textSeat: true }),
+  ];
   for (const who of [ana, budi]) await desk.allocate(who, 'text');
   open = new Set([budi.userId]);
   await pass(20);
@@ -78,7 +100,10 @@ test('[QUEUE-01] a text seat whose page is gone goes to the next a minute later,
 
 test('[QUEUE-01] a server that was away blames nobody: claims stay, and their minute begins anew', async () => {
   const tenantId = await aTeam();
-  const [ana, budi] = [await aMember(db, tenantId, { textSeat: true }), await aMember(db, tenantId, { textSeat: true })];
+  const [ana, budi] = [
+    await aMember(db, tenantId, { textSeat: true }),
+    await aMember(db, tenantId, { textSeat: true }),
+  ];
   for (const who of [ana, budi]) await desk.allocate(who, 'text');
   await db.tenant(ana, (tx) => takeOffline(tx, ana.userId, true));
   clock.advance(3_600_000);
@@ -112,13 +137,23 @@ describe('voice seats and the board', () => {
     };
     await vanish(44);
     expect(board.agent(ana.userId, tenantId)).toMatchObject({ status: AgentStatus.offline, reason: 'gone' });
-    expect(await board.tell(ana, { type: 'socketOpened', nowMs: clock.nowMs() })).toMatchObject({ status: AgentStatus.available });
+    expect(await board.tell(ana, { type: 'socketOpened', nowMs: clock.nowMs() })).toMatchObject({
+      status: AgentStatus.available,
+    });
 
     await vanish(80);
     expect([await placeOf(ana, 'voice'), await placeOf(budi, 'voice')]).toEqual(['none', 'granted']);
-    expect(await board.tell(ana, { type: 'socketOpened', nowMs: clock.nowMs() })).toMatchObject({ status: AgentStatus.offline, resumeStatus: null, connected: true });
-    await expect(board.tell(ana, { type: 'statusChosen', status: AgentStatus.available, nowMs: clock.nowMs() })).rejects.toMatchObject({ name: 'seatNotGranted' });
-    await expect(board.tell(ana, { type: 'statusForced', status: AgentStatus.onBreak, by: 'Sofía', nowMs: clock.nowMs() })).rejects.toMatchObject({ name: 'agentWithoutSeat' });
+    expect(await board.tell(ana, { type: 'socketOpened', nowMs: clock.nowMs() })).toMatchObject({
+      status: AgentStatus.offline,
+      resumeStatus: null,
+      connected: true,
+    });
+    await expect(
+      board.tell(ana, { type: 'statusChosen', status: AgentStatus.available, nowMs: clock.nowMs() }),
+    ).rejects.toMatchObject({ name: 'seatNotGranted' });
+    await expect(
+      board.tell(ana, { type: 'statusForced', status: AgentStatus.onBreak, by: 'Sofía', nowMs: clock.nowMs() }),
+    ).rejects.toMatchObject({ name: 'agentWithoutSeat' });
     expect(board.agent(ana.userId, tenantId)).toMatchObject({ status: AgentStatus.offline });
   });
 

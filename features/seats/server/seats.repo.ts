@@ -39,13 +39,20 @@ export function seatsRepo(tx: TenantTx) {
     /** Call `lock` first: two switches at the same moment then come one after the other. */
     async keep(userId: number, { online, seatInUse }: { online: boolean; seatInUse: SeatKind | null }): Promise<void> {
       await sql`insert into seat_presence (user_id, online, seat_in_use) values (${userId}, ${online}, ${seatInUse})
-        on conflict (tenant_id, user_id) do update set online = excluded.online, seat_in_use = excluded.seat_in_use, changed_at = now()`.execute(rows);
+        on conflict (tenant_id, user_id) do update set online = excluded.online, seat_in_use = excluded.seat_in_use, changed_at = now()`.execute(
+        rows,
+      );
     },
     async lock(userId: number): Promise<void> {
       await sql`select 1 from member where user_id = ${userId} for update`.execute(rows);
     },
     async used(): Promise<{ text: number; voice: number }> {
-      const found = await sql<{ text: number; voice: number }>`select count(*) filter (where text_seat) as text, count(*) filter (where voice_seat) voice from member where enabled`.execute(rows);
+      const found = await sql<{
+        text: number;
+        voice: number;
+      }>`select count(*) filter (where text_seat) as text, count(*) filter (where voice_seat) voice from member where enabled`.execute(
+        rows,
+      );
       return found.rows[0]!;
     },
     async setting(name: string): Promise<string | null> {
@@ -64,14 +71,19 @@ export function seatInUse({ textSeat, voiceSeat, seat_in_use: chosen }: SeatRow)
   return textSeat ? 'text' : null;
 }
 
-export const stateOf = (row: SeatRow): SeatState => ({ online_status: isOnline(row) ? SeatOnline.online : SeatOnline.offline, seatInUse: seatInUse(row) });
+export const stateOf = (row: SeatRow): SeatState => ({
+  online_status: isOnline(row) ? SeatOnline.online : SeatOnline.offline,
+  seatInUse: seatInUse(row),
+});
 
 export const userOf = (row: SeatRow): SeatUser => {
   const { id, name, email, textSeat, voiceSeat } = row;
   return { id, name, email, textSeat, voiceSeat, onlineStatus: isOnline(row) ? SeatOnline.online : SeatOnline.offline };
 };
 
-export const seatTypeOf = (setting: string | null): SeatType => (setting === String(SeatType.queued) ? SeatType.queued : SeatType.own);
+export const seatTypeOf = (setting: string | null): SeatType =>
+  setting === String(SeatType.queued) ? SeatType.queued : SeatType.own;
 
 /** A limit somebody set, or none. */
-export const limitOf = (setting: string | null): number | null => (setting !== null && /^\d{1,9}$/.test(setting) ? Number(setting) : null);
+export const limitOf = (setting: string | null): number | null =>
+  setting !== null && /^\d{1,9}$/.test(setting) ? Number(setting) : null;

@@ -8,13 +8,22 @@ afterAll(server.close);
 const { db } = server.world;
 
 const at = (path: string) => `/admin/saas_plat/${path}`;
-const switchTo = (who: Member, online_status: number, path = at('user/switch_online_status')) => server.ask('PUT', path, { token: who.token, body: { online_status } });
-const shiftTo = (who: Member, type: string) => server.ask('PUT', at('user/getShiftSeat'), { token: who.token, body: { type } });
+const switchTo = (who: Member, online_status: number, path = at('user/switch_online_status')) =>
+  server.ask('PUT', path, { token: who.token, body: { online_status } });
+const shiftTo = (who: Member, type: string) =>
+  server.ask('PUT', at('user/getShiftSeat'), { token: who.token, body: { type } });
 const statusOf = async (who: Member) => (await server.ask('GET', at('user/online_status'), { token: who.token })).data;
-const set = (tenantId: number, name: string, value: string) => db.everyTenant('a setting', (tx) => sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, ${name}, ${value})`.execute(tx.as()));
+const set = (tenantId: number, name: string, value: string) =>
+  db.everyTenant('a setting', (tx) =>
+    sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, ${name}, ${value})`.execute(tx.as()),
+  );
 const pushedTo = async (who: Member) => {
   const { rows } = await db.everyTenant('looks', (tx) =>
-    sql<{ body: object }>`select body from (select body, at, 0 seq from outbox where user_id = ${who.userId} union all select body, at, seq from realtime_event where user_id = ${who.userId}) e order by at, seq`.execute(tx.as()),
+    sql<{
+      body: object;
+    }>`select body from (select body, at, 0 seq from outbox where user_id = ${who.userId} union all select body, at, seq from realtime_event where user_id = ${who.userId}) e order by at, seq`.execute(
+      tx.as(),
+    ),
   );
   return rows.map(({ body }) => body);
 };
@@ -25,7 +34,9 @@ test('[ADMIN-02] seat users are the enabled people with a text or voice seat, wi
   const budi = await aMember(db, tenant, { name: 'Budi', voiceSeat: true });
   await aMember(db, tenant, { name: 'Chen' });
   const gone = await aMember(db, tenant, { name: 'Dewi', textSeat: true });
-  await db.everyTenant('left', (tx) => sql`update member set enabled = false where user_id = ${gone.userId}`.execute(tx.as()));
+  await db.everyTenant('left', (tx) =>
+    sql`update member set enabled = false where user_id = ${gone.userId}`.execute(tx.as()),
+  );
   await switchTo(ana, 1);
   const { data } = await server.ask('GET', at('user/getSeatUser'), { token: budi.token });
   expect(data).toEqual([
@@ -35,7 +46,10 @@ test('[ADMIN-02] seat users are the enabled people with a text or voice seat, wi
 });
 
 test('[API-03] people of another tenant are not among the seat users', async () => {
-  const [ana, noor] = [await aMember(db, await aTenant(db), { textSeat: true }), await aMember(db, await aTenant(db), { textSeat: true })];
+  const [ana, noor] = [
+    await aMember(db, await aTenant(db), { textSeat: true }),
+    await aMember(db, await aTenant(db), { textSeat: true }),
+  ];
   const { data } = await server.ask('GET', at('user/getSeatUser'), { token: noor.token });
   expect(data.map(({ id }: { id: number }) => id)).toEqual([noor.userId]);
   expect(ana.userId).not.toBe(noor.userId);
@@ -72,7 +86,9 @@ test('without a text seat nobody goes online, and going offline does no harm', a
 test('a text seat that was taken away is offline at once', async () => {
   const ana = await aMember(db, await aTenant(db), { textSeat: true });
   await switchTo(ana, 1);
-  await db.everyTenant('an administrator', (tx) => sql`update member set text_seat = false where user_id = ${ana.userId}`.execute(tx.as()));
+  await db.everyTenant('an administrator', (tx) =>
+    sql`update member set text_seat = false where user_id = ${ana.userId}`.execute(tx.as()),
+  );
   expect(await statusOf(ana)).toEqual({ online_status: 0, seatInUse: null });
 });
 
@@ -93,10 +109,16 @@ test('[ADMIN-02] the seat limit counts seats of enabled people; without a settin
   const ana = await aMember(db, tenant, { textSeat: true, voiceSeat: true });
   await aMember(db, tenant, { voiceSeat: true });
   const limit = async () => (await server.ask('GET', at('seat/limit'), { token: ana.token })).data;
-  expect(await limit()).toEqual({ text: { limit: null, used: 1, working: 0, waiting: 0 }, voice: { limit: null, used: 2, working: 0, waiting: 0 } });
+  expect(await limit()).toEqual({
+    text: { limit: null, used: 1, working: 0, waiting: 0 },
+    voice: { limit: null, used: 2, working: 0, waiting: 0 },
+  });
   await set(tenant, 'SeatLimitText', '5');
   await set(tenant, 'SeatLimitVoice', 'many');
-  expect(await limit()).toEqual({ text: { limit: 5, used: 1, working: 0, waiting: 0 }, voice: { limit: null, used: 2, working: 0, waiting: 0 } });
+  expect(await limit()).toEqual({
+    text: { limit: 5, used: 1, working: 0, waiting: 0 },
+    voice: { limit: null, used: 2, working: 0, waiting: 0 },
+  });
 });
 
 test('[ADMIN-02] the workbench gets name, seats, seat type and state in one answer', async () => {
@@ -107,6 +129,15 @@ test('[ADMIN-02] the workbench gets name, seats, seat type and state in one answ
   await set(tenant, 'SeatType', '1');
   expect(await seatType()).toEqual({ seat_type: 1 });
   expect((await server.ask('GET', at('user/workbenchUserInfo'), { token: ana.token })).data).toEqual({
-    id: ana.userId, name: 'Ana', email: ana.email, textSeat: true, voiceSeat: false, onlineStatus: 0, tenantId: tenant, tenantName: 'Aurora', seat_type: 1, seatInUse: 'text',
+    id: ana.userId,
+    name: 'Ana',
+    email: ana.email,
+    textSeat: true,
+    voiceSeat: false,
+    onlineStatus: 0,
+    tenantId: tenant,
+    tenantName: 'Aurora',
+    seat_type: 1,
+    seatInUse: 'text',
   });
 });

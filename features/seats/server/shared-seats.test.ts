@@ -13,27 +13,42 @@ afterAll(server.close);
 const { db } = server.world;
 
 const at = (path: string) => `/admin/saas_plat/${path}`;
-const ask = (who: Member, type: string) => server.ask('POST', at('seat/allocation'), { token: who.token, body: { type } });
+const ask = (who: Member, type: string) =>
+  server.ask('POST', at('seat/allocation'), { token: who.token, body: { type } });
 const placesOf = async (who: Member) => (await server.ask('GET', at('seat/places'), { token: who.token })).data;
-const switchTo = (who: Member, online_status: number, more: object = {}) => server.ask('PUT', at('user/switch_online_status'), { token: who.token, body: { online_status, ...more } });
-const isOnline = async (who: Member) => (await server.ask('GET', at('user/online_status'), { token: who.token })).data.online_status === 1;
+const switchTo = (who: Member, online_status: number, more: object = {}) =>
+  server.ask('PUT', at('user/switch_online_status'), { token: who.token, body: { online_status, ...more } });
+const isOnline = async (who: Member) =>
+  (await server.ask('GET', at('user/online_status'), { token: who.token })).data.online_status === 1;
 const given = { granted: true, ahead: 0 };
 const waits = (ahead: number) => ({ granted: false, ahead });
 
 async function aTeam({ text, voice, type = '1' }: { text?: number; voice?: number; type?: string }) {
   const tenant = await aTenant(db);
   const owner = await aMember(db, tenant, { isOwner: true });
-  const set = async (name: string, value: string) => expect((await server.ask('PUT', at('config/value'), { token: owner.token, body: { name, value } })).code).toBe(0);
+  const set = async (name: string, value: string) =>
+    expect((await server.ask('PUT', at('config/value'), { token: owner.token, body: { name, value } })).code).toBe(0);
   await set('SeatType', type);
   if (text !== undefined) await set('SeatLimitText', String(text));
   if (voice !== undefined) await set('SeatLimitVoice', String(voice));
-  return { tenant, owner, set, texter: () => aMember(db, tenant, { textSeat: true }), talker: (wishes = {}) => anAgent(db, tenant, wishes) };
+  return {
+    tenant,
+    owner,
+    set,
+    texter: () => aMember(db, tenant, { textSeat: true }),
+    talker: (wishes = {}) => anAgent(db, tenant, wishes),
+  };
 }
 
 /** What this person's pages were told of seats, the oldest first. */
 async function told(who: Member) {
   const { rows } = await db.everyTenant('looks', (tx) =>
-    sql<{ body: object }>`select body from (select body, at, 0 seq, kind, user_id from outbox union all select body, at, seq, kind, user_id from realtime_event) e where user_id = ${who.userId} and kind = 'seats.allocated' order by at, seq`.execute(tx.as()));
+    sql<{
+      body: object;
+    }>`select body from (select body, at, 0 seq, kind, user_id from outbox union all select body, at, seq, kind, user_id from realtime_event) e where user_id = ${who.userId} and kind = 'seats.allocated' order by at, seq`.execute(
+      tx.as(),
+    ),
+  );
   return rows.map(({ body }) => body);
 }
 
@@ -105,7 +120,9 @@ describe('text seats', () => {
     const { texter } = await aTeam({ text: 1 });
     const [ana, budi] = [await texter(), await texter()];
     for (const who of [ana, budi]) await ask(who, 'text');
-    const { token } = await db.everyTenant('another browser', (tx) => server.world.sessions.open(tx, ana, { address: '', userAgent: '', site: '', requestId: '' }));
+    const { token } = await db.everyTenant('another browser', (tx) =>
+      server.world.sessions.open(tx, ana, { address: '', userAgent: '', site: '', requestId: '' }),
+    );
     await server.ask('PUT', at('user/logout'), { token: ana.token });
     expect((await server.ask('GET', at('seat/places'), { token })).data).toMatchObject({ text: { at: 'granted' } });
     await server.ask('PUT', at('user/logout'), { token });
@@ -116,7 +133,9 @@ describe('text seats', () => {
     const { texter } = await aTeam({ text: 1 });
     const [ana, budi] = [await texter(), await texter()];
     for (const who of [ana, budi]) await ask(who, 'text');
-    await db.everyTenant('the seat is taken', (tx) => sql`update member set text_seat = false where user_id = ${ana.userId}`.execute(tx.as()));
+    await db.everyTenant('the seat is taken', (tx) =>
+      sql`update member set text_seat = false where user_id = ${ana.userId}`.execute(tx.as()),
+    );
     await expect.poll(() => isOnline(budi), { timeout: 5_000 }).toBe(true);
   });
 
@@ -165,30 +184,48 @@ describe('limits', () => {
     const [ana, budi] = [await texter(), await texter()];
     await talker();
     for (const who of [ana, budi]) await ask(who, 'text');
-    expect((await server.ask('GET', at('seat/limit'), { token: owner.token })).data).toEqual({ text: { limit: 1, used: 2, working: 1, waiting: 1 }, voice: { limit: null, used: 1, working: 0, waiting: 0 } });
+    expect((await server.ask('GET', at('seat/limit'), { token: owner.token })).data).toEqual({
+      text: { limit: 1, used: 2, working: 1, waiting: 1 },
+      voice: { limit: null, used: 1, working: 0, waiting: 0 },
+    });
   });
 
   test('[QUEUE-01] however many ask at the same moment, at several processes, as many seats are given as there are', async () => {
     const { texter } = await aTeam({ text: 4 });
     const people = await Promise.all(Array.from({ length: 16 }, texter));
     const desks = [1, 2, 3].map(() => openSeatDesk(server.world));
-    const answers = await Promise.all(people.flatMap((who, index) => [desks[index % 3]!.allocate(who, 'text'), desks[(index + 1) % 3]!.allocate(who, 'text')]));
+    const answers = await Promise.all(
+      people.flatMap((who, index) => [
+        desks[index % 3]!.allocate(who, 'text'),
+        desks[(index + 1) % 3]!.allocate(who, 'text'),
+      ]),
+    );
     const online = async () => (await Promise.all(people.map(isOnline))).filter(Boolean).length;
     expect(answers.filter(({ granted }) => granted)).toHaveLength(8);
     expect(await online()).toBe(4);
-    const aheads = (await Promise.all(people.map(placesOf))).filter(({ text }) => text.at === 'waiting').map(({ text }) => text.ahead);
+    const aheads = (await Promise.all(people.map(placesOf)))
+      .filter(({ text }) => text.at === 'waiting')
+      .map(({ text }) => text.ahead);
     expect(aheads.sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index));
     // Everybody comes and goes at once.
-    await Promise.all(people.map(async (who, index) => ((await isOnline(who)) ? switchTo(who, 0) : desks[index % 3]!.allocate(who, 'text'))));
+    await Promise.all(
+      people.map(async (who, index) =>
+        (await isOnline(who)) ? switchTo(who, 0) : desks[index % 3]!.allocate(who, 'text'),
+      ),
+    );
     expect(await online()).toBe(4);
   });
 });
 
 describe('voice seats', () => {
-  const cc = (path: string, who: Member, body: object) => server.ask('POST', `/cc/api/${path}`, { token: who.token, body });
-  const sipInfo = (who: AgentMember) => cc('agent/v1/sipInfo', who, { agentName: who.email, deviceUniqueIdentification: 'desk' });
-  const comes = (who: AgentMember) => cc('agentStatus/v1/web', who, { status: 'login-web', sipNum: who.sipNum, deviceUniqueIdentification: 'desk' });
-  const chooses = (who: AgentMember, status: AgentStatus) => cc('agentStatus/v1/event', who, { sipNumber: who.sipNum, status, timeStamp: '', eventType: 1 });
+  const cc = (path: string, who: Member, body: object) =>
+    server.ask('POST', `/cc/api/${path}`, { token: who.token, body });
+  const sipInfo = (who: AgentMember) =>
+    cc('agent/v1/sipInfo', who, { agentName: who.email, deviceUniqueIdentification: 'desk' });
+  const comes = (who: AgentMember) =>
+    cc('agentStatus/v1/web', who, { status: 'login-web', sipNum: who.sipNum, deviceUniqueIdentification: 'desk' });
+  const chooses = (who: AgentMember, status: AgentStatus) =>
+    cc('agentStatus/v1/event', who, { sipNumber: who.sipNum, status, timeStamp: '', eventType: 1 });
 
   test('[QUEUE-01] without a granted seat there is no phone and no status but offline, whoever tries', async () => {
     const { owner, talker } = await aTeam({ voice: 1 });
@@ -203,15 +240,23 @@ describe('voice seats', () => {
     expect((await sipInfo(budi)).code).toBe(failures.phoneSeatUnavailable.code);
     expect((await comes(budi)).code).toBe(failures.seatNotGranted.code);
     expect((await chooses(budi, AgentStatus.meeting)).code).toBe(failures.seatNotGranted.code);
-    await server.ask('POST', '/cc/api/agentStatus/v1/event', { token: budi.token, body: { sipNumber: budi.sipNum, status: AgentStatus.available, timeStamp: '', eventType: 2 } });
+    await server.ask('POST', '/cc/api/agentStatus/v1/event', {
+      token: budi.token,
+      body: { sipNumber: budi.sipNum, status: AgentStatus.available, timeStamp: '', eventType: 2 },
+    });
     expect((await cc('agentStatus/v1/mine', budi, {})).data).toMatchObject({ status: AgentStatus.offline });
-    expect((await cc('agentStatus/v1/change', owner, { userId: ana.userId, status: AgentStatus.onBreak })).code).not.toBe(failures.agentWithoutSeat.code);
+    expect(
+      (await cc('agentStatus/v1/change', owner, { userId: ana.userId, status: AgentStatus.onBreak })).code,
+    ).not.toBe(failures.agentWithoutSeat.code);
   });
 
   test.each([
     ['chooses offline', (ana: AgentMember) => chooses(ana, AgentStatus.offline)],
     ['signs out', (ana: AgentMember) => cc('agentStatus/v1/web', ana, { status: 'logout-web', sipNum: ana.sipNum })],
-    ['is signed out by a supervisor', (ana: AgentMember, owner: Member) => cc('agentStatus/v1/forceSignOut', owner, { userId: ana.userId })],
+    [
+      'is signed out by a supervisor',
+      (ana: AgentMember, owner: Member) => cc('agentStatus/v1/forceSignOut', owner, { userId: ana.userId }),
+    ],
   ])('[QUEUE-01] whoever %s frees the seat for the first in the line', async (_, leave) => {
     const { owner, talker } = await aTeam({ voice: 1 });
     const [ana, budi, chen] = [await talker(), await talker(), await talker()];

@@ -22,10 +22,12 @@ export const PLACE_LOST_MS = 60_000;
 /** The board of agents has waited already when it says that a page is gone. */
 export const seatLostMs = (kind: SeatKind): number => (kind === 'voice' ? PLACE_LOST_MS - GONE_MS : PLACE_LOST_MS);
 
-export const areShared = async (tx: TenantTx): Promise<boolean> => seatTypeOf(await seatsRepo(tx).setting(seatSettings.type)) === SeatType.queued;
+export const areShared = async (tx: TenantTx): Promise<boolean> =>
+  seatTypeOf(await seatsRepo(tx).setting(seatSettings.type)) === SeatType.queued;
 
 /** Null: as many as wanted. */
-export const seatLimitOf = async (tx: TenantTx, kind: SeatKind): Promise<number | null> => limitOf(await seatsRepo(tx).setting(kind === 'text' ? seatSettings.textLimit : seatSettings.voiceLimit));
+export const seatLimitOf = async (tx: TenantTx, kind: SeatKind): Promise<number | null> =>
+  limitOf(await seatsRepo(tx).setting(kind === 'text' ? seatSettings.textLimit : seatSettings.voiceLimit));
 
 /** Whether somebody may go to work at a seat of a kind: always at one of their own, at a shared one after it was granted. Call it before locking anybody's row. */
 export async function holdsSeat(tx: TenantTx, userId: number, kind: SeatKind, nowMs: number): Promise<boolean> {
@@ -40,16 +42,33 @@ export async function serveSeats(tx: TenantTx, kind: SeatKind, nowMs: number): P
   const repo = seatClaimsRepo(tx);
   const claims = await repo.claims(kind);
   const limit = (await areShared(tx)) ? await seatLimitOf(tx, kind) : null;
-  const { granted, lost, waiting } = seatLine(claims, { limit, seatLostMs: seatLostMs(kind), placeLostMs: PLACE_LOST_MS }, nowMs);
-  await repo.remove(lost.map(({ userId }) => userId), kind);
+  const { granted, lost, waiting } = seatLine(
+    claims,
+    { limit, seatLostMs: seatLostMs(kind), placeLostMs: PLACE_LOST_MS },
+    nowMs,
+  );
+  await repo.remove(
+    lost.map(({ userId }) => userId),
+    kind,
+  );
   const unknown = claims.filter(({ hasRow }) => !hasRow);
-  await repo.grant([...granted, ...unknown].map(({ userId }) => userId), kind, nowMs);
+  await repo.grant(
+    [...granted, ...unknown].map(({ userId }) => userId),
+    kind,
+    nowMs,
+  );
   for (const { userId, isWorking } of granted) {
     if (kind === 'text' && !isWorking) await goOnline(tx, userId);
     await tell(tx, userId, kind, { at: 'granted', ahead: 0 });
   }
-  for (const { userId, isGranted } of lost) if (!isGranted) await tell(tx, userId, kind, { at: 'none', ahead: 0 }, true);
-  if (granted.length > 0 || lost.length > 0) await tellLine(tx, kind, waiting.map(({ userId }) => userId));
+  for (const { userId, isGranted } of lost)
+    if (!isGranted) await tell(tx, userId, kind, { at: 'none', ahead: 0 }, true);
+  if (granted.length > 0 || lost.length > 0)
+    await tellLine(
+      tx,
+      kind,
+      waiting.map(({ userId }) => userId),
+    );
 }
 
 /** Takes a claim of somebody who does not work; what they leave is given to others. The caller holds the lock. */
@@ -59,7 +78,14 @@ export async function leaveSeat(tx: TenantTx, userId: number, kind: SeatKind, no
   if (!(await repo.leave(userId, kind))) return;
   if (before.at === 'waiting') {
     await tell(tx, userId, kind, { at: 'none', ahead: 0 });
-    await tellLine(tx, kind, (await repo.claims(kind)).filter(({ isGranted, isWorking }) => !isGranted && !isWorking).sort((a, b) => a.askedNo - b.askedNo).map(({ userId: other }) => other));
+    await tellLine(
+      tx,
+      kind,
+      (await repo.claims(kind))
+        .filter(({ isGranted, isWorking }) => !isGranted && !isWorking)
+        .sort((a, b) => a.askedNo - b.askedNo)
+        .map(({ userId: other }) => other),
+    );
   }
   await serveSeats(tx, kind, nowMs);
 }

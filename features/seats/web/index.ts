@@ -27,7 +27,11 @@ export const seats = webFeature({
 /** Who has a phone too is taken offline by it, as the phone knows which tab it lives in. */
 async function begin({ viewer }: FeatureContext): Promise<() => void> {
   if (!hasSeat(viewer)) return () => {};
-  const [{ keepSeat }, { seatQueue }] = await Promise.all([import('./keep-seat.ts'), import('./seat-queue.ts'), ensureFeatureTexts(seats)]);
+  const [{ keepSeat }, { seatQueue }] = await Promise.all([
+    import('./keep-seat.ts'),
+    import('./seat-queue.ts'),
+    ensureFeatureTexts(seats),
+  ]);
   const ends = [seatQueue.follow(), viewer.textSeat ? keepSeat(viewer.voiceSeat, viewer.userId) : () => {}];
   return () => ends.forEach((end) => end());
 }

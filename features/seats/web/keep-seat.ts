@@ -11,7 +11,12 @@ import { showSeat } from './use-online.ts';
 const PATH = seatsApi.switchOnlineStatus.alsoAt?.[0] ?? seatsApi.switchOnlineStatus.path;
 
 /** Follows what other tabs choose; the last page that is closed, and not merely left for another, takes its person offline. */
-export function keepSeat(hasPhone: boolean, userId: number, tabs: Tabs = otherTabs(userId), nowMs: () => number = () => performance.now()): () => void {
+export function keepSeat(
+  hasPhone: boolean,
+  userId: number,
+  tabs: Tabs = otherTabs(userId),
+  nowMs: () => number = () => performance.now(),
+): () => void {
   const stop = onEvent<SeatState>(SEATS_CHANGED, showSeat);
   let askedMs: number | null = null;
   const before = (): void => void (askedMs = nowMs());

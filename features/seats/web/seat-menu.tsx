@@ -23,13 +23,28 @@ export default function SeatMenu() {
   if (!data) return null;
   const { key, tone } = SeatOnline.row(data.online_status);
   const state = isWaiting ? t('seats.waiting') : textOf(key);
-  const choose = (code: SeatOnline): void => (isWaiting && code === SeatOnline.offline ? void seatQueue.giveUp('text') : switchTo(code));
+  const choose = (code: SeatOnline): void =>
+    isWaiting && code === SeatOnline.offline ? void seatQueue.giveUp('text') : switchTo(code);
   return (
     <>
-      <button type="button" {...button} className="seat-menu" data-tone={isWaiting ? 'warning' : tone} aria-label={t('seats.menuNow', { state })}>
-        <i aria-hidden /><span>{state}</span><ChevronDown size={14} aria-hidden />
+      <button
+        type="button"
+        {...button}
+        className="seat-menu"
+        data-tone={isWaiting ? 'warning' : tone}
+        aria-label={t('seats.menuNow', { state })}
+      >
+        <i aria-hidden />
+        <span>{state}</span>
+        <ChevronDown size={14} aria-hidden />
       </button>
-      <ChoiceList opening={opening} label={t('seats.choose')} choices={choices.map((code) => ({ value: String(code), label: textOf(SeatOnline.row(code).key) }))} value={isWaiting ? '' : String(data.online_status)} onChoose={(code) => choose(Number(code) as SeatOnline)} />
+      <ChoiceList
+        opening={opening}
+        label={t('seats.choose')}
+        choices={choices.map((code) => ({ value: String(code), label: textOf(SeatOnline.row(code).key) }))}
+        value={isWaiting ? '' : String(data.online_status)}
+        onChoose={(code) => choose(Number(code) as SeatOnline)}
+      />
     </>
   );
 }

@@ -41,13 +41,19 @@ function aServer() {
       return { data: { granted: state.granted, ahead: state.ahead } };
     }
     if (url === seatsApi.seatPlaces.path) return { data: state.places };
-    if (url === seatsApi.switchOnlineStatus.path && (body as { online_status: number }).online_status === 1 && !state.granted) return { code: failures.seatNotGranted.code };
+    if (
+      url === seatsApi.switchOnlineStatus.path &&
+      (body as { online_status: number }).online_status === 1 &&
+      !state.granted
+    )
+      return { code: failures.seatNotGranted.code };
     return { data: { online_status: state.online, seatInUse: 'text' } };
   });
   return { state, times: (endpoint: { path: string }) => asked.filter(({ url }) => url === endpoint.path).length };
 }
 
-const tell = (told: Partial<SeatAllocated>) => act(() => deliverEvent(SEAT_ALLOCATED, { type: 'text', at: 'waiting', ahead: 0, isLost: false, ...told }));
+const tell = (told: Partial<SeatAllocated>) =>
+  act(() => deliverEvent(SEAT_ALLOCATED, { type: 'text', at: 'waiting', ahead: 0, isLost: false, ...told }));
 const shown = () => shellDialogs.current();
 
 test('[QUEUE-01] going online without a free seat queues: the dialog is on its page, the menu says it, and a granted seat says so too', async () => {
@@ -77,7 +83,10 @@ test('[QUEUE-02] the button of the dialog asks again, and a free seat is granted
   server.state.granted = true;
   expect(await dialog.retry()).toBe(true);
   expect(seatQueue.current().voice).toBeNull();
-  expect(toasts.at(-1)).toMatchObject({ tone: 'success', text: 'A voice seat is yours. Your phone is being connected.' });
+  expect(toasts.at(-1)).toMatchObject({
+    tone: 'success',
+    text: 'A voice seat is yours. Your phone is being connected.',
+  });
 });
 
 test('[QUEUE-02] [SHELL-25] moving to a page while queued asks again; the dialog stays on its own', async () => {

@@ -26,7 +26,14 @@ function perform(effect: SeatWaitEffect): void {
     case 'ask':
       return void ask(kind);
     case 'showDialog':
-      return shellDialogs.show({ kind: 'busy', seat: kind, ahead: effect.ahead, waitSec: RETRY_SEC, retry: () => ask(kind), giveUp: () => void giveUp(kind) });
+      return shellDialogs.show({
+        kind: 'busy',
+        seat: kind,
+        ahead: effect.ahead,
+        waitSec: RETRY_SEC,
+        retry: () => ask(kind),
+        giveUp: () => void giveUp(kind),
+      });
     case 'updateDialog': {
       const shown = shellDialogs.current();
       if (shown?.kind === 'busy' && shown.seat === kind) shellDialogs.show({ ...shown, ahead: effect.ahead });
@@ -40,7 +47,11 @@ function perform(effect: SeatWaitEffect): void {
     case 'tip':
       return say(kind, 'success', text(kind === 'text' ? 'seats.granted.text' : 'seats.granted.voice'));
     case 'sayQueued':
-      return say(kind, 'info', text(kind === 'text' ? 'seats.queued.text' : 'seats.queued.voice', { ahead: effect.ahead }));
+      return say(
+        kind,
+        'info',
+        text(kind === 'text' ? 'seats.queued.text' : 'seats.queued.voice', { ahead: effect.ahead }),
+      );
     case 'sayLost':
       return say(kind, 'warning', text(kind === 'text' ? 'seats.lost.text' : 'seats.lost.voice'));
   }
@@ -106,7 +117,8 @@ export const seatQueue = {
     for (const kind of seatKinds) {
       const { at, ahead } = places[kind];
       if (at === 'waiting') driven.send({ type: 'queued', kind, ahead });
-      else if (driven.current()[kind] !== null) driven.send(at === 'granted' ? { type: 'granted', kind } : { type: 'ended', kind, isLost: false });
+      else if (driven.current()[kind] !== null)
+        driven.send(at === 'granted' ? { type: 'granted', kind } : { type: 'ended', kind, isLost: false });
     }
   },
   onGiven(kind: SeatKind, given: () => void): () => void {

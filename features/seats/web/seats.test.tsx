@@ -28,7 +28,10 @@ test('[SHELL-13] [STATUS-12] the text seat is switched on and off in the header,
   fireEvent.click(await screen.findByRole('button', { name: 'Conversations: Offline' }));
   fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Online' }));
   expect(await screen.findByText('You are online and get conversations.')).toBeTruthy();
-  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ url: '/admin/saas_plat/user/switch_online_status', body: { online_status: 1 } });
+  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({
+    url: '/admin/saas_plat/user/switch_online_status',
+    body: { online_status: 1 },
+  });
 });
 
 function leavePage(afterMs: number, others = false) {
@@ -42,10 +45,20 @@ function leavePage(afterMs: number, others = false) {
   return asked;
 }
 
-test.each([[0, 1], [5, 1], [6, 0]])('[STATUS-12] a page that goes %i ms after it was about to be left sends %i goodbye', (afterMs, count) => {
+test.each([
+  [0, 1],
+  [5, 1],
+  [6, 0],
+])('[STATUS-12] a page that goes %i ms after it was about to be left sends %i goodbye', (afterMs, count) => {
   const asked = leavePage(afterMs);
   expect(asked).toHaveLength(count);
-  if (count > 0) expect(asked[0]).toMatchObject({ method: 'PUT', url: '/saas_plat/user/switch_online_status', body: { online_status: 0 }, headers: { authorization: 'Bearer a-token' } });
+  if (count > 0)
+    expect(asked[0]).toMatchObject({
+      method: 'PUT',
+      url: '/saas_plat/user/switch_online_status',
+      body: { online_status: 0 },
+      headers: { authorization: 'Bearer a-token' },
+    });
 });
 
 test('[STATUS-12] while another tab is open nobody goes offline', () => {

@@ -13,10 +13,15 @@ export function useSwitchOnline(): (to: SeatOnline) => void {
   const { mutate } = useCommand(seatsApi.switchOnlineStatus, {
     onDone(state) {
       showSeat(state);
-      toast({ tone: 'success', text: text(state.online_status ? 'notice.online' : 'notice.offline'), id: 'seats.online' });
+      toast({
+        tone: 'success',
+        text: text(state.online_status ? 'notice.online' : 'notice.offline'),
+        id: 'seats.online',
+      });
     },
     onFailed(error) {
-      if (error instanceof Failure && error.name === 'seatNotGranted') void import('./seat-queue.ts').then(({ seatQueue }) => seatQueue.want('text'));
+      if (error instanceof Failure && error.name === 'seatNotGranted')
+        void import('./seat-queue.ts').then(({ seatQueue }) => seatQueue.want('text'));
     },
   });
   return (to) => mutate({ online_status: to });

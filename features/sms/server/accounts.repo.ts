@@ -23,27 +23,43 @@ export function accountsRepo(tx: TenantTx) {
     },
     async save({ kind, settings, sealed }: Pick<AccountRow, 'kind' | 'settings' | 'sealed'>): Promise<void> {
       await sql`insert into sms_provider (kind, settings, sealed, hook_key) values (${kind}, ${JSON.stringify(settings)}::jsonb, ${sealed}, ${randomBytes(24).toString('base64url')})
-        on conflict (tenant_id) do update set kind = excluded.kind, settings = excluded.settings, sealed = excluded.sealed, version = sms_provider.version + 1, updated_at = now()`.execute(rows);
+        on conflict (tenant_id) do update set kind = excluded.kind, settings = excluded.settings, sealed = excluded.sealed, version = sms_provider.version + 1, updated_at = now()`.execute(
+        rows,
+      );
     },
     async countries(): Promise<SmsPrice[]> {
       return (await sql<SmsPrice>`select iso2, price_e4 "priceE4" from sms_country order by iso2`.execute(rows)).rows;
     },
     async price(iso2: string): Promise<number | undefined> {
-      return (await sql<{ priceE4: number }>`select price_e4 "priceE4" from sms_country where iso2 = ${iso2}`.execute(rows)).rows[0]?.priceE4;
+      return (
+        await sql<{ priceE4: number }>`select price_e4 "priceE4" from sms_country where iso2 = ${iso2}`.execute(rows)
+      ).rows[0]?.priceE4;
     },
     async saveCountries(countries: readonly SmsPrice[]): Promise<void> {
       await sql`delete from sms_country`.execute(rows);
-      await sql`insert into sms_country (iso2, price_e4) select c.iso2, c."priceE4" from jsonb_to_recordset(${JSON.stringify(countries)}::jsonb) as c (iso2 text, "priceE4" int)`.execute(rows);
+      await sql`insert into sms_country (iso2, price_e4) select c.iso2, c."priceE4" from jsonb_to_recordset(${JSON.stringify(countries)}::jsonb) as c (iso2 text, "priceE4" int)`.execute(
+        rows,
+      );
     },
   };
 }
 
 /** Whose carrier posts to this address. */
 export async function tenantOfHook(tx: Tx, hookKey: string): Promise<number | null> {
-  return (await sql<{ tenantId: number }>`select tenant_id "tenantId" from sms_provider where hook_key = ${hookKey}`.execute(tx.as())).rows[0]?.tenantId ?? null;
+  return (
+    (
+      await sql<{
+        tenantId: number;
+      }>`select tenant_id "tenantId" from sms_provider where hook_key = ${hookKey}`.execute(tx.as())
+    ).rows[0]?.tenantId ?? null
+  );
 }
 
 /** Tenants whose carrier keeps a connection, which answers come by. */
 export async function connectedTenants(tx: Tx): Promise<number[]> {
-  return (await sql<{ tenantId: number }>`select tenant_id "tenantId" from sms_provider where kind = 'smpp' order by 1`.execute(tx.as())).rows.map(({ tenantId }) => tenantId);
+  return (
+    await sql<{
+      tenantId: number;
+    }>`select tenant_id "tenantId" from sms_provider where kind = 'smpp' order by 1`.execute(tx.as())
+  ).rows.map(({ tenantId }) => tenantId);
 }

@@ -17,13 +17,25 @@ export interface Carriers {
   stop(): Promise<void>;
 }
 
-export function openCarriers({ db, secrets, open, heardFor }: { db: Db; secrets: TenantSecrets; open: OpenSmsProvider; heardFor: (tenantId: number) => SmsHeard }): Carriers {
+export function openCarriers({
+  db,
+  secrets,
+  open,
+  heardFor,
+}: {
+  db: Db;
+  secrets: TenantSecrets;
+  open: OpenSmsProvider;
+  heardFor: (tenantId: number) => SmsHeard;
+}): Carriers {
   const opened = new Map<number, { version: number; kind: AccountRow['kind']; provider: SmsProvider }>();
 
   async function accountOf({ tenantId, kind, settings, sealed }: AccountRow): Promise<SmsAccount> {
     if (kind === 'outbox') return { kind };
     const secret = unseal(await secrets.derive(tenantId, SEAL_PURPOSE), Buffer.from(sealed, 'base64url')) ?? '';
-    return kind === 'http' ? { kind, ...SmsHttpSettings.parse(settings), secret } : { kind, ...SmsSmppSettings.parse(settings), secret };
+    return kind === 'http'
+      ? { kind, ...SmsHttpSettings.parse(settings), secret }
+      : { kind, ...SmsSmppSettings.parse(settings), secret };
   }
 
   async function of(tenantId: number) {

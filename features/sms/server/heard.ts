@@ -27,9 +27,15 @@ export function openHeard(db: Db) {
   async function readReport({ tenantId, report, turn }: LateReport): Promise<void> {
     await db.tenant({ tenantId }, async (tx) => {
       const held = await messagesRepo(tx).holdByRef(report.ref);
-      if (held) return void (await happen(tx, held, { type: 'reported', outcome: report.outcome, reason: report.reason.slice(0, 100) }));
+      if (held)
+        return void (await happen(tx, held, {
+          type: 'reported',
+          outcome: report.outcome,
+          reason: report.reason.slice(0, 100),
+        }));
       const afterMs = REPORT_TURNS_MS[turn];
-      if (afterMs !== undefined) await tx.enqueue(REPORT_TASK, { tenantId, report, turn: turn + 1 } satisfies LateReport, { afterMs });
+      if (afterMs !== undefined)
+        await tx.enqueue(REPORT_TASK, { tenantId, report, turn: turn + 1 } satisfies LateReport, { afterMs });
     });
   }
 
@@ -42,7 +48,16 @@ export function openHeard(db: Db) {
       const repo = messagesRepo(tx);
       const customerId = (await customersByNumber(tx, [kept.number])).get(kept.number)?.id ?? null;
       const userId = await repo.lastWriter(kept.number);
-      const id = await repo.addReply({ number: kept.number, iso2: kept.country, customerId, userId, text: said, maskedText: maskNumbersIn(said), ref: ref || randomUUID(), provider: '' });
+      const id = await repo.addReply({
+        number: kept.number,
+        iso2: kept.country,
+        customerId,
+        userId,
+        text: said,
+        maskedText: maskNumbersIn(said),
+        ref: ref || randomUUID(),
+        provider: '',
+      });
       if (id === null) return;
       const wish = optWish(said);
       if (wish !== null) await heed(tx, kept.number, wish, said, id);
@@ -52,16 +67,29 @@ export function openHeard(db: Db) {
   }
 
   /** Kept at once, and in the log under what it was said in: the number itself is not repeated there. */
-  async function heed(tx: TenantTx, number: string, wish: 'stop' | 'start', said: string, messageId: number): Promise<void> {
+  async function heed(
+    tx: TenantTx,
+    number: string,
+    wish: 'stop' | 'start',
+    said: string,
+    messageId: number,
+  ): Promise<void> {
     const repo = messagesRepo(tx);
-    const changed = wish === 'stop' ? await repo.optOut(number, said.trim().slice(0, 30), null) : await repo.optIn(number);
+    const changed =
+      wish === 'stop' ? await repo.optOut(number, said.trim().slice(0, 30), null) : await repo.optIn(number);
     if (!changed) return;
-    const operation = new Operation({ module: 'sms', action: wish === 'stop' ? 'optOutAdd' : 'optOutRemove' }, { tenantId: tx.tenantId, userId: null, name: 'SMS', address: '', requestId: '' });
+    const operation = new Operation(
+      { module: 'sms', action: wish === 'stop' ? 'optOutAdd' : 'optOutRemove' },
+      { tenantId: tx.tenantId, userId: null, name: 'SMS', address: '', requestId: '' },
+    );
     operation.note(messageId);
     await operation.writeInto(tx);
   }
 
   const job: Job = { task: REPORT_TASK, run: (late: LateReport) => readReport(late) };
-  const heardFor = (tenantId: number): SmsHeard => ({ report: (report) => readReport({ tenantId, report, turn: 0 }), reply: (reply) => readReply(tenantId, reply) });
+  const heardFor = (tenantId: number): SmsHeard => ({
+    report: (report) => readReport({ tenantId, report, turn: 0 }),
+    reply: (reply) => readReply(tenantId, reply),
+  });
   return { heardFor, job };
 }

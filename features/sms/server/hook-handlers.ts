@@ -7,7 +7,11 @@ import { tenantOfHook } from './accounts.repo.ts';
 import type { Carriers } from './carriers.ts';
 
 /** What carriers post to us. The key in the address is the secret; what cannot be read is taken, or they would send it for ever. */
-export function hookHandlers({ db }: Pick<World, 'db'>, carriers: Carriers, heardFor: (tenantId: number) => SmsHeard): Handlers<Pick<typeof smsApi, 'hookReport' | 'hookReply'>> {
+export function hookHandlers(
+  { db }: Pick<World, 'db'>,
+  carriers: Carriers,
+  heardFor: (tenantId: number) => SmsHeard,
+): Handlers<Pick<typeof smsApi, 'hookReport' | 'hookReply'>> {
   async function carrierOf(key: string) {
     const tenantId = await db.everyTenant('a carrier has no session', (tx) => tenantOfHook(tx, key));
     const carrier = tenantId === null ? null : await carriers.of(tenantId);

@@ -18,7 +18,9 @@ import './sms-person.ts';
 export { sendFromFlow } from './send-one.ts';
 
 /** Short messages to customers, and what they answer. */
-export function sms(world: Pick<World, 'db' | 'clock' | 'texts' | 'publicUrl' | 'allowPrivate' | 'smsProvider'>): ServerFeature {
+export function sms(
+  world: Pick<World, 'db' | 'clock' | 'texts' | 'publicUrl' | 'allowPrivate' | 'smsProvider'>,
+): ServerFeature {
   const { db } = world;
   const secrets = openTenantSecrets(db);
   const words = phoneWords(secrets);
@@ -28,17 +30,42 @@ export function sms(world: Pick<World, 'db' | 'clock' | 'texts' | 'publicUrl' | 
   return {
     name: 'sms',
     menu: [
-      { ...menu, key: '/sms/records', name: 'sms.menu.records', order: 40, access: 'sms.use', icon: 'message-square-text' },
-      { ...menu, key: '/sms/templates', name: 'sms.menu.templates', order: 41, access: 'sms.templates', icon: 'scroll-text' },
-      { key: '/settings/sms', name: 'sms.menu.settings', system: System.contactCentre, section: 'settings', order: 48, access: 'sms.settings', icon: 'message-square-text' },
+      {
+        ...menu,
+        key: '/sms/records',
+        name: 'sms.menu.records',
+        order: 40,
+        access: 'sms.use',
+        icon: 'message-square-text',
+      },
+      {
+        ...menu,
+        key: '/sms/templates',
+        name: 'sms.menu.templates',
+        order: 41,
+        access: 'sms.templates',
+        icon: 'scroll-text',
+      },
+      {
+        key: '/settings/sms',
+        name: 'sms.menu.settings',
+        system: System.contactCentre,
+        section: 'settings',
+        order: 48,
+        access: 'sms.settings',
+        icon: 'message-square-text',
+      },
     ],
     demo: demoSms,
     jobs: [sendJob({ db, carriers }), heard.job],
     start: carriers.start,
     stop: carriers.stop,
     routes: routes('sms', smsApi, {
-      ...sendHandlers(world, words), ...templateHandlers(world), ...recordHandlers(world, words),
-      ...settingsHandlers(world, { words, secrets, carriers }), ...hookHandlers(world, carriers, heard.heardFor),
+      ...sendHandlers(world, words),
+      ...templateHandlers(world),
+      ...recordHandlers(world, words),
+      ...settingsHandlers(world, { words, secrets, carriers }),
+      ...hookHandlers(world, carriers, heard.heardFor),
     }),
   };
 }

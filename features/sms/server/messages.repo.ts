@@ -33,20 +33,55 @@ export interface SmsInHand extends SmsProgress {
 const inHand = sql`id, state at, tries, reason, turn, number, content, cost_minor "costMinor", given_back "givenBack", customer_id "customerId"`;
 
 /** A number that must not be known any more, so that its owner's wish still is. */
-export const forgottenNumber = (tenantId: number, number: string): string => `sha256:${createHash('sha256').update(`${tenantId} ${number}`).digest('hex')}`;
+export const forgottenNumber = (tenantId: number, number: string): string =>
+  `sha256:${createHash('sha256').update(`${tenantId} ${number}`).digest('hex')}`;
 
 /** The messages of one tenant, and who wants none. */
 export function messagesRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
-    async add({ number, iso2, customerId, userId, templateId, templateName, content, maskedContent, segments, costMinor, currency, provider, callId }: NewSms): Promise<number> {
+    async add({
+      number,
+      iso2,
+      customerId,
+      userId,
+      templateId,
+      templateName,
+      content,
+      maskedContent,
+      segments,
+      costMinor,
+      currency,
+      provider,
+      callId,
+    }: NewSms): Promise<number> {
       const added = await sql<{ id: number }>`
         insert into sms_message (direction, number, iso2, customer_id, user_id, template_id, template_name, content, masked_content, segments, state, cost_minor, currency, provider, call_id)
-        values ('outbound', ${number}, ${iso2}, ${customerId}, ${userId}, ${templateId}, ${templateName}, ${content}, ${maskedContent}, ${segments}, 'queued', ${costMinor}, ${currency}, ${provider}, ${callId}) returning id`.execute(rows);
+        values ('outbound', ${number}, ${iso2}, ${customerId}, ${userId}, ${templateId}, ${templateName}, ${content}, ${maskedContent}, ${segments}, 'queued', ${costMinor}, ${currency}, ${provider}, ${callId}) returning id`.execute(
+        rows,
+      );
       return added.rows[0]!.id;
     },
     /** Null when the carrier told it before. */
-    async addReply({ number, iso2, customerId, userId, text, maskedText, ref, provider }: { number: string; iso2: string; customerId: number | null; userId: number | null; text: string; maskedText: string; ref: string; provider: string }): Promise<number | null> {
+    async addReply({
+      number,
+      iso2,
+      customerId,
+      userId,
+      text,
+      maskedText,
+      ref,
+      provider,
+    }: {
+      number: string;
+      iso2: string;
+      customerId: number | null;
+      userId: number | null;
+      text: string;
+      maskedText: string;
+      ref: string;
+      provider: string;
+    }): Promise<number | null> {
       const added = await sql<{ id: number }>`
         insert into sms_message (direction, number, iso2, customer_id, user_id, content, masked_content, state, ref, provider, ended_at)
         values ('inbound', ${number}, ${iso2}, ${customerId}, ${userId}, ${text}, ${maskedText}, 'received', ${ref}, ${provider}, now())
@@ -54,38 +89,82 @@ export function messagesRepo(tx: TenantTx) {
       return added.rows[0]?.id ?? null;
     },
     async hold(id: number): Promise<SmsInHand | undefined> {
-      return (await sql<SmsInHand>`select ${inHand} from sms_message where id = ${id} and direction = 'outbound' for update`.execute(rows)).rows[0];
+      return (
+        await sql<SmsInHand>`select ${inHand} from sms_message where id = ${id} and direction = 'outbound' for update`.execute(
+          rows,
+        )
+      ).rows[0];
     },
     async holdByRef(ref: string): Promise<SmsInHand | undefined> {
-      return (await sql<SmsInHand>`select ${inHand} from sms_message where ref = ${ref} and ref <> '' and direction = 'outbound' order by id desc limit 1 for update`.execute(rows)).rows[0];
+      return (
+        await sql<SmsInHand>`select ${inHand} from sms_message where ref = ${ref} and ref <> '' and direction = 'outbound' order by id desc limit 1 for update`.execute(
+          rows,
+        )
+      ).rows[0];
     },
     async note({ id, at, tries, reason, turn, givenBack }: SmsInHand, ref?: string): Promise<void> {
       const isOver = at === 'delivered' || at === 'notDelivered' || at === 'failed';
       await sql`update sms_message set state = ${at}, tries = ${tries}, reason = ${reason}, turn = ${turn}, given_back = ${givenBack}
-        ${ref === undefined ? sql`` : sql`, ref = ${ref}, sent_at = coalesce(sent_at, now())`} ${isOver ? sql`, ended_at = now()` : sql``} where id = ${id}`.execute(rows);
+        ${ref === undefined ? sql`` : sql`, ref = ${ref}, sent_at = coalesce(sent_at, now())`} ${isOver ? sql`, ended_at = now()` : sql``} where id = ${id}`.execute(
+        rows,
+      );
     },
     /** Who wrote to a number last. */
     async lastWriter(number: string): Promise<number | null> {
-      return (await sql<{ userId: number | null }>`select user_id "userId" from sms_message where number = ${number} and direction = 'outbound' order by id desc limit 1`.execute(rows)).rows[0]?.userId ?? null;
+      return (
+        (
+          await sql<{
+            userId: number | null;
+          }>`select user_id "userId" from sms_message where number = ${number} and direction = 'outbound' order by id desc limit 1`.execute(
+            rows,
+          )
+        ).rows[0]?.userId ?? null
+      );
     },
 
     async hasOptedOut(number: string): Promise<boolean> {
-      return (await sql`select 1 from sms_opt_out where number in (${number}, ${forgottenNumber(tx.tenantId, number)})`.execute(rows)).rows.length > 0;
+      return (
+        (
+          await sql`select 1 from sms_opt_out where number in (${number}, ${forgottenNumber(tx.tenantId, number)})`.execute(
+            rows,
+          )
+        ).rows.length > 0
+      );
     },
     async optOut(number: string, word: string, userId: number | null): Promise<boolean> {
       if (await this.hasOptedOut(number)) return false;
-      return (await sql`insert into sms_opt_out (number, word, user_id) values (${number}, ${word}, ${userId}) on conflict do nothing returning 1`.execute(rows)).rows.length > 0;
+      return (
+        (
+          await sql`insert into sms_opt_out (number, word, user_id) values (${number}, ${word}, ${userId}) on conflict do nothing returning 1`.execute(
+            rows,
+          )
+        ).rows.length > 0
+      );
     },
     async optIn(number: string): Promise<boolean> {
-      return (await sql`delete from sms_opt_out where number in (${number}, ${forgottenNumber(tx.tenantId, number)}) returning 1`.execute(rows)).rows.length > 0;
+      return (
+        (
+          await sql`delete from sms_opt_out where number in (${number}, ${forgottenNumber(tx.tenantId, number)}) returning 1`.execute(
+            rows,
+          )
+        ).rows.length > 0
+      );
     },
     async removeOptOut(id: number): Promise<boolean> {
       return (await sql`delete from sms_opt_out where id = ${id} returning 1`.execute(rows)).rows.length > 0;
     },
-    async optOuts({ page, size }: { page: number; size: number }): Promise<{ list: { id: number; number: string; word: string; by: string; since: string }[]; total: number }> {
+    async optOuts({
+      page,
+      size,
+    }: {
+      page: number;
+      size: number;
+    }): Promise<{ list: { id: number; number: string; word: string; by: string; since: string }[]; total: number }> {
       const { rows: counted } = await sql<{ total: number }>`select count(*) total from sms_opt_out`.execute(rows);
       const { rows: list } = await sql<{ id: number; number: string; word: string; by: string; since: string }>`
-        select o.id, o.number, o.word, coalesce(m.nick_name, '') by, o.since from sms_opt_out o left join member m on m.user_id = o.user_id order by o.id desc limit ${size} offset ${(page - 1) * size}`.execute(rows);
+        select o.id, o.number, o.word, coalesce(m.nick_name, '') by, o.since from sms_opt_out o left join member m on m.user_id = o.user_id order by o.id desc limit ${size} offset ${(page - 1) * size}`.execute(
+        rows,
+      );
       return { list, total: counted[0]!.total };
     },
   };

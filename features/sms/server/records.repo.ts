@@ -36,22 +36,52 @@ export interface RecordSearch extends Omit<SmsFilter, 'number'> {
   ownOf?: number | undefined;
 }
 
-const stateOf: Record<SmsStatus, SmsState> = { [SmsStatus.sent]: 'sent', [SmsStatus.notDelivered]: 'notDelivered', [SmsStatus.delivered]: 'delivered', [SmsStatus.sendFailed]: 'failed' };
+const stateOf: Record<SmsStatus, SmsState> = {
+  [SmsStatus.sent]: 'sent',
+  [SmsStatus.notDelivered]: 'notDelivered',
+  [SmsStatus.delivered]: 'delivered',
+  [SmsStatus.sendFailed]: 'failed',
+};
 /** The number of a state on the wire; null while it waits and for what came in. */
 export const statusOf = (state: RecordRow['state']): SmsStatus | null =>
-  ({ queued: null, sending: null, received: null, sent: SmsStatus.sent, delivered: SmsStatus.delivered, notDelivered: SmsStatus.notDelivered, failed: SmsStatus.sendFailed })[state];
+  ({
+    queued: null,
+    sending: null,
+    received: null,
+    sent: SmsStatus.sent,
+    delivered: SmsStatus.delivered,
+    notDelivered: SmsStatus.notDelivered,
+    failed: SmsStatus.sendFailed,
+  })[state];
 
 /** What a search by a number finds: whole beginnings and ends, or for masked readers the very end they see. */
 function byNumber({ digits, isMasked }: { digits: string; isMasked: boolean }): RawBuilder<unknown> {
   if (digits === '') return sql`false`;
   const backwards = [...digits].reverse().join('');
-  const beginsWith = (column: RawBuilder<unknown>, text: string) => sql`(${column} >= ${text} and ${column} < ${`${text}~`})`;
-  if (!isMasked) return sql`(${beginsWith(sql`s.number`, digits)} or ${beginsWith(sql`s.number_backwards`, backwards)})`;
-  const lengths = shownEnds.filter((one) => one.digits === digits.length).map(({ from, to }) => sql`length(s.number) between ${from} and ${to}`);
-  return lengths.length === 0 ? sql`false` : sql`(${beginsWith(sql`s.number_backwards`, backwards)} and (${sql.join(lengths, sql` or `)}))`;
+  const beginsWith = (column: RawBuilder<unknown>, text: string) =>
+    sql`(${column} >= ${text} and ${column} < ${`${text}~`})`;
+  if (!isMasked)
+    return sql`(${beginsWith(sql`s.number`, digits)} or ${beginsWith(sql`s.number_backwards`, backwards)})`;
+  const lengths = shownEnds
+    .filter((one) => one.digits === digits.length)
+    .map(({ from, to }) => sql`length(s.number) between ${from} and ${to}`);
+  return lengths.length === 0
+    ? sql`false`
+    : sql`(${beginsWith(sql`s.number_backwards`, backwards)} and (${sql.join(lengths, sql` or `)}))`;
 }
 
-function matching({ startDate, endDate, status, direction, number, userId, smsTemplateId, groupId, customerId, ownOf }: RecordSearch): RawBuilder<unknown> {
+function matching({
+  startDate,
+  endDate,
+  status,
+  direction,
+  number,
+  userId,
+  smsTemplateId,
+  groupId,
+  customerId,
+  ownOf,
+}: RecordSearch): RawBuilder<unknown> {
   const parts = [sql`true`];
   if (startDate) parts.push(sql`s.at >= ${startDate}::timestamp at time zone 'UTC'`);
   if (endDate) parts.push(sql`s.at < ${endDate}::timestamp at time zone 'UTC'`);
@@ -60,7 +90,8 @@ function matching({ startDate, endDate, status, direction, number, userId, smsTe
   if (number) parts.push(byNumber(number));
   if (userId !== undefined) parts.push(sql`s.user_id = ${userId}`);
   if (smsTemplateId !== undefined) parts.push(sql`s.template_id = ${smsTemplateId}`);
-  if (groupId !== undefined) parts.push(sql`s.user_id in (select gm.user_id from agent_group_member gm where gm.group_id = ${groupId})`);
+  if (groupId !== undefined)
+    parts.push(sql`s.user_id in (select gm.user_id from agent_group_member gm where gm.group_id = ${groupId})`);
   if (customerId !== undefined) parts.push(sql`s.customer_id = ${customerId}`);
   if (ownOf !== undefined) parts.push(sql`s.user_id = ${ownOf}`);
   return sql.join(parts, sql` and `);
@@ -70,8 +101,14 @@ function matching({ startDate, endDate, status, direction, number, userId, smsTe
 export function recordsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
-    async page(search: RecordSearch, { size, offset = 0, before }: { size: number; offset?: number; before?: number | undefined }): Promise<RecordRow[]> {
-      const older = before === undefined ? sql`true` : sql`(s.at, s.id) < (select b.at, b.id from sms_message b where b.id = ${before})`;
+    async page(
+      search: RecordSearch,
+      { size, offset = 0, before }: { size: number; offset?: number; before?: number | undefined },
+    ): Promise<RecordRow[]> {
+      const older =
+        before === undefined
+          ? sql`true`
+          : sql`(s.at, s.id) < (select b.at, b.id from sms_message b where b.id = ${before})`;
       const { rows: found } = await sql<RecordRow>`
         with found as materialized (select s.id, s.at from sms_message s where ${matching(search)} and ${older} order by s.at desc, s.id desc limit ${size} offset ${offset})
         select s.id, s.direction, s.number, s.iso2, s.customer_id "customerId", coalesce(c.full_name, '') "customerName", s.user_id "userId", coalesce(m.nick_name, '') "userName", s.template_name "templateName", s.content,
@@ -83,7 +120,13 @@ export function recordsRepo(tx: TenantTx) {
     /** Counts no further than one beyond the cap. */
     async total(search: RecordSearch, cap: number | null = SMS_TOTAL_CAP): Promise<number> {
       const limit = cap === null ? sql`` : sql`limit ${cap + 1}`;
-      return (await sql<{ total: number }>`select count(*) total from (select 1 from sms_message s where ${matching(search)} ${limit}) counted`.execute(rows)).rows[0]!.total;
+      return (
+        await sql<{
+          total: number;
+        }>`select count(*) total from (select 1 from sms_message s where ${matching(search)} ${limit}) counted`.execute(
+          rows,
+        )
+      ).rows[0]!.total;
     },
   };
 }

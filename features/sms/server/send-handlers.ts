@@ -16,7 +16,10 @@ import { templatesRepo } from './templates.repo.ts';
 const shownTo = ({ needsMasking }: Caller, { values }: Target) => (needsMasking ? maskedValues(values) : values);
 
 /** What the dialog asks for, and the sending itself. */
-export function sendHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Handlers<Pick<typeof smsApi, 'countries' | 'templates' | 'preview' | 'send'>> {
+export function sendHandlers(
+  { db }: Pick<World, 'db'>,
+  words: PhoneWords,
+): Handlers<Pick<typeof smsApi, 'countries' | 'templates' | 'preview' | 'send'>> {
   async function template(tx: TenantTx, id: number, caller: Caller) {
     const found = await templatesRepo(tx).usableOne(id, caller.userId);
     if (!found) throw new Failure('smsTemplateGone');
@@ -27,7 +30,10 @@ export function sendHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
     countries: (caller) =>
       db.tenant(caller, async (tx) => {
         const open = new Set((await accountsRepo(tx).countries()).map(({ iso2 }) => iso2));
-        const [names, order] = [new Intl.DisplayNames(caller.language, { type: 'region' }), new Intl.Collator(caller.language)];
+        const [names, order] = [
+          new Intl.DisplayNames(caller.language, { type: 'region' }),
+          new Intl.Collator(caller.language),
+        ];
         return allCountries
           .filter(({ iso2 }) => open.has(iso2))
           .map(({ iso2, code }) => ({ iso2, code, name: names.of(iso2) ?? iso2, flag: flagOf(iso2) }))
@@ -52,10 +58,19 @@ export function sendHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
         const shown = fillTemplate(chosen.smsTemplateContent, shownTo(caller, target));
         if (shown.missing.length > 0) throw new Failure('smsValueMissing', shown.missing.join(', '));
         // Read-only on the page means read-only here.
-        if (shown.text !== content || chosen.smsTemplateName !== smsTemplateName) throw new Failure('smsContentChanged');
+        if (shown.text !== content || chosen.smsTemplateName !== smsTemplateName)
+          throw new Failure('smsContentChanged');
         const { text } = fillTemplate(chosen.smsTemplateContent, target.values);
         const maskedText = fillTemplate(chosen.smsTemplateContent, maskedValues(target.values)).text;
-        const { id, segments } = await sendOne(tx, { target, text, maskedText, templateId: chosen.id, templateName: chosen.smsTemplateName, userId: personOf(caller), callId: wish.callId });
+        const { id, segments } = await sendOne(tx, {
+          target,
+          text,
+          maskedText,
+          templateId: chosen.id,
+          templateName: chosen.smsTemplateName,
+          userId: personOf(caller),
+          callId: wish.callId,
+        });
         caller.operation.note(id, { after: { template: chosen.smsTemplateName, country: target.iso2, segments } });
         return { id };
       }),

@@ -13,14 +13,52 @@ afterAll(close);
 function aCarrier({ repeatable = false, answer = async (): Promise<{ ref: string }> => ({ ref: 'r1' }) } = {}) {
   const asked: OutgoingSms[] = [];
   const provider: SmsProvider = { repeatable, send: (sms) => (asked.push(sms), answer()), close: async () => {} };
-  return { asked, carriers: { of: async () => ({ kind: 'smpp' as const, provider }), start: async () => {}, stop: async () => {} } };
+  return {
+    asked,
+    carriers: { of: async () => ({ kind: 'smpp' as const, provider }), start: async () => {}, stop: async () => {} },
+  };
 }
 
 async function aMessage() {
   const tenantId = await aTenantThatSends(db);
-  const id = await db.tenant({ tenantId }, (tx) => messagesRepo(tx).add({ number: '525512345600', iso2: 'MX', customerId: null, userId: null, templateId: null, templateName: 'T', content: 'Hello', maskedContent: 'Hello', segments: 1, costMinor: 4, currency: 'USD', provider: 'smpp', callId: '' }));
-  const row = async () => (await db.everyTenant('look', (tx) => sql<{ state: string; reason: string; turn: number; tries: number; ref: string; given_back: boolean }>`select state, reason, turn, tries, ref, given_back from sms_message where id = ${id}`.execute(tx.as()))).rows[0]!;
-  const balance = async () => (await db.everyTenant('look', (tx) => sql<{ minor: number }>`select balance_minor minor from tenant_balance where tenant_id = ${tenantId}`.execute(tx.as()))).rows[0]!.minor;
+  const id = await db.tenant({ tenantId }, (tx) =>
+    messagesRepo(tx).add({
+      number: '525512345600',
+      iso2: 'MX',
+      customerId: null,
+      userId: null,
+      templateId: null,
+      templateName: 'T',
+      content: 'Hello',
+      maskedContent: 'Hello',
+      segments: 1,
+      costMinor: 4,
+      currency: 'USD',
+      provider: 'smpp',
+      callId: '',
+    }),
+  );
+  const row = async () =>
+    (
+      await db.everyTenant('look', (tx) =>
+        sql<{
+          state: string;
+          reason: string;
+          turn: number;
+          tries: number;
+          ref: string;
+          given_back: boolean;
+        }>`select state, reason, turn, tries, ref, given_back from sms_message where id = ${id}`.execute(tx.as()),
+      )
+    ).rows[0]!;
+  const balance = async () =>
+    (
+      await db.everyTenant('look', (tx) =>
+        sql<{ minor: number }>`select balance_minor minor from tenant_balance where tenant_id = ${tenantId}`.execute(
+          tx.as(),
+        ),
+      )
+    ).rows[0]!.minor;
   return { order: { tenantId, id, turn: 1 } satisfies SendOrder, row, balance };
 }
 const run = (job: ReturnType<typeof sendJob>, order: SendOrder) => job.run(order as never);
@@ -45,26 +83,46 @@ test('[SMS-03] a server killed while it sent leaves the message undecided where 
     const { asked, carriers } = aCarrier({ repeatable });
     await run(sendJob({ db, carriers }), order);
     expect(asked).toHaveLength(repeatable ? 1 : 0);
-    expect(await row()).toMatchObject(repeatable ? { state: 'sent', tries: 2 } : { state: 'notDelivered', reason: 'undecided' });
+    expect(await row()).toMatchObject(
+      repeatable ? { state: 'sent', tries: 2 } : { state: 'notDelivered', reason: 'undecided' },
+    );
     expect(await balance()).toBe(1_000);
   }
 });
 
 test('[SMS-03] a busy carrier is asked later by a job of another turn; the old one does nothing more', async () => {
   const { order, row } = await aMessage();
-  const { asked, carriers } = aCarrier({ answer: async () => { throw new SmsRefusal('later', 'http 503'); } });
+  const { asked, carriers } = aCarrier({
+    answer: async () => {
+      throw new SmsRefusal('later', 'http 503');
+    },
+  });
   const job = sendJob({ db, carriers });
   await run(job, order);
   await run(job, order);
   expect(asked).toHaveLength(1);
   expect(await row()).toMatchObject({ state: 'queued', turn: 2, reason: 'http 503' });
-  const { rows } = await db.everyTenant('jobs', (tx) => sql<{ payload: object; waits: boolean }>`select j.payload, p.run_at > now() + interval '3 s' waits from graphile_worker._private_jobs j join graphile_worker.jobs p on p.id = j.id where p.task_identifier = ${SEND_TASK} and (j.payload ->> 'id')::bigint = ${order.id}`.execute(tx.as()));
+  const { rows } = await db.everyTenant('jobs', (tx) =>
+    sql<{
+      payload: object;
+      waits: boolean;
+    }>`select j.payload, p.run_at > now() + interval '3 s' waits from graphile_worker._private_jobs j join graphile_worker.jobs p on p.id = j.id where p.task_identifier = ${SEND_TASK} and (j.payload ->> 'id')::bigint = ${order.id}`.execute(
+      tx.as(),
+    ),
+  );
   expect(rows).toEqual([{ payload: { ...order, turn: 2 }, waits: true }]);
 });
 
 test('[SMS-03] what was refused for good gives its money back, once', async () => {
   const { order, row, balance } = await aMessage();
-  const job = sendJob({ db, carriers: aCarrier({ answer: async () => { throw new SmsRefusal('final', 'smpp 11'); } }).carriers });
+  const job = sendJob({
+    db,
+    carriers: aCarrier({
+      answer: async () => {
+        throw new SmsRefusal('final', 'smpp 11');
+      },
+    }).carriers,
+  });
   await run(job, order);
   await run(job, order);
   expect(await row()).toMatchObject({ state: 'failed', reason: 'smpp 11', given_back: true });

@@ -19,7 +19,10 @@ export interface SendOrder {
 
 /** Orders a try from within the transaction that made it necessary. */
 export const orderSend = (tx: TenantTx, id: number, turn: number, afterMs?: number): Promise<void> =>
-  tx.enqueue(SEND_TASK, { tenantId: tx.tenantId, id, turn } satisfies SendOrder, { queue: `sms-${tx.tenantId}-${id % LANES}`, ...(afterMs === undefined ? {} : { afterMs }) });
+  tx.enqueue(SEND_TASK, { tenantId: tx.tenantId, id, turn } satisfies SendOrder, {
+    queue: `sms-${tx.tenantId}-${id % LANES}`,
+    ...(afterMs === undefined ? {} : { afterMs }),
+  });
 
 /**
  * Sends messages. Rules:
@@ -30,7 +33,10 @@ export const orderSend = (tx: TenantTx, id: number, turn: number, afterMs?: numb
 export function sendJob({ db, carriers }: { db: Db; carriers: Carriers }): Job {
   const answered = new Map<string, { event: SmsEvent; ref?: string }>();
 
-  async function ask(provider: SmsProvider, { id, number, content }: SmsInHand): Promise<{ event: SmsEvent; ref?: string }> {
+  async function ask(
+    provider: SmsProvider,
+    { id, number, content }: SmsInHand,
+  ): Promise<{ event: SmsEvent; ref?: string }> {
     try {
       const { ref } = await provider.send({ id, to: number, text: content });
       return { event: { type: 'taken' }, ref };
@@ -50,11 +56,19 @@ export function sendJob({ db, carriers }: { db: Db; carriers: Carriers }): Job {
         const claimed = await db.tenant({ tenantId }, async (tx) => {
           const held = await messagesRepo(tx).hold(id);
           if (!held || held.turn !== turn) return null;
-          const { sms, effects } = await happen(tx, held, held.at === 'queued' ? { type: 'claimed' } : { type: 'foundClaimed', repeatable: carrier?.provider.repeatable ?? false });
+          const { sms, effects } = await happen(
+            tx,
+            held,
+            held.at === 'queued'
+              ? { type: 'claimed' }
+              : { type: 'foundClaimed', repeatable: carrier?.provider.repeatable ?? false },
+          );
           return effects.some(({ type }) => type === 'send') ? sms : null;
         });
         if (!claimed) return;
-        const answer = carrier ? await ask(carrier.provider, claimed) : { event: { type: 'refused', kind: 'final', reason: 'noProvider' } as const };
+        const answer = carrier
+          ? await ask(carrier.provider, claimed)
+          : { event: { type: 'refused', kind: 'final', reason: 'noProvider' } as const };
         if (answered.size >= REMEMBERED) answered.delete(answered.keys().next().value!);
         answered.set(key, answer);
       }

@@ -34,7 +34,10 @@ async function priceFor(tx: TenantTx, { number, iso2, doNotText }: SmsToSend['ta
 }
 
 /** Pays for a message and orders it to be sent; answers its id and how many parts it has. */
-export async function sendOne(tx: TenantTx, { target, text, maskedText, templateId, templateName, userId, callId }: SmsToSend): Promise<{ id: number; segments: number }> {
+export async function sendOne(
+  tx: TenantTx,
+  { target, text, maskedText, templateId, templateName, userId, callId }: SmsToSend,
+): Promise<{ id: number; segments: number }> {
   const priceE4 = await priceFor(tx, target);
   const account = await accountsRepo(tx).account();
   if (!account) throw new Failure('smsNoProvider');
@@ -43,14 +46,37 @@ export async function sendOne(tx: TenantTx, { target, text, maskedText, template
   const costMinor = costOf({ segments, priceE4, minorDigits: minorDigits(currency) });
   if (!(await charge(tx, costMinor))) throw new Failure('smsNoBalance');
   const { number, iso2, customerId } = target;
-  const id = await messagesRepo(tx).add({ number, iso2, customerId, userId, templateId, templateName, content: text, maskedContent: maskedText, segments, costMinor, currency, provider: account.kind, callId });
+  const id = await messagesRepo(tx).add({
+    number,
+    iso2,
+    customerId,
+    userId,
+    templateId,
+    templateName,
+    content: text,
+    maskedContent: maskedText,
+    segments,
+    costMinor,
+    currency,
+    provider: account.kind,
+    callId,
+  });
   await orderSend(tx, id, 1);
   await tellSms(tx, id, customerId);
   return { id, segments };
 }
 
 /** A message that a flow sends: an approved template with what is known of the person, or the flow's own words. Refuses as a page does. */
-export async function sendFromFlow(tx: TenantTx, { number, templateId, text, flowName, callId }: { number: string; templateId: number | null; text: string; flowName: string; callId: string }): Promise<number> {
+export async function sendFromFlow(
+  tx: TenantTx,
+  {
+    number,
+    templateId,
+    text,
+    flowName,
+    callId,
+  }: { number: string; templateId: number | null; text: string; flowName: string; callId: string },
+): Promise<number> {
   const iso2 = countryOf(number);
   if (iso2 === null || number.length > 15) throw new Failure('wrongNumber');
   const customer = (await customersByNumber(tx, [number])).get(number);
@@ -58,12 +84,26 @@ export async function sendFromFlow(tx: TenantTx, { number, templateId, text, flo
   const base = { target, templateId, userId: null, callId };
   if (templateId === null) return (await sendOne(tx, { ...base, text, maskedText: text, templateName: flowName })).id;
   const { rows } = await sql<{ name: string; content: string; company: string }>`
-    select t.name, t.content, (select coalesce(nullif(company, ''), name) from tenant) company from sms_template t where t.id = ${templateId} and t.state = 'approved'`.execute(tx.as());
+    select t.name, t.content, (select coalesce(nullif(company, ''), name) from tenant) company from sms_template t where t.id = ${templateId} and t.state = 'approved'`.execute(
+    tx.as(),
+  );
   const template = rows[0];
   if (!template) throw new Failure('smsTemplateGone');
   const fullName = customer?.fullName ?? '';
-  const values = { customerName: fullName, firstName: fullName.split(' ')[0] ?? '', companyName: template.company, agentName: template.company };
+  const values = {
+    customerName: fullName,
+    firstName: fullName.split(' ')[0] ?? '',
+    companyName: template.company,
+    agentName: template.company,
+  };
   const filled = fillTemplate(template.content, values);
   if (filled.missing.length > 0) throw new Failure('smsValueMissing', filled.missing.join(', '));
-  return (await sendOne(tx, { ...base, text: filled.text, maskedText: fillTemplate(template.content, maskedValues(values)).text, templateName: template.name })).id;
+  return (
+    await sendOne(tx, {
+      ...base,
+      text: filled.text,
+      maskedText: fillTemplate(template.content, maskedValues(values)).text,
+      templateName: template.name,
+    })
+  ).id;
 }

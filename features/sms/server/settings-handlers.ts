@@ -15,15 +15,25 @@ import { messagesRepo } from './messages.repo.ts';
 
 /** Where a secret goes to; one that is kept goes nowhere else. */
 const placeOf = (kind: string, settings: Record<string, unknown>): string =>
-  kind === 'http' ? (URL.parse(String(settings['url']))?.origin ?? '') : `${String(settings['host'])}:${String(settings['port'])} ${String(settings['systemId'])}`;
+  kind === 'http'
+    ? (URL.parse(String(settings['url']))?.origin ?? '')
+    : `${String(settings['host'])}:${String(settings['port'])} ${String(settings['systemId'])}`;
 
-const settingsOf = (wish: SmsProviderWish): Record<string, unknown> => (wish.kind === 'http' ? wish.http : wish.kind === 'smpp' ? wish.smpp : {});
+const settingsOf = (wish: SmsProviderWish): Record<string, unknown> =>
+  wish.kind === 'http' ? wish.http : wish.kind === 'smpp' ? wish.smpp : {};
 
-type SettingsApi = Pick<typeof smsApi, 'settings' | 'saveProvider' | 'saveCountries' | 'optOuts' | 'optOutAdd' | 'optOutRemove'>;
+type SettingsApi = Pick<
+  typeof smsApi,
+  'settings' | 'saveProvider' | 'saveCountries' | 'optOuts' | 'optOutAdd' | 'optOutRemove'
+>;
 
 /** Who carries messages, where they may go, and who wants none. */
-export function settingsHandlers({ db, publicUrl, allowPrivate }: Pick<World, 'db' | 'publicUrl' | 'allowPrivate'>, { words, secrets, carriers }: { words: PhoneWords; secrets: TenantSecrets; carriers: Carriers }): Handlers<SettingsApi> {
-  const hookOf = (account: AccountRow | undefined, what: string) => (account?.kind === 'http' ? `${publicUrl}/cc/api/sms/v1/hook/${account.hookKey}/${what}` : '');
+export function settingsHandlers(
+  { db, publicUrl, allowPrivate }: Pick<World, 'db' | 'publicUrl' | 'allowPrivate'>,
+  { words, secrets, carriers }: { words: PhoneWords; secrets: TenantSecrets; carriers: Carriers },
+): Handlers<SettingsApi> {
+  const hookOf = (account: AccountRow | undefined, what: string) =>
+    account?.kind === 'http' ? `${publicUrl}/cc/api/sms/v1/hook/${account.hookKey}/${what}` : '';
 
   return {
     settings: (caller) =>
@@ -31,14 +41,20 @@ export function settingsHandlers({ db, publicUrl, allowPrivate }: Pick<World, 'd
         const repo = accountsRepo(tx);
         const account = await repo.account();
         return {
-          kind: account?.kind ?? 'none', hasSecret: (account?.sealed ?? '') !== '',
-          http: account?.kind === 'http' ? SmsHttpSettings.parse(account.settings) : null, smpp: account?.kind === 'smpp' ? SmsSmppSettings.parse(account.settings) : null,
-          reportUrl: hookOf(account, 'report'), replyUrl: hookOf(account, 'reply'), countries: await repo.countries(), currency: await currencyOf(tx),
+          kind: account?.kind ?? 'none',
+          hasSecret: (account?.sealed ?? '') !== '',
+          http: account?.kind === 'http' ? SmsHttpSettings.parse(account.settings) : null,
+          smpp: account?.kind === 'smpp' ? SmsSmppSettings.parse(account.settings) : null,
+          reportUrl: hookOf(account, 'report'),
+          replyUrl: hookOf(account, 'reply'),
+          countries: await repo.countries(),
+          currency: await currencyOf(tx),
         };
       }),
 
     async saveProvider(caller, wish) {
-      if (wish.kind === 'http' && !allowPrivate && !wish.http.url.startsWith('https:')) throw new Failure('invalidInput', 'url: https');
+      if (wish.kind === 'http' && !allowPrivate && !wish.http.url.startsWith('https:'))
+        throw new Failure('invalidInput', 'url: https');
       const key = await secrets.derive(caller.tenantId, SEAL_PURPOSE);
       await db.tenant(caller, async (tx) => {
         const repo = accountsRepo(tx);
@@ -46,8 +62,13 @@ export function settingsHandlers({ db, publicUrl, allowPrivate }: Pick<World, 'd
         const settings = settingsOf(wish);
         const typed = wish.kind === 'outbox' ? '' : wish.secret;
         const stays = before?.kind === wish.kind && before.sealed !== '' && wish.kind !== 'outbox';
-        if (stays && typed === '' && placeOf(before.kind, before.settings) !== placeOf(wish.kind, settings)) throw new Failure('smsSecretNeeded');
-        await repo.save({ kind: wish.kind, settings, sealed: typed === '' ? (stays ? before.sealed : '') : seal(key, typed).toString('base64url') });
+        if (stays && typed === '' && placeOf(before.kind, before.settings) !== placeOf(wish.kind, settings))
+          throw new Failure('smsSecretNeeded');
+        await repo.save({
+          kind: wish.kind,
+          settings,
+          sealed: typed === '' ? (stays ? before.sealed : '') : seal(key, typed).toString('base64url'),
+        });
         caller.operation.note(wish.kind, { before: before && { kind: before.kind }, after: { kind: wish.kind } });
       });
       // Answers come by its connection from now on.
@@ -58,7 +79,8 @@ export function settingsHandlers({ db, publicUrl, allowPrivate }: Pick<World, 'd
     saveCountries: (caller, { countries }) =>
       db.tenant(caller, async (tx) => {
         const once = new Map(countries.map((one) => [one.iso2, one]));
-        if (once.size !== countries.length || countries.some(({ iso2 }) => diallingCode(iso2) === null)) throw new Failure('invalidInput', 'countries');
+        if (once.size !== countries.length || countries.some(({ iso2 }) => diallingCode(iso2) === null))
+          throw new Failure('invalidInput', 'countries');
         const before = await accountsRepo(tx).countries();
         await accountsRepo(tx).saveCountries(countries);
         caller.operation.note(String(countries.length), { before: { countries: before }, after: { countries } });
@@ -68,7 +90,13 @@ export function settingsHandlers({ db, publicUrl, allowPrivate }: Pick<World, 'd
     optOuts: (caller, query) =>
       db.tenant(caller, async (tx) => {
         const { list, total } = await messagesRepo(tx).optOuts(query);
-        return { total, list: list.map(({ number, ...rest }) => ({ ...rest, displayNumber: number.startsWith('sha256:') ? '***' : caller.needsMasking ? maskPhone(number) : number })) };
+        return {
+          total,
+          list: list.map(({ number, ...rest }) => ({
+            ...rest,
+            displayNumber: number.startsWith('sha256:') ? '***' : caller.needsMasking ? maskPhone(number) : number,
+          })),
+        };
       }),
 
     optOutAdd: (caller, { countryCode, number }) =>

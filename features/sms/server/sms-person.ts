@@ -5,7 +5,8 @@ import { forgetExports } from '#features/downloads/server/index.ts';
 import { forgottenNumber } from './messages.repo.ts';
 import { statusOf, type RecordRow } from './records.repo.ts';
 
-const ofPerson = ({ customerIds, numbers }: Person) => sql`(customer_id = any(${customerIds}::bigint[]) or number = any(${numbers}::text[]))`;
+const ofPerson = ({ customerIds, numbers }: Person) =>
+  sql`(customer_id = any(${customerIds}::bigint[]) or number = any(${numbers}::text[]))`;
 
 registerPersonData({
   name: 'sms',
@@ -13,19 +14,33 @@ registerPersonData({
   async erase(tx, person) {
     const files = await forgetExports(tx, ['sms']);
     for (const number of person.numbers) {
-      await sql`update sms_opt_out set number = ${forgottenNumber(tx.tenantId, number)}, word = '' where number = ${number} and not exists (select 1 from sms_opt_out o where o.number = ${forgottenNumber(tx.tenantId, number)})`.execute(tx.as());
+      await sql`update sms_opt_out set number = ${forgottenNumber(tx.tenantId, number)}, word = '' where number = ${number} and not exists (select 1 from sms_opt_out o where o.number = ${forgottenNumber(tx.tenantId, number)})`.execute(
+        tx.as(),
+      );
       await sql`delete from sms_opt_out where number = ${number}`.execute(tx.as());
     }
-    return files + Number((await sql`delete from sms_message where ${ofPerson(person)}`.execute(tx.as())).numAffectedRows ?? 0);
+    return (
+      files +
+      Number((await sql`delete from sms_message where ${ofPerson(person)}`.execute(tx.as())).numAffectedRows ?? 0)
+    );
   },
   async export(tx, person) {
-    const { rows: messages } = await sql<object>`select direction, number, template_name, content, state, at, sent_at, ended_at from sms_message where ${ofPerson(person)} order by id`.execute(tx.as());
-    const { rows: wishes } = await sql<object>`select number, word, since from sms_opt_out where number = any(${person.numbers}::text[]) order by id`.execute(tx.as());
+    const { rows: messages } =
+      await sql<object>`select direction, number, template_name, content, state, at, sent_at, ended_at from sms_message where ${ofPerson(person)} order by id`.execute(
+        tx.as(),
+      );
+    const { rows: wishes } =
+      await sql<object>`select number, word, since from sms_opt_out where number = any(${person.numbers}::text[]) order by id`.execute(
+        tx.as(),
+      );
     return [...messages, ...wishes.map((wish) => ({ optOut: wish }))];
   },
 });
 
-type Line = Pick<RecordRow, 'id' | 'at' | 'direction' | 'state' | 'reason' | 'templateName' | 'content' | 'maskedContent' | 'userName'>;
+type Line = Pick<
+  RecordRow,
+  'id' | 'at' | 'direction' | 'state' | 'reason' | 'templateName' | 'content' | 'maskedContent' | 'userName'
+>;
 
 registerTimeline({
   kind: 'sms',
@@ -36,7 +51,17 @@ registerTimeline({
       where s.customer_id = any(${customerIds}::bigint[]) and (date_trunc('second', s.at), s.id) < (${at}::timestamp at time zone 'UTC', ${seq})
       order by date_trunc('second', s.at) desc, s.id desc limit ${size}`.execute(tx.as());
     return rows.map(({ id, at: when, direction, state, reason, templateName, content, maskedContent, userName }) => ({
-      seq: id, at: when, who: direction === 'outbound' ? userName : '', body: { id, direction, status: statusOf(state), reason, templateName, text: needsMasking ? maskNumbersIn(maskedContent) : content },
+      seq: id,
+      at: when,
+      who: direction === 'outbound' ? userName : '',
+      body: {
+        id,
+        direction,
+        status: statusOf(state),
+        reason,
+        templateName,
+        text: needsMasking ? maskNumbersIn(maskedContent) : content,
+      },
     }));
   },
 });

@@ -7,7 +7,12 @@ import { Failure } from '#shared/errors.ts';
 import { SMS_TEMPLATES_MOST, type smsApi, type SmsTemplate, type SmsTemplateFields } from '../contract.ts';
 import { templatesRepo } from './templates.repo.ts';
 
-const noted = ({ smsTemplateName, smsTemplateContent, language, groupIds }: SmsTemplate | SmsTemplateFields) => ({ smsTemplateName, smsTemplateContent, language, groupIds });
+const noted = ({ smsTemplateName, smsTemplateContent, language, groupIds }: SmsTemplate | SmsTemplateFields) => ({
+  smsTemplateName,
+  smsTemplateContent,
+  language,
+  groupIds,
+});
 const listed = (names: readonly string[]): string => names.join(', ').slice(0, 200);
 
 function check({ smsTemplateContent }: SmsTemplateFields): void {
@@ -15,7 +20,10 @@ function check({ smsTemplateContent }: SmsTemplateFields): void {
   if (unknown.length > 0) throw new Failure('smsUnknownVariable', unknown.join(', '));
 }
 
-type TemplateApi = Pick<typeof smsApi, 'templatePage' | 'templateAdd' | 'templateEdit' | 'templateDelete' | 'templateDecide' | 'templateBind'>;
+type TemplateApi = Pick<
+  typeof smsApi,
+  'templatePage' | 'templateAdd' | 'templateEdit' | 'templateDelete' | 'templateDecide' | 'templateBind'
+>;
 
 /** Where templates are written, approved and bound to groups. */
 export const templateHandlers = ({ db }: Pick<World, 'db'>): Handlers<TemplateApi> => ({
@@ -25,7 +33,8 @@ export const templateHandlers = ({ db }: Pick<World, 'db'>): Handlers<TemplateAp
     db.tenant(caller, async (tx) => {
       check(fields);
       const repo = templatesRepo(tx);
-      if ((await repo.count()) >= SMS_TEMPLATES_MOST) throw new Failure('invalidInput', `at most ${SMS_TEMPLATES_MOST} templates`);
+      if ((await repo.count()) >= SMS_TEMPLATES_MOST)
+        throw new Failure('invalidInput', `at most ${SMS_TEMPLATES_MOST} templates`);
       const id = await repo.add(fields, personOf(caller));
       if (id === null) throw new Failure('nameTaken');
       caller.operation.note(fields.smsTemplateName, { after: noted(fields) });

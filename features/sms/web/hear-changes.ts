@@ -25,7 +25,10 @@ export function hearChanges({ go }: FeatureContext): () => void {
     timer = null;
     void invalidate(smsApi.recordPage);
     // Only whoever looks at one of these customers asks.
-    void queryClient.invalidateQueries({ queryKey: [customersApi.timeline.path], predicate: ({ queryKey: [, asked] }) => customers.has((asked as { id?: number } | undefined)?.id ?? 0) });
+    void queryClient.invalidateQueries({
+      queryKey: [customersApi.timeline.path],
+      predicate: ({ queryKey: [, asked] }) => customers.has((asked as { id?: number } | undefined)?.id ?? 0),
+    });
     customers.clear();
   }
 
@@ -36,7 +39,15 @@ export function hearChanges({ go }: FeatureContext): () => void {
     }),
     onEvent<Changed & { wish: 'stop' | 'start' | null }>(SMS_REPLIED, ({ id, customerId, wish }) => {
       void ensureFeatureTexts({ name: 'sms', text: smsTexts }).then(() =>
-        toast({ tone: 'info', id: `sms-${id}`, text: text(wish === 'stop' ? 'sms.answeredStop' : 'sms.answered'), action: { text: text('sms.show'), run: () => go(customerId === null ? '/sms/records' : `/customers/${customerId}`) } }),
+        toast({
+          tone: 'info',
+          id: `sms-${id}`,
+          text: text(wish === 'stop' ? 'sms.answeredStop' : 'sms.answered'),
+          action: {
+            text: text('sms.show'),
+            run: () => go(customerId === null ? '/sms/records' : `/customers/${customerId}`),
+          },
+        }),
       );
     }),
   ];

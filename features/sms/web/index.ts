@@ -18,11 +18,27 @@ export const sms = webFeature({
   text: smsTexts,
   routes: [
     { path: '/sms/records', title: 'sms.menu.records', access: 'sms.use', page: () => import('./records-page.tsx') },
-    { path: '/sms/templates', title: 'sms.menu.templates', access: 'sms.templates', page: () => import('./templates-page.tsx') },
-    { path: '/settings/sms', title: 'sms.menu.settings', access: 'sms.settings', page: () => import('./settings-page.tsx') },
+    {
+      path: '/sms/templates',
+      title: 'sms.menu.templates',
+      access: 'sms.templates',
+      page: () => import('./templates-page.tsx'),
+    },
+    {
+      path: '/settings/sms',
+      title: 'sms.menu.settings',
+      access: 'sms.settings',
+      page: () => import('./settings-page.tsx'),
+    },
   ],
   header: [
-    { slot: 'tools', item: () => import('./header/sender-button.tsx'), order: 20, setting: true, when: (viewer) => viewer.voiceSeat && sends(viewer) },
+    {
+      slot: 'tools',
+      item: () => import('./header/sender-button.tsx'),
+      order: 20,
+      setting: true,
+      when: (viewer) => viewer.voiceSeat && sends(viewer),
+    },
     { slot: 'overlay', item: () => import('./header/sender-host.tsx'), when: sends },
   ],
   commands: [{ id: 'sms.send', title: 'sms.send', access: 'sms.use', run: () => openSender() }],
@@ -33,4 +49,5 @@ export const sms = webFeature({
 export const SendSms = lazily(sms, () => import('./send-sms.tsx'));
 
 /** What is on the page goes on as messages do, and answers are told. */
-const begin = async (context: FeatureContext): Promise<() => void> => (sends(context.viewer) ? (await import('./hear-changes.ts')).hearChanges(context) : () => {});
+const begin = async (context: FeatureContext): Promise<() => void> =>
+  sends(context.viewer) ? (await import('./hear-changes.ts')).hearChanges(context) : () => {};

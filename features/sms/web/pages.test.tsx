@@ -8,22 +8,60 @@ import { sms } from './index.ts';
 import SettingsPage from './settings-page.tsx';
 import TemplatesPage from './templates-page.tsx';
 
-const settings: SmsSettings = { kind: 'outbox', http: null, smpp: null, hasSecret: false, reportUrl: '', replyUrl: '', countries: [{ iso2: 'MX', priceE4: 350 }], currency: 'USD' };
-const template: SmsTemplate = { id: 4, smsTemplateName: 'Offer', smsTemplateContent: 'Hello {firstName}', language: 'en-US', groupIds: [], groupNames: [], state: 'waiting', remark: '', updatedBy: 'Sofía', updatedAt: '2026-11-15 10:00:00' };
+const settings: SmsSettings = {
+  kind: 'outbox',
+  http: null,
+  smpp: null,
+  hasSecret: false,
+  reportUrl: '',
+  replyUrl: '',
+  countries: [{ iso2: 'MX', priceE4: 350 }],
+  currency: 'USD',
+};
+const template: SmsTemplate = {
+  id: 4,
+  smsTemplateName: 'Offer',
+  smsTemplateContent: 'Hello {firstName}',
+  language: 'en-US',
+  groupIds: [],
+  groupNames: [],
+  state: 'waiting',
+  remark: '',
+  updatedBy: 'Sofía',
+  updatedAt: '2026-11-15 10:00:00',
+};
 
 async function show(page: React.ReactNode) {
   const asked = fakeServer(({ url }) => ({
-    data: url === smsApi.settings.path ? settings : url === smsApi.optOuts.path || url === smsApi.templatePage.path ? { list: url === smsApi.templatePage.path ? [template] : [], total: url === smsApi.templatePage.path ? 1 : 0 } : url === agentGroupsApi.all.path ? [{ id: 3, name: 'Sales', groupNo: 1 }] : null,
+    data:
+      url === smsApi.settings.path
+        ? settings
+        : url === smsApi.optOuts.path || url === smsApi.templatePage.path
+          ? {
+              list: url === smsApi.templatePage.path ? [template] : [],
+              total: url === smsApi.templatePage.path ? 1 : 0,
+            }
+          : url === agentGroupsApi.all.path
+            ? [{ id: 3, name: 'Sales', groupNo: 1 }]
+            : null,
   }));
-  await showPage(page, { viewer: aViewer({ functions: new Set(['sms.settings', 'sms.view', 'sms.templates', 'sms.approve', 'agent-groups.use']) }), feature: sms });
-  return { sent: (path: string) => asked.filter(({ url, method }) => url === path && method !== 'GET').map(({ body }) => body) };
+  await showPage(page, {
+    viewer: aViewer({
+      functions: new Set(['sms.settings', 'sms.view', 'sms.templates', 'sms.approve', 'agent-groups.use']),
+    }),
+    feature: sms,
+  });
+  return {
+    sent: (path: string) => asked.filter(({ url, method }) => url === path && method !== 'GET').map(({ body }) => body),
+  };
 }
 
 async function provider(name: string): Promise<void> {
   fireEvent.click(await screen.findByRole('combobox', { name: 'Provider' }));
   fireEvent.click(await screen.findByRole('option', { name, hidden: true }));
 }
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value } });
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value } });
 
 test('[SMS-03] a carrier by HTTP is described in a form', async () => {
   const { sent } = await show(<SettingsPage />);
@@ -32,7 +70,20 @@ test('[SMS-03] a carrier by HTTP is described in a form', async () => {
   type('Headers', 'Authorization: Bearer {secret}');
   type('Secret', 'top');
   fireEvent.click(screen.getAllByRole('button', { name: 'Save' })[0]!);
-  await waitFor(() => expect(sent(smsApi.saveProvider.path)).toMatchObject([{ kind: 'http', secret: 'top', http: { url: 'https://carrier.example/send', method: 'POST', headers: { Authorization: 'Bearer {secret}' }, refPath: 'id' } }]));
+  await waitFor(() =>
+    expect(sent(smsApi.saveProvider.path)).toMatchObject([
+      {
+        kind: 'http',
+        secret: 'top',
+        http: {
+          url: 'https://carrier.example/send',
+          method: 'POST',
+          headers: { Authorization: 'Bearer {secret}' },
+          refPath: 'id',
+        },
+      },
+    ]),
+  );
 });
 
 test('[SMS-03] a message centre is named by its host and system id', async () => {
@@ -43,7 +94,11 @@ test('[SMS-03] a message centre is named by its host and system id', async () =>
   expect(sent(smsApi.saveProvider.path)).toEqual([]);
   type('System ID', 'aurora');
   fireEvent.click(screen.getAllByRole('button', { name: 'Save' })[0]!);
-  await waitFor(() => expect(sent(smsApi.saveProvider.path)).toMatchObject([{ kind: 'smpp', smpp: { host: 'smsc.example', port: 2_775, systemId: 'aurora', longAs: 'parts' } }]));
+  await waitFor(() =>
+    expect(sent(smsApi.saveProvider.path)).toMatchObject([
+      { kind: 'smpp', smpp: { host: 'smsc.example', port: 2_775, systemId: 'aurora', longAs: 'parts' } },
+    ]),
+  );
 });
 
 test('[SMS-03] prices are kept to a hundredth of a cent', async () => {

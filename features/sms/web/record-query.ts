@@ -4,20 +4,37 @@ import { toWireTime } from '#shared/wire-time.ts';
 import { smsDirections, type SmsFilter } from '../contract.ts';
 
 /** The filters of the page as the address keeps them; days are those of the reader's zone. Without days: the last thirty. */
-export const recordFilters = { status: '', direction: '', number: '', user: '', template: '', group: '', from: '', to: '' } as const;
+export const recordFilters = {
+  status: '',
+  direction: '',
+  number: '',
+  user: '',
+  template: '',
+  group: '',
+  from: '',
+  to: '',
+} as const;
 export type RecordFilters = { [K in keyof typeof recordFilters]: string };
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
-const isDay = (text: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+const isDay = (text: string): boolean =>
+  /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
 const isId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
 
 /** The days a search looks at. */
-export function daysOf({ from, to }: Pick<RecordFilters, 'from' | 'to'>, zone: string, nowMs: number): { from: string; to: string } {
+export function daysOf(
+  { from, to }: Pick<RecordFilters, 'from' | 'to'>,
+  zone: string,
+  nowMs: number,
+): { from: string; to: string } {
   const known = [from, to].filter(isDay).sort();
   if (known.length > 0) return { from: known[0]!, to: known.at(-1)! };
   const today = dayOf(nowMs, zone);
-  return { from: new Date(Date.parse(`${today}T00:00:00Z`) - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10), to: today };
+  return {
+    from: new Date(Date.parse(`${today}T00:00:00Z`) - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10),
+    to: today,
+  };
 }
 
 /** What to ask the server for. Days become the moments at which they begin and end on the reader's own clock. */
@@ -27,7 +44,8 @@ export function recordQuery(filters: RecordFilters, zone: string, nowMs: number)
   const { fromMs, toMs } = daysRange(days.from, days.to, zone);
   const known = smsDirections.find((one) => one === direction);
   return {
-    startDate: toWireTime(fromMs), endDate: toWireTime(toMs),
+    startDate: toWireTime(fromMs),
+    endDate: toWireTime(toMs),
     ...(status !== '' && SmsStatus.has(Number(status)) ? { status: Number(status) as SmsStatus } : {}),
     ...(known ? { direction: known } : {}),
     ...(number.trim() ? { number: number.trim() } : {}),

@@ -34,37 +34,91 @@ export default function RecordsPage() {
   const answer = usePage(smsApi.recordPage, { page: state.page, size: state.size, ...filter });
   const exporting = useCommand(smsApi.recordExport, { done: 'sms.exported', invalidates: [downloadsApi.list] });
   const columns = useRecordColumns();
-  const send = <Button leftSection={<MessageSquareText size={16} aria-hidden />} onClick={() => openSender()}>{t('sms.send')}</Button>;
+  const send = (
+    <Button leftSection={<MessageSquareText size={16} aria-hidden />} onClick={() => openSender()}>
+      {t('sms.send')}
+    </Button>
+  );
   return (
     <Page>
       <DataTable
-        label={t('sms.menu.records')} state={state} columns={columns} answer={answer} rowId={({ id }) => id}
-        {...(can('customers.use') ? { onOpen: ({ customerId }: SmsRecord) => customerId !== null && void navigate(`/customers/${customerId}`) } : {})}
-        filters={<Filters filters={state.filters} days={daysOf(state.filters, zone, nowMs)} onChange={state.setFilters} />}
+        label={t('sms.menu.records')}
+        state={state}
+        columns={columns}
+        answer={answer}
+        rowId={({ id }) => id}
+        {...(can('customers.use')
+          ? { onOpen: ({ customerId }: SmsRecord) => customerId !== null && void navigate(`/customers/${customerId}`) }
+          : {})}
+        filters={
+          <Filters filters={state.filters} days={daysOf(state.filters, zone, nowMs)} onChange={state.setFilters} />
+        }
         actions={send}
-        {...(can('sms.export') ? { onExport: () => exporting.mutate(filter) } : {})} exporting={exporting.isPending}
+        {...(can('sms.export') ? { onExport: () => exporting.mutate(filter) } : {})}
+        exporting={exporting.isPending}
         empty={{ title: t('sms.records.empty'), hint: t('sms.records.emptyHint'), action: send }}
       />
     </Page>
   );
 }
 
-function Filters({ filters, days, onChange }: { filters: RecordFilters; days: { from: string; to: string }; onChange: (change: Partial<RecordFilters>) => void }) {
+function Filters({
+  filters,
+  days,
+  onChange,
+}: {
+  filters: RecordFilters;
+  days: { from: string; to: string };
+  onChange: (change: Partial<RecordFilters>) => void;
+}) {
   const t = useText();
   const can = useCan();
   const people = usePeople();
-  const groups = useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), handlesFailures: true }).data ?? [];
+  const groups =
+    useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), handlesFailures: true }).data ?? [];
   const templates = useEndpoint(smsApi.templates, {}, { handlesFailures: true }).data ?? [];
-  const choice = (name: keyof RecordFilters, label: string, data: { value: string; label: string }[], width = 160) => <Select w={width} maw="100%" searchable clearable aria-label={label} placeholder={label} comboboxProps={{ keepMounted: false }} value={filters[name] || null} data={data} onChange={(next) => onChange({ [name]: next ?? '' })} />;
+  const choice = (name: keyof RecordFilters, label: string, data: { value: string; label: string }[], width = 160) => (
+    <Select
+      w={width}
+      maw="100%"
+      searchable
+      clearable
+      aria-label={label}
+      placeholder={label}
+      comboboxProps={{ keepMounted: false }}
+      value={filters[name] || null}
+      data={data}
+      onChange={(next) => onChange({ [name]: next ?? '' })}
+    />
+  );
   return (
     <>
       <DateRangeField label={t('sms.filter.when')} value={days} onChange={onChange} />
       {choice('status', t('sms.column.status'), codeChoices(SmsStatus))}
-      {choice('direction', t('sms.column.direction'), smsDirections.map((value) => ({ value, label: t(`sms.direction.${value}`) })))}
-      <SearchField label={t('sms.column.number')} width={170} value={filters.number} onChange={(number) => onChange({ number })} />
-      {choice('template', t('sms.column.template'), templates.map(({ id, smsTemplateName }) => ({ value: String(id), label: smsTemplateName })))}
+      {choice(
+        'direction',
+        t('sms.column.direction'),
+        smsDirections.map((value) => ({ value, label: t(`sms.direction.${value}`) })),
+      )}
+      <SearchField
+        label={t('sms.column.number')}
+        width={170}
+        value={filters.number}
+        onChange={(number) => onChange({ number })}
+      />
+      {choice(
+        'template',
+        t('sms.column.template'),
+        templates.map(({ id, smsTemplateName }) => ({ value: String(id), label: smsTemplateName })),
+      )}
       {can('sms.view') && people.length > 0 && choice('user', t('sms.column.agent'), people)}
-      {can('sms.view') && groups.length > 0 && choice('group', t('sms.filter.group'), groups.map(({ id, name }) => ({ value: String(id), label: name })))}
+      {can('sms.view') &&
+        groups.length > 0 &&
+        choice(
+          'group',
+          t('sms.filter.group'),
+          groups.map(({ id, name }) => ({ value: String(id), label: name })),
+        )}
     </>
   );
 }

@@ -7,5 +7,16 @@ import { useSendSms, type SmsTarget } from './sender-window.ts';
 export default function SendSms({ target }: { target: SmsTarget }) {
   const t = useText();
   const sendSms = useSendSms();
-  return sendSms && <Button variant="default" size="compact-sm" leftSection={<MessageSquareText size={14} aria-hidden />} onClick={() => sendSms(target)}>{t('sms.send')}</Button>;
+  return (
+    sendSms && (
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<MessageSquareText size={14} aria-hidden />}
+        onClick={() => sendSms(target)}
+      >
+        {t('sms.send')}
+      </Button>
+    )
+  );
 }

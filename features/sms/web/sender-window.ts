@@ -29,10 +29,13 @@ export const openSender = (target: SmsTarget = {}): void => set({ opened: true, 
 export const closeSender = (): void => set({ ...now, opened: false });
 
 export const useSenderWindow = (): SenderWindow =>
-  useSyncExternalStore((watcher) => {
-    watchers.add(watcher);
-    return () => void watchers.delete(watcher);
-  }, () => now);
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    () => now,
+  );
 
 /** Opens the sender for somebody; null for those who may not send. */
 export const useSendSms = (): ((target: SmsTarget) => void) | null => (useCan()('sms.use') ? openSender : null);

@@ -11,23 +11,46 @@ import SenderHost from './header/sender-host.tsx';
 import { sms } from './index.ts';
 import { closeSender, openSender, type SmsTarget } from './sender-window.ts';
 
-const countries = [{ iso2: 'ID', code: '62', name: 'Indonesia', flag: '🇮🇩' }, { iso2: 'MX', code: '52', name: 'Mexico', flag: '🇲🇽' }];
-const templates = [{ id: 1, smsTemplateName: 'Booking confirmed', smsTemplateContent: 'Hello {firstName}', language: 'en-US' }, { id: 2, smsTemplateName: 'We missed you', smsTemplateContent: 'Call us', language: 'en-US' }];
+const countries = [
+  { iso2: 'ID', code: '62', name: 'Indonesia', flag: '🇮🇩' },
+  { iso2: 'MX', code: '52', name: 'Mexico', flag: '🇲🇽' },
+];
+const templates = [
+  { id: 1, smsTemplateName: 'Booking confirmed', smsTemplateContent: 'Hello {firstName}', language: 'en-US' },
+  { id: 2, smsTemplateName: 'We missed you', smsTemplateContent: 'Call us', language: 'en-US' },
+];
 
 beforeEach(() => localStorage.clear());
 afterEach(() => act(() => closeSender()));
 
-interface Answers { missing?: string[]; sendCode?: number }
+interface Answers {
+  missing?: string[];
+  sendCode?: number;
+}
 
 async function show({ missing = [], sendCode = 0 }: Answers = {}, target?: SmsTarget) {
   const asked = fakeServer(({ url, body }) => {
     if (url === smsApi.countries.path) return { data: countries };
     if (url === smsApi.templates.path) return { data: templates };
-    if (url === smsApi.preview.path) return { data: { content: (body as { smsTemplateId: number }).smsTemplateId === 1 ? 'Hello Lucía' : 'Call us', missing, segments: 1, encoding: 'gsm7' } };
+    if (url === smsApi.preview.path)
+      return {
+        data: {
+          content: (body as { smsTemplateId: number }).smsTemplateId === 1 ? 'Hello Lucía' : 'Call us',
+          missing,
+          segments: 1,
+          encoding: 'gsm7',
+        },
+      };
     if (url === smsApi.send.path) return { code: sendCode, data: { id: 5 } };
     return { data: null };
   });
-  await showPage(<><SenderButton /><SenderHost /></>, { viewer: aViewer({ functions: new Set(['sms.use']) }), feature: sms });
+  await showPage(
+    <>
+      <SenderButton />
+      <SenderHost />
+    </>,
+    { viewer: aViewer({ functions: new Set(['sms.use']) }), feature: sms },
+  );
   if (target) act(() => openSender(target));
   else fireEvent.click(screen.getByRole('button', { name: 'Send SMS' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Send SMS' }));
@@ -78,7 +101,18 @@ test('[SMS-02] the payload is the specification’s; success is told, and the co
   await choose(dialog, /Template/, 'book', 'Booking confirmed');
   await waitFor(() => expect(dialog.getByLabelText<HTMLTextAreaElement>(/Content/).value).toBe('Hello Lucía'));
   press(dialog);
-  await waitFor(() => expect(sent(smsApi.send.path)).toEqual([{ callId: '', countryCode: '52', number: '5512345600', smsTemplateId: 1, smsTemplateName: 'Booking confirmed', content: 'Hello Lucía' }]));
+  await waitFor(() =>
+    expect(sent(smsApi.send.path)).toEqual([
+      {
+        callId: '',
+        countryCode: '52',
+        number: '5512345600',
+        smsTemplateId: 1,
+        smsTemplateName: 'Booking confirmed',
+        content: 'Hello Lucía',
+      },
+    ]),
+  );
   expect(await screen.findByText('SMS sent.')).toBeTruthy();
   expect(localStorage.getItem('smsCountry')).toBe('MX');
 });
@@ -91,14 +125,20 @@ test('[SMS-02] from a customer the number stands there; a hidden one goes as its
   expect(number(plain.dialog).readOnly).toBe(true);
   await choose(plain.dialog, /Template/, 'book', 'Booking confirmed');
   press(plain.dialog);
-  await waitFor(() => expect(plain.sent(smsApi.send.path)).toMatchObject([{ number: 'enc.word-of-somebody', countryCode: '', content: 'Hello Lucía' }]));
+  await waitFor(() =>
+    expect(plain.sent(smsApi.send.path)).toMatchObject([
+      { number: 'enc.word-of-somebody', countryCode: '', content: 'Hello Lucía' },
+    ]),
+  );
 });
 
 test('[SMS-02] from a call the call says who it is', async () => {
   const { dialog, sent } = await show({}, { callId: 'call-1', shown: '+52 55 1234 5600' });
   await choose(dialog, /Template/, 'missed', 'We missed you');
   press(dialog);
-  await waitFor(() => expect(sent(smsApi.send.path)).toMatchObject([{ callId: 'call-1', number: '', content: 'Call us' }]));
+  await waitFor(() =>
+    expect(sent(smsApi.send.path)).toMatchObject([{ callId: 'call-1', number: '', content: 'Call us' }]),
+  );
 });
 
 test('[SMS-02] whoever writes to somebody else during a call types their number', async () => {
@@ -121,7 +161,9 @@ test('[SMS-03] somebody who wants nothing is told of in words, and the dialog st
   await choose(dialog, /Template/, 'missed', 'We missed you');
   await waitFor(() => expect(dialog.getByLabelText<HTMLTextAreaElement>(/Content/).value).toBe('Call us'));
   press(dialog);
-  expect((await dialog.findByRole('alert')).textContent).toBe('This customer asked for no more messages, so nothing was sent.');
+  expect((await dialog.findByRole('alert')).textContent).toBe(
+    'This customer asked for no more messages, so nothing was sent.',
+  );
 });
 
 test('[SMS-03] an answer is told to whoever wrote, with the way to the customer', async () => {

@@ -18,9 +18,29 @@ export default function SettingsPage() {
   if (!data) return <LoadingPage />;
   return (
     <Page narrow>
-      <Card title={t('sms.settings.provider')}><div className="sms-settings"><section><ProviderForm key={data.kind} settings={data} /></section></div></Card>
-      <Card title={t('sms.settings.countries')}><div className="sms-settings"><section><CountryPrices settings={data} /></section></div></Card>
-      {can('sms.view') && <Card title={t('sms.settings.optOuts')}><div className="sms-settings"><section><OptOuts /></section></div></Card>}
+      <Card title={t('sms.settings.provider')}>
+        <div className="sms-settings">
+          <section>
+            <ProviderForm key={data.kind} settings={data} />
+          </section>
+        </div>
+      </Card>
+      <Card title={t('sms.settings.countries')}>
+        <div className="sms-settings">
+          <section>
+            <CountryPrices settings={data} />
+          </section>
+        </div>
+      </Card>
+      {can('sms.view') && (
+        <Card title={t('sms.settings.optOuts')}>
+          <div className="sms-settings">
+            <section>
+              <OptOuts />
+            </section>
+          </div>
+        </Card>
+      )}
     </Page>
   );
 }

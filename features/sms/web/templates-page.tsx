@@ -29,35 +29,133 @@ export default function TemplatesPage() {
   const state = useTableState('sms-templates', { filters });
   const [edited, setEdited] = useState<SmsTemplate | 'new' | null>(null);
   const { name, state: wanted, language } = state.filters;
-  const groups = useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), handlesFailures: true }).data ?? [];
+  const groups =
+    useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), handlesFailures: true }).data ?? [];
   const known = smsTemplateStates.find((one) => one === wanted);
-  const answer = usePage(smsApi.templatePage, { page: state.page, size: state.size, ...(name ? { name } : {}), ...(known ? { state: known } : {}), ...((languages as readonly string[]).includes(language) ? { language: language as Language } : {}) });
+  const answer = usePage(smsApi.templatePage, {
+    page: state.page,
+    size: state.size,
+    ...(name ? { name } : {}),
+    ...(known ? { state: known } : {}),
+    ...((languages as readonly string[]).includes(language) ? { language: language as Language } : {}),
+  });
   const mayEdit = can('sms.templates');
   const columns: Column<SmsTemplate>[] = [
-    { id: 'name', header: t('sms.template.name'), required: true, card: 'title', width: 200, cell: ({ smsTemplateName }) => <b>{smsTemplateName}</b> },
-    { id: 'content', header: t('sms.template.content'), width: 360, cell: ({ smsTemplateContent }) => <span className="sms-text">{smsTemplateContent}</span> },
-    { id: 'state', header: t('sms.template.state'), width: 140, cell: ({ state: at, remark }) => <span><Badge look="dot" tone={tones[at]}>{t(`sms.template.state.${at}`)}</Badge>{remark && <small> {remark}</small>}</span> },
+    {
+      id: 'name',
+      header: t('sms.template.name'),
+      required: true,
+      card: 'title',
+      width: 200,
+      cell: ({ smsTemplateName }) => <b>{smsTemplateName}</b>,
+    },
+    {
+      id: 'content',
+      header: t('sms.template.content'),
+      width: 360,
+      cell: ({ smsTemplateContent }) => <span className="sms-text">{smsTemplateContent}</span>,
+    },
+    {
+      id: 'state',
+      header: t('sms.template.state'),
+      width: 140,
+      cell: ({ state: at, remark }) => (
+        <span>
+          <Badge look="dot" tone={tones[at]}>
+            {t(`sms.template.state.${at}`)}
+          </Badge>
+          {remark && <small> {remark}</small>}
+        </span>
+      ),
+    },
     { id: 'language', header: t('sms.template.language'), width: 120, cell: (row) => languageNames[row.language] },
-    { id: 'groups', header: t('sms.template.groups'), width: 170, cell: ({ groupNames }) => (groupNames.length === 0 ? t('sms.template.everybody') : format.list(groupNames)) },
-    { id: 'updated', header: t('sms.template.updated'), width: 180, card: 'none', cell: ({ updatedAt, updatedBy }) => [format.dateTime(updatedAt), updatedBy].filter(Boolean).join(' · ') },
-    ...(mayEdit ? [{ id: 'deeds', header: '', required: true, width: 56, align: 'end' as const, cell: (row: SmsTemplate) => <ActionIcon variant="subtle" color="gray" data-hint={t('ui.edit')} aria-label={t('sms.template.editNamed', { name: row.smsTemplateName })} onClick={(event) => { event.stopPropagation(); setEdited(row); }}><Pencil size={15} aria-hidden /></ActionIcon> }] : []),
+    {
+      id: 'groups',
+      header: t('sms.template.groups'),
+      width: 170,
+      cell: ({ groupNames }) => (groupNames.length === 0 ? t('sms.template.everybody') : format.list(groupNames)),
+    },
+    {
+      id: 'updated',
+      header: t('sms.template.updated'),
+      width: 180,
+      card: 'none',
+      cell: ({ updatedAt, updatedBy }) => [format.dateTime(updatedAt), updatedBy].filter(Boolean).join(' · '),
+    },
+    ...(mayEdit
+      ? [
+          {
+            id: 'deeds',
+            header: '',
+            required: true,
+            width: 56,
+            align: 'end' as const,
+            cell: (row: SmsTemplate) => (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                data-hint={t('ui.edit')}
+                aria-label={t('sms.template.editNamed', { name: row.smsTemplateName })}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  setEdited(row);
+                }}
+              >
+                <Pencil size={15} aria-hidden />
+              </ActionIcon>
+            ),
+          },
+        ]
+      : []),
   ];
-  const add = mayEdit ? <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('sms.template.add')}</Button> : null;
+  const add = mayEdit ? (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('sms.template.add')}
+    </Button>
+  ) : null;
   return (
     <Page>
       <DataTable
-        label={t('sms.menu.templates')} state={state} columns={columns} answer={answer} rowId={({ id }) => id} {...(mayEdit ? { onOpen: setEdited } : {})}
+        label={t('sms.menu.templates')}
+        state={state}
+        columns={columns}
+        answer={answer}
+        rowId={({ id }) => id}
+        {...(mayEdit ? { onOpen: setEdited } : {})}
         filters={
           <>
-            <SearchField label={t('sms.template.name')} value={name} onChange={(next) => state.setFilters({ name: next })} />
-            <Select w={150} clearable aria-label={t('sms.template.state')} placeholder={t('sms.template.state')} data={smsTemplateStates.map((value) => ({ value, label: t(`sms.template.state.${value}`) }))} value={wanted || null} onChange={(next) => state.setFilters({ state: next ?? '' })} />
-            <Select w={150} clearable aria-label={t('sms.template.language')} placeholder={t('sms.template.language')} data={languages.map((value) => ({ value, label: languageNames[value] }))} value={language || null} onChange={(next) => state.setFilters({ language: next ?? '' })} />
+            <SearchField
+              label={t('sms.template.name')}
+              value={name}
+              onChange={(next) => state.setFilters({ name: next })}
+            />
+            <Select
+              w={150}
+              clearable
+              aria-label={t('sms.template.state')}
+              placeholder={t('sms.template.state')}
+              data={smsTemplateStates.map((value) => ({ value, label: t(`sms.template.state.${value}`) }))}
+              value={wanted || null}
+              onChange={(next) => state.setFilters({ state: next ?? '' })}
+            />
+            <Select
+              w={150}
+              clearable
+              aria-label={t('sms.template.language')}
+              placeholder={t('sms.template.language')}
+              data={languages.map((value) => ({ value, label: languageNames[value] }))}
+              value={language || null}
+              onChange={(next) => state.setFilters({ language: next ?? '' })}
+            />
           </>
         }
-        actions={add} batch={(ids, clear) => <TemplateBatch ids={ids.map(Number)} groups={groups} onDone={clear} />}
+        actions={add}
+        batch={(ids, clear) => <TemplateBatch ids={ids.map(Number)} groups={groups} onDone={clear} />}
         empty={{ title: t('sms.template.empty'), hint: t('sms.template.emptyHint'), ...(add ? { action: add } : {}) }}
       />
-      {edited && <TemplateEditor template={edited === 'new' ? null : edited} groups={groups} onClose={() => setEdited(null)} />}
+      {edited && (
+        <TemplateEditor template={edited === 'new' ? null : edited} groups={groups} onClose={() => setEdited(null)} />
+      )}
     </Page>
   );
 }

@@ -1,6 +1,12 @@
 import type { SoundKind } from '#core/phone/phone-sound.port.ts';
 import type { PoorSide } from '#core/quality/quality-warning.ts';
-import { ensureFeatureTexts, webFeature, type FeatureContext, type Lazily, type WebFeature } from '#platform/web/feature.ts';
+import {
+  ensureFeatureTexts,
+  webFeature,
+  type FeatureContext,
+  type Lazily,
+  type WebFeature,
+} from '#platform/web/feature.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
 import type { DeskParts } from './desk/desk-parts.ts';
 import { phoneDesk } from './desk/phone-desk.ts';
@@ -20,12 +26,19 @@ export { useCallNumber, type CalledNumber } from './popover/calls/use-call-numbe
 
 /** Hands a call on, for pages of other capabilities: `lazily(softphonePart, transferPanel)`. */
 export const softphonePart = { name: 'softphone', text: softphoneTexts };
-export const transferPanel: Lazily<{ callId: string; onDone: () => void }> = () => import('./popover/call/transfer-panel.tsx');
+export const transferPanel: Lazily<{ callId: string; onDone: () => void }> = () =>
+  import('./popover/call/transfer-panel.tsx');
 /** How the call sounds, and whose side it is when it has been poor for a while. */
-export const signalMeter: Lazily<{ mos: number; bars: number }> = async () => ({ default: (await import('./popover/call/signal-meter.tsx')).SignalMeter });
-export const poorSound: Lazily<{ side: PoorSide }> = async () => ({ default: (await import('./popover/call/poor-sound.tsx')).PoorSound });
+export const signalMeter: Lazily<{ mos: number; bars: number }> = async () => ({
+  default: (await import('./popover/call/signal-meter.tsx')).SignalMeter,
+});
+export const poorSound: Lazily<{ side: PoorSide }> = async () => ({
+  default: (await import('./popover/call/poor-sound.tsx')).PoorSound,
+});
 /** Chooses a device of the phone; shows how loud the microphone is, which is open meanwhile. */
-export const deviceSelect: Lazily<{ kind: SoundKind; isTitled?: boolean }> = async () => ({ default: (await import('./sound/device-select.tsx')).DeviceSelect });
+export const deviceSelect: Lazily<{ kind: SoundKind; isTitled?: boolean }> = async () => ({
+  default: (await import('./sound/device-select.tsx')).DeviceSelect,
+});
 export const levelBar: Lazily = async () => ({ default: (await import('./sound/level-bar.tsx')).LevelBar });
 
 /** Brings the browser's own line, sound and tabs; the program knows which. */
@@ -36,7 +49,16 @@ const hasVoiceSeat = (viewer: Viewer): boolean => viewer.voiceSeat;
 const described = {
   name: 'softphone',
   text: softphoneTexts,
-  routes: [{ path: PHONE_SETTINGS, title: 'softphone.settings.title', page: () => import('./settings/phone-page.tsx'), personal: true, icon: 'phone', when: hasVoiceSeat }],
+  routes: [
+    {
+      path: PHONE_SETTINGS,
+      title: 'softphone.settings.title',
+      page: () => import('./settings/phone-page.tsx'),
+      personal: true,
+      icon: 'phone',
+      when: hasVoiceSeat,
+    },
+  ],
   header: [
     { slot: 'line', item: () => import('./header/line-pill.tsx'), when: hasVoiceSeat },
     { slot: 'tools', item: () => import('./header/auto-answer.tsx'), order: 10, setting: true, when: hasVoiceSeat },
@@ -45,10 +67,18 @@ const described = {
 } satisfies Omit<WebFeature, 'start'>;
 
 /** The phone in the page, for people with a voice seat; nobody else loads any of it, and nothing rings where nobody sits. */
-export const softphoneWith = (loadParts: LoadParts): WebFeature => webFeature({ ...described, start: (context) => (context.viewer.voiceSeat && !context.isUnattended ? startDesk(context, loadParts) : () => {}) });
+export const softphoneWith = (loadParts: LoadParts): WebFeature =>
+  webFeature({
+    ...described,
+    start: (context) => (context.viewer.voiceSeat && !context.isUnattended ? startDesk(context, loadParts) : () => {}),
+  });
 
 async function startDesk(context: FeatureContext, loadParts: LoadParts): Promise<() => void> {
-  const [{ openPhoneDesk }, { phoneParts }] = await Promise.all([import('./desk/open-phone-desk.ts'), loadParts(), ensureFeatureTexts(described)]);
+  const [{ openPhoneDesk }, { phoneParts }] = await Promise.all([
+    import('./desk/open-phone-desk.ts'),
+    loadParts(),
+    ensureFeatureTexts(described),
+  ]);
   const desk = openPhoneDesk(phoneParts(context));
   phoneDesk.set(desk);
   return () => {

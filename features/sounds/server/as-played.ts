@@ -17,7 +17,10 @@ export type FromSoundThread = { samples: Int16Array } | { failure: FailureName }
 /** Turns any usual WAV file into what the exchange plays, in a thread of its own: calls go on meanwhile. */
 export async function asPlayed(path: string): Promise<PlayedSound> {
   const answer = await new Promise<FromSoundThread>((resolve, reject) => {
-    const thread = new Worker(new URL('./sound-thread.ts', import.meta.url), { workerData: { path, maxSec: SOUND_MAX_SEC }, execArgv: [] });
+    const thread = new Worker(new URL('./sound-thread.ts', import.meta.url), {
+      workerData: { path, maxSec: SOUND_MAX_SEC },
+      execArgv: [],
+    });
     thread.once('message', resolve);
     thread.once('error', reject);
     thread.once('exit', () => reject(new Error('the thread said nothing')));
@@ -29,5 +32,8 @@ export async function asPlayed(path: string): Promise<PlayedSound> {
 /** The same of samples a voice made, which come at the right rate. */
 export function asPlayedSamples(pieces: readonly Int16Array[]): PlayedSound {
   const whole = joinedSamples(pieces);
-  return { wav: pcmWav(whole, { rate: SAMPLE_RATE, channels: 1 }), durationMs: Math.round((whole.length / SAMPLE_RATE) * 1_000) };
+  return {
+    wav: pcmWav(whole, { rate: SAMPLE_RATE, channels: 1 }),
+    durationMs: Math.round((whole.length / SAMPLE_RATE) * 1_000),
+  };
 }

@@ -31,13 +31,33 @@ export function sounds(world: Pick<World, 'db' | 'files'>, voiceOf: VoiceOf = no
     return sound;
   };
   /** Keeps the bytes, and the row with them or not at all. */
-  async function keep(caller: Caller, { wav, durationMs }: PlayedSound, said: Omit<SoundContent, 'fileId' | 'durationMs'>, within: (tx: TenantTx, content: SoundContent) => Promise<void>): Promise<void> {
-    await storeFile(world, caller, { purpose: SOUND_PURPOSE, name: 'sound.wav', mediaType: 'audio/wav', content: (async function* () { yield wav; })(), within: (tx, fileId) => within(tx, { fileId, durationMs, ...said }) });
+  async function keep(
+    caller: Caller,
+    { wav, durationMs }: PlayedSound,
+    said: Omit<SoundContent, 'fileId' | 'durationMs'>,
+    within: (tx: TenantTx, content: SoundContent) => Promise<void>,
+  ): Promise<void> {
+    await storeFile(world, caller, {
+      purpose: SOUND_PURPOSE,
+      name: 'sound.wav',
+      mediaType: 'audio/wav',
+      content: (async function* () {
+        yield wav;
+      })(),
+      within: (tx, fileId) => within(tx, { fileId, durationMs, ...said }),
+    });
   }
-  async function add(caller: Caller, name: string, remark: string, played: PlayedSound, said = asBroughtIn): Promise<{ id: number }> {
+  async function add(
+    caller: Caller,
+    name: string,
+    remark: string,
+    played: PlayedSound,
+    said = asBroughtIn,
+  ): Promise<{ id: number }> {
     let id = 0;
     await keep(caller, played, said, async (tx, content) => {
-      if ((await soundsRepo(tx).count()) >= SOUNDS_MOST) throw new Failure('invalidInput', `at most ${SOUNDS_MOST} sounds`);
+      if ((await soundsRepo(tx).count()) >= SOUNDS_MOST)
+        throw new Failure('invalidInput', `at most ${SOUNDS_MOST} sounds`);
       id = await soundsRepo(tx).add(name, remark, content, caller.userId).catch(orTaken);
       caller.operation.note(name, { after: { remark, durationMs: content.durationMs, language: content.language } });
     });
@@ -48,13 +68,26 @@ export function sounds(world: Pick<World, 'db' | 'files'>, voiceOf: VoiceOf = no
       const before = await found(tx, id, { forUpdate: true });
       await soundsRepo(tx).setContent(id, content, caller.userId);
       await deleteFile(tx, before.fileId);
-      caller.operation.note(before.name, { before: { durationMs: before.durationMs }, after: { durationMs: content.durationMs, language: content.language } });
+      caller.operation.note(before.name, {
+        before: { durationMs: before.durationMs },
+        after: { durationMs: content.durationMs, language: content.language },
+      });
     });
   }
 
   return {
     name: 'sounds',
-    menu: [{ key: '/interactive/sounds', name: 'sounds.menu', system: System.contactCentre, section: 'interactive', order: 60, access: 'sounds.view', icon: 'volume-2' }],
+    menu: [
+      {
+        key: '/interactive/sounds',
+        name: 'sounds.menu',
+        system: System.contactCentre,
+        section: 'interactive',
+        order: 60,
+        access: 'sounds.view',
+        icon: 'volume-2',
+      },
+    ],
     demo: demoSounds(world),
     routes: routes('sounds', soundsApi, {
       list: (caller, search) => db.tenant(caller, (tx) => soundsRepo(tx).page(search)),
@@ -68,14 +101,24 @@ export function sounds(world: Pick<World, 'db' | 'files'>, voiceOf: VoiceOf = no
         db.tenant(caller, async (tx) => {
           const before = await found(tx, id);
           await soundsRepo(tx).rename(id, name, remark, caller.userId).catch(orTaken);
-          caller.operation.note(name, { before: { name: before.name, remark: before.remark }, after: { name, remark } });
+          caller.operation.note(name, {
+            before: { name: before.name, remark: before.remark },
+            after: { name, remark },
+          });
           return null;
         }),
       delete: (caller, { id }) =>
         db.tenant(caller, async (tx) => {
           const before = await found(tx, id, { forUpdate: true });
           const uses = await flowsNaming(tx, 'sound', id);
-          if (uses.length > 0) throw new Failure('soundInUse', uses.slice(0, 5).map(({ name }) => name).join(', '));
+          if (uses.length > 0)
+            throw new Failure(
+              'soundInUse',
+              uses
+                .slice(0, 5)
+                .map(({ name }) => name)
+                .join(', '),
+            );
           await soundsRepo(tx).remove(id);
           await deleteFile(tx, before.fileId);
           caller.operation.note(before.name, { before: { durationMs: before.durationMs } });

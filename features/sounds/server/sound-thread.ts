@@ -11,7 +11,10 @@ function played(file: Uint8Array): FromSoundThread {
   const read = wavSamples(file);
   if (!read || read.samples.length === 0) return { failure: 'soundUnreadable' };
   if (read.samples.length > read.rate * maxSec) return { failure: 'soundTooLong' };
-  return { samples: read.rate === SAMPLE_RATE ? read.samples : asInts(resampled(asFloats(read.samples), read.rate, SAMPLE_RATE)) };
+  return {
+    samples:
+      read.rate === SAMPLE_RATE ? read.samples : asInts(resampled(asFloats(read.samples), read.rate, SAMPLE_RATE)),
+  };
 }
 
 const answer = played(await readFile(path));

@@ -15,11 +15,19 @@ export const noVoice: VoiceOf = () => Promise.reject(new SpeechFailure('absent')
 const PATIENCE_MS = 30_000;
 
 /** What a voice says, whole. */
-export async function spoken(voiceOf: VoiceOf, tenantId: number, { text, language, voice, speed, channel }: SpeechWish): Promise<PlayedSound & { voice: string }> {
+export async function spoken(
+  voiceOf: VoiceOf,
+  tenantId: number,
+  { text, language, voice, speed, channel }: SpeechWish,
+): Promise<PlayedSound & { voice: string }> {
   const pieces: Int16Array[] = [];
   try {
     const speaker = await voiceOf(tenantId, language, channel);
-    await speaker.speak({ text, language, voice, speed }, (samples) => void pieces.push(samples.slice()), AbortSignal.timeout(PATIENCE_MS));
+    await speaker.speak(
+      { text, language, voice, speed },
+      (samples) => void pieces.push(samples.slice()),
+      AbortSignal.timeout(PATIENCE_MS),
+    );
     const sound = asPlayedSamples(pieces);
     if (sound.durationMs === 0) throw new Failure('voiceMissing');
     return { ...sound, voice: voice ?? speaker.name };

@@ -12,5 +12,12 @@ export { openPlayer, usePlaying, type Player } from './player.ts';
 export const sounds = webFeature({
   name: 'sounds',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/interactive/sounds', title: 'sounds.menu', access: 'sounds.view', page: () => import('./sounds-page.tsx') }],
+  routes: [
+    {
+      path: '/interactive/sounds',
+      title: 'sounds.menu',
+      access: 'sounds.view',
+      page: () => import('./sounds-page.tsx'),
+    },
+  ],
 });

@@ -12,11 +12,31 @@ import SoundsPage from './sounds-page.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const ding: Sound = { id: 4, name: 'Ding', remark: 'short', durationMs: 2_000, spokenText: '', language: '', voice: '', updatedBy: 'Sofía', updatedAt: '2026-11-15 10:00:00', uses: 2 };
+const ding: Sound = {
+  id: 4,
+  name: 'Ding',
+  remark: 'short',
+  durationMs: 2_000,
+  spokenText: '',
+  language: '',
+  voice: '',
+  updatedBy: 'Sofía',
+  updatedAt: '2026-11-15 10:00:00',
+  uses: 2,
+};
 const hello: Sound = { ...ding, id: 5, name: 'Hello', spokenText: 'Good day', language: 'en', voice: 'x', uses: 0 };
 
 async function show(functions = ['sounds.view', 'sounds.edit'], list = [ding, hello]) {
-  const asked = fakeServer(({ url }) => ({ data: url === soundsApi.list.path ? { list, total: list.length } : url === soundsApi.uses.path ? [{ kind: 'flow', id: 1, name: 'Reception' }] : url === soundsApi.speak.path ? { id: 9 } : null }));
+  const asked = fakeServer(({ url }) => ({
+    data:
+      url === soundsApi.list.path
+        ? { list, total: list.length }
+        : url === soundsApi.uses.path
+          ? [{ kind: 'flow', id: 1, name: 'Reception' }]
+          : url === soundsApi.speak.path
+            ? { id: 9 }
+            : null,
+  }));
   await showPage(<SoundsPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: sounds });
   return { sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
 }
@@ -26,7 +46,9 @@ test('[CC-06] the list says how long sounds are, what they say, and where they a
   expect(await screen.findByText('English: Good day')).toBeTruthy();
   expect(screen.getByText('Not used')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Where Ding is used' }));
-  expect(await within(await screen.findByRole('dialog', { name: 'Where “Ding” is played' })).findByText('Reception')).toBeTruthy();
+  expect(
+    await within(await screen.findByRole('dialog', { name: 'Where “Ding” is played' })).findByText('Reception'),
+  ).toBeTruthy();
 });
 
 test('[CC-06] from where a sound is used one gets to the flow', async () => {
@@ -53,7 +75,11 @@ test('[CC-06] a text is spoken and kept; a spoken sound is spoken again in its p
   const panel = within(await screen.findByRole('dialog', { name: 'Speak again' }));
   fireEvent.change(panel.getByRole('textbox', { name: /Text/ }), { target: { value: 'Good evening' } });
   fireEvent.click(panel.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent(soundsApi.speak.path)).toEqual([{ id: 5, name: 'Hello', remark: 'short', text: 'Good evening', language: 'en', voice: null, speed: 1 }]));
+  await waitFor(() =>
+    expect(sent(soundsApi.speak.path)).toEqual([
+      { id: 5, name: 'Hello', remark: 'short', text: 'Good evening', language: 'en', voice: null, speed: 1 },
+    ]),
+  );
 });
 
 test('[CC-06] readers listen and have no deeds', async () => {
@@ -63,28 +89,45 @@ test('[CC-06] readers listen and have no deeds', async () => {
 });
 
 test('[CC-06] a WAV file goes as it is, an MP3 file is decoded here first, and what cannot be is said', async () => {
-  const wav = new File([pcmWav(Int16Array.from([1, 2]), { rate: 8_000, channels: 1 }) as Uint8Array<ArrayBuffer>], 'a.wav');
+  const wav = new File(
+    [pcmWav(Int16Array.from([1, 2]), { rate: 8_000, channels: 1 }) as Uint8Array<ArrayBuffer>],
+    'a.wav',
+  );
   expect(await asWav(wav)).toBe(wav);
-  const decode = vi.spyOn(decoder, 'decode').mockResolvedValue({ numberOfChannels: 2, length: 2, getChannelData: (channel) => Float32Array.from(channel === 0 ? [1, 0] : [0, -3]) as never });
+  const decode = vi.spyOn(decoder, 'decode').mockResolvedValue({
+    numberOfChannels: 2,
+    length: 2,
+    getChannelData: (channel) => Float32Array.from(channel === 0 ? [1, 0] : [0, -3]) as never,
+  });
   const made = await asWav(new File(['ID3 song'], 'song.mp3'));
   expect(made?.name).toBe('song.wav');
-  expect(wavSamples(new Uint8Array(await made!.arrayBuffer()))).toEqual({ rate: 16_000, samples: Int16Array.from([16_384, -32_767]) });
+  expect(wavSamples(new Uint8Array(await made!.arrayBuffer()))).toEqual({
+    rate: 16_000,
+    samples: Int16Array.from([16_384, -32_767]),
+  });
   decode.mockRejectedValue(new Error('no sound'));
   expect(await asWav(new File(['text'], 'song.mp3'))).toBeNull();
 });
 
 test('[CC-06] one sound plays at a time; choosing it again stops it', async () => {
   const deeds: string[] = [];
-  vi.stubGlobal('Audio', class {
-    src: string;
-    onended: (() => void) | null = null;
-    constructor(src: string) {
-      this.src = src;
-      ended = () => this.onended?.();
-    }
-    async play() { deeds.push('play'); }
-    pause() { deeds.push('pause'); }
-  });
+  vi.stubGlobal(
+    'Audio',
+    class {
+      src: string;
+      onended: (() => void) | null = null;
+      constructor(src: string) {
+        this.src = src;
+        ended = () => this.onended?.();
+      }
+      async play() {
+        deeds.push('play');
+      }
+      pause() {
+        deeds.push('pause');
+      }
+    },
+  );
   let ended = (): void => {};
   const failed = vi.fn<(error: unknown) => void>();
   const player = openPlayer(failed);

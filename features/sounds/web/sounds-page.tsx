@@ -27,7 +27,10 @@ const filters = { words: '' } as const;
 type Opened = { what: 'upload' } | { what: 'speak' } | { what: 'edit' | 'replace' | 'uses'; sound: Sound };
 type SortName = 'name' | 'updatedAt' | 'durationMs';
 
-const tellTrouble = (error: unknown): void => (error instanceof Failure ? handleFailure(error) : toast({ tone: 'error', text: text('sounds.trouble'), id: 'sounds.trouble' }));
+const tellTrouble = (error: unknown): void =>
+  error instanceof Failure
+    ? handleFailure(error)
+    : toast({ tone: 'error', text: text('sounds.trouble'), id: 'sounds.trouble' });
 
 /** Sounds callers are played: heard, brought in, spoken, replaced, and where each is used. */
 export default function SoundsPage() {
@@ -39,17 +42,37 @@ export default function SoundsPage() {
   useEffect(() => player.stop, [player]);
   const playing = usePlaying(player);
   const { words } = state.filters;
-  const answer = usePage(soundsApi.list, { page: state.page, size: state.size, ...(words ? { words } : {}), ...(state.sort ? { sort: state.sort.by as SortName, descending: state.sort.desc } : {}) });
+  const answer = usePage(soundsApi.list, {
+    page: state.page,
+    size: state.size,
+    ...(words ? { words } : {}),
+    ...(state.sort ? { sort: state.sort.by as SortName, descending: state.sort.desc } : {}),
+  });
   const remove = useCommand(soundsApi.delete, { invalidates: [soundsApi.list], done: 'sounds.deleted' });
 
   async function askAndRemove({ id, name }: Sound): Promise<void> {
-    if (await confirm({ title: t('sounds.deleteTitle'), body: t('sounds.deleteBody', { name }), yes: t('ui.delete'), danger: true })) remove.mutate({ id });
+    if (
+      await confirm({
+        title: t('sounds.deleteTitle'),
+        body: t('sounds.deleteBody', { name }),
+        yes: t('ui.delete'),
+        danger: true,
+      })
+    )
+      remove.mutate({ id });
   }
   const columns = useSoundColumns({
     playing,
-    onListen: (sound) => void player.toggle(playedAs(sound), async () => (await fetchFile(soundsApi.listen, { id: sound.id })).bytes),
+    onListen: (sound) =>
+      void player.toggle(playedAs(sound), async () => (await fetchFile(soundsApi.listen, { id: sound.id })).bytes),
     onUses: (sound) => setOpened({ what: 'uses', sound }),
-    change: mayEdit ? { onEdit: (sound) => setOpened({ what: 'edit', sound }), onReplace: (sound) => setOpened({ what: 'replace', sound }), onDelete: (sound) => void askAndRemove(sound) } : null,
+    change: mayEdit
+      ? {
+          onEdit: (sound) => setOpened({ what: 'edit', sound }),
+          onReplace: (sound) => setOpened({ what: 'replace', sound }),
+          onDelete: (sound) => void askAndRemove(sound),
+        }
+      : null,
   });
   const close = () => {
     player.stop();
@@ -57,8 +80,16 @@ export default function SoundsPage() {
   };
   const add = mayEdit && (
     <>
-      <Button variant="default" leftSection={<AudioLines size={16} aria-hidden />} onClick={() => setOpened({ what: 'speak' })}>{t('sounds.speak')}</Button>
-      <Button leftSection={<Upload size={16} aria-hidden />} onClick={() => setOpened({ what: 'upload' })}>{t('sounds.upload')}</Button>
+      <Button
+        variant="default"
+        leftSection={<AudioLines size={16} aria-hidden />}
+        onClick={() => setOpened({ what: 'speak' })}
+      >
+        {t('sounds.speak')}
+      </Button>
+      <Button leftSection={<Upload size={16} aria-hidden />} onClick={() => setOpened({ what: 'upload' })}>
+        {t('sounds.upload')}
+      </Button>
     </>
   );
   return (
@@ -69,13 +100,24 @@ export default function SoundsPage() {
         columns={columns}
         answer={answer}
         rowId={({ id }) => id}
-        filters={<SearchField label={t('sounds.search')} value={words} onChange={(next) => state.setFilters({ words: next })} />}
+        filters={
+          <SearchField
+            label={t('sounds.search')}
+            value={words}
+            onChange={(next) => state.setFilters({ words: next })}
+          />
+        }
         actions={add}
         empty={{ title: t('sounds.empty'), hint: t('sounds.emptyHint'), ...(add ? { action: add } : {}) }}
       />
       {opened?.what === 'upload' && <FileDialog replaced={null} onClose={close} />}
       {opened?.what === 'speak' && <SpeakDialog replaced={null} player={player} onClose={close} />}
-      {opened?.what === 'replace' && (opened.sound.spokenText ? <SpeakDialog replaced={opened.sound} player={player} onClose={close} /> : <FileDialog replaced={opened.sound} onClose={close} />)}
+      {opened?.what === 'replace' &&
+        (opened.sound.spokenText ? (
+          <SpeakDialog replaced={opened.sound} player={player} onClose={close} />
+        ) : (
+          <FileDialog replaced={opened.sound} onClose={close} />
+        ))}
       {opened?.what === 'edit' && <NameDialog sound={opened.sound} onClose={close} />}
       {opened?.what === 'uses' && <Uses sound={opened.sound} onClose={close} />}
     </Page>
@@ -88,8 +130,26 @@ function Uses({ sound: { id, name }, onClose }: { sound: Sound; onClose: () => v
   const mayOpen = useCan()('flows.view');
   return (
     <Dialog opened onClose={onClose} title={t('sounds.usesTitle', { name })}>
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <LoadingLines lines={2} /> : data.length === 0 ? t('sounds.usesNone') : (
-        <List>{data.map((use) => <List.Item key={`${use.kind} ${use.id}`}>{use.kind === 'flow' && mayOpen ? <Anchor component={Link} to={`/robot/flows/${use.id}`}>{use.name}</Anchor> : use.name}</List.Item>)}</List>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <LoadingLines lines={2} />
+      ) : data.length === 0 ? (
+        t('sounds.usesNone')
+      ) : (
+        <List>
+          {data.map((use) => (
+            <List.Item key={`${use.kind} ${use.id}`}>
+              {use.kind === 'flow' && mayOpen ? (
+                <Anchor component={Link} to={`/robot/flows/${use.id}`}>
+                  {use.name}
+                </Anchor>
+              ) : (
+                use.name
+              )}
+            </List.Item>
+          ))}
+        </List>
       )}
     </Dialog>
   );

@@ -13,7 +13,11 @@ export interface EmbeddedWatch {
   stop(): void;
 }
 
-export function openEmbeddedWatch({ db, log }: Pick<World, 'db' | 'log'>, embedded: EmbeddedSpeech, lookMs = LOOK_MS): EmbeddedWatch {
+export function openEmbeddedWatch(
+  { db, log }: Pick<World, 'db' | 'log'>,
+  embedded: EmbeddedSpeech,
+  lookMs = LOOK_MS,
+): EmbeddedWatch {
   const tenants = new Set<number>();
   let timer: NodeJS.Timeout | null = null;
   let isPreparing = false;
@@ -25,14 +29,20 @@ export function openEmbeddedWatch({ db, log }: Pick<World, 'db' | 'log'>, embedd
     const words = JSON.stringify(state);
     if (words !== told) {
       told = words;
-      for (const tenantId of tenants) await db.tenant({ tenantId }, (tx) => tx.push({ kind: SPEECH_EMBEDDED, body: state, access: 'speech.settings' }));
+      for (const tenantId of tenants)
+        await db.tenant({ tenantId }, (tx) =>
+          tx.push({ kind: SPEECH_EMBEDDED, body: state, access: 'speech.settings' }),
+        );
     }
     goOn();
   }
   function goOn(): void {
     const isChanging = isPreparing || embedded.state().at === 'fetching' || JSON.stringify(embedded.state()) !== told;
     if (timer || !isChanging || tenants.size === 0) return;
-    timer = setTimeout(() => void look().catch((problem: unknown) => log.warn({ err: problem }, 'speech: state not told')), lookMs).unref();
+    timer = setTimeout(
+      () => void look().catch((problem: unknown) => log.warn({ err: problem }, 'speech: state not told')),
+      lookMs,
+    ).unref();
   }
 
   return {
@@ -47,10 +57,13 @@ export function openEmbeddedWatch({ db, log }: Pick<World, 'db' | 'log'>, embedd
       if (isPreparing || embedded.state().at === 'ready') return;
       isPreparing = true;
       // What went wrong is in the state.
-      embedded.prepare().catch((problem: unknown) => log.warn({ err: problem }, 'speech: not prepared')).finally(() => {
-        isPreparing = false;
-        goOn();
-      });
+      embedded
+        .prepare()
+        .catch((problem: unknown) => log.warn({ err: problem }, 'speech: not prepared'))
+        .finally(() => {
+          isPreparing = false;
+          goOn();
+        });
       goOn();
     },
     stop() {

@@ -11,11 +11,24 @@ export { openSpeech } from './open-speech.ts';
 export { speechChannels, type SpeechChannels } from './speech-channels.ts';
 
 /** Who recognises, speaks and answers in flows. */
-export function speech(world: Pick<World, 'db' | 'clock' | 'log' | 'allowPrivate' | 'speechProvider'>, embedded: EmbeddedSpeech): ServerFeature {
+export function speech(
+  world: Pick<World, 'db' | 'clock' | 'log' | 'allowPrivate' | 'speechProvider'>,
+  embedded: EmbeddedSpeech,
+): ServerFeature {
   const watch = openEmbeddedWatch(world, embedded);
   return {
     name: 'speech',
-    menu: [{ key: '/settings/speech', name: 'speech.menu', system: System.contactCentre, section: 'settings', order: 49, access: 'speech.settings', icon: 'bot' }],
+    menu: [
+      {
+        key: '/settings/speech',
+        name: 'speech.menu',
+        system: System.contactCentre,
+        section: 'settings',
+        order: 49,
+        access: 'speech.settings',
+        icon: 'bot',
+      },
+    ],
     stop: async () => watch.stop(),
     routes: routes('speech', speechApi, speechHandlers(world, embedded, watch)),
   };

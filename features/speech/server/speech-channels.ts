@@ -9,6 +9,9 @@ export type SpeechChannels = Record<SpeechUse, { channel: SpeechChannel; name: s
 /** Who is set up and on. */
 export async function speechChannels(tx: TenantTx): Promise<SpeechChannels> {
   const rows = (await providersRepo(tx).all()).filter(({ isOn }) => isOn);
-  const of = (use: SpeechUse) => [...rows.filter((row) => row.use === use).map(({ channel, name }) => ({ channel, name })), { channel: SpeechChannel.builtIn, name: '' }];
+  const of = (use: SpeechUse) => [
+    ...rows.filter((row) => row.use === use).map(({ channel, name }) => ({ channel, name })),
+    { channel: SpeechChannel.builtIn, name: '' },
+  ];
   return { recognition: of('recognition'), voice: of('voice'), brain: of('brain') };
 }

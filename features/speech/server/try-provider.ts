@@ -21,7 +21,12 @@ export interface Tried {
 }
 
 /** Really calls a provider once, and says what came of it and how soon. */
-export async function tryProvider({ recognition, voice, brain }: Tried, use: SpeechUse, language: CustomerLanguage, clock: Clock): Promise<SpeechTest> {
+export async function tryProvider(
+  { recognition, voice, brain }: Tried,
+  use: SpeechUse,
+  language: CustomerLanguage,
+  clock: Clock,
+): Promise<SpeechTest> {
   const sinceMs = clock.nowMs();
   let firstByteMs: number | null = null;
   const first = (): void => void (firstByteMs ??= clock.nowMs() - sinceMs);
@@ -31,9 +36,13 @@ export async function tryProvider({ recognition, voice, brain }: Tried, use: Spe
   async function hear(recognizer: Recognizer): Promise<void> {
     const phrase = testPhrase(language);
     outcome.said = phrase.text;
-    const turn = recognizer.open({ languages: [phrase.language], phrases: recognizer.can.phrasesOnly?.includes(phrase.language) ? [phrase.text] : [] });
+    const turn = recognizer.open({
+      languages: [phrase.language],
+      phrases: recognizer.can.phrasesOnly?.includes(phrase.language) ? [phrase.text] : [],
+    });
     signal.addEventListener('abort', () => turn.cancel(), { once: true });
-    for (let at = 0; at < phrase.samples.length; at += SAMPLE_RATE / 10) turn.write(phrase.samples.subarray(at, at + SAMPLE_RATE / 10));
+    for (let at = 0; at < phrase.samples.length; at += SAMPLE_RATE / 10)
+      turn.write(phrase.samples.subarray(at, at + SAMPLE_RATE / 10));
     outcome.text = (await turn.finish()).text.slice(0, LONGEST_TEXT);
     first();
   }
@@ -41,15 +50,27 @@ export async function tryProvider({ recognition, voice, brain }: Tried, use: Spe
     outcome.said = testSentences[language];
     const pieces: Int16Array[] = [];
     let count = 0;
-    await speaker.speak({ text: outcome.said, language, voice: null, speed: 1 }, (samples) => {
-      first();
-      if ((count += samples.length) <= LONGEST_SAMPLES) pieces.push(samples.slice());
-    }, signal);
-    outcome.wav = Buffer.from(pcmWav(Int16Array.from(pieces.flatMap((piece) => [...piece])), { rate: SAMPLE_RATE, channels: 1 })).toString('base64');
+    await speaker.speak(
+      { text: outcome.said, language, voice: null, speed: 1 },
+      (samples) => {
+        first();
+        if ((count += samples.length) <= LONGEST_SAMPLES) pieces.push(samples.slice());
+      },
+      signal,
+    );
+    outcome.wav = Buffer.from(
+      pcmWav(Int16Array.from(pieces.flatMap((piece) => [...piece])), { rate: SAMPLE_RATE, channels: 1 }),
+    ).toString('base64');
   }
   async function answer(answerer: Brain): Promise<void> {
     outcome.said = testQuestion.question;
-    const ask = { goal: 'You answer callers of an office.', knowledge: testQuestion.knowledge, language, tools: [], turns: [{ by: 'caller' as const, text: testQuestion.question }] };
+    const ask = {
+      goal: 'You answer callers of an office.',
+      knowledge: testQuestion.knowledge,
+      language,
+      tools: [],
+      turns: [{ by: 'caller' as const, text: testQuestion.question }],
+    };
     for await (const piece of answerer.answer(ask, signal)) {
       first();
       if (piece.type === 'words') outcome.text = (outcome.text + piece.text).slice(0, LONGEST_TEXT);

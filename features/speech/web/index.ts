@@ -10,5 +10,12 @@ declare module '#platform/web/i18n.ts' {
 export const speech = webFeature({
   name: 'speech',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/settings/speech', title: 'speech.menu', access: 'speech.settings', page: () => import('./speech-page.tsx') }],
+  routes: [
+    {
+      path: '/settings/speech',
+      title: 'speech.menu',
+      access: 'speech.settings',
+      page: () => import('./speech-page.tsx'),
+    },
+  ],
 });

@@ -7,12 +7,56 @@ import { SPEECH_EMBEDDED, speechApi, type SpeechProvider, type SpeechSettings, t
 import { speech } from './index.ts';
 import SpeechPage from './speech-page.tsx';
 
-const model: SpeechProvider = { id: 1, version: 3, use: 'brain', channel: 3, protocol: 'openai', name: '', address: 'https://api.example/v1', model: 'model-1', languages: [], voices: [], isOn: true, hasSecret: true, secretEnd: 'wxyz' };
-const second: SpeechProvider = { ...model, id: 2, channel: 6, name: 'Our own', isOn: false, hasSecret: false, secretEnd: '' };
-const outcome: SpeechTest = { trouble: null, firstByteMs: 120, totalMs: 480, text: 'From nine to five.', said: 'When is the office open?', wav: '' };
+const model: SpeechProvider = {
+  id: 1,
+  version: 3,
+  use: 'brain',
+  channel: 3,
+  protocol: 'openai',
+  name: '',
+  address: 'https://api.example/v1',
+  model: 'model-1',
+  languages: [],
+  voices: [],
+  isOn: true,
+  hasSecret: true,
+  secretEnd: 'wxyz',
+};
+const second: SpeechProvider = {
+  ...model,
+  id: 2,
+  channel: 6,
+  name: 'Our own',
+  isOn: false,
+  hasSecret: false,
+  secretEnd: '',
+};
+const outcome: SpeechTest = {
+  trouble: null,
+  firstByteMs: 120,
+  totalMs: 480,
+  text: 'From nine to five.',
+  said: 'When is the office open?',
+  wav: '',
+};
 
-async function show({ providers = [model, second], embedded = { at: 'missing', hears: ['en'], hearsPhrases: ['es'], speaks: ['en', 'es'] }, tested = outcome }: Partial<SpeechSettings> & { tested?: SpeechTest } = {}) {
-  const asked = fakeServer(({ url }) => ({ data: url === speechApi.settings.path ? { providers, embedded } : url === speechApi.test.path ? tested : url === speechApi.prepare.path ? { at: 'fetching', doneBytes: 0, totalBytes: 0 } : url === speechApi.add.path ? { id: 9 } : null }));
+async function show({
+  providers = [model, second],
+  embedded = { at: 'missing', hears: ['en'], hearsPhrases: ['es'], speaks: ['en', 'es'] },
+  tested = outcome,
+}: Partial<SpeechSettings> & { tested?: SpeechTest } = {}) {
+  const asked = fakeServer(({ url }) => ({
+    data:
+      url === speechApi.settings.path
+        ? { providers, embedded }
+        : url === speechApi.test.path
+          ? tested
+          : url === speechApi.prepare.path
+            ? { at: 'fetching', doneBytes: 0, totalBytes: 0 }
+            : url === speechApi.add.path
+              ? { id: 9 }
+              : null,
+  }));
   await showPage(<SpeechPage />, { viewer: aViewer({ functions: new Set(['speech.settings']) }), feature: speech });
   return (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body as Record<string, unknown>);
 }
@@ -20,7 +64,11 @@ const models = async () => within(await screen.findByRole('list', { name: 'Langu
 
 test('[FLOW-12] providers stand in their order with all but their key; this machine is the last of every use', async () => {
   await show();
-  expect((await models()).getAllByRole('listitem').map((row) => row.getAttribute('aria-label'))).toEqual(['OpenAI-compatible', 'Our own', 'This machine']);
+  expect((await models()).getAllByRole('listitem').map((row) => row.getAttribute('aria-label'))).toEqual([
+    'OpenAI-compatible',
+    'Our own',
+    'This machine',
+  ]);
   const row = within((await models()).getByRole('listitem', { name: 'OpenAI-compatible' }));
   expect(row.getByText('OpenAI-compatible · model-1 · api.example · Key ends in wxyz')).toBeTruthy();
   expect(within((await models()).getByRole('listitem', { name: 'Our own' })).getByText('Off')).toBeTruthy();
@@ -40,7 +88,12 @@ test('[FLOW-12] a provider is really called, and the page says what came of it',
   expect(await screen.findByText('First answer after 120 ms, all of it after 480 ms')).toBeTruthy();
   expect(screen.getByText('Asked “When is the office open?”, answered “From nine to five.”')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Test This machine: Voices' }));
-  await waitFor(() => expect(sent(speechApi.test.path)).toEqual([{ id: 1, use: 'brain', language: 'en' }, { use: 'voice', language: 'en' }]));
+  await waitFor(() =>
+    expect(sent(speechApi.test.path)).toEqual([
+      { id: 1, use: 'brain', language: 'en' },
+      { use: 'voice', language: 'en' },
+    ]),
+  );
 });
 
 test('[FLOW-12] a voice is played, and trouble is told in words', async () => {
@@ -69,7 +122,22 @@ test('[FLOW-12] a new voice is described: the channel proposes address and model
   fireEvent.click((await screen.findAllByRole('option', { name: 'Spanish', hidden: true })).at(-1)!);
   fireEvent.change(panel.getByLabelText('Voice for Spanish'), { target: { value: 'Lucía' } });
   fireEvent.click(panel.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent(speechApi.add.path)).toEqual([{ use: 'voice', channel: 5, protocol: 'elevenlabs', name: '', address: 'https://api.elevenlabs.io/v1', model: 'eleven_flash_v2_5', languages: [], voices: [{ language: 'es', voice: 'Lucía' }], isOn: true, secret: 'sk-top' }]));
+  await waitFor(() =>
+    expect(sent(speechApi.add.path)).toEqual([
+      {
+        use: 'voice',
+        channel: 5,
+        protocol: 'elevenlabs',
+        name: '',
+        address: 'https://api.elevenlabs.io/v1',
+        model: 'eleven_flash_v2_5',
+        languages: [],
+        voices: [{ language: 'es', voice: 'Lucía' }],
+        isOn: true,
+        secret: 'sk-top',
+      },
+    ]),
+  );
 });
 
 test('[SEC-01] changing a provider shows no key, and an empty field keeps it', async () => {
@@ -80,7 +148,9 @@ test('[SEC-01] changing a provider shows no key, and an empty field keeps it', a
   expect(panel.getByText('Leave empty to keep the one that is set.')).toBeTruthy();
   fireEvent.change(panel.getByLabelText(/^Model/), { target: { value: 'model-2' } });
   fireEvent.click(panel.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent(speechApi.update.path)).toMatchObject([{ id: 1, version: 3, model: 'model-2', secret: '' }]));
+  await waitFor(() =>
+    expect(sent(speechApi.update.path)).toMatchObject([{ id: 1, version: 3, model: 'model-2', secret: '' }]),
+  );
 });
 
 test('[FLOW-12] this machine is prepared by a button, and how far it is comes by itself', async () => {

@@ -27,21 +27,45 @@ export default function SpeechPage() {
   if (!data) return <LoadingPage />;
 
   const askRemove = async (provider: SpeechProvider) => {
-    if (await confirm({ title: t('speech.removeAsk', { name: providerName(provider) }), body: t('speech.removeAskHint'), yes: t('ui.delete'), danger: true })) remove.mutate({ id: provider.id });
+    if (
+      await confirm({
+        title: t('speech.removeAsk', { name: providerName(provider) }),
+        body: t('speech.removeAskHint'),
+        yes: t('ui.delete'),
+        danger: true,
+      })
+    )
+      remove.mutate({ id: provider.id });
   };
   return (
     <Page narrow>
-      <Toolbar><p>{t('speech.lead')}</p></Toolbar>
+      <Toolbar>
+        <p>{t('speech.lead')}</p>
+      </Toolbar>
       <div className="speech">
         {speechUses.map((use) => (
           <UseCard
-            key={use} use={use} providers={data.providers.filter((provider) => provider.use === use)}
-            onAdd={() => setEdited({ use, provider: null })} onEdit={(provider) => setEdited({ use, provider })} onRemove={(provider) => void askRemove(provider)}
+            key={use}
+            use={use}
+            providers={data.providers.filter((provider) => provider.use === use)}
+            onAdd={() => setEdited({ use, provider: null })}
+            onEdit={(provider) => setEdited({ use, provider })}
+            onRemove={(provider) => void askRemove(provider)}
           />
         ))}
-        <EmbeddedCard state={pushed && pushed.atMs >= dataUpdatedAt ? pushed.state : data.embedded} can={data.embedded} onState={hear} />
+        <EmbeddedCard
+          state={pushed && pushed.atMs >= dataUpdatedAt ? pushed.state : data.embedded}
+          can={data.embedded}
+          onState={hear}
+        />
       </div>
-      {edited && <ProviderEditor {...edited} taken={data.providers.filter(({ use }) => use === edited.use).map(({ channel }) => channel)} onClose={() => setEdited(null)} />}
+      {edited && (
+        <ProviderEditor
+          {...edited}
+          taken={data.providers.filter(({ use }) => use === edited.use).map(({ channel }) => channel)}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </Page>
   );
 }

@@ -2,7 +2,17 @@ import type { SAML } from '@node-saml/node-saml';
 import { Refused, refused } from './refusal.ts';
 import type { Addresses } from './service-provider.ts';
 import { checkSignatures, signatureOf } from './signatures.ts';
-import { attribute, children, childrenNamed, everything, isNamed, onlyChild, parseStrict, textOf, type XmlElement } from './strict-xml.ts';
+import {
+  attribute,
+  children,
+  childrenNamed,
+  everything,
+  isNamed,
+  onlyChild,
+  parseStrict,
+  textOf,
+  type XmlElement,
+} from './strict-xml.ts';
 
 /** What a company says about somebody, once all of it is proven. */
 export interface Claims {
@@ -41,7 +51,9 @@ export async function readAnswer(saml: SAML, encoded: string, expected: Expected
   const xml = decodeMessage(encoded);
   const response = parseStrict(xml);
   const inResponseTo = checkResponse(response, expected);
-  const verified = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') }).catch(() => refused('signature'));
+  const verified = await saml
+    .validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') })
+    .catch(() => refused('signature'));
   const assertion = parseStrict(verified.profile?.getAssertionXml?.() ?? refused('signature'));
   const read = readAssertion(assertion, expected);
   if (inResponseTo !== null && inResponseTo !== read.inResponseTo) refused('unsolicited');
@@ -75,7 +87,8 @@ function checkResponse(response: XmlElement, { acsUrl, idpEntityId }: Expected):
   const all = everything(response);
   const assertions = all.filter((element) => element.localName === 'Assertion');
   const assertion = assertions[0];
-  if (!assertion || assertions.length > 1 || all.some((element) => element.localName === 'EncryptedAssertion')) refused('malformed');
+  if (!assertion || assertions.length > 1 || all.some((element) => element.localName === 'EncryptedAssertion'))
+    refused('malformed');
   if (!isNamed(assertion, 'assertion', 'Assertion') || assertion.parentNode !== response) refused('malformed');
   checkSignatures(response, [response, assertion]);
   if (signatureOf(assertion).length === 0) refused('unsigned');
@@ -109,7 +122,9 @@ function readAssertion(assertion: XmlElement, expected: Expected): Assertion {
 /** Of several confirmations one that holds is enough; the request is that of the one that does. */
 function confirmedRequest(subject: XmlElement, { acsUrl, nowMs }: Expected): string {
   let problem = new Refused('recipient');
-  for (const confirmation of childrenNamed(subject, 'assertion', 'SubjectConfirmation').filter((each) => attribute(each, 'Method') === BEARER)) {
+  for (const confirmation of childrenNamed(subject, 'assertion', 'SubjectConfirmation').filter(
+    (each) => attribute(each, 'Method') === BEARER,
+  )) {
     try {
       const data = onlyChild(confirmation, 'assertion', 'SubjectConfirmationData');
       if (attribute(data, 'Recipient') !== acsUrl) refused('recipient');
@@ -139,15 +154,26 @@ export function momentOf(text: string): number {
 
 function checkAudience(conditions: XmlElement, entityId: string): void {
   const restrictions = childrenNamed(conditions, 'assertion', 'AudienceRestriction');
-  if (restrictions.length === 0 || !restrictions.every((each) => childrenNamed(each, 'assertion', 'Audience').some((audience) => textOf(audience) === entityId))) refused('audience');
+  if (
+    restrictions.length === 0 ||
+    !restrictions.every((each) =>
+      childrenNamed(each, 'assertion', 'Audience').some((audience) => textOf(audience) === entityId),
+    )
+  )
+    refused('audience');
 }
 
 /** Values that are plain text; others say nothing to us. */
 function attributesOf(assertion: XmlElement): Record<string, string[]> {
   const found: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
-  for (const each of childrenNamed(assertion, 'assertion', 'AttributeStatement').flatMap((statement) => childrenNamed(statement, 'assertion', 'Attribute'))) {
+  for (const each of childrenNamed(assertion, 'assertion', 'AttributeStatement').flatMap((statement) =>
+    childrenNamed(statement, 'assertion', 'Attribute'),
+  )) {
     const name = attribute(each, 'Name');
-    const values = childrenNamed(each, 'assertion', 'AttributeValue').filter((value) => children(value).length === 0).map(textOf).filter((text) => text !== '' && !text.includes('\0'));
+    const values = childrenNamed(each, 'assertion', 'AttributeValue')
+      .filter((value) => children(value).length === 0)
+      .map(textOf)
+      .filter((text) => text !== '' && !text.includes('\0'));
     if (name) found[name] = [...(found[name] ?? []), ...values];
   }
   return found;

@@ -20,21 +20,32 @@ export function openDomainProofs({ db, demo, textRecords }: ProofWorld) {
 
   async function recordFor(tenantId: number, domain: string): Promise<Pick<DomainProof, 'name' | 'value'>> {
     const key = await secrets.derive(tenantId, 'domain proof');
-    return { name: `${HOST}.${domain}`, value: MARK + createHmac('sha256', key).update(domain).digest('base64url').slice(0, LETTERS) };
+    return {
+      name: `${HOST}.${domain}`,
+      value: MARK + createHmac('sha256', key).update(domain).digest('base64url').slice(0, LETTERS),
+    };
   }
 
   return {
     /** What to write into the DNS of these domains; those `inUse` were proven before. */
     wanted: (tenantId: number, domains: readonly string[], inUse: readonly string[]): Promise<DomainProof[]> =>
-      Promise.all(domains.map(async (domain) => ({ domain, ...(await recordFor(tenantId, domain)), proven: demo || inUse.includes(domain) }))),
+      Promise.all(
+        domains.map(async (domain) => ({
+          domain,
+          ...(await recordFor(tenantId, domain)),
+          proven: demo || inUse.includes(domain),
+        })),
+      ),
 
     /** Those whose DNS does not say that they are this tenant's. */
     async missing(tenantId: number, domains: readonly string[]): Promise<string[]> {
       if (demo) return [];
-      const looked = await Promise.all(domains.map(async (domain) => {
-        const { name, value } = await recordFor(tenantId, domain);
-        return (await textRecords(name)).some((text) => text.trim() === value) ? [] : [domain];
-      }));
+      const looked = await Promise.all(
+        domains.map(async (domain) => {
+          const { name, value } = await recordFor(tenantId, domain);
+          return (await textRecords(name)).some((text) => text.trim() === value) ? [] : [domain];
+        }),
+      );
       return looked.flat();
     },
   };

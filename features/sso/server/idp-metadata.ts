@@ -27,7 +27,13 @@ export function readIdpMetadata(xml: string): IdentityProvider {
   const signIn = placeOf(provider, 'SingleSignOnService');
   if (!signIn) invalid('SingleSignOnService HTTP-Redirect');
   const logout = placeOf(provider, 'SingleLogoutService');
-  return { idpEntityId, signInUrl: signIn.location, logoutUrl: logout?.location ?? null, logoutResponseUrl: logout?.response ?? null, certificates: certificatesOf(provider) };
+  return {
+    idpEntityId,
+    signInUrl: signIn.location,
+    logoutUrl: logout?.location ?? null,
+    logoutResponseUrl: logout?.response ?? null,
+    certificates: certificatesOf(provider),
+  };
 }
 
 function root(xml: string): XmlElement {
@@ -40,12 +46,18 @@ function root(xml: string): XmlElement {
 }
 
 function onlyProvider(from: XmlElement): XmlElement {
-  const found = everything(from).filter((element) => isNamed(element, 'metadata', 'IDPSSODescriptor') && isNamed(element.parentNode as XmlElement, 'metadata', 'EntityDescriptor'));
+  const found = everything(from).filter(
+    (element) =>
+      isNamed(element, 'metadata', 'IDPSSODescriptor') &&
+      isNamed(element.parentNode as XmlElement, 'metadata', 'EntityDescriptor'),
+  );
   return found.length === 1 ? found[0]! : invalid(found.length === 0 ? 'IDPSSODescriptor' : 'several IDPSSODescriptor');
 }
 
 function placeOf(provider: XmlElement, service: string): { location: string; response: string } | null {
-  const found = childrenNamed(provider, 'metadata', service).find((element) => attribute(element, 'Binding') === REDIRECT);
+  const found = childrenNamed(provider, 'metadata', service).find(
+    (element) => attribute(element, 'Binding') === REDIRECT,
+  );
   if (!found) return null;
   const location = attribute(found, 'Location') ?? '';
   const response = attribute(found, 'ResponseLocation') ?? location;
@@ -57,12 +69,20 @@ function placeOf(provider: XmlElement, service: string): { location: string; res
 function isAddress(text: string): boolean {
   const url = URL.parse(text);
   if (!url || text.length > 2_000) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname));
+  return (
+    url.protocol === 'https:' || (url.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
+  );
 }
 
 function certificatesOf(provider: XmlElement): string[] {
-  const keys = childrenNamed(provider, 'metadata', 'KeyDescriptor').filter((key) => (attribute(key, 'use') ?? 'signing') === 'signing');
-  const texts = keys.flatMap((key) => everything(key).filter((element) => isNamed(element, 'signature', 'X509Certificate')).map((element) => textOf(element).replace(/\s/g, '')));
+  const keys = childrenNamed(provider, 'metadata', 'KeyDescriptor').filter(
+    (key) => (attribute(key, 'use') ?? 'signing') === 'signing',
+  );
+  const texts = keys.flatMap((key) =>
+    everything(key)
+      .filter((element) => isNamed(element, 'signature', 'X509Certificate'))
+      .map((element) => textOf(element).replace(/\s/g, '')),
+  );
   const pems = [...new Set(texts)].map(asPem);
   if (pems.length === 0 || pems.length > MAX_CERTIFICATES) invalid('X509Certificate');
   return pems;
@@ -72,7 +92,8 @@ function asPem(base64: string): string {
   try {
     const certificate = new X509Certificate(Buffer.from(base64, 'base64'));
     const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
-    if (asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_KEY_BITS) return certificate.toString();
+    if (asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_KEY_BITS)
+      return certificate.toString();
   } catch {
     // Told below, like a key that is too weak.
   }

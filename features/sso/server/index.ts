@@ -11,7 +11,17 @@ import { refreshJob, sweepJob } from './upkeep.ts';
 
 type Needs = Pick<World, 'clock' | 'db' | 'demo' | 'log' | 'outside' | 'publicUrl' | 'sessions' | 'textRecords'>;
 
-const menu: MenuEntry[] = [{ key: '/settings/sso', name: 'sso.menu', system: System.platform, section: 'organisation', order: 30, access: 'sso.view', icon: 'key-round' }];
+const menu: MenuEntry[] = [
+  {
+    key: '/settings/sso',
+    name: 'sso.menu',
+    system: System.platform,
+    section: 'organisation',
+    order: 30,
+    access: 'sso.view',
+    icon: 'key-round',
+  },
+];
 
 /** Single sign-on: a company's identity provider opens its own tenant. */
 export function sso(world: Needs): ServerFeature {

@@ -21,21 +21,34 @@ const newId = (): string => `_${randomBytes(20).toString('hex')}`;
 /** Keeps that a sign-in was begun; answers the id the provider will name in its answer. */
 export async function beginRequest(tx: Tx, { tenantId, challenge, isTrial }: Begun, nowMs: number): Promise<string> {
   const id = newId();
-  await sql`insert into sso_request (id, tenant_id, challenge, is_trial, expires_at) values (${id}, ${tenantId}, ${challenge}, ${isTrial}, ${new Date(nowMs + REQUEST_MS)})`.execute(tx.as());
+  await sql`insert into sso_request (id, tenant_id, challenge, is_trial, expires_at) values (${id}, ${tenantId}, ${challenge}, ${isTrial}, ${new Date(nowMs + REQUEST_MS)})`.execute(
+    tx.as(),
+  );
   return id;
 }
 
 /** The request an answer names, once. */
 export async function takeRequest(tx: Tx, tenantId: number, id: string, nowMs: number): Promise<Begun | null> {
   const { rows } = await sql<Begun>`
-    delete from sso_request where id = ${id} and tenant_id = ${tenantId} and expires_at > ${new Date(nowMs)} returning tenant_id "tenantId", challenge, is_trial "isTrial"`.execute(tx.as());
+    delete from sso_request where id = ${id} and tenant_id = ${tenantId} and expires_at > ${new Date(nowMs)} returning tenant_id "tenantId", challenge, is_trial "isTrial"`.execute(
+    tx.as(),
+  );
   return rows[0] ?? null;
 }
 
 /** False when the tenant's provider sent this message before. */
-export async function isFirst(tx: Tx, tenantId: number, messageId: string, expiresMs: number, nowMs: number): Promise<boolean> {
+export async function isFirst(
+  tx: Tx,
+  tenantId: number,
+  messageId: string,
+  expiresMs: number,
+  nowMs: number,
+): Promise<boolean> {
   const until = new Date(Math.min(expiresMs, nowMs + REMEMBER_MS) + 2 * 60_000);
-  const { rows } = await sql`insert into sso_message (tenant_id, id, expires_at) values (${tenantId}, ${messageId.slice(0, 300)}, ${until}) on conflict do nothing returning 1`.execute(tx.as());
+  const { rows } =
+    await sql`insert into sso_message (tenant_id, id, expires_at) values (${tenantId}, ${messageId.slice(0, 300)}, ${until}) on conflict do nothing returning 1`.execute(
+      tx.as(),
+    );
   return rows.length === 1;
 }
 
@@ -43,14 +56,23 @@ export async function isFirst(tx: Tx, tenantId: number, messageId: string, expir
 export async function giveCode(tx: Tx, begun: Begun, claims: Claims, nowMs: number): Promise<string> {
   const code = randomBytes(24).toString('base64url');
   await sql`insert into sso_code (hash, tenant_id, challenge, is_trial, claims, expires_at)
-    values (${hashToken(code)}, ${begun.tenantId}, ${begun.challenge}, ${begun.isTrial}, ${JSON.stringify(claims)}::jsonb, ${new Date(nowMs + CODE_MS)})`.execute(tx.as());
+    values (${hashToken(code)}, ${begun.tenantId}, ${begun.challenge}, ${begun.isTrial}, ${JSON.stringify(claims)}::jsonb, ${new Date(nowMs + CODE_MS)})`.execute(
+    tx.as(),
+  );
   return code;
 }
 
 /** What a code stands for, once; a wrong verifier spends it too. */
-export async function takeCode(tx: Tx, code: string, verifier: string, nowMs: number): Promise<(Begun & { claims: Claims }) | null> {
+export async function takeCode(
+  tx: Tx,
+  code: string,
+  verifier: string,
+  nowMs: number,
+): Promise<(Begun & { claims: Claims }) | null> {
   const { rows } = await sql<Begun & { claims: Claims }>`
-    delete from sso_code where hash = ${hashToken(code)} and expires_at > ${new Date(nowMs)} returning tenant_id "tenantId", challenge, is_trial "isTrial", claims`.execute(tx.as());
+    delete from sso_code where hash = ${hashToken(code)} and expires_at > ${new Date(nowMs)} returning tenant_id "tenantId", challenge, is_trial "isTrial", claims`.execute(
+    tx.as(),
+  );
   const found = rows[0];
   return found && (found.challenge === challengeOf(verifier) || found.challenge === `plain.${verifier}`) ? found : null;
 }
@@ -59,5 +81,6 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
 
 /** Deletes what can never be used again. */
 export async function sweep(tx: Tx, nowMs: number): Promise<void> {
-  for (const table of ['sso_request', 'sso_message', 'sso_code']) await sql`delete from ${sql.table(table)} where expires_at < ${new Date(nowMs)}`.execute(tx.as());
+  for (const table of ['sso_request', 'sso_message', 'sso_code'])
+    await sql`delete from ${sql.table(table)} where expires_at < ${new Date(nowMs)}`.execute(tx.as());
 }

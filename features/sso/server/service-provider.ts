@@ -17,16 +17,29 @@ export type Addresses = ReturnType<typeof addressesOf>;
 
 /** The key a tenant signs with; made when it is first asked for. */
 export async function keyOf(tx: Tx, tenantId: number): Promise<SelfSigned> {
-  const read = async () => (await sql<{ cert: string; key: string }>`select certificate cert, private_key key from sso_key where tenant_id = ${tenantId}`.execute(tx.as())).rows[0];
+  const read = async () =>
+    (
+      await sql<{
+        cert: string;
+        key: string;
+      }>`select certificate cert, private_key key from sso_key where tenant_id = ${tenantId}`.execute(tx.as())
+    ).rows[0];
   const there = await read();
   if (there) return there;
   const made = await selfSigned('OpenSeat', { from: new Date(), to: new Date(Date.now() + KEY_YEARS * YEAR_MS) });
-  await sql`insert into sso_key (tenant_id, private_key, certificate) values (${tenantId}, ${made.key}, ${made.cert}) on conflict do nothing`.execute(tx.as());
+  await sql`insert into sso_key (tenant_id, private_key, certificate) values (${tenantId}, ${made.key}, ${made.cert}) on conflict do nothing`.execute(
+    tx.as(),
+  );
   return (await read())!;
 }
 
 /** The library's view of one company. Times, audience, recipient and the like are checked by `assertion.ts`, by our clock. */
-export function samlOf({ entityId, acsUrl }: Addresses, { signInUrl, certificates, logoutUrl }: Pick<IdentityProvider, 'signInUrl' | 'certificates' | 'logoutUrl'>, key: SelfSigned, messageId?: string): SAML {
+export function samlOf(
+  { entityId, acsUrl }: Addresses,
+  { signInUrl, certificates, logoutUrl }: Pick<IdentityProvider, 'signInUrl' | 'certificates' | 'logoutUrl'>,
+  key: SelfSigned,
+  messageId?: string,
+): SAML {
   return new SAML({
     issuer: entityId,
     callbackUrl: acsUrl,
@@ -57,7 +70,8 @@ export function asSigned(address: string): string {
 /** Our metadata. */
 export function metadataOf({ entityId, acsUrl, sloUrl }: Addresses, { cert }: Pick<SelfSigned, 'cert'>): string {
   const certificate = cert.replace(/-----[A-Z ]+-----|\s/g, '');
-  const logout = (binding: string): string => `    <SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="${escaped(sloUrl)}"/>`;
+  const logout = (binding: string): string =>
+    `    <SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="${escaped(sloUrl)}"/>`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escaped(entityId)}">`,

@@ -12,7 +12,15 @@ import { openDomainProofs } from './domain-proof.ts';
 import { publicMail } from './public-mail.ts';
 import { addressesOf, keyOf, metadataOf } from './service-provider.ts';
 import { companyPage } from './sign-in.ts';
-import { companyNamed, companyOf, domainOf, dropCompany, keepCompany, ownersDomains, type Company } from './sso.repo.ts';
+import {
+  companyNamed,
+  companyOf,
+  domainOf,
+  dropCompany,
+  keepCompany,
+  ownersDomains,
+  type Company,
+} from './sso.repo.ts';
 
 type SettingsHandlers = Pick<Handlers<typeof ssoApi>, 'sp' | 'config' | 'save' | 'remove' | 'tryOut' | 'metadata'>;
 type SettingsWorld = Pick<World, 'clock' | 'db' | 'demo' | 'outside' | 'publicUrl' | 'textRecords'>;
@@ -33,11 +41,14 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
   return {
     async sp(caller, { company_domain }) {
       const { own, domains, inUse } = await db.tenant(caller, async (tx) => ({
-        own: await domainOf(tx, tx.tenantId), domains: (await ownersDomains(tx)).filter((domain) => !publicMail.has(domain)), inUse: domainsOf(await companyOf(tx, tx.tenantId)),
+        own: await domainOf(tx, tx.tenantId),
+        domains: (await ownersDomains(tx)).filter((domain) => !publicMail.has(domain)),
+        inUse: domainsOf(await companyOf(tx, tx.tenantId)),
       }));
       const wanted = await proofs.wanted(caller.tenantId, domains, inUse);
       const companyDomain = company_domain ?? own ?? domains[0] ?? null;
-      if (companyDomain === null) return { companyDomain, domains, proofs: wanted, entityId: '', acsUrl: '', sloUrl: '', metadata: '' };
+      if (companyDomain === null)
+        return { companyDomain, domains, proofs: wanted, entityId: '', acsUrl: '', sloUrl: '', metadata: '' };
       const addresses = addressesOf(publicUrl, companyDomain);
       const key = await db.everyTenant('a key is out of reach of requests', (tx) => keyOf(tx, caller.tenantId));
       return { companyDomain, domains, proofs: wanted, ...addresses, metadata: metadataOf(addresses, key) };
@@ -47,8 +58,16 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
       return db.everyTenant('a domain alone does not tell the tenant', async (tx) => {
         const company = await companyNamed(tx, domain);
         if (!company) throw new Failure('ssoUnknownDomain');
-        const body = Buffer.from(metadataOf(addressesOf(publicUrl, company.companyDomain), await keyOf(tx, company.tenantId)));
-        return { name: 'openseat-metadata.xml', mediaType: 'application/samlmetadata+xml', body, bytes: body.length, inline: true };
+        const body = Buffer.from(
+          metadataOf(addressesOf(publicUrl, company.companyDomain), await keyOf(tx, company.tenantId)),
+        );
+        return {
+          name: 'openseat-metadata.xml',
+          mediaType: 'application/samlmetadata+xml',
+          body,
+          bytes: body.length,
+          inline: true,
+        };
       });
     },
 
@@ -58,7 +77,14 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
       const described = await describedBy(world, metadata, metadataUrl);
       // Asked before anything is held: DNS may take its time.
       const inUse = domainsOf(await db.tenant({ tenantId: caller.tenantId }, (tx) => companyOf(tx, tx.tenantId)));
-      const unproven = caller.isOwner ? await proofs.missing(caller.tenantId, [...new Set([settings.companyDomain, ...settings.emailDomains])].filter((domain) => !inUse.includes(domain))) : [];
+      const unproven = caller.isOwner
+        ? await proofs.missing(
+            caller.tenantId,
+            [...new Set([settings.companyDomain, ...settings.emailDomains])].filter(
+              (domain) => !inUse.includes(domain),
+            ),
+          )
+        : [];
       return db.tenant(caller, async (tx) => {
         const before = await companyOf(tx, tx.tenantId, { lock: true });
         if ((before?.version ?? 0) !== version) throw new Failure('stale');
@@ -67,13 +93,25 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
         if (!caller.isOwner && vouchesOtherwise(settings, described, before)) throw new Failure('ssoOwnerOnly');
         refuseDomains(settings, before, await ownersDomains(tx));
         if (unproven.length > 0) throw new Failure('ssoDomainUnproven', unproven[0]!);
-        for (const roleIds of [settings.defaultRoleIds, ...settings.roleMappings.map((mapping) => mapping.roleIds)]) await givable(tx, caller, roleIds);
+        for (const roleIds of [settings.defaultRoleIds, ...settings.roleMappings.map((mapping) => mapping.roleIds)])
+          await givable(tx, caller, roleIds);
         const isNew = !before || !isSameProvider(before, provider) || before.companyDomain !== settings.companyDomain;
         refuseLockOut(settings, provider, isNew ? null : before.workedAt, clock.nowMs());
-        await keepCompany(tx, tx.tenantId, { ...provider, ...settings, metadataUrl: metadata ? null : (metadataUrl || before?.metadataUrl) ?? null }, isNew);
-        await setCompanySignIn(tx, tx.tenantId, { companyDomain: settings.companyDomain, passwordSignIn: settings.enabled ? settings.passwordSignIn : 'everyone' });
+        await keepCompany(
+          tx,
+          tx.tenantId,
+          { ...provider, ...settings, metadataUrl: metadata ? null : ((metadataUrl || before?.metadataUrl) ?? null) },
+          isNew,
+        );
+        await setCompanySignIn(tx, tx.tenantId, {
+          companyDomain: settings.companyDomain,
+          passwordSignIn: settings.enabled ? settings.passwordSignIn : 'everyone',
+        });
         const after = (await companyOf(tx, tx.tenantId))!;
-        caller.operation.note(settings.companyDomain, { ...(before ? { before: logged(before) } : {}), after: logged(after) });
+        caller.operation.note(settings.companyDomain, {
+          ...(before ? { before: logged(before) } : {}),
+          after: logged(after),
+        });
         return shown(after)!;
       });
     },
@@ -97,7 +135,11 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
 }
 
 /** The provider a file or an address describes; null when neither is given. */
-async function describedBy(world: Pick<World, 'outside'>, metadata: string | undefined, metadataUrl: string | undefined): Promise<IdentityProvider | null> {
+async function describedBy(
+  world: Pick<World, 'outside'>,
+  metadata: string | undefined,
+  metadataUrl: string | undefined,
+): Promise<IdentityProvider | null> {
   if (metadata) return readIdpMetadata(metadata);
   return metadataUrl ? readIdpMetadata(await fetchMetadata(world, metadataUrl)) : null;
 }
@@ -105,7 +147,12 @@ async function describedBy(world: Pick<World, 'outside'>, metadata: string | und
 /** Reads a description on the Internet. Throws `ssoMetadataUnreachable`. */
 export async function fetchMetadata({ outside }: Pick<World, 'outside'>, url: string): Promise<string> {
   try {
-    const { status, body } = await outside({ url, httpsOnly: true, maxBytes: METADATA_MAX, headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' } });
+    const { status, body } = await outside({
+      url,
+      httpsOnly: true,
+      maxBytes: METADATA_MAX,
+      headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' },
+    });
     if (status === 200) return new TextDecoder().decode(body);
     throw new Failure('ssoMetadataUnreachable', String(status));
   } catch (thrown) {
@@ -114,27 +161,47 @@ export async function fetchMetadata({ outside }: Pick<World, 'outside'>, url: st
 }
 
 /** What the company speaks for. */
-const domainsOf = (company: Company | null): string[] => (company ? [company.companyDomain, ...company.emailDomains] : []);
+const domainsOf = (company: Company | null): string[] =>
+  company ? [company.companyDomain, ...company.emailDomains] : [];
 
 /** Rule 1. What was allowed stays so, though the owner may have left. */
-function refuseDomains({ companyDomain, emailDomains }: SsoSettings, before: Company | null, owners: readonly string[]): void {
+function refuseDomains(
+  { companyDomain, emailDomains }: SsoSettings,
+  before: Company | null,
+  owners: readonly string[],
+): void {
   const known = new Set([...owners.filter((domain) => !publicMail.has(domain)), ...domainsOf(before)]);
-  for (const domain of [companyDomain, ...emailDomains]) if (!known.has(domain)) throw new Failure('ssoDomainRefused', domain);
+  for (const domain of [companyDomain, ...emailDomains])
+    if (!known.has(domain)) throw new Failure('ssoDomainRefused', domain);
 }
 
 /** Rule 4. New certificates are another provider, too. */
-const vouchesOtherwise = ({ companyDomain, emailDomains }: SsoSettings, described: IdentityProvider | null, before: Company | null): boolean =>
-  !before || described !== null || before.companyDomain !== companyDomain || emailDomains.some((domain) => !before.emailDomains.includes(domain));
+const vouchesOtherwise = (
+  { companyDomain, emailDomains }: SsoSettings,
+  described: IdentityProvider | null,
+  before: Company | null,
+): boolean =>
+  !before ||
+  described !== null ||
+  before.companyDomain !== companyDomain ||
+  emailDomains.some((domain) => !before.emailDomains.includes(domain));
 
 /** Rule 3. */
-function refuseLockOut({ enabled, passwordSignIn }: SsoSettings, { certificates }: IdentityProvider, workedAt: string | null, nowMs: number): void {
+function refuseLockOut(
+  { enabled, passwordSignIn }: SsoSettings,
+  { certificates }: IdentityProvider,
+  workedAt: string | null,
+  nowMs: number,
+): void {
   if (!enabled) return;
-  if (certificates.every((pem) => Date.parse(new X509Certificate(pem).validTo) <= nowMs)) throw new Failure('ssoCertificateExpired');
+  if (certificates.every((pem) => Date.parse(new X509Certificate(pem).validTo) <= nowMs))
+    throw new Failure('ssoCertificateExpired');
   if (passwordSignIn !== 'everyone' && workedAt === null) throw new Failure('ssoTryFirst');
 }
 
 /** New certificates alone do not make another provider. */
-export const isSameProvider = (before: IdentityProvider, after: IdentityProvider): boolean => before.idpEntityId === after.idpEntityId && before.signInUrl === after.signInUrl;
+export const isSameProvider = (before: IdentityProvider, after: IdentityProvider): boolean =>
+  before.idpEntityId === after.idpEntityId && before.signInUrl === after.signInUrl;
 
 function shown(company: Company | null): SsoConfig | null {
   if (!company) return null;
@@ -143,12 +210,36 @@ function shown(company: Company | null): SsoConfig | null {
     ...company,
     certificates: company.certificates.map((pem) => {
       const certificate = new X509Certificate(pem);
-      return { subject: certificate.subject.split('\n').at(-1)!.slice(0, 200), fingerprint: certificate.fingerprint256, expiresAt: toWireTime(Date.parse(certificate.validTo)) };
+      return {
+        subject: certificate.subject.split('\n').at(-1)!.slice(0, 200),
+        fingerprint: certificate.fingerprint256,
+        expiresAt: toWireTime(Date.parse(certificate.validTo)),
+      };
     }),
     problem: problem && problemAt ? { why: problem, at: problemAt } : null,
   };
 }
 
-const logged = ({ enabled, companyDomain, emailDomains, idpEntityId, signInUrl, roleAttribute, roleMappings, defaultRoleIds, passwordSignIn, certificates }: Company) => ({
-  enabled, companyDomain, emailDomains, idpEntityId, signInUrl, roleAttribute, roleMappings, defaultRoleIds, passwordSignIn, certificates: certificates.map((pem) => new X509Certificate(pem).fingerprint256),
+const logged = ({
+  enabled,
+  companyDomain,
+  emailDomains,
+  idpEntityId,
+  signInUrl,
+  roleAttribute,
+  roleMappings,
+  defaultRoleIds,
+  passwordSignIn,
+  certificates,
+}: Company) => ({
+  enabled,
+  companyDomain,
+  emailDomains,
+  idpEntityId,
+  signInUrl,
+  roleAttribute,
+  roleMappings,
+  defaultRoleIds,
+  passwordSignIn,
+  certificates: certificates.map((pem) => new X509Certificate(pem).fingerprint256),
 });

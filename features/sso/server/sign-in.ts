@@ -22,9 +22,17 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
 
   /** Takes the company's word once: the request it answers and the assertion itself are spent. */
   async function takeAnswer(tx: Tx, company: Company, encoded: string): Promise<{ begun: Begun; claims: Claims }> {
-    const expected = { ...addressesOf(publicUrl, company.companyDomain), idpEntityId: company.idpEntityId, nowMs: clock.nowMs() };
+    const expected = {
+      ...addressesOf(publicUrl, company.companyDomain),
+      idpEntityId: company.idpEntityId,
+      nowMs: clock.nowMs(),
+    };
     const saml = samlOf(expected, company, await keyOf(tx, company.tenantId));
-    const { id, inResponseTo, expiresMs, nameId, nameIdFormat, sessionIndex, attributes } = await readAnswer(saml, encoded, expected);
+    const { id, inResponseTo, expiresMs, nameId, nameIdFormat, sessionIndex, attributes } = await readAnswer(
+      saml,
+      encoded,
+      expected,
+    );
     if (!(await isFirst(tx, company.tenantId, id, expiresMs, clock.nowMs()))) refused('replay');
     const begun = (await takeRequest(tx, company.tenantId, inResponseTo, clock.nowMs())) ?? refused('unsolicited');
     return { begun, claims: { nameId, nameIdFormat, sessionIndex, attributes } };
@@ -32,7 +40,9 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
 
   return {
     isExist: (_visitor, { company_domain }) =>
-      db.everyTenant('a domain alone does not tell the tenant', async (tx) => ({ is_exist: (await companyNamed(tx, company_domain))?.enabled ?? false })),
+      db.everyTenant('a domain alone does not tell the tenant', async (tx) => ({
+        is_exist: (await companyNamed(tx, company_domain))?.enabled ?? false,
+      })),
 
     async start(_visitor, { domain, challenge }) {
       const company = await db.everyTenant('a domain alone does not tell the tenant', (tx) => companyNamed(tx, domain));
@@ -60,7 +70,9 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
     },
 
     async exchange({ origin }, { code, verifier, deviceUniqueIdentification }) {
-      const begun = await db.everyTenant('a code alone does not tell the tenant', (tx) => takeCode(tx, code, verifier, clock.nowMs()));
+      const begun = await db.everyTenant('a code alone does not tell the tenant', (tx) =>
+        takeCode(tx, code, verifier, clock.nowMs()),
+      );
       if (!begun) throw new Failure('ssoStartAgain');
       const { tenantId, isTrial, claims } = begun;
       try {
@@ -69,15 +81,30 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
           if (!company || !(company.enabled || isTrial)) throw new Failure('ssoUnknownDomain');
           const newcomer = await newcomerOf(tx, company, claims);
           await noteOutcome(tx, tenantId, null, clock.nowMs());
-          if (isTrial) return { token: null, tried: { email: newcomer.email, name: newcomer.name, roles: newcomer.roles.map(({ name }) => name) } };
+          if (isTrial)
+            return {
+              token: null,
+              tried: { email: newcomer.email, name: newcomer.name, roles: newcomer.roles.map(({ name }) => name) },
+            };
           const userId = await admit(world, tx, company, newcomer);
-          const { token, sessionId } = await enterByCompany(world, tx, { userId, tenantId }, origin, deviceUniqueIdentification);
+          const { token, sessionId } = await enterByCompany(
+            world,
+            tx,
+            { userId, tenantId },
+            origin,
+            deviceUniqueIdentification,
+          );
           await sql`insert into sso_session (session_id, tenant_id, name_id, name_id_format, session_index)
-            values (${sessionId}, ${tenantId}, ${claims.nameId}, ${claims.nameIdFormat}, ${claims.sessionIndex})`.execute(tx.as());
+            values (${sessionId}, ${tenantId}, ${claims.nameId}, ${claims.nameIdFormat}, ${claims.sessionIndex})`.execute(
+            tx.as(),
+          );
           return { token, tried: null };
         });
       } catch (thrown) {
-        const why = thrown instanceof Failure ? ({ ssoEmailRefused: 'email', ssoNoRole: 'role' } as Partial<Record<string, SsoRefusal>>)[thrown.name] : undefined;
+        const why =
+          thrown instanceof Failure
+            ? ({ ssoEmailRefused: 'email', ssoNoRole: 'role' } as Partial<Record<string, SsoRefusal>>)[thrown.name]
+            : undefined;
         if (why) await noteRefusal(world, tenantId, why);
         throw thrown;
       }
@@ -86,13 +113,30 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
 }
 
 /** Keeps that a sign-in begins, and answers the company's page with our signed request. */
-export async function companyPage({ db, clock, publicUrl }: Pick<World, 'clock' | 'db' | 'publicUrl'>, company: Company, begun: Begun): Promise<string> {
-  const { id, key } = await db.everyTenant('nobody is signed in yet', async (tx) => ({ id: await beginRequest(tx, begun, clock.nowMs()), key: await keyOf(tx, company.tenantId) }));
+export async function companyPage(
+  { db, clock, publicUrl }: Pick<World, 'clock' | 'db' | 'publicUrl'>,
+  company: Company,
+  begun: Begun,
+): Promise<string> {
+  const { id, key } = await db.everyTenant('nobody is signed in yet', async (tx) => ({
+    id: await beginRequest(tx, begun, clock.nowMs()),
+    key: await keyOf(tx, company.tenantId),
+  }));
   // What comes back beside the answer is never believed: the id only shows in the provider's logs which sign-in it was.
-  return asSigned(await samlOf(addressesOf(publicUrl, company.companyDomain), company, key, id).getAuthorizeUrlAsync(id, undefined, {}));
+  return asSigned(
+    await samlOf(addressesOf(publicUrl, company.companyDomain), company, key, id).getAuthorizeUrlAsync(
+      id,
+      undefined,
+      {},
+    ),
+  );
 }
 
-async function noteRefusal({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>, tenantId: number, why: SsoRefusal): Promise<void> {
+async function noteRefusal(
+  { db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>,
+  tenantId: number,
+  why: SsoRefusal,
+): Promise<void> {
   log.warn({ tenantId, why }, 'answer of an identity provider refused');
   await db.everyTenant('nobody is signed in yet', (tx) => noteOutcome(tx, tenantId, why, clock.nowMs()));
 }

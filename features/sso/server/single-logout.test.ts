@@ -32,21 +32,39 @@ test('[ADMIN-03] signing out here ends the session at the company too, and the b
 
 test('[ADMIN-03] who came with a password is not sent to the company', async () => {
   const company = await aCompany(stage);
-  expect((await server.ask('POST', `${AT}/sso/logout`, { token: company.owner.token, body: {} })).data).toEqual({ address: null });
+  expect((await server.ask('POST', `${AT}/sso/logout`, { token: company.owner.token, body: {} })).data).toEqual({
+    address: null,
+  });
   expect(await isIn(company.owner.token)).toBe(false);
 });
 
 test('[ADMIN-03] the company ends every session of a person, or one of them, and gets a signed answer', async () => {
   const company = await aCompany(stage);
-  const [first, second, third, other] = [await comesIn(company, 'ana', '_one'), await comesIn(company, 'ana', '_two'), await comesIn(company, 'ana', '_three'), await comesIn(company, 'budi')];
-  const one = await company.visit('GET', idp.logoutAddress(company.sp.sloUrl, company.email('ana'), { sessionIndex: '_two', relayState: 'back to & fro' }));
+  const [first, second, third, other] = [
+    await comesIn(company, 'ana', '_one'),
+    await comesIn(company, 'ana', '_two'),
+    await comesIn(company, 'ana', '_three'),
+    await comesIn(company, 'budi'),
+  ];
+  const one = await company.visit(
+    'GET',
+    idp.logoutAddress(company.sp.sloUrl, company.email('ana'), { sessionIndex: '_two', relayState: 'back to & fro' }),
+  );
   expect(await Promise.all([first, second, third, other].map(isIn))).toEqual([true, false, true, true]);
   const answer = new URL(one.to);
-  expect([answer.origin, answer.pathname, answer.searchParams.get('RelayState')]).toEqual([idp.origin, '/slo', 'back to & fro']);
-  expect(inflateRawSync(Buffer.from(answer.searchParams.get('SAMLResponse')!, 'base64')).toString()).toContain('status:Success');
+  expect([answer.origin, answer.pathname, answer.searchParams.get('RelayState')]).toEqual([
+    idp.origin,
+    '/slo',
+    'back to & fro',
+  ]);
+  expect(inflateRawSync(Buffer.from(answer.searchParams.get('SAMLResponse')!, 'base64')).toString()).toContain(
+    'status:Success',
+  );
   // The provider proves our signature before it believes the answer.
   expect((await fetch(one.to, { redirect: 'manual' })).status).toBe(303);
-  await company.visit('POST', `${AT}/sso/${company.domain}/slo`, { SAMLRequest: idp.logoutField(company.sp.sloUrl, company.email('ana')) });
+  await company.visit('POST', `${AT}/sso/${company.domain}/slo`, {
+    SAMLRequest: idp.logoutField(company.sp.sloUrl, company.email('ana')),
+  });
   expect(await Promise.all([first, third, other].map(isIn))).toEqual([false, false, true]);
 });
 
@@ -66,11 +84,17 @@ test('[ADMIN-03] a logout nobody signed, or somebody else, ends nothing', async 
     good().replace('&SigAlg', '&RelayState=added&SigAlg'),
     idp.logoutAddress(sloUrl, company.email('ana'), { signer: stranger }),
     idp.logoutAddress(sloUrl, company.email('ana'), { issuer: 'https://other.example' }),
-    idp.logoutAddress(sloUrl, company.email('ana'), { destination: 'https://other.example/slo' }).replace('https://other.example/slo?', `${sloUrl}?`),
+    idp
+      .logoutAddress(sloUrl, company.email('ana'), { destination: 'https://other.example/slo' })
+      .replace('https://other.example/slo?', `${sloUrl}?`),
     idp.logoutAddress(sloUrl, company.email('ana'), { issuedAt: new Date(Date.now() - 10 * 60_000) }),
     idp.logoutAddress(sloUrl, company.email('ana'), { issuedAt: new Date(Date.now() + 10 * 60_000) }),
   ];
-  for (const address of bad) expect([address.length, (await company.visit('GET', address)).to.startsWith(idp.origin)]).toEqual([address.length, false]);
+  for (const address of bad)
+    expect([address.length, (await company.visit('GET', address)).to.startsWith(idp.origin)]).toEqual([
+      address.length,
+      false,
+    ]);
   const form = (SAMLRequest: string) => company.visit('POST', `${AT}/sso/${company.domain}/slo`, { SAMLRequest });
   const field = idp.logoutField(sloUrl, company.email('ana'));
   const xml = Buffer.from(field, 'base64').toString();

@@ -34,31 +34,50 @@ export function logoutHandlers(world: LogoutWorld): LogoutHandlers {
   const placesOf = (company: Company): Addresses => addressesOf(publicUrl, company.companyDomain);
 
   async function named(domain: string): Promise<Company> {
-    return (await db.everyTenant('a domain alone does not tell the tenant', (tx) => companyNamed(tx, domain))) ?? notThere();
+    return (
+      (await db.everyTenant('a domain alone does not tell the tenant', (tx) => companyNamed(tx, domain))) ?? notThere()
+    );
   }
 
   /** Ends the sessions the company means and answers it. */
-  async function endSessions(company: Company, request: LogoutRequest, relayState: string | undefined): Promise<{ to: string }> {
+  async function endSessions(
+    company: Company,
+    request: LogoutRequest,
+    relayState: string | undefined,
+  ): Promise<{ to: string }> {
     const { tenantId, logoutResponseUrl } = company;
     const key = await db.everyTenant('sessions belong to people', async (tx) => {
       if (!(await isFirst(tx, tenantId, request.id, clock.nowMs() + MAX_AGE_MS, clock.nowMs()))) refused('replay');
       const { rows } = await sql<{ id: number }>`
         select s.id from sso_session o join session s on s.id = o.session_id where o.tenant_id = ${tenantId} and o.name_id = ${request.nameId} and s.ended_at is null
-          and (${request.sessionIndexes.length === 0} or o.session_index = any(${request.sessionIndexes}))`.execute(tx.as());
+          and (${request.sessionIndexes.length === 0} or o.session_index = any(${request.sessionIndexes}))`.execute(
+        tx.as(),
+      );
       for (const { id } of rows) await sessions.end(tx, { sessionId: id });
       return keyOf(tx, tenantId);
     });
     if (!logoutResponseUrl) return SIGNED_OUT;
     const saml = samlOf(placesOf(company), { ...company, logoutUrl: logoutResponseUrl }, key);
-    return { to: asSigned(await saml.getLogoutResponseUrlAsync({ ID: request.id } as never, relayState ?? '', {}, true)) };
+    return {
+      to: asSigned(await saml.getLogoutResponseUrlAsync({ ID: request.id } as never, relayState ?? '', {}, true)),
+    };
   }
 
-  async function answer(domain: string, hasRequest: boolean, read: (company: Company) => Promise<XmlElement>, relayState: string | undefined): Promise<{ to: string }> {
+  async function answer(
+    domain: string,
+    hasRequest: boolean,
+    read: (company: Company) => Promise<XmlElement>,
+    relayState: string | undefined,
+  ): Promise<{ to: string }> {
     const company = await named(domain);
     // An answer to us: our session ended before we asked, so nothing depends on it.
     if (!hasRequest) return SIGNED_OUT;
     try {
-      return await endSessions(company, readRequest(await read(company), placesOf(company), company, clock.nowMs()), relayState);
+      return await endSessions(
+        company,
+        readRequest(await read(company), placesOf(company), company, clock.nowMs()),
+        relayState,
+      );
     } catch (thrown) {
       throw thrown instanceof Refused ? new Failure('ssoRefused') : thrown;
     }
@@ -66,41 +85,68 @@ export function logoutHandlers(world: LogoutWorld): LogoutHandlers {
 
   return {
     slo: (_visitor, { domain, SAMLRequest, RelayState }, { query }) =>
-      answer(domain, SAMLRequest !== undefined, async ({ certificates }) => {
-        const packed = Buffer.from(provenQuery(query, 'SAMLRequest', certificates), 'base64');
-        return parseStrict(utf8(await inflate(packed, { maxOutputLength: MAX_BYTES }).catch(() => refused('malformed'))));
-      }, RelayState),
+      answer(
+        domain,
+        SAMLRequest !== undefined,
+        async ({ certificates }) => {
+          const packed = Buffer.from(provenQuery(query, 'SAMLRequest', certificates), 'base64');
+          return parseStrict(
+            utf8(await inflate(packed, { maxOutputLength: MAX_BYTES }).catch(() => refused('malformed'))),
+          );
+        },
+        RelayState,
+      ),
 
     sloForm: (_visitor, { domain, SAMLRequest, RelayState }) =>
-      answer(domain, SAMLRequest !== undefined, async (company) => {
-        const xml = decodeMessage(SAMLRequest!);
-        const request = parseStrict(xml);
-        checkSignatures(request, [request]);
-        if (signatureOf(request).length === 0) refused('unsigned');
-        const key = await db.everyTenant('nobody is signed in', (tx) => keyOf(tx, company.tenantId));
-        await samlOf(placesOf(company), company, key).validatePostRequestAsync({ SAMLRequest: Buffer.from(xml).toString('base64') }).catch(() => refused('signature'));
-        return request;
-      }, RelayState),
+      answer(
+        domain,
+        SAMLRequest !== undefined,
+        async (company) => {
+          const xml = decodeMessage(SAMLRequest!);
+          const request = parseStrict(xml);
+          checkSignatures(request, [request]);
+          if (signatureOf(request).length === 0) refused('unsigned');
+          const key = await db.everyTenant('nobody is signed in', (tx) => keyOf(tx, company.tenantId));
+          await samlOf(placesOf(company), company, key)
+            .validatePostRequestAsync({ SAMLRequest: Buffer.from(xml).toString('base64') })
+            .catch(() => refused('signature'));
+          return request;
+        },
+        RelayState,
+      ),
 
     async logout({ sessionId, tenantId, operation }) {
       operation.note(null);
       const { company, known, key } = await db.everyTenant('sessions belong to people', async (tx) => {
         const { rows } = await sql<{ nameID: string; nameIDFormat: string | null; sessionIndex: string | null }>`
-          select name_id "nameID", name_id_format "nameIDFormat", session_index "sessionIndex" from sso_session where session_id = ${sessionId}`.execute(tx.as());
+          select name_id "nameID", name_id_format "nameIDFormat", session_index "sessionIndex" from sso_session where session_id = ${sessionId}`.execute(
+          tx.as(),
+        );
         await sessions.end(tx, { sessionId });
-        return { known: rows[0], company: rows[0] ? await companyOf(tx, tenantId) : null, key: rows[0] ? await keyOf(tx, tenantId) : null };
+        return {
+          known: rows[0],
+          company: rows[0] ? await companyOf(tx, tenantId) : null,
+          key: rows[0] ? await keyOf(tx, tenantId) : null,
+        };
       });
       if (!known || !key || !company?.enabled || !company.logoutUrl) return { address: null };
       const { nameID, nameIDFormat, sessionIndex } = known;
       const user = { nameID, nameIDFormat: nameIDFormat ?? UNSPECIFIED, ...(sessionIndex ? { sessionIndex } : {}) };
-      return { address: asSigned(await samlOf(placesOf(company), company, key).getLogoutUrlAsync(user as never, '', {})) };
+      return {
+        address: asSigned(await samlOf(placesOf(company), company, key).getLogoutUrlAsync(user as never, '', {})),
+      };
     },
   };
 }
 
 const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 
-function readRequest(request: XmlElement, { sloUrl }: Addresses, { idpEntityId }: Company, nowMs: number): LogoutRequest {
+function readRequest(
+  request: XmlElement,
+  { sloUrl }: Addresses,
+  { idpEntityId }: Company,
+  nowMs: number,
+): LogoutRequest {
   if (!isNamed(request, 'protocol', 'LogoutRequest') || attribute(request, 'Version') !== '2.0') refused('malformed');
   if (textOf(onlyChild(request, 'assertion', 'Issuer')) !== idpEntityId) refused('issuer');
   if ((attribute(request, 'Destination') ?? sloUrl) !== sloUrl) refused('destination');

@@ -19,10 +19,23 @@ export interface Stage {
 }
 
 /** A server and a company's identity provider, both real; one pair for a file of tests. */
-export async function aStage(options: Parameters<typeof testServer>[0] = {}): Promise<Stage & { close(): Promise<void> }> {
+export async function aStage(
+  options: Parameters<typeof testServer>[0] = {},
+): Promise<Stage & { close(): Promise<void> }> {
   const zone = new Map<string, string[]>();
-  const [server, idp] = [await testServer({ textRecords: async (name) => zone.get(name) ?? [], ...options }), await anIdentityProvider({})];
-  return { server, idp, zone, close: async () => { await server.close(); await idp.close(); } };
+  const [server, idp] = [
+    await testServer({ textRecords: async (name) => zone.get(name) ?? [], ...options }),
+    await anIdentityProvider({}),
+  ];
+  return {
+    server,
+    idp,
+    zone,
+    close: async () => {
+      await server.close();
+      await idp.close();
+    },
+  };
 }
 
 /** What a browser learns from a visit. */
@@ -36,16 +49,35 @@ export interface Landed {
 export type Company = Awaited<ReturnType<typeof aCompany>>;
 
 /** A tenant whose company signs in by the provider. */
-export async function aCompany({ server, idp, zone }: Stage, wishes: Partial<SsoSettings> = {}, { saved = true, proven = true } = {}) {
+export async function aCompany(
+  { server, idp, zone }: Stage,
+  wishes: Partial<SsoSettings> = {},
+  { saved = true, proven = true } = {},
+) {
   const { db } = server.world;
   const domain = `company${(made += 1)}-${process.pid}.example`;
   const tenantId = await aTenant(db);
   const owner = await aMember(db, tenantId, { isOwner: true, email: `owner@${domain}` });
   const as = (member: Member | string) => ({ token: typeof member === 'string' ? member : member.token });
-  const role = async (name: string, systemId = 5): Promise<number> => (await server.ask('POST', `${AT}/role`, { ...as(owner), body: { name, systemId, functions: [], needDesensitize: false } })).data.id;
+  const role = async (name: string, systemId = 5): Promise<number> =>
+    (
+      await server.ask('POST', `${AT}/role`, {
+        ...as(owner),
+        body: { name, systemId, functions: [], needDesensitize: false },
+      })
+    ).data.id;
   const agentRole = await role('By company');
   const settings: SsoSettings = {
-    companyDomain: domain, emailDomains: [domain], emailAttribute: '', nameAttribute: '', roleAttribute: 'groups', roleMappings: [], defaultRoleIds: [agentRole], passwordSignIn: 'everyone', enabled: true, ...wishes,
+    companyDomain: domain,
+    emailDomains: [domain],
+    emailAttribute: '',
+    nameAttribute: '',
+    roleAttribute: 'groups',
+    roleMappings: [],
+    defaultRoleIds: [agentRole],
+    passwordSignIn: 'everyone',
+    enabled: true,
+    ...wishes,
   };
   let version = 0;
   /** Writes into DNS what shows whose the owners' domains are. */
@@ -54,37 +86,63 @@ export async function aCompany({ server, idp, zone }: Stage, wishes: Partial<Sso
     for (const { name, value } of (data as ServiceProvider).proofs) zone.set(name, ['v=spf1 -all', value]);
   }
   /** Saves settings as the owner does, after the proofs; `member` saves instead. */
-  async function save(changed: Partial<SsoSettings> & { metadata?: string; metadataUrl?: string; version?: number } = {}, member: Member = owner) {
+  async function save(
+    changed: Partial<SsoSettings> & { metadata?: string; metadataUrl?: string; version?: number } = {},
+    member: Member = owner,
+  ) {
     if (proven) await publish();
     Object.assign(settings, Object.fromEntries(Object.entries(changed).filter(([key]) => key in settings)));
-    const answer = await server.ask<SsoConfig>('POST', `${AT}/sso_config`, { ...as(member), body: { ...settings, version, ...changed } });
+    const answer = await server.ask<SsoConfig>('POST', `${AT}/sso_config`, {
+      ...as(member),
+      body: { ...settings, version, ...changed },
+    });
     if (answer.code === 0) version = answer.data.version;
     return answer;
   }
-  const { data: sp } = await server.ask('GET', `${AT}/sso_config/sp`, { ...as(owner), query: { company_domain: domain } });
+  const { data: sp } = await server.ask('GET', `${AT}/sso_config/sp`, {
+    ...as(owner),
+    query: { company_domain: domain },
+  });
   idp.trust(sp.metadata);
   if (saved && (await save({ metadata: idp.metadata() })).code !== 0) throw new Error('The company was not saved');
   const config = async (): Promise<SsoConfig> => (await server.ask('GET', `${AT}/sso_config`, as(owner))).data;
 
   async function visit(method: 'GET' | 'POST', url: string, form?: Record<string, string>): Promise<Landed> {
     const answer = await server.built.http.inject({
-      method, url: url.replace(server.world.publicUrl, ''),
-      headers: { accept: 'text/html', ...(form ? { 'content-type': 'application/x-www-form-urlencoded', origin: idp.origin } : {}) },
+      method,
+      url: url.replace(server.world.publicUrl, ''),
+      headers: {
+        accept: 'text/html',
+        ...(form ? { 'content-type': 'application/x-www-form-urlencoded', origin: idp.origin } : {}),
+      },
       ...(form ? { payload: new URLSearchParams(form).toString() } : {}),
     });
     const code = new RegExp(`"${COMPANY_CODE.replaceAll('.', '\\.')}","([\\w-]+)"`).exec(answer.body)?.[1] ?? null;
-    return { status: answer.statusCode, to: String(answer.headers.location ?? /location\.replace\("([^"]*)"\)/.exec(answer.body)?.[1] ?? ''), code };
+    return {
+      status: answer.statusCode,
+      to: String(answer.headers.location ?? /location\.replace\("([^"]*)"\)/.exec(answer.body)?.[1] ?? ''),
+      code,
+    };
   }
 
   /** Begins a sign-in in a tab, as the page does. */
   async function begin(): Promise<{ verifier: string; asked: AuthnRequest; address: string }> {
     const verifier = randomBytes(24).toString('base64url');
-    const { to } = await visit('GET', `${AT}/sso/${domain}/start?challenge=${createHash('sha256').update(verifier).digest('base64url')}`);
+    const { to } = await visit(
+      'GET',
+      `${AT}/sso/${domain}/start?challenge=${createHash('sha256').update(verifier).digest('base64url')}`,
+    );
     return { verifier, address: to, asked: idp.readRequest(to) };
   }
 
-  const post = (SAMLResponse: string, more: Record<string, string> = {}): Promise<Landed> => visit('POST', `${AT}/sso/${domain}/acs`, { SAMLResponse, RelayState: 'whatever', ...more });
-  const exchange = (code: string | null, verifier: string) => server.ask<{ token: string | null; tried: { email: string; name: string; roles: string[] } | null }>('POST', `${AT}/sso/exchange`, { body: { code: code ?? 'no code at all, really', verifier } });
+  const post = (SAMLResponse: string, more: Record<string, string> = {}): Promise<Landed> =>
+    visit('POST', `${AT}/sso/${domain}/acs`, { SAMLResponse, RelayState: 'whatever', ...more });
+  const exchange = (code: string | null, verifier: string) =>
+    server.ask<{ token: string | null; tried: { email: string; name: string; roles: string[] } | null }>(
+      'POST',
+      `${AT}/sso/exchange`,
+      { body: { code: code ?? 'no code at all, really', verifier } },
+    );
 
   /** The whole way of somebody with the company; `changed` changes what the provider says. */
   async function signIn(nameId: string, changed: Partial<Answer> = {}) {
@@ -93,5 +151,22 @@ export async function aCompany({ server, idp, zone }: Stage, wishes: Partial<Sso
     return exchange(landed.code, verifier);
   }
 
-  return { tenantId, domain, owner, agentRole, role, settings, sp: sp as { entityId: string; acsUrl: string; sloUrl: string; metadata: string; domains: string[] }, save, config, visit, begin, post, exchange, signIn, as, email: (name: string) => `${name}@${domain}` };
+  return {
+    tenantId,
+    domain,
+    owner,
+    agentRole,
+    role,
+    settings,
+    sp: sp as { entityId: string; acsUrl: string; sloUrl: string; metadata: string; domains: string[] },
+    save,
+    config,
+    visit,
+    begin,
+    post,
+    exchange,
+    signIn,
+    as,
+    email: (name: string) => `${name}@${domain}`,
+  };
 }

@@ -25,13 +25,17 @@ const company = sql`
 
 /** The settings of a tenant, in a transaction that may see them. */
 export async function companyOf(tx: Tx, tenantId: number, { lock = false } = {}): Promise<Company | null> {
-  const { rows } = await sql<Company>`${company} where c.tenant_id = ${tenantId} ${lock ? sql`for update of c` : sql``}`.execute(tx.as());
+  const { rows } =
+    await sql<Company>`${company} where c.tenant_id = ${tenantId} ${lock ? sql`for update of c` : sql``}`.execute(
+      tx.as(),
+    );
   return rows[0] ?? null;
 }
 
 /** The company that signs in under a domain. */
 export async function companyNamed(tx: Tx, domain: string): Promise<Company | null> {
-  const { rows } = await sql<Company>`${company} where lower(t.company_domain) = ${domain.trim().toLowerCase()}`.execute(tx.as());
+  const { rows } =
+    await sql<Company>`${company} where lower(t.company_domain) = ${domain.trim().toLowerCase()}`.execute(tx.as());
   return rows[0] ?? null;
 }
 
@@ -40,7 +44,10 @@ export async function companiesWithAddress(tx: Tx): Promise<Company[]> {
   return (await sql<Company>`${company} where c.metadata_url is not null order by c.tenant_id`.execute(tx.as())).rows;
 }
 
-type Kept = Omit<Company, 'tenantId' | 'companyDomain' | 'workedAt' | 'problem' | 'problemAt' | 'updatedAt' | 'version'>;
+type Kept = Omit<
+  Company,
+  'tenantId' | 'companyDomain' | 'workedAt' | 'problem' | 'problemAt' | 'updatedAt' | 'version'
+>;
 
 /** Writes settings; `isNew` forgets that they ever worked. */
 export async function keepCompany(tx: Tx, tenantId: number, kept: Kept, isNew: boolean): Promise<void> {
@@ -50,7 +57,9 @@ export async function keepCompany(tx: Tx, tenantId: number, kept: Kept, isNew: b
   await sql`
     insert into sso_config (tenant_id, ${sql.join(names)}) values (${tenantId}, ${sql.join(values)})
     on conflict (tenant_id) do update set (${sql.join(names)}) = (${sql.join(names.map((name) => sql`excluded.${name}`))}),
-      version = sso_config.version + 1, updated_at = now()${isNew ? sql`, worked_at = null, problem = null, problem_at = null` : sql``}`.execute(tx.as());
+      version = sso_config.version + 1, updated_at = now()${isNew ? sql`, worked_at = null, problem = null, problem_at = null` : sql``}`.execute(
+    tx.as(),
+  );
 }
 
 const valuesOf = (kept: Kept): Record<string, unknown> => ({
@@ -78,16 +87,28 @@ export async function dropCompany(tx: Tx): Promise<boolean> {
 /** Remembers for the settings page how the last sign-in went. */
 export async function noteOutcome(tx: Tx, tenantId: number, problem: SsoRefusal | null, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
-  await (problem ? sql`update sso_config set problem = ${problem}, problem_at = ${now} where tenant_id = ${tenantId}` : sql`update sso_config set worked_at = ${now} where tenant_id = ${tenantId}`).execute(tx.as());
+  await (
+    problem
+      ? sql`update sso_config set problem = ${problem}, problem_at = ${now} where tenant_id = ${tenantId}`
+      : sql`update sso_config set worked_at = ${now} where tenant_id = ${tenantId}`
+  ).execute(tx.as());
 }
 
 /** Domains in which an owner of the tenant has an address. */
 export async function ownersDomains(tx: TenantTx): Promise<string[]> {
   const { rows } = await sql<{ domain: string }>`
-    select distinct lower(split_part(u.email, '@', 2)) domain from member m join member_account u on u.user_id = m.user_id where m.is_owner and m.enabled order by 1`.execute(tx.as());
+    select distinct lower(split_part(u.email, '@', 2)) domain from member m join member_account u on u.user_id = m.user_id where m.is_owner and m.enabled order by 1`.execute(
+    tx.as(),
+  );
   return rows.map(({ domain }) => domain);
 }
 
 export async function domainOf(tx: Tx, tenantId: number): Promise<string | null> {
-  return (await sql<{ company_domain: string | null }>`select company_domain from tenant where id = ${tenantId}`.execute(tx.as())).rows[0]?.company_domain ?? null;
+  return (
+    (
+      await sql<{ company_domain: string | null }>`select company_domain from tenant where id = ${tenantId}`.execute(
+        tx.as(),
+      )
+    ).rows[0]?.company_domain ?? null
+  );
 }

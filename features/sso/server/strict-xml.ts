@@ -14,7 +14,9 @@ export interface XmlElement extends XmlNode {
   hasAttribute(name: string): boolean;
   getAttribute(name: string): string | null;
 }
-type Parser = new (options: object) => { parseFromString(xml: string, type: string): { documentElement?: XmlElement } | undefined };
+type Parser = new (options: object) => {
+  parseFromString(xml: string, type: string): { documentElement?: XmlElement } | undefined;
+};
 const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as { DOMParser: Parser };
 
 export const ns = {
@@ -39,7 +41,10 @@ export function parseStrict(xml: string, { comments = false } = {}): XmlElement 
   const marks = body.match(/<[!?](--)?/g) ?? [];
   if (marks.some((mark) => !(comments && mark === '<!--')) || body.includes('\0')) refused('malformed');
   const stop = (): never => refused('malformed');
-  const parsed = new DOMParser({ errorHandler: { warning: stop, error: stop, fatalError: stop } }).parseFromString(body, 'text/xml');
+  const parsed = new DOMParser({ errorHandler: { warning: stop, error: stop, fatalError: stop } }).parseFromString(
+    body,
+    'text/xml',
+  );
   const root = parsed?.documentElement ?? stop();
   refuseDepth(root);
   return root;
@@ -54,11 +59,14 @@ function refuseDepth(root: XmlElement): void {
   }
 }
 
-export const isNamed = (element: XmlElement, space: Namespace, name: string): boolean => element.namespaceURI === ns[space] && element.localName === name;
+export const isNamed = (element: XmlElement, space: Namespace, name: string): boolean =>
+  element.namespaceURI === ns[space] && element.localName === name;
 
-export const children = (element: XmlElement): XmlElement[] => Array.from(element.childNodes).filter((node) => node.nodeType === ELEMENT) as XmlElement[];
+export const children = (element: XmlElement): XmlElement[] =>
+  Array.from(element.childNodes).filter((node) => node.nodeType === ELEMENT) as XmlElement[];
 
-export const childrenNamed = (element: XmlElement, space: Namespace, name: string): XmlElement[] => children(element).filter((child) => isNamed(child, space, name));
+export const childrenNamed = (element: XmlElement, space: Namespace, name: string): XmlElement[] =>
+  children(element).filter((child) => isNamed(child, space, name));
 
 /** The one child of that name. */
 export function onlyChild(element: XmlElement, space: Namespace, name: string): XmlElement {
@@ -73,7 +81,11 @@ export const everything = (element: XmlElement): XmlElement[] => [element, ...ch
 export function textOf(element: XmlElement): string {
   const nodes = Array.from(element.childNodes).filter((node) => node.nodeType !== COMMENT);
   if (nodes.some((node) => node.nodeType !== TEXT)) refused('malformed');
-  return nodes.map((node) => node.nodeValue ?? '').join('').trim();
+  return nodes
+    .map((node) => node.nodeValue ?? '')
+    .join('')
+    .trim();
 }
 
-export const attribute = (element: XmlElement, name: string): string | null => (element.hasAttribute(name) ? element.getAttribute(name) : null);
+export const attribute = (element: XmlElement, name: string): string | null =>
+  element.hasAttribute(name) ? element.getAttribute(name) : null;

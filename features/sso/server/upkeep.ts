@@ -28,9 +28,13 @@ export const refreshJob = ({ db, log, outside }: Pick<World, 'db' | 'log' | 'out
       try {
         const after = readIdpMetadata(await fetchMetadata({ outside }, before.metadataUrl!));
         if (!isSameProvider(before, after)) throw new Failure('ssoMetadataInvalid', 'another provider');
-        await db.everyTenant('no person asks', (tx) => sql`
+        await db.everyTenant('no person asks', (tx) =>
+          sql`
           update sso_config set certificates = ${after.certificates}, logout_url = ${after.logoutUrl}, logout_response_url = ${after.logoutResponseUrl}
-          where tenant_id = ${tenantId} and idp_entity_id = ${after.idpEntityId} and sign_in_url = ${after.signInUrl}`.execute(tx.as()));
+          where tenant_id = ${tenantId} and idp_entity_id = ${after.idpEntityId} and sign_in_url = ${after.signInUrl}`.execute(
+            tx.as(),
+          ),
+        );
       } catch (thrown) {
         if (!(thrown instanceof Failure)) throw thrown;
         log.warn({ tenantId, why: thrown.name, detail: thrown.detail }, 'description of an identity provider not read');

@@ -4,13 +4,41 @@ import type { z } from 'zod';
 
 /** The part of the settings that people choose. */
 export function wishesOf(config: SsoConfig): SsoSettings {
-  const { companyDomain, emailDomains, emailAttribute, nameAttribute, roleAttribute, roleMappings, defaultRoleIds, passwordSignIn, enabled } = config;
-  return { companyDomain, emailDomains, emailAttribute, nameAttribute, roleAttribute, roleMappings, defaultRoleIds, passwordSignIn, enabled };
+  const {
+    companyDomain,
+    emailDomains,
+    emailAttribute,
+    nameAttribute,
+    roleAttribute,
+    roleMappings,
+    defaultRoleIds,
+    passwordSignIn,
+    enabled,
+  } = config;
+  return {
+    companyDomain,
+    emailDomains,
+    emailAttribute,
+    nameAttribute,
+    roleAttribute,
+    roleMappings,
+    defaultRoleIds,
+    passwordSignIn,
+    enabled,
+  };
 }
 
 /** What a company begins with. */
 export const firstWishes = ({ companyDomain, domains }: z.output<typeof ServiceProvider>): SsoSettings => ({
-  companyDomain: companyDomain ?? '', emailDomains: domains.slice(0, 1), emailAttribute: '', nameAttribute: '', roleAttribute: 'groups', roleMappings: [], defaultRoleIds: [], passwordSignIn: 'everyone', enabled: false,
+  companyDomain: companyDomain ?? '',
+  emailDomains: domains.slice(0, 1),
+  emailAttribute: '',
+  nameAttribute: '',
+  roleAttribute: 'groups',
+  roleMappings: [],
+  defaultRoleIds: [],
+  passwordSignIn: 'everyone',
+  enabled: false,
 });
 
 /** One role in each system: the one chosen last stays. */

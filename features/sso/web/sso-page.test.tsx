@@ -15,12 +15,53 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const DAY_MS = 86_400_000;
 const saved: SsoConfig = {
-  companyDomain: 'aurora.example', emailDomains: ['aurora.example'], emailAttribute: '', nameAttribute: '', roleAttribute: 'groups', roleMappings: [{ value: 'leads', roleIds: [1] }], defaultRoleIds: [], passwordSignIn: 'everyone', enabled: true,
-  idpEntityId: 'https://idp.aurora.example', signInUrl: 'https://idp.aurora.example/sso', logoutUrl: null, metadataUrl: null, workedAt: null, problem: null, updatedAt: '2026-11-01 08:00:00', version: 3,
-  certificates: [{ subject: 'CN=old', fingerprint: 'AA', expiresAt: '2020-01-01 00:00:00' }, { subject: 'CN=ending', fingerprint: 'BB', expiresAt: toWireTime(Date.now() + 5 * DAY_MS) }, { subject: 'CN=new', fingerprint: 'CC', expiresAt: toWireTime(Date.now() + 900 * DAY_MS) }],
+  companyDomain: 'aurora.example',
+  emailDomains: ['aurora.example'],
+  emailAttribute: '',
+  nameAttribute: '',
+  roleAttribute: 'groups',
+  roleMappings: [{ value: 'leads', roleIds: [1] }],
+  defaultRoleIds: [],
+  passwordSignIn: 'everyone',
+  enabled: true,
+  idpEntityId: 'https://idp.aurora.example',
+  signInUrl: 'https://idp.aurora.example/sso',
+  logoutUrl: null,
+  metadataUrl: null,
+  workedAt: null,
+  problem: null,
+  updatedAt: '2026-11-01 08:00:00',
+  version: 3,
+  certificates: [
+    { subject: 'CN=old', fingerprint: 'AA', expiresAt: '2020-01-01 00:00:00' },
+    { subject: 'CN=ending', fingerprint: 'BB', expiresAt: toWireTime(Date.now() + 5 * DAY_MS) },
+    { subject: 'CN=new', fingerprint: 'CC', expiresAt: toWireTime(Date.now() + 900 * DAY_MS) },
+  ],
 };
-const sp = { companyDomain: 'aurora.example', domains: ['aurora.example'], proofs: [{ domain: 'aurora.example', name: '_openseat.aurora.example', value: 'openseat-verification=abc', proven: false }], entityId: 'https://us.example/metadata', acsUrl: 'https://us.example/acs', sloUrl: 'https://us.example/slo', metadata: '<EntityDescriptor/>' };
-const roles = [{ id: 1, name: 'Lead', systemId: 5, functions: [], needDesensitize: false, builtIn: false, members: 1, updatedAt: '2026-11-01 08:00:00', version: 1 }];
+const sp = {
+  companyDomain: 'aurora.example',
+  domains: ['aurora.example'],
+  proofs: [
+    { domain: 'aurora.example', name: '_openseat.aurora.example', value: 'openseat-verification=abc', proven: false },
+  ],
+  entityId: 'https://us.example/metadata',
+  acsUrl: 'https://us.example/acs',
+  sloUrl: 'https://us.example/slo',
+  metadata: '<EntityDescriptor/>',
+};
+const roles = [
+  {
+    id: 1,
+    name: 'Lead',
+    systemId: 5,
+    functions: [],
+    needDesensitize: false,
+    builtIn: false,
+    members: 1,
+    updatedAt: '2026-11-01 08:00:00',
+    version: 1,
+  },
+];
 
 let config: SsoConfig | null;
 let refusal: number;
@@ -37,7 +78,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const open = (functions = ['sso.view', 'sso.edit', 'access.view']) => showPage(<SsoPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: sso });
+const open = (functions = ['sso.view', 'sso.edit', 'access.view']) =>
+  showPage(<SsoPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: sso });
 const sent = () => asked.findLast((one) => one.method !== 'GET');
 
 test('[ADMIN-03] the page tells whether it is on, what the provider must know, and which certificates end', async () => {
@@ -53,7 +95,9 @@ test('[ADMIN-03] the page tells whether it is on, what the provider must know, a
 test('[ADMIN-03] a refused answer is explained with what to do', async () => {
   config = { ...saved, problem: { why: 'audience', at: '2026-11-15 08:00:00' } };
   await open();
-  expect(await screen.findByText('It was made out for another application. Enter our entity ID as the audience.')).toBeTruthy();
+  expect(
+    await screen.findByText('It was made out for another application. Enter our entity ID as the audience.'),
+  ).toBeTruthy();
 });
 
 test('[ADMIN-03] the first settings are made from a file', async () => {
@@ -64,7 +108,19 @@ test('[ADMIN-03] the first settings are made from a file', async () => {
   fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [file] } });
   expect(await screen.findByText('idp.xml will be read when you save')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent()).toMatchObject({ method: 'POST', url: '/admin/saas_plat/sso_config', body: { metadata: '<md/>', companyDomain: 'aurora.example', emailDomains: ['aurora.example'], enabled: false, version: 0 } }));
+  await waitFor(() =>
+    expect(sent()).toMatchObject({
+      method: 'POST',
+      url: '/admin/saas_plat/sso_config',
+      body: {
+        metadata: '<md/>',
+        companyDomain: 'aurora.example',
+        emailDomains: ['aurora.example'],
+        enabled: false,
+        version: 0,
+      },
+    }),
+  );
 });
 
 test('[ADMIN-03] groups are mapped, and an address is sent only when it is new', async () => {
@@ -75,10 +131,17 @@ test('[ADMIN-03] groups are mapped, and an address is sent only when it is new',
   expect(await screen.findByText('Please choose one.')).toBeTruthy();
   const roles2 = screen.getByRole('combobox', { name: /^Roles of group 2/ });
   fireEvent.click(roles2);
-  fireEvent.click(await within(await waitFor(() => document.getElementById(roles2.getAttribute('aria-controls')!)!)).findByRole('option', { name: 'Lead · Contact centre' }));
+  fireEvent.click(
+    await within(await waitFor(() => document.getElementById(roles2.getAttribute('aria-controls')!)!)).findByRole(
+      'option',
+      { name: 'Lead · Contact centre' },
+    ),
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Remove group 1' }));
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent()).toMatchObject({ body: { roleMappings: [{ value: 'agents', roleIds: [1] }], version: 3 } }));
+  await waitFor(() =>
+    expect(sent()).toMatchObject({ body: { roleMappings: [{ value: 'agents', roleIds: [1] }], version: 3 } }),
+  );
   expect(sent()!.body).not.toHaveProperty('metadataUrl');
 });
 
@@ -87,7 +150,11 @@ test('[ADMIN-03] a refusal stands at the form and says what to do', async () => 
   await open();
   fireEvent.change(await screen.findByLabelText(/^Attribute with the name/), { target: { value: 'cn' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('victim.example is not yours to use: an owner of the team must have an e-mail address there.')).toBeTruthy();
+  expect(
+    await screen.findByText(
+      'victim.example is not yours to use: an owner of the team must have an e-mail address there.',
+    ),
+  ).toBeTruthy();
 });
 
 test('[SEC-01] a domain that is not proven yet says which record its DNS needs, to those who may write it', async () => {
@@ -97,13 +164,20 @@ test('[SEC-01] a domain that is not proven yet says which record its DNS needs, 
   refusal = failures.ssoDomainUnproven.code;
   fireEvent.change(await screen.findByLabelText(/^Attribute with the name/), { target: { value: 'cn' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/^victim\.example is not proven yet: the TXT record shown above was not found\./)).toBeTruthy();
+  expect(
+    await screen.findByText(/^victim\.example is not proven yet: the TXT record shown above was not found\./),
+  ).toBeTruthy();
 });
 
 test('[ADMIN-03] it is switched off with one click, and deleted after a question', async () => {
   await open();
   fireEvent.click(await screen.findByRole('switch', { name: 'People may sign in with the company' }));
-  await waitFor(() => expect(sent()).toMatchObject({ method: 'POST', body: { enabled: false, companyDomain: 'aurora.example', version: 3 } }));
+  await waitFor(() =>
+    expect(sent()).toMatchObject({
+      method: 'POST',
+      body: { enabled: false, companyDomain: 'aurora.example', version: 3 },
+    }),
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(sent()).toMatchObject({ method: 'DELETE' }));
@@ -118,7 +192,11 @@ test('[ADMIN-03] who may only look changes nothing', async () => {
 });
 
 test('one role stays in each system', () => {
-  const some = [{ id: 1, systemId: 5 }, { id: 2, systemId: 5 }, { id: 3, systemId: 2 }];
+  const some = [
+    { id: 1, systemId: 5 },
+    { id: 2, systemId: 5 },
+    { id: 3, systemId: 2 },
+  ];
   expect(onePerSystem([1, 3, 2], some)).toEqual([3, 2]);
   expect(onePerSystem([], some)).toEqual([]);
 });

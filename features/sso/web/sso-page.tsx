@@ -26,7 +26,9 @@ export default function SsoPage() {
         <StateCard config={config.data} editable={can('sso.edit')} />
         <ProviderCard sp={sp.data} />
         {can('sso.edit') && <ProofCard proofs={sp.data.proofs} />}
-        {can('sso.edit') && sp.data.companyDomain !== null && <SettingsForm key={config.data?.version ?? 0} config={config.data} sp={sp.data} roles={roles.data ?? []} />}
+        {can('sso.edit') && sp.data.companyDomain !== null && (
+          <SettingsForm key={config.data?.version ?? 0} config={config.data} sp={sp.data} roles={roles.data ?? []} />
+        )}
       </div>
     </Page>
   );

@@ -22,12 +22,20 @@ export function tags({ db }: Pick<World, 'db'>): ServerFeature {
   };
 
   async function withCounts(tenantId: number, rows: readonly Omit<Tag, 'customers'>[]): Promise<Tag[]> {
-    const counts = new Map((await db.numbers('counts customers by tag', sql`
+    const counts = new Map(
+      (
+        await db.numbers(
+          'counts customers by tag',
+          sql`
       select t.id, (select count(*) from (select 1 from customer c where c.tenant_id = ${tenantId} and c.deleted_at is null and c.tag_ids @> array[t.id] limit ${TAG_COUNT_CAP}) counted)
-      from unnest(${rows.map(({ id }) => id)}::bigint[]) t (id)`)).map(([id, count]) => [id!, count!]));
+      from unnest(${rows.map(({ id }) => id)}::bigint[]) t (id)`,
+        )
+      ).map(([id, count]) => [id!, count!]),
+    );
     return rows.map((row) => ({ ...row, customers: counts.get(row.id) ?? 0 }));
   }
-  const readAll = async (caller: { tenantId: number }) => withCounts(caller.tenantId, await db.tenant({ tenantId: caller.tenantId }, (tx) => tagsRepo(tx).all()));
+  const readAll = async (caller: { tenantId: number }) =>
+    withCounts(caller.tenantId, await db.tenant({ tenantId: caller.tenantId }, (tx) => tagsRepo(tx).all()));
 
   async function existingGroup(tx: TenantTx, id: number | null): Promise<void> {
     if (id !== null && !(await tagsRepo(tx).findGroup(id))) throw new Failure('notFound');
@@ -36,16 +44,30 @@ export function tags({ db }: Pick<World, 'db'>): ServerFeature {
   /** Takes a deleted tag from its customers, some thousands at a time. */
   async function takeOff({ tenantId, tagId }: { tenantId: number; tagId: number }): Promise<void> {
     for (;;) {
-      const taken = await db.everyTenant('takes a deleted tag off', (tx) => sql`
+      const taken = await db.everyTenant('takes a deleted tag off', (tx) =>
+        sql`
         update customer set tag_ids = array_remove(tag_ids, ${tagId}::bigint), updated_at = now(), version = version + 1
-        where id in (select id from customer where tenant_id = ${tenantId} and tag_ids @> array[${tagId}]::bigint[] limit ${UNTAG_CHUNK})`.execute(tx.as()));
+        where id in (select id from customer where tenant_id = ${tenantId} and tag_ids @> array[${tagId}]::bigint[] limit ${UNTAG_CHUNK})`.execute(
+          tx.as(),
+        ),
+      );
       if (Number(taken.numAffectedRows ?? 0) < UNTAG_CHUNK) return;
     }
   }
 
   return {
     name: 'tags',
-    menu: [{ key: '/settings/tags', name: 'tags.menu', system: System.contactCentre, section: 'settings', order: 45, access: 'tags.edit', icon: 'tags' }],
+    menu: [
+      {
+        key: '/settings/tags',
+        name: 'tags.menu',
+        system: System.contactCentre,
+        section: 'settings',
+        order: 45,
+        access: 'tags.edit',
+        icon: 'tags',
+      },
+    ],
     jobs: [{ task: UNTAG, run: takeOff }],
     demo: demoTags,
     routes: routes('tags', tagsApi, {
@@ -54,7 +76,10 @@ export function tags({ db }: Pick<World, 'db'>): ServerFeature {
         const all = await readAll(caller);
         const groups = await db.tenant(caller, (tx) => tagsRepo(tx).groups());
         const loose = all.filter(({ group_id: groupId }) => groupId === null);
-        return [...groups.map(({ id, name }) => ({ id, name, tags: all.filter(({ group_id: groupId }) => groupId === id) })), ...(loose.length > 0 ? [{ id: null, name: '', tags: loose }] : [])];
+        return [
+          ...groups.map(({ id, name }) => ({ id, name, tags: all.filter(({ group_id: groupId }) => groupId === id) })),
+          ...(loose.length > 0 ? [{ id: null, name: '', tags: loose }] : []),
+        ];
       },
       add: (caller, fields) =>
         db.tenant(caller, async (tx) => {
@@ -73,7 +98,10 @@ export function tags({ db }: Pick<World, 'db'>): ServerFeature {
           if (!before) throw new Failure('notFound');
           await existingGroup(tx, fields.group_id);
           await repo.update(id, fields);
-          caller.operation.note(fields.name, { before: { name: before.name, colour: before.colour }, after: { name: fields.name, colour: fields.colour } });
+          caller.operation.note(fields.name, {
+            before: { name: before.name, colour: before.colour },
+            after: { name: fields.name, colour: fields.colour },
+          });
           await changed(tx);
           return null;
         }),
@@ -97,7 +125,8 @@ export function tags({ db }: Pick<World, 'db'>): ServerFeature {
       groups: (caller) => db.tenant(caller, (tx) => tagsRepo(tx).groups()),
       addGroup: (caller, { name }) =>
         db.tenant(caller, async (tx) => {
-          if ((await tagsRepo(tx).groups()).length >= TAGS_MOST) throw new Failure('invalidInput', `at most ${TAGS_MOST} groups`);
+          if ((await tagsRepo(tx).groups()).length >= TAGS_MOST)
+            throw new Failure('invalidInput', `at most ${TAGS_MOST} groups`);
           const id = await tagsRepo(tx).addGroup(name);
           caller.operation.note(name);
           await changed(tx);

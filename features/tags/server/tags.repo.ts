@@ -12,24 +12,43 @@ export function tagsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
     async all(): Promise<TagRow[]> {
-      return (await sql<TagRow>`select id, name, colour, group_id, position from tag order by position, id`.execute(rows)).rows;
+      return (
+        await sql<TagRow>`select id, name, colour, group_id, position from tag order by position, id`.execute(rows)
+      ).rows;
     },
     async find(id: number): Promise<TagRow | undefined> {
-      return (await sql<TagRow>`select id, name, colour, group_id, position from tag where id = ${id}`.execute(rows)).rows[0];
+      return (await sql<TagRow>`select id, name, colour, group_id, position from tag where id = ${id}`.execute(rows))
+        .rows[0];
     },
     async count(): Promise<number> {
       return (await sql<{ count: number }>`select count(*) count from tag`.execute(rows)).rows[0]!.count;
     },
     add: ({ name, colour, group_id: groupId }: TagFields): Promise<number> =>
-      unlessTaken(async () => (await sql<{ id: number }>`insert into tag (name, colour, group_id, position) select ${name}, ${colour}, ${groupId}, coalesce(max(position), 0) + 1 from tag returning id`.execute(rows)).rows[0]!.id),
+      unlessTaken(
+        async () =>
+          (
+            await sql<{
+              id: number;
+            }>`insert into tag (name, colour, group_id, position) select ${name}, ${colour}, ${groupId}, coalesce(max(position), 0) + 1 from tag returning id`.execute(
+              rows,
+            )
+          ).rows[0]!.id,
+      ),
     update: (id: number, { name, colour, group_id: groupId }: TagFields): Promise<void> =>
-      unlessTaken(async () => void (await sql`update tag set name = ${name}, colour = ${colour}, group_id = ${groupId} where id = ${id}`.execute(rows))),
+      unlessTaken(
+        async () =>
+          void (await sql`update tag set name = ${name}, colour = ${colour}, group_id = ${groupId} where id = ${id}`.execute(
+            rows,
+          )),
+      ),
     async remove(id: number): Promise<void> {
       await sql`delete from tag where id = ${id}`.execute(rows);
     },
     async sort(ids: readonly number[]): Promise<void> {
       await sql`update tag t set position = s.place
-        from (select id, row_number() over (order by array_position(${ids}::bigint[], id) nulls last, position, id) place from tag) s where s.id = t.id and t.position <> s.place`.execute(rows);
+        from (select id, row_number() over (order by array_position(${ids}::bigint[], id) nulls last, position, id) place from tag) s where s.id = t.id and t.position <> s.place`.execute(
+        rows,
+      );
     },
 
     async groups(): Promise<TagGroup[]> {
@@ -39,11 +58,23 @@ export function tagsRepo(tx: TenantTx) {
       return (await sql<TagGroup>`select id, name, position from tag_group where id = ${id}`.execute(rows)).rows[0];
     },
     addGroup: (name: string): Promise<number> =>
-      unlessTaken(async () => (await sql<{ id: number }>`insert into tag_group (name, position) select ${name}, coalesce(max(position), 0) + 1 from tag_group returning id`.execute(rows)).rows[0]!.id),
-    renameGroup: (id: number, name: string): Promise<void> => unlessTaken(async () => void (await sql`update tag_group set name = ${name} where id = ${id}`.execute(rows))),
+      unlessTaken(
+        async () =>
+          (
+            await sql<{
+              id: number;
+            }>`insert into tag_group (name, position) select ${name}, coalesce(max(position), 0) + 1 from tag_group returning id`.execute(
+              rows,
+            )
+          ).rows[0]!.id,
+      ),
+    renameGroup: (id: number, name: string): Promise<void> =>
+      unlessTaken(async () => void (await sql`update tag_group set name = ${name} where id = ${id}`.execute(rows))),
     async sortGroups(ids: readonly number[]): Promise<void> {
       await sql`update tag_group t set position = s.place
-        from (select id, row_number() over (order by array_position(${ids}::bigint[], id) nulls last, position, id) place from tag_group) s where s.id = t.id and t.position <> s.place`.execute(rows);
+        from (select id, row_number() over (order by array_position(${ids}::bigint[], id) nulls last, position, id) place from tag_group) s where s.id = t.id and t.position <> s.place`.execute(
+        rows,
+      );
     },
     async removeGroup(id: number): Promise<void> {
       await sql`delete from tag_group where id = ${id}`.execute(rows);
@@ -62,11 +93,20 @@ async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
 
 /** The tags these customers have. */
 export const tagsOfCustomers = (ids: readonly number[]): RawBuilder<Pick<Tag, 'id' | 'name' | 'colour'>> =>
-  sql<Pick<Tag, 'id' | 'name' | 'colour'>>`select id, name, colour from tag where id in (select unnest(tag_ids) from customer where id = any(${ids}::bigint[]))`;
+  sql<
+    Pick<Tag, 'id' | 'name' | 'colour'>
+  >`select id, name, colour from tag where id in (select unnest(tag_ids) from customer where id = any(${ids}::bigint[]))`;
 
 /** Names and colours of tags, for whoever shows them. */
-export async function tagNames(tx: TenantTx, ids?: readonly number[]): Promise<Map<number, { name: string; colour: MarkColour }>> {
-  const { rows } = await sql<{ id: number; name: string; colour: MarkColour }>`select id, name, colour from tag ${ids ? sql`where id = any(${ids}::bigint[])` : sql``}`.execute(tx.as<never>());
+export async function tagNames(
+  tx: TenantTx,
+  ids?: readonly number[],
+): Promise<Map<number, { name: string; colour: MarkColour }>> {
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+    colour: MarkColour;
+  }>`select id, name, colour from tag ${ids ? sql`where id = any(${ids}::bigint[])` : sql``}`.execute(tx.as<never>());
   return new Map(rows.map(({ id, name, colour }) => [id, { name, colour }]));
 }
 

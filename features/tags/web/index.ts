@@ -16,5 +16,8 @@ export const tags = webFeature({
   name: 'tags',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [{ path: '/settings/tags', title: 'tags.menu', access: 'tags.edit', page: () => import('./tags-page.tsx') }],
-  start: () => onEvent(TAGS_CHANGED, () => [tagsApi.list, tagsApi.groupAndTag, tagsApi.groups].forEach((one) => void invalidate(one))),
+  start: () =>
+    onEvent(TAGS_CHANGED, () =>
+      [tagsApi.list, tagsApi.groupAndTag, tagsApi.groups].forEach((one) => void invalidate(one)),
+    ),
 });

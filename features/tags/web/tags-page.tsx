@@ -25,15 +25,29 @@ export default function TagsPage() {
     ids.splice(to, 0, ...ids.splice(from, 1));
     return { ids };
   };
-  const moveGroup = (from: number, to: number) => sortGroups.mutate(moved(named.map(({ id }) => id), from, to));
+  const moveGroup = (from: number, to: number) =>
+    sortGroups.mutate(
+      moved(
+        named.map(({ id }) => id),
+        from,
+        to,
+      ),
+    );
   /** Tags have one order over all groups; a move within one group leaves the others as they are. */
   const moveTag = (groupId: number | null) => (from: number, to: number) =>
-    sort.mutate({ ids: groups.flatMap(({ id, tags }) => { const ids = tags.map((tag) => tag.id); return id === groupId ? moved(ids, from, to).ids : ids; }) });
+    sort.mutate({
+      ids: groups.flatMap(({ id, tags }) => {
+        const ids = tags.map((tag) => tag.id);
+        return id === groupId ? moved(ids, from, to).ids : ids;
+      }),
+    });
   return (
     <Page narrow>
       <div className="tags-page">
         <p>{t('tags.lead')}</p>
-        {groups.length === 0 && <EmptyState icon={<Tags size={22} />} title={t('tags.none')} hint={t('tags.noneHint')} />}
+        {groups.length === 0 && (
+          <EmptyState icon={<Tags size={22} />} title={t('tags.none')} hint={t('tags.noneHint')} />
+        )}
         {named.map((group, index) => (
           <TagGroupCard
             key={`${group.id} ${group.name}`}
@@ -46,7 +60,9 @@ export default function TagsPage() {
           />
         ))}
         <TagGroupCard group={null} groups={named} tags={loose} onMove={moveTag(null)} onUp={null} onDown={null} />
-        <Card><GroupAdding /></Card>
+        <Card>
+          <GroupAdding />
+        </Card>
       </div>
     </Page>
   );
@@ -63,8 +79,22 @@ function GroupAdding() {
         if (name.trim() !== '') add.mutate({ name: name.trim() });
       }}
     >
-      <TextInput aria-label={t('tags.newGroup')} placeholder={t('tags.newGroup')} maxLength={40} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-      <Button type="submit" variant="default" loading={add.isPending} disabled={name.trim() === ''} leftSection={<Plus size={16} aria-hidden />}>{t('tags.addGroup')}</Button>
+      <TextInput
+        aria-label={t('tags.newGroup')}
+        placeholder={t('tags.newGroup')}
+        maxLength={40}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        variant="default"
+        loading={add.isPending}
+        disabled={name.trim() === ''}
+        leftSection={<Plus size={16} aria-hidden />}
+      >
+        {t('tags.addGroup')}
+      </Button>
     </form>
   );
 }

@@ -9,7 +9,9 @@ const none: never[] = [];
 /** The tags of the tenant; none for whoever may not see them. */
 export function useTags(): readonly Tag[] {
   const can = useCan();
-  return useEndpoint(tagsApi.list, {}, { enabled: can('tags.use'), staleMs: STALE_MS, handlesFailures: true }).data ?? none;
+  return (
+    useEndpoint(tagsApi.list, {}, { enabled: can('tags.use'), staleMs: STALE_MS, handlesFailures: true }).data ?? none
+  );
 }
 
 /** The tags as choices of a list. */

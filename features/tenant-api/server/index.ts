@@ -31,21 +31,37 @@ export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' |
       if (!offer) throw new Failure('invalidInput', 'scopes: nothing to open');
       if (!mayGive(caller, offer.rights)) throw new Failure('notAllowed', scope);
     }
-    if (mustMask(caller) && !after.maskNumbers && (gives || before.maskNumbers)) throw new Failure('notAllowed', 'maskNumbers');
+    if (mustMask(caller) && !after.maskNumbers && (gives || before.maskNumbers))
+      throw new Failure('notAllowed', 'maskNumbers');
   }
 
   const refusePast = (expiresAt: string | null): void => {
-    if (expiresAt !== null && fromWireTime(expiresAt) <= clock.nowMs()) throw new Failure('invalidInput', 'expiresAt: in the past');
+    if (expiresAt !== null && fromWireTime(expiresAt) <= clock.nowMs())
+      throw new Failure('invalidInput', 'expiresAt: in the past');
   };
 
   return {
     name: 'tenant-api',
-    menu: [{ key: '/settings/api', name: 'tenant-api.menu', system: System.contactCentre, section: 'settings', order: 80, access: 'tenant-api.view', icon: 'key-round' }],
+    menu: [
+      {
+        key: '/settings/api',
+        name: 'tenant-api.menu',
+        system: System.contactCentre,
+        section: 'settings',
+        order: 80,
+        access: 'tenant-api.view',
+        icon: 'key-round',
+      },
+    ],
     routes: routes('tenant-api', tenantApiApi, {
       list: (caller) =>
         db.tenant(caller, async (tx) => ({
           keys: (await tenantApiRepo(tx).all()).map((row) => ({ ...row, state: stateOf(row, clock.nowMs()) })),
-          scopes: catalogue.scopes.map(({ scope, calls, rights }) => ({ scope, calls, mayGive: mayGive(caller, rights) })),
+          scopes: catalogue.scopes.map(({ scope, calls, rights }) => ({
+            scope,
+            calls,
+            mayGive: mayGive(caller, rights),
+          })),
           mustMask: mustMask(caller),
         })),
 
@@ -57,7 +73,10 @@ export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' |
           db.tenant(caller, async (tx) => {
             const repo = tenantApiRepo(tx);
             if ((await repo.count()) >= KEYS_MOST) throw new Failure('tooManyApiKeys');
-            const id = await repo.add({ ...fields, scopes: [...new Set(fields.scopes)] }, { prefix, hash, maker: caller });
+            const id = await repo.add(
+              { ...fields, scopes: [...new Set(fields.scopes)] },
+              { prefix, hash, maker: caller },
+            );
             caller.operation.note(fields.name, { after: { ...fields, prefix } });
             return { id, key };
           }),
@@ -74,7 +93,11 @@ export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' |
             // One that does not work, for want of a keeper too, is given anew by whoever switches it on.
             const worked = before.enabled && before.keeperEnabled === true;
             refuseBeyond(caller, { ...before, enabled: worked }, fields);
-            await repo.update(id, { ...fields, scopes: [...new Set(fields.scopes)] }, fields.enabled && !worked ? caller.userId : before.keeperId);
+            await repo.update(
+              id,
+              { ...fields, scopes: [...new Set(fields.scopes)] },
+              fields.enabled && !worked ? caller.userId : before.keeperId,
+            );
             caller.operation.note(before.name, { before: powerOf(before), after: fields });
           }),
         );
@@ -96,12 +119,28 @@ export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' |
 }
 
 const mustMask = (caller: Caller): boolean => caller.needsMasking && !caller.isOwner;
-const powerOf = ({ name, scopes, expiresAt, maskNumbers, enabled }: KeyRow): Power => ({ name, scopes, expiresAt, maskNumbers, enabled });
+const powerOf = ({ name, scopes, expiresAt, maskNumbers, enabled }: KeyRow): Power => ({
+  name,
+  scopes,
+  expiresAt,
+  maskNumbers,
+  enabled,
+});
 const stateOf = ({ enabled, expiresAt, keeperEnabled }: KeyRow, nowMs: number): ApiKey['state'] =>
-  !enabled ? 'off' : keeperEnabled === null ? 'keeperLeft' : !keeperEnabled ? 'keeperOff' : expiresAt !== null && fromWireTime(expiresAt) <= nowMs ? 'expired' : 'active';
+  !enabled
+    ? 'off'
+    : keeperEnabled === null
+      ? 'keeperLeft'
+      : !keeperEnabled
+        ? 'keeperOff'
+        : expiresAt !== null && fromWireTime(expiresAt) <= nowMs
+          ? 'expired'
+          : 'active';
 
 /** It works where it did not, or for longer. Wire times compare as texts. */
-const isStronger = (before: Power, after: Power): boolean => (after.enabled && !before.enabled) || (before.expiresAt !== null && (after.expiresAt === null || after.expiresAt > before.expiresAt));
+const isStronger = (before: Power, after: Power): boolean =>
+  (after.enabled && !before.enabled) ||
+  (before.expiresAt !== null && (after.expiresAt === null || after.expiresAt > before.expiresAt));
 
 async function unlessNameTaken<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -22,6 +22,13 @@ export const openApiKeys = ({ db, clock }: Pick<World, 'db' | 'clock'>): ApiKeys
       const nowMs = clock.nowMs();
       if (!found || (found.expires_ms !== null && found.expires_ms <= nowMs)) return null;
       await everyKey(tx).noteUse(found.id, address, nowMs);
-      return { keyId: found.id, tenantId: found.tenant_id, name: found.name, scopes: new Set(found.scopes), needsMasking: found.mask_numbers, language: languageFor([found.language]) };
+      return {
+        keyId: found.id,
+        tenantId: found.tenant_id,
+        name: found.name,
+        scopes: new Set(found.scopes),
+        needsMasking: found.mask_numbers,
+        language: languageFor([found.language]),
+      };
     }),
 });

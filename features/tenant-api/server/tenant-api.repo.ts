@@ -18,19 +18,31 @@ export function tenantApiRepo(tx: TenantTx) {
       return (await sql<KeyRow>`select ${columns} from ${keys} order by k.id desc`.execute(rows)).rows;
     },
     async find(id: number): Promise<KeyRow | undefined> {
-      return (await sql<KeyRow>`select ${columns} from ${keys} where k.id = ${id} for update of k`.execute(rows)).rows[0];
+      return (await sql<KeyRow>`select ${columns} from ${keys} where k.id = ${id} for update of k`.execute(rows))
+        .rows[0];
     },
     async count(): Promise<number> {
       return (await sql<{ total: number }>`select count(*) total from tenant_api_key`.execute(rows)).rows[0]!.total;
     },
-    async add({ name, scopes, expiresAt, maskNumbers }: KeyFields, { prefix, hash, maker }: { prefix: string; hash: Buffer; maker: { userId: number; name: string } }): Promise<number> {
+    async add(
+      { name, scopes, expiresAt, maskNumbers }: KeyFields,
+      { prefix, hash, maker }: { prefix: string; hash: Buffer; maker: { userId: number; name: string } },
+    ): Promise<number> {
       const added = await sql<{ id: number }>`
         insert into tenant_api_key (name, prefix, hash, scopes, mask_numbers, expires_at, created_by, keeper_id)
-        values (${name}, ${prefix}, ${hash}, ${scopes}, ${maskNumbers}, ${expiresAt}, ${maker.name}, ${maker.userId}) returning id`.execute(rows);
+        values (${name}, ${prefix}, ${hash}, ${scopes}, ${maskNumbers}, ${expiresAt}, ${maker.name}, ${maker.userId}) returning id`.execute(
+        rows,
+      );
       return added.rows[0]!.id;
     },
-    async update(id: number, { name, scopes, expiresAt, maskNumbers, enabled }: KeyFields & { enabled: boolean }, keeperId: number): Promise<void> {
-      await sql`update tenant_api_key set name = ${name}, scopes = ${scopes}, mask_numbers = ${maskNumbers}, expires_at = ${expiresAt}, enabled = ${enabled}, keeper_id = ${keeperId} where id = ${id}`.execute(rows);
+    async update(
+      id: number,
+      { name, scopes, expiresAt, maskNumbers, enabled }: KeyFields & { enabled: boolean },
+      keeperId: number,
+    ): Promise<void> {
+      await sql`update tenant_api_key set name = ${name}, scopes = ${scopes}, mask_numbers = ${maskNumbers}, expires_at = ${expiresAt}, enabled = ${enabled}, keeper_id = ${keeperId} where id = ${id}`.execute(
+        rows,
+      );
     },
     async remove(id: number): Promise<void> {
       await sql`delete from tenant_api_key where id = ${id}`.execute(rows);
@@ -54,14 +66,20 @@ export function everyKey(tx: Tx) {
   return {
     /** By the hash alone: how long the search takes tells nothing about a key. Not of somebody who is no longer there. */
     async goodWith(hash: Buffer): Promise<UsedKey | undefined> {
-      return (await sql<UsedKey>`
+      return (
+        await sql<UsedKey>`
         select k.id, k.tenant_id, k.name, k.scopes, k.mask_numbers, (extract(epoch from k.expires_at) * 1000)::float8 expires_ms, t.default_language language
-        from tenant_api_key k join tenant t on t.id = k.tenant_id join member m on m.tenant_id = k.tenant_id and m.user_id = k.keeper_id and m.enabled where k.hash = ${hash} and k.enabled`.execute(rows)).rows[0];
+        from tenant_api_key k join tenant t on t.id = k.tenant_id join member m on m.tenant_id = k.tenant_id and m.user_id = k.keeper_id and m.enabled where k.hash = ${hash} and k.enabled`.execute(
+          rows,
+        )
+      ).rows[0];
     },
     /** Written down once a minute at most. */
     async noteUse(id: number, address: string, nowMs: number): Promise<void> {
       const now = sql`to_timestamp(${nowMs / 1_000}::float8)`;
-      await sql`update tenant_api_key set last_used_at = ${now}, last_used_address = ${address.slice(0, 60)} where id = ${id} and (last_used_at is null or last_used_at <= ${now} - interval '1 minute')`.execute(rows);
+      await sql`update tenant_api_key set last_used_at = ${now}, last_used_address = ${address.slice(0, 60)} where id = ${id} and (last_used_at is null or last_used_at <= ${now} - interval '1 minute')`.execute(
+        rows,
+      );
     },
   };
 }

@@ -14,16 +14,30 @@ const { db, catalogue } = server.world;
 const WHILE_MS = 1_800_000;
 const CALLS = '/cc/api/ccCdr/v1/page';
 
-const ask = (who: Member, path: string, body: object = {}) => server.ask('POST', `/cc/api/tenantApi/v1/${path}`, { token: who.token, body });
-const fields = (wishes: object = {}) => ({ name: 'ERP', scopes: ['calls.read'], expiresAt: null, maskNumbers: false, ...wishes });
+const ask = (who: Member, path: string, body: object = {}) =>
+  server.ask('POST', `/cc/api/tenantApi/v1/${path}`, { token: who.token, body });
+const fields = (wishes: object = {}) => ({
+  name: 'ERP',
+  scopes: ['calls.read'],
+  expiresAt: null,
+  maskNumbers: false,
+  ...wishes,
+});
 const anOwner = async () => aMember(db, await aTenant(db), { isOwner: true });
 
-async function aKey(owner: Member, wishes: { name?: string; scopes?: readonly ApiScope[]; expiresAt?: string | null; maskNumbers?: boolean } = {}): Promise<{ id: number; key: string }> {
+async function aKey(
+  owner: Member,
+  wishes: { name?: string; scopes?: readonly ApiScope[]; expiresAt?: string | null; maskNumbers?: boolean } = {},
+): Promise<{ id: number; key: string }> {
   return (await ask(owner, 'add', fields(wishes))).data;
 }
 
 async function aCall(tenantId: number, callId: string): Promise<void> {
-  await db.tenant({ tenantId }, (tx) => sql`insert into call_record (call_id, node, direction, started_at, customer_number, our_number, outcome) values (${callId}, 'test', 'inbound', to_timestamp(${nowMs / 1_000}), '525512345678', '525550000101', 1)`.execute(tx.as()));
+  await db.tenant({ tenantId }, (tx) =>
+    sql`insert into call_record (call_id, node, direction, started_at, customer_number, our_number, outcome) values (${callId}, 'test', 'inbound', to_timestamp(${nowMs / 1_000}), '525512345678', '525550000101', 1)`.execute(
+      tx.as(),
+    ),
+  );
 }
 
 const shared = () => server.built.features.flatMap(({ routes }) => routes).filter(({ endpoint }) => endpoint.api);
@@ -34,10 +48,26 @@ test('[ADMIN-05] a key is shown once, kept as a hash, listed with what it may do
   expect(key).toMatch(/^osk_[\w-]{43}$/);
   expect(await ask(owner, 'add', fields()), 'the name is taken').toMatchObject({ code: 20003 });
   const { data } = await ask(owner, 'list');
-  expect(data.keys).toMatchObject([{ id, name: 'ERP', prefix: key.slice(0, 12), scopes: ['calls.read'], state: 'active', createdBy: owner.identity.name, lastUsedAt: null }]);
+  expect(data.keys).toMatchObject([
+    {
+      id,
+      name: 'ERP',
+      prefix: key.slice(0, 12),
+      scopes: ['calls.read'],
+      state: 'active',
+      createdBy: owner.identity.name,
+      lastUsedAt: null,
+    },
+  ]);
   expect(data.scopes.map(({ scope }: { scope: string }) => scope)).toEqual(catalogue.scopes.map(({ scope }) => scope));
   expect(JSON.stringify(data)).not.toContain(key);
-  const { rows } = await db.everyTenant('looks for the key itself', (tx) => sql<{ row: string }>`select k::text row from tenant_api_key k where id = ${id} union all select l::text from operation_log l where tenant_id = ${owner.tenantId}`.execute(tx.as()));
+  const { rows } = await db.everyTenant('looks for the key itself', (tx) =>
+    sql<{
+      row: string;
+    }>`select k::text row from tenant_api_key k where id = ${id} union all select l::text from operation_log l where tenant_id = ${owner.tenantId}`.execute(
+      tx.as(),
+    ),
+  );
   expect(rows.length).toBeGreaterThan(1);
   expect(rows.map(({ row }) => row).join()).not.toContain(key.slice(12));
 
@@ -60,9 +90,15 @@ test('[ADMIN-05] with a key a program reads the calls of its team, of nobody els
   const masked = await aKey(owner, { name: 'BI', maskNumbers: true });
   const listed = (key: string) => server.ask('POST', CALLS, { token: key, body: {} });
   expect((await listed(clear.key)).data.list).toMatchObject([{ callId: 'key-call-1', number: '525512345678' }]);
-  expect((await listed(masked.key)).data.list).toMatchObject([{ callId: 'key-call-1', number: '', displayNumber: '52******5678' }]);
-  expect((await server.ask('POST', '/cc/api/ccCdr/v1/detail', { token: clear.key, body: { callId: 'key-call-1' } })).data).toMatchObject({ callId: 'key-call-1', recordings: [] });
-  expect(await server.ask('POST', '/cc/api/ccCdr/v1/detail', { token: clear.key, body: { callId: 'key-call-2' } })).toMatchObject({ code: 404 });
+  expect((await listed(masked.key)).data.list).toMatchObject([
+    { callId: 'key-call-1', number: '', displayNumber: '52******5678' },
+  ]);
+  expect(
+    (await server.ask('POST', '/cc/api/ccCdr/v1/detail', { token: clear.key, body: { callId: 'key-call-1' } })).data,
+  ).toMatchObject({ callId: 'key-call-1', recordings: [] });
+  expect(
+    await server.ask('POST', '/cc/api/ccCdr/v1/detail', { token: clear.key, body: { callId: 'key-call-2' } }),
+  ).toMatchObject({ code: 404 });
 });
 
 test('[ADMIN-05] every call of the public API refuses a key without its scope, and opens to one with it', async () => {
@@ -72,10 +108,17 @@ test('[ADMIN-05] every call of the public API refuses a key without its scope, a
   for (const [index, { module, name, endpoint }] of shared().entries()) {
     const body = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? {} : { body: {} };
     const path = endpoint.path.replace(/\{\w+\}/g, '1');
-    const without = await aKey(owner, { name: `without ${index}`, scopes: scopes.filter((scope) => scope !== endpoint.api) });
-    expect(await server.ask(endpoint.method, path, { token: without.key, ...body }), `${module}.${name}`).toMatchObject({ status: 403, code: 403 });
+    const without = await aKey(owner, {
+      name: `without ${index}`,
+      scopes: scopes.filter((scope) => scope !== endpoint.api),
+    });
+    expect(await server.ask(endpoint.method, path, { token: without.key, ...body }), `${module}.${name}`).toMatchObject(
+      { status: 403, code: 403 },
+    );
     const withIt = await aKey(owner, { name: `with ${index}`, scopes: [endpoint.api!] });
-    expect([401, 403], `${module}.${name}`).not.toContain((await server.ask(endpoint.method, path, { token: withIt.key, ...body })).status);
+    expect([401, 403], `${module}.${name}`).not.toContain(
+      (await server.ask(endpoint.method, path, { token: withIt.key, ...body })).status,
+    );
     for (const { id } of [without, withIt]) await ask(owner, 'remove', { id });
   }
 });
@@ -87,7 +130,10 @@ test('[ADMIN-05] a key opens nothing but the public API: no sign-in, no socket, 
   const open = [];
   for (const { endpoint } of others) {
     nowMs += 1_000;
-    const answer = await server.ask(endpoint.method, endpoint.path.replace(/\{\w+\}/g, '1'), { token: key, ...(endpoint.method === 'GET' || endpoint.method === 'DELETE' ? {} : { body: {} }) });
+    const answer = await server.ask(endpoint.method, endpoint.path.replace(/\{\w+\}/g, '1'), {
+      token: key,
+      ...(endpoint.method === 'GET' || endpoint.method === 'DELETE' ? {} : { body: {} }),
+    });
     if (answer.code !== 403) open.push(`${endpoint.method} ${endpoint.path} ${answer.code}`);
   }
   expect(others.length).toBeGreaterThan(100);
@@ -100,7 +146,8 @@ test('[ADMIN-05] a key that is unknown, off, expired or removed is refused from 
   const owner = await anOwner();
   const code = async (key: string) => (await server.ask('POST', CALLS, { token: key, body: {} })).code;
   const { id, key } = await aKey(owner, { expiresAt: toWireTime(nowMs + WHILE_MS) });
-  const change = (wishes: object) => ask(owner, 'update', { id, enabled: true, ...fields({ expiresAt: toWireTime(nowMs + WHILE_MS) }), ...wishes });
+  const change = (wishes: object) =>
+    ask(owner, 'update', { id, enabled: true, ...fields({ expiresAt: toWireTime(nowMs + WHILE_MS) }), ...wishes });
   expect(await code(key)).toBe(0);
   expect(await code(`osk_${'x'.repeat(43)}`)).toBe(21701);
   expect(await server.ask('POST', CALLS, { token: `osk_${'x'.repeat(43)}`, body: {} })).toMatchObject({ status: 401 });
@@ -126,12 +173,17 @@ test('[ADMIN-05] a key that is unknown, off, expired or removed is refused from 
 test('[SEC-01] a key stops with the person who answers for it, says why, and goes on when somebody else answers for it', async () => {
   const owner = await anOwner();
   const code = async (key: string) => (await server.ask('POST', CALLS, { token: key, body: {} })).code;
-  const states = async () => (await ask(owner, 'list')).data.keys.map(({ state, keeper }: { state: string; keeper: string }) => [state, keeper]);
-  const maker = await aMember(db, owner.tenantId, { name: 'Budi', functions: ['tenant-api.view', 'tenant-api.edit', 'call-records.use', 'call-records.view'] });
+  const states = async () =>
+    (await ask(owner, 'list')).data.keys.map(({ state, keeper }: { state: string; keeper: string }) => [state, keeper]);
+  const maker = await aMember(db, owner.tenantId, {
+    name: 'Budi',
+    functions: ['tenant-api.view', 'tenant-api.edit', 'call-records.use', 'call-records.view'],
+  });
   const { id, key } = await aKey(maker);
   expect([await code(key), await states()]).toEqual([0, [['active', 'Budi']]]);
 
-  const setMember = (change: ReturnType<typeof sql>) => db.everyTenant('a manager changes a member', (tx) => change.execute(tx.as()));
+  const setMember = (change: ReturnType<typeof sql>) =>
+    db.everyTenant('a manager changes a member', (tx) => change.execute(tx.as()));
   await setMember(sql`update member set enabled = false where user_id = ${maker.userId}`);
   expect([await code(key), await states()]).toEqual([21701, [['keeperOff', 'Budi']]]);
   await setMember(sql`update member set enabled = true where user_id = ${maker.userId}`);
@@ -155,7 +207,11 @@ test('[ADMIN-05] a key has a limit of its own; another key and people go on', as
   // Fewer at once than there are lines to the database: whoever waits for one too long is not counted.
   const AT_ONCE = 5;
   for (let asked = 0; asked < API_KEY_LIMIT.max; asked += AT_ONCE) {
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => server.ask('POST', '/cc/api/ccCdr/v1/recent', { token: busy.key, body: {} })));
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, () =>
+        server.ask('POST', '/cc/api/ccCdr/v1/recent', { token: busy.key, body: {} }),
+      ),
+    );
     expect(new Set(answers.map((answer) => answer.code)), 'what it may not do counts as well').toEqual(new Set([403]));
   }
   expect(await code(busy.key)).toBe(429);
@@ -167,23 +223,38 @@ test('[ADMIN-05] a key has a limit of its own; another key and people go on', as
 
 test('[SEC-01] whoever tries keys is refused by their address before one is looked up; others go on', async () => {
   const { key } = await aKey(await anOwner());
-  const from = async (remoteAddress: string, token: string) => (await server.built.http.inject({ method: 'POST', url: CALLS, remoteAddress, headers: { authorization: `Bearer ${token}` }, payload: {} })).json().code as number;
+  const from = async (remoteAddress: string, token: string) =>
+    (
+      await server.built.http.inject({
+        method: 'POST',
+        url: CALLS,
+        remoteAddress,
+        headers: { authorization: `Bearer ${token}` },
+        payload: {},
+      })
+    ).json().code as number;
   const guesses = [];
-  for (let index = 0; index < UNKNOWN_KEY_LIMIT.max; index += 1) guesses.push(await from('192.0.2.7', `osk_${String(index).padStart(43, 'x')}`));
+  for (let index = 0; index < UNKNOWN_KEY_LIMIT.max; index += 1)
+    guesses.push(await from('192.0.2.7', `osk_${String(index).padStart(43, 'x')}`));
   expect(new Set(guesses)).toEqual(new Set([21701]));
   expect(await from('192.0.2.7', `osk_${'y'.repeat(43)}`)).toBe(429);
   expect(await from('192.0.2.7', key), 'not even a good one is looked up').toBe(429);
   expect(await from('192.0.2.8', key)).toBe(0);
   nowMs += 61_000;
   expect(await from('192.0.2.7', key)).toBe(0);
-  for (let index = 0; index < 2 * UNKNOWN_KEY_LIMIT.max; index += 1) expect(await from('192.0.2.7', key), 'good ones do not count').toBe(0);
+  for (let index = 0; index < 2 * UNKNOWN_KEY_LIMIT.max; index += 1)
+    expect(await from('192.0.2.7', key), 'good ones do not count').toBe(0);
 });
 
 test('[ADMIN-05] the operation log names the key that did something', async () => {
   const owner = await anOwner();
   const { key } = await aKey(owner, { scopes: ['recordings.read'] });
   await server.ask('POST', '/cc/api/tenantApi/v1/remove', { token: key, body: { id: 1 } });
-  const { rows } = await db.tenant(owner, (tx) => sql`select user_id, user_name, module, action, outcome from operation_log order by id desc limit 2`.execute(tx.as()));
+  const { rows } = await db.tenant(owner, (tx) =>
+    sql`select user_id, user_name, module, action, outcome from operation_log order by id desc limit 2`.execute(
+      tx.as(),
+    ),
+  );
   expect(rows).toEqual([
     { user_id: null, user_name: 'API: ERP', module: 'tenant-api', action: 'remove', outcome: 403 },
     { user_id: owner.userId, user_name: owner.identity.name, module: 'tenant-api', action: 'add', outcome: 0 },
@@ -194,20 +265,37 @@ test('[SEC-01] nobody gives a key what they do not hold themselves, nor clear nu
   const tenantId = await aTenant(db);
   const owner = await aMember(db, tenantId, { isOwner: true });
   const keeper = await aMember(db, tenantId, { functions: ['tenant-api.view', 'tenant-api.edit'] });
-  const masked = await aMember(db, tenantId, { functions: ['tenant-api.view', 'tenant-api.edit', 'call-records.use', 'call-records.view'], needsMasking: true });
+  const masked = await aMember(db, tenantId, {
+    functions: ['tenant-api.view', 'tenant-api.edit', 'call-records.use', 'call-records.view'],
+    needsMasking: true,
+  });
   expect(await ask(keeper, 'add', fields())).toMatchObject({ code: 403 });
-  expect((await ask(keeper, 'list')).data.scopes).toContainEqual(expect.objectContaining({ scope: 'calls.read', mayGive: false }));
+  expect((await ask(keeper, 'list')).data.scopes).toContainEqual(
+    expect.objectContaining({ scope: 'calls.read', mayGive: false }),
+  );
   expect(await ask(masked, 'add', fields())).toMatchObject({ code: 403 });
   expect(await ask(masked, 'add', fields({ maskNumbers: true }))).toMatchObject({ code: 0 });
   const { id } = await aKey(owner, { name: 'CRM', expiresAt: toWireTime(nowMs + WHILE_MS) });
-  const change = (who: Member, wishes: object) => ask(who, 'update', { id, enabled: true, ...fields({ name: 'CRM', expiresAt: toWireTime(nowMs + WHILE_MS) }), ...wishes });
+  const change = (who: Member, wishes: object) =>
+    ask(who, 'update', {
+      id,
+      enabled: true,
+      ...fields({ name: 'CRM', expiresAt: toWireTime(nowMs + WHILE_MS) }),
+      ...wishes,
+    });
   expect(await change(keeper, { name: 'CRM 2' }), 'a name gives nothing').toMatchObject({ code: 0 });
   expect(await change(keeper, { enabled: false }), 'nor does switching off').toMatchObject({ code: 0 });
   expect(await change(keeper, { enabled: true }), 'switching on does').toMatchObject({ code: 403 });
-  expect(await change(masked, { enabled: true }), 'also for those who see less than the key would').toMatchObject({ code: 403 });
-  expect(await change(masked, { enabled: false, name: 'CRM 3' }), 'as long as nothing is given').toMatchObject({ code: 0 });
+  expect(await change(masked, { enabled: true }), 'also for those who see less than the key would').toMatchObject({
+    code: 403,
+  });
+  expect(await change(masked, { enabled: false, name: 'CRM 3' }), 'as long as nothing is given').toMatchObject({
+    code: 0,
+  });
   await change(owner, { maskNumbers: true });
-  expect(await change(keeper, { expiresAt: null, maskNumbers: true }), 'so does a longer life').toMatchObject({ code: 403 });
+  expect(await change(keeper, { expiresAt: null, maskNumbers: true }), 'so does a longer life').toMatchObject({
+    code: 403,
+  });
   expect(await change(masked, { maskNumbers: false }), 'so does taking off the mask').toMatchObject({ code: 403 });
 });
 
@@ -220,14 +308,22 @@ test('[ADMIN-05] keys of another team do not exist, and without the right neithe
   expect((await server.ask('POST', CALLS, { token: key, body: {} })).code).toBe(0);
   const ana = await aMember(db, owner.tenantId, { functions: ['tenant-api.view'] });
   expect(await ask(ana, 'list')).toMatchObject({ code: 0 });
-  for (const path of ['add', 'update', 'remove']) expect(await ask(ana, path, { id, enabled: true, ...fields() }), path).toMatchObject({ code: 403 });
+  for (const path of ['add', 'update', 'remove'])
+    expect(await ask(ana, path, { id, enabled: true, ...fields() }), path).toMatchObject({ code: 403 });
   expect(await ask(await aMember(db, owner.tenantId), 'list')).toMatchObject({ code: 403 });
 });
 
 test('[ADMIN-05] the public API is documented by itself: its calls, their scopes, refusals and limits', async () => {
-  const document = (await server.built.http.inject('/openapi.json?public=1')).json() as { info: { description: string }; paths: Record<string, Record<string, { operationId: string; 'x-scope': string }>> };
+  const document = (await server.built.http.inject('/openapi.json?public=1')).json() as {
+    info: { description: string };
+    paths: Record<string, Record<string, { operationId: string; 'x-scope': string }>>;
+  };
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-  expect([...new Set(operations.map(({ operationId }) => operationId))].sort()).toEqual(shared().map(({ module, name }) => `${module}.${name}`).sort());
+  expect([...new Set(operations.map(({ operationId }) => operationId))].sort()).toEqual(
+    shared()
+      .map(({ module, name }) => `${module}.${name}`)
+      .sort(),
+  );
   expect(operations.filter((operation) => !operation['x-scope'])).toEqual([]);
   expect(document.info.description).toContain('21701');
   expect(document.info.description).toContain(String(API_KEY_LIMIT.max));

@@ -7,12 +7,38 @@ import ApiKeysPage from './api-keys-page.tsx';
 import { tenantApi } from './index.ts';
 
 const erp: ApiKey = {
-  id: 1, name: 'ERP', prefix: 'osk_AbCdEfGh', scopes: ['calls.read'], maskNumbers: true, enabled: true, state: 'active', expiresAt: '2027-01-01 00:00:00', createdBy: 'Sofia', keeper: 'Sofia', createdAt: '2026-11-15 09:00:00', lastUsedAt: null, lastUsedAddress: '',
+  id: 1,
+  name: 'ERP',
+  prefix: 'osk_AbCdEfGh',
+  scopes: ['calls.read'],
+  maskNumbers: true,
+  enabled: true,
+  state: 'active',
+  expiresAt: '2027-01-01 00:00:00',
+  createdBy: 'Sofia',
+  keeper: 'Sofia',
+  createdAt: '2026-11-15 09:00:00',
+  lastUsedAt: null,
+  lastUsedAddress: '',
 };
-const scopes = [{ scope: 'calls.read', calls: ['call-records.page'], mayGive: true }, { scope: 'recordings.read', calls: ['call-records.recording'], mayGive: false }];
+const scopes = [
+  { scope: 'calls.read', calls: ['call-records.page'], mayGive: true },
+  { scope: 'recordings.read', calls: ['call-records.recording'], mayGive: false },
+];
 
-async function show({ keys = [erp], functions = ['tenant-api.view', 'tenant-api.edit'], mustMask = false }: { keys?: ApiKey[]; functions?: string[]; mustMask?: boolean } = {}) {
-  const asked = fakeServer(({ url }) => ({ data: url === tenantApiApi.list.path ? { keys, scopes, mustMask } : url === tenantApiApi.add.path ? { id: 2, key: 'osk_secret' } : null }));
+async function show({
+  keys = [erp],
+  functions = ['tenant-api.view', 'tenant-api.edit'],
+  mustMask = false,
+}: { keys?: ApiKey[]; functions?: string[]; mustMask?: boolean } = {}) {
+  const asked = fakeServer(({ url }) => ({
+    data:
+      url === tenantApiApi.list.path
+        ? { keys, scopes, mustMask }
+        : url === tenantApiApi.add.path
+          ? { id: 2, key: 'osk_secret' }
+          : null,
+  }));
   await showPage(<ApiKeysPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: tenantApi });
   return { sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
 }
@@ -29,7 +55,9 @@ test('[ADMIN-05] a new key gets its scopes and its term, and is shown once with 
   fireEvent.click(screen.getByRole('button', { name: 'Make the key' }));
   expect(await screen.findByText('osk_secret')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copy the key' })).toBeTruthy();
-  expect(sent(tenantApiApi.add.path)).toEqual([{ name: 'CRM', scopes: ['calls.read'], expiresAt: null, maskNumbers: false }]);
+  expect(sent(tenantApiApi.add.path)).toEqual([
+    { name: 'CRM', scopes: ['calls.read'], expiresAt: null, maskNumbers: false },
+  ]);
   fireEvent.click(screen.getByRole('button', { name: 'I have copied it' }));
   await waitFor(() => expect(screen.queryByText('osk_secret')).toBeNull());
 });
@@ -41,7 +69,11 @@ test('[ADMIN-05] a key is switched off with one click, and removed after a quest
   expect(within(row).getByText('Never')).toBeTruthy();
   fireEvent.click(within(row).getByRole('switch', { name: 'ERP is on' }));
   const { id, name, scopes: held, expiresAt, maskNumbers } = erp;
-  await waitFor(() => expect(sent(tenantApiApi.update.path)).toEqual([{ id, name, scopes: held, expiresAt, maskNumbers, enabled: false }]));
+  await waitFor(() =>
+    expect(sent(tenantApiApi.update.path)).toEqual([
+      { id, name, scopes: held, expiresAt, maskNumbers, enabled: false },
+    ]),
+  );
   fireEvent.click(within(row).getByRole('button', { name: 'Remove ERP' }));
   expect(sent(tenantApiApi.remove.path)).toEqual([]);
   fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));

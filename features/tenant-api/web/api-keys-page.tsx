@@ -23,19 +23,55 @@ export default function ApiKeysPage() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingPage />;
   const mayEdit = can('tenant-api.edit');
-  const add = mayEdit && <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('tenant-api.add')}</Button>;
-  const docs = <Button component={Link} to="/apiDocs?public=1" variant="default" leftSection={<BookOpen size={15} aria-hidden />}>{t('tenant-api.docs')}</Button>;
+  const add = mayEdit && (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('tenant-api.add')}
+    </Button>
+  );
+  const docs = (
+    <Button component={Link} to="/apiDocs?public=1" variant="default" leftSection={<BookOpen size={15} aria-hidden />}>
+      {t('tenant-api.docs')}
+    </Button>
+  );
   return (
     <Page>
       <div className="api-keys">
-        <Toolbar actions={<>{docs}{data.keys.length > 0 && add}</>}><p>{t('tenant-api.lead')}</p></Toolbar>
+        <Toolbar
+          actions={
+            <>
+              {docs}
+              {data.keys.length > 0 && add}
+            </>
+          }
+        >
+          <p>{t('tenant-api.lead')}</p>
+        </Toolbar>
         <Card>
-          {data.keys.length === 0 ? <EmptyState icon={<KeyRound size={22} />} title={t('tenant-api.none')} hint={t('tenant-api.noneHint')} action={add} /> : (
-            <ul>{data.keys.map((key) => <KeyRow key={key.id} apiKey={key} mayEdit={mayEdit} onEdit={() => setEdited(key)} />)}</ul>
+          {data.keys.length === 0 ? (
+            <EmptyState
+              icon={<KeyRound size={22} />}
+              title={t('tenant-api.none')}
+              hint={t('tenant-api.noneHint')}
+              action={add}
+            />
+          ) : (
+            <ul>
+              {data.keys.map((key) => (
+                <KeyRow key={key.id} apiKey={key} mayEdit={mayEdit} onEdit={() => setEdited(key)} />
+              ))}
+            </ul>
           )}
         </Card>
       </div>
-      {edited && <KeyEditor apiKey={edited === 'new' ? null : edited} scopes={data.scopes} mustMask={data.mustMask} onMade={setMade} onClose={() => setEdited(null)} />}
+      {edited && (
+        <KeyEditor
+          apiKey={edited === 'new' ? null : edited}
+          scopes={data.scopes}
+          mustMask={data.mustMask}
+          onMade={setMade}
+          onClose={() => setEdited(null)}
+        />
+      )}
       {made && <NewKey value={made} onClose={() => setMade(null)} />}
     </Page>
   );

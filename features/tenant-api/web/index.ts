@@ -10,6 +10,21 @@ declare module '#platform/web/i18n.ts' {
 export const tenantApi = webFeature({
   name: 'tenant-api',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/settings/api', title: 'tenant-api.menu', access: 'tenant-api.view', page: () => import('./api-keys-page.tsx') }],
-  commands: [{ id: 'tenant-api.open', title: 'tenant-api.open', keywords: ['api', 'key', 'token'], access: 'tenant-api.view', run: ({ go }) => go('/settings/api') }],
+  routes: [
+    {
+      path: '/settings/api',
+      title: 'tenant-api.menu',
+      access: 'tenant-api.view',
+      page: () => import('./api-keys-page.tsx'),
+    },
+  ],
+  commands: [
+    {
+      id: 'tenant-api.open',
+      title: 'tenant-api.open',
+      keywords: ['api', 'key', 'token'],
+      access: 'tenant-api.view',
+      run: ({ go }) => go('/settings/api'),
+    },
+  ],
 });

@@ -15,19 +15,29 @@ const messages = [
 ] as const;
 
 /** A few messages with something to hear, in the main box, a group's and an agent's. */
-export const demoVoicemails = ({ files }: Pick<World, 'files'>) => async (tx: Tx, { tenantId, people }: DemoTenant): Promise<void> => {
-  const rows = tx.as<never>();
-  const groupId = (await sql<{ id: number }>`select id from agent_group where tenant_id = ${tenantId} order by group_no, id limit 1`.execute(rows)).rows[0]?.id ?? null;
-  const userId = people.find(({ role, voiceSeat }) => role === 'agent' && voiceSeat)?.userId ?? people.find(({ voiceSeat }) => voiceSeat)?.userId ?? null;
-  const kept = await demoVoicemail(tx, files, tenantId, messages);
-  for (const [place, { callId, recordingId, atMs }] of kept.entries()) {
-    const { box, state } = messages[place]!;
-    const at = sql`to_timestamp(${atMs} / 1000.0)`;
-    const later = sql`${at} + interval '20 minutes'`;
-    await sql`
+export const demoVoicemails =
+  ({ files }: Pick<World, 'files'>) =>
+  async (tx: Tx, { tenantId, people }: DemoTenant): Promise<void> => {
+    const rows = tx.as<never>();
+    const groupId =
+      (
+        await sql<{
+          id: number;
+        }>`select id from agent_group where tenant_id = ${tenantId} order by group_no, id limit 1`.execute(rows)
+      ).rows[0]?.id ?? null;
+    const userId =
+      people.find(({ role, voiceSeat }) => role === 'agent' && voiceSeat)?.userId ??
+      people.find(({ voiceSeat }) => voiceSeat)?.userId ??
+      null;
+    const kept = await demoVoicemail(tx, files, tenantId, messages);
+    for (const [place, { callId, recordingId, atMs }] of kept.entries()) {
+      const { box, state } = messages[place]!;
+      const at = sql`to_timestamp(${atMs} / 1000.0)`;
+      const later = sql`${at} + interval '20 minutes'`;
+      await sql`
       insert into voicemail (tenant_id, call_id, recording_id, group_id, user_id, left_at, state, heard_by, heard_at, done_by, done_at)
       values (${tenantId}, ${callId}, ${recordingId}, ${box === 'group' ? groupId : null}::bigint, ${box === 'agent' ? userId : null}::bigint, ${at}, ${state},
         ${state === 'new' ? null : userId}::bigint, ${state === 'new' ? sql`null` : later}, ${state === 'done' ? userId : null}::bigint, ${state === 'done' ? later : sql`null`})
       on conflict do nothing`.execute(rows);
-  }
-};
+    }
+  };

@@ -30,7 +30,10 @@ export function voicemailHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): H
     page: (caller, { before, size, ...filter }) =>
       db.tenant(caller, async (tx) => {
         const repo = voicemailsRepo(tx);
-        const found = await repo.page(keeperOf(caller), searchOf(filter, caller.timeZone ?? (await tenantZone(tx))), { size: size + 1, before });
+        const found = await repo.page(keeperOf(caller), searchOf(filter, caller.timeZone ?? (await tenantZone(tx))), {
+          size: size + 1,
+          before,
+        });
         return { list: found.slice(0, size).map(viewFor(caller)), hasMore: found.length > size };
       }),
 
@@ -48,7 +51,8 @@ export function voicemailHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): H
       db.tenant(caller, async (tx) => {
         const row = await kept(tx, caller, id);
         caller.operation.note(row.call_id, { before: { state: row.state }, after: { state } });
-        if (await voicemailsRepo(tx).mark(id, state, caller.userId)) await tellKeepers(tx, id, mailboxOf(row.box), false);
+        if (await voicemailsRepo(tx).mark(id, state, caller.userId))
+          await tellKeepers(tx, id, mailboxOf(row.box), false);
         return null;
       }),
 

@@ -13,7 +13,16 @@ import { takeMessage } from './take-message.ts';
 /** Messages callers left, in boxes: the main one, a group's, an agent's. */
 export const voicemails = (world: World): ServerFeature => ({
   name: 'voicemails',
-  menu: [{ key: '/interactive/voicemail', name: 'voicemails.menu', system: System.contactCentre, order: 31, access: 'voicemails.use', icon: 'voicemail' }],
+  menu: [
+    {
+      key: '/interactive/voicemail',
+      name: 'voicemails.menu',
+      system: System.contactCentre,
+      order: 31,
+      access: 'voicemails.use',
+      icon: 'voicemail',
+    },
+  ],
   demo: demoVoicemails(world),
   subscriptions: { [RECORDING_READY]: takeMessage(world) },
   routes: routes('voicemails', voicemailsApi, voicemailHandlers(world)),

@@ -15,22 +15,38 @@ const FIRST_BYTES = 2_000_000;
  * stops the server in between, the job is there when it starts again, and a recording left on disk comes by here too.
  * What nobody can read counts as a message: rather one too many.
  */
-export const takeMessage = (world: Pick<World, 'db' | 'files' | 'log'>) => async ({ tenantId, callId, recordingId }: { tenantId: number; callId: string; recordingId: string }): Promise<void> => {
-  const { db, log } = world;
-  const named = recordingName(recordingId);
-  if (named?.kind === 'call') return;
-  const recording = await db.tenant({ tenantId }, (tx) => voicemailsRepo(tx).recording(recordingId));
-  if (recording?.kind !== 'voicemail' || recording.file_id === null) return;
-  if (!(await saysSomething(world, tenantId, recording.file_id, recording.bytes))) return void log.info({ tenantId, callId }, 'nobody said anything after the tone');
-  await db.tenant({ tenantId }, async (tx) => {
-    const repo = voicemailsRepo(tx);
-    const box = await repo.boxOrMain(named?.box ?? { kind: 'main' });
-    const id = await repo.add({ callId, recordingId, box });
-    if (id !== null) await tellKeepers(tx, id, box, true);
-  });
-};
+export const takeMessage =
+  (world: Pick<World, 'db' | 'files' | 'log'>) =>
+  async ({
+    tenantId,
+    callId,
+    recordingId,
+  }: {
+    tenantId: number;
+    callId: string;
+    recordingId: string;
+  }): Promise<void> => {
+    const { db, log } = world;
+    const named = recordingName(recordingId);
+    if (named?.kind === 'call') return;
+    const recording = await db.tenant({ tenantId }, (tx) => voicemailsRepo(tx).recording(recordingId));
+    if (recording?.kind !== 'voicemail' || recording.file_id === null) return;
+    if (!(await saysSomething(world, tenantId, recording.file_id, recording.bytes)))
+      return void log.info({ tenantId, callId }, 'nobody said anything after the tone');
+    await db.tenant({ tenantId }, async (tx) => {
+      const repo = voicemailsRepo(tx);
+      const box = await repo.boxOrMain(named?.box ?? { kind: 'main' });
+      const id = await repo.add({ callId, recordingId, box });
+      if (id !== null) await tellKeepers(tx, id, box, true);
+    });
+  };
 
-async function saysSomething(world: Pick<World, 'db' | 'files' | 'log'>, tenantId: number, fileId: number, bytes: number): Promise<boolean> {
+async function saysSomething(
+  world: Pick<World, 'db' | 'files' | 'log'>,
+  tenantId: number,
+  fileId: number,
+  bytes: number,
+): Promise<boolean> {
   try {
     const first = await heard(world, tenantId, fileId, Math.min(bytes, FIRST_BYTES));
     return first || (bytes > FIRST_BYTES && (await heard(world, tenantId, fileId, bytes)));
@@ -39,9 +55,15 @@ async function saysSomething(world: Pick<World, 'db' | 'files' | 'log'>, tenantI
     return true;
   }
 }
-const log = ({ log: to }: Pick<World, 'log'>, err: unknown, tenantId: number): void => to.warn({ err, tenantId }, 'a message could not be listened to; it is kept');
+const log = ({ log: to }: Pick<World, 'log'>, err: unknown, tenantId: number): void =>
+  to.warn({ err, tenantId }, 'a message could not be listened to; it is kept');
 
-async function heard(world: Pick<World, 'db' | 'files'>, tenantId: number, fileId: number, bytes: number): Promise<boolean> {
+async function heard(
+  world: Pick<World, 'db' | 'files'>,
+  tenantId: number,
+  fileId: number,
+  bytes: number,
+): Promise<boolean> {
   const { content } = await openFile(world, { tenantId }, fileId, { from: 0, to: bytes - 1 });
   const pieces: Uint8Array[] = [];
   for await (const piece of content) pieces.push(piece as Uint8Array);
@@ -53,6 +75,8 @@ async function heard(world: Pick<World, 'db' | 'files'>, tenantId: number, fileI
 export async function tellKeepers(tx: TenantTx, id: number, box: Mailbox, arrived: boolean): Promise<void> {
   const body = (isNews: boolean): VoicemailChanged => ({ id, box: wordOf(box), arrived: isNews });
   await tx.push({ kind: VOICEMAIL_CHANGED, body: body(arrived && box.kind === 'main'), access: 'voicemails.all' });
-  const people = box.kind === 'group' ? await voicemailsRepo(tx).peopleOf(box.groupId) : box.kind === 'agent' ? [box.userId] : [];
-  for (const userId of people) await tx.push({ kind: VOICEMAIL_CHANGED, body: body(arrived), to: { userId }, access: 'voicemails.use' });
+  const people =
+    box.kind === 'group' ? await voicemailsRepo(tx).peopleOf(box.groupId) : box.kind === 'agent' ? [box.userId] : [];
+  for (const userId of people)
+    await tx.push({ kind: VOICEMAIL_CHANGED, body: body(arrived), to: { userId }, access: 'voicemails.use' });
 }

@@ -59,7 +59,8 @@ const columns = sql`v.id, v.call_id, v.recording_id, v.box, (select g.name from 
 const facts = sql`join call_record r on r.call_id = v.call_id join call_recording c on c.recording_id = v.recording_id`;
 
 /** The groups somebody answers for: they are in them, or lead them. */
-const groupsOf = (userId: RawBuilder<unknown>) => sql`select group_id from agent_group_member where user_id = ${userId} union select group_id from agent_group_manager where user_id = ${userId}`;
+const groupsOf = (userId: RawBuilder<unknown>) =>
+  sql`select group_id from agent_group_member where user_id = ${userId} union select group_id from agent_group_manager where user_id = ${userId}`;
 
 /** Messages of the tenant, and who keeps them. */
 export function voicemailsRepo(tx: TenantTx) {
@@ -84,41 +85,65 @@ export function voicemailsRepo(tx: TenantTx) {
       const boxes = await boxesOf(keeper, search.box);
       if (boxes?.length === 0) return [];
       const newest = sql`order by v.left_at desc, v.id desc limit ${size}`;
-      const found = boxes === null
-        ? sql`select v.* from voicemail v where ${matching(search, before)} ${newest}`
-        : sql`select v.* from unnest(${boxes}::text[]) k (box) cross join lateral (select v.* from voicemail v where v.box = k.box collate "C" and ${matching(search, before)} ${newest}) v ${newest}`;
-      return (await sql<MessageRow>`with found as materialized (${found}) select ${columns} from found v ${facts} order by v.left_at desc, v.id desc`.execute(rows)).rows;
+      const found =
+        boxes === null
+          ? sql`select v.* from voicemail v where ${matching(search, before)} ${newest}`
+          : sql`select v.* from unnest(${boxes}::text[]) k (box) cross join lateral (select v.* from voicemail v where v.box = k.box collate "C" and ${matching(search, before)} ${newest}) v ${newest}`;
+      return (
+        await sql<MessageRow>`with found as materialized (${found}) select ${columns} from found v ${facts} order by v.left_at desc, v.id desc`.execute(
+          rows,
+        )
+      ).rows;
     },
 
     /** One message, if it is in a box of the keeper. */
     async find(keeper: Keeper, id: number): Promise<MessageRow | undefined> {
-      const theirs = keeper.seesAll ? sql`true` : sql`(v.user_id = ${keeper.userId} or v.group_id in (${groupsOf(sql`${keeper.userId}`)}))`;
-      return (await sql<MessageRow>`select ${columns} from voicemail v ${facts} where v.id = ${id} and ${theirs}`.execute(rows)).rows[0];
+      const theirs = keeper.seesAll
+        ? sql`true`
+        : sql`(v.user_id = ${keeper.userId} or v.group_id in (${groupsOf(sql`${keeper.userId}`)}))`;
+      return (
+        await sql<MessageRow>`select ${columns} from voicemail v ${facts} where v.id = ${id} and ${theirs}`.execute(
+          rows,
+        )
+      ).rows[0];
     },
 
     /** Somebody's own box, their groups', and with `seesAll` the main one, every group's, and every agent's that holds something. */
     async boxes({ userId, seesAll }: Keeper): Promise<KeptBox[]> {
-      return (await sql<KeptBox>`
+      return (
+        await sql<KeptBox>`
         with own as (${groupsOf(sql`${userId}`)}), boxes as (
           select 'main' box, 'main' kind, '' name, true mine, 0 place where ${seesAll}
           union all select 'group:' || g.id, 'group', g.name, g.id in (select group_id from own), 1 from agent_group g where ${seesAll} or g.id in (select group_id from own)
           union all select 'agent:' || m.user_id, 'agent', m.nick_name, m.user_id = ${userId}, case when m.user_id = ${userId} then -1 else 2 end from member m
             where m.user_id = ${userId} and exists (select 1 from agent a where a.user_id = ${userId}) or (${seesAll} or m.user_id = ${userId}) and exists (select 1 from voicemail v where v.user_id = m.user_id))
         select b.box, b.kind, b.name, b.mine, (select count(*) from (select 1 from voicemail v where v.box = b.box collate "C" and v.state = 'new' limit ${COUNT_CAP}) counted)::int fresh
-        from boxes b order by b.place, b.name, b.box`.execute(rows)).rows;
+        from boxes b order by b.place, b.name, b.box`.execute(rows)
+      ).rows;
     },
 
     /** The box itself, or the main one when its group or agent is gone. */
     async boxOrMain(box: Mailbox): Promise<Mailbox> {
       if (box.kind === 'main') return box;
-      const found = box.kind === 'group'
-        ? await sql`select 1 from agent_group where id = ${box.groupId}`.execute(rows)
-        : await sql`select 1 from agent a join member m on m.user_id = a.user_id and m.enabled where a.user_id = ${box.userId} and a.enabled`.execute(rows);
+      const found =
+        box.kind === 'group'
+          ? await sql`select 1 from agent_group where id = ${box.groupId}`.execute(rows)
+          : await sql`select 1 from agent a join member m on m.user_id = a.user_id and m.enabled where a.user_id = ${box.userId} and a.enabled`.execute(
+              rows,
+            );
       return found.rows.length > 0 ? box : { kind: 'main' };
     },
 
     async recording(recordingId: string): Promise<{ kind: string; file_id: number | null; bytes: number } | undefined> {
-      return (await sql<{ kind: string; file_id: number | null; bytes: number }>`select kind, file_id, bytes from call_recording where recording_id = ${recordingId} and deleted_at is null`.execute(rows)).rows[0];
+      return (
+        await sql<{
+          kind: string;
+          file_id: number | null;
+          bytes: number;
+        }>`select kind, file_id, bytes from call_recording where recording_id = ${recordingId} and deleted_at is null`.execute(
+          rows,
+        )
+      ).rows[0];
     },
 
     /** Answers its id, or null when it was there already. The moment is when the caller began to speak, as far as the record knows. */
@@ -127,13 +152,23 @@ export function voicemailsRepo(tx: TenantTx) {
         insert into voicemail (call_id, recording_id, group_id, user_id, left_at)
         select r.call_id, ${recordingId}, ${box.kind === 'group' ? box.groupId : null}::bigint, ${box.kind === 'agent' ? box.userId : null}::bigint,
           coalesce((select max(e.at) from call_event e where e.call_id = r.call_id and e.type = 'voicemailBegan'), r.started_at)
-        from call_record r where r.call_id = ${callId} on conflict (tenant_id, recording_id) do nothing returning id`.execute(rows);
+        from call_record r where r.call_id = ${callId} on conflict (tenant_id, recording_id) do nothing returning id`.execute(
+        rows,
+      );
       return added[0]?.id ?? null;
     },
 
     /** Takes nothing back that somebody else did meanwhile. False when there was nothing to change. */
     async hear(id: number, userId: number): Promise<boolean> {
-      return Number((await sql`update voicemail set state = 'heard', heard_by = ${userId}, heard_at = now() where id = ${id} and state = 'new'`.execute(rows)).numAffectedRows ?? 0) > 0;
+      return (
+        Number(
+          (
+            await sql`update voicemail set state = 'heard', heard_by = ${userId}, heard_at = now() where id = ${id} and state = 'new'`.execute(
+              rows,
+            )
+          ).numAffectedRows ?? 0,
+        ) > 0
+      );
     },
 
     /** False when there was nothing to change. */
@@ -158,15 +193,34 @@ export function voicemailsRepo(tx: TenantTx) {
 
     /** The people of a group: whoever is in it or leads it. */
     async peopleOf(groupId: number): Promise<number[]> {
-      return (await sql<{ user_id: number }>`select user_id from agent_group_member where group_id = ${groupId} union select user_id from agent_group_manager where group_id = ${groupId}`.execute(rows)).rows.map(({ user_id: id }) => id);
+      return (
+        await sql<{
+          user_id: number;
+        }>`select user_id from agent_group_member where group_id = ${groupId} union select user_id from agent_group_manager where group_id = ${groupId}`.execute(
+          rows,
+        )
+      ).rows.map(({ user_id: id }) => id);
     },
 
-    async ofCalls(callIds: readonly string[]): Promise<{ call_id: string; left_at: string; state: string; remark: string }[]> {
-      return (await sql<{ call_id: string; left_at: string; state: string; remark: string }>`select call_id, left_at, state, remark from voicemail where call_id = any(${callIds}) order by id`.execute(rows)).rows;
+    async ofCalls(
+      callIds: readonly string[],
+    ): Promise<{ call_id: string; left_at: string; state: string; remark: string }[]> {
+      return (
+        await sql<{
+          call_id: string;
+          left_at: string;
+          state: string;
+          remark: string;
+        }>`select call_id, left_at, state, remark from voicemail where call_id = any(${callIds}) order by id`.execute(
+          rows,
+        )
+      ).rows;
     },
 
     async erase(callIds: readonly string[]): Promise<number> {
-      return Number((await sql`delete from voicemail where call_id = any(${callIds})`.execute(rows)).numAffectedRows ?? 0);
+      return Number(
+        (await sql`delete from voicemail where call_id = any(${callIds})`.execute(rows)).numAffectedRows ?? 0,
+      );
     },
   };
 }

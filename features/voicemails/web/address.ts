@@ -19,18 +19,30 @@ export function useShown(): [Shown, (change: Partial<Shown>) => void] {
   const [query, setQuery] = useSearchParams();
   const message = Number(query.get('message'));
   const shown: Shown = {
-    box: query.get('box') ?? '', state: messageStates.find((one) => one === query.get('state')) ?? '', from: day(query.get('from')), to: day(query.get('to')), message: Number.isSafeInteger(message) && message > 0 ? message : null,
+    box: query.get('box') ?? '',
+    state: messageStates.find((one) => one === query.get('state')) ?? '',
+    from: day(query.get('from')),
+    to: day(query.get('to')),
+    message: Number.isSafeInteger(message) && message > 0 ? message : null,
   };
   const show = (change: Partial<Shown>) =>
-    setQuery((before) => {
-      const next = new URLSearchParams(before);
-      for (const [name, value] of Object.entries(change)) {
-        if (value) next.set(name, String(value));
-        else next.delete(name);
-      }
-      return next;
-    }, { replace: change.message === undefined || shown.message !== null, preventScrollReset: true });
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(change)) {
+          if (value) next.set(name, String(value));
+          else next.delete(name);
+        }
+        return next;
+      },
+      { replace: change.message === undefined || shown.message !== null, preventScrollReset: true },
+    );
   return [shown, show];
 }
 
-export const filterOf = ({ box, state, from, to }: Shown): VoicemailFilter => ({ ...(box ? { box: mailboxOf(box) } : {}), ...(state ? { state } : {}), ...(from ? { startDate: from } : {}), ...(to ? { endDate: to } : {}) });
+export const filterOf = ({ box, state, from, to }: Shown): VoicemailFilter => ({
+  ...(box ? { box: mailboxOf(box) } : {}),
+  ...(state ? { state } : {}),
+  ...(from ? { startDate: from } : {}),
+  ...(to ? { endDate: to } : {}),
+});

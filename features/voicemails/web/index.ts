@@ -17,18 +17,31 @@ export const VOICEMAIL_PATH = '/interactive/voicemail';
 export const voicemails: WebFeature = webFeature({
   name: 'voicemails',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: VOICEMAIL_PATH, title: 'voicemails.title', access: 'voicemails.use', page: () => import('./voicemail-page.tsx') }],
+  routes: [
+    {
+      path: VOICEMAIL_PATH,
+      title: 'voicemails.title',
+      access: 'voicemails.use',
+      page: () => import('./voicemail-page.tsx'),
+    },
+  ],
   start({ go, isUnattended }) {
     if (!can(viewer.get(), 'voicemails.use')) return () => {};
     void ensureFeatureTexts(voicemails);
-    const look = () => void Promise.all([voicemailsApi.boxes, voicemailsApi.page, voicemailsApi.detail].map((one) => invalidate(one)));
+    const look = () =>
+      void Promise.all([voicemailsApi.boxes, voicemailsApi.page, voicemailsApi.detail].map((one) => invalidate(one)));
     const stops = [
       onEvent(EVENTS_BEGIN, look),
       onEvent<VoicemailChanged>(VOICEMAIL_CHANGED, async ({ id, arrived }) => {
         look();
         if (!arrived || isUnattended) return;
         await ensureFeatureTexts(voicemails);
-        toast({ tone: 'info', text: text('voicemails.arrived'), id: `voicemail-${id}`, action: { text: text('voicemails.arrived.open'), run: () => go(`${VOICEMAIL_PATH}?message=${id}`) } });
+        toast({
+          tone: 'info',
+          text: text('voicemails.arrived'),
+          id: `voicemail-${id}`,
+          action: { text: text('voicemails.arrived.open'), run: () => go(`${VOICEMAIL_PATH}?message=${id}`) },
+        });
       }),
     ];
     return () => stops.forEach((stop) => stop());

@@ -29,30 +29,70 @@ export default function VoicemailPage() {
   const boxes = useEndpoint(voicemailsApi.boxes, {}, { handlesFailures: true });
   // Somebody was called back, or has a name by now.
   useEffect(() => onEvent(CALL_RECORD_ADDED, () => void invalidate(voicemailsApi.page)), []);
-  const exporting = useCommand(voicemailsApi.exportPage, { done: 'voicemails.exported', invalidates: [downloadsApi.list] });
+  const exporting = useCommand(voicemailsApi.exportPage, {
+    done: 'voicemails.exported',
+    invalidates: [downloadsApi.list],
+  });
   const filter = filterOf(shown);
   const isFiltered = shown.state !== '' || shown.from !== '' || shown.to !== '';
-  const states = [{ value: '', label: t('voicemails.filter.state.any') }, ...messageStates.map((value) => ({ value, label: t(`voicemails.state.${value}`) }))] as const;
+  const states = [
+    { value: '', label: t('voicemails.filter.state.any') },
+    ...messageStates.map((value) => ({ value, label: t(`voicemails.state.${value}`) })),
+  ] as const;
   return (
     <Page>
       <div className="voicemail">
         <BoxList boxes={boxes.data} chosen={shown.box} onChoose={(box) => show({ box })} />
         <div className="voicemail-main">
           <Toolbar
-            actions={can('voicemails.export') && (
-              <Menu position="bottom-end">
-                <Menu.Target><Button variant="default" loading={exporting.isPending} leftSection={<Download size={15} aria-hidden />}>{t('voicemails.export')}</Button></Menu.Target>
-                <Menu.Dropdown>{kinds.map((kind) => <Menu.Item key={kind} onClick={() => exporting.mutate({ ...filter, kind })}>{kind.toUpperCase()}</Menu.Item>)}</Menu.Dropdown>
-              </Menu>
-            )}
+            actions={
+              can('voicemails.export') && (
+                <Menu position="bottom-end">
+                  <Menu.Target>
+                    <Button
+                      variant="default"
+                      loading={exporting.isPending}
+                      leftSection={<Download size={15} aria-hidden />}
+                    >
+                      {t('voicemails.export')}
+                    </Button>
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    {kinds.map((kind) => (
+                      <Menu.Item key={kind} onClick={() => exporting.mutate({ ...filter, kind })}>
+                        {kind.toUpperCase()}
+                      </Menu.Item>
+                    ))}
+                  </Menu.Dropdown>
+                </Menu>
+              )
+            }
           >
-            <Choice label={t('voicemails.filter.state')} value={shown.state} options={states} onChange={(state) => show({ state })} />
-            <DateRangeField label={t('voicemails.filter.days')} value={{ from: shown.from, to: shown.to }} onChange={({ from, to }) => show({ from, to })} />
+            <Choice
+              label={t('voicemails.filter.state')}
+              value={shown.state}
+              options={states}
+              onChange={(state) => show({ state })}
+            />
+            <DateRangeField
+              label={t('voicemails.filter.days')}
+              value={{ from: shown.from, to: shown.to }}
+              onChange={({ from, to }) => show({ from, to })}
+            />
           </Toolbar>
-          <MessageList key={JSON.stringify(filter)} filter={filter} isFiltered={isFiltered} openId={shown.message} onOpen={(message) => show({ message })} onClear={() => show({ state: '', from: '', to: '' })} />
+          <MessageList
+            key={JSON.stringify(filter)}
+            filter={filter}
+            isFiltered={isFiltered}
+            openId={shown.message}
+            onOpen={(message) => show({ message })}
+            onClear={() => show({ state: '', from: '', to: '' })}
+          />
         </div>
       </div>
-      <Later opened={shown.message !== null}><MessagePanel id={shown.message} onClose={() => show({ message: null })} /></Later>
+      <Later opened={shown.message !== null}>
+        <MessagePanel id={shown.message} onClose={() => show({ message: null })} />
+      </Later>
     </Page>
   );
 }

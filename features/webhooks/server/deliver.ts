@@ -41,7 +41,13 @@ interface Outcome {
  * 5. A receiver that answers too late rests, and what is for it waits untried: places among the slow jobs are few.
  * 6. What waits for a hook that went off because too much waits is still tried; only nothing more is taken on.
  */
-export function openDeliveries({ db, clock, outside, allowPrivate, texts }: Pick<World, 'db' | 'clock' | 'outside' | 'allowPrivate' | 'texts'>) {
+export function openDeliveries({
+  db,
+  clock,
+  outside,
+  allowPrivate,
+  texts,
+}: Pick<World, 'db' | 'clock' | 'outside' | 'allowPrivate' | 'texts'>) {
   /** By hook and address, as this process found them; none that is long over is kept. */
   const rests = new Map<string, Rest>();
 
@@ -65,7 +71,17 @@ export function openDeliveries({ db, clock, outside, allowPrivate, texts }: Pick
     };
     const took = () => Math.round(clock.nowMs() - startedMs);
     try {
-      const { status, body: answer } = await outside({ url, method: 'POST', headers, body, timeoutMs: PATIENCE_MS, maxBytes: ANSWER_KEPT * 4, longBody: 'cut', httpsOnly: !allowPrivate, maxRedirects: 0 });
+      const { status, body: answer } = await outside({
+        url,
+        method: 'POST',
+        headers,
+        body,
+        timeoutMs: PATIENCE_MS,
+        maxBytes: ANSWER_KEPT * 4,
+        longBody: 'cut',
+        httpsOnly: !allowPrivate,
+        maxRedirects: 0,
+      });
       return { tried: { status }, answerStatus: status, answer: readable(answer), durationMs: took() };
     } catch (problem) {
       if (!(problem instanceof OutsideFailure)) throw problem;
@@ -96,7 +112,13 @@ export function openDeliveries({ db, clock, outside, allowPrivate, texts }: Pick
     const next = afterTry(tried, { tries: row.tries + 1, failingSinceMs: row.failing_since_ms }, nowMs);
     await db.tenant({ tenantId }, async (tx) => {
       const nextMs = next.state === 'waiting' && !isTest ? next.nextMs : null;
-      const result = { ...outcome, state: next.state === 'waiting' && isTest ? ('failed' as const) : next.state, why: next.state === 'delivered' ? null : next.why, atMs: nowMs, nextMs };
+      const result = {
+        ...outcome,
+        state: next.state === 'waiting' && isTest ? ('failed' as const) : next.state,
+        why: next.state === 'delivered' ? null : next.why,
+        atMs: nowMs,
+        nextMs,
+      };
       const following = await deliveriesRepo(tx).note(deliveryId, turn, result);
       if (following === null) return;
       if (nextMs !== null) await order(tx, row.hookId, { tenantId, deliveryId, turn: following }, nextMs - nowMs);
@@ -115,9 +137,13 @@ export function openDeliveries({ db, clock, outside, allowPrivate, texts }: Pick
 
 /** Orders a try from within the transaction that made it necessary. */
 export const order = (tx: TenantTx, hookId: number, what: DeliverOrder, afterMs?: number): Promise<void> =>
-  tx.enqueue(DELIVER_TASK, what, { queue: `webhook-${hookId}-${what.deliveryId % LANES}`, ...(afterMs === undefined ? {} : { afterMs }) });
+  tx.enqueue(DELIVER_TASK, what, {
+    queue: `webhook-${hookId}-${what.deliveryId % LANES}`,
+    ...(afterMs === undefined ? {} : { afterMs }),
+  });
 
 const placeOf = ({ hookId, url }: TryRow): string => `${hookId} ${url}`;
 
 /** The beginning of an answer as the database can keep it. */
-const readable = (answer: Uint8Array): string => [...new TextDecoder().decode(answer).replaceAll('\0', '')].slice(0, ANSWER_KEPT).join('');
+const readable = (answer: Uint8Array): string =>
+  [...new TextDecoder().decode(answer).replaceAll('\0', '')].slice(0, ANSWER_KEPT).join('');

@@ -44,7 +44,8 @@ export interface TryResult {
 export type DetailRow = DeliveryDetail & { body: string; answer: string; masked: boolean };
 
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
-const moment = (epochMs: number | null) => (epochMs === null ? sql`null::timestamptz` : sql`to_timestamp(${epochMs / 1_000}::float8)`);
+const moment = (epochMs: number | null) =>
+  epochMs === null ? sql`null::timestamptz` : sql`to_timestamp(${epochMs / 1_000}::float8)`;
 const columns = sql`d.id, d.webhook_id "hookId", h.name "hookName", d.event_id "eventId", d.type, d.state, d.tries, d.why, d.answer_status "answerStatus", d.duration_ms "durationMs", d.created_at "createdAt", d.last_try_at "lastTryAt", d.next_try_at "nextTryAt"`;
 
 /** What is on its way, and how it went. */
@@ -60,15 +61,27 @@ export function deliveriesRepo(tx: TenantTx) {
     },
     /** So many wait that one more would be too many. */
     async isFull(hookId: number): Promise<boolean> {
-      return (await sql`select 1 from webhook_delivery where webhook_id = ${hookId} and state = 'waiting' offset ${WAITING_MOST - 1} limit 1`.execute(rows)).rows.length > 0;
+      return (
+        (
+          await sql`select 1 from webhook_delivery where webhook_id = ${hookId} and state = 'waiting' offset ${WAITING_MOST - 1} limit 1`.execute(
+            rows,
+          )
+        ).rows.length > 0
+      );
     },
     async toTry(id: number): Promise<TryRow | undefined> {
-      return (await sql<TryRow>`
+      return (
+        await sql<TryRow>`
         select d.id, d.webhook_id "hookId", d.event_id "eventId", d.type, d.body, d.state, d.turn, d.tries, (h.enabled or h.stopped = 'full') and d.type = any(h.events) and (d.masked or not h.mask_numbers) wanted, h.url, h.secret, h.previous_secret, ${ms('h.previous_until')} previous_until_ms, ${ms('h.failing_since')} failing_since_ms
-        from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = ${id}`.execute(rows)).rows[0];
+        from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = ${id}`.execute(rows)
+      ).rows[0];
     },
     /** Answers the turn that follows, or null when somebody else has had this one. */
-    async note(id: number, turn: number, { state, why, answerStatus, answer, durationMs, atMs, nextMs }: TryResult): Promise<number | null> {
+    async note(
+      id: number,
+      turn: number,
+      { state, why, answerStatus, answer, durationMs, atMs, nextMs }: TryResult,
+    ): Promise<number | null> {
       const noted = await sql<{ turn: number }>`
         update webhook_delivery set state = ${state}, turn = turn + 1, tries = tries + 1, why = ${why}, answer_status = ${answerStatus}, answer = ${answer}, duration_ms = ${durationMs}, last_try_at = ${moment(atMs)}, next_try_at = ${moment(nextMs)}
         where id = ${id} and turn = ${turn} returning turn`.execute(rows);
@@ -76,7 +89,9 @@ export function deliveriesRepo(tx: TenantTx) {
     },
     /** A hook that is off or changed its mind takes nothing; what waited for it is not sent later by surprise. */
     async giveUp(id: number, turn: number): Promise<void> {
-      await sql`update webhook_delivery set state = 'failed', turn = turn + 1, why = 'off', next_try_at = null where id = ${id} and turn = ${turn}`.execute(rows);
+      await sql`update webhook_delivery set state = 'failed', turn = turn + 1, why = 'off', next_try_at = null where id = ${id} and turn = ${turn}`.execute(
+        rows,
+      );
     },
     /** Not tried now: nothing but its hour changes. */
     async postpone(id: number, nextMs: number): Promise<void> {
@@ -84,22 +99,54 @@ export function deliveriesRepo(tx: TenantTx) {
     },
     /** Back to its first try; answers the new turn. */
     async restart(id: number, nowMs: number): Promise<number> {
-      return (await sql<{ turn: number }>`update webhook_delivery set state = 'waiting', turn = turn + 1, tries = 0, next_try_at = ${moment(nowMs)} where id = ${id} returning turn`.execute(rows)).rows[0]!.turn;
+      return (
+        await sql<{
+          turn: number;
+        }>`update webhook_delivery set state = 'waiting', turn = turn + 1, tries = 0, next_try_at = ${moment(nowMs)} where id = ${id} returning turn`.execute(
+          rows,
+        )
+      ).rows[0]!.turn;
     },
 
-    async page({ page, size, hookId, state, type }: { page: number; size: number; hookId?: number | undefined; state?: DeliveryState | undefined; type?: string | undefined }): Promise<{ list: DeliveryDetail[]; total: number }> {
+    async page({
+      page,
+      size,
+      hookId,
+      state,
+      type,
+    }: {
+      page: number;
+      size: number;
+      hookId?: number | undefined;
+      state?: DeliveryState | undefined;
+      type?: string | undefined;
+    }): Promise<{ list: DeliveryDetail[]; total: number }> {
       const parts: RawBuilder<unknown>[] = [sql`true`];
       if (hookId) parts.push(sql`d.webhook_id = ${hookId}`);
       // The index of those that are not delivered is found only when the condition says so.
-      if (state) parts.push(state === 'delivered' ? sql`d.state = 'delivered'` : sql`d.state = ${state} and d.state <> 'delivered'`);
+      if (state)
+        parts.push(
+          state === 'delivered' ? sql`d.state = 'delivered'` : sql`d.state = ${state} and d.state <> 'delivered'`,
+        );
       if (type) parts.push(sql`d.type = ${type}`);
       const where = sql.join(parts, sql` and `);
-      const counted = await sql<{ total: number }>`select count(*) total from (select 1 from webhook_delivery d where ${where} limit ${TOTAL_CAP}) counted`.execute(rows);
-      const { rows: list } = await sql<DeliveryDetail>`select ${columns} from webhook_delivery d join webhook h on h.id = d.webhook_id where ${where} order by d.id desc limit ${size} offset ${(page - 1) * size}`.execute(rows);
+      const counted = await sql<{
+        total: number;
+      }>`select count(*) total from (select 1 from webhook_delivery d where ${where} limit ${TOTAL_CAP}) counted`.execute(
+        rows,
+      );
+      const { rows: list } =
+        await sql<DeliveryDetail>`select ${columns} from webhook_delivery d join webhook h on h.id = d.webhook_id where ${where} order by d.id desc limit ${size} offset ${(page - 1) * size}`.execute(
+          rows,
+        );
       return { list, total: counted.rows[0]!.total };
     },
     async find(id: number): Promise<DetailRow | undefined> {
-      return (await sql<DetailRow>`select ${columns}, d.body, d.answer, d.masked from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = ${id}`.execute(rows)).rows[0];
+      return (
+        await sql<DetailRow>`select ${columns}, d.body, d.answer, d.masked from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = ${id}`.execute(
+          rows,
+        )
+      ).rows[0];
     },
   };
 }
@@ -107,6 +154,8 @@ export function deliveriesRepo(tx: TenantTx) {
 /** Forgets what is older than people may ask about; answers how many, at most `most`. */
 export async function forgetOld(tx: Tx, nowMs: number, most: number): Promise<number> {
   const gone = await sql`
-    delete from webhook_delivery where id in (select id from webhook_delivery where created_at < ${moment(nowMs)} - ${KEPT_DAYS} * interval '1 day' order by created_at limit ${most})`.execute(tx.as());
+    delete from webhook_delivery where id in (select id from webhook_delivery where created_at < ${moment(nowMs)} - ${KEPT_DAYS} * interval '1 day' order by created_at limit ${most})`.execute(
+    tx.as(),
+  );
   return Number(gone.numAffectedRows ?? 0);
 }

@@ -14,14 +14,29 @@ import { openSpread } from './spread.ts';
 const FORGET_AT_ONCE = 10_000;
 
 /** Tells the tenant's own systems what happens here: signed, tried again until they take it, and written down. */
-export function webhooks(world: Pick<World, 'catalogue' | 'db' | 'clock' | 'outside' | 'allowPrivate' | 'texts'>): ServerFeature {
+export function webhooks(
+  world: Pick<World, 'catalogue' | 'db' | 'clock' | 'outside' | 'allowPrivate' | 'texts'>,
+): ServerFeature {
   const deliveries = openDeliveries(world);
   return {
     name: 'webhooks',
-    menu: [{ key: '/settings/webhooks', name: 'webhooks.menu', system: System.contactCentre, section: 'settings', order: 81, access: 'webhooks.view', icon: 'webhook' }],
+    menu: [
+      {
+        key: '/settings/webhooks',
+        name: 'webhooks.menu',
+        system: System.contactCentre,
+        section: 'settings',
+        order: 81,
+        access: 'webhooks.view',
+        icon: 'webhook',
+      },
+    ],
     routes: routes('webhooks', webhooksApi, { ...settingsHandlers(world), ...logHandlers(world, deliveries) }),
     subscriptions: hookSources(world, openSpread(world)),
-    jobs: [{ task: DELIVER_TASK, waits: true, run: (order: DeliverOrder) => deliveries.attempt(order) }, forgetJob(world)],
+    jobs: [
+      { task: DELIVER_TASK, waits: true, run: (order: DeliverOrder) => deliveries.attempt(order) },
+      forgetJob(world),
+    ],
   };
 }
 
@@ -29,6 +44,10 @@ const forgetJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
   task: 'webhooks.forget',
   cron: '40 3 * * *',
   async run() {
-    while ((await db.everyTenant('deliveries of all tenants grow old', (tx) => forgetOld(tx, clock.nowMs(), FORGET_AT_ONCE))) === FORGET_AT_ONCE);
+    while (
+      (await db.everyTenant('deliveries of all tenants grow old', (tx) =>
+        forgetOld(tx, clock.nowMs(), FORGET_AT_ONCE),
+      )) === FORGET_AT_ONCE
+    );
   },
 });

@@ -16,20 +16,33 @@ type Calls = 'test' | 'log' | 'delivery' | 'resend';
 const STAND_IN_MS = 60_000;
 
 /** How deliveries went, and sending by hand. */
-export function logHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, { attempt }: ReturnType<typeof openDeliveries>): Handlers<Pick<typeof webhooksApi, Calls>> {
+export function logHandlers(
+  { db, clock }: Pick<World, 'db' | 'clock'>,
+  { attempt }: ReturnType<typeof openDeliveries>,
+): Handlers<Pick<typeof webhooksApi, Calls>> {
   async function detail(tx: TenantTx, caller: Caller, id: number): Promise<DeliveryDetail> {
     const found = await deliveriesRepo(tx).find(id);
     if (!found) throw new Failure('notFound');
     const { masked, ...rest } = found;
-    const isShown = found.type === TEST_EVENT || (mayUse(caller, hookEvents[found.type as HookEvent] ?? '') && (masked || !caller.needsMasking || caller.isOwner));
+    const isShown =
+      found.type === TEST_EVENT ||
+      (mayUse(caller, hookEvents[found.type as HookEvent] ?? '') && (masked || !caller.needsMasking || caller.isOwner));
     return isShown ? rest : { ...rest, body: null, answer: null };
   }
 
   /** Tries now; what the order in the transaction would do later is done when this is over. */
-  async function tryNow(caller: Caller, prepare: (tx: TenantTx) => Promise<{ deliveryId: number; turn: number; hookId: number }>): Promise<DeliveryDetail> {
+  async function tryNow(
+    caller: Caller,
+    prepare: (tx: TenantTx) => Promise<{ deliveryId: number; turn: number; hookId: number }>,
+  ): Promise<DeliveryDetail> {
     const { deliveryId, turn } = await db.tenant(caller, async (tx) => {
       const prepared = await prepare(tx);
-      await order(tx, prepared.hookId, { tenantId: caller.tenantId, deliveryId: prepared.deliveryId, turn: prepared.turn }, STAND_IN_MS);
+      await order(
+        tx,
+        prepared.hookId,
+        { tenantId: caller.tenantId, deliveryId: prepared.deliveryId, turn: prepared.turn },
+        STAND_IN_MS,
+      );
       return prepared;
     });
     await attempt({ tenantId: caller.tenantId, deliveryId, turn }, { byHand: true });
@@ -44,7 +57,10 @@ export function logHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, { attemp
         if (!hook) throw new Failure('notFound');
         const [eventId, { name }] = [eventIdOf(tx.tenantId, TEST_EVENT, randomUUID()), await repo.tenant()];
         const body = bodyOf(eventId, TEST_EVENT, { id: tx.tenantId, name }, { by: caller.name }, clock.nowMs());
-        const deliveryId = await deliveriesRepo(tx).add({ hookId: id, eventId, type: TEST_EVENT, body, masked: true }, clock.nowMs());
+        const deliveryId = await deliveriesRepo(tx).add(
+          { hookId: id, eventId, type: TEST_EVENT, body, masked: true },
+          clock.nowMs(),
+        );
         caller.operation.note(hook.name);
         return { deliveryId: deliveryId!, turn: 1, hookId: id };
       }),

@@ -5,14 +5,27 @@ import { toWireTime } from '#shared/wire-time.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
-import { hookEventNames, hookEvents, OVERLAP_HOURS, type Hook, type HookFields, type Settings, type webhooksApi } from '../contract.ts';
+import {
+  hookEventNames,
+  hookEvents,
+  OVERLAP_HOURS,
+  type Hook,
+  type HookFields,
+  type Settings,
+  type webhooksApi,
+} from '../contract.ts';
 import { newSecret } from './signature.ts';
 import { versionOf, webhooksRepo } from './webhooks.repo.ts';
 
 type Calls = 'settings' | 'saveSettings' | 'rotate';
 
 /** Who is told what. Nobody has told outside what they may not see themselves. */
-export function settingsHandlers({ db, clock, allowPrivate, catalogue }: Pick<World, 'db' | 'clock' | 'allowPrivate' | 'catalogue'>): Handlers<Pick<typeof webhooksApi, Calls>> {
+export function settingsHandlers({
+  db,
+  clock,
+  allowPrivate,
+  catalogue,
+}: Pick<World, 'db' | 'clock' | 'allowPrivate' | 'catalogue'>): Handlers<Pick<typeof webhooksApi, Calls>> {
   /** What a capability that is not there would tell is not offered. */
   const offered = () => {
     const known = new Set(catalogue.functions.flatMap(({ functions }) => functions));
@@ -20,8 +33,13 @@ export function settingsHandlers({ db, clock, allowPrivate, catalogue }: Pick<Wo
   };
   const settingsOf = (caller: Caller, hooks: Hook[]): Settings => ({
     version: versionOf(hooks),
-    hooks: hooks.map(({ previousUntil, url, ...hook }) => ({ ...hook, url: mayUse(caller, 'webhooks.edit') ? url : withoutSecrets(url), previousUntil: previousUntil !== null && previousUntil > toWireTime(clock.nowMs()) ? previousUntil : null })),
-    events: offered().map((event) => ({ event, mayHave: mayUse(caller, hookEvents[event]) })), mustMask: mustMask(caller),
+    hooks: hooks.map(({ previousUntil, url, ...hook }) => ({
+      ...hook,
+      url: mayUse(caller, 'webhooks.edit') ? url : withoutSecrets(url),
+      previousUntil: previousUntil !== null && previousUntil > toWireTime(clock.nowMs()) ? previousUntil : null,
+    })),
+    events: offered().map((event) => ({ event, mayHave: mayUse(caller, hookEvents[event]) })),
+    mustMask: mustMask(caller),
   });
 
   function check(caller: Caller, before: Hook | undefined, after: HookFields): void {
@@ -30,7 +48,8 @@ export function settingsHandlers({ db, clock, allowPrivate, catalogue }: Pick<Wo
     const gives = !before || isLedElsewhere || (after.enabled && !before.enabled);
     const events = gives ? after.events : after.events.filter((event) => !before.events.includes(event));
     for (const event of events) if (!mayUse(caller, hookEvents[event])) throw new Failure('notAllowed', event);
-    if (mustMask(caller) && !after.maskNumbers && (gives || before.maskNumbers)) throw new Failure('notAllowed', 'maskNumbers');
+    if (mustMask(caller) && !after.maskNumbers && (gives || before.maskNumbers))
+      throw new Failure('notAllowed', 'maskNumbers');
   }
 
   return {
@@ -76,5 +95,12 @@ export function settingsHandlers({ db, clock, allowPrivate, catalogue }: Pick<Wo
 const mustMask = (caller: Caller): boolean => caller.needsMasking && !caller.isOwner;
 
 /** As much as the operation log keeps of an address: where it leads, and a mark that shows whether it changed. */
-const written = ({ id, name, url, events, enabled, maskNumbers }: Hook): object => ({ id, name, url: `${withoutSecrets(url)} (${markOf(url)})`, events, enabled, maskNumbers });
+const written = ({ id, name, url, events, enabled, maskNumbers }: Hook): object => ({
+  id,
+  name,
+  url: `${withoutSecrets(url)} (${markOf(url)})`,
+  events,
+  enabled,
+  maskNumbers,
+});
 const markOf = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 8);

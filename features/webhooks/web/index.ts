@@ -10,6 +10,21 @@ declare module '#platform/web/i18n.ts' {
 export const webhooks = webFeature({
   name: 'webhooks',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/settings/webhooks', title: 'webhooks.menu', access: 'webhooks.view', page: () => import('./webhooks-page.tsx') }],
-  commands: [{ id: 'webhooks.open', title: 'webhooks.open', keywords: ['webhook', 'events', 'http'], access: 'webhooks.view', run: ({ go }) => go('/settings/webhooks') }],
+  routes: [
+    {
+      path: '/settings/webhooks',
+      title: 'webhooks.menu',
+      access: 'webhooks.view',
+      page: () => import('./webhooks-page.tsx'),
+    },
+  ],
+  commands: [
+    {
+      id: 'webhooks.open',
+      title: 'webhooks.open',
+      keywords: ['webhook', 'events', 'http'],
+      access: 'webhooks.view',
+      run: ({ go }) => go('/settings/webhooks'),
+    },
+  ],
 });

@@ -13,16 +13,32 @@ export function useHooks(settings: Settings | undefined) {
   const invalidates = [webhooksApi.settings, webhooksApi.log];
   const nameOf = (hooks: readonly Hook[], id: number): string => hooks.find((hook) => hook.id === id)?.name ?? '';
   const save = useCommand(webhooksApi.saveSettings, {
-    invalidates, handlesFailures: true,
-    onDone: ({ hooks, secrets }) => secrets[0] && setSecret({ name: nameOf(hooks, secrets[0].id), secret: secrets[0].secret }),
+    invalidates,
+    handlesFailures: true,
+    onDone: ({ hooks, secrets }) =>
+      secrets[0] && setSecret({ name: nameOf(hooks, secrets[0].id), secret: secrets[0].secret }),
   });
   // The form tells its failures itself, a switch or a removal does not.
   const saveNow = useCommand(webhooksApi.saveSettings, { invalidates });
-  const rotate = useCommand(webhooksApi.rotate, { invalidates, onDone: ({ id, secret: fresh }) => setSecret({ name: nameOf(settings?.hooks ?? [], id), secret: fresh }) });
+  const rotate = useCommand(webhooksApi.rotate, {
+    invalidates,
+    onDone: ({ id, secret: fresh }) => setSecret({ name: nameOf(settings?.hooks ?? [], id), secret: fresh }),
+  });
 
-  const fieldsOf = ({ id, name, url, events, enabled, maskNumbers }: Hook): HookFields => ({ id, name, url, events, enabled, maskNumbers });
-  const written = (change: (hooks: HookFields[]) => HookFields[]) => ({ version: settings!.version, hooks: change(settings!.hooks.map(fieldsOf)) });
-  const put = (hook: HookFields) => written((hooks) => (hook.id === null ? [...hooks, hook] : hooks.map((one) => (one.id === hook.id ? hook : one))));
+  const fieldsOf = ({ id, name, url, events, enabled, maskNumbers }: Hook): HookFields => ({
+    id,
+    name,
+    url,
+    events,
+    enabled,
+    maskNumbers,
+  });
+  const written = (change: (hooks: HookFields[]) => HookFields[]) => ({
+    version: settings!.version,
+    hooks: change(settings!.hooks.map(fieldsOf)),
+  });
+  const put = (hook: HookFields) =>
+    written((hooks) => (hook.id === null ? [...hooks, hook] : hooks.map((one) => (one.id === hook.id ? hook : one))));
 
   return {
     secret,

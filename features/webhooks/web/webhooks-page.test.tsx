@@ -6,20 +6,74 @@ import { hookEventNames, webhooksApi, type DeliveryDetail, type Hook } from '../
 import { webhooks } from './index.ts';
 import WebhooksPage from './webhooks-page.tsx';
 
-const crm: Hook = { id: 1, name: 'CRM', url: 'https://crm.example/hook', events: ['call.ended'], enabled: true, maskNumbers: false, stopped: null, previousUntil: null, failingSince: null };
-const fieldsOf = ({ id, name, url, events, enabled, maskNumbers }: Hook) => ({ id, name, url, events, enabled, maskNumbers });
+const crm: Hook = {
+  id: 1,
+  name: 'CRM',
+  url: 'https://crm.example/hook',
+  events: ['call.ended'],
+  enabled: true,
+  maskNumbers: false,
+  stopped: null,
+  previousUntil: null,
+  failingSince: null,
+};
+const fieldsOf = ({ id, name, url, events, enabled, maskNumbers }: Hook) => ({
+  id,
+  name,
+  url,
+  events,
+  enabled,
+  maskNumbers,
+});
 const delivery: DeliveryDetail = {
-  id: 7, hookId: 1, hookName: 'CRM', eventId: 'evt_1', type: 'call.ended', state: 'waiting', tries: 2, why: 'status', answerStatus: 503, durationMs: 41, createdAt: '2026-11-15 09:00:00', lastTryAt: '2026-11-15 09:01:00', nextTryAt: '2026-11-15 09:06:00',
-  body: '{"id":"evt_1"}', answer: 'busy',
+  id: 7,
+  hookId: 1,
+  hookName: 'CRM',
+  eventId: 'evt_1',
+  type: 'call.ended',
+  state: 'waiting',
+  tries: 2,
+  why: 'status',
+  answerStatus: 503,
+  durationMs: 41,
+  createdAt: '2026-11-15 09:00:00',
+  lastTryAt: '2026-11-15 09:01:00',
+  nextTryAt: '2026-11-15 09:06:00',
+  body: '{"id":"evt_1"}',
+  answer: 'busy',
 };
 
-async function show({ hooks = [crm], functions = ['webhooks.view', 'webhooks.edit'], answers = {} }: { hooks?: Hook[]; functions?: string[]; answers?: Record<string, object> } = {}) {
-  const settings = { version: 'v1', hooks, events: hookEventNames.map((event) => ({ event, mayHave: true })), mustMask: false };
+async function show({
+  hooks = [crm],
+  functions = ['webhooks.view', 'webhooks.edit'],
+  answers = {},
+}: { hooks?: Hook[]; functions?: string[]; answers?: Record<string, object> } = {}) {
+  const settings = {
+    version: 'v1',
+    hooks,
+    events: hookEventNames.map((event) => ({ event, mayHave: true })),
+    mustMask: false,
+  };
   const asked = fakeServer(({ url, method }) => ({
-    data: answers[url] ?? (url === webhooksApi.settings.path ? (method === 'PUT' ? { ...settings, hooks: [crm], secrets: [{ id: 1, secret: 'whsec_new' }] } : settings) : url === webhooksApi.log.path ? { list: [delivery], total: 1 } : delivery),
+    data:
+      answers[url] ??
+      (url === webhooksApi.settings.path
+        ? method === 'PUT'
+          ? { ...settings, hooks: [crm], secrets: [{ id: 1, secret: 'whsec_new' }] }
+          : settings
+        : url === webhooksApi.log.path
+          ? { list: [delivery], total: 1 }
+          : delivery),
   }));
-  await showPage(<WebhooksPage />, { at: '/settings/webhooks', viewer: aViewer({ functions: new Set(functions) }), feature: webhooks });
-  return { sent: (method: string, path: string) => asked.filter((one) => one.url === path && one.method === method).map(({ body }) => body) };
+  await showPage(<WebhooksPage />, {
+    at: '/settings/webhooks',
+    viewer: aViewer({ functions: new Set(functions) }),
+    feature: webhooks,
+  });
+  return {
+    sent: (method: string, path: string) =>
+      asked.filter((one) => one.url === path && one.method === method).map(({ body }) => body),
+  };
 }
 
 test('[ADMIN-06] a new webhook gets an address and events, and its secret is shown once', async () => {
@@ -32,7 +86,9 @@ test('[ADMIN-06] a new webhook gets an address and events, and its secret is sho
   fireEvent.click(screen.getByRole('checkbox', { name: 'A call ends' }));
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('whsec_new')).toBeTruthy();
-  expect(sent('PUT', webhooksApi.saveSettings.path)).toEqual([{ version: 'v1', hooks: [{ ...fieldsOf(crm), id: null }] }]);
+  expect(sent('PUT', webhooksApi.saveSettings.path)).toEqual([
+    { version: 'v1', hooks: [{ ...fieldsOf(crm), id: null }] },
+  ]);
 });
 
 test('[ADMIN-06] one is switched off and removed without touching the others', async () => {
@@ -42,10 +98,18 @@ test('[ADMIN-06] one is switched off and removed without touching the others', a
   expect(screen.getByText('Paused after three days of failing')).toBeTruthy();
   expect(within(row).getByText('Clear numbers')).toBeTruthy();
   fireEvent.click(within(row).getByRole('switch', { name: 'CRM is on' }));
-  await waitFor(() => expect(sent('PUT', webhooksApi.saveSettings.path)).toEqual([{ version: 'v1', hooks: [{ ...fieldsOf(crm), enabled: false }, fieldsOf(other)] }]));
-  fireEvent.click(within(await screen.findByRole('listitem', { name: 'BI' })).getByRole('button', { name: 'Remove BI' }));
+  await waitFor(() =>
+    expect(sent('PUT', webhooksApi.saveSettings.path)).toEqual([
+      { version: 'v1', hooks: [{ ...fieldsOf(crm), enabled: false }, fieldsOf(other)] },
+    ]),
+  );
+  fireEvent.click(
+    within(await screen.findByRole('listitem', { name: 'BI' })).getByRole('button', { name: 'Remove BI' }),
+  );
   fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
-  await waitFor(() => expect(sent('PUT', webhooksApi.saveSettings.path).at(-1)).toEqual({ version: 'v1', hooks: [fieldsOf(crm)] }));
+  await waitFor(() =>
+    expect(sent('PUT', webhooksApi.saveSettings.path).at(-1)).toEqual({ version: 'v1', hooks: [fieldsOf(crm)] }),
+  );
 });
 
 test('[ADMIN-06] one for which too much waits says so', async () => {
@@ -54,14 +118,26 @@ test('[ADMIN-06] one for which too much waits says so', async () => {
 });
 
 test('[ADMIN-06] a test says in plain words why it did not arrive', async () => {
-  const { sent } = await show({ answers: { [webhooksApi.test.path]: { ...delivery, type: 'webhook.test', state: 'failed', why: 'privateAddress', answerStatus: null } } });
+  const { sent } = await show({
+    answers: {
+      [webhooksApi.test.path]: {
+        ...delivery,
+        type: 'webhook.test',
+        state: 'failed',
+        why: 'privateAddress',
+        answerStatus: null,
+      },
+    },
+  });
   fireEvent.click(await screen.findByRole('button', { name: 'Send a test' }));
   expect(await screen.findByText(/did not arrive: The address leads into a private network/)).toBeTruthy();
   expect(sent('POST', webhooksApi.test.path)).toEqual([{ id: 1 }]);
 });
 
 test('[ADMIN-06] the log says why and when it tries again; opened, it shows what was sent and sends it again', async () => {
-  const { sent } = await show({ answers: { [webhooksApi.resend.path]: { ...delivery, state: 'delivered', why: null } } });
+  const { sent } = await show({
+    answers: { [webhooksApi.resend.path]: { ...delivery, state: 'delivered', why: null } },
+  });
   expect(await screen.findByText('The receiver answered 503.')).toBeTruthy();
   expect(screen.getByText(/Next try/)).toBeTruthy();
   fireEvent.click(screen.getByText('The receiver answered 503.'));
@@ -75,5 +151,6 @@ test('[ADMIN-06] the log says why and when it tries again; opened, it shows what
 test('[ADMIN-06] whoever may only look finds no buttons that change', async () => {
   await show({ functions: ['webhooks.view'] });
   expect(await screen.findByRole('listitem', { name: 'CRM' })).toBeTruthy();
-  for (const name of ['New webhook', 'Send a test', 'Remove CRM']) expect(screen.queryByRole('button', { name }), name).toBeNull();
+  for (const name of ['New webhook', 'Send a test', 'Remove CRM'])
+    expect(screen.queryByRole('button', { name }), name).toBeNull();
 });

@@ -25,22 +25,69 @@ export default function WebhooksPage() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingPage />;
   const mayEdit = can('webhooks.edit');
-  const add = mayEdit && data.hooks.length < HOOKS_MOST && <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('webhooks.add')}</Button>;
-  const docs = <Button component={Link} to="/apiDocs?public=1#webhooks" variant="default" leftSection={<BookOpen size={15} aria-hidden />}>{t('webhooks.docs')}</Button>;
+  const add = mayEdit && data.hooks.length < HOOKS_MOST && (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('webhooks.add')}
+    </Button>
+  );
+  const docs = (
+    <Button
+      component={Link}
+      to="/apiDocs?public=1#webhooks"
+      variant="default"
+      leftSection={<BookOpen size={15} aria-hidden />}
+    >
+      {t('webhooks.docs')}
+    </Button>
+  );
   return (
     <Page>
       <div className="webhooks">
-        <Toolbar actions={<>{docs}{data.hooks.length > 0 && add}</>}><p>{t('webhooks.lead')}</p></Toolbar>
+        <Toolbar
+          actions={
+            <>
+              {docs}
+              {data.hooks.length > 0 && add}
+            </>
+          }
+        >
+          <p>{t('webhooks.lead')}</p>
+        </Toolbar>
         <Card>
-          {data.hooks.length === 0 ? <EmptyState icon={<Webhook size={22} />} title={t('webhooks.none')} hint={t('webhooks.noneHint')} action={add} /> : (
-            <ul className="hook-rows">{data.hooks.map((hook) => <HookRow key={hook.id} hook={hook} hooks={hooks} mayEdit={mayEdit} onEdit={() => setEdited(hook)} />)}</ul>
+          {data.hooks.length === 0 ? (
+            <EmptyState
+              icon={<Webhook size={22} />}
+              title={t('webhooks.none')}
+              hint={t('webhooks.noneHint')}
+              action={add}
+            />
+          ) : (
+            <ul className="hook-rows">
+              {data.hooks.map((hook) => (
+                <HookRow key={hook.id} hook={hook} hooks={hooks} mayEdit={mayEdit} onEdit={() => setEdited(hook)} />
+              ))}
+            </ul>
           )}
         </Card>
         <DeliveryLog settings={data} mayEdit={mayEdit} />
       </div>
-      {edited && <HookEditor hook={edited === 'new' ? null : edited} settings={data} save={hooks.save} onClose={() => setEdited(null)} />}
+      {edited && (
+        <HookEditor
+          hook={edited === 'new' ? null : edited}
+          settings={data}
+          save={hooks.save}
+          onClose={() => setEdited(null)}
+        />
+      )}
       {hooks.secret && (
-        <ShownOnce title={t('webhooks.secretTitle', { name: hooks.secret.name })} hint={t('webhooks.secretHint')} value={hooks.secret.secret} copy={t('webhooks.secretCopy')} done={t('webhooks.secretDone')} onClose={hooks.forgetSecret} />
+        <ShownOnce
+          title={t('webhooks.secretTitle', { name: hooks.secret.name })}
+          hint={t('webhooks.secretHint')}
+          value={hooks.secret.secret}
+          copy={t('webhooks.secretCopy')}
+          done={t('webhooks.secretDone')}
+          onClose={hooks.forgetSecret}
+        />
       )}
     </Page>
   );

@@ -10,5 +10,14 @@ declare module '#platform/web/i18n.ts' {
 export const workbench = webFeature({
   name: 'workbench',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/workBench', title: 'workbench.menu', access: 'workbench.use', full: true, hidesSettings: true, page: () => import('./workbench-page.tsx') }],
+  routes: [
+    {
+      path: '/workBench',
+      title: 'workbench.menu',
+      access: 'workbench.use',
+      full: true,
+      hidesSettings: true,
+      page: () => import('./workbench-page.tsx'),
+    },
+  ],
 });

@@ -22,16 +22,35 @@ export interface Subject {
 
 export function subjectOf(view: PhoneView, openedCallId: string | null): Subject | null {
   const { call } = view.phone;
-  const nothingMore = { number: '', iso2: '', name: '', groupName: '', ourNumber: '', isInternal: false, isFromChat: false };
+  const nothingMore = {
+    number: '',
+    iso2: '',
+    name: '',
+    groupName: '',
+    ourNumber: '',
+    isInternal: false,
+    isFromChat: false,
+  };
   if (call) {
     const live = call.callId === null ? undefined : view.calls.find(({ callId }) => callId === call.callId);
     const isFromChat = live?.fromChat ?? call.number === CHAT_CALLER;
     return {
-      at: call.monitor ? 'monitoring' : call.at === 'talking' || call.sinceMs !== null ? 'talking' : call.direction === 'inbound' ? 'ringing' : 'dialing',
+      at: call.monitor
+        ? 'monitoring'
+        : call.at === 'talking' || call.sinceMs !== null
+          ? 'talking'
+          : call.direction === 'inbound'
+            ? 'ringing'
+            : 'dialing',
       callId: call.callId,
       isFromChat,
       // The server decides what of a number is shown: its words come before what the phone heard.
-      number: isFromChat ? '' : live?.customerNumber ?? (call.number.startsWith('+') ? call.number : `${call.direction === 'outbound' ? call.countryCode.replace(/\D/g, '') : ''}${call.number}`),
+      number: isFromChat
+        ? ''
+        : (live?.customerNumber ??
+          (call.number.startsWith('+')
+            ? call.number
+            : `${call.direction === 'outbound' ? call.countryCode.replace(/\D/g, '') : ''}${call.number}`)),
       iso2: live?.customerCountry ?? '',
       name: call.customerName ?? '',
       groupName: call.groupName ?? '',
@@ -55,4 +74,5 @@ export function historyOf({ callId, number, isInternal }: Subject): { phone: str
 }
 
 /** The call a note or a label now belongs to: one that was answered. */
-export const answeredCall = ({ at, callId }: Subject): string | null => (at === 'talking' || at === 'wrapUp' || at === 'record' ? callId : null);
+export const answeredCall = ({ at, callId }: Subject): string | null =>
+  at === 'talking' || at === 'wrapUp' || at === 'record' ? callId : null;

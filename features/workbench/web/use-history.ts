@@ -25,17 +25,32 @@ export interface History {
 }
 
 /** Who it is: as the call says, else as the newest call with a name did. */
-export const nameOf = ({ name }: Subject, { calls }: History): string => name || (calls.find(({ customerName }) => customerName)?.customerName ?? '');
+export const nameOf = ({ name }: Subject, { calls }: History): string =>
+  name || (calls.find(({ customerName }) => customerName)?.customerName ?? '');
 
 export function useHistory(subject: Subject | null): History {
   const can = useCan();
   const asked = subject && historyOf(subject);
-  const page = useEndpoint(callRecordsApi.customerDetailPage, { page: 1, size: SHOWN, ...asked }, { enabled: asked !== null && can('call-records.use'), handlesFailures: true });
+  const page = useEndpoint(
+    callRecordsApi.customerDetailPage,
+    { page: 1, size: SHOWN, ...asked },
+    { enabled: asked !== null && can('call-records.use'), handlesFailures: true },
+  );
   const calls = page.data?.list ?? [];
-  const callIds = [...new Set([...calls.map(({ callId }) => callId), ...(subject?.callId ? [subject.callId] : [])])].sort();
+  const callIds = [
+    ...new Set([...calls.map(({ callId }) => callId), ...(subject?.callId ? [subject.callId] : [])]),
+  ].sort();
   const mine = subject && answeredCall(subject);
-  const notes = useEndpoint(callsApi.customerNotes, { callId: mine ?? '' }, { enabled: mine !== null && can('calls.use'), handlesFailures: true }).data;
-  const labels = useEndpoint(callLabelsApi.ofCalls, { callIds }, { enabled: callIds.length > 0 && can('call-labels.use'), keepPrevious: true, handlesFailures: true }).data;
+  const notes = useEndpoint(
+    callsApi.customerNotes,
+    { callId: mine ?? '' },
+    { enabled: mine !== null && can('calls.use'), handlesFailures: true },
+  ).data;
+  const labels = useEndpoint(
+    callLabelsApi.ofCalls,
+    { callIds },
+    { enabled: callIds.length > 0 && can('call-labels.use'), keepPrevious: true, handlesFailures: true },
+  ).data;
   // A call that has ended is in the book now, with its length and its recording.
   const client = useQueryClient();
   useEffect(() => onEvent(CALL_RECORD_ADDED, () => void askAnew(client)), [client]);

@@ -1,6 +1,12 @@
 import { useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { agentGroupsApi, LINE_CHANGED, MY_GROUPS_CHANGED, type LineNow, type MyWaiting } from '#features/agent-groups/contract.ts';
+import {
+  agentGroupsApi,
+  LINE_CHANGED,
+  MY_GROUPS_CHANGED,
+  type LineNow,
+  type MyWaiting,
+} from '#features/agent-groups/contract.ts';
 import { invalidate, keyOf, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { EVENTS_BEGIN, onEvent } from '#platform/web/user-events.ts';
 import { useCan } from '#platform/web/viewer.ts';
@@ -9,7 +15,10 @@ import { useCan } from '#platform/web/viewer.ts';
 export function withLine(before: MyWaiting, line: LineNow): { lines: MyWaiting; asks: boolean } {
   const known = before.groups.find(({ groupId }) => groupId === line.groupId);
   if (!known) return { lines: before, asks: false };
-  return { lines: { ...before, groups: before.groups.map((group) => (group === known ? { ...group, ...line } : group)) }, asks: known.callbacksMark !== line.callbacksMark };
+  return {
+    lines: { ...before, groups: before.groups.map((group) => (group === known ? { ...group, ...line } : group)) },
+    asks: known.callbacksMark !== line.callbacksMark,
+  };
 }
 
 /** The lines of my groups as they stand: asked for once, told from then on. What was missed while the line was cut is told again, or all is asked anew. */
@@ -18,7 +27,10 @@ export function useLines(): UseQueryResult<MyWaiting> | null {
   const client = useQueryClient();
   const lines = useEndpoint(agentGroupsApi.myWaiting, {}, { enabled: may, staleMs: 0, handlesFailures: true });
   useEffect(() => {
-    const stops = [onEvent<LineNow>(LINE_CHANGED, (line) => heard(client, line)), ...[MY_GROUPS_CHANGED, EVENTS_BEGIN].map((kind) => onEvent(kind, () => void askAnew(client)))];
+    const stops = [
+      onEvent<LineNow>(LINE_CHANGED, (line) => heard(client, line)),
+      ...[MY_GROUPS_CHANGED, EVENTS_BEGIN].map((kind) => onEvent(kind, () => void askAnew(client))),
+    ];
     return () => stops.forEach((stop) => stop());
   }, [client]);
   return may ? lines : null;

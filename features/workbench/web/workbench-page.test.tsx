@@ -15,41 +15,154 @@ import { toWire } from '#platform/web/zone.ts';
 import { aViewer, showPage } from '#platform/web/test-page.tsx';
 import { workbench } from './index.ts';
 import WorkbenchPage from './workbench-page.tsx';
-import { aCall, aLiveCall, anAgent, aRecord, aTalk, AtDesk, aWrapUp, fakeDesk, type FakeDesk } from './workbench.fixture.tsx';
+import {
+  aCall,
+  aLiveCall,
+  anAgent,
+  aRecord,
+  aTalk,
+  AtDesk,
+  aWrapUp,
+  fakeDesk,
+  type FakeDesk,
+} from './workbench.fixture.tsx';
 
 beforeEach(() => localStorage.clear());
 
-const agentKeys = ['workbench.use', 'calls.use', 'call-records.use', 'call-labels.use', 'agent-groups.use', 'routes.use', 'scripts.use'];
-const labels = [{ id: 1, name: 'Sold', colour: 'green', position: 1, enabled: true }, { id: 2, name: 'Call again', colour: 'amber', position: 2, enabled: true }];
-const missed = aRecord({ callId: 'missed', status: CallOutcome.missed, callIcon: 'inMissed', answerTime: null, callDuration: 0, customerName: 'Rosa Díaz', number: '525555509999', displayNumber: '525555509999', userId: 7, userName: 'Ana' });
-const noteOf = (callId: string, text: string) => ({ id: 1, callId, text, author: 'Budi', createdAt: '2026-11-14 16:25:00' });
+const agentKeys = [
+  'workbench.use',
+  'calls.use',
+  'call-records.use',
+  'call-labels.use',
+  'agent-groups.use',
+  'routes.use',
+  'scripts.use',
+];
+const labels = [
+  { id: 1, name: 'Sold', colour: 'green', position: 1, enabled: true },
+  { id: 2, name: 'Call again', colour: 'amber', position: 2, enabled: true },
+];
+const missed = aRecord({
+  callId: 'missed',
+  status: CallOutcome.missed,
+  callIcon: 'inMissed',
+  answerTime: null,
+  callDuration: 0,
+  customerName: 'Rosa Díaz',
+  number: '525555509999',
+  displayNumber: '525555509999',
+  userId: 7,
+  userName: 'Ana',
+});
+const noteOf = (callId: string, text: string) => ({
+  id: 1,
+  callId,
+  text,
+  author: 'Budi',
+  createdAt: '2026-11-14 16:25:00',
+});
 
 interface Kept {
   labelled: Record<string, number>;
   notes: object[];
 }
 
-async function show(desk: FakeDesk, { answers = {}, at = '/workBench', required = false, voiceSeat = true }: { answers?: Record<string, unknown>; at?: string; required?: boolean; voiceSeat?: boolean } = {}) {
+async function show(
+  desk: FakeDesk,
+  {
+    answers = {},
+    at = '/workBench',
+    required = false,
+    voiceSeat = true,
+  }: { answers?: Record<string, unknown>; at?: string; required?: boolean; voiceSeat?: boolean } = {},
+) {
   const kept: Kept = { labelled: {}, notes: [] };
   const all: Record<string, (body: never) => unknown> = {
-    [agentGroupsApi.myWaiting.path]: () => ({ groups: [{ groupId: 3, name: 'Sales', groupNo: 1001, waiting: 3, callbacks: 1, offered: 0, oldestQueuedAt: '2026-11-15 05:00:00', oldestCallerAt: toWire(new Date(Date.now() - 95_000)), callbacksMark: 'one' }], callbacks: [{ callId: 'promise', groupId: 3, kind: 'callback', customerNumber: '525555507777', position: 2, queuedAt: '2026-11-15 10:00:00', waitedSec: 60, offeredTo: null }] }),
+    [agentGroupsApi.myWaiting.path]: () => ({
+      groups: [
+        {
+          groupId: 3,
+          name: 'Sales',
+          groupNo: 1001,
+          waiting: 3,
+          callbacks: 1,
+          offered: 0,
+          oldestQueuedAt: '2026-11-15 05:00:00',
+          oldestCallerAt: toWire(new Date(Date.now() - 95_000)),
+          callbacksMark: 'one',
+        },
+      ],
+      callbacks: [
+        {
+          callId: 'promise',
+          groupId: 3,
+          kind: 'callback',
+          customerNumber: '525555507777',
+          position: 2,
+          queuedAt: '2026-11-15 10:00:00',
+          waitedSec: 60,
+          offeredTo: null,
+        },
+      ],
+    }),
     [callRecordsApi.page.path]: () => ({ list: [missed, aRecord({ callId: 'fine' })], total: 2, totalCapped: false }),
-    [callRecordsApi.customerDetailPage.path]: ({ callId }: { callId?: string }) => ({ list: callId === 'missed' ? [missed] : [aRecord({ callId: 'now', startTime: '2026-11-15 10:00:00' }), aRecord()], total: callId === 'missed' ? 1 : 2, totalCapped: false }),
+    [callRecordsApi.customerDetailPage.path]: ({ callId }: { callId?: string }) => ({
+      list: callId === 'missed' ? [missed] : [aRecord({ callId: 'now', startTime: '2026-11-15 10:00:00' }), aRecord()],
+      total: callId === 'missed' ? 1 : 2,
+      totalCapped: false,
+    }),
     [callsApi.customerNotes.path]: () => [noteOf('before', 'Wants the blue one.')],
     [callsApi.notes.path]: () => kept.notes,
-    [callsApi.note.path]: (note: { callId: string; text: string }) => (kept.notes.unshift(noteOf(note.callId, note.text)), kept.notes[0]),
-    [callsApi.settings.path]: () => ({ maxDurationOfSingleCall: null, maxCallHoldTime: 300, displayTransferButton: true, AgentDefaultLoginStatus: 67, satisfactionSurveyModel: 0, activelyHangUp: false, postTalkSortTimeSecond: 30 }),
+    [callsApi.note.path]: (note: { callId: string; text: string }) => (
+      kept.notes.unshift(noteOf(note.callId, note.text)),
+      kept.notes[0]
+    ),
+    [callsApi.settings.path]: () => ({
+      maxDurationOfSingleCall: null,
+      maxCallHoldTime: 300,
+      displayTransferButton: true,
+      AgentDefaultLoginStatus: 67,
+      satisfactionSurveyModel: 0,
+      activelyHangUp: false,
+      postTalkSortTimeSecond: 30,
+    }),
     [callLabelsApi.list.path]: () => ({ required, labels }),
-    [callLabelsApi.ofCalls.path]: ({ callIds }: { callIds: string[] }) => callIds.flatMap((callId) => { const label = labels.find(({ id }) => id === kept.labelled[callId]); return label ? [{ callId, labelId: label.id, name: label.name, colour: label.colour, author: 'Ana', chosenAt: '2026-11-15 10:00:00' }] : []; }),
-    [callLabelsApi.choose.path]: ({ callId, labelId }: { callId: string; labelId: number }) => ((kept.labelled[callId] = labelId), null),
+    [callLabelsApi.ofCalls.path]: ({ callIds }: { callIds: string[] }) =>
+      callIds.flatMap((callId) => {
+        const label = labels.find(({ id }) => id === kept.labelled[callId]);
+        return label
+          ? [
+              {
+                callId,
+                labelId: label.id,
+                name: label.name,
+                colour: label.colour,
+                author: 'Ana',
+                chosenAt: '2026-11-15 10:00:00',
+              },
+            ]
+          : [];
+      }),
+    [callLabelsApi.choose.path]: ({ callId, labelId }: { callId: string; labelId: number }) => (
+      (kept.labelled[callId] = labelId),
+      null
+    ),
   };
-  const asked = fakeServer(({ url, body }) => ({ data: url in answers ? answers[url] : (all[url]?.(body as never) ?? []) }));
-  await showPage(<AtDesk desk={desk}><WorkbenchPage /></AtDesk>, { at, viewer: aViewer({ voiceSeat, functions: new Set(agentKeys) }), feature: workbench });
+  const asked = fakeServer(({ url, body }) => ({
+    data: url in answers ? answers[url] : (all[url]?.(body as never) ?? []),
+  }));
+  await showPage(
+    <AtDesk desk={desk}>
+      <WorkbenchPage />
+    </AtDesk>,
+    { at, viewer: aViewer({ voiceSeat, functions: new Set(agentKeys) }), feature: workbench },
+  );
   return { asked, kept };
 }
 
 const part = (name: string) => screen.getByRole('region', { name });
-const alt = (letter: string) => fireEvent.keyDown(document.activeElement ?? document.body, { code: `Key${letter}`, altKey: true });
+const alt = (letter: string) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { code: `Key${letter}`, altKey: true });
 
 test('[CALL-14] the call on the workbench shows how it sounds, and says whose side it is when it stays poor', async () => {
   const desk = fakeDesk({ call: aTalk(), quality: { mos: 4.2, bars: 4 } });
@@ -73,7 +186,16 @@ test('[SHELL-03] what waits: lines of my groups, promised callbacks, and missed 
   expect(waiting.queryByText('Emilio Cárdenas'), 'was answered').toBeNull();
 });
 
-const line = (part: Partial<LineNow> = {}): LineNow => ({ groupId: 3, waiting: 3, callbacks: 1, offered: 0, oldestQueuedAt: '2026-11-15 05:00:00', oldestCallerAt: '2026-11-15 05:00:00', callbacksMark: 'one', ...part });
+const line = (part: Partial<LineNow> = {}): LineNow => ({
+  groupId: 3,
+  waiting: 3,
+  callbacks: 1,
+  offered: 0,
+  oldestQueuedAt: '2026-11-15 05:00:00',
+  oldestCallerAt: '2026-11-15 05:00:00',
+  callbacksMark: 'one',
+  ...part,
+});
 
 test('[CC-16] the lines are told, not asked for: a caller more is seen without a question, another promise with one', async () => {
   const { asked } = await show(fakeDesk());
@@ -106,7 +228,11 @@ test('[SEC-01] [PHONE-14] whoever sees only stars calls a missed customer back, 
   fireEvent.click(await screen.findByRole('button', { name: 'Call +52 ** **** 9999 back' }));
   await waitFor(() => expect(desk.pressed).toEqual(['dial 52******9999 missed']));
   fireEvent.click(screen.getByRole('button', { name: /^\+52 \*\*/ }));
-  fireEvent.click(await within(await screen.findByRole('article', { name: 'Opened call' })).findByRole('button', { name: 'Call back' }));
+  fireEvent.click(
+    await within(await screen.findByRole('article', { name: 'Opened call' })).findByRole('button', {
+      name: 'Call back',
+    }),
+  );
   await waitFor(() => expect(desk.pressed).toHaveLength(2));
   expect(desk.pressed[1]).toBe('dial 52******9999 missed');
 });
@@ -116,7 +242,9 @@ test('a missed call can be opened: who it was, and everything known of the numbe
   fireEvent.click(await screen.findByRole('button', { name: /^Rosa Díaz/ }));
   const card = await screen.findByRole('article', { name: 'Opened call' });
   expect(await within(card).findByText('+52 55 5550 9999')).toBeTruthy();
-  expect(asked.find(({ url }) => url === callRecordsApi.customerDetailPage.path)?.body).toMatchObject({ callId: 'missed' });
+  expect(asked.find(({ url }) => url === callRecordsApi.customerDetailPage.path)?.body).toMatchObject({
+    callId: 'missed',
+  });
   expect(screen.queryByRole('textbox', { name: 'Notes' }), 'nobody talked').toBeNull();
   fireEvent.click(within(card).getByRole('button', { name: 'Close' }));
   expect(await screen.findByText('You are ready')).toBeTruthy();
@@ -140,7 +268,9 @@ test('[CALL-01] the call shows who, the number, the line, the timer and what was
   expect(call.getByText('via +52 55 5000 0101')).toBeTruthy();
   expect(call.getByRole('timer').textContent).toMatch(/^00:01:2\d$/);
   expect(await call.findByText(/Wants the blue one\./)).toBeTruthy();
-  expect(asked.find(({ url }) => url === callRecordsApi.customerDetailPage.path)?.body).toMatchObject({ phone: '525555501477' });
+  expect(asked.find(({ url }) => url === callRecordsApi.customerDetailPage.path)?.body).toMatchObject({
+    phone: '525555501477',
+  });
   const customer = within(part('Customer'));
   expect(customer.getByText('Earlier calls').nextSibling?.textContent).toBe('1');
   expect(customer.getByRole('button', { name: 'Copy the number: +52 55 5550 1477' })).toBeTruthy();
@@ -154,7 +284,12 @@ test('[CALL-01] the call shows who, the number, the line, the timer and what was
 });
 
 test('a hidden number is looked up by the call, never by what is left of it', async () => {
-  const { asked } = await show(fakeDesk({ call: aTalk({ customerName: null, number: '52******1477' }), calls: [aLiveCall({ customerNumber: '52******1477' })] }));
+  const { asked } = await show(
+    fakeDesk({
+      call: aTalk({ customerName: null, number: '52******1477' }),
+      calls: [aLiveCall({ customerNumber: '52******1477' })],
+    }),
+  );
   await screen.findByText(/Wants the blue one\./);
   const bodies = asked.filter(({ url }) => url === callRecordsApi.customerDetailPage.path).map(({ body }) => body);
   expect(bodies).toEqual([{ page: 1, size: 30, callId: 'now' }]);
@@ -166,7 +301,9 @@ test('[CALL-22] a consultation says who waits and can be completed', async () =>
   const { asked } = await show(fakeDesk({ call: aTalk(), calls: [aLiveCall({ transfer })] }));
   expect(screen.getByText('You talk to Budi; the customer waits')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Hand over' }));
-  await waitFor(() => expect(asked.find(({ url }) => url === callsApi.transferComplete.path)?.body).toEqual({ callId: 'now' }));
+  await waitFor(() =>
+    expect(asked.find(({ url }) => url === callsApi.transferComplete.path)?.body).toEqual({ callId: 'now' }),
+  );
 });
 
 test('[PHONE-18] from the call to a saved note, a label and done, with the keyboard alone', async () => {
@@ -202,7 +339,16 @@ test('[CALL-01] whoever writes while the customer hangs up goes on writing', asy
   await show(desk);
   const note = await screen.findByRole('textbox', { name: 'Notes' });
   note.focus();
-  act(() => desk.show({ phone: { ...desk.view().phone, call: null, over: { session: 's-1', callId: 'now', reason: HangupReason.normal, toldLimit: false } }, calls: [] }));
+  act(() =>
+    desk.show({
+      phone: {
+        ...desk.view().phone,
+        call: null,
+        over: { session: 's-1', callId: 'now', reason: HangupReason.normal, toldLimit: false },
+      },
+      calls: [],
+    }),
+  );
   expect(document.activeElement).toBe(note);
   act(() => desk.show({ call: null, agent: anAgent({ wrapUp: aWrapUp(20) }) }));
   expect(document.activeElement).toBe(note);
@@ -221,7 +367,10 @@ test('a call that ends while it is looked up is looked up again', async () => {
 });
 
 test('[CALL-09] while listening in, whispering is one key away', async () => {
-  const desk = fakeDesk({ call: aTalk({ monitor: { target: 'now', action: MonitorAction.listen } }), calls: [aLiveCall({ role: 'supervisor', state: 'monitoring' })] });
+  const desk = fakeDesk({
+    call: aTalk({ monitor: { target: 'now', action: MonitorAction.listen } }),
+    calls: [aLiveCall({ role: 'supervisor', state: 'monitoring' })],
+  });
   await show(desk);
   expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull();
   fireEvent.click(screen.getByRole('radio', { name: 'Whisper' }));
@@ -247,7 +396,10 @@ test('[STATUS-10] the work after a call says how much longer it can be made, and
 });
 
 test('[CC-13] a call shows what to say; another script can be chosen', async () => {
-  const scripts = [{ id: 1, name: 'Welcome', content: 'Hello, Ana speaking.', steps: [], answers: {} }, { id: 2, name: 'Complaint', content: 'I am sorry to hear that.', steps: [], answers: {} }];
+  const scripts = [
+    { id: 1, name: 'Welcome', content: 'Hello, Ana speaking.', steps: [], answers: {} },
+    { id: 2, name: 'Complaint', content: 'I am sorry to hear that.', steps: [], answers: {} },
+  ];
   const desk = fakeDesk();
   const { asked } = await show(desk, { answers: { [scriptsApi.scriptInfo.path]: scripts } });
   expect(asked.some(({ url }) => url === scriptsApi.scriptInfo.path)).toBe(false);

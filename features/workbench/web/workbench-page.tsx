@@ -27,7 +27,12 @@ export default function WorkbenchPage() {
   const t = useText();
   const who = useViewer();
   const view = usePhoneView();
-  if (who && !who.voiceSeat) return <div className="desk-alone"><EmptyState icon={<Headset size={22} />} title={t('workbench.noSeat')} hint={t('workbench.noSeatHint')} /></div>;
+  if (who && !who.voiceSeat)
+    return (
+      <div className="desk-alone">
+        <EmptyState icon={<Headset size={22} />} title={t('workbench.noSeat')} hint={t('workbench.noSeatHint')} />
+      </div>
+    );
   return view ? <Bench view={view} /> : <LoadingPage />;
 }
 
@@ -44,12 +49,15 @@ function Bench({ view }: { view: PhoneView }) {
   }, [wantsCall]);
 
   const open = (callId: string | null) => {
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
-      if (callId === null) next.delete('callId');
-      else next.set('callId', callId);
-      return next;
-    }, { replace: true });
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (callId === null) next.delete('callId');
+        else next.set('callId', callId);
+        return next;
+      },
+      { replace: true },
+    );
     if (callId !== null) setTab('call');
   };
 
@@ -70,13 +78,34 @@ function Bench({ view }: { view: PhoneView }) {
   return (
     <div className="desk bench" data-tab={tab}>
       <div className="desk-tabs">
-        <Choice label={t('workbench.parts')} value={tab} options={tabs.map((value) => ({ value, label: t(`workbench.tab.${value}`) }))} onChange={setTab} />
+        <Choice
+          label={t('workbench.parts')}
+          value={tab}
+          options={tabs.map((value) => ({ value, label: t(`workbench.tab.${value}`) }))}
+          onChange={setTab}
+        />
       </div>
       <section className="desk-column bench-column bench-waiting" aria-label={t('workbench.tab.waiting')}>
-        <WaitingColumn view={view} name={subject ? nameOf(subject, history) : ''} openedId={subject?.at === 'record' ? subject.callId : null} onOpen={open} />
+        <WaitingColumn
+          view={view}
+          name={subject ? nameOf(subject, history) : ''}
+          openedId={subject?.at === 'record' ? subject.callId : null}
+          onOpen={open}
+        />
       </section>
-      <section ref={call} tabIndex={-1} className="desk-column bench-column bench-call" aria-label={t('workbench.tab.call')}>
-        <Stage view={view} subject={subject} history={history} onClose={() => open(null)} onLabelWanted={() => goTo('label', 'customer')} />
+      <section
+        ref={call}
+        tabIndex={-1}
+        className="desk-column bench-column bench-call"
+        aria-label={t('workbench.tab.call')}
+      >
+        <Stage
+          view={view}
+          subject={subject}
+          history={history}
+          onClose={() => open(null)}
+          onLabelWanted={() => goTo('label', 'customer')}
+        />
         {subject && <Timeline key={subject.callId ?? ''} subject={subject} history={history} />}
       </section>
       <section className="desk-column bench-column bench-context" aria-label={t('workbench.tab.customer')}>

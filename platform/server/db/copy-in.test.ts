@@ -9,11 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-const ids = async (): Promise<number> => (await opened.db.pool.query<{ count: number }>('select count(*) from copied')).rows[0]!.count;
+const ids = async (): Promise<number> =>
+  (await opened.db.pool.query<{ count: number }>('select count(*) from copied')).rows[0]!.count;
 
 test('rows are there once it ended, however many pieces they came in', async () => {
   const copy = await openCopyIn(opened.db.pool, 'copy copied from stdin');
-  for (let piece = 0; piece < 50; piece += 1) await copy.write(Buffer.from(Array.from({ length: 1_000 }, (_, n) => `${piece * 1_000 + n}\tname ${n}\n`).join('')));
+  for (let piece = 0; piece < 50; piece += 1)
+    await copy.write(
+      Buffer.from(Array.from({ length: 1_000 }, (_, n) => `${piece * 1_000 + n}\tname ${n}\n`).join('')),
+    );
   expect(await ids()).toBe(0);
   await copy.end();
   expect(await ids()).toBe(50_000);

@@ -5,7 +5,11 @@ interface CopyConnection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
-  stream: { writableNeedDrain: boolean; once(event: 'drain' | 'close', heard: () => void): void; off(event: 'drain' | 'close', heard: () => void): void };
+  stream: {
+    writableNeedDrain: boolean;
+    once(event: 'drain' | 'close', heard: () => void): void;
+    off(event: 'drain' | 'close', heard: () => void): void;
+  };
 }
 
 /** Rows on their way into a table, in the text form of COPY. */

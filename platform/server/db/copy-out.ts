@@ -20,10 +20,12 @@ export function literal(value: unknown): string {
   return pg.escapeLiteral(plain(value));
 }
 
-const arrayItem = (value: unknown): string => (value === null ? 'null' : `"${plain(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`);
+const arrayItem = (value: unknown): string =>
+  value === null ? 'null' : `"${plain(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 function plain(value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value);
+  if (typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
+    return String(value);
   throw new Error(`a statement cannot hold a ${typeof value}`);
 }
 
@@ -34,7 +36,8 @@ export function withLiterals(statement: string, parameters: readonly unknown[]):
     used.add(Number(place));
     return literal(parameters[Number(place) - 1]);
   });
-  if (used.size !== parameters.length || parameters.some((_, index) => !used.has(index + 1))) throw new Error('a parameter is missing in the statement, or one too many is there');
+  if (used.size !== parameters.length || parameters.some((_, index) => !used.has(index + 1)))
+    throw new Error('a parameter is missing in the statement, or one too many is there');
   return whole;
 }
 
@@ -76,7 +79,8 @@ class Arriving implements pg.Submittable {
     while (this.pieces.length === 0) {
       if (this.outcome?.error) throw this.outcome.error;
       if (this.outcome) {
-        if (this.promised !== this.lines) throw new Error(`the database promised ${this.promised} lines and sent ${this.lines}`);
+        if (this.promised !== this.lines)
+          throw new Error(`the database promised ${this.promised} lines and sent ${this.lines}`);
         return null;
       }
       await new Promise<void>((resolve) => (this.wake = resolve));

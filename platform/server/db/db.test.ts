@@ -7,10 +7,13 @@ import { isDuplicate, openDb } from './db.ts';
 import { migrate, migrations } from './migrate.ts';
 
 let opened: TestDb;
-beforeAll(async () => { opened = await testDb(); });
+beforeAll(async () => {
+  opened = await testDb();
+});
 afterAll(() => opened.close());
 
-const setting = (name: string, value: string) => sql`insert into tenant_setting (name, value) values (${name}, ${value})`;
+const setting = (name: string, value: string) =>
+  sql`insert into tenant_setting (name, value) values (${name}, ${value})`;
 const settings = sql<{ name: string; value: string }>`select name, value from tenant_setting order by name`;
 
 test('[API-03] a transaction of one tenant neither sees, changes nor writes rows of another', async () => {
@@ -18,18 +21,30 @@ test('[API-03] a transaction of one tenant neither sees, changes nor writes rows
   const [aurora, borealis] = [await aTenant(db), await aTenant(db)];
   await db.tenant({ tenantId: aurora }, (tx) => setting('Greeting', 'hello').execute(tx.as()));
   expect((await db.tenant({ tenantId: borealis }, (tx) => settings.execute(tx.as()))).rows).toEqual([]);
-  const changed = await db.tenant({ tenantId: borealis }, (tx) => sql`update tenant_setting set value = 'stolen'`.execute(tx.as()));
+  const changed = await db.tenant({ tenantId: borealis }, (tx) =>
+    sql`update tenant_setting set value = 'stolen'`.execute(tx.as()),
+  );
   expect(changed.numAffectedRows).toBe(0n);
-  await expect(db.tenant({ tenantId: borealis }, (tx) => sql`insert into tenant_setting (tenant_id, name, value) values (${aurora}, 'x', 'y')`.execute(tx.as()))).rejects.toThrow(/row-level security/);
-  expect((await db.tenant({ tenantId: aurora }, (tx) => settings.execute(tx.as()))).rows).toEqual([{ name: 'Greeting', value: 'hello' }]);
+  await expect(
+    db.tenant({ tenantId: borealis }, (tx) =>
+      sql`insert into tenant_setting (tenant_id, name, value) values (${aurora}, 'x', 'y')`.execute(tx.as()),
+    ),
+  ).rejects.toThrow(/row-level security/);
+  expect((await db.tenant({ tenantId: aurora }, (tx) => settings.execute(tx.as()))).rows).toEqual([
+    { name: 'Greeting', value: 'hello' },
+  ]);
 });
 
 test('[API-03] a transaction without a tenant sees nothing, and the app role cannot read sign-ins', async () => {
   const { db } = opened;
   await expect(db.tenant({ tenantId: Number.NaN }, (tx) => settings.execute(tx.as()))).rejects.toThrow();
   const tenantId = await aTenant(db);
-  await expect(db.tenant({ tenantId }, (tx) => sql`select * from session`.execute(tx.as()))).rejects.toThrow(/permission denied/);
-  await expect(db.tenant({ tenantId }, (tx) => sql`select * from user_account`.execute(tx.as()))).rejects.toThrow(/permission denied/);
+  await expect(db.tenant({ tenantId }, (tx) => sql`select * from session`.execute(tx.as()))).rejects.toThrow(
+    /permission denied/,
+  );
+  await expect(db.tenant({ tenantId }, (tx) => sql`select * from user_account`.execute(tx.as()))).rejects.toThrow(
+    /permission denied/,
+  );
 });
 
 test('the role of one transaction does not stay on its connection', async () => {
@@ -37,7 +52,12 @@ test('the role of one transaction does not stay on its connection', async () => 
   const db = openDb({ url, max: 1, report() {} });
   const tenantId = await aTenant(db);
   await db.tenant({ tenantId }, (tx) => setting('A', 'b').execute(tx.as()));
-  const { rows } = await db.everyTenant('same connection', (tx) => sql<{ who: string; tenant: string | null }>`select current_user who, current_setting('app.tenant', true) tenant`.execute(tx.as()));
+  const { rows } = await db.everyTenant('same connection', (tx) =>
+    sql<{
+      who: string;
+      tenant: string | null;
+    }>`select current_user who, current_setting('app.tenant', true) tenant`.execute(tx.as()),
+  );
   expect(rows[0]!.who).not.toBe('openseat_app');
   expect(rows[0]!.tenant ?? '').toBe('');
   await db.close();
@@ -56,7 +76,12 @@ test('a job and a push exist if and only if their transaction commits', async ()
   ).rejects.toThrow('changed my mind');
   const counts = () =>
     db.everyTenant('count', async (tx) => {
-      const { rows } = await sql<{ jobs: number; pushes: number }>`select (select count(*) from graphile_worker.jobs where task_identifier = 'listener.task') jobs, (select count(*) from outbox where tenant_id = ${tenantId}) pushes`.execute(tx.as());
+      const { rows } = await sql<{
+        jobs: number;
+        pushes: number;
+      }>`select (select count(*) from graphile_worker.jobs where task_identifier = 'listener.task') jobs, (select count(*) from outbox where tenant_id = ${tenantId}) pushes`.execute(
+        tx.as(),
+      );
       return rows[0]!;
     });
   expect(await counts()).toEqual({ jobs: 0, pushes: 0 });
@@ -70,12 +95,19 @@ test('a job and a push exist if and only if their transaction commits', async ()
 test('a transaction that only tells something tells it; one that cannot tell it did nothing, and its connection goes on', async () => {
   const db = openDb({ url: opened.url, max: 1, report() {} });
   const tenantId = await aTenant(db);
-  const told = () => db.everyTenant('looks', async (tx) => (await sql<{ body: object }>`select body from outbox where tenant_id = ${tenantId} order by id`.execute(tx.as())).rows.map(({ body }) => body));
+  const told = () =>
+    db.everyTenant('looks', async (tx) =>
+      (
+        await sql<{ body: object }>`select body from outbox where tenant_id = ${tenantId} order by id`.execute(tx.as())
+      ).rows.map(({ body }) => body),
+    );
   await db.tenant({ tenantId }, (tx) => tx.push({ kind: 'thing', body: { n: 1 } }));
-  await expect(db.tenant({ tenantId }, async (tx) => {
-    await setting('A', 'b').execute(tx.as());
-    await tx.push({ kind: 'thing', body: { n: 'no text of PostgreSQL holds \0' } });
-  })).rejects.toThrow(/Unicode/);
+  await expect(
+    db.tenant({ tenantId }, async (tx) => {
+      await setting('A', 'b').execute(tx.as());
+      await tx.push({ kind: 'thing', body: { n: 'no text of PostgreSQL holds \0' } });
+    }),
+  ).rejects.toThrow(/Unicode/);
   expect((await db.tenant({ tenantId }, (tx) => settings.execute(tx.as()))).rows).toEqual([]);
   await db.tenant({ tenantId }, (tx) => tx.push({ kind: 'thing', body: { n: 2 } }));
   expect(await told()).toEqual([{ n: 1 }, { n: 2 }]);
@@ -93,7 +125,9 @@ test('a unique index that refuses a row can be told from other errors', async ()
 });
 
 test('[SHELL-34] moments leave the database as the wire carries them, whatever the zone of the server', async () => {
-  const { rows } = await opened.db.everyTenant('a moment', (tx) => sql<{ at: string }>`select timestamptz '2026-03-08 02:30:00.987-06' at`.execute(tx.as()));
+  const { rows } = await opened.db.everyTenant('a moment', (tx) =>
+    sql<{ at: string }>`select timestamptz '2026-03-08 02:30:00.987-06' at`.execute(tx.as()),
+  );
   expect(rows[0]!.at).toBe('2026-03-08 08:30:00');
 });
 
@@ -105,26 +139,49 @@ test('several processes may migrate at once: one works, the others wait, nothing
   const url = Object.assign(new URL(opened.url), { pathname: `/${name}` }).href;
   const done = await Promise.all([migrate(url), migrate(url), migrate(url)]);
   expect(done.map((list) => list.length).sort((a, b) => a - b)).toEqual([0, 0, migrations().length]);
-  await expect(migrate(url, migrations().map((each) => ({ ...each, sql: `${each.sql}\n-- edited` })))).rejects.toThrow(/changed after it ran/);
+  await expect(
+    migrate(
+      url,
+      migrations().map((each) => ({ ...each, sql: `${each.sql}\n-- edited` })),
+    ),
+  ).rejects.toThrow(/changed after it ran/);
   await admin.query(`drop database ${name} with (force)`);
   await admin.end();
 });
 
 test('a migration that fails leaves nothing of itself behind', async () => {
-  await expect(migrate(opened.url, [{ name: 'x/2099-01-01-01-broken.sql', sql: 'create table half_done (a int); select 1/0;' }])).rejects.toThrow(/broken.sql failed: division by zero/);
-  const { rows } = await opened.db.everyTenant('look', (tx) => sql<{ there: string | null }>`select to_regclass('half_done') there`.execute(tx.as()));
+  await expect(
+    migrate(opened.url, [{ name: 'x/2099-01-01-01-broken.sql', sql: 'create table half_done (a int); select 1/0;' }]),
+  ).rejects.toThrow(/broken.sql failed: division by zero/);
+  const { rows } = await opened.db.everyTenant('look', (tx) =>
+    sql<{ there: string | null }>`select to_regclass('half_done') there`.execute(tx.as()),
+  );
   expect(rows[0]!.there).toBeNull();
 });
 
 test('a database that is away is a failure with a name, and the pool finds it again', async () => {
   const away = openDb({ url: 'postgres://nobody:nothing@127.0.0.1:1/none', report() {} });
-  await expect(away.everyTenant('nobody there', (tx) => sql`select 1`.execute(tx.as()))).rejects.toMatchObject({ name: 'unavailable' });
+  await expect(away.everyTenant('nobody there', (tx) => sql`select 1`.execute(tx.as()))).rejects.toMatchObject({
+    name: 'unavailable',
+  });
   await away.close();
 
   const db = openDb({ url: opened.url, max: 2, report() {} });
-  const pid = await db.everyTenant('my connection', async (tx) => (await sql<{ pid: number }>`select pg_backend_pid() pid`.execute(tx.as())).rows[0]!.pid);
+  const pid = await db.everyTenant(
+    'my connection',
+    async (tx) => (await sql<{ pid: number }>`select pg_backend_pid() pid`.execute(tx.as())).rows[0]!.pid,
+  );
   await opened.db.everyTenant('cut it', (tx) => sql`select pg_terminate_backend(${pid})`.execute(tx.as()));
-  await expect.poll(async () => db.everyTenant('again', (tx) => sql`select 1 one`.execute(tx.as())).then((r) => r.rows.length, () => 0)).toBe(1);
+  await expect
+    .poll(async () =>
+      db
+        .everyTenant('again', (tx) => sql`select 1 one`.execute(tx.as()))
+        .then(
+          (r) => r.rows.length,
+          () => 0,
+        ),
+    )
+    .toBe(1);
   await db.close();
 });
 
@@ -134,7 +191,11 @@ test('a listener hears again after its connection was cut, and is told that it m
   const stop = await db.listen('test_channel', (payload) => heard.push(payload));
   await db.everyTenant('say', (tx) => sql`select pg_notify('test_channel', 'one')`.execute(tx.as()));
   await expect.poll(() => heard).toEqual(['one']);
-  await db.everyTenant('cut every listener', (tx) => sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'openseat-listen' and datname = current_database()`.execute(tx.as()));
+  await db.everyTenant('cut every listener', (tx) =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'openseat-listen' and datname = current_database()`.execute(
+      tx.as(),
+    ),
+  );
   await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['one', '']);
   await db.everyTenant('say', (tx) => sql`select pg_notify('test_channel', 'two')`.execute(tx.as()));
   await expect.poll(() => heard).toEqual(['one', '', 'two']);

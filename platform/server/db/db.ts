@@ -13,7 +13,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 const INT8_ARRAY = 1_016;
 const arrayOfTexts = pg.types.getTypeParser(INT8_ARRAY as never) as (text: string) => (string | null)[];
-pg.types.setTypeParser(INT8_ARRAY as never, (text: string) => arrayOfTexts(text).map((item) => (item === null ? null : Number(item))));
+pg.types.setTypeParser(INT8_ARRAY as never, (text: string) =>
+  arrayOfTexts(text).map((item) => (item === null ? null : Number(item))),
+);
 // Moments leave the database as the wire carries them: `YYYY-MM-DD HH:mm:ss`, UTC.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.slice(0, 19));
 
@@ -67,7 +69,10 @@ export interface Db {
    * Reads of one tenant that need nothing of each other, in one journey to the database: seen as `tenant` sees, and unable to
    * write. Each is parsed once per connection, so that only values may differ between two calls, never the text.
    */
-  read<Rows extends object[]>(who: { tenantId: number }, queries: { [Place in keyof Rows]: RawBuilder<Rows[Place]> }): Promise<{ [Place in keyof Rows]: Rows[Place][] }>;
+  read<Rows extends object[]>(
+    who: { tenantId: number },
+    queries: { [Place in keyof Rows]: RawBuilder<Rows[Place]> },
+  ): Promise<{ [Place in keyof Rows]: Rows[Place][] }>;
   /** Sees every tenant: sign-in, jobs, the seed. `why` is for the reader. */
   everyTenant<T>(why: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -124,7 +129,9 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
     as: <Tables>() => trx as unknown as Transaction<Tables>,
     async enqueue(task, payload, { queue, key, afterMs } = {}) {
       const runAt = afterMs === undefined ? null : sql`now() + ${afterMs} * interval '1 ms'`;
-      await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${queue ?? null}, ${key ?? null}, ${runAt})`.execute(trx);
+      await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${queue ?? null}, ${key ?? null}, ${runAt})`.execute(
+        trx,
+      );
     },
     async announce(event, payload) {
       const tasks = subscribers.get(event) ?? [];
@@ -148,7 +155,12 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
     try {
       await guarded(() => client.query('begin isolation level repeatable read read only'));
       // A million rows take as long as they take.
-      await guarded(() => client.query("select set_config('role', 'openseat_app', true), set_config('app.tenant', $1, true), set_config('statement_timeout', '0', true)", [String(tenantId)]));
+      await guarded(() =>
+        client.query(
+          "select set_config('role', 'openseat_app', true), set_config('app.tenant', $1, true), set_config('statement_timeout', '0', true)",
+          [String(tenantId)],
+        ),
+      );
       const pieces = copyOut(client, withLiterals(text, parameters));
       for (;;) {
         const { done, value } = await guarded(() => pieces.next());
@@ -169,7 +181,11 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
       transaction(async (trx, committed) => {
         await trx.executeQuery(CompiledQuery.raw(BECOME_TENANT, [String(who.tenantId)]));
         const pushes: Push[] = [];
-        const tx: TenantTx = { ...txOf(trx, committed), tenantId: who.tenantId, push: async (push) => void pushes.push(push) };
+        const tx: TenantTx = {
+          ...txOf(trx, committed),
+          tenantId: who.tenantId,
+          push: async (push) => void pushes.push(push),
+        };
         const result = await work(tx);
         await who.operation?.writeInto(tx);
         // Last of all: two transactions that touched the same row then stand in the outbox in the order they committed.
@@ -184,15 +200,21 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
             const { sql: text, parameters: values } = query.compile(kysely);
             return { text, values, kept: true };
           });
-          const [, ...answers] = await askTogether(client, [{ text: BECOME_READER, values: [String(who.tenantId)], kept: true }, ...asked]);
+          const [, ...answers] = await askTogether(client, [
+            { text: BECOME_READER, values: [String(who.tenantId)], kept: true },
+            ...asked,
+          ]);
           return answers.map(({ rows }) => rows) as never;
         }),
       ),
     async numbers(_why, query, { kept = false } = {}) {
       const { sql: text, parameters } = query.compile(kysely);
       const name = kept ? { name: nameOf(text) } : {};
-      const { rows } = await guarded(() => pool.query<number[]>({ ...name, text, values: [...parameters], rowMode: 'array' }));
-      if (rows.some((row) => row.some((value) => value !== null && typeof value !== 'number'))) throw new Error('Only numbers may be read beside row-level security');
+      const { rows } = await guarded(() =>
+        pool.query<number[]>({ ...name, text, values: [...parameters], rowMode: 'array' }),
+      );
+      if (rows.some((row) => row.some((value) => value !== null && typeof value !== 'number')))
+        throw new Error('Only numbers may be read beside row-level security');
       return rows;
     },
     copyOut: copyOf,
@@ -230,7 +252,12 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
 }
 
 async function putOut(trx: Transaction<never>, pushes: readonly Push[]): Promise<void> {
-  const rows = pushes.map(({ kind, body, to, access }) => ({ kind, body, user_id: to?.userId ?? null, access: access ?? null }));
+  const rows = pushes.map(({ kind, body, to, access }) => ({
+    kind,
+    body,
+    user_id: to?.userId ?? null,
+    access: access ?? null,
+  }));
   await trx.executeQuery(CompiledQuery.raw(PUT_OUT, [JSON.stringify(rows)]));
 }
 
@@ -244,19 +271,38 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', '57P01', '57P02', '57P03', '57014', '08000', '08001', '08003', '08004', '08006', '53300']);
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '53300',
+]);
 
 export function isUnavailable(thrown: unknown): boolean {
   if (thrown instanceof Failure) return thrown.name === 'unavailable';
   if (!(thrown instanceof Error)) return false;
   const code = (thrown as { code?: string }).code;
   if (code) return AWAY.has(code);
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(thrown.message);
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    thrown.message,
+  );
 }
 
 /** True for a unique index that refused a row: the caller turns it into its own failure. */
 export const isDuplicate = (thrown: unknown, constraint?: string): boolean =>
-  (thrown as { code?: string }).code === '23505' && (!constraint || (thrown as { constraint?: string }).constraint === constraint);
+  (thrown as { code?: string }).code === '23505' &&
+  (!constraint || (thrown as { constraint?: string }).constraint === constraint);
 
 /** True for a row that names something which went away meanwhile. */
 export const namesNothing = (thrown: unknown): boolean => (thrown as { code?: string }).code === '23503';

@@ -21,7 +21,9 @@ const root = join(import.meta.dirname, '../../..');
 export function migrations(): Migration[] {
   const folders = [
     ['platform', join(root, 'platform/server/db/migrations')] as const,
-    ...readdirSync(join(root, 'features')).map((feature) => [feature, join(root, 'features', feature, 'server/migrations')] as const),
+    ...readdirSync(join(root, 'features')).map(
+      (feature) => [feature, join(root, 'features', feature, 'server/migrations')] as const,
+    ),
   ];
   return folders
     .filter(([, folder]) => existsSync(folder))
@@ -42,7 +44,9 @@ export async function migrate(databaseUrl: string, wanted = migrations()): Promi
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query('create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())');
+    await client.query(
+      'create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    );
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migration');
     const applied = new Map(rows.map((row) => [row.name, row.hash]));
     await migrateJobs(databaseUrl);

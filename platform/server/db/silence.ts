@@ -45,7 +45,13 @@ async function answers(url: string): Promise<boolean> {
   client.on('error', () => {});
   const { promise: silence, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(() => resolve(false), ANSWER_WITHIN_MS);
-  const asked = client.connect().then(() => client.query('select 1')).then(() => true, () => true);
+  const asked = client
+    .connect()
+    .then(() => client.query('select 1'))
+    .then(
+      () => true,
+      () => true,
+    );
   const answered = await Promise.race([asked, silence]);
   clearTimeout(timer);
   if (answered) void client.end().catch(() => {});

@@ -70,7 +70,12 @@ class Together {
   #kept: Kept | null = null;
   #isOver = false;
 
-  constructor(statements: readonly Statement[], written: unknown[][], resolve: (answers: Answer[]) => void, reject: (thrown: unknown) => void) {
+  constructor(
+    statements: readonly Statement[],
+    written: unknown[][],
+    resolve: (answers: Answer[]) => void,
+    reject: (thrown: unknown) => void,
+  ) {
     this.statements = statements;
     this.#written = written;
     this.#resolve = resolve;

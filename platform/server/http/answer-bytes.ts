@@ -54,16 +54,27 @@ function compile(root: Schema): Copy {
 
   /** One of several shapes: the fields any of them names. */
   function copyOfEither(either: Schema[]): Copy | null {
-    const real = either.map((each) => (each.$ref && each.$ref !== '#' ? (root.$defs?.[each.$ref.replace('#/$defs/', '')] ?? each) : each)).filter(({ type }) => type !== 'null');
+    const real = either
+      .map((each) =>
+        each.$ref && each.$ref !== '#' ? (root.$defs?.[each.$ref.replace('#/$defs/', '')] ?? each) : each,
+      )
+      .filter(({ type }) => type !== 'null');
     if (real.length === 1) return copyOf(real[0]!);
-    if (real.some(({ anyOf, oneOf }) => anyOf ?? oneOf)) return copyOfEither(real.flatMap((each) => each.anyOf ?? each.oneOf ?? [each]));
+    if (real.some(({ anyOf, oneOf }) => anyOf ?? oneOf))
+      return copyOfEither(real.flatMap((each) => each.anyOf ?? each.oneOf ?? [each]));
     const lists = real.filter(({ type }) => type === 'array');
     const objects = real.filter(({ type, properties }) => type === 'object' || properties);
     // A shape nothing is known of may be anything: it passes as it is.
-    if (real.some((each) => !each.type && !each.properties && !each.$ref) || objects.some(({ properties }) => !properties)) return null;
+    if (
+      real.some((each) => !each.type && !each.properties && !each.$ref) ||
+      objects.some(({ properties }) => !properties)
+    )
+      return null;
     const list = lists.length > 0 ? copyOfList(copyOfEither(lists.map(({ items }) => items ?? {}))) : null;
     const merged: Record<string, Schema> = {};
-    for (const { properties } of objects) for (const [name, field] of Object.entries(properties!)) merged[name] = name in merged ? { anyOf: [merged[name]!, field] } : field;
+    for (const { properties } of objects)
+      for (const [name, field] of Object.entries(properties!))
+        merged[name] = name in merged ? { anyOf: [merged[name]!, field] } : field;
     const fields = objects.length > 0 ? copyOfFields(merged) : null;
     return (value) => (Array.isArray(value) ? (list ? list(value) : value) : fields ? fields(value) : value);
   }
@@ -76,14 +87,23 @@ function compile(root: Schema): Copy {
       return `${JSON.stringify(name)}: ${copy ? `copies[${copies.push(copy) - 1}](${from})` : from}`;
     });
     // Written out, so that every copy has the same hidden shape and JSON.stringify its fast path.
-    const write = new Function('copies', 'value', `return { ${fields.join(', ')} };`) as (copies: Copy[], value: unknown) => unknown;
-    return (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? write(copies, value) : value);
+    const write = new Function('copies', 'value', `return { ${fields.join(', ')} };`) as (
+      copies: Copy[],
+      value: unknown,
+    ) => unknown;
+    return (value) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value) ? write(copies, value) : value;
   }
 
   return copyOf(root) ?? ((value) => value);
 }
 
-const copyOfList = (copy: Copy | null): Copy | null => copy && ((value) => (Array.isArray(value) ? value.map(copy) : value));
+const copyOfList = (copy: Copy | null): Copy | null =>
+  copy && ((value) => (Array.isArray(value) ? value.map(copy) : value));
 
 const copyOfRecord = (copy: Copy | null): Copy | null =>
-  copy && ((value) => (typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(each)])) : value));
+  copy &&
+  ((value) =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(each)]))
+      : value);

@@ -31,19 +31,37 @@ export const UNKNOWN_KEY_LIMIT: Limit = { per: 'address', max: 60, windowSec: 60
 export const isApiKey = (token: string): boolean => /^osk_[\w-]{43}$/.test(token);
 
 /** The key as a caller of this endpoint: with the rights the endpoint asks for and no others, and only if its scopes open it. */
-export async function identifyKey(keys: ApiKeys | undefined, secret: string, endpoint: AnyEndpoint, origin: Origin): Promise<Identity> {
+export async function identifyKey(
+  keys: ApiKeys | undefined,
+  secret: string,
+  endpoint: AnyEndpoint,
+  origin: Origin,
+): Promise<Identity> {
   const holder = await keys?.identify(secret, origin);
   if (!holder) throw new Failure('apiKeyInvalid');
   const { keyId, tenantId, name, scopes, needsMasking, language } = holder;
   const key = { id: keyId, scopes };
   return {
-    sessionId: 0, tenantId, userId: 0, name: `API: ${name}`, isOwner: false, functions: new Set(opens(key, endpoint) ? rightsOf(endpoint) : []), needsMasking, language,
-    timeZone: null, systemId: 0, textSeat: false, voiceSeat: false, key,
+    sessionId: 0,
+    tenantId,
+    userId: 0,
+    name: `API: ${name}`,
+    isOwner: false,
+    functions: new Set(opens(key, endpoint) ? rightsOf(endpoint) : []),
+    needsMasking,
+    language,
+    timeZone: null,
+    systemId: 0,
+    textSeat: false,
+    voiceSeat: false,
+    key,
   };
 }
 
 /** A key opens the public API and nothing else, not even what is open to strangers. */
-export const opens = ({ scopes }: NonNullable<Identity['key']>, { api }: AnyEndpoint): boolean => api !== undefined && scopes.has(api);
+export const opens = ({ scopes }: NonNullable<Identity['key']>, { api }: AnyEndpoint): boolean =>
+  api !== undefined && scopes.has(api);
 
 /** The function keys somebody must hold to do all that a scope allows here. */
-export const rightsOf = ({ access, widenedBy = [] }: AnyEndpoint): string[] => [access, ...widenedBy].filter((key) => key.includes('.'));
+export const rightsOf = ({ access, widenedBy = [] }: AnyEndpoint): string[] =>
+  [access, ...widenedBy].filter((key) => key.includes('.'));

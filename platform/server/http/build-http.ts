@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyServerOptions, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyServerOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { z } from 'zod';
 import type { AnyEndpoint, Limit, UploadEndpoint } from '#shared/endpoint.ts';
 import { isLogged } from '#shared/endpoint.ts';
@@ -83,7 +88,10 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
   await receiveVisits(app, routes, {
     answer: (request, route) => answer(world, limiter, route, request) as Promise<Departure>,
     answered: (method, path) => answered(world, method, path),
-    refuse: (request, reply, thrown, wantsPage) => (wantsPage ? reply.redirect(`/login?reason=${explained(world, request, thrown).name}`, 303) : refuse(world, request, reply, thrown)),
+    refuse: (request, reply, thrown, wantsPage) =>
+      wantsPage
+        ? reply.redirect(`/login?reason=${explained(world, request, thrown).name}`, 303)
+        : refuse(world, request, reply, thrown),
   });
   for (const route of routes.filter(({ endpoint }) => endpoint.kind !== 'visit')) {
     const { endpoint } = route;
@@ -98,7 +106,9 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
         handler: async (request, reply) => {
           const result = await answer(world, limiter, route, request);
           if (endpoint.kind !== 'download') return reply.type(JSON_TYPE).send(write!(result));
-          return write && isInstead(result) ? reply.type(JSON_TYPE).send(write(result.instead)) : sendFile(request, reply, result as OutgoingFile);
+          return write && isInstead(result)
+            ? reply.type(JSON_TYPE).send(write(result.instead))
+            : sendFile(request, reply, result as OutgoingFile);
         },
       });
     }
@@ -106,7 +116,8 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
   return app;
 }
 
-const isInstead = (result: unknown): result is Instead<unknown> => typeof result === 'object' && result !== null && 'instead' in result;
+const isInstead = (result: unknown): result is Instead<unknown> =>
+  typeof result === 'object' && result !== null && 'instead' in result;
 
 /** Counts an answer and, when asked to, logs it: by pattern, since an address may carry a ticket or a number. */
 function answered({ metrics, log }: HttpWorld, method: string, route: string) {
@@ -114,33 +125,61 @@ function answered({ metrics, log }: HttpWorld, method: string, route: string) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const ms = reply.elapsedTime;
     count(reply.statusCode, ms);
-    if (log.isLevelEnabled('debug')) log.debug({ requestId: request.id, method, route, status: reply.statusCode, ms: Math.round(ms) }, 'answered');
+    if (log.isLevelEnabled('debug'))
+      log.debug({ requestId: request.id, method, route, status: reply.statusCode, ms: Math.round(ms) }, 'answered');
     done();
   };
 }
 
-async function answer(world: HttpWorld, limiter: ReturnType<typeof rateLimiter>, route: Route, request: FastifyRequest): Promise<unknown> {
+async function answer(
+  world: HttpWorld,
+  limiter: ReturnType<typeof rateLimiter>,
+  route: Route,
+  request: FastifyRequest,
+): Promise<unknown> {
   const { endpoint } = route;
   const visitor = visitorOf(request);
   const token = bearer(request);
   const pass = !token && endpoint.kind === 'download' && endpoint.takesPass ? passOf(request) : null;
-  const identity = token ? await holderOf(world, limiter, token, endpoint, visitor.origin) : pass ? await world.sessions.honourPass(pass, pathOf(request)) : null;
-  const key = identity && endpoint.limit?.per !== 'address' ? (identity.key ? `k${identity.key.id}` : `u${identity.userId}`) : `a${networkOf(visitor.origin.address)}`;
-  if (!limiter.allows(key, identity?.key ? API_KEY_LIMIT : DEFAULT_LIMIT) || (endpoint.limit && !limiter.allows(`${route.module}.${route.name} ${key}`, endpoint.limit))) throw new Failure('tooManyRequests');
+  const identity = token
+    ? await holderOf(world, limiter, token, endpoint, visitor.origin)
+    : pass
+      ? await world.sessions.honourPass(pass, pathOf(request))
+      : null;
+  const key =
+    identity && endpoint.limit?.per !== 'address'
+      ? identity.key
+        ? `k${identity.key.id}`
+        : `u${identity.userId}`
+      : `a${networkOf(visitor.origin.address)}`;
+  if (
+    !limiter.allows(key, identity?.key ? API_KEY_LIMIT : DEFAULT_LIMIT) ||
+    (endpoint.limit && !limiter.allows(`${route.module}.${route.name} ${key}`, endpoint.limit))
+  )
+    throw new Failure('tooManyRequests');
 
   const who = whoAsks(route, visitor, identity, isLogged(endpoint) && !pass);
   try {
     if (identity && !isOpenTo(identity, endpoint)) throw new Failure('notAllowed');
-    const result = (endpoint.kind === 'upload' ? await handleUpload(route, endpoint, who, request) : await route.handle(who, parse(endpoint.input, merged(request)), arrivalOf(request))) ?? null;
+    const result =
+      (endpoint.kind === 'upload'
+        ? await handleUpload(route, endpoint, who, request)
+        : await route.handle(who, parse(endpoint.input, merged(request)), arrivalOf(request))) ?? null;
     if ('operation' in who) await who.operation.writeAlone(world.db);
     return result;
   } catch (thrown) {
-    if (thrown instanceof Failure && thrown.name === 'notAllowed' && 'operation' in who) await who.operation.writeAlone(world.db, failureRow('notAllowed').code);
+    if (thrown instanceof Failure && thrown.name === 'notAllowed' && 'operation' in who)
+      await who.operation.writeAlone(world.db, failureRow('notAllowed').code);
     throw thrown;
   }
 }
 
-async function handleUpload(route: Route, endpoint: UploadEndpoint, who: Visitor | Caller, request: FastifyRequest): Promise<unknown> {
+async function handleUpload(
+  route: Route,
+  endpoint: UploadEndpoint,
+  who: Visitor | Caller,
+  request: FastifyRequest,
+): Promise<unknown> {
   const { fields, file, forget } = await receiveFile(request, endpoint);
   try {
     return await route.handle(who, parse(endpoint.input, { ...fields, ...(request.params as object) }), file);
@@ -150,7 +189,13 @@ async function handleUpload(route: Route, endpoint: UploadEndpoint, who: Visitor
 }
 
 /** Whose token it is. Sign-in and the like do not ask; a key they refuse. */
-async function holderOf({ sessions, apiKeys }: HttpWorld, limiter: ReturnType<typeof rateLimiter>, token: string, endpoint: AnyEndpoint, origin: Origin): Promise<Identity | null> {
+async function holderOf(
+  { sessions, apiKeys }: HttpWorld,
+  limiter: ReturnType<typeof rateLimiter>,
+  token: string,
+  endpoint: AnyEndpoint,
+  origin: Origin,
+): Promise<Identity | null> {
   if (isApiKey(token)) {
     const guesser = `unknown keys a${networkOf(origin.address)}`;
     if (!limiter.hasRoom(guesser, UNKNOWN_KEY_LIMIT)) throw new Failure('tooManyRequests');
@@ -168,30 +213,55 @@ function isOpenTo(identity: Identity, endpoint: AnyEndpoint): boolean {
   return !access.includes('.') || [access, ...widenedBy].some((key) => mayUse(identity, key));
 }
 
-function whoAsks({ endpoint, module, name }: Route, visitor: Visitor, identity: Identity | null, isKept: boolean): Visitor | Caller {
+function whoAsks(
+  { endpoint, module, name }: Route,
+  visitor: Visitor,
+  identity: Identity | null,
+  isKept: boolean,
+): Visitor | Caller {
   if (endpoint.access === 'public') return visitor;
   if (!identity) throw new Failure('signedOut');
   return callerOf(identity, visitor, isKept ? { module, action: name } : null);
 }
 
 /** A caller for a piece of work; `what` names its entry in the operation log. */
-export function callerOf(identity: Identity, visitor: Visitor, what: { module: string; action: string } | null): Caller {
+export function callerOf(
+  identity: Identity,
+  visitor: Visitor,
+  what: { module: string; action: string } | null,
+): Caller {
   const { origin } = visitor;
-  const operation = new Operation(what, { tenantId: identity.tenantId, userId: identity.key ? null : identity.userId, name: identity.name, address: origin.address, requestId: origin.requestId });
+  const operation = new Operation(what, {
+    tenantId: identity.tenantId,
+    userId: identity.key ? null : identity.userId,
+    name: identity.name,
+    address: origin.address,
+    requestId: origin.requestId,
+  });
   return { ...identity, origin, operation };
 }
 
 function visitorOf(request: FastifyRequest): Visitor {
-  const origin: Origin = { requestId: request.id, address: request.ip, userAgent: request.headers['user-agent'] ?? '', site: `${request.protocol}://${request.host}` };
+  const origin: Origin = {
+    requestId: request.id,
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    site: `${request.protocol}://${request.host}`,
+  };
   return {
     origin,
     // Asked of strangers only: whoever is signed in has chosen a language.
-    get language() { return languageWanted(request.headers['accept-language'] ?? ''); },
-    get credentials() { return basic(request.headers.authorization ?? ''); },
+    get language() {
+      return languageWanted(request.headers['accept-language'] ?? '');
+    },
+    get credentials() {
+      return basic(request.headers.authorization ?? '');
+    },
   };
 }
 
-const languageWanted = (header: string): Language => languageFor(header.split(',').map((part) => part.split(';')[0]!.trim()));
+const languageWanted = (header: string): Language =>
+  languageFor(header.split(',').map((part) => part.split(';')[0]!.trim()));
 
 function bearer(request: FastifyRequest): string | null {
   const header = request.headers.authorization;
@@ -223,7 +293,8 @@ const arrivalOf = (request: FastifyRequest): Arrival => ({
 
 function merged(request: FastifyRequest): object {
   const body = request.body;
-  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) throw new Failure('invalidInput');
+  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body)))
+    throw new Failure('invalidInput');
   return { ...(request.query as object), ...(body as object | undefined), ...(request.params as object) };
 }
 
@@ -264,4 +335,3 @@ function fromFastify(thrown: unknown): FailureName | null {
   if (status === 429) return 'tooManyRequests';
   return status && status >= 400 && status < 500 ? 'invalidInput' : null;
 }
-

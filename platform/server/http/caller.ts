@@ -56,8 +56,19 @@ export interface Guest {
 export const guestUserId = (guestId: number): number => -guestId;
 
 export const guestIdentity = ({ tenantId, guestId, language }: Guest): Identity => ({
-  sessionId: 0, tenantId, userId: guestUserId(guestId), name: '', isOwner: false, functions: new Set(), needsMasking: true,
-  language, timeZone: null, systemId: 0, textSeat: false, voiceSeat: false, guest: true,
+  sessionId: 0,
+  tenantId,
+  userId: guestUserId(guestId),
+  name: '',
+  isOwner: false,
+  functions: new Set(),
+  needsMasking: true,
+  language,
+  timeZone: null,
+  systemId: 0,
+  textSeat: false,
+  voiceSeat: false,
+  guest: true,
 });
 
 /** Who is asking. A handler gets its tenant here and nowhere else. */
@@ -67,7 +78,8 @@ export interface Caller extends Identity, Visitor, OnBehalf {
 }
 
 /** The owner of a tenant may do everything in it. */
-export const mayUse = (caller: Pick<Identity, 'isOwner' | 'functions'>, access: string): boolean => caller.isOwner || caller.functions.has(access);
+export const mayUse = (caller: Pick<Identity, 'isOwner' | 'functions'>, access: string): boolean =>
+  caller.isOwner || caller.functions.has(access);
 
 /** Who writes something down: null when a key of the tenant does, whose name is `caller.name`. */
 export const personOf = ({ userId, key }: Pick<Identity, 'userId' | 'key'>): number | null => (key ? null : userId);

@@ -14,7 +14,10 @@ import type { IncomingFile } from './routes.ts';
  * Reads a multipart request: one file, streamed to disk, and the fields beside it.
  * What the file is, is decided by its bytes; its name is only a name.
  */
-export async function receiveFile(request: FastifyRequest, { accepts, maxBytes }: UploadEndpoint): Promise<{ fields: Record<string, string>; file: IncomingFile; forget: () => Promise<void> }> {
+export async function receiveFile(
+  request: FastifyRequest,
+  { accepts, maxBytes }: UploadEndpoint,
+): Promise<{ fields: Record<string, string>; file: IncomingFile; forget: () => Promise<void> }> {
   if (!request.isMultipart()) throw new Failure('invalidInput', 'file: multipart expected');
   const left = whenLeft(request);
   const folder = await mkdtemp(join(tmpdir(), 'openseat-in-'));
@@ -65,7 +68,8 @@ function whenLeft({ raw }: FastifyRequest): Promise<never> {
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** The name without folders and without what nobody sees. */
-export const safeName = (name: string): string => basename(name.replaceAll('\\', '/')).replace(UNSEEN, '').slice(-200).toWellFormed() || 'file';
+export const safeName = (name: string): string =>
+  basename(name.replaceAll('\\', '/')).replace(UNSEEN, '').slice(-200).toWellFormed() || 'file';
 
 /** What a file is by its bytes, when it is one of these; null: something else. */
 export async function fileTypeAt(path: string, accepts: readonly string[]): Promise<string | null> {

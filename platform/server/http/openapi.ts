@@ -13,7 +13,12 @@ export function openApi(routes: readonly Route[], version: string): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'OpenSeat', version, description: 'Every answer but a file is {code, data, msg}; code 0 is success. Times are UTC, YYYY-MM-DD HH:mm:ss.' },
+    info: {
+      title: 'OpenSeat',
+      version,
+      description:
+        'Every answer but a file is {code, data, msg}; code 0 is success. Times are UTC, YYYY-MM-DD HH:mm:ss.',
+    },
     components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
     paths,
   };
@@ -39,12 +44,22 @@ export function publicApi(routes: readonly Route[], version: string): object {
 }
 
 function operation({ module, name, endpoint }: Route, path: string): object {
-  const input = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, object>; required?: string[] };
+  const input = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   const rest = Object.entries(input.properties ?? {}).filter(([key]) => !inPath.includes(key));
   const required = (input.required ?? []).filter((key) => !inPath.includes(key));
   const byQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
-  const body = { type: 'object', properties: { ...Object.fromEntries(rest), ...(endpoint.kind === 'upload' ? { file: { type: 'string', format: 'binary' } } : {}) }, required: endpoint.kind === 'upload' ? [...required, 'file'] : required };
+  const body = {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(rest),
+      ...(endpoint.kind === 'upload' ? { file: { type: 'string', format: 'binary' } } : {}),
+    },
+    required: endpoint.kind === 'upload' ? [...required, 'file'] : required,
+  };
   return {
     operationId: `${module}.${name}`,
     tags: [module],
@@ -54,18 +69,45 @@ function operation({ module, name, endpoint }: Route, path: string): object {
     ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
     parameters: [
       ...inPath.map((key) => ({ name: key, in: 'path', required: true, schema: input.properties?.[key] ?? {} })),
-      ...(byQuery ? rest.map(([key, schema]) => ({ name: key, in: 'query', required: required.includes(key), schema })) : []),
+      ...(byQuery
+        ? rest.map(([key, schema]) => ({ name: key, in: 'query', required: required.includes(key), schema }))
+        : []),
     ],
-    ...(byQuery ? {} : { requestBody: { content: { [endpoint.kind === 'upload' ? 'multipart/form-data' : endpoint.kind === 'visit' ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: body } } } }),
+    ...(byQuery
+      ? {}
+      : {
+          requestBody: {
+            content: {
+              [endpoint.kind === 'upload'
+                ? 'multipart/form-data'
+                : endpoint.kind === 'visit'
+                  ? 'application/x-www-form-urlencoded'
+                  : 'application/json']: { schema: body },
+            },
+          },
+        }),
     responses: { 200: { description: 'Success or a business refusal', content: contentOf(endpoint) } },
   };
 }
 
 function contentOf(endpoint: AnyEndpoint): object {
   if ('data' in endpoint) return { 'application/json': { schema: envelope(endpoint.data) } };
-  return { '*/*': {}, ...(endpoint.kind === 'download' && endpoint.instead ? { 'application/json': { schema: envelope(endpoint.instead) } } : {}) };
+  return {
+    '*/*': {},
+    ...(endpoint.kind === 'download' && endpoint.instead
+      ? { 'application/json': { schema: envelope(endpoint.instead) } }
+      : {}),
+  };
 }
 
 function envelope(data: z.ZodType): object {
-  return { type: 'object', properties: { code: { type: 'integer' }, data: z.toJSONSchema(data, { unrepresentable: 'any' }), msg: { type: 'string' } }, required: ['code', 'data', 'msg'] };
+  return {
+    type: 'object',
+    properties: {
+      code: { type: 'integer' },
+      data: z.toJSONSchema(data, { unrepresentable: 'any' }),
+      msg: { type: 'string' },
+    },
+    required: ['code', 'data', 'msg'],
+  };
 }

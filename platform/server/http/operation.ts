@@ -39,7 +39,8 @@ export class Operation {
   /** For handlers that succeeded without a transaction of their own, and for refusals worth keeping. */
   async writeAlone(db: Db, outcome = 0): Promise<void> {
     const what = this.#what;
-    if (what && !(this.#written && outcome === 0)) await db.tenant({ tenantId: this.#who.tenantId }, (tx) => this.#insert(tx, what, outcome));
+    if (what && !(this.#written && outcome === 0))
+      await db.tenant({ tenantId: this.#who.tenantId }, (tx) => this.#insert(tx, what, outcome));
   }
 
   async #insert(tx: TenantTx, { module, action }: { module: string; action: string }, outcome: number): Promise<void> {
@@ -47,7 +48,9 @@ export class Operation {
     // What a refused call would have changed did not change.
     const change = this.#change === null || outcome !== 0 ? null : JSON.stringify(this.#change);
     await sql`insert into operation_log (user_id, user_name, module, action, target, change, outcome, address, request_id)
-      values (${userId}, ${name}, ${module}, ${action}, ${this.#target}, ${change}::jsonb, ${outcome}, ${address}, ${requestId})`.execute(tx.as());
+      values (${userId}, ${name}, ${module}, ${action}, ${this.#target}, ${change}::jsonb, ${outcome}, ${address}, ${requestId})`.execute(
+      tx.as(),
+    );
     this.#written = true;
   }
 }

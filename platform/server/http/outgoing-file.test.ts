@@ -14,7 +14,18 @@ import { askedPart } from './outgoing-file.ts';
 import { routes } from './routes.ts';
 
 const CONTENT = Buffer.from('0123456789');
-const api = { sound: download({ method: 'GET', path: '/api/sound/{id}', access: 'things.use', widenedBy: ['things.listen'], summary: '', input: z.object({ id: z.string() }), takesPass: true, logged: true }) };
+const api = {
+  sound: download({
+    method: 'GET',
+    path: '/api/sound/{id}',
+    access: 'things.use',
+    widenedBy: ['things.listen'],
+    summary: '',
+    input: z.object({ id: z.string() }),
+    takesPass: true,
+    logged: true,
+  }),
+};
 
 let opened: TestDb;
 let app: FastifyInstance;
@@ -27,10 +38,18 @@ beforeAll(async () => {
   sessions = openSessions(db, clock);
   app = await buildHttp(
     { db, sessions, clock, log: openLog('silent'), metrics: openMetrics(), trustProxy: false, allowedOrigins: [] },
-    routes('things', api, { sound: (caller, { id }) => {
-      caller.operation.note(id);
-      return { name: 'x.wav', mediaType: 'audio/wav', bytes: CONTENT.length, inline: true, body: async (range) => Readable.from([range ? CONTENT.subarray(range.from, range.to + 1) : CONTENT]) };
-    } }),
+    routes('things', api, {
+      sound: (caller, { id }) => {
+        caller.operation.note(id);
+        return {
+          name: 'x.wav',
+          mediaType: 'audio/wav',
+          bytes: CONTENT.length,
+          inline: true,
+          body: async (range) => Readable.from([range ? CONTENT.subarray(range.from, range.to + 1) : CONTENT]),
+        };
+      },
+    }),
   );
   ana = await aMember(db, await aTenant(db), { functions: ['things.use'] });
 });
@@ -40,11 +59,17 @@ afterAll(async () => {
 });
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
-const asAna = (range?: string) => get('/api/sound/1', { authorization: `Bearer ${ana.token}`, ...(range ? { range } : {}) });
+const asAna = (range?: string) =>
+  get('/api/sound/1', { authorization: `Bearer ${ana.token}`, ...(range ? { range } : {}) });
 
 test('[CALL-25] a file that can be opened in parts says so, and comes whole when nobody asks for a part', async () => {
   const answer = await asAna();
-  expect([answer.statusCode, answer.body, answer.headers['accept-ranges'], answer.headers['content-length']]).toEqual([200, '0123456789', 'bytes', '10']);
+  expect([answer.statusCode, answer.body, answer.headers['accept-ranges'], answer.headers['content-length']]).toEqual([
+    200,
+    '0123456789',
+    'bytes',
+    '10',
+  ]);
 });
 
 test.each([
@@ -54,7 +79,12 @@ test.each([
   ['bytes=0-999', '0123456789', 'bytes 0-9/10'],
 ])('[CALL-25] a player that asks for %s gets that part', async (range, body, contentRange) => {
   const answer = await asAna(range);
-  expect([answer.statusCode, answer.body, answer.headers['content-range'], answer.headers['content-length']]).toEqual([206, body, contentRange, String(body.length)]);
+  expect([answer.statusCode, answer.body, answer.headers['content-range'], answer.headers['content-length']]).toEqual([
+    206,
+    body,
+    contentRange,
+    String(body.length),
+  ]);
 });
 
 test('[CALL-25] a part beyond the end is refused with the size of the file', async () => {
@@ -62,9 +92,12 @@ test('[CALL-25] a part beyond the end is refused with the size of the file', asy
   expect([answer.statusCode, answer.headers['content-range'], answer.body]).toEqual([416, 'bytes */10', '']);
 });
 
-test.each(['bytes=4-2', 'bytes=1-2,4-5', 'lines=1-2', 'bytes=-', 'bytes=a-b', ''])('a Range of "%s" means the whole file', (header) => {
-  expect(askedPart(header, 10)).toBe('whole');
-});
+test.each(['bytes=4-2', 'bytes=1-2,4-5', 'lines=1-2', 'bytes=-', 'bytes=a-b', ''])(
+  'a Range of "%s" means the whole file',
+  (header) => {
+    expect(askedPart(header, 10)).toBe('whole');
+  },
+);
 
 test('an empty file has no part, and the last nothing of a file is none either', () => {
   expect([askedPart('bytes=0-', 0), askedPart('bytes=-0', 10)]).toEqual(['none', 'none']);
@@ -83,7 +116,9 @@ test('[CALL-25] fetching by header leaves an entry in the operation log, by pass
   const pass = await sessions.issuePass(ana.sessionId, '/api/sound/by-pass', 60);
   await get(`/api/sound/by-pass?pass=${pass}`);
   await get('/api/sound/by-header', { authorization: `Bearer ${ana.token}` });
-  const { rows } = await opened.db.everyTenant('look', (tx) => sql`select action, target from operation_log where target like 'by-%'`.execute(tx.as()));
+  const { rows } = await opened.db.everyTenant('look', (tx) =>
+    sql`select action, target from operation_log where target like 'by-%'`.execute(tx.as()),
+  );
   expect(rows).toEqual([{ action: 'sound', target: 'by-header' }]);
 });
 

@@ -2,23 +2,37 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenPart, OutgoingFile } from './routes.ts';
 
 /** Sends a file, whole or the part a player asked for. */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: OutgoingFile): Promise<FastifyReply> {
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: OutgoingFile,
+): Promise<FastifyReply> {
   const ascii = file.name.replace(/[^\x20-\x7e]|["\\]/g, '_');
   reply
     .header('content-type', file.mediaType)
-    .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header(
+      'content-disposition',
+      `${file.inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    )
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cache-control', file.forOtherSites ? 'public, max-age=300' : 'private, no-store');
   if (file.forOtherSites) reply.header('cross-origin-resource-policy', 'cross-origin');
-  if (typeof file.body === 'function' && file.bytes !== undefined) return sendPart(request, reply, file.body, file.bytes);
+  if (typeof file.body === 'function' && file.bytes !== undefined)
+    return sendPart(request, reply, file.body, file.bytes);
   if (file.bytes !== undefined) reply.header('content-length', file.bytes);
   return reply.send(typeof file.body === 'function' ? await file.body() : file.body);
 }
 
-async function sendPart(request: FastifyRequest, reply: FastifyReply, open: OpenPart, bytes: number): Promise<FastifyReply> {
+async function sendPart(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  open: OpenPart,
+  bytes: number,
+): Promise<FastifyReply> {
   reply.header('accept-ranges', 'bytes');
   const part = askedPart(request.headers.range, bytes);
-  if (part === 'none') return reply.code(416).header('content-range', `bytes */${bytes}`).removeHeader('content-disposition').send('');
+  if (part === 'none')
+    return reply.code(416).header('content-range', `bytes */${bytes}`).removeHeader('content-disposition').send('');
   if (part === 'whole') return reply.header('content-length', bytes).send(await open());
   const { from, to } = part;
   return reply

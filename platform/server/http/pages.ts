@@ -15,7 +15,12 @@ export interface FramedPages {
 }
 
 /** Serves the built pages: files by their hashed names for ever, everything else is the one page. */
-export async function servePages(app: FastifyInstance, folder: string, assetHosts: Record<string, string>, framed: readonly FramedPages[] = []): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  folder: string,
+  assetHosts: Record<string, string>,
+  framed: readonly FramedPages[] = [],
+): Promise<void> {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return;
   // Pages may be built anew under a running server: the page then names other files.
@@ -38,7 +43,9 @@ export async function servePages(app: FastifyInstance, folder: string, assetHost
   // The few files a browser looks for at the root.
   for (const name of readdirSync(folder).filter((file) => file in ROOT_TYPES)) {
     const content = readFileSync(join(folder, name));
-    app.get(`/${name}`, (_request, reply) => reply.type(ROOT_TYPES[name]!).header('cache-control', 'public, max-age=86400').send(content));
+    app.get(`/${name}`, (_request, reply) =>
+      reply.type(ROOT_TYPES[name]!).header('cache-control', 'public, max-age=86400').send(content),
+    );
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {

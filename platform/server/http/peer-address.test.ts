@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { peerAddress } from './peer-address.ts';
 
 const from = (remoteAddress: string, forwarded?: string): IncomingMessage =>
-  ({ socket: { remoteAddress }, headers: forwarded ? { 'x-forwarded-for': forwarded } : {} }) as unknown as IncomingMessage;
+  ({
+    socket: { remoteAddress },
+    headers: forwarded ? { 'x-forwarded-for': forwarded } : {},
+  }) as unknown as IncomingMessage;
 
 test.each<[string, false | number | string, string, string]>([
   ['nobody is believed', false, '10.0.0.5', '10.0.0.5'],

@@ -13,7 +13,8 @@ export function rateLimiter(clock: { nowMs(): number }) {
   function sweep(nowMs: number, windowMs: number): void {
     if (nowMs - sweptMs < 60_000) return;
     sweptMs = nowMs;
-    for (const [key, window] of windows) if (nowMs - window.startedMs > Math.max(windowMs, 3_600_000)) windows.delete(key);
+    for (const [key, window] of windows)
+      if (nowMs - window.startedMs > Math.max(windowMs, 3_600_000)) windows.delete(key);
   }
 
   return {

@@ -1,6 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { Access, AnyEndpoint, Api, DownloadEndpoint, Endpoint, UploadEndpoint, VisitEndpoint } from '#shared/endpoint.ts';
+import type {
+  Access,
+  AnyEndpoint,
+  Api,
+  DownloadEndpoint,
+  Endpoint,
+  UploadEndpoint,
+  VisitEndpoint,
+} from '#shared/endpoint.ts';
 import type { Caller, Visitor } from './caller.ts';
 
 /** A file as it arrives: already checked for type and size, on disk until the handler is done. */
@@ -55,11 +63,15 @@ type WhoFor<E> = E extends { access: 'public' } ? Visitor : Caller;
 type Awaitable<T> = T | Promise<T>;
 
 export type Handler<E> =
-  E extends UploadEndpoint<infer I, infer D> ? (who: WhoFor<E>, input: z.output<I>, file: IncomingFile) => Awaitable<z.input<D>>
-  : E extends VisitEndpoint<infer I> ? (who: Visitor, input: z.output<I>, arrival: Arrival) => Awaitable<Departure>
-  : E extends DownloadEndpoint<infer I, Access, infer D> ? (who: WhoFor<E>, input: z.output<I>) => Awaitable<OutgoingFile | Instead<z.input<D>>>
-  : E extends Endpoint<infer I, infer D> ? (who: WhoFor<E>, input: z.output<I>, arrival?: Arrival) => Awaitable<z.input<D>>
-  : never;
+  E extends UploadEndpoint<infer I, infer D>
+    ? (who: WhoFor<E>, input: z.output<I>, file: IncomingFile) => Awaitable<z.input<D>>
+    : E extends VisitEndpoint<infer I>
+      ? (who: Visitor, input: z.output<I>, arrival: Arrival) => Awaitable<Departure>
+      : E extends DownloadEndpoint<infer I, Access, infer D>
+        ? (who: WhoFor<E>, input: z.output<I>) => Awaitable<OutgoingFile | Instead<z.input<D>>>
+        : E extends Endpoint<infer I, infer D>
+          ? (who: WhoFor<E>, input: z.output<I>, arrival?: Arrival) => Awaitable<z.input<D>>
+          : never;
 
 export type Handlers<A extends Api> = { [K in keyof A]: Handler<A[K]> };
 

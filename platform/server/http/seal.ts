@@ -8,7 +8,11 @@ import type { Job } from '../jobs/jobs.ts';
  * that an entry changed or taken out afterwards shows. Sealing happens right after the fact,
  * not in the writing transaction, which would make all writes of a tenant wait in one line.
  */
-export const sealJob = ({ db }: { db: Db }): Job => ({ task: 'operationLog.seal', cron: '* * * * *', run: () => sealAll(db) });
+export const sealJob = ({ db }: { db: Db }): Job => ({
+  task: 'operationLog.seal',
+  cron: '* * * * *',
+  run: () => sealAll(db),
+});
 
 const BATCH = 5_000;
 const SEAL_LOCK = 7_305_412;
@@ -22,12 +26,14 @@ interface Entry {
 /** The content of an entry as it is hashed: every column, in one text made by the database. */
 export const entryContent = sql<string>`jsonb_build_array(l.id, l.tenant_id, l.user_id, l.user_name, l.module, l.action, l.target, l.change, l.outcome, l.address, l.request_id, extract(epoch from l.at))::text`;
 
-export const chainHash = (before: Buffer, content: string): Buffer => createHash('sha256').update(before).update(content).digest();
+export const chainHash = (before: Buffer, content: string): Buffer =>
+  createHash('sha256').update(before).update(content).digest();
 
 export const CHAIN_START = Buffer.alloc(32);
 
 export async function sealAll(db: Db): Promise<void> {
-  for (let sealed = BATCH; sealed === BATCH; ) sealed = await db.everyTenant('the chain of every tenant grows here', sealBatch);
+  for (let sealed = BATCH; sealed === BATCH;)
+    sealed = await db.everyTenant('the chain of every tenant grows here', sealBatch);
 }
 
 async function sealBatch(tx: Tx): Promise<number> {
@@ -55,6 +61,9 @@ async function sealBatch(tx: Tx): Promise<number> {
 }
 
 async function chainEnd(tx: Tx, tenantId: number): Promise<{ seq: number; hash: Buffer }> {
-  const { rows } = await sql<{ seq: number; hash: Buffer }>`select seq, hash from operation_log_seal where tenant_id = ${tenantId} order by seq desc limit 1`.execute(tx.as());
+  const { rows } = await sql<{
+    seq: number;
+    hash: Buffer;
+  }>`select seq, hash from operation_log_seal where tenant_id = ${tenantId} order by seq desc limit 1`.execute(tx.as());
   return rows[0] ?? { seq: 0, hash: CHAIN_START };
 }

@@ -31,17 +31,19 @@ export function openJobs({ db, log, metrics }: { db: Db; log: Log; metrics: Metr
   let presence: PoolClient | null = null;
   let stopping = false;
 
-  const taskOf = (job: Job) => async (payload: unknown): Promise<void> => {
-    const timer = metrics.jobs.startTimer({ task: job.task });
-    try {
-      await job.run(payload as never);
-      timer({ outcome: 'done' });
-    } catch (thrown) {
-      timer({ outcome: 'failed' });
-      if (!isUnavailable(thrown)) log.error({ err: thrown, task: job.task }, 'job failed');
-      throw thrown;
-    }
-  };
+  const taskOf =
+    (job: Job) =>
+    async (payload: unknown): Promise<void> => {
+      const timer = metrics.jobs.startTimer({ task: job.task });
+      try {
+        await job.run(payload as never);
+        timer({ outcome: 'done' });
+      } catch (thrown) {
+        timer({ outcome: 'failed' });
+        if (!isUnavailable(thrown)) log.error({ err: thrown, task: job.task }, 'job failed');
+        throw thrown;
+      }
+    };
   const lanes = [
     { held: jobs.filter(({ waits }) => !waits), concurrency: AT_ONCE },
     { held: jobs.filter(({ waits }) => waits), concurrency: WAITING_AT_ONCE },
@@ -50,7 +52,9 @@ export function openJobs({ db, log, metrics }: { db: Db; log: Log; metrics: Metr
     .map(({ held, concurrency }) => ({
       concurrency,
       taskList: Object.fromEntries(held.map((job) => [job.task, taskOf(job)])) satisfies TaskList,
-      parsedCronItems: parseCronItems(held.flatMap(({ task, cron }) => (cron ? [{ task, match: cron, identifier: task }] : []))),
+      parsedCronItems: parseCronItems(
+        held.flatMap(({ task, cron }) => (cron ? [{ task, match: cron, identifier: task }] : [])),
+      ),
     }));
 
   /**
@@ -63,7 +67,10 @@ export function openJobs({ db, log, metrics }: { db: Db; log: Log; metrics: Metr
     client.on('error', leave);
     presence = client;
     const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) alone', [PRESENCE_LOCK]);
-    if (rows[0]!.alone) await client.query('select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs where locked_by is not null))');
+    if (rows[0]!.alone)
+      await client.query(
+        'select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs where locked_by is not null))',
+      );
     await client.query('select pg_advisory_lock_shared($1)', [PRESENCE_LOCK]);
     if (rows[0]!.alone) await client.query('select pg_advisory_unlock($1)', [PRESENCE_LOCK]);
   }
@@ -76,13 +83,26 @@ export function openJobs({ db, log, metrics }: { db: Db; log: Log; metrics: Metr
     await appear();
     const begun: Runner[] = [];
     try {
-      for (const lane of lanes) begun.push(await run({ ...lane, pgPool: db.pool, pollInterval: POLL_MS, noHandleSignals: true, logger: new Logger(() => () => {}) }));
+      for (const lane of lanes)
+        begun.push(
+          await run({
+            ...lane,
+            pgPool: db.pool,
+            pollInterval: POLL_MS,
+            noHandleSignals: true,
+            logger: new Logger(() => () => {}),
+          }),
+        );
     } catch (problem) {
       await stopAll(begun);
       throw problem;
     }
     runners = begun;
-    for (const runner of begun) void runner.promise.then(() => over(begun), () => over(begun));
+    for (const runner of begun)
+      void runner.promise.then(
+        () => over(begun),
+        () => over(begun),
+      );
   }
   const stopAll = (begun: readonly Runner[]) => Promise.allSettled(begun.map(async (runner) => runner.stop()));
   /** One that ends takes the other with it, and both begin anew. */

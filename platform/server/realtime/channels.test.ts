@@ -37,11 +37,18 @@ const servedMonitor = serve(monitor, {
 });
 
 /** A channel whose tickets are for one thing only. */
-const desk = channel({ ...userChannel, path: '/test/desk', ticketPurpose: (query) => `/test/desk#${query.get('desk')}` });
+const desk = channel({
+  ...userChannel,
+  path: '/test/desk',
+  ticketPurpose: (query) => `/test/desk#${query.get('desk')}`,
+});
 const servedDesk = serve(desk, { opened: (connection) => connection.subscribe(), message() {} });
 
 const { db, url, close } = await testDb();
-const [first, second] = [await aProcess(url, { channels: [servedMonitor, servedDesk], hub: { maxUnread: 200_000 } }), await aProcess(url, { channels: [servedMonitor] })];
+const [first, second] = [
+  await aProcess(url, { channels: [servedMonitor, servedDesk], hub: { maxUnread: 200_000 } }),
+  await aProcess(url, { channels: [servedMonitor] }),
+];
 afterAll(async () => {
   await Promise.all([first.stop(), second.stop()]);
   await close();
@@ -67,7 +74,8 @@ test('a ticket opens one socket; used again, made up or missing it closes with 4
 test('a ticket for one thing does not open another of the same channel', async () => {
   const ana = await aMember(db, tenant);
   const ticket = await first.sessions.issueTicket(ana.sessionId, '/test/desk#7');
-  for (const query of ['desk=8', '']) await new Page(`${first.address}${desk.path}?token=${ticket}&${query}`).closes(4002);
+  for (const query of ['desk=8', ''])
+    await new Page(`${first.address}${desk.path}?token=${ticket}&${query}`).closes(4002);
   const page = new Page(`${first.address}${desk.path}?token=${ticket}&desk=7`);
   await page.ready();
   await page.leave();
@@ -78,12 +86,21 @@ test('text that no row can keep is refused like any other bad message', async ()
   await page.ready();
   for (const text of ['a\u0000b', '\ud800']) page.say({ type: 'fast', text });
   page.say({ type: 'fast', text: '🙂' });
-  await eventually(() => expect(page.told.slice(1)).toEqual([failed('invalidInput'), failed('invalidInput'), { code: 0, data: { kind: 'fast' }, msg: '' }]));
+  await eventually(() =>
+    expect(page.told.slice(1)).toEqual([
+      failed('invalidInput'),
+      failed('invalidInput'),
+      { code: 0, data: { kind: 'fast' }, msg: '' },
+    ]),
+  );
   await page.leave();
 });
 
 test('one person cannot open sockets without end; whoever leaves makes room, and others are not touched', async () => {
-  const [greedy, modest] = [await aMember(db, tenant, { functions: ['monitoring.view'] }), await aMember(db, tenant, { functions: ['monitoring.view'] })];
+  const [greedy, modest] = [
+    await aMember(db, tenant, { functions: ['monitoring.view'] }),
+    await aMember(db, tenant, { functions: ['monitoring.view'] }),
+  ];
   const pages = Array.from({ length: 100 }, () => monitorPage(greedy.token));
   for (const page of pages) await page.ready();
   const refused = monitorPage(greedy.token);
@@ -140,7 +157,11 @@ test('an address nobody serves is refused', async () => {
 test('ending a session closes its sockets in both processes with 4001, and no others', async () => {
   const ana = await aMember(db, tenant, { functions: ['monitoring.view'] });
   const other = await aSession(db, ana);
-  const pages = [await first.page(ana.sessionId), await second.page(ana.sessionId), monitorPage(ana.token, second.address)];
+  const pages = [
+    await first.page(ana.sessionId),
+    await second.page(ana.sessionId),
+    monitorPage(ana.token, second.address),
+  ];
   const staying = await second.page(other.sessionId);
   await Promise.all([...pages, staying].map((page) => page.ready()));
   await db.everyTenant('sign-out', (tx) => first.sessions.end(tx, { sessionId: ana.sessionId }));
@@ -181,7 +202,11 @@ test('a person who loses the function of a channel loses the socket', async () =
   const page = monitorPage(ana.token);
   await page.ready();
   await db.everyTenant('a role changed', async (tx) => {
-    await tx.as<{ member_role: { user_id: number } }>().deleteFrom('member_role').where('user_id', '=', ana.userId).execute();
+    await tx
+      .as<{ member_role: { user_id: number } }>()
+      .deleteFrom('member_role')
+      .where('user_id', '=', ana.userId)
+      .execute();
     await first.sessions.changed(tx, { userId: ana.userId });
   });
   await page.closes(4009);
@@ -229,7 +254,9 @@ test('a refusal of a handler is answered, a bug is answered as unexpected and lo
   await page.ready();
   page.say({ type: 'refuse' });
   page.say({ type: 'break' });
-  await eventually(() => expect(page.told.slice(1)).toEqual([failed('conflict', 'somebody was faster'), failed('unexpected')]));
+  await eventually(() =>
+    expect(page.told.slice(1)).toEqual([failed('conflict', 'somebody was faster'), failed('unexpected')]),
+  );
   expect(first.lines.join('')).toContain('"channel":"/test/monitor"');
 });
 
@@ -295,7 +322,9 @@ test('a reader that does not read is closed with 4008, and others are not held u
   await slow.closes(4008);
   expect(slow.events().length).toBeLessThan(count);
   // What it did read was whole and in order.
-  expect(slow.bodies().map((body) => (body as { number: number }).number)).toEqual(Array.from({ length: slow.bodies().length }, (_, index) => index));
+  expect(slow.bodies().map((body) => (body as { number: number }).number)).toEqual(
+    Array.from({ length: slow.bodies().length }, (_, index) => index),
+  );
   expect(quick.closed).toBeNull();
 });
 
@@ -319,7 +348,9 @@ test('a client that breaks off in the middle of its handshake harms nobody', asy
   for (let index = 0; index < 5; index += 1) {
     const raw = connect(Number(port), '127.0.0.1');
     await once(raw, 'connect');
-    raw.write(`GET ${userChannel.path}?token=x HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`);
+    raw.write(
+      `GET ${userChannel.path}?token=x HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+    );
     raw.resetAndDestroy();
   }
   const page = await first.page(sofia.sessionId);
@@ -335,7 +366,8 @@ test('the gauge counts open sockets by channel', async () => {
   const own = await aProcess(url, { channels: [servedMonitor] });
   const page = await own.page(sofia.sessionId);
   await page.ready();
-  const value = async () => (await own.metrics.sockets.get()).values.map(({ labels, value }) => [labels.channel, value]);
+  const value = async () =>
+    (await own.metrics.sockets.get()).values.map(({ labels, value }) => [labels.channel, value]);
   expect(await value()).toEqual([[userChannel.path, 1]]);
   await page.leave();
   await eventually(async () => expect(await value()).toEqual([[userChannel.path, 0]]));
@@ -343,12 +375,25 @@ test('the gauge counts open sockets by channel', async () => {
 });
 
 /** A channel for people outside the tenant, with shapes of its own. */
-const guests = channel({ ...userChannel, path: '/test/guests', access: 'public', proof: 'guest', down: z.object({ kind: z.string(), text: z.unknown() }) });
+const guests = channel({
+  ...userChannel,
+  path: '/test/guests',
+  access: 'public',
+  proof: 'guest',
+  down: z.object({ kind: z.string(), text: z.unknown() }),
+});
 const servedGuests = serve(guests, {
-  admit: async (proof) => (proof.startsWith('guest-') ? { tenantId: tenant, guestId: Number(proof.slice('guest-'.length)), language: 'en-US' } : null),
+  admit: async (proof) =>
+    proof.startsWith('guest-')
+      ? { tenantId: tenant, guestId: Number(proof.slice('guest-'.length)), language: 'en-US' }
+      : null,
   opened(connection) {
     const since = connection.query.get('since');
-    connection.subscribe(since === null ? undefined : Number(since), { about: 'chat.', say: (told) => (told.kind === 'event' ? { kind: told.event, text: [told.id, told.body] } : { kind: told.kind, text: null }) });
+    connection.subscribe(since === null ? undefined : Number(since), {
+      about: 'chat.',
+      say: (told) =>
+        told.kind === 'event' ? { kind: told.event, text: [told.id, told.body] } : { kind: told.kind, text: null },
+    });
   },
   message() {},
 });
@@ -359,8 +404,13 @@ test('a guest hears what is addressed to it, live and on return, in the words of
   await pageOf('made-up').closes(4001);
   const [seven, eight] = [pageOf('guest-7'), pageOf('guest-8')];
   await Promise.all([seven.ready(), eight.ready()]);
-  const say = (kind: string, body: string, userId?: number) => push(db, tenant, body, { kind, ...(userId === undefined ? {} : { to: { userId } }) });
-  const heard = (page: Page) => page.told.map(({ data }) => data as unknown as { kind: string; text: [number, string] | null }).filter(({ text }) => text).map(({ text }) => text![1]);
+  const say = (kind: string, body: string, userId?: number) =>
+    push(db, tenant, body, { kind, ...(userId === undefined ? {} : { to: { userId } }) });
+  const heard = (page: Page) =>
+    page.told
+      .map(({ data }) => data as unknown as { kind: string; text: [number, string] | null })
+      .filter(({ text }) => text)
+      .map(({ text }) => text![1]);
 
   await say('chat.message', 'for all');
   await say('chat.message', 'one', -7);
@@ -383,14 +433,17 @@ test('a guest hears what is addressed to it, live and on return, in the words of
 });
 
 test('a public channel that admits nobody itself is not served', async () => {
-  await expect(aProcess(url, { channels: [{ ...servedGuests, handler: { message() {} } }] })).rejects.toThrow(/belongs to somebody/);
+  await expect(aProcess(url, { channels: [{ ...servedGuests, handler: { message() {} } }] })).rejects.toThrow(
+    /belongs to somebody/,
+  );
 });
 
-test('kinds that have a channel of their own are left out of everybody\'s, live and on return', async () => {
+test("kinds that have a channel of their own are left out of everybody's, live and on return", async () => {
   const process = await aProcess(url, { toldElsewhere: ['chat.happened'] });
   const page = await process.page(sofia.sessionId);
   const { id } = (await page.ready()) as { id: number };
-  for (const kind of ['chat.happened', 'other.kind', 'chat.happened', 'chat.other']) await push(db, tenant, kind, { kind });
+  for (const kind of ['chat.happened', 'other.kind', 'chat.happened', 'chat.other'])
+    await push(db, tenant, kind, { kind });
   await eventually(() => expect(page.bodies()).toEqual(['other.kind', 'chat.other']));
   const again = await process.page(sofia.sessionId, { since: id });
   await eventually(() => expect(again.bodies()).toEqual(['other.kind', 'chat.other']));

@@ -53,7 +53,10 @@ export interface ServedChannel {
 }
 
 /** Binds a handler to the shapes of its channel. */
-export const serve = <Up extends z.ZodType, Down extends z.ZodType>(channel: Channel<Up, Down>, handler: ChannelHandler<z.output<Up>, z.input<Down>>): ServedChannel => ({
+export const serve = <Up extends z.ZodType, Down extends z.ZodType>(
+  channel: Channel<Up, Down>,
+  handler: ChannelHandler<z.output<Up>, z.input<Down>>,
+): ServedChannel => ({
   channel: channel as unknown as Channel,
   handler: handler as ChannelHandler,
 });
@@ -108,8 +111,14 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
   const { server, sessions, clock, log, metrics, maxPerPerson = MAX_PER_PERSON } = world;
   const openedBy = new Map<number, number>();
   const byPath = new Map(served.map((entry) => [entry.channel.path as string, entry]));
-  const withoutProof = served.find(({ channel, handler }) => (channel.access === 'public') !== (channel.proof === 'guest' && handler.admit !== undefined));
-  if (withoutProof) throw new Error(`channel ${withoutProof.channel.path}: a socket always belongs to somebody; only one for guests, which admits them itself, is public`);
+  const withoutProof = served.find(
+    ({ channel, handler }) =>
+      (channel.access === 'public') !== (channel.proof === 'guest' && handler.admit !== undefined),
+  );
+  if (withoutProof)
+    throw new Error(
+      `channel ${withoutProof.channel.path}: a socket always belongs to somebody; only one for guests, which admits them itself, is public`,
+    );
   const connections = new Set<Connection>();
   const sockets = new WebSocketServer(SOCKETS);
   const liveness = openLiveness(clock);
@@ -147,7 +156,11 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
   }
 
   /** Who it is, or the code to close with. */
-  async function prove({ channel, handler }: ServedChannel, request: IncomingMessage, address: URL): Promise<Identity | number> {
+  async function prove(
+    { channel, handler }: ServedChannel,
+    request: IncomingMessage,
+    address: URL,
+  ): Promise<Identity | number> {
     try {
       if (channel.proof === 'ticket') {
         const ticket = address.searchParams.get('token');
@@ -214,9 +227,11 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
 
 const ignore = (): void => {};
 
-const isAllowed = ({ access }: Channel, identity: Identity): boolean => (identity.guest ? access === 'public' : access === 'signedIn' || mayUse(identity, access));
+const isAllowed = ({ access }: Channel, identity: Identity): boolean =>
+  identity.guest ? access === 'public' : access === 'signedIn' || mayUse(identity, access);
 
-const addressOf = (request: IncomingMessage): URL => URL.parse(request.url ?? '/', 'http://localhost') ?? new URL('http://localhost/');
+const addressOf = (request: IncomingMessage): URL =>
+  URL.parse(request.url ?? '/', 'http://localhost') ?? new URL('http://localhost/');
 
 function refuse(socket: Duplex, status: string): void {
   socket.on('error', ignore);

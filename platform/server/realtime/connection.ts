@@ -47,7 +47,14 @@ export class Connection implements ChannelConnection, Subscriber {
   #inWindow = 0;
   #bad = 0;
 
-  constructor(ws: WebSocket, channel: Channel, handler: ChannelHandler, identity: Identity, query: URLSearchParams, world: ConnectionWorld) {
+  constructor(
+    ws: WebSocket,
+    channel: Channel,
+    handler: ChannelHandler,
+    identity: Identity,
+    query: URLSearchParams,
+    world: ConnectionWorld,
+  ) {
     this.#ws = ws;
     this.channel = channel;
     this.#handler = handler;

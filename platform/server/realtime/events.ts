@@ -19,12 +19,19 @@ export const eventFrame = ({ seq, kind, body }: EventRow): Buffer =>
 export const frameOf = (data: unknown): Buffer => Buffer.from(JSON.stringify(ok(data)));
 
 export async function readCursors(db: Db, tenantIds: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await db.pool.query<{ tenant_id: number; seq: number }>('select tenant_id, seq from realtime_cursor where tenant_id = any($1)', [tenantIds]);
+  const { rows } = await db.pool.query<{ tenant_id: number; seq: number }>(
+    'select tenant_id, seq from realtime_cursor where tenant_id = any($1)',
+    [tenantIds],
+  );
   return new Map(rows.map(({ tenant_id, seq }) => [tenant_id, seq]));
 }
 
 /** What follows `sent` in several tenants, at most `limit` events of each. */
-export async function readNews(db: Db, rooms: readonly { tenantId: number; sent: number }[], limit: number): Promise<EventRow[]> {
+export async function readNews(
+  db: Db,
+  rooms: readonly { tenantId: number; sent: number }[],
+  limit: number,
+): Promise<EventRow[]> {
   const { rows } = await db.pool.query<EventRow>({
     // Asked for every message: parsed and planned once per connection.
     name: 'realtime-news',
@@ -50,7 +57,12 @@ export interface Missed {
 }
 
 /** What one person missed since an event, at most `limit` of it. One statement, so that the sweep cannot come between. */
-export async function readMissed(db: Db, { tenantId, userId, isOwner, functions, guest }: Identity, since: number, limit: number): Promise<Missed> {
+export async function readMissed(
+  db: Db,
+  { tenantId, userId, isOwner, functions, guest }: Identity,
+  since: number,
+  limit: number,
+): Promise<Missed> {
   const { rows } = await db.pool.query<EventRow & { newest: number; oldest: number | null }>(
     `select coalesce((select seq from realtime_cursor where tenant_id = $1), 0) as newest,
        (select min(seq) from realtime_event where tenant_id = $1) as oldest, event.*

@@ -17,7 +17,9 @@ afterAll(async () => {
 });
 
 const numbered = (db: Db, tenantId: number): Promise<number> =>
-  db.pool.query('select seq from realtime_cursor where tenant_id = $1', [tenantId]).then(({ rows }) => rows[0]?.seq ?? 0);
+  db.pool
+    .query('select seq from realtime_cursor where tenant_id = $1', [tenantId])
+    .then(({ rows }) => rows[0]?.seq ?? 0);
 
 test('a page is told where it is, then what happens, in both processes', async () => {
   const tenant = await aTenant(db);
@@ -29,7 +31,11 @@ test('a page is told where it is, then what happens, in both processes', async (
   await push(db, tenant, { text: 'Grüße "quoted"' }, { kind: 'chat.received' });
   for (const page of [here, there]) {
     await eventually(() => expect(page.events()).toHaveLength(1));
-    expect(page.told[1]).toEqual({ code: 0, data: { kind: 'event', id: 2, event: 'chat.received', body: { text: 'Grüße "quoted"' } }, msg: '' });
+    expect(page.told[1]).toEqual({
+      code: 0,
+      data: { kind: 'event', id: 2, event: 'chat.received', body: { text: 'Grüße "quoted"' } },
+      msg: '',
+    });
   }
 });
 
@@ -63,7 +69,10 @@ test('an event for one person, and one for holders of a function, reaches nobody
   }
   await push(db, tenant, 'for Ana', { to: { userId: members.ana.userId } });
   await push(db, tenant, 'for readers of reports', { access: 'reports.view' });
-  await push(db, tenant, 'for Ana if she reads reports', { access: 'reports.view', to: { userId: members.ana.userId } });
+  await push(db, tenant, 'for Ana if she reads reports', {
+    access: 'reports.view',
+    to: { userId: members.ana.userId },
+  });
   await push(db, tenant, 'for all');
   const expected = {
     owner: ['for readers of reports', 'for all'],
@@ -83,7 +92,12 @@ test('a function taken away or given changes what an open socket is told', async
   const page = await first.page(sofia.sessionId);
   await page.ready();
   await db.everyTenant('a role changed', async (tx) => {
-    await tx.as<{ role: { tenant_id: number; functions: string[] } }>().updateTable('role').set({ functions: [] }).where('tenant_id', '=', tenant).execute();
+    await tx
+      .as<{ role: { tenant_id: number; functions: string[] } }>()
+      .updateTable('role')
+      .set({ functions: [] })
+      .where('tenant_id', '=', tenant)
+      .execute();
     await first.sessions.changed(tx, { tenantId: tenant });
   });
   // Told by what she hears: each round one event she may see only with the function, and one for all.
@@ -113,7 +127,8 @@ class ListPage {
         const { name, value } = message.body as { name: string; value: number };
         this.list.set(name, value);
       }
-      if (message.kind === 'reload' || (message.kind === 'ready' && this.position === undefined)) this.list = await freshLoad(db, tenantOfList);
+      if (message.kind === 'reload' || (message.kind === 'ready' && this.position === undefined))
+        this.list = await freshLoad(db, tenantOfList);
       this.position = message.id;
     }
   }
@@ -125,7 +140,9 @@ class ListPage {
 let tenantOfList = 0;
 
 async function freshLoad(db: Db, tenantId: number): Promise<Map<string, number>> {
-  const { rows } = await db.pool.query('select name, value::int as value from tenant_setting where tenant_id = $1', [tenantId]);
+  const { rows } = await db.pool.query('select name, value::int as value from tenant_setting where tenant_id = $1', [
+    tenantId,
+  ]);
   return new Map(rows.map(({ name, value }) => [name, value]));
 }
 
@@ -163,8 +180,14 @@ test.each([
   const startMs = first.clock.nowMs();
   list.away();
   await db.tenant({ tenantId: tenant }, async (tx) => {
-    await sql`insert into outbox (kind, body) select 'test.changed', jsonb_build_object('name', 'many', 'value', n) from generate_series(0, ${changes - 2}) n`.execute(tx.as());
-    await tx.as<{ tenant_setting: { name: string; value: string } }>().insertInto('tenant_setting').values({ name: 'many', value: String(changes - 2) }).execute();
+    await sql`insert into outbox (kind, body) select 'test.changed', jsonb_build_object('name', 'many', 'value', n) from generate_series(0, ${changes - 2}) n`.execute(
+      tx.as(),
+    );
+    await tx
+      .as<{ tenant_setting: { name: string; value: string } }>()
+      .insertInto('tenant_setting')
+      .values({ name: 'many', value: String(changes - 2) })
+      .execute();
   });
   await change(tenant, 'two', 1);
   await eventually(async () => expect(await numbered(db, tenant)).toBe(changes + 2));
@@ -184,14 +207,20 @@ test.each([
   expect(list.list).toEqual(await freshLoad(db, tenant));
   expect(back.kinds().includes('reload')).toBe(told === 'reload');
   expect(back.kinds()[0]).toBe('ready');
-  if (told === 'replayed') expect(back.events().map(({ id }) => id)).toEqual(Array.from({ length: changes + 38 }, (_, index) => index + 3));
+  if (told === 'replayed')
+    expect(back.events().map(({ id }) => id)).toEqual(Array.from({ length: changes + 38 }, (_, index) => index + 3));
 });
 
 test('a page with a number that was never given out loads its lists anew', async () => {
   const tenant = await aTenant(db);
   const ana = await aMember(db, tenant);
   const page = await first.page(ana.sessionId, { since: 99 });
-  await eventually(() => expect(page.data()).toEqual([{ kind: 'ready', id: 0, newest: 0 }, { kind: 'reload', id: 0 }]));
+  await eventually(() =>
+    expect(page.data()).toEqual([
+      { kind: 'ready', id: 0, newest: 0 },
+      { kind: 'reload', id: 0 },
+    ]),
+  );
 });
 
 test('a page may begin again on an open socket', async () => {
@@ -212,7 +241,9 @@ test('what happened while the line to the database was cut arrives afterwards', 
   const ana = await aMember(db, tenant);
   const page = await first.page(ana.sessionId);
   await page.ready();
-  await db.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'openseat-listen'");
+  await db.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'openseat-listen'",
+  );
   await push(db, tenant, 'while deaf');
   await eventually(() => expect(page.bodies()).toEqual(['while deaf']));
 });
@@ -227,7 +258,9 @@ test('what a hub slept through until it was swept away makes its pages reload', 
   await db.pool.query("select pg_notify('realtime', $1)", [`${tenant}:7`]);
   await eventually(() => expect(page.data()).toContainEqual({ kind: 'reload', id: 7 }));
   await push(db, tenant, 'after');
-  await eventually(() => expect(page.events()).toEqual([{ kind: 'event', id: 8, event: 'test.happened', body: 'after' }]));
+  await eventually(() =>
+    expect(page.events()).toEqual([{ kind: 'event', id: 8, event: 'test.happened', body: 'after' }]),
+  );
 });
 
 test('a page that asks for the past again and again waits in the line once, so that others have their turn', async () => {
@@ -241,8 +274,20 @@ test('a page that asks for the past again and again waits in the line once, so t
     }
     return db.pool.query(text, values);
   };
-  const hub = openHub({ db: { ...db, pool: { query } as unknown as Db['pool'] }, log: openLog('silent'), metrics: openMetrics() });
-  const aReader = () => ({ identity, unreadBytes: 0, told: 0, write() { this.told += 1; }, giveUp: () => wrong('nobody is too slow here') });
+  const hub = openHub({
+    db: { ...db, pool: { query } as unknown as Db['pool'] },
+    log: openLog('silent'),
+    metrics: openMetrics(),
+  });
+  const aReader = () => ({
+    identity,
+    unreadBytes: 0,
+    told: 0,
+    write() {
+      this.told += 1;
+    },
+    giveUp: () => wrong('nobody is too slow here'),
+  });
   for (let index = 0; index < 4; index += 1) hub.subscribe(aReader(), 0);
   await eventually(() => expect(reads).toBe(4));
   const impatient = aReader();

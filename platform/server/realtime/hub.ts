@@ -174,7 +174,15 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
   function enter(tenantId: number): Room {
     const known = rooms.get(tenantId);
     if (known) return known;
-    const room: Room = { tenantId, sent: 0, heard: 0, isOpen: false, opened: Promise.resolve(), readers: new Map(), people: new Set() };
+    const room: Room = {
+      tenantId,
+      sent: 0,
+      heard: 0,
+      isOpen: false,
+      opened: Promise.resolve(),
+      readers: new Map(),
+      people: new Set(),
+    };
     room.opened = readCursors(db, [tenantId]).then((cursors) => {
       room.sent = cursors.get(tenantId) ?? 0;
       room.isOpen = true;
@@ -202,7 +210,9 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
   async function catchUp(room: Room, reader: Reader, since: number): Promise<void> {
     for (let isFirst = true; ; isFirst = false) {
       // Who asked again meanwhile, or left, must not keep others waiting for their turn.
-      const missed = await replays(async () => (isHere(reader) ? readMissed(db, reader.subscriber.identity, isFirst ? since : reader.position, PAGE) : null));
+      const missed = await replays(async () =>
+        isHere(reader) ? readMissed(db, reader.subscriber.identity, isFirst ? since : reader.position, PAGE) : null,
+      );
       if (!missed || !isHere(reader)) return;
       const current = Math.max(missed.newest, room.sent);
       if (!missed.whole || (isFirst && missed.newest - since > maxReplay)) {
@@ -218,10 +228,12 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
   }
 
   function writeAll({ subscriber }: Reader, rows: readonly EventRow[]): Promise<void> {
-    const frames = rows.map((row) => {
-      const own = ownFrame(subscriber, row);
-      return own === undefined ? eventFrame(row) : own;
-    }).filter((frame) => frame !== null);
+    const frames = rows
+      .map((row) => {
+        const own = ownFrame(subscriber, row);
+        return own === undefined ? eventFrame(row) : own;
+      })
+      .filter((frame) => frame !== null);
     if (frames.length === 0) return Promise.resolve();
     metrics.pushes.inc(frames.length);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -295,7 +307,9 @@ function tell({ subscriber }: Reader, told: UserChannelDown): void {
 function ownFrame({ words }: Subscriber, { seq, kind, body }: EventRow): Buffer | null | undefined {
   if (!words) return undefined;
   if ('without' in words) return words.without.has(kind) ? null : undefined;
-  const said = kind.startsWith(words.about) ? words.say({ kind: 'event', id: seq, event: kind, body: JSON.parse(body) }) : null;
+  const said = kind.startsWith(words.about)
+    ? words.say({ kind: 'event', id: seq, event: kind, body: JSON.parse(body) })
+    : null;
   return said === null ? null : frameOf(said);
 }
 

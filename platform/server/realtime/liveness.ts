@@ -40,7 +40,8 @@ export function openLiveness(clock: Clock): Liveness {
     if (nowMs - tickedMs > WE_WERE_AWAY_MS) blamelessTicks = PING_EVERY_TICKS;
     tickedMs = nowMs;
     for (const socket of slots[next]!) {
-      const isSilent = nowMs - socket.lineHeardMs > LINE_SILENCE_MS || nowMs - socket.pageHeardMs > socket.channel.ping.silenceMs;
+      const isSilent =
+        nowMs - socket.lineHeardMs > LINE_SILENCE_MS || nowMs - socket.pageHeardMs > socket.channel.ping.silenceMs;
       if (isSilent && blamelessTicks === 0) socket.terminate();
       else socket.ping();
     }

@@ -23,7 +23,10 @@ async function aSequencer(batch = 500): Promise<Sequencer> {
   return sequencer;
 }
 
-interface Event { seq: number; body: { writer: number; step: number } }
+interface Event {
+  seq: number;
+  body: { writer: number; step: number };
+}
 const events = async (tenantId: number): Promise<Event[]> =>
   (await db.pool.query('select seq, body from realtime_event where tenant_id = $1 order by seq', [tenantId])).rows;
 const left = async (): Promise<number> => (await db.pool.query('select count(*) n from outbox')).rows[0].n;
@@ -51,33 +54,46 @@ test('what four writers commit arrives once and in order, with two sequencers an
     await eventually(async () => expect(await events(tenant)).toHaveLength(200));
     const all = await events(tenant);
     expect(all.map(({ seq }) => seq)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
-    for (const writer of [0, 1, 2, 3]) expect(all.filter(({ body }) => body.writer === writer).map(({ body }) => body.step)).toEqual(Array.from({ length: 50 }, (_, index) => index));
+    for (const writer of [0, 1, 2, 3])
+      expect(all.filter(({ body }) => body.writer === writer).map(({ body }) => body.step)).toEqual(
+        Array.from({ length: 50 }, (_, index) => index),
+      );
   }
 });
 
 test('two changes of one row are told in the order in which they were made', async () => {
   const tenant = await aTenant(db);
   await aSequencer();
-  const change = () => db.tenant({ tenantId: tenant }, async (tx) => {
-    const { rows } = await sql<{ value: string }>`
+  const change = () =>
+    db.tenant({ tenantId: tenant }, async (tx) => {
+      const { rows } = await sql<{ value: string }>`
       insert into tenant_setting (name, value) values ('turn', '1')
-      on conflict (tenant_id, name) do update set value = (tenant_setting.value::int + 1)::text returning value`.execute(tx.as());
-    await tx.push({ kind: 'test.happened', body: { writer: 0, step: Number(rows[0]!.value) } });
-  });
+      on conflict (tenant_id, name) do update set value = (tenant_setting.value::int + 1)::text returning value`.execute(
+        tx.as(),
+      );
+      await tx.push({ kind: 'test.happened', body: { writer: 0, step: Number(rows[0]!.value) } });
+    });
   await Promise.all(Array.from({ length: 40 }, change));
   await eventually(async () => expect(await events(tenant)).toHaveLength(40));
-  expect((await events(tenant)).map(({ body }) => body.step)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+  expect((await events(tenant)).map(({ body }) => body.step)).toEqual(
+    Array.from({ length: 40 }, (_, index) => index + 1),
+  );
 });
 
 test('a sequencer process killed again and again in the middle of its work loses nothing and doubles nothing', async () => {
   const tenant = await aTenant(db);
   const count = 3_000;
   await db.tenant({ tenantId: tenant }, (tx) =>
-    sql`insert into outbox (kind, body) select 'test.happened', jsonb_build_object('writer', 0, 'step', n) from generate_series(0, ${count - 1}) n`.execute(tx.as()),
+    sql`insert into outbox (kind, body) select 'test.happened', jsonb_build_object('writer', 0, 'step', n) from generate_series(0, ${count - 1}) n`.execute(
+      tx.as(),
+    ),
   );
   for (let kills = 0; kills < 4; kills += 1) {
     const before = (await events(tenant)).length;
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'sequencer-process.ts')], { env: { ...process.env, DATABASE_URL: url }, stdio: 'inherit' });
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'sequencer-process.ts')], {
+      env: { ...process.env, DATABASE_URL: url },
+      stdio: 'inherit',
+    });
     try {
       await eventually(async () => expect((await events(tenant)).length).toBeGreaterThan(before));
     } finally {
@@ -89,7 +105,9 @@ test('a sequencer process killed again and again in the middle of its work loses
   await aSequencer();
   await eventually(async () => expect(await left()).toBe(0));
   const all = await events(tenant);
-  expect(all.map(({ seq, body }) => [seq, body.step])).toEqual(Array.from({ length: count }, (_, index) => [index + 1, index]));
+  expect(all.map(({ seq, body }) => [seq, body.step])).toEqual(
+    Array.from({ length: count }, (_, index) => [index + 1, index]),
+  );
 });
 
 test('a connection cut in the middle of a batch undoes the batch, and the next sequencer takes over', async () => {
@@ -103,14 +121,21 @@ test('a connection cut in the middle of a batch undoes the batch, and the next s
   await holder.query('select 1 from realtime_cursor where tenant_id = $1 for update', [tenant]);
   await push(db, tenant, { writer: 0, step: 1 });
   const leader = await eventually(async () => {
-    const { rows } = await db.pool.query("select pid from pg_stat_activity where datname = current_database() and query like '%with taken as%' and wait_event_type = 'Lock' and pid <> pg_backend_pid()");
+    const { rows } = await db.pool.query(
+      "select pid from pg_stat_activity where datname = current_database() and query like '%with taken as%' and wait_event_type = 'Lock' and pid <> pg_backend_pid()",
+    );
     expect(rows).toHaveLength(1);
     return rows[0].pid as number;
   });
   await db.pool.query('select pg_terminate_backend($1)', [leader]);
   await holder.query('commit');
   holder.release();
-  await eventually(async () => expect(await events(tenant)).toEqual([{ seq: 1, body: { writer: 0, step: 0 } }, { seq: 2, body: { writer: 0, step: 1 } }]));
+  await eventually(async () =>
+    expect(await events(tenant)).toEqual([
+      { seq: 1, body: { writer: 0, step: 0 } },
+      { seq: 2, body: { writer: 0, step: 1 } },
+    ]),
+  );
 });
 
 test('what a tenant announced before it was deleted holds nobody up', async () => {
@@ -128,7 +153,9 @@ test('a sequencer that waits for its turn stops when asked', async () => {
   await second.stop();
   await first.stop();
   await eventually(async () => {
-    const { rows } = await db.pool.query("select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())");
+    const { rows } = await db.pool.query(
+      "select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+    );
     expect(rows).toEqual([]);
   });
 });
@@ -136,7 +163,8 @@ test('a sequencer that waits for its turn stops when asked', async () => {
 test('the sweep forgets what is older than a day and more than enough, from the beginning only', async () => {
   const [old, chatty] = [await aTenant(db), await aTenant(db)];
   await aSequencer();
-  for (let step = 0; step < 4; step += 1) for (const tenant of [old, chatty]) await push(db, tenant, { writer: 0, step });
+  for (let step = 0; step < 4; step += 1)
+    for (const tenant of [old, chatty]) await push(db, tenant, { writer: 0, step });
   for (const tenant of [old, chatty]) await eventually(async () => expect(await events(tenant)).toHaveLength(4));
   const clock = new TurnedClock();
   await sweepJob({ db, clock, keepPerTenant: 3 }).run(null as never);

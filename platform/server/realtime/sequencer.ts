@@ -113,7 +113,7 @@ export function openSequencer({ db, log, batch = BATCH }: SequencerOptions): Seq
       stopListening();
       wake();
       // Again and again: a cancel that comes before its statement is lost.
-      for (let over = false; !over; ) {
+      for (let over = false; !over;) {
         if (waitingPid !== null) await db.pool.query('select pg_cancel_backend($1)', [waitingPid]).catch(ignore);
         over = await Promise.race([working.then(() => true), pause(CANCEL_AGAIN_MS, false)]);
       }
@@ -166,7 +166,17 @@ const AT_ONCE = 10_000;
  * Forgets old events. Always from the lowest number up to some number, never out of the middle:
  * whoever finds the event after its last one finds all that follow.
  */
-export function sweepJob({ db, clock, keepMs = KEEP_EVENTS_MS, keepPerTenant = KEEP_EVENTS_PER_TENANT }: { db: Db; clock: Clock; keepMs?: number; keepPerTenant?: number }): Job {
+export function sweepJob({
+  db,
+  clock,
+  keepMs = KEEP_EVENTS_MS,
+  keepPerTenant = KEEP_EVENTS_PER_TENANT,
+}: {
+  db: Db;
+  clock: Clock;
+  keepMs?: number;
+  keepPerTenant?: number;
+}): Job {
   return {
     task: 'realtime.sweep',
     cron: '*/10 * * * *',
@@ -185,7 +195,7 @@ export function sweepJob({ db, clock, keepMs = KEEP_EVENTS_MS, keepPerTenant = K
 }
 
 async function forget(db: Db, tenantId: number, upTo: number): Promise<void> {
-  for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
+  for (let deleted = AT_ONCE; deleted === AT_ONCE;) {
     const { rowCount } = await db.pool.query(
       'delete from realtime_event where tenant_id = $1 and seq in (select seq from realtime_event where tenant_id = $1 and seq <= $2 order by seq limit $3)',
       [tenantId, upTo, AT_ONCE],

@@ -21,22 +21,32 @@ export interface SessionWatch {
  * 3. Every minute, and after the line to the database was cut, all are compared with the database: a session that
  *    expired, or whose end was not heard, is found.
  */
-export function watchSessions({ db, sessions, log }: { db: Db; sessions: Sessions; log: Log }, connections: ReadonlySet<Connection>): SessionWatch {
+export function watchSessions(
+  { db, sessions, log }: { db: Db; sessions: Sessions; log: Log },
+  connections: ReadonlySet<Connection>,
+): SessionWatch {
   const proving = new Set<Set<number>>();
 
   function ended(sessionId: number): void {
     for (const meanwhile of proving) meanwhile.add(sessionId);
-    for (const connection of connections) if (connection.identity.sessionId === sessionId) connection.close(CloseCode.sessionEnded);
+    for (const connection of connections)
+      if (connection.identity.sessionId === sessionId) connection.close(CloseCode.sessionEnded);
   }
 
   function changed({ userId, tenantId }: { userId?: number; tenantId?: number }): void {
     if (userId === undefined && tenantId === undefined) void check();
-    void renew((identity) => (userId === undefined || identity.userId === userId) && (tenantId === undefined || identity.tenantId === tenantId));
+    void renew(
+      (identity) =>
+        (userId === undefined || identity.userId === userId) &&
+        (tenantId === undefined || identity.tenantId === tenantId),
+    );
   }
 
   async function check(): Promise<void> {
     try {
-      const open = new Set([...connections].filter(({ identity }) => !identity.guest).map(({ identity }) => identity.sessionId));
+      const open = new Set(
+        [...connections].filter(({ identity }) => !identity.guest).map(({ identity }) => identity.sessionId),
+      );
       if (open.size === 0) return;
       const { rows } = await db.pool.query<{ id: number }>(
         `select session.id from session join member using (tenant_id, user_id)
@@ -51,12 +61,18 @@ export function watchSessions({ db, sessions, log }: { db: Db; sessions: Session
   }
 
   async function renew(isMeant: (identity: Identity) => boolean): Promise<void> {
-    const sessionIds = new Set([...connections].filter(({ identity }) => !identity.guest && isMeant(identity)).map(({ identity }) => identity.sessionId));
+    const sessionIds = new Set(
+      [...connections]
+        .filter(({ identity }) => !identity.guest && isMeant(identity))
+        .map(({ identity }) => identity.sessionId),
+    );
     for (const sessionId of sessionIds) {
       try {
         const identity = await sessions.identityOf(sessionId);
         if (!identity) ended(sessionId);
-        else for (const connection of connections) if (connection.identity.sessionId === sessionId) give(connection, identity);
+        else
+          for (const connection of connections)
+            if (connection.identity.sessionId === sessionId) give(connection, identity);
       } catch (problem) {
         report(problem);
       }

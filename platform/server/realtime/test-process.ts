@@ -37,7 +37,16 @@ export interface ProcessWishes {
 }
 
 /** All of realtime as one process of the product runs it, on a port of its own. */
-export async function aProcess(url: string, { hub: hubWishes, channels: more = [], sequences = true, clock = new TurnedClock(), toldElsewhere = [] }: ProcessWishes = {}) {
+export async function aProcess(
+  url: string,
+  {
+    hub: hubWishes,
+    channels: more = [],
+    sequences = true,
+    clock = new TurnedClock(),
+    toldElsewhere = [],
+  }: ProcessWishes = {},
+) {
   const db = openDb({ url, max: 6, report: () => {} });
   const lines: string[] = [];
   const log = openLog('debug', { write: (line) => void lines.push(line) });
@@ -46,7 +55,10 @@ export async function aProcess(url: string, { hub: hubWishes, channels: more = [
   const hub = openHub({ db, log, metrics, ...hubWishes });
   const sequencer = openSequencer({ db, log });
   const server = createServer();
-  const channels = openChannels({ server, db, sessions, hub, clock, log, metrics, allowedOrigins: ['https://partner.example'] }, [userChannelOf(toldElsewhere), ...more]);
+  const channels = openChannels(
+    { server, db, sessions, hub, clock, log, metrics, allowedOrigins: ['https://partner.example'] },
+    [userChannelOf(toldElsewhere), ...more],
+  );
   await sessions.start();
   await hub.start();
   if (sequences) await sequencer.start();
@@ -56,11 +68,20 @@ export async function aProcess(url: string, { hub: hubWishes, channels: more = [
   let stopped = false;
 
   return {
-    db, sessions, clock, channels, metrics, address, lines, hub,
+    db,
+    sessions,
+    clock,
+    channels,
+    metrics,
+    address,
+    lines,
+    hub,
     /** A page with a fresh ticket. */
     async page(sessionId: number, query: Record<string, string | number> = {}, path: string = userChannel.path) {
       const ticket = await sessions.issueTicket(sessionId, path);
-      return new Page(`${address}${path}?${new URLSearchParams({ token: ticket, ...(query as Record<string, string>) })}`);
+      return new Page(
+        `${address}${path}?${new URLSearchParams({ token: ticket, ...(query as Record<string, string>) })}`,
+      );
     },
     async stop() {
       if (stopped) return;
@@ -119,7 +140,8 @@ export class Page {
   }
 }
 
-export const eventually = <T>(check: () => T | Promise<T>, timeout = 15_000): Promise<T> => vi.waitFor(check, { timeout, interval: 5 });
+export const eventually = <T>(check: () => T | Promise<T>, timeout = 15_000): Promise<T> =>
+  vi.waitFor(check, { timeout, interval: 5 });
 
 export const push = (db: Db, tenantId: number, body: unknown, rest: Partial<Push> = {}): Promise<void> =>
   db.tenant({ tenantId }, (tx) => tx.push({ kind: 'test.happened', body, ...rest }));

@@ -19,10 +19,26 @@ function handTurnedClock(startMs = Date.now()) {
 }
 
 test('a token tells who is asking, and is stored as a hash only', async () => {
-  const ana = await aMember(db, await aTenant(db), { functions: ['things.edit'], needsMasking: true, language: 'zh-CN', timeZone: 'Asia/Shanghai', voiceSeat: true });
+  const ana = await aMember(db, await aTenant(db), {
+    functions: ['things.edit'],
+    needsMasking: true,
+    language: 'zh-CN',
+    timeZone: 'Asia/Shanghai',
+    voiceSeat: true,
+  });
   const identity = await openSessions(db, handTurnedClock()).identify(ana.token);
-  expect(identity).toMatchObject({ userId: ana.userId, tenantId: ana.tenantId, functions: new Set(['things.edit']), needsMasking: true, language: 'zh-CN', timeZone: 'Asia/Shanghai', voiceSeat: true });
-  const { rows } = await db.everyTenant('look', (tx) => sql<{ token_hash: Buffer }>`select token_hash from session where id = ${ana.sessionId}`.execute(tx.as()));
+  expect(identity).toMatchObject({
+    userId: ana.userId,
+    tenantId: ana.tenantId,
+    functions: new Set(['things.edit']),
+    needsMasking: true,
+    language: 'zh-CN',
+    timeZone: 'Asia/Shanghai',
+    voiceSeat: true,
+  });
+  const { rows } = await db.everyTenant('look', (tx) =>
+    sql<{ token_hash: Buffer }>`select token_hash from session where id = ${ana.sessionId}`.execute(tx.as()),
+  );
   expect(rows[0]!.token_hash.toString('base64url')).not.toBe(ana.token);
 });
 
@@ -49,7 +65,9 @@ test('signing out everywhere spares the session that asks', async () => {
   const ana = await aMember(db, await aTenant(db));
   const phone = await aSession(db, ana);
   const sessions = openSessions(db, handTurnedClock());
-  expect(await db.everyTenant('sign out', (tx) => sessions.end(tx, { userId: ana.userId, except: ana.sessionId }))).toBe(1);
+  expect(
+    await db.everyTenant('sign out', (tx) => sessions.end(tx, { userId: ana.userId, except: ana.sessionId })),
+  ).toBe(1);
   expect(await sessions.identify(phone.token)).toBeNull();
   expect(await sessions.identify(ana.token)).not.toBeNull();
 });
@@ -59,7 +77,13 @@ test('use keeps a session alive; what a page does by itself does not', async () 
   const clock = handTurnedClock();
   const sessions = openSessions(db, clock);
   const expiresMs = async () => {
-    const { rows } = await db.everyTenant('look', (tx) => sql<{ ms: number }>`select (extract(epoch from expires_at) * 1000)::float8 ms from session where id = ${ana.sessionId}`.execute(tx.as()));
+    const { rows } = await db.everyTenant('look', (tx) =>
+      sql<{
+        ms: number;
+      }>`select (extract(epoch from expires_at) * 1000)::float8 ms from session where id = ${ana.sessionId}`.execute(
+        tx.as(),
+      ),
+    );
     return rows[0]!.ms;
   };
   const before = await expiresMs();
@@ -69,7 +93,9 @@ test('use keeps a session alive; what a page does by itself does not', async () 
   expect(await expiresMs()).toBeGreaterThan(before);
 
   clock.turn(SESSION_IDLE_MS + 1);
-  await db.everyTenant('a day later', (tx) => sql`update session set expires_at = now() - interval '1 s' where id = ${ana.sessionId}`.execute(tx.as()));
+  await db.everyTenant('a day later', (tx) =>
+    sql`update session set expires_at = now() - interval '1 s' where id = ${ana.sessionId}`.execute(tx.as()),
+  );
   expect(await sessions.identify(ana.token, { renew: false })).toBeNull();
 });
 
@@ -88,7 +114,9 @@ test('a lost right is gone with the next call', async () => {
 
 test('a disabled member cannot come in', async () => {
   const ana = await aMember(db, await aTenant(db));
-  await db.everyTenant('disable', (tx) => sql`update member set enabled = false where user_id = ${ana.userId}`.execute(tx.as()));
+  await db.everyTenant('disable', (tx) =>
+    sql`update member set enabled = false where user_id = ${ana.userId}`.execute(tx.as()),
+  );
   expect(await openSessions(db, handTurnedClock()).identify(ana.token)).toBeNull();
 });
 
@@ -100,7 +128,9 @@ test('[SOCK-01] a ticket opens one door once', async () => {
   const racing = await Promise.all([1, 2, 3].map(() => sessions.redeemTicket(ticket, '/cc/asm/websocket')));
   expect(racing.filter(Boolean)).toHaveLength(1);
   const late = await sessions.issueTicket(ana.sessionId, '/cc/asm/websocket');
-  await db.everyTenant('half a minute later', (tx) => sql`update ticket set expires_at = now() - interval '1 s'`.execute(tx.as()));
+  await db.everyTenant('half a minute later', (tx) =>
+    sql`update ticket set expires_at = now() - interval '1 s'`.execute(tx.as()),
+  );
   expect(await sessions.redeemTicket(late, '/cc/asm/websocket')).toBeNull();
 });
 
@@ -108,13 +138,19 @@ test('[CALL-25] a pass opens one address many times, until it expires or its ses
   const ana = await aMember(db, await aTenant(db));
   const sessions = openSessions(db, handTurnedClock());
   const pass = await sessions.issuePass(ana.sessionId, '/cc/api/recording/v1/r1', 60);
-  for (let use = 0; use < 3; use += 1) expect(await sessions.honourPass(pass, '/cc/api/recording/v1/r1')).toMatchObject({ userId: ana.userId, tenantId: ana.tenantId });
+  for (let use = 0; use < 3; use += 1)
+    expect(await sessions.honourPass(pass, '/cc/api/recording/v1/r1')).toMatchObject({
+      userId: ana.userId,
+      tenantId: ana.tenantId,
+    });
   expect(await sessions.honourPass(pass, '/cc/api/recording/v1/r2')).toBeNull();
   expect(await sessions.redeemTicket(pass, '/cc/api/recording/v1/r1')).toBeNull();
   const ticket = await sessions.issueTicket(ana.sessionId, '/cc/api/recording/v1/r1');
   expect(await sessions.honourPass(ticket, '/cc/api/recording/v1/r1')).toBeNull();
 
-  await db.everyTenant('a minute later', (tx) => sql`update ticket set expires_at = now() - interval '1 s' where session_id = ${ana.sessionId}`.execute(tx.as()));
+  await db.everyTenant('a minute later', (tx) =>
+    sql`update ticket set expires_at = now() - interval '1 s' where session_id = ${ana.sessionId}`.execute(tx.as()),
+  );
   expect(await sessions.honourPass(pass, '/cc/api/recording/v1/r1')).toBeNull();
   const another = await sessions.issuePass(ana.sessionId, '/cc/api/recording/v1/r1', 60);
   const { rows } = await db.pool.query('select 1 from ticket where session_id = $1', [ana.sessionId]);

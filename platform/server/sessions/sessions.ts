@@ -13,7 +13,12 @@ import type { Identity, Origin } from '../http/caller.ts';
  * 4. An identity is cached for a minute at most, so that even a lost notification heals.
  */
 export interface Sessions {
-  open(tx: Tx, who: { userId: number; tenantId: number; systemId?: number }, origin: Origin, deviceId?: string): Promise<{ token: string; sessionId: number }>;
+  open(
+    tx: Tx,
+    who: { userId: number; tenantId: number; systemId?: number },
+    origin: Origin,
+    deviceId?: string,
+  ): Promise<{ token: string; sessionId: number }>;
   /** Null when the session ended, expired, or its member may no longer come in. */
   identify(token: string, options?: { renew?: boolean }): Promise<Identity | null>;
   /** Ends sessions inside a transaction; heard when it commits. */
@@ -74,11 +79,18 @@ export function openSessions(db: Db, clock: Clock): Sessions {
     }
     const [what, id] = payload.split(':') as [string, string];
     for (const [key, { identity }] of cache) {
-      const gone = what === 'ended' ? identity.sessionId === Number(id) : what === 'user' ? identity.userId === Number(id) : identity.tenantId === Number(id);
+      const gone =
+        what === 'ended'
+          ? identity.sessionId === Number(id)
+          : what === 'user'
+            ? identity.userId === Number(id)
+            : identity.tenantId === Number(id);
       if (gone) cache.delete(key);
     }
     if (what === 'ended') told(Number(id));
-    else for (const listener of changeListeners) listener(what === 'user' ? { userId: Number(id) } : { tenantId: Number(id) });
+    else
+      for (const listener of changeListeners)
+        listener(what === 'user' ? { userId: Number(id) } : { tenantId: Number(id) });
   }
 
   /** Said twice where it happened: by the transaction itself, and by the database like everywhere. */
@@ -90,7 +102,9 @@ export function openSessions(db: Db, clock: Clock): Sessions {
   }
 
   async function read(hash: Buffer): Promise<{ identity: Identity; expiresMs: number } | null> {
-    const { rows } = await db.everyTenant('a token alone does not tell the tenant', (tx) => identityQuery(hash).execute(tx.as()));
+    const { rows } = await db.everyTenant('a token alone does not tell the tenant', (tx) =>
+      identityQuery(hash).execute(tx.as()),
+    );
     return rows[0] ? identityOf(rows[0]) : null;
   }
 
@@ -99,7 +113,9 @@ export function openSessions(db: Db, clock: Clock): Sessions {
     await db.everyTenant('sessions belong to people', (tx) =>
       sql`
         with over as (delete from ticket where session_id = ${sessionId} and expires_at <= now())
-        insert into ticket (hash, session_id, purpose, expires_at) values (${hashToken(ticket)}, ${sessionId}, ${purpose}, now() + ${forSec} * interval '1 s')`.execute(tx.as()),
+        insert into ticket (hash, session_id, purpose, expires_at) values (${hashToken(ticket)}, ${sessionId}, ${purpose}, now() + ${forSec} * interval '1 s')`.execute(
+        tx.as(),
+      ),
     );
     return ticket;
   }
@@ -138,14 +154,19 @@ export function openSessions(db: Db, clock: Clock): Sessions {
         found.expiresMs = nowMs + SESSION_IDLE_MS;
         const { sessionId } = found.identity;
         await db.everyTenant('sessions belong to people', (tx) =>
-          sql`update session set last_seen_at = now(), expires_at = now() + ${SESSION_IDLE_MS} * interval '1 ms' where id = ${sessionId} and ended_at is null`.execute(tx.as()),
+          sql`update session set last_seen_at = now(), expires_at = now() + ${SESSION_IDLE_MS} * interval '1 ms' where id = ${sessionId} and ended_at is null`.execute(
+            tx.as(),
+          ),
         );
       }
       return found.identity;
     },
 
     async end(tx, which) {
-      const chosen = 'sessionId' in which ? sql`id = ${which.sessionId}` : sql`user_id = ${which.userId} and id <> ${which.except ?? 0}`;
+      const chosen =
+        'sessionId' in which
+          ? sql`id = ${which.sessionId}`
+          : sql`user_id = ${which.userId} and id <> ${which.except ?? 0}`;
       const { rows } = await sql<{ id: number }>`
         with ended as (update session set ended_at = now() where ended_at is null and ${chosen} returning id)
         select id, pg_notify('session', 'ended:' || id) from ended`.execute(tx.as());
@@ -164,7 +185,9 @@ export function openSessions(db: Db, clock: Clock): Sessions {
 
     async honourPass(pass, path) {
       const { rows } = await db.everyTenant('a pass alone does not tell the tenant', (tx) =>
-        sql<IdentityRow>`${selectIdentity(sql`s.id = (select session_id from ticket where hash = ${hashToken(pass)} and purpose = ${passFor(path)} and expires_at > now())`)}`.execute(tx.as()),
+        sql<IdentityRow>`${selectIdentity(sql`s.id = (select session_id from ticket where hash = ${hashToken(pass)} and purpose = ${passFor(path)} and expires_at > now())`)}`.execute(
+          tx.as(),
+        ),
       );
       return rows[0] ? identityOf(rows[0]).identity : null;
     },
@@ -179,7 +202,9 @@ export function openSessions(db: Db, clock: Clock): Sessions {
     },
 
     async identityOf(sessionId) {
-      const { rows } = await db.everyTenant('a socket outlives its request', (tx) => sql<IdentityRow>`${selectIdentity(sql`s.id = ${sessionId}`)}`.execute(tx.as()));
+      const { rows } = await db.everyTenant('a socket outlives its request', (tx) =>
+        sql<IdentityRow>`${selectIdentity(sql`s.id = ${sessionId}`)}`.execute(tx.as()),
+      );
       return rows[0] ? identityOf(rows[0]).identity : null;
     },
 

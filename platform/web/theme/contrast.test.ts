@@ -4,17 +4,24 @@ import { describe, expect, test } from 'vitest';
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const block = (selector: string) => {
   const start = css.indexOf(`${selector} {`);
-  return Object.fromEntries([...css.slice(start, css.indexOf('}', start)).matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})\b/g)].map(([, name, value]) => [name!, value!]));
+  return Object.fromEntries(
+    [...css.slice(start, css.indexOf('}', start)).matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})\b/g)].map(
+      ([, name, value]) => [name!, value!],
+    ),
+  );
 };
 const light = block(':root');
 const themes = { light, dark: { ...light, ...block("[data-theme='dark']") } };
 
 type Rgb = [number, number, number];
 const rgb = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb;
-const mix = (over: Rgb, under: Rgb, share: number) => over.map((part, at) => part * share + under[at]! * (1 - share)) as Rgb;
+const mix = (over: Rgb, under: Rgb, share: number) =>
+  over.map((part, at) => part * share + under[at]! * (1 - share)) as Rgb;
 
 function luminance(colour: Rgb): number {
-  const [r, g, b] = colour.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4)) as Rgb;
+  const [r, g, b] = colour.map((part) =>
+    part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  ) as Rgb;
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -27,9 +34,12 @@ describe.each(Object.entries(themes))('the %s theme passes WCAG AA', (_, tokens:
   const at = (name: string) => rgb(tokens[name]!);
   const grounds = ['canvas', 'surface', 'sunk'];
 
-  test.each(['ink', 'ink-2', 'ink-3', 'accent', 'tx-free', 'tx-break', 'tx-call', 'tx-ring', 'tx-wrap', 'tx-off'])('words in %s can be read on every ground', (word) => {
-    for (const ground of grounds) expect(contrast(at(word), at(ground)), ground).toBeGreaterThanOrEqual(4.5);
-  });
+  test.each(['ink', 'ink-2', 'ink-3', 'accent', 'tx-free', 'tx-break', 'tx-call', 'tx-ring', 'tx-wrap', 'tx-off'])(
+    'words in %s can be read on every ground',
+    (word) => {
+      for (const ground of grounds) expect(contrast(at(word), at(ground)), ground).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
   test.each(['free', 'break', 'call', 'ring', 'wrap', 'off'])('a tag in %s can be read on its own tint', (state) => {
     for (const ground of ['surface', 'canvas']) {
@@ -37,11 +47,21 @@ describe.each(Object.entries(themes))('the %s theme passes WCAG AA', (_, tokens:
     }
   });
 
-  test.each([['on-ink', 'ink'], ['on-state', 'st-free'], ['on-state', 'danger'], ['on-accent', 'accent'], ['rail-ink', 'rail'], ['rail-dim', 'rail'], ['ink', 'accent-soft'], ['ink-3', 'accent-soft']])('%s can be read on %s', (word, ground) => {
+  test.each([
+    ['on-ink', 'ink'],
+    ['on-state', 'st-free'],
+    ['on-state', 'danger'],
+    ['on-accent', 'accent'],
+    ['rail-ink', 'rail'],
+    ['rail-dim', 'rail'],
+    ['ink', 'accent-soft'],
+    ['ink-3', 'accent-soft'],
+  ])('%s can be read on %s', (word, ground) => {
     expect(contrast(at(word), at(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
   test('the edge of a control and the mark of a state can be seen', () => {
-    for (const mark of ['line-3', 'st-free', 'st-break', 'st-call', 'st-ring', 'st-wrap', 'st-off']) expect(contrast(at(mark), at('surface')), mark).toBeGreaterThanOrEqual(3);
+    for (const mark of ['line-3', 'st-free', 'st-break', 'st-call', 'st-ring', 'st-wrap', 'st-off'])
+      expect(contrast(at(mark), at('surface')), mark).toBeGreaterThanOrEqual(3);
   });
 });

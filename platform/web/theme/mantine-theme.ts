@@ -1,4 +1,9 @@
-import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type VariantColorsResolver } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type CSSVariablesResolver,
+  type VariantColorsResolver,
+} from '@mantine/core';
 import { blue, dark, gray, green, ink, orange, red, violet } from './palette.ts';
 
 /** Filled controls by name: ink is the ordinary one, green calls, red ends or destroys. */
@@ -25,7 +30,12 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   const name = input.color ?? input.theme.primaryColor;
   const full = filled[name];
   if (input.variant === 'filled' && full) {
-    return { ...full, hover: `color-mix(in srgb, ${full.background} 86%, var(--canvas))`, hoverColor: full.color, border: 'none' };
+    return {
+      ...full,
+      hover: `color-mix(in srgb, ${full.background} 86%, var(--canvas))`,
+      hoverColor: full.color,
+      border: 'none',
+    };
   }
   const word = words[name];
   if (word && (input.variant === 'light' || input.variant === 'subtle' || input.variant === 'transparent')) {
@@ -99,8 +109,20 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { centered: true, overlayProps: { color: 'var(--veil)', backgroundOpacity: 1 }, transitionProps: { duration: 120 } } },
-    Drawer: { defaultProps: { position: 'right', overlayProps: { color: 'var(--veil)', backgroundOpacity: 1 }, transitionProps: { duration: 140 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        overlayProps: { color: 'var(--veil)', backgroundOpacity: 1 },
+        transitionProps: { duration: 120 },
+      },
+    },
+    Drawer: {
+      defaultProps: {
+        position: 'right',
+        overlayProps: { color: 'var(--veil)', backgroundOpacity: 1 },
+        transitionProps: { duration: 140 },
+      },
+    },
     Tooltip: { defaultProps: { openDelay: 350, color: 'var(--ink)', withinPortal: true } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } },
     Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right' } },

@@ -12,5 +12,7 @@ export function startNonce(): void {
   const nonce = styleNonce();
   if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
   // zod compiles its checks with `new Function`, which the policy forbids and reports.
-  Object.assign(globalThis, { __zod_globalConfig: { ...(globalThis as { __zod_globalConfig?: object }).__zod_globalConfig, jitless: true } });
+  Object.assign(globalThis, {
+    __zod_globalConfig: { ...(globalThis as { __zod_globalConfig?: object }).__zod_globalConfig, jitless: true },
+  });
 }

@@ -1,4 +1,13 @@
-import { ArrowLeftRight, PhoneCall, PhoneIncoming, PhoneMissed, PhoneOff, PhoneOutgoing, Voicemail, type LucideIcon } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  PhoneCall,
+  PhoneIncoming,
+  PhoneMissed,
+  PhoneOff,
+  PhoneOutgoing,
+  Voicemail,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Tone } from '#shared/codes.ts';
 
 /** A call of the past as every list draws it: which way it went and whether it reached anybody. */

@@ -15,7 +15,14 @@ export function Choice<Value extends string>({ label, value, options, onChange }
     <div className="choice" role="radiogroup" aria-label={label}>
       {options.map((one) => (
         <label key={one.value}>
-          <input type="radio" className="visually-hidden" name={name} value={one.value} checked={one.value === value} onChange={() => onChange(one.value)} />
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            value={one.value}
+            checked={one.value === value}
+            onChange={() => onChange(one.value)}
+          />
           <span>{one.label}</span>
         </label>
       ))}

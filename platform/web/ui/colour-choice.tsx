@@ -5,7 +5,15 @@ import { codeChoices } from './code-badge.tsx';
 import './colour-choice.css';
 
 /** One of the colours of the product, by name. */
-export function ColourChoice({ colour, name, onChange }: { colour: MarkColour; name: string; onChange: (colour: MarkColour) => void }) {
+export function ColourChoice({
+  colour,
+  name,
+  onChange,
+}: {
+  colour: MarkColour;
+  name: string;
+  onChange: (colour: MarkColour) => void;
+}) {
   useLanguage();
   return (
     <NativeSelect

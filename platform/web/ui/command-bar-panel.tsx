@@ -18,7 +18,9 @@ export function matching(entries: readonly CommandEntry[], typed: string): Comma
     const all = plain([entry.title, entry.group, entry.detail, ...(entry.keywords ?? [])].filter(Boolean).join(' '));
     return words.every((word) => all.includes(word));
   });
-  return first ? found.sort((a, b) => Number(plain(b.title).startsWith(first)) - Number(plain(a.title).startsWith(first))) : found;
+  return first
+    ? found.sort((a, b) => Number(plain(b.title).startsWith(first)) - Number(plain(a.title).startsWith(first)))
+    : found;
 }
 
 /** The command bar itself. */
@@ -34,24 +36,51 @@ export default function CommandBarPanel({ opened, entries }: { opened: boolean; 
   const found = matching(entries, typed);
   const groups = [...new Set(found.map((entry) => entry.group ?? ''))];
   return (
-    <Spotlight.Root query={typed} onQueryChange={setTyped} forceOpened={opened} onSpotlightClose={() => showCommandBar(false)} shortcut={null} clearQueryOnClose={false} scrollable maxHeight={420} centered={false} yOffset="12vh" overlayProps={{ color: 'var(--veil)', backgroundOpacity: 1, blur: 0 }} aria-label={t('ui.command.title')}>
-      <Spotlight.Search placeholder={t('ui.command.placeholder')} aria-label={t('ui.command.placeholder')} leftSection={<Search size={17} aria-hidden />} />
+    <Spotlight.Root
+      query={typed}
+      onQueryChange={setTyped}
+      forceOpened={opened}
+      onSpotlightClose={() => showCommandBar(false)}
+      shortcut={null}
+      clearQueryOnClose={false}
+      scrollable
+      maxHeight={420}
+      centered={false}
+      yOffset="12vh"
+      overlayProps={{ color: 'var(--veil)', backgroundOpacity: 1, blur: 0 }}
+      aria-label={t('ui.command.title')}
+    >
+      <Spotlight.Search
+        placeholder={t('ui.command.placeholder')}
+        aria-label={t('ui.command.placeholder')}
+        leftSection={<Search size={17} aria-hidden />}
+      />
       <Spotlight.ActionsList>
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group} label={group}>
-            {found.filter((entry) => (entry.group ?? '') === group).map((entry) => (
-              <Spotlight.Action
-                key={entry.id}
-                label={entry.title}
-                {...(entry.detail ? { description: entry.detail } : {})}
-                leftSection={entry.icon}
-                rightSection={entry.keys && <span className="command-keys">{entry.keys.map((key) => <Kbd key={key}>{keyName(key)}</Kbd>)}</span>}
-                onClick={() => {
-                  showCommandBar(false);
-                  entry.run();
-                }}
-              />
-            ))}
+            {found
+              .filter((entry) => (entry.group ?? '') === group)
+              .map((entry) => (
+                <Spotlight.Action
+                  key={entry.id}
+                  label={entry.title}
+                  {...(entry.detail ? { description: entry.detail } : {})}
+                  leftSection={entry.icon}
+                  rightSection={
+                    entry.keys && (
+                      <span className="command-keys">
+                        {entry.keys.map((key) => (
+                          <Kbd key={key}>{keyName(key)}</Kbd>
+                        ))}
+                      </span>
+                    )
+                  }
+                  onClick={() => {
+                    showCommandBar(false);
+                    entry.run();
+                  }}
+                />
+              ))}
           </Spotlight.ActionsGroup>
         ))}
         {found.length === 0 && <Spotlight.Empty>{t('ui.command.nothing')}</Spotlight.Empty>}

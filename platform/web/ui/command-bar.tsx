@@ -35,7 +35,8 @@ export function showCommandBar(next: boolean): void {
 export const useCommandBarOpened = (): boolean => useSyncExternalStore(watch, () => opened);
 
 /** The key as this machine writes it: ⌘ on a Mac, Ctrl elsewhere. */
-export const keyName = (key: string): string => (key === 'mod' ? (isMac() ? '⌘' : 'Ctrl') : key.length === 1 ? key.toUpperCase() : key);
+export const keyName = (key: string): string =>
+  key === 'mod' ? (isMac() ? '⌘' : 'Ctrl') : key.length === 1 ? key.toUpperCase() : key;
 
 /** Pages and deeds by name, on Ctrl/⌘-K. Its code comes when it is first opened. */
 export function CommandBar({ entries }: { entries: () => readonly CommandEntry[] }) {
@@ -45,12 +46,17 @@ export function CommandBar({ entries }: { entries: () => readonly CommandEntry[]
   // Before the page is seen: a key pressed at first sight counts.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
       event.preventDefault();
       showCommandBar(!opened);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
-  return wasOpen ? <Suspense><Panel opened={isOpen} entries={isOpen ? entries() : []} /></Suspense> : null;
+  return wasOpen ? (
+    <Suspense>
+      <Panel opened={isOpen} entries={isOpen ? entries() : []} />
+    </Suspense>
+  ) : null;
 }

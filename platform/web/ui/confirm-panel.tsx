@@ -11,7 +11,15 @@ export default function ConfirmPanel({ now }: { now: Asked | null }) {
   if (now && now !== last) setLast(now);
   const shown = now ?? last;
   return (
-    <Modal opened={now !== null} onClose={() => now?.answer(false)} title={shown?.title} size={420} zIndex={400} role="alertdialog" withCloseButton={false}>
+    <Modal
+      opened={now !== null}
+      onClose={() => now?.answer(false)}
+      title={shown?.title}
+      size={420}
+      zIndex={400}
+      role="alertdialog"
+      withCloseButton={false}
+    >
       {shown?.body && <Text c="dimmed">{shown.body}</Text>}
       <Group justify="flex-end" mt="lg" gap="xs">
         {/* The harmless answer has the focus, so that Enter alone destroys nothing. */}

@@ -53,5 +53,9 @@ export function ConfirmHost() {
     const timer = setTimeout(() => void load().catch(() => {}), 4_000);
     return () => clearTimeout(timer);
   }, []);
-  return was ? <Suspense><Panel now={now} /></Suspense> : null;
+  return was ? (
+    <Suspense>
+      <Panel now={now} />
+    </Suspense>
+  ) : null;
 }

@@ -28,7 +28,12 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
   }, [done]);
   const name = label ?? t('ui.copy');
   return (
-    <ActionIcon size={26} aria-label={name} data-hint={name} onClick={async () => (await copyText(value)) && setDone((count) => count + 1)}>
+    <ActionIcon
+      size={26}
+      aria-label={name}
+      data-hint={name}
+      onClick={async () => (await copyText(value)) && setDone((count) => count + 1)}
+    >
       {done ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
     </ActionIcon>
   );

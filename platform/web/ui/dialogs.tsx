@@ -38,7 +38,14 @@ export function SidePanel({ title, size = 440, children, ...rest }: Omit<DialogP
 /** A dialog: one short task that everything else waits for. */
 export function Dialog({ title, size = 480, mustChoose = false, children, ...rest }: DialogProps) {
   return (
-    <Modal {...useClosing(rest)} title={title} size={size} withCloseButton={!mustChoose} closeOnEscape={!mustChoose} closeOnClickOutside={!mustChoose}>
+    <Modal
+      {...useClosing(rest)}
+      title={title}
+      size={size}
+      withCloseButton={!mustChoose}
+      closeOnEscape={!mustChoose}
+      closeOnClickOutside={!mustChoose}
+    >
       {children}
     </Modal>
   );

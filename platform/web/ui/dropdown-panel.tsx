@@ -35,25 +35,65 @@ function useEscapeWithoutFocus({ opened, onChange }: Pick<DropdownProps['opening
 }
 
 /** A panel with a focus of its own. */
-export default function Panel({ opening: { id, anchor, opened, onChange }, label, width, className, padding, children }: DropdownProps) {
+export default function Panel({
+  opening: { id, anchor, opened, onChange },
+  label,
+  width,
+  className,
+  padding,
+  children,
+}: DropdownProps) {
   useEscapeWithoutFocus({ opened, onChange });
   return (
-    <Popover id={id} opened={useOpenedAfter(opened)} onChange={onChange} position="bottom-end" width={width} trapFocus returnFocus withinPortal>
-      <Popover.Target><Anchor anchor={anchor} /></Popover.Target>
-      <Popover.Dropdown aria-label={label} maw="calc(100vw - 16px)" {...(className ? { className } : {})} {...(padding === undefined ? {} : { p: padding })}>{children}</Popover.Dropdown>
+    <Popover
+      id={id}
+      opened={useOpenedAfter(opened)}
+      onChange={onChange}
+      position="bottom-end"
+      width={width}
+      trapFocus
+      returnFocus
+      withinPortal
+    >
+      <Popover.Target>
+        <Anchor anchor={anchor} />
+      </Popover.Target>
+      <Popover.Dropdown
+        aria-label={label}
+        maw="calc(100vw - 16px)"
+        {...(className ? { className } : {})}
+        {...(padding === undefined ? {} : { p: padding })}
+      >
+        {children}
+      </Popover.Dropdown>
     </Popover>
   );
 }
 
 /** A menu of which one entry is chosen. */
-export function Choices({ opening: { id, anchor, opened, onChange }, label, choices, value, onChoose }: ChoiceListProps) {
+export function Choices({
+  opening: { id, anchor, opened, onChange },
+  label,
+  choices,
+  value,
+  onChoose,
+}: ChoiceListProps) {
   return (
     <Menu id={id} opened={useOpenedAfter(opened)} onChange={onChange} width={210}>
-      <Menu.Target><Anchor anchor={anchor} /></Menu.Target>
+      <Menu.Target>
+        <Anchor anchor={anchor} />
+      </Menu.Target>
       <Menu.Dropdown aria-label={label}>
         <Menu.RadioGroup value={value} onChange={onChoose}>
           {choices.map((choice) => (
-            <Menu.RadioItem key={choice.value} value={choice.value} {...(choice.lang ? { lang: choice.lang } : {})} closeMenuOnClick checkIcon={<Check size={15} aria-hidden />} rightSection={choice.icon}>
+            <Menu.RadioItem
+              key={choice.value}
+              value={choice.value}
+              {...(choice.lang ? { lang: choice.lang } : {})}
+              closeMenuOnClick
+              checkIcon={<Check size={15} aria-hidden />}
+              rightSection={choice.icon}
+            >
               {choice.label}
             </Menu.RadioItem>
           ))}

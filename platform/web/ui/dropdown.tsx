@@ -46,7 +46,11 @@ export interface DropdownProps {
 }
 
 /** What a header button opens below itself. The part of the kit that places it comes when it is first opened. */
-export const Dropdown = (props: DropdownProps) => <Later opened={props.opening.opened}><Panel {...props} /></Later>;
+export const Dropdown = (props: DropdownProps) => (
+  <Later opened={props.opening.opened}>
+    <Panel {...props} />
+  </Later>
+);
 
 export interface ChoiceListProps {
   opening: Opening;
@@ -57,4 +61,8 @@ export interface ChoiceListProps {
 }
 
 /** A list of which one entry is chosen, below the button that opens it. */
-export const ChoiceList = (props: ChoiceListProps) => <Later opened={props.opening.opened}><Choices {...props} /></Later>;
+export const ChoiceList = (props: ChoiceListProps) => (
+  <Later opened={props.opening.opened}>
+    <Choices {...props} />
+  </Later>
+);

@@ -18,7 +18,8 @@ function drawsFlags(): boolean {
   paper.fillStyle = '#000';
   paper.fillText(flagOf('MX'), 0, 0);
   const { data } = paper.getImageData(0, 0, 16, 16);
-  for (let at = 0; at < data.length; at += 4) if (data[at + 3]! > 0 && (data[at] !== data[at + 1] || data[at] !== data[at + 2])) canDraw = true;
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at + 3]! > 0 && (data[at] !== data[at + 1] || data[at] !== data[at + 2])) canDraw = true;
   return canDraw;
 }
 
@@ -26,12 +27,21 @@ const look = (): string => (drawsFlags() ? 'flag' : 'flag flag-letters');
 const drawing = (iso2: string): string => (drawsFlags() ? flagOf(iso2) : iso2.toUpperCase());
 
 /** The flag of a country, or its letters where there are no flags; the name beside it is what is read aloud. */
-export const Flag = ({ iso2 }: { iso2: string }) => isCountry(iso2) && <span className={look()} aria-hidden>{drawing(iso2)}</span>;
+export const Flag = ({ iso2 }: { iso2: string }) =>
+  isCountry(iso2) && (
+    <span className={look()} aria-hidden>
+      {drawing(iso2)}
+    </span>
+  );
 
 /** The same where no name stands beside it. Nothing when nobody knows the country. */
 export function NamedFlag({ iso2 }: { iso2: string }) {
   const language = useLanguage();
   if (!isCountry(iso2)) return null;
   const name = countryName(iso2, language);
-  return <span className={look()} role="img" aria-label={name} data-hint={name}>{drawing(iso2)}</span>;
+  return (
+    <span className={look()} role="img" aria-label={name} data-hint={name}>
+      {drawing(iso2)}
+    </span>
+  );
 }

@@ -4,7 +4,8 @@ import { placeOf, startHints } from './hint.ts';
 
 const room = { width: 1_000, height: 600 };
 const words = { width: 80, height: 24 };
-const at = (left: number, top: number) => ({ left, top, right: left + 34, bottom: top + 34, width: 34, height: 34 }) as DOMRect;
+const at = (left: number, top: number) =>
+  ({ left, top, right: left + 34, bottom: top + 34, width: 34, height: 34 }) as DOMRect;
 
 test('a hint stands above its button, below where there is no room, and never outside the window', () => {
   expect(placeOf(at(500, 300), words, undefined, room)).toEqual({ left: 477, top: 271 });
@@ -26,7 +27,14 @@ afterEach(() => {
 const rest = () => act(() => vi.advanceTimersByTime(400));
 
 test('a button says its name when the mouse rests on it, until it is pressed', () => {
-  render(<><button type="button" data-hint="Downloads">↓</button><p>elsewhere</p></>);
+  render(
+    <>
+      <button type="button" data-hint="Downloads">
+        ↓
+      </button>
+      <p>elsewhere</p>
+    </>,
+  );
   const button = screen.getByRole('button');
   fireEvent.pointerOver(button, { pointerType: 'mouse' });
   expect(screen.queryByRole('tooltip')).toBeNull();

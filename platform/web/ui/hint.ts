@@ -10,7 +10,12 @@ const GAP_PX = 5;
 const EDGE_PX = 5;
 
 /** Where the words stand: above or at the right, kept inside the window; below when there is no room above. */
-export function placeOf(target: DOMRect, words: { width: number; height: number }, side: string | undefined, window: { width: number; height: number }): { left: number; top: number } {
+export function placeOf(
+  target: DOMRect,
+  words: { width: number; height: number },
+  side: string | undefined,
+  window: { width: number; height: number },
+): { left: number; top: number } {
   if (side === 'right') return { left: target.right + GAP_PX, top: target.top + (target.height - words.height) / 2 };
   const left = target.left + (target.width - words.width) / 2;
   const above = target.top - GAP_PX - words.height;
@@ -38,7 +43,10 @@ export function startHints(): () => void {
     if (!at || !text) return;
     words.textContent = text;
     document.body.append(words);
-    const { left, top } = placeOf(at.getBoundingClientRect(), words.getBoundingClientRect(), at.dataset['hintSide'], { width: innerWidth, height: innerHeight });
+    const { left, top } = placeOf(at.getBoundingClientRect(), words.getBoundingClientRect(), at.dataset['hintSide'], {
+      width: innerWidth,
+      height: innerHeight,
+    });
     words.style.left = `${Math.round(left)}px`;
     words.style.top = `${Math.round(top)}px`;
   }

@@ -22,7 +22,9 @@ export function IconRow({ icon: Icon, iconLabel, name, detail, detailHint, actio
       <Icon size={20} strokeWidth={1.75} {...(iconLabel ? { 'aria-label': iconLabel } : { 'aria-hidden': true })} />
       <div>
         <p className="icon-row-name">{name}</p>
-        <p className="icon-row-detail" title={detailHint}>{detail}</p>
+        <p className="icon-row-detail" title={detailHint}>
+          {detail}
+        </p>
       </div>
       {action}
     </li>

@@ -5,7 +5,10 @@ const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 /** The letters that stand for a name: first and last word, or the last character of a Chinese name. */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/[\s._@-]+/).filter(Boolean);
+  const words = name
+    .trim()
+    .split(/[\s._@-]+/)
+    .filter(Boolean);
   const [first] = words;
   if (!first) return '?';
   if (CJK.test(first)) return [...first].at(-1)!;
@@ -17,7 +20,12 @@ const tintOf = (name: string) => [...name].reduce((sum, letter) => (sum * 31 + l
 
 /** A person as letters on a tint that is the same everywhere. Decoration: the name stands beside it. */
 export const Initials = ({ name, size = 30 }: { name: string; size?: number }) => (
-  <span className="initials" aria-hidden data-tint={tintOf(name)} style={{ width: size, height: size, fontSize: Math.round(size * 0.4) }}>
+  <span
+    className="initials"
+    aria-hidden
+    data-tint={tintOf(name)}
+    style={{ width: size, height: size, fontSize: Math.round(size * 0.4) }}
+  >
     {initialsOf(name)}
   </span>
 );

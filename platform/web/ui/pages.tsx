@@ -14,9 +14,16 @@ export function Pages({ pages, page, onPage, ...space }: PagesProps) {
   return (
     <Pagination
       {...space}
-      size="sm" siblings={1} boundaries={1} total={pages} value={Math.min(page, pages)} onChange={onPage}
+      size="sm"
+      siblings={1}
+      boundaries={1}
+      total={pages}
+      value={Math.min(page, pages)}
+      onChange={onPage}
       getItemProps={(number) => ({ 'aria-label': t('ui.table.page', { page: number }) })}
-      getControlProps={(control) => ({ 'aria-label': control === 'previous' || control === 'first' ? t('ui.table.previous') : t('ui.table.next') })}
+      getControlProps={(control) => ({
+        'aria-label': control === 'previous' || control === 'first' ? t('ui.table.previous') : t('ui.table.next'),
+      })}
     />
   );
 }

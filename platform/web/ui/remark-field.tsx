@@ -18,7 +18,17 @@ interface RemarkFieldProps {
 }
 
 /** A remark on something: saved by its button, or by Ctrl and Enter. */
-export function RemarkField({ label, hidesLabel = false, hint, saveLabel, remark, maxLength, isSaving, onSave, onDirty }: RemarkFieldProps) {
+export function RemarkField({
+  label,
+  hidesLabel = false,
+  hint,
+  saveLabel,
+  remark,
+  maxLength,
+  isSaving,
+  onSave,
+  onDirty,
+}: RemarkFieldProps) {
   const t = useText();
   const [typed, setTyped] = useState(remark);
   const isDirty = typed.trim() !== remark.trim();
@@ -38,7 +48,11 @@ export function RemarkField({ label, hidesLabel = false, hint, saveLabel, remark
         }}
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isDirty && save()}
       />
-      {isDirty && <Button size="xs" loading={isSaving} onClick={save}>{saveLabel ?? t('ui.save')}</Button>}
+      {isDirty && (
+        <Button size="xs" loading={isSaving} onClick={save}>
+          {saveLabel ?? t('ui.save')}
+        </Button>
+      )}
     </div>
   );
 }

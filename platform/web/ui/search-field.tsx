@@ -6,7 +6,19 @@ import { useText } from '../i18n.ts';
 const PAUSE_MS = 300;
 
 /** A search that asks when the typing pauses, at once on Enter, and shows what the address says. */
-export function SearchField({ value, onChange, label, width = 260, icon }: { value: string; onChange: (value: string) => void; label?: string; width?: number; icon?: ReactNode }) {
+export function SearchField({
+  value,
+  onChange,
+  label,
+  width = 260,
+  icon,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  label?: string;
+  width?: number;
+  icon?: ReactNode;
+}) {
   const t = useText();
   const [typed, setTyped] = useState(value);
   const told = useRef(value);
@@ -35,7 +47,18 @@ export function SearchField({ value, onChange, label, width = 260, icon }: { val
       maw="100%"
       value={typed}
       leftSection={icon ?? <Search size={15} aria-hidden />}
-      rightSection={typed ? <CloseButton size="sm" aria-label={t('ui.clearFilters')} onClick={() => { setTyped(''); tell(''); }} /> : null}
+      rightSection={
+        typed ? (
+          <CloseButton
+            size="sm"
+            aria-label={t('ui.clearFilters')}
+            onClick={() => {
+              setTyped('');
+              tell('');
+            }}
+          />
+        ) : null
+      }
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && tell(typed)}
     />

@@ -26,7 +26,9 @@ export function ShownOnce({ title, hint, value, copy, done, onClose, children }:
           <CopyButton value={value} label={copy} />
         </div>
         {children}
-        <div className="form-buttons"><Button onClick={onClose}>{done}</Button></div>
+        <div className="form-buttons">
+          <Button onClick={onClose}>{done}</Button>
+        </div>
       </div>
     </Dialog>
   );

@@ -16,13 +16,21 @@ interface StateProps {
 function State({ title, hint, icon, action, urgent = false }: StateProps & { urgent?: boolean }) {
   const inside = (
     <>
-      <span className="state-icon" aria-hidden>{icon}</span>
+      <span className="state-icon" aria-hidden>
+        {icon}
+      </span>
       <span className="state-title">{title}</span>
       {hint && <span className="state-hint">{hint}</span>}
       {action && <span className="state-action">{action}</span>}
     </>
   );
-  return urgent ? <div className="state" role="alert">{inside}</div> : <output className="state">{inside}</output>;
+  return urgent ? (
+    <div className="state" role="alert">
+      {inside}
+    </div>
+  ) : (
+    <output className="state">{inside}</output>
+  );
 }
 
 /** Nothing to show, and what to do so that there is. */
@@ -36,7 +44,15 @@ export function ErrorState({ error, onRetry, title }: { error: unknown; onRetry?
       {t('ui.retry')}
     </Button>
   );
-  return <State icon={<CloudOff size={22} />} title={title ?? t('ui.error.title')} hint={failureText(error)} action={action} urgent />;
+  return (
+    <State
+      icon={<CloudOff size={22} />}
+      title={title ?? t('ui.error.title')}
+      hint={failureText(error)}
+      action={action}
+      urgent
+    />
+  );
 }
 
 /** The shape of text that is on its way. */

@@ -23,7 +23,11 @@ function set(next: readonly ShownToast[]): void {
   watchers.forEach((watcher) => watcher());
 }
 
-const leaveLater = (one: ShownToast) => timers.set(one.key, setTimeout(() => toastList.close(one.key), one.action ? ACTION_MS : STAY_MS[one.tone]));
+const leaveLater = (one: ShownToast) =>
+  timers.set(
+    one.key,
+    setTimeout(() => toastList.close(one.key), one.action ? ACTION_MS : STAY_MS[one.tone]),
+  );
 
 /** The notices on the page: newest last, a few at most, each for its time. */
 export const toastList = {

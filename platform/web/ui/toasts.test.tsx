@@ -9,7 +9,11 @@ import { UiProvider } from './ui-provider.tsx';
 beforeEach(() => {
   vi.useFakeTimers();
   for (const one of toastList.get()) toastList.close(one.key);
-  render(<UiProvider client={makeQueryClient()} env="test"><Toasts /></UiProvider>);
+  render(
+    <UiProvider client={makeQueryClient()} env="test">
+      <Toasts />
+    </UiProvider>,
+  );
 });
 afterEach(() => vi.useRealTimers());
 

@@ -35,7 +35,18 @@ export function Toasts() {
           <div key={key} className="toast" data-tone={colour} role={tone === 'error' ? 'alert' : undefined}>
             <Icon size={18} aria-hidden />
             <span>{text}</span>
-            {action && <Button size="compact-xs" variant="default" onClick={() => { toastList.close(key); action.run(); }}>{action.text}</Button>}
+            {action && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => {
+                  toastList.close(key);
+                  action.run();
+                }}
+              >
+                {action.text}
+              </Button>
+            )}
             <CloseButton size="sm" aria-label={t('ui.close')} onClick={() => toastList.close(key)} />
           </div>
         );

@@ -8,10 +8,24 @@ import { useScheme } from '../theme/scheme.ts';
 import '../theme/mantine.css';
 
 /** Everything the kit needs around it: theme, answers kept from the server. Tests give a client of their own. */
-export function UiProvider({ children, client = queryClient, env = 'default' }: { children: ReactNode; client?: QueryClient; env?: 'default' | 'test' }) {
+export function UiProvider({
+  children,
+  client = queryClient,
+  env = 'default',
+}: {
+  children: ReactNode;
+  client?: QueryClient;
+  env?: 'default' | 'test';
+}) {
   return (
     <QueryClientProvider client={client}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme={useScheme()} getStyleNonce={styleNonce} env={env}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        forceColorScheme={useScheme()}
+        getStyleNonce={styleNonce}
+        env={env}
+      >
         {children}
       </MantineProvider>
     </QueryClientProvider>

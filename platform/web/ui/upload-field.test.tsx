@@ -50,13 +50,18 @@ class FakeRequest {
 }
 
 const done = vi.fn<(data: { rows: number }) => void>();
-const drop = (file: File) => fireEvent.drop(screen.getByRole('group', { name: 'List' }), { dataTransfer: { files: [file] } });
+const drop = (file: File) =>
+  fireEvent.drop(screen.getByRole('group', { name: 'List' }), { dataTransfer: { files: [file] } });
 
 beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
   done.mockReset();
   session.start('secret');
-  render(<UiProvider client={makeQueryClient()} env="test"><UploadField endpoint={importList} input={{ id: 4, tag: 'vip' }} label="List" onDone={done} /></UiProvider>);
+  render(
+    <UiProvider client={makeQueryClient()} env="test">
+      <UploadField endpoint={importList} input={{ id: 4, tag: 'vip' }} label="List" onDone={done} />
+    </UiProvider>,
+  );
 });
 afterEach(() => vi.unstubAllGlobals());
 

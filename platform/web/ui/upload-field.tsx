@@ -19,7 +19,11 @@ interface UploadFieldProps<E extends UploadEndpoint> {
   hint?: string;
 }
 
-type Progressing = { at: 'idle' } | { at: 'sending'; name: string; done: number } | { at: 'done'; name: string } | { at: 'failed'; why: string };
+type Progressing =
+  | { at: 'idle' }
+  | { at: 'sending'; name: string; done: number }
+  | { at: 'done'; name: string }
+  | { at: 'failed'; why: string };
 
 /** Chooses or drops one file, sends it, and shows how far it is. */
 export function UploadField<E extends UploadEndpoint>({ endpoint, input, onDone, label, hint }: UploadFieldProps<E>) {
@@ -39,13 +43,19 @@ export function UploadField<E extends UploadEndpoint>({ endpoint, input, onDone,
     sending.current = aborting;
     setNow({ at: 'sending', name: file.name, done: 0 });
     try {
-      const data = await upload(endpoint, file, input, { signal: aborting.signal, onProgress: (done) => setNow({ at: 'sending', name: file.name, done }) });
+      const data = await upload(endpoint, file, input, {
+        signal: aborting.signal,
+        onProgress: (done) => setNow({ at: 'sending', name: file.name, done }),
+      });
       setNow({ at: 'done', name: file.name });
       onDone(data, file);
     } catch (error) {
       if (aborting.signal.aborted) return setNow({ at: 'idle' });
       const tooLarge = error instanceof Failure && error.name === 'tooLarge';
-      setNow({ at: 'failed', why: tooLarge ? t('ui.upload.tooLarge', { size: format.bytes(endpoint.maxBytes) }) : failureText(error) });
+      setNow({
+        at: 'failed',
+        why: tooLarge ? t('ui.upload.tooLarge', { size: format.bytes(endpoint.maxBytes) }) : failureText(error),
+      });
       if (!(error instanceof Failure) || error.name === 'signedOut') handleFailure(error);
     }
   }
@@ -59,7 +69,17 @@ export function UploadField<E extends UploadEndpoint>({ endpoint, input, onDone,
   return (
     // Dropping is an extra for the mouse; the button does the same for everybody.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <fieldset className="upload" aria-label={label} data-over={over || undefined} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={onDrop}>
+    <fieldset
+      className="upload"
+      aria-label={label}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
       <FileUp size={22} aria-hidden />
       {now.at === 'sending' ? (
         <div className="upload-progress">
@@ -71,14 +91,23 @@ export function UploadField<E extends UploadEndpoint>({ endpoint, input, onDone,
         <>
           <span>
             <FileButton resetRef={again} accept={endpoint.accepts.join(',')} onChange={(file) => void send(file)}>
-              {(props) => <Button {...props} variant="default" size="xs">{t('ui.upload.choose')}</Button>}
+              {(props) => (
+                <Button {...props} variant="default" size="xs">
+                  {t('ui.upload.choose')}
+                </Button>
+              )}
             </FileButton>{' '}
             {t('ui.upload.drop')}
           </span>
-          <small>{[hint, t('ui.upload.limit', { size: format.bytes(endpoint.maxBytes) })].filter(Boolean).join(' · ')}</small>
+          <small>
+            {[hint, t('ui.upload.limit', { size: format.bytes(endpoint.maxBytes) })].filter(Boolean).join(' · ')}
+          </small>
         </>
       )}
-      <span role={now.at === 'failed' ? 'alert' : 'status'} className={now.at === 'failed' ? 'upload-failed' : 'upload-done'}>
+      <span
+        role={now.at === 'failed' ? 'alert' : 'status'}
+        className={now.at === 'failed' ? 'upload-failed' : 'upload-done'}
+      >
         {now.at === 'failed' ? now.why : now.at === 'done' ? t('ui.upload.done', { name: now.name }) : ''}
       </span>
     </fieldset>

@@ -8,7 +8,8 @@ import { line, type Customer } from './agent-page.ts';
 import { hearsSomebody } from './ears.ts';
 
 /** A call rings in the page. */
-export const rings = (page: Page): Promise<void> => expect(page.getByRole('button', { name: /^Answer/ }).first()).toBeVisible({ timeout: 20_000 });
+export const rings = (page: Page): Promise<void> =>
+  expect(page.getByRole('button', { name: /^Answer/ }).first()).toBeVisible({ timeout: 20_000 });
 
 /** Answers the call that rings. */
 export async function answer(page: Page): Promise<void> {
@@ -18,7 +19,8 @@ export async function answer(page: Page): Promise<void> {
 }
 
 /** Presses a button of the workbench. */
-export const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('main').getByRole('button', { name }).first().click();
+export const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('main').getByRole('button', { name }).first().click();
 
 /** Chooses a status in the pill's menu. */
 export async function chooseStatus(page: Page, name: string): Promise<void> {
@@ -47,11 +49,14 @@ export async function letCustomerSpeak(page: Page): Promise<void> {
 }
 
 /** A call as the book tells it, to somebody who may see all. */
-export const detail = async (callId: string): Promise<CallDetail> => api(await ownerToken(), 'POST', '/cc/api/ccCdr/v1/detail', { callId });
+export const detail = async (callId: string): Promise<CallDetail> =>
+  api(await ownerToken(), 'POST', '/cc/api/ccCdr/v1/detail', { callId });
 
 /** An agent as supervisors see them. */
 export async function agentNow({ name }: Person): Promise<AgentNow> {
-  const { list } = await api<{ list: AgentNow[] }>(await ownerToken(), 'POST', '/cc/api/agentStatus/v1/list', { size: 100 });
+  const { list } = await api<{ list: AgentNow[] }>(await ownerToken(), 'POST', '/cc/api/agentStatus/v1/list', {
+    size: 100,
+  });
   return list.find((one) => one.name === name)!;
 }
 
@@ -59,8 +64,12 @@ export async function agentNow({ name }: Person): Promise<AgentNow> {
 export async function ringFor(groupName: string, ringTimeoutSec = 20): Promise<void> {
   const owner = await ownerToken();
   const { list } = await api<{ list: AgentGroup[] }>(owner, 'POST', '/cc/api/agentGroup/v1/page', {});
-  await api(owner, 'POST', '/cc/api/agentGroup/v1/update', { ...list.find(({ name }) => name === groupName)!, ringTimeoutSec });
+  await api(owner, 'POST', '/cc/api/agentGroup/v1/update', {
+    ...list.find(({ name }) => name === groupName)!,
+    ringTimeoutSec,
+  });
 }
 
 /** Sets a setting of the tenant; nothing for what holds by itself. */
-export const setting = async (name: string, value: number | '' = ''): Promise<unknown> => api(await ownerToken(), 'PUT', '/admin/saas_plat/config/value', { name, value: String(value) });
+export const setting = async (name: string, value: number | '' = ''): Promise<unknown> =>
+  api(await ownerToken(), 'PUT', '/admin/saas_plat/config/value', { name, value: String(value) });

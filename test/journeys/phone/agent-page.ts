@@ -7,7 +7,12 @@ import { putEars } from './ears.ts';
 /** The support group's number. */
 export const SUPPORT = '525550000102';
 /** How a journey opens a page; see the fixture. */
-export type Visit = (person: Person, path?: string, options?: object, prepare?: (context: BrowserContext) => Promise<unknown>) => Promise<Page>;
+export type Visit = (
+  person: Person,
+  path?: string,
+  options?: object,
+  prepare?: (context: BrowserContext) => Promise<unknown>,
+) => Promise<Page>;
 
 /** A virtual customer, as the stage shows it. */
 export interface Customer {
@@ -32,20 +37,32 @@ export const line = (page: Page) => page.locator('header.top');
 /** Nobody calls from an earlier journey any more. */
 export async function quiet(token: string): Promise<void> {
   const { customers } = await api<{ customers: Customer[] }>(token, 'POST', '/cc/api/rehearsal/v1/stage', {});
-  for (const { customerId, state } of customers) if (state !== 'ended') await api(token, 'POST', '/cc/api/rehearsal/v1/hangUp', { customerId });
+  for (const { customerId, state } of customers)
+    if (state !== 'ended') await api(token, 'POST', '/cc/api/rehearsal/v1/hangUp', { customerId });
 }
 
 /** A virtual customer calls; asks what became of them. */
 export async function callIn(did = SUPPORT, script = 'long'): Promise<() => Promise<Customer>> {
   const token = await ownerToken();
-  const { customerId } = await api<{ customerId: string }>(token, 'POST', '/cc/api/rehearsal/v1/callIn', { did, script });
-  return async () => (await api<{ customers: Customer[] }>(token, 'POST', '/cc/api/rehearsal/v1/stage', {})).customers.find((one) => one.customerId === customerId)!;
+  const { customerId } = await api<{ customerId: string }>(token, 'POST', '/cc/api/rehearsal/v1/callIn', {
+    did,
+    script,
+  });
+  return async () =>
+    (await api<{ customers: Customer[] }>(token, 'POST', '/cc/api/rehearsal/v1/stage', {})).customers.find(
+      (one) => one.customerId === customerId,
+    )!;
 }
 
 /** The browser of an earlier journey is gone, but not yet for the exchange. */
 export async function freePhone(person: Person): Promise<void> {
   const owner = await ownerToken();
-  const { list } = await api<{ list: { userId: number; name: string }[] }>(owner, 'POST', '/cc/api/agentStatus/v1/list', { size: 100 });
+  const { list } = await api<{ list: { userId: number; name: string }[] }>(
+    owner,
+    'POST',
+    '/cc/api/agentStatus/v1/list',
+    { size: 100 },
+  );
   const agent = list.find(({ name }) => name === person.name);
   if (agent) await api(owner, 'POST', '/cc/api/agentStatus/v1/forceSignOut', { userId: agent.userId });
 }
@@ -53,7 +70,13 @@ export async function freePhone(person: Person): Promise<void> {
 /** Keeps a colleague from taking the call that a journey is about. */
 export async function onBreak(person: Person): Promise<void> {
   const owner = await ownerToken();
-  const { list } = await api<{ list: { userId: number; name: string; status: number }[] }>(owner, 'POST', '/cc/api/agentStatus/v1/list', { size: 100 });
+  const { list } = await api<{ list: { userId: number; name: string; status: number }[] }>(
+    owner,
+    'POST',
+    '/cc/api/agentStatus/v1/list',
+    { size: 100 },
+  );
   const agent = list.find(({ name }) => name === person.name)!;
-  if (agent.status !== AgentStatus.offline) await api(owner, 'POST', '/cc/api/agentStatus/v1/change', { userId: agent.userId, status: AgentStatus.onBreak });
+  if (agent.status !== AgentStatus.offline)
+    await api(owner, 'POST', '/cc/api/agentStatus/v1/change', { userId: agent.userId, status: AgentStatus.onBreak });
 }

@@ -6,7 +6,8 @@ import { expect } from '../fixture.ts';
 import { say } from '../texts.ts';
 
 /** The call of a person as the server has it; null when there is none. */
-export const liveCall = async (token: string): Promise<LiveCall | null> => (await api<{ calls: LiveCall[] }>(token, 'GET', '/cc/api/calls/v1/live')).calls[0] ?? null;
+export const liveCall = async (token: string): Promise<LiveCall | null> =>
+  (await api<{ calls: LiveCall[] }>(token, 'GET', '/cc/api/calls/v1/live')).calls[0] ?? null;
 
 const words = (key: string, who = ''): string => say('en-US', key).replace('{who}', who);
 
@@ -21,11 +22,15 @@ interface Shown {
 function expected({ role, held, transfer }: LiveCall): Shown {
   const isAgent = role === 'agent';
   const isHeld = isAgent && (held === 'both' || (held !== null && transfer === null));
-  const isWaiting = (role === 'colleague' && held === 'customer') || (role === 'third' && (held === 'third' || held === 'both'));
+  const isWaiting =
+    (role === 'colleague' && held === 'customer') || (role === 'third' && (held === 'third' || held === 'both'));
   const said = transfer && (transfer.kind === 'blind' ? 'blind' : !transfer.answered ? 'rings' : transfer.talkingTo);
   return {
     line: words(isHeld ? 'softphone.pill.onHold' : 'softphone.pill.inCall'),
-    transfer: isAgent && transfer && said ? words(`workbench.transfer.${said}`, transfer.toUserId === null ? spokenNumber(transfer.to) : transfer.to) : null,
+    transfer:
+      isAgent && transfer && said
+        ? words(`workbench.transfer.${said}`, transfer.toUserId === null ? spokenNumber(transfer.to) : transfer.to)
+        : null,
     isHeldByThem: isWaiting,
     holdButton: words(isHeld ? 'workbench.resume' : 'workbench.hold'),
   };
@@ -39,12 +44,18 @@ async function shown(page: Page): Promise<Shown> {
     line: await only(page.locator('.line-pill-word')),
     transfer: await only(card.locator('.bench-transferring output')),
     isHeldByThem: (await card.getByText(words('workbench.heldByThem')).count()) > 0,
-    holdButton: await only(card.getByRole('button', { name: new RegExp(`^(${words('workbench.hold')}|${words('workbench.resume')})`) })),
+    holdButton: await only(
+      card.getByRole('button', { name: new RegExp(`^(${words('workbench.hold')}|${words('workbench.resume')})`) }),
+    ),
   };
 }
 
 /** The server has come to `wanted`, and the workbench shows exactly what the server has. */
-export async function standsAs(page: Page, token: string, wanted: Partial<Pick<LiveCall, 'held' | 'role'>> & { transfer?: Partial<NonNullable<LiveCall['transfer']>> | null }): Promise<void> {
+export async function standsAs(
+  page: Page,
+  token: string,
+  wanted: Partial<Pick<LiveCall, 'held' | 'role'>> & { transfer?: Partial<NonNullable<LiveCall['transfer']>> | null },
+): Promise<void> {
   await expect(async () => {
     const call = await liveCall(token);
     expect(call).toMatchObject({ state: 'talking', ...wanted });

@@ -23,7 +23,8 @@ let answersBySelf = false;
 
 const note = (line: string): void => void log.push(line);
 const current = (): Session => sessions.at(-1)!;
-const lineOf = (session: Session): RTCPeerConnection => (session.sessionDescriptionHandler as SessionDescriptionHandler).peerConnection!;
+const lineOf = (session: Session): RTCPeerConnection =>
+  (session.sessionDescriptionHandler as SessionDescriptionHandler).peerConnection!;
 const microphone = { sessionDescriptionHandlerOptions: { constraints: { audio: true, video: false } } };
 
 function speakWith(hz: number): void {
@@ -42,7 +43,11 @@ function speakWith(hz: number): void {
 function listenTo(session: Session): void {
   sound ??= new AudioContext();
   void sound.resume();
-  const stream = new MediaStream(lineOf(session).getReceivers().map((receiver) => receiver.track));
+  const stream = new MediaStream(
+    lineOf(session)
+      .getReceivers()
+      .map((receiver) => receiver.track),
+  );
   // Chromium feeds an analyser from a remote stream only while an element plays it.
   const player = new Audio();
   player.srcObject = stream;
@@ -84,17 +89,26 @@ const phone: BrowserPhone = {
       reconnectionAttempts: 20,
       reconnectionDelay: 1,
       transportOptions: { server: url, keepAliveInterval: 20 },
-      sessionDescriptionHandlerFactoryOptions: { iceGatheringTimeout: 500, peerConnectionConfiguration: { iceServers: [] } },
+      sessionDescriptionHandlerFactoryOptions: {
+        iceGatheringTimeout: 500,
+        peerConnectionConfiguration: { iceServers: [] },
+      },
       delegate: {
         onConnect: () => {
-          if (registerer?.state === RegistererState.Registered || registerer?.state === RegistererState.Unregistered) void registerer.register();
+          if (registerer?.state === RegistererState.Registered || registerer?.state === RegistererState.Unregistered)
+            void registerer.register();
         },
         onDisconnect: () => note('disconnected'),
         onInvite(invitation) {
           note(`incoming ${invitation.request.getHeader('X-Customer-Number') ?? invitation.remoteIdentity.uri.user}`);
           incoming = invitation;
           invitation.stateChange.addListener((state) => state === SessionState.Terminated && note('incoming gone'));
-          if (answersBySelf || invitation.request.getHeader('X-Eavesdrop-Target') || invitation.request.getHeader('X-Call-Resume')) void phone.answer();
+          if (
+            answersBySelf ||
+            invitation.request.getHeader('X-Eavesdrop-Target') ||
+            invitation.request.getHeader('X-Call-Resume')
+          )
+            void phone.answer();
         },
       },
     });
@@ -105,17 +119,30 @@ const phone: BrowserPhone = {
         note(`registration ${state}`);
         if (state === RegistererState.Registered) resolve();
       });
-      void registerer!.register({ requestDelegate: { onReject: ({ message }) => reject(new Error(`registration refused: ${message.statusCode}`)) } });
+      void registerer!.register({
+        requestDelegate: {
+          onReject: ({ message }) => reject(new Error(`registration refused: ${message.statusCode}`)),
+        },
+      });
     });
   },
 
   answerBySelf: (on) => void (answersBySelf = on),
-  waitingCall: () => (incoming?.state === SessionState.Initial ? Object.fromEntries(Object.keys(incoming.request.headers).map((name) => [name, incoming!.request.getHeader(name) ?? ''])) : null),
+  waitingCall: () =>
+    incoming?.state === SessionState.Initial
+      ? Object.fromEntries(
+          Object.keys(incoming.request.headers).map((name) => [name, incoming!.request.getHeader(name) ?? '']),
+        )
+      : null,
 
   call: (to, headers = {}) =>
     new Promise((resolve) => {
       const uri = UserAgent.makeURI(`sip:${to}@${agent!.configuration.uri.host}`)!;
-      const inviter = new Inviter(agent!, uri, { ...microphone, earlyMedia: true, extraHeaders: Object.entries(headers).map(([name, value]) => `${name}: ${value}`) });
+      const inviter = new Inviter(agent!, uri, {
+        ...microphone,
+        earlyMedia: true,
+        extraHeaders: Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      });
       follow(inviter);
       inviter.stateChange.addListener((state) => state === SessionState.Established && resolve('established'));
       void inviter.invite({
@@ -140,13 +167,31 @@ const phone: BrowserPhone = {
       const session = current();
       session.sessionDescriptionHandlerOptionsReInvite = { hold: on } as never;
       for (const sender of lineOf(session).getSenders()) if (sender.track) sender.track.enabled = !on;
-      void session.invite({ requestDelegate: { onAccept: () => resolve('held'), onReject: ({ message }) => resolve(`rejected ${message.statusCode}`) } });
+      void session.invite({
+        requestDelegate: {
+          onAccept: () => resolve('held'),
+          onReject: ({ message }) => resolve(`rejected ${message.statusCode}`),
+        },
+      });
     }),
   mute(on) {
     for (const sender of lineOf(current()).getSenders()) if (sender.track) sender.track.enabled = !on;
   },
-  key: (key) => (current().sessionDescriptionHandler as SessionDescriptionHandler).sendDtmf(key, { duration: 160, interToneGap: 70 }),
-  keyByInfo: async (key) => void (await current().info({ requestOptions: { body: { contentDisposition: 'render', contentType: 'application/dtmf-relay', content: `Signal=${key}\r\nDuration=160` } } })),
+  key: (key) =>
+    (current().sessionDescriptionHandler as SessionDescriptionHandler).sendDtmf(key, {
+      duration: 160,
+      interToneGap: 70,
+    }),
+  keyByInfo: async (key) =>
+    void (await current().info({
+      requestOptions: {
+        body: {
+          contentDisposition: 'render',
+          contentType: 'application/dtmf-relay',
+          content: `Signal=${key}\r\nDuration=160`,
+        },
+      },
+    })),
   refer: (to) =>
     new Promise((resolve) => {
       const uri = UserAgent.makeURI(`sip:${to}@${agent!.configuration.uri.host}`)!;
@@ -155,7 +200,10 @@ const phone: BrowserPhone = {
           void notification.accept();
           note(`transfer ${notification.request.body.trim()}`);
         },
-        requestDelegate: { onAccept: () => resolve('accepted'), onReject: ({ message }) => resolve(`rejected ${message.statusCode}`) },
+        requestDelegate: {
+          onAccept: () => resolve('accepted'),
+          onReject: ({ message }) => resolve(`rejected ${message.statusCode}`),
+        },
       });
     }),
 
@@ -171,7 +219,7 @@ const phone: BrowserPhone = {
     const spectrum = new Float32Array(BIN / 2);
     const counts = new Map<number, number>();
     let [sum, times] = [0, 0];
-    for (const end = performance.now() + ms; performance.now() < end; ) {
+    for (const end = performance.now() + ms; performance.now() < end;) {
       await new Promise((resolve) => setTimeout(resolve, 25));
       analyser.getFloatTimeDomainData(wave);
       analyser.getFloatFrequencyData(spectrum);
@@ -182,12 +230,23 @@ const phone: BrowserPhone = {
       for (const hz of peaks(spectrum, sound!.sampleRate)) counts.set(hz, (counts.get(hz) ?? 0) + 1);
     }
     // A tone that was there for less than a third of the time was a click, not a voice.
-    return { loudness: sum / Math.max(1, times), hz: Array.from(counts).filter(([, count]) => count > times / 3).map(([hz]) => hz).sort((a, b) => a - b) };
+    return {
+      loudness: sum / Math.max(1, times),
+      hz: Array.from(counts)
+        .filter(([, count]) => count > times / 3)
+        .map(([hz]) => hz)
+        .sort((a, b) => a - b),
+    };
   },
   async statistics() {
     const found: Record<string, number> = {};
     (await lineOf(current()).getStats()).forEach((report: Record<string, unknown>) => {
-      if (report['type'] === 'inbound-rtp') Object.assign(found, { packetsReceived: report['packetsReceived'], packetsLost: report['packetsLost'], energy: report['totalAudioEnergy'] });
+      if (report['type'] === 'inbound-rtp')
+        Object.assign(found, {
+          packetsReceived: report['packetsReceived'],
+          packetsLost: report['packetsLost'],
+          energy: report['totalAudioEnergy'],
+        });
       if (report['type'] === 'outbound-rtp') found['packetsSent'] = Number(report['packetsSent']);
       if (report['type'] === 'remote-inbound-rtp') found['roundTripMs'] = Number(report['roundTripTime']) * 1_000;
     });

@@ -34,13 +34,19 @@ export async function putEars(context: BrowserContext): Promise<void> {
     };
     const { start } = AudioBufferSourceNode.prototype;
     const { stop } = AudioScheduledSourceNode.prototype;
-    AudioBufferSourceNode.prototype.start = function play(this: AudioBufferSourceNode, ...when: Parameters<typeof start>) {
+    AudioBufferSourceNode.prototype.start = function play(
+      this: AudioBufferSourceNode,
+      ...when: Parameters<typeof start>
+    ) {
       const tone = { startMs: Date.now(), endMs: null, lengthMs: Math.round((this.buffer?.duration ?? 0) * 1_000) };
       tones.push(tone);
       sounding.set(this, tone);
       start.apply(this, when);
     };
-    AudioScheduledSourceNode.prototype.stop = function end(this: AudioScheduledSourceNode, ...when: Parameters<typeof stop>) {
+    AudioScheduledSourceNode.prototype.stop = function end(
+      this: AudioScheduledSourceNode,
+      ...when: Parameters<typeof stop>
+    ) {
       const tone = sounding.get(this);
       if (tone) tone.endMs ??= Date.now();
       stop.apply(this, when);
@@ -48,9 +54,11 @@ export async function putEars(context: BrowserContext): Promise<void> {
     const sumOf = (figure: 'totalAudioEnergy' | 'packetsReceived') => async (): Promise<number> => {
       let sum = 0;
       for (const line of lines) {
-        (await line.getStats()).forEach((report: { type: string; totalAudioEnergy?: number; packetsReceived?: number }) => {
-          if (report.type === 'inbound-rtp') sum += report[figure] ?? 0;
-        });
+        (await line.getStats()).forEach(
+          (report: { type: string; totalAudioEnergy?: number; packetsReceived?: number }) => {
+            if (report.type === 'inbound-rtp') sum += report[figure] ?? 0;
+          },
+        );
       }
       return sum;
     };
@@ -76,7 +84,8 @@ export async function listensFor(page: Page, ms: number): Promise<void> {
   await expect.poll(packets, { timeout: 20_000 }).toBeGreaterThan(before + ms / PACKET_MS);
 }
 
-const lengthMs = ({ notes, everyMs }: (typeof tonePlans)[ToneFlag]): number => Math.max(everyMs ?? 0, ...notes.map(({ atMs, ms }) => atMs + ms));
+const lengthMs = ({ notes, everyMs }: (typeof tonePlans)[ToneFlag]): number =>
+  Math.max(everyMs ?? 0, ...notes.map(({ atMs, ms }) => atMs + ms));
 
 /** Every time the page played a tone, the oldest first. Tones are told by their length: the two that say "connected" are one. */
 export async function played(page: Page, tone: ToneFlag): Promise<Played[]> {

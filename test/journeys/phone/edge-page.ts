@@ -34,7 +34,9 @@ export interface EdgePhone {
   tabs(): Tabs<{ talks: boolean }> & { commands: string[] };
 }
 
-type Asked<K extends keyof EdgePhone> = EdgePhone[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never;
+type Asked<K extends keyof EdgePhone> = EdgePhone[K] extends (...args: infer A) => infer R
+  ? (...args: A) => Promise<Awaited<R>>
+  : never;
 export type PageEdge = { [K in keyof EdgePhone]: Asked<K> };
 
 let script: Promise<string> | undefined;
@@ -48,6 +50,13 @@ export async function putEdge(page: Page): Promise<PageEdge> {
       // Not a promise itself, though it is awaited.
       name === 'then'
         ? undefined
-        : (...args: unknown[]) => page.evaluate(([what, given]) => (window as unknown as { edge: Record<string, (...all: unknown[]) => unknown> }).edge[what as string]!(...(given as unknown[])), [name, args] as const),
+        : (...args: unknown[]) =>
+            page.evaluate(
+              ([what, given]) =>
+                (window as unknown as { edge: Record<string, (...all: unknown[]) => unknown> }).edge[what as string]!(
+                  ...(given as unknown[]),
+                ),
+              [name, args] as const,
+            ),
   });
 }

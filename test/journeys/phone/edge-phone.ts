@@ -29,7 +29,11 @@ const send = WebSocket.prototype.send;
 WebSocket.prototype.send = function (data) {
   if (typeof data === 'string' && this.protocol === 'sip') {
     if (!sockets.includes(this)) sockets.push(this);
-    sent.push({ atMs: Date.now(), what: data.slice(0, data.indexOf(' ')), candidates: data.match(/a=candidate/g)?.length ?? 0 });
+    sent.push({
+      atMs: Date.now(),
+      what: data.slice(0, data.indexOf(' ')),
+      candidates: data.match(/a=candidate/g)?.length ?? 0,
+    });
   }
   if (!dead.has(this)) send.call(this, data);
 };
@@ -101,7 +105,7 @@ const edge: EdgePhone = {
     const [wave, spectrum] = [new Float32Array(BIN), new Float32Array(BIN / 2)];
     const heard = new Map<number, number>();
     let [sum, times] = [0, 0];
-    for (const end = performance.now() + ms; performance.now() < end; ) {
+    for (const end = performance.now() + ms; performance.now() < end;) {
       await new Promise((resolve) => setTimeout(resolve, 25));
       times += 1;
       if (!ear) continue;

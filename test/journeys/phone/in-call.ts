@@ -7,11 +7,13 @@ import { hearsSomebody } from './ears.ts';
 export const button = (page: Page, name: RegExp): Locator => page.getByRole('button', { name }).first();
 
 /** Opens pages as `visit` does, with more options, and something done before they load. */
-export const visiting = (visit: Visit, more: object, prepare: (context: BrowserContext) => unknown = () => {}): Visit => (person, path, options, first) =>
-  visit(person, path, { ...options, ...more }, async (context) => {
-    await first?.(context);
-    await prepare(context);
-  });
+export const visiting =
+  (visit: Visit, more: object, prepare: (context: BrowserContext) => unknown = () => {}): Visit =>
+  (person, path, options, first) =>
+    visit(person, path, { ...options, ...more }, async (context) => {
+      await first?.(context);
+      await prepare(context);
+    });
 
 /** Seconds on the clock beside the status. */
 export async function callClock(page: Page): Promise<number> {

@@ -15,16 +15,28 @@ export async function putLossyLine(context: BrowserContext, path: string, first:
   await context.routeWebSocket(new RegExp(`/cc/sip/${path}$`), (page) => {
     const exchange = page.connectToServer();
     // Who is told no address of the browser cannot go around us.
-    page.onMessage((said) => exchange.send(described(String(said), (sdp) => sdp.replaceAll(/^a=candidate:.*\r\n/gm, ''))));
+    page.onMessage((said) =>
+      exchange.send(described(String(said), (sdp) => sdp.replaceAll(/^a=candidate:.*\r\n/gm, ''))),
+    );
     let before = Promise.resolve();
     exchange.onMessage((said) => {
       before = before.then(async () => {
         const message = String(said);
-        const [found, host, port] = /^a=candidate:\S+ 1 UDP \d+ (\d+\.\d+\.\d+\.\d+) (\d+) typ host.*$/im.exec(message) ?? [];
+        const [found, host, port] =
+          /^a=candidate:\S+ 1 UDP \d+ (\d+\.\d+\.\d+\.\d+) (\d+) typ host.*$/im.exec(message) ?? [];
         if (!found) return page.send(message);
         const way = await openLossyWay({ host: host!, port: Number(port) }, impairment);
         ways.push(way);
-        page.send(described(message, (sdp) => sdp.replaceAll(/^a=candidate:.*\r\n/gm, '').replace(/^a=ice-ufrag/m, `${found.trim().replace(` ${host} ${port} `, ` ${host} ${way.port} `)}\r\na=ice-ufrag`)));
+        page.send(
+          described(message, (sdp) =>
+            sdp
+              .replaceAll(/^a=candidate:.*\r\n/gm, '')
+              .replace(
+                /^a=ice-ufrag/m,
+                `${found.trim().replace(` ${host} ${port} `, ` ${host} ${way.port} `)}\r\na=ice-ufrag`,
+              ),
+          ),
+        );
       });
     });
   });

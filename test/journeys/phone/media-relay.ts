@@ -21,16 +21,28 @@ export async function putMediaNetwork(context: BrowserContext): Promise<MediaNet
   await context.routeWebSocket(/\/cc\/sip\//, (page) => {
     const exchange = page.connectToServer();
     // Who is told no address of the browser cannot go around us.
-    page.onMessage((said) => exchange.send(described(String(said), (sdp) => sdp.replaceAll(/^a=candidate:.*\r\n/gm, ''))));
+    page.onMessage((said) =>
+      exchange.send(described(String(said), (sdp) => sdp.replaceAll(/^a=candidate:.*\r\n/gm, ''))),
+    );
     let before = Promise.resolve();
     exchange.onMessage((said) => {
       before = before.then(async () => {
         const message = String(said);
-        const [found, , host, port] = /^a=candidate:\S+ 1 (UDP) \d+ (\d+\.\d+\.\d+\.\d+) (\d+) typ host.*$/im.exec(message) ?? [];
+        const [found, , host, port] =
+          /^a=candidate:\S+ 1 (UDP) \d+ (\d+\.\d+\.\d+\.\d+) (\d+) typ host.*$/im.exec(message) ?? [];
         if (!found) return page.send(message);
         const relay = await openRelay(host!, Number(port));
         relays.push(relay);
-        page.send(described(message, (sdp) => sdp.replaceAll(/^a=candidate:.*\r\n/gm, '').replace(/^a=ice-ufrag/m, `${found.trim().replace(` ${host} ${port} `, ` ${host} ${relay.port} `)}\r\na=ice-ufrag`)));
+        page.send(
+          described(message, (sdp) =>
+            sdp
+              .replaceAll(/^a=candidate:.*\r\n/gm, '')
+              .replace(
+                /^a=ice-ufrag/m,
+                `${found.trim().replace(` ${host} ${port} `, ` ${host} ${relay.port} `)}\r\na=ice-ufrag`,
+              ),
+          ),
+        );
       });
     });
   });
@@ -68,7 +80,10 @@ async function openRelay(host: string, port: number): Promise<Relay> {
     const name = `${from.address}:${from.port}`;
     let far = fars.get(name);
     if (!far) {
-      far = createSocket('udp4').on('message', (answer) => void (relay.isPulled || near.send(answer, from.port, from.address)));
+      far = createSocket('udp4').on(
+        'message',
+        (answer) => void (relay.isPulled || near.send(answer, from.port, from.address)),
+      );
       fars.set(name, far);
     }
     far.send(packet, port, host);

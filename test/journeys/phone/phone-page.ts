@@ -51,7 +51,16 @@ export async function bundled(entry: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',
-    build: { outDir: folder, lib: { entry: join(import.meta.dirname, entry), formats: ['iife'], name: 'browserPhone', fileName: () => 'phone.js' }, minify: false },
+    build: {
+      outDir: folder,
+      lib: {
+        entry: join(import.meta.dirname, entry),
+        formats: ['iife'],
+        name: 'browserPhone',
+        fileName: () => 'phone.js',
+      },
+      minify: false,
+    },
   });
   const text = readFileSync(join(folder, 'phone.js'), 'utf8');
   rmSync(folder, { recursive: true });
@@ -65,13 +74,23 @@ export async function putPhone(page: Page): Promise<void> {
   await page.addScriptTag({ content: await script });
 }
 
-type Asked<K extends keyof BrowserPhone> = BrowserPhone[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never;
+type Asked<K extends keyof BrowserPhone> = BrowserPhone[K] extends (...args: infer A) => infer R
+  ? (...args: A) => Promise<Awaited<R>>
+  : never;
 export type PagePhone = { [K in keyof BrowserPhone]: Asked<K> };
 
 /** The telephone of a page, from the journey's side. */
 export const phoneOf = (page: Page): PagePhone =>
   new Proxy({} as PagePhone, {
-    get: (_, name: string) => (...args: unknown[]) =>
-      // Runs in the page.
-      page.evaluate(([what, given]) => (window as unknown as { phone: Record<string, (...all: unknown[]) => unknown> }).phone[what as string]!(...(given as unknown[])), [name, args] as const),
+    get:
+      (_, name: string) =>
+      (...args: unknown[]) =>
+        // Runs in the page.
+        page.evaluate(
+          ([what, given]) =>
+            (window as unknown as { phone: Record<string, (...all: unknown[]) => unknown> }).phone[what as string]!(
+              ...(given as unknown[]),
+            ),
+          [name, args] as const,
+        ),
   });

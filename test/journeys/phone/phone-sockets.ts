@@ -18,11 +18,13 @@ export function watchPhones(context: BrowserContext): PhoneSocket[] {
       if (!SIP_PATH.test(new URL(socket.url()).pathname)) return;
       const phone: PhoneSocket = { page, isOpen: true, said: [] };
       phones.push(phone);
-      const note = (by: 'page' | 'exchange') => ({ payload }: { payload: string | Buffer }) => {
-        // A sign of life is no word.
-        const words = String(payload).split('\r\n', 1)[0]!;
-        if (words !== '') phone.said.push({ atMs: Date.now(), by, words });
-      };
+      const note =
+        (by: 'page' | 'exchange') =>
+        ({ payload }: { payload: string | Buffer }) => {
+          // A sign of life is no word.
+          const words = String(payload).split('\r\n', 1)[0]!;
+          if (words !== '') phone.said.push({ atMs: Date.now(), by, words });
+        };
       socket.on('framesent', note('page')).on('framereceived', note('exchange'));
       socket.on('close', () => void (phone.isOpen = false));
     }),

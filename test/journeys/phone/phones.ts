@@ -37,7 +37,11 @@ export interface Seat {
 export async function sitDown(browser: Browser, person: Person, hz: number): Promise<Seat> {
   const token = await tokenOf(person);
   const ask = <Data>(path: string, body: unknown = {}): Promise<Data> => api<Data>(token, 'POST', path, body);
-  const sip = await ask<SipInfo>('/cc/api/agent/v1/sipInfo', { agentName: person.email, deviceUniqueIdentification: `journey-${person.email}`, takeOver: true });
+  const sip = await ask<SipInfo>('/cc/api/agent/v1/sipInfo', {
+    agentName: person.email,
+    deviceUniqueIdentification: `journey-${person.email}`,
+    takeOver: true,
+  });
   // A script of the test's own is not the product's: its policy is for the product.
   const context = await browser.newContext({ permissions: ['microphone'], bypassCSP: true });
   const page = await context.newPage();
@@ -48,18 +52,40 @@ export async function sitDown(browser: Browser, person: Person, hz: number): Pro
     await phone.start({ url: sip.url, domain: sip.domain, account: sip.sipNum, ha1: sip.md5Pwd, hz });
     await openAgentSocket(page, ask, sip.sipNum);
   }
-  await ask('/cc/api/agentStatus/v1/web', { status: 'login-web', sipNum: sip.sipNum, deviceUniqueIdentification: `journey-${person.email}` });
+  await ask('/cc/api/agentStatus/v1/web', {
+    status: 'login-web',
+    sipNum: sip.sipNum,
+    deviceUniqueIdentification: `journey-${person.email}`,
+  });
   await load();
   return {
-    reload: load, person, token, page, phone, sip, ask,
-    dial: (number, country = '1') => phone.call(number, { 'X-Router-Id': '0', 'X-Callee-Country-Code': country, 'X-CC-Agent': sip.ccAgent, 'X-CC-Token': sip.ccToken }),
+    reload: load,
+    person,
+    token,
+    page,
+    phone,
+    sip,
+    ask,
+    dial: (number, country = '1') =>
+      phone.call(number, {
+        'X-Router-Id': '0',
+        'X-Callee-Country-Code': country,
+        'X-CC-Agent': sip.ccAgent,
+        'X-CC-Token': sip.ccToken,
+      }),
     async become(status) {
-      const { wrapUp } = await ask<{ wrapUp: { callId: string; startTime: string; endTime: string } | null }>('/cc/api/agentStatus/v1/mine');
+      const { wrapUp } = await ask<{ wrapUp: { callId: string; startTime: string; endTime: string } | null }>(
+        '/cc/api/agentStatus/v1/mine',
+      );
       if (wrapUp) await ask('/cc/api/agentStatus/v1/wrapUp', wrapUp);
       await ask('/cc/api/agentStatus/v1/event', { sipNumber: sip.sipNum, status, timeStamp: '', eventType: 1 });
     },
     async liveCall() {
-      const { calls } = await api<{ calls: { callId: string; state: string }[] }>(token, 'GET', '/cc/api/calls/v1/live');
+      const { calls } = await api<{ calls: { callId: string; state: string }[] }>(
+        token,
+        'GET',
+        '/cc/api/calls/v1/live',
+      );
       return calls[0]!;
     },
     vanish: () => context.close(),
@@ -71,7 +97,11 @@ export async function sitDown(browser: Browser, person: Person, hz: number): Pro
 }
 
 /** Opens the agent's socket in a page: without it nobody is rung. */
-export async function openAgentSocket(page: Page, ask: <Data>(path: string, body?: unknown) => Promise<Data>, sipNumber: string): Promise<void> {
+export async function openAgentSocket(
+  page: Page,
+  ask: <Data>(path: string, body?: unknown) => Promise<Data>,
+  sipNumber: string,
+): Promise<void> {
   const { asmIp } = await ask<{ asmIp: string }>('/cc/api/asm/v1/lookup', { sipNumber });
   const { ticket } = await ask<{ ticket: string }>('/cc/api/asm/v1/ticket', { sipNumber });
   const url = `${ORIGIN.replace('http', 'ws')}/cc/asm/websocket?${new URLSearchParams({ token: ticket, sipNumber, asmIp }).toString()}`;

@@ -19,7 +19,8 @@ export async function putSockets(context: BrowserContext, unplugged: string[] = 
     const enumerate = media.enumerateDevices.bind(media);
     const open = media.getUserMedia.bind(media);
     const sockets: Sockets['sockets'] = {
-      unplugged: first, sinks: [],
+      unplugged: first,
+      sinks: [],
       set(next) {
         sockets.unplugged = next;
         media.dispatchEvent(new Event('devicechange'));
@@ -28,7 +29,8 @@ export async function putSockets(context: BrowserContext, unplugged: string[] = 
     const isIn = (label: string) => !sockets.unplugged.some((name) => label.includes(name));
     media.enumerateDevices = async () => (await enumerate()).filter(({ label }) => isIn(label));
     media.getUserMedia = async (wishes) => {
-      if (!(await media.enumerateDevices()).some(({ kind }) => kind === 'audioinput')) throw new DOMException('Requested device not found', 'NotFoundError');
+      if (!(await media.enumerateDevices()).some(({ kind }) => kind === 'audioinput'))
+        throw new DOMException('Requested device not found', 'NotFoundError');
       return open(wishes);
     };
     const { setSinkId } = HTMLMediaElement.prototype;
@@ -41,7 +43,9 @@ export async function putSockets(context: BrowserContext, unplugged: string[] = 
 }
 
 /** Nothing is plugged in but what has none of these names. */
-export const unplug = (page: Page, ...names: string[]): Promise<void> => page.evaluate((gone) => (window as unknown as Sockets).sockets.set(gone), names);
+export const unplug = (page: Page, ...names: string[]): Promise<void> =>
+  page.evaluate((gone) => (window as unknown as Sockets).sockets.set(gone), names);
 
 /** The names of the outputs sound was sent to; empty for the system's own. */
-export const sinks = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as Sockets).sockets.sinks);
+export const sinks = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as Sockets).sockets.sinks);

@@ -2,7 +2,9 @@ import { insideEngine } from '../inside-engine.ts';
 import { newEarMemory, openSilero, type EarMemory } from './silero.ts';
 
 /** To the program: at most one frame of an ear per round, or that an ear is gone. */
-export type ToDetector = { type: 'round'; ears: readonly number[]; frames: readonly Int16Array[] } | { type: 'gone'; ear: number };
+export type ToDetector =
+  | { type: 'round'; ears: readonly number[]; frames: readonly Int16Array[] }
+  | { type: 'gone'; ear: number };
 /** From the program: that it is loaded, then an answer for every round. */
 export type FromDetector = { type: 'ready' } | { type: 'heard'; probabilities: readonly number[] } | { type: 'failed' };
 

@@ -37,12 +37,21 @@ export async function openSilero(kit: string): Promise<Silero> {
         input.set(memory.context, at * (CONTEXT_SAMPLES + EAR_SAMPLES));
         input.set(samples, at * (CONTEXT_SAMPLES + EAR_SAMPLES) + CONTEXT_SAMPLES);
         memory.context = samples.slice(-CONTEXT_SAMPLES);
-        for (let layer = 0; layer < LAYERS; layer++) state.set(memory.state.subarray(layer * WIDTH, (layer + 1) * WIDTH), (layer * count + at) * WIDTH);
+        for (let layer = 0; layer < LAYERS; layer++)
+          state.set(memory.state.subarray(layer * WIDTH, (layer + 1) * WIDTH), (layer * count + at) * WIDTH);
       }
-      const out = await model.run({ input: new Tensor('float32', input, [count, CONTEXT_SAMPLES + EAR_SAMPLES]), state: new Tensor('float32', state, [LAYERS, count, WIDTH]), sr: rate });
+      const out = await model.run({
+        input: new Tensor('float32', input, [count, CONTEXT_SAMPLES + EAR_SAMPLES]),
+        state: new Tensor('float32', state, [LAYERS, count, WIDTH]),
+        sr: rate,
+      });
       const after = out.stateN!.data;
       for (const [at, { memory }] of frames.entries()) {
-        for (let layer = 0; layer < LAYERS; layer++) memory.state.set(after.subarray((layer * count + at) * WIDTH, (layer * count + at + 1) * WIDTH), layer * WIDTH);
+        for (let layer = 0; layer < LAYERS; layer++)
+          memory.state.set(
+            after.subarray((layer * count + at) * WIDTH, (layer * count + at + 1) * WIDTH),
+            layer * WIDTH,
+          );
       }
       return Array.from(out.output!.data);
     },

@@ -10,7 +10,11 @@ const LOOK_MS = 300;
  * Waits until nobody else fetches into the folder, or until what is fetched is there (then null). The lock is the operating system's own, taken
  * through SQLite: the kernel drops it with the process however that ends.
  */
-export async function lockFetching(folder: string, wanted: string, signal: AbortSignal): Promise<{ release(): void } | null> {
+export async function lockFetching(
+  folder: string,
+  wanted: string,
+  signal: AbortSignal,
+): Promise<{ release(): void } | null> {
   mkdirSync(folder, { recursive: true });
   for (;;) {
     if (existsSync(wanted)) return null;

@@ -39,9 +39,18 @@ const tarballs: Record<string, Buffer> = {
 };
 const aPackage = (spec: string, keep: Record<string, string>): KitPackage => {
   const [name, version] = spec.split('@') as [string, string];
-  return { name, version, bytes: tarballs[spec]!.length, integrity: `sha512-${createHash('sha512').update(tarballs[spec]!).digest('base64')}`, place: (path) => keep[path] ?? null };
+  return {
+    name,
+    version,
+    bytes: tarballs[spec]!.length,
+    integrity: `sha512-${createHash('sha512').update(tarballs[spec]!).digest('base64')}`,
+    place: (path) => keep[path] ?? null,
+  };
 };
-const packages = [aPackage('one@1.0.0', { 'a/model.onnx': 'models/model.onnx' }), aPackage('two@2.0.0', { 'index.js': 'node_modules/two/index.js' })];
+const packages = [
+  aPackage('one@1.0.0', { 'a/model.onnx': 'models/model.onnx' }),
+  aPackage('two@2.0.0', { 'index.js': 'node_modules/two/index.js' }),
+];
 const files = ['models/model.onnx', 'node_modules/two/index.js'];
 
 /** An npm that counts what it is asked for; `instead` changes what it brings. */
@@ -64,7 +73,13 @@ describe('fetching what speech needs', () => {
   test('[FLOW-11] only what is needed is kept, whole, and progress is told to the end', async () => {
     const folder = aFolder();
     const told: number[] = [];
-    const kit = await installKit({ folder, packages, files, pack: shelf().pack, onProgress: (done, total) => told.push(done / total) });
+    const kit = await installKit({
+      folder,
+      packages,
+      files,
+      pack: shelf().pack,
+      onProgress: (done, total) => told.push(done / total),
+    });
     expect(readFileSync(join(kit, 'models/model.onnx')).equals(big)).toBe(true);
     expect(readFileSync(join(kit, 'node_modules/two/index.js'), 'utf8')).toBe('export default 2;');
     expect(readdirSync(kit).sort()).toEqual(['models', 'node_modules']);
@@ -85,7 +100,10 @@ describe('fetching what speech needs', () => {
   test('[FLOW-11] two at once fetch once, and both find the whole', async () => {
     const folder = aFolder();
     const { pack, asked } = shelf();
-    const kits = await Promise.all([installKit({ folder, packages, files, pack }), installKit({ folder, packages, files, pack })]);
+    const kits = await Promise.all([
+      installKit({ folder, packages, files, pack }),
+      installKit({ folder, packages, files, pack }),
+    ]);
     expect(kits[0]).toBe(kits[1]);
     expect(existsSync(join(kits[0], files[1]!))).toBe(true);
     expect(asked).toHaveLength(2);
@@ -98,7 +116,9 @@ describe('fetching what speech needs', () => {
         throw new KitError('npm could not fetch two@2.0.0 (ENOTFOUND)');
       },
     });
-    await expect(installKit({ folder, packages, files, pack: broken.pack })).rejects.toThrow('npm could not fetch two@2.0.0 (ENOTFOUND)');
+    await expect(installKit({ folder, packages, files, pack: broken.pack })).rejects.toThrow(
+      'npm could not fetch two@2.0.0 (ENOTFOUND)',
+    );
     expect(existsSync(kitFolder(folder, packages))).toBe(false);
     const { pack, asked } = shelf();
     await installKit({ folder, packages, files, pack });
@@ -107,33 +127,57 @@ describe('fetching what speech needs', () => {
 
   test('[FLOW-11] something else under the right name is refused', async () => {
     const folder = aFolder();
-    await expect(installKit({ folder, packages, files, pack: shelf({ 'one@1.0.0': () => packed({ 'a/model.onnx': 'evil' }) }).pack })).rejects.toThrow('one@1.0.0 is not what was expected');
+    await expect(
+      installKit({
+        folder,
+        packages,
+        files,
+        pack: shelf({ 'one@1.0.0': () => packed({ 'a/model.onnx': 'evil' }) }).pack,
+      }),
+    ).rejects.toThrow('one@1.0.0 is not what was expected');
     expect(existsSync(kitFolder(folder, packages))).toBe(false);
   });
 
   test('[FLOW-11] a package without what we need is no kit', async () => {
     const folder = aFolder();
-    await expect(installKit({ folder, packages, files: [...files, 'models/other.onnx'], pack: shelf().pack })).rejects.toThrow('models/other.onnx');
+    await expect(
+      installKit({ folder, packages, files: [...files, 'models/other.onnx'], pack: shelf().pack }),
+    ).rejects.toThrow('models/other.onnx');
     expect(existsSync(kitFolder(folder, packages))).toBe(false);
   });
 
   test('[FLOW-11] whoever gives up leaves the lock to others', async () => {
     const folder = aFolder();
-    await expect(installKit({ folder, packages, files, pack: shelf().pack, signal: AbortSignal.abort() })).rejects.toThrow(KitError);
+    await expect(
+      installKit({ folder, packages, files, pack: shelf().pack, signal: AbortSignal.abort() }),
+    ).rejects.toThrow(KitError);
     await installKit({ folder, packages, files, pack: shelf().pack });
   });
 
   test('[FLOW-11] a new version takes the place of the old one', async () => {
     const folder = aFolder();
-    const old = await installKit({ folder, packages: packages.slice(0, 1), files: files.slice(0, 1), pack: shelf().pack });
+    const old = await installKit({
+      folder,
+      packages: packages.slice(0, 1),
+      files: files.slice(0, 1),
+      pack: shelf().pack,
+    });
     const kit = await installKit({ folder, packages, files, pack: shelf().pack });
     expect(existsSync(old)).toBe(false);
     expect(existsSync(kit)).toBe(true);
   });
 
   test('[FLOW-11] the list says what it is for and where it does not run', () => {
-    expect(kitPackages('linux', 'x64').find(({ name }) => name === 'onnxruntime-node')!.place('bin/napi-v6/linux/x64/libonnxruntime.so.1')).not.toBeNull();
-    expect(kitPackages('linux', 'x64').find(({ name }) => name === 'onnxruntime-node')!.place('bin/napi-v6/win32/x64/onnxruntime.dll')).toBeNull();
+    expect(
+      kitPackages('linux', 'x64')
+        .find(({ name }) => name === 'onnxruntime-node')!
+        .place('bin/napi-v6/linux/x64/libonnxruntime.so.1'),
+    ).not.toBeNull();
+    expect(
+      kitPackages('linux', 'x64')
+        .find(({ name }) => name === 'onnxruntime-node')!
+        .place('bin/napi-v6/win32/x64/onnxruntime.dll'),
+    ).toBeNull();
     expect(whyNoKit('linux', 'arm64')).toBeNull();
     expect(whyNoKit('darwin', 'x64')).toContain('darwin');
   });

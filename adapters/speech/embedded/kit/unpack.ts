@@ -18,7 +18,12 @@ export async function unpack(tarball: string, into: string, place: (path: string
           if (held.length < BLOCK) break;
           const entry = readHeader(held.subarray(0, BLOCK));
           held = held.subarray(BLOCK);
-          if (entry) file = { handle: await handleFor(entry, into, place), left: entry.size, padding: (BLOCK - (entry.size % BLOCK)) % BLOCK };
+          if (entry)
+            file = {
+              handle: await handleFor(entry, into, place),
+              left: entry.size,
+              padding: (BLOCK - (entry.size % BLOCK)) % BLOCK,
+            };
           continue;
         }
         if (file.left > 0) {
@@ -54,10 +59,18 @@ function readHeader(block: Buffer): Entry | null {
   if (!Number.isSafeInteger(size) || size < 0) throw new KitError('a package is not readable');
   const [name, type, prefix] = [text(0, 100), text(156, 1), text(345, 155)];
   // The first folder is npm's own.
-  return { path: (prefix === '' ? name : `${prefix}/${name}`).split('/').slice(1).join('/'), size, isFile: type === '0' || type === '' };
+  return {
+    path: (prefix === '' ? name : `${prefix}/${name}`).split('/').slice(1).join('/'),
+    size,
+    isFile: type === '0' || type === '',
+  };
 }
 
-async function handleFor({ path, isFile }: Entry, into: string, place: (path: string) => string | null): Promise<FileHandle | null> {
+async function handleFor(
+  { path, isFile }: Entry,
+  into: string,
+  place: (path: string) => string | null,
+): Promise<FileHandle | null> {
   const target = isFile && !path.split('/').includes('..') ? place(path) : null;
   if (target === null) return null;
   const file = join(into, target);

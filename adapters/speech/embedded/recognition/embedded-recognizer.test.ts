@@ -13,7 +13,11 @@ let kit: string;
 let pool: RecognitionPool;
 let speaking: EspeakPool;
 const quiet = () => undefined;
-const say = (text: string) => saidBy(embeddedVoice(() => speaking), text);
+const say = (text: string) =>
+  saidBy(
+    embeddedVoice(() => speaking),
+    text,
+  );
 const opened = () => {
   const lent = lentRecognition(pool);
   return embeddedRecognizer(() => lent);
@@ -28,7 +32,11 @@ beforeAll(async () => {
 afterAll(() => Promise.all([pool?.close(), speaking?.close()]));
 
 describe('the embedded recogniser', () => {
-  const texts = { one: 'My phone is broken.', other: 'I want to complain.', phrases: ['I have no time', 'Stop calling me', 'Cancel my order'] } as const;
+  const texts = {
+    one: 'My phone is broken.',
+    other: 'I want to complain.',
+    phrases: ['I have no time', 'Stop calling me', 'Cancel my order'],
+  } as const;
   recognizerSuite(async () => ({ recognizer: opened(), language: 'en', say, close: async () => undefined }), texts);
 });
 
@@ -80,12 +88,48 @@ describe('several recognisers', () => {
 describe('what callers answer', () => {
   // The voice says nothing twice in quite the same way: these are understood with room to spare.
   const answers = [
-    'Yes', 'No', 'Maybe later', 'Talk to an agent', 'I want to pay my bill', 'Cancel my order', 'Track my package', 'Reset my password', 'Technical support', 'Opening hours', 'I am not interested',
-    'Renew my contract', 'Close my account', 'Report a problem', 'I already paid', 'The first option', 'The second option', 'Good morning', 'Not right now', 'I moved to another city', 'I want a new phone',
-    'I need help', 'Tell me more', 'I forgot my password', 'I have no time', 'My phone is broken', 'Stop calling me', 'I want to complain', 'Internet connection', 'Monday afternoon', 'Thank you',
-    'Customer service', 'Call me back tomorrow',
+    'Yes',
+    'No',
+    'Maybe later',
+    'Talk to an agent',
+    'I want to pay my bill',
+    'Cancel my order',
+    'Track my package',
+    'Reset my password',
+    'Technical support',
+    'Opening hours',
+    'I am not interested',
+    'Renew my contract',
+    'Close my account',
+    'Report a problem',
+    'I already paid',
+    'The first option',
+    'The second option',
+    'Good morning',
+    'Not right now',
+    'I moved to another city',
+    'I want a new phone',
+    'I need help',
+    'Tell me more',
+    'I forgot my password',
+    'I have no time',
+    'My phone is broken',
+    'Stop calling me',
+    'I want to complain',
+    'Internet connection',
+    'Monday afternoon',
+    'Thank you',
+    'Customer service',
+    'Call me back tomorrow',
   ];
-  const others = ['Do not cancel my order', 'I want to see my bill', 'The weather is lovely in the mountains', 'My sister plays the piano every evening', 'Two hundred and forty seven', 'What is the capital of France'];
+  const others = [
+    'Do not cancel my order',
+    'I want to see my bill',
+    'The weather is lovely in the mountains',
+    'My sister plays the piano every evening',
+    'Two hundred and forty seven',
+    'What is the capital of France',
+  ];
   const hear = async (text: string) => {
     const turn = opened().open({ languages: ['en'], phrases: answers });
     turn.write(await say(text));
@@ -118,7 +162,9 @@ describe('what callers answer', () => {
 
   test('[FLOW-11] a long story is heard to its end', { timeout: 300_000 }, async () => {
     const turn = opened().open({ languages: ['en'], phrases: [] });
-    const story = await say('My phone is broken. I want to complain. I have no time. Stop calling me. I am not interested. I need help. I want to complain. I have no time. Tell me more. Stop calling me. My phone is broken. I have no time. I want to complain. Thank you.');
+    const story = await say(
+      'My phone is broken. I want to complain. I have no time. Stop calling me. I am not interested. I need help. I want to complain. I have no time. Tell me more. Stop calling me. My phone is broken. I have no time. I want to complain. Thank you.',
+    );
     expect(story.length).toBeGreaterThan(12 * 8_000);
     turn.write(story);
     const { text } = await turn.finish();
@@ -129,29 +175,70 @@ describe('what callers answer', () => {
 
 describe('languages the model does not know', () => {
   const told = {
-    es: ['Quiero una cita', 'Hablar con un agente', 'Cancelar mi pedido', 'El estado de mi pedido', 'Sí, por favor', 'Mañana por la tarde', 'Pagar mi factura', 'No me interesa'],
-    id: ['Saya mau membayar tagihan', 'Bicara dengan petugas', 'Batalkan pesanan saya', 'Besok pagi', 'Saya tidak tertarik', 'Ganti kata sandi', 'Jam buka', 'Terima kasih banyak'],
+    es: [
+      'Quiero una cita',
+      'Hablar con un agente',
+      'Cancelar mi pedido',
+      'El estado de mi pedido',
+      'Sí, por favor',
+      'Mañana por la tarde',
+      'Pagar mi factura',
+      'No me interesa',
+    ],
+    id: [
+      'Saya mau membayar tagihan',
+      'Bicara dengan petugas',
+      'Batalkan pesanan saya',
+      'Besok pagi',
+      'Saya tidak tertarik',
+      'Ganti kata sandi',
+      'Jam buka',
+      'Terima kasih banyak',
+    ],
   } as const;
-  const clear = { es: ['Sí, por favor', 'Mañana por la tarde', 'Pagar mi factura'], id: ['Besok pagi', 'Ganti kata sandi'] } as const;
-  const strange = { es: ['El tiempo en las montañas es muy bueno', 'Mi hermana toca el piano'], id: ['Cuaca di gunung sangat indah', 'Kakak saya bermain piano'] } as const;
+  const clear = {
+    es: ['Sí, por favor', 'Mañana por la tarde', 'Pagar mi factura'],
+    id: ['Besok pagi', 'Ganti kata sandi'],
+  } as const;
+  const strange = {
+    es: ['El tiempo en las montañas es muy bueno', 'Mi hermana toca el piano'],
+    id: ['Cuaca di gunung sangat indah', 'Kakak saya bermain piano'],
+  } as const;
   const hear = async (language: 'es' | 'id', text: string, phrases: readonly string[]) => {
     const turn = opened().open({ languages: [language, 'en'], phrases });
-    turn.write(await saidBy(embeddedVoice(() => speaking), text, language));
+    turn.write(
+      await saidBy(
+        embeddedVoice(() => speaking),
+        text,
+        language,
+      ),
+    );
     return turn.finish();
   };
 
-  test.each(['es', 'id'] as const)('[FLOW-11] in %s what a flow waits for is understood, at worst not at all', { timeout: 120_000 }, async (language) => {
-    const heard = await Promise.all(told[language].map((phrase) => hear(language, phrase, told[language])));
-    for (const [at, { phrase }] of heard.entries()) expect([told[language][at], null]).toContain(phrase);
-    // People are understood better than this voice, which says nothing twice in quite the same way: these with room to spare.
-    for (const phrase of clear[language]) expect(heard).toContainEqual(expect.objectContaining({ text: phrase, phrase, language }));
-  });
+  test.each(['es', 'id'] as const)(
+    '[FLOW-11] in %s what a flow waits for is understood, at worst not at all',
+    { timeout: 120_000 },
+    async (language) => {
+      const heard = await Promise.all(told[language].map((phrase) => hear(language, phrase, told[language])));
+      for (const [at, { phrase }] of heard.entries()) expect([told[language][at], null]).toContain(phrase);
+      // People are understood better than this voice, which says nothing twice in quite the same way: these with room to spare.
+      for (const phrase of clear[language])
+        expect(heard).toContainEqual(expect.objectContaining({ text: phrase, phrase, language }));
+    },
+  );
 
-  test.each(['es', 'id'] as const)('[FLOW-11] in %s anything else is nothing, and never English that nobody said', { timeout: 120_000 }, async (language) => {
-    const heard = await Promise.all(strange[language].map((words) => hear(language, words, told[language])));
-    expect(heard.map(({ text, phrase }) => ({ text, phrase }))).toEqual(strange[language].map(() => ({ text: '', phrase: null })));
-    expect(await hear(language, told[language][0], [])).toMatchObject({ text: '', phrase: null });
-  });
+  test.each(['es', 'id'] as const)(
+    '[FLOW-11] in %s anything else is nothing, and never English that nobody said',
+    { timeout: 120_000 },
+    async (language) => {
+      const heard = await Promise.all(strange[language].map((words) => hear(language, words, told[language])));
+      expect(heard.map(({ text, phrase }) => ({ text, phrase }))).toEqual(
+        strange[language].map(() => ({ text: '', phrase: null })),
+      );
+      expect(await hear(language, told[language][0], [])).toMatchObject({ text: '', phrase: null });
+    },
+  );
 
   test('[FLOW-11] a key of a menu is understood by its word', { timeout: 60_000 }, async () => {
     const keys = ['1', '2', '3', '4', '5', '8'];

@@ -12,7 +12,13 @@ export function embeddedRecognizer(pool: () => RecognitionPool | null): Recogniz
   let isClosed = false;
   return {
     name: 'embedded',
-    can: { languages: ['en', ...phrasesOnly], phrasesOnly, isStreaming: false, knowsPhrases: true, detectsLanguage: false },
+    can: {
+      languages: ['en', ...phrasesOnly],
+      phrasesOnly,
+      isStreaming: false,
+      knowsPhrases: true,
+      detectsLanguage: false,
+    },
     open: (ask) => openTurn(ask, () => (isClosed ? null : pool())),
     async close() {
       isClosed = true;
@@ -21,7 +27,10 @@ export function embeddedRecognizer(pool: () => RecognitionPool | null): Recogniz
   };
 }
 
-function openTurn({ phrases, languages: [language = 'en'] }: RecognizerAsk, pool: () => RecognitionPool | null): RecognizerTurn {
+function openTurn(
+  { phrases, languages: [language = 'en'] }: RecognizerAsk,
+  pool: () => RecognitionPool | null,
+): RecognizerTurn {
   const pieces: Int16Array[] = [];
   let length = 0;
   let isCancelled = false;

@@ -44,23 +44,38 @@ export async function openMoonshine(kit: string): Promise<Moonshine> {
 
   const nothingPast = (): Record<string, Tensor> => {
     const past: Record<string, Tensor> = {};
-    for (let layer = 0; layer < LAYERS; layer++) for (const side of ['decoder', 'encoder']) for (const part of ['key', 'value']) past[`past_key_values.${layer}.${side}.${part}`] = new Tensor('float32', new Float32Array(0), [0, HEADS, 1, HEAD_SIZE]);
+    for (let layer = 0; layer < LAYERS; layer++)
+      for (const side of ['decoder', 'encoder'])
+        for (const part of ['key', 'value'])
+          past[`past_key_values.${layer}.${side}.${part}`] = new Tensor('float32', new Float32Array(0), [
+            0,
+            HEADS,
+            1,
+            HEAD_SIZE,
+          ]);
     return past;
   };
-  const ids = (numbers: readonly number[], dims: readonly number[]) => new Tensor('int64', BigInt64Array.from(numbers, BigInt), dims);
+  const ids = (numbers: readonly number[], dims: readonly number[]) =>
+    new Tensor('int64', BigInt64Array.from(numbers, BigInt), dims);
 
   async function words(sense: Tensor, mostTokens: number, isGivenUp: () => boolean): Promise<Likely> {
     const past = nothingPast();
     const chosen: number[] = [];
     let logProbability = 0;
     for (let step = 0; step < mostTokens && !isGivenUp(); step++) {
-      const out = await decoder.run({ ...past, input_ids: ids([chosen.at(-1) ?? BEGIN], [1, 1]), encoder_hidden_states: sense, use_cache_branch: isLater[step === 0 ? 0 : 1] });
+      const out = await decoder.run({
+        ...past,
+        input_ids: ids([chosen.at(-1) ?? BEGIN], [1, 1]),
+        encoder_hidden_states: sense,
+        use_cache_branch: isLater[step === 0 ? 0 : 1],
+      });
       const { best, logShare } = likeliest(out.logits!.data, 0, out.logits!.dims[2]!);
       logProbability += logShare;
       if (best === END) break;
       chosen.push(best);
       // What the decoder knows of the sound does not change after the first word.
-      for (const name in past) if (step === 0 || name.includes('.decoder.')) past[name] = out[name.replace('past_key_values', 'present')]!;
+      for (const name in past)
+        if (step === 0 || name.includes('.decoder.')) past[name] = out[name.replace('past_key_values', 'present')]!;
     }
     return { text: tokens.decode(chosen, false, false).trim(), logProbability, tokens: chosen.length + 1 };
   }
@@ -72,7 +87,12 @@ export async function openMoonshine(kit: string): Promise<Moonshine> {
     const [, senseLength, width] = sense.dims as [number, number, number];
     const repeated = new Float32Array(rows.length * sense.data.length);
     for (const at of rows.keys()) repeated.set(sense.data, at * sense.data.length);
-    const out = await decoder.run({ ...nothingPast(), input_ids: ids(input, [rows.length, length]), encoder_hidden_states: new Tensor('float32', repeated, [rows.length, senseLength, width]), use_cache_branch: isLater[0] });
+    const out = await decoder.run({
+      ...nothingPast(),
+      input_ids: ids(input, [rows.length, length]),
+      encoder_hidden_states: new Tensor('float32', repeated, [rows.length, senseLength, width]),
+      use_cache_branch: isLater[0],
+    });
     const { data, dims } = out.logits!;
     const size = dims[2]!;
     return rows.map((row, at) => {
@@ -88,12 +108,16 @@ export async function openMoonshine(kit: string): Promise<Moonshine> {
 
   return {
     async listen(sound) {
-      const { last_hidden_state: sense } = await encoder.run({ input_values: new Tensor('float32', sound, [1, sound.length]) });
+      const { last_hidden_state: sense } = await encoder.run({
+        input_values: new Tensor('float32', sound, [1, sound.length]),
+      });
       return {
-        words: (isGivenUp) => words(sense!, Math.ceil((sound.length / MODEL_HZ) * MOST_TOKENS_PER_SECOND) + 2, isGivenUp),
+        words: (isGivenUp) =>
+          words(sense!, Math.ceil((sound.length / MODEL_HZ) * MOST_TOKENS_PER_SECOND) + 2, isGivenUp),
         async likelihood(texts) {
           const all: Likely[] = [];
-          for (let at = 0; at < texts.length; at += TEXTS_AT_ONCE) all.push(...(await likelihood(sense!, texts.slice(at, at + TEXTS_AT_ONCE))));
+          for (let at = 0; at < texts.length; at += TEXTS_AT_ONCE)
+            all.push(...(await likelihood(sense!, texts.slice(at, at + TEXTS_AT_ONCE))));
           return all;
         },
       };

@@ -37,13 +37,17 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
   let isClosed = false;
 
   function addPlace(): Place {
-    const engine = startEngine<ToRecognition, FromRecognition>(new URL('recognition.process.ts', import.meta.url), kit, {
-      message: (message) => onMessage(place, message),
-      gone(why) {
-        if (!isClosed) log(`A recogniser ended: ${why}.`);
-        onExit(place);
+    const engine = startEngine<ToRecognition, FromRecognition>(
+      new URL('recognition.process.ts', import.meta.url),
+      kit,
+      {
+        message: (message) => onMessage(place, message),
+        gone(why) {
+          if (!isClosed) log(`A recogniser ended: ${why}.`);
+          onExit(place);
+        },
       },
-    });
+    );
     const place: Place = { engine, isReady: false, job: null, ready: Promise.withResolvers<void>() };
     place.ready.promise.catch(() => undefined);
     places.add(place);

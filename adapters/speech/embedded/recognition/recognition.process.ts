@@ -12,7 +12,15 @@ export type FromRecognition = { type: 'ready' } | { type: 'heard'; heard: Heard 
 const { kit, tell } = insideEngine<FromRecognition>();
 const model = await openMoonshine(kit);
 // The first sound is slow: let it be nobody's.
-await understand(model, { samples: Int16Array.from({ length: 8_000 }, (_, at) => 3_000 * Math.sin(at / 3)), phrases: ['Yes'], language: 'en' }, () => false);
+await understand(
+  model,
+  {
+    samples: Int16Array.from({ length: 8_000 }, (_, at) => 3_000 * Math.sin(at / 3)),
+    phrases: ['Yes'],
+    language: 'en',
+  },
+  () => false,
+);
 let isGivenUp = false;
 
 process.on('message', async (message: ToRecognition) => {

@@ -37,12 +37,17 @@ const LEAST_FOREIGN_PER_TOKEN = -3.5;
 const MOST_PHRASES = 40;
 
 /** The words of a sound, heard freely; where they are none of the phrases, the phrase that was misheard, if there is one. */
-export async function understand(model: Moonshine, { samples, phrases, language }: Utterance, isGivenUp: () => boolean): Promise<Heard> {
+export async function understand(
+  model: Moonshine,
+  { samples, phrases, language }: Utterance,
+  isGivenUp: () => boolean,
+): Promise<Heard> {
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   if (peak < SILENT_PEAK) return nothing;
   const gain = Math.min(MOST_GAIN, Math.max(1, (WANTED_PEAK * 32_768) / peak));
   const parts = cutLong(samples);
-  if (phrasesOnly.includes(language)) return parts.length === 1 ? foreignPhrase(await model.listen(prepared(samples, gain)), phrases, language) : nothing;
+  if (phrasesOnly.includes(language))
+    return parts.length === 1 ? foreignPhrase(await model.listen(prepared(samples, gain)), phrases, language) : nothing;
   const words: Likely[] = [];
   for (const part of parts) {
     if (isGivenUp()) return nothing;
@@ -50,38 +55,77 @@ export async function understand(model: Moonshine, { samples, phrases, language 
     const free = await impression.words(isGivenUp);
     words.push(free);
     // What is no word is silence: no phrase is guessed into it.
-    if (parts.length > 1 || phrases.length === 0 || free.text === '' || isGivenUp() || phraseSaid(free.text, phrases) !== null) continue;
+    if (
+      parts.length > 1 ||
+      phrases.length === 0 ||
+      free.text === '' ||
+      isGivenUp() ||
+      phraseSaid(free.text, phrases) !== null
+    )
+      continue;
     const misheard = await likeliestPhrase(impression, free, phrases);
     if (misheard) return heard(misheard.text, misheard, misheard.text);
   }
-  const text = words.map((part) => part.text).filter(Boolean).join(' ');
-  const all = { logProbability: words.reduce((sum, part) => sum + part.logProbability, 0), tokens: words.reduce((sum, part) => sum + part.tokens, 0) };
+  const text = words
+    .map((part) => part.text)
+    .filter(Boolean)
+    .join(' ');
+  const all = {
+    logProbability: words.reduce((sum, part) => sum + part.logProbability, 0),
+    tokens: words.reduce((sum, part) => sum + part.tokens, 0),
+  };
   return text === '' ? nothing : heard(text, all, phraseSaid(text, phrases));
 }
 
-async function likeliestPhrase(impression: Impression, free: Likely, phrases: readonly string[]): Promise<Likely | null> {
+async function likeliestPhrase(
+  impression: Impression,
+  free: Likely,
+  phrases: readonly string[],
+): Promise<Likely | null> {
   const tried = nearestPhrases(free.text, phrases, MOST_PHRASES);
-  const ranked = (await impression.likelihood(tried.map(asWritten))).map((likely, at) => ({ ...likely, text: tried[at]! })).sort((a, b) => b.logProbability - a.logProbability);
+  const ranked = (await impression.likelihood(tried.map(asWritten)))
+    .map((likely, at) => ({ ...likely, text: tried[at]! }))
+    .sort((a, b) => b.logProbability - a.logProbability);
   const best = ranked[0]!;
-  return best.logProbability - free.logProbability >= LEAST_GAP && best.logProbability / best.tokens >= LEAST_PER_TOKEN ? best : null;
+  return best.logProbability - free.logProbability >= LEAST_GAP && best.logProbability / best.tokens >= LEAST_PER_TOKEN
+    ? best
+    : null;
 }
 
 /** Of a language the model does not know only what was waited for is understood; anything else is nothing rather than wrong. */
-async function foreignPhrase(impression: Impression, phrases: readonly string[], language: CustomerLanguage): Promise<Heard> {
+async function foreignPhrase(
+  impression: Impression,
+  phrases: readonly string[],
+  language: CustomerLanguage,
+): Promise<Heard> {
   const tried = phrases.filter((phrase) => !/[^\p{Script=Latin}\P{Letter}]/u.test(phrase)).slice(0, MOST_PHRASES);
-  const likely = (await impression.likelihood(tried.map((phrase) => asWritten(asSounding(phrase, language))))).map(({ logProbability, tokens }, at) => ({ phrase: tried[at]!, perToken: logProbability / tokens }));
-  const best = likely.reduce<(typeof likely)[number] | null>((most, one) => (most === null || one.perToken > most.perToken ? one : most), null);
-  return best !== null && best.perToken >= LEAST_FOREIGN_PER_TOKEN ? { text: best.phrase, confidence: Math.exp(best.perToken), phrase: best.phrase, language } : nothing;
+  const likely = (await impression.likelihood(tried.map((phrase) => asWritten(asSounding(phrase, language))))).map(
+    ({ logProbability, tokens }, at) => ({ phrase: tried[at]!, perToken: logProbability / tokens }),
+  );
+  const best = likely.reduce<(typeof likely)[number] | null>(
+    (most, one) => (most === null || one.perToken > most.perToken ? one : most),
+    null,
+  );
+  return best !== null && best.perToken >= LEAST_FOREIGN_PER_TOKEN
+    ? { text: best.phrase, confidence: Math.exp(best.perToken), phrase: best.phrase, language }
+    : nothing;
 }
 
 /** Without accents, and digits as they are said. */
 function asSounding(phrase: string, language: CustomerLanguage): string {
-  return phrase.normalize('NFD').replace(/\p{Mark}/gu, '').replace(/\d/g, (digit) => digitWord(Number(digit), language) ?? digit);
+  return phrase
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/\d/g, (digit) => digitWord(Number(digit), language) ?? digit);
 }
 
 const nothing: Heard = { text: '', confidence: 0, phrase: null, language: null };
 
-function heard(text: string, { logProbability, tokens }: Pick<Likely, 'logProbability' | 'tokens'>, phrase: string | null): Heard {
+function heard(
+  text: string,
+  { logProbability, tokens }: Pick<Likely, 'logProbability' | 'tokens'>,
+  phrase: string | null,
+): Heard {
   return { text, confidence: Math.exp(logProbability / Math.max(1, tokens)), phrase, language: null };
 }
 
@@ -94,7 +138,10 @@ function asWritten(phrase: string): string {
 function prepared(part: Int16Array, gain: number): Float32Array {
   const sound = resampled(asFloats(part), LINE_HZ, MODEL_HZ);
   const padded = new Float32Array(sound.length + Math.round((BEFORE_SEC + AFTER_SEC) * MODEL_HZ));
-  padded.set(sound.map((sample) => sample * gain), Math.round(BEFORE_SEC * MODEL_HZ));
+  padded.set(
+    sound.map((sample) => sample * gain),
+    Math.round(BEFORE_SEC * MODEL_HZ),
+  );
   return padded;
 }
 

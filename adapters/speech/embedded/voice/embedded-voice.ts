@@ -17,7 +17,8 @@ export function embeddedVoice(pool: () => EspeakPool | null): Voice {
       if (signal.aborted) throw new SpeechFailure('cancelled');
       const speaker = isClosed ? null : pool();
       const name = voiceOf(language, voice);
-      if (!speaker || name === null) throw new SpeechFailure('absent', name === null ? 'no voice for the language' : '');
+      if (!speaker || name === null)
+        throw new SpeechFailure('absent', name === null ? 'no voice for the language' : '');
       const wordsPerMinute = Math.round(USUAL_WORDS_PER_MINUTE * Math.min(MOST_SPEED, Math.max(LEAST_SPEED, speed)));
       for (const piece of speechPieces(spoken(text))) {
         if (signal.aborted) throw new SpeechFailure('cancelled');

@@ -78,7 +78,8 @@ export function espeakPool(kit: string, size: number, log: (line: string) => voi
       if (job.hasSounded || job.tries > 1 || isClosed) end(job, new SpeechFailure('cut'));
       else waiting.unshift(job);
     }
-    if (!speaker.isReady && speakers.size === 0) for (const left of waiting.splice(0)) end(left, new SpeechFailure('absent'));
+    if (!speaker.isReady && speakers.size === 0)
+      for (const left of waiting.splice(0)) end(left, new SpeechFailure('absent'));
     else next();
   }
 
@@ -113,7 +114,14 @@ export function espeakPool(kit: string, size: number, log: (line: string) => voi
       await ([...speakers][0] ?? add()).ready.promise;
     },
     say(piece, onSamples) {
-      const job: Job = { piece, onSamples, said: Promise.withResolvers<void>(), isOver: false, hasSounded: false, tries: 0 };
+      const job: Job = {
+        piece,
+        onSamples,
+        said: Promise.withResolvers<void>(),
+        isOver: false,
+        hasSounded: false,
+        tries: 0,
+      };
       job.said.promise.catch(() => undefined);
       if (isClosed) end(job, new SpeechFailure('absent', 'closed'));
       else if (waiting.length >= MOST_WAITING) end(job, new SpeechFailure('busy'));

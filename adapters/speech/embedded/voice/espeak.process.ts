@@ -13,7 +13,10 @@ export interface ToEspeak {
   wordsPerMinute: number;
 }
 /** From the program: that it is loaded, then sound for the piece, then that it is said. */
-export type FromEspeak = { type: 'ready' } | { type: 'samples'; id: number; samples: Int16Array } | { type: 'said'; id: number };
+export type FromEspeak =
+  | { type: 'ready' }
+  | { type: 'samples'; id: number; samples: Int16Array }
+  | { type: 'said'; id: number };
 
 interface Espeak {
   set_voice(name: string, options: string): number;
@@ -28,7 +31,9 @@ interface EspeakModule {
 const LINE_HZ = 8_000;
 const ESPEAK_HZ = 22_050;
 const { kit, tell } = insideEngine<FromEspeak>();
-const { default: load } = (await import(pathToFileURL(join(kit, KIT_FILES.voice)).href)) as { default: () => Promise<EspeakModule> };
+const { default: load } = (await import(pathToFileURL(join(kit, KIT_FILES.voice)).href)) as {
+  default: () => Promise<EspeakModule>;
+};
 const espeak = await new (await load()).eSpeakNGWorker();
 
 process.on('message', (ask: ToEspeak) => {

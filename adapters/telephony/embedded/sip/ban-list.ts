@@ -41,7 +41,8 @@ export function openBanList(clock: { nowMs(): number }): BanList {
   function count(rows: Map<string, Failures>, key: string, limit: number): { row: Failures; bans: boolean } {
     const nowMs = clock.nowMs();
     let row = rows.get(key);
-    if (!row || (nowMs - row.sinceMs > BAN.windowMs && nowMs >= row.bannedUntilMs)) row = { count: 0, sinceMs: nowMs, bannedUntilMs: 0 };
+    if (!row || (nowMs - row.sinceMs > BAN.windowMs && nowMs >= row.bannedUntilMs))
+      row = { count: 0, sinceMs: nowMs, bannedUntilMs: 0 };
     row.count += 1;
     const bans = row.count >= limit && !isOut(row);
     if (bans) row.bannedUntilMs = nowMs + BAN.lastsMs;

@@ -34,7 +34,8 @@ export function openNonces(clock: { nowMs(): number }, random: (bytes: number) =
     },
     state(nonce) {
       const [issued, salt, signature, ...rest] = nonce.split('-');
-      if (!issued || !salt || !signature || rest.length || !isSame(signature, signed(`${issued}-${salt}`))) return 'unknown';
+      if (!issued || !salt || !signature || rest.length || !isSame(signature, signed(`${issued}-${salt}`)))
+        return 'unknown';
       return clock.nowMs() - Number.parseInt(issued, 36) > NONCE_LIFETIME_MS ? 'stale' : 'fresh';
     },
     use(nonce, count) {
@@ -44,7 +45,11 @@ export function openNonces(clock: { nowMs(): number }, random: (bytes: number) =
       counts.set(nonce, count);
       // The oldest would not be accepted any longer, or its owner is asked once more.
       for (const oldest of counts.keys()) {
-        if (counts.size <= MAX_NONCES_IN_USE && clock.nowMs() - Number.parseInt(oldest.split('-', 1)[0]!, 36) <= NONCE_LIFETIME_MS) break;
+        if (
+          counts.size <= MAX_NONCES_IN_USE &&
+          clock.nowMs() - Number.parseInt(oldest.split('-', 1)[0]!, 36) <= NONCE_LIFETIME_MS
+        )
+          break;
         counts.delete(oldest);
       }
       return true;
@@ -62,10 +67,26 @@ export function readCredentials(header: string): Credentials | null {
   if (!pairs) return null;
   const value = (name: string): string => unquoted(pairs[name] ?? '');
   const nc = /^[0-9a-f]{8}$/i.test(value('nc')) ? Number.parseInt(value('nc'), 16) : 0;
-  const found = { username: value('username'), realm: value('realm'), nonce: value('nonce'), uri: value('uri'), response: value('response').toLowerCase(), cnonce: value('cnonce'), nc };
+  const found = {
+    username: value('username'),
+    realm: value('realm'),
+    nonce: value('nonce'),
+    uri: value('uri'),
+    response: value('response').toLowerCase(),
+    cnonce: value('cnonce'),
+    nc,
+  };
   const algorithm = value('algorithm');
   if (algorithm && algorithm.toUpperCase() !== 'MD5') return null;
-  return value('qop').toLowerCase() === 'auth' && nc > 0 && found.username && found.nonce && found.uri && found.cnonce && /^[0-9a-f]{32}$/.test(found.response) ? found : null;
+  return value('qop').toLowerCase() === 'auth' &&
+    nc > 0 &&
+    found.username &&
+    found.nonce &&
+    found.uri &&
+    found.cnonce &&
+    /^[0-9a-f]{32}$/.test(found.response)
+    ? found
+    : null;
 }
 
 /** Whether the response was made with the password behind `ha1`. */

@@ -13,7 +13,10 @@ let passes: Map<string, { ha1: string; to: string }>;
 beforeEach(() => {
   vi.useFakeTimers();
   passes = new Map([[GUEST, { ha1: md5(`${GUEST}:${DOMAIN}:pw-${GUEST}`), to: TO }]]);
-  const guests = { find: async (guest: string) => passes.get(guest) ?? null, spend: async (guest: string) => passes.delete(guest) };
+  const guests = {
+    find: async (guest: string) => passes.get(guest) ?? null,
+    spend: async (guest: string) => passes.delete(guest),
+  };
   line = memoryEdge({ accounts: { ...testAccounts, guests } });
 });
 afterEach(async () => {
@@ -36,7 +39,12 @@ async function invites(guest: Guest, to = TO, { secret, ...ask }: Ask & { secret
   const challenged = await guest.answerTo(guest.call(to, ask), 200);
   expect(challenged.status).toBe(401);
   const nonce = /nonce="([^"]+)"/.exec(challenged.header('www-authenticate')!)![1]!;
-  const proof = guest.proof({ nonce, method: 'INVITE', uri: `sip:${to}@${DOMAIN}`, ...(secret === undefined ? {} : { secret }) });
+  const proof = guest.proof({
+    nonce,
+    method: 'INVITE',
+    uri: `sip:${to}@${DOMAIN}`,
+    ...(secret === undefined ? {} : { secret }),
+  });
   return guest.call(to, { ...ask, headers: [...(ask.headers ?? []), proof] });
 }
 
@@ -81,14 +89,17 @@ test('[CHAT-08] [SEC-01] two calls at once with one pass are one call', async ()
   expect(calls()).toHaveLength(1);
 });
 
-test.each(['525512345678', '1001', '9196', '4444', 'guest-another-one', 'Group'])('[CHAT-08] [SEC-01] a guest cannot call %s, and keeps the pass', async (to) => {
-  expect(await refusalOf(aGuest(), to)).toBe(403);
-  expect(suspicions()).toContain('guestElsewhere');
-  expect(calls()).toHaveLength(0);
-  await invites(aGuest());
-  await vi.advanceTimersByTimeAsync(0);
-  expect(calls()).toHaveLength(1);
-});
+test.each(['525512345678', '1001', '9196', '4444', 'guest-another-one', 'Group'])(
+  '[CHAT-08] [SEC-01] a guest cannot call %s, and keeps the pass',
+  async (to) => {
+    expect(await refusalOf(aGuest(), to)).toBe(403);
+    expect(suspicions()).toContain('guestElsewhere');
+    expect(calls()).toHaveLength(0);
+    await invites(aGuest());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls()).toHaveLength(1);
+  },
+);
 
 test('[CHAT-08] [SEC-01] a pass that ran out, one nobody gave and a wrong word are refused alike', async () => {
   expect(await refusalOf(aGuest('guest-nobody-knows-me'))).toBe(403);
@@ -112,7 +123,10 @@ test('[CHAT-08] [SEC-01] a guest cannot register, before or during the call', as
 
 test('[CHAT-08] [SEC-01] a guest cannot hand the call on, nor speak for others', async () => {
   const { guest, dialog } = await talking();
-  expect((await guest.answerTo(guest.inDialog('REFER', TO, dialog, { headers: [`Refer-To: <sip:1001@${DOMAIN}>`] }), 200)).status).toBe(405);
+  expect(
+    (await guest.answerTo(guest.inDialog('REFER', TO, dialog, { headers: [`Refer-To: <sip:1001@${DOMAIN}>`] }), 200))
+      .status,
+  ).toBe(405);
   expect(await guest.status('INVITE', { to: TO, from: '1001', body: fakeSdp() })).toBe(403);
   passes.set(GUEST, { ha1: md5(`${GUEST}:${DOMAIN}:pw-${GUEST}`), to: TO });
   expect(await refusalOf(aGuest(), TO, { headers: [`P-Asserted-Identity: <sip:1001@${DOMAIN}>`] })).toBe(403);

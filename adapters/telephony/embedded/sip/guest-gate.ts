@@ -27,7 +27,8 @@ const GUEST = /^guest-[A-Za-z0-9_-]{8,50}$/;
 const FORBIDDEN: Verdict = { status: 403 };
 
 /** Whether somebody who calls for the first time on a socket names themselves as guests do. */
-export const isGuestName = ({ from, toTag }: IncomingRequestMessage): boolean => toTag === undefined && GUEST.test(decoded(from.uri.user ?? '') ?? '');
+export const isGuestName = ({ from, toTag }: IncomingRequestMessage): boolean =>
+  toTag === undefined && GUEST.test(decoded(from.uri.user ?? '') ?? '');
 
 /**
  * Lets guests in for one call. Rules:
@@ -35,7 +36,17 @@ export const isGuestName = ({ from, toTag }: IncomingRequestMessage): boolean =>
  * 2. It calls the one address its pass names. Anything else is refused, and the pass stays.
  * 3. Without proof 401, with a wrong one 403; passes that are unknown, used or expired get the same answers at the same pace.
  */
-export function openGuestGate({ domain, guests, book, bans, nonces, limits, wait, newPhone, suspicious }: GuestGateWorld) {
+export function openGuestGate({
+  domain,
+  guests,
+  book,
+  bans,
+  nonces,
+  limits,
+  wait,
+  newPhone,
+  suspicious,
+}: GuestGateWorld) {
   const ask = (stale: boolean): Verdict => ({ status: 401, headers: [challenge(domain, nonces.issue(), stale)] });
   const nobody = md5(`${nonces.issue()}:${domain}:`);
 
@@ -43,14 +54,23 @@ export function openGuestGate({ domain, guests, book, bans, nonces, limits, wait
   async function admit(socket: SipSocket, message: IncomingRequestMessage): Promise<Phone | Verdict> {
     const { address } = socket.wire;
     const guest = decoded(message.from.uri.user!)!;
-    const credentials = message.getHeaders('authorization').map(readCredentials).find((found) => found?.realm === domain);
+    const credentials = message
+      .getHeaders('authorization')
+      .map(readCredentials)
+      .find((found) => found?.realm === domain);
     if (!credentials) return ask(false);
     const nonce = nonces.state(credentials.nonce);
     if (nonce !== 'fresh') return ask(nonce === 'stale');
 
     const pass = await guests.find(guest);
     const proof = isProof(pass?.ha1 ?? nobody, 'INVITE', credentials);
-    if (!proof || !pass || credentials.username !== guest || readUri(credentials.uri)?.host !== domain || bans.isBanned(guest, address)) {
+    if (
+      !proof ||
+      !pass ||
+      credentials.username !== guest ||
+      readUri(credentials.uri)?.host !== domain ||
+      bans.isBanned(guest, address)
+    ) {
       const { delayMs, bans: banned } = bans.failed(guest, address);
       if (banned) suspicious('bruteForce', null, address, 'too many wrong passes');
       await wait(delayMs);
@@ -62,7 +82,9 @@ export function openGuestGate({ domain, guests, book, bans, nonces, limits, wait
       return FORBIDDEN;
     }
     const phone = newPhone(guest, socket);
-    const refusal = whyNotServe(message, phone, domain, limits) ?? (socket.isOpen && (await guests.spend(guest)) && socket.isOpen ? null : FORBIDDEN);
+    const refusal =
+      whyNotServe(message, phone, domain, limits) ??
+      (socket.isOpen && (await guests.spend(guest)) && socket.isOpen ? null : FORBIDDEN);
     if (!refusal) return phone;
     phone.dispose();
     return { status: refusal.status, headers: [...(refusal.headers ?? [])] };
@@ -75,7 +97,10 @@ export function openGuestGate({ domain, guests, book, bans, nonces, limits, wait
       // Somebody signed in while this one waited for its turn.
       if (socket.phone) return answer(FORBIDDEN);
       // The product cannot say who this is at the moment; that is nobody's failure.
-      const admitted = await admit(socket, message).catch((): Verdict => ({ status: 503, headers: ['Retry-After: 5'] }));
+      const admitted = await admit(socket, message).catch((): Verdict => ({
+        status: 503,
+        headers: ['Retry-After: 5'],
+      }));
       if ('status' in admitted) return answer(admitted);
       socket.phone = admitted;
       book.add(admitted);

@@ -7,7 +7,8 @@ import { openSipEdge } from './open-sip-edge.ts';
 
 const { line, registered, theCall, notes } = memoryLine();
 
-const suspicions = (): string[] => line.events.filter((event) => event.type === 'suspicious').map((event) => `${event.what}: ${event.detail}`);
+const suspicions = (): string[] =>
+  line.events.filter((event) => event.type === 'suspicious').map((event) => `${event.what}: ${event.detail}`);
 
 /** A call that talks, and what both sides know of it. */
 async function talking(account = '1001', to = '1002') {
@@ -20,15 +21,23 @@ async function talking(account = '1001', to = '1002') {
   expect(notes(call)).toEqual(['accepted']);
   return { phone, call, dialog, to };
 }
-const answerOf = async ({ phone, to, dialog }: { phone: Awaited<ReturnType<typeof registered>>; to: string; dialog: WireDialog }, method: string, ask: Parameters<typeof phone.ask>[1] = {}) =>
-  phone.answerTo(phone.inDialog(method, to, dialog, ask), 200);
+const answerOf = async (
+  { phone, to, dialog }: { phone: Awaited<ReturnType<typeof registered>>; to: string; dialog: WireDialog },
+  method: string,
+  ask: Parameters<typeof phone.ask>[1] = {},
+) => phone.answerTo(phone.inDialog(method, to, dialog, ask), 200);
 
 describe('a phone calls', () => {
   test('trying, ringing, early sound, answer, confirmation, end', async () => {
     const phone = await registered('1001');
     const invite = phone.call('1002', { headers: ['X-Callee-Country-Code: 52', 'X-Unknown-Thing: 1'] });
     const call = theCall();
-    expect(line.events.at(-1)).toMatchObject({ type: 'invited', account: '1001', to: '1002', headers: { 'X-Callee-Country-Code': '52', 'X-Unknown-Thing': '1' } });
+    expect(line.events.at(-1)).toMatchObject({
+      type: 'invited',
+      account: '1001',
+      to: '1002',
+      headers: { 'X-Callee-Country-Code': '52', 'X-Unknown-Thing': '1' },
+    });
     expect(call.sipCallId).toBe(invite.callId);
     expect((await phone.answerTo(invite)).status).toBe(100);
     call.ring();
@@ -65,7 +74,15 @@ describe('a phone calls', () => {
     expect((await phone.take(({ method }) => method === 'BYE')).method).toBe('BYE');
   });
 
-  test.each([[302, 'Moved'], [404, ''], [486, ''], [603, ''], [610, 'Dialer overdue'], [624, ''], [690, '']])('[CALL-16] it is refused with %i', async (status, reason) => {
+  test.each([
+    [302, 'Moved'],
+    [404, ''],
+    [486, ''],
+    [603, ''],
+    [610, 'Dialer overdue'],
+    [624, ''],
+    [690, ''],
+  ])('[CALL-16] it is refused with %i', async (status, reason) => {
     const phone = await registered('1001');
     const invite = phone.call('1002');
     theCall().reject(status, reason || undefined);
@@ -86,8 +103,16 @@ describe('a phone calls', () => {
   test('it gives up before the answer', async () => {
     const phone = await registered('1001');
     const invite = phone.call('1002');
-    phone.ask('CANCEL', { to: '1002', callId: invite.callId, fromTag: invite.fromTag, branch: invite.branch, cseq: invite.cseq });
-    const statuses = [await phone.answerTo(invite, 200), await phone.answerTo(invite, 200)].map(({ status, header }) => `${status} ${header('cseq')}`);
+    phone.ask('CANCEL', {
+      to: '1002',
+      callId: invite.callId,
+      fromTag: invite.fromTag,
+      branch: invite.branch,
+      cseq: invite.cseq,
+    });
+    const statuses = [await phone.answerTo(invite, 200), await phone.answerTo(invite, 200)].map(
+      ({ status, header }) => `${status} ${header('cseq')}`,
+    );
     expect(statuses).toEqual([`200 ${invite.cseq} CANCEL`, `487 ${invite.cseq} INVITE`]);
     expect(notes()).toEqual(['ended cancelled by them 487']);
     await theCall().accept();
@@ -101,10 +126,18 @@ describe('a phone calls', () => {
     let describe!: (sdp: string) => void;
     call.handle = { ...notedHandler(), describe: () => new Promise((done) => (describe = done)) };
     const accepting = call.accept();
-    phone.ask('CANCEL', { to: '1002', callId: invite.callId, fromTag: invite.fromTag, branch: invite.branch, cseq: invite.cseq });
+    phone.ask('CANCEL', {
+      to: '1002',
+      callId: invite.callId,
+      fromTag: invite.fromTag,
+      branch: invite.branch,
+      cseq: invite.cseq,
+    });
     describe(fakeSdp());
     await accepting;
-    expect(phone.all.filter(({ status }) => status === 200).map(({ header }) => header('cseq'))).not.toContain(`${invite.cseq} INVITE`);
+    expect(phone.all.filter(({ status }) => status === 200).map(({ header }) => header('cseq'))).not.toContain(
+      `${invite.cseq} INVITE`,
+    );
     expect([call.over, line.problems]).toEqual([true, []]);
   });
 
@@ -113,7 +146,13 @@ describe('a phone calls', () => {
     const invite = phone.call('1002');
     await theCall().accept();
     const accepted = await phone.answerTo(invite, 200);
-    phone.ask('CANCEL', { to: '1002', callId: invite.callId, fromTag: invite.fromTag, branch: invite.branch, cseq: invite.cseq });
+    phone.ask('CANCEL', {
+      to: '1002',
+      callId: invite.callId,
+      fromTag: invite.fromTag,
+      branch: invite.branch,
+      cseq: invite.cseq,
+    });
     expect(notes()).toEqual(['ended cancelled by them 487']);
     phone.acknowledge('1002', phone.dialogOf(invite, accepted));
     const bye = await phone.take(({ method }) => method === 'BYE');
@@ -199,13 +238,31 @@ describe('a phone calls', () => {
     expect(notes().slice(1)).toEqual(heard);
   });
 
-  test.each([['MESSAGE', 405], ['PUBLISH', 405], ['UPDATE', 405], ['SUBSCRIBE', 489], ['NOTIFY', 489], ['PRACK', 481], ['OPTIONS', 200], ['FROBNICATE', 405]])('in a call, %s is answered %i', async (method, status) => {
+  test.each([
+    ['MESSAGE', 405],
+    ['PUBLISH', 405],
+    ['UPDATE', 405],
+    ['SUBSCRIBE', 489],
+    ['NOTIFY', 489],
+    ['PRACK', 481],
+    ['OPTIONS', 200],
+    ['FROBNICATE', 405],
+  ])('in a call, %s is answered %i', async (method, status) => {
     const talk = await talking();
     expect((await answerOf(talk, method)).status).toBe(status);
     expect(talk.call.over).toBe(false);
   });
 
-  test.each([['MESSAGE', 405], ['PUBLISH', 405], ['SUBSCRIBE', 489], ['OPTIONS', 200], ['BYE', 481], ['INFO', 405], ['REFER', 405], ['CANCEL', 481]])('outside a call, %s is answered %i', async (method, status) => {
+  test.each([
+    ['MESSAGE', 405],
+    ['PUBLISH', 405],
+    ['SUBSCRIBE', 489],
+    ['OPTIONS', 200],
+    ['BYE', 481],
+    ['INFO', 405],
+    ['REFER', 405],
+    ['CANCEL', 481],
+  ])('outside a call, %s is answered %i', async (method, status) => {
     const phone = await registered('1001');
     expect(await phone.status(method, { to: '1002' })).toBe(status);
   });
@@ -248,7 +305,9 @@ describe('who may call', () => {
     const phone = wirePhone(line.edge, '1001');
     phone.connect();
     expect((await phone.answerTo(phone.call('1002'), 200)).status).toBe(403);
-    expect(line.events).toEqual([{ type: 'suspicious', what: 'unauthenticated', account: null, address: '10.0.0.1', detail: 'INVITE' }]);
+    expect(line.events).toEqual([
+      { type: 'suspicious', what: 'unauthenticated', account: null, address: '10.0.0.1', detail: 'INVITE' },
+    ]);
   });
 
   test('[SEC-04] nor one after the registration ended', async () => {
@@ -279,7 +338,13 @@ describe('who may call', () => {
 
   test("[SEC-04] somebody else's BYE does not end a call, with or without signing in", async () => {
     const talk = await talking();
-    const stolen = { callId: talk.dialog.callId, fromTag: talk.dialog.localTag, toTag: talk.dialog.remoteTag, cseq: 900, to: talk.to };
+    const stolen = {
+      callId: talk.dialog.callId,
+      fromTag: talk.dialog.localTag,
+      toTag: talk.dialog.remoteTag,
+      cseq: 900,
+      to: talk.to,
+    };
     const stranger = wirePhone(line.edge, '1001');
     stranger.connect();
     expect(await stranger.status('BYE', stolen)).toBe(403);
@@ -303,7 +368,14 @@ describe('[CALL-22] a phone hands its partner over', () => {
     talk.call.notifyTransfer(200);
     talk.call.notifyTransfer(200);
     const told = talk.phone.all.filter(({ method }) => method === 'NOTIFY');
-    expect(told.map(({ body, header }) => [body.trim(), header('subscription-state'), header('event'), header('content-type')])).toEqual([
+    expect(
+      told.map(({ body, header }) => [
+        body.trim(),
+        header('subscription-state'),
+        header('event'),
+        header('content-type'),
+      ]),
+    ).toEqual([
       ['SIP/2.0 100 Trying', 'active;expires=60', 'refer', 'message/sipfrag;version=2.0'],
       ['SIP/2.0 180 Ringing', 'active;expires=60', 'refer', 'message/sipfrag;version=2.0'],
       ['SIP/2.0 200 OK', 'terminated;reason=noresource', 'refer', 'message/sipfrag;version=2.0'],
@@ -334,7 +406,8 @@ describe('[CALL-22] a phone hands its partner over', () => {
     expect((await answerOf(talk, 'REFER', referTo('<sip:1007@openseat.test>'))).status).toBe(202);
   });
 
-  const replaces = ({ callId, localTag, remoteTag }: WireDialog) => `<sip:1003@openseat.test?Replaces=${encodeURIComponent(`${callId};to-tag=${remoteTag};from-tag=${localTag}`)}>`;
+  const replaces = ({ callId, localTag, remoteTag }: WireDialog) =>
+    `<sip:1003@openseat.test?Replaces=${encodeURIComponent(`${callId};to-tag=${remoteTag};from-tag=${localTag}`)}>`;
 
   test('attended: the other call is one of its own', async () => {
     const talk = await talking();

@@ -42,14 +42,17 @@ export class IncomingCall extends Call {
 
   async progress(): Promise<void> {
     const answer = await this.describe();
-    if (answer !== null && !this.isAccepted) this.world.guard(() => this.request.progress({ statusCode: 183, body: sdpBody(answer) }));
+    if (answer !== null && !this.isAccepted)
+      this.world.guard(() => this.request.progress({ statusCode: 183, body: sdpBody(answer) }));
   }
 
   async accept(): Promise<void> {
     const answer = await this.describe();
     if (answer === null || this.isAccepted) return;
     this.isAccepted = true;
-    this.world.guard(() => this.openDialog(this.request.accept({ statusCode: 200, body: sdpBody(answer) }).session, this.phone));
+    this.world.guard(() =>
+      this.openDialog(this.request.accept({ statusCode: 200, body: sdpBody(answer) }).session, this.phone),
+    );
   }
 
   reject(sipStatus: number, reason?: string): void {

@@ -3,4 +3,5 @@ const ALONE = /^\s*([0-9A-D*#])\s*$/i;
 const SIGNAL = /^[ \t]*Signal[ \t]*=[ \t]*([0-9A-D*#])[ \t]*$/im;
 
 /** The key an INFO tells of; null when it tells of none. */
-export const readKey = (type: 'application/dtmf' | 'application/dtmf-relay', body: string): string | null => (type === 'application/dtmf' ? ALONE : SIGNAL).exec(body)?.[1]?.toUpperCase() ?? null;
+export const readKey = (type: 'application/dtmf' | 'application/dtmf-relay', body: string): string | null =>
+  (type === 'application/dtmf' ? ALONE : SIGNAL).exec(body)?.[1]?.toUpperCase() ?? null;

@@ -1,7 +1,15 @@
 import { IncomingRequestMessage, IncomingResponseMessage } from 'sip.js/lib/core/index.js';
 import type { NameAddrHeader } from 'sip.js/lib/grammar/name-addr-header.js';
 import { answerTo, type Asked } from './sip-answer.ts';
-import { ALLOW, MAX_BODY_CHARS, MAX_FORWARDS, MAX_HEADERS, MAX_LINE_CHARS, MAX_MESSAGE_CHARS, MAX_SEQUENCE } from './sip-constants.ts';
+import {
+  ALLOW,
+  MAX_BODY_CHARS,
+  MAX_FORWARDS,
+  MAX_HEADERS,
+  MAX_LINE_CHARS,
+  MAX_MESSAGE_CHARS,
+  MAX_SEQUENCE,
+} from './sip-constants.ts';
 import { isToken, readNameAddr, readPairs, readUri, splitList } from './sip-text.ts';
 
 /** What came over a websocket. `refused` carries the answer to send; `ignored` deserves none. */
@@ -12,10 +20,52 @@ export type Read =
   | { kind: 'request'; message: IncomingRequestMessage; asked: Asked }
   | { kind: 'response'; message: IncomingResponseMessage };
 
-const KNOWN_METHODS = new Set(['INVITE', 'ACK', 'CANCEL', 'BYE', 'OPTIONS', 'INFO', 'REFER', 'REGISTER', 'MESSAGE', 'SUBSCRIBE', 'NOTIFY', 'PUBLISH', 'UPDATE', 'PRACK']);
-const SHORT_NAMES = new Map(Object.entries({ v: 'via', f: 'from', t: 'to', i: 'call-id', m: 'contact', c: 'content-type', l: 'content-length', r: 'refer-to', b: 'referred-by', k: 'supported', e: 'content-encoding', s: 'subject', o: 'event' }));
+const KNOWN_METHODS = new Set([
+  'INVITE',
+  'ACK',
+  'CANCEL',
+  'BYE',
+  'OPTIONS',
+  'INFO',
+  'REFER',
+  'REGISTER',
+  'MESSAGE',
+  'SUBSCRIBE',
+  'NOTIFY',
+  'PUBLISH',
+  'UPDATE',
+  'PRACK',
+]);
+const SHORT_NAMES = new Map(
+  Object.entries({
+    v: 'via',
+    f: 'from',
+    t: 'to',
+    i: 'call-id',
+    m: 'contact',
+    c: 'content-type',
+    l: 'content-length',
+    r: 'refer-to',
+    b: 'referred-by',
+    k: 'supported',
+    e: 'content-encoding',
+    s: 'subject',
+    o: 'event',
+  }),
+);
 /** Twice one of these and two readers would disagree about the message. */
-const ONCE = ['from', 'to', 'call-id', 'cseq', 'max-forwards', 'content-length', 'content-type', 'content-disposition', 'expires', 'refer-to'];
+const ONCE = [
+  'from',
+  'to',
+  'call-id',
+  'cseq',
+  'max-forwards',
+  'content-length',
+  'content-type',
+  'content-disposition',
+  'expires',
+  'refer-to',
+];
 /** Contacts are filled in below; nobody may ask us for a password, and the library would read these with its slow grammar. */
 const LEFT_OUT = new Set(['contact', 'www-authenticate', 'proxy-authenticate']);
 const CALL_ID = /^[^\s@<>,;"\\()[\]{}\u007f]+(?:@[^\s@<>,;"\\()[\]{}\u007f]+)?$/;
@@ -51,7 +101,12 @@ export function readMessage(text: string): Read {
     const isAck = first.startsWith('ACK ');
     if (problem.status === null || !asked || isAck) return { kind: 'ignored', why: problem.message };
     const extra = problem.status === 405 ? [ALLOW] : [];
-    return { kind: 'refused', status: problem.status, why: problem.message, answer: answerTo(asked, problem.status, { headers: extra }) };
+    return {
+      kind: 'refused',
+      status: problem.status,
+      why: problem.message,
+      answer: answerTo(asked, problem.status, { headers: extra }),
+    };
   }
 }
 
@@ -84,7 +139,9 @@ function readHeaders(lines: readonly string[]): Headers | string {
 
 function askedOf(headers: Headers): Asked | null {
   const [via, from, to, callId, cseq] = ['via', 'from', 'to', 'call-id', 'cseq'].map((name) => headers.get(name));
-  return via && from?.[0] && to?.[0] && callId?.[0] && cseq?.[0] ? { via, from: from[0], to: to[0], callId: callId[0], cseq: cseq[0] } : null;
+  return via && from?.[0] && to?.[0] && callId?.[0] && cseq?.[0]
+    ? { via, from: from[0], to: to[0], callId: callId[0], cseq: cseq[0] }
+    : null;
 }
 
 function readRequest(first: string, headers: Headers, body: string): IncomingRequestMessage {
@@ -102,7 +159,8 @@ function readRequest(first: string, headers: Headers, body: string): IncomingReq
   fill(message, headers, body, method);
   if (!KNOWN_METHODS.has(method)) throw new Unfit(405, 'method');
   const hops = headers.get('max-forwards')?.[0];
-  if (hops !== undefined && (!/^\d{1,10}$/.test(hops) || Number(hops) > MAX_FORWARDS)) throw new Unfit(400, 'max forwards');
+  if (hops !== undefined && (!/^\d{1,10}$/.test(hops) || Number(hops) > MAX_FORWARDS))
+    throw new Unfit(400, 'max forwards');
   const expires = headers.get('expires')?.[0];
   if (method === 'REGISTER' && expires !== undefined && !/^\d{1,10}$/.test(expires)) throw new Unfit(400, 'expires');
   return message;
@@ -124,9 +182,15 @@ function readResponse(first: string, headers: Headers, body: string): Read {
 }
 
 /** Gives the library what its own parser would have given it. */
-function fill(message: IncomingRequestMessage | IncomingResponseMessage, headers: Headers, body: string, method: string | null): void {
+function fill(
+  message: IncomingRequestMessage | IncomingResponseMessage,
+  headers: Headers,
+  body: string,
+  method: string | null,
+): void {
   for (const name of ONCE) if ((headers.get(name)?.length ?? 0) > 1) throw new Unfit(400, `${name} twice`);
-  for (const [name, values] of headers) if (!LEFT_OUT.has(name)) for (const value of values) message.addHeader(name, value);
+  for (const [name, values] of headers)
+    if (!LEFT_OUT.has(name)) for (const value of values) message.addHeader(name, value);
 
   const cseq = /^(\d{1,10})[ \t]+(\S+)$/.exec(headers.get('cseq')?.[0] ?? '');
   if (!cseq || Number(cseq[1]) > MAX_SEQUENCE || (method ?? cseq[2]) !== cseq[2]) throw new Unfit(400, 'sequence');
@@ -158,7 +222,11 @@ const fail = (why: string): never => {
   throw new Unfit(400, why);
 };
 
-function party(message: IncomingRequestMessage | IncomingResponseMessage, headers: Headers, name: 'from' | 'to'): NameAddrHeader {
+function party(
+  message: IncomingRequestMessage | IncomingResponseMessage,
+  headers: Headers,
+  name: 'from' | 'to',
+): NameAddrHeader {
   const raw = headers.get(name)?.[0];
   const parsed = raw === undefined ? null : readNameAddr(raw);
   if (!parsed) throw new Unfit(400, name);
@@ -173,7 +241,11 @@ function tagOf(header: NameAddrHeader): string | undefined {
   return tag;
 }
 
-function fillContacts(message: IncomingRequestMessage | IncomingResponseMessage, contacts: string[] | undefined, method: string | null): void {
+function fillContacts(
+  message: IncomingRequestMessage | IncomingResponseMessage,
+  contacts: string[] | undefined,
+  method: string | null,
+): void {
   if (!contacts) {
     if (method === 'INVITE') throw new Unfit(400, 'no contact');
     return;
@@ -208,5 +280,6 @@ function fillBody(message: IncomingRequestMessage | IncomingResponseMessage, hea
   if (!media) throw new Unfit(400, 'content type');
   message.headers['Content-Type']![0]!.parsed = `${media[1]}/${media[2]}`.toLowerCase();
   const disposition = headers.get('content-disposition')?.[0];
-  if (disposition !== undefined) message.headers['Content-Disposition']![0]!.parsed = { type: disposition.split(';', 1)[0]!.trim().toLowerCase() };
+  if (disposition !== undefined)
+    message.headers['Content-Disposition']![0]!.parsed = { type: disposition.split(';', 1)[0]!.trim().toLowerCase() };
 }

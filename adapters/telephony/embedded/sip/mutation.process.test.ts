@@ -12,7 +12,9 @@ const SEED = Number(process.env['SIP_SEED'] ?? 20_261_115);
 const MAX_HEAP_GROWTH_MB = 8;
 
 const trueRandom = Math.random;
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }));
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }),
+);
 afterEach(() => {
   vi.useRealTimers();
   Math.random = trueRandom;
@@ -24,7 +26,46 @@ function dice(seed: number): (sides: number) => number {
   return (sides) => (chance() * 4_294_967_296) % sides;
 }
 
-const WORDS = ['\r\n', '\r\n\r\n', ' ', '\t', '"', '<', '>', ';', ',', '=', ':', '@', '%00', '%', '\u0000', '\u{1f600}', '4294967296', '-1', '0', '99999999999999999999', 'z9hG4bK', ';tag=', ';lr', '*', 'SIP/2.0', 'INVITE', 'ACK', 'CANCEL', 'BYE', 'REGISTER', 'REFER', 'Contact: *\r\n', 'Expires: 0\r\n', '__proto__', 'constructor', '\\', '('.repeat(50), 'a'.repeat(2_000)];
+const WORDS = [
+  '\r\n',
+  '\r\n\r\n',
+  ' ',
+  '\t',
+  '"',
+  '<',
+  '>',
+  ';',
+  ',',
+  '=',
+  ':',
+  '@',
+  '%00',
+  '%',
+  '\u0000',
+  '\u{1f600}',
+  '4294967296',
+  '-1',
+  '0',
+  '99999999999999999999',
+  'z9hG4bK',
+  ';tag=',
+  ';lr',
+  '*',
+  'SIP/2.0',
+  'INVITE',
+  'ACK',
+  'CANCEL',
+  'BYE',
+  'REGISTER',
+  'REFER',
+  'Contact: *\r\n',
+  'Expires: 0\r\n',
+  '__proto__',
+  'constructor',
+  '\\',
+  '('.repeat(50),
+  'a'.repeat(2_000),
+];
 
 function mutated(text: string, roll: (sides: number) => number, others: readonly string[]): string {
   let result = text;
@@ -72,7 +113,10 @@ test(`[SEC-04] ${MESSAGES} broken messages (seed ${SEED}) neither stop the edge 
   // The library's tags and our nonces come of the same dice, so a seed is one run.
   const chance = dice(SEED + 1);
   Math.random = () => chance(2 ** 30) / 2 ** 30;
-  const { edge, problems, events } = memoryEdge({ random: (bytes) => Buffer.from(Array.from({ length: bytes }, () => chance(256))), limits: { burst: 1e9, strangerMessages: 1e9 } });
+  const { edge, problems, events } = memoryEdge({
+    random: (bytes) => Buffer.from(Array.from({ length: bytes }, () => chance(256))),
+    limits: { burst: 1e9, strangerMessages: 1e9 },
+  });
   const calls = new Set<ReturnType<typeof edge.invite>>();
   const seen = new Map<string, number>();
   const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
@@ -97,7 +141,10 @@ test(`[SEC-04] ${MESSAGES} broken messages (seed ${SEED}) neither stop the edge 
     calls.add(call);
   });
   let addresses = 0;
-  const makePhones = () => Array.from({ length: 3 }, (_unused, index) => wirePhone(edge, `10${10 + index}`, { contact: `sip:p${index}@p.invalid` }));
+  const makePhones = () =>
+    Array.from({ length: 3 }, (_unused, index) =>
+      wirePhone(edge, `10${10 + index}`, { contact: `sip:p${index}@p.invalid` }),
+    );
   const phones = makePhones();
   const stranger = wirePhone(edge, '1099');
 
@@ -121,22 +168,43 @@ test(`[SEC-04] ${MESSAGES} broken messages (seed ${SEED}) neither stop the edge 
   function fresh(phone: (typeof phones)[number]): string[] {
     const invite = phone.write('INVITE', { to: '1002', body: fakeSdp() });
     const recent = phone.all.slice(-100);
-    const dialogs = recent.filter(({ status, header }) => status === 200 && header('cseq')?.endsWith('INVITE')).slice(-3);
+    const dialogs = recent
+      .filter(({ status, header }) => status === 200 && header('cseq')?.endsWith('INVITE'))
+      .slice(-3);
     const inCall = dialogs.flatMap(({ header }) => {
-      const ids = { to: '1002', callId: header('call-id')!, fromTag: tagOf(header('from')!), toTag: tagOf(header('to')!) };
+      const ids = {
+        to: '1002',
+        callId: header('call-id')!,
+        fromTag: tagOf(header('from')!),
+        toTag: tagOf(header('to')!),
+      };
       return [
         phone.write('ACK', { ...ids, cseq: Number.parseInt(header('cseq')!, 10) }).text,
         phone.write('INVITE', { ...ids, body: fakeSdp('sendonly') }).text,
         phone.write('INFO', { ...ids, type: 'application/dtmf', body: '5' }).text,
-        phone.write('REFER', { ...ids, headers: [`Refer-To: <sip:1005@${DOMAIN}?Replaces=a%3Bto-tag%3Db%3Bfrom-tag%3Dc>`] }).text,
+        phone.write('REFER', {
+          ...ids,
+          headers: [`Refer-To: <sip:1005@${DOMAIN}?Replaces=a%3Bto-tag%3Db%3Bfrom-tag%3Dc>`],
+        }).text,
         phone.write('BYE', ids).text,
       ];
     });
     const asked = recent.filter(({ method }) => method && method !== 'ACK').slice(-3);
-    const answers = asked.flatMap(({ header, method }) => [180, 200, 486].map((status) => `SIP/2.0 ${status} X\r\n${['via', 'from', 'call-id', 'cseq'].map((name) => `${name}: ${header(name)}`).join('\r\n')}\r\nTo: ${header('to')}${header('to')!.includes('tag=') ? '' : ';tag=p'}\r\nContact: <${phone.contact}>\r\n${method === 'INVITE' && status === 200 ? `Content-Type: application/sdp\r\n\r\n${fakeSdp()}` : '\r\n'}`));
+    const answers = asked.flatMap(({ header, method }) =>
+      [180, 200, 486].map(
+        (status) =>
+          `SIP/2.0 ${status} X\r\n${['via', 'from', 'call-id', 'cseq'].map((name) => `${name}: ${header(name)}`).join('\r\n')}\r\nTo: ${header('to')}${header('to')!.includes('tag=') ? '' : ';tag=p'}\r\nContact: <${phone.contact}>\r\n${method === 'INVITE' && status === 200 ? `Content-Type: application/sdp\r\n\r\n${fakeSdp()}` : '\r\n'}`,
+      ),
+    );
     return [
       invite.text,
-      phone.write('CANCEL', { to: '1002', callId: invite.callId, fromTag: invite.fromTag, branch: invite.branch, cseq: invite.cseq }).text,
+      phone.write('CANCEL', {
+        to: '1002',
+        callId: invite.callId,
+        fromTag: invite.fromTag,
+        branch: invite.branch,
+        cseq: invite.cseq,
+      }).text,
       phone.write('REGISTER', { headers: [phone.contactHeader(), phone.proof({ nonce: 'k3-aa-bb' })] }).text,
       phone.write('OPTIONS', { to: '1002' }).text,
       ...inCall,
@@ -156,7 +224,17 @@ test(`[SEC-04] ${MESSAGES} broken messages (seed ${SEED}) neither stop the edge 
     const text = source[roll(source.length)]!;
     (roll(5) ? phone : stranger).send(roll(6) ? mutated(text, roll, torture) : text);
     if (sent % 200 === 0) {
-      if (roll(2)) calls.add(edge.invite(phone.account, { callId: `c${sent}`, callerId: '1', callerName: 'A', headers: {}, timeoutMs: 20_000, handle: handler() }));
+      if (roll(2))
+        calls.add(
+          edge.invite(phone.account, {
+            callId: `c${sent}`,
+            callerId: '1',
+            callerName: 'A',
+            headers: {},
+            timeoutMs: 20_000,
+            handle: handler(),
+          }),
+        );
       for (const call of calls) if (!roll(3)) call.end();
       for (const call of calls) if (call.over) calls.delete(call);
       await vi.advanceTimersByTimeAsync(250);
@@ -190,9 +268,13 @@ test(`[SEC-04] ${MESSAGES} broken messages (seed ${SEED}) neither stop the edge 
   events.length = 0;
   for (const phone of [stranger, ...phones]) phone.all.length = 0;
   const grownMb = heapMb() - heapBefore;
-  console.log(`${MESSAGES} mutants, seed ${SEED}: ${Math.round(tookMs)} ms, heap ${grownMb.toFixed(1)} MB`, Object.fromEntries(seen));
+  console.log(
+    `${MESSAGES} mutants, seed ${SEED}: ${Math.round(tookMs)} ms, heap ${grownMb.toFixed(1)} MB`,
+    Object.fromEntries(seen),
+  );
   // Many got as deep as a phone can get.
-  for (const what of ['accepted', 'held', 'key 5', 'ringing', 'ended bye', 'ended cancelled']) expect([what, (seen.get(what) ?? 0) > 10]).toEqual([what, true]);
+  for (const what of ['accepted', 'held', 'key 5', 'ringing', 'ended bye', 'ended cancelled'])
+    expect([what, (seen.get(what) ?? 0) > 10]).toEqual([what, true]);
   expect(grownMb).toBeLessThan(MAX_HEAP_GROWTH_MB);
   await edge.stop();
   expect(vi.getTimerCount()).toBe(0);

@@ -89,7 +89,9 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     emit({ type: 'suspicious', what, account, address, detail });
   }
 
-  const book = openPhoneBook((account, contacts) => emit(contacts ? { type: 'registered', account, contacts } : { type: 'unregistered', account }));
+  const book = openPhoneBook((account, contacts) =>
+    emit(contacts ? { type: 'registered', account, contacts } : { type: 'unregistered', account }),
+  );
 
   const calls: CallWorld = {
     domain,
@@ -100,7 +102,8 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     suspicious: (what, phone, detail) => suspicious(what, phone.account, phone.socket?.wire.address ?? '', detail),
     findDialog(callId, tags) {
       for (const phone of book.all()) {
-        for (const call of phone.calls) if (call.sipCallId === callId && call.dialog?.isNamed(callId, tags)) return { call, account: phone.account };
+        for (const call of phone.calls)
+          if (call.sipCallId === callId && call.dialog?.isNamed(callId, tags)) return { call, account: phone.account };
       }
       return null;
     },
@@ -115,15 +118,34 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     wait: (ms: number) => new Promise<void>((done) => timers.after(ms, done)),
     suspicious,
   };
-  const newPhone = (account: string, socket: SipSocket, isGuest: boolean): Phone => new Phone(account, domain, socket, random(4).toString('hex'), limits, invited, isGuest);
-  const registrar = openRegistrar({ ...doors, accounts: options.accounts, newPhone: (account, socket) => newPhone(account, socket, false) });
-  const gate = options.accounts.guests && openGuestGate({ ...doors, guests: options.accounts.guests, limits, newPhone: (guest, socket) => newPhone(guest, socket, true) });
+  const newPhone = (account: string, socket: SipSocket, isGuest: boolean): Phone =>
+    new Phone(account, domain, socket, random(4).toString('hex'), limits, invited, isGuest);
+  const registrar = openRegistrar({
+    ...doors,
+    accounts: options.accounts,
+    newPhone: (account, socket) => newPhone(account, socket, false),
+  });
+  const gate =
+    options.accounts.guests &&
+    openGuestGate({
+      ...doors,
+      guests: options.accounts.guests,
+      limits,
+      newPhone: (guest, socket) => newPhone(guest, socket, true),
+    });
 
   function invited(phone: Phone, request: IncomingInviteRequest): void {
     const { message } = request;
     request.trying();
     const call = new IncomingCall(request, phone, calls);
-    emit({ type: 'invited', account: phone.account, isGuest: phone.isGuest, to: decoded(message.ruri!.user!)!, headers: ownHeaders(message), call });
+    emit({
+      type: 'invited',
+      account: phone.account,
+      isGuest: phone.isGuest,
+      to: decoded(message.ruri!.user!)!,
+      headers: ownHeaders(message),
+      call,
+    });
     if (!call.isHandled) call.reject(480);
   }
 
@@ -148,7 +170,8 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
         return socket.phone?.response(read.message);
       case 'request':
         if (read.message.method === 'REGISTER') return register(socket, read.message, read.asked);
-        if (gate && !socket.phone && read.message.method === 'INVITE' && isGuestName(read.message)) return oneByOne(socket, read.asked, () => gate.answer(socket, read.message, read.asked));
+        if (gate && !socket.phone && read.message.method === 'INVITE' && isGuestName(read.message))
+          return oneByOne(socket, read.asked, () => gate.answer(socket, read.message, read.asked));
         return requested(socket, read.message, (status, headers = []) => {
           if (read.message.method !== 'ACK') socket.send(answerTo(read.asked, status, { headers }));
         });
@@ -173,14 +196,20 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
   }
 
   /** Requests other than REGISTER; `answer` does nothing for an ACK, which has none. */
-  function requested(socket: SipSocket, message: IncomingRequestMessage, answer: (status: number, headers?: readonly string[]) => void): void {
+  function requested(
+    socket: SipSocket,
+    message: IncomingRequestMessage,
+    answer: (status: number, headers?: readonly string[]) => void,
+  ): void {
     const { phone } = socket;
     const { method } = message;
     const refusal = whyNotServe(message, phone, domain, limits);
     if (refusal?.suspicious) suspicious(refusal.suspicious, phone?.account ?? null, socket.wire.address, method);
     if (refusal || !phone) return answer(refusal?.status ?? 403, refusal?.headers);
     phone.request(message);
-    if (method === 'CANCEL') for (const call of phone.calls) if (call instanceof IncomingCall && call.branch === message.viaBranch) call.cancelledTooLate();
+    if (method === 'CANCEL')
+      for (const call of phone.calls)
+        if (call instanceof IncomingCall && call.branch === message.viaBranch) call.cancelledTooLate();
   }
 
   const sockets = openSockets(limits, clock, guard, (socket) => {
@@ -198,7 +227,11 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     guard(() => sockets.sweep(nowMs));
     guard(() => book.sweep(nowMs));
     // Whoever came for one call has nothing more to say.
-    guard(() => [...book.all()].forEach((phone) => phone.isDone && phone.socket && sockets.hangUp(phone.socket, CloseCode.goingAway)));
+    guard(() =>
+      [...book.all()].forEach(
+        (phone) => phone.isDone && phone.socket && sockets.hangUp(phone.socket, CloseCode.goingAway),
+      ),
+    );
   }
   const sweeping = setInterval(tick, SWEEP_MS);
   sweeping.unref();

@@ -16,7 +16,12 @@ export interface OpenSockets {
   readonly size: number;
 }
 
-export function openSockets(limits: SipLimits, clock: { nowMs(): number }, guard: (work: () => void) => void, forgotten: (socket: SipSocket) => void): OpenSockets {
+export function openSockets(
+  limits: SipLimits,
+  clock: { nowMs(): number },
+  guard: (work: () => void) => void,
+  forgotten: (socket: SipSocket) => void,
+): OpenSockets {
   const sockets = new Set<SipSocket>();
   const perAddress = new Map<string, number>();
   let isOpen = true;
@@ -27,7 +32,8 @@ export function openSockets(limits: SipLimits, clock: { nowMs(): number }, guard
       const here = perAddress.get(wire.address) ?? 0;
       sockets.add(socket);
       perAddress.set(wire.address, here + 1);
-      if (!isOpen || sockets.size > limits.sockets || here >= limits.socketsPerAddress) all.hangUp(socket, CloseCode.tryAgainLater);
+      if (!isOpen || sockets.size > limits.sockets || here >= limits.socketsPerAddress)
+        all.hangUp(socket, CloseCode.tryAgainLater);
       return socket;
     },
 
@@ -54,7 +60,8 @@ export function openSockets(limits: SipLimits, clock: { nowMs(): number }, guard
     sweep(nowMs) {
       for (const socket of sockets) {
         if (nowMs - socket.heardAtMs >= SILENT_PEER_MS) all.hangUp(socket, CloseCode.goingAway);
-        else if (!socket.phone && nowMs - socket.openedAtMs >= SIGN_IN_PATIENCE_MS) all.hangUp(socket, CloseCode.policyViolation);
+        else if (!socket.phone && nowMs - socket.openedAtMs >= SIGN_IN_PATIENCE_MS)
+          all.hangUp(socket, CloseCode.policyViolation);
         else if (nowMs - Math.max(socket.heardAtMs, socket.pingedAtMs) >= KEEP_ALIVE_MS) {
           socket.pingedAtMs = nowMs;
           guard(() => socket.wire.ping());

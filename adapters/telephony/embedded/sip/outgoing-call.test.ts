@@ -8,7 +8,14 @@ import { UNANSWERED_MS } from './sip-constants.ts';
 const { line, registered } = memoryLine();
 
 function ring(account: string, handle = notedHandler(), timeoutMs = UNANSWERED_MS) {
-  const call = line.edge.invite(account, { callId: 'call-77', callerId: '5551234', callerName: 'Ana', headers: { 'X-Call-Id': '77' }, timeoutMs, handle });
+  const call = line.edge.invite(account, {
+    callId: 'call-77',
+    callerId: '5551234',
+    callerName: 'Ana',
+    headers: { 'X-Call-Id': '77' },
+    timeoutMs,
+    handle,
+  });
   return { call, handle, notes: handle.notes };
 }
 const invite = ({ method }: Sent) => method === 'INVITE';
@@ -29,7 +36,11 @@ describe('the exchange rings a phone', () => {
     const request = await phone.take(invite);
     expect(request.body).toBe('');
     expect(request.header('from')).toMatch(/^"Ana" <sip:5551234@openseat.test>;tag=/);
-    expect([request.header('to'), request.header('call-id'), request.header('x-call-id')]).toEqual(['<sip:1001@openseat.test>', 'call-77', '77']);
+    expect([request.header('to'), request.header('call-id'), request.header('x-call-id')]).toEqual([
+      '<sip:1001@openseat.test>',
+      'call-77',
+      '77',
+    ]);
     expect(call.sipCallId).toBe('call-77');
     phone.reply(request, 100);
     phone.reply(request, 180);
@@ -47,7 +58,14 @@ describe('the exchange rings a phone', () => {
     expect(await phone.status('BYE', { to: '5551234', callId: 'call-77', ...tags })).toBe(200);
     expect(notes.at(-1)).toBe('ended bye by them null');
     await pass(32_000, phone);
-    expect(line.edge.stats()).toEqual({ sockets: 1, registrations: 1, calls: 0, dialogs: 0, transactions: 0, timers: 0 });
+    expect(line.edge.stats()).toEqual({
+      sockets: 1,
+      registrations: 1,
+      calls: 0,
+      dialogs: 0,
+      transactions: 0,
+      timers: 0,
+    });
   });
 
   test.each([[480], [486], [488], [603], [404]])('it refuses with %i', async (status) => {
@@ -166,7 +184,12 @@ describe('the exchange rings a phone', () => {
     const request = await phone.take(invite);
     phone.reply(request, 200, { body: fakeSdp() });
     await phone.take(method('ACK'));
-    const tags = { to: '5551234', callId: 'call-77', fromTag: 'phone', toTag: /tag=(\w+)/.exec(request.header('from')!)![1]! };
+    const tags = {
+      to: '5551234',
+      callId: 'call-77',
+      fromTag: 'phone',
+      toTag: /tag=(\w+)/.exec(request.header('from')!)![1]!,
+    };
     const hold = phone.ask('INVITE', { ...tags, body: fakeSdp('inactive') });
     expect((await phone.answerTo(hold, 200)).status).toBe(200);
     phone.ask('ACK', { ...tags, cseq: hold.cseq });
@@ -186,7 +209,11 @@ describe('an account with several phones', () => {
     two.reply(asked[1]!, 200, { body: fakeSdp() });
     await two.take(method('ACK'));
     expect(notes).toEqual(['ringing', 'accepted']);
-    expect([one.has(method('CANCEL')), two.has(method('CANCEL')), three.has(method('CANCEL'))]).toEqual([true, false, true]);
+    expect([one.has(method('CANCEL')), two.has(method('CANCEL')), three.has(method('CANCEL'))]).toEqual([
+      true,
+      false,
+      true,
+    ]);
     // The third picked up at the same moment.
     three.reply(asked[2]!, 200, { body: fakeSdp() });
     await three.take(method('ACK'));

@@ -26,16 +26,24 @@ interface Branch {
 export class OutgoingCall extends Call {
   readonly sipCallId: string;
   private readonly branches: Branch[] = [];
-  private accepted: { branch: Branch; response: AckableIncomingResponseWithSession; isAcknowledged: boolean } | null = null;
+  private accepted: { branch: Branch; response: AckableIncomingResponseWithSession; isAcknowledged: boolean } | null =
+    null;
   private readonly patience: SipTimer;
   private isRinging = false;
 
-  constructor(account: string, contacts: readonly { phone: Phone; binding: Binding }[], invite: OutgoingInvite, world: CallWorld) {
+  constructor(
+    account: string,
+    contacts: readonly { phone: Phone; binding: Binding }[],
+    invite: OutgoingInvite,
+    world: CallWorld,
+  ) {
     super(world);
     this.handle = invite.handle;
-    this.sipCallId = isToken(invite.callId) && invite.callId.length <= 128 ? invite.callId : randomBytes(12).toString('hex');
+    this.sipCallId =
+      isToken(invite.callId) && invite.callId.length <= 128 ? invite.callId : randomBytes(12).toString('hex');
     this.patience = world.timers.after(invite.timeoutMs, () => this.timedOut());
-    for (const { phone, binding } of contacts) if (phone.socket) this.branches.push(this.call(phone, binding, account, invite));
+    for (const { phone, binding } of contacts)
+      if (phone.socket) this.branches.push(this.call(phone, binding, account, invite));
     // Nobody to ring: said after the caller got hold of the call.
     if (!this.branches.length) queueMicrotask(() => this.finish({ sipStatus: 480, by: 'them', why: 'failed' }));
   }
@@ -84,10 +92,26 @@ export class OutgoingCall extends Call {
   private call(phone: Phone, { target }: Binding, account: string, invite: OutgoingInvite): Branch {
     const { core } = phone;
     const { domain } = this.world;
-    const from = new URI('sip', encodeURIComponent(headerSafe(invite.callerId, 64)) || 'anonymous', domain, undefined, {}, {});
+    const from = new URI(
+      'sip',
+      encodeURIComponent(headerSafe(invite.callerId, 64)) || 'anonymous',
+      domain,
+      undefined,
+      {},
+      {},
+    );
     const to = new URI('sip', account, domain, undefined, {}, {});
-    const headers = Object.entries(invite.headers).filter(([name]) => isToken(name)).map(([name, value]) => `${name}: ${headerSafe(value)}`);
-    const message = core.makeOutgoingRequestMessage('INVITE', target, from, to, { callId: this.sipCallId, fromDisplayName: quoteSafe(invite.callerName) }, [`Contact: ${core.configuration.contact.toString()}`, ALLOW, ...headers]);
+    const headers = Object.entries(invite.headers)
+      .filter(([name]) => isToken(name))
+      .map(([name, value]) => `${name}: ${headerSafe(value)}`);
+    const message = core.makeOutgoingRequestMessage(
+      'INVITE',
+      target,
+      from,
+      to,
+      { callId: this.sipCallId, fromDisplayName: quoteSafe(invite.callerName) },
+      [`Contact: ${core.configuration.contact.toString()}`, ALLOW, ...headers],
+    );
     const branch: Branch = { phone, request: undefined as unknown as OutgoingInviteRequest, failed: null };
     branch.request = core.invite(message, {
       onProgress: () => this.ringsAt(),
@@ -153,7 +177,8 @@ export class OutgoingCall extends Call {
     // A 6xx speaks for all phones of the account.
     if (status >= 600) return this.finish({ sipStatus: status, by: 'them', why: 'refused' });
     const statuses = this.branches.map(({ failed }) => failed);
-    if (statuses.every((failed) => failed !== null)) this.finish({ sipStatus: best(statuses), by: 'them', why: 'refused' });
+    if (statuses.every((failed) => failed !== null))
+      this.finish({ sipStatus: best(statuses), by: 'them', why: 'refused' });
   }
 
   private timedOut(): void {
@@ -173,4 +198,5 @@ export class OutgoingCall extends Call {
 }
 
 /** The answer that says most: somebody declined or is busy, rather than is away. */
-const best = (statuses: readonly number[]): number => [486, 603, 488].find((status) => statuses.includes(status)) ?? Math.min(...statuses);
+const best = (statuses: readonly number[]): number =>
+  [486, 603, 488].find((status) => statuses.includes(status)) ?? Math.min(...statuses);

@@ -22,7 +22,8 @@ export interface PhoneBook {
 export function openPhoneBook(changed: (account: string, contacts: number) => void): PhoneBook {
   const byAccount = new Map<string, Set<Phone>>();
   const phonesOf = (account: string): Phone[] => [...(byAccount.get(account) ?? [])];
-  const contactsOf = (account: string) => phonesOf(account).flatMap((phone) => [...phone.bindings].map((binding) => ({ phone, binding })));
+  const contactsOf = (account: string) =>
+    phonesOf(account).flatMap((phone) => [...phone.bindings].map((binding) => ({ phone, binding })));
 
   function added(phone: Phone): Set<Phone> {
     const phones = byAccount.get(phone.account) ?? new Set();
@@ -41,7 +42,9 @@ export function openPhoneBook(changed: (account: string, contacts: number) => vo
       const before = contactsOf(phone.account).length;
       const phones = added(phone);
       for (const other of phones) {
-        for (const old of other.bindings) if (old.uri === binding.uri || (old.instance && old.instance === binding.instance)) other.bindings.delete(old);
+        for (const old of other.bindings)
+          if (old.uri === binding.uri || (old.instance && old.instance === binding.instance))
+            other.bindings.delete(old);
       }
       phone.bindings.add(binding);
       for (const name of [binding.uri, ...(binding.instance ? [binding.instance] : [])]) phone.knowAs(name);

@@ -1,4 +1,11 @@
-import { LoggerFactory, UserAgentCore, type IncomingInviteRequest, type IncomingRequestMessage, type IncomingResponseMessage, type OutgoingInviteRequest } from 'sip.js/lib/core/index.js';
+import {
+  LoggerFactory,
+  UserAgentCore,
+  type IncomingInviteRequest,
+  type IncomingRequestMessage,
+  type IncomingResponseMessage,
+  type OutgoingInviteRequest,
+} from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
 import type { Call } from './sip-call.ts';
 import { MAX_CONTACTS_PER_ACCOUNT, SERVER_NAME, type SipLimits } from './sip-constants.ts';
@@ -41,7 +48,15 @@ export class Phone {
   readonly core: UserAgentCore;
   private kept: string[] = [];
 
-  constructor(account: string, domain: string, socket: SipSocket, id: string, limits: SipLimits, onInvite: (phone: Phone, request: IncomingInviteRequest) => void, isGuest = false) {
+  constructor(
+    account: string,
+    domain: string,
+    socket: SipSocket,
+    id: string,
+    limits: SipLimits,
+    onInvite: (phone: Phone, request: IncomingInviteRequest) => void,
+    isGuest = false,
+  ) {
     this.account = account;
     this.isGuest = isGuest;
     this.socket = socket;

@@ -48,15 +48,26 @@ export class Referral {
   notify(sipStatus: number, reason: string): boolean {
     const isLast = sipStatus >= 200;
     this.session.notify(undefined, {
-      extraHeaders: ['Event: refer', `Subscription-State: ${isLast ? 'terminated;reason=noresource' : `active;expires=${TRANSFER_PATIENCE_SEC}`}`, `Contact: ${this.contact}`],
-      body: { contentDisposition: 'render', contentType: 'message/sipfrag;version=2.0', content: `SIP/2.0 ${sipStatus} ${reason}\r\n` },
+      extraHeaders: [
+        'Event: refer',
+        `Subscription-State: ${isLast ? 'terminated;reason=noresource' : `active;expires=${TRANSFER_PATIENCE_SEC}`}`,
+        `Contact: ${this.contact}`,
+      ],
+      body: {
+        contentDisposition: 'render',
+        contentType: 'message/sipfrag;version=2.0',
+        content: `SIP/2.0 ${sipStatus} ${reason}\r\n`,
+      },
     });
     return !isLast;
   }
 }
 
 /** A phone may name whom it hands its partner to, within this exchange, and one of its own calls; nothing else. */
-function readReferTo(values: readonly string[], { phone, world }: Around): Target | { status: number; suspicious?: string } {
+function readReferTo(
+  values: readonly string[],
+  { phone, world }: Around,
+): Target | { status: number; suspicious?: string } {
   const target = values.length === 1 ? readNameAddr(values[0]!) : null;
   if (!target) return { status: 603, suspicious: 'unreadable target' };
   const { uri } = target;
@@ -77,7 +88,8 @@ function readReferTo(values: readonly string[], { phone, world }: Around): Targe
 
 function readReplaces(escaped: string): { callId: string; tags: [string, string] } | null {
   const [callId, ...parameters] = (decoded(escaped) ?? '').split(';');
-  const tag = (name: string): string | undefined => parameters.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+  const tag = (name: string): string | undefined =>
+    parameters.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
   const [to, from] = [tag('to-tag'), tag('from-tag')];
   return callId && to && from ? { callId, tags: [to, from] } : null;
 }

@@ -20,7 +20,14 @@ const connected = (account: string, options: Parameters<typeof wirePhone>[2] = {
   phone.connect();
   return phone;
 };
-const kinds = () => line.events.map((event) => (event.type === 'registered' ? `registered ${event.contacts}` : event.type === 'suspicious' ? `suspicious ${event.what}` : event.type));
+const kinds = () =>
+  line.events.map((event) =>
+    event.type === 'registered'
+      ? `registered ${event.contacts}`
+      : event.type === 'suspicious'
+        ? `suspicious ${event.what}`
+        : event.type,
+  );
 
 /** Registers while the clock goes on, so that slowed answers come. */
 async function answered(asking: Promise<{ status: number | null; text: string }>, ms = BAN.maxDelayMs) {
@@ -33,7 +40,9 @@ describe('signing in', () => {
     const phone = connected('1001');
     const asked = await phone.answerTo(phone.ask('REGISTER', { headers: [phone.contactHeader()] }));
     expect(asked.status).toBe(401);
-    expect(asked.header('www-authenticate')).toMatch(new RegExp(`^Digest realm="${DOMAIN}", nonce="[^"]+", algorithm=MD5, qop="auth"$`));
+    expect(asked.header('www-authenticate')).toMatch(
+      new RegExp(`^Digest realm="${DOMAIN}", nonce="[^"]+", algorithm=MD5, qop="auth"$`),
+    );
     const welcome = await phone.register({ expires: null });
     expect(welcome.status).toBe(200);
     expect(welcome.headers('contact')).toEqual([`<${phone.contact}>;expires=${REGISTER_EXPIRY_SEC}`]);
@@ -82,7 +91,14 @@ describe('signing in', () => {
     expect(line.edge.isRegistered('1001')).toBe(true);
     await one.register();
     expect((await two.register({ headers: ['Contact: *', 'Expires: 0'] })).headers('contact')).toEqual([]);
-    expect(kinds()).toEqual(['registered 1', 'registered 2', 'registered 1', 'registered 2', 'registered 1', 'unregistered']);
+    expect(kinds()).toEqual([
+      'registered 1',
+      'registered 2',
+      'registered 1',
+      'registered 2',
+      'registered 1',
+      'unregistered',
+    ]);
   });
 
   test('a star without Expires 0 changes nothing', async () => {
@@ -97,7 +113,9 @@ describe('signing in', () => {
     const nonce = await phone.nonce();
     await alive(phone, NONCE_LIFETIME_MS / 1_000 + 1);
     phone.connect();
-    const late = await phone.answerTo(phone.ask('REGISTER', { headers: [phone.contactHeader(), phone.proof({ nonce })] }));
+    const late = await phone.answerTo(
+      phone.ask('REGISTER', { headers: [phone.contactHeader(), phone.proof({ nonce })] }),
+    );
     expect(late.status).toBe(401);
     expect(late.header('www-authenticate')).toContain('stale=true');
   });
@@ -108,13 +126,17 @@ describe('signing in', () => {
     expect(await phone.status('REGISTER', { headers: [phone.contactHeader(), phone.proof({ nonce })] })).toBe(200);
     const thief = connected('1001', { address: '10.6.6.6' });
     expect(await thief.status('REGISTER', { headers: [thief.contactHeader(), phone.proof({ nonce })] })).toBe(401);
-    expect(await phone.status('REGISTER', { headers: [phone.contactHeader(), phone.proof({ nonce, nc: 2 })] })).toBe(200);
+    expect(await phone.status('REGISTER', { headers: [phone.contactHeader(), phone.proof({ nonce, nc: 2 })] })).toBe(
+      200,
+    );
     expect(line.edge.stats().registrations).toBe(1);
   });
 
   test('a nonce of our own making is needed', async () => {
     const phone = connected('1001');
-    expect(await phone.status('REGISTER', { headers: [phone.contactHeader(), phone.proof({ nonce: 'made-up-ünonce' })] })).toBe(401);
+    expect(
+      await phone.status('REGISTER', { headers: [phone.contactHeader(), phone.proof({ nonce: 'made-up-ünonce' })] }),
+    ).toBe(401);
   });
 
   test('[CALL-08] a phone whose account is closed is answered 403 at its renewal and is no longer registered', async () => {
@@ -166,7 +188,14 @@ describe('signing in', () => {
     line.edge.forget('1001');
     expect(line.edge.isRegistered('1001')).toBe(false);
     expect(phone.closedWith).toBe(1008);
-    expect(line.edge.stats()).toEqual({ sockets: 0, registrations: 0, calls: 0, dialogs: 0, transactions: 0, timers: 0 });
+    expect(line.edge.stats()).toEqual({
+      sockets: 0,
+      registrations: 0,
+      calls: 0,
+      dialogs: 0,
+      transactions: 0,
+      timers: 0,
+    });
   });
 });
 
@@ -218,7 +247,8 @@ describe('guessing passwords', () => {
 
   test('[SEC-04] an account that does not exist cannot be told from one that does', async () => {
     const [real, unreal] = [await wrong('1001', '10.0.0.8'), await wrong('9999', '10.0.0.9')];
-    const plain = (text: string) => text.replaceAll(/branch=\S+|tag=\S+|Call-ID: \S+|CSeq: \d+/g, '').replaceAll('9999', '1001');
+    const plain = (text: string) =>
+      text.replaceAll(/branch=\S+|tag=\S+|Call-ID: \S+|CSeq: \d+/g, '').replaceAll('9999', '1001');
     expect(plain(unreal.sent.text)).toBe(plain(real.sent.text));
     expect(unreal.tookMs).toBe(real.tookMs);
   });
@@ -250,7 +280,14 @@ describe('who is still there', () => {
     expect(line.edge.isRegistered('1001')).toBe(true);
     await vi.advanceTimersByTimeAsync(25_000);
     expect(kinds()).toEqual(['registered 1', 'unregistered']);
-    expect(line.edge.stats()).toEqual({ sockets: 0, registrations: 0, calls: 0, dialogs: 0, transactions: 0, timers: 0 });
+    expect(line.edge.stats()).toEqual({
+      sockets: 0,
+      registrations: 0,
+      calls: 0,
+      dialogs: 0,
+      transactions: 0,
+      timers: 0,
+    });
   });
 
   test('a socket that does not sign in within 30 s is closed', async () => {

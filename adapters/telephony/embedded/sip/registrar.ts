@@ -54,7 +54,10 @@ export function openRegistrar(world: RegistrarWorld) {
       world.suspicious('forgedIdentity', account, address, 'registers another account');
       return FORBIDDEN;
     }
-    const credentials = message.getHeaders('authorization').map(readCredentials).find((found) => found?.realm === domain);
+    const credentials = message
+      .getHeaders('authorization')
+      .map(readCredentials)
+      .find((found) => found?.realm === domain);
     if (!credentials) return ask(false);
     const nonce = nonces.state(credentials.nonce);
     if (nonce !== 'fresh') return ask(nonce === 'stale');
@@ -75,7 +78,13 @@ export function openRegistrar(world: RegistrarWorld) {
   async function isProven(account: string, address: string, credentials: Credentials): Promise<boolean> {
     const known = account !== STRANGER ? await world.accounts.find(account) : null;
     const proof = isProof(known?.ha1 ?? nobody, 'REGISTER', credentials);
-    return proof && known !== null && credentials.username === account && readUri(credentials.uri)?.host === domain && !bans.isBanned(account, address);
+    return (
+      proof &&
+      known !== null &&
+      credentials.username === account &&
+      readUri(credentials.uri)?.host === domain &&
+      !bans.isBanned(account, address)
+    );
   }
 
   const isOurs = ({ uri }: NameAddrHeader): boolean => uri.host === domain;
@@ -96,7 +105,14 @@ export function openRegistrar(world: RegistrarWorld) {
       const seconds = /^\d{1,10}$/.test(asked ?? '') ? Math.min(Number(asked), MAX_EXPIRY_SEC) : REGISTER_EXPIRY_SEC;
       if (seconds > 0 && seconds < MIN_EXPIRY_SEC) return { status: 423, headers: [`Min-Expires: ${MIN_EXPIRY_SEC}`] };
       const instance = unquoted(contact.getParam('+sip.instance') ?? '') || null;
-      const binding = { uri: contact.uri.toRaw(), target: contact.uri, instance, expiresAtMs: nowMs + seconds * 1_000, callId: message.callId, cseq: message.cseq };
+      const binding = {
+        uri: contact.uri.toRaw(),
+        target: contact.uri,
+        instance,
+        expiresAtMs: nowMs + seconds * 1_000,
+        callId: message.callId,
+        cseq: message.cseq,
+      };
       wanted.push({ binding, seconds });
     }
     let existing = book.contacts(account);
@@ -104,7 +120,9 @@ export function openRegistrar(world: RegistrarWorld) {
       const old = existing.find((row) => row.binding.uri === binding.uri)?.binding;
       if (old && old.callId === binding.callId && binding.cseq <= old.cseq) return { status: 500 };
     }
-    const fresh = wanted.filter(({ binding, seconds }) => seconds > 0 && !existing.some((row) => row.binding.uri === binding.uri));
+    const fresh = wanted.filter(
+      ({ binding, seconds }) => seconds > 0 && !existing.some((row) => row.binding.uri === binding.uri),
+    );
     if (existing.length + fresh.length > MAX_CONTACTS_PER_ACCOUNT) {
       // Pages that were reloaded leave contacts behind which only wait to be forgotten.
       for (const { phone, binding } of existing) if (phone.gone) book.unbind(phone, [binding]);
@@ -140,7 +158,12 @@ export function openRegistrar(world: RegistrarWorld) {
 
   function listed(account: string): Verdict {
     const nowMs = clock.nowMs();
-    const contacts = book.contacts(account).map(({ binding }) => `Contact: <${binding.uri}>;expires=${Math.max(0, Math.round((binding.expiresAtMs - nowMs) / 1_000))}`);
+    const contacts = book
+      .contacts(account)
+      .map(
+        ({ binding }) =>
+          `Contact: <${binding.uri}>;expires=${Math.max(0, Math.round((binding.expiresAtMs - nowMs) / 1_000))}`,
+      );
     return { status: 200, headers: [...contacts, `Date: ${new Date(nowMs).toUTCString()}`] };
   }
 

@@ -19,17 +19,27 @@ const MAX_NUMBER_CHARS = 64;
 const NOT_ALLOWED: Refusal = { status: 405, headers: [ALLOW] };
 
 /** Why a well-formed request goes no further, or how it is answered right here; null when it may pass. `phone` is who signed in on its socket. */
-export function whyNotServe(message: IncomingRequestMessage, phone: Phone | null, domain: string, limits: SipLimits): Refusal | null {
+export function whyNotServe(
+  message: IncomingRequestMessage,
+  phone: Phone | null,
+  domain: string,
+  limits: SipLimits,
+): Refusal | null {
   const { method } = message;
   const isFirst = message.toTag === undefined;
   if (method === 'OPTIONS' && isFirst) return { status: 200, headers: [ALLOW, `Accept: ${SDP}`] };
-  if (!phone) return method === 'ACK' || method === 'CANCEL' ? { status: 481 } : { status: 403, suspicious: 'unauthenticated' };
+  if (!phone)
+    return method === 'ACK' || method === 'CANCEL' ? { status: 481 } : { status: 403, suspicious: 'unauthenticated' };
   if (hasForeignIdentity(message, phone.account, domain)) return { status: 403, suspicious: 'forgedIdentity' };
   if (message.ruri!.scheme !== 'sip') return { status: 416 };
   const required = method === 'ACK' || method === 'CANCEL' ? [] : requiredBy(message);
   if (required.length) return { status: 420, headers: [`Unsupported: ${required.join(', ')}`] };
   // Whatever ends a call is still served.
-  if ((method === 'INVITE' || method === 'INFO' || method === 'REFER') && phone.transactions >= limits.transactionsPerPhone) return { status: 503 };
+  if (
+    (method === 'INVITE' || method === 'INFO' || method === 'REFER') &&
+    phone.transactions >= limits.transactionsPerPhone
+  )
+    return { status: 503 };
   switch (method) {
     case 'SUBSCRIBE':
     case 'NOTIFY':
@@ -46,7 +56,9 @@ export function whyNotServe(message: IncomingRequestMessage, phone: Phone | null
       return isFirst || phone.isGuest ? NOT_ALLOWED : null;
     case 'INVITE':
       if (!isFirst) return null;
-      return phone.mayCall ? whyNotCall(message, phone, domain, limits) : { status: 403, suspicious: 'unregisteredCall' };
+      return phone.mayCall
+        ? whyNotCall(message, phone, domain, limits)
+        : { status: 403, suspicious: 'unregisteredCall' };
     default:
       return null;
   }
@@ -64,7 +76,9 @@ function whyNotCall(message: IncomingRequestMessage, phone: Phone, domain: strin
 }
 
 const requiredBy = (message: IncomingRequestMessage): string[] =>
-  [...message.getHeaders('require'), ...message.getHeaders('proxy-require')].flatMap((line) => splitList(line) ?? [line]).filter((tag) => tag !== 'outbound');
+  [...message.getHeaders('require'), ...message.getHeaders('proxy-require')]
+    .flatMap((line) => splitList(line) ?? [line])
+    .filter((tag) => tag !== 'outbound');
 
 /** A phone may speak for its own account only, whatever header it says so in. */
 function hasForeignIdentity(message: IncomingRequestMessage, account: string, domain: string): boolean {
@@ -80,7 +94,8 @@ function hasForeignIdentity(message: IncomingRequestMessage, account: string, do
 export function ownHeaders(message: IncomingRequestMessage): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, values] of Object.entries(message.headers)) {
-    if (name.startsWith('X-') && values[0]) found[HEADER_NAMES.get(name.toLowerCase()) ?? name] = headerSafe(values[0].raw);
+    if (name.startsWith('X-') && values[0])
+      found[HEADER_NAMES.get(name.toLowerCase()) ?? name] = headerSafe(values[0].raw);
   }
   return found;
 }

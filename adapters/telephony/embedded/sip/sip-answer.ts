@@ -11,7 +11,11 @@ export interface Asked {
 }
 
 /** An answer without any state kept: enough for everything that is not a call. */
-export function answerTo(asked: Asked, status: number, { reason, headers = [] }: { reason?: string; headers?: readonly string[] } = {}): string {
+export function answerTo(
+  asked: Asked,
+  status: number,
+  { reason, headers = [] }: { reason?: string; headers?: readonly string[] } = {},
+): string {
   const to = /;\s*tag\s*=/i.test(asked.to) || status === 100 ? asked.to : `${asked.to};tag=${newTag()}`;
   const lines = [
     `SIP/2.0 ${status} ${reason ?? getReasonPhrase(status)}`,

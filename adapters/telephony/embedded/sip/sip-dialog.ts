@@ -1,4 +1,11 @@
-import { SessionState, SignalingState, type IncomingInfoRequest, type IncomingInviteRequest, type IncomingReferRequest, type Session } from 'sip.js/lib/core/index.js';
+import {
+  SessionState,
+  SignalingState,
+  type IncomingInfoRequest,
+  type IncomingInviteRequest,
+  type IncomingReferRequest,
+  type Session,
+} from 'sip.js/lib/core/index.js';
 import { getReasonPhrase } from 'sip.js/lib/core/messages/utils.js';
 import { readKey } from './key-body.ts';
 import { isHold, SDP, sdpBody } from './sdp.ts';
@@ -45,7 +52,10 @@ export class SipDialog {
   /** Whether a `Replaces` header means this dialog; phones differ in whose tag they call `to`. */
   isNamed(callId: string, [one, other]: readonly [string, string]): boolean {
     const { localTag, remoteTag } = this.session;
-    return this.session.callId === callId && ((localTag === one && remoteTag === other) || (localTag === other && remoteTag === one));
+    return (
+      this.session.callId === callId &&
+      ((localTag === one && remoteTag === other) || (localTag === other && remoteTag === one))
+    );
   }
 
   /** Whom the phone believes to talk to: the number it dialled, or the caller it was shown. */
@@ -81,7 +91,11 @@ export class SipDialog {
 
   private informed(request: IncomingInfoRequest): void {
     const type = request.message.parseHeader('content-type') as string | undefined;
-    if (type !== 'application/dtmf-relay' && type !== 'application/dtmf') return void request.reject({ statusCode: 415, extraHeaders: ['Accept: application/dtmf-relay, application/dtmf'] });
+    if (type !== 'application/dtmf-relay' && type !== 'application/dtmf')
+      return void request.reject({
+        statusCode: 415,
+        extraHeaders: ['Accept: application/dtmf-relay, application/dtmf'],
+      });
     const key = readKey(type, request.message.body);
     if (!key) return void request.reject({ statusCode: 400 });
     request.accept();
@@ -91,7 +105,8 @@ export class SipDialog {
   private referred(request: IncomingReferRequest): void {
     const { call, referral, world } = this;
     if (call.over) return void request.reject({ statusCode: 481 });
-    if (referral && world.nowMs() - referral.askedAtMs < TRANSFER_PATIENCE_SEC * 1_000) return void request.reject({ statusCode: 491 });
+    if (referral && world.nowMs() - referral.askedAtMs < TRANSFER_PATIENCE_SEC * 1_000)
+      return void request.reject({ statusCode: 491 });
     const asked = Referral.from(request, { session: this.session, phone: this.phone, world });
     // Remembered first: who hears of it may answer at once.
     this.referral = asked;
@@ -104,7 +119,8 @@ export class SipDialog {
     const { message } = request;
     try {
       if (this.call.over) return void request.reject({ statusCode: 481 });
-      if (!message.body || message.parseHeader('content-type') !== SDP) return void request.reject({ statusCode: message.body ? 415 : 488 });
+      if (!message.body || message.parseHeader('content-type') !== SDP)
+        return void request.reject({ statusCode: message.body ? 415 : 488 });
       let cancelled = false;
       request.delegate = {
         onCancel: () => {
@@ -120,7 +136,11 @@ export class SipDialog {
       // RFC 3261, 15.1.2: a BYE answers what was still open, else its transaction would stay.
       if (this.session.sessionState === SessionState.Terminated) return void request.reject({ statusCode: 487 });
       if (answer === null) return void request.reject({ statusCode: 488 });
-      request.accept({ statusCode: 200, body: sdpBody(answer), extraHeaders: [`Contact: ${this.phone.core.configuration.contact.toString()}`] });
+      request.accept({
+        statusCode: 200,
+        body: sdpBody(answer),
+        extraHeaders: [`Contact: ${this.phone.core.configuration.contact.toString()}`],
+      });
       const held = isHold(message.body);
       if (held === this.isHeld) return;
       this.isHeld = held;

@@ -46,7 +46,14 @@ export type SipEdgeEvent =
   | { type: 'registered'; account: string; contacts: number }
   | { type: 'unregistered'; account: string }
   /** An authenticated phone calls, or a guest. Set `call.handle` before returning. */
-  | { type: 'invited'; account: string; isGuest: boolean; to: string; headers: Readonly<Record<string, string>>; call: SipCall }
+  | {
+      type: 'invited';
+      account: string;
+      isGuest: boolean;
+      to: string;
+      headers: Readonly<Record<string, string>>;
+      call: SipCall;
+    }
   /** Something a guard stopped: forged identity, brute force, unauthenticated call. Logged by the product. */
   | { type: 'suspicious'; what: string; account: string | null; address: string; detail: string };
 
@@ -81,7 +88,11 @@ export interface SipCallHandler {
   /** The websocket went away; `reconnected` when the same phone came back with its dialogs. */
   disconnected?(): void;
   reconnected?(): void;
-  ended?(end: { sipStatus: number | null; by: 'them' | 'us'; why: 'bye' | 'cancelled' | 'refused' | 'timeout' | 'lost' | 'failed' }): void;
+  ended?(end: {
+    sipStatus: number | null;
+    by: 'them' | 'us';
+    why: 'bye' | 'cancelled' | 'refused' | 'timeout' | 'lost' | 'failed';
+  }): void;
 }
 
 /** What the product tells the edge about an account. */

@@ -23,7 +23,8 @@ describe('SIP.js, as the browser runs it, over a real websocket', () => {
     return phone;
   }
 
-  const invitedOf = (account: string): Extract<SipEdgeEvent, { type: 'invited' }>[] => line.events.filter((event) => event.type === 'invited').filter((event) => event.account === account);
+  const invitedOf = (account: string): Extract<SipEdgeEvent, { type: 'invited' }>[] =>
+    line.events.filter((event) => event.type === 'invited').filter((event) => event.account === account);
   async function offered(account: string): Promise<SipCall> {
     await expect.poll(() => invitedOf(account).length).toBeGreaterThan(0);
     return invitedOf(account).at(-1)!.call;
@@ -59,7 +60,15 @@ describe('SIP.js, as the browser runs it, over a real websocket', () => {
     await phone.hold(session, true);
     await phone.hold(session, false);
     expect(handle.notes).toEqual(['accepted', 'held', 'resumed']);
-    await session.info({ requestOptions: { body: { contentDisposition: 'render', contentType: 'application/dtmf-relay', content: 'Signal=5\r\nDuration=160' } } });
+    await session.info({
+      requestOptions: {
+        body: {
+          contentDisposition: 'render',
+          contentType: 'application/dtmf-relay',
+          content: 'Signal=5\r\nDuration=160',
+        },
+      },
+    });
     await expect.poll(() => handle.notes.at(-1)).toBe('key 5');
     await session.bye();
     await expect.poll(() => handle.notes.at(-1)).toBe('ended bye by them null');
@@ -80,7 +89,14 @@ describe('SIP.js, as the browser runs it, over a real websocket', () => {
   test('it is rung without an offer, offers in its 200 and gets our answer in the ACK', async () => {
     const phone = await aPhone('1005');
     const handle = notedHandler();
-    const call = line.edge.invite('1005', { callId: 'call-1005', callerId: '+86138****0000', callerName: 'Li "Lei"', headers: { 'X-Group-Name': '客服', 'X-Bad': 'a\r\nX-Evil: 1' }, timeoutMs: 5_000, handle });
+    const call = line.edge.invite('1005', {
+      callId: 'call-1005',
+      callerId: '+86138****0000',
+      callerName: 'Li "Lei"',
+      headers: { 'X-Group-Name': '客服', 'X-Bad': 'a\r\nX-Evil: 1' },
+      timeoutMs: 5_000,
+      handle,
+    });
     await expect.poll(() => phone.waiting.length).toBe(1);
     const invitation = phone.waiting[0]!;
     expect(invitation.request.getHeader('X-Group-Name')).toBe('客服');
@@ -109,7 +125,9 @@ describe('SIP.js, as the browser runs it, over a real websocket', () => {
   test('[CALL-22] it transfers blind and learns how that went', async () => {
     const { session, call, notes } = await talking('1006');
     const told: string[] = [];
-    await session.refer(UserAgent.makeURI(`sip:1098@${DOMAIN}`)!, { onNotify: (notification) => void (told.push(notification.request.body.trim()), void notification.accept()) });
+    await session.refer(UserAgent.makeURI(`sip:1098@${DOMAIN}`)!, {
+      onNotify: (notification) => void (told.push(notification.request.body.trim()), void notification.accept()),
+    });
     await expect.poll(() => notes.at(-1)).toBe('transfer 1098');
     call.notifyTransfer(180);
     call.notifyTransfer(200);

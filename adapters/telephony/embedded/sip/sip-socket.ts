@@ -44,7 +44,10 @@ export class SipSocket {
   /** False when it sends more than any phone would. */
   mayGoOn(nowMs: number): boolean {
     if (!this.phone) return --this.strangerAllowance >= 0;
-    this.allowance = Math.min(this.limits.burst, this.allowance + ((nowMs - this.refilledAtMs) / 1_000) * this.limits.messagesPerSec);
+    this.allowance = Math.min(
+      this.limits.burst,
+      this.allowance + ((nowMs - this.refilledAtMs) / 1_000) * this.limits.messagesPerSec,
+    );
     this.refilledAtMs = nowMs;
     this.allowance -= 1;
     return this.allowance >= 0;

@@ -128,7 +128,8 @@ export function readPairs(text: string, separator: ';' | '&' | ','): Record<stri
 }
 
 /** Without its quotes, when it has some. */
-export const unquoted = (text: string): string => (text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text);
+export const unquoted = (text: string): string =>
+  text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text;
 
 /** Percent escapes undone; null when one is broken. */
 export function decoded(text: string): string | null {
@@ -140,7 +141,13 @@ export function decoded(text: string): string | null {
 }
 
 /** Fit for a header's value or a quoted name: no line ends, no control letters, nothing that could end a quote. */
-export const headerSafe = (text: string, maxChars = 512): string => text.toWellFormed().replace(/[\u0000-\u001f\u007f]+/g, ' ').trim().slice(0, maxChars).toWellFormed();
+export const headerSafe = (text: string, maxChars = 512): string =>
+  text
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    .trim()
+    .slice(0, maxChars)
+    .toWellFormed();
 export const quoteSafe = (text: string): string => headerSafe(text, 128).replace(/["\\<>]/g, "'");
 
 function endOfQuoted(text: string, start: number): number {

@@ -8,9 +8,24 @@ import type { Wire } from './sip-socket.ts';
 const STOP_PATIENCE_MS = 1_000;
 
 /** SIP over websockets (RFC 7118) on an HTTP server that may serve other sockets too. */
-export function serveSipSockets(server: Server, options: SipEdgeOptions, limits: SipLimits, connect: (wire: Wire) => WireEnd): { stop(): Promise<void> } {
-  const { allowOrigin = isSameHost, servedElsewhere = () => true, addressOf = (request) => request.socket.remoteAddress ?? '' } = options;
-  const sockets = new WebSocketServer({ noServer: true, clientTracking: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_CHARS, handleProtocols: () => SIP_SUBPROTOCOL });
+export function serveSipSockets(
+  server: Server,
+  options: SipEdgeOptions,
+  limits: SipLimits,
+  connect: (wire: Wire) => WireEnd,
+): { stop(): Promise<void> } {
+  const {
+    allowOrigin = isSameHost,
+    servedElsewhere = () => true,
+    addressOf = (request) => request.socket.remoteAddress ?? '',
+  } = options;
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE_CHARS,
+    handleProtocols: () => SIP_SUBPROTOCOL,
+  });
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const path = URL.parse(request.url ?? '/', 'http://localhost')?.pathname ?? '/';
@@ -19,7 +34,8 @@ export function serveSipSockets(server: Server, options: SipEdgeOptions, limits:
       return;
     }
     const { origin, host } = request.headers;
-    const offered = request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim().toLowerCase()) ?? [];
+    const offered =
+      request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim().toLowerCase()) ?? [];
     if (!SIP_PATH.test(path)) return refuse(socket, '404 Not Found');
     if (origin && !allowOrigin(origin, host)) return refuse(socket, '403 Forbidden');
     if (!offered.includes(SIP_SUBPROTOCOL)) return refuse(socket, '400 Bad Request');
@@ -61,7 +77,9 @@ export function serveSipSockets(server: Server, options: SipEdgeOptions, limits:
     async stop() {
       server.off('upgrade', onUpgrade);
       const open = [...sockets.clients];
-      const closed = open.map((ws) => new Promise<void>((done) => (ws.readyState === ws.CLOSED ? done() : ws.once('close', () => done()))));
+      const closed = open.map(
+        (ws) => new Promise<void>((done) => (ws.readyState === ws.CLOSED ? done() : ws.once('close', () => done()))),
+      );
       const force = setTimeout(() => open.forEach((ws) => ws.terminate()), STOP_PATIENCE_MS);
       await Promise.all(closed);
       clearTimeout(force);

@@ -26,7 +26,14 @@ describe('the websocket of a phone goes away in mid-call', () => {
     expect(notes()).toEqual(['accepted', 'disconnected']);
     await vi.advanceTimersByTimeAsync(20_000);
     phone.connect();
-    expect(await phone.status('BYE', { to: '1002', callId: dialog.callId, fromTag: dialog.localTag, toTag: dialog.remoteTag })).toBe(403);
+    expect(
+      await phone.status('BYE', {
+        to: '1002',
+        callId: dialog.callId,
+        fromTag: dialog.localTag,
+        toTag: dialog.remoteTag,
+      }),
+    ).toBe(403);
     await phone.register();
     expect(notes()).toEqual(['accepted', 'disconnected', 'reconnected']);
     const hold = phone.inDialog('INVITE', '1002', dialog, { body: fakeSdp('sendonly') });
@@ -127,7 +134,11 @@ describe('the websocket of a phone goes away in mid-call', () => {
   test('cutting the account off closes its socket without a BYE, and the call waits its time for a phone', async () => {
     const { phone } = await talking();
     line.edge.cutOff('1001');
-    expect([phone.all.at(-1)!.method === 'BYE', phone.closedWith, line.edge.isRegistered('1001')]).toEqual([false, 1008, false]);
+    expect([phone.all.at(-1)!.method === 'BYE', phone.closedWith, line.edge.isRegistered('1001')]).toEqual([
+      false,
+      1008,
+      false,
+    ]);
     expect(notes().at(-1)).toBe('disconnected');
     expect(line.edge.stats()).toMatchObject({ calls: 1, registrations: 0 });
     await vi.advanceTimersByTimeAsync(40_000);
@@ -159,7 +170,14 @@ test('a thousand calls leave nothing behind', async () => {
     else phone.inDialog('BYE', '1002', dialog);
     if (round % 2) phone.reply(await phone.take(({ method }) => method === 'BYE'), 200);
     const handle = notedHandler();
-    const rung = line.edge.invite('1001', { callId: `r${round}`, callerId: '1', callerName: '', headers: {}, timeoutMs: 60_000, handle });
+    const rung = line.edge.invite('1001', {
+      callId: `r${round}`,
+      callerId: '1',
+      callerName: '',
+      headers: {},
+      timeoutMs: 60_000,
+      handle,
+    });
     const request = await phone.take(({ method }) => method === 'INVITE');
     if (round % 3) phone.reply(request, 486);
     else {

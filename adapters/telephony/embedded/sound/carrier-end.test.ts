@@ -32,13 +32,19 @@ test('what the outside says comes as packets that count, pauses included', () =>
 
 test('what a browser says goes out in frames of 20 ms, in order, whatever its packets', () => {
   const { end, frames } = open();
-  const say = (sequence: number, length: number) => end.forward({ payload: new Uint8Array(length).fill(sequence), sequence, timestamp: 0, marker: false, source: 1 });
+  const say = (sequence: number, length: number) =>
+    end.forward({ payload: new Uint8Array(length).fill(sequence), sequence, timestamp: 0, marker: false, source: 1 });
   say(1, 160);
   say(3, 160);
   say(2, 160);
   say(4, 80);
   say(5, 240);
-  expect(frames.map((frame) => [frame.length, frame[0], frame[159]])).toEqual([[160, 1, 1], [160, 3, 3], [160, 4, 5], [160, 5, 5]]);
+  expect(frames.map((frame) => [frame.length, frame[0], frame[159]])).toEqual([
+    [160, 1, 1],
+    [160, 3, 3],
+    [160, 4, 5],
+    [160, 5, 5],
+  ]);
 });
 
 test('[CALL-15] keys go both ways, and the rest of the signalling stays with the exchange', () => {

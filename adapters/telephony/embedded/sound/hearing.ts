@@ -39,7 +39,14 @@ function below(leg: Hearer, hears: Hearing): Voice[] {
     case 'nothing':
       return [];
     case 'bridge':
-      return leg.partner ? [leg.partner.voice, ...[...leg.partner.supervisors].filter((supervisor) => speaks(supervisor, false)).map((supervisor) => supervisor.voice)] : [];
+      return leg.partner
+        ? [
+            leg.partner.voice,
+            ...[...leg.partner.supervisors]
+              .filter((supervisor) => speaks(supervisor, false))
+              .map((supervisor) => supervisor.voice),
+          ]
+        : [];
     case 'hold':
       return [hears.music];
     case 'echo':
@@ -54,4 +61,6 @@ function below(leg: Hearer, hears: Hearing): Voice[] {
   }
 }
 
-const speaks = (supervisor: Hearer, whispers: boolean): boolean => supervisor.hears.from === 'monitor' && (supervisor.hears.mode === 'barge' || (whispers && supervisor.hears.mode === 'whisper'));
+const speaks = (supervisor: Hearer, whispers: boolean): boolean =>
+  supervisor.hears.from === 'monitor' &&
+  (supervisor.hears.mode === 'barge' || (whispers && supervisor.hears.mode === 'whisper'));

@@ -5,8 +5,15 @@ import { JitterBuffer } from './jitter-buffer.ts';
 import type { AudioPacket } from './switchboard.ts';
 
 /** The packet of the n-th 20 ms; all its bytes are n. */
-const packet = (n: number, source = 1): AudioPacket => ({ payload: new Uint8Array(FRAME_SAMPLES).fill(n), timestamp: (0xffff_fc00 + n * FRAME_SAMPLES) >>> 0, sequence: n, marker: false, source });
-const named = (frame: Uint8Array | null): number | 'silence' => (!frame || frame.every((byte) => byte === 0xff) ? 'silence' : frame[0]!);
+const packet = (n: number, source = 1): AudioPacket => ({
+  payload: new Uint8Array(FRAME_SAMPLES).fill(n),
+  timestamp: (0xffff_fc00 + n * FRAME_SAMPLES) >>> 0,
+  sequence: n,
+  marker: false,
+  source,
+});
+const named = (frame: Uint8Array | null): number | 'silence' =>
+  !frame || frame.every((byte) => byte === 0xff) ? 'silence' : frame[0]!;
 
 /** Plays a list of arrivals, one entry a tick, and says what came out at each tick. */
 function play(arrivals: readonly (readonly number[])[]): (number | 'silence')[] {
@@ -35,7 +42,22 @@ describe('the jitter buffer', () => {
   });
 
   test('drops one that comes too late, and after three in a row takes the new pace', () => {
-    expect(play([[1], [2], [3], [], [], [], [], [4], [5], [6], [7], [8], [9], [10]])).toEqual(['silence', 'silence', 1, 2, 3, 'silence', 'silence', 'silence', 'silence', 'silence', 'silence', 6, 7, 8]);
+    expect(play([[1], [2], [3], [], [], [], [], [4], [5], [6], [7], [8], [9], [10]])).toEqual([
+      'silence',
+      'silence',
+      1,
+      2,
+      3,
+      'silence',
+      'silence',
+      'silence',
+      'silence',
+      'silence',
+      'silence',
+      6,
+      7,
+      8,
+    ]);
   });
 
   test('does not let the delay grow when the ticks stood still', () => {
@@ -61,7 +83,13 @@ describe('the jitter buffer', () => {
     for (let tick = 1; tick <= 6_000; tick++) {
       while ((said + 1) * everyMs <= tick * 20) {
         said++;
-        buffer.put({ payload: new Uint8Array(FRAME_SAMPLES).fill(said % 200), timestamp: said * FRAME_SAMPLES, sequence: said & 0xffff, marker: false, source: 1 });
+        buffer.put({
+          payload: new Uint8Array(FRAME_SAMPLES).fill(said % 200),
+          timestamp: said * FRAME_SAMPLES,
+          sequence: said & 0xffff,
+          marker: false,
+          source: 1,
+        });
       }
       const frame = buffer.take();
       if (!frame || frame.includes(0xff)) continue;
@@ -84,7 +112,11 @@ describe('the jitter buffer', () => {
 
   test('takes packets of other lengths', () => {
     const buffer = new JitterBuffer();
-    const long = (n: number): AudioPacket => ({ ...packet(0), payload: new Uint8Array(240).fill(n), timestamp: n * 240 });
+    const long = (n: number): AudioPacket => ({
+      ...packet(0),
+      payload: new Uint8Array(240).fill(n),
+      timestamp: n * 240,
+    });
     const heard: number[] = [];
     buffer.put(long(1));
     buffer.put(long(2));
@@ -95,11 +127,16 @@ describe('the jitter buffer', () => {
 
   test('never gives a frame out of order, and never the same twice, in whatever order they come', () => {
     fc.assert(
-      fc.property(fc.array(fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 3 }), { minLength: 20, maxLength: 60 }), (shifts) => {
-        const out = play(shifts.map((some, tick) => some.map((shift) => Math.max(1, Math.min(200, tick + 4 + shift))))).filter((n) => n !== 'silence');
-        // Three late packets in a row may turn the time back once; within a stretch it only goes forward.
-        return out.every((n, at) => at === 0 || n > out[at - 1]! || n >= out[at - 1]! - 6);
-      }),
+      fc.property(
+        fc.array(fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 3 }), { minLength: 20, maxLength: 60 }),
+        (shifts) => {
+          const out = play(
+            shifts.map((some, tick) => some.map((shift) => Math.max(1, Math.min(200, tick + 4 + shift)))),
+          ).filter((n) => n !== 'silence');
+          // Three late packets in a row may turn the time back once; within a stretch it only goes forward.
+          return out.every((n, at) => at === 0 || n > out[at - 1]! || n >= out[at - 1]! - 6);
+        },
+      ),
     );
   });
 });

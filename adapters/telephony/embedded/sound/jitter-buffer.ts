@@ -30,9 +30,11 @@ export class JitterBuffer {
     // A little late counts too: a slow clock would else cut every packet for minutes.
     else if (++this.#late >= LATE_PACKETS) this.#begin(packet);
     else if (ahead + length <= 0) return;
-    for (let at = Math.max(0, timestampAfter(this.#next, packet.timestamp)); at < length; at++) this.#ring[(packet.timestamp + at) & (RING_SAMPLES - 1)] = packet.payload[at]!;
+    for (let at = Math.max(0, timestampAfter(this.#next, packet.timestamp)); at < length; at++)
+      this.#ring[(packet.timestamp + at) & (RING_SAMPLES - 1)] = packet.payload[at]!;
     if (timestampAfter(packet.timestamp + length, this.#end) > 0) this.#end = (packet.timestamp + length) >>> 0;
-    if (timestampAfter(this.#end, this.#next) > MOST_SAMPLES) this.#skip(timestampAfter(this.#end, this.#next) - DELAY_SAMPLES - FRAME_SAMPLES);
+    if (timestampAfter(this.#end, this.#next) > MOST_SAMPLES)
+      this.#skip(timestampAfter(this.#end, this.#next) - DELAY_SAMPLES - FRAME_SAMPLES);
   }
 
   /** The next 20 ms; null for silence. */
@@ -40,7 +42,8 @@ export class JitterBuffer {
     if (this.#source === null) return null;
     const has = timestampAfter(this.#end, this.#next) > 0;
     const frame = has ? new Uint8Array(FRAME_SAMPLES) : null;
-    if (frame) for (let at = 0; at < FRAME_SAMPLES; at++) frame[at] = this.#ring[(this.#next + at) & (RING_SAMPLES - 1)]!;
+    if (frame)
+      for (let at = 0; at < FRAME_SAMPLES; at++) frame[at] = this.#ring[(this.#next + at) & (RING_SAMPLES - 1)]!;
     this.#skip(FRAME_SAMPLES);
     return frame;
   }

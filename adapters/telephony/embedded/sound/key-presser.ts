@@ -11,7 +11,8 @@ export class KeyPresser {
   #restMs = 0;
 
   add(keys: string, gapMs: number): void {
-    for (const key of keys.toUpperCase()) if (key === ',' || isKey(key)) this.#waiting.push({ key, gapMs: Math.max(0, gapMs) });
+    for (const key of keys.toUpperCase())
+      if (key === ',' || isKey(key)) this.#waiting.push({ key, gapMs: Math.max(0, gapMs) });
   }
 
   get busy(): boolean {

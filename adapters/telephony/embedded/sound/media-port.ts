@@ -10,6 +10,9 @@ export function holdMediaPort(port: number, address: string | undefined): { rele
     const listener = new ndc.IceUdpMuxListener(port, address);
     return { release: () => listener.stop() };
   } catch (cause) {
-    throw new Error(`UDP port ${port} for sound cannot be opened: something else has it, or the address is not of this machine (MEDIA_PORT, MEDIA_BIND).`, { cause });
+    throw new Error(
+      `UDP port ${port} for sound cannot be opened: something else has it, or the address is not of this machine (MEDIA_PORT, MEDIA_BIND).`,
+      { cause },
+    );
   }
 }

@@ -47,7 +47,8 @@ export function composeMusic(): Int16Array {
   const sum = new Float64Array(round.length * 2);
   sum.set(round);
   sum.set(round, round.length);
-  for (const { bar, beat, note, beats } of melody) pluck(sum, (bar * BEATS_A_BAR + beat) * BEAT_S, note, beats * BEAT_S * 1.3, 0.5);
+  for (const { bar, beat, note, beats } of melody)
+    pluck(sum, (bar * BEATS_A_BAR + beat) * BEAT_S, note, beats * BEAT_S * 1.3, 0.5);
   const loudest = sum.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return Int16Array.from(sum, (value) => Math.round((value / loudest) * PEAK * 32_767));
 }

@@ -48,7 +48,9 @@ export function openPeer(options: PeerOptions): Peer {
     iceServers: servers,
     disableAutoNegotiation: true,
     forceMediaTransport: true,
-    ...(options.udpPort === undefined ? {} : { enableIceUdpMux: true, portRangeBegin: options.udpPort, portRangeEnd: options.udpPort }),
+    ...(options.udpPort === undefined
+      ? {}
+      : { enableIceUdpMux: true, portRangeBegin: options.udpPort, portRangeEnd: options.udpPort }),
     ...(options.bindAddress === undefined ? {} : { bindAddress: options.bindAddress }),
   });
   connection.onStateChange(

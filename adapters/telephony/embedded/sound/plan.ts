@@ -74,7 +74,8 @@ export function planLeg(leg: SwitchedLeg): void {
 export const planNothing = (leg: SwitchedLeg): void => follow(leg, NO_PLAN);
 
 /** Has the tick work for it? */
-export const isBusy = (leg: SwitchedLeg): boolean => leg.plan.made.length > 0 || leg.streams.size > 0 || leg.recordings.size > 0 || leg.keys.busy;
+export const isBusy = (leg: SwitchedLeg): boolean =>
+  leg.plan.made.length > 0 || leg.streams.size > 0 || leg.recordings.size > 0 || leg.keys.busy;
 
 /** Everybody whose hearing hangs together with these legs: partners, supervisors, those they monitor, and theirs in turn. */
 export function company(legs: Iterable<SwitchedLeg>): Set<SwitchedLeg> {

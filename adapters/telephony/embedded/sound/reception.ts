@@ -17,7 +17,8 @@ export class Reception {
   note(packet: RtpPacket, nowMs: number): void {
     this.received++;
     this.lastMs = nowMs;
-    if (packet.ssrc !== this.#ssrc || Math.abs(sequenceAfter(packet.sequence, this.#highest & 0xffff)) > 3_000) this.#begin(packet);
+    if (packet.ssrc !== this.#ssrc || Math.abs(sequenceAfter(packet.sequence, this.#highest & 0xffff)) > 3_000)
+      this.#begin(packet);
     const ahead = sequenceAfter(packet.sequence, this.#highest & 0xffff);
     if (ahead > 0) this.#highest += ahead;
     this.#receivedOfSender++;

@@ -50,8 +50,18 @@ export class Reporter {
     this.#dueMs = nowMs + REPORT_EVERY_MS;
     const seen = this.#reception.report();
     const last = this.#senderReport;
-    const block = seen && { ...seen, lastReport: last?.ntp ?? 0, delay: last ? Math.round(((nowMs - last.atMs) * 65_536) / 1_000) : 0 };
-    return buildReport(this.#ssrc, this.#cname, performance.timeOrigin + nowMs, { packets: this.packetsSent, bytes: this.#bytesSent, timestamp }, block);
+    const block = seen && {
+      ...seen,
+      lastReport: last?.ntp ?? 0,
+      delay: last ? Math.round(((nowMs - last.atMs) * 65_536) / 1_000) : 0,
+    };
+    return buildReport(
+      this.#ssrc,
+      this.#cname,
+      performance.timeOrigin + nowMs,
+      { packets: this.packetsSent, bytes: this.#bytesSent, timestamp },
+      block,
+    );
   }
 
   #ntp(nowMs: number): number {

@@ -36,9 +36,11 @@ export interface KeyStep {
 export function keySteps(key: string, durationMs: number): KeyStep[][] {
   const event = KEYS.indexOf(key.toUpperCase());
   const frames = Math.max(2, Math.round(durationMs / 20));
-  const payload = (samples: number, end: boolean): Uint8Array => Uint8Array.of(event, VOLUME | (end ? END : 0), (samples >> 8) & 0xff, samples & 0xff);
+  const payload = (samples: number, end: boolean): Uint8Array =>
+    Uint8Array.of(event, VOLUME | (end ? END : 0), (samples >> 8) & 0xff, samples & 0xff);
   const steps: KeyStep[][] = [];
-  for (let frame = 1; frame < frames; frame++) steps.push([{ payload: payload(frame * FRAME_SAMPLES, false), first: frame === 1 }]);
+  for (let frame = 1; frame < frames; frame++)
+    steps.push([{ payload: payload(frame * FRAME_SAMPLES, false), first: frame === 1 }]);
   const last = payload(frames * FRAME_SAMPLES, true);
   steps.push([1, 2, 3].map(() => ({ payload: last, first: false })));
   return steps;

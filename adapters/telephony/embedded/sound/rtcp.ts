@@ -36,7 +36,13 @@ export interface Sent {
 export const ntpMiddle = (epochMs: number): number => Math.floor((epochMs / 1_000 + SINCE_1900_S) * 65_536) % 2 ** 32;
 
 /** A sender report (a receiver report when nothing was sent yet) with one block, and our name. */
-export function buildReport(ssrc: number, cname: string, epochMs: number, sent: Sent, block: ReportBlock | null): Buffer {
+export function buildReport(
+  ssrc: number,
+  cname: string,
+  epochMs: number,
+  sent: Sent,
+  block: ReportBlock | null,
+): Buffer {
   const sends = sent.packets > 0;
   const head = Buffer.alloc(sends ? 28 : 8);
   begin(head, sends ? SENDER_REPORT : RECEIVER_REPORT, block ? 1 : 0, head.length + (block ? 24 : 0));
@@ -56,13 +62,19 @@ export function buildReport(ssrc: number, cname: string, epochMs: number, sent: 
 export function parseReports(bytes: Uint8Array): Heard {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const heard: Heard = { senderNtp: null, blocks: [] };
-  for (let at = 0; at + 8 <= buffer.length; ) {
+  for (let at = 0; at + 8 <= buffer.length;) {
     const type = buffer[at + 1]!;
     const end = Math.min(buffer.length, at + 4 + buffer.readUInt16BE(at + 2) * 4);
     const sender = type === SENDER_REPORT && at + 28 <= end;
-    if (sender) heard.senderNtp = (((buffer.readUInt32BE(at + 8) & 0xffff) << 16) | (buffer.readUInt32BE(at + 12) >>> 16)) >>> 0;
+    if (sender)
+      heard.senderNtp = (((buffer.readUInt32BE(at + 8) & 0xffff) << 16) | (buffer.readUInt32BE(at + 12) >>> 16)) >>> 0;
     if (sender || type === RECEIVER_REPORT) {
-      for (let block = at + (sender ? 28 : 8), left = buffer[at]! & 0x1f; left > 0 && block + 24 <= end; block += 24, left--) heard.blocks.push(parseBlock(buffer, block));
+      for (
+        let block = at + (sender ? 28 : 8), left = buffer[at]! & 0x1f;
+        left > 0 && block + 24 <= end;
+        block += 24, left--
+      )
+        heard.blocks.push(parseBlock(buffer, block));
     }
     at = end;
   }

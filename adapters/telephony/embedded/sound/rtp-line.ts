@@ -40,7 +40,10 @@ export class RtpLine {
       const timestamp = (packet.timestamp + known.timestamp) >>> 0;
       if (sequenceAfter(sequence, known.firstSequence) < 0) return null;
       // A source that jumps (its clock was set anew) is another source.
-      if (Math.abs(timestampAfter(timestamp, this.#timestamp)) < 60_000 && Math.abs(sequenceAfter(sequence, this.#sequence)) < 3_000) {
+      if (
+        Math.abs(timestampAfter(timestamp, this.#timestamp)) < 60_000 &&
+        Math.abs(sequenceAfter(sequence, this.#sequence)) < 3_000
+      ) {
         if (sequenceAfter(sequence, this.#sequence) > 0) this.#sequence = sequence;
         if (timestampAfter(timestamp, this.#timestamp) > 0) this.#timestamp = timestamp;
         this.#sentMs = this.#now();

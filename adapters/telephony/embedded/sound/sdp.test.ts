@@ -78,8 +78,10 @@ describe('an offer', () => {
     expect(offer.sdp).toContain('a=sendrecv');
   });
 
-  test('keeps addresses we can use: neither names of the phone\'s own network nor TCP', () => {
-    expect([...offer.sdp.matchAll(/^a=candidate.*/gm)].map(([line]) => line)).toEqual([expect.stringContaining('192.0.2.4 58779 typ srflx')]);
+  test("keeps addresses we can use: neither names of the phone's own network nor TCP", () => {
+    expect([...offer.sdp.matchAll(/^a=candidate.*/gm)].map(([line]) => line)).toEqual([
+      expect.stringContaining('192.0.2.4 58779 typ srflx'),
+    ]);
   });
 
   test('is another one when ICE or the certificate begin anew, and the same when only the direction changes', () => {
@@ -89,7 +91,10 @@ describe('an offer', () => {
   });
 
   test('without keys is sound all the same; without PCMU, or with the sound refused, it is none', () => {
-    expect(readOffer(OFFER.replace('a=rtpmap:126 telephone-event/8000\r\n', ''))).toMatchObject({ pcmu: 0, keys: null });
+    expect(readOffer(OFFER.replace('a=rtpmap:126 telephone-event/8000\r\n', ''))).toMatchObject({
+      pcmu: 0,
+      keys: null,
+    });
     expect(readOffer(OFFER.replace(' 0 8 13', ' 8 13'))).toBeNull();
     expect(readOffer(OFFER.replace('m=audio 58779', 'm=audio 0'))).toBeNull();
     expect(readOffer('rubbish')).toBeNull();
@@ -97,7 +102,13 @@ describe('an offer', () => {
 });
 
 test('a name in the place of an address is left out: the server looks up nothing a phone tells it to', () => {
-  const candidates = ['a=candidate:7 1 udp 2113937151 names.example 9 typ host', 'a=candidate:8 1 udp 2113937151 192.0.2.7 9 typ host', 'a=candidate:9 1 UDP 2113937151 2001:db8::7 9 typ host', 'a=candidate:10 1 udp 1 a1b2.local 9 typ host', 'a=candidate:11 1 udp 1 cafe.de 9 typ host'];
+  const candidates = [
+    'a=candidate:7 1 udp 2113937151 names.example 9 typ host',
+    'a=candidate:8 1 udp 2113937151 192.0.2.7 9 typ host',
+    'a=candidate:9 1 UDP 2113937151 2001:db8::7 9 typ host',
+    'a=candidate:10 1 udp 1 a1b2.local 9 typ host',
+    'a=candidate:11 1 udp 1 cafe.de 9 typ host',
+  ];
   const { sdp } = readOffer(OFFER.replace(/^a=mid:0$/m, ['a=mid:0', ...candidates].join('\n')))!;
   expect(candidates.filter((line) => sdp.includes(line))).toEqual(candidates.slice(1, 3));
 });
@@ -119,13 +130,18 @@ describe('an answer', () => {
   ] as const)('to %s is %s', (asked, answered, hears) => {
     const offer = readOffer(OFFER.replace('a=sendonly', `a=${asked}`))!;
     const audio = writeAnswer(LOCAL, offer, wishes).split('m=video')[0]!;
-    expect([...audio.matchAll(/^a=(sendrecv|sendonly|recvonly|inactive)/gm)].map(([, found]) => found)).toEqual([answered]);
+    expect([...audio.matchAll(/^a=(sendrecv|sendonly|recvonly|inactive)/gm)].map(([, found]) => found)).toEqual([
+      answered,
+    ]);
     expect(listens(offer.direction)).toBe(hears);
   });
 
   test('has a section for each that was offered, refuses the picture, and counts its version', () => {
     const answer = writeAnswer(LOCAL, readOffer(OFFER)!, wishes);
-    expect([...answer.matchAll(/^m=.*/gm)].map(([line]) => line)).toEqual(['m=audio 41234 UDP/TLS/RTP/SAVPF 0 126', 'm=video 0 UDP/TLS/RTP/SAVPF 96']);
+    expect([...answer.matchAll(/^m=.*/gm)].map(([line]) => line)).toEqual([
+      'm=audio 41234 UDP/TLS/RTP/SAVPF 0 126',
+      'm=video 0 UDP/TLS/RTP/SAVPF 96',
+    ]);
     expect(answer).toContain('a=mid:1');
     expect(answer).toContain('o=rtc 1646578975 3 IN');
     expect(answer).toContain('a=ssrc:77 cname:openseat');
@@ -134,7 +150,12 @@ describe('an answer', () => {
   });
 
   test('names the one address the world knows, when told', () => {
-    const candidates = (address?: string) => [...writeAnswer(LOCAL, readOffer(OFFER)!, { ...wishes, announcedAddress: address }).matchAll(/^a=candidate:.*/gm)].map(([line]) => line);
+    const candidates = (address?: string) =>
+      [
+        ...writeAnswer(LOCAL, readOffer(OFFER)!, { ...wishes, announcedAddress: address }).matchAll(
+          /^a=candidate:.*/gm,
+        ),
+      ].map(([line]) => line);
     expect(candidates()).toHaveLength(2);
     expect(candidates('203.0.113.9')).toEqual(['a=candidate:1 1 UDP 2114977791 203.0.113.9 41234 typ host']);
     expect(candidates('2001:db8::9')).toEqual(['a=candidate:2 1 UDP 2114977535 2001:db8::9 41234 typ host']);

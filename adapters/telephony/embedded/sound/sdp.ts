@@ -24,7 +24,9 @@ const DIRECTION = /^a=(sendrecv|sendonly|recvonly|inactive)\s*$/m;
 /** Null when the offer has no sound that we speak. */
 export function readOffer(sdp: string): OfferedSound | null {
   const [session = '', ...sections] = sdp.split(/^(?=m=)/m);
-  const audioSection = sections.findIndex((section) => /^m=audio [1-9]/.test(section) && formats(section).pcmu !== null);
+  const audioSection = sections.findIndex(
+    (section) => /^m=audio [1-9]/.test(section) && formats(section).pcmu !== null,
+  );
   const audio = sections[audioSection];
   if (audio === undefined) return null;
   const { pcmu, keys } = formats(audio);
@@ -41,14 +43,20 @@ export function readOffer(sdp: string): OfferedSound | null {
     .filter((line) => line !== '' && !DIRECTION.test(line) && !line.startsWith('a=extmap'))
     .map((line) => (line.startsWith('a=group:BUNDLE') && mid !== undefined ? `a=group:BUNDLE ${mid}` : line));
   // To the end of the line and no further: a pattern that looks for its blanks takes seconds for a line full of them.
-  const find = (name: string): string => (new RegExp(`^a=${name}:(.*)$`, 'm').exec(audio) ?? new RegExp(`^a=${name}:(.*)$`, 'm').exec(session))?.[1]?.trim() ?? '';
+  const find = (name: string): string =>
+    (
+      new RegExp(`^a=${name}:(.*)$`, 'm').exec(audio) ?? new RegExp(`^a=${name}:(.*)$`, 'm').exec(session)
+    )?.[1]?.trim() ?? '';
   return {
     sdp: [...head, ...lines, 'a=sendrecv', ''].join(LINE),
     pcmu: pcmu!,
     keys,
     direction,
     identity: `${find('ice-ufrag')} ${find('fingerprint')}`,
-    sections: sections.map((section) => ({ line: /^m=[^\r\n]*/.exec(section)![0], mid: /^a=mid:(\S+)/m.exec(section)?.[1] ?? null })),
+    sections: sections.map((section) => ({
+      line: /^m=[^\r\n]*/.exec(section)![0],
+      mid: /^a=mid:(\S+)/m.exec(section)?.[1] ?? null,
+    })),
     audioSection,
   };
 }
@@ -63,7 +71,9 @@ export interface AnswerWishes {
 /** Our answer to `offer`, made from the library's own description. The same call answers holds and resumes. */
 export function writeAnswer(local: string, offer: OfferedSound, wishes: AnswerWishes): string {
   const [session = '', audio = ''] = local.split(/^(?=m=)/m);
-  const lines = audio.split(/\r?\n/).filter((line) => line !== '' && !/^a=(ssrc|msid|ptime|sendrecv|sendonly|recvonly|inactive)/.test(line));
+  const lines = audio
+    .split(/\r?\n/)
+    .filter((line) => line !== '' && !/^a=(ssrc|msid|ptime|sendrecv|sendonly|recvonly|inactive)/.test(line));
   const answered = [
     ...(wishes.announcedAddress === undefined ? lines : announce(lines, wishes.announcedAddress)),
     'a=ptime:20',
@@ -76,22 +86,35 @@ export function writeAnswer(local: string, offer: OfferedSound, wishes: AnswerWi
     .split(/\r?\n/)
     .filter((line) => line !== '' && !line.startsWith('a=msid-semantic'))
     .map((line) => line.replace(/^(o=\S+ \S+) \S+/, (_, start: string) => `${start} ${wishes.version}`));
-  const sections = offer.sections.map((section, at) => (at === offer.audioSection ? answered.join(LINE) : refused(section)));
+  const sections = offer.sections.map((section, at) =>
+    at === offer.audioSection ? answered.join(LINE) : refused(section),
+  );
   return [...head, ...sections, ''].join(LINE);
 }
 
 /** Does the phone hear us, in this direction of its own? */
 export const listens = (direction: Direction): boolean => direction === 'sendrecv' || direction === 'recvonly';
 
-const reciprocal: Record<Direction, Direction> = { sendrecv: 'sendrecv', sendonly: 'recvonly', recvonly: 'sendonly', inactive: 'inactive' };
+const reciprocal: Record<Direction, Direction> = {
+  sendrecv: 'sendrecv',
+  sendonly: 'recvonly',
+  recvonly: 'sendonly',
+  inactive: 'inactive',
+};
 
 const refused = (section: { line: string; mid: string | null }): string =>
-  [section.line.replace(/^(m=\S+) \d+/, (_, start: string) => `${start} 0`), 'c=IN IP4 0.0.0.0', ...(section.mid === null ? [] : [`a=mid:${section.mid}`]), 'a=inactive'].join(LINE);
+  [
+    section.line.replace(/^(m=\S+) \d+/, (_, start: string) => `${start} 0`),
+    'c=IN IP4 0.0.0.0',
+    ...(section.mid === null ? [] : [`a=mid:${section.mid}`]),
+    'a=inactive',
+  ].join(LINE);
 
 function formats(audio: string): { pcmu: number | null; keys: number | null } {
   const listed = /^m=audio \d+ \S+ ([\d ]+)/m.exec(audio)?.[1]?.trim().split(/\s+/) ?? [];
   const named = (name: string): number | null => {
-    for (const [, format, codec] of audio.matchAll(/^a=rtpmap:(\d+) (\S+)/gm)) if (codec!.toLowerCase().startsWith(name) && listed.includes(format!)) return Number(format);
+    for (const [, format, codec] of audio.matchAll(/^a=rtpmap:(\d+) (\S+)/gm))
+      if (codec!.toLowerCase().startsWith(name) && listed.includes(format!)) return Number(format);
     return null;
   };
   return { pcmu: named('pcmu/8000') ?? (listed.includes('0') ? 0 : null), keys: named('telephone-event/8000') };
@@ -115,5 +138,8 @@ function announce(lines: readonly string[], address: string): string[] {
   const hosts = lines.filter((line) => / typ host/.test(line) && (line.split(' ')[4] ?? '').includes(':') === wantsSix);
   const host = hosts[0] ?? lines.find((line) => / typ host/.test(line));
   const told = host?.replace(/^(a=candidate:\S+ \S+ \S+ \S+) \S+/, (_, start: string) => `${start} ${address}`);
-  return [...lines.filter((line) => !line.startsWith('a=candidate:') && line !== 'a=end-of-candidates'), ...(told === undefined ? [] : [told, 'a=end-of-candidates'])];
+  return [
+    ...lines.filter((line) => !line.startsWith('a=candidate:') && line !== 'a=end-of-candidates'),
+    ...(told === undefined ? [] : [told, 'a=end-of-candidates']),
+  ];
 }

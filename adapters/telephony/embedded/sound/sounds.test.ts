@@ -9,7 +9,8 @@ import { composeMusic } from './music.ts';
 import { openSoundShelf, promptsFolder } from './sounds.ts';
 
 const shelf = openSoundShelf();
-const loudness = (samples: ArrayLike<number>): number => Math.sqrt(Array.from(samples).reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
+const loudness = (samples: ArrayLike<number>): number =>
+  Math.sqrt(Array.from(samples).reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
 
 describe('PCMU', () => {
   test('every byte survives the way to 16 bit and back', () => {
@@ -22,7 +23,11 @@ describe('PCMU', () => {
   test('a sample comes back within the coarseness of its loudness', () => {
     const samples = Int16Array.from({ length: 65_536 }, (_, at) => at - 32_768);
     const back = decodeUlaw(encodeUlaw(samples));
-    expect(samples.every((sample, at) => Math.abs(sample - back[at]!) <= Math.max(8, Math.abs(sample) / 16, Math.abs(sample) - 32_124))).toBe(true);
+    expect(
+      samples.every(
+        (sample, at) => Math.abs(sample - back[at]!) <= Math.max(8, Math.abs(sample) / 16, Math.abs(sample) - 32_124),
+      ),
+    ).toBe(true);
   });
 
   test('two loud voices together are cut off, not wrapped around', () => {
@@ -43,7 +48,8 @@ describe('built-in sounds', () => {
     expect(bend(twice, SAMPLE_RATE)).toBeLessThan(sharpest);
     expect(bend(twice, SAMPLE_RATE - 1)).toBeLessThan(sharpest);
     expect(sharpest).toBeLessThan(6_000);
-    for (let at = 0; at < music.length; at += SAMPLE_RATE / 2) expect(loudness(music.subarray(at, at + SAMPLE_RATE / 2))).toBeGreaterThan(400);
+    for (let at = 0; at < music.length; at += SAMPLE_RATE / 2)
+      expect(loudness(music.subarray(at, at + SAMPLE_RATE / 2))).toBeGreaterThan(400);
   });
 
   test('ringback sounds one second in five, busy half of each second, and a beep is a beep', () => {
@@ -62,7 +68,9 @@ describe('built-in sounds', () => {
 });
 
 describe('prompts', () => {
-  const { texts } = JSON.parse(readFileSync(join(promptsFolder, 'texts.json'), 'utf8')) as { texts: Record<string, Record<string, string>> };
+  const { texts } = JSON.parse(readFileSync(join(promptsFolder, 'texts.json'), 'utf8')) as {
+    texts: Record<string, Record<string, string>>;
+  };
 
   test.each(languages)('every prompt is spoken in %s, audibly and not too loud', (language) => {
     for (const name of Object.keys(texts).filter((each) => !each.startsWith('person.'))) {
@@ -73,8 +81,12 @@ describe('prompts', () => {
   });
 
   test('one that a language lacks is spoken in English', () => {
-    expect(shelf.render({ prompt: 'person.hello', language: 'es-MX' })).toEqual(shelf.render({ prompt: 'person.hello', language: 'en-US' }));
-    expect(shelf.render({ prompt: 'goodbye', language: 'es-MX' })).not.toEqual(shelf.render({ prompt: 'goodbye', language: 'en-US' }));
+    expect(shelf.render({ prompt: 'person.hello', language: 'es-MX' })).toEqual(
+      shelf.render({ prompt: 'person.hello', language: 'en-US' }),
+    );
+    expect(shelf.render({ prompt: 'goodbye', language: 'es-MX' })).not.toEqual(
+      shelf.render({ prompt: 'goodbye', language: 'en-US' }),
+    );
   });
 
   test('a name cannot lead out of the folder', () => {

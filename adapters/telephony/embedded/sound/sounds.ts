@@ -30,10 +30,16 @@ export function openSoundShelf(folder: string = promptsFolder): SoundShelf {
     if (!bytes) made.set(key, (bytes = make()));
     return bytes;
   };
-  const builtIn = (name: BuiltInSound): Uint8Array => (name === 'music' ? (music ??= encodeUlaw(composeMusic())) : once(`built-in ${name}`, () => encodeUlaw(renderTones(cadences[name]))));
+  const builtIn = (name: BuiltInSound): Uint8Array =>
+    name === 'music'
+      ? (music ??= encodeUlaw(composeMusic()))
+      : once(`built-in ${name}`, () => encodeUlaw(renderTones(cadences[name])));
   const prompt = (name: string, language: string): Uint8Array =>
     once(`${language} ${name}`, () => {
-      const found = [language, FALLBACK].filter((folderName) => NAME.test(folderName) && NAME.test(name)).map((each) => join(folder, each, `${name}.ulaw`)).find((path) => existsSync(path));
+      const found = [language, FALLBACK]
+        .filter((folderName) => NAME.test(folderName) && NAME.test(name))
+        .map((each) => join(folder, each, `${name}.ulaw`))
+        .find((path) => existsSync(path));
       if (found === undefined) throw new Error(`There is no prompt "${name}" in ${language} or ${FALLBACK}.`);
       return readFileSync(found);
     });

@@ -15,7 +15,7 @@ describe('monitoring', () => {
     expect(agent.heardFrames.every(({ how }) => how === 'forwarded')).toBe(true);
   });
 
-  test('[CALL-09] a whisper is in the agent\'s ear, not in the customer\'s and not in the recording', async () => {
+  test("[CALL-09] a whisper is in the agent's ear, not in the customer's and not in the recording", async () => {
     const { customer, agent } = aCall();
     const supervisor = bench.leg('supervisor', 1_700);
     bench.board.record(customer.id, 'of-the-customer');
@@ -63,7 +63,7 @@ describe('monitoring', () => {
     expect(next.hears()).toEqual([900]);
   });
 
-  test('[CALL-09] two supervisors: each hears the call, the agent both whispers, neither the other\'s whisper', () => {
+  test("[CALL-09] two supervisors: each hears the call, the agent both whispers, neither the other's whisper", () => {
     const { customer, agent } = aCall();
     const one = bench.leg('one', 1_700);
     const two = bench.leg('two', 2_100);

@@ -56,7 +56,9 @@ describe('recordings', () => {
     const { customer } = aCall();
     bench.board.record(customer.id, 'call');
     bench.run(2_500);
-    await expect.poll(() => readFileSync(join(bench.folder, 'call.wav')).length).toBe(HEADER_BYTES + 2 * SAMPLE_RATE * 2);
+    await expect
+      .poll(() => readFileSync(join(bench.folder, 'call.wav')).length)
+      .toBe(HEADER_BYTES + 2 * SAMPLE_RATE * 2);
   });
 
   test('[CALL-25] a recording that cannot be written does not disturb the call', async () => {

@@ -47,7 +47,10 @@ describe('sounds', () => {
 
   test.each([
     ['stopped', (call: { customer: TestEnd; agent: TestEnd }) => bench.board.stopPlaying(call.customer.id)],
-    ['bridged away', (call: { customer: TestEnd; agent: TestEnd }) => bench.board.bridge(call.customer.id, call.agent.id)],
+    [
+      'bridged away',
+      (call: { customer: TestEnd; agent: TestEnd }) => bench.board.bridge(call.customer.id, call.agent.id),
+    ],
     ['held', (call: { customer: TestEnd }) => bench.board.hold(call.customer.id, music)],
     ['separated', (call: { customer: TestEnd }) => bench.board.separate(call.customer.id)],
     ['removed', (call: { customer: TestEnd }) => bench.board.remove(call.customer.id)],
@@ -68,13 +71,19 @@ describe('sounds', () => {
     bench.run(1_000);
     const heard = customer.heardFrames.flatMap(({ payload }) => [...decodeUlaw(payload)]);
     const expected = heard.map((_, at) => samples[at % 310]!);
-    expect(Math.max(...heard.map((sample, at) => Math.abs(sample - expected[at]!) / (expected[at]! + 500)))).toBeLessThan(0.05);
+    expect(
+      Math.max(...heard.map((sample, at) => Math.abs(sample - expected[at]!) / (expected[at]! + 500))),
+    ).toBeLessThan(0.05);
     expect(bench.events).toEqual([]);
   });
 
   test('prompts, tones and silence follow one another without a gap', () => {
     const customer = bench.leg('customer');
-    bench.board.play(customer.id, { sequence: [tone(600, 200), { tones: [{ hz: [], ms: 100 }] }, tone(1_200, 200)] }, { playId: 'p', loop: false });
+    bench.board.play(
+      customer.id,
+      { sequence: [tone(600, 200), { tones: [{ hz: [], ms: 100 }] }, tone(1_200, 200)] },
+      { playId: 'p', loop: false },
+    );
     bench.run(500);
     const heard = customer.heardFrames.flatMap(({ payload }) => [...decodeUlaw(payload)]);
     expect(heard.length).toBe(SAMPLE_RATE / 2);
@@ -92,7 +101,9 @@ describe('sounds', () => {
 
   test('a prompt nobody recorded is refused where it is asked for, and what was heard goes on', () => {
     const { customer } = aCall();
-    expect(() => bench.board.play(customer.id, { prompt: 'no.such', language: 'zh-CN' }, { playId: 'p', loop: false })).toThrow('There is no prompt "no.such" in zh-CN or en-US.');
+    expect(() =>
+      bench.board.play(customer.id, { prompt: 'no.such', language: 'zh-CN' }, { playId: 'p', loop: false }),
+    ).toThrow('There is no prompt "no.such" in zh-CN or en-US.');
     bench.run(300);
     expect(customer.hears()).toEqual([900]);
   });
@@ -100,7 +111,8 @@ describe('sounds', () => {
   test('a listener that plays the next sound at the end of one is heard without a pause', () => {
     const customer = bench.leg('customer');
     bench.board.onEvent((event) => {
-      if (event.type === 'played' && event.playId === 'first') bench.board.play(customer.id, tone(1_100, 400), { playId: 'second', loop: false });
+      if (event.type === 'played' && event.playId === 'first')
+        bench.board.play(customer.id, tone(1_100, 400), { playId: 'second', loop: false });
     });
     bench.board.play(customer.id, tone(700, 400), { playId: 'first', loop: false });
     bench.run(800);

@@ -40,7 +40,9 @@ export function benchOfEach() {
 
   /** Waits for the recording's end and reads both sides. */
   async function recording(recordingId: string): Promise<Sides> {
-    await expect.poll(() => bench.events.some((event) => event.type === 'recorded' && event.recordingId === recordingId)).toBe(true);
+    await expect
+      .poll(() => bench.events.some((event) => event.type === 'recorded' && event.recordingId === recordingId))
+      .toBe(true);
     const samples = decodeUlaw(readFileSync(join(bench.folder, `${recordingId}.wav`)).subarray(HEADER_BYTES));
     return { left: samples.filter((_, at) => at % 2 === 0), right: samples.filter((_, at) => at % 2 === 1) };
   }
@@ -49,4 +51,7 @@ export function benchOfEach() {
 }
 
 /** The tones at the end of a recording. */
-export const tonesOf = ({ left, right }: Sides) => ({ left: tonesIn(left.subarray(-6_400)), right: tonesIn(right.subarray(-6_400)) });
+export const tonesOf = ({ left, right }: Sides) => ({
+  left: tonesIn(left.subarray(-6_400)),
+  right: tonesIn(right.subarray(-6_400)),
+});

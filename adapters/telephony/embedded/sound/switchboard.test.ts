@@ -192,8 +192,25 @@ test('after any commands everybody already hears what a look at everything would
   const name = fc.constantFrom(...names.map(legId));
   const command = fc.oneof(
     { weight: 3, arbitrary: fc.tuple(fc.constant('bridge' as const), name, name) },
-    { weight: 3, arbitrary: fc.tuple(fc.constantFrom('listen' as const, 'whisper' as const, 'barge' as const), name, name) },
-    { weight: 2, arbitrary: fc.tuple(fc.constantFrom('separate' as const, 'hold' as const, 'echo' as const, 'play' as const, 'stopPlaying' as const, 'again' as const), name, name) },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(fc.constantFrom('listen' as const, 'whisper' as const, 'barge' as const), name, name),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(
+        fc.constantFrom(
+          'separate' as const,
+          'hold' as const,
+          'echo' as const,
+          'play' as const,
+          'stopPlaying' as const,
+          'again' as const,
+        ),
+        name,
+        name,
+      ),
+    },
   );
   fc.assert(
     fc.property(fc.array(command, { minLength: 1, maxLength: 12 }), (commands) => {

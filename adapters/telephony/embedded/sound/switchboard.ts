@@ -4,7 +4,15 @@ import type { Sound } from '#core/telephony/sound.ts';
 import type { Metronome } from '../../carrier.ts';
 import type { Hearing } from './hearing.ts';
 import { KEY_MS } from './key-presser.ts';
-import { company, isBusy, openLeg, planLeg, planNothing, type RunningRecording, type SwitchedLeg as Leg } from './plan.ts';
+import {
+  company,
+  isBusy,
+  openLeg,
+  planLeg,
+  planNothing,
+  type RunningRecording,
+  type SwitchedLeg as Leg,
+} from './plan.ts';
 import { Recording } from './recording.ts';
 import { openSoundShelf } from './sounds.ts';
 import { PlayedVoice, silentFrame, StreamVoice, together } from './voices.ts';
@@ -131,11 +139,13 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
         const key = leg.keys.tick();
         if (key !== null) leg.end.sendKey(key, KEY_MS);
       }
-      for (const { recording, heard: right } of leg.recordings) recording.tick(leg.voice.frame(number), together(right, number));
+      for (const { recording, heard: right } of leg.recordings)
+        recording.tick(leg.voice.frame(number), together(right, number));
       for (const stream of leg.streams) heard.push({ stream, frame: leg.voice.frame(number) });
       if (leg.sound?.ended || !isBusy(leg)) finished.push(leg);
     }
-    if (finished.length > 0) change(finished, () => finished.map((leg) => (leg.sound?.ended ? silence(leg, true) : null)));
+    if (finished.length > 0)
+      change(finished, () => finished.map((leg) => (leg.sound?.ended ? silence(leg, true) : null)));
     // Last, because whoever listens may change who hears what.
     for (const { stream, frame } of heard) stream.hear(frame);
   };
@@ -252,7 +262,12 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
       if (!/^[\w.-]+$/.test(recordingId)) throw new Error('A recording is named by letters, digits, dots and dashes.');
       if (recordings.has(recordingId)) return;
       withLeg(id, (leg) => {
-        const running = { id: recordingId, leg, recording: new Recording(join(options.recordingsFolder, `${recordingId}.wav`), now, onFault), heard: [] };
+        const running = {
+          id: recordingId,
+          leg,
+          recording: new Recording(join(options.recordingsFolder, `${recordingId}.wav`), now, onFault),
+          heard: [],
+        };
         recordings.set(recordingId, running);
         leg.recordings.add(running);
         return null;

@@ -39,7 +39,13 @@ export function openTestBench(recordingsFolder: string, promptsFolder?: string):
     },
   };
   const faults: unknown[] = [];
-  const board = openSwitchboard({ metronome, recordingsFolder, now, onFault: (error) => faults.push(error), ...(promptsFolder === undefined ? {} : { promptsFolder }) });
+  const board = openSwitchboard({
+    metronome,
+    recordingsFolder,
+    now,
+    onFault: (error) => faults.push(error),
+    ...(promptsFolder === undefined ? {} : { promptsFolder }),
+  });
   const events: SwitchboardEvent[] = [];
   board.onEvent((event) => events.push(event));
   const ends: (TestEnd & { speak(): void })[] = [];
@@ -78,7 +84,13 @@ function openTestEnd(id: LegId, says: number | null, now: () => number): TestEnd
     speak() {
       said++;
       if (end.says === null) return;
-      end.heard.packet({ payload: encodeUlaw(sine([end.says], FRAME_SAMPLES, said * FRAME_SAMPLES, 5_000)), timestamp: (said * FRAME_SAMPLES) >>> 0, sequence: said & 0xffff, marker: false, source });
+      end.heard.packet({
+        payload: encodeUlaw(sine([end.says], FRAME_SAMPLES, said * FRAME_SAMPLES, 5_000)),
+        timestamp: (said * FRAME_SAMPLES) >>> 0,
+        sequence: said & 0xffff,
+        marker: false,
+        source,
+      });
     },
     forward(packet) {
       const stamp = line.forwarded(packet);
@@ -86,8 +98,19 @@ function openTestEnd(id: LegId, says: number | null, now: () => number): TestEnd
     },
     send: (frame) => void end.heardFrames.push({ payload: frame, how: 'made', stamp: line.made() }),
     sendKey: (key) => void end.keys.push(key),
-    quality: () => ({ packetsReceived: 0, packetsSent: 0, packetsLost: 0, jitterMs: 0, roundTripMs: null, remoteLossFraction: null, silentMs: 0 }),
-    hears: (ms = 200) => tonesIn(Int16Array.from(end.heardFrames.slice(-ms / FRAME_MS).flatMap(({ payload }) => [...decodeUlaw(payload)]))),
+    quality: () => ({
+      packetsReceived: 0,
+      packetsSent: 0,
+      packetsLost: 0,
+      jitterMs: 0,
+      roundTripMs: null,
+      remoteLossFraction: null,
+      silentMs: 0,
+    }),
+    hears: (ms = 200) =>
+      tonesIn(
+        Int16Array.from(end.heardFrames.slice(-ms / FRAME_MS).flatMap(({ payload }) => [...decodeUlaw(payload)])),
+      ),
   };
   return end;
 }

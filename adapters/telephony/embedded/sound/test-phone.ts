@@ -20,7 +20,12 @@ export const PHONE_SSRC = 4_242;
 export const phoneKeysFormat = KEYS_FORMAT;
 
 export function openTestPhone(): TestPhone {
-  const connection = new ndc.PeerConnection('phone', { iceServers: [], disableAutoNegotiation: true, forceMediaTransport: true, bindAddress: '127.0.0.1' });
+  const connection = new ndc.PeerConnection('phone', {
+    iceServers: [],
+    disableAutoNegotiation: true,
+    forceMediaTransport: true,
+    bindAddress: '127.0.0.1',
+  });
   const packets: RtpPacket[] = [];
   const reports: Buffer[] = [];
   const audio = new ndc.Audio('0', 'SendRecv');
@@ -43,14 +48,16 @@ export function openTestPhone(): TestPhone {
     offer: () =>
       new Promise((resolve) => {
         const check = (): void => {
-          if (connection.gatheringState() === 'complete') resolve(connection.localDescription()!.sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, ''));
+          if (connection.gatheringState() === 'complete')
+            resolve(connection.localDescription()!.sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, ''));
         };
         connection.onGatheringStateChange(check);
         connection.setLocalDescription('offer');
         check();
       }),
     accept: (answer) => connection.setRemoteDescription(answer, 'answer'),
-    send: (packet) => void track.sendMessageBinary(buildRtp({ payloadType: 0, marker: false, ssrc: PHONE_SSRC, ...packet })),
+    send: (packet) =>
+      void track.sendMessageBinary(buildRtp({ payloadType: 0, marker: false, ssrc: PHONE_SSRC, ...packet })),
     sendRaw: (bytes) => void track.sendMessageBinary(bytes),
     close: () => {
       track.close();

@@ -18,8 +18,14 @@ export function renderTones(tones: readonly Tone[]): Int16Array {
 
 /** The cadences of an exchange; played over and over, each is one period long. */
 export const cadences = {
-  ringback: [{ hz: [425], ms: 1_000 }, { hz: [], ms: 4_000 }],
-  busy: [{ hz: [425], ms: 480 }, { hz: [], ms: 480 }],
+  ringback: [
+    { hz: [425], ms: 1_000 },
+    { hz: [], ms: 4_000 },
+  ],
+  busy: [
+    { hz: [425], ms: 480 },
+    { hz: [], ms: 480 },
+  ],
   beep: [{ hz: [1_000], ms: 350 }],
 } as const satisfies Record<string, readonly Tone[]>;
 

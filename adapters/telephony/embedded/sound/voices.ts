@@ -91,7 +91,7 @@ export class PlayedVoice implements Voice {
     const frame = silentFrame.slice();
     frame.set(whole);
     if (!this.#loop) return frame;
-    for (let filled = whole.length; filled < FRAME_SAMPLES; ) {
+    for (let filled = whole.length; filled < FRAME_SAMPLES;) {
       const more = bytes.subarray(0, FRAME_SAMPLES - filled);
       frame.set(more, filled);
       filled += more.length;
@@ -139,7 +139,7 @@ export class StreamVoice implements Voice {
 
   #next(): Uint8Array {
     const frame = silentFrame.slice();
-    for (let filled = 0; filled < FRAME_SAMPLES && this.#chunks.length > 0; ) {
+    for (let filled = 0; filled < FRAME_SAMPLES && this.#chunks.length > 0;) {
       const chunk = this.#chunks[0]!;
       const taken = chunk.subarray(0, FRAME_SAMPLES - filled);
       frame.set(taken, filled);

@@ -40,14 +40,25 @@ test('what is empty, missing or not ours is left alone', async () => {
 
 test('[CALL-25] the header is that of PCMU in two channels at 8 kHz, as browsers and players read it', () => {
   const header = wavHeader(16_000);
-  expect([header.readUInt16LE(20), header.readUInt16LE(22), header.readUInt32LE(24), header.readUInt32LE(28), header.readUInt16LE(32), header.readUInt16LE(34)]).toEqual([7, 2, 8_000, 16_000, 2, 8]);
+  expect([
+    header.readUInt16LE(20),
+    header.readUInt16LE(22),
+    header.readUInt32LE(24),
+    header.readUInt32LE(28),
+    header.readUInt16LE(32),
+    header.readUInt16LE(34),
+  ]).toEqual([7, 2, 8_000, 16_000, 2, 8]);
   expect(header.readUInt32LE(4)).toBe(HEADER_BYTES + 16_000 - 8);
   expect(header.readUInt32LE(46)).toBe(8_000);
 });
 
 test('[CALL-25] ticks swallowed by a stall are filled with silence, so both sides stay in time', async () => {
   let nowMs = 0;
-  const recording = new Recording(join(folder, 'stalled.wav'), () => nowMs, (error) => expect.fail(String(error)));
+  const recording = new Recording(
+    join(folder, 'stalled.wav'),
+    () => nowMs,
+    (error) => expect.fail(String(error)),
+  );
   const frame = new Uint8Array(160).fill(1);
   for (const at of [20, 40, 1_060, 1_080]) {
     nowMs = at;
@@ -60,7 +71,11 @@ test('[CALL-25] ticks swallowed by a stall are filled with silence, so both side
 
 test('[CALL-25] a recording that cannot be opened ends with nothing and says why', async () => {
   const faults: unknown[] = [];
-  const recording = new Recording(join(file('a-file', Buffer.alloc(1)), 'call.wav'), () => 0, (error) => faults.push(error));
+  const recording = new Recording(
+    join(file('a-file', Buffer.alloc(1)), 'call.wav'),
+    () => 0,
+    (error) => faults.push(error),
+  );
   recording.tick(null, null);
   expect(await recording.end()).toEqual({ durationMs: 0, bytes: 0 });
   expect(faults.length).toBe(1);

@@ -43,7 +43,12 @@ interface Call {
 }
 
 function open(): Omit<Call, 'offer' | 'answer' | 'phone'> {
-  const end = openWebRtcEnd({ metronome, udpPort, bindAddress: '127.0.0.1', onFault: (error) => expect.fail(String(error)) });
+  const end = openWebRtcEnd({
+    metronome,
+    udpPort,
+    bindAddress: '127.0.0.1',
+    onFault: (error) => expect.fail(String(error)),
+  });
   const call = { end, states: [] as SoundState[], packets: [] as AudioPacket[], keys: [] as string[] };
   end.onState((state) => call.states.push(state));
   end.heard = { packet: (packet) => call.packets.push(packet), key: (key) => call.keys.push(key) };
@@ -64,7 +69,8 @@ async function join(call: Omit<Call, 'offer' | 'answer' | 'phone'>): Promise<Cal
 const aCall = (): Promise<Call> => join(open());
 
 const say = (hz: number, n: number): Uint8Array => encodeUlaw(sine([hz], FRAME_SAMPLES, n * FRAME_SAMPLES));
-const heard = (frames: readonly { payload: Uint8Array }[]): number[] => tonesIn(Int16Array.from(frames.slice(-10).flatMap(({ payload }) => [...decodeUlaw(payload)])));
+const heard = (frames: readonly { payload: Uint8Array }[]): number[] =>
+  tonesIn(Int16Array.from(frames.slice(-10).flatMap(({ payload }) => [...decodeUlaw(payload)])));
 
 /** Both speak at the metronome's pace until `until`. */
 async function talk({ phone, end }: Call, until: () => boolean, phoneSays = 500, weSay = 900): Promise<void> {
@@ -78,7 +84,7 @@ async function talk({ phone, end }: Call, until: () => boolean, phoneSays = 500,
   stop();
 }
 
-describe('a browser\'s sound', () => {
+describe("a browser's sound", () => {
   test('flows both ways through the one port, and the answer is ready at once', async () => {
     const call = await aCall();
     expect(call.answer).toContain(`m=audio ${udpPort} `);
@@ -91,8 +97,13 @@ describe('a browser\'s sound', () => {
 
   test('two calls share the port and do not hear each other', async () => {
     const [one, two] = await Promise.all([aCall(), aCall()]);
-    await Promise.all([talk(one!, () => one!.packets.length > 20, 500, 900), talk(two!, () => two!.packets.length > 20, 1_300, 1_700)]);
-    await expect.poll(() => [heard(one!.packets), heard(one!.phone.packets), heard(two!.packets), heard(two!.phone.packets)]).toEqual([[500], [900], [1_300], [1_700]]);
+    await Promise.all([
+      talk(one!, () => one!.packets.length > 20, 500, 900),
+      talk(two!, () => two!.packets.length > 20, 1_300, 1_700),
+    ]);
+    await expect
+      .poll(() => [heard(one!.packets), heard(one!.phone.packets), heard(two!.packets), heard(two!.phone.packets)])
+      .toEqual([[500], [900], [1_300], [1_700]]);
   });
 
   test('[CALL-11] a hold is answered with the directions turned round, and while it lasts nothing is sent', async () => {
@@ -123,8 +134,10 @@ describe('a browser\'s sound', () => {
     const call = await aCall();
     await talk(call, () => call.packets.length > 5);
     let n = 0;
-    for (const { payload } of keySteps('5', 100).flat()) call.phone.send({ payloadType: phoneKeysFormat, payload, sequence: 1_000 + n++, timestamp: 160_000 });
-    for (const { payload } of keySteps('#', 100).flat()) call.phone.send({ payloadType: phoneKeysFormat, payload, sequence: 1_000 + n++, timestamp: 170_000 });
+    for (const { payload } of keySteps('5', 100).flat())
+      call.phone.send({ payloadType: phoneKeysFormat, payload, sequence: 1_000 + n++, timestamp: 160_000 });
+    for (const { payload } of keySteps('#', 100).flat())
+      call.phone.send({ payloadType: phoneKeysFormat, payload, sequence: 1_000 + n++, timestamp: 170_000 });
     await expect.poll(() => call.keys).toEqual(['5', '#']);
 
     call.phone.packets.length = 0;
@@ -133,11 +146,21 @@ describe('a browser\'s sound', () => {
     const events = () => call.phone.packets.filter(({ payloadType }) => payloadType === phoneKeysFormat);
     await talk(call, () => events().length === 7 && call.phone.packets.length > 20);
     expect(new Set(events().map(({ timestamp }) => timestamp)).size).toBe(1);
-    expect(events().map(({ payload }) => [payload[0], payload[1]! >> 7])).toEqual([[9, 0], [9, 0], [9, 0], [9, 0], [9, 1], [9, 1], [9, 1]]);
+    expect(events().map(({ payload }) => [payload[0], payload[1]! >> 7])).toEqual([
+      [9, 0],
+      [9, 0],
+      [9, 0],
+      [9, 0],
+      [9, 1],
+      [9, 1],
+      [9, 1],
+    ]);
     const all = call.phone.packets;
     all.slice(1).forEach((packet, at) => expect(sequenceAfter(packet.sequence, all[at]!.sequence)).toBe(1));
     const audio = all.filter(({ payloadType }) => payloadType === 0);
-    audio.slice(1).forEach((packet, at) => expect(timestampAfter(packet.timestamp, audio[at]!.timestamp)).toBeGreaterThan(0));
+    audio
+      .slice(1)
+      .forEach((packet, at) => expect(timestampAfter(packet.timestamp, audio[at]!.timestamp)).toBeGreaterThan(0));
     const first = all.indexOf(events()[0]!);
     expect(all.slice(first, first + 7).every(({ payloadType }) => payloadType === phoneKeysFormat)).toBe(true);
     expect(timestampAfter(all[first + 7]!.timestamp, all[first]!.timestamp)).toBe(800);
@@ -182,9 +205,12 @@ describe('a browser\'s sound', () => {
   test('forwarded packets keep the gaps of their source', { retry: 2 }, async () => {
     const call = await aCall();
     const source = newSource();
-    for (const n of [1, 2, 4, 3, 5]) call.end.forward({ payload: say(500, n), timestamp: n * 160, sequence: n, marker: false, source });
+    for (const n of [1, 2, 4, 3, 5])
+      call.end.forward({ payload: say(500, n), timestamp: n * 160, sequence: n, marker: false, source });
     await expect.poll(() => call.phone.packets.length).toBe(5);
-    expect(call.phone.packets.map(({ sequence }) => sequenceAfter(sequence, call.phone.packets[0]!.sequence))).toEqual([0, 1, 3, 2, 4]);
+    expect(call.phone.packets.map(({ sequence }) => sequenceAfter(sequence, call.phone.packets[0]!.sequence))).toEqual([
+      0, 1, 3, 2, 4,
+    ]);
   });
 
   test('reports go both ways: the phone learns its loss, we learn the round trip', async () => {
@@ -194,7 +220,15 @@ describe('a browser\'s sound', () => {
     expect(blocks).toMatchObject([{ ssrc: PHONE_SSRC, fraction: 0, lost: 0 }]);
     expect(call.end.quality().roundTripMs).toBeNull();
     const ssrc = call.phone.packets[0]!.ssrc;
-    call.phone.sendRaw(buildReport(PHONE_SSRC, 'phone', Date.now(), { packets: 0, bytes: 0, timestamp: 0 }, { ssrc, fraction: 26, lost: 1, highest: 9, jitter: 0, lastReport: senderNtp!, delay: 0 }));
+    call.phone.sendRaw(
+      buildReport(
+        PHONE_SSRC,
+        'phone',
+        Date.now(),
+        { packets: 0, bytes: 0, timestamp: 0 },
+        { ssrc, fraction: 26, lost: 1, highest: 9, jitter: 0, lastReport: senderNtp!, delay: 0 },
+      ),
+    );
     await expect.poll(() => call.end.quality().roundTripMs).toBeGreaterThanOrEqual(0);
     expect(call.end.quality().roundTripMs).toBeLessThan(2_000);
     expect(call.end.quality().remoteLossFraction).toBeCloseTo(0.1, 1);
@@ -208,7 +242,12 @@ describe('a browser\'s sound', () => {
 
   test('rubbish from a phone is passed over', async () => {
     const call = await aCall();
-    for (const bytes of [[0x80], [0x80, 0, 0, 1], [0x80, 200, 0, 99, 0, 0, 0, 1], [0x8f, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3]]) {
+    for (const bytes of [
+      [0x80],
+      [0x80, 0, 0, 1],
+      [0x80, 200, 0, 99, 0, 0, 0, 1],
+      [0x8f, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3],
+    ]) {
       try {
         call.phone.sendRaw(Buffer.from(bytes));
       } catch {
@@ -233,7 +272,9 @@ describe('a browser\'s sound', () => {
 
   test('an offer without PCMU, or no offer at all, is refused', async () => {
     const { end } = open();
-    await expect(end.describe('v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=rtpmap:111 opus/48000/2\r\n')).rejects.toThrow('PCMU');
+    await expect(
+      end.describe('v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=rtpmap:111 opus/48000/2\r\n'),
+    ).rejects.toThrow('PCMU');
     await expect(end.describe('')).rejects.toThrow('PCMU');
     await expect(end.describe('v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 0\r\na=mid:0\r\n')).rejects.toThrow();
   });
@@ -271,11 +312,14 @@ test('two hundred calls leave nothing behind: no socket, no memory to speak of',
 
 test('a process whose calls are closed ends by itself', { timeout: 30_000 }, async () => {
   const script = fileURLToPath(new URL('fixtures/open-and-close.ts', import.meta.url));
-  await expect(promisify(execFile)(process.execPath, [script], { timeout: 15_000 })).resolves.toMatchObject({ stdout: '' });
+  await expect(promisify(execFile)(process.execPath, [script], { timeout: 15_000 })).resolves.toMatchObject({
+    stdout: '',
+  });
 });
 
 const version = (sdp: string): number => Number(/^o=\S+ \S+ (\d+)/m.exec(sdp)![1]);
-const credentials = (sdp: string): string[] => [...sdp.matchAll(/^a=(?:ice-ufrag|ice-pwd|fingerprint|setup):.*/gm)].map(([line]) => line);
+const credentials = (sdp: string): string[] =>
+  [...sdp.matchAll(/^a=(?:ice-ufrag|ice-pwd|fingerprint|setup):.*/gm)].map(([line]) => line);
 
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -75,7 +75,14 @@ export function openWebRtcEnd(options: WebRtcEndOptions): WebRtcEnd {
     if (rtp.ssrc !== reception.ssrc) source = newSource();
     reception.note(rtp, nowMs);
     if (rtp.payloadType === offer.pcmu) {
-      if (rtp.payload.length > 0) end.heard.packet({ payload: rtp.payload, timestamp: rtp.timestamp, sequence: rtp.sequence, marker: rtp.marker, source });
+      if (rtp.payload.length > 0)
+        end.heard.packet({
+          payload: rtp.payload,
+          timestamp: rtp.timestamp,
+          sequence: rtp.sequence,
+          marker: rtp.marker,
+          source,
+        });
     } else if (rtp.payloadType === offer.keys) {
       const key = keyReceiver.receive(rtp.timestamp, rtp.payload);
       if (key !== null) end.heard.key(key);
@@ -102,7 +109,12 @@ export function openWebRtcEnd(options: WebRtcEndOptions): WebRtcEnd {
   };
 
   const connect = async (offered: OfferedSound): Promise<Link> => {
-    const link: Link = { identity: offered.identity, local: '', connected: false, peer: openPeer({ ...options, onPacket: receive, onState: (to) => linkState(link, to), onFault }) };
+    const link: Link = {
+      identity: offered.identity,
+      local: '',
+      connected: false,
+      peer: openPeer({ ...options, onPacket: receive, onState: (to) => linkState(link, to), onFault }),
+    };
     try {
       link.local = await link.peer.answer(offered.sdp);
     } catch (error) {
@@ -134,7 +146,8 @@ export function openWebRtcEnd(options: WebRtcEndOptions): WebRtcEnd {
       keys = [];
       return;
     }
-    for (const { payload, first } of step) transmit(first ? { ...line.made(), marker: true } : line.sameMoment(), offer.keys, payload);
+    for (const { payload, first } of step)
+      transmit(first ? { ...line.made(), marker: true } : line.sameMoment(), offer.keys, payload);
     if (step.length > 1) line.passed(((step[0]!.payload[2]! << 8) | step[0]!.payload[3]!) - FRAME_SAMPLES);
   };
 
@@ -151,7 +164,12 @@ export function openWebRtcEnd(options: WebRtcEndOptions): WebRtcEnd {
       const link = same ?? (await connect(offered));
       if (!same) adopt(link);
       offer = offered;
-      return writeAnswer(link.local, offered, { version: ++version, ssrc, cname: CNAME, announcedAddress: options.announcedAddress });
+      return writeAnswer(link.local, offered, {
+        version: ++version,
+        ssrc,
+        cname: CNAME,
+        announcedAddress: options.announcedAddress,
+      });
     },
     forward(packet) {
       const format = audible();

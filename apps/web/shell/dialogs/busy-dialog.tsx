@@ -16,11 +16,18 @@ interface BusyProps {
 
 function openCountdown(waitSec: number, retry: () => Promise<boolean>, onGiven: () => void) {
   const timers = new Set<ReturnType<typeof setTimeout>>();
-  const driven = drive<RetryCountdown, RetryEvent, RetryEffect>(retryCountdown(waitSec), { at: 'counting', leftSec: waitSec }, (effect, send) => {
-    if (effect.type === 'wake') return void timers.add(setTimeout(() => send(effect.event), effect.afterMs));
-    // A retry that fails is told by the shared handler; here it counts as still busy.
-    retry().then((given) => (given ? onGiven() : send({ type: 'stillBusy' })), () => send({ type: 'stillBusy' }));
-  });
+  const driven = drive<RetryCountdown, RetryEvent, RetryEffect>(
+    retryCountdown(waitSec),
+    { at: 'counting', leftSec: waitSec },
+    (effect, send) => {
+      if (effect.type === 'wake') return void timers.add(setTimeout(() => send(effect.event), effect.afterMs));
+      // A retry that fails is told by the shared handler; here it counts as still busy.
+      retry().then(
+        (given) => (given ? onGiven() : send({ type: 'stillBusy' })),
+        () => send({ type: 'stillBusy' }),
+      );
+    },
+  );
   return { ...driven, stop: () => timers.forEach((timer) => clearTimeout(timer)) };
 }
 
@@ -38,12 +45,31 @@ export function BusyDialog({ seat, ahead, waitSec, retry, giveUp, onClose }: Bus
     };
   }, [countdown]);
   return (
-    <Modal opened onClose={onClose} title={t(seat === 'text' ? 'shell.busy.text.title' : 'shell.busy.voice.title')} size={420} withCloseButton={false} closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(seat === 'text' ? 'shell.busy.text.title' : 'shell.busy.voice.title')}
+      size={420}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+    >
       {ahead !== null && <output className="busy-ahead">{t('shell.busy.waiting', { ahead })}</output>}
       <Text c="dimmed">{t('shell.busy.body')}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={() => { onClose(); giveUp(); }}>{t('shell.busy.giveUp')}</Button>
-        <Button disabled={now.at === 'counting'} loading={now.at === 'asking'} onClick={() => countdown.send({ type: 'pressed' })}>
+        <Button
+          variant="default"
+          onClick={() => {
+            onClose();
+            giveUp();
+          }}
+        >
+          {t('shell.busy.giveUp')}
+        </Button>
+        <Button
+          disabled={now.at === 'counting'}
+          loading={now.at === 'asking'}
+          onClick={() => countdown.send({ type: 'pressed' })}
+        >
           {now.at === 'counting' ? t('shell.busy.retryIn', { seconds: now.leftSec }) : t('shell.busy.retry')}
         </Button>
       </Group>

@@ -25,5 +25,9 @@ export function DialogHost() {
     return () => clearTimeout(timer);
   }, []);
   const shown = left ? null : dialog;
-  return <Later opened={shown !== null || reminder.due}><Shown dialog={shown} reminder={reminder} /></Later>;
+  return (
+    <Later opened={shown !== null || reminder.due}>
+      <Shown dialog={shown} reminder={reminder} />
+    </Later>
+  );
 }

@@ -14,7 +14,9 @@ afterEach(() => {
 const show = (dialog: Parameters<typeof shellDialogs.show>[0]) => act(() => shellDialogs.show(dialog));
 const page = (path: string) => ({ path, title: 'trial.title' as never, page: saying(`page ${path}`) });
 /** A zone whose clock differs from the one this test runs in. */
-const elsewhere = ['Asia/Kolkata', 'America/Mexico_City'].find((zone) => offsetMinutes(zone, new Date()) !== offsetMinutes(browserZone(), new Date()))!;
+const elsewhere = ['Asia/Kolkata', 'America/Mexico_City'].find(
+  (zone) => offsetMinutes(zone, new Date()) !== offsetMinutes(browserZone(), new Date()),
+)!;
 
 test.each([
   [BlockedMedia.audio, 'Allow sound for this site', 3],
@@ -29,9 +31,13 @@ test.each([
 });
 
 test('[SHELL-20] the guide begins with the browser in use', () => {
-  expect(browserOf('Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36')).toBe('chromium');
+  expect(browserOf('Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36')).toBe(
+    'chromium',
+  );
   expect(browserOf('Mozilla/5.0 (X11; rv:143.0) Gecko/20100101 Firefox/143.0')).toBe('firefox');
-  expect(browserOf('Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15')).toBe('safari');
+  expect(
+    browserOf('Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15'),
+  ).toBe('safari');
 });
 
 test('[SHELL-21] [SHELL-32] the idle notice says why and is put away', async () => {
@@ -65,7 +71,10 @@ test('[SHELL-22] the busy dialog lets one ask again after its countdown, and clo
 });
 
 test('[SHELL-25] the queue dialog shows on its own page only, and leaving the page closes it', async () => {
-  const { navigation } = await showShell({ at: '/interactive/chat', routes: [page('/interactive/chat'), page('/workBench')] });
+  const { navigation } = await showShell({
+    at: '/interactive/chat',
+    routes: [page('/interactive/chat'), page('/workBench')],
+  });
   const busy = { kind: 'busy', ahead: 0, waitSec: 5, retry: () => Promise.resolve(false), giveUp: () => {} } as const;
   show({ ...busy, seat: 'voice' });
   expect(shellDialogs.current()).toBeNull();
@@ -78,7 +87,14 @@ test('[SHELL-25] the queue dialog shows on its own page only, and leaving the pa
 test('[SHELL-22] escape puts the queue dialog away and goes on waiting; another button gives up', async () => {
   await showShell({ at: '/workBench', routes: [page('/workBench')] });
   const giveUp = vi.fn<() => void>();
-  const busy = { kind: 'busy', seat: 'voice', ahead: 1, waitSec: 5, retry: () => Promise.resolve(false), giveUp } as const;
+  const busy = {
+    kind: 'busy',
+    seat: 'voice',
+    ahead: 1,
+    waitSec: 5,
+    retry: () => Promise.resolve(false),
+    giveUp,
+  } as const;
   show(busy);
   fireEvent.keyDown(await screen.findByText('One person is ahead of you.'), { key: 'Escape' });
   expect(shellDialogs.current()).toBeNull();

@@ -7,7 +7,11 @@ export function IdleNotice({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={textOf('notice.idle')} size={420} withCloseButton={false} role="alertdialog">
       <Text c="dimmed">{textOf('breakIdleTips')}</Text>
-      <Group justify="flex-end" mt="lg"><Button data-autofocus onClick={onClose}>{t('shell.idle.ok')}</Button></Group>
+      <Group justify="flex-end" mt="lg">
+        <Button data-autofocus onClick={onClose}>
+          {t('shell.idle.ok')}
+        </Button>
+      </Group>
     </Modal>
   );
 }

@@ -14,7 +14,12 @@ export function browserOf(userAgent: string): Browser {
   return /Safari\//.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent) ? 'safari' : 'chromium';
 }
 
-const media = { audio: ['audio'], microphone: ['microphone'], both: ['audio', 'microphone'], notification: ['notification'] } as const satisfies Record<BlockedMedia, readonly Exclude<BlockedMedia, 'both'>[]>;
+const media = {
+  audio: ['audio'],
+  microphone: ['microphone'],
+  both: ['audio', 'microphone'],
+  notification: ['notification'],
+} as const satisfies Record<BlockedMedia, readonly Exclude<BlockedMedia, 'both'>[]>;
 
 const stepsFor = (browser: Browser, blocked: BlockedMedia): TextKey[] => [
   `shell.permission.step.${browser}.open`,
@@ -27,15 +32,37 @@ export function PermissionGuide({ blocked, onClose }: { blocked: BlockedMedia; o
   const t = useText();
   const [browser, setBrowser] = useState<Browser>(() => browserOf(navigator.userAgent));
   return (
-    <Modal opened onClose={onClose} title={t(`shell.permission.${blocked}.title`)} size={520} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(`shell.permission.${blocked}.title`)}
+      size={520}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       <Text c="dimmed">{t(`shell.permission.${blocked}.body`)}</Text>
       <PermissionPicture media={media[blocked]} />
-      <SegmentedControl fullWidth aria-label={t('shell.permission.browser')} value={browser} data={Object.entries(browsers).map(([value, label]) => ({ value, label }))} onChange={(value) => setBrowser(value as Browser)} />
-      <ol className="permission-steps">{stepsFor(browser, blocked).map((step) => <li key={step}>{t(step)}</li>)}</ol>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('shell.permission.browser')}
+        value={browser}
+        data={Object.entries(browsers).map(([value, label]) => ({ value, label }))}
+        onChange={(value) => setBrowser(value as Browser)}
+      />
+      <ol className="permission-steps">
+        {stepsFor(browser, blocked).map((step) => (
+          <li key={step}>{t(step)}</li>
+        ))}
+      </ol>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Anchor component={Link} to="/help" mr="auto" onClick={onClose}>{t('shell.permission.help')}</Anchor>
-        <Button variant="default" onClick={onClose}>{t('shell.permission.later')}</Button>
-        {blocked !== BlockedMedia.notification && <Button onClick={() => window.location.reload()}>{t('shell.permission.reload')}</Button>}
+        <Anchor component={Link} to="/help" mr="auto" onClick={onClose}>
+          {t('shell.permission.help')}
+        </Anchor>
+        <Button variant="default" onClick={onClose}>
+          {t('shell.permission.later')}
+        </Button>
+        {blocked !== BlockedMedia.notification && (
+          <Button onClick={() => window.location.reload()}>{t('shell.permission.reload')}</Button>
+        )}
       </Group>
     </Modal>
   );

@@ -12,11 +12,23 @@ export function PermissionPicture({ media }: { media: readonly (keyof typeof row
   const t = useText();
   return (
     <figure className="permission-picture" aria-label={t('shell.permission.picture')}>
-      <div className="permission-bar"><span className="permission-site"><SlidersHorizontal size={13} /></span><span>{window.location.host}</span></div>
+      <div className="permission-bar">
+        <span className="permission-site">
+          <SlidersHorizontal size={13} />
+        </span>
+        <span>{window.location.host}</span>
+      </div>
       <div className="permission-menu">
         {media.map((one) => {
           const { icon: Icon, name } = rows[one];
-          return <div key={one}><Icon size={15} /><span>{t(name)}</span><em>{t('shell.permission.allow')}</em><i /></div>;
+          return (
+            <div key={one}>
+              <Icon size={15} />
+              <span>{t(name)}</span>
+              <em>{t('shell.permission.allow')}</em>
+              <i />
+            </div>
+          );
         })}
       </div>
     </figure>

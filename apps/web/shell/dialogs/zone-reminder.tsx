@@ -15,12 +15,26 @@ export function ZoneReminder({ due, saved, now, close }: Reminder) {
   };
   const timeIn = (zone: string) => formatOf(language, zone).time(now);
   const place = (zone: string) => zone.replaceAll('_', ' ');
-  const words = { saved: saved && place(saved), savedTime: saved && timeIn(saved), browser: place(browserZone()), browserTime: timeIn(browserZone()) };
+  const words = {
+    saved: saved && place(saved),
+    savedTime: saved && timeIn(saved),
+    browser: place(browserZone()),
+    browserTime: timeIn(browserZone()),
+  };
   return (
-    <Modal opened={due} onClose={close} title={t('shell.zoneReminder.title')} size={440} withCloseButton={false} returnFocus={false}>
+    <Modal
+      opened={due}
+      onClose={close}
+      title={t('shell.zoneReminder.title')}
+      size={440}
+      withCloseButton={false}
+      returnFocus={false}
+    >
       <Text c="dimmed">{t('shell.zoneReminder.body', words)}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={close}>{t('shell.zoneReminder.notNow')}</Button>
+        <Button variant="default" onClick={close}>
+          {t('shell.zoneReminder.notNow')}
+        </Button>
         <Button onClick={go}>{t('shell.zoneReminder.go')}</Button>
       </Group>
     </Modal>

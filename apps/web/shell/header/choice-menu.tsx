@@ -8,7 +8,9 @@ export function ChoiceMenu({ icon, ...list }: Omit<ChoiceListProps, 'opening'> &
   const { button, opening } = useDropdown('menu', opened, setOpened);
   return (
     <>
-      <HeaderButton {...button} label={list.label}>{icon}</HeaderButton>
+      <HeaderButton {...button} label={list.label}>
+        {icon}
+      </HeaderButton>
       <ChoiceList {...list} opening={opening} />
     </>
   );

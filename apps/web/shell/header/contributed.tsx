@@ -7,11 +7,24 @@ import { useViewer, type Viewer } from '#platform/web/viewer.ts';
 import { useRouted } from '../use-routed.ts';
 
 /** The items features brought for a slot that this viewer may see on this page, in their order. */
-export function itemsFor(features: readonly WebFeature[], slot: HeaderSlot, who: Viewer, page: { path: string; pageHidesSettings: boolean }) {
+export function itemsFor(
+  features: readonly WebFeature[],
+  slot: HeaderSlot,
+  who: Viewer,
+  page: { path: string; pageHidesSettings: boolean },
+) {
   // Auto-answer, line check and SMS are the settings; one rule decides them all.
-  const settings = headerItems({ ...page, hasSip: who.voiceSeat, textSeat: who.textSeat, voiceSeat: who.voiceSeat, systems: 1 }).has('autoAnswer');
+  const settings = headerItems({
+    ...page,
+    hasSip: who.voiceSeat,
+    textSeat: who.textSeat,
+    voiceSeat: who.voiceSeat,
+    systems: 1,
+  }).has('autoAnswer');
   return features
-    .flatMap((feature) => (feature.header ?? []).map((item, place) => ({ feature, item, key: `${feature.name} ${place}` })))
+    .flatMap((feature) =>
+      (feature.header ?? []).map((item, place) => ({ feature, item, key: `${feature.name} ${place}` })),
+    )
     .filter(({ item }) => item.slot === slot && (!item.setting || settings) && (item.when?.(who) ?? true))
     .sort((a, b) => (a.item.order ?? 100) - (b.item.order ?? 100));
 }
@@ -22,14 +35,18 @@ export function Contributed({ features, slot }: { features: readonly WebFeature[
   const { pathname } = useLocation();
   const routed = useRouted();
   if (!who) return null;
-  return itemsFor(features, slot, who, { path: pathname, pageHidesSettings: routed?.route.hidesSettings ?? false }).map(({ feature, item, key }) => {
-    const Item = lazily(feature, item.item);
-    return (
-      <Unbroken key={key}>
-        <Suspense fallback={null}><Item /></Suspense>
-      </Unbroken>
-    );
-  });
+  return itemsFor(features, slot, who, { path: pathname, pageHidesSettings: routed?.route.hidesSettings ?? false }).map(
+    ({ feature, item, key }) => {
+      const Item = lazily(feature, item.item);
+      return (
+        <Unbroken key={key}>
+          <Suspense fallback={null}>
+            <Item />
+          </Suspense>
+        </Unbroken>
+      );
+    },
+  );
 }
 
 /** As for a page, but a broken item says nothing: the page is what matters. */

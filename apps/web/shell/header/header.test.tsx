@@ -7,7 +7,12 @@ import type { HeaderItem } from '#platform/web/feature.ts';
 import { leaf, saying, showShell } from '../test-shell.tsx';
 
 const header = () => screen.getByRole('banner');
-const page = (path: string, more = {}) => ({ path, title: 'trial.title' as never, page: saying(`page ${path}`), ...more });
+const page = (path: string, more = {}) => ({
+  path,
+  title: 'trial.title' as never,
+  page: saying(`page ${path}`),
+  ...more,
+});
 const button = (name: string | RegExp) => within(header()).queryByRole('button', { name });
 
 test('[SHELL-06] the logo leads to the start page', async () => {
@@ -37,16 +42,26 @@ test('[SHELL-01] choosing a language changes the words and stores it with an und
   fireEvent.click(button('Language')!);
   fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Español (México)' }));
   await screen.findByRole('navigation', { name: 'Menú principal' });
-  await waitFor(() => expect(asked.find(({ url }) => url.endsWith('/user/switchLanguage'))?.body).toEqual({ lang: 'es_MX' }));
+  await waitFor(() =>
+    expect(asked.find(({ url }) => url.endsWith('/user/switchLanguage'))?.body).toEqual({ lang: 'es_MX' }),
+  );
 });
 
-test.each([[1, false], [2, true]])('[SHELL-18] a member of %d systems has the switcher: %s', async (systems, expected) => {
+test.each([
+  [1, false],
+  [2, true],
+])('[SHELL-18] a member of %d systems has the switcher: %s', async (systems, expected) => {
   await showShell({ systems });
   expect(button('System') !== null).toBe(expected);
 });
 
 test('[SHELL-18] whoever leaves a page that only the old system has goes home first, and is not taken back', async () => {
-  const { asked, navigation } = await showShell({ at: '/customers', systems: 2, otherMenu: [leaf('/home', 'Home'), leaf('/organisation/members', 'Members')], routes: [page('/customers')] });
+  const { asked, navigation } = await showShell({
+    at: '/customers',
+    systems: 2,
+    otherMenu: [leaf('/home', 'Home'), leaf('/organisation/members', 'Members')],
+    routes: [page('/customers')],
+  });
   const switches = () => asked.filter(({ url }) => url.endsWith('/system/switch'));
   await screen.findByText('page /customers');
   const places: string[] = [];
@@ -55,14 +70,22 @@ test('[SHELL-18] whoever leaves a page that only the old system has goes home fi
   fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Administration' }));
   expect(await screen.findByText('the start page')).toBeTruthy();
   expect(await screen.findByRole('link', { name: 'Members' })).toBeTruthy();
-  await waitFor(() => expect(asked.some(({ url }) => url.includes('resource') && url.includes('system_id=5')), 'the menu of the old system is known').toBe(true));
+  await waitFor(() =>
+    expect(
+      asked.some(({ url }) => url.includes('resource') && url.includes('system_id=5')),
+      'the menu of the old system is known',
+    ).toBe(true),
+  );
   await act(async () => {});
   expect(places).toEqual(['/home before 1']);
   expect(switches().map(({ body }) => body)).toEqual([{ system_id: 2 }]);
 });
 
 test('[SHELL-10] [SHELL-11] [SHELL-12] an item that is a setting needs a voice seat and a page that shows settings', async () => {
-  const items: HeaderItem[] = [{ slot: 'tools', item: saying('line check'), setting: true }, { slot: 'tools', item: saying('downloads') }];
+  const items: HeaderItem[] = [
+    { slot: 'tools', item: saying('line check'), setting: true },
+    { slot: 'tools', item: saying('downloads') },
+  ];
   const routes = [page('/record'), page('/customers')];
   const shown = async (at: string, voiceSeat: boolean) => {
     const { unmount } = await showShell({ at, header: items, routes, info: { voiceSeat } });
@@ -77,7 +100,10 @@ test('[SHELL-10] [SHELL-11] [SHELL-12] an item that is a setting needs a voice s
 });
 
 test('[SHELL-13] an item that asks for a seat is drawn for holders of it only', async () => {
-  const items: HeaderItem[] = [{ slot: 'line', item: saying('text seat'), when: (who) => who.textSeat }, { slot: 'end', item: saying('end') }];
+  const items: HeaderItem[] = [
+    { slot: 'line', item: saying('text seat'), when: (who) => who.textSeat },
+    { slot: 'end', item: saying('end') },
+  ];
   const { unmount } = await showShell({ header: items });
   await within(header()).findByText('end');
   expect(within(header()).queryByText('text seat')).toBeNull();
@@ -92,9 +118,14 @@ test('[SHELL-19] the user card says who one is and leads to the personal pages',
   expect(avatar.textContent).toBe('A');
   fireEvent.click(avatar);
   const card = await screen.findByRole('dialog', { name: 'Your account: Ana Ríos' });
-  for (const words of ['Ana Ríos', 'ana@aurora.example', 'Aurora Travel S.A.', 'Aurora Travel', 'Agent']) expect(within(card).getByText(words)).toBeTruthy();
-  expect((await within(card).findByRole('link', { name: 'Account security' })).getAttribute('href')).toBe('/personalSetting/accountSecurity');
-  expect(within(card).getByRole('link', { name: 'Change team' }).getAttribute('href')).toBe('/personalSetting/changeTeam');
+  for (const words of ['Ana Ríos', 'ana@aurora.example', 'Aurora Travel S.A.', 'Aurora Travel', 'Agent'])
+    expect(within(card).getByText(words)).toBeTruthy();
+  expect((await within(card).findByRole('link', { name: 'Account security' })).getAttribute('href')).toBe(
+    '/personalSetting/accountSecurity',
+  );
+  expect(within(card).getByRole('link', { name: 'Change team' }).getAttribute('href')).toBe(
+    '/personalSetting/changeTeam',
+  );
 });
 
 test('[SHELL-33] logging out tells the server, ends the session and says so on the sign-in page', async () => {

@@ -37,14 +37,23 @@ function BackButton() {
   const navigate = useNavigate();
   // A page opened directly has nothing behind it: then back is the start page.
   const back = () => void ((window.history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(BACK));
-  return <HeaderButton label={t('shell.back')} onClick={back}><ArrowLeft size={18} aria-hidden /></HeaderButton>;
+  return (
+    <HeaderButton label={t('shell.back')} onClick={back}>
+      <ArrowLeft size={18} aria-hidden />
+    </HeaderButton>
+  );
 }
 
 function CommandButton({ narrow }: { narrow: boolean }) {
   const t = useText();
   if (narrow) return null;
   return (
-    <button type="button" className="command-button" aria-keyshortcuts="Control+K Meta+K" onClick={() => showCommandBar(true)}>
+    <button
+      type="button"
+      className="command-button"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => showCommandBar(true)}
+    >
       <Search size={15} aria-hidden />
       <span>{t('shell.command')}</span>
       <kbd aria-hidden>{keyName('mod')} K</kbd>
@@ -64,7 +73,14 @@ export function Header({ features, title, routed, narrow, menuOpen, onToggleMenu
         <CommandButton narrow={narrow} />
         <Contributed features={features} slot="line" />
         <Contributed features={features} slot="tools" />
-        {!narrow && <><ThemeMenu /><LanguageMenu /><ZoneMenu /><SystemMenu /></>}
+        {!narrow && (
+          <>
+            <ThemeMenu />
+            <LanguageMenu />
+            <ZoneMenu />
+            <SystemMenu />
+          </>
+        )}
         <Contributed features={features} slot="end" />
         <UserCard features={features} narrow={narrow} />
       </div>

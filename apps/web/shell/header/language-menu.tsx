@@ -9,5 +9,13 @@ const choices = languages.map((language) => ({ value: language, label: languageN
 /** The four languages, each in its own words. */
 export function LanguageMenu() {
   const t = useText();
-  return <ChoiceMenu label={t('shell.language')} icon={<Languages size={17} aria-hidden />} choices={choices} value={useLanguage()} onChoose={(language) => void switchLanguage(language as Language)} />;
+  return (
+    <ChoiceMenu
+      label={t('shell.language')}
+      icon={<Languages size={17} aria-hidden />}
+      choices={choices}
+      value={useLanguage()}
+      onChoose={(language) => void switchLanguage(language as Language)}
+    />
+  );
 }

@@ -18,11 +18,18 @@ function ZonePicker() {
   return (
     <Popover opened={opened} onChange={setOpened} width={220} position="bottom-end" withinPortal={false} trapFocus>
       <Popover.Target>
-        <UnstyledButton className="narrow-zone" aria-label={`${t('shell.timeZone')}: ${timeZone ?? '–'}`} onClick={() => setOpened(!opened)}>
-          <span>{timeZone ?? '–'}</span><ChevronDown size={15} aria-hidden />
+        <UnstyledButton
+          className="narrow-zone"
+          aria-label={`${t('shell.timeZone')}: ${timeZone ?? '–'}`}
+          onClick={() => setOpened(!opened)}
+        >
+          <span>{timeZone ?? '–'}</span>
+          <ChevronDown size={15} aria-hidden />
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown p={0}><ZoneList onChosen={() => setOpened(false)} /></Popover.Dropdown>
+      <Popover.Dropdown p={0}>
+        <ZoneList onChosen={() => setOpened(false)} />
+      </Popover.Dropdown>
     </Popover>
   );
 }
@@ -35,14 +42,26 @@ export function NarrowPreferences({ onDone }: { onDone: () => void }) {
   const { systems, choose } = useSystems();
   return (
     <div className="narrow-preferences">
-      <Select label={t('shell.language')} data={languages.map((value) => ({ value, label: languageNames[value] }))} value={shown} comboboxProps={{ withinPortal: false }} onChange={(value) => value && void switchLanguage(value as Language)} />
+      <Select
+        label={t('shell.language')}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+        value={shown}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(value) => value && void switchLanguage(value as Language)}
+      />
       <div>
         <span className="narrow-label">{t('shell.timeZone')}</span>
         <ZonePicker />
       </div>
       <div>
         <span className="narrow-label">{t('shell.theme')}</span>
-        <SegmentedControl fullWidth aria-label={t('shell.theme')} value={theme} data={themes.map((one) => ({ value: one.theme, label: t(one.name) }))} onChange={(value) => void switchTheme(value as Theme)} />
+        <SegmentedControl
+          fullWidth
+          aria-label={t('shell.theme')}
+          value={theme}
+          data={themes.map((one) => ({ value: one.theme, label: t(one.name) }))}
+          onChange={(value) => void switchTheme(value as Theme)}
+        />
       </div>
       {systems.length > 0 && (
         <Select
@@ -50,7 +69,12 @@ export function NarrowPreferences({ onDone }: { onDone: () => void }) {
           data={systems.map((system) => ({ value: String(system.system_id), label: system.name }))}
           value={String(systems.find((system) => system.current)?.system_id ?? '')}
           comboboxProps={{ withinPortal: false }}
-          onChange={(value) => { if (value) { onDone(); choose(Number(value)); } }}
+          onChange={(value) => {
+            if (value) {
+              onDone();
+              choose(Number(value));
+            }
+          }}
         />
       )}
     </div>

@@ -14,13 +14,17 @@ export function useSystems() {
   const { textSeat, voiceSeat } = useInfo();
   const { systems } = useResource();
   const navigate = useNavigate();
-  const { mutate } = useCommand(accountApi.switchSystem, { invalidates: [accountApi.info, accessApi.systemAndResource] });
+  const { mutate } = useCommand(accountApi.switchSystem, {
+    invalidates: [accountApi.info, accessApi.systemAndResource],
+  });
   /** Home first, which every system has: a page of the old system would take the session back there. */
   async function choose(system_id: number): Promise<void> {
     await navigate(HOME);
     mutate({ system_id });
   }
-  const allowed = headerItems({ path: '', hasSip: false, textSeat, voiceSeat, systems: systems.length }).has('systemSwitcher');
+  const allowed = headerItems({ path: '', hasSip: false, textSeat, voiceSeat, systems: systems.length }).has(
+    'systemSwitcher',
+  );
   return { systems: allowed ? systems : [], choose };
 }
 
@@ -31,5 +35,13 @@ export function SystemMenu() {
   if (systems.length === 0) return null;
   const current = String(systems.find((system) => system.current)?.system_id ?? '');
   const choices = systems.map((system) => ({ value: String(system.system_id), label: system.name }));
-  return <ChoiceMenu label={t('shell.system')} icon={<LayoutGrid size={17} aria-hidden />} choices={choices} value={current} onChoose={(id) => id !== current && void choose(Number(id))} />;
+  return (
+    <ChoiceMenu
+      label={t('shell.system')}
+      icon={<LayoutGrid size={17} aria-hidden />}
+      choices={choices}
+      value={current}
+      onChoose={(id) => id !== current && void choose(Number(id))}
+    />
+  );
 }

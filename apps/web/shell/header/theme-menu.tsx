@@ -16,6 +16,18 @@ export const themes = [
 export function ThemeMenu() {
   const t = useText();
   const Shown = useScheme() === 'dark' ? Moon : Sun;
-  const choices = themes.map(({ theme, name, icon: Icon }) => ({ value: theme, label: t(name), icon: <Icon size={15} aria-hidden /> }));
-  return <ChoiceMenu label={t('shell.theme')} icon={<Shown size={17} aria-hidden />} choices={choices} value={useThemeChoice()} onChoose={(theme) => void switchTheme(theme as Theme)} />;
+  const choices = themes.map(({ theme, name, icon: Icon }) => ({
+    value: theme,
+    label: t(name),
+    icon: <Icon size={15} aria-hidden />,
+  }));
+  return (
+    <ChoiceMenu
+      label={t('shell.theme')}
+      icon={<Shown size={17} aria-hidden />}
+      choices={choices}
+      value={useThemeChoice()}
+      onChoose={(theme) => void switchTheme(theme as Theme)}
+    />
+  );
 }

@@ -35,7 +35,9 @@ export function UserCard({ features, narrow }: { features: readonly WebFeature[]
   const { button, opening } = useDropdown('dialog', opened, setOpened);
   return (
     <>
-      <UnstyledButton {...button} className="avatar" aria-label={name}>{initialOf(info.tenantNickName)}</UnstyledButton>
+      <UnstyledButton {...button} className="avatar" aria-label={name}>
+        {initialOf(info.tenantNickName)}
+      </UnstyledButton>
       <Dropdown opening={opening} label={name} width={300} className="user-card">
         <div className="user-card-who">
           <Initials name={initialOf(info.tenantNickName)} size={42} />
@@ -45,14 +47,35 @@ export function UserCard({ features, narrow }: { features: readonly WebFeature[]
           </div>
         </div>
         <dl>
-          <dt>{t('shell.user.company')}</dt><dd>{info.company}</dd>
-          <dt>{t('shell.user.team')}</dt><dd>{info.tenantName}</dd>
-          <dt>{t('shell.user.role')}</dt><dd>{role}</dd>
+          <dt>{t('shell.user.company')}</dt>
+          <dd>{info.company}</dd>
+          <dt>{t('shell.user.team')}</dt>
+          <dd>{info.tenantName}</dd>
+          <dt>{t('shell.user.role')}</dt>
+          <dd>{role}</dd>
         </dl>
-        {narrow && <Suspense fallback={<LoadingLines lines={4} />}><NarrowPreferences onDone={close} /></Suspense>}
+        {narrow && (
+          <Suspense fallback={<LoadingLines lines={4} />}>
+            <NarrowPreferences onDone={close} />
+          </Suspense>
+        )}
         <div className="user-card-links">
-          {pages.map(({ to, name: title, icon: Icon }) => <Link key={to} to={to} onClick={close}><Icon size={16} aria-hidden />{title}</Link>)}
-          <Button variant="subtle" color="gray" justify="flex-start" fullWidth leftSection={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>{t('shell.user.signOut')}</Button>
+          {pages.map(({ to, name: title, icon: Icon }) => (
+            <Link key={to} to={to} onClick={close}>
+              <Icon size={16} aria-hidden />
+              {title}
+            </Link>
+          ))}
+          <Button
+            variant="subtle"
+            color="gray"
+            justify="flex-start"
+            fullWidth
+            leftSection={<LogOut size={16} aria-hidden />}
+            onClick={() => void signOut()}
+          >
+            {t('shell.user.signOut')}
+          </Button>
         </div>
       </Dropdown>
     </>

@@ -14,7 +14,9 @@ const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').t
 export function zonesMatching(zones: readonly TimeZone[], typed: string): TimeZone[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   return zones.filter((zone) => {
-    const all = plain(`${zone.label} ${zone.area} ${zone.place} ${zone.time_zone.replaceAll('_', ' ')} utc${zone.offset}`);
+    const all = plain(
+      `${zone.label} ${zone.area} ${zone.place} ${zone.time_zone.replaceAll('_', ' ')} utc${zone.offset}`,
+    );
     return words.every((word) => all.includes(word));
   });
 }
@@ -27,7 +29,11 @@ const intoView = (option: HTMLElement | null) => option?.scrollIntoView?.({ bloc
 export function ZoneList({ onChosen }: { onChosen: () => void }) {
   const t = useText();
   const { timeZone } = useInfo();
-  const { data: zones, error, refetch } = useEndpoint(regionsApi.timeZones, {}, { staleMs: 3_600_000, handlesFailures: true });
+  const {
+    data: zones,
+    error,
+    refetch,
+  } = useEndpoint(regionsApi.timeZones, {}, { staleMs: 3_600_000, handlesFailures: true });
   const [typed, setTyped] = useState('');
   const combobox = useCombobox();
   const found = useMemo(() => zonesMatching(zones ?? [], typed), [zones, typed]);
@@ -53,12 +59,24 @@ export function ZoneList({ onChosen }: { onChosen: () => void }) {
             setTyped(event.currentTarget.value);
           }}
           // Enter takes the first match unless the arrows chose another.
-          onKeyDown={(event) => event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0 && typed && found[0] && choose(found[0].value)}
+          onKeyDown={(event) =>
+            event.key === 'Enter' &&
+            combobox.getSelectedOptionIndex() < 0 &&
+            typed &&
+            found[0] &&
+            choose(found[0].value)
+          }
         />
       </Combobox.EventsTarget>
       <Combobox.Options className="zone-list" aria-label={t('shell.timeZone.list')}>
         {found.map((zone) => (
-          <Combobox.Option key={zone.id} value={zone.value} ref={zone.time_zone === timeZone ? intoView : null} selected={zone.time_zone === timeZone} active={zone.time_zone === timeZone}>
+          <Combobox.Option
+            key={zone.id}
+            value={zone.value}
+            ref={zone.time_zone === timeZone ? intoView : null}
+            selected={zone.time_zone === timeZone}
+            active={zone.time_zone === timeZone}
+          >
             <span className="zone-place">{zone.place}</span>
             <span className="zone-offset">UTC{zone.offset}</span>
           </Combobox.Option>

@@ -16,9 +16,13 @@ export function ZoneMenu() {
   const { button, opening } = useDropdown('dialog', opened, setOpened);
   return (
     <>
-      <HeaderButton {...button} label={t('shell.timeZone')}><Globe size={17} aria-hidden /></HeaderButton>
+      <HeaderButton {...button} label={t('shell.timeZone')}>
+        <Globe size={17} aria-hidden />
+      </HeaderButton>
       <Dropdown opening={opening} label={t('shell.timeZone')} width={220} padding={0}>
-        <Suspense fallback={<LoadingLines lines={4} />}><ZoneList onChosen={() => setOpened(false)} /></Suspense>
+        <Suspense fallback={<LoadingLines lines={4} />}>
+          <ZoneList onChosen={() => setOpened(false)} />
+        </Suspense>
       </Dropdown>
     </>
   );

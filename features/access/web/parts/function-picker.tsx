@@ -20,20 +20,33 @@ export function FunctionPicker({ groups, chosen, onChange, editor, readOnly }: F
   const t = useText();
   const [typed, setTyped] = useState('');
   const found = matching(groups, typed);
-  const keysOf = (feature: string) => groups.find((group) => group.feature === feature)!.functions.map((each) => each.key);
+  const keysOf = (feature: string) =>
+    groups.find((group) => group.feature === feature)!.functions.map((each) => each.key);
   const limited = !readOnly && groups.some((group) => group.functions.some(({ key }) => !editor.held.has(key)));
   const props = { chosen, onChange, editor, readOnly };
   return (
-    <Card title={t('access.role.functionsTitle', { count: chosen.length })} actions={<SearchField label={t('access.role.searchFunctions')} value={typed} onChange={setTyped} width={220} />}>
+    <Card
+      title={t('access.role.functionsTitle', { count: chosen.length })}
+      actions={<SearchField label={t('access.role.searchFunctions')} value={typed} onChange={setTyped} width={220} />}
+    >
       {limited && <p className="access-hint">{t('access.role.limited')}</p>}
-      {found.map((group) => <Group key={group.feature} group={group} keys={keysOf(group.feature)} {...props} />)}
+      {found.map((group) => (
+        <Group key={group.feature} group={group} keys={keysOf(group.feature)} {...props} />
+      ))}
       {found.length === 0 && <EmptyState title={t('ui.noMatch.title')} hint={t('access.role.noFunction')} />}
     </Card>
   );
 }
 
 /** One capability; `keys` are all of its keys, also those a search hides. */
-function Group({ group, keys, chosen, onChange, editor, readOnly }: Omit<FunctionPickerProps, 'groups'> & { group: FunctionGroup; keys: string[] }) {
+function Group({
+  group,
+  keys,
+  chosen,
+  onChange,
+  editor,
+  readOnly,
+}: Omit<FunctionPickerProps, 'groups'> & { group: FunctionGroup; keys: string[] }) {
   const t = useText();
   const count = keys.filter((key) => chosen.includes(key)).length;
   return (
@@ -51,7 +64,13 @@ function Group({ group, keys, chosen, onChange, editor, readOnly }: Omit<Functio
       </legend>
       <div className="access-keys">
         {group.functions.map(({ key, label }) => (
-          <Checkbox key={key} label={label} checked={chosen.includes(key)} disabled={readOnly || !editor.held.has(key)} onChange={() => onChange(toggle(chosen, key, keys, editor))} />
+          <Checkbox
+            key={key}
+            label={label}
+            checked={chosen.includes(key)}
+            disabled={readOnly || !editor.held.has(key)}
+            onChange={() => onChange(toggle(chosen, key, keys, editor))}
+          />
         ))}
       </div>
     </fieldset>

@@ -18,18 +18,39 @@ import '../access.css';
 export function InvitationList({ answer, invite }: { answer: UseQueryResult<Invitation[]>; invite: ReactNode }) {
   const t = useText();
   if (answer.isError && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!answer.data) return <Card><LoadingLines /></Card>;
-  if (answer.data.length === 0) return <Card><EmptyState icon={<MailPlus size={22} />} title={t('access.invitation.none')} hint={t('access.invitation.noneHint')} action={invite} /></Card>;
+  if (!answer.data)
+    return (
+      <Card>
+        <LoadingLines />
+      </Card>
+    );
+  if (answer.data.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          icon={<MailPlus size={22} />}
+          title={t('access.invitation.none')}
+          hint={t('access.invitation.noneHint')}
+          action={invite}
+        />
+      </Card>
+    );
   return (
     <Card title={t('access.invitation.open')} actions={invite}>
       <ul className="access-invitations">
-        {answer.data.map((invitation) => <Line key={invitation.id} invitation={invitation} />)}
+        {answer.data.map((invitation) => (
+          <Line key={invitation.id} invitation={invitation} />
+        ))}
       </ul>
     </Card>
   );
 }
 
-function Line({ invitation: { id, email, roleNames, invitedBy, createdAt, expiresAt, expired } }: { invitation: Invitation }) {
+function Line({
+  invitation: { id, email, roleNames, invitedBy, createdAt, expiresAt, expired },
+}: {
+  invitation: Invitation;
+}) {
   const t = useText();
   const can = useCan();
   const format = useFormat();
@@ -38,19 +59,53 @@ function Line({ invitation: { id, email, roleNames, invitedBy, createdAt, expire
   const withdraw = useCommand(accessApi.withdrawInvitation, { invalidates, done: 'access.invitation.withdrawn' });
 
   async function askAndWithdraw(): Promise<void> {
-    const yes = await confirm({ title: t('access.invitation.withdrawTitle', { email }), body: t('access.invitation.withdrawText'), yes: t('access.invitation.withdraw'), danger: true });
+    const yes = await confirm({
+      title: t('access.invitation.withdrawTitle', { email }),
+      body: t('access.invitation.withdrawText'),
+      yes: t('access.invitation.withdraw'),
+      danger: true,
+    });
     if (yes) withdraw.mutate({ id });
   }
 
   return (
     <li>
-      <Person name={email} detail={t('access.invitation.by', { name: invitedBy, when: format.relative(createdAt), roles: roleNames.join(', ') || '–' })} />
+      <Person
+        name={email}
+        detail={t('access.invitation.by', {
+          name: invitedBy,
+          when: format.relative(createdAt),
+          roles: roleNames.join(', ') || '–',
+        })}
+      />
       <div className="page-actions">
-        {expired ? <Badge look="tag" tone="warning">{t('access.invitation.expired')}</Badge> : <span className="access-count">{t('access.invitation.until', { date: format.date(expiresAt) })}</span>}
+        {expired ? (
+          <Badge look="tag" tone="warning">
+            {t('access.invitation.expired')}
+          </Badge>
+        ) : (
+          <span className="access-count">{t('access.invitation.until', { date: format.date(expiresAt) })}</span>
+        )}
         {can('access.members') && (
           <>
-            <Button size="xs" variant="default" leftSection={<Send size={14} aria-hidden />} loading={resend.isPending} onClick={() => resend.mutate({ id })}>{t('access.invitation.resend')}</Button>
-            <Button size="xs" variant="default" leftSection={<Undo2 size={14} aria-hidden />} loading={withdraw.isPending} onClick={() => void askAndWithdraw()}>{t('access.invitation.withdraw')}</Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Send size={14} aria-hidden />}
+              loading={resend.isPending}
+              onClick={() => resend.mutate({ id })}
+            >
+              {t('access.invitation.resend')}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Undo2 size={14} aria-hidden />}
+              loading={withdraw.isPending}
+              onClick={() => void askAndWithdraw()}
+            >
+              {t('access.invitation.withdraw')}
+            </Button>
           </>
         )}
       </div>

@@ -17,13 +17,37 @@ const EMPTY: Values = { email: '', roleIds: [], textSeat: false, voiceSeat: fals
 export function InvitePanel({ onClose }: { onClose: () => void }) {
   const t = useText();
   const form = useContractForm<Values>(accessApi.invite.input as z.ZodType<unknown, Values>, EMPTY);
-  const invite = useCommand(accessApi.invite, { invalidates: [accessApi.invitations], done: 'access.invited', handlesFailures: true });
+  const invite = useCommand(accessApi.invite, {
+    invalidates: [accessApi.invitations],
+    done: 'access.invited',
+    handlesFailures: true,
+  });
   return (
     <SidePanel opened onClose={onClose} title={t('access.invite')} dirty={form.isDirty()}>
-      <ContractForm form={form} submit={t('access.inviteSend')} onCancel={onClose} onSubmit={async (values) => { await invite.mutateAsync(values); onClose(); }}>
+      <ContractForm
+        form={form}
+        submit={t('access.inviteSend')}
+        onCancel={onClose}
+        onSubmit={async (values) => {
+          await invite.mutateAsync(values);
+          onClose();
+        }}
+      >
         <p className="access-hint">{t('access.inviteHint')}</p>
-        <TextInput type="email" label={t('access.email')} required data-autofocus autoComplete="off" {...form.getInputProps('email')} />
-        <RoleSelects value={form.values.roleIds} onChange={(roleIds) => form.setFieldValue('roleIds', roleIds)} editor={useEditor()} error={form.errors['roleIds']} />
+        <TextInput
+          type="email"
+          label={t('access.email')}
+          required
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        <RoleSelects
+          value={form.values.roleIds}
+          onChange={(roleIds) => form.setFieldValue('roleIds', roleIds)}
+          editor={useEditor()}
+          error={form.errors['roleIds']}
+        />
         <SeatFields form={form} />
       </ContractForm>
     </SidePanel>

@@ -12,23 +12,52 @@ export function useMemberColumns(): Column<Member>[] {
   const t = useText();
   const format = useFormat();
   const userId = useViewer()?.userId;
-  const ago = (moment: string | null) => (moment ? <time title={format.exact(moment)}>{format.relative(moment)}</time> : t('access.member.never'));
+  const ago = (moment: string | null) =>
+    moment ? <time title={format.exact(moment)}>{format.relative(moment)}</time> : t('access.member.never');
   return [
     {
-      id: 'name', header: t('access.member.name'), sort: true, required: true, card: 'title', width: 300,
+      id: 'name',
+      header: t('access.member.name'),
+      sort: true,
+      required: true,
+      card: 'title',
+      width: 300,
       cell: (member) => (
         <span className="access-name">
           <Person name={member.nickName} detail={member.email} />
-          {member.isOwner && <Badge look="tag" tone="blue">{t('access.member.owner')}</Badge>}
+          {member.isOwner && (
+            <Badge look="tag" tone="blue">
+              {t('access.member.owner')}
+            </Badge>
+          )}
           {member.userId === userId && <Badge look="tag">{t('access.member.you')}</Badge>}
         </span>
       ),
     },
-    { id: 'roles', header: t('access.member.roles'), width: 220, cell: (member) => member.roles.map((role) => role.roleName).join(', ') || '–' },
+    {
+      id: 'roles',
+      header: t('access.member.roles'),
+      width: 220,
+      cell: (member) => member.roles.map((role) => role.roleName).join(', ') || '–',
+    },
     { id: 'seats', header: t('access.member.seats'), cell: (member) => <Seats member={member} /> },
-    { id: 'state', header: t('access.member.state'), cell: ({ enabled }) => <Badge look="dot" tone={enabled ? 'green' : 'grey'}>{t(enabled ? 'access.member.enabled' : 'access.member.disabled')}</Badge> },
+    {
+      id: 'state',
+      header: t('access.member.state'),
+      cell: ({ enabled }) => (
+        <Badge look="dot" tone={enabled ? 'green' : 'grey'}>
+          {t(enabled ? 'access.member.enabled' : 'access.member.disabled')}
+        </Badge>
+      ),
+    },
     { id: 'lastSeenAt', header: t('access.member.lastSeen'), sort: true, cell: (member) => ago(member.lastSeenAt) },
-    { id: 'joinedAt', header: t('access.member.joined'), sort: true, hidden: true, cell: (member) => <time title={format.exact(member.joinedAt)}>{format.date(member.joinedAt)}</time> },
+    {
+      id: 'joinedAt',
+      header: t('access.member.joined'),
+      sort: true,
+      hidden: true,
+      cell: (member) => <time title={format.exact(member.joinedAt)}>{format.date(member.joinedAt)}</time>,
+    },
   ];
 }
 

@@ -17,15 +17,49 @@ export function useRoleColumns(): Column<Role>[] {
   const format = useFormat();
   return [
     {
-      id: 'name', header: t('access.role.name'), required: true, card: 'title', width: 260,
-      cell: (role) => <span className="access-name"><b>{role.name}</b>{role.builtIn && <Badge look="tag">{t('access.role.builtIn')}</Badge>}</span>,
+      id: 'name',
+      header: t('access.role.name'),
+      required: true,
+      card: 'title',
+      width: 260,
+      cell: (role) => (
+        <span className="access-name">
+          <b>{role.name}</b>
+          {role.builtIn && <Badge look="tag">{t('access.role.builtIn')}</Badge>}
+        </span>
+      ),
     },
     { id: 'system', header: t('access.role.system'), cell: (role) => codeLabel(System, role.systemId) },
     { id: 'members', header: t('access.role.members'), align: 'end', cell: (role) => format.number(role.members) },
-    { id: 'functions', header: t('access.role.functions'), align: 'end', cell: (role) => format.number(role.functions.length) },
-    { id: 'masked', header: t('access.role.masking'), cell: (role) => (role.needDesensitize ? <Badge tone="warning">{t('access.role.masked')}</Badge> : t('access.role.plain')) },
-    { id: 'updatedAt', header: t('access.role.changed'), cell: (role) => <time title={format.exact(role.updatedAt)}>{format.relative(role.updatedAt)}</time> },
-    ...(can('access.roles') ? [{ id: 'more', header: '', width: 52, required: true, card: 'none' as const, cell: (role: Role) => <RoleMenu role={role} /> }] : []),
+    {
+      id: 'functions',
+      header: t('access.role.functions'),
+      align: 'end',
+      cell: (role) => format.number(role.functions.length),
+    },
+    {
+      id: 'masked',
+      header: t('access.role.masking'),
+      cell: (role) =>
+        role.needDesensitize ? <Badge tone="warning">{t('access.role.masked')}</Badge> : t('access.role.plain'),
+    },
+    {
+      id: 'updatedAt',
+      header: t('access.role.changed'),
+      cell: (role) => <time title={format.exact(role.updatedAt)}>{format.relative(role.updatedAt)}</time>,
+    },
+    ...(can('access.roles')
+      ? [
+          {
+            id: 'more',
+            header: '',
+            width: 52,
+            required: true,
+            card: 'none' as const,
+            cell: (role: Role) => <RoleMenu role={role} />,
+          },
+        ]
+      : []),
   ];
 }
 
@@ -37,12 +71,21 @@ function RoleMenu({ role }: { role: Role }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" aria-label={t('access.role.more', { name: role.name })}><Ellipsis size={16} aria-hidden /></ActionIcon>
+        <ActionIcon variant="subtle" aria-label={t('access.role.more', { name: role.name })}>
+          <Ellipsis size={16} aria-hidden />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown data-own>
-        <Menu.Item leftSection={<Copy size={15} aria-hidden />} onClick={() => void navigate(`/organisation/roles/new?copy=${role.id}`)}>{t('access.role.copy')}</Menu.Item>
+        <Menu.Item
+          leftSection={<Copy size={15} aria-hidden />}
+          onClick={() => void navigate(`/organisation/roles/new?copy=${role.id}`)}
+        >
+          {t('access.role.copy')}
+        </Menu.Item>
         {isRemovable(role) && (
-          <Menu.Item color="red" leftSection={<Trash2 size={15} aria-hidden />} onClick={() => void remove(role)}>{t('access.role.remove')}</Menu.Item>
+          <Menu.Item color="red" leftSection={<Trash2 size={15} aria-hidden />} onClick={() => void remove(role)}>
+            {t('access.role.remove')}
+          </Menu.Item>
         )}
       </Menu.Dropdown>
     </Menu>

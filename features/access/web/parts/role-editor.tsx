@@ -54,8 +54,19 @@ export function RoleEditor({ role, start, groups, editor }: RoleEditorProps) {
       hint={t('access.role.held', { count: role.members })}
       actions={
         <>
-          <Button component={Link} to={`/organisation/roles/new?copy=${role.id}`} variant="default" leftSection={<Copy size={15} aria-hidden />}>{t('access.role.copy')}</Button>
-          {isRemovable(role) && <Button variant="default" leftSection={<Trash2 size={15} aria-hidden />} onClick={() => void remove(role)}>{t('access.role.remove')}</Button>}
+          <Button
+            component={Link}
+            to={`/organisation/roles/new?copy=${role.id}`}
+            variant="default"
+            leftSection={<Copy size={15} aria-hidden />}
+          >
+            {t('access.role.copy')}
+          </Button>
+          {isRemovable(role) && (
+            <Button variant="default" leftSection={<Trash2 size={15} aria-hidden />} onClick={() => void remove(role)}>
+              {t('access.role.remove')}
+            </Button>
+          )}
         </>
       }
     />
@@ -65,7 +76,13 @@ export function RoleEditor({ role, start, groups, editor }: RoleEditorProps) {
       <Card>
         <div className="form">
           <div className="form-row">
-            <TextInput label={t('access.role.name')} required={!fixed} readOnly={fixed} data-autofocus={!role || undefined} {...form.getInputProps('name')} />
+            <TextInput
+              label={t('access.role.name')}
+              required={!fixed}
+              readOnly={fixed}
+              data-autofocus={!role || undefined}
+              {...form.getInputProps('name')}
+            />
             <Select
               label={t('access.role.system')}
               data={codeChoices(System)}
@@ -82,7 +99,13 @@ export function RoleEditor({ role, start, groups, editor }: RoleEditorProps) {
           />
         </div>
       </Card>
-      <FunctionPicker groups={groups} chosen={form.values.functions} onChange={(functions) => form.setFieldValue('functions', functions)} editor={editor} readOnly={fixed} />
+      <FunctionPicker
+        groups={groups}
+        chosen={form.values.functions}
+        onChange={(functions) => form.setFieldValue('functions', functions)}
+        editor={editor}
+        readOnly={fixed}
+      />
     </>
   );
 
@@ -91,7 +114,14 @@ export function RoleEditor({ role, start, groups, editor }: RoleEditorProps) {
       <>
         {header}
         <div className="access-cards">
-          <Alert variant="light" color="gray" icon={<Lock size={18} aria-hidden />} title={t('access.role.builtInTitle')}>{t('access.role.builtInHint')}</Alert>
+          <Alert
+            variant="light"
+            color="gray"
+            icon={<Lock size={18} aria-hidden />}
+            title={t('access.role.builtInTitle')}
+          >
+            {t('access.role.builtInHint')}
+          </Alert>
           {fields}
         </div>
       </>
@@ -101,7 +131,9 @@ export function RoleEditor({ role, start, groups, editor }: RoleEditorProps) {
     <div className="access-role-form">
       <LeaveGuard dirty={form.isDirty() && !saved} />
       {header}
-      <ContractForm form={form} onSubmit={save} onCancel={() => void navigate('/organisation/roles')}>{fields}</ContractForm>
+      <ContractForm form={form} onSubmit={save} onCancel={() => void navigate('/organisation/roles')}>
+        {fields}
+      </ContractForm>
     </div>
   );
 }

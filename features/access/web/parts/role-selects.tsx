@@ -32,7 +32,11 @@ export function RoleSelects({ value, before = [], onChange, editor, error }: Rol
         placeholder={t('access.member.noRole')}
         description={fixed ? t('access.member.roleFixed') : null}
         error={index === 0 ? error : null}
-        data={here.map((role) => ({ value: String(role.id), label: role.name, disabled: role !== held && !mayGive(editor, role) }))}
+        data={here.map((role) => ({
+          value: String(role.id),
+          label: role.name,
+          disabled: role !== held && !mayGive(editor, role),
+        }))}
         value={chosen ? String(chosen.id) : null}
         disabled={fixed}
         clearable

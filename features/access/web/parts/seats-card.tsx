@@ -18,7 +18,10 @@ interface SeatsCardProps {
   save: (name: SettingName, value: string) => void;
 }
 
-const kinds = [[SeatKind.voice, 'SeatLimitVoice'], [SeatKind.text, 'SeatLimitText']] as const;
+const kinds = [
+  [SeatKind.voice, 'SeatLimitVoice'],
+  [SeatKind.text, 'SeatLimitText'],
+] as const;
 
 /** How people get a seat, how many seats there are, and how many are used now. */
 export function SeatsCard({ type, limits, isSaving, save }: SeatsCardProps) {
@@ -26,15 +29,35 @@ export function SeatsCard({ type, limits, isSaving, save }: SeatsCardProps) {
   return (
     <Card title={t('access.settings.seats')}>
       <Stack gap="md">
-        <Radio.Group label={t('access.settings.seatType')} value={String(type)} onChange={(chosen) => save('SeatType', chosen)}>
+        <Radio.Group
+          label={t('access.settings.seatType')}
+          value={String(type)}
+          onChange={(chosen) => save('SeatType', chosen)}
+        >
           <Stack gap="xs" mt="xs">
-            <Radio value={String(SeatType.own)} disabled={isSaving} label={codeLabel(SeatType, SeatType.own)} description={t('access.settings.ownHint')} />
-            <Radio value={String(SeatType.queued)} disabled={isSaving} label={codeLabel(SeatType, SeatType.queued)} description={t('access.settings.queuedHint')} />
+            <Radio
+              value={String(SeatType.own)}
+              disabled={isSaving}
+              label={codeLabel(SeatType, SeatType.own)}
+              description={t('access.settings.ownHint')}
+            />
+            <Radio
+              value={String(SeatType.queued)}
+              disabled={isSaving}
+              label={codeLabel(SeatType, SeatType.queued)}
+              description={t('access.settings.queuedHint')}
+            />
           </Stack>
         </Radio.Group>
         <div className="access-limits">
           {kinds.map(([kind, name]) => (
-            <LimitField key={`${kind} ${limits[kind].limit}`} label={codeLabel(SeatKind, kind)} isShared={type === SeatType.queued} {...limits[kind]} onSave={(value) => save(name, value)} />
+            <LimitField
+              key={`${kind} ${limits[kind].limit}`}
+              label={codeLabel(SeatKind, kind)}
+              isShared={type === SeatType.queued}
+              {...limits[kind]}
+              onSave={(value) => save(name, value)}
+            />
           ))}
         </div>
       </Stack>
@@ -61,7 +84,9 @@ function LimitField({ label, limit, used, working, waiting, isShared, onSave }: 
   return (
     <NumberInput
       label={label}
-      description={isShared ? t('access.settings.shared', { used, working, waiting }) : t('access.settings.given', { count: used })}
+      description={
+        isShared ? t('access.settings.shared', { used, working, waiting }) : t('access.settings.given', { count: used })
+      }
       placeholder={t('access.settings.noLimit')}
       min={0}
       max={999_999}

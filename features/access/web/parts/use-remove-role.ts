@@ -9,9 +9,18 @@ export const isRemovable = (role: Role): boolean => !role.builtIn && role.member
 /** Asks, then deletes a role. */
 export function useRemoveRole(onDone?: () => void): (role: Role) => Promise<void> {
   const t = useText();
-  const remove = useCommand(accessApi.removeRole, { invalidates: [accessApi.roles], done: 'access.role.removed', ...(onDone ? { onDone } : {}) });
+  const remove = useCommand(accessApi.removeRole, {
+    invalidates: [accessApi.roles],
+    done: 'access.role.removed',
+    ...(onDone ? { onDone } : {}),
+  });
   return async ({ id, name }) => {
-    const yes = await confirm({ title: t('access.role.removeTitle', { name }), body: t('access.role.removeText'), yes: t('access.role.remove'), danger: true });
+    const yes = await confirm({
+      title: t('access.role.removeTitle', { name }),
+      body: t('access.role.removeText'),
+      yes: t('access.role.remove'),
+      danger: true,
+    });
     if (yes) remove.mutate({ id });
   };
 }

@@ -40,8 +40,17 @@ export function CaptchaField({ captcha }: { captcha: ReturnType<typeof useCaptch
   if (!captcha.picture) return null;
   return (
     <div className="out-captcha">
-      <Field label={t('account.outside.captcha')} value={captcha.read} onChange={captcha.setRead} required autoComplete="off" maxLength={12} />
-      <button type="button" onClick={captcha.renew} title={t('account.outside.captchaAgain')}><img src={captcha.picture.image} alt={t('account.outside.captchaPicture')} /></button>
+      <Field
+        label={t('account.outside.captcha')}
+        value={captcha.read}
+        onChange={captcha.setRead}
+        required
+        autoComplete="off"
+        maxLength={12}
+      />
+      <button type="button" onClick={captcha.renew} title={t('account.outside.captchaAgain')}>
+        <img src={captcha.picture.image} alt={t('account.outside.captchaPicture')} />
+      </button>
     </div>
   );
 }

@@ -16,7 +16,9 @@ export async function newTie(): Promise<string> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   sessionStorage.setItem(VERIFIER, verifier);
   const { subtle } = crypto as Partial<Crypto>;
-  return subtle ? base64url(new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(verifier)))) : `plain.${verifier}`;
+  return subtle
+    ? base64url(new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
+    : `plain.${verifier}`;
 }
 
 /** The code that `acs` left for this tab, once. */
@@ -29,4 +31,8 @@ export function takeArrival(): Arrival | null {
   return { code, verifier: verifier ?? 'begun in another tab' };
 }
 
-const base64url = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');

@@ -69,7 +69,9 @@ test('[ADMIN-03] a refusal says what to do and offers another start', async () =
   exchanged = { code: failures.ssoNoRole.code };
   sessionStorage.setItem(COMPANY_CODE, 'the code');
   open();
-  expect(await screen.findByText('Your company has given you no role here. Ask your administrator for one.')).toBeTruthy();
+  expect(
+    await screen.findByText('Your company has given you no role here. Ask your administrator for one.'),
+  ).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Start again' })).toBeTruthy();
   expect(session.token()).toBeNull();
 });

@@ -29,10 +29,23 @@ function Asking({ start }: { start: string }) {
       <h1>{t('account.outside.byCompany')}</h1>
       <p className="out-sub">{t('account.outside.companySub')}</p>
       <form onSubmit={submit.onSubmit}>
-        <Field label={t('account.outside.companyDomain')} name="company" autoComplete="organization" autoCapitalize="none" spellCheck={false} required maxLength={254} autoFocus value={typed} onChange={setTyped} />
+        <Field
+          label={t('account.outside.companyDomain')}
+          name="company"
+          autoComplete="organization"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={254}
+          autoFocus
+          value={typed}
+          onChange={setTyped}
+        />
         <SubmitLine label={t('account.outside.goOn')} {...submit} />
       </form>
-      <p className="out-links"><Link to="/login">{t('account.outside.byPassword')}</Link></p>
+      <p className="out-links">
+        <Link to="/login">{t('account.outside.byPassword')}</Link>
+      </p>
     </>
   );
 }
@@ -68,7 +81,13 @@ function Arriving({ code, verifier }: Arrival) {
   return (
     <>
       <h1>{t('account.outside.companyTried')}</h1>
-      <p className="out-sub" role="status">{t('account.outside.companyTriedSub', { name: done.name, email: done.email, roles: done.roles.join(', ') || t('account.outside.companyNoRoles') })}</p>
+      <p className="out-sub" role="status">
+        {t('account.outside.companyTriedSub', {
+          name: done.name,
+          email: done.email,
+          roles: done.roles.join(', ') || t('account.outside.companyNoRoles'),
+        })}
+      </p>
     </>
   );
 }
@@ -78,8 +97,13 @@ function Trouble({ problem }: { problem: string }) {
   return (
     <>
       <h1>{t('account.outside.companyFailed')}</h1>
-      <p className="out-sub" role="alert">{problem}</p>
-      <p className="out-links"><a href="/company">{t('account.outside.startAgain')}</a><Link to="/login">{t('account.outside.byPassword')}</Link></p>
+      <p className="out-sub" role="alert">
+        {problem}
+      </p>
+      <p className="out-links">
+        <a href="/company">{t('account.outside.startAgain')}</a>
+        <Link to="/login">{t('account.outside.byPassword')}</Link>
+      </p>
     </>
   );
 }
@@ -91,7 +115,10 @@ function useOnce<T>(work: () => Promise<T>): { done: T | null; problem: string }
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    work().then((done) => setOutcome({ done, problem: '' }), (error: unknown) => setOutcome({ done: null, problem: failureText(error) }));
+    work().then(
+      (done) => setOutcome({ done, problem: '' }),
+      (error: unknown) => setOutcome({ done: null, problem: failureText(error) }),
+    );
   }, [work]);
   return outcome;
 }

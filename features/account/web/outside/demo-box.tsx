@@ -26,7 +26,9 @@ export function DemoBox({ onChoose }: { onChoose?: (person: DemoPerson) => void 
               <li key={person.email}>
                 <button type="button" onClick={() => onChoose(person)}>
                   <b>{person.name}</b>
-                  <small>{person.tenantName} · {person.roleName}</small>
+                  <small>
+                    {person.tenantName} · {person.roleName}
+                  </small>
                   {person.answersCalls && <small>{t('account.outside.demoAnswers')}</small>}
                 </button>
               </li>

@@ -39,10 +39,27 @@ export function Forgot() {
   return (
     <>
       <h1>{t(step === 'done' ? 'account.outside.resetDone' : 'account.outside.forgotTitle')}</h1>
-      <p className="out-sub">{step === 'code' ? t('account.outside.codeSentIfKnown', { contact }) : t(step === 'done' ? 'account.outside.resetDoneSub' : step === 'password' ? 'account.outside.newPasswordSub' : 'account.outside.forgotSub')}</p>
+      <p className="out-sub">
+        {step === 'code'
+          ? t('account.outside.codeSentIfKnown', { contact })
+          : t(
+              step === 'done'
+                ? 'account.outside.resetDoneSub'
+                : step === 'password'
+                  ? 'account.outside.newPasswordSub'
+                  : 'account.outside.forgotSub',
+            )}
+      </p>
       {step === 'contact' && (
         <form onSubmit={ask.onSubmit}>
-          <Field label={t('account.outside.contact')} autoComplete="username" required autoFocus value={contact} onChange={setContact} />
+          <Field
+            label={t('account.outside.contact')}
+            autoComplete="username"
+            required
+            autoFocus
+            value={contact}
+            onChange={setContact}
+          />
           <CaptchaField captcha={captcha} />
           <SubmitLine label={t('account.outside.sendCode')} {...ask} />
         </form>
@@ -51,16 +68,35 @@ export function Forgot() {
         <form onSubmit={prove.onSubmit}>
           <CodeField value={code} onChange={setCode} />
           <SubmitLine label={t('account.outside.confirm')} {...prove} />
-          <p className="out-links"><button type="button" className="out-link" onClick={() => { setStep('contact'); setCode(''); }}>{t('account.outside.startAgain')}</button></p>
+          <p className="out-links">
+            <button
+              type="button"
+              className="out-link"
+              onClick={() => {
+                setStep('contact');
+                setCode('');
+              }}
+            >
+              {t('account.outside.startAgain')}
+            </button>
+          </p>
         </form>
       )}
       {step === 'password' && (
         <form onSubmit={change.onSubmit}>
-          <PasswordField isNew autoFocus label={t('account.outside.newPassword')} value={password} onChange={setPassword} />
+          <PasswordField
+            isNew
+            autoFocus
+            label={t('account.outside.newPassword')}
+            value={password}
+            onChange={setPassword}
+          />
           <SubmitLine label={t('account.outside.setPassword')} {...change} />
         </form>
       )}
-      <p className="out-links"><Link to="/login">{t('account.outside.backToSignIn')}</Link></p>
+      <p className="out-links">
+        <Link to="/login">{t('account.outside.backToSignIn')}</Link>
+      </p>
     </>
   );
 }

@@ -14,7 +14,14 @@ import './outside.css';
 
 await ensureTexts('account', accountTexts);
 
-const pages = { login: Login, company: Company, register: Register, forgot: Forgot, invitation: Invitation, setup: Setup } as const;
+const pages = {
+  login: Login,
+  company: Company,
+  register: Register,
+  forgot: Forgot,
+  invitation: Invitation,
+  setup: Setup,
+} as const;
 
 /** The pages for people without a session. Small on purpose: no kit, no router, no schemas. */
 export default function Outside() {

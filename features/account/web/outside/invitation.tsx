@@ -25,17 +25,34 @@ export function Invitation() {
     return (
       <>
         <h1>{t('account.outside.invitationTitle')}</h1>
-        <p className="out-sub" role={problem ? 'alert' : 'status'}>{problem || t('account.outside.loading')}</p>
-        <p className="out-links"><Link to="/login">{t('account.outside.backToSignIn')}</Link></p>
+        <p className="out-sub" role={problem ? 'alert' : 'status'}>
+          {problem || t('account.outside.loading')}
+        </p>
+        <p className="out-links">
+          <Link to="/login">{t('account.outside.backToSignIn')}</Link>
+        </p>
       </>
     );
   }
   return (
     <>
       <h1>{t('account.outside.joinTitle', { team: known.tenantName })}</h1>
-      <p className="out-sub">{t(known.hasAccount ? 'account.outside.joinKnown' : 'account.outside.joinNew', { person: known.invitedBy, email: known.email })}</p>
+      <p className="out-sub">
+        {t(known.hasAccount ? 'account.outside.joinKnown' : 'account.outside.joinNew', {
+          person: known.invitedBy,
+          email: known.email,
+        })}
+      </p>
       <form onSubmit={submit.onSubmit}>
-        <Field label={t('account.outside.name')} autoComplete="name" required maxLength={60} autoFocus value={name} onChange={setName} />
+        <Field
+          label={t('account.outside.name')}
+          autoComplete="name"
+          required
+          maxLength={60}
+          autoFocus
+          value={name}
+          onChange={setName}
+        />
         <PasswordField isNew={!known.hasAccount} value={password} onChange={setPassword} />
         <SubmitLine label={t('account.outside.join')} {...submit} />
       </form>

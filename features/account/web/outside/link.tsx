@@ -25,5 +25,9 @@ export function Link({ to, children }: { to: string; children: ReactNode }) {
     event.preventDefault();
     go(to);
   };
-  return <a href={to} onClick={follow}>{children}</a>;
+  return (
+    <a href={to} onClick={follow}>
+      {children}
+    </a>
+  );
 }

@@ -9,10 +9,20 @@ export function PageChoices() {
   const scheme = useScheme();
   return (
     <footer className="out-foot">
-      <select aria-label={t('account.outside.language')} value={language} onChange={(event) => void changeLanguage(event.currentTarget.value as Language)}>
-        {languages.map((each) => <option key={each} value={each} lang={each}>{languageNames[each]}</option>)}
+      <select
+        aria-label={t('account.outside.language')}
+        value={language}
+        onChange={(event) => void changeLanguage(event.currentTarget.value as Language)}
+      >
+        {languages.map((each) => (
+          <option key={each} value={each} lang={each}>
+            {languageNames[each]}
+          </option>
+        ))}
       </select>
-      <button type="button" onClick={() => chooseTheme(scheme === 'dark' ? 'light' : 'dark')}>{t(scheme === 'dark' ? 'account.outside.light' : 'account.outside.dark')}</button>
+      <button type="button" onClick={() => chooseTheme(scheme === 'dark' ? 'light' : 'dark')}>
+        {t(scheme === 'dark' ? 'account.outside.light' : 'account.outside.dark')}
+      </button>
     </footer>
   );
 }

@@ -20,10 +20,17 @@ export function Register() {
 
   const ask = useSubmit(async () => {
     const captchaId = await captcha.solve();
-    const asked = await call(register, { ...fields, lang: languageToWire(language), timeZone: browserZone(), captchaId });
+    const asked = await call(register, {
+      ...fields,
+      lang: languageToWire(language),
+      timeZone: browserZone(),
+      captchaId,
+    });
     setRegistrationId(asked.registrationId);
   }, captcha.renew);
-  const confirm = useSubmit(async () => signedIn(await call(registerVerification, { registrationId, code, deviceUniqueIdentification: deviceId() })));
+  const confirm = useSubmit(async () =>
+    signedIn(await call(registerVerification, { registrationId, code, deviceUniqueIdentification: deviceId() })),
+  );
 
   if (registrationId) {
     return (
@@ -34,7 +41,18 @@ export function Register() {
           <CodeField value={code} onChange={setCode} />
           <SubmitLine label={t('account.outside.confirm')} {...confirm} />
         </form>
-        <p className="out-links"><button type="button" className="out-link" onClick={() => { setRegistrationId(''); setCode(''); }}>{t('account.outside.startAgain')}</button></p>
+        <p className="out-links">
+          <button
+            type="button"
+            className="out-link"
+            onClick={() => {
+              setRegistrationId('');
+              setCode('');
+            }}
+          >
+            {t('account.outside.startAgain')}
+          </button>
+        </p>
       </>
     );
   }
@@ -47,7 +65,9 @@ export function Register() {
         <CaptchaField captcha={captcha} />
         <SubmitLine label={t('account.outside.register')} {...ask} />
       </form>
-      <p className="out-links"><Link to="/login">{t('account.outside.haveAccount')}</Link></p>
+      <p className="out-links">
+        <Link to="/login">{t('account.outside.haveAccount')}</Link>
+      </p>
     </>
   );
 }

@@ -13,7 +13,9 @@ export function Setup() {
   const language = useLanguage();
   const [fields, setFields] = useState(noOwner);
   const key = new URLSearchParams(window.location.search).get('key') ?? '';
-  const submit = useSubmit(async () => signedIn(await call(setup, { key, ...fields, lang: languageToWire(language), timeZone: browserZone() })));
+  const submit = useSubmit(async () =>
+    signedIn(await call(setup, { key, ...fields, lang: languageToWire(language), timeZone: browserZone() })),
+  );
   return (
     <>
       <h1>{t('account.outside.setupTitle')}</h1>

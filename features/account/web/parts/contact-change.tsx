@@ -35,7 +35,15 @@ const ofContact: FailureName[] = ['emailTaken', 'phoneTaken', 'proofInvalid'];
  *
  * A proof stays good until it is used, so a code is never typed twice for one.
  */
-export function ContactChange({ purpose, schema, plain, field, asksPassword = false, onProven, onClose }: ContactChangeProps) {
+export function ContactChange({
+  purpose,
+  schema,
+  plain,
+  field,
+  asksPassword = false,
+  onProven,
+  onClose,
+}: ContactChangeProps) {
   const [step, setStep] = useState<'contact' | 'code' | 'password'>('contact');
   const [typed, setTyped] = useState({ contact: '', password: '' });
   const [refusal, setRefusal] = useState('');
@@ -70,8 +78,12 @@ export function ContactChange({ purpose, schema, plain, field, asksPassword = fa
   };
   return (
     <div key={step} ref={focusFirst}>
-      {step === 'contact' && <ContactStep {...{ purpose, schema, plain, field, asksPassword, refusal, onSent, onClose }} start={typed} />}
-      {step === 'code' && <CodeStep contact={contact} onSubmit={prove} onAgain={() => goTo('contact')} onClose={onClose} />}
+      {step === 'contact' && (
+        <ContactStep {...{ purpose, schema, plain, field, asksPassword, refusal, onSent, onClose }} start={typed} />
+      )}
+      {step === 'code' && (
+        <CodeStep contact={contact} onSubmit={prove} onAgain={() => goTo('contact')} onClose={onClose} />
+      )}
       {step === 'password' && <PasswordStep refusal={refusal} onSubmit={use} onClose={onClose} />}
     </div>
   );

@@ -25,10 +25,24 @@ interface ContactStepProps extends Omit<ContactChangeProps, 'onProven'> {
 const Picture = z.string().trim().min(1).max(12);
 
 /** The new contact, the password where it is needed, and the picture; then the code is on its way. */
-export function ContactStep({ purpose, schema, plain, field, asksPassword = false, start, refusal, onSent, onClose }: ContactStepProps) {
+export function ContactStep({
+  purpose,
+  schema,
+  plain,
+  field,
+  asksPassword = false,
+  start,
+  refusal,
+  onSent,
+  onClose,
+}: ContactStepProps) {
   const t = useText();
   const picture = usePicture();
-  const Fields = useMemo(() => z.object({ contact: schema, password: asksPassword ? z.string().min(1).max(200) : z.string(), picture: Picture }), [schema, asksPassword]);
+  const Fields = useMemo(
+    () =>
+      z.object({ contact: schema, password: asksPassword ? z.string().min(1).max(200) : z.string(), picture: Picture }),
+    [schema, asksPassword],
+  );
   const form = useContractForm(Fields, { ...start, picture: '' });
 
   async function send({ contact, password, picture: read }: Typed & { picture: string }): Promise<void> {
@@ -47,7 +61,13 @@ export function ContactStep({ purpose, schema, plain, field, asksPassword = fals
   return (
     <ContractForm form={form} onSubmit={send} onCancel={onClose} submit={t('account.outside.sendCode')}>
       <Refusal text={refusal} />
-      {asksPassword && <SecretField label={t('account.security.ownPassword')} autoComplete="current-password" {...form.getInputProps('password')} />}
+      {asksPassword && (
+        <SecretField
+          label={t('account.security.ownPassword')}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+      )}
       <TextInput {...field} {...form.getInputProps('contact')} />
       <PictureField picture={picture} input={form.getInputProps('picture')} />
     </ContractForm>

@@ -17,7 +17,9 @@ export function DevicesCard({ onChanged }: { onChanged: () => void }) {
   }, [count]);
   return (
     <Card title={t('account.security.devices')}>
-      <Suspense fallback={<LoadingLines />}><DeviceList /></Suspense>
+      <Suspense fallback={<LoadingLines />}>
+        <DeviceList />
+      </Suspense>
     </Card>
   );
 }

@@ -11,12 +11,31 @@ const plain = (written: string) => written.trim().toLowerCase();
 export function EmailRow({ info, ...opening }: { info: UserInfo } & Opening) {
   const t = useText();
   const close = () => opening.onToggle(false);
-  const change = useCommand(accountApi.changeEmail, { invalidates: [accountApi.info], done: 'account.security.emailDone' });
+  const change = useCommand(accountApi.changeEmail, {
+    invalidates: [accountApi.info],
+    done: 'account.security.emailDone',
+  });
   return (
-    <SettingRow {...opening} label={t('account.security.email')} value={info.email} hint={t('account.security.emailSub')} changeLabel={t('account.security.changeEmail')}>
+    <SettingRow
+      {...opening}
+      label={t('account.security.email')}
+      value={info.email}
+      hint={t('account.security.emailSub')}
+      changeLabel={t('account.security.changeEmail')}
+    >
       <ContactChange
-        purpose="changeEmail" schema={Email} plain={plain} asksPassword onClose={close}
-        field={{ label: t('account.security.newEmail'), description: t('account.security.emailHint'), type: 'email', autoComplete: 'email', maxLength: 254 }}
+        purpose="changeEmail"
+        schema={Email}
+        plain={plain}
+        asksPassword
+        onClose={close}
+        field={{
+          label: t('account.security.newEmail'),
+          description: t('account.security.emailHint'),
+          type: 'email',
+          autoComplete: 'email',
+          maxLength: 254,
+        }}
         onProven={(proof, password) => change.mutateAsync({ proof, password }).then(close)}
       />
     </SettingRow>

@@ -12,7 +12,12 @@ export function NameRow({ info, ...opening }: { info: UserInfo } & Opening) {
   const t = useText();
   const close = () => opening.onToggle(false);
   return (
-    <SettingRow {...opening} label={t('account.security.name')} value={info.tenantNickName} changeLabel={t('account.security.changeName')}>
+    <SettingRow
+      {...opening}
+      label={t('account.security.name')}
+      value={info.tenantNickName}
+      changeLabel={t('account.security.changeName')}
+    >
       <NameForm now={info.tenantNickName} onClose={close} />
     </SettingRow>
   );
@@ -21,10 +26,21 @@ export function NameRow({ info, ...opening }: { info: UserInfo } & Opening) {
 function NameForm({ now, onClose }: { now: string; onClose: () => void }) {
   const t = useText();
   const form = useContractForm(accountApi.changeNickName.input, { tenantNickName: now });
-  const command = useCommand(accountApi.changeNickName, { handlesFailures: true, invalidates: [accountApi.info], done: 'account.security.nameDone', onDone: onClose });
+  const command = useCommand(accountApi.changeNickName, {
+    handlesFailures: true,
+    invalidates: [accountApi.info],
+    done: 'account.security.nameDone',
+    onDone: onClose,
+  });
   return (
     <ContractForm form={form} onSubmit={(values) => command.mutateAsync(values)} onCancel={onClose} onlyWhenDirty>
-      <TextInput label={t('account.security.name')} description={t('account.security.nameHint')} maxLength={60} autoComplete="name" {...form.getInputProps('tenantNickName')} />
+      <TextInput
+        label={t('account.security.name')}
+        description={t('account.security.nameHint')}
+        maxLength={60}
+        autoComplete="name"
+        {...form.getInputProps('tenantNickName')}
+      />
     </ContractForm>
   );
 }

@@ -15,7 +15,13 @@ export function PasswordRow({ info, ...opening }: { info: UserInfo } & Opening) 
   const t = useText();
   const close = () => opening.onToggle(false);
   return (
-    <SettingRow {...opening} label={t('account.security.password')} value="••••••••••" hint={t('account.security.passwordSub')} changeLabel={t('account.security.changePassword')}>
+    <SettingRow
+      {...opening}
+      label={t('account.security.password')}
+      value="••••••••••"
+      hint={t('account.security.passwordSub')}
+      changeLabel={t('account.security.changePassword')}
+    >
       <PasswordForm email={info.email} onClose={close} />
     </SettingRow>
   );
@@ -24,13 +30,31 @@ export function PasswordRow({ info, ...opening }: { info: UserInfo } & Opening) 
 function PasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useText();
   const form = useContractForm(Fields, { oldPassword: '', password: '' });
-  const command = useCommand(accountApi.changePassword, { invalidates: [accountApi.sessions, devicesApi.list], done: 'account.security.passwordDone', onDone: onClose });
+  const command = useCommand(accountApi.changePassword, {
+    invalidates: [accountApi.sessions, devicesApi.list],
+    done: 'account.security.passwordDone',
+    onDone: onClose,
+  });
   return (
-    <ContractForm form={form} onSubmit={(values) => command.mutateAsync(values)} onCancel={onClose} submit={t('account.security.setPassword')}>
+    <ContractForm
+      form={form}
+      onSubmit={(values) => command.mutateAsync(values)}
+      onCancel={onClose}
+      submit={t('account.security.setPassword')}
+    >
       {/* Tells password managers whose password it is. */}
       <input className="visually-hidden" tabIndex={-1} aria-hidden autoComplete="username" value={email} readOnly />
-      <SecretField label={t('account.security.oldPassword')} autoComplete="current-password" {...form.getInputProps('oldPassword')} />
-      <SecretField label={t('account.security.newPassword')} description={t('account.security.passwordHint', { min: PASSWORD_MIN })} autoComplete="new-password" {...form.getInputProps('password')} />
+      <SecretField
+        label={t('account.security.oldPassword')}
+        autoComplete="current-password"
+        {...form.getInputProps('oldPassword')}
+      />
+      <SecretField
+        label={t('account.security.newPassword')}
+        description={t('account.security.passwordHint', { min: PASSWORD_MIN })}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
     </ContractForm>
   );
 }

@@ -5,4 +5,7 @@ import { Phone } from '../../contract.ts';
 export const plainPhone = (written: string): string => written.replace(/[\s().–-]/g, '').replace(/^00/, '+');
 
 /** A phone number as people write it; the country code must be there. */
-export const WrittenPhone = z.string().max(40).refine((written) => Phone.safeParse(plainPhone(written)).success, 'account.security.phoneWrong');
+export const WrittenPhone = z
+  .string()
+  .max(40)
+  .refine((written) => Phone.safeParse(plainPhone(written)).success, 'account.security.phoneWrong');

@@ -13,12 +13,26 @@ export function PhoneRow({ info, ...opening }: { info: UserInfo } & Opening) {
   const bind = useCommand(accountApi.bindPhone, { invalidates: [accountApi.info], done: 'account.security.phoneDone' });
   const words = info.phone
     ? { value: info.phone, changeLabel: t('account.security.changePhone') }
-    : { value: <em>{t('account.security.phoneNone')}</em>, changeLabel: t('account.security.addPhone'), change: t('account.security.add') };
+    : {
+        value: <em>{t('account.security.phoneNone')}</em>,
+        changeLabel: t('account.security.addPhone'),
+        change: t('account.security.add'),
+      };
   return (
     <SettingRow {...opening} {...words} label={t('account.security.phone')} hint={t('account.security.phoneSub')}>
       <ContactChange
-        purpose="bindPhone" schema={WrittenPhone} plain={plainPhone} asksPassword onClose={close}
-        field={{ label: t('account.security.newPhone'), description: t('account.security.phoneHint'), type: 'tel', autoComplete: 'tel', placeholder: '+52 55 1234 5678' }}
+        purpose="bindPhone"
+        schema={WrittenPhone}
+        plain={plainPhone}
+        asksPassword
+        onClose={close}
+        field={{
+          label: t('account.security.newPhone'),
+          description: t('account.security.phoneHint'),
+          type: 'tel',
+          autoComplete: 'tel',
+          placeholder: '+52 55 1234 5678',
+        }}
         onProven={(proof, password) => bind.mutateAsync({ proof, password }).then(close)}
       />
     </SettingRow>

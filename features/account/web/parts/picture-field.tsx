@@ -26,9 +26,27 @@ export function PictureField({ picture, input }: { picture: ReturnType<typeof us
   const t = useText();
   return (
     <div className="picture">
-      <TextInput label={t('account.outside.captcha')} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={12} {...input} />
-      <UnstyledButton className="picture-image" title={t('account.outside.captchaAgain')} aria-label={t('account.outside.captchaPicture')} onClick={picture.renew}>
-        {picture.image ? <img src={picture.image} alt="" /> : picture.isPending ? <Loader size={18} color="gray" /> : <RotateCw size={18} aria-hidden />}
+      <TextInput
+        label={t('account.outside.captcha')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={12}
+        {...input}
+      />
+      <UnstyledButton
+        className="picture-image"
+        title={t('account.outside.captchaAgain')}
+        aria-label={t('account.outside.captchaPicture')}
+        onClick={picture.renew}
+      >
+        {picture.image ? (
+          <img src={picture.image} alt="" />
+        ) : picture.isPending ? (
+          <Loader size={18} color="gray" />
+        ) : (
+          <RotateCw size={18} aria-hidden />
+        )}
       </UnstyledButton>
     </div>
   );

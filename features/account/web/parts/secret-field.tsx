@@ -6,6 +6,18 @@ import { useText } from '#platform/web/i18n.ts';
 export function SecretField(props: PasswordInputProps) {
   const t = useText();
   const [visible, setVisible] = useState(false);
-  const toggle = { 'aria-label': t(visible ? 'account.security.hidePassword' : 'account.security.showPassword'), tabIndex: 0 };
-  return <PasswordInput maxLength={200} spellCheck={false} {...props} visible={visible} onVisibilityChange={setVisible} visibilityToggleButtonProps={toggle} />;
+  const toggle = {
+    'aria-label': t(visible ? 'account.security.hidePassword' : 'account.security.showPassword'),
+    tabIndex: 0,
+  };
+  return (
+    <PasswordInput
+      maxLength={200}
+      spellCheck={false}
+      {...props}
+      visible={visible}
+      onVisibilityChange={setVisible}
+      visibilityToggleButtonProps={toggle}
+    />
+  );
 }

@@ -28,26 +28,63 @@ export function SessionsCard() {
   const t = useText();
   const { data, error, refetch } = useEndpoint(accountApi.sessions, {}, { handlesFailures: true });
   const outdated = { invalidates: [accountApi.sessions, devicesApi.list] };
-  const end = useCommand(accountApi.endSession, { ...outdated, done: 'account.security.sessionEnded', onFailed: () => void refetch() });
-  const endOthers = useCommand(accountApi.endOtherSessions, { ...outdated, onDone: ({ ended }) => toast({ tone: 'success', text: t('account.security.othersEnded', { ended }) }) });
+  const end = useCommand(accountApi.endSession, {
+    ...outdated,
+    done: 'account.security.sessionEnded',
+    onFailed: () => void refetch(),
+  });
+  const endOthers = useCommand(accountApi.endOtherSessions, {
+    ...outdated,
+    onDone: ({ ended }) => toast({ tone: 'success', text: t('account.security.othersEnded', { ended }) }),
+  });
 
   async function askEnd(place: Place, name: string): Promise<void> {
-    const question = { title: t('account.security.endTitle', { name }), body: t('account.security.endBody'), yes: t('account.security.end'), danger: true };
+    const question = {
+      title: t('account.security.endTitle', { name }),
+      body: t('account.security.endBody'),
+      yes: t('account.security.end'),
+      danger: true,
+    };
     if (await confirm(question)) end.mutate({ id: place.id });
   }
   async function askEndOthers(): Promise<void> {
-    const question = { title: t('account.security.endOthersTitle'), body: t('account.security.endOthersBody'), yes: t('account.security.endOthers'), danger: true };
+    const question = {
+      title: t('account.security.endOthersTitle'),
+      body: t('account.security.endOthersBody'),
+      yes: t('account.security.endOthers'),
+      danger: true,
+    };
     if (await confirm(question)) endOthers.mutate({});
   }
 
   const several = (data?.length ?? 0) > 1;
   return (
-    <Card title={t('account.security.sessions')} actions={several && <Button variant="default" loading={endOthers.isPending} onClick={() => void askEndOthers()}>{t('account.security.endOthers')}</Button>}>
+    <Card
+      title={t('account.security.sessions')}
+      actions={
+        several && (
+          <Button variant="default" loading={endOthers.isPending} onClick={() => void askEndOthers()}>
+            {t('account.security.endOthers')}
+          </Button>
+        )
+      }
+    >
       {data ? (
         <IconRows>
-          {data.map((place) => <PlaceRow key={place.id} place={place} ending={end.isPending && end.variables.id === place.id} onEnd={(name) => void askEnd(place, name)} />)}
+          {data.map((place) => (
+            <PlaceRow
+              key={place.id}
+              place={place}
+              ending={end.isPending && end.variables.id === place.id}
+              onEnd={(name) => void askEnd(place, name)}
+            />
+          ))}
         </IconRows>
-      ) : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingLines lines={4} />}
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingLines lines={4} />
+      )}
     </Card>
   );
 }
@@ -61,10 +98,27 @@ function PlaceRow({ place, ending, onEnd }: { place: Place; ending: boolean; onE
   return (
     <IconRow
       icon={Icon}
-      name={<><span title={place.userAgent}>{name}</span>{place.current && <Badge tone="green">{t('account.security.thisSession')}</Badge>}</>}
+      name={
+        <>
+          <span title={place.userAgent}>{name}</span>
+          {place.current && <Badge tone="green">{t('account.security.thisSession')}</Badge>}
+        </>
+      }
       detail={[place.tenantName, place.address, place.current ? null : seen].filter(Boolean).join(' · ')}
       detailHint={t('account.security.since', { when: format.dateTime(place.createdAt) })}
-      action={!place.current && <Button variant="default" size="xs" loading={ending} aria-label={t('account.security.endLabel', { name, address: place.address })} onClick={() => onEnd(name)}>{t('account.security.end')}</Button>}
+      action={
+        !place.current && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={ending}
+            aria-label={t('account.security.endLabel', { name, address: place.address })}
+            onClick={() => onEnd(name)}
+          >
+            {t('account.security.end')}
+          </Button>
+        )
+      }
     />
   );
 }

@@ -36,9 +36,17 @@ export function SettingRow({ label, value, hint, changeLabel, change, opened, on
           <span className="setting-value">{value}</span>
           {hint && !opened && <span className="setting-hint">{hint}</span>}
         </div>
-        {!opened && <Button ref={button} variant="default" aria-label={changeLabel} onClick={() => onToggle(true)}>{change ?? t('account.security.change')}</Button>}
+        {!opened && (
+          <Button ref={button} variant="default" aria-label={changeLabel} onClick={() => onToggle(true)}>
+            {change ?? t('account.security.change')}
+          </Button>
+        )}
       </div>
-      {opened && <div className="setting-form" ref={focusFirst}>{children}</div>}
+      {opened && (
+        <div className="setting-form" ref={focusFirst}>
+          {children}
+        </div>
+      )}
     </fieldset>
   );
 }

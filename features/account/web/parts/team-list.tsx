@@ -18,7 +18,10 @@ export function TeamList({ teams }: { teams: Team[] }) {
   const t = useText();
   const [refused, setRefused] = useState<{ tenantId: number; text: string } | null>(null);
   const [entering, setEntering] = useState<number | null>(null);
-  const leaving = useCommand(accountApi.leaveTeam, { handlesFailures: true, invalidates: [accountApi.teams, accountApi.sessions] });
+  const leaving = useCommand(accountApi.leaveTeam, {
+    handlesFailures: true,
+    invalidates: [accountApi.teams, accountApi.sessions],
+  });
   const busy = entering !== null || leaving.isPending;
 
   function refuse(tenantId: number, error: unknown): void {
@@ -38,7 +41,12 @@ export function TeamList({ teams }: { teams: Team[] }) {
 
   async function leave({ tenantId, tenantName, current }: Team): Promise<void> {
     setRefused(null);
-    const question = { title: t('account.teams.leaveTitle', { team: tenantName }), body: t(current ? 'account.teams.leaveBodyHere' : 'account.teams.leaveBody'), yes: t('account.teams.leave'), danger: true };
+    const question = {
+      title: t('account.teams.leaveTitle', { team: tenantName }),
+      body: t(current ? 'account.teams.leaveBodyHere' : 'account.teams.leaveBody'),
+      yes: t('account.teams.leave'),
+      danger: true,
+    };
     if (!(await confirm(question))) return;
     try {
       await leaving.mutateAsync({ tenantId });
@@ -53,8 +61,13 @@ export function TeamList({ teams }: { teams: Team[] }) {
     <ul className="teams">
       {teams.map((team) => (
         <TeamRow
-          key={team.tenantId} team={team} busy={busy} entering={entering === team.tenantId}
-          refusal={refused?.tenantId === team.tenantId ? refused.text : ''} onEnter={() => goTo(team)} onLeave={() => void leave(team)}
+          key={team.tenantId}
+          team={team}
+          busy={busy}
+          entering={entering === team.tenantId}
+          refusal={refused?.tenantId === team.tenantId ? refused.text : ''}
+          onEnter={() => goTo(team)}
+          onLeave={() => void leave(team)}
         />
       ))}
     </ul>

@@ -20,7 +20,9 @@ interface TeamRowProps {
 export function TeamRow({ team, busy, entering, refusal, onEnter, onLeave }: TeamRowProps) {
   const t = useText();
   const { tenantName, company, roleName, isOwner, current } = team;
-  const detail = [company === tenantName ? '' : company, roleName || t('account.teams.noRole')].filter(Boolean).join(' · ');
+  const detail = [company === tenantName ? '' : company, roleName || t('account.teams.noRole')]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <li className="team" aria-current={current ? 'true' : undefined}>
       <div className="team-line">
@@ -34,8 +36,26 @@ export function TeamRow({ team, busy, entering, refusal, onEnter, onLeave }: Tea
           <p className="team-detail">{detail}</p>
         </div>
         <div className="team-buttons">
-          {!current && <Button loading={entering} disabled={busy && !entering} aria-label={t('account.teams.enterLabel', { team: tenantName })} onClick={onEnter}>{t('account.teams.enter')}</Button>}
-          <Button variant="subtle" color="gray" leftSection={<LogOut size={15} aria-hidden />} disabled={busy} aria-label={t('account.teams.leaveLabel', { team: tenantName })} onClick={onLeave}>{t('account.teams.leave')}</Button>
+          {!current && (
+            <Button
+              loading={entering}
+              disabled={busy && !entering}
+              aria-label={t('account.teams.enterLabel', { team: tenantName })}
+              onClick={onEnter}
+            >
+              {t('account.teams.enter')}
+            </Button>
+          )}
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<LogOut size={15} aria-hidden />}
+            disabled={busy}
+            aria-label={t('account.teams.leaveLabel', { team: tenantName })}
+            onClick={onLeave}
+          >
+            {t('account.teams.leave')}
+          </Button>
         </div>
       </div>
       <Refusal text={refusal} />

@@ -41,8 +41,16 @@ const only = (deed: () => void) => (event: MouseEvent) => {
 export function useAnnouncementColumns({ onEdit, onRemove, onReaders }: Deeds): Column<Announcement>[] {
   const t = useText();
   const format = useFormat();
-  const audience = (row: Announcement) => (row.role_ids.length === 0 ? t('announcements.everyone') : row.role_names.length > 0 ? format.list(row.role_names) : t('announcements.goneRoles'));
-  const time = (row: Announcement) => (row.ends_at === null ? t('announcements.from', { from: format.dateTime(row.starts_at) }) : t('announcements.fromTo', { from: format.dateTime(row.starts_at), to: format.dateTime(row.ends_at) }));
+  const audience = (row: Announcement) =>
+    row.role_ids.length === 0
+      ? t('announcements.everyone')
+      : row.role_names.length > 0
+        ? format.list(row.role_names)
+        : t('announcements.goneRoles');
+  const time = (row: Announcement) =>
+    row.ends_at === null
+      ? t('announcements.from', { from: format.dateTime(row.starts_at) })
+      : t('announcements.fromTo', { from: format.dateTime(row.starts_at), to: format.dateTime(row.ends_at) });
   return [
     {
       id: 'announcement',
@@ -50,9 +58,23 @@ export function useAnnouncementColumns({ onEdit, onRemove, onReaders }: Deeds): 
       required: true,
       card: 'title',
       width: 300,
-      cell: (row) => <span className="announcement-cell"><b>{titleOf(row)}</b>{beginningOf(row) !== titleOf(row) && <small>{beginningOf(row)}</small>}</span>,
+      cell: (row) => (
+        <span className="announcement-cell">
+          <b>{titleOf(row)}</b>
+          {beginningOf(row) !== titleOf(row) && <small>{beginningOf(row)}</small>}
+        </span>
+      ),
     },
-    { id: 'status', header: t('announcements.status'), width: 120, cell: (row) => <Badge look="dot" tone={tones[row.status]}>{t(`announcements.status.${row.status}`)}</Badge> },
+    {
+      id: 'status',
+      header: t('announcements.status'),
+      width: 120,
+      cell: (row) => (
+        <Badge look="dot" tone={tones[row.status]}>
+          {t(`announcements.status.${row.status}`)}
+        </Badge>
+      ),
+    },
     { id: 'audience', header: t('announcements.column.audience'), width: 160, cell: audience },
     { id: 'time', header: t('announcements.column.time'), width: 310, cell: time },
     {
@@ -60,7 +82,11 @@ export function useAnnouncementColumns({ onEdit, onRemove, onReaders }: Deeds): 
       header: t('announcements.column.readers'),
       width: 120,
       cell: (row) => (
-        <UnstyledButton className="announcement-readers" aria-label={t('announcements.showReaders', { read: row.readers, all: row.audience })} onClick={only(() => onReaders(row))}>
+        <UnstyledButton
+          className="announcement-readers"
+          aria-label={t('announcements.showReaders', { read: row.readers, all: row.audience })}
+          onClick={only(() => onReaders(row))}
+        >
           {t('announcements.readersOf', { read: format.number(row.readers), all: format.number(row.audience) })}
         </UnstyledButton>
       ),
@@ -74,8 +100,20 @@ export function useAnnouncementColumns({ onEdit, onRemove, onReaders }: Deeds): 
       align: 'end',
       cell: (row) => (
         <Group gap={0} wrap="nowrap" justify="flex-end">
-          <ActionIcon data-hint={t('ui.edit')} aria-label={t('announcements.editNamed', { title: titleOf(row) })} onClick={only(() => onEdit(row))}><Pencil size={15} aria-hidden /></ActionIcon>
-          <ActionIcon data-hint={t('ui.delete')} aria-label={t('announcements.removeNamed', { title: titleOf(row) })} onClick={only(() => onRemove(row))}><Trash2 size={15} aria-hidden /></ActionIcon>
+          <ActionIcon
+            data-hint={t('ui.edit')}
+            aria-label={t('announcements.editNamed', { title: titleOf(row) })}
+            onClick={only(() => onEdit(row))}
+          >
+            <Pencil size={15} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            data-hint={t('ui.delete')}
+            aria-label={t('announcements.removeNamed', { title: titleOf(row) })}
+            onClick={only(() => onRemove(row))}
+          >
+            <Trash2 size={15} aria-hidden />
+          </ActionIcon>
         </Group>
       ),
     },

@@ -23,7 +23,9 @@ function Paragraphs({ text }: { text: string }) {
   return textPieces(text).map((pieces, index) => (
     <p key={index}>
       {pieces.map((piece, place) =>
-        piece.link === undefined ? piece.text : (
+        piece.link === undefined ? (
+          piece.text
+        ) : (
           <a key={place} href={piece.link} target="_blank" rel="noopener noreferrer">
             {piece.text}
             <ExternalLink size={12} aria-hidden />
@@ -36,7 +38,15 @@ function Paragraphs({ text }: { text: string }) {
 }
 
 /** An announcement as its readers see it; where both languages are written they can switch. */
-export function AnnouncementText({ announcement, Heading = 'h2', at }: { announcement: Written; Heading?: ElementType; at?: string }) {
+export function AnnouncementText({
+  announcement,
+  Heading = 'h2',
+  at,
+}: {
+  announcement: Written;
+  Heading?: ElementType;
+  at?: string;
+}) {
   const t = useText();
   const format = useFormat();
   const language = useLanguage();
@@ -53,7 +63,13 @@ export function AnnouncementText({ announcement, Heading = 'h2', at }: { announc
         <Heading lang={titles[shown] ? tags[shown] : undefined}>{title}</Heading>
         {at && <time>{format.dateTime(at)}</time>}
         {hasBoth && (
-          <SegmentedControl size="xs" aria-label={t('announcements.modal.language')} data={languages.map((each) => ({ ...each }))} value={shown} onChange={(value) => setChosen(value as keyof Bilingual)} />
+          <SegmentedControl
+            size="xs"
+            aria-label={t('announcements.modal.language')}
+            data={languages.map((each) => ({ ...each }))}
+            value={shown}
+            onChange={(value) => setChosen(value as keyof Bilingual)}
+          />
         )}
       </header>
       {/* It may be longer than the window: then the keyboard must be able to scroll it. */}

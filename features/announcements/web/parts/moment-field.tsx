@@ -15,7 +15,15 @@ interface MomentFieldProps {
 }
 
 /** A date and time of the viewer's zone, kept as the wire has it. */
-export function MomentField({ label, description, value, onChange, onBlur, error, required = false }: MomentFieldProps) {
+export function MomentField({
+  label,
+  description,
+  value,
+  onChange,
+  onBlur,
+  error,
+  required = false,
+}: MomentFieldProps) {
   const zone = useViewer()?.timeZone || browserZone();
   const wall = value ? wallTime(fromWire(value), zone).slice(0, 16).replace(' ', 'T') : '';
   return (

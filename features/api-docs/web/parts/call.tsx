@@ -16,7 +16,9 @@ export function Call({ call, open }: { call: ApiCall; open: boolean }) {
   return (
     <details className="api-call" id={id} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <span className="api-method"><Badge tone={tones[method]}>{method}</Badge></span>
+        <span className="api-method">
+          <Badge tone={tones[method]}>{method}</Badge>
+        </span>
         <code>{path}</code>
         <span lang="en">{summary}</span>
       </summary>
@@ -32,15 +34,48 @@ function Details({ call }: { call: ApiCall }) {
   return (
     <div className="api-details">
       <dl>
-        <div><dt>{t('api-docs.access')}</dt><dd>{call.access === 'public' || call.access === 'signedIn' ? t(`api-docs.access.${call.access}`) : <code>{call.access}</code>}</dd></div>
-        {call.scope && <div><dt>{t('api-docs.scope')}</dt><dd><code>{call.scope}</code></dd></div>}
-        {call.alsoAt.length > 0 && <div><dt>{t('api-docs.alsoAt')}</dt><dd>{call.alsoAt.map((path) => <code key={path}>{path}</code>)}</dd></div>}
-        <div><dt>{t('api-docs.link')}</dt><dd><a href={`#${call.id}`}>#{call.id}</a><CopyButton value={address} label={t('api-docs.copyLink')} /></dd></div>
+        <div>
+          <dt>{t('api-docs.access')}</dt>
+          <dd>
+            {call.access === 'public' || call.access === 'signedIn' ? (
+              t(`api-docs.access.${call.access}`)
+            ) : (
+              <code>{call.access}</code>
+            )}
+          </dd>
+        </div>
+        {call.scope && (
+          <div>
+            <dt>{t('api-docs.scope')}</dt>
+            <dd>
+              <code>{call.scope}</code>
+            </dd>
+          </div>
+        )}
+        {call.alsoAt.length > 0 && (
+          <div>
+            <dt>{t('api-docs.alsoAt')}</dt>
+            <dd>
+              {call.alsoAt.map((path) => (
+                <code key={path}>{path}</code>
+              ))}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('api-docs.link')}</dt>
+          <dd>
+            <a href={`#${call.id}`}>#{call.id}</a>
+            <CopyButton value={address} label={t('api-docs.copyLink')} />
+          </dd>
+        </div>
       </dl>
       <h3>{t('api-docs.inputs')}</h3>
       {call.inputs.length > 0 ? <Inputs inputs={call.inputs} /> : <p>{t('api-docs.noInputs')}</p>}
       <h3>{t('api-docs.answer')}</h3>
-      {call.answer === null ? <p>{t('api-docs.answerFile')}</p> : (
+      {call.answer === null ? (
+        <p>{t('api-docs.answerFile')}</p>
+      ) : (
         <details className="api-answer">
           <summary>{t('api-docs.answerShape')}</summary>
           <pre>{`{ code: 0, msg: "", data: ${call.answer} }`}</pre>

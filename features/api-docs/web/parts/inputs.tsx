@@ -7,16 +7,30 @@ export function Inputs({ inputs }: { inputs: ApiInput[] }) {
   return (
     <table className="api-inputs">
       <thead>
-        <tr>{(['name', 'where', 'type', 'required', 'limits'] as const).map((column) => <th key={column} scope="col">{t(`api-docs.column.${column}`)}</th>)}</tr>
+        <tr>
+          {(['name', 'where', 'type', 'required', 'limits'] as const).map((column) => (
+            <th key={column} scope="col">
+              {t(`api-docs.column.${column}`)}
+            </th>
+          ))}
+        </tr>
       </thead>
       <tbody>
         {inputs.map(({ name, where, type, required, limits }) => (
           <tr key={`${where} ${name}`}>
-            <th scope="row"><code>{name}</code></th>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
             <td>{t(`api-docs.where.${where}`)}</td>
-            <td><code>{type}</code></td>
+            <td>
+              <code>{type}</code>
+            </td>
             <td>{t(required ? 'api-docs.required' : 'api-docs.optional')}</td>
-            <td>{limits.map(({ kind, value }) => <span key={kind + value}>{t(`api-docs.limit.${kind}`, { value })}</span>)}</td>
+            <td>
+              {limits.map(({ kind, value }) => (
+                <span key={kind + value}>{t(`api-docs.limit.${kind}`, { value })}</span>
+              ))}
+            </td>
           </tr>
         ))}
       </tbody>

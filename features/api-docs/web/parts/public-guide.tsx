@@ -47,7 +47,12 @@ export function PublicGuide() {
         <section key={id} id={id} aria-labelledby={`guide-${id}`}>
           <h2 id={`guide-${id}`}>{t(`api-docs.guide.${id}`)}</h2>
           <p>{t(`api-docs.guide.${id}Text`)}</p>
-          {code && <div className="api-example"><pre>{code}</pre><CopyButton value={code} label={t('api-docs.copyExample')} /></div>}
+          {code && (
+            <div className="api-example">
+              <pre>{code}</pre>
+              <CopyButton value={code} label={t('api-docs.copyExample')} />
+            </div>
+          )}
         </section>
       ))}
     </div>

@@ -10,7 +10,26 @@ export default function BlockNumber({ callId }: { callId: string }) {
   const t = useText();
   const block = useCommand(blacklistApi.addCaller, { invalidates: [blacklistApi.page], done: 'blacklist.blocked' });
   async function ask(): Promise<void> {
-    if (await confirm({ title: t('blacklist.blockTitle'), body: t('blacklist.blockBody'), yes: t('blacklist.block'), danger: true })) block.mutate({ callId });
+    if (
+      await confirm({
+        title: t('blacklist.blockTitle'),
+        body: t('blacklist.blockBody'),
+        yes: t('blacklist.block'),
+        danger: true,
+      })
+    )
+      block.mutate({ callId });
   }
-  return <Button variant="subtle" color="red" size="compact-sm" leftSection={<Ban size={14} aria-hidden />} loading={block.isPending} onClick={() => void ask()}>{t('blacklist.block')}</Button>;
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      size="compact-sm"
+      leftSection={<Ban size={14} aria-hidden />}
+      loading={block.isPending}
+      onClick={() => void ask()}
+    >
+      {t('blacklist.block')}
+    </Button>
+  );
 }

@@ -9,4 +9,5 @@ export const KEEP = 'keep';
 const DAY_MS = 86_400_000;
 
 /** When a choice of days is over. */
-export const expiryOf = (choice: string, kept: WireTime | null, nowMs: number): WireTime | null => (choice === KEEP ? kept : choice === '0' ? null : toWireTime(nowMs + Number(choice) * DAY_MS));
+export const expiryOf = (choice: string, kept: WireTime | null, nowMs: number): WireTime | null =>
+  choice === KEEP ? kept : choice === '0' ? null : toWireTime(nowMs + Number(choice) * DAY_MS);

@@ -16,7 +16,9 @@ export function CallNotes({ callId }: { callId: string }) {
         {data.map(({ id, text, author, createdAt }) => (
           <li key={id}>
             <p>{text}</p>
-            <small>{author} · {format.dateTime(createdAt)}</small>
+            <small>
+              {author} · {format.dateTime(createdAt)}
+            </small>
           </li>
         ))}
       </ul>

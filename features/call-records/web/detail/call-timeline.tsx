@@ -7,7 +7,10 @@ import { lifeLines } from './life-words.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 /** 75 seconds into a call: `1:15`. */
-const offset = (seconds: number): string => (seconds < 3_600 ? `${Math.floor(seconds / 60)}:${two(seconds % 60)}` : `${Math.floor(seconds / 3_600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`);
+const offset = (seconds: number): string =>
+  seconds < 3_600
+    ? `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
+    : `${Math.floor(seconds / 3_600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 
 /** What happened in a call, one line each, with the time into it. */
 export function CallTimeline({ call }: { call: CallDetail }) {

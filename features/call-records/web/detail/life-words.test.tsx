@@ -14,7 +14,11 @@ type Bare = CallLifeEvent extends infer E ? (E extends { atMs: number } ? Omit<E
 const everything: Bare[] = [
   { type: 'queued', groupId: 3, position: 2 },
   { type: 'agentRang', userId: 8, sipNum: '8002' },
-  ...(['missed', 'rejected', 'deviceError', 'withdrawn'] as const).map((reason) => ({ type: 'agentMissed' as const, userId: 8, reason })),
+  ...(['missed', 'rejected', 'deviceError', 'withdrawn'] as const).map((reason) => ({
+    type: 'agentMissed' as const,
+    userId: 8,
+    reason,
+  })),
   { type: 'customerRang' },
   { type: 'earlyMedia' },
   { type: 'answered', userId: 8 },
@@ -39,9 +43,16 @@ const everything: Bare[] = [
 const names: Record<number, string> = { 8: 'Budi', 9: 'Sofía' };
 const asSent = ({ type, ...detail }: Bare, place: number): LifeEvent => {
   const { userId = null, ...rest } = detail as { userId?: number | null };
-  return { at: `2026-11-15 10:00:${String(place).padStart(2, '0')}`, type, userId, userName: userId === null ? '' : names[userId]!, detail: rest };
+  return {
+    at: `2026-11-15 10:00:${String(place).padStart(2, '0')}`,
+    type,
+    userId,
+    userName: userId === null ? '' : names[userId]!,
+    detail: rest,
+  };
 };
-const told = (events: LifeEvent[], some = {}) => lifeLines(aDetail({ events, ...some }), (id) => ({ 4: 'Support' })[id]).map(({ text }) => text);
+const told = (events: LifeEvent[], some = {}) =>
+  lifeLines(aDetail({ events, ...some }), (id) => ({ 4: 'Support' })[id]).map(({ text }) => text);
 
 beforeEach(() => ensureFeatureTexts(callRecords));
 
@@ -51,12 +62,18 @@ test.each(languages)('[CC-15] everything that can happen in a call is told in wo
   expect(lines).toHaveLength(everything.length + 2);
   expect(new Set(lines).size).toBe(lines.length);
   for (const [place, { type }] of everything.entries()) expect(lines[place + 1]).not.toBe(type);
-  for (const direction of ['inbound', 'outbound', 'internal'] as const) for (const endedBy of ['agent', 'customer', 'server', null] as const) expect(told([], { direction, endedBy })).toHaveLength(2);
+  for (const direction of ['inbound', 'outbound', 'internal'] as const)
+    for (const endedBy of ['agent', 'customer', 'server', null] as const)
+      expect(told([], { direction, endedBy })).toHaveLength(2);
 });
 
 test('[CC-15] missed, rejected and a phone that failed are three different things', () => {
   const lines = told(everything.filter(({ type }) => type === 'agentMissed').map(asSent));
-  expect(lines.slice(1, 4)).toEqual(['Budi did not answer', 'Budi rejected the call', 'Budi’s phone could not take the call']);
+  expect(lines.slice(1, 4)).toEqual([
+    'Budi did not answer',
+    'Budi rejected the call',
+    'Budi’s phone could not take the call',
+  ]);
 });
 
 test('[CC-15] groups and people are called by name where one is known', () => {
@@ -70,21 +87,43 @@ test('[CC-15] groups and people are called by name where one is known', () => {
 test('[CC-15] the time of each is that into the call; a call that lasts has no end yet', () => {
   const lines = lifeLines(aDetail({ events: [asSent({ type: 'customerRang' }, 12)] }), () => undefined);
   expect(lines.map(({ afterSec }) => afterSec)).toEqual([0, 12, 140]);
-  expect(lifeLines(aDetail({ endTime: null, endedBy: null }), () => undefined).at(-1)).toMatchObject({ text: 'In progress', afterSec: Number.NaN });
+  expect(lifeLines(aDetail({ endTime: null, endedBy: null }), () => undefined).at(-1)).toMatchObject({
+    text: 'In progress',
+    afterSec: Number.NaN,
+  });
 });
 
 test('[CC-15] many keys are told once, and an event of a newer server by its name', () => {
   const key = asSent({ type: 'keyPressed', party: 'customer', key: '' }, 3);
-  expect(told([key, key, key])).toEqual(['The call came in on 14155550199', 'The customer pressed a key', 'The customer hung up']);
+  expect(told([key, key, key])).toEqual([
+    'The call came in on 14155550199',
+    'The customer pressed a key',
+    'The customer hung up',
+  ]);
   expect(told([{ ...key, type: 'flew' }])[1]).toBe('flew');
 });
 
 test('[CC-15] of an outgoing call the customer answers, of an internal one the colleague, and nobody twice', () => {
   const answered = (userId: number) => asSent({ type: 'answered', userId }, 9);
   const outgoing = { direction: 'outbound' as const, userId: 8, userName: 'Budi' };
-  expect(told([asSent({ type: 'customerRang' }, 2), answered(8)], outgoing).slice(0, 3)).toEqual(['Budi called the customer', 'The customer’s phone rang', 'The customer answered']);
-  expect(told([answered(8), asSent({ type: 'transferred', kind: 'blind', to: '8003', userId: 9 }, 10), answered(9)], outgoing).slice(2, 4)).toEqual(['Transferred to Sofía', 'Sofía answered']);
-  expect(told([asSent({ type: 'customerRang' }, 2), answered(9), answered(8)], { ...outgoing, direction: 'internal' })).toEqual(['Budi called a colleague', 'The colleague’s phone rang', 'Sofía answered', 'The colleague hung up']);
+  expect(told([asSent({ type: 'customerRang' }, 2), answered(8)], outgoing).slice(0, 3)).toEqual([
+    'Budi called the customer',
+    'The customer’s phone rang',
+    'The customer answered',
+  ]);
+  expect(
+    told(
+      [answered(8), asSent({ type: 'transferred', kind: 'blind', to: '8003', userId: 9 }, 10), answered(9)],
+      outgoing,
+    ).slice(2, 4),
+  ).toEqual(['Transferred to Sofía', 'Sofía answered']);
+  expect(
+    told([asSent({ type: 'customerRang' }, 2), answered(9), answered(8)], { ...outgoing, direction: 'internal' }),
+  ).toEqual(['Budi called a colleague', 'The colleague’s phone rang', 'Sofía answered', 'The colleague hung up']);
   expect(told([answered(9), answered(9)]).filter((line) => line === 'Sofía answered')).toHaveLength(1);
-  expect(told([answered(9), asSent({ type: 'agentRang', userId: 9, sipNum: '8003' }, 10), answered(9)]).filter((line) => line === 'Sofía answered')).toHaveLength(2);
+  expect(
+    told([answered(9), asSent({ type: 'agentRang', userId: 9, sipNum: '8003' }, 10), answered(9)]).filter(
+      (line) => line === 'Sofía answered',
+    ),
+  ).toHaveLength(2);
 });

@@ -24,7 +24,10 @@ interface Word {
 const words: Record<CallLifeEvent['type'], Word> = {
   queued: { tone: 'grey' },
   agentRang: { tone: 'violet' },
-  agentMissed: { tone: ({ reason }) => (reason === 'deviceError' ? 'warning' : reason === 'withdrawn' ? 'grey' : 'red'), kind: ({ detail }) => String(detail['reason']) },
+  agentMissed: {
+    tone: ({ reason }) => (reason === 'deviceError' ? 'warning' : reason === 'withdrawn' ? 'grey' : 'red'),
+    kind: ({ detail }) => String(detail['reason']),
+  },
   customerRang: { tone: 'violet' },
   earlyMedia: { tone: 'grey' },
   answered: { tone: 'green', kind: ({ userId }) => (userId === null ? 'customer' : 'agent') },
@@ -35,7 +38,10 @@ const words: Record<CallLifeEvent['type'], Word> = {
   consultEnded: { tone: 'grey' },
   transferred: { tone: 'blue', kind: ({ detail }) => String(detail['kind']) },
   transferFailed: { tone: 'red' },
-  overflowed: { tone: 'warning', kind: ({ detail }) => (String(detail['to']).startsWith('group ') ? 'group' : String(detail['to'])) },
+  overflowed: {
+    tone: 'warning',
+    kind: ({ detail }) => (String(detail['to']).startsWith('group ') ? 'group' : String(detail['to'])),
+  },
   menuChosen: { tone: 'grey' },
   flowBegan: { tone: 'violet' },
   voicemailBegan: { tone: 'violet' },
@@ -51,13 +57,18 @@ const msOf = (wire: string): number => Date.parse(`${wire.replace(' ', 'T')}Z`);
  * The record counts from whom a conversation is whose. For people, of a call that goes out the customer answers first; of an
  * internal one the caller does not answer at all; and who talks already does not answer again.
  */
-function asPeopleTellIt({ direction, userId: ownerId, events }: Pick<CallDetail, 'direction' | 'userId' | 'events'>): LifeEvent[] {
+function asPeopleTellIt({
+  direction,
+  userId: ownerId,
+  events,
+}: Pick<CallDetail, 'direction' | 'userId' | 'events'>): LifeEvent[] {
   let talkerId: number | null = null;
   let isFirst = true;
   return events.flatMap((event): LifeEvent[] => {
     if (event.type === 'agentRang') talkerId = null;
     if (event.type !== 'answered') return [event];
-    const isAgain = event.userId !== null && (event.userId === talkerId || (direction === 'internal' && event.userId === ownerId));
+    const isAgain =
+      event.userId !== null && (event.userId === talkerId || (direction === 'internal' && event.userId === ownerId));
     const isCustomers = isFirst && direction === 'outbound';
     talkerId = event.userId;
     isFirst = false;
@@ -66,17 +77,37 @@ function asPeopleTellIt({ direction, userId: ownerId, events }: Pick<CallDetail,
 }
 
 /** The life of a call in words, from its first moment to its last; `groupName` knows groups by their id. */
-export function lifeLines(call: Pick<CallDetail, 'direction' | 'startTime' | 'endTime' | 'callingNumber' | 'userId' | 'userName' | 'groupId' | 'groupName' | 'endedBy' | 'events'>, groupName: (id: number) => string | undefined): LifeLine[] {
+export function lifeLines(
+  call: Pick<
+    CallDetail,
+    | 'direction'
+    | 'startTime'
+    | 'endTime'
+    | 'callingNumber'
+    | 'userId'
+    | 'userName'
+    | 'groupId'
+    | 'groupName'
+    | 'endedBy'
+    | 'events'
+  >,
+  groupName: (id: number) => string | undefined,
+): LifeLine[] {
   const startMs = msOf(call.startTime);
   const isInternal = call.direction === 'internal';
   const after = (at: string): number => Math.max(0, Math.round((msOf(at) - startMs) / 1_000));
   const somebody = textOf('call-records.detail.somebody');
-  const groupOf = (id: number): string => (id === call.groupId && call.groupName ? call.groupName : groupName(id)) ?? textOf('call-records.detail.groupNo', { id: String(id) });
+  const groupOf = (id: number): string =>
+    (id === call.groupId && call.groupName ? call.groupName : groupName(id)) ??
+    textOf('call-records.detail.groupNo', { id: String(id) });
 
   function lineOf(event: LifeEvent): LifeLine {
     const { at, type, userName, detail } = event;
     const word = words[type as CallLifeEvent['type']] as Word | undefined;
-    const key = isInternal && type === 'customerRang' ? `${TEXT}.colleagueRang` : [TEXT, type, ...(word?.kind ? [word.kind(event)] : [])].join('.');
+    const key =
+      isInternal && type === 'customerRang'
+        ? `${TEXT}.colleagueRang`
+        : [TEXT, type, ...(word?.kind ? [word.kind(event)] : [])].join('.');
     const to = String(detail['to'] ?? '');
     const group = /^group (\d+)$/.exec(to)?.[1];
     const values = {
@@ -91,17 +122,34 @@ export function lifeLines(call: Pick<CallDetail, 'direction' | 'startTime' | 'en
     };
     const tone = word?.tone ?? 'grey';
     // A newer server may know more than this page does.
-    return { afterSec: after(at), text: hasText(key) ? textOf(key, values) : type, tone: typeof tone === 'function' ? tone(detail) : tone };
+    return {
+      afterSec: after(at),
+      text: hasText(key) ? textOf(key, values) : type,
+      tone: typeof tone === 'function' ? tone(detail) : tone,
+    };
   }
 
   const endedBy = isInternal && call.endedBy === 'customer' ? 'colleague' : (call.endedBy ?? 'server');
   const caller = call.events.find(({ type }) => type === 'agentRang')?.userName;
   const who = call.userName || caller || somebody;
-  const began: LifeLine = { afterSec: 0, text: textOf(`${TEXT}.began.${call.direction}`, { number: call.callingNumber || textOf('call-records.detail.nowhere'), who }), tone: 'grey' };
+  const began: LifeLine = {
+    afterSec: 0,
+    text: textOf(`${TEXT}.began.${call.direction}`, {
+      number: call.callingNumber || textOf('call-records.detail.nowhere'),
+      who,
+    }),
+    tone: 'grey',
+  };
   const ended: LifeLine =
-    call.endTime === null ? { afterSec: Number.NaN, text: textOf(`${TEXT}.lasting`), tone: 'blue' } : { afterSec: after(call.endTime), text: textOf(`${TEXT}.ended.${endedBy}`), tone: 'grey' };
-  return [began, ...asPeopleTellIt(call).map(lineOf), ended].filter((line, place, all) => !isRepeated(line, all[place - 1]));
+    call.endTime === null
+      ? { afterSec: Number.NaN, text: textOf(`${TEXT}.lasting`), tone: 'blue' }
+      : { afterSec: after(call.endTime), text: textOf(`${TEXT}.ended.${endedBy}`), tone: 'grey' };
+  return [began, ...asPeopleTellIt(call).map(lineOf), ended].filter(
+    (line, place, all) => !isRepeated(line, all[place - 1]),
+  );
 }
 
 /** Keys are often pressed one after the other; once is enough to know. */
-const isRepeated = (line: LifeLine, before: LifeLine | undefined): boolean => before?.text === line.text && [textOf(`${TEXT}.keyPressed.customer`), textOf(`${TEXT}.keyPressed.agent`)].includes(line.text);
+const isRepeated = (line: LifeLine, before: LifeLine | undefined): boolean =>
+  before?.text === line.text &&
+  [textOf(`${TEXT}.keyPressed.customer`), textOf(`${TEXT}.keyPressed.agent`)].includes(line.text);

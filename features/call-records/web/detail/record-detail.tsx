@@ -41,22 +41,47 @@ export function RecordDetail({ call, keys, onDirty, onOpen }: RecordDetailProps)
       <header>
         <WithWhom record={call} />
         <CodeBadge table={CallOutcome} code={call.status} look="tag" />
-        {can('blacklist.use') && call.canCallback && <Suspense fallback={null}><BlockNumber callId={call.callId} /></Suspense>}
+        {can('blacklist.use') && call.canCallback && (
+          <Suspense fallback={null}>
+            <BlockNumber callId={call.callId} />
+          </Suspense>
+        )}
       </header>
       <Facts call={call} onOpen={onOpen} />
       {call.recordings.length > 0 && (
         <Part title={t('call-records.detail.recordings')}>
-          <Suspense fallback={<LoadingLines lines={3} />}><Recordings call={call} keys={keys} /></Suspense>
+          <Suspense fallback={<LoadingLines lines={3} />}>
+            <Recordings call={call} keys={keys} />
+          </Suspense>
         </Part>
       )}
       <Part title={t('call-records.detail.remark')}>
-        <Remark callId={call.callId} remark={call.remark} mayWrite={mine !== undefined || can('call-records.edit')} onDirty={onDirty} />
+        <Remark
+          callId={call.callId}
+          remark={call.remark}
+          mayWrite={mine !== undefined || can('call-records.edit')}
+          onDirty={onDirty}
+        />
       </Part>
       {can('calls.use') && (mine?.result === 'talked' || can('calls.monitor')) && <CallNotes callId={call.callId} />}
-      {can('scripts.use') && <Suspense fallback={null}><ScriptAnswers callId={call.callId} /></Suspense>}
-      <Part title={t('call-records.detail.life')}><CallTimeline call={call} /></Part>
-      {call.agents.length > 0 && <Part title={t('call-records.detail.people')}><People call={call} /></Part>}
-      {call.quality.length > 0 && <Part title={t('call-records.detail.quality')}><QualityChart reports={call.quality} /></Part>}
+      {can('scripts.use') && (
+        <Suspense fallback={null}>
+          <ScriptAnswers callId={call.callId} />
+        </Suspense>
+      )}
+      <Part title={t('call-records.detail.life')}>
+        <CallTimeline call={call} />
+      </Part>
+      {call.agents.length > 0 && (
+        <Part title={t('call-records.detail.people')}>
+          <People call={call} />
+        </Part>
+      )}
+      {call.quality.length > 0 && (
+        <Part title={t('call-records.detail.quality')}>
+          <QualityChart reports={call.quality} />
+        </Part>
+      )}
     </div>
   );
 }
@@ -80,10 +105,28 @@ function Facts({ call, onOpen }: { call: CallDetail; onOpen: (callId: string) =>
     [t('call-records.column.groupName'), call.groupName],
     [t('call-records.detail.ourNumber'), call.direction === 'internal' ? '' : call.callingNumber],
     [t('call-records.column.taskName'), call.taskName],
-    [t('call-records.detail.survey'), call.surveyScore === null ? null : t('call-records.detail.score', { score: call.surveyScore, scale: call.surveyScale ?? USUAL_SCALE })],
+    [
+      t('call-records.detail.survey'),
+      call.surveyScore === null
+        ? null
+        : t('call-records.detail.score', { score: call.surveyScore, scale: call.surveyScale ?? USUAL_SCALE }),
+    ],
     [t('call-records.detail.sipStatus'), call.sipStatus],
-    [t('call-records.detail.callbackOf'), call.callbackOf && <Button key="other" variant="subtle" size="compact-xs" onClick={() => onOpen(call.callbackOf!)}>{t('call-records.detail.openOther')}</Button>],
-    [t('call-records.column.callId'), <span key="id" className="record-id"><code>{call.callId}</code><CopyButton value={call.callId} /></span>],
+    [
+      t('call-records.detail.callbackOf'),
+      call.callbackOf && (
+        <Button key="other" variant="subtle" size="compact-xs" onClick={() => onOpen(call.callbackOf!)}>
+          {t('call-records.detail.openOther')}
+        </Button>
+      ),
+    ],
+    [
+      t('call-records.column.callId'),
+      <span key="id" className="record-id">
+        <code>{call.callId}</code>
+        <CopyButton value={call.callId} />
+      </span>,
+    ],
   ];
   const times: [string, number, boolean][] = [
     [t('call-records.list.waited'), call.queueSec, call.queueSec > 0],
@@ -96,11 +139,25 @@ function Facts({ call, onOpen }: { call: CallDetail; onOpen: (callId: string) =>
     <>
       {call.endTime !== null && (
         <dl className="record-times">
-          {times.filter(([, , isThere]) => isThere).map(([name, seconds]) => <div key={name}><dt>{name}</dt><dd className="timer">{duration(seconds)}</dd></div>)}
+          {times
+            .filter(([, , isThere]) => isThere)
+            .map(([name, seconds]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className="timer">{duration(seconds)}</dd>
+              </div>
+            ))}
         </dl>
       )}
       <dl className="fact-list">
-        {facts.filter(([, value]) => value !== '' && value !== null).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+        {facts
+          .filter(([, value]) => value !== '' && value !== null)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
       </dl>
     </>
   );

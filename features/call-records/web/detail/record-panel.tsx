@@ -20,8 +20,11 @@ interface RecordPanelProps {
 
 const SEEK_SEC = 5;
 /** Fields and lists have a use for arrows and space themselves, sliders too. */
-const hasOwnKeys = (target: EventTarget): boolean => target instanceof Element && target.closest('input, textarea, select, [role="listbox"], [contenteditable="true"]') !== null;
-const isPressed = (target: EventTarget): boolean => target instanceof Element && target.closest('button, a, summary') !== null;
+const hasOwnKeys = (target: EventTarget): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [role="listbox"], [contenteditable="true"]') !== null;
+const isPressed = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('button, a, summary') !== null;
 
 /**
  * One call beside the list. Up and down go through the list, space and left and right belong to the recording, Escape
@@ -57,18 +60,51 @@ export default function RecordPanel({ callId, callIds, onOpen }: RecordPanelProp
   const steps = place >= 0 && (
     <span className="record-steps">
       <small>{t('call-records.detail.place', { place: place + 1, count: callIds.length })}</small>
-      <ActionIcon disabled={place === 0} aria-label={t('call-records.detail.previous')} data-hint={t('call-records.detail.previous')} onClick={() => void move(-1)}><ChevronUp size={18} aria-hidden /></ActionIcon>
-      <ActionIcon disabled={place === callIds.length - 1} aria-label={t('call-records.detail.next')} data-hint={t('call-records.detail.next')} onClick={() => void move(1)}><ChevronDown size={18} aria-hidden /></ActionIcon>
+      <ActionIcon
+        disabled={place === 0}
+        aria-label={t('call-records.detail.previous')}
+        data-hint={t('call-records.detail.previous')}
+        onClick={() => void move(-1)}
+      >
+        <ChevronUp size={18} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        disabled={place === callIds.length - 1}
+        aria-label={t('call-records.detail.next')}
+        data-hint={t('call-records.detail.next')}
+        onClick={() => void move(1)}
+      >
+        <ChevronDown size={18} aria-hidden />
+      </ActionIcon>
     </span>
   );
   return (
     // What is pressed anywhere in the panel arrives here, whichever of its controls has the focus.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={onKeyDown}>
-      <SidePanel opened={callId !== null} onClose={() => onOpen(null)} title={<span className="record-title">{t('call-records.detail.title')}{steps}</span>} dirty={dirty} size={600}>
+      <SidePanel
+        opened={callId !== null}
+        onClose={() => onOpen(null)}
+        title={
+          <span className="record-title">
+            {t('call-records.detail.title')}
+            {steps}
+          </span>
+        }
+        dirty={dirty}
+        size={600}
+      >
         {/* Nothing that a space would press has the focus at first: it plays. */}
         <div className="record-body" data-autofocus tabIndex={-1}>
-          {drawnId !== null && <Detail key={drawnId} callId={drawnId} keys={keys} onDirty={(is) => setDirtyId(is ? drawnId : null)} onOpen={onOpen} />}
+          {drawnId !== null && (
+            <Detail
+              key={drawnId}
+              callId={drawnId}
+              keys={keys}
+              onDirty={(is) => setDirtyId(is ? drawnId : null)}
+              onOpen={onOpen}
+            />
+          )}
         </div>
       </SidePanel>
     </div>

@@ -24,5 +24,16 @@ export function Remark({ callId, remark, mayWrite, onDirty }: RemarkProps) {
     },
   });
   if (!mayWrite) return <p className="record-quiet">{remark || t('call-records.detail.noRemark')}</p>;
-  return <RemarkField label={t('call-records.detail.remark')} hidesLabel hint={t('call-records.detail.remarkHint')} remark={saved} maxLength={REMARK_MAX} isSaving={save.isPending} onSave={(written) => save.mutate({ callId, remark: written })} onDirty={onDirty} />;
+  return (
+    <RemarkField
+      label={t('call-records.detail.remark')}
+      hidesLabel
+      hint={t('call-records.detail.remarkHint')}
+      remark={saved}
+      maxLength={REMARK_MAX}
+      isSaving={save.isPending}
+      onSave={(written) => save.mutate({ callId, remark: written })}
+      onDirty={onDirty}
+    />
+  );
 }

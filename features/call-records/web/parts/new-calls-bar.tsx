@@ -11,7 +11,9 @@ export function NewCallsBar({ count, onShow }: { count: number; onShow: () => vo
         <>
           <PhoneIncoming size={15} aria-hidden />
           <b>{t('call-records.newCalls', { count })}</b>
-          <Button size="xs" variant="subtle" onClick={onShow}>{t('call-records.newCalls.show')}</Button>
+          <Button size="xs" variant="subtle" onClick={onShow}>
+            {t('call-records.newCalls.show')}
+          </Button>
         </>
       )}
     </output>

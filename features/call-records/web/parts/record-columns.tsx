@@ -13,7 +13,8 @@ const DASH = '–';
 /** Whom the call was with: a name if there is one, and the number as the reader may see it. */
 export function WithWhom({ record }: { record: CallRecord }) {
   const t = useText();
-  const number = record.displayNumber || t(record.fromChat ? 'call-records.list.fromChat' : 'call-records.list.unknown');
+  const number =
+    record.displayNumber || t(record.fromChat ? 'call-records.list.fromChat' : 'call-records.list.unknown');
   return (
     <span className="with-whom">
       <DirectionMark callIcon={record.callIcon} />
@@ -43,32 +44,142 @@ function RecordingMark({ hasRecording }: Pick<CallRecord, 'hasRecording'>) {
   const t = useText();
   if (!hasRecording) return <span aria-hidden>{DASH}</span>;
   const name = t('call-records.list.hasRecording');
-  return <span className="recording-mark" role="img" aria-label={name} data-hint={name}><Mic size={15} aria-hidden /></span>;
+  return (
+    <span className="recording-mark" role="img" aria-label={name} data-hint={name}>
+      <Mic size={15} aria-hidden />
+    </span>
+  );
 }
 
-const time = (seconds: number, isThere = seconds > 0) => (isThere ? <span className="figures">{duration(seconds)}</span> : DASH);
+const time = (seconds: number, isThere = seconds > 0) =>
+  isThere ? <span className="figures">{duration(seconds)}</span> : DASH;
 
 /** The columns of the list; those a few people need are hidden until asked for. */
 export function useRecordColumns(): Column<CallRecord>[] {
   const t = useText();
   const format = useFormat();
   return [
-    { id: 'customer', header: t('call-records.list.customer'), required: true, card: 'title', cell: (record) => <WithWhom record={record} /> },
-    { id: 'startTime', header: t('call-records.list.began'), width: 168, cell: ({ startTime }) => <span className="figures">{format.exact(startTime)}</span> },
-    { id: 'status', header: t('call-records.column.status'), width: 172, cell: (record) => <Outcome record={record} /> },
+    {
+      id: 'customer',
+      header: t('call-records.list.customer'),
+      required: true,
+      card: 'title',
+      cell: (record) => <WithWhom record={record} />,
+    },
+    {
+      id: 'startTime',
+      header: t('call-records.list.began'),
+      width: 168,
+      cell: ({ startTime }) => <span className="figures">{format.exact(startTime)}</span>,
+    },
+    {
+      id: 'status',
+      header: t('call-records.column.status'),
+      width: 172,
+      cell: (record) => <Outcome record={record} />,
+    },
     { id: 'userName', header: t('call-records.column.userName'), width: 120, cell: ({ userName }) => userName || DASH },
-    { id: 'groupName', header: t('call-records.column.groupName'), width: 110, card: 'none', cell: ({ groupName }) => groupName || DASH },
-    { id: 'queueSec', header: t('call-records.list.waited'), width: 84, card: 'none', align: 'end', cell: ({ queueSec }) => time(queueSec) },
-    { id: 'callDuration', header: t('call-records.list.talked'), width: 84, align: 'end', cell: ({ callDuration, answerTime }) => time(callDuration, answerTime !== null) },
-    { id: 'mos', header: t('call-records.list.quality'), width: 84, card: 'none', cell: ({ mos }) => <MosBars mos={mos} /> },
-    { id: 'hasRecording', header: t('call-records.list.recording'), width: 84, cell: ({ hasRecording }) => <RecordingMark hasRecording={hasRecording} /> },
-    { id: 'callingNumber', header: t('call-records.column.callingNumber'), width: 130, hidden: true, card: 'none', cell: ({ callingNumber }) => callingNumber || DASH },
-    { id: 'ringSec', header: t('call-records.list.rang'), width: 84, hidden: true, card: 'none', align: 'end', cell: ({ ringSec }) => time(ringSec) },
-    { id: 'holdSec', header: t('call-records.list.held'), width: 84, hidden: true, card: 'none', align: 'end', cell: ({ holdSec }) => time(holdSec) },
-    { id: 'duration', header: t('call-records.list.lasted'), width: 100, hidden: true, card: 'none', align: 'end', cell: ({ duration: seconds }) => time(seconds) },
-    { id: 'endTime', header: t('call-records.column.endTime'), width: 168, hidden: true, card: 'none', cell: ({ endTime }) => format.exact(endTime) },
-    { id: 'taskName', header: t('call-records.column.taskName'), width: 120, hidden: true, card: 'none', cell: ({ taskName }) => taskName || DASH },
-    { id: 'remark', header: t('call-records.column.remark'), width: 200, hidden: true, card: 'none', cell: ({ remark }) => remark || DASH },
-    { id: 'callId', header: t('call-records.column.callId'), width: 200, hidden: true, card: 'none', cell: ({ callId }) => callId },
+    {
+      id: 'groupName',
+      header: t('call-records.column.groupName'),
+      width: 110,
+      card: 'none',
+      cell: ({ groupName }) => groupName || DASH,
+    },
+    {
+      id: 'queueSec',
+      header: t('call-records.list.waited'),
+      width: 84,
+      card: 'none',
+      align: 'end',
+      cell: ({ queueSec }) => time(queueSec),
+    },
+    {
+      id: 'callDuration',
+      header: t('call-records.list.talked'),
+      width: 84,
+      align: 'end',
+      cell: ({ callDuration, answerTime }) => time(callDuration, answerTime !== null),
+    },
+    {
+      id: 'mos',
+      header: t('call-records.list.quality'),
+      width: 84,
+      card: 'none',
+      cell: ({ mos }) => <MosBars mos={mos} />,
+    },
+    {
+      id: 'hasRecording',
+      header: t('call-records.list.recording'),
+      width: 84,
+      cell: ({ hasRecording }) => <RecordingMark hasRecording={hasRecording} />,
+    },
+    {
+      id: 'callingNumber',
+      header: t('call-records.column.callingNumber'),
+      width: 130,
+      hidden: true,
+      card: 'none',
+      cell: ({ callingNumber }) => callingNumber || DASH,
+    },
+    {
+      id: 'ringSec',
+      header: t('call-records.list.rang'),
+      width: 84,
+      hidden: true,
+      card: 'none',
+      align: 'end',
+      cell: ({ ringSec }) => time(ringSec),
+    },
+    {
+      id: 'holdSec',
+      header: t('call-records.list.held'),
+      width: 84,
+      hidden: true,
+      card: 'none',
+      align: 'end',
+      cell: ({ holdSec }) => time(holdSec),
+    },
+    {
+      id: 'duration',
+      header: t('call-records.list.lasted'),
+      width: 100,
+      hidden: true,
+      card: 'none',
+      align: 'end',
+      cell: ({ duration: seconds }) => time(seconds),
+    },
+    {
+      id: 'endTime',
+      header: t('call-records.column.endTime'),
+      width: 168,
+      hidden: true,
+      card: 'none',
+      cell: ({ endTime }) => format.exact(endTime),
+    },
+    {
+      id: 'taskName',
+      header: t('call-records.column.taskName'),
+      width: 120,
+      hidden: true,
+      card: 'none',
+      cell: ({ taskName }) => taskName || DASH,
+    },
+    {
+      id: 'remark',
+      header: t('call-records.column.remark'),
+      width: 200,
+      hidden: true,
+      card: 'none',
+      cell: ({ remark }) => remark || DASH,
+    },
+    {
+      id: 'callId',
+      header: t('call-records.column.callId'),
+      width: 200,
+      hidden: true,
+      card: 'none',
+      cell: ({ callId }) => callId,
+    },
   ];
 }

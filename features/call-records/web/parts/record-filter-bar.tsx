@@ -23,7 +23,16 @@ interface RecordFilterBarProps {
   onChange: (change: Partial<RecordFilters>) => void;
 }
 
-const seldom = ['sort', 'group', 'userGroup', 'name', 'caller', 'callId', 'min', 'max'] as const satisfies (keyof RecordFilters)[];
+const seldom = [
+  'sort',
+  'group',
+  'userGroup',
+  'name',
+  'caller',
+  'callId',
+  'min',
+  'max',
+] as const satisfies (keyof RecordFilters)[];
 const directions = ['inbound', 'outbound', 'internal'] as const;
 
 /** What to look for. The questions asked every day are in sight, the others one press away. */
@@ -36,23 +45,70 @@ export function RecordFilterBar({ filters, zone, nowMs, agentName, onChange }: R
   const range = daysOf(filters, zone, nowMs) ?? { from: '', to: '' };
   const today = lastDays(1, nowMs, zone);
   /** Today is what an address without days means; it stays right tomorrow. */
-  const choose = (days: { from: string; to: string }) => onChange({ ...(days.from === today.from && days.to === today.to && !filters.callId ? { from: '', to: '' } : days), since: '', until: '' });
+  const choose = (days: { from: string; to: string }) =>
+    onChange({
+      ...(days.from === today.from && days.to === today.to && !filters.callId ? { from: '', to: '' } : days),
+      since: '',
+      until: '',
+    });
   return (
     <>
       <Button.Group>
         {DateShortcut.rows.map(({ code, key, days: count }) => {
           const days = lastDays(count, nowMs, zone);
           const on = !span && days.from === range.from && days.to === range.to;
-          return <Button key={code} variant={on ? 'filled' : 'default'} px={10} aria-pressed={on} onClick={() => choose(days)}>{textOf(key)}</Button>;
+          return (
+            <Button
+              key={code}
+              variant={on ? 'filled' : 'default'}
+              px={10}
+              aria-pressed={on}
+              onClick={() => choose(days)}
+            >
+              {textOf(key)}
+            </Button>
+          );
         })}
       </Button.Group>
       <DateRangeField label={t('call-records.filter.when')} value={range} onChange={choose} />
-      {span && <Without what={`${format.time(filters.since)} – ${format.time(filters.until)}`} onClick={() => onChange({ since: '', until: '', ...(range.from === today.from ? {} : range) })} />}
-      {filters.agent && <Without what={t('call-records.filter.ofAgent', { name: agentName || t('call-records.filter.agentUnknown') })} onClick={() => onChange({ agent: '' })} />}
-      <Choice label={t('call-records.filter.direction')} width={130} value={filters.direction} data={directions.map((value) => ({ value, label: t(`call-records.direction.${value}`) }))} onChange={(direction) => onChange({ direction })} />
-      <Choice label={t('call-records.filter.outcome')} width={180} value={filters.status} data={codeChoices(CallOutcome)} onChange={(status) => onChange({ status })} />
-      <SearchField label={t('call-records.filter.number')} width={190} value={filters.number} onChange={(number) => onChange({ number })} />
-      <Button variant="default" leftSection={<ListFilter size={15} aria-hidden />} aria-expanded={more} onClick={() => setMore(!more)}>
+      {span && (
+        <Without
+          what={`${format.time(filters.since)} – ${format.time(filters.until)}`}
+          onClick={() => onChange({ since: '', until: '', ...(range.from === today.from ? {} : range) })}
+        />
+      )}
+      {filters.agent && (
+        <Without
+          what={t('call-records.filter.ofAgent', { name: agentName || t('call-records.filter.agentUnknown') })}
+          onClick={() => onChange({ agent: '' })}
+        />
+      )}
+      <Choice
+        label={t('call-records.filter.direction')}
+        width={130}
+        value={filters.direction}
+        data={directions.map((value) => ({ value, label: t(`call-records.direction.${value}`) }))}
+        onChange={(direction) => onChange({ direction })}
+      />
+      <Choice
+        label={t('call-records.filter.outcome')}
+        width={180}
+        value={filters.status}
+        data={codeChoices(CallOutcome)}
+        onChange={(status) => onChange({ status })}
+      />
+      <SearchField
+        label={t('call-records.filter.number')}
+        width={190}
+        value={filters.number}
+        onChange={(number) => onChange({ number })}
+      />
+      <Button
+        variant="default"
+        leftSection={<ListFilter size={15} aria-hidden />}
+        aria-expanded={more}
+        onClick={() => setMore(!more)}
+      >
         {used > 0 ? t('call-records.filter.moreUsed', { count: used }) : t('call-records.filter.more')}
       </Button>
       {more && <SeldomFilters filters={filters} onChange={onChange} />}
@@ -68,18 +124,65 @@ function SeldomFilters({ filters, onChange }: Pick<RecordFilterBarProps, 'filter
   const digits = (typed: string) => typed.replace(/\D/g, '').slice(0, 6);
   return (
     <>
-      <Choice label={t('call-records.filter.sort')} width={200} value={filters.sort} data={callSortNames.map((value) => ({ value, label: t(`call-records.sort.${value}`) }))} onChange={(sort) => onChange({ sort })} />
-      <SearchField label={t('call-records.filter.name')} width={180} value={filters.name} onChange={(name) => onChange({ name })} />
-      <SearchField label={t('call-records.filter.caller')} width={180} icon={<Phone size={15} aria-hidden />} value={filters.caller} onChange={(caller) => onChange({ caller })} />
+      <Choice
+        label={t('call-records.filter.sort')}
+        width={200}
+        value={filters.sort}
+        data={callSortNames.map((value) => ({ value, label: t(`call-records.sort.${value}`) }))}
+        onChange={(sort) => onChange({ sort })}
+      />
+      <SearchField
+        label={t('call-records.filter.name')}
+        width={180}
+        value={filters.name}
+        onChange={(name) => onChange({ name })}
+      />
+      <SearchField
+        label={t('call-records.filter.caller')}
+        width={180}
+        icon={<Phone size={15} aria-hidden />}
+        value={filters.caller}
+        onChange={(caller) => onChange({ caller })}
+      />
       {choices.length > 0 && (
         <>
-          <Choice label={t('call-records.filter.group')} width={180} value={filters.group} data={choices} onChange={(group) => onChange({ group })} />
-          <Choice label={t('call-records.filter.userGroup')} width={180} value={filters.userGroup} data={choices} onChange={(userGroup) => onChange({ userGroup })} />
+          <Choice
+            label={t('call-records.filter.group')}
+            width={180}
+            value={filters.group}
+            data={choices}
+            onChange={(group) => onChange({ group })}
+          />
+          <Choice
+            label={t('call-records.filter.userGroup')}
+            width={180}
+            value={filters.userGroup}
+            data={choices}
+            onChange={(userGroup) => onChange({ userGroup })}
+          />
         </>
       )}
-      <SearchField label={t('call-records.filter.minSec')} width={170} icon={<Timer size={15} aria-hidden />} value={filters.min} onChange={(min) => onChange({ min: digits(min) })} />
-      <SearchField label={t('call-records.filter.maxSec')} width={170} icon={<Timer size={15} aria-hidden />} value={filters.max} onChange={(max) => onChange({ max: digits(max) })} />
-      <SearchField label={t('call-records.filter.callId')} width={230} icon={<Hash size={15} aria-hidden />} value={filters.callId} onChange={(callId) => onChange({ callId })} />
+      <SearchField
+        label={t('call-records.filter.minSec')}
+        width={170}
+        icon={<Timer size={15} aria-hidden />}
+        value={filters.min}
+        onChange={(min) => onChange({ min: digits(min) })}
+      />
+      <SearchField
+        label={t('call-records.filter.maxSec')}
+        width={170}
+        icon={<Timer size={15} aria-hidden />}
+        value={filters.max}
+        onChange={(max) => onChange({ max: digits(max) })}
+      />
+      <SearchField
+        label={t('call-records.filter.callId')}
+        width={230}
+        icon={<Hash size={15} aria-hidden />}
+        value={filters.callId}
+        onChange={(callId) => onChange({ callId })}
+      />
     </>
   );
 }
@@ -87,9 +190,42 @@ function SeldomFilters({ filters, onChange }: Pick<RecordFilterBarProps, 'filter
 /** A filter that is only ever taken away here. */
 function Without({ what, onClick }: { what: string; onClick: () => void }) {
   const t = useText();
-  return <Button variant="light" rightSection={<X size={14} aria-hidden />} aria-label={t('call-records.filter.without', { what })} onClick={onClick}>{what}</Button>;
+  return (
+    <Button
+      variant="light"
+      rightSection={<X size={14} aria-hidden />}
+      aria-label={t('call-records.filter.without', { what })}
+      onClick={onClick}
+    >
+      {what}
+    </Button>
+  );
 }
 
-function Choice({ label, width, value, data, onChange }: { label: string; width: number; value: string; data: { value: string; label: string }[]; onChange: (value: string) => void }) {
-  return <Select w={width} maw="100%" searchable clearable aria-label={label} placeholder={label} value={value || null} data={data} onChange={(next) => onChange(next ?? '')} />;
+function Choice({
+  label,
+  width,
+  value,
+  data,
+  onChange,
+}: {
+  label: string;
+  width: number;
+  value: string;
+  data: { value: string; label: string }[];
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Select
+      w={width}
+      maw="100%"
+      searchable
+      clearable
+      aria-label={label}
+      placeholder={label}
+      value={value || null}
+      data={data}
+      onChange={(next) => onChange(next ?? '')}
+    />
+  );
 }

@@ -31,7 +31,17 @@ export function MosBars({ mos }: { mos: number | null }) {
       <svg width="19" height="14" viewBox="0 0 19 14" aria-hidden>
         {SignalBars.rows.map(({ code }, place) => {
           const tall = 3.6 + place * 2.6;
-          return <rect key={code} x={place * 4} y={14 - tall} width="3" height={tall} rx="1" data-on={code <= bars || undefined} />;
+          return (
+            <rect
+              key={code}
+              x={place * 4}
+              y={14 - tall}
+              width="3"
+              height={tall}
+              rx="1"
+              data-on={code <= bars || undefined}
+            />
+          );
         })}
       </svg>
       <span aria-hidden>{figure}</span>

@@ -14,8 +14,12 @@ export function RetentionButton() {
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <ActionIcon variant="default" aria-label={name} data-hint={name} onClick={() => setOpened(true)}><Archive size={16} aria-hidden /></ActionIcon>
-      <Later opened={opened}><RetentionDialog opened={opened} onClose={() => setOpened(false)} /></Later>
+      <ActionIcon variant="default" aria-label={name} data-hint={name} onClick={() => setOpened(true)}>
+        <Archive size={16} aria-hidden />
+      </ActionIcon>
+      <Later opened={opened}>
+        <RetentionDialog opened={opened} onClose={() => setOpened(false)} />
+      </Later>
     </>
   );
 }

@@ -13,10 +13,20 @@ const FIRST_OFFER_DAYS = 90;
 /** How long recordings are kept. A shorter time destroys what is older, so it is asked about. */
 export default function RetentionDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText();
-  const { data, error, refetch } = useEndpoint(callRecordsApi.retention, {}, { enabled: opened, handlesFailures: true });
+  const { data, error, refetch } = useEndpoint(
+    callRecordsApi.retention,
+    {},
+    { enabled: opened, handlesFailures: true },
+  );
   return (
     <Dialog opened={opened} onClose={onClose} title={t('call-records.retention.title')} size={420}>
-      {data ? <RetentionForm key={String(data.days)} days={data.days} onClose={onClose} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingLines />}
+      {data ? (
+        <RetentionForm key={String(data.days)} days={data.days} onClose={onClose} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingLines />
+      )}
     </Dialog>
   );
 }
@@ -24,19 +34,49 @@ export default function RetentionDialog({ opened, onClose }: { opened: boolean; 
 function RetentionForm({ days: kept, onClose }: { days: number | null; onClose: () => void }) {
   const t = useText();
   const form = useContractForm<{ days: number | null }>(callRecordsApi.setRetention.input, { days: kept });
-  const save = useCommand(callRecordsApi.setRetention, { done: 'ui.saved', invalidates: [callRecordsApi.retention], handlesFailures: true, onDone: onClose });
+  const save = useCommand(callRecordsApi.setRetention, {
+    done: 'ui.saved',
+    invalidates: [callRecordsApi.retention],
+    handlesFailures: true,
+    onDone: onClose,
+  });
 
   async function send({ days }: { days: number | null }): Promise<void> {
     const isShorter = days !== null && (kept === null || days < kept);
-    if (isShorter && !(await confirm({ title: t('call-records.retention.shorter.title'), body: t('call-records.retention.shorter.body', { days }), yes: t('call-records.retention.shorter.yes'), danger: true }))) return;
+    if (
+      isShorter &&
+      !(await confirm({
+        title: t('call-records.retention.shorter.title'),
+        body: t('call-records.retention.shorter.body', { days }),
+        yes: t('call-records.retention.shorter.yes'),
+        danger: true,
+      }))
+    )
+      return;
     await save.mutateAsync({ days });
   }
 
   const { days } = form.values;
   return (
     <ContractForm form={form} onSubmit={send} onCancel={onClose}>
-      <Switch label={t('call-records.retention.forever')} checked={days === null} onChange={(event) => form.setFieldValue('days', event.currentTarget.checked ? null : (kept ?? FIRST_OFFER_DAYS))} />
-      {days !== null && <NumberInput label={t('call-records.retention.days')} min={1} max={RETENTION_MAX_DAYS} allowDecimal={false} allowNegative={false} clampBehavior="none" {...form.getInputProps('days')} />}
+      <Switch
+        label={t('call-records.retention.forever')}
+        checked={days === null}
+        onChange={(event) =>
+          form.setFieldValue('days', event.currentTarget.checked ? null : (kept ?? FIRST_OFFER_DAYS))
+        }
+      />
+      {days !== null && (
+        <NumberInput
+          label={t('call-records.retention.days')}
+          min={1}
+          max={RETENTION_MAX_DAYS}
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="none"
+          {...form.getInputProps('days')}
+        />
+      )}
       <p className="retention-hint">{t('call-records.retention.hint')}</p>
     </ContractForm>
   );

@@ -12,7 +12,12 @@ export interface Peaks {
 }
 
 /** Reads a recording for its picture, told from time to time as it grows. Trouble means no picture; playing does not depend on it. */
-export async function loadPeaks(url: string, bytes: number, tell: (peaks: Peaks) => void, signal: AbortSignal): Promise<void> {
+export async function loadPeaks(
+  url: string,
+  bytes: number,
+  tell: (peaks: Peaks) => void,
+  signal: AbortSignal,
+): Promise<void> {
   if (bytes > DRAWN_UP_TO_BYTES) return;
   const answer = await fetch(url, { signal });
   if (!answer.ok || !answer.body) return;

@@ -35,7 +35,10 @@ function opened() {
   const links: string[] = [];
   let nowMs = 1_000_000;
   const playback = openPlayback({
-    bytes: 1_000, durationMs: 60_000, audio: audio as unknown as HTMLAudioElement, nowMs: () => nowMs,
+    bytes: 1_000,
+    durationMs: 60_000,
+    audio: audio as unknown as HTMLAudioElement,
+    nowMs: () => nowMs,
     link: async () => `/sound?pass=${links.push('one')}`,
   });
   return { audio, links, playback, later: (ms: number) => void (nowMs += ms) };

@@ -40,10 +40,23 @@ const FRESH_MS = 30_000;
  * 2. A link that ran out during a pause is replaced where the recording stood.
  * 3. The voices are taken apart only when somebody changes a volume; plain playing depends on nothing but the browser.
  */
-export function openPlayback({ bytes, durationMs, link, audio = new Audio(), nowMs = Date.now }: PlaybackParts): Playback {
+export function openPlayback({
+  bytes,
+  durationMs,
+  link,
+  audio = new Audio(),
+  nowMs = Date.now,
+}: PlaybackParts): Playback {
   const closing = new AbortController();
   const watchers = new Set<() => void>();
-  let state: PlaybackState = { playing: false, loading: false, atSec: 0, lengthSec: durationMs / 1_000, peaks: null, trouble: null };
+  let state: PlaybackState = {
+    playing: false,
+    loading: false,
+    atSec: 0,
+    lengthSec: durationMs / 1_000,
+    peaks: null,
+    trouble: null,
+  };
   let linkedAtMs: number | null = null;
   let drawing = false;
   let volumes: SideVolume | null = null;
@@ -78,7 +91,14 @@ export function openPlayback({ bytes, durationMs, link, audio = new Audio(), now
     } catch (problem) {
       // A pause or a new source that came before the sound is no trouble; a broken source is told by its own event.
       if (problem instanceof DOMException && problem.name === 'AbortError') return;
-      change({ trouble: problem instanceof Failure ? problem : problem instanceof DOMException && problem.name === 'NotAllowedError' ? 'again' : 'failed' });
+      change({
+        trouble:
+          problem instanceof Failure
+            ? problem
+            : problem instanceof DOMException && problem.name === 'NotAllowedError'
+              ? 'again'
+              : 'failed',
+      });
     }
   }
 
@@ -102,7 +122,11 @@ export function openPlayback({ bytes, durationMs, link, audio = new Audio(), now
   audio.addEventListener('pause', () => change({ playing: false }), options);
   audio.addEventListener('ended', () => change({ playing: false }), options);
   audio.addEventListener('error', broken, options);
-  audio.addEventListener('loadedmetadata', () => Number.isFinite(audio.duration) && audio.duration > 0 && change({ lengthSec: audio.duration }), options);
+  audio.addEventListener(
+    'loadedmetadata',
+    () => Number.isFinite(audio.duration) && audio.duration > 0 && change({ lengthSec: audio.duration }),
+    options,
+  );
 
   return {
     state: () => state,

@@ -28,9 +28,27 @@ interface RecordingPlayerProps {
 }
 
 /** Plays a recording of a call (one and the same while it is drawn). */
-export function RecordingPlayer({ recording: { recordingId, kind, bytes, durationMs }, keys, actions, onPlay }: RecordingPlayerProps) {
+export function RecordingPlayer({
+  recording: { recordingId, kind, bytes, durationMs },
+  keys,
+  actions,
+  onPlay,
+}: RecordingPlayerProps) {
   const t = useText();
-  return <VoicesPlayer bytes={bytes} durationMs={durationMs} keys={keys} actions={actions} onPlay={onPlay} hasOneSide={kind === 'voicemail'} link={async (signal) => (await call(callRecordsApi.listenTicket, { recordingId }, { signal })).url} name={(length) => t(kind === 'voicemail' ? 'call-records.player.voicemail' : 'call-records.player.name', { length })} />;
+  return (
+    <VoicesPlayer
+      bytes={bytes}
+      durationMs={durationMs}
+      keys={keys}
+      actions={actions}
+      onPlay={onPlay}
+      hasOneSide={kind === 'voicemail'}
+      link={async (signal) => (await call(callRecordsApi.listenTicket, { recordingId }, { signal })).url}
+      name={(length) =>
+        t(kind === 'voicemail' ? 'call-records.player.voicemail' : 'call-records.player.name', { length })
+      }
+    />
+  );
 }
 
 export interface VoicesPlayerProps {
@@ -63,7 +81,15 @@ export function VoicesPlayer(props: VoicesPlayerProps) {
   return <Player {...props} playback={playback} />;
 }
 
-function Player({ name, sideNames, keys, actions, onPlay, hasOneSide = false, playback }: VoicesPlayerProps & { playback: Playback }) {
+function Player({
+  name,
+  sideNames,
+  keys,
+  actions,
+  onPlay,
+  hasOneSide = false,
+  playback,
+}: VoicesPlayerProps & { playback: Playback }) {
   const t = useText();
   const format = useFormat();
   const { playing, loading, atSec, lengthSec, peaks, trouble } = useSyncExternalStore(playback.watch, playback.state);
@@ -104,10 +130,25 @@ function Player({ name, sideNames, keys, actions, onPlay, hasOneSide = false, pl
         />
       </div>
       <div className="player-row">
-        <ActionIcon variant="filled" color="ink" size={38} radius="xl" aria-label={t(playing ? 'call-records.player.pause' : 'call-records.player.play')} onClick={toggle}>
-          {loading ? <Loader size={16} color="var(--on-ink)" /> : playing ? <Pause size={17} aria-hidden /> : <Play size={17} aria-hidden />}
+        <ActionIcon
+          variant="filled"
+          color="ink"
+          size={38}
+          radius="xl"
+          aria-label={t(playing ? 'call-records.player.pause' : 'call-records.player.play')}
+          onClick={toggle}
+        >
+          {loading ? (
+            <Loader size={16} color="var(--on-ink)" />
+          ) : playing ? (
+            <Pause size={17} aria-hidden />
+          ) : (
+            <Play size={17} aria-hidden />
+          )}
         </ActionIcon>
-        <span className="timer">{clock(atSec)} / {length}</span>
+        <span className="timer">
+          {clock(atSec)} / {length}
+        </span>
         <SegmentedControl
           size="xs"
           aria-label={t('call-records.player.speed')}
@@ -122,11 +163,22 @@ function Player({ name, sideNames, keys, actions, onPlay, hasOneSide = false, pl
       </div>
       {!hasOneSide && (
         <div className="player-sides">
-          {sides.map((side) => <SideVolumeSlider key={side} side={side} name={sideNames?.[side] ?? t(`call-records.quality.${side}`)} onChange={(volume) => playback.setVolume(side, volume)} />)}
+          {sides.map((side) => (
+            <SideVolumeSlider
+              key={side}
+              side={side}
+              name={sideNames?.[side] ?? t(`call-records.quality.${side}`)}
+              onChange={(volume) => playback.setVolume(side, volume)}
+            />
+          ))}
         </div>
       )}
       <small className="player-keys">{t('call-records.player.keys')}</small>
-      {trouble && <p role="alert" className="player-trouble">{typeof trouble === 'string' ? t(`call-records.player.${trouble}`) : failureText(trouble)}</p>}
+      {trouble && (
+        <p role="alert" className="player-trouble">
+          {typeof trouble === 'string' ? t(`call-records.player.${trouble}`) : failureText(trouble)}
+        </p>
+      )}
     </div>
   );
 }
@@ -144,7 +196,15 @@ function SideVolumeSlider({ side, name, onChange }: { side: Side; name: string; 
       <i data-party={side} aria-hidden />
       <span>{name}</span>
       <Icon size={15} aria-hidden />
-      <input type="range" min={0} max={1} step={0.05} value={volume} aria-label={t('call-records.player.volumeOf', { side: name })} onChange={(event) => change(Number(event.currentTarget.value))} />
+      <input
+        type="range"
+        min={0}
+        max={1}
+        step={0.05}
+        value={volume}
+        aria-label={t('call-records.player.volumeOf', { side: name })}
+        onChange={(event) => change(Number(event.currentTarget.value))}
+      />
     </label>
   );
 }

@@ -17,13 +17,32 @@ export default function Recordings({ call, keys }: { call: CallDetail; keys: Key
   const me = useViewer()?.userId;
   const mine = call.agents.find(({ userId }) => userId === me);
   /** One's own conversations, and messages left for those who were rung or keep the box; the server decides. */
-  const mayHear = ({ kind }: Recording) => can('call-records.listen') || (kind === 'voicemail' ? mine !== undefined || call.keepsMessage === true : mine?.result === 'talked');
+  const mayHear = ({ kind }: Recording) =>
+    can('call-records.listen') ||
+    (kind === 'voicemail' ? mine !== undefined || call.keepsMessage === true : mine?.result === 'talked');
   return (
     <div className="recordings">
       {call.recordings.map((recording) => {
-        if (recording.deletedAt !== null) return <p key={recording.recordingId} className="record-quiet">{t('call-records.player.expired', { when: format.date(recording.deletedAt) })}</p>;
-        if (!mayHear(recording)) return <p key={recording.recordingId} className="record-quiet">{t('call-records.player.notYours')}</p>;
-        return <RecordingPlayer key={recording.recordingId} recording={recording} keys={keys} actions={can('call-records.download') && <SaveButton recordingId={recording.recordingId} />} />;
+        if (recording.deletedAt !== null)
+          return (
+            <p key={recording.recordingId} className="record-quiet">
+              {t('call-records.player.expired', { when: format.date(recording.deletedAt) })}
+            </p>
+          );
+        if (!mayHear(recording))
+          return (
+            <p key={recording.recordingId} className="record-quiet">
+              {t('call-records.player.notYours')}
+            </p>
+          );
+        return (
+          <RecordingPlayer
+            key={recording.recordingId}
+            recording={recording}
+            keys={keys}
+            actions={can('call-records.download') && <SaveButton recordingId={recording.recordingId} />}
+          />
+        );
       })}
     </div>
   );
@@ -33,5 +52,15 @@ function SaveButton({ recordingId }: Pick<Recording, 'recordingId'>) {
   const t = useText();
   const save = useCommand(callRecordsApi.downloadTicket, { onDone: ({ url }) => beginSaving(url) });
   const name = t('call-records.player.download');
-  return <ActionIcon variant="default" aria-label={name} data-hint={name} loading={save.isPending} onClick={() => save.mutate({ recordingId })}><Download size={16} aria-hidden /></ActionIcon>;
+  return (
+    <ActionIcon
+      variant="default"
+      aria-label={name}
+      data-hint={name}
+      loading={save.isPending}
+      onClick={() => save.mutate({ recordingId })}
+    >
+      <Download size={16} aria-hidden />
+    </ActionIcon>
+  );
 }

@@ -22,5 +22,21 @@ export default function SoundPlayer({ saveLink, ...sound }: SoundPlayerProps) {
     const url = await saveLink().finally(() => setAsking(false));
     if (url !== null) beginSaving(url);
   }
-  return <VoicesPlayer {...sound} keys={keys} actions={<ActionIcon variant="default" aria-label={label} data-hint={label} loading={isAsking} onClick={() => void save()}><Download size={16} aria-hidden /></ActionIcon>} />;
+  return (
+    <VoicesPlayer
+      {...sound}
+      keys={keys}
+      actions={
+        <ActionIcon
+          variant="default"
+          aria-label={label}
+          data-hint={label}
+          loading={isAsking}
+          onClick={() => void save()}
+        >
+          <Download size={16} aria-hidden />
+        </ActionIcon>
+      }
+    />
+  );
 }

@@ -27,24 +27,34 @@ function recording(kind: 'ulaw' | 'pcm', frames: readonly (readonly [number, num
   return file;
 }
 
-const many = (count: number, left: number, right: number): [number, number][] => Array.from({ length: count }, () => [left, right]);
+const many = (count: number, left: number, right: number): [number, number][] =>
+  Array.from({ length: count }, () => [left, right]);
 const rounded = (values: Float32Array) => [...values].map((value) => Number(value.toFixed(2)));
 function peaksOf(file: Uint8Array, columns: number, pieceBytes = file.length) {
   const peaks = wavPeaks(file.length, columns);
-  for (let at = 0; at < file.length; at += pieceBytes) expect(peaks.push(file.subarray(at, at + pieceBytes))).toBe(true);
+  for (let at = 0; at < file.length; at += pieceBytes)
+    expect(peaks.push(file.subarray(at, at + pieceBytes))).toBe(true);
   return { left: rounded(peaks.peaks().left), right: rounded(peaks.peaks().right), share: peaks.share() };
 }
 
 // In µ-law 0x80 is the loudest there is and 0xff silence.
 const [LOUD, SILENT] = [0x80, 0xff];
 
-test.each([1, 3, 7, 58, 61, 1_000])('[CALL-25] the customer is drawn from the left and the agent from the right, whatever pieces of %i bytes the recording comes in', (piece) => {
-  const file = recording('ulaw', [...many(50, LOUD, SILENT), ...many(50, SILENT, LOUD)]);
-  expect(peaksOf(file, 4, piece)).toEqual({ left: [0.98, 0.98, 0, 0], right: [0, 0, 0.98, 0.98], share: 1 });
-});
+test.each([1, 3, 7, 58, 61, 1_000])(
+  '[CALL-25] the customer is drawn from the left and the agent from the right, whatever pieces of %i bytes the recording comes in',
+  (piece) => {
+    const file = recording('ulaw', [...many(50, LOUD, SILENT), ...many(50, SILENT, LOUD)]);
+    expect(peaksOf(file, 4, piece)).toEqual({ left: [0.98, 0.98, 0, 0], right: [0, 0, 0.98, 0.98], share: 1 });
+  },
+);
 
 test('[CALL-25] sixteen bits are read as well, and of each column the loudest moment counts', () => {
-  const file = recording('pcm', [[0, -16_384], [8_192, 0], [0, 0], [100, 32_767]]);
+  const file = recording('pcm', [
+    [0, -16_384],
+    [8_192, 0],
+    [0, 0],
+    [100, 32_767],
+  ]);
   expect(peaksOf(file, 2, 5)).toEqual({ left: [0.25, 0], right: [0.5, 1], share: 1 });
 });
 

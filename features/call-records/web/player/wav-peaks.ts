@@ -94,7 +94,7 @@ function formatOf(bytes: Uint8Array): Format | null {
   if (bytes.length < 12 || nameAt(bytes, 0) !== 'RIFF' || nameAt(bytes, 8) !== 'WAVE') return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let found: Omit<Format, 'dataAt'> | null = null;
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  for (let at = 12; at + 8 <= bytes.length;) {
     const size = view.getUint32(at + 4, true);
     if (nameAt(bytes, at) === 'data') return found && { ...found, dataAt: at + 8 };
     if (nameAt(bytes, at) === 'fmt ') {

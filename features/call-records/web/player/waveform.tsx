@@ -5,7 +5,8 @@ const HEIGHT = 32;
 const drawn = (peak: number): number => Math.max(1, Math.sqrt(peak) * (HEIGHT - 2));
 
 /** Columns as one path, upwards or downwards from the middle. */
-export const columnsPath = (peaks: readonly number[], up: boolean): string => peaks.map((peak, place) => `M${place + 0.5} ${HEIGHT}v${(up ? -drawn(peak) : drawn(peak)).toFixed(1)}`).join('');
+export const columnsPath = (peaks: readonly number[], up: boolean): string =>
+  peaks.map((peak, place) => `M${place + 0.5} ${HEIGHT}v${(up ? -drawn(peak) : drawn(peak)).toFixed(1)}`).join('');
 
 const silence: readonly number[] = Array<number>(COLUMNS).fill(0);
 
@@ -18,7 +19,10 @@ export function Waveform({ peaks, played }: { peaks: Peaks | null; played: numbe
         <path data-party="customer" d={left} />
         <path data-party="agent" d={right} />
       </g>
-      <g className="waveform-played" style={{ clipPath: `inset(0 ${(100 - Math.max(0, Math.min(1, played)) * 100).toFixed(2)}% 0 0)` }}>
+      <g
+        className="waveform-played"
+        style={{ clipPath: `inset(0 ${(100 - Math.max(0, Math.min(1, played)) * 100).toFixed(2)}% 0 0)` }}
+      >
         <path data-party="customer" d={left} />
         <path data-party="agent" d={right} />
       </g>

@@ -13,46 +13,128 @@ import { problemText } from '../problem-text.ts';
 const icons = { whatsapp: MessageCircle, email: Mail };
 
 /** One account: where the carrier calls, how the last contact was, and whether it answers now. */
-export function AccountCard({ account, mayEdit, onEdit }: { account: CarrierAccount; mayEdit: boolean; onEdit: () => void }) {
+export function AccountCard({
+  account,
+  mayEdit,
+  onEdit,
+}: {
+  account: CarrierAccount;
+  mayEdit: boolean;
+  onEdit: () => void;
+}) {
   const t = useText();
   const format = useFormat();
   const { id, kind, name, enabled, group_name: group, whatsapp, email, hook, contact_at: contactAt, problem } = account;
   const invalidates = [chatCarriersApi.list];
-  const check = useCommand(chatCarriersApi.check, { invalidates, onDone: ({ problem: found }) => toast(found === '' ? { tone: 'success', text: t('chat-carriers.checkGood') } : { tone: 'warning', text: problemText(found) }) });
-  const read = useCommand(chatCarriersApi.templates, { invalidates, onDone: ({ count, problem: found }) => toast(found === '' ? { tone: 'success', text: t('chat-carriers.templatesRead', { count }) } : { tone: 'warning', text: problemText(found) }) });
+  const check = useCommand(chatCarriersApi.check, {
+    invalidates,
+    onDone: ({ problem: found }) =>
+      toast(
+        found === ''
+          ? { tone: 'success', text: t('chat-carriers.checkGood') }
+          : { tone: 'warning', text: problemText(found) },
+      ),
+  });
+  const read = useCommand(chatCarriersApi.templates, {
+    invalidates,
+    onDone: ({ count, problem: found }) =>
+      toast(
+        found === ''
+          ? { tone: 'success', text: t('chat-carriers.templatesRead', { count }) }
+          : { tone: 'warning', text: problemText(found) },
+      ),
+  });
   const remove = useCommand(chatCarriersApi.remove, { invalidates, done: 'chat-carriers.removed' });
   const askRemove = async () => {
-    if (await confirm({ title: t('chat-channels.removeAsk', { name }), body: t('chat-channels.removeAskHint'), yes: t('ui.delete'), danger: true })) remove.mutate({ id });
+    if (
+      await confirm({
+        title: t('chat-channels.removeAsk', { name }),
+        body: t('chat-channels.removeAskHint'),
+        yes: t('ui.delete'),
+        danger: true,
+      })
+    )
+      remove.mutate({ id });
   };
   const Icon = icons[kind];
   return (
     <Card>
       <article className="channel" aria-label={name}>
         <header>
-          <span className="carrier-badge"><Icon size={16} aria-hidden /></span>
+          <span className="carrier-badge">
+            <Icon size={16} aria-hidden />
+          </span>
           <h2>{name}</h2>
-          <small>{t(`chat-carriers.kind.${kind}`)} · {enabled ? t('chat-channels.answeredBy', { group }) : t('chat-carriers.off')}</small>
+          <small>
+            {t(`chat-carriers.kind.${kind}`)} ·{' '}
+            {enabled ? t('chat-channels.answeredBy', { group }) : t('chat-carriers.off')}
+          </small>
           {mayEdit && (
             <Group gap={4}>
-              {kind === 'whatsapp' && <Button size="compact-sm" variant="default" loading={read.isPending} onClick={() => read.mutate({ id })}>{t('chat-carriers.readTemplates')}</Button>}
-              <Button size="compact-sm" variant="default" loading={check.isPending} onClick={() => check.mutate({ id })}>{t('chat-carriers.check')}</Button>
-              <ActionIcon variant="subtle" aria-label={t('ui.edit')} onClick={onEdit}><Pencil size={16} /></ActionIcon>
-              <ActionIcon variant="subtle" color="red" aria-label={t('ui.delete')} onClick={() => void askRemove()}><Trash2 size={16} /></ActionIcon>
+              {kind === 'whatsapp' && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  loading={read.isPending}
+                  onClick={() => read.mutate({ id })}
+                >
+                  {t('chat-carriers.readTemplates')}
+                </Button>
+              )}
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={check.isPending}
+                onClick={() => check.mutate({ id })}
+              >
+                {t('chat-carriers.check')}
+              </Button>
+              <ActionIcon variant="subtle" aria-label={t('ui.edit')} onClick={onEdit}>
+                <Pencil size={16} />
+              </ActionIcon>
+              <ActionIcon variant="subtle" color="red" aria-label={t('ui.delete')} onClick={() => void askRemove()}>
+                <Trash2 size={16} />
+              </ActionIcon>
             </Group>
           )}
         </header>
         <dl>
-          {whatsapp && <><dt>{t('chat-carriers.number')}</dt><dd>{whatsapp.display_number}</dd></>}
-          {email && <><dt>{t('chat-carriers.field.address')}</dt><dd>{email.address}</dd></>}
-          {hook && (
+          {whatsapp && (
             <>
-              <dt>{t('chat-carriers.hook')}</dt><dd><code>{hook.address}</code><CopyButton value={hook.address} /></dd>
-              <dt>{t('chat-carriers.verifyToken')}</dt><dd><code>{hook.verify_token}</code><CopyButton value={hook.verify_token} /></dd>
-              <dt /><dd className="channel-hint">{t('chat-carriers.hookHint')}</dd>
+              <dt>{t('chat-carriers.number')}</dt>
+              <dd>{whatsapp.display_number}</dd>
             </>
           )}
-          <dt>{t('chat-carriers.contact')}</dt><dd>{contactAt ? format.dateTime(contactAt) : t('chat-carriers.contactNever')}</dd>
-          {problem && <><dt>{t('chat-carriers.problem')}</dt><dd className="carrier-problem">{problemText(problem)}</dd></>}
+          {email && (
+            <>
+              <dt>{t('chat-carriers.field.address')}</dt>
+              <dd>{email.address}</dd>
+            </>
+          )}
+          {hook && (
+            <>
+              <dt>{t('chat-carriers.hook')}</dt>
+              <dd>
+                <code>{hook.address}</code>
+                <CopyButton value={hook.address} />
+              </dd>
+              <dt>{t('chat-carriers.verifyToken')}</dt>
+              <dd>
+                <code>{hook.verify_token}</code>
+                <CopyButton value={hook.verify_token} />
+              </dd>
+              <dt />
+              <dd className="channel-hint">{t('chat-carriers.hookHint')}</dd>
+            </>
+          )}
+          <dt>{t('chat-carriers.contact')}</dt>
+          <dd>{contactAt ? format.dateTime(contactAt) : t('chat-carriers.contactNever')}</dd>
+          {problem && (
+            <>
+              <dt>{t('chat-carriers.problem')}</dt>
+              <dd className="carrier-problem">{problemText(problem)}</dd>
+            </>
+          )}
         </dl>
       </article>
     </Card>

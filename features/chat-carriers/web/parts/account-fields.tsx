@@ -15,24 +15,52 @@ export function CommonFields({ inputs }: { inputs: Inputs }) {
   return (
     <>
       <TextInput required label={t('chat-carriers.field.name')} maxLength={60} {...inputs('name')} />
-      <NativeSelect required label={t('chat-carriers.field.group')} data={[{ value: '', label: '' }, ...groups.map(({ id, name }) => ({ value: String(id), label: name }))]} {...inputs('group_id')} />
+      <NativeSelect
+        required
+        label={t('chat-carriers.field.group')}
+        data={[{ value: '', label: '' }, ...groups.map(({ id, name }) => ({ value: String(id), label: name }))]}
+        {...inputs('group_id')}
+      />
       <Switch label={t('chat-carriers.field.enabled')} {...inputs('enabled', { type: 'checkbox' })} />
     </>
   );
 }
 
 /** A secret: never shown again, kept when nothing is written. */
-export function SecretField({ name, account, inputs, required = true }: { name: SecretName; account: CarrierAccount | null; inputs: Inputs; required?: boolean }) {
+export function SecretField({
+  name,
+  account,
+  inputs,
+  required = true,
+}: {
+  name: SecretName;
+  account: CarrierAccount | null;
+  inputs: Inputs;
+  required?: boolean;
+}) {
   const t = useText();
   const isSet = account?.secrets_set.includes(name) ?? false;
-  return <PasswordInput required={required && !isSet} autoComplete="off" label={t(`chat-carriers.field.${name}`)} {...(isSet ? { description: t('chat-carriers.secretSet') } : {})} maxLength={2_000} {...inputs(name)} />;
+  return (
+    <PasswordInput
+      required={required && !isSet}
+      autoComplete="off"
+      label={t(`chat-carriers.field.${name}`)}
+      {...(isSet ? { description: t('chat-carriers.secretSet') } : {})}
+      maxLength={2_000}
+      {...inputs(name)}
+    />
+  );
 }
 
 /** Those somebody wrote something into. */
-export const writtenSecrets = (secrets: Partial<Record<SecretName, string>>): AccountWish['secrets'] => Object.fromEntries(Object.entries(secrets).filter(([, value]) => value.trim() !== ''));
+export const writtenSecrets = (secrets: Partial<Record<SecretName, string>>): AccountWish['secrets'] =>
+  Object.fromEntries(Object.entries(secrets).filter(([, value]) => value.trim() !== ''));
 
 /** Stores an account, new or changed. */
-export function useSaveAccount(account: CarrierAccount | null, onClose: () => void): (wish: AccountWish) => Promise<void> {
+export function useSaveAccount(
+  account: CarrierAccount | null,
+  onClose: () => void,
+): (wish: AccountWish) => Promise<void> {
   const t = useText();
   const invalidates = [chatCarriersApi.list];
   const add = useCommand(chatCarriersApi.add, { invalidates, handlesFailures: true });

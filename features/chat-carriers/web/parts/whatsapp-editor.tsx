@@ -11,7 +11,15 @@ import { CommonFields, SecretField, useSaveAccount, writtenSecrets } from './acc
 
 const { phone_number_id, business_id, display_number, api_base } = WhatsappSettings.shape;
 const Values = z.object({
-  name: z.string().trim().min(1).max(60), group_id: z.string().min(1), enabled: z.boolean(), phone_number_id, business_id, display_number, api_base, access_token: z.string(), app_secret: z.string(),
+  name: z.string().trim().min(1).max(60),
+  group_id: z.string().min(1),
+  enabled: z.boolean(),
+  phone_number_id,
+  business_id,
+  display_number,
+  api_base,
+  access_token: z.string(),
+  app_secret: z.string(),
   templates: z.string().refine((text) => wrongLine(text) === null, 'template'),
 });
 type Values = z.infer<typeof Values>;
@@ -21,38 +29,94 @@ export function WhatsappEditor({ account, onClose }: { account: CarrierAccount |
   const t = useText();
   const save = useSaveAccount(account, onClose);
   const [initial] = useState<Values>(() => {
-    const { phone_number_id: number = '', business_id: business = '', display_number: shown = '', api_base: base = WhatsappSettings.shape.api_base.parse(undefined), templates = [] } = account?.whatsapp ?? {};
-    return { name: account?.name ?? 'WhatsApp', group_id: account ? String(account.group_id) : '', enabled: account?.enabled ?? true, phone_number_id: number, business_id: business, display_number: shown, api_base: base, access_token: '', app_secret: '', templates: templates.map(lineOf).join('\n') };
+    const {
+      phone_number_id: number = '',
+      business_id: business = '',
+      display_number: shown = '',
+      api_base: base = WhatsappSettings.shape.api_base.parse(undefined),
+      templates = [],
+    } = account?.whatsapp ?? {};
+    return {
+      name: account?.name ?? 'WhatsApp',
+      group_id: account ? String(account.group_id) : '',
+      enabled: account?.enabled ?? true,
+      phone_number_id: number,
+      business_id: business,
+      display_number: shown,
+      api_base: base,
+      access_token: '',
+      app_secret: '',
+      templates: templates.map(lineOf).join('\n'),
+    };
   });
   const form = useContractForm<Values>(Values as never, initial);
-  const inputs = (field: string, options?: { type: 'checkbox' }) => form.getInputProps(field as never, options as never) as object;
+  const inputs = (field: string, options?: { type: 'checkbox' }) =>
+    form.getInputProps(field as never, options as never) as object;
   const send = ({ name, group_id, enabled, access_token, app_secret, templates, ...settings }: Values) =>
-    save({ name, group_id: Number(group_id), enabled, whatsapp: { ...settings, templates: templatesIn(templates) }, secrets: writtenSecrets({ access_token, app_secret }) });
+    save({
+      name,
+      group_id: Number(group_id),
+      enabled,
+      whatsapp: { ...settings, templates: templatesIn(templates) },
+      secrets: writtenSecrets({ access_token, app_secret }),
+    });
   const wrong = wrongLine(form.values.templates);
   return (
-    <SidePanel opened onClose={onClose} title={t(account ? 'chat-carriers.edit' : 'chat-carriers.addWhatsapp')} dirty={form.isDirty()}>
+    <SidePanel
+      opened
+      onClose={onClose}
+      title={t(account ? 'chat-carriers.edit' : 'chat-carriers.addWhatsapp')}
+      dirty={form.isDirty()}
+    >
       <ContractForm form={form} onSubmit={send} onCancel={onClose}>
         <CommonFields inputs={inputs} />
-        <TextInput required label={t('chat-carriers.field.display_number')} placeholder="+52 55 1234 5678" {...inputs('display_number')} />
-        <TextInput required inputMode="numeric" label={t('chat-carriers.field.phone_number_id')} {...inputs('phone_number_id')} />
-        <TextInput required inputMode="numeric" label={t('chat-carriers.field.business_id')} {...inputs('business_id')} />
+        <TextInput
+          required
+          label={t('chat-carriers.field.display_number')}
+          placeholder="+52 55 1234 5678"
+          {...inputs('display_number')}
+        />
+        <TextInput
+          required
+          inputMode="numeric"
+          label={t('chat-carriers.field.phone_number_id')}
+          {...inputs('phone_number_id')}
+        />
+        <TextInput
+          required
+          inputMode="numeric"
+          label={t('chat-carriers.field.business_id')}
+          {...inputs('business_id')}
+        />
         <SecretField name="access_token" account={account} inputs={inputs} />
         <SecretField name="app_secret" account={account} inputs={inputs} />
         <TextInput required label={t('chat-carriers.field.api_base')} {...inputs('api_base')} />
-        <Textarea label={t('chat-carriers.field.templates')} description={t('chat-carriers.field.templatesHint')} rows={4} {...inputs('templates')} error={form.errors['templates'] && wrong !== null ? t('chat-carriers.field.templatesBad', { line: wrong }) : undefined} />
+        <Textarea
+          label={t('chat-carriers.field.templates')}
+          description={t('chat-carriers.field.templatesHint')}
+          rows={4}
+          {...inputs('templates')}
+          error={
+            form.errors['templates'] && wrong !== null
+              ? t('chat-carriers.field.templatesBad', { line: wrong })
+              : undefined
+          }
+        />
       </ContractForm>
     </SidePanel>
   );
 }
 
-const lineOf = ({ name, language, body }: z.output<typeof Template>): string => `${name} | ${language} | ${body.replaceAll('\n', '\\n')}`;
+const lineOf = ({ name, language, body }: z.output<typeof Template>): string =>
+  `${name} | ${language} | ${body.replaceAll('\n', '\\n')}`;
 
 const linesIn = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 function readLine(line: string): z.output<typeof Template> | null {
   const [name = '', language = '', ...body] = line.split('|');
   return Template.safeParse({ name, language, body: body.join('|').trim().replaceAll('\\n', '\n') }).data ?? null;
 }
-const templatesIn = (text: string): z.output<typeof Template>[] => linesIn(text).flatMap((line) => readLine(line) ?? []);
+const templatesIn = (text: string): z.output<typeof Template>[] =>
+  linesIn(text).flatMap((line) => readLine(line) ?? []);
 
 /** The first line that is no template, counted from 1. */
 function wrongLine(text: string): number | null {

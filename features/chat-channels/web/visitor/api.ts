@@ -15,11 +15,21 @@ export const callPass = bare<Api['callPass']>('POST', at('visitor/call'), true);
 export const leaveWord = bare<Api['leaveWord']>('POST', at('visitor/offline'), true);
 
 const FILE_MOST = 10 * 1024 * 1024;
-export const uploadFile = { kind: 'upload', method: 'POST', path: at('visitor/upload'), maxBytes: FILE_MOST } as unknown as Api['upload'];
-export const fileAddress = (fileId: number, token: string): string => `${at(`visitor/file/${fileId}`)}?token=${encodeURIComponent(token)}`;
+export const uploadFile = {
+  kind: 'upload',
+  method: 'POST',
+  path: at('visitor/upload'),
+  maxBytes: FILE_MOST,
+} as unknown as Api['upload'];
+export const fileAddress = (fileId: number, token: string): string =>
+  `${at(`visitor/file/${fileId}`)}?token=${encodeURIComponent(token)}`;
 
 const SOCKET_PATH = at('visitor/socket');
 export const SOCKET = {
-  path: SOCKET_PATH, access: 'public', summary: '', proof: 'guest',
-  ping: { message: { type: 'ping' }, everyMs: 30_000, silenceMs: 70_000 }, reconnect: { everyMs: 5_000, attempts: Number.POSITIVE_INFINITY },
+  path: SOCKET_PATH,
+  access: 'public',
+  summary: '',
+  proof: 'guest',
+  ping: { message: { type: 'ping' }, everyMs: 30_000, silenceMs: 70_000 },
+  reconnect: { everyMs: 5_000, attempts: Number.POSITIVE_INFINITY },
 } as unknown as typeof visitorSocket;

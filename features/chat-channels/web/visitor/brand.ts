@@ -8,7 +8,8 @@ function luminance(colour: string): number {
 }
 
 /** White or black, whichever reads better on the company's colour. */
-export const inkOn = (colour: string): '#fff' | '#000' => (1.05 / (luminance(colour) + 0.05) >= (luminance(colour) + 0.05) / 0.05 ? '#fff' : '#000');
+export const inkOn = (colour: string): '#fff' | '#000' =>
+  1.05 / (luminance(colour) + 0.05) >= (luminance(colour) + 0.05) / 0.05 ? '#fff' : '#000';
 
 /** Gives the page the company's colour. */
 export function wear(colour: string): void {

@@ -32,7 +32,10 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 function show() {
-  const caller = openVisitorCaller(() => 'token', async () => ({ openVisitorPhone: () => phone }));
+  const caller = openVisitorCaller(
+    () => 'token',
+    async () => ({ openVisitorPhone: () => phone }),
+  );
   render(<CallBar caller={caller} ownPage="/c/x?call=1" />);
   act(() => caller.press({ type: 'invited' }));
   return caller;
@@ -84,7 +87,10 @@ test('[CHAT-08] what stands in the way is said plainly, and can be tried again',
 });
 
 test('[CHAT-08] a telephone that cannot be fetched is no call', async () => {
-  const caller = openVisitorCaller(() => 'token', () => Promise.reject(new Error('offline')));
+  const caller = openVisitorCaller(
+    () => 'token',
+    () => Promise.reject(new Error('offline')),
+  );
   render(<CallBar caller={caller} ownPage="/c/x?call=1" />);
   act(() => caller.press({ type: 'callPressed' }));
   await says(/could not be made/);

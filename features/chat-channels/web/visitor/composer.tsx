@@ -4,7 +4,32 @@ import type { PublicChannel } from '../../contract.ts';
 import type { VisitorLine, VisitorView } from './visitor-line.ts';
 import { inLanguage } from './wording.ts';
 
-const EMOJI = ['🙂', '😀', '😂', '😉', '😍', '🤔', '😕', '😢', '😡', '👍', '👎', '🙏', '👏', '🎉', '❤️', '🔥', '✅', '❌', '📦', '📞', '🕒', '💳', '📍', '☕'];
+const EMOJI = [
+  '🙂',
+  '😀',
+  '😂',
+  '😉',
+  '😍',
+  '🤔',
+  '😕',
+  '😢',
+  '😡',
+  '👍',
+  '👎',
+  '🙏',
+  '👏',
+  '🎉',
+  '❤️',
+  '🔥',
+  '✅',
+  '❌',
+  '📦',
+  '📞',
+  '🕒',
+  '💳',
+  '📍',
+  '☕',
+];
 const MOST = 4_000;
 
 /** Where the visitor writes. */
@@ -28,42 +53,116 @@ export function Composer({ channel, view, line }: { channel: PublicChannel; view
   };
   const isFresh = view.messages.length === 0 && view.outbox.length === 0;
   return (
-    <form className="vis-write" onSubmit={(event) => { event.preventDefault(); send(text); }}>
+    <form
+      className="vis-write"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(text);
+      }}
+    >
       {isFresh && channel.quick_answers.length > 0 && (
-        <div className="vis-quick">{channel.quick_answers.map(inLanguage).filter(Boolean).map((words) => <button key={words} type="button" onClick={() => send(words)}>{words}</button>)}</div>
+        <div className="vis-quick">
+          {channel.quick_answers
+            .map(inLanguage)
+            .filter(Boolean)
+            .map((words) => (
+              <button key={words} type="button" onClick={() => send(words)}>
+                {words}
+              </button>
+            ))}
+        </div>
       )}
-      {problem && <p role="alert" className="vis-problem">{problem}</p>}
+      {problem && (
+        <p role="alert" className="vis-problem">
+          {problem}
+        </p>
+      )}
       {hasEmoji && (
         <div className="vis-emojis" role="group" aria-label={t('chat-channels.visitor.emoji')}>
-          {EMOJI.map((one) => <button key={one} type="button" onClick={() => { setText((now) => now + one); field.current?.focus(); }}>{one}</button>)}
+          {EMOJI.map((one) => (
+            <button
+              key={one}
+              type="button"
+              onClick={() => {
+                setText((now) => now + one);
+                field.current?.focus();
+              }}
+            >
+              {one}
+            </button>
+          ))}
         </div>
       )}
       <div className="vis-row">
         {channel.files && (
           <>
-            <input ref={picker} type="file" hidden multiple accept="image/png,image/jpeg,image/webp,image/gif,application/pdf,text/plain" onChange={({ currentTarget }) => { void attach(currentTarget.files ?? []); currentTarget.value = ''; }} />
-            <button type="button" className="vis-icon" aria-label={t('chat-channels.visitor.attach')} onClick={() => picker.current?.click()}>
-              <svg viewBox="0 0 24 24" aria-hidden><path d="M21 11l-8.5 8.5a5 5 0 0 1-7-7L14 4a3.3 3.3 0 0 1 4.700 4.700L10 17.300a1.700 1.700 0 0 1-2.400-2.400L15 7.500" /></svg>
+            <input
+              ref={picker}
+              type="file"
+              hidden
+              multiple
+              accept="image/png,image/jpeg,image/webp,image/gif,application/pdf,text/plain"
+              onChange={({ currentTarget }) => {
+                void attach(currentTarget.files ?? []);
+                currentTarget.value = '';
+              }}
+            />
+            <button
+              type="button"
+              className="vis-icon"
+              aria-label={t('chat-channels.visitor.attach')}
+              onClick={() => picker.current?.click()}
+            >
+              <svg viewBox="0 0 24 24" aria-hidden>
+                <path d="M21 11l-8.5 8.5a5 5 0 0 1-7-7L14 4a3.3 3.3 0 0 1 4.700 4.700L10 17.300a1.700 1.700 0 0 1-2.400-2.400L15 7.500" />
+              </svg>
             </button>
           </>
         )}
-        <button type="button" className="vis-icon" aria-label={t('chat-channels.visitor.emoji')} aria-expanded={hasEmoji} onClick={() => setEmoji(!hasEmoji)}>☺</button>
+        <button
+          type="button"
+          className="vis-icon"
+          aria-label={t('chat-channels.visitor.emoji')}
+          aria-expanded={hasEmoji}
+          onClick={() => setEmoji(!hasEmoji)}
+        >
+          ☺
+        </button>
         <textarea
           dir="auto"
-          ref={field} rows={Math.min(4, text.split('\n').length)} value={text} maxLength={MOST} aria-label={t('chat-channels.visitor.write')} placeholder={t('chat-channels.visitor.write')}
-          onChange={(event) => { setText(event.currentTarget.value); line.typing(); }}
+          ref={field}
+          rows={Math.min(4, text.split('\n').length)}
+          value={text}
+          maxLength={MOST}
+          aria-label={t('chat-channels.visitor.write')}
+          placeholder={t('chat-channels.visitor.write')}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            line.typing();
+          }}
           onKeyDown={(event) => {
             // While letters are being composed (Chinese), Enter ends the word.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
             send(text);
           }}
-          onPaste={(event) => { if (channel.files && event.clipboardData.files.length > 0) { event.preventDefault(); void attach(event.clipboardData.files); } }}
+          onPaste={(event) => {
+            if (channel.files && event.clipboardData.files.length > 0) {
+              event.preventDefault();
+              void attach(event.clipboardData.files);
+            }
+          }}
           onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => { if (!channel.files || event.dataTransfer.files.length === 0) return; event.preventDefault(); void attach(event.dataTransfer.files); }}
+          onDrop={(event) => {
+            if (!channel.files || event.dataTransfer.files.length === 0) return;
+            event.preventDefault();
+            void attach(event.dataTransfer.files);
+          }}
         />
         <button type="submit" className="vis-send" aria-label={t('chat-channels.visitor.send')} disabled={!text.trim()}>
-          <svg viewBox="0 0 24 24" aria-hidden><path d="M4 12l16-8-5 16-3.500-6.500z" /></svg>
+          <svg viewBox="0 0 24 24" aria-hidden>
+            <path d="M4 12l16-8-5 16-3.500-6.500z" />
+          </svg>
         </button>
       </div>
     </form>

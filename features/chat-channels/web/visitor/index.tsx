@@ -46,12 +46,19 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
   const line = useMemo(() => openVisitorLine(key, pageUrl), []);
   const caller = useMemo(() => openVisitorCaller(() => line.view().token, loadPhone), [line, loadPhone]);
   const view = useSyncExternalStore(line.watch, line.view);
-  const isCalling = useSyncExternalStore(caller.watch, () => ['asking', 'calling', 'talking'].includes(caller.view().call.at));
+  const isCalling = useSyncExternalStore(caller.watch, () =>
+    ['asking', 'calling', 'talking'].includes(caller.view().call.at),
+  );
   const [isShown, setShown] = useState(!embedding.isEmbedded);
 
   useEffect(() => {
     let identity: string | null | undefined;
-    const fail = (error: unknown) => setProblem(error instanceof Failure && error.name === 'notFound' ? t('chat-channels.visitor.notFound') : failureText(error));
+    const fail = (error: unknown) =>
+      setProblem(
+        error instanceof Failure && error.name === 'notFound'
+          ? t('chat-channels.visitor.notFound')
+          : failureText(error),
+      );
     const begin = async () => {
       const found = await call(openPage, { key });
       wear(found.colour);
@@ -95,7 +102,12 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
     };
   }, [line, isShown]);
 
-  if (problem) return <div className="vis vis-alone" role="alert"><p>{problem}</p></div>;
+  if (problem)
+    return (
+      <div className="vis vis-alone" role="alert">
+        <p>{problem}</p>
+      </div>
+    );
   if (!channel || !view.token) return <div className="vis vis-alone" aria-busy />;
   const { conversation } = view;
   const isAlive = conversation !== null && conversation.state !== 'closed';
@@ -103,15 +115,28 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
   const takesCalls = channel.calls && canCall();
   return (
     <div className="vis" lang={language()}>
-      <Head channel={channel} view={view} line={line} isCalling={isCalling} {...(takesCalls ? { onCall: () => caller.press({ type: 'callPressed' }) } : {})} {...(embedding.isEmbedded ? { onClose: () => embedding.tell('close') } : {})} />
+      <Head
+        channel={channel}
+        view={view}
+        line={line}
+        isCalling={isCalling}
+        {...(takesCalls ? { onCall: () => caller.press({ type: 'callPressed' }) } : {})}
+        {...(embedding.isEmbedded ? { onClose: () => embedding.tell('close') } : {})}
+      />
       {takesCalls && <CallBar caller={caller} ownPage={callPage} />}
       {view.needsForm && !isAlive && channel.open ? (
         <PreChatForm channel={channel} onDone={(answers) => line.enter({ answers })} />
       ) : (
         <>
           <MessageLog channel={channel} view={view} line={line} />
-          {conversation?.state === 'closed' && channel.rating && <Rating key={conversation.id} token={view.token} rated={conversation.rating} />}
-          {isClosed ? <OfflineForm channel={channel} token={view.token} /> : <Composer channel={channel} view={view} line={line} />}
+          {conversation?.state === 'closed' && channel.rating && (
+            <Rating key={conversation.id} token={view.token} rated={conversation.rating} />
+          )}
+          {isClosed ? (
+            <OfflineForm channel={channel} token={view.token} />
+          ) : (
+            <Composer channel={channel} view={view} line={line} />
+          )}
         </>
       )}
     </div>

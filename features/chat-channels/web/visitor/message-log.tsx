@@ -7,7 +7,15 @@ import type { VisitorLine, VisitorView } from './visitor-line.ts';
 import { inLanguage } from './wording.ts';
 
 /** What of a conversation's events a visitor is told. */
-const TOLD = { assigned: 'joined', taken: 'joined', transferred: 'requeued', requeued: 'requeued', agentGone: 'requeued', warned: 'warned', closed: 'over' } as const;
+const TOLD = {
+  assigned: 'joined',
+  taken: 'joined',
+  transferred: 'requeued',
+  requeued: 'requeued',
+  agentGone: 'requeued',
+  warned: 'warned',
+  closed: 'over',
+} as const;
 const NEAR_END_PX = 80;
 
 /** The messages; it stays at the newest unless the visitor reads further up. */
@@ -26,21 +34,56 @@ export function MessageLog({ channel, view, line }: { channel: PublicChannel; vi
   const canLoad = hasOlder && (messages[0]?.no ?? 1) > 1;
   return (
     <div
-      className="vis-log" ref={box} role="log" aria-label={t('chat-channels.visitor.log')}
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => { isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX; }}
+      className="vis-log"
+      ref={box}
+      role="log"
+      aria-label={t('chat-channels.visitor.log')}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+      }}
     >
-      {canLoad && <button type="button" className="vis-plain" onClick={() => void line.older().then(setHasOlder)}>{t('chat-channels.visitor.older')}</button>}
-      {greeting && !canLoad && <div className="vis-msg vis-theirs"><p>{greeting}</p></div>}
+      {canLoad && (
+        <button type="button" className="vis-plain" onClick={() => void line.older().then(setHasOlder)}>
+          {t('chat-channels.visitor.older')}
+        </button>
+      )}
+      {greeting && !canLoad && (
+        <div className="vis-msg vis-theirs">
+          <p>{greeting}</p>
+        </div>
+      )}
       {messages.map((message, index) => (
-        <Shown key={`${message.conversation_id}.${message.no}`} message={message} isNewDay={dayOf(message) !== dayOf(messages[index - 1])} token={token!} note={message === lastOwn && outbox.length === 0 ? ((conversation?.agent_read_no ?? 0) >= message.no ? t('chat-channels.visitor.seen') : t('chat-channels.visitor.sent')) : ''} />
+        <Shown
+          key={`${message.conversation_id}.${message.no}`}
+          message={message}
+          isNewDay={dayOf(message) !== dayOf(messages[index - 1])}
+          token={token!}
+          note={
+            message === lastOwn && outbox.length === 0
+              ? (conversation?.agent_read_no ?? 0) >= message.no
+                ? t('chat-channels.visitor.seen')
+                : t('chat-channels.visitor.sent')
+              : ''
+          }
+        />
       ))}
       {outbox.map((one) => (
         <div key={one.client_id} className="vis-msg vis-own vis-out">
           <p dir="auto">{one.text ?? one.file_name}</p>
           {one.refused ? (
             <small role="alert">
-              {t(one.refused === 'chatBlocked' ? 'chat-channels.visitor.blocked' : one.refused === 'tooManyRequests' ? 'chat-channels.visitor.tooMany' : 'chat-channels.visitor.refused')}{' '}
-              {one.refused !== 'chatBlocked' && <button type="button" className="vis-link" onClick={() => line.again(one.client_id)}>{t('chat-channels.visitor.again')}</button>}
+              {t(
+                one.refused === 'chatBlocked'
+                  ? 'chat-channels.visitor.blocked'
+                  : one.refused === 'tooManyRequests'
+                    ? 'chat-channels.visitor.tooMany'
+                    : 'chat-channels.visitor.refused',
+              )}{' '}
+              {one.refused !== 'chatBlocked' && (
+                <button type="button" className="vis-link" onClick={() => line.again(one.client_id)}>
+                  {t('chat-channels.visitor.again')}
+                </button>
+              )}
             </small>
           ) : (
             <small>{t('chat-channels.visitor.sending')}</small>
@@ -48,23 +91,48 @@ export function MessageLog({ channel, view, line }: { channel: PublicChannel; vi
         </div>
       ))}
       {uploads.map(({ id, name, done }) => (
-        <div key={id} className="vis-msg vis-own vis-out"><p>{name}</p><progress value={done} aria-label={name} /></div>
+        <div key={id} className="vis-msg vis-own vis-out">
+          <p>{name}</p>
+          <progress value={done} aria-label={name} />
+        </div>
       ))}
-      {conversation?.state === 'closed' && channel.open && <p className="vis-event">{t('chat-channels.visitor.ended')}</p>}
-      <p className="vis-typing" aria-live="polite">{typing && t('chat-channels.visitor.typing', { name: typing })}</p>
+      {conversation?.state === 'closed' && channel.open && (
+        <p className="vis-event">{t('chat-channels.visitor.ended')}</p>
+      )}
+      <p className="vis-typing" aria-live="polite">
+        {typing && t('chat-channels.visitor.typing', { name: typing })}
+      </p>
     </div>
   );
 }
 
-const dayOf = (message: VisitorMessage | undefined): string => (message ? new Date(fromWireTime(message.created_at)).toDateString() : '');
+const dayOf = (message: VisitorMessage | undefined): string =>
+  message ? new Date(fromWireTime(message.created_at)).toDateString() : '';
 
-function Shown({ message, isNewDay, token, note }: { message: VisitorMessage; isNewDay: boolean; token: string; note: string }) {
+function Shown({
+  message,
+  isNewDay,
+  token,
+  note,
+}: {
+  message: VisitorMessage;
+  isNewDay: boolean;
+  token: string;
+  note: string;
+}) {
   const t = useText();
   const at = new Date(fromWireTime(message.created_at));
-  const day = isNewDay && <p className="vis-day">{at.toLocaleDateString(language(), { weekday: 'long', day: 'numeric', month: 'long' })}</p>;
+  const day = isNewDay && (
+    <p className="vis-day">{at.toLocaleDateString(language(), { weekday: 'long', day: 'numeric', month: 'long' })}</p>
+  );
   if (message.kind === 'event') {
     const told = message.event && TOLD[message.event.what as keyof typeof TOLD];
-    return <>{day}{told && <p className="vis-event">{t(`chat-channels.visitor.${told}`, { name: message.event!.name })}</p>}</>;
+    return (
+      <>
+        {day}
+        {told && <p className="vis-event">{t(`chat-channels.visitor.${told}`, { name: message.event!.name })}</p>}
+      </>
+    );
   }
   const isOwn = message.chat_type === 1;
   const time = at.toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit' });
@@ -82,5 +150,15 @@ function Shown({ message, isNewDay, token, note }: { message: VisitorMessage; is
 
 function Attachment({ message: { file }, token }: { message: VisitorMessage; token: string }) {
   const address = fileAddress(file!.id, token);
-  return file!.is_image ? <a href={address} target="_blank" rel="noreferrer"><img src={address} alt={file!.name} loading="lazy" /></a> : <p><a href={address} download={file!.name}>{file!.name}</a></p>;
+  return file!.is_image ? (
+    <a href={address} target="_blank" rel="noreferrer">
+      <img src={address} alt={file!.name} loading="lazy" />
+    </a>
+  ) : (
+    <p>
+      <a href={address} download={file!.name}>
+        {file!.name}
+      </a>
+    </p>
+  );
 }

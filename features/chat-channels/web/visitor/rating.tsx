@@ -10,7 +10,12 @@ export function Rating({ token, rated }: { token: string; rated: number | null }
   const [stars, setStars] = useState(0);
   const [note, setNote] = useState('');
   const [said, setSaid] = useState('');
-  if (rated !== null || said) return <p className="vis-event" role="status">{said || t('chat-channels.visitor.rated')}</p>;
+  if (rated !== null || said)
+    return (
+      <p className="vis-event" role="status">
+        {said || t('chat-channels.visitor.rated')}
+      </p>
+    );
   const send = async () => {
     try {
       await call(rate, { token, rating: stars, note });
@@ -20,19 +25,41 @@ export function Rating({ token, rated }: { token: string; rated: number | null }
     }
   };
   return (
-    <form className="vis-rate" onSubmit={(event) => { event.preventDefault(); void send(); }}>
+    <form
+      className="vis-rate"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
       <fieldset>
         <legend>{t('chat-channels.visitor.rate')}</legend>
         {[1, 2, 3, 4, 5].map((count) => (
           <label key={count} className={count <= stars ? 'vis-on' : ''}>
-            <input type="radio" name="stars" value={count} checked={stars === count} onChange={() => setStars(count)} aria-label={t('chat-channels.visitor.stars', { count })} />★
+            <input
+              type="radio"
+              name="stars"
+              value={count}
+              checked={stars === count}
+              onChange={() => setStars(count)}
+              aria-label={t('chat-channels.visitor.stars', { count })}
+            />
+            ★
           </label>
         ))}
       </fieldset>
       {stars > 0 && (
         <div className="vis-row">
-          <input value={note} maxLength={1_000} placeholder={t('chat-channels.visitor.rateNote')} aria-label={t('chat-channels.visitor.rateNote')} onChange={(event) => setNote(event.currentTarget.value)} />
-          <button type="submit" className="vis-go">{t('chat-channels.visitor.send')}</button>
+          <input
+            value={note}
+            maxLength={1_000}
+            placeholder={t('chat-channels.visitor.rateNote')}
+            aria-label={t('chat-channels.visitor.rateNote')}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <button type="submit" className="vis-go">
+            {t('chat-channels.visitor.send')}
+          </button>
         </div>
       )}
     </form>

@@ -1,5 +1,11 @@
 import { drive } from '#core/machine.ts';
-import { noVisitorCall, visitorCall, type VisitorCall, type VisitorCallEffect, type VisitorCallEvent } from '#core/chat/visitor-call.ts';
+import {
+  noVisitorCall,
+  visitorCall,
+  type VisitorCall,
+  type VisitorCallEffect,
+  type VisitorCallEvent,
+} from '#core/chat/visitor-call.ts';
 import type { VisitorPass, VisitorPhone } from '#core/chat/visitor-phone.port.ts';
 import { call } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
@@ -34,7 +40,11 @@ export function openVisitorCaller(token: () => string | null, loadPhone: LoadPho
   let pass: VisitorPass | null = null;
   let ticking: ReturnType<typeof setInterval> | undefined;
 
-  const machine = drive<VisitorCall, VisitorCallEvent, VisitorCallEffect>(visitorCall, noVisitorCall, (effect, send) => void perform(effect, send));
+  const machine = drive<VisitorCall, VisitorCallEvent, VisitorCallEffect>(
+    visitorCall,
+    noVisitorCall,
+    (effect, send) => void perform(effect, send),
+  );
 
   function change(next: Partial<CallView>): void {
     view = { ...view, ...next };
@@ -73,7 +83,11 @@ export function openVisitorCaller(token: () => string | null, loadPhone: LoadPho
           pass = await call(callPass, { token: token() ?? '' });
           return send({ type: 'passGiven', turn: effect.turn });
         } catch (error) {
-          return send({ type: 'passRefused', turn: effect.turn, said: error instanceof Failure ? failureText(error) : '' });
+          return send({
+            type: 'passRefused',
+            turn: effect.turn,
+            said: error instanceof Failure ? failureText(error) : '',
+          });
         }
       case 'place':
         if (pass) phone?.call(pass);
@@ -103,7 +117,8 @@ export function openVisitorCaller(token: () => string | null, loadPhone: LoadPho
 }
 
 /** Whether this browser can call at all; a page without https has no microphone. */
-export const canCall = (): boolean => typeof RTCPeerConnection !== 'undefined' && typeof navigator.mediaDevices?.getUserMedia === 'function';
+export const canCall = (): boolean =>
+  typeof RTCPeerConnection !== 'undefined' && typeof navigator.mediaDevices?.getUserMedia === 'function';
 
 /** Whether the site that frames us keeps the microphone from us; browsers that do not tell are tried. */
 export const isMicrophoneWithheld = (): boolean => {

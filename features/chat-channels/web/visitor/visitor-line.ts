@@ -68,7 +68,17 @@ function keep(key: string, value: unknown): void {
  * 2. The page is what the server told after the state it loaded; after a gap the rest is told, or all is loaded anew.
  */
 export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
-  let view: VisitorView = { token: kept<string | null>(tokenKey(key), null), needsForm: false, connected: false, conversation: null, messages: [], outbox: kept<Outgoing[]>(outboxKey(key), []), typing: '', uploads: [], seen: '' };
+  let view: VisitorView = {
+    token: kept<string | null>(tokenKey(key), null),
+    needsForm: false,
+    connected: false,
+    conversation: null,
+    messages: [],
+    outbox: kept<Outgoing[]>(outboxKey(key), []),
+    typing: '',
+    uploads: [],
+    seen: '',
+  };
   let socket: Socket<typeof visitorSocket> | null = null;
   let position = 0;
   let typedMs = 0;
@@ -90,7 +100,16 @@ export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
 
   async function come(more: { identity?: string; answers?: Record<string, string> } = {}): Promise<void> {
     const known = view.token ? { token: view.token } : {};
-    take(await call(enter, { key, ...known, ...more, language: language(), time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone, page_url: pageUrl }));
+    take(
+      await call(enter, {
+        key,
+        ...known,
+        ...more,
+        language: language(),
+        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        page_url: pageUrl,
+      }),
+    );
     connect();
   }
 
@@ -132,7 +151,12 @@ export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
           change({ typing: '' });
           socket?.send({ type: 'delivered', no: down.message.no });
         }
-        return change(heard<VisitorMessage, VisitorConversation>(view, { kind: 'message', message: down.message as VisitorMessage }));
+        return change(
+          heard<VisitorMessage, VisitorConversation>(view, {
+            kind: 'message',
+            message: down.message as VisitorMessage,
+          }),
+        );
       case 'ack':
       case 'conversation':
       case 'emoji':
@@ -142,7 +166,13 @@ export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
     }
   }
 
-  const push = ({ client_id, text, file_id }: Outgoing): void => void socket?.send({ type: 'send', client_id, ...(text === undefined ? {} : { text }), ...(file_id === undefined ? {} : { file_id }) });
+  const push = ({ client_id, text, file_id }: Outgoing): void =>
+    void socket?.send({
+      type: 'send',
+      client_id,
+      ...(text === undefined ? {} : { text }),
+      ...(file_id === undefined ? {} : { file_id }),
+    });
 
   function write(one: Omit<Outgoing, 'client_id' | 'refused'>): void {
     const outgoing = { ...one, client_id: crypto.randomUUID(), refused: '' };
@@ -160,7 +190,8 @@ export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
     send: (text) => write({ text }),
     async sendFile(file) {
       const id = crypto.randomUUID();
-      const set = (done: number): void => change({ uploads: view.uploads.map((one) => (one.id === id ? { ...one, done } : one)) });
+      const set = (done: number): void =>
+        change({ uploads: view.uploads.map((one) => (one.id === id ? { ...one, done } : one)) });
       change({ uploads: [...view.uploads, { id, name: file.name, done: 0 }] });
       try {
         const stored = await upload(uploadFile, file, { token: view.token! }, { onProgress: set });

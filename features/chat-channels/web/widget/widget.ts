@@ -13,7 +13,9 @@ interface WidgetFacts {
 }
 
 export function startWidget({ site, key, colour, position, title }: WidgetFacts): void {
-  const place = window as unknown as { OpenSeatChat?: { open(): void; close(): void; call(): void; identify(identity: string | null): void } };
+  const place = window as unknown as {
+    OpenSeatChat?: { open(): void; close(): void; call(): void; identify(identity: string | null): void };
+  };
   // Included twice is included once.
   if (place.OpenSeatChat) return;
   const words: Record<string, [open: string, close: string, unread: string]> = {

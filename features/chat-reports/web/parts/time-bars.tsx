@@ -7,12 +7,22 @@ import type { FiguresAt, Report } from '../../contract.ts';
 const LABELS_MOST = 8;
 
 /** How many conversations began when; the part we left unanswered stands out. */
-export function TimeBars({ step, times, zone, onOpen }: Pick<Report, 'step' | 'times'> & { zone: string; onOpen: (time: FiguresAt, name: string) => void }) {
+export function TimeBars({
+  step,
+  times,
+  zone,
+  onOpen,
+}: Pick<Report, 'step' | 'times'> & { zone: string; onOpen: (time: FiguresAt, name: string) => void }) {
   const t = useText();
   const format = useFormat();
   const language = document.documentElement.lang || 'en-US';
   const most = Math.max(1, ...times.map(({ begun }) => begun));
-  const short = new Intl.DateTimeFormat(language, step === 'hour' ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone } : { month: 'numeric', day: 'numeric', timeZone: zone });
+  const short = new Intl.DateTimeFormat(
+    language,
+    step === 'hour'
+      ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }
+      : { month: 'numeric', day: 'numeric', timeZone: zone },
+  );
   const every = Math.ceil(times.length / LABELS_MOST);
   return (
     <div className="report-bars" data-many={times.length > 62 || undefined}>
@@ -20,8 +30,17 @@ export function TimeBars({ step, times, zone, onOpen }: Pick<Report, 'step' | 't
         const name = step === 'hour' ? format.time(time.start) : format.date(time.start);
         const told = t('chat-reports.bar', { time: name, count: format.number(time.begun) });
         return (
-          <button key={time.start} type="button" disabled={time.begun === 0} aria-label={told} data-hint={told} onClick={() => onOpen(time, name)}>
-            <span className="report-bar" style={{ height: `${(time.begun / most) * 100}%` }}><i style={{ height: `${time.begun === 0 ? 0 : (time.unanswered / time.begun) * 100}%` }} /></span>
+          <button
+            key={time.start}
+            type="button"
+            disabled={time.begun === 0}
+            aria-label={told}
+            data-hint={told}
+            onClick={() => onOpen(time, name)}
+          >
+            <span className="report-bar" style={{ height: `${(time.begun / most) * 100}%` }}>
+              <i style={{ height: `${time.begun === 0 ? 0 : (time.unanswered / time.begun) * 100}%` }} />
+            </span>
             <small aria-hidden>{place % every === 0 ? short.format(fromWire(time.start)) : ''}</small>
           </button>
         );

@@ -12,9 +12,28 @@ interface Written {
 }
 
 /** A message of mine before the server has it; the client id stays with it for good. */
-export const newMessage = ({ userId, name }: Pick<Viewer, 'userId' | 'name'>, conversationId: number, { text = '', file, note = false, mentions = [] }: Written): ChatMessage => ({
-  id: 0, conversation_id: conversationId, no: 0, chat_type: ChatType.fromAgent, author: note ? 'note' : 'agent', user_id: userId, author_name: name,
-  client_id: crypto.randomUUID(), kind: file ? (file.type.startsWith('image/') ? 'image' : 'file') : 'text', text,
-  file: file ? { id: 0, name: file.name, media_type: file.type, bytes: file.size, is_image: file.type.startsWith('image/') } : null,
-  event: null, mentions, emoji: '', status: ChatMessageStatus.sending, failure: '', created_at: toWire(new Date()),
+export const newMessage = (
+  { userId, name }: Pick<Viewer, 'userId' | 'name'>,
+  conversationId: number,
+  { text = '', file, note = false, mentions = [] }: Written,
+): ChatMessage => ({
+  id: 0,
+  conversation_id: conversationId,
+  no: 0,
+  chat_type: ChatType.fromAgent,
+  author: note ? 'note' : 'agent',
+  user_id: userId,
+  author_name: name,
+  client_id: crypto.randomUUID(),
+  kind: file ? (file.type.startsWith('image/') ? 'image' : 'file') : 'text',
+  text,
+  file: file
+    ? { id: 0, name: file.name, media_type: file.type, bytes: file.size, is_image: file.type.startsWith('image/') }
+    : null,
+  event: null,
+  mentions,
+  emoji: '',
+  status: ChatMessageStatus.sending,
+  failure: '',
+  created_at: toWire(new Date()),
 });

@@ -51,7 +51,10 @@ export function openNotices({ chime, notice }: ChatParts, go: (address: string) 
       if (blinking) return void (blinking.untilMs = untilMs);
       blinking = { timer: setInterval(turn, everyMs), untilMs, title: document.title, shown: text('chat.blink') };
     },
-    show: ({ conversation, name, text: words }) => notice.show({ title: name || text('chat.nameless'), body: words }, () => go(`/interactive/chat?id=${conversation}`)),
+    show: ({ conversation, name, text: words }) =>
+      notice.show({ title: name || text('chat.nameless'), body: words }, () =>
+        go(`/interactive/chat?id=${conversation}`),
+      ),
     seen() {
       restore();
       notice.clear();

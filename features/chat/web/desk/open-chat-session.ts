@@ -10,7 +10,14 @@ import { openSocket, type Socket } from '#platform/web/socket.ts';
 import { toast } from '#platform/web/toast.ts';
 import { upload } from '#platform/web/upload.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
-import { chatApi, chatSocket, MESSAGES_A_PAGE, type ChatMessage, type ChatSocketDown, type Conversation } from '../../contract.ts';
+import {
+  chatApi,
+  chatSocket,
+  MESSAGES_A_PAGE,
+  type ChatMessage,
+  type ChatSocketDown,
+  type Conversation,
+} from '../../contract.ts';
 import type { ChatLine, ChatSession } from './chat-session.ts';
 import { newMessage } from './new-message.ts';
 import { openNotices } from './notices.ts';
@@ -38,7 +45,11 @@ function lineOf({ at, wasOpen, attempt }: ReturnType<Socket<typeof chatSocket>['
 }
 
 /** Opens the chats of a person who has signed in. */
-export function openChatSession(who: Pick<Viewer, 'userId' | 'name'>, parts: ChatParts, go: (address: string) => void): ChatSession {
+export function openChatSession(
+  who: Pick<Viewer, 'userId' | 'name'>,
+  parts: ChatParts,
+  go: (address: string) => void,
+): ChatSession {
   const files = new Map<string, { file: File; conversationId: number }>();
   const watchers = new Set<() => void>();
   const notices = openNotices(parts, go);
@@ -47,7 +58,15 @@ export function openChatSession(who: Pick<Viewer, 'userId' | 'name'>, parts: Cha
   let loadingMore = false;
   let warned = false;
 
-  const machine = drive<ReturnType<typeof newInbox<Conversation, ChatMessage>>, Happening, Effect>(applyChatEvent, { ...newInbox<Conversation, ChatMessage>(who.userId), outbox: keptUnsent(who.userId), attends: { page: false, front: isInFront() } }, perform);
+  const machine = drive<ReturnType<typeof newInbox<Conversation, ChatMessage>>, Happening, Effect>(
+    applyChatEvent,
+    {
+      ...newInbox<Conversation, ChatMessage>(who.userId),
+      outbox: keptUnsent(who.userId),
+      attends: { page: false, front: isInFront() },
+    },
+    perform,
+  );
   const tell = () => watchers.forEach((watcher) => watcher());
   const { send: happen, current } = machine;
   const unwatch = machine.watch((inbox) => {
@@ -56,7 +75,11 @@ export function openChatSession(who: Pick<Viewer, 'userId' | 'name'>, parts: Cha
   });
 
   const socket = openSocket(chatSocket, {
-    query: () => ({ wind_unique_id: tabId(), lang: language().replace('-', '_'), ...(current().position === null ? {} : { last_event_id: String(current().position) }) }),
+    query: () => ({
+      wind_unique_id: tabId(),
+      lang: language().replace('-', '_'),
+      ...(current().position === null ? {} : { last_event_id: String(current().position) }),
+    }),
     onMessage: (told: ChatSocketDown) => happen({ type: 'told', told, nowMs: Date.now() }),
     // The address of a new try carries the position: the server repeats by itself what was missed.
     eventIdOf: (told) => (!Array.isArray(told) && 'event_id' in told ? String(told.event_id) : null),
@@ -93,11 +116,17 @@ export function openChatSession(who: Pick<Viewer, 'userId' | 'name'>, parts: Cha
       case 'notify':
         return notices.show(effect);
       case 'read':
-        return void (socket.send({ type: 'read', conversation_id: effect.conversationId, no: effect.no }) || call(chatApi.read, { conversation_id: effect.conversationId, no: effect.no }).catch(() => {}));
+        return void (
+          socket.send({ type: 'read', conversation_id: effect.conversationId, no: effect.no }) ||
+          call(chatApi.read, { conversation_id: effect.conversationId, no: effect.no }).catch(() => {})
+        );
       case 'fillGap':
         return void loadMessages(effect.conversationId, 'after', { after: effect.after });
       case 'askConversation':
-        return void call(chatApi.detail, { conversation_id: effect.conversationId }).then((conversation) => happen({ type: 'conversationArrived', conversation }), () => {});
+        return void call(chatApi.detail, { conversation_id: effect.conversationId }).then(
+          (conversation) => happen({ type: 'conversationArrived', conversation }),
+          () => {},
+        );
       case 'reload':
         return reload();
       case 'askCounts':
@@ -105,17 +134,39 @@ export function openChatSession(who: Pick<Viewer, 'userId' | 'name'>, parts: Cha
       case 'tellLeft':
         return toast({ tone: 'info', text: text('chat.left'), id: 'chat.left' });
       case 'tellMentioned':
-        return toast({ tone: 'info', id: `chat.mentioned.${effect.conversation}`, text: text('chat.mentioned', { name: effect.by, text: effect.text.slice(0, MENTION_SHOWN) }), action: { text: text('chat.mentionedOpen'), run: () => go(`/interactive/chat?id=${effect.conversation}`) } });
+        return toast({
+          tone: 'info',
+          id: `chat.mentioned.${effect.conversation}`,
+          text: text('chat.mentioned', { name: effect.by, text: effect.text.slice(0, MENTION_SHOWN) }),
+          action: { text: text('chat.mentionedOpen'), run: () => go(`/interactive/chat?id=${effect.conversation}`) },
+        });
       case 'tellOffline':
-        return toast({ tone: 'warning', text: text(effect.why === 'missed' ? 'chat.off.missed' : 'chat.off.gone'), id: 'chat.off' });
+        return toast({
+          tone: 'warning',
+          text: text(effect.why === 'missed' ? 'chat.off.missed' : 'chat.off.gone'),
+          id: 'chat.off',
+        });
       case 'wake':
         return void setTimeout(() => happen(effect.event), effect.afterMs);
     }
   }
 
   /** [CHAT-06] Without a line the message waits for it: the line is tried at once, and the agent is warned once. */
-  function sendOut({ client_id: clientId, conversation_id: id, text: words, file, author, mentions }: ChatMessage): void {
-    const message = { conversation_id: id, client_id: clientId, note: author === 'note', mentions, ...(file ? { file_id: file.id } : { text: words }) };
+  function sendOut({
+    client_id: clientId,
+    conversation_id: id,
+    text: words,
+    file,
+    author,
+    mentions,
+  }: ChatMessage): void {
+    const message = {
+      conversation_id: id,
+      client_id: clientId,
+      note: author === 'note',
+      mentions,
+      ...(file ? { file_id: file.id } : { text: words }),
+    };
     if (socket.send({ type: 'send', message })) return;
     if (!warned) toast({ tone: 'warning', text: text('chat.tryLater'), id: 'chat.tryLater' });
     warned = true;
@@ -126,7 +177,12 @@ export function openChatSession(who: Pick<Viewer, 'userId' | 'name'>, parts: Cha
     const wanted = files.get(clientId);
     if (!wanted) return happen({ type: 'sendFailed', clientId, why: text('chat.fileGone') });
     try {
-      const file = await upload(chatApi.upload, wanted.file, { conversation_id: wanted.conversationId }, { onProgress: (progress) => happen({ type: 'uploadMoved', clientId, progress }) });
+      const file = await upload(
+        chatApi.upload,
+        wanted.file,
+        { conversation_id: wanted.conversationId },
+        { onProgress: (progress) => happen({ type: 'uploadMoved', clientId, progress }) },
+      );
       happen({ type: 'uploaded', clientId, file });
     } catch (error) {
       happen({ type: 'sendFailed', clientId, why: failureText(error) });
@@ -136,7 +192,10 @@ export function openChatSession(who: Pick<Viewer, 'userId' | 'name'>, parts: Cha
   async function ask(query: ListQuery, isNext: boolean): Promise<void> {
     const last = isNext ? current().list.rows.at(-1) : undefined;
     try {
-      const { list, more, counts } = await call(chatApi.list, { ...query, ...(last ? { after: { last_at: last.last_at, id: last.id } } : {}) });
+      const { list, more, counts } = await call(chatApi.list, {
+        ...query,
+        ...(last ? { after: { last_at: last.last_at, id: last.id } } : {}),
+      });
       happen({ type: 'listArrived', query, rows: list, more, counts, isNext });
     } catch (error) {
       if (!isNext) happen({ type: 'listFailed', query });
@@ -151,15 +210,23 @@ export function openChatSession(who: Pick<Viewer, 'userId' | 'name'>, parts: Cha
   function askCounts(): void {
     countsTimer ??= setTimeout(() => {
       countsTimer = null;
-      void call(chatApi.list, { filter: 'mine', size: 1 }).then(({ counts }) => happen({ type: 'countsArrived', counts }), () => {});
+      void call(chatApi.list, { filter: 'mine', size: 1 }).then(
+        ({ counts }) => happen({ type: 'countsArrived', counts }),
+        () => {},
+      );
     }, COUNTS_PAUSE_MS);
   }
 
-  async function loadMessages(id: number, how: 'newest' | 'before' | 'after' | 'around', where: { before?: number; after?: number; around?: number } = {}): Promise<void> {
+  async function loadMessages(
+    id: number,
+    how: 'newest' | 'before' | 'after' | 'around',
+    where: { before?: number; after?: number; around?: number } = {},
+  ): Promise<void> {
     try {
       const messages = await call(chatApi.messages, { conversation_id: id, ...where });
       const last = messages.at(-1)?.no ?? 0;
-      const hasMore = how === 'around' ? last < (current().open?.conversation?.last_no ?? last) : messages.length >= MESSAGES_A_PAGE;
+      const hasMore =
+        how === 'around' ? last < (current().open?.conversation?.last_no ?? last) : messages.length >= MESSAGES_A_PAGE;
       happen({ type: 'messagesArrived', id, how, messages, hasMore });
     } catch {
       happen({ type: 'messagesFailed', id });
@@ -170,7 +237,8 @@ export function openChatSession(who: Pick<Viewer, 'userId' | 'name'>, parts: Cha
       happen({ type: 'conversationArrived', conversation: await call(chatApi.detail, { conversation_id: id }) });
     } catch (error) {
       handleFailure(error);
-      if (error instanceof Failure && error.name === 'notFound' && current().open?.id === id) happen({ type: 'opened', id: null });
+      if (error instanceof Failure && error.name === 'notFound' && current().open?.id === id)
+        happen({ type: 'opened', id: null });
     }
   }
   function open(id: number | null, around?: number): void {
@@ -208,7 +276,11 @@ export function openChatSession(who: Pick<Viewer, 'userId' | 'name'>, parts: Cha
   const openId = (): number | null => current().open?.id ?? null;
 
   showList({ filter: 'mine', unread: false, words: '' });
-  void call(chatApi.settings, {}).then(({ message_sound: sound, message_flashing: flashing }) => happen({ type: 'settingsArrived', settings: { sound, flashing } }), () => {});
+  void call(chatApi.settings, {}).then(
+    ({ message_sound: sound, message_flashing: flashing }) =>
+      happen({ type: 'settingsArrived', settings: { sound, flashing } }),
+    () => {},
+  );
 
   return {
     inbox: current,

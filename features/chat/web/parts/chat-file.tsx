@@ -34,8 +34,20 @@ export function ChatFileView({ file, progress }: { file: ChatFile; progress: num
       {(!file.is_image || file.id === 0) && (
         <span className="chat-file-card">
           <FileText size={20} aria-hidden />
-          <span><b>{file.name}</b><small>{format.bytes(file.bytes)}</small></span>
-          {file.id > 0 && <button type="button" aria-label={t('chat.saveFile', { name: file.name })} data-hint={t('chat.saveFile', { name: file.name })} onClick={save}><Download size={16} aria-hidden /></button>}
+          <span>
+            <b>{file.name}</b>
+            <small>{format.bytes(file.bytes)}</small>
+          </span>
+          {file.id > 0 && (
+            <button
+              type="button"
+              aria-label={t('chat.saveFile', { name: file.name })}
+              data-hint={t('chat.saveFile', { name: file.name })}
+              onClick={save}
+            >
+              <Download size={16} aria-hidden />
+            </button>
+          )}
         </span>
       )}
       {progress !== null && <progress value={progress} max={1} aria-label={t('chat.uploading', { name: file.name })} />}
@@ -49,8 +61,20 @@ function Picture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
   const [isGone, setGone] = useState(false);
   useEffect(() => {
     let wanted = true;
-    pictureOf(file.id).then((found) => wanted && setAddress(found), () => wanted && setGone(true));
+    pictureOf(file.id).then(
+      (found) => wanted && setAddress(found),
+      () => wanted && setGone(true),
+    );
     return () => void (wanted = false);
   }, [file.id]);
-  return <button type="button" className="chat-picture" aria-label={t('chat.saveFile', { name: file.name })} onClick={onOpen}>{address && !isGone ? <img src={address} alt={file.name} /> : <span>{isGone ? file.name : ''}</span>}</button>;
+  return (
+    <button
+      type="button"
+      className="chat-picture"
+      aria-label={t('chat.saveFile', { name: file.name })}
+      onClick={onOpen}
+    >
+      {address && !isGone ? <img src={address} alt={file.name} /> : <span>{isGone ? file.name : ''}</span>}
+    </button>
+  );
 }

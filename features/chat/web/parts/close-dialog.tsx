@@ -7,7 +7,15 @@ import { chatApi, type Conversation } from '../../contract.ts';
 import { LabelChoices } from './label-choices.tsx';
 
 /** Ends the conversation, with what it was about. */
-export default function CloseDialog({ conversation, opened, onClose }: { conversation: Conversation; opened: boolean; onClose: () => void }) {
+export default function CloseDialog({
+  conversation,
+  opened,
+  onClose,
+}: {
+  conversation: Conversation;
+  opened: boolean;
+  onClose: () => void;
+}) {
   const t = useText();
   const [label, setLabel] = useState(conversation.label_id);
   const [remark, setRemark] = useState(conversation.remark);
@@ -22,8 +30,21 @@ export default function CloseDialog({ conversation, opened, onClose }: { convers
         }}
       >
         <LabelChoices value={label} onChange={setLabel} />
-        <Textarea label={t('chat.remark')} rows={3} maxLength={2_000} value={remark} onChange={(event) => setRemark(event.currentTarget.value)} />
-        <div className="page-actions"><Button variant="default" onClick={onClose}>{t('ui.cancel')}</Button><Button type="submit" loading={close.isPending}>{t('chat.close')}</Button></div>
+        <Textarea
+          label={t('chat.remark')}
+          rows={3}
+          maxLength={2_000}
+          value={remark}
+          onChange={(event) => setRemark(event.currentTarget.value)}
+        />
+        <div className="page-actions">
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={close.isPending}>
+            {t('chat.close')}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );

@@ -52,10 +52,20 @@ export function Composer({ session, conversation, notesOnly = false }: ComposerP
   useEffect(() => {
     area.current?.focus({ preventScroll: true });
   }, []);
-  useAltKey(ChatKey.reply, () => { if (!notesOnly) setNote(false); focus(); });
-  useAltKey(ChatKey.note, () => { setNote(true); focus(); });
+  useAltKey(ChatKey.reply, () => {
+    if (!notesOnly) setNote(false);
+    focus();
+  });
+  useAltKey(ChatKey.note, () => {
+    setNote(true);
+    focus();
+  });
 
-  function insert(piece: string, from = area.current?.selectionStart ?? text.length, to = area.current?.selectionEnd ?? text.length): void {
+  function insert(
+    piece: string,
+    from = area.current?.selectionStart ?? text.length,
+    to = area.current?.selectionEnd ?? text.length,
+  ): void {
     const next = `${text.slice(0, from)}${piece}${text.slice(to)}`.slice(0, MESSAGE_MOST);
     write(next, from + piece.length);
     requestAnimationFrame(() => {
@@ -69,14 +79,22 @@ export function Composer({ session, conversation, notesOnly = false }: ComposerP
     const one = suggestions[index];
     if (!one) return;
     setPanel(null);
-    if (one.kind === 'quick') return insert(fillQuickText(one.text, facts), command?.from ?? 0, panel === 'quick' ? (command?.from ?? 0) : caret);
+    if (one.kind === 'quick')
+      return insert(
+        fillQuickText(one.text, facts),
+        command?.from ?? 0,
+        panel === 'quick' ? (command?.from ?? 0) : caret,
+      );
     setMentions((before) => [...before.filter((other) => other.id !== one.id), { id: one.id, name: one.name }]);
     insert(`@${one.name} `, command?.from ?? caret, caret);
   }
   function send(): void {
     const words = text.trim();
     if (words === '') return;
-    session.write(words, { note: isNote, mentions: isNote ? mentions.filter(({ name }) => words.includes(`@${name}`)).map((one) => one.id) : [] });
+    session.write(words, {
+      note: isNote,
+      mentions: isNote ? mentions.filter(({ name }) => words.includes(`@${name}`)).map((one) => one.id) : [],
+    });
     write('');
     setMentions([]);
     setPanel(null);
@@ -108,7 +126,8 @@ export function Composer({ session, conversation, notesOnly = false }: ComposerP
   function sendFiles(files: Iterable<File>): void {
     for (const file of files) {
       if (file.size > CHAT_FILE_MOST) toast({ tone: 'warning', text: t('chat.fileTooLarge', { name: file.name }) });
-      else if (!accepts.includes(file.type)) toast({ tone: 'warning', text: t('chat.fileRefused', { name: file.name }) });
+      else if (!accepts.includes(file.type))
+        toast({ tone: 'warning', text: t('chat.fileRefused', { name: file.name }) });
       else session.sendFile(file);
     }
   }
@@ -124,34 +143,156 @@ export function Composer({ session, conversation, notesOnly = false }: ComposerP
   };
 
   return (
-    <div className="chat-composer" data-note={isNote || undefined} data-over={isOver || undefined} onDragOver={(event) => { event.preventDefault(); setOver(!isNote); }} onDragLeave={() => setOver(false)} onDrop={onDrop}>
+    <div
+      className="chat-composer"
+      data-note={isNote || undefined}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(!isNote);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
       {suggestions.length > 0 && (
-        <div className="chat-suggestions" role="listbox" tabIndex={-1} id="chat-suggestions" aria-label={t(command?.sign === '@' ? 'chat.colleagues' : 'chat.quickReplies')}>
+        <div
+          className="chat-suggestions"
+          role="listbox"
+          tabIndex={-1}
+          id="chat-suggestions"
+          aria-label={t(command?.sign === '@' ? 'chat.colleagues' : 'chat.quickReplies')}
+        >
           {suggestions.map((one, index) => (
             // Pressing, not clicking: the text keeps the focus. The keys are those of the text field.
-            <div key={`${one.kind} ${one.id}`} role="option" tabIndex={-1} id={`chat-suggestion-${index}`} aria-selected={index === chosen} onMouseDown={(event) => { event.preventDefault(); choose(index); }}>
-              {one.kind === 'quick' ? <><b>/{one.shortcut}</b><span>{fillQuickText(one.text, facts)}</span></> : <span>{one.name}</span>}
+            <div
+              key={`${one.kind} ${one.id}`}
+              role="option"
+              tabIndex={-1}
+              id={`chat-suggestion-${index}`}
+              aria-selected={index === chosen}
+              onMouseDown={(event) => {
+                event.preventDefault();
+                choose(index);
+              }}
+            >
+              {one.kind === 'quick' ? (
+                <>
+                  <b>/{one.shortcut}</b>
+                  <span>{fillQuickText(one.text, facts)}</span>
+                </>
+              ) : (
+                <span>{one.name}</span>
+              )}
             </div>
           ))}
         </div>
       )}
       {panel === 'quick' && suggestions.length === 0 && <p className="chat-suggestions">{t('chat.noQuickReplies')}</p>}
-      {panel === 'emoji' && <EmojiGrid onChoose={(emoji) => { setPanel(null); insert(emoji); }} onClose={() => { setPanel(null); focus(); }} />}
+      {panel === 'emoji' && (
+        <EmojiGrid
+          onChoose={(emoji) => {
+            setPanel(null);
+            insert(emoji);
+          }}
+          onClose={() => {
+            setPanel(null);
+            focus();
+          }}
+        />
+      )}
       <textarea
         dir="auto"
-        ref={area} rows={2} maxLength={MESSAGE_MOST} value={text} aria-label={t(isNote ? 'chat.writeNote' : 'chat.write')} placeholder={t(isNote ? 'chat.writeNoteHint' : 'chat.writeHint')}
-        aria-autocomplete="list" aria-controls={suggestions.length > 0 ? 'chat-suggestions' : undefined} aria-activedescendant={suggestions.length > 0 ? `chat-suggestion-${chosen}` : undefined}
-        onChange={(event) => { write(event.currentTarget.value, event.currentTarget.selectionStart); if (!isNote) session.typing(); }}
-        onSelect={(event) => setCaret(event.currentTarget.selectionStart)} onKeyDown={onKeyDown} onPaste={onPaste}
+        ref={area}
+        rows={2}
+        maxLength={MESSAGE_MOST}
+        value={text}
+        aria-label={t(isNote ? 'chat.writeNote' : 'chat.write')}
+        placeholder={t(isNote ? 'chat.writeNoteHint' : 'chat.writeHint')}
+        aria-autocomplete="list"
+        aria-controls={suggestions.length > 0 ? 'chat-suggestions' : undefined}
+        aria-activedescendant={suggestions.length > 0 ? `chat-suggestion-${chosen}` : undefined}
+        onChange={(event) => {
+          write(event.currentTarget.value, event.currentTarget.selectionStart);
+          if (!isNote) session.typing();
+        }}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
       />
       <div className="chat-tools">
-        {!notesOnly && <ActionIcon variant="subtle" color={isNote ? 'yellow' : 'gray'} aria-pressed={isNote} aria-label={t('chat.note')} data-hint={`${t('chat.noteHint')} (${altKeyText(ChatKey.note)})`} onClick={() => { setNote(!isNote); focus(); }}><StickyNote size={17} aria-hidden /></ActionIcon>}
-        <ActionIcon variant="subtle" color="gray" aria-label={t('chat.emoji')} data-hint={t('chat.emoji')} aria-expanded={panel === 'emoji'} onClick={() => setPanel(panel === 'emoji' ? null : 'emoji')}><Smile size={17} aria-hidden /></ActionIcon>
-        {can('quick-replies.use') && !isNote && <ActionIcon variant="subtle" color="gray" aria-label={t('chat.quickReplies')} data-hint={t('chat.quickHint')} aria-expanded={panel === 'quick'} onClick={() => { setPanel(panel === 'quick' ? null : 'quick'); focus(); }}><MessageSquareText size={17} aria-hidden /></ActionIcon>}
-        {!isNote && <ActionIcon variant="subtle" color="gray" aria-label={t('chat.attach')} data-hint={t('chat.attach')} onClick={() => picker.current?.click()}><Paperclip size={17} aria-hidden /></ActionIcon>}
-        <input ref={picker} type="file" multiple hidden accept={accepts.join()} aria-label={t('chat.attach')} onChange={(event) => { sendFiles(event.currentTarget.files ?? []); event.currentTarget.value = ''; }} />
+        {!notesOnly && (
+          <ActionIcon
+            variant="subtle"
+            color={isNote ? 'yellow' : 'gray'}
+            aria-pressed={isNote}
+            aria-label={t('chat.note')}
+            data-hint={`${t('chat.noteHint')} (${altKeyText(ChatKey.note)})`}
+            onClick={() => {
+              setNote(!isNote);
+              focus();
+            }}
+          >
+            <StickyNote size={17} aria-hidden />
+          </ActionIcon>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('chat.emoji')}
+          data-hint={t('chat.emoji')}
+          aria-expanded={panel === 'emoji'}
+          onClick={() => setPanel(panel === 'emoji' ? null : 'emoji')}
+        >
+          <Smile size={17} aria-hidden />
+        </ActionIcon>
+        {can('quick-replies.use') && !isNote && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('chat.quickReplies')}
+            data-hint={t('chat.quickHint')}
+            aria-expanded={panel === 'quick'}
+            onClick={() => {
+              setPanel(panel === 'quick' ? null : 'quick');
+              focus();
+            }}
+          >
+            <MessageSquareText size={17} aria-hidden />
+          </ActionIcon>
+        )}
+        {!isNote && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('chat.attach')}
+            data-hint={t('chat.attach')}
+            onClick={() => picker.current?.click()}
+          >
+            <Paperclip size={17} aria-hidden />
+          </ActionIcon>
+        )}
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          accept={accepts.join()}
+          aria-label={t('chat.attach')}
+          onChange={(event) => {
+            sendFiles(event.currentTarget.files ?? []);
+            event.currentTarget.value = '';
+          }}
+        />
         <small>{t('chat.keys')}</small>
-        <Button size="xs" {...(isNote ? { color: 'yellow' } : {})} disabled={text.trim() === ''} rightSection={<SendHorizontal size={14} aria-hidden />} onClick={send}>{t(isNote ? 'chat.saveNote' : 'chat.send')}</Button>
+        <Button
+          size="xs"
+          {...(isNote ? { color: 'yellow' } : {})}
+          disabled={text.trim() === ''}
+          rightSection={<SendHorizontal size={14} aria-hidden />}
+          onClick={send}
+        >
+          {t(isNote ? 'chat.saveNote' : 'chat.send')}
+        </Button>
       </div>
     </div>
   );

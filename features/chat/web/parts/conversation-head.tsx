@@ -34,7 +34,10 @@ export function ConversationHead({ session, conversation: one, isMine, isSearchi
   const can = useCan();
   const callNumber = useCallNumber();
   const [dialog, setDialog] = useState<'transfer' | 'close' | 'block' | null>(null);
-  const unblock = useCommand(chatApi.unblock, { done: 'chat.unblocked', onDone: () => session.took({ ...one, blocked: false }) });
+  const unblock = useCommand(chatApi.unblock, {
+    done: 'chat.unblocked',
+    onDone: () => session.took({ ...one, blocked: false }),
+  });
   const mayAct = one.state !== 'closed' && (isMine || can('chat.supervise'));
   useAltKey(ChatKey.transfer, mayAct ? () => setDialog('transfer') : null);
   useAltKey(ChatKey.close, mayAct ? () => setDialog('close') : null);
@@ -45,7 +48,11 @@ export function ConversationHead({ session, conversation: one, isMine, isSearchi
       <div>
         <h2>{name}</h2>
         <p>
-          {one.channel_kind === 'web' && <span data-online={one.visitor_online || undefined} className="chat-presence">{t(one.visitor_online ? 'chat.visitorOnline' : 'chat.visitorAway')}</span>}
+          {one.channel_kind === 'web' && (
+            <span data-online={one.visitor_online || undefined} className="chat-presence">
+              {t(one.visitor_online ? 'chat.visitorOnline' : 'chat.visitorAway')}
+            </span>
+          )}
           <span>{one.channel_name}</span>
           {one.state === 'closed' && <Badge tone="grey">{t('chat.list.closed')}</Badge>}
           {one.blocked && <Badge tone="red">{t('chat.blocked')}</Badge>}
@@ -53,22 +60,84 @@ export function ConversationHead({ session, conversation: one, isMine, isSearchi
         </p>
       </div>
       <div className="chat-deeds">
-        <ActionIcon variant="subtle" color="gray" aria-label={t('chat.searchHere')} data-hint={t('chat.searchHere')} aria-pressed={isSearching} onClick={onSearch}><Search size={17} aria-hidden /></ActionIcon>
-        {callNumber && one.phone && <ActionIcon variant="subtle" color="green" aria-label={t('chat.call')} data-hint={t('chat.call')} onClick={() => callNumber({ number: one.phone, word: one.phone_word, country: '', name })}><Phone size={17} aria-hidden /></ActionIcon>}
-        {mayAct && <Button size="xs" variant="default" leftSection={<ArrowRightLeft size={14} aria-hidden />} data-hint={altKeyText(ChatKey.transfer)} onClick={() => setDialog('transfer')}>{t('chat.transfer')}</Button>}
-        {mayAct && <Button size="xs" leftSection={<CircleCheckBig size={14} aria-hidden />} data-hint={altKeyText(ChatKey.close)} onClick={() => setDialog('close')}>{t('chat.close')}</Button>}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('chat.searchHere')}
+          data-hint={t('chat.searchHere')}
+          aria-pressed={isSearching}
+          onClick={onSearch}
+        >
+          <Search size={17} aria-hidden />
+        </ActionIcon>
+        {callNumber && one.phone && (
+          <ActionIcon
+            variant="subtle"
+            color="green"
+            aria-label={t('chat.call')}
+            data-hint={t('chat.call')}
+            onClick={() => callNumber({ number: one.phone, word: one.phone_word, country: '', name })}
+          >
+            <Phone size={17} aria-hidden />
+          </ActionIcon>
+        )}
+        {mayAct && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<ArrowRightLeft size={14} aria-hidden />}
+            data-hint={altKeyText(ChatKey.transfer)}
+            onClick={() => setDialog('transfer')}
+          >
+            {t('chat.transfer')}
+          </Button>
+        )}
+        {mayAct && (
+          <Button
+            size="xs"
+            leftSection={<CircleCheckBig size={14} aria-hidden />}
+            data-hint={altKeyText(ChatKey.close)}
+            onClick={() => setDialog('close')}
+          >
+            {t('chat.close')}
+          </Button>
+        )}
         {((mayAct && !one.blocked) || (one.blocked && can('chat.supervise'))) && (
           <Menu position="bottom-end">
-            <Menu.Target><ActionIcon variant="subtle" color="gray" aria-label={t('chat.more')}><EllipsisVertical size={17} aria-hidden /></ActionIcon></Menu.Target>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={t('chat.more')}>
+                <EllipsisVertical size={17} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
             <Menu.Dropdown>
-              {one.blocked ? <Menu.Item onClick={() => unblock.mutate({ conversation_id: one.id })}>{t('chat.unblock')}</Menu.Item> : <Menu.Item color="red" leftSection={<Ban size={15} aria-hidden />} onClick={() => setDialog('block')}>{t('chat.block')}</Menu.Item>}
+              {one.blocked ? (
+                <Menu.Item onClick={() => unblock.mutate({ conversation_id: one.id })}>{t('chat.unblock')}</Menu.Item>
+              ) : (
+                <Menu.Item color="red" leftSection={<Ban size={15} aria-hidden />} onClick={() => setDialog('block')}>
+                  {t('chat.block')}
+                </Menu.Item>
+              )}
             </Menu.Dropdown>
           </Menu>
         )}
       </div>
-      <Later opened={dialog === 'transfer'}><TransferDialog conversation={one} opened={dialog === 'transfer'} onClose={shut} onDone={() => { shut(); onGone(); }} /></Later>
-      <Later opened={dialog === 'close'}><CloseDialog conversation={one} opened={dialog === 'close'} onClose={shut} /></Later>
-      <Later opened={dialog === 'block'}><BlockDialog conversation={one} opened={dialog === 'block'} onClose={shut} /></Later>
+      <Later opened={dialog === 'transfer'}>
+        <TransferDialog
+          conversation={one}
+          opened={dialog === 'transfer'}
+          onClose={shut}
+          onDone={() => {
+            shut();
+            onGone();
+          }}
+        />
+      </Later>
+      <Later opened={dialog === 'close'}>
+        <CloseDialog conversation={one} opened={dialog === 'close'} onClose={shut} />
+      </Later>
+      <Later opened={dialog === 'block'}>
+        <BlockDialog conversation={one} opened={dialog === 'block'} onClose={shut} />
+      </Later>
     </header>
   );
 }

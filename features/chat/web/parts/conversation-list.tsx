@@ -34,7 +34,13 @@ export function ConversationList({ session, inbox, query, openId, onQuery, onOpe
   const scroll = useRef<HTMLDivElement>(null);
   const { list, counts } = inbox;
   // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({ count: list.rows.length, getScrollElement: () => scroll.current, estimateSize: () => ROW_PX, overscan: 8, getItemKey: (index) => list.rows[index]?.id ?? index });
+  const virtualizer = useVirtualizer({
+    count: list.rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    getItemKey: (index) => list.rows[index]?.id ?? index,
+  });
   const items = virtualizer.getVirtualItems();
   const lastDrawn = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -55,37 +61,97 @@ export function ConversationList({ session, inbox, query, openId, onQuery, onOpe
   }
 
   const isNarrow = Boolean(query.words || query.unread || Object.values(narrowings).some((name) => query[name]));
-  const shown = filters.filter((filter) => filter !== 'team' || can('chat.supervise') || counts.team > 0 || query.filter === 'team');
+  const shown = filters.filter(
+    (filter) => filter !== 'team' || can('chat.supervise') || counts.team > 0 || query.filter === 'team',
+  );
   return (
     <>
       <SeatHint />
       <div className="chat-filters">
-        <SearchField label={t('chat.search')} width={1_000} value={query.words} onChange={(words) => onQuery({ words })} />
+        <SearchField
+          label={t('chat.search')}
+          width={1_000}
+          value={query.words}
+          onChange={(words) => onQuery({ words })}
+        />
         <div className="chat-lists" role="radiogroup" aria-label={t('chat.lists')}>
           {shown.map((filter) => (
             <label key={filter}>
-              <input type="radio" className="visually-hidden" name="chat-list" checked={query.filter === filter} onChange={() => onQuery({ filter })} />
-              <span>{t(`chat.list.${filter}`)}{filter !== 'closed' && counts[filter] > 0 && <b className="chat-count" data-urgent={filter === 'waiting' || undefined}>{format.number(counts[filter])}</b>}</span>
+              <input
+                type="radio"
+                className="visually-hidden"
+                name="chat-list"
+                checked={query.filter === filter}
+                onChange={() => onQuery({ filter })}
+              />
+              <span>
+                {t(`chat.list.${filter}`)}
+                {filter !== 'closed' && counts[filter] > 0 && (
+                  <b className="chat-count" data-urgent={filter === 'waiting' || undefined}>
+                    {format.number(counts[filter])}
+                  </b>
+                )}
+              </span>
             </label>
           ))}
         </div>
         <div className="chat-narrow">
-          <label className="chat-unread"><input type="checkbox" checked={query.unread} onChange={(event) => onQuery({ unread: event.currentTarget.checked })} /> {t('chat.unreadOnly')}{counts.unread > 0 && <b className="chat-count">{format.number(counts.unread)}</b>}</label>
+          <label className="chat-unread">
+            <input
+              type="checkbox"
+              checked={query.unread}
+              onChange={(event) => onQuery({ unread: event.currentTarget.checked })}
+            />{' '}
+            {t('chat.unreadOnly')}
+            {counts.unread > 0 && <b className="chat-count">{format.number(counts.unread)}</b>}
+          </label>
           <ListFilters query={query} onChange={onQuery} />
         </div>
       </div>
       {query.words.length > 1 && <FoundMessages words={query.words} onOpen={onOpen} />}
       <div ref={scroll} className="chat-rows" data-count={list.rows.length}>
-        {list.at === 'failed' && list.rows.length === 0 ? <ErrorState error={null} onRetry={() => session.showList({ ...query })} />
-          : list.rows.length === 0 ? (list.at === 'loading' ? <LoadingLines lines={6} /> : <EmptyState icon={<InboxIcon size={22} />} title={t(isNarrow ? 'chat.empty.found' : `chat.empty.${query.filter}`)} hint={isNarrow ? undefined : t(`chat.emptyHint.${query.filter}`)} />)
-          : (
-            <ul style={{ height: virtualizer.getTotalSize() }} aria-label={t(`chat.list.${query.filter}`)} aria-busy={list.at === 'loading'}>
-              {items.map((item) => {
-                const row = list.rows[item.index];
-                return row && <li key={item.key} aria-setsize={list.more ? -1 : list.rows.length} aria-posinset={item.index + 1} style={{ transform: `translateY(${item.start}px)`, height: item.size }}><ConversationRow conversation={row} isOpen={row.id === openId} isTyping={inbox.typing.has(row.id)} showsAgent={query.filter !== 'mine'} onKeyDown={onKeyDown} onOpen={() => onOpen(row.id)} /></li>;
-              })}
-            </ul>
-          )}
+        {list.at === 'failed' && list.rows.length === 0 ? (
+          <ErrorState error={null} onRetry={() => session.showList({ ...query })} />
+        ) : list.rows.length === 0 ? (
+          list.at === 'loading' ? (
+            <LoadingLines lines={6} />
+          ) : (
+            <EmptyState
+              icon={<InboxIcon size={22} />}
+              title={t(isNarrow ? 'chat.empty.found' : `chat.empty.${query.filter}`)}
+              hint={isNarrow ? undefined : t(`chat.emptyHint.${query.filter}`)}
+            />
+          )
+        ) : (
+          <ul
+            style={{ height: virtualizer.getTotalSize() }}
+            aria-label={t(`chat.list.${query.filter}`)}
+            aria-busy={list.at === 'loading'}
+          >
+            {items.map((item) => {
+              const row = list.rows[item.index];
+              return (
+                row && (
+                  <li
+                    key={item.key}
+                    aria-setsize={list.more ? -1 : list.rows.length}
+                    aria-posinset={item.index + 1}
+                    style={{ transform: `translateY(${item.start}px)`, height: item.size }}
+                  >
+                    <ConversationRow
+                      conversation={row}
+                      isOpen={row.id === openId}
+                      isTyping={inbox.typing.has(row.id)}
+                      showsAgent={query.filter !== 'mine'}
+                      onKeyDown={onKeyDown}
+                      onOpen={() => onOpen(row.id)}
+                    />
+                  </li>
+                )
+              );
+            })}
+          </ul>
+        )}
       </div>
     </>
   );

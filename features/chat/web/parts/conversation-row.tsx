@@ -26,14 +26,45 @@ export function ConversationRow({ conversation: one, isOpen, isTyping, showsAgen
   const name = nameOf(one, t);
   const Kind = kinds[one.channel_kind];
   return (
-    <button type="button" className="chat-row" data-id={one.id} data-unread={one.unread > 0 || undefined} aria-current={isOpen || undefined} onClick={onOpen} onKeyDown={onKeyDown}>
-      <span className="chat-face" data-online={one.visitor_online || undefined}><Initials name={name} size={36} /></span>
-      <span className="chat-row-text">
-        <span className="chat-row-head"><b>{name}</b><Kind size={12} aria-label={one.channel_name} />{one.blocked && <Ban size={12} aria-label={t('chat.blocked')} />}<time>{format.recent(one.last_at)}</time></span>
-        <span className="chat-row-words">{isTyping ? <em>{t('chat.typing')}</em> : <>{one.last_chat_type === ChatType.fromAgent && <i>{t('chat.we')} </i>}{one.last_text || t('chat.noText')}</>}</span>
-        <span className="chat-row-foot">{showsAgent && <small>{one.agent_name || one.group_name}</small>}<AnswerClock conversation={one} /></span>
+    <button
+      type="button"
+      className="chat-row"
+      data-id={one.id}
+      data-unread={one.unread > 0 || undefined}
+      aria-current={isOpen || undefined}
+      onClick={onOpen}
+      onKeyDown={onKeyDown}
+    >
+      <span className="chat-face" data-online={one.visitor_online || undefined}>
+        <Initials name={name} size={36} />
       </span>
-      {one.unread > 0 && <b className="chat-count" aria-label={t('chat.unreadCount', { count: one.unread })}>{format.number(one.unread)}</b>}
+      <span className="chat-row-text">
+        <span className="chat-row-head">
+          <b>{name}</b>
+          <Kind size={12} aria-label={one.channel_name} />
+          {one.blocked && <Ban size={12} aria-label={t('chat.blocked')} />}
+          <time>{format.recent(one.last_at)}</time>
+        </span>
+        <span className="chat-row-words">
+          {isTyping ? (
+            <em>{t('chat.typing')}</em>
+          ) : (
+            <>
+              {one.last_chat_type === ChatType.fromAgent && <i>{t('chat.we')} </i>}
+              {one.last_text || t('chat.noText')}
+            </>
+          )}
+        </span>
+        <span className="chat-row-foot">
+          {showsAgent && <small>{one.agent_name || one.group_name}</small>}
+          <AnswerClock conversation={one} />
+        </span>
+      </span>
+      {one.unread > 0 && (
+        <b className="chat-count" aria-label={t('chat.unreadCount', { count: one.unread })}>
+          {format.number(one.unread)}
+        </b>
+      )}
     </button>
   );
 }

@@ -35,7 +35,16 @@ export function ConversationView({ session, inbox, open, around, onGone, onJump 
   const isMine = one?.state === 'open' && one.agent_id === me;
   return (
     <>
-      {one && <ConversationHead session={session} conversation={one} isMine={isMine} isSearching={search !== null} onSearch={() => setSearch(search === null ? '' : null)} onGone={onGone} />}
+      {one && (
+        <ConversationHead
+          session={session}
+          conversation={one}
+          isMine={isMine}
+          isSearching={search !== null}
+          onSearch={() => setSearch(search === null ? '' : null)}
+          onGone={onGone}
+        />
+      )}
       {search !== null && (
         <search className="chat-search">
           <SearchField label={t('chat.searchHere')} width={1_000} value={search} onChange={setSearch} />
@@ -43,7 +52,16 @@ export function ConversationView({ session, inbox, open, around, onGone, onJump 
         </search>
       )}
       <Thread session={session} inbox={inbox} open={open} around={around} />
-      {one && (isMine ? <TimedComposer session={session} conversation={one} /> : <TakeBar session={session} conversation={one} canWriteNotes={one.state !== 'closed' && (can('chat.supervise') || one.state === 'open')} />)}
+      {one &&
+        (isMine ? (
+          <TimedComposer session={session} conversation={one} />
+        ) : (
+          <TakeBar
+            session={session}
+            conversation={one}
+            canWriteNotes={one.state !== 'closed' && (can('chat.supervise') || one.state === 'open')}
+          />
+        ))}
     </>
   );
 }

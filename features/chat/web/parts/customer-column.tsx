@@ -28,12 +28,21 @@ export function CustomerColumn({ session, conversation: one }: { session: ChatSe
   return (
     <>
       <Visitor conversation={one} />
-      {can('customers.use') && (
-        one.customer_id === null
-          ? !isReader && <ChooseCustomer conversation={one} isPending={record.isPending} onChoose={link} />
-          : <Suspense fallback={<LoadingLines lines={4} />}><CustomerCard key={one.customer_id} customerId={one.customer_id} {...(isReader ? {} : { onBack: () => link(null) })} /></Suspense>
+      {can('customers.use') &&
+        (one.customer_id === null ? (
+          !isReader && <ChooseCustomer conversation={one} isPending={record.isPending} onChoose={link} />
+        ) : (
+          <Suspense fallback={<LoadingLines lines={4} />}>
+            <CustomerCard
+              key={one.customer_id}
+              customerId={one.customer_id}
+              {...(isReader ? {} : { onBack: () => link(null) })}
+            />
+          </Suspense>
+        ))}
+      {!isReader && (
+        <About conversation={one} onSave={(change) => record.mutate({ conversation_id: one.id, ...change })} />
       )}
-      {!isReader && <About conversation={one} onSave={(change) => record.mutate({ conversation_id: one.id, ...change })} />}
     </>
   );
 }
@@ -43,24 +52,62 @@ function Visitor({ conversation: one }: { conversation: Conversation }) {
   const format = useFormat();
   const language = useLanguage();
   const nowMs = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS;
-  const time = isZone(one.time_zone) ? new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone: one.time_zone }).format(nowMs) : '';
+  const time = isZone(one.time_zone)
+    ? new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone: one.time_zone }).format(nowMs)
+    : '';
   const isPage = /^https?:\/\//.test(one.page_url);
   const facts: [string, React.ReactNode][] = [
     [t('chat.fact.email'), one.email],
-    [t('chat.fact.phone'), one.phone && <span key="phone" className="figures">{one.phone}</span>],
+    [
+      t('chat.fact.phone'),
+      one.phone && (
+        <span key="phone" className="figures">
+          {one.phone}
+        </span>
+      ),
+    ],
     [t('chat.fact.language'), one.language && languageName(one.language, language)],
     [t('chat.fact.time'), time],
-    [t('chat.fact.page'), isPage && <a key="page" href={one.page_url} target="_blank" rel="noopener noreferrer nofollow">{one.page_url.replace(/^https?:\/\//, '')}</a>],
+    [
+      t('chat.fact.page'),
+      isPage && (
+        <a key="page" href={one.page_url} target="_blank" rel="noopener noreferrer nofollow">
+          {one.page_url.replace(/^https?:\/\//, '')}
+        </a>
+      ),
+    ],
     [t('chat.fact.group'), one.group_name],
     [t('chat.fact.begun'), format.dateTime(one.created_at)],
-    ...Object.entries(one.answers).map(([key, answer]): [string, React.ReactNode] => [questionOf(one, key, language), answer]),
-    [t('chat.fact.rating'), one.rating !== null && <span key="rating">{'★'.repeat(one.rating)}{'☆'.repeat(5 - one.rating)}{one.rating_note && <small> {one.rating_note}</small>}</span>],
+    ...Object.entries(one.answers).map(([key, answer]): [string, React.ReactNode] => [
+      questionOf(one, key, language),
+      answer,
+    ]),
+    [
+      t('chat.fact.rating'),
+      one.rating !== null && (
+        <span key="rating">
+          {'★'.repeat(one.rating)}
+          {'☆'.repeat(5 - one.rating)}
+          {one.rating_note && <small> {one.rating_note}</small>}
+        </span>
+      ),
+    ],
   ];
   return (
     <section className="chat-part">
       <h3>{t('chat.who')}</h3>
       <p className="chat-name">{nameOf(one, t)}</p>
-      <dl className="desk-facts">{facts.map(([title, fact]) => fact && <div key={title}><dt>{title}</dt><dd>{fact}</dd></div>)}</dl>
+      <dl className="desk-facts">
+        {facts.map(
+          ([title, fact]) =>
+            fact && (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{fact}</dd>
+              </div>
+            ),
+        )}
+      </dl>
     </section>
   );
 }
@@ -80,7 +127,13 @@ function languageName(code: string, shownIn: string): string {
 }
 
 /** [CHAT-09] The record of the conversation, also after it is over. */
-function About({ conversation: { label_id: label, remark }, onSave }: { conversation: Conversation; onSave: (change: { label_id?: number | null; remark?: string }) => void }) {
+function About({
+  conversation: { label_id: label, remark },
+  onSave,
+}: {
+  conversation: Conversation;
+  onSave: (change: { label_id?: number | null; remark?: string }) => void;
+}) {
   const t = useText();
   const [typed, setTyped] = useState<string | null>(null);
   const end = () => {
@@ -91,7 +144,15 @@ function About({ conversation: { label_id: label, remark }, onSave }: { conversa
     <section className="chat-part">
       <h3>{t('chat.about')}</h3>
       <LabelChoices value={label} onChange={(id) => onSave({ label_id: id })} />
-      <Textarea aria-label={t('chat.remark')} placeholder={t('chat.remark')} rows={2} maxLength={2_000} value={typed ?? remark} onChange={(event) => setTyped(event.currentTarget.value)} onBlur={end} />
+      <Textarea
+        aria-label={t('chat.remark')}
+        placeholder={t('chat.remark')}
+        rows={2}
+        maxLength={2_000}
+        value={typed ?? remark}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={end}
+      />
     </section>
   );
 }

@@ -27,8 +27,22 @@ export function EmojiGrid({ onChoose, onClose }: { onChoose: (emoji: string) => 
   }
   return (
     <div className="chat-emojis" role="dialog" aria-label={t('chat.emoji')}>
-      <input ref={field} type="search" value={words} aria-label={t('chat.findEmoji')} placeholder={t('chat.findEmoji')} onKeyDown={onKeyDown} onChange={(event) => setWords(event.currentTarget.value)} />
-      <div ref={grid}>{found.map(([emoji, tags]) => <button key={emoji} type="button" title={tags} onKeyDown={onKeyDown} onClick={() => onChoose(emoji)}>{emoji}</button>)}</div>
+      <input
+        ref={field}
+        type="search"
+        value={words}
+        aria-label={t('chat.findEmoji')}
+        placeholder={t('chat.findEmoji')}
+        onKeyDown={onKeyDown}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      <div ref={grid}>
+        {found.map(([emoji, tags]) => (
+          <button key={emoji} type="button" title={tags} onKeyDown={onKeyDown} onClick={() => onChoose(emoji)}>
+            {emoji}
+          </button>
+        ))}
+      </div>
     </div>
   );
 }

@@ -14,7 +14,15 @@ export function LabelChoices({ value, onChange }: { value: number | null; onChan
     <fieldset className="desk-labels chat-labels">
       <legend>{t('chat.label')}</legend>
       {data.labels.map(({ id, name, colour }) => (
-        <label key={id} data-tone={MarkColour.row(colour).tone}><input type="checkbox" className="visually-hidden" checked={value === id} onChange={() => onChange(value === id ? null : id)} /><span>{name}</span></label>
+        <label key={id} data-tone={MarkColour.row(colour).tone}>
+          <input
+            type="checkbox"
+            className="visually-hidden"
+            checked={value === id}
+            onChange={() => onChange(value === id ? null : id)}
+          />
+          <span>{name}</span>
+        </label>
       ))}
     </fieldset>
   );

@@ -21,13 +21,33 @@ export function ListFilters({ query, onChange }: { query: ListQuery; onChange: (
   const label = used > 0 ? t('chat.filterUsed', { count: used }) : t('chat.filter');
   return (
     <>
-      <ActionIcon {...button} variant={used > 0 ? 'light' : 'subtle'} color={used > 0 ? 'indigo' : 'gray'} className="chat-filter-button" aria-label={label} data-hint={label}>
+      <ActionIcon
+        {...button}
+        variant={used > 0 ? 'light' : 'subtle'}
+        color={used > 0 ? 'indigo' : 'gray'}
+        className="chat-filter-button"
+        aria-label={label}
+        data-hint={label}
+      >
         <ListFilter size={16} aria-hidden />
-        {used > 0 && <b className="chat-count" aria-hidden>{used}</b>}
+        {used > 0 && (
+          <b className="chat-count" aria-hidden>
+            {used}
+          </b>
+        )}
       </ActionIcon>
       <Dropdown opening={opening} label={t('chat.filter')} width={PANEL_PX} padding={14}>
         <Fields query={query} onChange={onChange} />
-        {used > 0 && <Button mt={12} fullWidth variant="default" onClick={() => onChange({ channel: null, group: null, agent: null })}>{t('chat.filterClear')}</Button>}
+        {used > 0 && (
+          <Button
+            mt={12}
+            fullWidth
+            variant="default"
+            onClick={() => onChange({ channel: null, group: null, agent: null })}
+          >
+            {t('chat.filterClear')}
+          </Button>
+        )}
       </Dropdown>
     </>
   );
@@ -38,14 +58,26 @@ function Fields({ query, onChange }: { query: ListQuery; onChange: (change: Chat
   const can = useCan();
   const choices = useEndpoint(chatApi.choices, {}, { staleMs: STALE_MS });
   // A list of my own has no other agent in it.
-  const shown: Narrowing[] = ['channel', 'group', ...(can('chat.supervise') && query.filter !== 'mine' && query.filter !== 'waiting' ? (['agent'] as const) : [])];
+  const shown: Narrowing[] = [
+    'channel',
+    'group',
+    ...(can('chat.supervise') && query.filter !== 'mine' && query.filter !== 'waiting' ? (['agent'] as const) : []),
+  ];
   return (
     <div className="chat-narrow-fields">
       {shown.map((name) => (
         <NativeSelect
-          key={name} label={t(`chat.filterBy.${name}`)} value={String(query[narrowings[name]] ?? '')} disabled={!choices.data}
-          data={[{ value: '', label: t('chat.filterAll') }, ...(choices.data?.[`${name}s`] ?? []).map((one) => ({ value: String(one.id), label: one.name }))]}
-          onChange={(event) => onChange({ [name]: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })}
+          key={name}
+          label={t(`chat.filterBy.${name}`)}
+          value={String(query[narrowings[name]] ?? '')}
+          disabled={!choices.data}
+          data={[
+            { value: '', label: t('chat.filterAll') },
+            ...(choices.data?.[`${name}s`] ?? []).map((one) => ({ value: String(one.id), label: one.name })),
+          ]}
+          onChange={(event) =>
+            onChange({ [name]: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })
+          }
         />
       ))}
     </div>

@@ -17,8 +17,30 @@ export function Reactions({ message }: { message: ChatMessage }) {
   const onKeyDown = (event: KeyboardEvent) => void (event.key === 'Escape' && setOpen(false));
   return (
     <span className="chat-react" data-open={isOpen || undefined}>
-      <button type="button" aria-label={t('chat.react')} aria-expanded={isOpen} onKeyDown={onKeyDown} onClick={() => setOpen(!isOpen)}><SmilePlus size={14} aria-hidden /></button>
-      {isOpen && <span role="group" aria-label={t('chat.react')}>{reactions.map((emoji) => <button key={emoji} type="button" aria-pressed={emoji === message.emoji} onKeyDown={onKeyDown} onClick={() => put(emoji)}>{emoji}</button>)}</span>}
+      <button
+        type="button"
+        aria-label={t('chat.react')}
+        aria-expanded={isOpen}
+        onKeyDown={onKeyDown}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <SmilePlus size={14} aria-hidden />
+      </button>
+      {isOpen && (
+        <span role="group" aria-label={t('chat.react')}>
+          {reactions.map((emoji) => (
+            <button
+              key={emoji}
+              type="button"
+              aria-pressed={emoji === message.emoji}
+              onKeyDown={onKeyDown}
+              onClick={() => put(emoji)}
+            >
+              {emoji}
+            </button>
+          ))}
+        </span>
+      )}
     </span>
   );
 }

@@ -13,7 +13,19 @@ export function SeatHint() {
   const hasSeat = useViewer()?.textSeat ?? false;
   const { data } = useEndpoint(seatsApi.onlineStatus, {}, { handlesFailures: true, enabled: hasSeat });
   const switchTo = useSwitchOnline();
-  if (line === 'broken' || line === 'lost') return <output className="chat-hint" data-tone="warning">{t(line === 'lost' ? 'chat.line.lost' : 'chat.line.broken')}</output>;
+  if (line === 'broken' || line === 'lost')
+    return (
+      <output className="chat-hint" data-tone="warning">
+        {t(line === 'lost' ? 'chat.line.lost' : 'chat.line.broken')}
+      </output>
+    );
   if (!hasSeat || data?.online_status !== SeatOnline.offline) return null;
-  return <output className="chat-hint" data-tone="grey">{t('chat.offline')} <button type="button" onClick={() => switchTo(SeatOnline.online)}>{t('chat.goOnline')}</button></output>;
+  return (
+    <output className="chat-hint" data-tone="grey">
+      {t('chat.offline')}{' '}
+      <button type="button" onClick={() => switchTo(SeatOnline.online)}>
+        {t('chat.goOnline')}
+      </button>
+    </output>
+  );
 }

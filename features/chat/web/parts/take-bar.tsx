@@ -8,7 +8,15 @@ import type { ChatSession } from '../desk/chat-session.ts';
 import { Composer } from './composer.tsx';
 
 /** A conversation I do not have: take it, or leave colleagues a note; of a closed one, that it is over. */
-export function TakeBar({ session, conversation, canWriteNotes }: { session: ChatSession; conversation: Conversation; canWriteNotes: boolean }) {
+export function TakeBar({
+  session,
+  conversation,
+  canWriteNotes,
+}: {
+  session: ChatSession;
+  conversation: Conversation;
+  canWriteNotes: boolean;
+}) {
   const t = useText();
   const can = useCan();
   const hasSeat = useViewer()?.textSeat ?? false;
@@ -18,8 +26,23 @@ export function TakeBar({ session, conversation, canWriteNotes }: { session: Cha
   return (
     <>
       <div className="chat-take">
-        <span>{state === 'waiting' ? t('chat.isWaiting') : state === 'closed' ? t('chat.isClosed') : t('chat.isWith', { name: agent })}</span>
-        {mayTake && <Button size="xs" loading={take.isPending} leftSection={<Hand size={14} aria-hidden />} onClick={() => take.mutate({ conversation_id: id })}>{t('chat.take')}</Button>}
+        <span>
+          {state === 'waiting'
+            ? t('chat.isWaiting')
+            : state === 'closed'
+              ? t('chat.isClosed')
+              : t('chat.isWith', { name: agent })}
+        </span>
+        {mayTake && (
+          <Button
+            size="xs"
+            loading={take.isPending}
+            leftSection={<Hand size={14} aria-hidden />}
+            onClick={() => take.mutate({ conversation_id: id })}
+          >
+            {t('chat.take')}
+          </Button>
+        )}
       </div>
       {canWriteNotes && <Composer session={session} conversation={conversation} notesOnly />}
     </>

@@ -45,14 +45,30 @@ function putBack(box: HTMLElement, { key, top }: Place): boolean {
  * What was said. Only what is in sight is drawn; it stays at the end while one is there, and where one reads when older
  * messages come in above.
  */
-export function Thread({ session, inbox, open, around }: { session: ChatSession; inbox: ChatInbox; open: NonNullable<ChatInbox['open']>; around: number | null }) {
+export function Thread({
+  session,
+  inbox,
+  open,
+  around,
+}: {
+  session: ChatSession;
+  inbox: ChatInbox;
+  open: NonNullable<ChatInbox['open']>;
+  around: number | null;
+}) {
   const t = useText();
   const format = useFormat();
   const zone = useViewer()?.timeZone || browserZone();
   const { thread, id } = open;
   const outbox = inbox.outbox;
   const rows = useMemo(
-    () => threadRows(thread.messages, thread.hasNewer ? [] : outbox.filter(({ message }) => message.conversation_id === id), thread.readUpTo, (at) => wallTime(fromWire(at), zone).slice(0, 10)),
+    () =>
+      threadRows(
+        thread.messages,
+        thread.hasNewer ? [] : outbox.filter(({ message }) => message.conversation_id === id),
+        thread.readUpTo,
+        (at) => wallTime(fromWire(at), zone).slice(0, 10),
+      ),
     [thread.messages, thread.hasNewer, thread.readUpTo, outbox, id, zone],
   );
   const scroll = useRef<HTMLDivElement>(null);
@@ -63,7 +79,13 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
   const held = useRef<Place | null>(null);
   const [isAway, setAway] = useState(false);
   // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({ count: rows.length, getScrollElement: () => scroll.current, estimateSize: () => GUESSED_PX, overscan: 8, getItemKey: (index) => rows[index]?.key ?? index });
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => GUESSED_PX,
+    overscan: 8,
+    getItemKey: (index) => rows[index]?.key ?? index,
+  });
   const items = virtualizer.getVirtualItems();
 
   function onScroll(): void {
@@ -102,7 +124,11 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
       const { at } = place.current;
       held.current = at;
       // Not drawn yet, it is looked for where it will be.
-      if (!putBack(box, at)) virtualizer.scrollToIndex(rows.findIndex(({ key }) => key === at.key), { align: 'start' });
+      if (!putBack(box, at))
+        virtualizer.scrollToIndex(
+          rows.findIndex(({ key }) => key === at.key),
+          { align: 'start' },
+        );
     }
     place.current.first = first;
   }, [rows, first, thread.at, thread.hasNewer, around, virtualizer]);
@@ -123,12 +149,18 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
       if (place.current.isAtEnd) box.scrollTop = box.scrollHeight;
       else if (held.current) putBack(box, held.current);
       // Nobody scrolled: the next one who does is seen against what is known now, and older messages keep today's place.
-      place.current = { ...place.current, at: held.current ?? placeOf(box), top: box.scrollTop, height: box.scrollHeight };
+      place.current = {
+        ...place.current,
+        at: held.current ?? placeOf(box),
+        top: box.scrollTop,
+        height: box.scrollHeight,
+      };
     });
     observer.observe(content);
     observer.observe(box);
     const hands = new AbortController();
-    for (const hand of ['wheel', 'pointerdown', 'keydown']) box.addEventListener(hand, () => void (held.current = null), { passive: true, signal: hands.signal });
+    for (const hand of ['wheel', 'pointerdown', 'keydown'])
+      box.addEventListener(hand, () => void (held.current = null), { passive: true, signal: hands.signal });
     return () => {
       observer.disconnect();
       hands.abort();
@@ -150,7 +182,16 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     <div className="chat-thread-place">
-      <div ref={scroll} className="chat-thread" role="log" aria-label={t('chat.messages')} aria-busy={thread.at === 'loading'} tabIndex={-1} onScroll={onScroll} data-count={rows.length}>
+      <div
+        ref={scroll}
+        className="chat-thread"
+        role="log"
+        aria-label={t('chat.messages')}
+        aria-busy={thread.at === 'loading'}
+        tabIndex={-1}
+        onScroll={onScroll}
+        data-count={rows.length}
+      >
         {thread.at === 'failed' && rows.length === 0 && <ErrorState error={null} onRetry={() => session.open(id)} />}
         {thread.at === 'loading' && rows.length === 0 && <LoadingLines lines={8} />}
         <div ref={inner} style={{ paddingTop: above, paddingBottom: Math.max(0, below) }}>
@@ -158,15 +199,40 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
             const row = rows[item.index];
             if (!row) return null;
             return (
-              <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} data-message={row.kind === 'message' ? row.key : undefined} className="chat-line" data-found={(row.kind === 'message' && around !== null && row.message.no === around) || undefined}>
-                {row.kind === 'day' ? <p className="chat-day"><span>{format.date(row.at)}</span></p> : row.kind === 'unread' ? <p className="chat-new"><span>{t('chat.unreadLine')}</span></p> : <MessageRow session={session} row={row} visitor={open.conversation} />}
+              <div
+                key={item.key}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                data-message={row.kind === 'message' ? row.key : undefined}
+                className="chat-line"
+                data-found={(row.kind === 'message' && around !== null && row.message.no === around) || undefined}
+              >
+                {row.kind === 'day' ? (
+                  <p className="chat-day">
+                    <span>{format.date(row.at)}</span>
+                  </p>
+                ) : row.kind === 'unread' ? (
+                  <p className="chat-new">
+                    <span>{t('chat.unreadLine')}</span>
+                  </p>
+                ) : (
+                  <MessageRow session={session} row={row} visitor={open.conversation} />
+                )}
               </div>
             );
           })}
         </div>
-        {typing && <p className="chat-typing" aria-live="polite">{t('chat.typingName', { name: typing.name || t('chat.nameless') })}</p>}
+        {typing && (
+          <p className="chat-typing" aria-live="polite">
+            {t('chat.typingName', { name: typing.name || t('chat.nameless') })}
+          </p>
+        )}
       </div>
-      {isAway && <button type="button" className="chat-to-end" aria-label={t('chat.toEnd')} onClick={toEnd}><ArrowDown size={16} aria-hidden /></button>}
+      {isAway && (
+        <button type="button" className="chat-to-end" aria-label={t('chat.toEnd')} onClick={toEnd}>
+          <ArrowDown size={16} aria-hidden />
+        </button>
+      )}
     </div>
   );
 }

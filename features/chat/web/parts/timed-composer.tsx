@@ -21,7 +21,11 @@ interface TimedProps {
 
 /** Where one answers. Some carriers take free words for a while only: how long, and after it templates. */
 export function TimedComposer({ session, conversation }: TimedProps) {
-  return conversation.writable_until === null ? <Composer session={session} conversation={conversation} /> : <WhileOpen session={session} conversation={conversation} until={conversation.writable_until} />;
+  return conversation.writable_until === null ? (
+    <Composer session={session} conversation={conversation} />
+  ) : (
+    <WhileOpen session={session} conversation={conversation} until={conversation.writable_until} />
+  );
 }
 
 function WhileOpen({ session, conversation, until }: TimedProps & { until: string }) {
@@ -29,16 +33,38 @@ function WhileOpen({ session, conversation, until }: TimedProps & { until: strin
   const [choosing, setChoosing] = useState(false);
   const leftMs = fromWire(until).getTime() - useNow();
   const isOver = leftMs <= 0;
-  const choose = conversation.templates && <Button size="xs" variant="default" leftSection={<LayoutTemplate size={14} aria-hidden />} onClick={() => setChoosing(true)}>{t('chat.template')}</Button>;
+  const choose = conversation.templates && (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<LayoutTemplate size={14} aria-hidden />}
+      onClick={() => setChoosing(true)}
+    >
+      {t('chat.template')}
+    </Button>
+  );
   return (
     <>
       <div className="chat-window" data-over={isOver || undefined}>
         <Hourglass size={13} aria-hidden />
-        <span>{isOver ? t(conversation.templates ? 'chat.window.over' : 'chat.window.overNone') : t('chat.window.left', { time: duration(leftMs / 1_000) })}</span>
+        <span>
+          {isOver
+            ? t(conversation.templates ? 'chat.window.over' : 'chat.window.overNone')
+            : t('chat.window.left', { time: duration(leftMs / 1_000) })}
+        </span>
         {choose}
       </div>
-      <SteadyComposer key={isOver ? 'notes' : 'free'} session={session} conversation={conversation} notesOnly={isOver} />
-      {choosing && <Suspense fallback={null}><TemplateDialog conversation={conversation} onClose={() => setChoosing(false)} /></Suspense>}
+      <SteadyComposer
+        key={isOver ? 'notes' : 'free'}
+        session={session}
+        conversation={conversation}
+        notesOnly={isOver}
+      />
+      {choosing && (
+        <Suspense fallback={null}>
+          <TemplateDialog conversation={conversation} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -52,7 +52,11 @@ async function firstForeign(path: string): Promise<Buffer | null> {
 }
 
 /** The rows of a file, some at a time, with how much of it is behind them (0 to 1). */
-export async function* csvFileRows(path: string, { encoding, delimiter, newline }: CsvShape, bytes: number): AsyncGenerator<{ rows: FileRow[]; part: number }> {
+export async function* csvFileRows(
+  path: string,
+  { encoding, delimiter, newline }: CsvShape,
+  bytes: number,
+): AsyncGenerator<{ rows: FileRow[]; part: number }> {
   const decoder = new TextDecoder(encoding);
   const reader = csvRows(delimiter, newline);
   let read = 0;
@@ -71,7 +75,9 @@ export async function* csvFileRows(path: string, { encoding, delimiter, newline 
 }
 
 function harmless(rows: FileRow[]): FileRow[] {
-  for (const { cells } of rows) for (let at = 0; at < cells.length; at += 1) if (cells[at]!.charCodeAt(0) === APOSTROPHE) cells[at] = cellText(cells[at]!);
+  for (const { cells } of rows)
+    for (let at = 0; at < cells.length; at += 1)
+      if (cells[at]!.charCodeAt(0) === APOSTROPHE) cells[at] = cellText(cells[at]!);
   return rows;
 }
 const APOSTROPHE = 39;

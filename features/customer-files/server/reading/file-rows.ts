@@ -36,15 +36,24 @@ const isBlank = ({ cells }: FileRow): boolean => cells.every((cell) => cell.trim
 /** Looks at a file: what its columns are, how it is written, how many rows it has. Files beyond the limits are refused here. */
 export async function peekFile({ path, bytes, isWorkbook, country, named }: PeekWish): Promise<Peeked> {
   const { raw, first } = isWorkbook ? await peekWorkbook(path, named) : await peekCsv(path, bytes);
-  const head = headRow(first.map(({ cells }) => cells), named);
+  const head = headRow(
+    first.map(({ cells }) => cells),
+    named,
+  );
   const shape: FileShape = { ...raw, headLine: first[head]?.line ?? 0 };
-  const rows = first.slice(head + 1).filter((row) => !isBlank(row)).map(({ cells }) => cells);
+  const rows = first
+    .slice(head + 1)
+    .filter((row) => !isBlank(row))
+    .map(({ cells }) => cells);
   if (rows.length === 0) throw new Unreadable('importEmpty');
   const titles = first[head]?.cells ?? [];
-  if (Math.max(titles.length, ...rows.map((cells) => cells.length)) > IMPORT_COLUMNS_MOST) throw new Unreadable('importTooManyColumns');
+  if (Math.max(titles.length, ...rows.map((cells) => cells.length)) > IMPORT_COLUMNS_MOST)
+    throw new Unreadable('importTooManyColumns');
   return {
-    shape, columns: guessColumns(titles, rows, { named, country, takesSeveral }),
-    encoding: shape.kind === 'csv' ? shape.encoding : 'xlsx', delimiter: shape.kind === 'csv' ? shape.delimiter : '',
+    shape,
+    columns: guessColumns(titles, rows, { named, country, takesSeveral }),
+    encoding: shape.kind === 'csv' ? shape.encoding : 'xlsx',
+    delimiter: shape.kind === 'csv' ? shape.delimiter : '',
     rows: shape.kind === 'csv' ? await countRows(path, shape, bytes) : first.length < PEEKED_ROWS ? rows.length : null,
   };
 }
@@ -66,8 +75,18 @@ async function peekWorkbook(path: string, named: readonly NamedField[]): Promise
   for (const sheet of book.sheets.slice(0, SHEETS_MOST)) {
     const first: FileRow[] = [];
     for await (const { rows } of book.rows(sheet, PEEKED_ROWS)) first.push(...rows);
-    const head = headRow(first.map(({ cells }) => cells), named);
-    const known = first.length === 0 ? -1 : guessColumns(first[head]?.cells ?? [], first.slice(head + 1).map(({ cells }) => cells), { named, country: '', takesSeveral }).filter(({ guess }) => guess !== null).length;
+    const head = headRow(
+      first.map(({ cells }) => cells),
+      named,
+    );
+    const known =
+      first.length === 0
+        ? -1
+        : guessColumns(
+            first[head]?.cells ?? [],
+            first.slice(head + 1).map(({ cells }) => cells),
+            { named, country: '', takesSeveral },
+          ).filter(({ guess }) => guess !== null).length;
     if (!best || known > best.known) best = { raw: { kind: 'xlsx', sheet }, first, known };
   }
   return best!;
@@ -84,7 +103,12 @@ async function countRows(path: string, shape: FileShape & CsvShape, bytes: numbe
 }
 
 /** The rows below the head that hold anything, some at a time, with how much of the file is behind them (0 to 1). */
-export async function* dataRows(path: string, shape: FileShape, bytes: number): AsyncGenerator<{ rows: FileRow[]; part: number }> {
+export async function* dataRows(
+  path: string,
+  shape: FileShape,
+  bytes: number,
+): AsyncGenerator<{ rows: FileRow[]; part: number }> {
   const source = shape.kind === 'csv' ? csvFileRows(path, shape, bytes) : (await openWorkbook(path)).rows(shape.sheet);
-  for await (const { rows, part } of source) yield { rows: rows.filter((row) => row.line > shape.headLine && !isBlank(row)), part };
+  for await (const { rows, part } of source)
+    yield { rows: rows.filter((row) => row.line > shape.headLine && !isBlank(row)), part };
 }

@@ -51,14 +51,23 @@ async function read({ path, bytes, shape, rules, titles, words, errorsPath }: Re
       for (const { line, cells, isBroken } of some) {
         rows += 1;
         if (rows > IMPORT_ROWS_MOST) throw new Unreadable('importTooManyRows');
-        const result = isBroken ? { ok: false as const, wrongs: [{ column: null, why: 'quotes' as const }] } : readRow(cells);
+        const result = isBroken
+          ? { ok: false as const, wrongs: [{ column: null, why: 'quotes' as const }] }
+          : readRow(cells);
         if (result.ok) {
           staged += 1;
           batch += copyLine(line, result.row);
         } else {
           wrong += 1;
-          const names = result.wrongs.map(({ column }) => (column === null ? '' : titles[column] || String(column + 1)));
-          wrongLines += csvLine([String(line), names.filter((name) => name !== '').join('; '), result.wrongs.map(({ why }) => words.why[why]).join('; '), ...cells]);
+          const names = result.wrongs.map(({ column }) =>
+            column === null ? '' : titles[column] || String(column + 1),
+          );
+          wrongLines += csvLine([
+            String(line),
+            names.filter((name) => name !== '').join('; '),
+            result.wrongs.map(({ why }) => words.why[why]).join('; '),
+            ...cells,
+          ]);
         }
         if (batch.length + wrongLines.length > BATCH_LETTERS) await send(part);
       }

@@ -27,7 +27,11 @@ export interface ReadBatch {
 }
 export type ReadEnd = Pick<ReadBatch, 'rows' | 'staged' | 'wrong'>;
 
-export type FromThread = { type: 'peeked'; peeked: Peeked } | ({ type: 'batch' } & ReadBatch) | ({ type: 'end' } & ReadEnd) | { type: 'failed'; failure: FailureName | null; problem: string };
+export type FromThread =
+  | { type: 'peeked'; peeked: Peeked }
+  | ({ type: 'batch' } & ReadBatch)
+  | ({ type: 'end' } & ReadEnd)
+  | { type: 'failed'; failure: FailureName | null; problem: string };
 
 /** Of strings and rows; a file that needs more is told to be unreadable. */
 const HEAP_MB = 512;
@@ -39,7 +43,11 @@ export async function peekInThread(wish: PeekWish): Promise<Peeked> {
 }
 
 /** Reads every row of a file in a thread of its own; the thread waits while `take` is busy. Ends early when the signal says so. */
-export async function readInThread(wish: ReadWish, take: (batch: ReadBatch) => Promise<void>, signal: AbortSignal): Promise<ReadEnd> {
+export async function readInThread(
+  wish: ReadWish,
+  take: (batch: ReadBatch) => Promise<void>,
+  signal: AbortSignal,
+): Promise<ReadEnd> {
   for await (const message of messages({ task: 'read', ...wish }, signal)) {
     signal.throwIfAborted();
     if (message.type === 'batch') await take(message);
@@ -51,7 +59,11 @@ export async function readInThread(wish: ReadWish, take: (batch: ReadBatch) => P
 
 /** What a thread says, one by one; each is acknowledged when the next is asked for. */
 async function* messages(wish: ThreadWish, signal?: AbortSignal): AsyncGenerator<FromThread> {
-  const thread = new Worker(new URL('./import-thread.ts', import.meta.url), { workerData: wish, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }, execArgv: [] });
+  const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
+    workerData: wish,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    execArgv: [],
+  });
   const said: FromThread[] = [];
   let isOver = false;
   let problem: Error | null = null;
@@ -77,7 +89,10 @@ async function* messages(wish: ThreadWish, signal?: AbortSignal): AsyncGenerator
       if (message) {
         yield message;
         thread.postMessage('taken', []);
-      } else if (problem) throw (problem as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Failure('importUnreadable') : problem;
+      } else if (problem)
+        throw (problem as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? new Failure('importUnreadable')
+          : problem;
       else if (isOver) return;
       else await new Promise<void>((resolve) => (wake = resolve));
     }

@@ -14,7 +14,9 @@ export function attribute(head: string, name: string): string | null {
 
 /** Elements of a small document by their name, whatever their prefix. */
 export function elementsOf(xml: string, name: string): { head: string; body: string }[] {
-  return [...xml.matchAll(new RegExp(`<(\\w+:)?${name}(?=[\\s>/])([^>]*?)(?:/>|>([\\s\\S]*?)</\\1?${name}>)`, 'g'))].map(([, , head = '', body = '']) => ({ head, body }));
+  return [
+    ...xml.matchAll(new RegExp(`<(\\w+:)?${name}(?=[\\s>/])([^>]*?)(?:/>|>([\\s\\S]*?)</\\1?${name}>)`, 'g')),
+  ].map(([, , head = '', body = '']) => ({ head, body }));
 }
 
 /** Everything people read inside a string item: its runs in a row, without readings of its characters. */
@@ -31,8 +33,16 @@ const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 
 /** Entities, and what the format writes as `_x000D_`. */
 function decoded(text: string): string {
-  const plain = text.includes('&') ? text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => (name ? (named[name] ?? whole) : letterOf(hex ? Number.parseInt(hex, 16) : Number(decimal)))) : text;
-  return plain.includes('_x') ? plain.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : plain;
+  const plain = text.includes('&')
+    ? text.replace(
+        /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,
+        (whole, hex?: string, decimal?: string, name?: string) =>
+          name ? (named[name] ?? whole) : letterOf(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+      )
+    : text;
+  return plain.includes('_x')
+    ? plain.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : plain;
 }
 
 const letterOf = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');

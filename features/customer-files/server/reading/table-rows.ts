@@ -6,7 +6,10 @@ import { Unreadable } from './unreadable.ts';
 import { openWorkbook } from './xlsx-file.ts';
 
 /** The rows of a small table, of a workbook its first sheet, without empty ones and without the notes our own files begin with. Refused with more than `most`. */
-export async function tableRows({ path, bytes, isWorkbook }: { path: string; bytes: number; isWorkbook: boolean }, most: number): Promise<FileRow[]> {
+export async function tableRows(
+  { path, bytes, isWorkbook }: { path: string; bytes: number; isWorkbook: boolean },
+  most: number,
+): Promise<FileRow[]> {
   const found: FileRow[] = [];
   try {
     for await (const { rows } of isWorkbook ? firstSheet(path) : csvFileRows(path, await csvShape(path), bytes)) {

@@ -44,9 +44,18 @@ export async function openWorkbook(path: string): Promise<Workbook> {
     return Buffer.concat(pieces).toString('utf8');
   };
   const book = await small('xl/workbook.xml');
-  const links = new Map(elementsOf(await small('xl/_rels/workbook.xml.rels'), 'Relationship').map(({ head }) => [attribute(head, 'Id'), attribute(head, 'Target')]));
-  const pathOf = (target: string): string => (target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`);
-  const sheets = elementsOf(book, 'sheet').filter(({ head }) => !/hidden/i.test(attribute(head, 'state') ?? '')).map(({ head }) => pathOf(links.get(attribute(head, 'r:id') ?? attribute(head, 'id')) ?? '')).filter((name) => zip.entries.has(name));
+  const links = new Map(
+    elementsOf(await small('xl/_rels/workbook.xml.rels'), 'Relationship').map(({ head }) => [
+      attribute(head, 'Id'),
+      attribute(head, 'Target'),
+    ]),
+  );
+  const pathOf = (target: string): string =>
+    target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
+  const sheets = elementsOf(book, 'sheet')
+    .filter(({ head }) => !/hidden/i.test(attribute(head, 'state') ?? ''))
+    .map(({ head }) => pathOf(links.get(attribute(head, 'r:id') ?? attribute(head, 'id')) ?? ''))
+    .filter((name) => zip.entries.has(name));
   if (sheets.length === 0) throw new Unreadable('importUnreadable');
   const dates = dateStyles(await small('xl/styles.xml'));
   const from1904 = /date1904="(?:1|true)"/.test(book);
@@ -57,7 +66,8 @@ export async function openWorkbook(path: string): Promise<Workbook> {
     const raw = rawRows(zip.read(sheet)!, zip.entries.get(sheet)!.bytes);
     if (few === undefined) {
       all ??= await openStrings(stringsName ? zip.read(stringsName)! : [], Infinity);
-      for await (const { segments, part } of raw) yield { rows: segments.map((segment) => readRow(segment, all!)), part };
+      for await (const { segments, part } of raw)
+        yield { rows: segments.map((segment) => readRow(segment, all!)), part };
       return;
     }
     const kept: RawRow[] = [];
@@ -66,7 +76,12 @@ export async function openWorkbook(path: string): Promise<Workbook> {
       if (kept.length >= few) break;
     }
     const used = kept.slice(0, few);
-    const highest = Math.max(-1, ...used.flatMap(({ xml }) => [...xml.matchAll(/ t="s"[^>]*>\s*<(?:\w+:)?v>(\d+)/g)].map(([, index]) => Number(index))));
+    const highest = Math.max(
+      -1,
+      ...used.flatMap(({ xml }) =>
+        [...xml.matchAll(/ t="s"[^>]*>\s*<(?:\w+:)?v>(\d+)/g)].map(([, index]) => Number(index)),
+      ),
+    );
     const strings = await openStrings(stringsName ? zip.read(stringsName)! : [], highest + 1);
     yield { rows: used.map((segment) => readRow(segment, strings)), part: kept.length > few ? 0 : 1 };
   }
@@ -90,19 +105,24 @@ export async function openWorkbook(path: string): Promise<Workbook> {
     const type = attribute(head, 't') ?? 'n';
     if (type === 'inlineStr') return textOf(body);
     const begin = body.indexOf('<v');
-    const value = begin >= 0 ? body.slice(body.indexOf('>', begin) + 1, body.indexOf('</', begin)) : (VALUE.exec(body)?.[1] ?? '');
+    const value =
+      begin >= 0 ? body.slice(body.indexOf('>', begin) + 1, body.indexOf('</', begin)) : (VALUE.exec(body)?.[1] ?? '');
     if (value === '') return '';
     switch (type) {
-      case 's': return strings.at(Number(value));
-      case 'b': return value === '1' ? 'TRUE' : 'FALSE';
+      case 's':
+        return strings.at(Number(value));
+      case 'b':
+        return value === '1' ? 'TRUE' : 'FALSE';
       case 'n': {
         const number = Number(value);
         if (!Number.isFinite(number)) return value;
         const style = attribute(head, 's');
         return style !== null && dates.has(Number(style)) ? serialText(number, from1904) : plainNumber(number);
       }
-      case 'd': return value.replace('T', ' ').replace(/Z$|\.\d+$/, '');
-      default: return textOf(`<t>${value}</t>`);
+      case 'd':
+        return value.replace('T', ' ').replace(/Z$|\.\d+$/, '');
+      default:
+        return textOf(`<t>${value}</t>`);
     }
   }
 
@@ -118,7 +138,10 @@ interface RawRow {
 }
 
 /** The rows of a sheet as they stand in its XML. */
-async function* rawRows(pieces: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<{ segments: RawRow[]; part: number }> {
+async function* rawRows(
+  pieces: AsyncIterable<Buffer>,
+  bytes: number,
+): AsyncGenerator<{ segments: RawRow[]; part: number }> {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
   let read = 0;

@@ -19,7 +19,9 @@ const COMMENT_MOST = ZIP_FULL_16;
 const DIRECTORY_MOST = 16 * 1024 * 1024;
 
 /** The files of an archive by their names (PKWARE APPNOTE 4.3, with the 64 bit fields), to be read one by one. */
-export async function openZip(path: string): Promise<{ entries: ReadonlyMap<string, ZipEntry>; read(name: string): AsyncIterable<Buffer> | null }> {
+export async function openZip(
+  path: string,
+): Promise<{ entries: ReadonlyMap<string, ZipEntry>; read(name: string): AsyncIterable<Buffer> | null }> {
   const handle = await open(path);
   let entries: Map<string, ZipEntry>;
   try {
@@ -43,12 +45,20 @@ async function bytesAt(handle: FileHandle, at: number, length: number): Promise<
 
 async function readDirectory(handle: FileHandle): Promise<Map<string, ZipEntry>> {
   const { size } = await handle.stat();
-  const tail = await bytesAt(handle, Math.max(0, size - END_BYTES - COMMENT_MOST), Math.min(size, END_BYTES + COMMENT_MOST));
+  const tail = await bytesAt(
+    handle,
+    Math.max(0, size - END_BYTES - COMMENT_MOST),
+    Math.min(size, END_BYTES + COMMENT_MOST),
+  );
   let end = tail.length - END_BYTES;
   while (end >= 0 && tail.readUInt32LE(end) !== ZipMark.end) end -= 1;
   if (end < 0) throw new Unreadable('importUnreadable');
   let [length, at] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
-  if ((at === ZIP_FULL_32 || length === ZIP_FULL_32) && end >= 20 && tail.readUInt32LE(end - 20) === ZipMark.locator64) {
+  if (
+    (at === ZIP_FULL_32 || length === ZIP_FULL_32) &&
+    end >= 20 &&
+    tail.readUInt32LE(end - 20) === ZipMark.locator64
+  ) {
     const wide = await bytesAt(handle, Number(tail.readBigUInt64LE(end - 12)), 56);
     if (wide.length < 56 || wide.readUInt32LE(0) !== ZipMark.end64) throw new Unreadable('importUnreadable');
     [length, at] = [Number(wide.readBigUInt64LE(40)), Number(wide.readBigUInt64LE(48))];
@@ -56,10 +66,22 @@ async function readDirectory(handle: FileHandle): Promise<Map<string, ZipEntry>>
   if (length > DIRECTORY_MOST) throw new Unreadable('importUnreadable');
   const directory = await bytesAt(handle, at, length);
   const entries = new Map<string, ZipEntry>();
-  for (let place = 0; place + 46 <= directory.length && directory.readUInt32LE(place) === ZipMark.entry; ) {
-    const [nameLength, extraLength, commentLength] = [directory.readUInt16LE(place + 28), directory.readUInt16LE(place + 30), directory.readUInt16LE(place + 32)];
-    const name = directory.toString('utf8', place + 46, place + 46 + nameLength).replaceAll('\\', '/').replace(/^\//, '');
-    const entry = { method: directory.readUInt16LE(place + 10), packed: directory.readUInt32LE(place + 20), bytes: directory.readUInt32LE(place + 24), at: directory.readUInt32LE(place + 42) };
+  for (let place = 0; place + 46 <= directory.length && directory.readUInt32LE(place) === ZipMark.entry;) {
+    const [nameLength, extraLength, commentLength] = [
+      directory.readUInt16LE(place + 28),
+      directory.readUInt16LE(place + 30),
+      directory.readUInt16LE(place + 32),
+    ];
+    const name = directory
+      .toString('utf8', place + 46, place + 46 + nameLength)
+      .replaceAll('\\', '/')
+      .replace(/^\//, '');
+    const entry = {
+      method: directory.readUInt16LE(place + 10),
+      packed: directory.readUInt32LE(place + 20),
+      bytes: directory.readUInt32LE(place + 24),
+      at: directory.readUInt32LE(place + 42),
+    };
     widen(entry, directory.subarray(place + 46 + nameLength, place + 46 + nameLength + extraLength));
     entries.set(name, entry);
     place += 46 + nameLength + extraLength + commentLength;

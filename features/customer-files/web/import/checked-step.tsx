@@ -25,13 +25,21 @@ export function CheckedStep({ now, onStarted, onBack, onCancel }: CheckedStepPro
           <ImportCounts now={now} />
           {now.wrong > 0 && <Alert color="orange">{t('customer-files.checked.wrong')}</Alert>}
           {count === 0 && <Alert color="blue">{t('customer-files.checked.nothing')}</Alert>}
-          <div className="page-actions"><ErrorFile now={now} /></div>
+          <div className="page-actions">
+            <ErrorFile now={now} />
+          </div>
         </div>
       </Card>
       <div className="form-buttons">
-        <Button variant="subtle" onClick={onCancel}>{t('customer-files.discard')}</Button>
-        <Button variant="default" onClick={onBack}>{t('customer-files.checked.back')}</Button>
-        <Button loading={start.isPending} disabled={count === 0} onClick={() => start.mutate({ id: now.id })}>{t('customer-files.checked.start', { count })}</Button>
+        <Button variant="subtle" onClick={onCancel}>
+          {t('customer-files.discard')}
+        </Button>
+        <Button variant="default" onClick={onBack}>
+          {t('customer-files.checked.back')}
+        </Button>
+        <Button loading={start.isPending} disabled={count === 0} onClick={() => start.mutate({ id: now.id })}>
+          {t('customer-files.checked.start', { count })}
+        </Button>
       </div>
     </>
   );

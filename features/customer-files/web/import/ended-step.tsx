@@ -17,27 +17,48 @@ export function EndedStep({ now }: { now: CustomerImport }) {
   const t = useText();
   const can = useCan();
   const format = useFormat();
-  const again = <Button variant="default" component={Link} to="/customers/import">{t('customer-files.ended.again')}</Button>;
+  const again = (
+    <Button variant="default" component={Link} to="/customers/import">
+      {t('customer-files.ended.again')}
+    </Button>
+  );
   if (now.state !== 'done') {
     const why = now.reason in failures ? failureText(new Failure(now.reason as FailureName)) : now.reason;
     return (
       <Card title={now.file_name}>
         <div className="import-running">
-          <Alert color={now.state === 'failed' ? 'red' : 'gray'} title={t(now.state === 'failed' ? 'customer-files.ended.failed' : 'customer-files.ended.cancelled')}>{[why, t('customer-files.ended.nothing')].filter(Boolean).join(' ')}</Alert>
+          <Alert
+            color={now.state === 'failed' ? 'red' : 'gray'}
+            title={t(now.state === 'failed' ? 'customer-files.ended.failed' : 'customer-files.ended.cancelled')}
+          >
+            {[why, t('customer-files.ended.nothing')].filter(Boolean).join(' ')}
+          </Alert>
           <div className="page-actions">{again}</div>
         </div>
       </Card>
     );
   }
   return (
-    <Card title={<span className="import-done"><CircleCheck size={18} aria-hidden /> {t('customer-files.ended.done', { file: now.file_name })}</span>}>
+    <Card
+      title={
+        <span className="import-done">
+          <CircleCheck size={18} aria-hidden /> {t('customer-files.ended.done', { file: now.file_name })}
+        </span>
+      }
+    >
       <div className="import-running">
         <ImportCounts now={now} />
         <p className="import-hint">{[now.author, format.dateTime(now.finished_at)].filter(Boolean).join(' · ')}</p>
         <div className="page-actions">
-          {now.added > 0 && can('customers.view') && <Button component={Link} to={newCustomersOf(now)}>{t('customer-files.ended.show')}</Button>}
+          {now.added > 0 && can('customers.view') && (
+            <Button component={Link} to={newCustomersOf(now)}>
+              {t('customer-files.ended.show')}
+            </Button>
+          )}
           <ErrorFile now={now} />
-          <Button variant="default" component={Link} to="/customers">{t('customer-files.ended.all')}</Button>
+          <Button variant="default" component={Link} to="/customers">
+            {t('customer-files.ended.all')}
+          </Button>
           {again}
         </div>
       </div>

@@ -9,5 +9,14 @@ export function ErrorFile({ now: { id, wrong } }: { now: CustomerImport }) {
   const t = useText();
   const { isFetching, fetch } = useDownload();
   if (wrong === 0) return null;
-  return <Button variant="default" loading={isFetching} leftSection={<FileWarning size={15} aria-hidden />} onClick={() => void fetch(customerFilesApi.errors, { id })}>{t('customer-files.errorFile', { count: wrong })}</Button>;
+  return (
+    <Button
+      variant="default"
+      loading={isFetching}
+      leftSection={<FileWarning size={15} aria-hidden />}
+      onClick={() => void fetch(customerFilesApi.errors, { id })}
+    >
+      {t('customer-files.errorFile', { count: wrong })}
+    </Button>
+  );
 }

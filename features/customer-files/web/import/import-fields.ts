@@ -15,7 +15,13 @@ export function useImportFields(): FieldChoices[] {
   const named = new Map(columns.map(({ key, ownName }) => [key, ownName]));
   const own = columns.flatMap(({ custom }) => (custom ? [{ value: `custom:${custom.id}`, label: custom.name }] : []));
   return [
-    { group: t('customer-files.fields'), items: IMPORT_FIELDS.map((field) => ({ value: field, label: named.get(field === 'tags' ? 'tag' : field) || t(`customer-files.field.${field}`) })) },
+    {
+      group: t('customer-files.fields'),
+      items: IMPORT_FIELDS.map((field) => ({
+        value: field,
+        label: named.get(field === 'tags' ? 'tag' : field) || t(`customer-files.field.${field}`),
+      })),
+    },
     ...(own.length > 0 ? [{ group: t('customer-files.ownFields'), items: own }] : []),
   ];
 }

@@ -9,7 +9,11 @@ export function ImportSteps({ at }: { at: ImportStep }) {
   const place = steps.indexOf(at);
   return (
     <ol className="import-steps" aria-label={t('customer-files.steps')}>
-      {steps.map((step, index) => <li key={step} aria-current={step === at ? 'step' : undefined} data-behind={index < place || undefined}><b aria-hidden>{index + 1}</b> {t(`customer-files.step.${step}`)}</li>)}
+      {steps.map((step, index) => (
+        <li key={step} aria-current={step === at ? 'step' : undefined} data-behind={index < place || undefined}>
+          <b aria-hidden>{index + 1}</b> {t(`customer-files.step.${step}`)}
+        </li>
+      ))}
     </ol>
   );
 }

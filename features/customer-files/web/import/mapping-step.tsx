@@ -18,7 +18,15 @@ import '#platform/web/ui/form/form.css';
 const rules = ['skip', 'update', 'create'] as const satisfies readonly DuplicateRule[];
 
 /** What the columns are, and what becomes of the rows. */
-export function MappingStep({ preview, onChecking, onCancel }: { preview: ImportPreview; onChecking: (now: CustomerImport) => void; onCancel: () => void }) {
+export function MappingStep({
+  preview,
+  onChecking,
+  onCancel,
+}: {
+  preview: ImportPreview;
+  onChecking: (now: CustomerImport) => void;
+  onCancel: () => void;
+}) {
   const t = useText();
   const can = useCan();
   const format = useFormat();
@@ -31,33 +39,104 @@ export function MappingStep({ preview, onChecking, onCancel }: { preview: Import
   };
   const [choices, tags, people, countries] = [useImportFields(), useTagChoices(), usePeople(), useCountryChoices()];
   const trouble = mappingTrouble(draft.fields);
-  const labelOf = (field: string): string => choices.flatMap(({ items }) => items).find(({ value }) => value === field)?.label ?? field;
+  const labelOf = (field: string): string =>
+    choices.flatMap(({ items }) => items).find(({ value }) => value === field)?.label ?? field;
   const check = useCommand(customerFilesApi.check, { onDone: onChecking });
   return (
     <>
       <Card title={t('customer-files.map.title')}>
-        <p className="import-hint">{[file, rows === null ? t('customer-files.map.counting') : t('customer-files.rows', { count: rows }), shapeText(preview, t)].join(' · ')}</p>
-        <p className="import-hint">{t(preview.encoding === 'xlsx' ? 'customer-files.map.hint' : 'customer-files.map.hintText')}</p>
-        <MappingTable columns={preview.columns} choices={choices} fields={draft.fields} twice={trouble.twice} onChange={(column, field) => change({ fields: { ...draft.fields, [String(column)]: field } })} />
+        <p className="import-hint">
+          {[
+            file,
+            rows === null ? t('customer-files.map.counting') : t('customer-files.rows', { count: rows }),
+            shapeText(preview, t),
+          ].join(' · ')}
+        </p>
+        <p className="import-hint">
+          {t(preview.encoding === 'xlsx' ? 'customer-files.map.hint' : 'customer-files.map.hintText')}
+        </p>
+        <MappingTable
+          columns={preview.columns}
+          choices={choices}
+          fields={draft.fields}
+          twice={trouble.twice}
+          onChange={(column, field) => change({ fields: { ...draft.fields, [String(column)]: field } })}
+        />
       </Card>
       <Card title={t('customer-files.rule.title')}>
         <div className="form import-rules">
-          <Radio.Group label={t('customer-files.rule.duplicates')} value={draft.duplicates} onChange={(rule) => change({ duplicates: rule as DuplicateRule })}>
-            <div className="import-choices">{rules.map((rule) => <Radio key={rule} value={rule} label={t(`customer-files.rule.${rule}`)} description={t(`customer-files.rule.${rule}Hint`)} />)}</div>
+          <Radio.Group
+            label={t('customer-files.rule.duplicates')}
+            value={draft.duplicates}
+            onChange={(rule) => change({ duplicates: rule as DuplicateRule })}
+          >
+            <div className="import-choices">
+              {rules.map((rule) => (
+                <Radio
+                  key={rule}
+                  value={rule}
+                  label={t(`customer-files.rule.${rule}`)}
+                  description={t(`customer-files.rule.${rule}Hint`)}
+                />
+              ))}
+            </div>
           </Radio.Group>
           <div className="form-row">
-            <Select searchable clearable comboboxProps={LONG_LIST} label={t('customer-files.rule.country')} description={t('customer-files.rule.countryHint')} data={countries} value={draft.country || null} onChange={(country) => change({ country: country ?? '' })} />
-            {can('tags.use') && <MultiSelect searchable label={t('customer-files.rule.tags')} description={t('customer-files.rule.tagsHint')} maxValues={20} data={tags} value={[...draft.tags]} onChange={(chosen) => change({ tags: chosen })} />}
-            <Select searchable clearable label={t('customer-files.rule.owner')} description={t('customer-files.rule.ownerHint')} data={people} value={draft.owner || null} onChange={(owner) => change({ owner: owner ?? '' })} />
+            <Select
+              searchable
+              clearable
+              comboboxProps={LONG_LIST}
+              label={t('customer-files.rule.country')}
+              description={t('customer-files.rule.countryHint')}
+              data={countries}
+              value={draft.country || null}
+              onChange={(country) => change({ country: country ?? '' })}
+            />
+            {can('tags.use') && (
+              <MultiSelect
+                searchable
+                label={t('customer-files.rule.tags')}
+                description={t('customer-files.rule.tagsHint')}
+                maxValues={20}
+                data={tags}
+                value={[...draft.tags]}
+                onChange={(chosen) => change({ tags: chosen })}
+              />
+            )}
+            <Select
+              searchable
+              clearable
+              label={t('customer-files.rule.owner')}
+              description={t('customer-files.rule.ownerHint')}
+              data={people}
+              value={draft.owner || null}
+              onChange={(owner) => change({ owner: owner ?? '' })}
+            />
           </div>
         </div>
       </Card>
-      {trouble.nobody && <Alert color="red" role="alert">{t('customer-files.map.nobody')}</Alert>}
-      {trouble.twice.length > 0 && <Alert color="red" role="alert">{t('customer-files.map.twiceOf', { fields: format.list(trouble.twice.map(labelOf)) })}</Alert>}
+      {trouble.nobody && (
+        <Alert color="red" role="alert">
+          {t('customer-files.map.nobody')}
+        </Alert>
+      )}
+      {trouble.twice.length > 0 && (
+        <Alert color="red" role="alert">
+          {t('customer-files.map.twiceOf', { fields: format.list(trouble.twice.map(labelOf)) })}
+        </Alert>
+      )}
       {!trouble.nobody && trouble.unreachable && <Alert color="orange">{t('customer-files.map.unreachable')}</Alert>}
       <div className="form-buttons">
-        <Button variant="default" onClick={onCancel}>{t('customer-files.discard')}</Button>
-        <Button loading={check.isPending} disabled={trouble.nobody || trouble.twice.length > 0} onClick={() => check.mutate(wishOf(id, draft))}>{t('customer-files.check')}</Button>
+        <Button variant="default" onClick={onCancel}>
+          {t('customer-files.discard')}
+        </Button>
+        <Button
+          loading={check.isPending}
+          disabled={trouble.nobody || trouble.twice.length > 0}
+          onClick={() => check.mutate(wishOf(id, draft))}
+        >
+          {t('customer-files.check')}
+        </Button>
       </div>
     </>
   );

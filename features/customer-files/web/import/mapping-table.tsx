@@ -21,7 +21,13 @@ export function MappingTable({ columns, choices, fields, twice, onChange }: Mapp
   const t = useText();
   return (
     <table className="mapping-table">
-      <thead><tr><th scope="col">{t('customer-files.map.column')}</th><th scope="col">{t('customer-files.map.samples')}</th><th scope="col">{t('customer-files.map.becomes')}</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{t('customer-files.map.column')}</th>
+          <th scope="col">{t('customer-files.map.samples')}</th>
+          <th scope="col">{t('customer-files.map.becomes')}</th>
+        </tr>
+      </thead>
       <tbody>
         {columns.map(({ column, title, samples }) => {
           const name = title || t('customer-files.map.untitled', { number: column + 1 });
@@ -29,9 +35,21 @@ export function MappingTable({ columns, choices, fields, twice, onChange }: Mapp
           return (
             <tr key={column} data-left-out={field === '' || undefined}>
               <th scope="row">{name}</th>
-              <td>{samples.length > 0 ? samples.map((sample, place) => <span key={place}>{sample}</span>) : <i>{t('customer-files.map.empty')}</i>}</td>
               <td>
-                <Becomes name={name} field={field} choices={choices} isTwice={twice.includes(plainField(field))} onChange={(next) => onChange(column, next)} />
+                {samples.length > 0 ? (
+                  samples.map((sample, place) => <span key={place}>{sample}</span>)
+                ) : (
+                  <i>{t('customer-files.map.empty')}</i>
+                )}
+              </td>
+              <td>
+                <Becomes
+                  name={name}
+                  field={field}
+                  choices={choices}
+                  isTwice={twice.includes(plainField(field))}
+                  onChange={(next) => onChange(column, next)}
+                />
               </td>
             </tr>
           );
@@ -41,7 +59,19 @@ export function MappingTable({ columns, choices, fields, twice, onChange }: Mapp
   );
 }
 
-function Becomes({ name, field, choices, isTwice, onChange }: { name: string; field: string; choices: FieldChoices[]; isTwice: boolean; onChange: (field: string) => void }) {
+function Becomes({
+  name,
+  field,
+  choices,
+  isTwice,
+  onChange,
+}: {
+  name: string;
+  field: string;
+  choices: FieldChoices[];
+  isTwice: boolean;
+  onChange: (field: string) => void;
+}) {
   const t = useText();
   const countries = useCountryChoices();
   const plain = plainField(field);
@@ -58,7 +88,18 @@ function Becomes({ name, field, choices, isTwice, onChange }: { name: string; fi
         error={isTwice ? t('customer-files.map.twice') : undefined}
         onChange={(next) => next && onChange(next === LEFT_OUT ? '' : next)}
       />
-      {plain === 'phone' && <Select searchable clearable comboboxProps={LONG_LIST} aria-label={t('customer-files.map.countryOf', { name })} placeholder={t('customer-files.map.country')} data={countries} value={country} onChange={(next) => onChange(next ? `phone:${next}` : 'phone')} />}
+      {plain === 'phone' && (
+        <Select
+          searchable
+          clearable
+          comboboxProps={LONG_LIST}
+          aria-label={t('customer-files.map.countryOf', { name })}
+          placeholder={t('customer-files.map.country')}
+          data={countries}
+          value={country}
+          onChange={(next) => onChange(next ? `phone:${next}` : 'phone')}
+        />
+      )}
     </div>
   );
 }

@@ -9,7 +9,15 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { customerFilesApi, type CustomerImport } from '../../contract.ts';
 import { addressOf } from './import-address.ts';
 
-const tones: Record<CustomerImport['state'], Tone> = { uploaded: 'grey', checking: 'blue', checked: 'warning', importing: 'blue', done: 'green', failed: 'red', cancelled: 'grey' };
+const tones: Record<CustomerImport['state'], Tone> = {
+  uploaded: 'grey',
+  checking: 'blue',
+  checked: 'warning',
+  importing: 'blue',
+  done: 'green',
+  failed: 'red',
+  cancelled: 'grey',
+};
 const told = ['added', 'updated', 'wrong'] as const;
 
 /** The latest imports of the tenant; unfinished ones are gone on with. */
@@ -19,7 +27,19 @@ export function PastImports() {
   if (data?.length === 0) return null;
   return (
     <Card title={t('customer-files.past')}>
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : data ? <ul className="past-imports">{data.map((one) => <li key={one.id}><Past one={one} /></li>)}</ul> : <LoadingLines />}
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <ul className="past-imports">
+          {data.map((one) => (
+            <li key={one.id}>
+              <Past one={one} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <LoadingLines />
+      )}
     </Card>
   );
 }
@@ -27,7 +47,12 @@ export function PastImports() {
 function Past({ one }: { one: CustomerImport }) {
   const t = useText();
   const format = useFormat();
-  const counts = one.state === 'done' || one.state === 'checked' ? told.filter((name) => one[name] > 0 || name === 'added').map((name) => t(`customer-files.count.${name}`, { count: one[name] })) : [];
+  const counts =
+    one.state === 'done' || one.state === 'checked'
+      ? told
+          .filter((name) => one[name] > 0 || name === 'added')
+          .map((name) => t(`customer-files.count.${name}`, { count: one[name] }))
+      : [];
   return (
     <>
       <span>

@@ -8,19 +8,36 @@ import { customerFilesApi, IMPORT_PROGRESS, type CustomerImport, type ImportPrev
 const ASK_AGAIN_MS = 3_000;
 
 /** The server works on it at this moment. */
-export const isRunning = ({ state }: Pick<CustomerImport, 'state'>): boolean => state === 'checking' || state === 'importing';
+export const isRunning = ({ state }: Pick<CustomerImport, 'state'>): boolean =>
+  state === 'checking' || state === 'importing';
 
 /** An import as it stands, kept up to date while it runs. */
 export function useImport(id: number) {
   const client = useQueryClient();
   const key = keyOf(customerFilesApi.preview, { id });
   const running = client.getQueryData<ImportPreview>(key)?.import;
-  const answer = useEndpoint(customerFilesApi.preview, { id }, { handlesFailures: true, enabled: Number.isSafeInteger(id), ...(running && isRunning(running) ? { everyMs: ASK_AGAIN_MS } : {}) });
-  const tell = (now: CustomerImport) => client.setQueryData<ImportPreview>(keyOf(customerFilesApi.preview, { id: now.id }), (before) => before && { ...before, import: now });
+  const answer = useEndpoint(
+    customerFilesApi.preview,
+    { id },
+    {
+      handlesFailures: true,
+      enabled: Number.isSafeInteger(id),
+      ...(running && isRunning(running) ? { everyMs: ASK_AGAIN_MS } : {}),
+    },
+  );
+  const tell = (now: CustomerImport) =>
+    client.setQueryData<ImportPreview>(
+      keyOf(customerFilesApi.preview, { id: now.id }),
+      (before) => before && { ...before, import: now },
+    );
   useEffect(
     () =>
       onEvent<CustomerImport>(IMPORT_PROGRESS, (now) => {
-        if (now.id === id) client.setQueryData<ImportPreview>(keyOf(customerFilesApi.preview, { id }), (before) => before && { ...before, import: now });
+        if (now.id === id)
+          client.setQueryData<ImportPreview>(
+            keyOf(customerFilesApi.preview, { id }),
+            (before) => before && { ...before, import: now },
+          );
       }),
     [client, id],
   );

@@ -42,19 +42,42 @@ export default function ConditionDialog({ first, saved, search, onApply, onSaved
   const { condition: _, condition_group_id: _saved, ...others } = search;
   const written = JSON.stringify(whole);
   const [asked] = useDebouncedValue(written, PAUSE_MS);
-  const count = useEndpoint(customersApi.count, { ...others, condition: JSON.parse(asked) as ConditionTree }, { enabled: can('customers.view') && isReady && asked === written, keepPrevious: true, handlesFailures: true });
+  const count = useEndpoint(
+    customersApi.count,
+    { ...others, condition: JSON.parse(asked) as ConditionTree },
+    { enabled: can('customers.view') && isReady && asked === written, keepPrevious: true, handlesFailures: true },
+  );
   return (
-    <Dialog opened onClose={onClose} size={760} title={saved ? t('customers.saved.editing', { name: saved.name }) : t('customers.condition.title')}>
+    <Dialog
+      opened
+      onClose={onClose}
+      size={760}
+      title={saved ? t('customers.saved.editing', { name: saved.name }) : t('customers.condition.title')}
+    >
       <div className="form">
         <ConditionGroupEditor tree={tree} depth={1} fields={fields} onChange={setTree} />
         <p className="condition-words" aria-live="polite">
           {isReady ? conditionWords(whole, { fields, format }) : t('customers.condition.unfinished')}
-          {isReady && count.data && <b> · {t('customers.condition.count', { count: `${format.number(count.data.total)}${count.data.capped ? '+' : ''}` })}</b>}
+          {isReady && count.data && (
+            <b>
+              {' '}
+              ·{' '}
+              {t('customers.condition.count', {
+                count: `${format.number(count.data.total)}${count.data.capped ? '+' : ''}`,
+              })}
+            </b>
+          )}
         </p>
         {can('condition-groups.use') && <SaveFilter tree={whole} isReady={isReady} saved={saved} onSaved={onSaved} />}
         <div className="form-buttons">
-          {first && <Button variant="subtle" onClick={() => onApply(null)}>{t('customers.condition.clear')}</Button>}
-          <Button disabled={!isReady} onClick={() => onApply(whole)}>{t('customers.condition.apply')}</Button>
+          {first && (
+            <Button variant="subtle" onClick={() => onApply(null)}>
+              {t('customers.condition.clear')}
+            </Button>
+          )}
+          <Button disabled={!isReady} onClick={() => onApply(whole)}>
+            {t('customers.condition.apply')}
+          </Button>
         </div>
       </div>
     </Dialog>

@@ -26,17 +26,53 @@ export function SaveFilter({ tree, isReady, saved, onSaved }: SaveFilterProps) {
   const [name, setName] = useState(saved?.name ?? '');
   const [shared, setShared] = useState(saved?.shared ?? false);
   const add = useCommand(conditionGroupsApi.add, { invalidates, done: 'ui.saved', onDone: ({ id }) => onSaved(id) });
-  const change = useCommand(conditionGroupsApi.update, { invalidates, done: 'ui.saved', onDone: (_, { id }) => onSaved(id as number) });
+  const change = useCommand(conditionGroupsApi.update, {
+    invalidates,
+    done: 'ui.saved',
+    onDone: (_, { id }) => onSaved(id as number),
+  });
   const mayChange = saved !== null && (saved.mine || can('condition-groups.edit'));
   const isWhole = isReady && name.trim() !== '';
   const fields = { name: name.trim(), condition: tree, shared };
   const keepNew = () => isWhole && add.mutate(fields);
   return (
-    <form className="condition-row save-filter" onSubmit={(event) => { event.preventDefault(); if (isWhole && mayChange) change.mutate({ id: saved.id, ...fields }); else keepNew(); }}>
-      <TextInput size="xs" aria-label={t('customers.saved.name')} placeholder={t('customers.saved.name')} maxLength={NAME_MAX} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-      <Checkbox size="xs" label={t('customers.saved.shared')} checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />
-      {mayChange && <Button size="xs" variant="default" type="submit" loading={change.isPending} disabled={!isWhole}>{t('customers.saved.change')}</Button>}
-      <Button size="xs" variant={mayChange ? 'subtle' : 'default'} type={mayChange ? 'button' : 'submit'} loading={add.isPending} disabled={!isWhole || name.trim() === saved?.name} {...(mayChange ? { onClick: keepNew } : {})}>{t(saved ? 'customers.saved.addAs' : 'customers.saved.add')}</Button>
+    <form
+      className="condition-row save-filter"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isWhole && mayChange) change.mutate({ id: saved.id, ...fields });
+        else keepNew();
+      }}
+    >
+      <TextInput
+        size="xs"
+        aria-label={t('customers.saved.name')}
+        placeholder={t('customers.saved.name')}
+        maxLength={NAME_MAX}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Checkbox
+        size="xs"
+        label={t('customers.saved.shared')}
+        checked={shared}
+        onChange={(event) => setShared(event.currentTarget.checked)}
+      />
+      {mayChange && (
+        <Button size="xs" variant="default" type="submit" loading={change.isPending} disabled={!isWhole}>
+          {t('customers.saved.change')}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant={mayChange ? 'subtle' : 'default'}
+        type={mayChange ? 'button' : 'submit'}
+        loading={add.isPending}
+        disabled={!isWhole || name.trim() === saved?.name}
+        {...(mayChange ? { onClick: keepNew } : {})}
+      >
+        {t(saved ? 'customers.saved.addAs' : 'customers.saved.add')}
+      </Button>
     </form>
   );
 }

@@ -44,29 +44,89 @@ export function BatchBar({ ids, total, capped, search, view, clear }: BatchBarPr
   const count = isEvery ? total : ids.length;
   const countText = `${format.number(count)}${isEvery && capped ? '+' : ''}`;
   const choice = isEvery ? { search } : { ids: ids.slice(0, BATCH_MOST) };
-  const remove = useCommand(customersApi.removeMany, { invalidates, onDone: ({ changed, deletion_id: id }) => (tellDeleted(changed, id), clear()) });
+  const remove = useCommand(customersApi.removeMany, {
+    invalidates,
+    onDone: ({ changed, deletion_id: id }) => (tellDeleted(changed, id), clear()),
+  });
   const done = ({ changed }: { changed: number | null }) => {
-    toast({ tone: 'success', text: changed === null ? t('customers.batch.running') : t('customers.batch.changed', { count: changed }) });
+    toast({
+      tone: 'success',
+      text: changed === null ? t('customers.batch.running') : t('customers.batch.changed', { count: changed }),
+    });
     setAsked(null);
     clear();
   };
 
   async function askToDelete(): Promise<void> {
     // A few are taken back more quickly than a question is answered.
-    if (count <= UNASKED || await confirm({ title: t('customers.batch.deleteTitle', { count: countText }), body: t('customers.batch.deleteBody'), yes: t('customers.delete'), danger: true })) remove.mutate({ choice });
+    if (
+      count <= UNASKED ||
+      (await confirm({
+        title: t('customers.batch.deleteTitle', { count: countText }),
+        body: t('customers.batch.deleteBody'),
+        yes: t('customers.delete'),
+        danger: true,
+      }))
+    )
+      remove.mutate({ choice });
   }
 
-  if (view === 'deleted') return <Button size="xs" variant="default" leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => void restore({ ids: ids.slice(0, BATCH_MOST) }).then(clear)}>{t('customers.restore')}</Button>;
+  if (view === 'deleted')
+    return (
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<RotateCcw size={14} aria-hidden />}
+        onClick={() => void restore({ ids: ids.slice(0, BATCH_MOST) }).then(clear)}
+      >
+        {t('customers.restore')}
+      </Button>
+    );
   return (
     <>
-      {search && !isEvery && total > ids.length && <Button size="xs" variant="subtle" onClick={() => setEveryScope(scope)}>{t('customers.batch.chooseAll', { count: `${format.number(total)}${capped ? '+' : ''}` })}</Button>}
+      {search && !isEvery && total > ids.length && (
+        <Button size="xs" variant="subtle" onClick={() => setEveryScope(scope)}>
+          {t('customers.batch.chooseAll', { count: `${format.number(total)}${capped ? '+' : ''}` })}
+        </Button>
+      )}
       {isEvery && <b>{t('customers.batch.allChosen', { count: countText })}</b>}
-      {can('customers.edit') && can('tags.use') && <Button size="xs" variant="default" leftSection={<Tags size={14} aria-hidden />} onClick={() => setAsked('tag')}>{t('customers.batch.tag')}</Button>}
-      {can('customers.edit') && <Button size="xs" variant="default" leftSection={<UserRoundCheck size={14} aria-hidden />} onClick={() => setAsked('owner')}>{t('customers.batch.owner')}</Button>}
+      {can('customers.edit') && can('tags.use') && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Tags size={14} aria-hidden />}
+          onClick={() => setAsked('tag')}
+        >
+          {t('customers.batch.tag')}
+        </Button>
+      )}
+      {can('customers.edit') && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<UserRoundCheck size={14} aria-hidden />}
+          onClick={() => setAsked('owner')}
+        >
+          {t('customers.batch.owner')}
+        </Button>
+      )}
       {view === 'mine' && !isEvery && <LeaveButton ids={ids} clear={clear} />}
-      {can('customers.delete') && <Button size="xs" variant="default" c="red" loading={remove.isPending} leftSection={<Trash2 size={14} aria-hidden />} onClick={() => void askToDelete()}>{t('customers.delete')}</Button>}
+      {can('customers.delete') && (
+        <Button
+          size="xs"
+          variant="default"
+          c="red"
+          loading={remove.isPending}
+          leftSection={<Trash2 size={14} aria-hidden />}
+          onClick={() => void askToDelete()}
+        >
+          {t('customers.delete')}
+        </Button>
+      )}
       {asked === 'tag' && <TagDialog count={countText} choice={choice} onDone={done} onClose={() => setAsked(null)} />}
-      {asked === 'owner' && <OwnerDialog count={countText} choice={choice} onDone={done} onClose={() => setAsked(null)} />}
+      {asked === 'owner' && (
+        <OwnerDialog count={countText} choice={choice} onDone={done} onClose={() => setAsked(null)} />
+      )}
     </>
   );
 }
@@ -82,7 +142,8 @@ function LeaveButton({ ids, clear }: Pick<BatchBarProps, 'ids' | 'clear'>) {
     setLeaving(true);
     try {
       let count = 0;
-      for (let from = 0; from < ids.length; from += LEAVE_AT_ONCE) count += (await call(customersApi.leaveMyList, { ids: ids.slice(from, from + LEAVE_AT_ONCE) })).removed;
+      for (let from = 0; from < ids.length; from += LEAVE_AT_ONCE)
+        count += (await call(customersApi.leaveMyList, { ids: ids.slice(from, from + LEAVE_AT_ONCE) })).removed;
       toast({ tone: 'success', text: t('customers.leftListMany', { count }) });
       clear();
     } catch (error) {
@@ -92,7 +153,17 @@ function LeaveButton({ ids, clear }: Pick<BatchBarProps, 'ids' | 'clear'>) {
       await Promise.all(invalidates.map((one) => invalidate(one)));
     }
   }
-  return <Button size="xs" variant="default" loading={isLeaving} leftSection={<UserRoundMinus size={14} aria-hidden />} onClick={() => void leave()}>{t('customers.leaveList')}</Button>;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={isLeaving}
+      leftSection={<UserRoundMinus size={14} aria-hidden />}
+      onClick={() => void leave()}
+    >
+      {t('customers.leaveList')}
+    </Button>
+  );
 }
 
 interface AskProps {
@@ -110,10 +181,32 @@ function TagDialog({ count, choice, onDone, onClose }: AskProps) {
   const send = useCommand(customersApi.batchTag, { invalidates, onDone });
   return (
     <Dialog opened onClose={onClose} title={t('customers.batch.tagTitle', { count })}>
-      <form className="form" onSubmit={(event) => { event.preventDefault(); send.mutate({ choice, add: add.map(Number), remove: remove.map(Number) }); }}>
-        <MultiSelect label={t('customers.batch.add')} searchable data={tags.filter(({ value }) => !remove.includes(value))} value={add} onChange={setAdd} />
-        <MultiSelect label={t('customers.batch.remove')} searchable data={tags.filter(({ value }) => !add.includes(value))} value={remove} onChange={setRemove} />
-        <div className="form-buttons"><Button type="submit" loading={send.isPending} disabled={add.length + remove.length === 0}>{t('ui.save')}</Button></div>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send.mutate({ choice, add: add.map(Number), remove: remove.map(Number) });
+        }}
+      >
+        <MultiSelect
+          label={t('customers.batch.add')}
+          searchable
+          data={tags.filter(({ value }) => !remove.includes(value))}
+          value={add}
+          onChange={setAdd}
+        />
+        <MultiSelect
+          label={t('customers.batch.remove')}
+          searchable
+          data={tags.filter(({ value }) => !add.includes(value))}
+          value={remove}
+          onChange={setRemove}
+        />
+        <div className="form-buttons">
+          <Button type="submit" loading={send.isPending} disabled={add.length + remove.length === 0}>
+            {t('ui.save')}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );
@@ -126,9 +219,25 @@ function OwnerDialog({ count, choice, onDone, onClose }: AskProps) {
   const send = useCommand(customersApi.batchOwner, { invalidates, onDone });
   return (
     <Dialog opened onClose={onClose} title={t('customers.batch.ownerTitle', { count })}>
-      <form className="form" onSubmit={(event) => { event.preventDefault(); send.mutate({ choice, owner_id: owner === NOBODY ? null : Number(owner) }); }}>
-        <Select label={t('customers.field.owner')} searchable data={[{ value: NOBODY, label: t('customers.noOwner') }, ...people]} value={owner} onChange={setOwner} />
-        <div className="form-buttons"><Button type="submit" loading={send.isPending} disabled={owner === null}>{t('ui.save')}</Button></div>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send.mutate({ choice, owner_id: owner === NOBODY ? null : Number(owner) });
+        }}
+      >
+        <Select
+          label={t('customers.field.owner')}
+          searchable
+          data={[{ value: NOBODY, label: t('customers.noOwner') }, ...people]}
+          value={owner}
+          onChange={setOwner}
+        />
+        <div className="form-buttons">
+          <Button type="submit" loading={send.isPending} disabled={owner === null}>
+            {t('ui.save')}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );

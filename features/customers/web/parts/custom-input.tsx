@@ -19,16 +19,54 @@ export function CustomInput({ field, label, value, onChange, autoFocus = false }
   switch (field.type) {
     case VariableType.number:
     case VariableType.price:
-      return <NumberInput {...named} value={text} {...(field.currency ? { suffix: ` ${field.currency}` } : {})} onChange={(next) => onChange(next === '' ? null : Number(next))} />;
+      return (
+        <NumberInput
+          {...named}
+          value={text}
+          {...(field.currency ? { suffix: ` ${field.currency}` } : {})}
+          onChange={(next) => onChange(next === '' ? null : Number(next))}
+        />
+      );
     case VariableType.choice:
-      return <Select {...named} clearable data={field.options} value={text || null} onChange={(next) => onChange(next)} />;
+      return (
+        <Select {...named} clearable data={field.options} value={text || null} onChange={(next) => onChange(next)} />
+      );
     case VariableType.date:
-      return <TextInput {...named} type="date" value={text} onChange={(event) => onChange(event.currentTarget.value || null)} />;
+      return (
+        <TextInput
+          {...named}
+          type="date"
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value || null)}
+        />
+      );
     case VariableType.time:
-      return <TextInput {...named} type="time" step={1} value={text} onChange={(event) => onChange(event.currentTarget.value || null)} />;
+      return (
+        <TextInput
+          {...named}
+          type="time"
+          step={1}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value || null)}
+        />
+      );
     case VariableType.phone:
-      return <TextInput {...named} type="tel" value={text} onChange={(event) => onChange(event.currentTarget.value || null)} />;
+      return (
+        <TextInput
+          {...named}
+          type="tel"
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value || null)}
+        />
+      );
     default:
-      return <TextInput {...named} maxLength={2_000} value={text} onChange={(event) => onChange(event.currentTarget.value || null)} />;
+      return (
+        <TextInput
+          {...named}
+          maxLength={2_000}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value || null)}
+        />
+      );
   }
 }

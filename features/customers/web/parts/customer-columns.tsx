@@ -23,9 +23,23 @@ const TAGS_IN_A_ROW = 2;
 
 /** Those shown until the tenant arranges them otherwise, and how wide they are. */
 const looks: Record<CustomerField, Pick<Column<never>, 'width' | 'sort' | 'card'> & { first?: true }> = {
-  full_name: { sort: 'name', card: 'title', first: true }, phone: { width: 190, first: true }, company: { width: 160, card: 'none', first: true }, tag: { width: 220, first: true }, owner: { width: 130, first: true }, email: { width: 200, card: 'none' },
-  last_contact_at: { width: 150, sort: 'last_contact', first: true }, created_at: { width: 150, sort: 'created', card: 'none', first: true }, updated_at: { width: 150, sort: 'updated', card: 'none' }, source: { width: 120, card: 'none' },
-  language: { width: 110, card: 'none' }, country: { width: 140, card: 'none' }, time_zone: { width: 160, card: 'none' }, do_not_call: { width: 120, card: 'none' }, do_not_text: { width: 120, card: 'none' }, consent: { width: 120, card: 'none' }, note: { width: 240, card: 'none' },
+  full_name: { sort: 'name', card: 'title', first: true },
+  phone: { width: 190, first: true },
+  company: { width: 160, card: 'none', first: true },
+  tag: { width: 220, first: true },
+  owner: { width: 130, first: true },
+  email: { width: 200, card: 'none' },
+  last_contact_at: { width: 150, sort: 'last_contact', first: true },
+  created_at: { width: 150, sort: 'created', card: 'none', first: true },
+  updated_at: { width: 150, sort: 'updated', card: 'none' },
+  source: { width: 120, card: 'none' },
+  language: { width: 110, card: 'none' },
+  country: { width: 140, card: 'none' },
+  time_zone: { width: 160, card: 'none' },
+  do_not_call: { width: 120, card: 'none' },
+  do_not_text: { width: 120, card: 'none' },
+  consent: { width: 120, card: 'none' },
+  note: { width: 240, card: 'none' },
 };
 const usualOrder = Object.keys(looks) as CustomerField[];
 const isField = (key: string): key is CustomerField => key in customerFields;
@@ -34,12 +48,21 @@ const isField = (key: string): key is CustomerField => key in customerFields;
 function Who({ customer }: { customer: Customer }) {
   const t = useText();
   const [phone] = customer.phones;
-  const name = nameOf(customer) || customer.company || (phone && spokenNumber(phone.number)) || customer.emails[0] || t('customers.nameless');
+  const name =
+    nameOf(customer) ||
+    customer.company ||
+    (phone && spokenNumber(phone.number)) ||
+    customer.emails[0] ||
+    t('customers.nameless');
   return (
     <span className="customer-who">
       <Initials name={name} size={28} />
       <b>{name}</b>
-      {customer.do_not_call && <span role="img" aria-label={t('customers.field.do_not_call')} data-hint={t('customers.field.do_not_call')}><PhoneOff size={14} aria-hidden /></span>}
+      {customer.do_not_call && (
+        <span role="img" aria-label={t('customers.field.do_not_call')} data-hint={t('customers.field.do_not_call')}>
+          <PhoneOff size={14} aria-hidden />
+        </span>
+      )}
     </span>
   );
 }
@@ -47,7 +70,13 @@ function Who({ customer }: { customer: Customer }) {
 function Phones({ phones }: Pick<Customer, 'phones'>) {
   const [first, ...others] = phones;
   if (!first) return DASH;
-  return <span className="customer-phone"><NamedFlag iso2={first.country} /><span className="figures">{spokenNumber(first.number)}</span>{others.length > 0 && <small>+{others.length}</small>}</span>;
+  return (
+    <span className="customer-phone">
+      <NamedFlag iso2={first.country} />
+      <span className="figures">{spokenNumber(first.number)}</span>
+      {others.length > 0 && <small>+{others.length}</small>}
+    </span>
+  );
 }
 
 /** The columns of the list in the tenant's order; those it hides come when somebody asks for them. */
@@ -61,7 +90,14 @@ export function useCustomerColumns(): Column<Customer>[] {
     full_name: (customer) => <Who customer={customer} />,
     company: ({ company }) => company || DASH,
     phone: ({ phones }) => <Phones phones={phones} />,
-    email: ({ emails }) => (emails[0] ? <span className="customer-note" title={emails.join(', ')}>{emails.length > 1 ? `${emails[0]} +${emails.length - 1}` : emails[0]}</span> : DASH),
+    email: ({ emails }) =>
+      emails[0] ? (
+        <span className="customer-note" title={emails.join(', ')}>
+          {emails.length > 1 ? `${emails[0]} +${emails.length - 1}` : emails[0]}
+        </span>
+      ) : (
+        DASH
+      ),
     owner: ({ owner_name: owner }) => owner || DASH,
     source: ({ source }) => <CodeBadge table={CustomerSource} code={source} />,
     language: ({ language: code }) => (code ? codeLabel(CustomerLanguage, code) : DASH),
@@ -78,11 +114,29 @@ export function useCustomerColumns(): Column<Customer>[] {
   };
   const fixed = (key: CustomerField, shown: boolean): Column<Customer> => {
     const { first: _, ...look } = looks[key];
-    return { id: key, header: t(`customers.field.${key}`), ...(look as Pick<Column<Customer>, 'width' | 'sort' | 'card'>), hidden: !shown, required: key === 'full_name', cell: cells[key] };
+    return {
+      id: key,
+      header: t(`customers.field.${key}`),
+      ...(look as Pick<Column<Customer>, 'width' | 'sort' | 'card'>),
+      hidden: !shown,
+      required: key === 'full_name',
+      cell: cells[key],
+    };
   };
   if (!arranged) return usualOrder.map((key) => fixed(key, looks[key].first === true));
   return arranged.flatMap(({ key, shown, custom }): Column<Customer>[] => {
     if (isField(key)) return [fixed(key, shown)];
-    return custom ? [{ id: key, header: custom.name, width: 150, card: 'none', hidden: !shown, cell: ({ fields }) => customText(custom, fields[String(custom.id)], format) || DASH }] : [];
+    return custom
+      ? [
+          {
+            id: key,
+            header: custom.name,
+            width: 150,
+            card: 'none',
+            hidden: !shown,
+            cell: ({ fields }) => customText(custom, fields[String(custom.id)], format) || DASH,
+          },
+        ]
+      : [];
   });
 }

@@ -16,7 +16,14 @@ interface FilterBarProps {
   onChange: (change: Partial<CustomerFilters>) => void;
 }
 
-const seldom = ['source', 'language', 'country', 'from', 'contactFrom', 'noCall'] as const satisfies (keyof CustomerFilters)[];
+const seldom = [
+  'source',
+  'language',
+  'country',
+  'from',
+  'contactFrom',
+  'noCall',
+] as const satisfies (keyof CustomerFilters)[];
 const matches = ['any', 'all', 'none'] as const;
 
 /** What to look for. The questions asked every day are in sight, the others one press away. */
@@ -31,11 +38,43 @@ export function CustomerFilterBar({ filters, onChange }: FilterBarProps) {
   const daily = !phone || more || filters.tags.length > 0 || filters.owner !== '';
   return (
     <>
-      <span className="customer-search"><SearchField label={t('customers.filter.words')} width={240} value={filters.words} onChange={(words) => onChange({ words })} /></span>
-      {daily && can('tags.use') && <Several label={t('customers.field.tag')} width={190} value={filters.tags} data={tags} onChange={(chosen) => onChange({ tags: chosen })} />}
-      {filters.tags.length > 0 && <SegmentedControl size="xs" aria-label={t('customers.filter.tagMatch')} value={filters.tagMatch} data={matches.map((value) => ({ value, label: t(`customers.match.${value}`) }))} onChange={(tagMatch) => onChange({ tagMatch })} />}
-      {daily && filters.view !== 'mine' && <OwnerFilter value={filters.owner} onChange={(owner) => onChange({ owner })} />}
-      <Button variant="default" leftSection={<ListFilter size={15} aria-hidden />} aria-expanded={more} onClick={() => setMore(!more)}>{used > 0 ? t('customers.filter.moreUsed', { count: used }) : t('customers.filter.more')}</Button>
+      <span className="customer-search">
+        <SearchField
+          label={t('customers.filter.words')}
+          width={240}
+          value={filters.words}
+          onChange={(words) => onChange({ words })}
+        />
+      </span>
+      {daily && can('tags.use') && (
+        <Several
+          label={t('customers.field.tag')}
+          width={190}
+          value={filters.tags}
+          data={tags}
+          onChange={(chosen) => onChange({ tags: chosen })}
+        />
+      )}
+      {filters.tags.length > 0 && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('customers.filter.tagMatch')}
+          value={filters.tagMatch}
+          data={matches.map((value) => ({ value, label: t(`customers.match.${value}`) }))}
+          onChange={(tagMatch) => onChange({ tagMatch })}
+        />
+      )}
+      {daily && filters.view !== 'mine' && (
+        <OwnerFilter value={filters.owner} onChange={(owner) => onChange({ owner })} />
+      )}
+      <Button
+        variant="default"
+        leftSection={<ListFilter size={15} aria-hidden />}
+        aria-expanded={more}
+        onClick={() => setMore(!more)}
+      >
+        {used > 0 ? t('customers.filter.moreUsed', { count: used }) : t('customers.filter.more')}
+      </Button>
       {more && <SeldomFilters filters={filters} onChange={onChange} />}
     </>
   );
@@ -45,7 +84,18 @@ function OwnerFilter({ value, onChange }: { value: string; onChange: (owner: str
   const t = useText();
   const people = usePeople();
   const name = t('customers.field.owner');
-  return <Select w={160} clearable searchable aria-label={name} placeholder={name} value={value || null} data={[{ value: NOBODY, label: t('customers.noOwner') }, ...people]} onChange={(next) => onChange(next ?? '')} />;
+  return (
+    <Select
+      w={160}
+      clearable
+      searchable
+      aria-label={name}
+      placeholder={name}
+      value={value || null}
+      data={[{ value: NOBODY, label: t('customers.noOwner') }, ...people]}
+      onChange={(next) => onChange(next ?? '')}
+    />
+  );
 }
 
 function SeldomFilters({ filters, onChange }: FilterBarProps) {
@@ -53,16 +103,79 @@ function SeldomFilters({ filters, onChange }: FilterBarProps) {
   const noCall = t('customers.field.do_not_call');
   return (
     <>
-      <DateRangeField label={t('customers.filter.created')} width={220} value={{ from: filters.from, to: filters.to }} onChange={onChange} />
-      <DateRangeField label={t('customers.field.last_contact_at')} width={220} value={{ from: filters.contactFrom, to: filters.contactTo }} onChange={({ from, to }) => onChange({ contactFrom: from, contactTo: to })} />
-      <Several label={t('customers.field.source')} width={170} value={filters.source} data={codeChoices(CustomerSource)} onChange={(source) => onChange({ source })} />
-      <Several label={t('customers.field.language')} width={170} value={filters.language} data={useLanguageChoices()} onChange={(language) => onChange({ language })} />
-      <Several label={t('customers.field.country')} width={170} value={filters.country} data={useCountryChoices()} onChange={(country) => onChange({ country })} />
-      <Select w={170} clearable aria-label={noCall} placeholder={noCall} value={filters.noCall || null} data={[{ value: 'yes', label: t('customers.filter.noCall') }, { value: 'no', label: t('customers.filter.mayCall') }]} onChange={(next) => onChange({ noCall: next ?? '' })} />
+      <DateRangeField
+        label={t('customers.filter.created')}
+        width={220}
+        value={{ from: filters.from, to: filters.to }}
+        onChange={onChange}
+      />
+      <DateRangeField
+        label={t('customers.field.last_contact_at')}
+        width={220}
+        value={{ from: filters.contactFrom, to: filters.contactTo }}
+        onChange={({ from, to }) => onChange({ contactFrom: from, contactTo: to })}
+      />
+      <Several
+        label={t('customers.field.source')}
+        width={170}
+        value={filters.source}
+        data={codeChoices(CustomerSource)}
+        onChange={(source) => onChange({ source })}
+      />
+      <Several
+        label={t('customers.field.language')}
+        width={170}
+        value={filters.language}
+        data={useLanguageChoices()}
+        onChange={(language) => onChange({ language })}
+      />
+      <Several
+        label={t('customers.field.country')}
+        width={170}
+        value={filters.country}
+        data={useCountryChoices()}
+        onChange={(country) => onChange({ country })}
+      />
+      <Select
+        w={170}
+        clearable
+        aria-label={noCall}
+        placeholder={noCall}
+        value={filters.noCall || null}
+        data={[
+          { value: 'yes', label: t('customers.filter.noCall') },
+          { value: 'no', label: t('customers.filter.mayCall') },
+        ]}
+        onChange={(next) => onChange({ noCall: next ?? '' })}
+      />
     </>
   );
 }
 
-function Several({ label, width, value, data, onChange }: { label: string; width: number; value: string[]; data: Choice[]; onChange: (value: string[]) => void }) {
-  return <MultiSelect w={width} maw="100%" searchable clearable aria-label={label} placeholder={value.length > 0 ? '' : label} value={value} data={data} onChange={onChange} />;
+function Several({
+  label,
+  width,
+  value,
+  data,
+  onChange,
+}: {
+  label: string;
+  width: number;
+  value: string[];
+  data: Choice[];
+  onChange: (value: string[]) => void;
+}) {
+  return (
+    <MultiSelect
+      w={width}
+      maw="100%"
+      searchable
+      clearable
+      aria-label={label}
+      placeholder={value.length > 0 ? '' : label}
+      value={value}
+      data={data}
+      onChange={onChange}
+    />
+  );
 }

@@ -25,22 +25,55 @@ export default function EraseCustomer({ id, name, onClose, onErased }: EraseProp
   const t = useText();
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
-  const erase = useCommand(customersApi.erase, { handlesFailures: true, invalidates: [customersApi.list, customersApi.myList], onDone: onErased });
+  const erase = useCommand(customersApi.erase, {
+    handlesFailures: true,
+    invalidates: [customersApi.list, customersApi.myList],
+    onDone: onErased,
+  });
   const isMeant = same(typed, name) && reason.trim().length >= REASON_LEAST;
 
   return (
     <Dialog opened onClose={onClose} title={t('customers.erase.title', { name })}>
-      <form className="form erase-customer" onSubmit={(event) => { event.preventDefault(); if (isMeant) erase.mutate({ id, reason: reason.trim() }); }}>
+      <form
+        className="form erase-customer"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isMeant) erase.mutate({ id, reason: reason.trim() });
+        }}
+      >
         <Alert color="red" title={t('customers.erase.warning')}>
-          <ul>{lost.map((one) => <li key={one}>{t(`customers.erase.lost.${one}`)}</li>)}</ul>
+          <ul>
+            {lost.map((one) => (
+              <li key={one}>{t(`customers.erase.lost.${one}`)}</li>
+            ))}
+          </ul>
         </Alert>
         <p>{t('customers.erase.stays')}</p>
-        <TextInput label={t('customers.erase.reason')} description={t('customers.erase.reasonHint')} maxLength={200} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
-        <TextInput label={t('customers.erase.type', { name })} autoComplete="off" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
-        {erase.error && <Alert color="red" role="alert">{failureText(erase.error)}</Alert>}
+        <TextInput
+          label={t('customers.erase.reason')}
+          description={t('customers.erase.reasonHint')}
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('customers.erase.type', { name })}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {erase.error && (
+          <Alert color="red" role="alert">
+            {failureText(erase.error)}
+          </Alert>
+        )}
         <div className="form-buttons">
-          <Button variant="default" data-autofocus onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" color="red" loading={erase.isPending} disabled={!isMeant}>{t('customers.erase.yes')}</Button>
+          <Button variant="default" data-autofocus onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" color="red" loading={erase.isPending} disabled={!isMeant}>
+            {t('customers.erase.yes')}
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -11,7 +11,15 @@ import { FollowUps } from './follow-ups.tsx';
 import { TagList } from './tag-list.tsx';
 
 /** What matters of a customer while one talks with them, edited in place. */
-export function KnownCustomer({ first, callId, onBack }: { first: Customer; callId: string | null; onBack?: () => void }) {
+export function KnownCustomer({
+  first,
+  callId,
+  onBack,
+}: {
+  first: Customer;
+  callId: string | null;
+  onBack?: () => void;
+}) {
   const t = useText();
   const can = useCan();
   const { data } = useEndpoint(customersApi.get, { id: first.id }, { handlesFailures: true });
@@ -21,8 +29,20 @@ export function KnownCustomer({ first, callId, onBack }: { first: Customer; call
     <section className="caller-card" aria-label={t('customers.one')}>
       <p className="caller-head">
         <TagList tags={customer.tags} />
-        {onBack && <Button size="compact-xs" variant="subtle" onClick={onBack}>{t('customers.chooseOther')}</Button>}
-        <Button size="compact-xs" variant="subtle" component={Link} to={`/customers/${customer.id}`} rightSection={<ExternalLink size={13} aria-hidden />}>{t('customers.openPage')}</Button>
+        {onBack && (
+          <Button size="compact-xs" variant="subtle" onClick={onBack}>
+            {t('customers.chooseOther')}
+          </Button>
+        )}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          component={Link}
+          to={`/customers/${customer.id}`}
+          rightSection={<ExternalLink size={13} aria-hidden />}
+        >
+          {t('customers.openPage')}
+        </Button>
       </p>
       <CustomerFacts customer={customer} save={save} short />
       {can('follow-records.use') && <FollowUps customerId={customer.id} callId={callId} />}

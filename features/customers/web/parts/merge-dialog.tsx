@@ -32,36 +32,72 @@ export function MergeDialog({ keep, others, onClose }: MergeDialogProps) {
   const shown = (customer: Customer, field: Plain): string => {
     if (field === 'full_name') return nameOf(customer);
     if (field === 'language') return codeLabel(CustomerLanguage, customer.language);
-    return field === 'country' && isCountry(customer.country) ? countryName(customer.country, language) : customer[field];
+    return field === 'country' && isCountry(customer.country)
+      ? countryName(customer.country, language)
+      : customer[field];
   };
   // What only one of them has is kept anyway: only real choices are asked for.
-  const firstOf = (values: readonly (string | number | null)[]) => all.filter((_, place) => values[place] !== '' && values[place] !== null && values.indexOf(values[place]!) === place);
+  const firstOf = (values: readonly (string | number | null)[]) =>
+    all.filter(
+      (_, place) => values[place] !== '' && values[place] !== null && values.indexOf(values[place]!) === place,
+    );
   const rows = [
-    ...plain.map((field) => ({ key: field as string, name: t(`customers.field.${field}`), choices: firstOf(all.map((one) => one[field])).map((one) => ({ id: one.id, text: shown(one, field) })) })),
-    { key: 'owner', name: t('customers.field.owner'), choices: firstOf(all.map((one) => one.owner_id)).map((one) => ({ id: one.id, text: one.owner_name })) },
+    ...plain.map((field) => ({
+      key: field as string,
+      name: t(`customers.field.${field}`),
+      choices: firstOf(all.map((one) => one[field])).map((one) => ({ id: one.id, text: shown(one, field) })),
+    })),
+    {
+      key: 'owner',
+      name: t('customers.field.owner'),
+      choices: firstOf(all.map((one) => one.owner_id)).map((one) => ({ id: one.id, text: one.owner_name })),
+    },
   ].filter(({ choices }) => choices.length > 1);
 
   const fields = (): CustomerWish =>
-    Object.fromEntries(rows.flatMap(({ key }): [string, string | number | null][] => {
-      const winner = all.find(({ id }) => id === winners[key] && id !== keep.id);
-      if (!winner) return [];
-      return key === 'owner' ? [['owner_id', winner.owner_id]] : [[key, winner[key as Plain]]];
-    }));
+    Object.fromEntries(
+      rows.flatMap(({ key }): [string, string | number | null][] => {
+        const winner = all.find(({ id }) => id === winners[key] && id !== keep.id);
+        if (!winner) return [];
+        return key === 'owner' ? [['owner_id', winner.owner_id]] : [[key, winner[key as Plain]]];
+      }),
+    );
   return (
     <Dialog opened onClose={onClose} size={640} title={t('customers.mergeTitle', { count: all.length })}>
       <div className="form">
         <p>{t('customers.mergeHint')}</p>
         <ul className="merge-people">
-          {all.map((one) => <li key={one.id}><b>{nameOf(one) || one.company || `#${one.id}`}</b> <span>{[...one.phones.map(({ number }) => spokenNumber(number)), ...one.emails].join(', ')}</span></li>)}
+          {all.map((one) => (
+            <li key={one.id}>
+              <b>{nameOf(one) || one.company || `#${one.id}`}</b>{' '}
+              <span>{[...one.phones.map(({ number }) => spokenNumber(number)), ...one.emails].join(', ')}</span>
+            </li>
+          ))}
         </ul>
         {rows.map(({ key, name, choices }) => (
-          <Radio.Group key={key} label={name} value={String(winners[key] ?? choices[0]!.id)} onChange={(id) => setWinners((before) => ({ ...before, [key]: Number(id) }))}>
-            <div className="merge-row">{choices.map(({ id, text }) => <Radio key={id} value={String(id)} label={text} />)}</div>
+          <Radio.Group
+            key={key}
+            label={name}
+            value={String(winners[key] ?? choices[0]!.id)}
+            onChange={(id) => setWinners((before) => ({ ...before, [key]: Number(id) }))}
+          >
+            <div className="merge-row">
+              {choices.map(({ id, text }) => (
+                <Radio key={id} value={String(id)} label={text} />
+              ))}
+            </div>
           </Radio.Group>
         ))}
         <div className="form-buttons">
-          <Button variant="default" onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button loading={merge.isPending} onClick={() => merge.mutate({ keep_id: keep.id, other_ids: others.map(({ id }) => id), fields: fields() })}>{t('customers.merge')}</Button>
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button
+            loading={merge.isPending}
+            onClick={() => merge.mutate({ keep_id: keep.id, other_ids: others.map(({ id }) => id), fields: fields() })}
+          >
+            {t('customers.merge')}
+          </Button>
         </div>
       </div>
     </Dialog>

@@ -10,7 +10,12 @@ const lists = [customersApi.list, customersApi.myList, customersApi.get];
 /** Says that customers were deleted, and brings them back if that was a mistake. */
 export function tellDeleted(count: number | null, deletionId: string): void {
   const said = count === null ? text('customers.deletingMany') : text('customers.deleted', { count });
-  toast({ tone: 'info', id: `deleted ${deletionId}`, text: said, action: { text: text('customers.undo'), run: () => void restore({ deletion_id: deletionId }) } });
+  toast({
+    tone: 'info',
+    id: `deleted ${deletionId}`,
+    text: said,
+    action: { text: text('customers.undo'), run: () => void restore({ deletion_id: deletionId }) },
+  });
 }
 
 /** Brings deleted customers back and says how many. */

@@ -6,7 +6,14 @@ import { useCan } from '#platform/web/viewer.ts';
 import { dashboardApi } from '../../contract.ts';
 
 const figures = ['waiting', 'callbacks', 'talking', 'wrappingUp', 'free', 'away'] as const;
-const tones = { waiting: 'violet', callbacks: 'violet', talking: 'blue', wrappingUp: 'warning', free: 'green', away: 'red' } as const satisfies Record<(typeof figures)[number], string>;
+const tones = {
+  waiting: 'violet',
+  callbacks: 'violet',
+  talking: 'blue',
+  wrappingUp: 'warning',
+  free: 'green',
+  away: 'red',
+} as const satisfies Record<(typeof figures)[number], string>;
 
 /** How it is at this moment; told by pushes. */
 export function NowStrip({ groupId }: { groupId: number | undefined }) {
@@ -16,12 +23,27 @@ export function NowStrip({ groupId }: { groupId: number | undefined }) {
   const { data } = usePage(dashboardApi.now, groupId ? { group_id: groupId } : {});
   return (
     <section className="dash-now" aria-label={t('dashboard.now.title')}>
-      <h3>{can('monitoring.view') ? <Link to="/seating/seatStatus" data-hint={t('dashboard.now.board')}>{t('dashboard.now.title')}</Link> : t('dashboard.now.title')}</h3>
+      <h3>
+        {can('monitoring.view') ? (
+          <Link to="/seating/seatStatus" data-hint={t('dashboard.now.board')}>
+            {t('dashboard.now.title')}
+          </Link>
+        ) : (
+          t('dashboard.now.title')
+        )}
+      </h3>
       <dl>
         {figures.map((name) => (
           <div key={name} data-tone={tones[name]} data-none={!data?.[name] || undefined}>
             <dt data-hint={t(`dashboard.now.${name}Hint`)}>{t(`dashboard.now.${name}`)}</dt>
-            <dd className="figures">{format.number(data?.[name])}{name === 'waiting' && data?.oldestAt && <small>{t('dashboard.now.oldest')} {format.time(data.oldestAt)}</small>}</dd>
+            <dd className="figures">
+              {format.number(data?.[name])}
+              {name === 'waiting' && data?.oldestAt && (
+                <small>
+                  {t('dashboard.now.oldest')} {format.time(data.oldestAt)}
+                </small>
+              )}
+            </dd>
           </div>
         ))}
       </dl>

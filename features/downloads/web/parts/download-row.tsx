@@ -22,7 +22,11 @@ export function DownloadRow({ item }: { item: DownloadItem }) {
   const name = shortName(item.fileName);
   const isDone = item.status === DownloadStatus.done;
   const hasFailed = item.reason !== '';
-  const shown = <span className="download-name" title={item.fileName}>{name}</span>;
+  const shown = (
+    <span className="download-name" title={item.fileName}>
+      {name}
+    </span>
+  );
 
   async function get(): Promise<void> {
     setFetching(true);
@@ -30,25 +34,61 @@ export function DownloadRow({ item }: { item: DownloadItem }) {
     setFetching(false);
   }
   async function drop(): Promise<void> {
-    const question = { title: t('downloads.removeTitle'), body: t('downloads.removeText', { name: item.fileName }), yes: t('downloads.removeYes'), danger: true };
+    const question = {
+      title: t('downloads.removeTitle'),
+      body: t('downloads.removeText', { name: item.fileName }),
+      yes: t('downloads.removeYes'),
+      danger: true,
+    };
     if (!isDone || (await confirm(question))) remove.mutate({ id: item.id });
   }
 
   return (
     <li className="download">
       <div className="download-what">
-        {isDone ? <UnstyledButton className="download-link" onClick={() => void get()} aria-busy={fetching}>{shown}</UnstyledButton> : shown}
+        {isDone ? (
+          <UnstyledButton className="download-link" onClick={() => void get()} aria-busy={fetching}>
+            {shown}
+          </UnstyledButton>
+        ) : (
+          shown
+        )}
         <span className="download-facts">
-          <Badge look="dot" tone={hasFailed ? 'red' : DownloadStatus.row(item.status).tone}>{hasFailed ? t('downloads.failed') : codeLabel(DownloadStatus, item.status)}</Badge>
+          <Badge look="dot" tone={hasFailed ? 'red' : DownloadStatus.row(item.status).tone}>
+            {hasFailed ? t('downloads.failed') : codeLabel(DownloadStatus, item.status)}
+          </Badge>
           {item.status === DownloadStatus.exporting && <span>{format.percent(item.progress / 100)}</span>}
           {isDone && <span>{format.bytes(item.bytes)}</span>}
-          <span>{isDone ? t('downloads.until', { date: format.date(item.expiresAt) }) : format.recent(item.createdAt)}</span>
+          <span>
+            {isDone ? t('downloads.until', { date: format.date(item.expiresAt) }) : format.recent(item.createdAt)}
+          </span>
         </span>
         {hasFailed && <span className="download-reason">{item.reason}</span>}
-        {item.status === DownloadStatus.exporting && <Progress value={item.progress} size={3} color="blue" aria-label={t('downloads.progress', { name: item.fileName })} />}
+        {item.status === DownloadStatus.exporting && (
+          <Progress
+            value={item.progress}
+            size={3}
+            color="blue"
+            aria-label={t('downloads.progress', { name: item.fileName })}
+          />
+        )}
       </div>
-      {isDone && <ActionIcon loading={fetching} aria-label={t('downloads.get', { name: item.fileName })} onClick={() => void get()}><Download size={16} aria-hidden /></ActionIcon>}
-      <ActionIcon loading={remove.isPending} aria-label={t(isInProgress(item) ? 'downloads.stop' : 'downloads.remove', { name: item.fileName })} onClick={() => void drop()}><X size={16} aria-hidden /></ActionIcon>
+      {isDone && (
+        <ActionIcon
+          loading={fetching}
+          aria-label={t('downloads.get', { name: item.fileName })}
+          onClick={() => void get()}
+        >
+          <Download size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        loading={remove.isPending}
+        aria-label={t(isInProgress(item) ? 'downloads.stop' : 'downloads.remove', { name: item.fileName })}
+        onClick={() => void drop()}
+      >
+        <X size={16} aria-hidden />
+      </ActionIcon>
     </li>
   );
 }

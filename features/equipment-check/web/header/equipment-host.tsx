@@ -7,5 +7,9 @@ const EquipmentDialog = lazy(() => import('../equipment-dialog.tsx'));
 /** Above every page; the dialog's code comes when it is first opened. */
 export default function EquipmentHost() {
   const { opened } = useEquipmentWindow();
-  return <Later opened={opened}><EquipmentDialog /></Later>;
+  return (
+    <Later opened={opened}>
+      <EquipmentDialog />
+    </Later>
+  );
 }

@@ -1,7 +1,13 @@
 import { Button } from '@mantine/core';
 import { Play, TriangleAlert } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { deviceSelect, levelBar, softphonePart, type PhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
+import {
+  deviceSelect,
+  levelBar,
+  softphonePart,
+  type PhoneDesk,
+  type PhoneView,
+} from '#features/softphone/web/index.ts';
 import { lazily } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
@@ -21,15 +27,23 @@ export function MicrophoneStep({ desk, sound, onDone }: StepProps & { onDone: (s
   const t = useText();
   const isOpen = sound.permission === 'granted';
   const ask = async () => {
-    if ((await desk.sound.askPermission()) === 'denied') shellDialogs.show({ kind: 'permission', blocked: BlockedMedia.microphone });
+    if ((await desk.sound.askPermission()) === 'denied')
+      shellDialogs.show({ kind: 'permission', blocked: BlockedMedia.microphone });
   };
   if (!isOpen) {
     return (
       <>
-        <p className="equipment-state" role="status"><TriangleAlert size={16} aria-hidden />{t(`equipment-check.permission.${sound.permission as Exclude<typeof sound.permission, 'granted'>}`)}</p>
+        <p className="equipment-state" role="status">
+          <TriangleAlert size={16} aria-hidden />
+          {t(`equipment-check.permission.${sound.permission as Exclude<typeof sound.permission, 'granted'>}`)}
+        </p>
         <div className="equipment-buttons">
-          {(sound.permission === 'prompt' || sound.permission === 'denied') && <Button onClick={() => void ask()}>{t('equipment-check.allow')}</Button>}
-          <Button variant="default" onClick={() => onDone(null)}>{t('equipment-check.goOn')}</Button>
+          {(sound.permission === 'prompt' || sound.permission === 'denied') && (
+            <Button onClick={() => void ask()}>{t('equipment-check.allow')}</Button>
+          )}
+          <Button variant="default" onClick={() => onDone(null)}>
+            {t('equipment-check.goOn')}
+          </Button>
         </div>
       </>
     );
@@ -46,7 +60,11 @@ export function MicrophoneStep({ desk, sound, onDone }: StepProps & { onDone: (s
 }
 
 /** Does the person hear? A test sound on the chosen output; they say whether they heard it. */
-export function SpeakerStep({ desk, sound, onDone }: StepProps & { onDone: (answer: { heard: boolean; played: boolean }) => void }) {
+export function SpeakerStep({
+  desk,
+  sound,
+  onDone,
+}: StepProps & { onDone: (answer: { heard: boolean; played: boolean }) => void }) {
   const t = useText();
   const [played, setPlayed] = useState(false);
   const [isPlaying, setPlaying] = useState(false);
@@ -62,21 +80,54 @@ export function SpeakerStep({ desk, sound, onDone }: StepProps & { onDone: (answ
   };
   return (
     <>
-      {sound.devices.speaker.list.length > 0 && <Suspense fallback={<LoadingLines lines={1} />}><DeviceSelect kind="speaker" /></Suspense>}
-      <div className="equipment-buttons"><Button variant="default" leftSection={<Play size={14} aria-hidden />} disabled={isPlaying} onClick={() => void play()}>{t('equipment-check.play')}</Button></div>
-      <Question text={t('equipment-check.ask.heard')} disabled={!played} onAnswer={(heard) => onDone({ heard, played })} />
-      {!played && <Button variant="subtle" size="xs" className="equipment-skip" onClick={() => onDone({ heard: false, played })}>{t('equipment-check.cannotPlay')}</Button>}
+      {sound.devices.speaker.list.length > 0 && (
+        <Suspense fallback={<LoadingLines lines={1} />}>
+          <DeviceSelect kind="speaker" />
+        </Suspense>
+      )}
+      <div className="equipment-buttons">
+        <Button
+          variant="default"
+          leftSection={<Play size={14} aria-hidden />}
+          disabled={isPlaying}
+          onClick={() => void play()}
+        >
+          {t('equipment-check.play')}
+        </Button>
+      </div>
+      <Question
+        text={t('equipment-check.ask.heard')}
+        disabled={!played}
+        onAnswer={(heard) => onDone({ heard, played })}
+      />
+      {!played && (
+        <Button variant="subtle" size="xs" className="equipment-skip" onClick={() => onDone({ heard: false, played })}>
+          {t('equipment-check.cannotPlay')}
+        </Button>
+      )}
     </>
   );
 }
 
-function Question({ text, disabled = false, onAnswer }: { text: string; disabled?: boolean; onAnswer: (yes: boolean) => void }) {
+function Question({
+  text,
+  disabled = false,
+  onAnswer,
+}: {
+  text: string;
+  disabled?: boolean;
+  onAnswer: (yes: boolean) => void;
+}) {
   const t = useText();
   return (
     <fieldset className="equipment-question" disabled={disabled}>
       <legend>{text}</legend>
-      <Button disabled={disabled} onClick={() => onAnswer(true)}>{t('equipment-check.yes')}</Button>
-      <Button disabled={disabled} variant="default" onClick={() => onAnswer(false)}>{t('equipment-check.no')}</Button>
+      <Button disabled={disabled} onClick={() => onAnswer(true)}>
+        {t('equipment-check.yes')}
+      </Button>
+      <Button disabled={disabled} variant="default" onClick={() => onAnswer(false)}>
+        {t('equipment-check.no')}
+      </Button>
     </fieldset>
   );
 }

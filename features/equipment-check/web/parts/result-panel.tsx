@@ -14,13 +14,19 @@ export function Verdicts({ facts, verdict }: { facts: EquipmentFacts; verdict: E
       {equipmentParts.map((part) => {
         const { normal, reasons } = verdict[part];
         return (
-          <li key={part} data-good={normal} aria-label={`${t(`equipment-check.part.${part}`)}: ${normal ? t('equipment-check.normal') : t('equipment-check.abnormal')}`}>
+          <li
+            key={part}
+            data-good={normal}
+            aria-label={`${t(`equipment-check.part.${part}`)}: ${normal ? t('equipment-check.normal') : t('equipment-check.abnormal')}`}
+          >
             <header>
               {normal ? <CircleCheck size={18} aria-hidden /> : <CircleX size={18} aria-hidden />}
               <b>{t(`equipment-check.part.${part}`)}</b>
               <span>{normal ? t('equipment-check.normal') : t('equipment-check.abnormal')}</span>
             </header>
-            {reasons.map((reason) => <p key={reason}>{t(`equipment-check.reason.${reason}`)}</p>)}
+            {reasons.map((reason) => (
+              <p key={reason}>{t(`equipment-check.reason.${reason}`)}</p>
+            ))}
             <small>{lines[part].map(([name, value]) => `${name}: ${value}`).join(' · ')}</small>
           </li>
         );
@@ -50,12 +56,20 @@ export function ResultPanel({ facts, verdict, copied, onAgain, onLineTest }: Res
   };
   return (
     <>
-      <p className="equipment-lead" role="status">{isAllNormal(verdict) ? t('equipment-check.allNormal') : t('equipment-check.someAbnormal')}</p>
+      <p className="equipment-lead" role="status">
+        {isAllNormal(verdict) ? t('equipment-check.allNormal') : t('equipment-check.someAbnormal')}
+      </p>
       <Verdicts facts={facts} verdict={verdict} />
       <div className="equipment-buttons">
-        <Button leftSection={<RotateCw size={14} aria-hidden />} onClick={onAgain}>{t('equipment-check.again')}</Button>
-        <Button variant="default" leftSection={<Copy size={14} aria-hidden />} onClick={() => void copy()}>{t('equipment-check.copy')}</Button>
-        <Button variant="default" leftSection={<Signal size={14} aria-hidden />} onClick={onLineTest}>{t('equipment-check.lineTest')}</Button>
+        <Button leftSection={<RotateCw size={14} aria-hidden />} onClick={onAgain}>
+          {t('equipment-check.again')}
+        </Button>
+        <Button variant="default" leftSection={<Copy size={14} aria-hidden />} onClick={() => void copy()}>
+          {t('equipment-check.copy')}
+        </Button>
+        <Button variant="default" leftSection={<Signal size={14} aria-hidden />} onClick={onLineTest}>
+          {t('equipment-check.lineTest')}
+        </Button>
       </div>
     </>
   );

@@ -9,7 +9,10 @@ import { fieldConfigApi, type CustomField } from '../../contract.ts';
 export function FieldDeletion({ field: { id, name }, onClose }: { field: CustomField; onClose: () => void }) {
   const t = useText();
   const [typed, setTyped] = useState('');
-  const remove = useCommand(fieldConfigApi.removeCustom, { invalidates: [fieldConfigApi.centreList, fieldConfigApi.list], onDone: onClose });
+  const remove = useCommand(fieldConfigApi.removeCustom, {
+    invalidates: [fieldConfigApi.centreList, fieldConfigApi.list],
+    onDone: onClose,
+  });
   return (
     <Dialog opened onClose={onClose} title={t('field-config.deleteTitle', { name })}>
       <form
@@ -19,10 +22,20 @@ export function FieldDeletion({ field: { id, name }, onClose }: { field: CustomF
         }}
       >
         <p>{t('field-config.deleteBody')}</p>
-        <TextInput data-autofocus label={t('field-config.deleteName')} placeholder={name} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+        <TextInput
+          data-autofocus
+          label={t('field-config.deleteName')}
+          placeholder={name}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
         <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" color="red" disabled={typed.trim() !== name} loading={remove.isPending}>{t('field-config.delete')}</Button>
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" color="red" disabled={typed.trim() !== name} loading={remove.isPending}>
+            {t('field-config.delete')}
+          </Button>
         </Group>
       </form>
     </Dialog>

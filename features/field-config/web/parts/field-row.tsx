@@ -27,17 +27,77 @@ export function FieldRow({ column, onChange, onRename, onEdit, onDelete, onUp, o
   };
   return (
     <li>
-      <Switch aria-label={t('field-config.shown', { name })} checked={shown} disabled={always} onChange={(event) => onChange({ shown: event.currentTarget.checked })} />
-      {onRename
-        ? <TextInput aria-label={t('field-config.nameOf', { name })} maxLength={40} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} onBlur={leave} onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()} />
-        : <span className="field-name"><b>{name}</b>{custom && <small>{t(VariableType.row(custom.type).key)}</small>}</span>}
-      {requirable && <Checkbox label={t('field-config.required')} aria-label={t('field-config.requiredOf', { name })} checked={required} onChange={(event) => onChange({ required: event.currentTarget.checked })} />}
-      {maskable && <Checkbox label={t('field-config.masked')} aria-label={t('field-config.maskedOf', { name })} checked={masked} onChange={(event) => onChange({ masked: event.currentTarget.checked })} />}
+      <Switch
+        aria-label={t('field-config.shown', { name })}
+        checked={shown}
+        disabled={always}
+        onChange={(event) => onChange({ shown: event.currentTarget.checked })}
+      />
+      {onRename ? (
+        <TextInput
+          aria-label={t('field-config.nameOf', { name })}
+          maxLength={40}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={leave}
+          onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        />
+      ) : (
+        <span className="field-name">
+          <b>{name}</b>
+          {custom && <small>{t(VariableType.row(custom.type).key)}</small>}
+        </span>
+      )}
+      {requirable && (
+        <Checkbox
+          label={t('field-config.required')}
+          aria-label={t('field-config.requiredOf', { name })}
+          checked={required}
+          onChange={(event) => onChange({ required: event.currentTarget.checked })}
+        />
+      )}
+      {maskable && (
+        <Checkbox
+          label={t('field-config.masked')}
+          aria-label={t('field-config.maskedOf', { name })}
+          checked={masked}
+          onChange={(event) => onChange({ masked: event.currentTarget.checked })}
+        />
+      )}
       <span className="field-deeds">
-        {onEdit && <ActionIcon variant="subtle" color="gray" aria-label={t('field-config.editTitle', { name })} onClick={onEdit}><Pencil size={15} aria-hidden /></ActionIcon>}
-        {onDelete && <ActionIcon variant="subtle" color="red" aria-label={t('field-config.deleteTitle', { name })} onClick={onDelete}><Trash2 size={15} aria-hidden /></ActionIcon>}
-        <ActionIcon variant="subtle" color="gray" disabled={!onUp} aria-label={t('field-config.up', { name })} onClick={() => onUp?.()}><ChevronUp size={16} aria-hidden /></ActionIcon>
-        <ActionIcon variant="subtle" color="gray" disabled={!onDown} aria-label={t('field-config.down', { name })} onClick={() => onDown?.()}><ChevronDown size={16} aria-hidden /></ActionIcon>
+        {onEdit && (
+          <ActionIcon variant="subtle" color="gray" aria-label={t('field-config.editTitle', { name })} onClick={onEdit}>
+            <Pencil size={15} aria-hidden />
+          </ActionIcon>
+        )}
+        {onDelete && (
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            aria-label={t('field-config.deleteTitle', { name })}
+            onClick={onDelete}
+          >
+            <Trash2 size={15} aria-hidden />
+          </ActionIcon>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          disabled={!onUp}
+          aria-label={t('field-config.up', { name })}
+          onClick={() => onUp?.()}
+        >
+          <ChevronUp size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          disabled={!onDown}
+          aria-label={t('field-config.down', { name })}
+          onClick={() => onDown?.()}
+        >
+          <ChevronDown size={16} aria-hidden />
+        </ActionIcon>
       </span>
     </li>
   );

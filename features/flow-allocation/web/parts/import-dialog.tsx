@@ -13,10 +13,40 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={t('flow-allocation.import')} size={560}>
       <Stack>
-        <UploadField endpoint={flowAllocationApi.import} input={{}} label={t('flow-allocation.import')} hint={t('flow-allocation.importHint')} onDone={(data) => { setResult(data); void invalidate(flowAllocationApi.list); }} />
+        <UploadField
+          endpoint={flowAllocationApi.import}
+          input={{}}
+          label={t('flow-allocation.import')}
+          hint={t('flow-allocation.importHint')}
+          onDone={(data) => {
+            setResult(data);
+            void invalidate(flowAllocationApi.list);
+          }}
+        />
         {result && (
-          <Alert variant="light" color={result.wrongCount > 0 ? 'yellow' : 'green'} role="status" title={t('flow-allocation.imported', { added: result.added, changed: result.changed, wrong: result.wrongCount })}>
-            {result.wrong.length > 0 && <List size="sm">{result.wrong.map(({ line, column, why }) => <List.Item key={line}>{t('flow-allocation.wrongLine', { line, column: t(`flow-allocation.column.${column}`), why: t(`flow-allocation.why.${why}`) })}</List.Item>)}</List>}
+          <Alert
+            variant="light"
+            color={result.wrongCount > 0 ? 'yellow' : 'green'}
+            role="status"
+            title={t('flow-allocation.imported', {
+              added: result.added,
+              changed: result.changed,
+              wrong: result.wrongCount,
+            })}
+          >
+            {result.wrong.length > 0 && (
+              <List size="sm">
+                {result.wrong.map(({ line, column, why }) => (
+                  <List.Item key={line}>
+                    {t('flow-allocation.wrongLine', {
+                      line,
+                      column: t(`flow-allocation.column.${column}`),
+                      why: t(`flow-allocation.why.${why}`),
+                    })}
+                  </List.Item>
+                ))}
+              </List>
+            )}
           </Alert>
         )}
       </Stack>

@@ -29,11 +29,25 @@ export default function TalkPanel({ talkId, onClose }: { talkId: string | null; 
   const [drawnId, setDrawnId] = useState(talkId);
   if (talkId !== null && talkId !== drawnId) setDrawnId(talkId);
   const [goesOn, setGoesOn] = useState(false);
-  const talk = useEndpoint(flowTalksApi.detail, { talkId: drawnId ?? '' }, { enabled: drawnId !== null, handlesFailures: true, ...(goesOn && talkId !== null ? { everyMs: LIVE_EVERY_MS } : {}) });
+  const talk = useEndpoint(
+    flowTalksApi.detail,
+    { talkId: drawnId ?? '' },
+    {
+      enabled: drawnId !== null,
+      handlesFailures: true,
+      ...(goesOn && talkId !== null ? { everyMs: LIVE_EVERY_MS } : {}),
+    },
+  );
   if (talk.data && goesOn !== (talk.data.result === null)) setGoesOn(talk.data.result === null);
   return (
     <SidePanel opened={talkId !== null} size={620} title={t('flow-talks.one')} onClose={onClose}>
-      {talk.isError ? <ErrorState error={talk.error} onRetry={() => void talk.refetch()} /> : talk.data ? <Talk talk={talk.data} /> : <LoadingLines lines={8} />}
+      {talk.isError ? (
+        <ErrorState error={talk.error} onRetry={() => void talk.refetch()} />
+      ) : talk.data ? (
+        <Talk talk={talk.data} />
+      ) : (
+        <LoadingLines lines={8} />
+      )}
     </SidePanel>
   );
 }
@@ -42,14 +56,25 @@ function Talk({ talk }: { talk: AiCallDetail }) {
   const { messages, variables } = talk;
   const t = useText();
   const format = useFormat();
-  const fact = (name: string, value: React.ReactNode) => <div><dt>{name}</dt><dd>{value}</dd></div>;
+  const fact = (name: string, value: React.ReactNode) => (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
   return (
     <div className="talk-detail">
       <dl className="fact-list">
         {fact(t('flow-talks.column.customer'), <TalkPartner {...talk} />)}
         {fact(t('flow-talks.column.result'), <TalkResult {...talk} />)}
-        {fact(t('flow-talks.column.flow'), `${talk.flowName} · ${talk.flowVersion === null ? t('flow-talks.draft') : t('flow-talks.version', { version: talk.flowVersion })}`)}
-        {fact(t('flow-talks.column.startedAt'), `${format.exact(talk.startedAt)} · ${shortClock(talk.durationSec * 1_000)}`)}
+        {fact(
+          t('flow-talks.column.flow'),
+          `${talk.flowName} · ${talk.flowVersion === null ? t('flow-talks.draft') : t('flow-talks.version', { version: talk.flowVersion })}`,
+        )}
+        {fact(
+          t('flow-talks.column.startedAt'),
+          `${format.exact(talk.startedAt)} · ${shortClock(talk.durationSec * 1_000)}`,
+        )}
       </dl>
       <Recording talk={talk} />
       <Timings messages={messages} />
@@ -57,7 +82,14 @@ function Talk({ talk }: { talk: AiCallDetail }) {
       {Object.keys(variables).length > 0 && (
         <section aria-label={t('flow-talks.variables')}>
           <h3>{t('flow-talks.variables')}</h3>
-          <dl className="fact-list">{Object.entries(variables).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd></div>)}</dl>
+          <dl className="fact-list">
+            {Object.entries(variables).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>
+              </div>
+            ))}
+          </dl>
         </section>
       )}
     </div>
@@ -68,7 +100,11 @@ function Talk({ talk }: { talk: AiCallDetail }) {
 function Recording({ talk: { talkId, callId, hasRecording, testRecording } }: { talk: AiCallDetail }) {
   const t = useText();
   const can = useCan();
-  const player = testRecording ? <TestRecording talkId={talkId} {...testRecording} /> : hasRecording && callId !== null && can('call-records.use') ? <Recordings callId={callId} /> : null;
+  const player = testRecording ? (
+    <TestRecording talkId={talkId} {...testRecording} />
+  ) : hasRecording && callId !== null && can('call-records.use') ? (
+    <Recordings callId={callId} />
+  ) : null;
   if (!player) return null;
   return (
     <section aria-label={t('flow-talks.recording')}>
@@ -88,8 +124,25 @@ function Timings({ messages }: { messages: readonly AiCallMessage[] }) {
   return (
     <section>
       <table className="talk-timings" aria-label={t('flow-talks.timings')}>
-        <thead><tr><th>{t('flow-talks.timings')}</th>{(['times', 'low', 'mean', 'high'] as const).map((name) => <th key={name}>{t(`flow-talks.timing.${name}`)}</th>)}</tr></thead>
-        <tbody>{rows.map(({ type, times, low, mean, high }) => <tr key={type}><th scope="row">{codeLabel(MessageType, type)}</th><td className="figures">{format.number(times)}</td>{ms(low)}{ms(mean)}{ms(high)}</tr>)}</tbody>
+        <thead>
+          <tr>
+            <th>{t('flow-talks.timings')}</th>
+            {(['times', 'low', 'mean', 'high'] as const).map((name) => (
+              <th key={name}>{t(`flow-talks.timing.${name}`)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ type, times, low, mean, high }) => (
+            <tr key={type}>
+              <th scope="row">{codeLabel(MessageType, type)}</th>
+              <td className="figures">{format.number(times)}</td>
+              {ms(low)}
+              {ms(mean)}
+              {ms(high)}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </section>
   );
@@ -104,8 +157,24 @@ function Messages({ messages }: { messages: readonly AiCallMessage[] }) {
   return (
     <section aria-label={t('flow-talks.messages')}>
       <h3>{t('flow-talks.messages')}</h3>
-      <div className="talk-families"><Chip.Group multiple value={wanted} onChange={setWanted}>{there.map((family) => <Chip key={family} size="xs" value={family}>{codeLabel(MessageFamily, family)}</Chip>)}</Chip.Group></div>
-      <ol className="talk-messages">{keysJoined(messages.filter((message) => wanted.includes(familyOf(message)))).map((message) => <Message key={message.msgId} message={message} step={message.stepId === null ? '' : (names.get(message.stepId) ?? '')} />)}</ol>
+      <div className="talk-families">
+        <Chip.Group multiple value={wanted} onChange={setWanted}>
+          {there.map((family) => (
+            <Chip key={family} size="xs" value={family}>
+              {codeLabel(MessageFamily, family)}
+            </Chip>
+          ))}
+        </Chip.Group>
+      </div>
+      <ol className="talk-messages">
+        {keysJoined(messages.filter((message) => wanted.includes(familyOf(message)))).map((message) => (
+          <Message
+            key={message.msgId}
+            message={message}
+            step={message.stepId === null ? '' : (names.get(message.stepId) ?? '')}
+          />
+        ))}
+      </ol>
     </section>
   );
 }
@@ -114,7 +183,10 @@ function Message({ message, step }: { message: AiCallMessage; step: string }) {
   const words = wordsOf(message, flowWord);
   return (
     <li data-family={familyOf(message)}>
-      <small><b>{codeLabel(MessageType, message.msgType)}</b>{step !== '' && <span> · {step}</span>}</small>
+      <small>
+        <b>{codeLabel(MessageType, message.msgType)}</b>
+        {step !== '' && <span> · {step}</span>}
+      </small>
       {words !== '' && <p>{words}</p>}
     </li>
   );

@@ -18,7 +18,9 @@ export function PickHint({ picking, onStop }: { picking: Picking; onStop(): void
     <Panel position="top-center" className="flow-hint">
       <Crosshair size={15} aria-hidden />
       <span role="status">{t('flows.picking', { way: picking.label })}</span>
-      <Button size="compact-xs" variant="default" onClick={onStop}>{t('ui.cancel')}</Button>
+      <Button size="compact-xs" variant="default" onClick={onStop}>
+        {t('ui.cancel')}
+      </Button>
     </Panel>
   );
 }
@@ -30,7 +32,14 @@ export function FarHint() {
   return (
     <Panel position="top-center" className="flow-hint">
       <span>{t('flows.tooSmall')}</span>
-      <Button size="compact-xs" variant="default" leftSection={<ZoomIn size={14} aria-hidden />} onClick={() => void zoomTo(CLOSE, { duration: 200 })}>{t('flows.comeCloser')}</Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        leftSection={<ZoomIn size={14} aria-hidden />}
+        onClick={() => void zoomTo(CLOSE, { duration: 200 })}
+      >
+        {t('flows.comeCloser')}
+      </Button>
     </Panel>
   );
 }

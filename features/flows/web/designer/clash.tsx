@@ -24,14 +24,39 @@ export function Clash({ detail, flow, name, onReload }: ClashProps) {
   const format = useFormat();
   const navigate = useNavigate();
   const [copy, setCopy] = useState(() => (detail === null ? name : t('flows.copyOf', { name })).slice(0, 60));
-  const keep = useCommand(flowsApi.add, { invalidates: [flowsApi.page], onDone: (made) => void navigate(`/robot/flows/${made.id}`) });
+  const keep = useCommand(flowsApi.add, {
+    invalidates: [flowsApi.page],
+    onDone: (made) => void navigate(`/robot/flows/${made.id}`),
+  });
   return (
     <Dialog opened mustChoose onClose={onReload} title={t(detail === null ? 'flows.gone.title' : 'flows.clash.title')}>
-      <Text size="sm" mb="sm">{detail === null ? t('flows.gone.body') : t('flows.clash.body', { who: whoAndWhen(detail, format) })}</Text>
-      <TextInput label={t('flows.clash.name')} maxLength={60} value={copy} onChange={(event) => setCopy(event.currentTarget.value)} />
+      <Text size="sm" mb="sm">
+        {detail === null ? t('flows.gone.body') : t('flows.clash.body', { who: whoAndWhen(detail, format) })}
+      </Text>
+      <TextInput
+        label={t('flows.clash.name')}
+        maxLength={60}
+        value={copy}
+        onChange={(event) => setCopy(event.currentTarget.value)}
+      />
       <Group justify="flex-end" mt="md">
-        {detail === null ? <Button variant="default" onClick={() => void navigate('/robot/flows')}>{t('flows.gone.leave')}</Button> : <Button variant="default" onClick={onReload}>{t('flows.clash.load')}</Button>}
-        <Button data-autofocus loading={keep.isPending} disabled={copy.trim() === ''} onClick={() => keep.mutate({ name: copy.trim(), remark: '', flow })}>{t('flows.clash.keep')}</Button>
+        {detail === null ? (
+          <Button variant="default" onClick={() => void navigate('/robot/flows')}>
+            {t('flows.gone.leave')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={onReload}>
+            {t('flows.clash.load')}
+          </Button>
+        )}
+        <Button
+          data-autofocus
+          loading={keep.isPending}
+          disabled={copy.trim() === ''}
+          onClick={() => keep.mutate({ name: copy.trim(), remark: '', flow })}
+        >
+          {t('flows.clash.keep')}
+        </Button>
       </Group>
     </Dialog>
   );

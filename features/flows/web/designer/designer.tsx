@@ -16,7 +16,17 @@ import { Canvas } from './canvas.tsx';
 import { DesignerContext } from './fields/designer-context.ts';
 import { freePlace, isInSight, STEP } from './first-view.ts';
 import type { KeptTest } from './keep-case.tsx';
-import { CasesDrawer, Clash, fetchParts, FlowPanel, KeepCase, NotePanel, ProblemsPanel, SettingsPanel, VersionsDrawer } from './lazy-parts.ts';
+import {
+  CasesDrawer,
+  Clash,
+  fetchParts,
+  FlowPanel,
+  KeepCase,
+  NotePanel,
+  ProblemsPanel,
+  SettingsPanel,
+  VersionsDrawer,
+} from './lazy-parts.ts';
 import { Palette } from './palette.tsx';
 import { troublesOf, type Found } from './problems.ts';
 import { PublishButton } from './publish-button.tsx';
@@ -72,21 +82,41 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
   const settled = useDeferredValue(flow);
   // What it names that is gone only the server knows.
   const gone = useEndpoint(flowsApi.problems, { id: detail.id }, { handlesFailures: true }).data;
-  const found = useMemo((): Found[] => [...problemsOf(settled), ...(gone ?? []).filter(({ text }) => text === 'goneReference' || text === 'goneSpeech').map(({ nodeId, text, field, values }) => ({ nodeId, problem: { text, ...(field === undefined ? {} : { field }), ...(values === undefined ? {} : { values }) } }))], [settled, gone]);
-  const marks = useMemo(() => ({ troubles: troublesOf(found), running, found: foundBy(settled, wanted, t) }), [found, running, settled, wanted, t]);
+  const found = useMemo(
+    (): Found[] => [
+      ...problemsOf(settled),
+      ...(gone ?? [])
+        .filter(({ text }) => text === 'goneReference' || text === 'goneSpeech')
+        .map(({ nodeId, text, field, values }) => ({
+          nodeId,
+          problem: { text, ...(field === undefined ? {} : { field }), ...(values === undefined ? {} : { values }) },
+        })),
+    ],
+    [settled, gone],
+  );
+  const marks = useMemo(
+    () => ({ troubles: troublesOf(found), running, found: foundBy(settled, wanted, t) }),
+    [found, running, settled, wanted, t],
+  );
 
-  const centre = useCallback(({ x, y }: Point, zoom: number): void => {
-    // Where the settings lie over the canvas, the step stands above them.
-    const lift = isNarrow() ? (document.querySelector('.flow-designer')?.clientHeight ?? 0) * SHEET_SHARE / 2 : 0;
-    void setCenter(x + 116, y + 60 + lift / zoom, { zoom, duration: 200 });
-  }, [setCenter]);
-  const show = useCallback((id: NodeId, field?: string): void => {
-    const node = commands.now().flow.nodes.find((one) => one.id === id);
-    if (!node) return;
-    setWantedField(field ?? null);
-    commands.select([id]);
-    centre(node, 1);
-  }, [commands, centre]);
+  const centre = useCallback(
+    ({ x, y }: Point, zoom: number): void => {
+      // Where the settings lie over the canvas, the step stands above them.
+      const lift = isNarrow() ? ((document.querySelector('.flow-designer')?.clientHeight ?? 0) * SHEET_SHARE) / 2 : 0;
+      void setCenter(x + 116, y + 60 + lift / zoom, { zoom, duration: 200 });
+    },
+    [setCenter],
+  );
+  const show = useCallback(
+    (id: NodeId, field?: string): void => {
+      const node = commands.now().flow.nodes.find((one) => one.id === id);
+      if (!node) return;
+      setWantedField(field ?? null);
+      commands.select([id]);
+      centre(node, 1);
+    },
+    [commands, centre],
+  );
   const showNext = useCallback((): void => {
     const now = commands.now();
     const ids = [...foundBy(now.flow, wanted, t)];
@@ -94,19 +124,35 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
   }, [commands, wanted, t, show]);
   const middle = useCallback((): Point => {
     const box = document.querySelector('.flow-canvas')?.getBoundingClientRect();
-    const { x, y } = screenToFlowPosition({ x: (box?.left ?? 0) + (box?.width ?? 800) / 2, y: (box?.top ?? 0) + (box?.height ?? 600) / 2 });
+    const { x, y } = screenToFlowPosition({
+      x: (box?.left ?? 0) + (box?.width ?? 800) / 2,
+      y: (box?.top ?? 0) + (box?.height ?? 600) / 2,
+    });
     return { x: Math.round(x) - 116, y: Math.round(y) - 40 };
   }, [screenToFlowPosition]);
-  const add = useCallback((kind: string): void => {
-    const now = commands.now();
-    // What is added after a step goes on where that leads nowhere yet.
-    const before = now.selected.length === 1 ? now.flow.nodes.find(({ id }) => id === now.selected[0]) : undefined;
-    const free = before && drawnBranches(now.flow, before).find(({ key }) => !now.flow.edges.some(({ from, branch }) => from === before.id && branch === key));
-    const at = freePlace(places(now.flow), before && free ? { x: before.x + STEP.width + BESIDE, y: before.y } : middle());
-    commands.add(kind, at, before && free ? { from: before.id, branch: free.key } : undefined);
-    if (isNarrow() || !isInSight(at, getViewport())) centre(at, getZoom());
-  }, [commands, middle, centre, getZoom, getViewport]);
-  const addNote = useCallback(() => commands.note(freePlace(places(commands.now().flow), middle())), [commands, middle]);
+  const add = useCallback(
+    (kind: string): void => {
+      const now = commands.now();
+      // What is added after a step goes on where that leads nowhere yet.
+      const before = now.selected.length === 1 ? now.flow.nodes.find(({ id }) => id === now.selected[0]) : undefined;
+      const free =
+        before &&
+        drawnBranches(now.flow, before).find(
+          ({ key }) => !now.flow.edges.some(({ from, branch }) => from === before.id && branch === key),
+        );
+      const at = freePlace(
+        places(now.flow),
+        before && free ? { x: before.x + STEP.width + BESIDE, y: before.y } : middle(),
+      );
+      commands.add(kind, at, before && free ? { from: before.id, branch: free.key } : undefined);
+      if (isNarrow() || !isInSight(at, getViewport())) centre(at, getZoom());
+    },
+    [commands, middle, centre, getZoom, getViewport],
+  );
+  const addNote = useCallback(
+    () => commands.note(freePlace(places(commands.now().flow), middle())),
+    [commands, middle],
+  );
   const paste = useCallback(() => void commands.paste(middle()), [commands, middle]);
   const tidy = useCallback(() => {
     commands.change((now) => moveNodes(now, new Map(layOut(now).map(({ id, x, y }) => [id, { x, y }]))));
@@ -117,18 +163,24 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
   const closeChosen = useCallback(() => commands.select([]), [commands]);
   const closeSide = useCallback(() => setSide(null), []);
   const showFlow = useCallback(() => setSide('flow'), []);
-  const toggle = useCallback((which: Side): void => {
-    commands.select([]);
-    setSide((now) => (now === which ? null : which));
-  }, [commands]);
+  const toggle = useCallback(
+    (which: Side): void => {
+      commands.select([]);
+      setSide((now) => (now === which ? null : which));
+    },
+    [commands],
+  );
   const save = useCallback(() => void flush(), [flush]);
   // It ends with the choice of its step.
   const isPicking = picking !== null && selected.length === 1 && selected[0] === picking.from;
   const stopPicking = useCallback(() => setPicking(null), []);
-  const onPicked = useCallback((to: NodeId): void => {
-    if (picking) commands.change((now) => connect(now, { from: picking.from, branch: picking.branch, to }));
-    setPicking(null);
-  }, [commands, picking]);
+  const onPicked = useCallback(
+    (to: NodeId): void => {
+      if (picking) commands.change((now) => connect(now, { from: picking.from, branch: picking.branch, to }));
+      setPicking(null);
+    },
+    [commands, picking],
+  );
   const isStanding = useDeferredValue(true, false);
   useEffect(() => void (isStanding && fetchParts()), [isStanding]);
   useDesignerKeys(commands, isLocked, { find: focusSearch, save });
@@ -137,12 +189,38 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
   const only = selected.length === 1 ? selected[0]! : null;
   const chosen = flow.nodes.find(({ id }) => id === only);
   const ofChosen = useMemo(() => found.filter(({ nodeId }) => nodeId === only), [found, only]);
-  const ways = chosen ? drawnBranches(flow, chosen).map((branch) => ({ branch, to: flow.edges.find((edge) => edge.from === chosen.id && edge.branch === branch.key)?.to ?? null })) : [];
-  const names = chosen ? JSON.stringify(flow.nodes.filter(({ kind }) => kind !== 'start').map(({ id, kind, name }) => ({ value: id, label: name || `${t(`flows.kind.${kind}` as TextKey)} (${id})` }))) : '[]';
+  const ways = chosen
+    ? drawnBranches(flow, chosen).map((branch) => ({
+        branch,
+        to: flow.edges.find((edge) => edge.from === chosen.id && edge.branch === branch.key)?.to ?? null,
+      }))
+    : [];
+  const names = chosen
+    ? JSON.stringify(
+        flow.nodes
+          .filter(({ kind }) => kind !== 'start')
+          .map(({ id, kind, name }) => ({ value: id, label: name || `${t(`flows.kind.${kind}` as TextKey)} (${id})` })),
+      )
+    : '[]';
   const choices = useMemo(() => JSON.parse(names) as { value: NodeId; label: string }[], [names]);
   const { languages, variables } = flow;
-  const context = useMemo(() => ({ flowId: detail.id, languages, variables, wantedField }), [detail.id, languages, variables, wantedField]);
-  const testButton = useMemo(() => <Suspense><FlowTestButton flowId={detail.id} onBegin={onBegin} onNode={setRunning} {...(isLocked ? {} : { onKeep: setKept })} /></Suspense>, [detail.id, onBegin, isLocked]);
+  const context = useMemo(
+    () => ({ flowId: detail.id, languages, variables, wantedField }),
+    [detail.id, languages, variables, wantedField],
+  );
+  const testButton = useMemo(
+    () => (
+      <Suspense>
+        <FlowTestButton
+          flowId={detail.id}
+          onBegin={onBegin}
+          onNode={setRunning}
+          {...(isLocked ? {} : { onKeep: setKept })}
+        />
+      </Suspense>
+    ),
+    [detail.id, onBegin, isLocked],
+  );
 
   return (
     <DesignerContext value={context}>
@@ -153,35 +231,124 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
             <h2 title={detail.name}>{detail.name}</h2>
             <SavedNote state={draft.state} isLocked={isLocked} onRetry={save} />
           </div>
-          <Tools editor={commands} isLocked={isLocked} canUndo={editor.canUndo} canRedo={editor.canRedo} wanted={wanted} fits={marks.found.size} onTidy={tidy} onWanted={setWanted} onNext={showNext} />
-          <Looks problems={found.length} onProblems={useCallback(() => toggle('problems'), [toggle])} onFlow={useCallback(() => toggle('flow'), [toggle])} />
+          <Tools
+            editor={commands}
+            isLocked={isLocked}
+            canUndo={editor.canUndo}
+            canRedo={editor.canRedo}
+            wanted={wanted}
+            fits={marks.found.size}
+            onTidy={tidy}
+            onWanted={setWanted}
+            onNext={showNext}
+          />
+          <Looks
+            problems={found.length}
+            onProblems={useCallback(() => toggle('problems'), [toggle])}
+            onFlow={useCallback(() => toggle('flow'), [toggle])}
+          />
           <div className="flow-toolbar-acts">
             {can('flow-test.run') && testButton}
-            <More isLocked={isLocked} canCopy={selected.length > 0} onVersions={useCallback(() => setVersionsOpen(true), [])} onCases={useCallback(() => setCasesOpen(true), [])} onCopy={commands.copy} onPaste={paste} />
-            <PublishButton id={detail.id} draft={draft} problems={found.length} onProblems={useCallback(() => { commands.select([]); setSide('problems'); }, [commands])} />
+            <More
+              isLocked={isLocked}
+              canCopy={selected.length > 0}
+              onVersions={useCallback(() => setVersionsOpen(true), [])}
+              onCases={useCallback(() => setCasesOpen(true), [])}
+              onCopy={commands.copy}
+              onPaste={paste}
+            />
+            <PublishButton
+              id={detail.id}
+              draft={draft}
+              problems={found.length}
+              onProblems={useCallback(() => {
+                commands.select([]);
+                setSide('problems');
+              }, [commands])}
+            />
           </div>
         </div>
         {!isLocked && <Palette onAdd={add} onNote={addNote} />}
-        <Canvas editor={commands} flow={flow} selected={selected} isLocked={isLocked} marks={marks} picking={isPicking ? picking : null} onTap={onTap} onPicked={onPicked} onStopPicking={stopPicking} />
+        <Canvas
+          editor={commands}
+          flow={flow}
+          selected={selected}
+          isLocked={isLocked}
+          marks={marks}
+          picking={isPicking ? picking : null}
+          onTap={onTap}
+          onPicked={onPicked}
+          onStopPicking={stopPicking}
+        />
         <Suspense>
-          {chosen && <SettingsPanel key={chosen.id} editor={commands} node={chosen} problems={ofChosen} ways={ways} choices={choices} isLocked={isLocked} onClose={closeChosen} onPick={setPicking} onLed={onLed} />}
-          {only !== null && !chosen && <NotePanel editor={commands} note={flow.notes.find(({ id }) => id === only)} isLocked={isLocked} onClose={closeChosen} />}
-          {only === null && side === 'problems' && <ProblemsPanel flow={settled} found={found} onShow={show} onShowFlow={showFlow} onClose={closeSide} />}
-          {only === null && side === 'flow' && <FlowPanel editor={commands} flow={flow} isLocked={isLocked} onClose={closeSide} />}
+          {chosen && (
+            <SettingsPanel
+              key={chosen.id}
+              editor={commands}
+              node={chosen}
+              problems={ofChosen}
+              ways={ways}
+              choices={choices}
+              isLocked={isLocked}
+              onClose={closeChosen}
+              onPick={setPicking}
+              onLed={onLed}
+            />
+          )}
+          {only !== null && !chosen && (
+            <NotePanel
+              editor={commands}
+              note={flow.notes.find(({ id }) => id === only)}
+              isLocked={isLocked}
+              onClose={closeChosen}
+            />
+          )}
+          {only === null && side === 'problems' && (
+            <ProblemsPanel flow={settled} found={found} onShow={show} onShowFlow={showFlow} onClose={closeSide} />
+          )}
+          {only === null && side === 'flow' && (
+            <FlowPanel editor={commands} flow={flow} isLocked={isLocked} onClose={closeSide} />
+          )}
         </Suspense>
       </div>
       <Suspense>
-        {(draft.state.at === 'clash' || draft.state.at === 'gone') && <Clash detail={draft.state.at === 'gone' ? null : draft.state.detail} flow={flow} name={detail.name} onReload={onReload} />}
-        {casesOpen && <CasesDrawer id={detail.id} flow={flow} draft={draft} isLocked={isLocked} onClose={() => setCasesOpen(false)} />}
+        {(draft.state.at === 'clash' || draft.state.at === 'gone') && (
+          <Clash
+            detail={draft.state.at === 'gone' ? null : draft.state.detail}
+            flow={flow}
+            name={detail.name}
+            onReload={onReload}
+          />
+        )}
+        {casesOpen && (
+          <CasesDrawer
+            id={detail.id}
+            flow={flow}
+            draft={draft}
+            isLocked={isLocked}
+            onClose={() => setCasesOpen(false)}
+          />
+        )}
         {kept && <KeepCase id={detail.id} kept={kept} onClose={() => setKept(null)} />}
-        {versionsOpen && <VersionsDrawer id={detail.id} draft={draft} isLocked={isLocked} onTaken={(taken) => commands.open(taken)} onClose={() => setVersionsOpen(false)} />}
+        {versionsOpen && (
+          <VersionsDrawer
+            id={detail.id}
+            draft={draft}
+            isLocked={isLocked}
+            onTaken={(taken) => commands.open(taken)}
+            onClose={() => setVersionsOpen(false)}
+          />
+        )}
       </Suspense>
     </DesignerContext>
   );
 }
 
 /** What lies on the canvas already. */
-const places = ({ nodes, notes }: Flow) => [...nodes.map((node) => ({ x: node.x, y: node.y, height: drawnHeight(node) })), ...notes];
+const places = ({ nodes, notes }: Flow) => [
+  ...nodes.map((node) => ({ x: node.x, y: node.y, height: drawnHeight(node) })),
+  ...notes,
+];
 
 const focusSearch = (): void => document.querySelector<HTMLInputElement>('.flow-search input')?.focus();
 
@@ -189,5 +356,11 @@ const focusSearch = (): void => document.querySelector<HTMLInputElement>('.flow-
 function foundBy(flow: Flow, wanted: string, t: ReturnType<typeof useText>): ReadonlySet<NodeId> {
   const words = wanted.trim().toLowerCase();
   if (words === '') return new Set();
-  return new Set(flow.nodes.filter(({ id, kind, name, settings }) => `${id} ${name} ${t(`flows.kind.${kind}` as TextKey)} ${JSON.stringify(settings)}`.toLowerCase().includes(words)).map(({ id }) => id));
+  return new Set(
+    flow.nodes
+      .filter(({ id, kind, name, settings }) =>
+        `${id} ${name} ${t(`flows.kind.${kind}` as TextKey)} ${JSON.stringify(settings)}`.toLowerCase().includes(words),
+      )
+      .map(({ id }) => id),
+  );
 }

@@ -8,7 +8,10 @@ const MARGIN = 32;
 const LEAST = 0.6;
 
 /** Where the canvas begins: the whole flow where it can be read, else its beginning. */
-export function firstView(nodes: readonly Point[], { width, height }: { width: number; height: number }): Point & { zoom: number } {
+export function firstView(
+  nodes: readonly Point[],
+  { width, height }: { width: number; height: number },
+): Point & { zoom: number } {
   const left = Math.min(...nodes.map(({ x }) => x));
   const right = Math.max(...nodes.map(({ x }) => x)) + STEP.width;
   const top = Math.min(...nodes.map(({ y }) => y));
@@ -20,7 +23,10 @@ export function firstView(nodes: readonly Point[], { width, height }: { width: n
   return {
     zoom,
     x: (right - left) * zoom <= width - MARGIN ? middle(width, left, right) : MARGIN - left * zoom,
-    y: (bottom - top) * zoom <= height - MARGIN ? middle(height, top, bottom) : height / 2 - (first.y + STEP.height / 2) * zoom,
+    y:
+      (bottom - top) * zoom <= height - MARGIN
+        ? middle(height, top, bottom)
+        : height / 2 - (first.y + STEP.height / 2) * zoom,
   };
 }
 
@@ -28,11 +34,22 @@ export function firstView(nodes: readonly Point[], { width, height }: { width: n
 export function isInSight({ x, y }: Point, view: Point & { zoom: number }): boolean {
   const box = document.querySelector('.flow-canvas')?.getBoundingClientRect();
   const [left, top] = [x * view.zoom + view.x, y * view.zoom + view.y];
-  return !box || (left >= 0 && top >= 0 && left + STEP.width * view.zoom <= box.width && top + STEP.height * view.zoom <= box.height);
+  return (
+    !box ||
+    (left >= 0 && top >= 0 && left + STEP.width * view.zoom <= box.width && top + STEP.height * view.zoom <= box.height)
+  );
 }
 
 /** The nearest place below where no step lies yet. */
 export function freePlace(nodes: readonly (Point & { height?: number })[], wanted: Point): Point {
-  const covering = nodes.filter(({ x, y, height = STEP.height }) => Math.abs(x - wanted.x) < STEP.width && y < wanted.y + STEP.height && wanted.y < y + height);
-  return covering.length === 0 ? wanted : freePlace(nodes, { x: wanted.x, y: Math.max(...covering.map(({ y, height = STEP.height }) => y + height)) + MARGIN });
+  const covering = nodes.filter(
+    ({ x, y, height = STEP.height }) =>
+      Math.abs(x - wanted.x) < STEP.width && y < wanted.y + STEP.height && wanted.y < y + height,
+  );
+  return covering.length === 0
+    ? wanted
+    : freePlace(nodes, {
+        x: wanted.x,
+        y: Math.max(...covering.map(({ y, height = STEP.height }) => y + height)) + MARGIN,
+      });
 }

@@ -18,7 +18,14 @@ export interface KeptTest {
 }
 
 const Wish = z.object({ name: z.string().trim().min(1).max(100) });
-const stepOf = ({ action, text }: KeptTest['steps'][number]) => (action === 2 ? { keys: text.replace(/[^0-9*#]/g, '') } : text.trim() === '' ? ({ silent: true } as const) : action === 6 ? { interrupts: text } : { heard: text });
+const stepOf = ({ action, text }: KeptTest['steps'][number]) =>
+  action === 2
+    ? { keys: text.replace(/[^0-9*#]/g, '') }
+    : text.trim() === ''
+      ? ({ silent: true } as const)
+      : action === 6
+        ? { interrupts: text }
+        : { heard: text };
 
 /** Names a conversation that is kept, and says what has to come of it again. */
 export function KeepCase({ id, kept, onClose }: { id: number; kept: KeptTest; onClose(): void }) {
@@ -27,22 +34,54 @@ export function KeepCase({ id, kept, onClose }: { id: number; kept: KeptTest; on
   const [expectsWords, setExpectsWords] = useState(kept.lastWords !== '');
   const [expectsResult, setExpectsResult] = useState(kept.result !== null);
   const [maxLatencyMs, setMaxLatencyMs] = useState<number | null>(null);
-  const add = useCommand(flowsApi.addCase, { invalidates: [flowsApi.cases], done: 'flows.caseKept', handlesFailures: true });
+  const add = useCommand(flowsApi.addCase, {
+    invalidates: [flowsApi.cases],
+    done: 'flows.caseKept',
+    handlesFailures: true,
+  });
   return (
     <Dialog opened title={t('flows.keepCase')} dirty={form.isDirty()} onClose={onClose}>
       <ContractForm
         form={form}
         onCancel={onClose}
         onSubmit={async ({ name }) => {
-          const expects = [...(expectsWords ? [{ words: kept.lastWords }] : []), ...(expectsResult && kept.result !== null ? [{ result: kept.result as never }] : []), ...(maxLatencyMs === null ? [] : [{ maxLatencyMs }])];
-          await add.mutateAsync({ id, content: { name, steps: kept.steps.map(stepOf), expects, values: { ...kept.values } } });
+          const expects = [
+            ...(expectsWords ? [{ words: kept.lastWords }] : []),
+            ...(expectsResult && kept.result !== null ? [{ result: kept.result as never }] : []),
+            ...(maxLatencyMs === null ? [] : [{ maxLatencyMs }]),
+          ];
+          await add.mutateAsync({
+            id,
+            content: { name, steps: kept.steps.map(stepOf), expects, values: { ...kept.values } },
+          });
           onClose();
         }}
       >
         <TextInput label={t('flows.column.name')} data-autofocus required {...form.getInputProps('name')} />
-        {kept.lastWords !== '' && <Checkbox label={t('flows.expectWords', { words: kept.lastWords })} checked={expectsWords} onChange={(event) => setExpectsWords(event.currentTarget.checked)} />}
-        {kept.result !== null && <Checkbox label={t('flows.expectResult')} checked={expectsResult} onChange={(event) => setExpectsResult(event.currentTarget.checked)} />}
-        <NumberInput label={t('flows.expectLatency')} description={t('flows.expectLatencyHint')} min={1} max={60_000} allowDecimal={false} suffix=" ms" value={maxLatencyMs ?? ''} onChange={(value) => setMaxLatencyMs(value === '' ? null : Number(value))} />
+        {kept.lastWords !== '' && (
+          <Checkbox
+            label={t('flows.expectWords', { words: kept.lastWords })}
+            checked={expectsWords}
+            onChange={(event) => setExpectsWords(event.currentTarget.checked)}
+          />
+        )}
+        {kept.result !== null && (
+          <Checkbox
+            label={t('flows.expectResult')}
+            checked={expectsResult}
+            onChange={(event) => setExpectsResult(event.currentTarget.checked)}
+          />
+        )}
+        <NumberInput
+          label={t('flows.expectLatency')}
+          description={t('flows.expectLatencyHint')}
+          min={1}
+          max={60_000}
+          allowDecimal={false}
+          suffix=" ms"
+          value={maxLatencyMs ?? ''}
+          onChange={(value) => setMaxLatencyMs(value === '' ? null : Number(value))}
+        />
       </ContractForm>
     </Dialog>
   );

@@ -15,7 +15,12 @@ export const NoteNode = memo(({ data, selected }: NodeProps<NoteNodeType>) => {
   const t = useText();
   return (
     <div className="flow-note">
-      <NodeResizer isVisible={selected && !data.isLocked} minWidth={120} minHeight={60} onResizeEnd={(_, { width, height }) => data.onSize(Math.round(width), Math.round(height))} />
+      <NodeResizer
+        isVisible={selected && !data.isLocked}
+        minWidth={120}
+        minHeight={60}
+        onResizeEnd={(_, { width, height }) => data.onSize(Math.round(width), Math.round(height))}
+      />
       <textarea
         className="nodrag nowheel"
         aria-label={t('flows.note')}

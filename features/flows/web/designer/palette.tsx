@@ -15,10 +15,18 @@ export const Palette = memo(({ onAdd, onNote }: { onAdd(kind: string): void; onN
   const [wanted, setWanted] = useState('');
   const nameOf = ({ kind }: NodeKind) => t(`flows.kind.${kind}` as TextKey);
   const helpOf = ({ kind }: NodeKind) => t(`flows.kind.${kind}.help` as TextKey);
-  const fits = (kind: NodeKind) => kind.kind !== 'start' && `${nameOf(kind)} ${helpOf(kind)}`.toLowerCase().includes(wanted.trim().toLowerCase());
+  const fits = (kind: NodeKind) =>
+    kind.kind !== 'start' && `${nameOf(kind)} ${helpOf(kind)}`.toLowerCase().includes(wanted.trim().toLowerCase());
   return (
     <aside className="flow-palette" aria-label={t('flows.palette')}>
-      <TextInput size="xs" aria-label={t('flows.findKind')} placeholder={t('flows.findKind')} leftSection={<Search size={14} aria-hidden />} value={wanted} onChange={(event) => setWanted(event.currentTarget.value)} />
+      <TextInput
+        size="xs"
+        aria-label={t('flows.findKind')}
+        placeholder={t('flows.findKind')}
+        leftSection={<Search size={14} aria-hidden />}
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+      />
       {groups.map((group) => {
         const kinds = nodeKinds.filter((kind) => kind.group === group && fits(kind));
         return kinds.length === 0 ? null : (

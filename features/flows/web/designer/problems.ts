@@ -10,7 +10,11 @@ export interface Found {
 }
 
 /** What is wrong, in words: a language, a branch and a reason have names. */
-export const problemText = (t: TextOf, { text, values = {} }: Problem): string => t(`flows.problem.${text}` as TextKey, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, named(name, value)])));
+export const problemText = (t: TextOf, { text, values = {} }: Problem): string =>
+  t(
+    `flows.problem.${text}` as TextKey,
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, named(name, value)])),
+  );
 
 const nameKeys: Readonly<Record<string, (value: string | number) => string>> = {
   language: (value) => (CustomerLanguage.has(value) ? CustomerLanguage.row(value).key : ''),
@@ -24,11 +28,15 @@ function named(name: string, value: string | number): string | number {
 }
 
 /** Where it is put right: words are missing in one language. */
-export const fieldOf = ({ text, field, values }: Problem): string | undefined => (text === 'missingWords' ? `${field}.words.${values?.['language']}` : field);
+export const fieldOf = ({ text, field, values }: Problem): string | undefined =>
+  text === 'missingWords' ? `${field}.words.${values?.['language']}` : field;
 
 /** What the field is called where it is put right; empty for what is of no field. */
 export function fieldName({ field = '' }: Problem): string {
-  const key = field.split('.').map((step) => `flows.field.${step}`).findLast(hasText);
+  const key = field
+    .split('.')
+    .map((step) => `flows.field.${step}`)
+    .findLast(hasText);
   return key === undefined ? '' : textOf(key);
 }
 

@@ -25,11 +25,15 @@ export const PublishButton = memo(({ id, draft, problems, onProblems }: PublishB
   /** Pressed twice it is still one version. */
   const [isSending, setSending] = useState(false);
   const [checked, setChecked] = useState<Checked>({ failed: 0, total: 0 });
-  const publish = useCommand(flowsApi.publish, { done: 'flows.published', invalidates: [flowsApi.page, flowsApi.versions, flowsApi.query], onDone: (_, { draftVersion }) => {
-    draft.tell({ draftVersion, status: 'published' });
-    setOpen(false);
-    setNote('');
-  } });
+  const publish = useCommand(flowsApi.publish, {
+    done: 'flows.published',
+    invalidates: [flowsApi.page, flowsApi.versions, flowsApi.query],
+    onDone: (_, { draftVersion }) => {
+      draft.tell({ draftVersion, status: 'published' });
+      setOpen(false);
+      setNote('');
+    },
+  });
   if (!useCan()('flows.publish')) return null;
 
   async function open(): Promise<void> {
@@ -44,7 +48,16 @@ export const PublishButton = memo(({ id, draft, problems, onProblems }: PublishB
   }
   async function send(): Promise<void> {
     const { failed, total } = checked;
-    if (failed > 0 && !(await confirm({ title: t('flows.publishFailing'), body: t('flows.publishFailingBody', { failed, total }), yes: t('flows.publishAnyway'), danger: true }))) return;
+    if (
+      failed > 0 &&
+      !(await confirm({
+        title: t('flows.publishFailing'),
+        body: t('flows.publishFailingBody', { failed, total }),
+        yes: t('flows.publishAnyway'),
+        danger: true,
+      }))
+    )
+      return;
     const draftVersion = await draft.flush();
     // What was refused was told by the command.
     if (draftVersion !== null) await publish.mutateAsync({ id, draftVersion, note }).catch(() => {});
@@ -52,14 +65,33 @@ export const PublishButton = memo(({ id, draft, problems, onProblems }: PublishB
 
   return (
     <>
-      <Button size="xs" leftSection={<Rocket size={15} aria-hidden />} disabled={draft.status === 'published' && draft.state.at === 'saved'} onClick={() => void open()}>{t('flows.publish')}</Button>
+      <Button
+        size="xs"
+        leftSection={<Rocket size={15} aria-hidden />}
+        disabled={draft.status === 'published' && draft.state.at === 'saved'}
+        onClick={() => void open()}
+      >
+        {t('flows.publish')}
+      </Button>
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('flows.publishTitle')}>
-        <Text size="sm" mb="sm">{t('flows.publishBody')}</Text>
+        <Text size="sm" mb="sm">
+          {t('flows.publishBody')}
+        </Text>
         {isOpen && <PublishCheck id={id} draft={draft} onChecked={setChecked} />}
-        <TextInput label={t('flows.publishNote')} maxLength={200} value={note} data-autofocus onChange={(event) => setNote(event.currentTarget.value)} />
+        <TextInput
+          label={t('flows.publishNote')}
+          maxLength={200}
+          value={note}
+          data-autofocus
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
         <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={() => setOpen(false)}>{t('ui.cancel')}</Button>
-          <Button loading={isSending} onClick={() => void sendOnce()}>{t('flows.publish')}</Button>
+          <Button variant="default" onClick={() => setOpen(false)}>
+            {t('ui.cancel')}
+          </Button>
+          <Button loading={isSending} onClick={() => void sendOnce()}>
+            {t('flows.publish')}
+          </Button>
         </Group>
       </Dialog>
     </>

@@ -16,34 +16,66 @@ afterEach(() => vi.unstubAllGlobals());
 let latest: Editor;
 const keep = (editor: Editor): void => void (latest = editor);
 
-function Desk({ kind, isLocked = false, onEditor }: { kind: string; isLocked?: boolean; onEditor(editor: Editor): void }) {
+function Desk({
+  kind,
+  isLocked = false,
+  onEditor,
+}: {
+  kind: string;
+  isLocked?: boolean;
+  onEditor(editor: Editor): void;
+}) {
   const editor = useEditor(kind === 'start' ? aFlow({}, []) : aFlow({ it: { kind } }, ['start next it']));
   useEffect(() => onEditor(editor), [editor, onEditor]);
   const node = editor.flow.nodes.at(-1)!;
-  return <DesignerContext value={{ flowId: 8, languages: editor.flow.languages, variables: editor.flow.variables, wantedField: null }}><SettingsPanel editor={editor.commands} node={node} problems={[]} ways={[]} choices={[]} isLocked={isLocked} onClose={() => {}} onPick={() => {}} onLed={() => {}} /></DesignerContext>;
+  return (
+    <DesignerContext
+      value={{ flowId: 8, languages: editor.flow.languages, variables: editor.flow.variables, wantedField: null }}
+    >
+      <SettingsPanel
+        editor={editor.commands}
+        node={node}
+        problems={[]}
+        ways={[]}
+        choices={[]}
+        isLocked={isLocked}
+        onClose={() => {}}
+        onPick={() => {}}
+        onLed={() => {}}
+      />
+    </DesignerContext>
+  );
 }
 
 async function show(kind: string, isLocked = false, answers: Readonly<Record<string, unknown>> = {}) {
   // A text area that grows listens to the fonts, which this DOM does not have.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   fakeServer(({ url }) => ({ data: answers[url.split('?')[0]!] ?? [] }));
-  await showPage(<Desk kind={kind} isLocked={isLocked} onEditor={keep} />, { feature: flows, viewer: aViewer({ functions: new Set(['flows.edit', 'field-config.use']) }) });
+  await showPage(<Desk kind={kind} isLocked={isLocked} onEditor={keep} />, {
+    feature: flows,
+    viewer: aViewer({ functions: new Set(['flows.edit', 'field-config.use']) }),
+  });
   return screen.findByRole('complementary');
 }
 
 const settings = () => latest.flow.nodes.at(-1)!.settings;
 
-test.each(nodeKinds.map(({ kind }) => kind))('[CC-07] the settings of a fresh node are shown, and its name can be changed: %s', async (kind) => {
-  const panel = await show(kind);
-  // Keys of texts that are missing would show as they are.
-  expect(panel.textContent).not.toMatch(/flows\.[a-z]/);
-  fireEvent.change(screen.getAllByLabelText('Name on the canvas')[0]!, { target: { value: 'Renamed' } });
-  expect(latest.flow.nodes.at(-1)!.name).toBe('Renamed');
-});
+test.each(nodeKinds.map(({ kind }) => kind))(
+  '[CC-07] the settings of a fresh node are shown, and its name can be changed: %s',
+  async (kind) => {
+    const panel = await show(kind);
+    // Keys of texts that are missing would show as they are.
+    expect(panel.textContent).not.toMatch(/flows\.[a-z]/);
+    fireEvent.change(screen.getAllByLabelText('Name on the canvas')[0]!, { target: { value: 'Renamed' } });
+    expect(latest.flow.nodes.at(-1)!.name).toBe('Renamed');
+  },
+);
 
 test('[CC-07] words, switches and seconds reach the flow', async () => {
   await show('listen');
-  fireEvent.change(screen.getByRole('textbox', { name: 'What is said, English' }), { target: { value: 'Sales or help?' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'What is said, English' }), {
+    target: { value: 'Sales or help?' },
+  });
   expect(settings()['spoken']).toMatchObject({ words: { en: 'Sales or help?' } });
   fireEvent.click(screen.getByRole('switch', { name: /interrupt/i }));
   expect(settings()['mayInterrupt']).toBe(false);
@@ -61,7 +93,12 @@ test('[CC-07] a new choice of a menu has the next free key of the dial pad', asy
 });
 
 test('[CC-07] a field of the customer is chosen by its name', async () => {
-  await show('customerField', false, { [fieldConfigApi.list.path]: [{ key: 'full_name', name: 'Full name' }, { key: 'custom:5', name: 'Tier' }] });
+  await show('customerField', false, {
+    [fieldConfigApi.list.path]: [
+      { key: 'full_name', name: 'Full name' },
+      { key: 'custom:5', name: 'Tier' },
+    ],
+  });
   const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Field' });
   await waitFor(() => expect(field.value).toBe('Full name'));
   fireEvent.click(field);
@@ -71,7 +108,8 @@ test('[CC-07] a field of the customer is chosen by its name', async () => {
 
 test('[CC-07] a list that needs an entry asks for one', async () => {
   const panel = await show('listen');
-  for (let left = panel.querySelectorAll('[aria-label^="Remove entry"]').length; left > 0; left -= 1) fireEvent.click(screen.getByRole('button', { name: 'Remove entry 1' }));
+  for (let left = panel.querySelectorAll('[aria-label^="Remove entry"]').length; left > 0; left -= 1)
+    fireEvent.click(screen.getByRole('button', { name: 'Remove entry 1' }));
   fireEvent.click(screen.getAllByRole('button', { name: 'Add' })[0]!);
   await waitFor(() => expect(panel.textContent).toContain('Add at least one.'));
 });
@@ -81,14 +119,20 @@ test('[CC-07] a new entry has a key of its own, and goes with its edge', async (
   fireEvent.click(screen.getAllByRole('button', { name: 'Add' })[0]!);
   const [intent] = settings()['intents'] as { key: string }[];
   expect(intent!.key).toMatch(/^b1[a-z0-9]+$/);
-  act(() => latest.change((flow) => ({ ...flow, edges: [...flow.edges, { from: 'it', branch: intent!.key, to: 'it' }] })));
+  act(() =>
+    latest.change((flow) => ({ ...flow, edges: [...flow.edges, { from: 'it', branch: intent!.key, to: 'it' }] })),
+  );
   fireEvent.click(screen.getByRole('button', { name: /Remove.*1/ }));
   expect([settings()['intents'], latest.flow.edges.length]).toEqual([[], 1]);
 });
 
 test('[CC-07] those who may only look change nothing', async () => {
   const panel = await show('listen', true);
-  expect([...panel.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea')].filter(({ disabled, tabIndex }) => !disabled && tabIndex >= 0)).toEqual([]);
+  expect(
+    [...panel.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea')].filter(
+      ({ disabled, tabIndex }) => !disabled && tabIndex >= 0,
+    ),
+  ).toEqual([]);
   expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
 });
 
@@ -97,7 +141,13 @@ test('[CC-07] changes typed into one field are taken back together; taking back 
   let id = '';
   act(() => void (id = result.current.add('say', { x: 0, y: 0 })));
   expect(result.current.selected).toEqual([id]);
-  for (const name of ['H', 'He', 'Hel']) act(() => result.current.change((flow) => ({ ...flow, nodes: flow.nodes.map((node) => (node.id === id ? { ...node, name } : node)) }), `name ${id}`));
+  for (const name of ['H', 'He', 'Hel'])
+    act(() =>
+      result.current.change(
+        (flow) => ({ ...flow, nodes: flow.nodes.map((node) => (node.id === id ? { ...node, name } : node)) }),
+        `name ${id}`,
+      ),
+    );
   act(() => result.current.undo());
   expect(result.current.flow.nodes.find((node) => node.id === id)!.name).not.toContain('H');
   act(() => result.current.undo());
@@ -107,7 +157,9 @@ test('[CC-07] changes typed into one field are taken back together; taking back 
 });
 
 test('[CC-07] what is copied can be pasted into another flow; nothing chosen copies nothing', () => {
-  const one = renderHook(() => useEditor(aFlow({ hello: { kind: 'say' }, bye: { kind: 'hangUp' } }, ['start next hello', 'hello next bye']))).result;
+  const one = renderHook(() =>
+    useEditor(aFlow({ hello: { kind: 'say' }, bye: { kind: 'hangUp' } }, ['start next hello', 'hello next bye'])),
+  ).result;
   expect(one.current.copy()).toBe(false);
   act(() => one.current.select(['hello', 'bye']));
   act(() => void one.current.cut());

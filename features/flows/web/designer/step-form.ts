@@ -29,16 +29,40 @@ const WIDE_FROM = 0x2e80;
  * The form of a step before it was ever drawn, so that a flow of hundreds draws those in sight and measures no other. Right but for the number
  * of lines its words take.
  */
-export function stepForm({ kind, name, summary, branches }: Pick<StepData, 'kind' | 'name' | 'summary' | 'branches'>): StepForm {
+export function stepForm({
+  kind,
+  name,
+  summary,
+  branches,
+}: Pick<StepData, 'kind' | 'name' | 'summary' | 'branches'>): StepForm {
   const list = branches.length === 0 ? 0 : BORDER + 2 * LIST_EDGE + branches.length * BRANCH;
-  const height = 2 * BORDER + HEAD + (name === '' ? 0 : KIND) + (summary === '' ? 0 : linesOf(summary) * LINE + WORDS_END) + list;
+  const height =
+    2 * BORDER + HEAD + (name === '' ? 0 : KIND) + (summary === '' ? 0 : linesOf(summary) * LINE + WORDS_END) + list;
   const knob = { width: KNOB, height: KNOB };
   const bottom = height - BORDER - LIST_EDGE;
   return {
     measured: { width: STEP_WIDTH, height },
     handles: [
-      ...(kind === 'start' ? [] : [{ id: 'in', type: 'target' as const, position: Position.Left, x: -KNOB / 2, y: (height - KNOB) / 2, ...knob }]),
-      ...branches.map(({ key }, at) => ({ id: key, type: 'source' as const, position: Position.Right, x: STEP_WIDTH - BORDER - KNOB / 2, y: bottom - (branches.length - at) * BRANCH + (BRANCH - KNOB) / 2, ...knob })),
+      ...(kind === 'start'
+        ? []
+        : [
+            {
+              id: 'in',
+              type: 'target' as const,
+              position: Position.Left,
+              x: -KNOB / 2,
+              y: (height - KNOB) / 2,
+              ...knob,
+            },
+          ]),
+      ...branches.map(({ key }, at) => ({
+        id: key,
+        type: 'source' as const,
+        position: Position.Right,
+        x: STEP_WIDTH - BORDER - KNOB / 2,
+        y: bottom - (branches.length - at) * BRANCH + (BRANCH - KNOB) / 2,
+        ...knob,
+      })),
     ],
   };
 }

@@ -25,13 +25,22 @@ export const FarContext = createContext(false);
 /** One step on the canvas. */
 export const StepNode = memo(({ data, selected, height }: NodeProps<StepNodeType>) => {
   const isFar = useInTurn(use(FarContext), true);
-  return isFar ? <FarStep data={data} selected={selected} height={height} /> : <NearStep data={data} selected={selected} />;
+  return isFar ? (
+    <FarStep data={data} selected={selected} height={height} />
+  ) : (
+    <NearStep data={data} selected={selected} />
+  );
 });
 StepNode.displayName = 'StepNode';
 
 type DrawnStep = Pick<NodeProps<StepNodeType>, 'data' | 'selected'>;
 
-const marksOf = ({ data: { group, isRunning, isFound }, selected }: DrawnStep) => ({ 'data-group': group, 'data-selected': selected || undefined, 'data-running': isRunning || undefined, 'data-found': isFound || undefined });
+const marksOf = ({ data: { group, isRunning, isFound }, selected }: DrawnStep) => ({
+  'data-group': group,
+  'data-selected': selected || undefined,
+  'data-running': isRunning || undefined,
+  'data-found': isFound || undefined,
+});
 
 /**
  * Its colour, its place and its name in large letters. It lies outside the flow of the page: what has no size the canvas does not measure,
@@ -44,7 +53,11 @@ const FarStep = ({ data, selected, height }: DrawnStep & { height: number | unde
   return (
     <div className="flow-step flow-step-far" {...marksOf({ data, selected })} style={{ height }} title={title}>
       {title}
-      {troubles > 0 && <span className="flow-step-trouble"><TriangleAlert size={48} aria-hidden /></span>}
+      {troubles > 0 && (
+        <span className="flow-step-trouble">
+          <TriangleAlert size={48} aria-hidden />
+        </span>
+      )}
     </div>
   );
 };
@@ -58,7 +71,9 @@ const NearStep = ({ data, selected }: DrawnStep) => {
     <div className="flow-step" {...marksOf({ data, selected })}>
       {kind !== 'start' && <Handle type="target" position={Position.Left} id="in" className="flow-handle" />}
       <header>
-        <span className="flow-step-icon"><KindIcon name={icon} /></span>
+        <span className="flow-step-icon">
+          <KindIcon name={icon} />
+        </span>
         <span className="flow-step-title">
           <b>{name || kindName}</b>
           {name !== '' && <small>{kindName}</small>}

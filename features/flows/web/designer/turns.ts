@@ -1,7 +1,10 @@
 import { useLayoutEffect, useState } from 'react';
 
 /** Lets so many act in one frame; the others in the next ones, in the order they came. */
-export function openTurns(perFrame: number, nextFrame: (act: () => void) => unknown): { take(act: () => void): () => void } {
+export function openTurns(
+  perFrame: number,
+  nextFrame: (act: () => void) => unknown,
+): { take(act: () => void): () => void } {
   const waiting = new Set<() => void>();
   let given = 0;
   let isComing = false;

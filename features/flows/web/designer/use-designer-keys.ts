@@ -4,12 +4,17 @@ import { isTyping } from '#platform/web/keyboard.ts';
 import type { EditorCommands } from './use-editor.ts';
 
 /** In a dialog: what lies behind it is left alone. */
-const isOver = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[role="dialog"]') !== null;
+const isOver = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="dialog"]') !== null;
 
 const allOf = ({ nodes, notes }: Flow): NodeId[] => [...nodes, ...notes].map(({ id }) => id);
 
 /** Undo, redo, copy, cut, paste, select all, find, save: where the hand expects them, and never while somebody types. */
-export function useDesignerKeys(editor: EditorCommands, isLocked: boolean, { find, save }: { find(): void; save(): void }): void {
+export function useDesignerKeys(
+  editor: EditorCommands,
+  isLocked: boolean,
+  { find, save }: { find(): void; save(): void },
+): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;

@@ -17,7 +17,10 @@ afterEach(() => {
 });
 
 const first = aFlow({ bye: { kind: 'hangUp' } }, ['start next bye']);
-const named = (name: string): Flow => ({ ...first, nodes: first.nodes.map((node) => (node.id === 'bye' ? { ...node, name } : node)) });
+const named = (name: string): Flow => ({
+  ...first,
+  nodes: first.nodes.map((node) => (node.id === 'bye' ? { ...node, name } : node)),
+});
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 /** A server whose answers are given by hand. */
@@ -29,22 +32,29 @@ function aServer() {
     bodies.push(JSON.parse(String(init.body)));
     const answer = await new Promise<object | null>((resolve) => waiting.push(resolve));
     if (answer === null) throw new TypeError('network');
-    return new Response(JSON.stringify({ code: 0, data: null, msg: '', ...answer }), { headers: { 'content-type': 'application/json' } });
+    return new Response(JSON.stringify({ code: 0, data: null, msg: '', ...answer }), {
+      headers: { 'content-type': 'application/json' },
+    });
   });
   return {
     names: () => bodies.map(({ flow, draftVersion }) => [flow.nodes.at(-1)!.name, draftVersion]),
-    answer: (draftVersion: number) => act(async () => {
-      waiting.shift()!({ data: { id: 8, draftVersion, status: 0 } });
-      await vi.advanceTimersByTimeAsync(0);
-    }),
-    refuse: (answer: object | null) => act(async () => {
-      waiting.shift()!(answer);
-      await vi.advanceTimersByTimeAsync(0);
-    }),
+    answer: (draftVersion: number) =>
+      act(async () => {
+        waiting.shift()!({ data: { id: 8, draftVersion, status: 0 } });
+        await vi.advanceTimersByTimeAsync(0);
+      }),
+    refuse: (answer: object | null) =>
+      act(async () => {
+        waiting.shift()!(answer);
+        await vi.advanceTimersByTimeAsync(0);
+      }),
   };
 }
 
-const draft = (isLocked = false) => renderHook(({ flow }) => useDraft(8, flow, { id: 8, draftVersion: 1, status: 0 } as never, isLocked), { initialProps: { flow: first } });
+const draft = (isLocked = false) =>
+  renderHook(({ flow }) => useDraft(8, flow, { id: 8, draftVersion: 1, status: 0 } as never, isLocked), {
+    initialProps: { flow: first },
+  });
 
 test('[CC-07] a change is saved a moment after the last one, once', async () => {
   const server = aServer();
@@ -70,7 +80,10 @@ test('[CC-07] one saving at a time: what changed meanwhile is saved after it, on
   await pass(5_000);
   expect(server.names()).toEqual([['a', 1]]);
   await server.answer(2);
-  expect(server.names()).toEqual([['a', 1], ['ab', 2]]);
+  expect(server.names()).toEqual([
+    ['a', 1],
+    ['ab', 2],
+  ]);
   await server.answer(3);
   expect([result.current.state.at, result.current.draftVersion]).toEqual(['saved', 3]);
 });
@@ -125,7 +138,13 @@ test('[CC-07] what could not be saved is saved when the network is back', async 
   window.dispatchEvent(new Event('online'));
   await pass(0);
   await server.answer(2);
-  expect([server.names(), result.current.state.at]).toEqual([[['a', 1], ['a', 1]], 'saved']);
+  expect([server.names(), result.current.state.at]).toEqual([
+    [
+      ['a', 1],
+      ['a', 1],
+    ],
+    'saved',
+  ]);
 });
 
 test('[CC-07] a flow a colleague deleted is not saved again and again, and what one has becomes a flow of its own', async () => {
@@ -142,7 +161,12 @@ test('[CC-07] a flow a colleague deleted is not saved again and again, and what 
   const asked = fakeServer(() => ({ data: { id: 9 } }));
   await showPage(<Clash detail={null} flow={named('ab')} name="Reception" onReload={() => {}} />, { feature: flows });
   fireEvent.click(await screen.findByRole('button', { name: 'Keep mine as a copy' }));
-  await waitFor(() => expect(asked.find(({ url }) => url.startsWith(flowsApi.add.path))?.body).toMatchObject({ name: 'Reception', flow: { nodes: [{}, { name: 'ab' }] } }));
+  await waitFor(() =>
+    expect(asked.find(({ url }) => url.startsWith(flowsApi.add.path))?.body).toMatchObject({
+      name: 'Reception',
+      flow: { nodes: [{}, { name: 'ab' }] },
+    }),
+  );
 });
 
 test('[CC-07] those who may only look never save', async () => {
@@ -157,15 +181,27 @@ test('[CC-07] whoever came second keeps their own as a copy with everything it n
   vi.useRealTimers();
   const asked = fakeServer(() => ({ data: { id: 9 } }));
   const onReload = vi.fn<() => void>();
-  await showPage(<Clash detail="Sofía, 2026-11-15 20:10:00 UTC" flow={named('mine')} name="Reception" onReload={onReload} />, { feature: flows });
+  await showPage(
+    <Clash detail="Sofía, 2026-11-15 20:10:00 UTC" flow={named('mine')} name="Reception" onReload={onReload} />,
+    { feature: flows },
+  );
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toMatch(/Sofía \(.*20:10/);
   fireEvent.keyDown(dialog, { key: 'Escape' });
-  expect(within(dialog).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Load theirs', 'Keep mine as a copy']);
+  expect(
+    within(dialog)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Load theirs', 'Keep mine as a copy']);
   expect(onReload).not.toHaveBeenCalled();
   fireEvent.change(screen.getByRole('textbox', { name: 'Name of the copy' }), { target: { value: 'Mine' } });
   fireEvent.click(screen.getByRole('button', { name: 'Keep mine as a copy' }));
-  await waitFor(() => expect(asked.find(({ url }) => url.startsWith(flowsApi.add.path))?.body).toMatchObject({ name: 'Mine', flow: { nodes: [{}, { name: 'mine' }] } }));
+  await waitFor(() =>
+    expect(asked.find(({ url }) => url.startsWith(flowsApi.add.path))?.body).toMatchObject({
+      name: 'Mine',
+      flow: { nodes: [{}, { name: 'mine' }] },
+    }),
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Load theirs' }));
   expect(onReload).toHaveBeenCalledOnce();
 });

@@ -10,7 +10,13 @@ import { flowsApi, type FlowStatus, type Saved } from '../../contract.ts';
 const PAUSE_MS = 1_200;
 
 /** `clash`: somebody else saved meanwhile; `detail` says who and when. `gone`: somebody deleted it. */
-export type DraftState = { at: 'saved' } | { at: 'changed' } | { at: 'saving' } | { at: 'failed' } | { at: 'clash'; detail: string } | { at: 'gone' };
+export type DraftState =
+  | { at: 'saved' }
+  | { at: 'changed' }
+  | { at: 'saving' }
+  | { at: 'failed' }
+  | { at: 'clash'; detail: string }
+  | { at: 'gone' };
 
 interface Kept {
   state: DraftState;
@@ -52,7 +58,8 @@ function openDraft(id: number, first: Saved, flow: Flow) {
       void invalidate(flowsApi.problems);
       void invalidate(flowsApi.page);
     } catch (error) {
-      if (error instanceof Failure && error.name === 'flowStale') return set({ state: { at: 'clash', detail: error.detail } });
+      if (error instanceof Failure && error.name === 'flowStale')
+        return set({ state: { at: 'clash', detail: error.detail } });
       if (error instanceof Failure && error.name === 'notFound') return set({ state: { at: 'gone' } });
       set({ state: { at: 'failed' } });
       handleFailure(error);

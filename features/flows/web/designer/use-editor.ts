@@ -42,7 +42,8 @@ export interface Editor extends EditorCommands {
   canRedo: boolean;
 }
 
-const sameIds = (a: readonly NodeId[], b: readonly NodeId[]): boolean => a.length === b.length && a.every((id) => b.includes(id));
+const sameIds = (a: readonly NodeId[], b: readonly NodeId[]): boolean =>
+  a.length === b.length && a.every((id) => b.includes(id));
 
 /** Holds the flow outside of what is drawn: commands act on what is there when they are given. */
 function openEditor(first: Flow) {
@@ -52,7 +53,8 @@ function openEditor(first: Flow) {
     now = { ...now, ...part };
     for (const tell of watchers) tell();
   };
-  const become = (flow: Flow, selected: readonly NodeId[], gesture: string | null = null): void => set({ history: changed(now.history, flow, gesture), selected });
+  const become = (flow: Flow, selected: readonly NodeId[], gesture: string | null = null): void =>
+    set({ history: changed(now.history, flow, gesture), selected });
 
   /** What is gone with a step taken back is not selected any more. */
   const turn = (history: History<Flow>): void => {
@@ -66,8 +68,9 @@ function openEditor(first: Flow) {
     select: (ids) => void (sameIds(now.selected, ids) || set({ selected: ids })),
     pick(picks) {
       const ids = new Set(now.selected);
-      for (const { id, isOn } of picks) if (isOn) ids.add(id);
-      else ids.delete(id);
+      for (const { id, isOn } of picks)
+        if (isOn) ids.add(id);
+        else ids.delete(id);
       commands.select([...ids]);
     },
     add(kind, at, after) {
@@ -113,5 +116,15 @@ function openEditor(first: Flow) {
 export function useEditor(initial: Flow): Editor {
   const [store] = useState(() => openEditor(initial));
   const { history, selected } = useSyncExternalStore(store.watch, store.get);
-  return useMemo(() => ({ ...store.commands, commands: store.commands, flow: history.present, selected, canUndo: history.past.length > 0, canRedo: history.future.length > 0 }), [store, history, selected]);
+  return useMemo(
+    () => ({
+      ...store.commands,
+      commands: store.commands,
+      flow: history.present,
+      selected,
+      canUndo: history.past.length > 0,
+      canRedo: history.future.length > 0,
+    }),
+    [store, history, selected],
+  );
 }

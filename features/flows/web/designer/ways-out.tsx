@@ -24,31 +24,56 @@ interface WaysOutProps {
 }
 
 /** Where each branch of a step leads, for those who draw no lines: with keys, by touch, or across a large flow. */
-export const WaysOut = memo(({ editor, id, ways, choices, isLocked, onPick }: WaysOutProps) => {
-  const t = useText();
-  return (
-    <section className="flow-ways" aria-label={t('flows.waysOut')}>
-      <b>{t('flows.waysOut')}</b>
-      {ways.map(({ branch: { key, label }, to }) => {
-        const name = label ?? t(`flows.branch.${key}` as TextKey);
-        return (
-          <div key={key} className="flow-way">
-            <Select
-              size="xs"
-              label={name}
-              placeholder={t('flows.wayEnds')}
-              data={choices}
-              value={to}
-              disabled={isLocked}
-              searchable
-              clearable
-              onChange={(chosen) => editor.change((flow) => (chosen === null ? disconnect(flow, { from: id, branch: key }) : connect(flow, { from: id, branch: key, to: chosen })))}
-            />
-            {!isLocked && <ActionIcon variant="default" size={30} aria-label={t('flows.pickTarget', { way: name })} title={t('flows.pickTarget', { way: name })} onClick={() => onPick({ from: id, branch: key, label: name })}><Crosshair size={15} aria-hidden /></ActionIcon>}
-          </div>
-        );
-      })}
-    </section>
-  );
-}, (a, b) => a.editor === b.editor && a.id === b.id && a.isLocked === b.isLocked && a.onPick === b.onPick && a.choices === b.choices && JSON.stringify(a.ways) === JSON.stringify(b.ways));
+export const WaysOut = memo(
+  ({ editor, id, ways, choices, isLocked, onPick }: WaysOutProps) => {
+    const t = useText();
+    return (
+      <section className="flow-ways" aria-label={t('flows.waysOut')}>
+        <b>{t('flows.waysOut')}</b>
+        {ways.map(({ branch: { key, label }, to }) => {
+          const name = label ?? t(`flows.branch.${key}` as TextKey);
+          return (
+            <div key={key} className="flow-way">
+              <Select
+                size="xs"
+                label={name}
+                placeholder={t('flows.wayEnds')}
+                data={choices}
+                value={to}
+                disabled={isLocked}
+                searchable
+                clearable
+                onChange={(chosen) =>
+                  editor.change((flow) =>
+                    chosen === null
+                      ? disconnect(flow, { from: id, branch: key })
+                      : connect(flow, { from: id, branch: key, to: chosen }),
+                  )
+                }
+              />
+              {!isLocked && (
+                <ActionIcon
+                  variant="default"
+                  size={30}
+                  aria-label={t('flows.pickTarget', { way: name })}
+                  title={t('flows.pickTarget', { way: name })}
+                  onClick={() => onPick({ from: id, branch: key, label: name })}
+                >
+                  <Crosshair size={15} aria-hidden />
+                </ActionIcon>
+              )}
+            </div>
+          );
+        })}
+      </section>
+    );
+  },
+  (a, b) =>
+    a.editor === b.editor &&
+    a.id === b.id &&
+    a.isLocked === b.isLocked &&
+    a.onPick === b.onPick &&
+    a.choices === b.choices &&
+    JSON.stringify(a.ways) === JSON.stringify(b.ways),
+);
 WaysOut.displayName = 'WaysOut';

@@ -28,13 +28,26 @@ export function NameFlow({ title, hint, name, remark, submit, onSend, onClose }:
   const form = useContractForm(Wish, { name, remark: remark ?? '' });
   return (
     <Dialog opened title={title} dirty={form.isDirty()} onClose={onClose}>
-      <ContractForm form={form} submit={submit} onCancel={onClose} onSubmit={async (wish) => {
-        await onSend(wish);
-        onClose();
-      }}>
+      <ContractForm
+        form={form}
+        submit={submit}
+        onCancel={onClose}
+        onSubmit={async (wish) => {
+          await onSend(wish);
+          onClose();
+        }}
+      >
         {hint && <Text size="sm">{hint}</Text>}
-        <TextInput label={t('flows.column.name')} data-autofocus required maxLength={60} {...form.getInputProps('name')} />
-        {remark !== undefined && <TextInput label={t('flows.remark')} maxLength={200} {...form.getInputProps('remark')} />}
+        <TextInput
+          label={t('flows.column.name')}
+          data-autofocus
+          required
+          maxLength={60}
+          {...form.getInputProps('name')}
+        />
+        {remark !== undefined && (
+          <TextInput label={t('flows.remark')} maxLength={200} {...form.getInputProps('remark')} />
+        )}
       </ContractForm>
     </Dialog>
   );

@@ -18,12 +18,30 @@ export function NewFlow({ onClose, onMade }: { onClose(): void; onMade(id: numbe
   const add = useCommand(flowsApi.add, { invalidates: [flowsApi.page], handlesFailures: true });
   return (
     <Dialog opened title={t('flows.add')} dirty={form.isDirty()} onClose={onClose}>
-      <ContractForm form={form} submit={t('flows.begin')} onCancel={onClose} onSubmit={async ({ name, template }) => onMade((await add.mutateAsync({ name, remark: '', ...(template ? { template } : {}) })).id)}>
+      <ContractForm
+        form={form}
+        submit={t('flows.begin')}
+        onCancel={onClose}
+        onSubmit={async ({ name, template }) =>
+          onMade((await add.mutateAsync({ name, remark: '', ...(template ? { template } : {}) })).id)
+        }
+      >
         <TextInput label={t('flows.column.name')} data-autofocus required {...form.getInputProps('name')} />
-        <Radio.Group label={t('flows.beginWith')} value={form.values.template} onChange={(template) => form.setFieldValue('template', template)}>
+        <Radio.Group
+          label={t('flows.beginWith')}
+          value={form.values.template}
+          onChange={(template) => form.setFieldValue('template', template)}
+        >
           <Stack gap={8} mt={4}>
             <Radio value="" label={t('flows.template.empty')} />
-            {templates.map(({ template, nodes }) => <Radio key={template} value={template} label={t(`flows.template.${template}` as TextKey)} description={t('flows.templateNodes', { count: nodes })} />)}
+            {templates.map(({ template, nodes }) => (
+              <Radio
+                key={template}
+                value={template}
+                label={t(`flows.template.${template}` as TextKey)}
+                description={t('flows.templateNodes', { count: nodes })}
+              />
+            ))}
           </Stack>
         </Radio.Group>
       </ContractForm>

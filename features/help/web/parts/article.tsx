@@ -12,10 +12,28 @@ export function Article({ page, pages }: { page: HelpPage; pages: HelpPage[] }) 
   const title = (slug: Topic) => pages.find((one) => one.slug === slug)?.title;
   return (
     <>
-      <article className="help-article"><MarkdownView blocks={page.blocks} /></article>
+      <article className="help-article">
+        <MarkdownView blocks={page.blocks} />
+      </article>
       <nav className="help-beside" aria-label={t('help.beside')}>
-        {previous && <Link to={`/help/${previous}`} rel="prev"><ArrowLeft size={15} aria-hidden /><span><small>{t('help.previous')}</small>{title(previous)}</span></Link>}
-        {next && <Link to={`/help/${next}`} rel="next"><span><small>{t('help.next')}</small>{title(next)}</span><ArrowRight size={15} aria-hidden /></Link>}
+        {previous && (
+          <Link to={`/help/${previous}`} rel="prev">
+            <ArrowLeft size={15} aria-hidden />
+            <span>
+              <small>{t('help.previous')}</small>
+              {title(previous)}
+            </span>
+          </Link>
+        )}
+        {next && (
+          <Link to={`/help/${next}`} rel="next">
+            <span>
+              <small>{t('help.next')}</small>
+              {title(next)}
+            </span>
+            <ArrowRight size={15} aria-hidden />
+          </Link>
+        )}
       </nav>
     </>
   );

@@ -13,7 +13,13 @@ export function TopicList({ pages, current }: { pages: HelpPage[]; current: stri
       <ul className="help-topics">
         {pages.map(({ slug, title }) => (
           <li key={slug}>
-            <Link to={`/help/${slug}`} ref={slug === current ? intoView : null} aria-current={slug === current ? 'page' : undefined}>{title}</Link>
+            <Link
+              to={`/help/${slug}`}
+              ref={slug === current ? intoView : null}
+              aria-current={slug === current ? 'page' : undefined}
+            >
+              {title}
+            </Link>
           </li>
         ))}
       </ul>

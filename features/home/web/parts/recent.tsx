@@ -17,7 +17,11 @@ export function Recent({ summary, error }: { summary: Summary | undefined; error
         <ol className="home-recent">
           {summary.recent.map((one, index) => (
             <li key={index}>
-              <span>{one.what}{one.target && <small> {one.target}</small>}{one.failed && <em>{t('home.recent.failed')}</em>}</span>
+              <span>
+                {one.what}
+                {one.target && <small> {one.target}</small>}
+                {one.failed && <em>{t('home.recent.failed')}</em>}
+              </span>
               <time>{recent(one.at)}</time>
             </li>
           ))}

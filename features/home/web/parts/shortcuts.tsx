@@ -21,7 +21,10 @@ export function Shortcuts() {
             <li key={key}>
               <Link to={go} state={{ aiCallTab }}>
                 <Icon size={17} strokeWidth={1.75} aria-hidden />
-                <span>{name}{beside && <small>{beside}</small>}</span>
+                <span>
+                  {name}
+                  {beside && <small>{beside}</small>}
+                </span>
               </Link>
             </li>
           );

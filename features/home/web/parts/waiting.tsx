@@ -21,17 +21,36 @@ const MEMBERS = '/organisation/members';
 const SHOWN_EXPORTS = 3;
 const quiet = { handlesFailures: true };
 
-function Line({ icon: Icon, title, detail, action }: { icon: LucideIcon; title: string; detail?: string; action?: ReactNode }) {
+function Line({
+  icon: Icon,
+  title,
+  detail,
+  action,
+}: {
+  icon: LucideIcon;
+  title: string;
+  detail?: string;
+  action?: ReactNode;
+}) {
   return (
     <li>
-      <span className="home-line-icon"><Icon size={16} aria-hidden /></span>
-      <div><b>{title}</b>{detail && <small>{detail}</small>}</div>
+      <span className="home-line-icon">
+        <Icon size={16} aria-hidden />
+      </span>
+      <div>
+        <b>{title}</b>
+        {detail && <small>{detail}</small>}
+      </div>
       {action}
     </li>
   );
 }
 
-const Go = ({ to, children }: { to: string; children: ReactNode }) => <Button component={Link} to={to} variant="default" size="xs">{children}</Button>;
+const Go = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Button component={Link} to={to} variant="default" size="xs">
+    {children}
+  </Button>
+);
 
 /** Announcements not read and exports of mine. */
 function useMyLines(): ReactNode[] {
@@ -41,10 +60,25 @@ function useMyLines(): ReactNode[] {
   const running = exports.filter((one) => DownloadStatus.row(one.status).inProgress).length;
   const ready = exports.filter((one) => one.status === DownloadStatus.done).slice(0, SHOWN_EXPORTS);
   return [
-    unread.length > 0 && <Line key="announcements" icon={Megaphone} title={t('home.waiting.announcements', { count: unread.length })} />,
+    unread.length > 0 && (
+      <Line key="announcements" icon={Megaphone} title={t('home.waiting.announcements', { count: unread.length })} />
+    ),
     running > 0 && <Line key="running" icon={Loader} title={t('home.waiting.exportsRunning', { count: running })} />,
     ...ready.map(({ id, fileName }) => (
-      <Line key={`export ${id}`} icon={Download} title={t('home.waiting.exportReady', { name: fileName })} action={<Button variant="default" size="xs" onClick={() => void download(downloadsApi.file, { id }).catch(handleFailure)}>{t('home.waiting.download')}</Button>} />
+      <Line
+        key={`export ${id}`}
+        icon={Download}
+        title={t('home.waiting.exportReady', { name: fileName })}
+        action={
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => void download(downloadsApi.file, { id }).catch(handleFailure)}
+          >
+            {t('home.waiting.download')}
+          </Button>
+        }
+      />
     )),
   ];
 }
@@ -57,9 +91,36 @@ function useSetupLines(info: UserInfo, summary: Summary | undefined): ReactNode[
   const invitations = useEndpoint(accessApi.invitations, {}, { ...quiet, enabled: can('access.view') }).data ?? [];
   const alone = can('access.members') && summary?.people?.members === 1 && invitations.length === 0;
   return [
-    alone && <Line key="invite" icon={UserPlus} title={t('home.hint.invite')} detail={t('home.hint.inviteWhy')} action={<Go to={MEMBERS}>{t('home.hint.inviteDo')}</Go>} />,
-    invitations.length > 0 && <Line key="invitations" icon={MailQuestion} title={t('home.waiting.invitations', { count: invitations.length })} action={<Go to={MEMBERS}>{t('home.waiting.see')}</Go>} />,
-    info.timeZone === null && <Line key="zone" icon={Globe} title={t('home.hint.zone')} detail={t('home.hint.zoneWhy', { zone: browserZone() })} action={<Button variant="default" size="xs" onClick={shell?.chooseZone}>{t('home.hint.zoneDo')}</Button>} />,
+    alone && (
+      <Line
+        key="invite"
+        icon={UserPlus}
+        title={t('home.hint.invite')}
+        detail={t('home.hint.inviteWhy')}
+        action={<Go to={MEMBERS}>{t('home.hint.inviteDo')}</Go>}
+      />
+    ),
+    invitations.length > 0 && (
+      <Line
+        key="invitations"
+        icon={MailQuestion}
+        title={t('home.waiting.invitations', { count: invitations.length })}
+        action={<Go to={MEMBERS}>{t('home.waiting.see')}</Go>}
+      />
+    ),
+    info.timeZone === null && (
+      <Line
+        key="zone"
+        icon={Globe}
+        title={t('home.hint.zone')}
+        detail={t('home.hint.zoneWhy', { zone: browserZone() })}
+        action={
+          <Button variant="default" size="xs" onClick={shell?.chooseZone}>
+            {t('home.hint.zoneDo')}
+          </Button>
+        }
+      />
+    ),
   ];
 }
 
@@ -69,7 +130,11 @@ export function Waiting({ info, summary }: { info: UserInfo; summary: Summary | 
   const lines = [...useMyLines(), ...useSetupLines(info, summary)].filter(Boolean);
   return (
     <Card title={t('home.waiting')}>
-      {lines.length > 0 ? <ul className="home-lines">{lines}</ul> : <p className="home-nothing">{t('home.waiting.nothing')}</p>}
+      {lines.length > 0 ? (
+        <ul className="home-lines">{lines}</ul>
+      ) : (
+        <p className="home-nothing">{t('home.waiting.nothing')}</p>
+      )}
     </Card>
   );
 }

@@ -7,5 +7,9 @@ const LineCheckDialog = lazy(() => import('../line-check-dialog.tsx'));
 /** Above every page; the dialog's code comes when it is first opened. */
 export default function LineCheckHost() {
   const { opened } = useCheckWindow();
-  return <Later opened={opened}><LineCheckDialog /></Later>;
+  return (
+    <Later opened={opened}>
+      <LineCheckDialog />
+    </Later>
+  );
 }

@@ -11,20 +11,48 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import type { MonitorAgent } from '../../contract.ts';
 
-const choices = () => AgentStatus.rows.filter(({ selectable }) => selectable).map(({ code }) => ({ value: String(code), label: codeLabel(AgentStatus, code) }));
+const choices = () =>
+  AgentStatus.rows
+    .filter(({ selectable }) => selectable)
+    .map(({ code }) => ({ value: String(code), label: codeLabel(AgentStatus, code) }));
 
 /** The status of an agent; whoever may, changes it there. The agent is told by whom. */
 export function StatusCell({ agent }: { agent: MonitorAgent }) {
   const t = useText();
   const may = useCan()('agent-status.edit');
   const { voice, text } = agent;
-  if (!voice) return <Badge tone={text?.online ? 'green' : 'grey'} look="dot">{t(text?.online ? 'monitoring.text.online' : 'monitoring.text.offline')}</Badge>;
+  if (!voice)
+    return (
+      <Badge tone={text?.online ? 'green' : 'grey'} look="dot">
+        {t(text?.online ? 'monitoring.text.online' : 'monitoring.text.offline')}
+      </Badge>
+    );
   const by = voice.modifiedBy === null ? undefined : t('monitoring.changedBy', { name: voice.modifiedBy });
-  const badge = <span title={by}><Badge tone={agentStatusTone(voice.status, voice.monitoring)} look="dot">{codeLabel(AgentStatus, voice.status)}</Badge></span>;
-  return may ? <StatusMenu agent={agent} status={voice.status}>{badge}</StatusMenu> : badge;
+  const badge = (
+    <span title={by}>
+      <Badge tone={agentStatusTone(voice.status, voice.monitoring)} look="dot">
+        {codeLabel(AgentStatus, voice.status)}
+      </Badge>
+    </span>
+  );
+  return may ? (
+    <StatusMenu agent={agent} status={voice.status}>
+      {badge}
+    </StatusMenu>
+  ) : (
+    badge
+  );
 }
 
-function StatusMenu({ agent, status, children }: { agent: MonitorAgent; status: AgentStatus; children: React.ReactNode }) {
+function StatusMenu({
+  agent,
+  status,
+  children,
+}: {
+  agent: MonitorAgent;
+  status: AgentStatus;
+  children: React.ReactNode;
+}) {
   const t = useText();
   const [opened, setOpened] = useState(false);
   const { button, opening } = useDropdown('menu', opened, setOpened);
@@ -32,8 +60,22 @@ function StatusMenu({ agent, status, children }: { agent: MonitorAgent; status: 
   const label = t('monitoring.changeStatusOf', { name: agent.name });
   return (
     <>
-      <button type="button" className="monitor-status" aria-label={`${codeLabel(AgentStatus, status)}, ${label}`} disabled={change.isPending} {...button}>{children}</button>
-      <ChoiceList opening={opening} label={label} choices={choices()} value={String(status)} onChoose={(value) => change.mutate({ userId: agent.userId, status: Number(value) })} />
+      <button
+        type="button"
+        className="monitor-status"
+        aria-label={`${codeLabel(AgentStatus, status)}, ${label}`}
+        disabled={change.isPending}
+        {...button}
+      >
+        {children}
+      </button>
+      <ChoiceList
+        opening={opening}
+        label={label}
+        choices={choices()}
+        value={String(status)}
+        onChoose={(value) => change.mutate({ userId: agent.userId, status: Number(value) })}
+      />
     </>
   );
 }
@@ -45,8 +87,23 @@ export function SignOutButton({ agent }: { agent: MonitorAgent }) {
   const signOut = useCommand(agentStatusApi.forceSignOut, { done: 'monitoring.signedOut' });
   if (!may || !agent.voice || agent.voice.status === AgentStatus.offline) return null;
   const ask = async () => {
-    const yes = await confirm({ title: t('monitoring.signOut.title', { name: agent.name }), body: t(agent.voice?.call ? 'monitoring.signOut.inCall' : 'monitoring.signOut.body'), yes: t('monitoring.signOut.yes'), danger: true });
+    const yes = await confirm({
+      title: t('monitoring.signOut.title', { name: agent.name }),
+      body: t(agent.voice?.call ? 'monitoring.signOut.inCall' : 'monitoring.signOut.body'),
+      yes: t('monitoring.signOut.yes'),
+      danger: true,
+    });
     if (yes) signOut.mutate({ userId: agent.userId });
   };
-  return <ActionIcon variant="default" aria-label={t('monitoring.signOut.of', { name: agent.name })} title={t('monitoring.signOut.yes')} loading={signOut.isPending} onClick={() => void ask()}><LogOut size={16} aria-hidden /></ActionIcon>;
+  return (
+    <ActionIcon
+      variant="default"
+      aria-label={t('monitoring.signOut.of', { name: agent.name })}
+      title={t('monitoring.signOut.yes')}
+      loading={signOut.isPending}
+      onClick={() => void ask()}
+    >
+      <LogOut size={16} aria-hidden />
+    </ActionIcon>
+  );
 }

@@ -16,15 +16,26 @@ export function CallActions({ call, name }: { call: MonitorCall | undefined; nam
   const can = useCan();
   const me = useViewer()?.userId;
   const sipNumber = usePhoneView()?.agent?.sipNumber ?? null;
-  if (!can('calls.monitor') || call?.state !== 'talking' || !call.agents.some(({ at }) => at === 'talking')) return null;
-  if (call.agents.some(({ userId }) => userId === me) || call.supervisors.some(({ userId }) => userId === me)) return null;
+  if (!can('calls.monitor') || call?.state !== 'talking' || !call.agents.some(({ at }) => at === 'talking'))
+    return null;
+  if (call.agents.some(({ userId }) => userId === me) || call.supervisors.some(({ userId }) => userId === me))
+    return null;
   return (
     <span className="monitor-actions" role="group" aria-label={t('monitoring.joinCallOf', { name })}>
       {parts.map((part) => {
         const Icon = icons[part];
         const label = sipNumber === null ? t('monitoring.needsPhone') : t(`monitoring.part.${part}`);
         return (
-          <ActionIcon key={part} variant="default" aria-label={t(`monitoring.part.${part}`)} title={label} disabled={sipNumber === null} onClick={() => sipNumber !== null && void joinCall((address) => void navigate(address), sipNumber, call.callId, part)}>
+          <ActionIcon
+            key={part}
+            variant="default"
+            aria-label={t(`monitoring.part.${part}`)}
+            title={label}
+            disabled={sipNumber === null}
+            onClick={() =>
+              sipNumber !== null && void joinCall((address) => void navigate(address), sipNumber, call.callId, part)
+            }
+          >
             <Icon size={16} aria-hidden />
           </ActionIcon>
         );

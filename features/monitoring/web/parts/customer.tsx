@@ -6,5 +6,11 @@ import type { MonitorCall } from '../../contract.ts';
 export function Customer({ call: { customerName, customerNumber, fromChat } }: { call: MonitorCall }) {
   const t = useText();
   const reach = fromChat ? t('monitoring.fromChat') : spokenNumber(customerNumber);
-  return customerName === '' ? <span>{reach}</span> : <span className="monitor-customer"><span>{customerName}</span> <small>{reach}</small></span>;
+  return customerName === '' ? (
+    <span>{reach}</span>
+  ) : (
+    <span className="monitor-customer">
+      <span>{customerName}</span> <small>{reach}</small>
+    </span>
+  );
 }

@@ -11,10 +11,22 @@ import { momentOf, Since } from './clock.tsx';
 import { LiveTable } from './live-table.tsx';
 
 /** How long the caller has waited who has waited longest; coloured as the team wants it. */
-export function LongestWait({ group, wall, offsetMs }: { group: Pick<MonitorGroup, 'oldestAt'>; wall: WallSettings; offsetMs: number }) {
+export function LongestWait({
+  group,
+  wall,
+  offsetMs,
+}: {
+  group: Pick<MonitorGroup, 'oldestAt'>;
+  wall: WallSettings;
+  offsetMs: number;
+}) {
   const nowMs = useNow() + offsetMs;
   const seconds = group.oldestAt === null ? null : (nowMs - momentOf(group.oldestAt)) / 1_000;
-  return <span className="monitor-figure" data-alert={alertnessOf(seconds, wall.longestWaitSec)}><Since at={group.oldestAt} offsetMs={offsetMs} /></span>;
+  return (
+    <span className="monitor-figure" data-alert={alertnessOf(seconds, wall.longestWaitSec)}>
+      <Since at={group.oldestAt} offsetMs={offsetMs} />
+    </span>
+  );
 }
 
 /** Groups: who waits, who serves them, and how the day goes. */
@@ -23,12 +35,41 @@ export function GroupsTab({ view }: { view: MonitorView }) {
   const format = useFormat();
   const { wall, offsetMs } = view;
   const groups = [...view.groups.values()].sort((a, b) => a.groupNo - b.groupNo);
-  const figure = (value: number, alert?: string) => <span className="monitor-figure" data-alert={alert}>{format.number(value)}</span>;
+  const figure = (value: number, alert?: string) => (
+    <span className="monitor-figure" data-alert={alert}>
+      {format.number(value)}
+    </span>
+  );
   const columns: Column<MonitorGroup>[] = [
-    { id: 'name', header: t('monitoring.column.group'), width: 180, cell: ({ name, groupNo }) => <span className="monitor-call"><b>{name}</b><small>{groupNo}</small></span> },
-    { id: 'waiting', header: t('monitoring.column.waiting'), align: 'end', cell: ({ waiting }) => figure(waiting, alertnessOf(waiting, wall.waiting)) },
-    { id: 'longest', header: t('monitoring.column.longest'), align: 'end', cell: (group) => <LongestWait group={group} wall={wall} offsetMs={offsetMs} /> },
-    { id: 'callbacks', header: t('monitoring.column.callbacks'), align: 'end', cell: ({ callbacks }) => figure(callbacks) },
+    {
+      id: 'name',
+      header: t('monitoring.column.group'),
+      width: 180,
+      cell: ({ name, groupNo }) => (
+        <span className="monitor-call">
+          <b>{name}</b>
+          <small>{groupNo}</small>
+        </span>
+      ),
+    },
+    {
+      id: 'waiting',
+      header: t('monitoring.column.waiting'),
+      align: 'end',
+      cell: ({ waiting }) => figure(waiting, alertnessOf(waiting, wall.waiting)),
+    },
+    {
+      id: 'longest',
+      header: t('monitoring.column.longest'),
+      align: 'end',
+      cell: (group) => <LongestWait group={group} wall={wall} offsetMs={offsetMs} />,
+    },
+    {
+      id: 'callbacks',
+      header: t('monitoring.column.callbacks'),
+      align: 'end',
+      cell: ({ callbacks }) => figure(callbacks),
+    },
     { id: 'chats', header: t('monitoring.column.chatsWaiting'), align: 'end', cell: ({ chats }) => figure(chats) },
     { id: 'signedIn', header: t('monitoring.column.signedIn'), align: 'end', cell: ({ signedIn }) => figure(signedIn) },
     { id: 'free', header: t('monitoring.column.free'), align: 'end', cell: ({ free }) => figure(free) },
@@ -36,9 +77,32 @@ export function GroupsTab({ view }: { view: MonitorView }) {
     { id: 'answered', header: t('monitoring.column.answered'), align: 'end', cell: ({ answered }) => figure(answered) },
     { id: 'lost', header: t('monitoring.column.lost'), align: 'end', cell: ({ lost }) => figure(lost) },
     {
-      id: 'level', header: t('monitoring.column.level'), align: 'end',
-      cell: (group) => { const level = serviceLevel(group); return <span className="monitor-figure" data-alert={alertnessOf(level === null ? null : level * 100, wall.levelPercent)} title={t('monitoring.levelHint', { seconds: group.serviceLevelSec })}>{format.percent(level)}</span>; },
+      id: 'level',
+      header: t('monitoring.column.level'),
+      align: 'end',
+      cell: (group) => {
+        const level = serviceLevel(group);
+        return (
+          <span
+            className="monitor-figure"
+            data-alert={alertnessOf(level === null ? null : level * 100, wall.levelPercent)}
+            title={t('monitoring.levelHint', { seconds: group.serviceLevelSec })}
+          >
+            {format.percent(level)}
+          </span>
+        );
+      },
     },
   ];
-  return <LiveTable label={t('monitoring.tab.groups')} columns={columns} rows={groups} rowId={({ id }) => id} sort={null} onSort={() => {}} empty={<EmptyState title={t('monitoring.noGroups')} />} />;
+  return (
+    <LiveTable
+      label={t('monitoring.tab.groups')}
+      columns={columns}
+      rows={groups}
+      rowId={({ id }) => id}
+      sort={null}
+      onSort={() => {}}
+      empty={<EmptyState title={t('monitoring.noGroups')} />}
+    />
+  );
 }

@@ -24,18 +24,38 @@ interface LiveTableProps<Row> {
 }
 
 /** Rows the page has all of and that change by themselves: only those in sight are drawn. */
-export function LiveTable<Row>({ label, columns, rows, rowId, sort, onSort, hasActions = false, empty }: LiveTableProps<Row>) {
+export function LiveTable<Row>({
+  label,
+  columns,
+  rows,
+  rowId,
+  sort,
+  onSort,
+  hasActions = false,
+  empty,
+}: LiveTableProps<Row>) {
   const scroll = useRef<HTMLDivElement>(null);
   const phone = useMediaQuery('(max-width: 640px)') ?? false;
-  const toActions = hasActions ? (row: Row) => scroll.current?.querySelector<HTMLElement>(`tr[data-index="${rows.indexOf(row)}"] button`)?.focus() : undefined;
+  const toActions = hasActions
+    ? (row: Row) => scroll.current?.querySelector<HTMLElement>(`tr[data-index="${rows.indexOf(row)}"] button`)?.focus()
+    : undefined;
   if (rows.length === 0) return empty;
   return (
     <div className="table-frame" data-density="roomy" data-phone={phone || undefined}>
-      {phone ? <TableCards columns={columns} rows={rows} rowId={rowId} label={label} /> : (
+      {phone ? (
+        <TableCards columns={columns} rows={rows} rowId={rowId} label={label} />
+      ) : (
         <div className="table-scroll" ref={scroll}>
           <table aria-label={label} aria-rowcount={rows.length + 1}>
             <TableHead columns={columns} sort={sort} onSort={onSort} />
-            <TableRows columns={columns} rows={rows} rowId={rowId} rowHeight={ROW_HEIGHT} scroll={scroll} onOpen={toActions} />
+            <TableRows
+              columns={columns}
+              rows={rows}
+              rowId={rowId}
+              rowHeight={ROW_HEIGHT}
+              scroll={scroll}
+              onOpen={toActions}
+            />
           </table>
         </div>
       )}

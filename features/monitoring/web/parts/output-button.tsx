@@ -17,8 +17,16 @@ export function OutputButton({ table, zone }: { table: MonitorTable; zone: strin
   const ask = useCommand(monitoringApi.output, { onDone: () => void tellExportBegun() });
   return (
     <>
-      <Button variant="default" leftSection={<Download size={15} aria-hidden />} loading={ask.isPending} {...button}>{t('monitoring.output')}</Button>
-      <ChoiceList opening={opening} label={t('monitoring.output')} choices={kinds.map((kind) => ({ value: kind, label: t(`monitoring.output.${kind}`) }))} value="" onChoose={(kind) => ask.mutate({ table, zone, kind: kind as (typeof kinds)[number] })} />
+      <Button variant="default" leftSection={<Download size={15} aria-hidden />} loading={ask.isPending} {...button}>
+        {t('monitoring.output')}
+      </Button>
+      <ChoiceList
+        opening={opening}
+        label={t('monitoring.output')}
+        choices={kinds.map((kind) => ({ value: kind, label: t(`monitoring.output.${kind}`) }))}
+        value=""
+        onChoose={(kind) => ask.mutate({ table, zone, kind: kind as (typeof kinds)[number] })}
+      />
     </>
   );
 }

@@ -6,5 +6,11 @@ import { useFormat } from '#platform/web/format.ts';
 export function Quality({ mos }: { mos: number | null }) {
   const format = useFormat();
   const bars = barsOfMos(mos);
-  return bars === null ? <span aria-hidden>–</span> : <span className="monitor-quality" data-tone={SignalBars.row(bars).tone}>{format.number(mos, 1)}</span>;
+  return bars === null ? (
+    <span aria-hidden>–</span>
+  ) : (
+    <span className="monitor-quality" data-tone={SignalBars.row(bars).tone}>
+      {format.number(mos, 1)}
+    </span>
+  );
 }

@@ -28,11 +28,18 @@ export function ChainCheckResult({ check, onClose }: { check: ChainCheck; onClos
       closeButtonLabel={t('ui.close')}
       onClose={onClose}
     >
-      <p>{broken ? t(`operation-log.verify.broken.${broken.reason}`, { id: String(broken.id), count: checked }) : t('operation-log.verify.intact.body', { count: checked })}</p>
+      <p>
+        {broken
+          ? t(`operation-log.verify.broken.${broken.reason}`, { id: String(broken.id), count: checked })
+          : t('operation-log.verify.intact.body', { count: checked })}
+      </p>
       {intact && checked > 0 && (
         <p className="log-head">
           {t('operation-log.verify.head')}
-          <span><code>{head}</code><CopyButton value={head} /></span>
+          <span>
+            <code>{head}</code>
+            <CopyButton value={head} />
+          </span>
         </p>
       )}
     </Alert>

@@ -21,8 +21,20 @@ export function ChangeList({ changes }: { changes: ChangedField[] }) {
         {changes.map(({ field, before, after }) => (
           <tr key={field}>
             <th scope="row">{field ? fieldWords(field) : t('operation-log.detail.value')}</th>
-            {had && <td><del><Value json={before} /></del></td>}
-            {has && <td><ins><Value json={after} /></ins></td>}
+            {had && (
+              <td>
+                <del>
+                  <Value json={before} />
+                </del>
+              </td>
+            )}
+            {has && (
+              <td>
+                <ins>
+                  <Value json={after} />
+                </ins>
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
@@ -46,7 +58,13 @@ function Value({ json }: { json: string | null }) {
     case 'text':
       return value.text;
     case 'list':
-      return <ul>{value.items.map((item) => <li key={item}>{item}</li>)}</ul>;
+      return (
+        <ul>
+          {value.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      );
     case 'code':
       return <pre>{value.text}</pre>;
   }

@@ -12,7 +12,12 @@ import '#platform/web/ui/fact-list.css';
 export function LogDetail({ id, onClose }: { id: number | null; onClose: () => void }) {
   const t = useText();
   return (
-    <SidePanel opened={id !== null} onClose={onClose} title={id === null ? '' : t('operation-log.detail.title', { id: String(id) })} size={560}>
+    <SidePanel
+      opened={id !== null}
+      onClose={onClose}
+      title={id === null ? '' : t('operation-log.detail.title', { id: String(id) })}
+      size={560}
+    >
       {id !== null && <Detail id={id} />}
     </SidePanel>
   );
@@ -21,7 +26,11 @@ export function LogDetail({ id, onClose }: { id: number | null; onClose: () => v
 function Detail({ id }: { id: number }) {
   const t = useText();
   const format = useFormat();
-  const { data, error, refetch } = useEndpoint(operationLogApi.detail, { id }, { staleMs: Infinity, handlesFailures: true });
+  const { data, error, refetch } = useEndpoint(
+    operationLogApi.detail,
+    { id },
+    { staleMs: Infinity, handlesFailures: true },
+  );
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingLines lines={6} />;
   const facts: [string, React.ReactNode][] = [
@@ -44,7 +53,11 @@ function Detail({ id }: { id: number }) {
         ))}
       </dl>
       <h3 className="fact-heading">{t('operation-log.column.changes')}</h3>
-      {data.changes.length > 0 ? <ChangeList changes={data.changes} /> : <p className="log-none">{t('operation-log.detail.none')}</p>}
+      {data.changes.length > 0 ? (
+        <ChangeList changes={data.changes} />
+      ) : (
+        <p className="log-none">{t('operation-log.detail.none')}</p>
+      )}
     </>
   );
 }

@@ -19,19 +19,44 @@ export function LogFilterBar({ filters, zone, onChange }: LogFilterBarProps) {
   const t = useText();
   const [now] = useState(() => new Date());
   const modules = useEndpoint(operationLogApi.modules, {}, { staleMs: Infinity });
-  const actions = useEndpoint(operationLogApi.actions, { module: filters.module }, { staleMs: Infinity, enabled: filters.module !== '' });
+  const actions = useEndpoint(
+    operationLogApi.actions,
+    { module: filters.module },
+    { staleMs: Infinity, enabled: filters.module !== '' },
+  );
   const people = useEndpoint(operationLogApi.people, {});
-  const named = (list: { key: string; name: string }[] = []) => list.map(({ key, name }) => ({ value: key, label: name }));
+  const named = (list: { key: string; name: string }[] = []) =>
+    list.map(({ key, name }) => ({ value: key, label: name }));
   const range = { from: filters.from, to: filters.to };
   return (
     <>
-      <Choice label={t('operation-log.filter.module')} value={filters.module} data={named(modules.data)} onChange={(module) => onChange({ module, action: '' })} />
-      {filters.module !== '' && <Choice label={t('operation-log.filter.action')} value={filters.action} data={named(actions.data)} onChange={(action) => onChange({ action })} />}
-      <Choice label={t('operation-log.filter.who')} value={filters.userId} data={(people.data ?? []).map(({ userId, name }) => ({ value: String(userId), label: name }))} onChange={(userId) => onChange({ userId })} />
+      <Choice
+        label={t('operation-log.filter.module')}
+        value={filters.module}
+        data={named(modules.data)}
+        onChange={(module) => onChange({ module, action: '' })}
+      />
+      {filters.module !== '' && (
+        <Choice
+          label={t('operation-log.filter.action')}
+          value={filters.action}
+          data={named(actions.data)}
+          onChange={(action) => onChange({ action })}
+        />
+      )}
+      <Choice
+        label={t('operation-log.filter.who')}
+        value={filters.userId}
+        data={(people.data ?? []).map(({ userId, name }) => ({ value: String(userId), label: name }))}
+        onChange={(userId) => onChange({ userId })}
+      />
       <Choice
         label={t('operation-log.filter.outcome')}
         value={filters.outcome}
-        data={[{ value: 'done', label: t('operation-log.done') }, { value: 'refused', label: t('operation-log.refused') }]}
+        data={[
+          { value: 'done', label: t('operation-log.done') },
+          { value: 'refused', label: t('operation-log.refused') },
+        ]}
         onChange={(outcome) => onChange({ outcome })}
       />
       <DateRangeField label={t('operation-log.filter.when')} value={range} onChange={onChange} />
@@ -40,17 +65,50 @@ export function LogFilterBar({ filters, zone, onChange }: LogFilterBarProps) {
           const span = lastDays(days, now, zone);
           const on = span.from === range.from && span.to === range.to;
           return (
-            <Button key={code} variant={on ? 'filled' : 'default'} px={10} aria-pressed={on} onClick={() => onChange(on ? { from: '', to: '' } : span)}>
+            <Button
+              key={code}
+              variant={on ? 'filled' : 'default'}
+              px={10}
+              aria-pressed={on}
+              onClick={() => onChange(on ? { from: '', to: '' } : span)}
+            >
               {textOf(key)}
             </Button>
           );
         })}
       </Button.Group>
-      <SearchField label={t('operation-log.filter.target')} width={200} value={filters.target} onChange={(target) => onChange({ target })} />
+      <SearchField
+        label={t('operation-log.filter.target')}
+        width={200}
+        value={filters.target}
+        onChange={(target) => onChange({ target })}
+      />
     </>
   );
 }
 
-function Choice({ label, value, data, onChange }: { label: string; value: string; data: { value: string; label: string }[]; onChange: (value: string) => void }) {
-  return <Select w={180} maw="100%" searchable clearable aria-label={label} placeholder={label} value={value || null} data={data} onChange={(next) => onChange(next ?? '')} />;
+function Choice({
+  label,
+  value,
+  data,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  data: { value: string; label: string }[];
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Select
+      w={180}
+      maw="100%"
+      searchable
+      clearable
+      aria-label={label}
+      placeholder={label}
+      value={value || null}
+      data={data}
+      onChange={(next) => onChange(next ?? '')}
+    />
+  );
 }

@@ -22,11 +22,18 @@ export function Customers({ customers }: { customers: readonly Customer[] }) {
         <li key={customerId}>
           <span>
             <b className="figures">{spokenNumber(from)}</b>
-            <small>{t('rehearsal.to', { number: spokenNumber(did) })} · {format.relative(since)}</small>
+            <small>
+              {t('rehearsal.to', { number: spokenNumber(did) })} · {format.relative(since)}
+            </small>
           </span>
           <Badge tone={tones[state]}>{t(`rehearsal.state.${state}`)}</Badge>
           {state !== 'ended' && (
-            <Button size="xs" variant="default" aria-label={t('rehearsal.hangUpLabel', { number: spokenNumber(from) })} onClick={() => hangUp.mutate({ customerId })}>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('rehearsal.hangUpLabel', { number: spokenNumber(from) })}
+              onClick={() => hangUp.mutate({ customerId })}
+            >
               {t('rehearsal.hangUp')}
             </Button>
           )}

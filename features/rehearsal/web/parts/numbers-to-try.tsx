@@ -8,7 +8,9 @@ import type { RehearsalNumber } from '../../contract.ts';
 export function NumbersToTry({ numbers }: { numbers: readonly RehearsalNumber[] }) {
   const t = useText();
   const says = ({ behaviour, refusal }: RehearsalNumber): string =>
-    refusal === null ? t(`rehearsal.does.${behaviour}` as TextKey) : t('rehearsal.does.refuses', { code: refusal, text: textOf(failureRow(failureOfCode(refusal)).key) });
+    refusal === null
+      ? t(`rehearsal.does.${behaviour}` as TextKey)
+      : t('rehearsal.does.refuses', { code: refusal, text: textOf(failureRow(failureOfCode(refusal)).key) });
   return (
     <section>
       <h4>{t('rehearsal.numbers')}</h4>

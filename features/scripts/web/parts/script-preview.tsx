@@ -6,5 +6,7 @@ import { Steps, withAnswer } from '../call-steps.tsx';
 /** A script as the agent sees it; answers given here are kept nowhere. */
 export function ScriptPreview({ steps }: { steps: readonly ScriptStep[] }) {
   const [given, setGiven] = useState<Answers>({});
-  return <Steps steps={steps} given={given} onAnswer={(stepId, answer) => setGiven(withAnswer(given, stepId, answer))} />;
+  return (
+    <Steps steps={steps} given={given} onAnswer={(stepId, answer) => setGiven(withAnswer(given, stepId, answer))} />
+  );
 }

@@ -7,5 +7,9 @@ const SenderDialog = lazy(() => import('../sender-dialog.tsx'));
 /** Above every page; the dialog's code comes when it is first opened. */
 export default function SenderHost() {
   const { opened } = useSenderWindow();
-  return <Later opened={opened}><SenderDialog /></Later>;
+  return (
+    <Later opened={opened}>
+      <SenderDialog />
+    </Later>
+  );
 }

@@ -26,8 +26,17 @@ export function OptOuts() {
         {data.list.map(({ id, displayNumber, word, by, since }) => (
           <li key={id}>
             <b className="figures">{spokenNumber(displayNumber)}</b>
-            <small>{[format.dateTime(since), by || t('sms.settings.byCustomer'), word].filter(Boolean).join(' · ')}</small>
-            <ActionIcon variant="subtle" color="gray" aria-label={t('sms.settings.optOutRemove', { number: spokenNumber(displayNumber) })} onClick={() => remove.mutate({ id })}><Trash2 size={15} aria-hidden /></ActionIcon>
+            <small>
+              {[format.dateTime(since), by || t('sms.settings.byCustomer'), word].filter(Boolean).join(' · ')}
+            </small>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('sms.settings.optOutRemove', { number: spokenNumber(displayNumber) })}
+              onClick={() => remove.mutate({ id })}
+            >
+              <Trash2 size={15} aria-hidden />
+            </ActionIcon>
           </li>
         ))}
       </ul>

@@ -9,8 +9,14 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { SmsHttpSettings, smsApi, type SmsSettings, type SmsSmppSettings } from '../../contract.ts';
 
 type Kind = 'outbox' | 'http' | 'smpp';
-interface HttpValues extends Record<string, unknown> { http: SmsHttpSettings; secret: string }
-interface SmppValues extends Record<string, unknown> { smpp: SmsSmppSettings; secret: string }
+interface HttpValues extends Record<string, unknown> {
+  http: SmsHttpSettings;
+  secret: string;
+}
+interface SmppValues extends Record<string, unknown> {
+  smpp: SmsSmppSettings;
+  secret: string;
+}
 const kinds: readonly Kind[] = ['outbox', 'http', 'smpp'];
 
 /** Who carries messages: chosen, then described. */
@@ -25,10 +31,28 @@ export function ProviderForm({ settings }: { settings: SmsSettings }) {
   const hasSecret = settings.hasSecret && settings.kind === kind;
   return (
     <>
-      <Select label={t('sms.settings.provider')} allowDeselect={false} data={kinds.map((value) => ({ value, label: t(`sms.settings.kind.${value}`) }))} value={kind} onChange={(next) => setKind(next as Kind)} />
+      <Select
+        label={t('sms.settings.provider')}
+        allowDeselect={false}
+        data={kinds.map((value) => ({ value, label: t(`sms.settings.kind.${value}`) }))}
+        value={kind}
+        onChange={(next) => setKind(next as Kind)}
+      />
       {kind === 'outbox' && <Rehearsal onSave={() => send({ kind: 'outbox' })} />}
-      {kind === 'http' && <HttpForm settings={settings} hasSecret={hasSecret} onSave={({ http, secret }) => send({ kind: 'http', http, secret })} />}
-      {kind === 'smpp' && <SmppForm settings={settings} hasSecret={hasSecret} onSave={({ smpp, secret }) => send({ kind: 'smpp', smpp, secret })} />}
+      {kind === 'http' && (
+        <HttpForm
+          settings={settings}
+          hasSecret={hasSecret}
+          onSave={({ http, secret }) => send({ kind: 'http', http, secret })}
+        />
+      )}
+      {kind === 'smpp' && (
+        <SmppForm
+          settings={settings}
+          hasSecret={hasSecret}
+          onSave={({ smpp, secret }) => send({ kind: 'smpp', smpp, secret })}
+        />
+      )}
     </>
   );
 }
@@ -36,31 +60,97 @@ export function ProviderForm({ settings }: { settings: SmsSettings }) {
 function Rehearsal({ onSave }: { onSave: () => Promise<void> }) {
   const t = useText();
   const form = useContractForm<Record<string, unknown>>(smsApi.settings.input as never, {});
-  return <ContractForm form={form} onSubmit={onSave}><p className="sms-hint">{t('sms.settings.rehearsal')}</p></ContractForm>;
+  return (
+    <ContractForm form={form} onSubmit={onSave}>
+      <p className="sms-hint">{t('sms.settings.rehearsal')}</p>
+    </ContractForm>
+  );
 }
 
-const Secret = ({ form, hasSecret, max }: { form: Pick<FormState<HttpValues>, 'getInputProps'>; hasSecret: boolean; max: number }) => {
+const Secret = ({
+  form,
+  hasSecret,
+  max,
+}: {
+  form: Pick<FormState<HttpValues>, 'getInputProps'>;
+  hasSecret: boolean;
+  max: number;
+}) => {
   const t = useText();
-  return <PasswordInput label={t('sms.settings.secret')} description={hasSecret ? t('sms.settings.secretKept') : undefined} autoComplete="off" maxLength={max} {...form.getInputProps('secret')} />;
+  return (
+    <PasswordInput
+      label={t('sms.settings.secret')}
+      description={hasSecret ? t('sms.settings.secretKept') : undefined}
+      autoComplete="off"
+      maxLength={max}
+      {...form.getInputProps('secret')}
+    />
+  );
 };
 
-const headerLines = (headers: Record<string, string>): string => Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join('\n');
-const headersOf = (lines: string): Record<string, string> => Object.fromEntries(lines.split('\n').map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()] as const).filter(([name]) => name !== ''));
+const headerLines = (headers: Record<string, string>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+const headersOf = (lines: string): Record<string, string> =>
+  Object.fromEntries(
+    lines
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()] as const)
+      .filter(([name]) => name !== ''),
+  );
 
-function HttpForm({ settings, hasSecret, onSave }: { settings: SmsSettings; hasSecret: boolean; onSave: (values: HttpValues) => Promise<void> }) {
+function HttpForm({
+  settings,
+  hasSecret,
+  onSave,
+}: {
+  settings: SmsSettings;
+  hasSecret: boolean;
+  onSave: (values: HttpValues) => Promise<void>;
+}) {
   const t = useText();
-  const [initial] = useState<HttpValues>(() => ({ http: settings.http ?? { ...SmsHttpSettings.parse({ url: 'https://carrier.example' }), url: '' }, secret: '' }));
+  const [initial] = useState<HttpValues>(() => ({
+    http: settings.http ?? { ...SmsHttpSettings.parse({ url: 'https://carrier.example' }), url: '' },
+    secret: '',
+  }));
   const [lines, setLines] = useState(() => headerLines(initial.http.headers));
   const form = useContractForm<HttpValues>(smsApi.saveProvider.input.options[1].omit({ kind: true }) as never, initial);
-  const words = (name: 'delivered' | 'failed' | 'pending', label: string) => <TagsInput label={label} value={form.values.http.report[name]} onChange={(next) => form.setFieldValue('http', { ...form.values.http, report: { ...form.values.http.report, [name]: next } })} />;
+  const words = (name: 'delivered' | 'failed' | 'pending', label: string) => (
+    <TagsInput
+      label={label}
+      value={form.values.http.report[name]}
+      onChange={(next) =>
+        form.setFieldValue('http', { ...form.values.http, report: { ...form.values.http.report, [name]: next } })
+      }
+    />
+  );
   return (
     <ContractForm form={form} onSubmit={onSave}>
       <div className="sms-pair">
         <TextInput label={t('sms.settings.url')} type="url" required {...form.getInputProps('http.url')} />
-        <Select label={t('sms.settings.method')} allowDeselect={false} data={['POST', 'PUT', 'GET']} {...form.getInputProps('http.method')} />
+        <Select
+          label={t('sms.settings.method')}
+          allowDeselect={false}
+          data={['POST', 'PUT', 'GET']}
+          {...form.getInputProps('http.method')}
+        />
       </div>
-      <Textarea label={t('sms.settings.headers')} rows={3} value={lines} onChange={(event) => { setLines(event.currentTarget.value); form.setFieldValue('http', { ...form.values.http, headers: headersOf(event.currentTarget.value) }); }} />
-      <Textarea label={t('sms.settings.body')} description={t('sms.settings.bodyHint')} rows={4} {...form.getInputProps('http.body')} />
+      <Textarea
+        label={t('sms.settings.headers')}
+        rows={3}
+        value={lines}
+        onChange={(event) => {
+          setLines(event.currentTarget.value);
+          form.setFieldValue('http', { ...form.values.http, headers: headersOf(event.currentTarget.value) });
+        }}
+      />
+      <Textarea
+        label={t('sms.settings.body')}
+        description={t('sms.settings.bodyHint')}
+        rows={4}
+        {...form.getInputProps('http.body')}
+      />
       <div className="sms-pair">
         <TextInput label={t('sms.settings.from')} {...form.getInputProps('http.from')} />
         <Secret form={form} hasSecret={hasSecret} max={500} />
@@ -81,7 +171,18 @@ function HttpForm({ settings, hasSecret, onSave }: { settings: SmsSettings; hasS
       </div>
       {settings.reportUrl && (
         <dl className="sms-hooks">
-          {([['sms.settings.reportUrl', settings.reportUrl], ['sms.settings.replyUrl', settings.replyUrl]] as const).map(([key, url]) => <div key={key}><dt>{t(key)}</dt><dd>{url}</dd><CopyButton value={url} /></div>)}
+          {(
+            [
+              ['sms.settings.reportUrl', settings.reportUrl],
+              ['sms.settings.replyUrl', settings.replyUrl],
+            ] as const
+          ).map(([key, url]) => (
+            <div key={key}>
+              <dt>{t(key)}</dt>
+              <dd>{url}</dd>
+              <CopyButton value={url} />
+            </div>
+          ))}
           <p className="sms-hint">{t('sms.settings.hookHint')}</p>
         </dl>
       )}
@@ -89,9 +190,28 @@ function HttpForm({ settings, hasSecret, onSave }: { settings: SmsSettings; hasS
   );
 }
 
-function SmppForm({ settings, hasSecret, onSave }: { settings: SmsSettings; hasSecret: boolean; onSave: (values: SmppValues) => Promise<void> }) {
+function SmppForm({
+  settings,
+  hasSecret,
+  onSave,
+}: {
+  settings: SmsSettings;
+  hasSecret: boolean;
+  onSave: (values: SmppValues) => Promise<void>;
+}) {
   const t = useText();
-  const [initial] = useState<SmppValues>(() => ({ smpp: settings.smpp ?? { host: '', port: 2_775, tls: false, systemId: '', systemType: '', from: '', longAs: 'parts' }, secret: '' }));
+  const [initial] = useState<SmppValues>(() => ({
+    smpp: settings.smpp ?? {
+      host: '',
+      port: 2_775,
+      tls: false,
+      systemId: '',
+      systemType: '',
+      from: '',
+      longAs: 'parts',
+    },
+    secret: '',
+  }));
   const form = useContractForm<SmppValues>(smsApi.saveProvider.input.options[2].omit({ kind: true }) as never, initial);
   return (
     <ContractForm form={form} onSubmit={onSave}>
@@ -101,14 +221,24 @@ function SmppForm({ settings, hasSecret, onSave }: { settings: SmsSettings; hasS
       </div>
       <Switch label={t('sms.settings.tls')} {...form.getInputProps('smpp.tls', { type: 'checkbox' })} />
       <div className="sms-pair">
-        <TextInput label={t('sms.settings.systemId')} required maxLength={15} {...form.getInputProps('smpp.systemId')} />
+        <TextInput
+          label={t('sms.settings.systemId')}
+          required
+          maxLength={15}
+          {...form.getInputProps('smpp.systemId')}
+        />
         <Secret form={form as never} hasSecret={hasSecret} max={60} />
       </div>
       <div className="sms-pair">
         <TextInput label={t('sms.settings.systemType')} maxLength={12} {...form.getInputProps('smpp.systemType')} />
         <TextInput label={t('sms.settings.from')} maxLength={20} {...form.getInputProps('smpp.from')} />
       </div>
-      <Select label={t('sms.settings.longAs')} allowDeselect={false} data={(['parts', 'payload'] as const).map((value) => ({ value, label: t(`sms.settings.longAs.${value}`) }))} {...form.getInputProps('smpp.longAs')} />
+      <Select
+        label={t('sms.settings.longAs')}
+        allowDeselect={false}
+        data={(['parts', 'payload'] as const).map((value) => ({ value, label: t(`sms.settings.longAs.${value}`) }))}
+        {...form.getInputProps('smpp.longAs')}
+      />
     </ContractForm>
   );
 }

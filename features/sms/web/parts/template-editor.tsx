@@ -9,7 +9,13 @@ import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { SMS_CONTENT_MAX, SMS_TEMPLATE_NAME_MAX, smsApi, type SmsTemplate, type SmsTemplateFields } from '../../contract.ts';
+import {
+  SMS_CONTENT_MAX,
+  SMS_TEMPLATE_NAME_MAX,
+  smsApi,
+  type SmsTemplate,
+  type SmsTemplateFields,
+} from '../../contract.ts';
 
 interface TemplateEditorProps {
   template: SmsTemplate | null;
@@ -22,7 +28,12 @@ export function TemplateEditor({ template, groups, onClose }: TemplateEditorProp
   const t = useText();
   const mine = useLanguage();
   const text = useRef<HTMLTextAreaElement>(null);
-  const [initial] = useState<SmsTemplateFields>(() => ({ smsTemplateName: template?.smsTemplateName ?? '', smsTemplateContent: template?.smsTemplateContent ?? '', language: template?.language ?? mine, groupIds: template?.groupIds ?? [] }));
+  const [initial] = useState<SmsTemplateFields>(() => ({
+    smsTemplateName: template?.smsTemplateName ?? '',
+    smsTemplateContent: template?.smsTemplateContent ?? '',
+    language: template?.language ?? mine,
+    groupIds: template?.groupIds ?? [],
+  }));
   const form = useContractForm<SmsTemplateFields>(smsApi.templateAdd.input as never, initial);
   const invalidates = [smsApi.templatePage, smsApi.templates, smsApi.preview];
   const add = useCommand(smsApi.templateAdd, { invalidates, handlesFailures: true });
@@ -39,21 +50,63 @@ export function TemplateEditor({ template, groups, onClose }: TemplateEditorProp
   function putIn(variable: SmsVariable): void {
     const { smsTemplateContent: content } = form.values;
     const at = text.current?.selectionStart ?? content.length;
-    form.setFieldValue('smsTemplateContent', `${content.slice(0, at)}{${variable}}${content.slice(text.current?.selectionEnd ?? at)}`);
+    form.setFieldValue(
+      'smsTemplateContent',
+      `${content.slice(0, at)}{${variable}}${content.slice(text.current?.selectionEnd ?? at)}`,
+    );
     text.current?.focus();
   }
 
   return (
-    <SidePanel opened onClose={onClose} size={560} title={t(template ? 'sms.template.edit' : 'sms.template.add')} dirty={form.isDirty()}>
+    <SidePanel
+      opened
+      onClose={onClose}
+      size={560}
+      title={t(template ? 'sms.template.edit' : 'sms.template.add')}
+      dirty={form.isDirty()}
+    >
       <ContractForm form={form} onSubmit={send} onCancel={onClose}>
-        <TextInput label={t('sms.template.name')} maxLength={SMS_TEMPLATE_NAME_MAX} required {...form.getInputProps('smsTemplateName')} />
-        <Textarea ref={text} label={t('sms.template.content')} description={t('sms.template.contentHint')} rows={6} maxLength={SMS_CONTENT_MAX} required {...form.getInputProps('smsTemplateContent')} />
-        <p className="sms-hint" role="status">{t('sms.size', { segments, left })}</p>
+        <TextInput
+          label={t('sms.template.name')}
+          maxLength={SMS_TEMPLATE_NAME_MAX}
+          required
+          {...form.getInputProps('smsTemplateName')}
+        />
+        <Textarea
+          ref={text}
+          label={t('sms.template.content')}
+          description={t('sms.template.contentHint')}
+          rows={6}
+          maxLength={SMS_CONTENT_MAX}
+          required
+          {...form.getInputProps('smsTemplateContent')}
+        />
+        <p className="sms-hint" role="status">
+          {t('sms.size', { segments, left })}
+        </p>
         <Group gap={6} role="group" aria-label={t('sms.template.variables')}>
-          {smsVariables.map((variable) => <Button key={variable} size="compact-xs" variant="light" onClick={() => putIn(variable)}>{t(`sms.variable.${variable}`)}</Button>)}
+          {smsVariables.map((variable) => (
+            <Button key={variable} size="compact-xs" variant="light" onClick={() => putIn(variable)}>
+              {t(`sms.variable.${variable}`)}
+            </Button>
+          ))}
         </Group>
-        <Select label={t('sms.template.language')} allowDeselect={false} data={languages.map((value) => ({ value, label: languageNames[value] }))} value={form.values.language} onChange={(value) => form.setFieldValue('language', value as Language)} />
-        <MultiSelect label={t('sms.template.groups')} description={t('sms.template.groupsHint')} searchable clearable data={groups.map(({ id, name }) => ({ value: String(id), label: name }))} value={form.values.groupIds.map(String)} onChange={(ids) => form.setFieldValue('groupIds', ids.map(Number))} />
+        <Select
+          label={t('sms.template.language')}
+          allowDeselect={false}
+          data={languages.map((value) => ({ value, label: languageNames[value] }))}
+          value={form.values.language}
+          onChange={(value) => form.setFieldValue('language', value as Language)}
+        />
+        <MultiSelect
+          label={t('sms.template.groups')}
+          description={t('sms.template.groupsHint')}
+          searchable
+          clearable
+          data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={form.values.groupIds.map(String)}
+          onChange={(ids) => form.setFieldValue('groupIds', ids.map(Number))}
+        />
       </ContractForm>
     </SidePanel>
   );

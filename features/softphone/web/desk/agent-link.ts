@@ -76,7 +76,15 @@ export function openAgentLink(sipNumber: string, user: AgentLinkUser): AgentLink
 
   return {
     isOpen: () => isOpen,
-    repeat: (status, timeStamp) => socket.send({ eventType: AgentSocketEvent.status, direction: 'up', sipNumber, status, timeStamp, statusEvent: StatusEvent.repeated }),
+    repeat: (status, timeStamp) =>
+      socket.send({
+        eventType: AgentSocketEvent.status,
+        direction: 'up',
+        sipNumber,
+        status,
+        timeStamp,
+        statusEvent: StatusEvent.repeated,
+      }),
     leave() {
       unwatch();
       socket.leave();

@@ -17,19 +17,44 @@ import type { PhoneDesk } from './phone-desk.ts';
 
 const stage = deskStage();
 
-const order = (part: Partial<DialOrder> = {}): DialOrder => ({ number: '5550100', countryCode: '52', routerId: 3, displayNumber: { id: 4, number: '8005' }, micOpen: true, ...part });
-const arrival = { [CallHeader.callId]: 'call-1', [CallHeader.customerNumber]: '5550100', [CallHeader.groupName]: encodeURIComponent('Línea norte') };
+const order = (part: Partial<DialOrder> = {}): DialOrder => ({
+  number: '5550100',
+  countryCode: '52',
+  routerId: 3,
+  displayNumber: { id: 4, number: '8005' },
+  micOpen: true,
+  ...part,
+});
+const arrival = {
+  [CallHeader.callId]: 'call-1',
+  [CallHeader.customerNumber]: '5550100',
+  [CallHeader.groupName]: encodeURIComponent('Línea norte'),
+};
 const callOf = (desk: PhoneDesk) => desk.view().phone.call;
 
 describe('the account', () => {
   test('[PHONE-22] the sip info is asked with the agent and this device, its account connects, and a cookie holds the number', async () => {
-    stage.server.state.sipInfo = ((given) => () => ({ ...given(), autoAnswerEnable: true, callMonitorInterval: 9 }))(stage.server.state.sipInfo);
+    stage.server.state.sipInfo = ((given) => () => ({ ...given(), autoAnswerEnable: true, callMonitorInterval: 9 }))(
+      stage.server.state.sipInfo,
+    );
     const { desk, line } = await stage.ready();
-    expect(stage.server.bodies('agent/v1/sipInfo')).toEqual([{ agentName: 'ana@example.test', deviceUniqueIdentification: 'device-1', takeOver: false }]);
-    expect(line.account).toMatchObject({ url: 'wss://phones.test/sip', number: '8001', ha1: 'f'.repeat(32), reportEverySec: 9 });
+    expect(stage.server.bodies('agent/v1/sipInfo')).toEqual([
+      { agentName: 'ana@example.test', deviceUniqueIdentification: 'device-1', takeOver: false },
+    ]);
+    expect(line.account).toMatchObject({
+      url: 'wss://phones.test/sip',
+      number: '8001',
+      ha1: 'f'.repeat(32),
+      reportEverySec: 9,
+    });
     expect(document.cookie).toContain('sipNum=8001');
     expect(desk.view().phone.link.at).toBe('ready');
-    expect(desk.view().phone.rules).toMatchObject({ autoAnswer: true, reportEverySec: 9, maxCallSec: 3_600, maxHoldSec: 300 });
+    expect(desk.view().phone.rules).toMatchObject({
+      autoAnswer: true,
+      reportEverySec: 9,
+      maxCallSec: 3_600,
+      maxHoldSec: 300,
+    });
     deliverEvent(AGENT_CHANGED, { autoAnswerEnable: false });
     await settle();
     expect(desk.view().phone.rules.autoAnswer).toBe(false);
@@ -92,7 +117,12 @@ describe('calls', () => {
     desk.press({ type: 'dialPressed', order: order() });
     const [, outgoing, target, headers] = line.all('call')[0]!;
     expect(target).toBe('sip:5550100@phones.test');
-    expect(headers).toMatchObject({ [CallHeader.routerId]: '3', [CallHeader.outCallerNumber]: '8005', [CallHeader.ccAgent]: 'agent-7', [CallHeader.ccToken]: 'token-7' });
+    expect(headers).toMatchObject({
+      [CallHeader.routerId]: '3',
+      [CallHeader.outCallerNumber]: '8005',
+      [CallHeader.ccAgent]: 'agent-7',
+      [CallHeader.ccToken]: 'token-7',
+    });
     line.tell({ type: 'placed', session: String(outgoing) });
     line.tell({ type: 'progress', session: String(outgoing), status: 180 });
     expect(tones.at(-1)).toBe(`play ${ToneFlag.ringOut}`);
@@ -124,7 +154,12 @@ describe('calls', () => {
     const { desk, line, tones, notices } = await stage.ready();
     line.ring('in-1', arrival);
     await settle();
-    expect(callOf(desk)).toMatchObject({ at: 'incoming', number: '5550100', groupName: 'Línea norte', callId: 'call-1' });
+    expect(callOf(desk)).toMatchObject({
+      at: 'incoming',
+      number: '5550100',
+      groupName: 'Línea norte',
+      callId: 'call-1',
+    });
     expect(notices).toEqual(['5550100 · Línea norte']);
     expect(tones.at(-1)).toBe(`play ${ToneFlag.ringIn}`);
     desk.press({ type: 'answerPressed' });
@@ -135,7 +170,15 @@ describe('calls', () => {
   });
 
   test('a call that is quicker than the news of being available is not turned away', async () => {
-    stage.server.state.agent = anAgent({ status: AgentStatus.available, wrapUp: { callId: 'old', startTime: '2026-11-15 08:59:00', endTime: '2026-11-15 09:05:00', latestEndTime: '2026-11-15 09:10:00' } });
+    stage.server.state.agent = anAgent({
+      status: AgentStatus.available,
+      wrapUp: {
+        callId: 'old',
+        startTime: '2026-11-15 08:59:00',
+        endTime: '2026-11-15 09:05:00',
+        latestEndTime: '2026-11-15 09:10:00',
+      },
+    });
     const { desk, line } = await stage.ready();
     stage.server.state.agent = anAgent();
     line.ring('in-1', arrival);
@@ -170,7 +213,11 @@ describe('calls', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(line.all('decline')).toEqual([['decline', 'in-1', 408]]);
     expect(shellDialogs.current()).toEqual({ kind: 'idle' });
-    expect(stage.server.bodies('agentStatus/v1/event').at(-1)).toMatchObject({ sipNumber: '8001', status: AgentStatus.onBreak, eventType: 1 });
+    expect(stage.server.bodies('agentStatus/v1/event').at(-1)).toMatchObject({
+      sipNumber: '8001',
+      status: AgentStatus.onBreak,
+      eventType: 1,
+    });
     expect(desk.view().agent?.status).toBe(AgentStatus.onBreak);
   });
 
@@ -224,7 +271,9 @@ describe('calls', () => {
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
     line.tell({ type: 'answered', session: 'in-1' });
-    stage.server.state.calls = [aLiveCall({ held: 'customer', holdSinceMs: SERVER_MS, holdEndsMs: SERVER_MS + 300_000 })];
+    stage.server.state.calls = [
+      aLiveCall({ held: 'customer', holdSinceMs: SERVER_MS, holdEndsMs: SERVER_MS + 300_000 }),
+    ];
     desk.press({ type: 'holdPressed' });
     await settle();
     expect(stage.server.bodies('calls/v1/hold')).toEqual([{ callId: 'call-1' }]);
@@ -245,7 +294,8 @@ describe('calls', () => {
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
     line.tell({ type: 'answered', session: 'in-1' });
-    const news = () => deliverEvent(CALLS_CHANGED, { calls: [aLiveCall({ role: 'colleague', direction: 'internal' })] });
+    const news = () =>
+      deliverEvent(CALLS_CHANGED, { calls: [aLiveCall({ role: 'colleague', direction: 'internal' })] });
     news();
     desk.press({ type: 'holdPressed' });
     await settle();
@@ -257,12 +307,16 @@ describe('calls', () => {
   });
 
   test('[CALL-10] an outgoing call learns its name and its limit from the server, by the page’s own clock', async () => {
-    stage.server.state.sipInfo = ((given) => () => ({ ...given(), utcDate: '2026-11-15 09:01:00' }))(stage.server.state.sipInfo);
+    stage.server.state.sipInfo = ((given) => () => ({ ...given(), utcDate: '2026-11-15 09:01:00' }))(
+      stage.server.state.sipInfo,
+    );
     const { desk, line } = await stage.ready();
     expect(desk.view().clockOffsetMs).toBe(60_000);
     desk.press({ type: 'dialPressed', order: order() });
     line.tell({ type: 'answered', session: 'out-1' });
-    deliverEvent(CALLS_CHANGED, { calls: [aLiveCall({ callId: 'call-9', direction: 'outbound', callEndsMs: SERVER_MS + 60_000 + 90_000 })] });
+    deliverEvent(CALLS_CHANGED, {
+      calls: [aLiveCall({ callId: 'call-9', direction: 'outbound', callEndsMs: SERVER_MS + 60_000 + 90_000 })],
+    });
     await settle();
     expect(callOf(desk)).toMatchObject({ callId: 'call-9', limitEndsMs: SERVER_MS + 90_000 });
     await vi.advanceTimersByTimeAsync(90_000);
@@ -275,7 +329,21 @@ describe('calls', () => {
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
     line.tell({ type: 'answered', session: 'in-1' });
-    line.tell({ type: 'statistics', session: 'in-1', statistics: { atMs: 0, mos: 4.3, remoteMos: null, bars: 4, roundTripMs: 20, jitterMs: 1, lossPercent: 0, packetsReceived: 1, packetsSent: 1 } });
+    line.tell({
+      type: 'statistics',
+      session: 'in-1',
+      statistics: {
+        atMs: 0,
+        mos: 4.3,
+        remoteMos: null,
+        bars: 4,
+        roundTripMs: 20,
+        jitterMs: 1,
+        lossPercent: 0,
+        packetsReceived: 1,
+        packetsSent: 1,
+      },
+    });
     await vi.advanceTimersByTimeAsync(6_000);
     line.ring('in-2', { [CallHeader.callId]: 'call-2' });
     await settle();
@@ -285,17 +353,37 @@ describe('calls', () => {
     await settle();
     expect(callOf(desk)?.soundLost).toBe(true);
     line.tell({ type: 'soundBack', session: 'in-1' });
-    line.tell({ type: 'quality', session: 'in-1', quality: { interval: 5, localIPSet: ['10.0.0.1'], remoteIPSet: [], mos: 4.3, webRtcReports: [] } });
+    line.tell({
+      type: 'quality',
+      session: 'in-1',
+      quality: { interval: 5, localIPSet: ['10.0.0.1'], remoteIPSet: [], mos: 4.3, webRtcReports: [] },
+    });
     line.end('in-1', 'them', null);
     await settle();
-    expect(stage.server.bodies('calls/v1/quality')).toEqual([{ callId: 'call-1', interval: 5, localIPSet: ['10.0.0.1'], remoteIPSet: [], mos: 4.3, webRtcReports: [] }]);
+    expect(stage.server.bodies('calls/v1/quality')).toEqual([
+      { callId: 'call-1', interval: 5, localIPSet: ['10.0.0.1'], remoteIPSet: [], mos: 4.3, webRtcReports: [] },
+    ]);
     expect(desk.view().quality).toBeNull();
   });
 
   test('[CALL-14] ten poor seconds of a call are warned of, one good second takes the warning away', async () => {
     const { desk, line } = await stage.ready();
     const sounds = (session: string, atSec: number, mos: number, remoteMos: number | null) =>
-      line.tell({ type: 'statistics', session, statistics: { atMs: atSec * 1_000, mos, remoteMos, bars: 2, roundTripMs: 20, jitterMs: 1, lossPercent: 0, packetsReceived: 1, packetsSent: 1 } });
+      line.tell({
+        type: 'statistics',
+        session,
+        statistics: {
+          atMs: atSec * 1_000,
+          mos,
+          remoteMos,
+          bars: 2,
+          roundTripMs: 20,
+          jitterMs: 1,
+          lossPercent: 0,
+          packetsReceived: 1,
+          packetsSent: 1,
+        },
+      });
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
     line.tell({ type: 'answered', session: 'in-1' });
@@ -329,7 +417,14 @@ describe('calls', () => {
     departed.mockRestore();
   });
 
-  test.each(['tokenExpired', 'accountDisabled', 'signedOut', 'tenantDisabled', 'signedInElsewhere', 'notAllowed'] as const)('[SEC-03] a lookup refused with %s hangs up, leaves the phone and ends the session', async (name) => {
+  test.each([
+    'tokenExpired',
+    'accountDisabled',
+    'signedOut',
+    'tenantDisabled',
+    'signedInElsewhere',
+    'notAllowed',
+  ] as const)('[SEC-03] a lookup refused with %s hangs up, leaves the phone and ends the session', async (name) => {
     const departed = vi.spyOn(departure, 'go').mockImplementation(() => {});
     const { desk, line } = await stage.ready({ nameOf: () => Promise.reject(new Failure(name)) });
     line.ring('in-1', arrival);
@@ -356,7 +451,10 @@ describe('calls', () => {
     desk.press({ type: 'keysPressed', keys: '1#' });
     await vi.advanceTimersByTimeAsync(500);
     expect(line.all('mute')).toEqual([['mute', 'in-1', true]]);
-    expect(line.all('sendTone')).toEqual([['sendTone', 'in-1', '1'], ['sendTone', 'in-1', '#']]);
+    expect(line.all('sendTone')).toEqual([
+      ['sendTone', 'in-1', '1'],
+      ['sendTone', 'in-1', '#'],
+    ]);
     deliverEvent(STATUS_CHANGED, anAgent({ eventId: 5, call: { callId: 'call-1', at: 'talking' } }));
     await settle();
     expect(desk.view().agent?.call?.callId).toBe('call-1');

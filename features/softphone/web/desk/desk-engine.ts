@@ -82,11 +82,20 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
     later,
   });
 
-  const wish = openSeatWish(parts.seat, { isThere: () => phone.current().account.is === 'given', want: () => send({ type: 'accountWanted' }) });
+  const wish = openSeatWish(parts.seat, {
+    isThere: () => phone.current().account.is === 'given',
+    want: () => send({ type: 'accountWanted' }),
+  });
   const soundKnown = status.tryToSound();
   const line = parts.openLine();
   const world: PhoneWorld = {
-    parts, show, send, later, line, quality: null, account: null,
+    parts,
+    show,
+    send,
+    later,
+    line,
+    quality: null,
+    account: null,
     phone: phone.current,
     status(event) {
       if (event.type !== 'phoneReady') return status.send(event);
@@ -100,8 +109,19 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
       if (sipNumber !== sipNum) leaveLink();
       sipNumber = sipNum;
       document.cookie = `sipNum=${sipNum}; path=/; SameSite=Strict`;
-      status.send({ type: 'signedIn', isNewLogin: !wasReady && stored === null, stored: wasReady ? status.current().status : stored, hasPhone: true });
-      link ??= openAgentLink(sipNum, { lastEventId: () => status.current().eventId, said: (news) => status.send({ type: 'statusSaid', news }), back: linkBack, changed, reload: readAnew });
+      status.send({
+        type: 'signedIn',
+        isNewLogin: !wasReady && stored === null,
+        stored: wasReady ? status.current().status : stored,
+        hasPhone: true,
+      });
+      link ??= openAgentLink(sipNum, {
+        lastEventId: () => status.current().eventId,
+        said: (news) => status.send({ type: 'statusSaid', news }),
+        back: linkBack,
+        changed,
+        reload: readAnew,
+      });
       readCalls();
     },
     accountRefused() {
@@ -136,7 +156,11 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
   }
 
   const readAgent = (): Promise<void> => call(agentStatusApi.mine, {}).then(status.hear, () => {});
-  const readCalls = (): void => void call(callsApi.live, {}).then((live) => setCalls(live.calls), () => {});
+  const readCalls = (): void =>
+    void call(callsApi.live, {}).then(
+      (live) => setCalls(live.calls),
+      () => {},
+    );
   function readAnew(): void {
     void readAgent();
     readCalls();
@@ -153,7 +177,8 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
     const page = status.current();
     const wrapUp = page.wrapUp === null ? null : agent.wrapUp;
     if (page.status === null || page.status === agent.status) return { ...agent, wrapUp };
-    if (chosen?.status !== page.status) chosen = { status: page.status, since: toWireTime(clock.nowMs() + clockOffsetMs) };
+    if (chosen?.status !== page.status)
+      chosen = { status: page.status, since: toWireTime(clock.nowMs() + clockOffsetMs) };
     return { ...agent, wrapUp, ...chosen };
   }
 
@@ -166,14 +191,19 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
   const endings = [
     phone.watch(({ call: now }) => {
       const busy = now === null ? null : now.monitor ? 'monitoring' : 'inCall';
-      if (busy !== wasBusy) status.send({ type: 'callChanged', inCall: busy !== null, monitoring: busy === 'monitoring' });
+      if (busy !== wasBusy)
+        status.send({ type: 'callChanged', inCall: busy !== null, monitoring: busy === 'monitoring' });
       wasBusy = busy;
       if (now === null) quality = null;
       changed();
     }),
     status.watch(changed),
     hearLine(line, {
-      phone: phone.current, send, readAgent, later, log: parts.log,
+      phone: phone.current,
+      send,
+      readAgent,
+      later,
+      log: parts.log,
       figures(figures) {
         quality = figures;
         changed();
@@ -181,7 +211,10 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
       quality: (session, heard) => (world.quality = { session, quality: heard }),
     }),
     hearServer({
-      deviceId: parts.deviceId, send, agent: status.hear, calls: setCalls,
+      deviceId: parts.deviceId,
+      send,
+      agent: status.hear,
+      calls: setCalls,
       pageBack() {
         line.check();
         send({ type: 'networkBack' });
@@ -201,7 +234,15 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
         status.send({ type: 'soundChanged', open: !event.needed });
         if (!event.needed) show({ kind: 'allowed', media: BlockedMedia.audio });
       }
-      if (event.type === 'deviceLost') show({ kind: 'toast', toast: { tone: 'warning', text: text('softphone.desk.deviceLost', { name: event.name }), id: 'softphone.device' } });
+      if (event.type === 'deviceLost')
+        show({
+          kind: 'toast',
+          toast: {
+            tone: 'warning',
+            text: text('softphone.desk.deviceLost', { name: event.name }),
+            id: 'softphone.device',
+          },
+        });
       changed();
     }),
   ];
@@ -211,18 +252,36 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
 
   return {
     mirror: () => ({
-      phone: phone.current(), agent: agentShown(), isLinked: link?.isOpen() ?? false, calls, quality, seatAhead: parts.seat?.ahead() ?? null, clockOffsetMs,
-      sound: { permission, devices: sound.devices(), volumes: sound.volumes(), needsGesture: sound.needsGesture(), isAsked: status.current().asksForSound },
+      phone: phone.current(),
+      agent: agentShown(),
+      isLinked: link?.isOpen() ?? false,
+      calls,
+      quality,
+      seatAhead: parts.seat?.ahead() ?? null,
+      clockOffsetMs,
+      sound: {
+        permission,
+        devices: sound.devices(),
+        volumes: sound.volumes(),
+        needsGesture: sound.needsGesture(),
+        isAsked: status.current().asksForSound,
+      },
     }),
     perform(command) {
       switch (command.type) {
         case 'press':
           return send(command.event);
         case 'chooseStatus':
-          if (command.status === AgentStatus.offline && parts.seat && parts.seat.ahead() !== null) return parts.seat.giveUp();
+          if (command.status === AgentStatus.offline && parts.seat && parts.seat.ahead() !== null)
+            return parts.seat.giveUp();
           // Without a phone for want of a seat, whoever chooses to work asks for one.
-          if (parts.seat && phone.current().account.is === 'none' && command.status !== AgentStatus.offline) return send({ type: 'accountWanted' });
-          return status.send({ type: 'statusChosen', status: command.status, obstacle: whyNotChangeStatus(phone.current()) });
+          if (parts.seat && phone.current().account.is === 'none' && command.status !== AgentStatus.offline)
+            return send({ type: 'accountWanted' });
+          return status.send({
+            type: 'statusChosen',
+            status: command.status,
+            obstacle: whyNotChangeStatus(phone.current()),
+          });
         case 'chooseNext':
           return status.send({ type: 'nextChosen', status: command.status });
         case 'endWrapUp':

@@ -26,7 +26,12 @@ export interface DeskParts {
   /** The seat, where the team shares them; absent: everybody has one of their own. */
   seat?: SeatLine;
   /** Who has this number; a refusal that ends the session ends the call too. Absent: nobody knows. */
-  nameOf?(who: { countryCode: string; number: string; pageSize: number; callId: string | null }): Promise<string | null>;
+  nameOf?(who: {
+    countryCode: string;
+    number: string;
+    pageSize: number;
+    callId: string | null;
+  }): Promise<string | null>;
 }
 
 /** The line for a shared voice seat. */

@@ -10,9 +10,17 @@ const nowhere = { go: () => {}, hasPage: () => true };
 
 test('[STATUS-04] the warning while monitoring offers the status for afterwards', async () => {
   await bringTexts();
-  render(<UiProvider><ConfirmHost /></UiProvider>);
+  render(
+    <UiProvider>
+      <ConfirmHost />
+    </UiProvider>,
+  );
   const chosen: AgentStatus[] = [];
-  performShow({ kind: 'offerNext', why: 'You are monitoring a call. Leave it first.', status: AgentStatus.eating }, nowhere, (status) => chosen.push(status));
+  performShow(
+    { kind: 'offerNext', why: 'You are monitoring a call. Leave it first.', status: AgentStatus.eating },
+    nowhere,
+    (status) => chosen.push(status),
+  );
   expect(await screen.findByText('You are monitoring a call. Leave it first.')).toBeTruthy();
   expect(screen.getByText(/Meal break/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Switch after the call' }));

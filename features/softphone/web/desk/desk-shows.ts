@@ -23,7 +23,11 @@ export type DeskShow =
 const WORKBENCH = '/workBench';
 
 /** Shows it in this tab. */
-export function performShow(show: DeskShow, parts: Pick<DeskParts, 'go' | 'hasPage'>, chooseNext: (status: AgentStatus) => void): void {
+export function performShow(
+  show: DeskShow,
+  parts: Pick<DeskParts, 'go' | 'hasPage'>,
+  chooseNext: (status: AgentStatus) => void,
+): void {
   switch (show.kind) {
     case 'toast':
       return toast(show.toast);
@@ -50,7 +54,11 @@ function closeGuide(media: BlockedMedia): void {
   const shown = shellDialogs.current();
   if (shown?.kind !== 'permission') return;
   if (shown.blocked === media) shellDialogs.close('permission');
-  else if (shown.blocked === BlockedMedia.both) shellDialogs.show({ kind: 'permission', blocked: media === BlockedMedia.audio ? BlockedMedia.microphone : BlockedMedia.audio });
+  else if (shown.blocked === BlockedMedia.both)
+    shellDialogs.show({
+      kind: 'permission',
+      blocked: media === BlockedMedia.audio ? BlockedMedia.microphone : BlockedMedia.audio,
+    });
 }
 
 /** Whoever is on the workbench already stays on the tab they chose, unless the call belongs to a task. */

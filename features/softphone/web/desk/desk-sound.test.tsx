@@ -34,7 +34,10 @@ describe('sound before available', () => {
     expect(desk.view().sound.isAsked).toBe(false);
     desk.chooseStatus(AgentStatus.available);
     await settle();
-    expect([reports().filter((one) => (one as { eventType: number }).eventType === 1), desk.view().sound.isAsked]).toEqual([[], true]);
+    expect([
+      reports().filter((one) => (one as { eventType: number }).eventType === 1),
+      desk.view().sound.isAsked,
+    ]).toEqual([[], true]);
     sound.isBlocked = false;
     sound.tell({ type: 'needsGesture', needed: false });
     desk.answerSound(false);
@@ -81,7 +84,10 @@ describe('microphone and ringtone', () => {
 
   test('[SHELL-32] a microphone that is missing is told once with what to do, and taken when it is plugged in', async () => {
     const { desk, sound } = await stage.ready({}, (made) => (made.sound.microphone = 'missing'));
-    expect([desk.view().sound.permission, stage.toasts.map(({ text }) => text)]).toEqual(['missing', [expect.stringMatching(/Plug in a headset/)]]);
+    expect([desk.view().sound.permission, stage.toasts.map(({ text }) => text)]).toEqual([
+      'missing',
+      [expect.stringMatching(/Plug in a headset/)],
+    ]);
     await vi.advanceTimersByTimeAsync(3 * PHONE.microphoneCheckMs);
     expect(stage.toasts).toHaveLength(1);
     sound.microphone = 'granted';

@@ -15,15 +15,31 @@ const stage = deskStage();
 
 const socket = () => FakeSocket.all.at(-1)!;
 const reports = () => stage.server.bodies('agentStatus/v1/event');
-const status = (part: object) => ({ data: { eventType: 8, direction: 'down', sipNumber: '8001', timeStamp: '2026-11-15 17:00:00', status: AgentStatus.onBreak, eventId: 2, ...part } });
+const status = (part: object) => ({
+  data: {
+    eventType: 8,
+    direction: 'down',
+    sipNumber: '8001',
+    timeStamp: '2026-11-15 17:00:00',
+    status: AgentStatus.onBreak,
+    eventId: 2,
+    ...part,
+  },
+});
 const beVisible = () => document.dispatchEvent(new Event('visibilitychange'));
 
 describe('coming', () => {
   test('[STATUS-13] [SOCK-01] coming is reported as login-web, and the agent socket goes to the node the server names', async () => {
     await stage.ready();
-    expect(stage.server.bodies('agentStatus/v1/web')).toEqual([{ status: 'login-web', sipNum: '8001', deviceUniqueIdentification: 'device-1' }]);
+    expect(stage.server.bodies('agentStatus/v1/web')).toEqual([
+      { status: 'login-web', sipNum: '8001', deviceUniqueIdentification: 'device-1' },
+    ]);
     expect(new URL(socket().url).pathname).toBe('/cc/asm/websocket');
-    expect(Object.fromEntries(new URL(socket().url).searchParams)).toMatchObject({ token: 't1', sipNumber: '8001', asmIp: 'node-1' });
+    expect(Object.fromEntries(new URL(socket().url).searchParams)).toMatchObject({
+      token: 't1',
+      sipNumber: '8001',
+      asmIp: 'node-1',
+    });
   });
 
   test('[STATUS-05] a new sign-in without a microphone begins on break, and the guide says how to allow it', async () => {
@@ -37,7 +53,11 @@ describe('coming', () => {
     const first = await stage.ready();
     first.desk.stop();
     const again = await stage.ready();
-    expect(reports().at(-1)).toMatchObject({ status: AgentStatus.meeting, eventType: 2, timeStamp: '2026-11-15 17:00:00' });
+    expect(reports().at(-1)).toMatchObject({
+      status: AgentStatus.meeting,
+      eventType: 2,
+      timeStamp: '2026-11-15 17:00:00',
+    });
     again.desk.stop();
     session.start('token-of-another-one');
     const count = reports().length;
@@ -65,7 +85,10 @@ describe('choosing', () => {
     await settle();
     expect(reports().at(-1)).toMatchObject({ status: AgentStatus.meeting, eventType: 1 });
     expect(desk.view().agent).toMatchObject({ status: AgentStatus.available, nextStatus: AgentStatus.meeting });
-    expect(stage.toasts.at(-1)).toMatchObject({ tone: 'warning', text: 'You are in a call. Afterwards your status will be “In a meeting”.' });
+    expect(stage.toasts.at(-1)).toMatchObject({
+      tone: 'warning',
+      text: 'You are in a call. Afterwards your status will be “In a meeting”.',
+    });
   });
 
   test('a choice the server refuses is told, and the page shows what is', async () => {
@@ -85,7 +108,9 @@ describe('what the server says', () => {
     socket().say(status({ modifiedBy: 'Rosa' }));
     deliverEvent(STATUS_CHANGED, anAgent({ status: AgentStatus.onBreak, modifiedBy: 'Rosa', eventId: 2 }));
     await settle();
-    expect(stage.toasts.filter(({ text }) => text.includes('Rosa'))).toMatchObject([{ tone: 'warning', text: 'Rosa changed your status to On break.' }]);
+    expect(stage.toasts.filter(({ text }) => text.includes('Rosa'))).toMatchObject([
+      { tone: 'warning', text: 'Rosa changed your status to On break.' },
+    ]);
     expect(desk.view().agent?.status).toBe(AgentStatus.onBreak);
     expect(desk.view().phone.agent.status).toBe(AgentStatus.onBreak);
   });
@@ -123,7 +148,9 @@ describe('what the server says', () => {
     expect(FakeSocket.all).toHaveLength(2);
     expect(new URL(socket().url).searchParams.get('lastEventId')).toBe('6');
     socket().accept();
-    expect(socket().sent).toMatchObject([{ eventType: 8, direction: 'up', sipNumber: '8001', status: AgentStatus.onBreak, statusEvent: 2 }]);
+    expect(socket().sent).toMatchObject([
+      { eventType: 8, direction: 'up', sipNumber: '8001', status: AgentStatus.onBreak, statusEvent: 2 },
+    ]);
     await settle();
     expect(stage.server.bodies('calls/v1/live')).toHaveLength(2);
     socket().drop(4001);
@@ -133,7 +160,10 @@ describe('what the server says', () => {
   test('[SOCK-02] told to load anew, the page reads its status and its calls', async () => {
     await stage.ready();
     socket().accept();
-    const [mine, live] = [stage.server.bodies('agentStatus/v1/mine').length, stage.server.bodies('calls/v1/live').length];
+    const [mine, live] = [
+      stage.server.bodies('agentStatus/v1/mine').length,
+      stage.server.bodies('calls/v1/live').length,
+    ];
     socket().say({ data: { eventType: 9 } });
     await settle();
     expect(stage.server.bodies('agentStatus/v1/mine')).toHaveLength(mine + 1);
@@ -183,7 +213,12 @@ describe('repeating', () => {
 });
 
 describe('wrap-up', () => {
-  const wrapUp = { callId: 'call-1', startTime: '2026-11-15 09:00:00', endTime: '2026-11-15 09:00:30', latestEndTime: '2026-11-15 09:05:30' };
+  const wrapUp = {
+    callId: 'call-1',
+    startTime: '2026-11-15 09:00:00',
+    endTime: '2026-11-15 09:00:30',
+    latestEndTime: '2026-11-15 09:05:30',
+  };
 
   test('[STATUS-10] wrap-up ends at its time, is reported with its moments, and the status is what it was', async () => {
     const { desk } = await stage.ready();
@@ -192,7 +227,9 @@ describe('wrap-up', () => {
     expect(desk.view().agent?.wrapUp).toEqual(wrapUp);
     expect(desk.view().phone.agent.waiting).toBe(false);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(stage.server.bodies('agentStatus/v1/wrapUp')).toEqual([{ callId: 'call-1', startTime: '2026-11-15 09:00:00', endTime: '2026-11-15 09:00:30' }]);
+    expect(stage.server.bodies('agentStatus/v1/wrapUp')).toEqual([
+      { callId: 'call-1', startTime: '2026-11-15 09:00:00', endTime: '2026-11-15 09:00:30' },
+    ]);
     expect(desk.view().agent).toMatchObject({ wrapUp: null, status: AgentStatus.available });
   });
 
@@ -214,13 +251,22 @@ describe('wrap-up', () => {
 describe('going', () => {
   test('[STATUS-11] signing out reports 68, the wrap-up, logout-web, and then puts the phone away', async () => {
     const { line } = await stage.ready();
-    const wrapUp = { callId: 'call-1', startTime: '2026-11-15 09:00:00', endTime: '2026-11-15 09:00:30', latestEndTime: '2026-11-15 09:05:30' };
+    const wrapUp = {
+      callId: 'call-1',
+      startTime: '2026-11-15 09:00:00',
+      endTime: '2026-11-15 09:00:30',
+      latestEndTime: '2026-11-15 09:05:30',
+    };
     deliverEvent(STATUS_CHANGED, anAgent({ wrapUp, eventId: 1 }));
     stage.server.asked.splice(0);
     const left = beforeSigningOut();
     await settle();
     await left;
-    expect(stage.server.asked.map(({ url, body }) => `${url.split('/').at(-1)} ${(body as { status?: unknown }).status ?? ''}`.trim())).toEqual(['event 68', 'wrapUp', 'web logout-web']);
+    expect(
+      stage.server.asked.map(({ url, body }) =>
+        `${url.split('/').at(-1)} ${(body as { status?: unknown }).status ?? ''}`.trim(),
+      ),
+    ).toEqual(['event 68', 'wrapUp', 'web logout-web']);
     expect(line.all('unregister')).toHaveLength(1);
     expect(localStorage.getItem('reloadStatus')).toBeNull();
     expect(document.cookie).not.toContain('sipNum=8001');
@@ -249,7 +295,12 @@ describe('going', () => {
 
   test('[STATUS-12] a closed page takes the text seat offline; one that was asked about and stayed a while does not', () => {
     let nowMs = 100;
-    stage.stops.push(goOfflineOnClose(() => true, () => nowMs));
+    stage.stops.push(
+      goOfflineOnClose(
+        () => true,
+        () => nowMs,
+      ),
+    );
     window.dispatchEvent(new Event('beforeunload'));
     nowMs += 400;
     window.dispatchEvent(new Event('pagehide'));
@@ -257,6 +308,13 @@ describe('going', () => {
     window.dispatchEvent(new Event('beforeunload'));
     nowMs += 4;
     window.dispatchEvent(new Event('pagehide'));
-    expect(stage.server.asked).toMatchObject([{ method: 'PUT', url: '/saas_plat/user/switch_online_status', body: { online_status: 0 }, headers: { authorization: 'Bearer token-of-this-sign-in' } }]);
+    expect(stage.server.asked).toMatchObject([
+      {
+        method: 'PUT',
+        url: '/saas_plat/user/switch_online_status',
+        body: { online_status: 0 },
+        headers: { authorization: 'Bearer token-of-this-sign-in' },
+      },
+    ]);
   });
 });

@@ -45,7 +45,10 @@ test('[CALL-20] what is pressed in the other tab is done by the one with the lin
   await settle();
   follower.chooseStatus(AgentStatus.eating);
   await settle();
-  expect(stage.server.bodies('agentStatus/v1/event').at(-1)).toMatchObject({ status: AgentStatus.eating, eventType: 1 });
+  expect(stage.server.bodies('agentStatus/v1/event').at(-1)).toMatchObject({
+    status: AgentStatus.eating,
+    eventType: 1,
+  });
   expect(follower.view().agent?.status).toBe(AgentStatus.eating);
 });
 

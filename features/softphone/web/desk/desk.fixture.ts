@@ -1,7 +1,13 @@
 import { vi } from 'vitest';
 import { openTabs, type TabsSource } from '#adapters/browser/tabs/open-tabs.ts';
 import type { LineAccount, LineEvent, LineLook, PhoneLine } from '#core/phone/phone-line.port.ts';
-import type { MicrophonePermission, PhoneSound, SoundDevices, SoundEvent, Volumes } from '#core/phone/phone-sound.port.ts';
+import type {
+  MicrophonePermission,
+  PhoneSound,
+  SoundDevices,
+  SoundEvent,
+  Volumes,
+} from '#core/phone/phone-sound.port.ts';
 import { agentSocket, agentStatusApi, type AgentNow } from '#features/agent-status/contract.ts';
 import { agentsApi, type SipInfo } from '#features/agents/contract.ts';
 import { callsApi, type LiveCall } from '#features/calls/contract.ts';
@@ -89,7 +95,11 @@ export class FakeSound implements PhoneSound {
   isBlocked = false;
   private readonly loud: Volumes = { play: 100, call: 100, ring: 100 };
   private readonly listeners = new Set<(event: SoundEvent) => void>();
-  devices = (): SoundDevices => ({ microphone: { list: [], chosen: null, used: null }, speaker: { list: [], chosen: null, used: null }, ringer: { list: [], chosen: null, used: null } });
+  devices = (): SoundDevices => ({
+    microphone: { list: [], chosen: null, used: null },
+    speaker: { list: [], chosen: null, used: null },
+    ringer: { list: [], chosen: null, used: null },
+  });
   choose = (): void => {};
   volumes = (): Volumes => ({ ...this.loud });
   setVolume = (which: keyof Volumes, volume: number): void => void (this.loud[which] = volume);
@@ -126,7 +136,8 @@ export class FakeSocket {
     const said = agentSocket.up.parse(message);
     this.sent.push(message);
     // As the server does; a line without answers is a dead one.
-    if (said.eventType === AgentSocketEvent.ping && !said.answer) queueMicrotask(() => this.say({ data: { eventType: AgentSocketEvent.ping, ask: false } }));
+    if (said.eventType === AgentSocketEvent.ping && !said.answer)
+      queueMicrotask(() => this.say({ data: { eventType: AgentSocketEvent.ping, ask: false } }));
   }
   close(): void {
     this.drop(1000);
@@ -179,26 +190,60 @@ export class FakeBrowser {
         if (this.isTaken) this.queue.push(give);
         else give();
       });
-    return { locks: { request: request as unknown as LockManager['request'] }, channel, window: new EventTarget(), me: name };
+    return {
+      locks: { request: request as unknown as LockManager['request'] },
+      channel,
+      window: new EventTarget(),
+      me: name,
+    };
   }
 }
 
 export const SERVER_MS = Date.UTC(2026, 10, 15, 9, 0, 0);
 
-export const anAgent = (part: Partial<AgentNow> = {}): AgentNow => anAgentNow({ sipNumber: '8001', since: toWireTime(SERVER_MS), ...part });
+export const anAgent = (part: Partial<AgentNow> = {}): AgentNow =>
+  anAgentNow({ sipNumber: '8001', since: toWireTime(SERVER_MS), ...part });
 
-export const aLiveCall = (part: Partial<LiveCall> = {}): LiveCall => anyLiveCall({ customerNumber: '5550100', ourNumber: '8000', groupId: null, startedMs: SERVER_MS, answeredMs: SERVER_MS, ...part });
+export const aLiveCall = (part: Partial<LiveCall> = {}): LiveCall =>
+  anyLiveCall({
+    customerNumber: '5550100',
+    ourNumber: '8000',
+    groupId: null,
+    startedMs: SERVER_MS,
+    answeredMs: SERVER_MS,
+    ...part,
+  });
 
 const sipInfo = (): SipInfo => ({
-  domain: 'phones.test', url: 'wss://phones.test/sip', endPointId: 1, groupNo: '', sipNum: '8001', email: 'ana@example.test', utcDate: toWireTime(Date.now()), agentType: AgentType.inAndOut,
-  callMonitorInterval: 5, enableWrapUp: true, autoAnswerEnable: false, password: '', md5Pwd: 'f'.repeat(32), ccAgent: 'agent-7', ccToken: 'token-7', iceServers: [],
+  domain: 'phones.test',
+  url: 'wss://phones.test/sip',
+  endPointId: 1,
+  groupNo: '',
+  sipNum: '8001',
+  email: 'ana@example.test',
+  utcDate: toWireTime(Date.now()),
+  agentType: AgentType.inAndOut,
+  callMonitorInterval: 5,
+  enableWrapUp: true,
+  autoAnswerEnable: false,
+  password: '',
+  md5Pwd: 'f'.repeat(32),
+  ccAgent: 'agent-7',
+  ccToken: 'token-7',
+  iceServers: [],
 });
 
 const endpoints = [agentsApi, agentStatusApi, callsApi].flatMap((api) => Object.values<AnyEndpoint>(api));
 
 /** A server with one agent, and how it refuses. */
 export function phoneServer() {
-  const state = { agent: anAgent(), calls: [] as LiveCall[], refuse: {} as Record<string, FailureName | 'down'>, sipInfo, ringtone: 'rising' };
+  const state = {
+    agent: anAgent(),
+    calls: [] as LiveCall[],
+    refuse: {} as Record<string, FailureName | 'down'>,
+    sipInfo,
+    ringtone: 'rising',
+  };
   const asked = fakeServer(({ url, method, body }) => {
     // What the real server would not take is a mistake of the page.
     endpoints.find((one) => one.path === url && one.method === method)?.input.parse(body ?? {});
@@ -211,8 +256,18 @@ export function phoneServer() {
     if (url.endsWith('calls/v1/settings')) return { data: { maxDurationOfSingleCall: 3_600, maxCallHoldTime: 300 } };
     if (url.endsWith('asm/v1/lookup')) return { data: { asmIp: 'node-1', asmPort: 443 } };
     if (url.endsWith('asm/v1/ticket')) return { data: { ticket: 't1' } };
-    if (url.endsWith('agentStatus/v1/event') && state.agent.call) return { data: (state.agent = { ...state.agent, nextStatus: input.status! }) };
-    if (url.endsWith('agentStatus/v1/event')) return { data: (state.agent = { ...state.agent, status: input.status!, eventId: state.agent.eventId + 1, modifiedBy: null, reason: null }) };
+    if (url.endsWith('agentStatus/v1/event') && state.agent.call)
+      return { data: (state.agent = { ...state.agent, nextStatus: input.status! }) };
+    if (url.endsWith('agentStatus/v1/event'))
+      return {
+        data: (state.agent = {
+          ...state.agent,
+          status: input.status!,
+          eventId: state.agent.eventId + 1,
+          modifiedBy: null,
+          reason: null,
+        }),
+      };
     if (url.includes('/agentStatus/')) return { data: state.agent };
     if (url.includes('/calls/v1/')) return { data: { calls: state.calls } };
     return {};
@@ -245,10 +300,18 @@ export function aDesk(part: Partial<DeskParts> = {}, browser = new FakeBrowser()
     },
     sound,
     tones: {
-      play: (flag) => void tones.push(`play ${flag}`), stop: (flag) => void tones.push(`stop ${flag ?? 'all'}`), setRingtone: (ringtone) => void ringtones.push(ringtone),
+      play: (flag) => void tones.push(`play ${flag}`),
+      stop: (flag) => void tones.push(`stop ${flag ?? 'all'}`),
+      setRingtone: (ringtone) => void ringtones.push(ringtone),
       tryOut: () => () => {},
     },
-    notice: { permission: () => 'granted', onChange: () => () => {}, ask: async () => true, show: ({ body }) => void notices.push(body), clear: () => void notices.push('cleared') },
+    notice: {
+      permission: () => 'granted',
+      onChange: () => () => {},
+      ask: async () => true,
+      show: ({ body }) => void notices.push(body),
+      clear: () => void notices.push('cleared'),
+    },
     openTabs: (user) => openTabs<DeskMirror, DeskCommand>('7', source, user),
     clock: {
       nowMs: () => Date.now(),
@@ -257,7 +320,9 @@ export function aDesk(part: Partial<DeskParts> = {}, browser = new FakeBrowser()
         return () => clearTimeout(timer);
       },
     },
-    deviceId: 'device-1', agentName: 'ana@example.test', hasTextSeat: false,
+    deviceId: 'device-1',
+    agentName: 'ana@example.test',
+    hasTextSeat: false,
     go: (address) => void went.push(address),
     hasPage: () => true,
     log: (what) => void logged.push(what),

@@ -39,7 +39,9 @@ export function hearLine(line: PhoneLine, hearer: LineHearer): () => void {
         if (!isCurrent(event.session)) return;
         if (watched !== event.session) [watched, watch] = [event.session, newQualityWatch];
         watch = watchQuality(watch, event.statistics);
-        return hearer.figures(mos === null || bars === null ? null : { mos, bars, ...(watch.warning ? { poor: watch.warning } : {}) });
+        return hearer.figures(
+          mos === null || bars === null ? null : { mos, bars, ...(watch.warning ? { poor: watch.warning } : {}) },
+        );
       }
       case 'quality':
         return hearer.quality(event.session, event.quality);
@@ -50,7 +52,8 @@ export function hearLine(line: PhoneLine, hearer: LineHearer): () => void {
       case 'error':
         log(`${event.which}Error`);
         break;
-      case 'soundLost': case 'soundBack':
+      case 'soundLost':
+      case 'soundBack':
         log(event.type);
         break;
     }
@@ -64,7 +67,9 @@ export function hearLine(line: PhoneLine, hearer: LineHearer): () => void {
 
   const mayRing = ({ isResume, eavesdropTarget }: Arrival): boolean => {
     const { agent, call } = phone();
-    return isResume || eavesdropTarget !== null || call !== null || (agent.status === AgentStatus.available && agent.waiting);
+    return (
+      isResume || eavesdropTarget !== null || call !== null || (agent.status === AgentStatus.available && agent.waiting)
+    );
   };
 
   /** What the page believes of the agent may be older than the call: before it is refused, the server is asked. */

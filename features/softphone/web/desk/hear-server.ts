@@ -2,7 +2,14 @@ import type { PhoneEvent } from '#core/phone/phone-events.ts';
 import { AGENT_CHANGED, PHONE_TAKEN_OVER, type AgentSwitches, type PhoneTakenOver } from '#features/agents/contract.ts';
 import { STATUS_CHANGED, type AgentNow } from '#features/agent-status/contract.ts';
 import { CALL_SETTINGS_CHANGED } from '#features/call-settings/contract.ts';
-import { CALL_WARNED, CALLS_CHANGED, callsApi, type CallWarning, type LiveCall, type LiveCalls } from '#features/calls/contract.ts';
+import {
+  CALL_WARNED,
+  CALLS_CHANGED,
+  callsApi,
+  type CallWarning,
+  type LiveCall,
+  type LiveCalls,
+} from '#features/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { text } from '#platform/web/i18n.ts';
 import { setAnswer } from '#platform/web/use-endpoint.ts';
@@ -33,17 +40,28 @@ export function hearServer({ deviceId, send, agent, calls, pageBack, pageShown }
   const ends = [
     onEvent<AgentNow>(STATUS_CHANGED, agent),
     onEvent<LiveCalls>(CALLS_CHANGED, (live) => calls(live.calls)),
-    onEvent<z.infer<typeof CallWarning>>(CALL_WARNED, ({ callId, what }) => send({ type: 'limitPassed', callId, what })),
-    onEvent<AgentSwitches>(AGENT_CHANGED, ({ autoAnswerEnable }) => send({ type: 'rulesChanged', rules: { autoAnswer: autoAnswerEnable } })),
+    onEvent<z.infer<typeof CallWarning>>(CALL_WARNED, ({ callId, what }) =>
+      send({ type: 'limitPassed', callId, what }),
+    ),
+    onEvent<AgentSwitches>(AGENT_CHANGED, ({ autoAnswerEnable }) =>
+      send({ type: 'rulesChanged', rules: { autoAnswer: autoAnswerEnable } }),
+    ),
     // A page that cannot ask goes on counting as before: the server enforces.
     onEvent(CALL_SETTINGS_CHANGED, () => {
-      call(callsApi.settings, {}).then((now) => {
-        setAnswer(callsApi.settings, {}, () => now);
-        send({ type: 'rulesChanged', rules: { maxCallSec: now.maxDurationOfSingleCall, maxHoldSec: now.maxCallHoldTime } });
-      }, () => {});
+      call(callsApi.settings, {}).then(
+        (now) => {
+          setAnswer(callsApi.settings, {}, () => now);
+          send({
+            type: 'rulesChanged',
+            rules: { maxCallSec: now.maxDurationOfSingleCall, maxHoldSec: now.maxCallHoldTime },
+          });
+        },
+        () => {},
+      );
     }),
     onEvent<PhoneTakenOver>(PHONE_TAKEN_OVER, ({ deviceUniqueIdentification }) => {
-      if (deviceUniqueIdentification !== deviceId) send({ type: 'takenOver', message: text('error.phoneInUseElsewhere') });
+      if (deviceUniqueIdentification !== deviceId)
+        send({ type: 'takenOver', message: text('error.phoneInUseElsewhere') });
     }),
   ];
   return () => {

@@ -10,7 +10,8 @@ const RINGING = 180;
 /** What the line told, in the words of the phone's decisions; nothing where it decides nothing. */
 export function eventsOfLine(event: LineEvent, phone: Phone): PhoneEvent[] {
   switch (event.type) {
-    case 'connected': case 'registered':
+    case 'connected':
+    case 'registered':
       return [{ type: event.type }];
     case 'disconnected':
       return [{ type: event.failed ? 'connectFailed' : 'connectionLost' }];
@@ -34,12 +35,16 @@ export function eventsOfLine(event: LineEvent, phone: Phone): PhoneEvent[] {
       return [{ type: 'ended', session: event.session, by: event.by, status: event.status }];
     case 'held':
       return [{ type: event.on ? 'held' : 'unheld', session: event.session }];
-    case 'soundLost': case 'soundBack':
+    case 'soundLost':
+    case 'soundBack':
       return [{ type: event.type, session: event.session }];
     case 'error':
       return failure(event, phone);
     // A tone that failed is an error besides; the others are figures.
-    case 'toneSent': case 'toneFailed': case 'statistics': case 'quality':
+    case 'toneSent':
+    case 'toneFailed':
+    case 'statistics':
+    case 'quality':
       return [];
   }
 }
@@ -54,8 +59,17 @@ function failure({ which, session }: Of<'error'>, { call }: Phone): PhoneEvent[]
     case 'microphone':
       // In a conversation it was pulled out; before that nothing can begin without it.
       if (call?.session === session && call.at === 'talking') return [{ type: 'soundMissing' }];
-      return [call?.session === session && call.direction === 'outbound' ? { type: 'placeFailed', session, isDevice: true } : { type: 'commandFailed', command: 'answer', session, isDevice: true }];
-    case 'answer': case 'decline': case 'hangUp': case 'hold': case 'unhold': case 'tone':
+      return [
+        call?.session === session && call.direction === 'outbound'
+          ? { type: 'placeFailed', session, isDevice: true }
+          : { type: 'commandFailed', command: 'answer', session, isDevice: true },
+      ];
+    case 'answer':
+    case 'decline':
+    case 'hangUp':
+    case 'hold':
+    case 'unhold':
+    case 'tone':
       return [{ type: 'commandFailed', command: which, session }];
     default:
       return [];
@@ -66,7 +80,13 @@ function failure({ which, session }: Of<'error'>, { call }: Phone): PhoneEvent[]
 function commandIn(body: string): PhoneEvent[] {
   const found = /\bunregister\b(?:\D{0,20}(\d{1,6}))?/i.exec(body);
   if (!found) return [];
-  return [{ type: 'commandReceived', command: 'unregister', ...(found[1] === undefined ? {} : { delayMs: Number(found[1]) }) }];
+  return [
+    {
+      type: 'commandReceived',
+      command: 'unregister',
+      ...(found[1] === undefined ? {} : { delayMs: Number(found[1]) }),
+    },
+  ];
 }
 
 function arrivalOf({ session, headers, from }: Of<'incoming'>): Arrival {

@@ -15,7 +15,10 @@ interface MicrophoneWorld {
  * Whether there is a microphone: asked for at once, since the first call must not begin with the browser's question, and looked for
  * every second until there is one (P4). What is missing is told once; what comes later takes its guide away. The answer stops it.
  */
-export function watchMicrophone({ sound, later, show }: MicrophoneWorld, learned: (is: MicrophonePermission) => void): () => void {
+export function watchMicrophone(
+  { sound, later, show }: MicrophoneWorld,
+  learned: (is: MicrophonePermission) => void,
+): () => void {
   let isOver = false;
   let last: MicrophonePermission | null = null;
 
@@ -32,7 +35,8 @@ export function watchMicrophone({ sound, later, show }: MicrophoneWorld, learned
     if (is === 'unsupported') warn('notice.microphoneUnsupported');
     if (is === 'missing') warn('softphone.microphone.missing');
   }
-  const warn = (key: 'notice.microphoneUnsupported' | 'softphone.microphone.missing'): void => show({ kind: 'toast', toast: { tone: 'warning', text: text(key), id: 'softphone.microphone' } });
+  const warn = (key: 'notice.microphoneUnsupported' | 'softphone.microphone.missing'): void =>
+    show({ kind: 'toast', toast: { tone: 'warning', text: text(key), id: 'softphone.microphone' } });
 
   async function ask(): Promise<void> {
     const now = await sound.permission();

@@ -33,8 +33,24 @@ export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
   let drawing = false;
   let stopped = false;
 
-  const nobody = (): PhoneView => ({ phone: newPhone(), agent: null, isLinked: false, calls: [], quality: null, isOwner: false, sound: soundNow(), seatAhead: null, clockOffsetMs: 0 });
-  const soundNow = (): PhoneView['sound'] => ({ permission: 'prompt', devices: parts.sound.devices(), volumes: parts.sound.volumes(), needsGesture: parts.sound.needsGesture(), isAsked: false });
+  const nobody = (): PhoneView => ({
+    phone: newPhone(),
+    agent: null,
+    isLinked: false,
+    calls: [],
+    quality: null,
+    isOwner: false,
+    sound: soundNow(),
+    seatAhead: null,
+    clockOffsetMs: 0,
+  });
+  const soundNow = (): PhoneView['sound'] => ({
+    permission: 'prompt',
+    devices: parts.sound.devices(),
+    volumes: parts.sound.volumes(),
+    needsGesture: parts.sound.needsGesture(),
+    isAsked: false,
+  });
   let view: PhoneView = nobody();
 
   function showView(next: PhoneView): void {
@@ -111,7 +127,8 @@ export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
     isInCall: ({ phone }) => carriesCall(phone),
   });
   const command = (wanted: DeskCommand): void => tabs.command(wanted);
-  const chooseNext = (status: Extract<DeskCommand, { type: 'chooseNext' }>['status']): void => command({ type: 'chooseNext', status });
+  const chooseNext = (status: Extract<DeskCommand, { type: 'chooseNext' }>['status']): void =>
+    command({ type: 'chooseNext', status });
 
   /** [STATUS-11] Whichever tab signs out: the session ends after this. */
   const signOut = (): Promise<void> =>

@@ -63,7 +63,8 @@ export function performPhone(effect: PhoneEffect, world: PhoneWorld): void {
       return line.decline(effect.session, effect.status);
     case 'hangUp':
       return line.hangUp(effect.session);
-    case 'hold': case 'unhold':
+    case 'hold':
+    case 'unhold':
       return hold(world, effect);
     case 'setMuted':
       return line.mute(effect.session, effect.on);
@@ -74,7 +75,19 @@ export function performPhone(effect: PhoneEffect, world: PhoneWorld): void {
     case 'stopTone':
       return parts.tones.stop(effect.tone);
     case 'notify':
-      return parts.notice.show({ title: text('softphone.desk.incoming'), body: [effect.name, effect.number === CHAT_CALLER ? text('softphone.call.fromChat') : effect.number, effect.groupName].filter(Boolean).join(' · ') }, () => {});
+      return parts.notice.show(
+        {
+          title: text('softphone.desk.incoming'),
+          body: [
+            effect.name,
+            effect.number === CHAT_CALLER ? text('softphone.call.fromChat') : effect.number,
+            effect.groupName,
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        },
+        () => {},
+      );
     case 'closeNotice':
       return parts.notice.clear();
     case 'openWorkbench':
@@ -85,7 +98,8 @@ export function performPhone(effect: PhoneEffect, world: PhoneWorld): void {
       world.quality = null;
       return;
     case 'reportQuality':
-      if (world.quality?.session === effect.session) call(callsApi.quality, { callId: effect.callId, ...world.quality.quality }).catch(() => {});
+      if (world.quality?.session === effect.session)
+        call(callsApi.quality, { callId: effect.callId, ...world.quality.quality }).catch(() => {});
       world.quality = null;
       return;
     case 'showGuide':
@@ -111,7 +125,8 @@ export function performPhone(effect: PhoneEffect, world: PhoneWorld): void {
   }
 }
 
-const warn = ({ show }: PhoneWorld, words: string, id: string): void => show({ kind: 'toast', toast: { tone: 'warning', text: words, id: `softphone.${id}` } });
+const warn = ({ show }: PhoneWorld, words: string, id: string): void =>
+  show({ kind: 'toast', toast: { tone: 'warning', text: words, id: `softphone.${id}` } });
 
 async function ask(world: PhoneWorld, takeOver: boolean): Promise<void> {
   const { event, given } = await askAccount(world.parts, takeOver);
@@ -143,9 +158,17 @@ function hold(world: PhoneWorld, { type, session, callId }: Extract<PhoneEffect,
 }
 
 /** [W8] Refusals that say the session is over end the call and the session; any other leaves the caller without a name. */
-async function lookUp({ parts, send, phone }: PhoneWorld, { session, ...who }: Extract<PhoneEffect, { type: 'lookUpCustomer' }>): Promise<void> {
+async function lookUp(
+  { parts, send, phone }: PhoneWorld,
+  { session, ...who }: Extract<PhoneEffect, { type: 'lookUpCustomer' }>,
+): Promise<void> {
   try {
-    const name = await parts.nameOf?.({ countryCode: who.countryCode, number: who.number, pageSize: who.pageSize, callId: phone().call?.callId ?? null });
+    const name = await parts.nameOf?.({
+      countryCode: who.countryCode,
+      number: who.number,
+      pageSize: who.pageSize,
+      callId: phone().call?.callId ?? null,
+    });
     if (name) send({ type: 'customerNamed', session, name });
   } catch (error) {
     if (error instanceof Failure && failureRow(error.name).endsSessionOnLookup) send({ type: 'sessionEnded' });

@@ -1,7 +1,14 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Phone } from '#core/phone/phone.ts';
 import type { PhoneEvent } from '#core/phone/phone-events.ts';
-import type { MicrophonePermission, PhoneNotice, PhoneSound, PhoneTones, SoundDevices, Volumes } from '#core/phone/phone-sound.port.ts';
+import type {
+  MicrophonePermission,
+  PhoneNotice,
+  PhoneSound,
+  PhoneTones,
+  SoundDevices,
+  Volumes,
+} from '#core/phone/phone-sound.port.ts';
 import type { PoorSide } from '#core/quality/quality-warning.ts';
 import type { AgentNow } from '#features/agent-status/contract.ts';
 import type { LiveCall } from '#features/calls/contract.ts';
@@ -35,7 +42,19 @@ export interface PhoneDesk {
 
 export type PressedEvent = Extract<
   PhoneEvent,
-  { type: 'dialPressed' | 'answerPressed' | 'declinePressed' | 'hangUpPressed' | 'holdPressed' | 'unholdPressed' | 'mutePressed' | 'keysPressed' | 'monitorSwitched' | 'reinitAsked' }
+  {
+    type:
+      | 'dialPressed'
+      | 'answerPressed'
+      | 'declinePressed'
+      | 'hangUpPressed'
+      | 'holdPressed'
+      | 'unholdPressed'
+      | 'mutePressed'
+      | 'keysPressed'
+      | 'monitorSwitched'
+      | 'reinitAsked';
+  }
 >;
 
 export interface PhoneView {
@@ -47,10 +66,20 @@ export interface PhoneView {
   /** My calls as the server has them, the oldest first; carries transfer, hold and monitoring. */
   calls: readonly LiveCall[];
   /** Of the call that goes on; null without one, or before there is a figure. */
-  quality: { mos: number; bars: number; /** It has been poor for a while: what we send, or what arrives. */ poor?: PoorSide } | null;
+  quality: {
+    mos: number;
+    bars: number;
+    /** It has been poor for a while: what we send, or what arrives. */ poor?: PoorSide;
+  } | null;
   isOwner: boolean;
   /** `isAsked`: the agent is on break until they enable sound, and is asked to. */
-  sound: { permission: MicrophonePermission; devices: SoundDevices; volumes: Volumes; needsGesture: boolean; isAsked: boolean };
+  sound: {
+    permission: MicrophonePermission;
+    devices: SoundDevices;
+    volumes: Volumes;
+    needsGesture: boolean;
+    isAsked: boolean;
+  };
   /** How many wait before the agent for a shared seat; null when nothing is waited for. */
   seatAhead: number | null;
   /** Milliseconds to add to the page's clock to get the server's. */

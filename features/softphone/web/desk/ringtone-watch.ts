@@ -8,7 +8,10 @@ export function watchRingtone(tones: PhoneTones): () => void {
   let isOver = false;
   let isTold = false;
   // What was chosen meanwhile is newer than the answer.
-  call(preferencesApi.ringtone, {}).then(({ ringtone }) => !isOver && !isTold && tones.setRingtone(ringtone), () => {});
+  call(preferencesApi.ringtone, {}).then(
+    ({ ringtone }) => !isOver && !isTold && tones.setRingtone(ringtone),
+    () => {},
+  );
   const unhear = onEvent<PreferencesChanged>(PREFERENCES_CHANGED, ({ ringtone }) => {
     if (ringtone === undefined) return;
     isTold = true;

@@ -13,6 +13,9 @@ test.each([
   ['third', 'customer', consulting, [false, false]],
   ['third', 'third', consulting, [false, true]],
   ['third', 'both', consulting, [false, true]],
-] as const)('[CALL-11] the page of the %s knows who let whom wait when “%s” waits (complaint 15)', (role, held, transfer, [isHeld, isHeldByThem]) => {
-  expect(serverCall(aLiveCall({ role, held, transfer }), 0)).toMatchObject({ isHeld, isHeldByThem });
-});
+] as const)(
+  '[CALL-11] the page of the %s knows who let whom wait when “%s” waits (complaint 15)',
+  (role, held, transfer, [isHeld, isHeldByThem]) => {
+    expect(serverCall(aLiveCall({ role, held, transfer }), 0)).toMatchObject({ isHeld, isHeldByThem });
+  },
+);

@@ -3,7 +3,13 @@ import { PHONE } from '#core/phone/phone-constants.ts';
 import type { AgentBelief } from '#core/phone/phone.ts';
 import type { PhoneWarning } from '#core/phone/phone-events.ts';
 import { statusRules } from '#core/phone/status-rules.ts';
-import { newStatusPage, type LeaveStep, type StatusPage, type StatusPageEffect, type StatusPageEvent } from '#core/phone/status-page.ts';
+import {
+  newStatusPage,
+  type LeaveStep,
+  type StatusPage,
+  type StatusPageEffect,
+  type StatusPageEvent,
+} from '#core/phone/status-page.ts';
 import { agentStatusApi, type AgentNow } from '#features/agent-status/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -65,7 +71,10 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
   /** Nobody waits for these: a refusal is told once, an answer corrects the page. */
   const ask = (asked: Promise<AgentNow>): void => void asked.then(hear, handleFailure);
 
-  const comeIn = (presence: WebPresence): void => void reportWeb(presence).then(hear, (error: unknown) => (lacksSeat(error) ? world.needSeat(() => comeIn(presence)) : handleFailure(error)));
+  const comeIn = (presence: WebPresence): void =>
+    void reportWeb(presence).then(hear, (error: unknown) =>
+      lacksSeat(error) ? world.needSeat(() => comeIn(presence)) : handleFailure(error),
+    );
 
   function perform(effect: StatusPageEffect): void {
     switch (effect.type) {
@@ -84,11 +93,23 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
       case 'showIdle':
         return world.show({ kind: 'idle' });
       case 'warnChangedBy':
-        return warn(text('notice.statusChangedBy', { name: effect.name, status: wordOf(effect.status) }), 'softphone.changedBy');
+        return warn(
+          text('notice.statusChangedBy', { name: effect.name, status: wordOf(effect.status) }),
+          'softphone.changedBy',
+        );
       case 'warn':
-        return effect.next === null ? warn(textOf(effect.key), `softphone.${effect.key}`) : obstructed(effect.key, effect.next);
+        return effect.next === null
+          ? warn(textOf(effect.key), `softphone.${effect.key}`)
+          : obstructed(effect.key, effect.next);
       case 'sayStatus':
-        return world.show({ kind: 'toast', toast: { tone: 'success', text: text('notice.statusSwitched', { status: wordOf(effect.status) }), id: 'softphone.status' } });
+        return world.show({
+          kind: 'toast',
+          toast: {
+            tone: 'success',
+            text: text('notice.statusSwitched', { status: wordOf(effect.status) }),
+            id: 'softphone.status',
+          },
+        });
       case 'askForSound':
         return void enableSound();
       case 'guideSound':
@@ -100,7 +121,8 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
     }
   }
 
-  const warn = (words: string, id: string): void => world.show({ kind: 'toast', toast: { tone: 'warning', text: words, id } });
+  const warn = (words: string, id: string): void =>
+    world.show({ kind: 'toast', toast: { tone: 'warning', text: words, id } });
 
   /** In a call every menu says that a choice holds after it: it is taken, and the warning says so. Otherwise it is offered. */
   function obstructed(key: PhoneWarning, next: AgentStatus): void {
@@ -135,10 +157,20 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
     if (sipNumber === null) throw new Failure('phoneAgentMissing');
     return sipNumber;
   }
-  const reportStatus = async (status: AgentStatus, eventType: StatusEvent): Promise<AgentNow> => call(agentStatusApi.report, { sipNumber: await own(), status, timeStamp: timeStamp(), eventType });
-  const reportWeb = async (status: WebPresence): Promise<AgentNow> => call(agentStatusApi.web, { status, sipNum: await own(), deviceUniqueIdentification: deviceId });
+  const reportStatus = async (status: AgentStatus, eventType: StatusEvent): Promise<AgentNow> =>
+    call(agentStatusApi.report, { sipNumber: await own(), status, timeStamp: timeStamp(), eventType });
+  const reportWeb = async (status: WebPresence): Promise<AgentNow> =>
+    call(agentStatusApi.web, { status, sipNum: await own(), deviceUniqueIdentification: deviceId });
   const onServer = (pageMs: number): string => toWireTime(pageMs + world.clockOffsetMs());
-  const reportWrapUp = ({ callId, startMs, endMs }: { callId: string; startMs: number; endMs: number }): Promise<AgentNow> =>
+  const reportWrapUp = ({
+    callId,
+    startMs,
+    endMs,
+  }: {
+    callId: string;
+    startMs: number;
+    endMs: number;
+  }): Promise<AgentNow> =>
     call(agentStatusApi.wrapUp, { callId, startTime: onServer(startMs), endTime: onServer(endMs) });
 
   /** The click that chose the status is what browsers want to see. */
@@ -154,7 +186,13 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
     return open;
   }
 
-  async function leave({ step, wrapUp }: { step: LeaveStep; wrapUp: { callId: string; startMs: number; endMs: number } | null }): Promise<void> {
+  async function leave({
+    step,
+    wrapUp,
+  }: {
+    step: LeaveStep;
+    wrapUp: { callId: string; startMs: number; endMs: number } | null;
+  }): Promise<void> {
     try {
       if (step === 'leavingStatus') await reportStatus(AgentStatus.leavingInCall, StatusEvent.changed);
       if (step === 'wrapUp' && wrapUp) await reportWrapUp(wrapUp);

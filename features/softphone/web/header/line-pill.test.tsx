@@ -23,7 +23,12 @@ afterEach(() => {
   phoneWindow.set({ open: false });
 });
 
-const show = (desk: FakeDesk | null, item = <LinePill />) => render(<UiProvider client={makeQueryClient()} env="test"><PhoneDeskContext value={desk}>{item}</PhoneDeskContext></UiProvider>);
+const show = (desk: FakeDesk | null, item = <LinePill />) =>
+  render(
+    <UiProvider client={makeQueryClient()} env="test">
+      <PhoneDeskContext value={desk}>{item}</PhoneDeskContext>
+    </UiProvider>,
+  );
 const status = () => screen.getByRole('button', { name: /^Status: / });
 const thread = () => document.documentElement.style.getPropertyValue('--thread');
 const openMenu = async () => {
@@ -38,18 +43,23 @@ test.each([
   ['offline', AgentStatus.offline, false, 'Offline', 'grey'],
   ['eating', AgentStatus.eating, false, 'Meal break', 'warning'],
   ['an arrangement of the server', AgentStatus.arrangement, false, 'Wrap-up', 'warning'],
-] as const)('[STATUS-01] [SHELL-13] %s has its word and its colour, and the thread has the same', (_, code, monitoring, word, tone) => {
-  show(fakeDesk({ agent: anAgentNow({ status: code, monitoring }) }));
-  expect(status().textContent).toContain(word);
-  expect(screen.getByRole('group', { name: 'Your line' }).dataset['tone']).toBe(tone);
-  expect(thread()).toMatch(/^var\(--st-/);
-});
+] as const)(
+  '[STATUS-01] [SHELL-13] %s has its word and its colour, and the thread has the same',
+  (_, code, monitoring, word, tone) => {
+    show(fakeDesk({ agent: anAgentNow({ status: code, monitoring }) }));
+    expect(status().textContent).toContain(word);
+    expect(screen.getByRole('group', { name: 'Your line' }).dataset['tone']).toBe(tone);
+    expect(thread()).toMatch(/^var\(--st-/);
+  },
+);
 
 test('[PHONE-20] in a call the pill and the browser’s tab say with whom, the name before the number, and neither outlives the call', () => {
   const desk = fakeDesk({ phone: aReadyPhone({ call: aPhoneCall({ number: '525512345678' }) }) });
   show(desk);
   expect(status().textContent).toContain('+52 55 1234 5678');
-  act(() => desk.show({ phone: aReadyPhone({ call: aPhoneCall({ at: 'talking', sinceMs: 5, customerName: 'Lucía Prado' }) }) }));
+  act(() =>
+    desk.show({ phone: aReadyPhone({ call: aPhoneCall({ at: 'talking', sinceMs: 5, customerName: 'Lucía Prado' }) }) }),
+  );
   expect(status().textContent).toContain('Lucía Prado');
   expect(titleNote.get()).toBe('☎ Lucía Prado');
   act(() => desk.show({ phone: aReadyPhone({ call: null }) }));
@@ -69,40 +79,70 @@ test.each([
   ['dialing', { call: aPhoneCall({ direction: 'outbound', at: 'created' }) }, 'violet', 'headerCallState.dialing'],
   ['ringing', { call: aPhoneCall() }, 'violet', 'headerCallState.ringing'],
   ['in a call', { call: aPhoneCall({ at: 'talking', sinceMs: 5 }) }, 'blue', 'softphone.pill.inCall'],
-  ['monitoring', { call: aPhoneCall({ at: 'talking', sinceMs: 5, monitor: { target: 'x', action: 'listen' } }) }, 'red', 'softphone.pill.monitoring'],
-  ['not registered', { link: { at: 'error', attempt: 3, wasReady: true, told: true, turn: 4 } }, 'red', 'softphone.pill.failed'],
+  [
+    'monitoring',
+    { call: aPhoneCall({ at: 'talking', sinceMs: 5, monitor: { target: 'x', action: 'listen' } }) },
+    'red',
+    'softphone.pill.monitoring',
+  ],
+  [
+    'not registered',
+    { link: { at: 'error', attempt: 3, wasReady: true, told: true, turn: 4 } },
+    'red',
+    'softphone.pill.failed',
+  ],
   ['no account', { account: { is: 'refused', code: 407, tip: 'No phone account.' } }, 'red', 'softphone.pill.noPhone'],
-  ['starting', { link: { at: 'connecting', attempt: 0, wasReady: false, told: false, turn: 1 } }, 'grey', 'softphone.pill.starting'],
+  [
+    'starting',
+    { link: { at: 'connecting', attempt: 0, wasReady: false, told: false, turn: 1 } },
+    'grey',
+    'softphone.pill.starting',
+  ],
 ] as const)('[STATUS-03] the pill shows a phone that is %s', (_, phone, tone, key) => {
   expect(lineState(fakeDesk({ phone: aReadyPhone(phone) }).view())).toMatchObject({ tone, key });
 });
 
 test('[SEC-04] a computer whose phone was taken over does not show the call at the other one', () => {
-  const desk = fakeDesk({ phone: aReadyPhone({ account: { is: 'refused', code: 409, tip: 'Elsewhere.' } }), agent: anAgentNow({ call: { callId: 'c', at: 'talking' } }) });
+  const desk = fakeDesk({
+    phone: aReadyPhone({ account: { is: 'refused', code: 409, tip: 'Elsewhere.' } }),
+    agent: anAgentNow({ call: { callId: 'c', at: 'talking' } }),
+  });
   expect(lineState(desk.view())).toMatchObject({ tone: 'red', key: 'softphone.pill.noPhone' });
 });
 
 test('[STATUS-03] without the agent socket no call is offered, and the pill does not claim otherwise', () => {
-  expect(lineState(fakeDesk({ isLinked: false }).view())).toMatchObject({ tone: 'grey', key: 'softphone.pill.reconnecting' });
+  expect(lineState(fakeDesk({ isLinked: false }).view())).toMatchObject({
+    tone: 'grey',
+    key: 'softphone.pill.reconnecting',
+  });
 });
 
 test('[STATUS-05] [complaint 6] whoever waits for sound reads why they are on break', () => {
   const { sound } = aPhoneView();
-  expect(lineState(aPhoneView({ agent: anAgentNow({ status: AgentStatus.onBreak }), sound: { ...sound, isAsked: true } }))).toMatchObject({ tone: 'red', key: 'softphone.pill.soundOff' });
+  expect(
+    lineState(aPhoneView({ agent: anAgentNow({ status: AgentStatus.onBreak }), sound: { ...sound, isAsked: true } })),
+  ).toMatchObject({ tone: 'red', key: 'softphone.pill.soundOff' });
 });
 
 test('[SHELL-13] every status an agent may choose is in the menu, and choosing one asks for it', async () => {
   const desk = fakeDesk();
   show(desk);
   const list = await openMenu();
-  expect(within(list).getAllByRole('radio').map((one) => one.textContent)).toEqual(['Available', 'On break', 'In a meeting', 'Meal break', 'Restroom', 'Resting', 'Other break', 'Offline']);
+  expect(
+    within(list)
+      .getAllByRole('radio')
+      .map((one) => one.textContent),
+  ).toEqual(['Available', 'On break', 'In a meeting', 'Meal break', 'Restroom', 'Resting', 'Other break', 'Offline']);
   expect(within(list).getByRole('radio', { checked: true }).textContent).toBe('Available');
   fireEvent.click(within(list).getByRole('radio', { name: 'Meal break' }));
   expect(desk.asked).toEqual([['chooseStatus', AgentStatus.eating]]);
 });
 
 test('[STATUS-04] in a call the menu offers the next status, and the last choice is the one marked', async () => {
-  const desk = fakeDesk({ phone: aReadyPhone({ call: aPhoneCall({ at: 'talking', sinceMs: 5 }) }), agent: anAgentNow({ nextStatus: AgentStatus.eating }) });
+  const desk = fakeDesk({
+    phone: aReadyPhone({ call: aPhoneCall({ at: 'talking', sinceMs: 5 }) }),
+    agent: anAgentNow({ nextStatus: AgentStatus.eating }),
+  });
   show(desk);
   const list = await openMenu();
   expect(list.getAttribute('aria-label')).toBe('After this call');
@@ -113,22 +153,57 @@ test('[STATUS-04] in a call the menu offers the next status, and the last choice
 
 test('[STATUS-10] the wrap-up counts down, can be made longer, and ends when the agent is done', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-15T10:00:10Z'), shouldAdvanceTime: true });
-  const desk = fakeDesk({ agent: anAgentNow({ wrapUp: { callId: 'call-1', startTime: '2026-11-15 10:00:00', endTime: '2026-11-15 10:00:30', latestEndTime: '2026-11-15 10:05:30' } }) });
+  const desk = fakeDesk({
+    agent: anAgentNow({
+      wrapUp: {
+        callId: 'call-1',
+        startTime: '2026-11-15 10:00:00',
+        endTime: '2026-11-15 10:00:30',
+        latestEndTime: '2026-11-15 10:05:30',
+      },
+    }),
+  });
   show(desk);
   expect(status().textContent).toMatch(/Wrap-up00:(20|19)/);
   await openMenu();
   fireEvent.click(screen.getByRole('button', { name: '30 seconds more' }));
   fireEvent.click(screen.getByRole('button', { name: 'I am done' }));
   expect(desk.asked).toEqual([['extendWrapUp', 30], ['endWrapUp']]);
-  act(() => desk.show({ agent: anAgentNow({ wrapUp: { callId: 'call-1', startTime: '2026-11-15 10:00:00', endTime: '2026-11-15 10:05:20', latestEndTime: '2026-11-15 10:05:30' } }) }));
+  act(() =>
+    desk.show({
+      agent: anAgentNow({
+        wrapUp: {
+          callId: 'call-1',
+          startTime: '2026-11-15 10:00:00',
+          endTime: '2026-11-15 10:05:20',
+          latestEndTime: '2026-11-15 10:05:30',
+        },
+      }),
+    }),
+  );
   await openMenu();
   expect(screen.getByRole('button', { name: '10 seconds more' }).dataset['hint']).toBe('00:10 more possible');
-  act(() => desk.show({ agent: anAgentNow({ wrapUp: { callId: 'call-1', startTime: '2026-11-15 10:00:00', endTime: '2026-11-15 10:05:30', latestEndTime: '2026-11-15 10:05:30' } }) }));
+  act(() =>
+    desk.show({
+      agent: anAgentNow({
+        wrapUp: {
+          callId: 'call-1',
+          startTime: '2026-11-15 10:00:00',
+          endTime: '2026-11-15 10:05:30',
+          latestEndTime: '2026-11-15 10:05:30',
+        },
+      }),
+    }),
+  );
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '0 seconds more' }).disabled).toBe(true);
 });
 
 test('[PHONE-22] a phone that is in use elsewhere says so and can be taken over', async () => {
-  const desk = fakeDesk({ phone: aReadyPhone({ account: { is: 'refused', code: failures.phoneInUseElsewhere.code, tip: 'In use on another device.' } }) });
+  const desk = fakeDesk({
+    phone: aReadyPhone({
+      account: { is: 'refused', code: failures.phoneInUseElsewhere.code, tip: 'In use on another device.' },
+    }),
+  });
   show(desk);
   await openMenu();
   expect(screen.getByRole('alert').textContent).toContain('In use on another device.');
@@ -137,7 +212,13 @@ test('[PHONE-22] a phone that is in use elsewhere says so and can be taken over'
 });
 
 test('[STATUS-03] whoever has no account reads why, and has nothing to take over', async () => {
-  show(fakeDesk({ phone: aReadyPhone({ account: { is: 'refused', code: failures.phoneAgentMissing.code, tip: 'You have no phone account yet.' } }) }));
+  show(
+    fakeDesk({
+      phone: aReadyPhone({
+        account: { is: 'refused', code: failures.phoneAgentMissing.code, tip: 'You have no phone account yet.' },
+      }),
+    }),
+  );
   await openMenu();
   expect(screen.getByRole('alert').textContent).toBe('You have no phone account yet.');
 });
@@ -154,7 +235,13 @@ test('before the phone is there the pill says that it is starting', async () => 
 });
 
 test('keys open status and phone, but not while somebody types', async () => {
-  show(fakeDesk(), <><LinePill /><input aria-label="note" /></>);
+  show(
+    fakeDesk(),
+    <>
+      <LinePill />
+      <input aria-label="note" />
+    </>,
+  );
   fireEvent.keyDown(screen.getByLabelText('note'), { code: 'KeyP', key: 'p', altKey: true });
   expect(phoneWindow.get().open).toBe(false);
   fireEvent.keyDown(document.body, { code: 'KeyP', key: 'π', altKey: true });
@@ -169,7 +256,9 @@ test('[SHELL-11] the auto-answer switch is saved and shows what the phone obeys'
   show(desk, <AutoAnswer />);
   const toggle = screen.getByRole<HTMLInputElement>('switch', { name: 'Auto-answer' });
   fireEvent.click(toggle);
-  await vi.waitFor(() => expect(asked).toMatchObject([{ url: agentsApi.setAutoAnswer.path, body: { autoAnswerEnable: true } }]));
+  await vi.waitFor(() =>
+    expect(asked).toMatchObject([{ url: agentsApi.setAutoAnswer.path, body: { autoAnswerEnable: true } }]),
+  );
   expect(toggle.checked).toBe(true);
   const { phone } = desk.view();
   act(() => desk.show({ phone: { ...phone, rules: { ...phone.rules, autoAnswer: true } } }));

@@ -39,7 +39,11 @@ function useTitle(who: string): void {
 function Time({ state }: { state: LineState }) {
   const shown = lineTime(state, useNow());
   // It goes on every second: nothing to read aloud.
-  return shown === null ? null : <span className="timer line-pill-time" aria-hidden>{shown}</span>;
+  return shown === null ? null : (
+    <span className="timer line-pill-time" aria-hidden>
+      {shown}
+    </span>
+  );
 }
 
 const icons: Partial<Record<HeaderCallState, LucideIcon>> = {
@@ -71,18 +75,36 @@ export default function LinePill() {
   const phoneName = open ? t('softphone.pill.closePhone') : t('softphone.pill.openPhone');
   return (
     <div className="line-pill" data-tone={state.tone} role="group" aria-label={t('softphone.pill.label')}>
-      <button type="button" {...button} className="line-pill-status" aria-label={t('softphone.pill.status', { status: word })} aria-keyshortcuts={`Alt+${Shortcut.status}`} data-hint={opened ? undefined : t('softphone.pill.statusHint', { key: altKeyText(Shortcut.status) })}>
+      <button
+        type="button"
+        {...button}
+        className="line-pill-status"
+        aria-label={t('softphone.pill.status', { status: word })}
+        aria-keyshortcuts={`Alt+${Shortcut.status}`}
+        data-hint={opened ? undefined : t('softphone.pill.statusHint', { key: altKeyText(Shortcut.status) })}
+      >
         <i className="line-dot" aria-hidden />
         <span className="line-pill-word">{word}</span>
         {who && <span className="line-pill-who">{who}</span>}
         <Time state={state} />
         <ChevronDown size={14} aria-hidden />
       </button>
-      <button type="button" className="line-pill-phone" aria-label={phoneName} aria-pressed={open} aria-keyshortcuts={`Alt+${Shortcut.phone}`} data-hint={`${phoneName} (${altKeyText(Shortcut.phone)})`} data-phone-toggle onClick={phoneWindow.toggle}>
+      <button
+        type="button"
+        className="line-pill-phone"
+        aria-label={phoneName}
+        aria-pressed={open}
+        aria-keyshortcuts={`Alt+${Shortcut.phone}`}
+        data-hint={`${phoneName} (${altKeyText(Shortcut.phone)})`}
+        data-phone-toggle
+        onClick={phoneWindow.toggle}
+      >
         <Icon size={16} aria-hidden />
       </button>
       <Dropdown opening={opening} label={t('softphone.pill.menu')} width={272} padding={6}>
-        <Suspense fallback={<LoadingLines lines={6} />}><StatusMenu onDone={() => setOpened(false)} /></Suspense>
+        <Suspense fallback={<LoadingLines lines={6} />}>
+          <StatusMenu onDone={() => setOpened(false)} />
+        </Suspense>
       </Dropdown>
     </div>
   );

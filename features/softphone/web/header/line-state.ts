@@ -17,11 +17,19 @@ export interface LineState {
   untilMs: number | null;
 }
 
-const said = (tone: Tone, key: TextKey, sinceMs: number | null = null, untilMs: number | null = null): LineState => ({ tone, key, sinceMs, untilMs });
+const said = (tone: Tone, key: TextKey, sinceMs: number | null = null, untilMs: number | null = null): LineState => ({
+  tone,
+  key,
+  sinceMs,
+  untilMs,
+});
 
 /** A call comes before the work after it, trouble with the phone before the status the agent chose. */
 export function lineState(view: PhoneView | null): LineState {
-  if (!view?.agent) return view && headerCode(view.phone) === HeaderCallState.noAgentInfo ? said('red', 'softphone.pill.noPhone') : said('grey', 'softphone.pill.starting');
+  if (!view?.agent)
+    return view && headerCode(view.phone) === HeaderCallState.noAgentInfo
+      ? said('red', 'softphone.pill.noPhone')
+      : said('grey', 'softphone.pill.starting');
   const { agent, phone, clockOffsetMs } = view;
   const pageMs = (wire: string) => fromWire(wire).getTime() - clockOffsetMs;
   const code = headerCode(phone);
@@ -30,22 +38,34 @@ export function lineState(view: PhoneView | null): LineState {
   if (view.seatAhead !== null) return said('warning', 'softphone.pill.waitingForSeat');
   // The agent's call may be at another computer: here nothing can be done about it.
   if (code === HeaderCallState.noAgentInfo) return said('red', 'softphone.pill.noPhone');
-  if (agent.call) return agent.call.at === 'ringing' ? said('violet', 'headerCallState.ringing') : said('blue', 'softphone.pill.inCall');
+  if (agent.call)
+    return agent.call.at === 'ringing'
+      ? said('violet', 'headerCallState.ringing')
+      : said('blue', 'softphone.pill.inCall');
   if (agent.wrapUp) return said('warning', 'softphone.pill.wrapUp', null, pageMs(agent.wrapUp.endTime));
   if (code === HeaderCallState.registrationFailed) return said('red', 'softphone.pill.failed');
-  if (code === null || !view.isLinked) return said('grey', phone.link.wasReady ? 'softphone.pill.reconnecting' : 'softphone.pill.starting');
+  if (code === null || !view.isLinked)
+    return said('grey', phone.link.wasReady ? 'softphone.pill.reconnecting' : 'softphone.pill.starting');
   if (view.sound.isAsked) return said('red', 'softphone.pill.soundOff', pageMs(agent.since));
-  return said(agentStatusTone(agent.status, agent.monitoring), AgentStatus.row(agent.status).key as TextKey, pageMs(agent.since));
+  return said(
+    agentStatusTone(agent.status, agent.monitoring),
+    AgentStatus.row(agent.status).key as TextKey,
+    pageMs(agent.since),
+  );
 }
 
 function ofCall({ call, ...phone }: Phone, status: AgentStatus): LineState | null {
   if (!call) return null;
   switch (headerCode({ ...phone, call })) {
     // Whoever monitors is not free: 67 is red meanwhile.
-    case HeaderCallState.monitoring: return said(agentStatusTone(status, true), 'softphone.pill.monitoring', call.sinceMs);
-    case HeaderCallState.ringing: return said('violet', 'headerCallState.ringing');
-    case HeaderCallState.dialing: return said('violet', 'headerCallState.dialing');
-    default: return said('blue', call.hold.at === 'held' ? 'softphone.pill.onHold' : 'softphone.pill.inCall', call.sinceMs);
+    case HeaderCallState.monitoring:
+      return said(agentStatusTone(status, true), 'softphone.pill.monitoring', call.sinceMs);
+    case HeaderCallState.ringing:
+      return said('violet', 'headerCallState.ringing');
+    case HeaderCallState.dialing:
+      return said('violet', 'headerCallState.dialing');
+    default:
+      return said('blue', call.hold.at === 'held' ? 'softphone.pill.onHold' : 'softphone.pill.inCall', call.sinceMs);
   }
 }
 
@@ -55,7 +75,14 @@ export function lineTime({ sinceMs, untilMs }: LineState, nowMs: number): string
   return sinceMs === null ? null : shortClock(nowMs - sinceMs);
 }
 
-const colours: Record<Tone, string> = { green: '--st-free', red: '--st-break', grey: '--st-off', warning: '--st-wrap', blue: '--st-call', violet: '--st-ring' };
+const colours: Record<Tone, string> = {
+  green: '--st-free',
+  red: '--st-break',
+  grey: '--st-off',
+  warning: '--st-wrap',
+  blue: '--st-call',
+  violet: '--st-ring',
+};
 
 /** The token of a state's colour, for the thread at the top of the window. */
 export const threadColour = (tone: Tone): string => `var(${colours[tone]})`;

@@ -10,8 +10,19 @@ import { usePhoneDesk, usePhoneView, type PhoneView } from '../desk/phone-desk.t
 import { WrapUp } from './wrap-up.tsx';
 
 /** Free first, then the breaks, and leaving last. */
-const order: readonly AgentStatus[] = [AgentStatus.available, AgentStatus.onBreak, AgentStatus.meeting, AgentStatus.eating, AgentStatus.restroom, AgentStatus.sleeping, AgentStatus.otherRest, AgentStatus.offline];
-const choices = AgentStatus.rows.filter(({ selectable }) => selectable).sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code));
+const order: readonly AgentStatus[] = [
+  AgentStatus.available,
+  AgentStatus.onBreak,
+  AgentStatus.meeting,
+  AgentStatus.eating,
+  AgentStatus.restroom,
+  AgentStatus.sleeping,
+  AgentStatus.otherRest,
+  AgentStatus.offline,
+];
+const choices = AgentStatus.rows
+  .filter(({ selectable }) => selectable)
+  .sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code));
 
 /** Arrows go from one choice to the next. */
 function onArrows(event: KeyboardEvent<HTMLElement>): void {
@@ -33,13 +44,50 @@ export default function StatusMenu({ onDone }: { onDone: () => void }) {
   const chosen = isInCall ? (agent?.nextStatus ?? null) : (agent?.status ?? null);
   return (
     <div className="status-menu">
-      <Trouble view={view} onTakeOver={() => { desk.takeOver(); onDone(); }} onAgain={() => { desk.press({ type: 'reinitAsked' }); onDone(); }} />
-      {agent?.wrapUp && <WrapUp wrapUp={agent.wrapUp} clockOffsetMs={view.clockOffsetMs} onEnd={() => { desk.endWrapUp(); onDone(); }} onExtend={(seconds) => desk.extendWrapUp(seconds)} />}
+      <Trouble
+        view={view}
+        onTakeOver={() => {
+          desk.takeOver();
+          onDone();
+        }}
+        onAgain={() => {
+          desk.press({ type: 'reinitAsked' });
+          onDone();
+        }}
+      />
+      {agent?.wrapUp && (
+        <WrapUp
+          wrapUp={agent.wrapUp}
+          clockOffsetMs={view.clockOffsetMs}
+          onEnd={() => {
+            desk.endWrapUp();
+            onDone();
+          }}
+          onExtend={(seconds) => desk.extendWrapUp(seconds)}
+        />
+      )}
       <h2>{isInCall ? t('softphone.pill.nextStatus') : t('softphone.pill.chooseStatus')}</h2>
       {isInCall && <p className="status-note">{t('softphone.pill.nextStatusHint')}</p>}
-      <div role="radiogroup" tabIndex={-1} aria-label={isInCall ? t('softphone.pill.nextStatus') : t('softphone.pill.chooseStatus')} onKeyDown={onArrows}>
+      <div
+        role="radiogroup"
+        tabIndex={-1}
+        aria-label={isInCall ? t('softphone.pill.nextStatus') : t('softphone.pill.chooseStatus')}
+        onKeyDown={onArrows}
+      >
         {choices.map(({ code, key }) => (
-          <button key={code} type="button" role="radio" aria-checked={chosen === code} className="status-choice" data-tone={agentStatusTone(code, agent?.monitoring ?? false)} {...(chosen === code ? { 'data-autofocus': true } : {})} onClick={() => { desk.chooseStatus(code); onDone(); }}>
+          <button
+            key={code}
+            type="button"
+            role="radio"
+            aria-checked={chosen === code}
+            className="status-choice"
+            data-tone={agentStatusTone(code, agent?.monitoring ?? false)}
+            {...(chosen === code ? { 'data-autofocus': true } : {})}
+            onClick={() => {
+              desk.chooseStatus(code);
+              onDone();
+            }}
+          >
             <i className="line-dot" aria-hidden />
             <span>{textOf(key)}</span>
             {chosen === code && <Check size={15} aria-hidden />}
@@ -53,18 +101,37 @@ export default function StatusMenu({ onDone }: { onDone: () => void }) {
 const shownReasons: readonly string[] = ['outboundOnly', 'silent', 'socketClosed', 'notRegistered'];
 
 /** Why there is no phone, or why no calls come although the agent is free; with what can be done about it. */
-function Trouble({ view: { phone, agent, seatAhead }, onTakeOver, onAgain }: { view: PhoneView; onTakeOver: () => void; onAgain: () => void }) {
+function Trouble({
+  view: { phone, agent, seatAhead },
+  onTakeOver,
+  onAgain,
+}: {
+  view: PhoneView;
+  onTakeOver: () => void;
+  onAgain: () => void;
+}) {
   const t = useText();
   const { account } = phone;
   if (seatAhead !== null) return <Note text={t('softphone.pill.seatAhead', { ahead: seatAhead })} />;
   if (account.is === 'refused') {
     return (
       <Note text={account.tip}>
-        {account.code === failures.phoneInUseElsewhere.code && <Button size="xs" onClick={onTakeOver}>{t('softphone.pill.useHere')}</Button>}
+        {account.code === failures.phoneInUseElsewhere.code && (
+          <Button size="xs" onClick={onTakeOver}>
+            {t('softphone.pill.useHere')}
+          </Button>
+        )}
       </Note>
     );
   }
-  if (headerCode(phone) === HeaderCallState.registrationFailed) return <Note text={t('softphone.pill.failedHint')}><Button size="xs" onClick={onAgain}>{t('softphone.pill.connectAgain')}</Button></Note>;
+  if (headerCode(phone) === HeaderCallState.registrationFailed)
+    return (
+      <Note text={t('softphone.pill.failedHint')}>
+        <Button size="xs" onClick={onAgain}>
+          {t('softphone.pill.connectAgain')}
+        </Button>
+      </Note>
+    );
   const why = agent?.whyNotRoutable;
   if (agent?.status !== AgentStatus.available || !why || !shownReasons.includes(why)) return null;
   return <Note text={t(`softphone.pill.why.${why as 'silent'}`)} />;
@@ -73,6 +140,9 @@ function Trouble({ view: { phone, agent, seatAhead }, onTakeOver, onAgain }: { v
 const Note = ({ text, children }: { text: string; children?: React.ReactNode }) => (
   <div className="status-trouble" role="alert">
     <TriangleAlert size={15} aria-hidden />
-    <div><p>{text}</p>{children}</div>
+    <div>
+      <p>{text}</p>
+      {children}
+    </div>
   </div>
 );

@@ -8,7 +8,10 @@ export function useAutoAnswer(): { isOn: boolean; set: (on: boolean) => void } |
   const rules = usePhoneView()?.phone.rules;
   // Until the phone has heard of it.
   const [wished, setWished] = useState<boolean | null>(null);
-  const command = useCommand(agentsApi.setAutoAnswer, { onDone: ({ autoAnswerEnable }) => setWished(autoAnswerEnable), onFailed: () => setWished(null) });
+  const command = useCommand(agentsApi.setAutoAnswer, {
+    onDone: ({ autoAnswerEnable }) => setWished(autoAnswerEnable),
+    onFailed: () => setWished(null),
+  });
   if (!rules) return null;
   if (wished !== null && wished === rules.autoAnswer && !command.isPending) setWished(null);
   return {

@@ -18,14 +18,30 @@ interface WrapUpProps {
 export function WrapUp({ wrapUp, clockOffsetMs, onEnd, onExtend }: WrapUpProps) {
   const t = useText();
   const leftSec = Math.max(0, Math.ceil((fromWire(wrapUp.endTime).getTime() - clockOffsetMs - useNow()) / 1_000));
-  const possibleSec = Math.max(0, Math.round((fromWire(wrapUp.latestEndTime).getTime() - fromWire(wrapUp.endTime).getTime()) / 1_000));
+  const possibleSec = Math.max(
+    0,
+    Math.round((fromWire(wrapUp.latestEndTime).getTime() - fromWire(wrapUp.endTime).getTime()) / 1_000),
+  );
   const moreSec = Math.min(MORE_SEC, possibleSec);
   return (
     <div className="status-wrap-up" data-tone="warning">
       <span>{t('softphone.pill.wrapUpLeft')}</span>
-      <b className="timer" role="timer" aria-label={t('softphone.pill.secondsLeft', { seconds: leftSec })}>{shortClock(leftSec * 1_000)}</b>
-      <Button size="xs" variant="default" disabled={moreSec === 0} aria-label={t('softphone.pill.moreSeconds', { seconds: moreSec })} data-hint={t('softphone.pill.moreLeft', { time: shortClock(possibleSec * 1_000) })} onClick={() => onExtend(moreSec)}>{t('softphone.pill.more', { seconds: moreSec })}</Button>
-      <Button size="xs" onClick={onEnd}>{t('softphone.pill.done')}</Button>
+      <b className="timer" role="timer" aria-label={t('softphone.pill.secondsLeft', { seconds: leftSec })}>
+        {shortClock(leftSec * 1_000)}
+      </b>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={moreSec === 0}
+        aria-label={t('softphone.pill.moreSeconds', { seconds: moreSec })}
+        data-hint={t('softphone.pill.moreLeft', { time: shortClock(possibleSec * 1_000) })}
+        onClick={() => onExtend(moreSec)}
+      >
+        {t('softphone.pill.more', { seconds: moreSec })}
+      </Button>
+      <Button size="xs" onClick={onEnd}>
+        {t('softphone.pill.done')}
+      </Button>
     </div>
   );
 }

@@ -19,18 +19,28 @@ afterEach(() => {
 
 const phone = () => screen.findByRole('dialog', { name: 'Softphone' });
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name });
-const press = (code: string, target: Element = document.body) => fireEvent.keyDown(target, { code, key: '', altKey: true });
+const press = (code: string, target: Element = document.body) =>
+  fireEvent.keyDown(target, { code, key: '', altKey: true });
 const inCall = (call: Parameters<typeof aPhoneCall>[0] = {}, live: Parameters<typeof aLiveCall>[0] = {}) =>
-  fakeDesk({ phone: aReadyPhone({ call: aPhoneCall({ at: 'talking', sinceMs: NOW - 134_000, customerName: 'Lucía', ...call }) }), calls: [aLiveCall(live)] });
+  fakeDesk({
+    phone: aReadyPhone({ call: aPhoneCall({ at: 'talking', sinceMs: NOW - 134_000, customerName: 'Lucía', ...call }) }),
+    calls: [aLiveCall(live)],
+  });
 const pressed = (desk: ReturnType<typeof fakeDesk>) => desk.asked.map(([, event]) => event);
 
 test('[PHONE-05] a call opens the phone: name, number, country and group, answer and decline with their keys', async () => {
   const desk = fakeDesk();
   await showPhone(desk);
   expect(screen.queryByRole('dialog')).toBeNull();
-  act(() => desk.show({ phone: aReadyPhone({ call: aPhoneCall({ customerName: 'Lucía' }) }), calls: [aLiveCall({ state: 'ringing' })] }));
+  act(() =>
+    desk.show({
+      phone: aReadyPhone({ call: aPhoneCall({ customerName: 'Lucía' }) }),
+      calls: [aLiveCall({ state: 'ringing' })],
+    }),
+  );
   const window = await phone();
-  for (const words of ['New call', 'Lucía', '+52 55 1234 5678', 'Mexico', 'Sales', 'Alt+A', 'Alt+X']) expect(within(window).getByText(words)).toBeTruthy();
+  for (const words of ['New call', 'Lucía', '+52 55 1234 5678', 'Mexico', 'Sales', 'Alt+A', 'Alt+X'])
+    expect(within(window).getByText(words)).toBeTruthy();
   expect(screen.getByRole('alert').textContent).toBe('Incoming call: Lucía');
   fireEvent.click(await button('Answer'));
   fireEvent.click(await button('Decline'));
@@ -40,14 +50,23 @@ test('[PHONE-05] a call opens the phone: name, number, country and group, answer
 });
 
 test('[PHONE-05] a masked number is shown as the server masks it, whatever the phone heard', async () => {
-  await showPhone(fakeDesk({ phone: aReadyPhone({ call: aPhoneCall() }), calls: [aLiveCall({ customerNumber: '52******5678' })] }));
+  await showPhone(
+    fakeDesk({ phone: aReadyPhone({ call: aPhoneCall() }), calls: [aLiveCall({ customerNumber: '52******5678' })] }),
+  );
   const window = await phone();
   expect(window.textContent).toContain('+52 ** **** 5678');
   expect(window.textContent).not.toContain('1234');
 });
 
 test('[PHONE-05] a colleague is shown by extension, without a country', async () => {
-  await showPhone(fakeDesk({ phone: aReadyPhone({ call: aPhoneCall({ direction: 'outbound', at: 'created', number: '1000008', groupName: null }) }), calls: [aLiveCall({ direction: 'internal', customerNumber: '1000008', customerCountry: null })] }));
+  await showPhone(
+    fakeDesk({
+      phone: aReadyPhone({
+        call: aPhoneCall({ direction: 'outbound', at: 'created', number: '1000008', groupName: null }),
+      }),
+      calls: [aLiveCall({ direction: 'internal', customerNumber: '1000008', customerCountry: null })],
+    }),
+  );
   const card = (await phone()).querySelector('.call-who')!;
   expect(card.textContent).toBe('1000008');
 });
@@ -65,18 +84,31 @@ test('keys answer, hold, mute and hang up on every page, but not while somebody 
   act(() => desk.show(inCall({ hold: { ...noHold, at: 'held', sinceMs: NOW } }).view()));
   press('KeyH');
   press('KeyX');
-  expect(pressed(desk).map((event) => (event as { type: string }).type)).toEqual(['answerPressed', 'holdPressed', 'mutePressed', 'unholdPressed', 'hangUpPressed']);
+  expect(pressed(desk).map((event) => (event as { type: string }).type)).toEqual([
+    'answerPressed',
+    'holdPressed',
+    'mutePressed',
+    'unholdPressed',
+    'hangUpPressed',
+  ]);
 });
 
 test('[PHONE-19] the timer is written 00:00:00 and warns at 60 s or less, in call and on hold', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: NOW });
-  const desk = inCall({ limitEndsMs: NOW + 62_000, hold: { at: 'held', sinceMs: NOW - 10_000, endsMs: NOW + 61_000, toldLimit: false } });
+  const desk = inCall({
+    limitEndsMs: NOW + 62_000,
+    hold: { at: 'held', sinceMs: NOW - 10_000, endsMs: NOW + 61_000, toldLimit: false },
+  });
   await showPhone(desk);
   const timer = await screen.findByRole('timer', { name: 'Duration' });
   const callLeft = screen.getByText('Ends in');
   const holdLeft = screen.getByText('Comes back in');
   const warnings = () => [timer, callLeft, holdLeft].map((one) => one.dataset['warning'] !== undefined);
-  expect([timer.textContent, callLeft.textContent, holdLeft.textContent]).toEqual(['00:02:14', 'Ends in 00:01:02', 'Comes back in 00:01:01']);
+  expect([timer.textContent, callLeft.textContent, holdLeft.textContent]).toEqual([
+    '00:02:14',
+    'Ends in 00:01:02',
+    'Comes back in 00:01:01',
+  ]);
   expect(warnings()).toEqual([false, false, false]);
   act(() => vi.advanceTimersByTime(1_000));
   expect(warnings()).toEqual([false, false, true]);
@@ -91,7 +123,9 @@ test('[PHONE-08] hold, mute and hang up ask the phone; their state is shown', as
   fireEvent.click(await button('Mute'));
   fireEvent.click(await button('Hang up'));
   expect(pressed(desk)).toEqual([{ type: 'holdPressed' }, { type: 'mutePressed' }, { type: 'hangUpPressed' }]);
-  act(() => desk.show(inCall({ muted: true, hold: { at: 'held', sinceMs: NOW, endsMs: null, toldLimit: false } }).view()));
+  act(() =>
+    desk.show(inCall({ muted: true, hold: { at: 'held', sinceMs: NOW, endsMs: null, toldLimit: false } }).view()),
+  );
   expect((await button('Resume')).getAttribute('aria-pressed')).toBe('true');
   expect((await button('Unmute')).getAttribute('aria-pressed')).toBe('true');
   expect(screen.getByText('On hold: they hear music')).toBeTruthy();
@@ -101,7 +135,11 @@ test.each([
   ['dialing', { call: aPhoneCall({ direction: 'outbound', at: 'callingOut' }) }, 'Dialing'],
   ['ringing there', { call: aPhoneCall({ direction: 'outbound', at: 'created', heard: 'ringing' }) }, 'Ringing'],
   ['a new call', { call: aPhoneCall() }, 'New call'],
-  ['rejected', { over: { session: 'out-1', callId: null, reason: HangupReason.peerReject, toldLimit: false } }, 'Rejected'],
+  [
+    'rejected',
+    { over: { session: 'out-1', callId: null, reason: HangupReason.peerReject, toldLimit: false } },
+    'Rejected',
+  ],
   ['hung up', { over: { session: 'out-1', callId: null, reason: HangupReason.normal, toldLimit: false } }, 'Hung up'],
 ] as const)('[PHONE-21] the window says in words: %s', async (_, part, words) => {
   await showPhone(fakeDesk({ phone: aReadyPhone(part) }));
@@ -135,13 +173,36 @@ test('the keypad sends keys one by one, by mouse and keyboard, and shows them', 
   fireEvent.click(await button('Keypad'));
   fireEvent.click(await button('1'));
   fireEvent.keyDown(screen.getByRole('group', { name: 'Keypad' }), { key: '#' });
-  expect(pressed(desk)).toEqual([{ type: 'keysPressed', keys: '1' }, { type: 'keysPressed', keys: '#' }]);
+  expect(pressed(desk)).toEqual([
+    { type: 'keysPressed', keys: '1' },
+    { type: 'keysPressed', keys: '#' },
+  ]);
   expect(screen.getByLabelText('Keys pressed').textContent).toBe('1#');
 });
 
 const groups = [
-  { id: 3, name: 'Sales', groupNo: 1001, waiting: 2, free: 1, signedIn: 3, agents: [{ userId: 9, name: 'Sofía', sipNum: '1000009', status: AgentStatus.eating, free: false, inCall: false }, { userId: 8, name: 'Budi', sipNum: '1000008', status: AgentStatus.available, free: true, inCall: false }, { userId: 7, name: 'Ana', sipNum: '1000007', status: AgentStatus.available, free: false, inCall: true }] },
-  { id: 4, name: 'Billing', groupNo: 1002, waiting: 0, free: 0, signedIn: 0, agents: [{ userId: 8, name: 'Budi', sipNum: '1000008', status: AgentStatus.available, free: true, inCall: false }] },
+  {
+    id: 3,
+    name: 'Sales',
+    groupNo: 1001,
+    waiting: 2,
+    free: 1,
+    signedIn: 3,
+    agents: [
+      { userId: 9, name: 'Sofía', sipNum: '1000009', status: AgentStatus.eating, free: false, inCall: false },
+      { userId: 8, name: 'Budi', sipNum: '1000008', status: AgentStatus.available, free: true, inCall: false },
+      { userId: 7, name: 'Ana', sipNum: '1000007', status: AgentStatus.available, free: false, inCall: true },
+    ],
+  },
+  {
+    id: 4,
+    name: 'Billing',
+    groupNo: 1002,
+    waiting: 0,
+    free: 0,
+    signedIn: 0,
+    agents: [{ userId: 8, name: 'Budi', sipNum: '1000008', status: AgentStatus.available, free: true, inCall: false }],
+  },
 ];
 
 async function openTransfer() {
@@ -176,9 +237,13 @@ test('[CALL-22] a call is handed to a group, which cannot be asked first, or to 
   await waitFor(() => expect(sent()).toEqual([{ callId: 'call-1', kind: 'blind', target: { groupId: 3 } }]));
   fireEvent.click(await button('Transfer'));
   fireEvent.click(screen.getByRole('radio', { name: 'Number' }));
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Outside number' }), { target: { value: '+52 55 1234 5678' } });
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Outside number' }), {
+    target: { value: '+52 55 1234 5678' },
+  });
   fireEvent.click(await button('Ask +525512345678 first'));
-  await waitFor(() => expect(sent()[1]).toEqual({ callId: 'call-1', kind: 'consult', target: { number: '+525512345678' } }));
+  await waitFor(() =>
+    expect(sent()[1]).toEqual({ callId: 'call-1', kind: 'consult', target: { number: '+525512345678' } }),
+  );
 });
 
 test('[CALL-22] while consulting one can swap, hand over, or take the customer back', async () => {
@@ -189,7 +254,11 @@ test('[CALL-22] while consulting one can swap, hand over, or take the customer b
   expect(screen.queryByRole('button', { name: 'Swap' })).toBeNull();
   act(() => desk.show({ calls: [aLiveCall({ transfer: { ...transfer, answered: true } })] }));
   expect(screen.getByText('You talk with Budi. The customer waits.')).toBeTruthy();
-  for (const [name, path] of [['Swap', callsApi.transferSwap.path], ['Take back', callsApi.transferCancel.path], ['Hand over', callsApi.transferComplete.path]] as const) {
+  for (const [name, path] of [
+    ['Swap', callsApi.transferSwap.path],
+    ['Take back', callsApi.transferCancel.path],
+    ['Hand over', callsApi.transferComplete.path],
+  ] as const) {
     await waitFor(async () => expect((await button(name)).disabled).toBe(false));
     fireEvent.click(await button(name));
     await waitFor(() => expect(asked.find(({ url }) => url === path)?.body).toEqual({ callId: 'call-1' }));
@@ -197,7 +266,12 @@ test('[CALL-22] while consulting one can swap, hand over, or take the customer b
 });
 
 test('[PHONE-08] whoever is asked about a customer has nothing to hand over, nor anybody to hold', async () => {
-  await showPhone(inCall({}, { role: 'third', transfer: { kind: 'consult', to: 'Ana', toUserId: 7, talkingTo: 'third', answered: true } }));
+  await showPhone(
+    inCall(
+      {},
+      { role: 'third', transfer: { kind: 'consult', to: 'Ana', toUserId: 7, talkingTo: 'third', answered: true } },
+    ),
+  );
   await button('Hang up');
   expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
   expect((await button('Hold')).hasAttribute('disabled')).toBe(true);
@@ -213,7 +287,9 @@ test('[PHONE-08] [CALL-23] the survey can be asked for where the settings say so
   const desk = inCall();
   const asked = await showPhone(desk, { [callsApi.settings.path]: { ...settings, satisfactionSurveyModel: 2 } });
   fireEvent.click(await button('Survey'));
-  await waitFor(() => expect(asked.find(({ url }) => url === callsApi.survey.path)?.body).toEqual({ callId: 'call-1' }));
+  await waitFor(() =>
+    expect(asked.find(({ url }) => url === callsApi.survey.path)?.body).toEqual({ callId: 'call-1' }),
+  );
   act(() => desk.show({ calls: [aLiveCall({ surveyArmed: true })] }));
   expect((await button('Will ask')).getAttribute('aria-pressed')).toBe('true');
 });
@@ -225,7 +301,13 @@ test('[PHONE-08] without a survey there is nothing to ask for', async () => {
 });
 
 test('[PHONE-18] [PHONE-09] notes are saved with the call, earlier ones stay, and a draft survives a reload', async () => {
-  const note = { id: 1, callId: 'call-1', text: 'Asks about the fee.', author: 'Ana', createdAt: '2026-11-15 10:00:00' };
+  const note = {
+    id: 1,
+    callId: 'call-1',
+    text: 'Asks about the fee.',
+    author: 'Ana',
+    createdAt: '2026-11-15 10:00:00',
+  };
   const asked = await showPhone(inCall(), { [callsApi.notes.path]: [note], [callsApi.note.path]: note });
   fireEvent.click(await button('Notes'));
   expect(await screen.findByText('Asks about the fee.')).toBeTruthy();
@@ -234,15 +316,25 @@ test('[PHONE-18] [PHONE-09] notes are saved with the call, earlier ones stay, an
   expect(JSON.parse(localStorage.getItem('callMark')!)).toEqual({ callId: 'call-1', text: 'Moves to the 28th' });
   fireEvent.click(await button('Notes'));
   fireEvent.click(await button('Notes'));
-  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'What is the call about?' })).value).toBe('Moves to the 28th');
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'What is the call about?' })).value).toBe(
+    'Moves to the 28th',
+  );
   fireEvent.click(await button('Save note'));
-  await waitFor(() => expect(asked.find(({ url }) => url === callsApi.note.path)?.body).toEqual({ callId: 'call-1', text: 'Moves to the 28th' }));
+  await waitFor(() =>
+    expect(asked.find(({ url }) => url === callsApi.note.path)?.body).toEqual({
+      callId: 'call-1',
+      text: 'Moves to the 28th',
+    }),
+  );
   await waitFor(() => expect(localStorage.getItem('callMark')).toBeNull());
 });
 
 test('[PHONE-06] [CALL-09] while monitoring: agent, customer, duration, and a toggle between listening and whispering', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
-  const desk = inCall({ customerName: null, monitor: { target: 'call-1', action: 'listen' } }, { role: 'supervisor', state: 'monitoring', agentName: 'Budi' });
+  const desk = inCall(
+    { customerName: null, monitor: { target: 'call-1', action: 'listen' } },
+    { role: 'supervisor', state: 'monitoring', agentName: 'Budi' },
+  );
   await showPhone(desk);
   const window = await phone();
   expect(within(window).getByText('Budi')).toBeTruthy();
@@ -257,7 +349,10 @@ test('[PHONE-06] [CALL-09] while monitoring: agent, customer, duration, and a to
 test('[CC-09] while monitoring, joining both and going back is asked of the server; what the server says is what is shown', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   const listening = { role: 'supervisor', state: 'monitoring', agentName: 'Budi' } as const;
-  const desk = inCall({ customerName: null, monitor: { target: 'call-1', action: 'listen' } }, { ...listening, monitorMode: 'listen' });
+  const desk = inCall(
+    { customerName: null, monitor: { target: 'call-1', action: 'listen' } },
+    { ...listening, monitorMode: 'listen' },
+  );
   const asked = await showPhone(desk);
   const modes = () => asked.filter(({ url }) => url === callsApi.monitorMode.path).map(({ body }) => body);
   const chosen = () => screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value;
@@ -271,7 +366,9 @@ test('[CC-09] while monitoring, joining both and going back is asked of the serv
   await waitFor(() => expect(modes()).toHaveLength(2));
   expect(pressed(desk)).toEqual([]);
   fireEvent.click(await button('Take over the call'));
-  await waitFor(() => expect(asked.find(({ url }) => url === callsApi.monitorTakeOver.path)?.body).toEqual({ callId: 'call-1' }));
+  await waitFor(() =>
+    expect(asked.find(({ url }) => url === callsApi.monitorTakeOver.path)?.body).toEqual({ callId: 'call-1' }),
+  );
 });
 
 test('[CALL-01] a number that was reached is gone from the dialer, one that was busy stays', async () => {
@@ -281,6 +378,8 @@ test('[CALL-01] a number that was reached is gone from the dialer, one that was 
   act(() => desk.show({ phone: aReadyPhone({ call: aPhoneCall({ direction: 'outbound', at: 'created' }) }) }));
   act(() => desk.show({ phone: aReadyPhone() }));
   expect(phoneWindow.get().number).toBe('5512345678');
-  act(() => desk.show({ phone: aReadyPhone({ call: aPhoneCall({ direction: 'outbound', at: 'talking', sinceMs: NOW }) }) }));
+  act(() =>
+    desk.show({ phone: aReadyPhone({ call: aPhoneCall({ direction: 'outbound', at: 'talking', sinceMs: NOW }) }) }),
+  );
   expect(phoneWindow.get().number).toBe('');
 });

@@ -18,7 +18,8 @@ afterEach(() => {
 
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Phone number' });
 const key = (name: string) => screen.getByRole('button', { name });
-const orders = (desk: ReturnType<typeof fakeDesk>) => desk.asked.map(([, event]) => (event as { order?: unknown }).order);
+const orders = (desk: ReturnType<typeof fakeDesk>) =>
+  desk.asked.map(([, event]) => (event as { order?: unknown }).order);
 
 async function open(desk = fakeDesk(), answers = {}) {
   const asked = await showPhone(desk, answers);
@@ -39,8 +40,20 @@ test('[PHONE-01] [PHONE-12] a call carries line, number shown and country as the
   fireEvent.click(await screen.findByRole('option', { name: /China/ }));
   fireEvent.change(await field(), { target: { value: '5512345678' } });
   fireEvent.click(key('Call'));
-  expect(orders(desk)).toEqual([{ number: '5512345678', countryCode: '86', routerId: 2, displayNumber: { id: 4, number: '525550000101' }, micOpen: true }]);
-  expect(['routerNumberId', 'externalNumber', 'callCountry'].map((name) => localStorage.getItem(name))).toEqual(['2', '525550000101', 'CN']);
+  expect(orders(desk)).toEqual([
+    {
+      number: '5512345678',
+      countryCode: '86',
+      routerId: 2,
+      displayNumber: { id: 4, number: '525550000101' },
+      micOpen: true,
+    },
+  ]);
+  expect(['routerNumberId', 'externalNumber', 'callCountry'].map((name) => localStorage.getItem(name))).toEqual([
+    '2',
+    '525550000101',
+    'CN',
+  ]);
 });
 
 test('[PHONE-09] what was chosen last is chosen again', async () => {
@@ -53,7 +66,15 @@ test('[PHONE-09] what was chosen last is chosen again', async () => {
   await screen.findByRole('button', { name: 'Country: China, +86' });
   await screen.findByDisplayValue('Mobile');
   fireEvent.click(key('Call'));
-  expect(orders(desk)).toEqual([{ number: '13800138000', countryCode: '86', routerId: 2, displayNumber: { id: 4, number: '525550000101' }, micOpen: true }]);
+  expect(orders(desk)).toEqual([
+    {
+      number: '13800138000',
+      countryCode: '86',
+      routerId: 2,
+      displayNumber: { id: 4, number: '525550000101' },
+      micOpen: true,
+    },
+  ]);
 });
 
 test('[PHONE-10] the field keeps digits alone, twenty at most', async () => {
@@ -75,7 +96,11 @@ test('[PHONE-10] an empty number and one with # go to the phone, which says what
 test('[PHONE-02] the pad has the letters every telephone has and types into the number', async () => {
   await open();
   const pad = screen.getByRole('group', { name: 'Dial pad' });
-  expect(within(pad).getAllByRole('button').map((one) => one.textContent)).toEqual(['1', '2ABC', '3DEF', '4GHI', '5JKL', '6MNO', '7PQRS', '8TUV', '9WXYZ', '*', '0+', '#']);
+  expect(
+    within(pad)
+      .getAllByRole('button')
+      .map((one) => one.textContent),
+  ).toEqual(['1', '2ABC', '3DEF', '4GHI', '5JKL', '6MNO', '7PQRS', '8TUV', '9WXYZ', '*', '0+', '#']);
   for (const name of ['5 JKL', '5 JKL', '0, hold for plus', 'Star']) fireEvent.click(key(name));
   expect((await field()).value).toBe('550*');
   fireEvent.keyDown(key('1'), { key: '7' });
@@ -146,7 +171,10 @@ test('[PHONE-03] [PHONE-09] the pin is remembered; a pinned phone stays when som
 });
 
 test('[PHONE-03] the phone is moved by its head and never out of reach', async () => {
-  expect(keptInside({ x: -50, y: 5_000 }, { width: 316, height: 500 }, { width: 1_440, height: 900 })).toEqual({ x: 8, y: 442 });
+  expect(keptInside({ x: -50, y: 5_000 }, { width: 316, height: 500 }, { width: 1_440, height: 900 })).toEqual({
+    x: 8,
+    y: 442,
+  });
   await open();
   const head = screen.getByText('Available').parentElement!;
   head.setPointerCapture = () => {};
@@ -172,10 +200,17 @@ test('[PHONE-04] both volumes go in steps of ten and are set at once', async () 
   const { desk } = await open();
   fireEvent.click(key('Volume and devices'));
   const play = await screen.findByRole('slider', { name: 'Playback volume' });
-  expect([play.getAttribute('aria-valuenow'), play.getAttribute('aria-valuemin'), play.getAttribute('aria-valuemax')]).toEqual(['100', '0', '100']);
+  expect([
+    play.getAttribute('aria-valuenow'),
+    play.getAttribute('aria-valuemin'),
+    play.getAttribute('aria-valuemax'),
+  ]).toEqual(['100', '0', '100']);
   fireEvent.keyDown(play, { key: 'ArrowLeft' });
   fireEvent.keyDown(screen.getByRole('slider', { name: 'Call volume' }), { key: 'Home' });
-  expect(desk.asked).toEqual([['setVolume', 'play', 90], ['setVolume', 'call', 0]]);
+  expect(desk.asked).toEqual([
+    ['setVolume', 'play', 90],
+    ['setVolume', 'call', 0],
+  ]);
   fireEvent.click(key('More settings of the phone'));
   expect(desk.asked.at(-1)).toEqual(['openSettings']);
 });
@@ -197,23 +232,53 @@ test('[PHONE-17] [PHONE-14] the last calls are listed, and calling back names th
   expect(within(rows[0]!).getByRole('img', { name: 'Sound: Good (MOS 4.2)' })).toBeTruthy();
   expect(within(rows[1]!).queryByRole('button')).toBeNull();
   fireEvent.click(within(rows[0]!).getByRole('button', { name: 'Call Lucía back' }));
-  await waitFor(() => expect(orders(desk)).toEqual([{ number: '5512345678', countryCode: '52', routerId: 0, displayNumber: { id: 0, number: '' }, callbackCallId: 'old-1', micOpen: true, customerName: 'Lucía' }]));
+  await waitFor(() =>
+    expect(orders(desk)).toEqual([
+      {
+        number: '5512345678',
+        countryCode: '52',
+        routerId: 0,
+        displayNumber: { id: 0, number: '' },
+        callbackCallId: 'old-1',
+        micOpen: true,
+        customerName: 'Lucía',
+      },
+    ]),
+  );
 });
 
 test('[PHONE-17] a masked number stays masked', async () => {
-  await open(fakeDesk(), { [callRecordsApi.recent.path]: [aRecord({ number: '', displayNumber: '52******5678', hasEncrypt: true, customerName: '' })] });
+  await open(fakeDesk(), {
+    [callRecordsApi.recent.path]: [
+      aRecord({ number: '', displayNumber: '52******5678', hasEncrypt: true, customerName: '' }),
+    ],
+  });
   fireEvent.click(screen.getByRole('radio', { name: 'Recent' }));
   expect((await screen.findByRole('list', { name: 'Recent' })).textContent).toContain('+52 ** **** 5678');
 });
 
-test.each(['Recent', 'Search'])('[PHONE-14] [SEC-01] whoever sees only stars calls back with them and the call they belong to: %s', async (tab) => {
-  const masked = aRecord({ number: '', displayNumber: '52******5678', country: 'MX', hasEncrypt: true, customerName: '' });
-  const { desk } = await open(fakeDesk(), { [callRecordsApi.recent.path]: [masked], [callRecordsApi.page.path]: { list: [masked], total: 1, totalCapped: false } });
-  fireEvent.click(screen.getByRole('radio', { name: tab }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Call +52 ** **** 5678 back' }));
-  await waitFor(() => expect(orders(desk)).toMatchObject([{ number: '52******5678', countryCode: '', callbackCallId: 'old-1' }]));
-  expect(whyNotDial(aPhoneView().phone, orders(desk)[0] as DialOrder)).toBeNull();
-});
+test.each(['Recent', 'Search'])(
+  '[PHONE-14] [SEC-01] whoever sees only stars calls back with them and the call they belong to: %s',
+  async (tab) => {
+    const masked = aRecord({
+      number: '',
+      displayNumber: '52******5678',
+      country: 'MX',
+      hasEncrypt: true,
+      customerName: '',
+    });
+    const { desk } = await open(fakeDesk(), {
+      [callRecordsApi.recent.path]: [masked],
+      [callRecordsApi.page.path]: { list: [masked], total: 1, totalCapped: false },
+    });
+    fireEvent.click(screen.getByRole('radio', { name: tab }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Call +52 ** **** 5678 back' }));
+    await waitFor(() =>
+      expect(orders(desk)).toMatchObject([{ number: '52******5678', countryCode: '', callbackCallId: 'old-1' }]),
+    );
+    expect(whyNotDial(aPhoneView().phone, orders(desk)[0] as DialOrder)).toBeNull();
+  },
+);
 
 test('[PHONE-07] the search begins with today, ten a page, and asks for every field', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-15T12:00:00Z') });
@@ -230,19 +295,54 @@ test('[PHONE-07] the search begins with today, ten a page, and asks for every fi
   await waitFor(() => expect(last()).toMatchObject({ startDate: '2026-10-17' }));
   fireEvent.click(key('More filters'));
   fireEvent.change(screen.getByRole('combobox', { name: 'Direction' }), { target: { value: 'outbound' } });
-  for (const [name, value] of [['Customer number', '5678'], ['Customer name', 'Luc'], ['Caller', '5255'], ['Call id', 'old-1'], ['Min. seconds', '5'], ['Max. seconds', '90']] as const) {
+  for (const [name, value] of [
+    ['Customer number', '5678'],
+    ['Customer name', 'Luc'],
+    ['Caller', '5255'],
+    ['Call id', 'old-1'],
+    ['Min. seconds', '5'],
+    ['Max. seconds', '90'],
+  ] as const) {
     const input = screen.getByRole('searchbox', { name });
     fireEvent.change(input, { target: { value } });
     fireEvent.keyDown(input, { key: 'Enter' });
   }
-  await waitFor(() => expect(last()).toEqual({ page: 1, size: 10, startDate: '2026-10-17', endDate: '2026-11-15', direction: 'outbound', number: '5678', name: 'Luc', caller: '5255', callId: 'old-1', min: 5, max: 90 }));
+  await waitFor(() =>
+    expect(last()).toEqual({
+      page: 1,
+      size: 10,
+      startDate: '2026-10-17',
+      endDate: '2026-11-15',
+      direction: 'outbound',
+      number: '5678',
+      name: 'Luc',
+      caller: '5255',
+      callId: 'old-1',
+      min: 5,
+      max: 90,
+    }),
+  );
 });
 
 test('a number typed with its country is taken apart', () => {
-  expect([takenApart('00 62 812-345'), takenApart('5512345678'), takenApart('+999')]).toEqual([{ iso2: 'ID', number: '812345' }, null, null]);
+  expect([takenApart('00 62 812-345'), takenApart('5512345678'), takenApart('+999')]).toEqual([
+    { iso2: 'ID', number: '812345' },
+    null,
+    null,
+  ]);
 });
 
 test('[PHONE-01] a country is found by name, letters or code', () => {
-  const all = [{ code: '86', iso2: 'CN', name: 'China' }, { code: '52', iso2: 'MX', name: 'México' }, { code: '1', iso2: 'US', name: 'Estados Unidos' }];
-  expect(['mexi', '+52', 'us', 'unid', 'zz'].map((typed) => countriesMatching(all, typed).map(({ iso2 }) => iso2).join())).toEqual(['MX', 'MX', 'US', 'US', '']);
+  const all = [
+    { code: '86', iso2: 'CN', name: 'China' },
+    { code: '52', iso2: 'MX', name: 'México' },
+    { code: '1', iso2: 'US', name: 'Estados Unidos' },
+  ];
+  expect(
+    ['mexi', '+52', 'us', 'unid', 'zz'].map((typed) =>
+      countriesMatching(all, typed)
+        .map(({ iso2 }) => iso2)
+        .join(),
+    ),
+  ).toEqual(['MX', 'MX', 'US', 'US', '']);
 });

@@ -16,9 +16,20 @@ export function IdlePhone() {
   const { tab } = usePhoneWindow();
   return (
     <>
-      <SegmentedControl fullWidth size="xs" aria-label={t('softphone.tabs')} value={tab} data={tabs.map((value) => ({ value, label: t(`softphone.tab.${value}`) }))} onChange={(next) => phoneWindow.set({ tab: next as PhoneTab })} />
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={t('softphone.tabs')}
+        value={tab}
+        data={tabs.map((value) => ({ value, label: t(`softphone.tab.${value}`) }))}
+        onChange={(next) => phoneWindow.set({ tab: next as PhoneTab })}
+      />
       {tab === 'dial' && <Dialer />}
-      {tab !== 'dial' && <Suspense fallback={<LoadingLines lines={6} />}>{tab === 'recent' ? <RecentCalls /> : <RecordSearch />}</Suspense>}
+      {tab !== 'dial' && (
+        <Suspense fallback={<LoadingLines lines={6} />}>
+          {tab === 'recent' ? <RecentCalls /> : <RecordSearch />}
+        </Suspense>
+      )}
     </>
   );
 }

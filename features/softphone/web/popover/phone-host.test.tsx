@@ -30,13 +30,17 @@ test('[PHONE-03] a page that offers a dock shows the call itself and is not cove
 
 test('[STATUS-05] [complaint 6] before available the agent is asked to enable sound, and may stay on break', async () => {
   const desk = fakeDesk();
-  const ask = (isAsked: boolean, isOwner = true) => act(() => desk.show({ isOwner, sound: { ...aPhoneView().sound, isAsked } }));
+  const ask = (isAsked: boolean, isOwner = true) =>
+    act(() => desk.show({ isOwner, sound: { ...aPhoneView().sound, isAsked } }));
   await showPhone(desk);
   ask(true);
   expect(await screen.findByRole('dialog', { name: 'Enable sound' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Enable sound' }));
   fireEvent.click(screen.getByRole('button', { name: 'Stay on break' }));
-  expect(desk.asked).toEqual([['answerSound', true], ['answerSound', false]]);
+  expect(desk.asked).toEqual([
+    ['answerSound', true],
+    ['answerSound', false],
+  ]);
   // One thing after the other.
   act(() => shellDialogs.show({ kind: 'permission', blocked: 'audio' }));
   expect(screen.queryByText(/keeps this page silent/)).toBeNull();

@@ -40,7 +40,10 @@ function useCallKeys(): void {
   const isTalking = call?.at === 'talking' && !call.monitor;
   useAltKey(Shortcut.answer, isRinging ? () => desk?.press({ type: 'answerPressed' }) : null);
   useAltKey(Shortcut.hangUp, call ? () => desk?.press({ type: isRinging ? 'declinePressed' : 'hangUpPressed' }) : null);
-  useAltKey(Shortcut.hold, isTalking ? () => desk?.press({ type: call.hold.at === 'none' ? 'holdPressed' : 'unholdPressed' }) : null);
+  useAltKey(
+    Shortcut.hold,
+    isTalking ? () => desk?.press({ type: call.hold.at === 'none' ? 'holdPressed' : 'unholdPressed' }) : null,
+  );
   useAltKey(Shortcut.mute, isTalking ? () => desk?.press({ type: 'mutePressed' }) : null);
 }
 
@@ -50,7 +53,11 @@ function AskForSound() {
   const view = usePhoneView();
   const isGuided = useShellDialog()?.kind === 'permission';
   if (!desk || !view?.sound.isAsked || isGuided) return null;
-  return <Later opened><SoundStep isHere={view.isOwner} onAnswer={desk.answerSound} /></Later>;
+  return (
+    <Later opened>
+      <SoundStep isHere={view.isOwner} onAnswer={desk.answerSound} />
+    </Later>
+  );
 }
 
 /** The softphone above every page; its code comes when it is first opened. */
@@ -69,7 +76,11 @@ export default function PhoneHost() {
     if (hasAnswered) phoneWindow.set({ number: '', iso2: null });
   }, [hasAnswered]);
   const isDocked = pinned && dock !== null;
-  const panel = open ? <Later opened><PhonePanel isDocked={isDocked} /></Later> : null;
+  const panel = open ? (
+    <Later opened>
+      <PhonePanel isDocked={isDocked} />
+    </Later>
+  ) : null;
   return (
     <>
       <CallNews />

@@ -21,22 +21,34 @@ export function PhoneNotices({ view: { phone, sound } }: { view: PhoneView }) {
     <>
       {account.is === 'refused' && (
         <Notice icon={<PhoneOff size={15} aria-hidden />} text={account.tip}>
-          {account.code === failures.phoneInUseElsewhere.code && <Button size="xs" variant="default" onClick={() => desk?.takeOver()}>{t('softphone.pill.useHere')}</Button>}
+          {account.code === failures.phoneInUseElsewhere.code && (
+            <Button size="xs" variant="default" onClick={() => desk?.takeOver()}>
+              {t('softphone.pill.useHere')}
+            </Button>
+          )}
         </Notice>
       )}
       {sound.permission !== 'granted' && (
         <Notice icon={<MicOff size={15} aria-hidden />} text={t(`softphone.microphone.${sound.permission}`)}>
-          {(sound.permission === 'prompt' || sound.permission === 'denied') && <Button size="xs" variant="default" onClick={() => void ask()}>{t('softphone.microphone.allow')}</Button>}
+          {(sound.permission === 'prompt' || sound.permission === 'denied') && (
+            <Button size="xs" variant="default" onClick={() => void ask()}>
+              {t('softphone.microphone.allow')}
+            </Button>
+          )}
         </Notice>
       )}
       {sound.needsGesture && (
         <Notice icon={<VolumeX size={15} aria-hidden />} text={t('softphone.silent')}>
-          <Button size="xs" variant="default" onClick={() => void desk?.sound.enable()}>{t('softphone.silentEnd')}</Button>
+          <Button size="xs" variant="default" onClick={() => void desk?.sound.enable()}>
+            {t('softphone.silentEnd')}
+          </Button>
         </Notice>
       )}
       {phone.next && (
         <Notice icon={<LoaderCircle size={15} aria-hidden />} text={t('softphone.dial.waits')}>
-          <Button size="xs" variant="default" onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('softphone.dial.waitsNot')}</Button>
+          <Button size="xs" variant="default" onClick={() => desk?.press({ type: 'hangUpPressed' })}>
+            {t('softphone.dial.waitsNot')}
+          </Button>
         </Notice>
       )}
     </>

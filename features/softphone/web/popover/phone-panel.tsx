@@ -25,7 +25,11 @@ function useCloseOutside(closes: boolean) {
     const onDown = (event: PointerEvent) => {
       const target = event.target as Element;
       // What opens from the phone is drawn elsewhere; the pill has its own say.
-      if (root.current?.contains(target) || target.closest('[data-portal], [role="dialog"], [role="listbox"], .toasts, [data-phone-toggle]')) return;
+      if (
+        root.current?.contains(target) ||
+        target.closest('[data-portal], [role="dialog"], [role="listbox"], .toasts, [data-phone-toggle]')
+      )
+        return;
       close();
     };
     document.addEventListener('pointerdown', onDown);
@@ -57,13 +61,33 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
     >
       <div className="phone-head" {...moving}>
         <Headline view={view} />
-        <ActionIcon size={28} aria-label={t('softphone.sound')} data-hint={t('softphone.sound')} disabled={!view} onClick={() => setSound(true)}><Volume2 size={15} aria-hidden /></ActionIcon>
-        <ActionIcon size={28} aria-label={t('softphone.pin')} aria-pressed={pinned} data-hint={pinned ? t('softphone.unpin') : t('softphone.pinHint')} onClick={() => phoneWindow.pin(!pinned)}>{pinned ? <PinOff size={15} aria-hidden /> : <Pin size={15} aria-hidden />}</ActionIcon>
-        <ActionIcon size={28} aria-label={t('softphone.close')} data-hint={t('softphone.close')} onClick={close}><X size={16} aria-hidden /></ActionIcon>
+        <ActionIcon
+          size={28}
+          aria-label={t('softphone.sound')}
+          data-hint={t('softphone.sound')}
+          disabled={!view}
+          onClick={() => setSound(true)}
+        >
+          <Volume2 size={15} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          size={28}
+          aria-label={t('softphone.pin')}
+          aria-pressed={pinned}
+          data-hint={pinned ? t('softphone.unpin') : t('softphone.pinHint')}
+          onClick={() => phoneWindow.pin(!pinned)}
+        >
+          {pinned ? <PinOff size={15} aria-hidden /> : <Pin size={15} aria-hidden />}
+        </ActionIcon>
+        <ActionIcon size={28} aria-label={t('softphone.close')} data-hint={t('softphone.close')} onClick={close}>
+          <X size={16} aria-hidden />
+        </ActionIcon>
       </div>
       {view && <PhoneNotices view={view} />}
       <div className="phone-body">{view && isBusy ? <CallWindow view={view} /> : <IdlePhone />}</div>
-      <Later opened={sound}><SoundDialog opened={sound} onClose={() => setSound(false)} /></Later>
+      <Later opened={sound}>
+        <SoundDialog opened={sound} onClose={() => setSound(false)} />
+      </Later>
     </section>
   );
 }

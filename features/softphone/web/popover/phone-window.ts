@@ -42,7 +42,8 @@ export const phoneWindow = {
 export const usePhoneWindow = (): PhoneWindow => useSyncExternalStore(phoneWindow.watch, phoneWindow.get);
 
 /** Opens the phone with a number to call: nothing is dialled until the agent says so. */
-export const openDialer = (part: { number?: string; iso2?: string } = {}): void => phoneWindow.set({ open: true, tab: 'dial', ...part });
+export const openDialer = (part: { number?: string; iso2?: string } = {}): void =>
+  phoneWindow.set({ open: true, tab: 'dial', ...part });
 
 /** For the element a page offers as dock: `<div ref={phoneDock} />`. */
 export function phoneDock(element: HTMLElement | null): () => void {

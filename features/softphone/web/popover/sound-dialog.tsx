@@ -19,7 +19,16 @@ export default function SoundDialog({ opened, onClose }: { opened: boolean; onCl
         <DeviceSelect kind="microphone" />
         <DeviceSelect kind="speaker" />
         <DeviceSelect kind="ringer" />
-        <Button variant="subtle" leftSection={<Settings size={15} aria-hidden />} onClick={() => { onClose(); desk.openSettings(); }}>{t('softphone.settings.open')}</Button>
+        <Button
+          variant="subtle"
+          leftSection={<Settings size={15} aria-hidden />}
+          onClick={() => {
+            onClose();
+            desk.openSettings();
+          }}
+        >
+          {t('softphone.settings.open')}
+        </Button>
       </div>
     </Dialog>
   );

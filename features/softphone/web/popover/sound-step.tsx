@@ -6,11 +6,24 @@ export default function SoundStep({ isHere, onAnswer }: { isHere: boolean; onAns
   const t = useText();
   const cancel = () => onAnswer(false);
   return (
-    <Modal opened onClose={cancel} title={t('softphone.soundStep.title')} size={440} closeOnClickOutside={false} withCloseButton={false}>
+    <Modal
+      opened
+      onClose={cancel}
+      title={t('softphone.soundStep.title')}
+      size={440}
+      closeOnClickOutside={false}
+      withCloseButton={false}
+    >
       <Text c="dimmed">{isHere ? t('softphone.soundStep.body') : t('softphone.soundStep.elsewhere')}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={cancel}>{t('softphone.soundStep.cancel')}</Button>
-        {isHere && <Button data-autofocus onClick={() => onAnswer(true)}>{t('softphone.soundStep.enable')}</Button>}
+        <Button variant="default" onClick={cancel}>
+          {t('softphone.soundStep.cancel')}
+        </Button>
+        {isHere && (
+          <Button data-autofocus onClick={() => onAnswer(true)}>
+            {t('softphone.soundStep.enable')}
+          </Button>
+        )}
       </Group>
     </Modal>
   );

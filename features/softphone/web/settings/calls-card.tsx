@@ -9,7 +9,13 @@ export function CallsCard() {
   const autoAnswer = useAutoAnswer();
   return (
     <Card title={t('softphone.settings.calls')}>
-      <Switch label={t('softphone.autoAnswer')} description={t('softphone.settings.autoAnswerHint')} checked={autoAnswer?.isOn ?? false} disabled={!autoAnswer} onChange={(event) => autoAnswer?.set(event.currentTarget.checked)} />
+      <Switch
+        label={t('softphone.autoAnswer')}
+        description={t('softphone.settings.autoAnswerHint')}
+        checked={autoAnswer?.isOn ?? false}
+        disabled={!autoAnswer}
+        onChange={(event) => autoAnswer?.set(event.currentTarget.checked)}
+      />
     </Card>
   );
 }

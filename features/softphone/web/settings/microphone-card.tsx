@@ -22,8 +22,16 @@ export function MicrophoneCard({ desk, permission }: { desk: PhoneDesk; permissi
   return (
     <Card title={t('softphone.device.microphone')}>
       <StateLine isGood={isOpen} text={t(`softphone.microphone.${permission}`)}>
-        {permission === 'prompt' && <Button size="xs" onClick={() => void ask()}>{t('softphone.microphone.allow')}</Button>}
-        {permission === 'denied' && <Button size="xs" variant="default" onClick={guide}>{t('softphone.settings.how')}</Button>}
+        {permission === 'prompt' && (
+          <Button size="xs" onClick={() => void ask()}>
+            {t('softphone.microphone.allow')}
+          </Button>
+        )}
+        {permission === 'denied' && (
+          <Button size="xs" variant="default" onClick={guide}>
+            {t('softphone.settings.how')}
+          </Button>
+        )}
       </StateLine>
       <div className="phone-setting">
         <DeviceSelect kind="microphone" isTitled />

@@ -13,16 +13,29 @@ const guide = () => shellDialogs.show({ kind: 'permission', blocked: BlockedMedi
 export function NoticeCard({ notice }: { notice: PhoneNotice }) {
   const t = useText();
   const permission = useSyncExternalStore(notice.onChange, notice.permission);
-  const test = () => notice.show({ title: t('softphone.desk.incoming'), body: t('softphone.notice.example') }, () => {});
+  const test = () =>
+    notice.show({ title: t('softphone.desk.incoming'), body: t('softphone.notice.example') }, () => {});
   const ask = async () => {
     if (!(await notice.ask()) && notice.permission() === 'denied') guide();
   };
   return (
     <Card title={t('softphone.settings.notices')}>
       <StateLine isGood={permission === 'granted'} text={t(`softphone.notice.${permission}`)}>
-        {permission === 'granted' && <Button size="xs" variant="default" onClick={test}>{t('softphone.notice.test')}</Button>}
-        {permission === 'prompt' && <Button size="xs" onClick={() => void ask()}>{t('softphone.microphone.allow')}</Button>}
-        {permission === 'denied' && <Button size="xs" variant="default" onClick={guide}>{t('softphone.settings.how')}</Button>}
+        {permission === 'granted' && (
+          <Button size="xs" variant="default" onClick={test}>
+            {t('softphone.notice.test')}
+          </Button>
+        )}
+        {permission === 'prompt' && (
+          <Button size="xs" onClick={() => void ask()}>
+            {t('softphone.microphone.allow')}
+          </Button>
+        )}
+        {permission === 'denied' && (
+          <Button size="xs" variant="default" onClick={guide}>
+            {t('softphone.settings.how')}
+          </Button>
+        )}
       </StateLine>
     </Card>
   );

@@ -11,7 +11,10 @@ import { PhoneDeskContext } from '../desk/phone-desk.ts';
 import { aPhoneView, fakeDesk, type FakeDesk } from '../test-desk.ts';
 import PhonePage from './phone-page.tsx';
 
-const list = [{ id: 'built-in', name: 'Built-in' }, { id: 'headset', name: 'Headset' }];
+const list = [
+  { id: 'built-in', name: 'Built-in' },
+  { id: 'headset', name: 'Headset' },
+];
 const devices: SoundDevices = {
   microphone: { list, chosen: 'headset', used: 'headset' },
   speaker: { list, chosen: null, used: null },
@@ -24,10 +27,18 @@ beforeEach(() => shellDialogs.close());
 async function show(desk: FakeDesk = fakeDesk({ sound: { ...sound, devices } })) {
   let ringtone = 'bell';
   const asked = fakeServer(({ url, method, body }) => {
-    if (url === preferencesApi.ringtone.path) return { data: method === 'PUT' ? { ringtone: (ringtone = (body as { ringtone: string }).ringtone) } : { ringtone } };
+    if (url === preferencesApi.ringtone.path)
+      return {
+        data: method === 'PUT' ? { ringtone: (ringtone = (body as { ringtone: string }).ringtone) } : { ringtone },
+      };
     return { data: body };
   });
-  await showPage(<PhoneDeskContext value={desk}><PhonePage /></PhoneDeskContext>, { feature: softphonePart });
+  await showPage(
+    <PhoneDeskContext value={desk}>
+      <PhonePage />
+    </PhoneDeskContext>,
+    { feature: softphonePart },
+  );
   await screen.findByRole('radio', { name: 'Classic bell' });
   return { desk, asked };
 }
@@ -38,16 +49,32 @@ const withMicrophone = (permission: MicrophonePermission) => fakeDesk({ sound: {
 
 test('[PHONE-04] [complaint 13] microphone, speaker and ringer have a device each; one that is not plugged in stays chosen', async () => {
   const { desk } = await show();
-  expect(['Microphone', 'Headset or speaker', 'Ringer'].map((name) => select(name).selectedOptions[0]!.text)).toEqual(['Headset', 'As the system has it', 'Your choice (not plugged in)']);
+  expect(['Microphone', 'Headset or speaker', 'Ringer'].map((name) => select(name).selectedOptions[0]!.text)).toEqual([
+    'Headset',
+    'As the system has it',
+    'Your choice (not plugged in)',
+  ]);
   fireEvent.change(select('Headset or speaker'), { target: { value: 'built-in' } });
   fireEvent.change(select('Ringer'), { target: { value: '' } });
-  expect(desk.asked).toEqual([['choose', 'speaker', 'built-in'], ['choose', 'ringer', null]]);
+  expect(desk.asked).toEqual([
+    ['choose', 'speaker', 'built-in'],
+    ['choose', 'ringer', null],
+  ]);
 });
 
 test('[PHONE-04] the three volumes are set where their devices are', async () => {
   const { desk } = await show();
-  for (const [name, key] of [['Call volume', 'ArrowLeft'], ['Playback volume', 'Home'], ['Ring volume', 'ArrowLeft']] as const) fireEvent.keyDown(screen.getByRole('slider', { name }), { key });
-  expect(desk.asked).toEqual([['setVolume', 'call', 90], ['setVolume', 'play', 0], ['setVolume', 'ring', 90]]);
+  for (const [name, key] of [
+    ['Call volume', 'ArrowLeft'],
+    ['Playback volume', 'Home'],
+    ['Ring volume', 'ArrowLeft'],
+  ] as const)
+    fireEvent.keyDown(screen.getByRole('slider', { name }), { key });
+  expect(desk.asked).toEqual([
+    ['setVolume', 'call', 90],
+    ['setVolume', 'play', 0],
+    ['setVolume', 'ring', 90],
+  ]);
 });
 
 test('the level of the microphone moves, and only an open microphone is listened to', async () => {
@@ -71,11 +98,14 @@ test.each([
   ['denied', /is blocked/, 'How to allow it'],
   ['missing', /Plug in a headset/, null],
   ['unsupported', /current Chrome, Edge, Firefox or Safari/, null],
-] as const)('[SHELL-20] [SHELL-32] a microphone that is %s says so and what to do', async (permission, words, button) => {
-  await show(withMicrophone(permission));
-  expect(card('Microphone').getByText(words)).toBeTruthy();
-  expect(card('Microphone').queryByRole('button')?.textContent ?? null).toBe(button);
-});
+] as const)(
+  '[SHELL-20] [SHELL-32] a microphone that is %s says so and what to do',
+  async (permission, words, button) => {
+    await show(withMicrophone(permission));
+    expect(card('Microphone').getByText(words)).toBeTruthy();
+    expect(card('Microphone').queryByRole('button')?.textContent ?? null).toBe(button);
+  },
+);
 
 test('[SHELL-20] asking for the microphone asks the browser; the blocked one has its guide', async () => {
   const { desk } = await show(withMicrophone('prompt'));
@@ -88,14 +118,29 @@ test('[SHELL-20] asking for the microphone asks the browser; the blocked one has
 
 test('[CALL-02] a ringtone is heard before it is chosen, and kept by the server', async () => {
   const { desk, asked } = await show();
-  expect(screen.getAllByRole('radio').map((one) => (one as HTMLInputElement).labels![0]!.textContent)).toEqual(['Rising', 'Classic bell', 'Marimba', 'Pulse', 'Calm', 'Silent']);
+  expect(screen.getAllByRole('radio').map((one) => (one as HTMLInputElement).labels![0]!.textContent)).toEqual([
+    'Rising',
+    'Classic bell',
+    'Marimba',
+    'Pulse',
+    'Calm',
+    'Silent',
+  ]);
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Classic bell' }).checked).toBe(true);
   press('Listen to Pulse');
   press('Play a test sound');
-  expect(desk.asked).toEqual([['tryOut', 'pulse'], ['tryOut', 'speaker']]);
+  expect(desk.asked).toEqual([
+    ['tryOut', 'pulse'],
+    ['tryOut', 'speaker'],
+  ]);
   fireEvent.click(screen.getByRole('radio', { name: 'Pulse' }));
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Pulse' }).checked).toBe(true);
-  await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ url: preferencesApi.switchRingtone.path, body: { ringtone: 'pulse' } }));
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({
+      url: preferencesApi.switchRingtone.path,
+      body: { ringtone: 'pulse' },
+    }),
+  );
 });
 
 test('[CALL-02] whoever silences the bell is told that calls are only seen', async () => {
@@ -114,13 +159,18 @@ test('[SHELL-11] auto-answer says what it does, and is the switch of the header'
   const { asked } = await show();
   expect(card('Calls').getByText(/answered by itself after one second/)).toBeTruthy();
   fireEvent.click(screen.getByRole('switch', { name: /^Auto-answer/ }));
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ url: agentsApi.setAutoAnswer.path, body: { autoAnswerEnable: true } }));
+  await waitFor(() =>
+    expect(asked.at(-1)).toMatchObject({ url: agentsApi.setAutoAnswer.path, body: { autoAnswerEnable: true } }),
+  );
 });
 
 test('[CALL-02] [SHELL-20] notices outside the page can be allowed, tried, and have a guide when they are blocked', async () => {
   const { desk } = await show();
   press('Show one');
-  expect(desk.asked.at(-1)?.slice(0, 2)).toEqual(['notice', { title: 'Incoming call', body: 'This is how you notice a call.' }]);
+  expect(desk.asked.at(-1)?.slice(0, 2)).toEqual([
+    'notice',
+    { title: 'Incoming call', body: 'This is how you notice a call.' },
+  ]);
   act(() => desk.notice.become('prompt'));
   fireEvent.click(card('Notifications').getByRole('button', { name: 'Allow' }));
   expect(desk.asked.at(-1)).toEqual(['ask']);

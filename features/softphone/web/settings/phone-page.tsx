@@ -17,12 +17,27 @@ export default function PhonePage() {
   const t = useText();
   const desk = usePhoneDesk();
   const view = usePhoneView();
-  if (!desk || !view) return <Page narrow><Card title={t('softphone.device.microphone')}><LoadingLines lines={4} /></Card></Page>;
+  if (!desk || !view)
+    return (
+      <Page narrow>
+        <Card title={t('softphone.device.microphone')}>
+          <LoadingLines lines={4} />
+        </Card>
+      </Page>
+    );
   return (
     <Page narrow>
       <div className="phone-settings">
         <p className="phone-settings-note">{t('softphone.settings.where')}</p>
-        <Button className="phone-settings-check" variant="default" size="xs" leftSection={<Stethoscope size={14} aria-hidden />} onClick={openEquipmentCheck}>{t('softphone.settings.check')}</Button>
+        <Button
+          className="phone-settings-check"
+          variant="default"
+          size="xs"
+          leftSection={<Stethoscope size={14} aria-hidden />}
+          onClick={openEquipmentCheck}
+        >
+          {t('softphone.settings.check')}
+        </Button>
         <MicrophoneCard desk={desk} permission={view.sound.permission} />
         <SpeakerCard desk={desk} />
         <RingerCard desk={desk} volume={view.sound.volumes.ring} />

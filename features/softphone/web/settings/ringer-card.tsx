@@ -18,7 +18,10 @@ export function RingerCard({ desk, volume }: { desk: PhoneDesk; volume: number }
   const t = useText();
   const { data } = useEndpoint(preferencesApi.ringtone, {});
   const [wished, setWished] = useState<Ringtone | null>(null);
-  const command = useCommand(preferencesApi.switchRingtone, { invalidates: [preferencesApi.ringtone], onFailed: () => setWished(null) });
+  const command = useCommand(preferencesApi.switchRingtone, {
+    invalidates: [preferencesApi.ringtone],
+    onFailed: () => setWished(null),
+  });
   const { playing, toggle } = useTryOut(desk);
   const ringtone = wished ?? data?.ringtone ?? null;
   const choose = (to: Ringtone) => {
@@ -27,18 +30,36 @@ export function RingerCard({ desk, volume }: { desk: PhoneDesk; volume: number }
   };
   return (
     <Card title={t('softphone.device.ringer')}>
-      {(ringtone === Ringtone.silent || volume === 0) && <StateLine isGood={false} text={t('softphone.settings.silent')} />}
+      {(ringtone === Ringtone.silent || volume === 0) && (
+        <StateLine isGood={false} text={t('softphone.settings.silent')} />
+      )}
       <div className="phone-setting">
         <DeviceSelect kind="ringer" isTitled />
         <VolumeSlider which="ring" />
-        {ringtone === null ? <LoadingLines lines={3} /> : (
-          <Radio.Group label={t('softphone.settings.ringtone')} description={t('softphone.settings.ringtoneHint')} value={ringtone} onChange={(to) => choose(to as Ringtone)}>
+        {ringtone === null ? (
+          <LoadingLines lines={3} />
+        ) : (
+          <Radio.Group
+            label={t('softphone.settings.ringtone')}
+            description={t('softphone.settings.ringtoneHint')}
+            value={ringtone}
+            onChange={(to) => choose(to as Ringtone)}
+          >
             <div className="ringtones">
               {Ringtone.rows.map(({ code, key }) => (
                 <div key={code} data-chosen={code === ringtone || undefined}>
                   <Radio value={code} label={textOf(key)} />
                   {code !== Ringtone.silent && (
-                    <ActionIcon size={28} aria-label={playing === code ? t('softphone.settings.stop') : t('softphone.settings.preview', { name: textOf(key) })} aria-pressed={playing === code} onClick={() => toggle(code)}>
+                    <ActionIcon
+                      size={28}
+                      aria-label={
+                        playing === code
+                          ? t('softphone.settings.stop')
+                          : t('softphone.settings.preview', { name: textOf(key) })
+                      }
+                      aria-pressed={playing === code}
+                      onClick={() => toggle(code)}
+                    >
                       {playing === code ? <Square size={13} aria-hidden /> : <Play size={14} aria-hidden />}
                     </ActionIcon>
                   )}

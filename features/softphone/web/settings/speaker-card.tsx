@@ -17,7 +17,13 @@ export function SpeakerCard({ desk }: { desk: PhoneDesk }) {
       <div className="phone-setting">
         <div className="phone-setting-try">
           <DeviceSelect kind="speaker" isTitled />
-          <Button variant="default" leftSection={isPlaying ? <Square size={14} aria-hidden /> : <Play size={14} aria-hidden />} onClick={() => toggle('speaker')}>{isPlaying ? t('softphone.settings.stop') : t('softphone.settings.test')}</Button>
+          <Button
+            variant="default"
+            leftSection={isPlaying ? <Square size={14} aria-hidden /> : <Play size={14} aria-hidden />}
+            onClick={() => toggle('speaker')}
+          >
+            {isPlaying ? t('softphone.settings.stop') : t('softphone.settings.test')}
+          </Button>
         </div>
         <VolumeSlider which="play" />
       </div>

@@ -15,9 +15,19 @@ export function DeviceSelect({ kind, isTitled = false }: { kind: SoundKind; isTi
   const isAway = chosen !== null && !list.some(({ id }) => id === shown);
   const data = [
     { value: '', label: t('softphone.device.system') },
-    ...list.map(({ id, name }, place) => ({ value: id, label: name || t('softphone.device.unnamed', { number: place + 1 }) })),
+    ...list.map(({ id, name }, place) => ({
+      value: id,
+      label: name || t('softphone.device.unnamed', { number: place + 1 }),
+    })),
     ...(isAway ? [{ value: chosen, label: t('softphone.device.away') }] : []),
   ];
   const name = t(`softphone.device.${kind}`);
-  return <NativeSelect {...(isTitled ? { 'aria-label': name } : { label: name })} value={shown ?? ''} data={data} onChange={(event) => desk.sound.choose(kind, event.currentTarget.value || null)} />;
+  return (
+    <NativeSelect
+      {...(isTitled ? { 'aria-label': name } : { label: name })}
+      value={shown ?? ''}
+      data={data}
+      onChange={(event) => desk.sound.choose(kind, event.currentTarget.value || null)}
+    />
+  );
 }

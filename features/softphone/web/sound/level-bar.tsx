@@ -13,8 +13,17 @@ export function LevelBar() {
   const [level, setLevel] = useState(0);
   useEffect(() => desk?.sound.watchLevel(setLevel), [desk]);
   return (
-    <div className="level-bar" role="meter" aria-label={t('softphone.settings.level')} aria-valuemin={0} aria-valuemax={BARS} aria-valuenow={level}>
-      {Array.from({ length: BARS }, (_, place) => <i key={place} data-on={place < level || undefined} />)}
+    <div
+      className="level-bar"
+      role="meter"
+      aria-label={t('softphone.settings.level')}
+      aria-valuemin={0}
+      aria-valuemax={BARS}
+      aria-valuenow={level}
+    >
+      {Array.from({ length: BARS }, (_, place) => (
+        <i key={place} data-on={place < level || undefined} />
+      ))}
     </div>
   );
 }

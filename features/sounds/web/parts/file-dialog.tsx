@@ -48,19 +48,58 @@ export function FileDialog({ replaced, onClose }: { replaced: Sound | null; onCl
   }
 
   return (
-    <Dialog opened onClose={onClose} title={replaced ? t('sounds.replaceTitle', { name: replaced.name }) : t('sounds.upload')} dirty={file !== null}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={replaced ? t('sounds.replaceTitle', { name: replaced.name }) : t('sounds.upload')}
+      dirty={file !== null}
+    >
       <form onSubmit={(event) => void send(event)}>
         <Stack>
           {replaced && <Text size="sm">{t('sounds.replaceHint')}</Text>}
-          <FileInput required label={t('sounds.field.file')} description={t('sounds.field.fileHint')} accept="audio/*" value={file} onChange={choose} />
-          {!replaced && <TextInput required label={t('sounds.field.name')} maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />}
-          {!replaced && <TextInput label={t('sounds.field.remark')} maxLength={200} value={remark} onChange={(event) => setRemark(event.currentTarget.value)} />}
-          {state.at === 'choosing' && state.trouble !== '' && <Alert color="red" variant="light" role="alert">{state.trouble}</Alert>}
-          {state.at === 'reading' && <Text size="sm" role="status">{t('sounds.converting')}</Text>}
+          <FileInput
+            required
+            label={t('sounds.field.file')}
+            description={t('sounds.field.fileHint')}
+            accept="audio/*"
+            value={file}
+            onChange={choose}
+          />
+          {!replaced && (
+            <TextInput
+              required
+              label={t('sounds.field.name')}
+              maxLength={60}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+          {!replaced && (
+            <TextInput
+              label={t('sounds.field.remark')}
+              maxLength={200}
+              value={remark}
+              onChange={(event) => setRemark(event.currentTarget.value)}
+            />
+          )}
+          {state.at === 'choosing' && state.trouble !== '' && (
+            <Alert color="red" variant="light" role="alert">
+              {state.trouble}
+            </Alert>
+          )}
+          {state.at === 'reading' && (
+            <Text size="sm" role="status">
+              {t('sounds.converting')}
+            </Text>
+          )}
           {state.at === 'sending' && <Progress value={state.done * 100} aria-label={t('sounds.field.file')} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>{t('ui.cancel')}</Button>
-            <Button type="submit" disabled={!isReady} loading={state.at !== 'choosing'}>{t('ui.save')}</Button>
+            <Button variant="default" onClick={onClose}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" disabled={!isReady} loading={state.at !== 'choosing'}>
+              {t('ui.save')}
+            </Button>
           </Group>
         </Stack>
       </form>

@@ -16,10 +16,21 @@ export function NameDialog({ sound, onClose }: { sound: Sound; onClose: () => vo
   const t = useText();
   const [initial] = useState<Values>(() => ({ name: sound.name, remark: sound.remark }));
   const form = useContractForm<Values>(Values as never, initial);
-  const update = useCommand(soundsApi.update, { invalidates: [soundsApi.list], done: 'ui.saved', handlesFailures: true });
+  const update = useCommand(soundsApi.update, {
+    invalidates: [soundsApi.list],
+    done: 'ui.saved',
+    handlesFailures: true,
+  });
   return (
     <SidePanel opened onClose={onClose} title={t('sounds.editTitle')} dirty={form.isDirty()}>
-      <ContractForm form={form} onSubmit={async (values) => { await update.mutateAsync({ id: sound.id, ...values }); onClose(); }} onCancel={onClose}>
+      <ContractForm
+        form={form}
+        onSubmit={async (values) => {
+          await update.mutateAsync({ id: sound.id, ...values });
+          onClose();
+        }}
+        onCancel={onClose}
+      >
         <TextInput required label={t('sounds.field.name')} maxLength={60} {...form.getInputProps('name')} />
         <TextInput label={t('sounds.field.remark')} maxLength={200} {...form.getInputProps('remark')} />
       </ContractForm>

@@ -33,27 +33,98 @@ export function useSoundColumns({ playing, onListen, onUses, change }: SoundDeed
     const isPlaying = playing === playedAs(row);
     return (
       <Group gap={6} wrap="nowrap">
-        <ActionIcon variant="light" aria-label={t(isPlaying ? 'sounds.pauseNamed' : 'sounds.listenNamed', { name: row.name })} onClick={only(() => onListen(row))}>{isPlaying ? <Pause size={15} aria-hidden /> : <Play size={15} aria-hidden />}</ActionIcon>
+        <ActionIcon
+          variant="light"
+          aria-label={t(isPlaying ? 'sounds.pauseNamed' : 'sounds.listenNamed', { name: row.name })}
+          onClick={only(() => onListen(row))}
+        >
+          {isPlaying ? <Pause size={15} aria-hidden /> : <Play size={15} aria-hidden />}
+        </ActionIcon>
         <b>{row.name}</b>
       </Group>
     );
   };
   return [
     { id: 'name', header: t('sounds.field.name'), sort: true, required: true, card: 'title', width: 240, cell: listen },
-    { id: 'durationMs', header: t('sounds.column.length'), sort: true, width: 110, align: 'end', cell: ({ durationMs }) => <span className="figures">{duration(Math.max(1, Math.round(durationMs / 1_000)))}</span> },
-    { id: 'said', header: t('sounds.column.said'), cell: ({ spokenText, language }) => (spokenText ? `${codeLabel(CustomerLanguage, language)}: ${spokenText}` : '–') },
-    { id: 'remark', header: t('sounds.field.remark'), width: 180, cell: ({ remark }) => remark || '–' },
-    { id: 'uses', header: t('sounds.column.uses'), width: 120, cell: (row) => (row.uses === 0 ? t('sounds.uses', { count: 0 }) : <Anchor component="button" type="button" size="sm" aria-label={t('sounds.usesNamed', { name: row.name })} onClick={only(() => onUses(row))}>{t('sounds.uses', { count: row.uses })}</Anchor>) },
-    { id: 'updatedAt', header: t('sounds.column.updated'), sort: true, width: 190, card: 'none', cell: ({ updatedAt, updatedBy }) => [format.dateTime(updatedAt), updatedBy].filter(Boolean).join(' · ') },
-    ...(change === null ? [] : [{
-      id: 'deeds', header: '', required: true, width: 130, align: 'end' as const,
-      cell: (row: Sound) => (
-        <Group gap={0} wrap="nowrap" justify="flex-end">
-          <ActionIcon data-hint={t('ui.edit')} aria-label={t('sounds.editNamed', { name: row.name })} onClick={only(() => change.onEdit(row))}><Pencil size={15} aria-hidden /></ActionIcon>
-          <ActionIcon data-hint={t(row.spokenText ? 'sounds.speakAgain' : 'sounds.replace')} aria-label={t('sounds.replaceNamed', { name: row.name })} onClick={only(() => change.onReplace(row))}>{row.spokenText ? <AudioLines size={15} aria-hidden /> : <FileUp size={15} aria-hidden />}</ActionIcon>
-          <ActionIcon data-hint={t('ui.delete')} aria-label={t('sounds.deleteNamed', { name: row.name })} onClick={only(() => change.onDelete(row))}><Trash2 size={15} aria-hidden /></ActionIcon>
-        </Group>
+    {
+      id: 'durationMs',
+      header: t('sounds.column.length'),
+      sort: true,
+      width: 110,
+      align: 'end',
+      cell: ({ durationMs }) => (
+        <span className="figures">{duration(Math.max(1, Math.round(durationMs / 1_000)))}</span>
       ),
-    }]),
+    },
+    {
+      id: 'said',
+      header: t('sounds.column.said'),
+      cell: ({ spokenText, language }) =>
+        spokenText ? `${codeLabel(CustomerLanguage, language)}: ${spokenText}` : '–',
+    },
+    { id: 'remark', header: t('sounds.field.remark'), width: 180, cell: ({ remark }) => remark || '–' },
+    {
+      id: 'uses',
+      header: t('sounds.column.uses'),
+      width: 120,
+      cell: (row) =>
+        row.uses === 0 ? (
+          t('sounds.uses', { count: 0 })
+        ) : (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            aria-label={t('sounds.usesNamed', { name: row.name })}
+            onClick={only(() => onUses(row))}
+          >
+            {t('sounds.uses', { count: row.uses })}
+          </Anchor>
+        ),
+    },
+    {
+      id: 'updatedAt',
+      header: t('sounds.column.updated'),
+      sort: true,
+      width: 190,
+      card: 'none',
+      cell: ({ updatedAt, updatedBy }) => [format.dateTime(updatedAt), updatedBy].filter(Boolean).join(' · '),
+    },
+    ...(change === null
+      ? []
+      : [
+          {
+            id: 'deeds',
+            header: '',
+            required: true,
+            width: 130,
+            align: 'end' as const,
+            cell: (row: Sound) => (
+              <Group gap={0} wrap="nowrap" justify="flex-end">
+                <ActionIcon
+                  data-hint={t('ui.edit')}
+                  aria-label={t('sounds.editNamed', { name: row.name })}
+                  onClick={only(() => change.onEdit(row))}
+                >
+                  <Pencil size={15} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  data-hint={t(row.spokenText ? 'sounds.speakAgain' : 'sounds.replace')}
+                  aria-label={t('sounds.replaceNamed', { name: row.name })}
+                  onClick={only(() => change.onReplace(row))}
+                >
+                  {row.spokenText ? <AudioLines size={15} aria-hidden /> : <FileUp size={15} aria-hidden />}
+                </ActionIcon>
+                <ActionIcon
+                  data-hint={t('ui.delete')}
+                  aria-label={t('sounds.deleteNamed', { name: row.name })}
+                  onClick={only(() => change.onDelete(row))}
+                >
+                  <Trash2 size={15} aria-hidden />
+                </ActionIcon>
+              </Group>
+            ),
+          },
+        ]),
   ];
 }

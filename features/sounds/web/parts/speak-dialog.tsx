@@ -13,17 +13,43 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { soundsApi, SPOKEN_MOST, type Sound } from '../../contract.ts';
 import { usePlaying, type Player } from '../player.ts';
 
-const Values = z.object({ name: z.string().trim().min(1).max(60), remark: z.string().max(200), text: z.string().trim().min(1).max(SPOKEN_MOST), language: CustomerLanguage.schema, voice: z.string().max(100), speed: z.number().min(0.5).max(2) });
+const Values = z.object({
+  name: z.string().trim().min(1).max(60),
+  remark: z.string().max(200),
+  text: z.string().trim().min(1).max(SPOKEN_MOST),
+  language: CustomerLanguage.schema,
+  voice: z.string().max(100),
+  speed: z.number().min(0.5).max(2),
+});
 type Values = z.infer<typeof Values>;
 const PREVIEW = 'preview';
 
 /** Has a voice speak a text: listened to first, then kept as a new sound or in place of one. */
-export function SpeakDialog({ replaced, player, onClose }: { replaced: Sound | null; player: Player; onClose: () => void }) {
+export function SpeakDialog({
+  replaced,
+  player,
+  onClose,
+}: {
+  replaced: Sound | null;
+  player: Player;
+  onClose: () => void;
+}) {
   const t = useText();
   const language = useLanguage().slice(0, 2);
-  const [initial] = useState<Values>(() => ({ name: replaced?.name ?? '', remark: replaced?.remark ?? '', text: replaced?.spokenText ?? '', language: (replaced?.language || (CustomerLanguage.has(language) ? language : 'en')) as CustomerLanguage, voice: '', speed: 1 }));
+  const [initial] = useState<Values>(() => ({
+    name: replaced?.name ?? '',
+    remark: replaced?.remark ?? '',
+    text: replaced?.spokenText ?? '',
+    language: (replaced?.language || (CustomerLanguage.has(language) ? language : 'en')) as CustomerLanguage,
+    voice: '',
+    speed: 1,
+  }));
   const form = useContractForm<Values>(Values as never, initial);
-  const speak = useCommand(soundsApi.speak, { invalidates: [soundsApi.list], done: 'sounds.kept', handlesFailures: true });
+  const speak = useCommand(soundsApi.speak, {
+    invalidates: [soundsApi.list],
+    done: 'sounds.kept',
+    handlesFailures: true,
+  });
   const isPlaying = usePlaying(player) === PREVIEW;
   const { text, language: spoken, voice, speed } = form.values;
   const wish = { text: text.trim(), language: spoken, voice: voice.trim() || null, speed };
@@ -33,14 +59,50 @@ export function SpeakDialog({ replaced, player, onClose }: { replaced: Sound | n
     onClose();
   }
   return (
-    <SidePanel opened onClose={onClose} title={replaced ? t('sounds.speakAgain') : t('sounds.speak')} dirty={form.isDirty()}>
+    <SidePanel
+      opened
+      onClose={onClose}
+      title={replaced ? t('sounds.speakAgain') : t('sounds.speak')}
+      dirty={form.isDirty()}
+    >
       <ContractForm form={form} onSubmit={keep} onCancel={onClose}>
-        {!replaced && <TextInput required label={t('sounds.field.name')} maxLength={60} {...form.getInputProps('name')} />}
-        <Textarea required rows={4} label={t('sounds.field.text')} maxLength={SPOKEN_MOST} {...form.getInputProps('text')} />
-        <NativeSelect label={t('sounds.field.language')} data={codeChoices(CustomerLanguage)} {...form.getInputProps('language')} />
-        <TextInput label={t('sounds.field.voice')} description={t('sounds.field.voiceHint')} maxLength={100} {...form.getInputProps('voice')} />
-        <NumberInput label={t('sounds.field.speed')} min={0.5} max={2} step={0.1} decimalScale={1} {...form.getInputProps('speed')} />
-        <Button variant="light" disabled={wish.text === ''} leftSection={isPlaying ? <Pause size={15} aria-hidden /> : <Play size={15} aria-hidden />} onClick={() => void player.toggle(PREVIEW, async () => (await fetchFile(soundsApi.synthesize, wish)).bytes)}>{t('sounds.preview')}</Button>
+        {!replaced && (
+          <TextInput required label={t('sounds.field.name')} maxLength={60} {...form.getInputProps('name')} />
+        )}
+        <Textarea
+          required
+          rows={4}
+          label={t('sounds.field.text')}
+          maxLength={SPOKEN_MOST}
+          {...form.getInputProps('text')}
+        />
+        <NativeSelect
+          label={t('sounds.field.language')}
+          data={codeChoices(CustomerLanguage)}
+          {...form.getInputProps('language')}
+        />
+        <TextInput
+          label={t('sounds.field.voice')}
+          description={t('sounds.field.voiceHint')}
+          maxLength={100}
+          {...form.getInputProps('voice')}
+        />
+        <NumberInput
+          label={t('sounds.field.speed')}
+          min={0.5}
+          max={2}
+          step={0.1}
+          decimalScale={1}
+          {...form.getInputProps('speed')}
+        />
+        <Button
+          variant="light"
+          disabled={wish.text === ''}
+          leftSection={isPlaying ? <Pause size={15} aria-hidden /> : <Play size={15} aria-hidden />}
+          onClick={() => void player.toggle(PREVIEW, async () => (await fetchFile(soundsApi.synthesize, wish)).bytes)}
+        >
+          {t('sounds.preview')}
+        </Button>
       </ContractForm>
     </SidePanel>
   );

@@ -8,14 +8,35 @@ import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { speechApi, type SpeechTest } from '../../contract.ts';
 
 /** Really calls a provider, and says what came of it; a voice is played. */
-export function TestButton({ id, use, name, language }: { id: number | null; use: SpeechUse; name: string; language: CustomerLanguage | null }) {
+export function TestButton({
+  id,
+  use,
+  name,
+  language,
+}: {
+  id: number | null;
+  use: SpeechUse;
+  name: string;
+  language: CustomerLanguage | null;
+}) {
   const t = useText();
   const test = useCommand(speechApi.test);
   const spoken = language ?? (pageLanguage().slice(0, 2) as CustomerLanguage);
   return (
     <>
-      <Button size="xs" variant="subtle" loading={test.isPending} leftSection={<FlaskConical size={14} aria-hidden />} aria-label={t('speech.testOne', { name, use: t(`speech.use.${use}`) })} onClick={() => test.mutate({ use, language: spoken, ...(id !== null && { id }) })}>{t('speech.test')}</Button>
-      <output className="speech-outcome" aria-live="polite">{test.isPending ? t('speech.testing') : test.data && <Outcome use={use} test={test.data} />}</output>
+      <Button
+        size="xs"
+        variant="subtle"
+        loading={test.isPending}
+        leftSection={<FlaskConical size={14} aria-hidden />}
+        aria-label={t('speech.testOne', { name, use: t(`speech.use.${use}`) })}
+        onClick={() => test.mutate({ use, language: spoken, ...(id !== null && { id }) })}
+      >
+        {t('speech.test')}
+      </Button>
+      <output className="speech-outcome" aria-live="polite">
+        {test.isPending ? t('speech.testing') : test.data && <Outcome use={use} test={test.data} />}
+      </output>
     </>
   );
 }
@@ -27,7 +48,9 @@ function Outcome({ use, test }: { use: SpeechUse; test: SpeechTest }) {
   return (
     <>
       <span>{t('speech.tested', { first: test.firstByteMs ?? test.totalMs, total: test.totalMs })}</span>
-      {use === 'recognition' && <span>{text === '' ? t('speech.testHeardNothing', { said }) : t('speech.testHeard', { said, text })}</span>}
+      {use === 'recognition' && (
+        <span>{text === '' ? t('speech.testHeardNothing', { said }) : t('speech.testHeard', { said, text })}</span>
+      )}
       {use === 'brain' && <span>{t('speech.testAnswered', { said, text })}</span>}
       {test.wav !== '' && <Sound wav={test.wav} said={said} label={t('speech.testListen')} />}
     </>
@@ -38,9 +61,18 @@ function Outcome({ use, test }: { use: SpeechUse; test: SpeechTest }) {
 function Sound({ wav, said, label }: { wav: string; said: string; label: string }) {
   const player = useRef<HTMLAudioElement>(null);
   useEffect(() => {
-    const url = URL.createObjectURL(new Blob([Uint8Array.from(atob(wav), (letter) => letter.charCodeAt(0))], { type: 'audio/wav' }));
+    const url = URL.createObjectURL(
+      new Blob([Uint8Array.from(atob(wav), (letter) => letter.charCodeAt(0))], { type: 'audio/wav' }),
+    );
     player.current!.src = url;
     return () => URL.revokeObjectURL(url);
   }, [wav]);
-  return <><span>{said}</span><audio ref={player} controls autoPlay aria-label={label}><track kind="captions" /></audio></>;
+  return (
+    <>
+      <span>{said}</span>
+      <audio ref={player} controls autoPlay aria-label={label}>
+        <track kind="captions" />
+      </audio>
+    </>
+  );
 }

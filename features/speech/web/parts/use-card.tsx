@@ -28,9 +28,20 @@ export function UseCard({ use, providers, onAdd, onEdit, onRemove }: UseCardProp
     next.splice(at + by, 0, ...next.splice(at, 1));
     order.mutate({ use, ids: next.map(({ id }) => id) });
   };
-  const keyText = ({ hasSecret, secretEnd }: SpeechProvider): string => (!hasSecret ? t('speech.keyNone') : secretEnd ? t('speech.keyEnd', { end: secretEnd }) : t('speech.keySet'));
+  const keyText = ({ hasSecret, secretEnd }: SpeechProvider): string =>
+    !hasSecret ? t('speech.keyNone') : secretEnd ? t('speech.keyEnd', { end: secretEnd }) : t('speech.keySet');
   const isFull = channelsFor(use).every((channel) => providers.some((provider) => provider.channel === channel));
-  const add = !isFull && <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} aria-label={t('speech.addTo', { use: t(`speech.use.${use}`) })} onClick={onAdd}>{t('speech.add')}</Button>;
+  const add = !isFull && (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Plus size={14} aria-hidden />}
+      aria-label={t('speech.addTo', { use: t(`speech.use.${use}`) })}
+      onClick={onAdd}
+    >
+      {t('speech.add')}
+    </Button>
+  );
   return (
     <Card title={t(`speech.use.${use}`)} actions={add}>
       <p className="speech-note">{providers.length === 0 ? t(`speech.none.${use}`) : t(`speech.useHint.${use}`)}</p>
@@ -41,15 +52,56 @@ export function UseCard({ use, providers, onAdd, onEdit, onRemove }: UseCardProp
             <li key={provider.id} aria-label={name}>
               <div className="speech-row">
                 <div className="speech-what">
-                  <strong>{name}</strong>{!provider.isOn && <Badge>{t('speech.off')}</Badge>}
-                  <small>{[t(`speech.protocol.${provider.protocol}`), provider.model, hostOf(provider.address), keyText(provider)].filter(Boolean).join(' · ')}</small>
+                  <strong>{name}</strong>
+                  {!provider.isOn && <Badge>{t('speech.off')}</Badge>}
+                  <small>
+                    {[
+                      t(`speech.protocol.${provider.protocol}`),
+                      provider.model,
+                      hostOf(provider.address),
+                      keyText(provider),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </small>
                 </div>
                 <TestButton id={provider.id} use={use} name={name} language={provider.languages[0] ?? null} />
                 <span className="speech-acts">
-                  <ActionIcon variant="subtle" aria-label={t('speech.earlier', { name })} data-hint={t('speech.earlierShort')} disabled={at === 0 || order.isPending} onClick={() => move(at, -1)}><ArrowUp size={16} aria-hidden /></ActionIcon>
-                  <ActionIcon variant="subtle" aria-label={t('speech.later', { name })} data-hint={t('speech.laterShort')} disabled={at === providers.length - 1 || order.isPending} onClick={() => move(at, 1)}><ArrowDown size={16} aria-hidden /></ActionIcon>
-                  <ActionIcon variant="subtle" aria-label={t('speech.editOne', { name })} data-hint={t('ui.edit')} onClick={() => onEdit(provider)}><Pencil size={16} aria-hidden /></ActionIcon>
-                  <ActionIcon variant="subtle" color="red" aria-label={t('speech.deleteOne', { name })} data-hint={t('ui.delete')} onClick={() => onRemove(provider)}><Trash2 size={16} aria-hidden /></ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    aria-label={t('speech.earlier', { name })}
+                    data-hint={t('speech.earlierShort')}
+                    disabled={at === 0 || order.isPending}
+                    onClick={() => move(at, -1)}
+                  >
+                    <ArrowUp size={16} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    aria-label={t('speech.later', { name })}
+                    data-hint={t('speech.laterShort')}
+                    disabled={at === providers.length - 1 || order.isPending}
+                    onClick={() => move(at, 1)}
+                  >
+                    <ArrowDown size={16} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    aria-label={t('speech.editOne', { name })}
+                    data-hint={t('ui.edit')}
+                    onClick={() => onEdit(provider)}
+                  >
+                    <Pencil size={16} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="red"
+                    aria-label={t('speech.deleteOne', { name })}
+                    data-hint={t('ui.delete')}
+                    onClick={() => onRemove(provider)}
+                  >
+                    <Trash2 size={16} aria-hidden />
+                  </ActionIcon>
                 </span>
               </div>
             </li>
@@ -57,7 +109,10 @@ export function UseCard({ use, providers, onAdd, onEdit, onRemove }: UseCardProp
         })}
         <li aria-label={t('speech.embedded')}>
           <div className="speech-row">
-            <div className="speech-what"><strong>{t('speech.embedded')}</strong>{use === 'brain' && <small>{t('speech.embedded.answers')}</small>}</div>
+            <div className="speech-what">
+              <strong>{t('speech.embedded')}</strong>
+              {use === 'brain' && <small>{t('speech.embedded.answers')}</small>}
+            </div>
             <TestButton id={null} use={use} name={t('speech.embedded')} language={null} />
           </div>
         </li>

@@ -15,9 +15,15 @@ export function ProofCard({ proofs }: { proofs: z.output<typeof ServiceProvider>
       {open.map(({ domain, name, value }) => (
         <dl className="sso-facts" key={domain} aria-label={domain}>
           <dt>{t('sso.proof.name')}</dt>
-          <dd><code>{name}</code><CopyButton value={name} label={`${t('ui.copy')}: ${t('sso.proof.name')}`} /></dd>
+          <dd>
+            <code>{name}</code>
+            <CopyButton value={name} label={`${t('ui.copy')}: ${t('sso.proof.name')}`} />
+          </dd>
           <dt>{t('sso.proof.value')}</dt>
-          <dd><code>{value}</code><CopyButton value={value} label={`${t('ui.copy')}: ${t('sso.proof.value')}`} /></dd>
+          <dd>
+            <code>{value}</code>
+            <CopyButton value={value} label={`${t('ui.copy')}: ${t('sso.proof.value')}`} />
+          </dd>
         </dl>
       ))}
     </Card>

@@ -10,8 +10,17 @@ import type { ServiceProvider } from '../../contract.ts';
 /** What the company's identity provider has to know about us. */
 export function ProviderCard({ sp }: { sp: z.output<typeof ServiceProvider> }) {
   const t = useText();
-  if (sp.companyDomain === null) return <Card title={t('sso.sp.title')}><p className="sso-hint">{t('sso.sp.noDomain')}</p></Card>;
-  const facts = [['sso.sp.entityId', sp.entityId], ['sso.sp.acs', sp.acsUrl], ['sso.sp.slo', sp.sloUrl]] as const;
+  if (sp.companyDomain === null)
+    return (
+      <Card title={t('sso.sp.title')}>
+        <p className="sso-hint">{t('sso.sp.noDomain')}</p>
+      </Card>
+    );
+  const facts = [
+    ['sso.sp.entityId', sp.entityId],
+    ['sso.sp.acs', sp.acsUrl],
+    ['sso.sp.slo', sp.sloUrl],
+  ] as const;
   return (
     <Card title={t('sso.sp.title')}>
       <p className="sso-hint">{t('sso.sp.hint')}</p>
@@ -19,13 +28,30 @@ export function ProviderCard({ sp }: { sp: z.output<typeof ServiceProvider> }) {
         {facts.map(([key, value]) => (
           <div key={key} style={{ display: 'contents' }}>
             <dt>{t(key)}</dt>
-            <dd><code>{value}</code><CopyButton value={value} label={`${t('ui.copy')}: ${t(key)}`} /></dd>
+            <dd>
+              <code>{value}</code>
+              <CopyButton value={value} label={`${t('ui.copy')}: ${t(key)}`} />
+            </dd>
           </div>
         ))}
       </dl>
       <div className="sso-buttons">
-        <Button variant="default" leftSection={<Download size={15} aria-hidden />} onClick={() => saveFile('openseat-metadata.xml', new Blob([sp.metadata], { type: 'application/samlmetadata+xml' }))}>{t('sso.sp.download')}</Button>
-        <Button variant="default" leftSection={<Copy size={15} aria-hidden />} onClick={() => void copyText(sp.metadata)}>{t('sso.sp.copy')}</Button>
+        <Button
+          variant="default"
+          leftSection={<Download size={15} aria-hidden />}
+          onClick={() =>
+            saveFile('openseat-metadata.xml', new Blob([sp.metadata], { type: 'application/samlmetadata+xml' }))
+          }
+        >
+          {t('sso.sp.download')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Copy size={15} aria-hidden />}
+          onClick={() => void copyText(sp.metadata)}
+        >
+          {t('sso.sp.copy')}
+        </Button>
       </div>
     </Card>
   );

@@ -10,7 +10,14 @@ import { LeaveGuard } from '#platform/web/ui/form/leave-guard.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { METADATA_MAX, PasswordSignIn, ssoApi, type ServiceProvider, type SsoConfig, type SsoSettings } from '../../contract.ts';
+import {
+  METADATA_MAX,
+  PasswordSignIn,
+  ssoApi,
+  type ServiceProvider,
+  type SsoConfig,
+  type SsoSettings,
+} from '../../contract.ts';
 import { firstWishes, wishesOf } from '../settings-rules.ts';
 import { RoleMappings, RolePicker } from './role-mappings.tsx';
 
@@ -26,9 +33,17 @@ interface SettingsFormProps {
 export function SettingsForm({ config, sp, roles }: SettingsFormProps) {
   const t = useText();
   const [fileName, setFileName] = useState('');
-  const start: Values = { ...(config ? wishesOf(config) : firstWishes(sp)), metadataUrl: config?.metadataUrl ?? '', version: config?.version ?? 0 };
+  const start: Values = {
+    ...(config ? wishesOf(config) : firstWishes(sp)),
+    metadataUrl: config?.metadataUrl ?? '',
+    version: config?.version ?? 0,
+  };
   const form = useContractForm<Values>(ssoApi.save.input as z.ZodType<unknown, Values>, start);
-  const save = useCommand(ssoApi.save, { invalidates: [ssoApi.config, ssoApi.sp], done: 'ui.saved', handlesFailures: true });
+  const save = useCommand(ssoApi.save, {
+    invalidates: [ssoApi.config, ssoApi.sp],
+    done: 'ui.saved',
+    handlesFailures: true,
+  });
   const { values } = form;
 
   async function read(file: File | null): Promise<void> {
@@ -48,27 +63,76 @@ export function SettingsForm({ config, sp, roles }: SettingsFormProps) {
     <Card title={t('sso.form.title')}>
       <LeaveGuard dirty={form.isDirty() && !save.isSuccess} />
       <ContractForm form={form} onSubmit={send}>
-        <Input.Wrapper label={t('sso.form.source')} description={config ? t('sso.form.keep', { entity: config.idpEntityId }) : null} labelElement="div">
+        <Input.Wrapper
+          label={t('sso.form.source')}
+          description={config ? t('sso.form.keep', { entity: config.idpEntityId }) : null}
+          labelElement="div"
+        >
           <div className="sso-source">
-            <FileButton accept=".xml,application/xml,text/xml,application/samlmetadata+xml" onChange={(file) => void read(file)}>
-              {(props) => <Button {...props} variant="default" leftSection={<FileUp size={15} aria-hidden />}>{t('sso.form.file')}</Button>}
+            <FileButton
+              accept=".xml,application/xml,text/xml,application/samlmetadata+xml"
+              onChange={(file) => void read(file)}
+            >
+              {(props) => (
+                <Button {...props} variant="default" leftSection={<FileUp size={15} aria-hidden />}>
+                  {t('sso.form.file')}
+                </Button>
+              )}
             </FileButton>
             <span role="status">{fileName && t('sso.form.fileChosen', { name: fileName })}</span>
           </div>
         </Input.Wrapper>
-        <TextInput type="url" label={t('sso.form.address')} description={t('sso.form.addressHint')} {...form.getInputProps('metadataUrl')} />
+        <TextInput
+          type="url"
+          label={t('sso.form.address')}
+          description={t('sso.form.addressHint')}
+          {...form.getInputProps('metadataUrl')}
+        />
         <div className="form-row">
-          <Select label={t('sso.form.companyDomain')} description={t('sso.form.companyDomainHint')} data={[...new Set([...sp.domains, values.companyDomain])]} allowDeselect={false} {...form.getInputProps('companyDomain')} />
-          <TagsInput label={t('sso.form.emailDomains')} description={t('sso.form.emailDomainsHint')} data={sp.domains} {...form.getInputProps('emailDomains')} error={Object.entries(form.errors).find(([path]) => path.startsWith('emailDomains'))?.[1]} />
+          <Select
+            label={t('sso.form.companyDomain')}
+            description={t('sso.form.companyDomainHint')}
+            data={[...new Set([...sp.domains, values.companyDomain])]}
+            allowDeselect={false}
+            {...form.getInputProps('companyDomain')}
+          />
+          <TagsInput
+            label={t('sso.form.emailDomains')}
+            description={t('sso.form.emailDomainsHint')}
+            data={sp.domains}
+            {...form.getInputProps('emailDomains')}
+            error={Object.entries(form.errors).find(([path]) => path.startsWith('emailDomains'))?.[1]}
+          />
         </div>
         <div className="form-row">
-          <TextInput label={t('sso.form.emailAttribute')} description={t('sso.form.emailAttributeHint')} {...form.getInputProps('emailAttribute')} />
-          <TextInput label={t('sso.form.nameAttribute')} description={t('sso.form.nameAttributeHint')} {...form.getInputProps('nameAttribute')} />
+          <TextInput
+            label={t('sso.form.emailAttribute')}
+            description={t('sso.form.emailAttributeHint')}
+            {...form.getInputProps('emailAttribute')}
+          />
+          <TextInput
+            label={t('sso.form.nameAttribute')}
+            description={t('sso.form.nameAttributeHint')}
+            {...form.getInputProps('nameAttribute')}
+          />
         </div>
-        <Input.Wrapper label={t('sso.form.roles')} description={t('sso.form.rolesHint')} labelElement="div"> </Input.Wrapper>
+        <Input.Wrapper label={t('sso.form.roles')} description={t('sso.form.rolesHint')} labelElement="div">
+          {' '}
+        </Input.Wrapper>
         <TextInput label={t('sso.form.roleAttribute')} {...form.getInputProps('roleAttribute')} />
-        <RoleMappings value={values.roleMappings} onChange={(mappings) => form.setFieldValue('roleMappings', mappings)} errors={form.errors} roles={roles} />
-        <RolePicker label={t('sso.form.defaultRoles')} description={t('sso.form.defaultRolesHint')} value={values.defaultRoleIds} onChange={(ids) => form.setFieldValue('defaultRoleIds', ids)} roles={roles} />
+        <RoleMappings
+          value={values.roleMappings}
+          onChange={(mappings) => form.setFieldValue('roleMappings', mappings)}
+          errors={form.errors}
+          roles={roles}
+        />
+        <RolePicker
+          label={t('sso.form.defaultRoles')}
+          description={t('sso.form.defaultRolesHint')}
+          value={values.defaultRoleIds}
+          onChange={(ids) => form.setFieldValue('defaultRoleIds', ids)}
+          roles={roles}
+        />
         <Select
           label={t('sso.form.passwords')}
           description={t('sso.form.passwordsHint')}
@@ -76,7 +140,11 @@ export function SettingsForm({ config, sp, roles }: SettingsFormProps) {
           allowDeselect={false}
           {...form.getInputProps('passwordSignIn')}
         />
-        {values.passwordSignIn === 'nobody' && <Alert color="orange" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>{t('sso.form.nobodyWarning')}</Alert>}
+        {values.passwordSignIn === 'nobody' && (
+          <Alert color="orange" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
+            {t('sso.form.nobodyWarning')}
+          </Alert>
+        )}
       </ContractForm>
     </Card>
   );

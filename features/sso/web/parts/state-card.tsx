@@ -27,38 +27,95 @@ export function StateCard({ config, editable }: { config: SsoConfig | null; edit
     return () => document.removeEventListener('visibilitychange', look);
   }, []);
 
-  if (!config) return <Card title={t('sso.state.none')}><p className="sso-hint">{t('sso.state.noneHint')}</p></Card>;
+  if (!config)
+    return (
+      <Card title={t('sso.state.none')}>
+        <p className="sso-hint">{t('sso.state.noneHint')}</p>
+      </Card>
+    );
   const { companyDomain, enabled, problem, workedAt } = config;
   async function ask(): Promise<void> {
-    if (await confirm({ title: t('sso.removeTitle'), body: t('sso.removeText', { domain: companyDomain }), yes: t('sso.remove'), danger: true })) remove.mutate({});
+    if (
+      await confirm({
+        title: t('sso.removeTitle'),
+        body: t('sso.removeText', { domain: companyDomain }),
+        yes: t('sso.remove'),
+        danger: true,
+      })
+    )
+      remove.mutate({});
   }
   return (
-    <Card title={t('sso.state.title', { domain: companyDomain })} actions={<Badge color={enabled ? 'green' : 'gray'} variant="light">{t(enabled ? 'sso.state.on' : 'sso.state.off')}</Badge>}>
+    <Card
+      title={t('sso.state.title', { domain: companyDomain })}
+      actions={
+        <Badge color={enabled ? 'green' : 'gray'} variant="light">
+          {t(enabled ? 'sso.state.on' : 'sso.state.off')}
+        </Badge>
+      }
+    >
       {problem && (
-        <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} aria-hidden />} title={t('sso.problem.title', { when: format.relative(problem.at) })}>
+        <Alert
+          color="orange"
+          variant="light"
+          mb="md"
+          icon={<CircleAlert size={18} aria-hidden />}
+          title={t('sso.problem.title', { when: format.relative(problem.at) })}
+        >
           {t(`sso.problem.${problem.why}`)}
         </Alert>
       )}
-      <p className="sso-hint">{workedAt ? t('sso.state.worked', { when: format.relative(workedAt) }) : t('sso.state.neverWorked')}</p>
+      <p className="sso-hint">
+        {workedAt ? t('sso.state.worked', { when: format.relative(workedAt) }) : t('sso.state.neverWorked')}
+      </p>
       <dl className="sso-facts">
         <dt>{t('sso.provider')}</dt>
-        <dd><code>{config.idpEntityId}</code></dd>
+        <dd>
+          <code>{config.idpEntityId}</code>
+        </dd>
         {config.certificates.map(({ subject, fingerprint, expiresAt }) => {
           const leftMs = fromWireTime(expiresAt) - openedMs;
-          const key = leftMs <= 0 ? 'sso.certificate.over' : leftMs < SOON_MS ? 'sso.certificate.soon' : 'sso.certificate.until';
+          const key =
+            leftMs <= 0 ? 'sso.certificate.over' : leftMs < SOON_MS ? 'sso.certificate.soon' : 'sso.certificate.until';
           return (
             <div key={fingerprint} style={{ display: 'contents' }}>
               <dt>{t('sso.certificate')}</dt>
-              <dd><code>{subject}</code><span className={leftMs < SOON_MS ? 'sso-late' : ''}>{t(key, { date: format.date(expiresAt) })}</span></dd>
+              <dd>
+                <code>{subject}</code>
+                <span className={leftMs < SOON_MS ? 'sso-late' : ''}>{t(key, { date: format.date(expiresAt) })}</span>
+              </dd>
             </div>
           );
         })}
       </dl>
       {editable && (
         <div className="sso-buttons">
-          <Switch label={t('sso.state.switch')} checked={enabled} disabled={save.isPending} onChange={(event) => save.mutate({ ...wishesOf(config), enabled: event.currentTarget.checked, version: config.version })} />
-          <Button component="a" href="/company?try=1" target="_blank" rel="noopener" variant="default" leftSection={<ExternalLink size={15} aria-hidden />}>{t('sso.try')}</Button>
-          <Button variant="default" leftSection={<Trash2 size={15} aria-hidden />} loading={remove.isPending} onClick={() => void ask()}>{t('sso.remove')}</Button>
+          <Switch
+            label={t('sso.state.switch')}
+            checked={enabled}
+            disabled={save.isPending}
+            onChange={(event) =>
+              save.mutate({ ...wishesOf(config), enabled: event.currentTarget.checked, version: config.version })
+            }
+          />
+          <Button
+            component="a"
+            href="/company?try=1"
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            leftSection={<ExternalLink size={15} aria-hidden />}
+          >
+            {t('sso.try')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Trash2 size={15} aria-hidden />}
+            loading={remove.isPending}
+            onClick={() => void ask()}
+          >
+            {t('sso.remove')}
+          </Button>
         </div>
       )}
     </Card>

@@ -40,23 +40,71 @@ export function TagGroupCard({ group, groups, tags, onMove, onUp, onDown }: TagG
     else if (next !== name) rename.mutate({ id, name: next });
   }
   async function askToDelete({ id, name }: NamedGroup): Promise<void> {
-    if (await confirm({ title: t('tags.deleteGroupTitle', { name }), body: t('tags.deleteGroupBody'), yes: t('tags.delete'), danger: true })) remove.mutate({ id });
+    if (
+      await confirm({
+        title: t('tags.deleteGroupTitle', { name }),
+        body: t('tags.deleteGroupBody'),
+        yes: t('tags.delete'),
+        danger: true,
+      })
+    )
+      remove.mutate({ id });
   }
 
-  const head = group === null ? <h3>{t('tags.loose')}</h3> : (
-    <header>
-      <TextInput variant="unstyled" aria-label={t('tags.groupName', { name: group.name })} maxLength={NAME_MAX} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} onBlur={() => leave(group)} onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()} />
-      <ActionIcon variant="subtle" color="gray" disabled={!onUp} aria-label={t('tags.up', { name: group.name })} onClick={() => onUp?.()}><ChevronUp size={16} aria-hidden /></ActionIcon>
-      <ActionIcon variant="subtle" color="gray" disabled={!onDown} aria-label={t('tags.down', { name: group.name })} onClick={() => onDown?.()}><ChevronDown size={16} aria-hidden /></ActionIcon>
-      <ActionIcon variant="subtle" color="red" aria-label={t('tags.deleteGroupTitle', { name: group.name })} onClick={() => void askToDelete(group)}><Trash2 size={16} aria-hidden /></ActionIcon>
-    </header>
-  );
+  const head =
+    group === null ? (
+      <h3>{t('tags.loose')}</h3>
+    ) : (
+      <header>
+        <TextInput
+          variant="unstyled"
+          aria-label={t('tags.groupName', { name: group.name })}
+          maxLength={NAME_MAX}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => leave(group)}
+          onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          disabled={!onUp}
+          aria-label={t('tags.up', { name: group.name })}
+          onClick={() => onUp?.()}
+        >
+          <ChevronUp size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          disabled={!onDown}
+          aria-label={t('tags.down', { name: group.name })}
+          onClick={() => onDown?.()}
+        >
+          <ChevronDown size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={t('tags.deleteGroupTitle', { name: group.name })}
+          onClick={() => void askToDelete(group)}
+        >
+          <Trash2 size={16} aria-hidden />
+        </ActionIcon>
+      </header>
+    );
   return (
     <Card>
       {head}
       <ol>
         {tags.map((tag, index) => (
-          <TagRow key={`${tag.id} ${tag.name}`} tag={tag} groups={groups} onUp={index > 0 ? () => onMove(index, index - 1) : null} onDown={index < tags.length - 1 ? () => onMove(index, index + 1) : null} />
+          <TagRow
+            key={`${tag.id} ${tag.name}`}
+            tag={tag}
+            groups={groups}
+            onUp={index > 0 ? () => onMove(index, index - 1) : null}
+            onDown={index < tags.length - 1 ? () => onMove(index, index + 1) : null}
+          />
         ))}
       </ol>
       <TagAdding groupId={group?.id ?? null} />
@@ -78,8 +126,21 @@ function TagAdding({ groupId }: { groupId: number | null }) {
       }}
     >
       <ColourChoice colour={colour} name={t('tags.newColour')} onChange={setColour} />
-      <TextInput aria-label={t('tags.newName')} placeholder={t('tags.newName')} maxLength={NAME_MAX} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-      <Button type="submit" loading={add.isPending} disabled={name.trim() === ''} leftSection={<Plus size={16} aria-hidden />}>{t('tags.add')}</Button>
+      <TextInput
+        aria-label={t('tags.newName')}
+        placeholder={t('tags.newName')}
+        maxLength={NAME_MAX}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        loading={add.isPending}
+        disabled={name.trim() === ''}
+        leftSection={<Plus size={16} aria-hidden />}
+      >
+        {t('tags.add')}
+      </Button>
     </form>
   );
 }

@@ -47,27 +47,76 @@ export function KeyEditor({ apiKey, scopes, mustMask, onMade, onClose }: KeyEdit
   }
   function chooseTerm(next: string): void {
     setTerm(next);
-    form.setFieldValue('expiresAt', next === KEEP ? initial.expiresAt : next === NEVER ? null : afterDays(Number(next)));
+    form.setFieldValue(
+      'expiresAt',
+      next === KEEP ? initial.expiresAt : next === NEVER ? null : afterDays(Number(next)),
+    );
   }
 
   const terms = [
-    ...(apiKey ? [{ value: KEEP, label: t('tenant-api.expiry.keep', { when: apiKey.expiresAt === null ? t('tenant-api.noExpiry') : format.date(apiKey.expiresAt) }) }] : []),
+    ...(apiKey
+      ? [
+          {
+            value: KEEP,
+            label: t('tenant-api.expiry.keep', {
+              when: apiKey.expiresAt === null ? t('tenant-api.noExpiry') : format.date(apiKey.expiresAt),
+            }),
+          },
+        ]
+      : []),
     ...TERMS_DAYS.map((days) => ({ value: String(days), label: t('tenant-api.expiry.days', { days }) })),
     { value: NEVER, label: t('tenant-api.expiry.never') },
   ];
   return (
-    <SidePanel opened onClose={onClose} title={apiKey ? t('tenant-api.editTitle', { name: apiKey.name }) : t('tenant-api.addTitle')} dirty={form.isDirty()}>
-      <ContractForm form={form} onSubmit={send} onCancel={onClose} {...(apiKey ? {} : { submit: t('tenant-api.make') })}>
-        <TextInput required label={t('tenant-api.field.name')} description={t('tenant-api.field.nameHint')} maxLength={NAME_MAX} {...form.getInputProps('name')} />
-        <Checkbox.Group required label={t('tenant-api.field.scopes')} {...form.getInputProps('scopes')} error={form.errors['scopes'] && t('tenant-api.scopeMissing')}>
+    <SidePanel
+      opened
+      onClose={onClose}
+      title={apiKey ? t('tenant-api.editTitle', { name: apiKey.name }) : t('tenant-api.addTitle')}
+      dirty={form.isDirty()}
+    >
+      <ContractForm
+        form={form}
+        onSubmit={send}
+        onCancel={onClose}
+        {...(apiKey ? {} : { submit: t('tenant-api.make') })}
+      >
+        <TextInput
+          required
+          label={t('tenant-api.field.name')}
+          description={t('tenant-api.field.nameHint')}
+          maxLength={NAME_MAX}
+          {...form.getInputProps('name')}
+        />
+        <Checkbox.Group
+          required
+          label={t('tenant-api.field.scopes')}
+          {...form.getInputProps('scopes')}
+          error={form.errors['scopes'] && t('tenant-api.scopeMissing')}
+        >
           <div className="api-key-choices">
             {scopes.map(({ scope, mayGive }) => (
-              <Checkbox key={scope} value={scope} label={t(`tenant-api.scope.${scope}`)} disabled={!mayGive && !initial.scopes.includes(scope)} {...(mayGive ? {} : { description: t('tenant-api.notYours') })} />
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={t(`tenant-api.scope.${scope}`)}
+                disabled={!mayGive && !initial.scopes.includes(scope)}
+                {...(mayGive ? {} : { description: t('tenant-api.notYours') })}
+              />
             ))}
           </div>
         </Checkbox.Group>
-        <NativeSelect label={t('tenant-api.field.expiry')} value={term} data={terms} onChange={(event) => chooseTerm(event.currentTarget.value)} />
-        <Switch label={t('tenant-api.field.mask')} description={t('tenant-api.field.maskHint')} disabled={mustMask && form.values.maskNumbers} {...form.getInputProps('maskNumbers', { type: 'checkbox' })} />
+        <NativeSelect
+          label={t('tenant-api.field.expiry')}
+          value={term}
+          data={terms}
+          onChange={(event) => chooseTerm(event.currentTarget.value)}
+        />
+        <Switch
+          label={t('tenant-api.field.mask')}
+          description={t('tenant-api.field.maskHint')}
+          disabled={mustMask && form.values.maskNumbers}
+          {...form.getInputProps('maskNumbers', { type: 'checkbox' })}
+        />
       </ContractForm>
     </SidePanel>
   );

@@ -20,22 +20,56 @@ interface BoxListProps {
 export function BoxList({ boxes, chosen, onChoose }: BoxListProps) {
   const t = useText();
   const nameOf = useBoxName();
-  if (!boxes) return <nav className="voicemail-boxes" aria-label={t('voicemails.boxes')}><LoadingLines lines={4} /></nav>;
+  if (!boxes)
+    return (
+      <nav className="voicemail-boxes" aria-label={t('voicemails.boxes')}>
+        <LoadingLines lines={4} />
+      </nav>
+    );
   const all = boxes.reduce((sum, { fresh }) => sum + fresh, 0);
   return (
     <nav className="voicemail-boxes" aria-label={t('voicemails.boxes')}>
       <ul>
-        {boxes.length !== 1 && <Box icon={<Layers size={17} aria-hidden />} name={t('voicemails.box.all')} fresh={all} isChosen={chosen === ''} onChoose={() => onChoose('')} />}
+        {boxes.length !== 1 && (
+          <Box
+            icon={<Layers size={17} aria-hidden />}
+            name={t('voicemails.box.all')}
+            fresh={all}
+            isChosen={chosen === ''}
+            onChoose={() => onChoose('')}
+          />
+        )}
         {boxes.map((box) => {
           const Icon = icons[box.kind];
-          return <Box key={box.box} icon={<Icon size={17} aria-hidden />} name={nameOf(box)} fresh={box.fresh} isChosen={chosen === box.box || boxes.length === 1} onChoose={() => onChoose(box.box)} />;
+          return (
+            <Box
+              key={box.box}
+              icon={<Icon size={17} aria-hidden />}
+              name={nameOf(box)}
+              fresh={box.fresh}
+              isChosen={chosen === box.box || boxes.length === 1}
+              onChoose={() => onChoose(box.box)}
+            />
+          );
         })}
       </ul>
     </nav>
   );
 }
 
-function Box({ icon, name, fresh, isChosen, onChoose }: { icon: ReactNode; name: string; fresh: number; isChosen: boolean; onChoose: () => void }) {
+function Box({
+  icon,
+  name,
+  fresh,
+  isChosen,
+  onChoose,
+}: {
+  icon: ReactNode;
+  name: string;
+  fresh: number;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
   const t = useText();
   const format = useFormat();
   return (
@@ -43,7 +77,12 @@ function Box({ icon, name, fresh, isChosen, onChoose }: { icon: ReactNode; name:
       <button type="button" aria-current={isChosen || undefined} onClick={onChoose}>
         {icon}
         <span>{name}</span>
-        {fresh > 0 && <b className="count-pill"><span aria-hidden>{format.number(fresh)}</span><span className="visually-hidden">{t('voicemails.fresh', { count: fresh })}</span></b>}
+        {fresh > 0 && (
+          <b className="count-pill">
+            <span aria-hidden>{format.number(fresh)}</span>
+            <span className="visually-hidden">{t('voicemails.fresh', { count: fresh })}</span>
+          </b>
+        )}
       </button>
     </li>
   );

@@ -5,5 +5,6 @@ import { useViewer } from '#platform/web/viewer.ts';
 export function useBoxName(): (box: { box: string; kind: 'main' | 'group' | 'agent'; name: string }) => string {
   const t = useText();
   const me = useViewer()?.userId;
-  return ({ box, kind, name }) => (kind === 'main' ? t('voicemails.box.main') : box === `agent:${me}` ? t('voicemails.box.own') : name);
+  return ({ box, kind, name }) =>
+    kind === 'main' ? t('voicemails.box.main') : box === `agent:${me}` ? t('voicemails.box.own') : name;
 }

@@ -36,25 +36,75 @@ export function MessageList(props: MessageListProps) {
   const [after, setAfter] = useState<readonly (number | null)[]>([null]);
   return (
     <section className="voicemail-list" aria-label={t('voicemails.list')}>
-      {after.map((before, place) => <Part key={before ?? 0} {...props} before={before} isLast={place === after.length - 1} onMore={(id) => setAfter([...after, id])} />)}
+      {after.map((before, place) => (
+        <Part
+          key={before ?? 0}
+          {...props}
+          before={before}
+          isLast={place === after.length - 1}
+          onMore={(id) => setAfter([...after, id])}
+        />
+      ))}
     </section>
   );
 }
 
-function Part({ filter, isFiltered, openId, onOpen, onClear, before, isLast, onMore }: MessageListProps & { before: number | null; isLast: boolean; onMore: (lastId: number) => void }) {
+function Part({
+  filter,
+  isFiltered,
+  openId,
+  onOpen,
+  onClear,
+  before,
+  isLast,
+  onMore,
+}: MessageListProps & { before: number | null; isLast: boolean; onMore: (lastId: number) => void }) {
   const t = useText();
-  const { data, error, refetch } = usePage(voicemailsApi.page, { ...filter, size: PAGE, ...(before === null ? {} : { before }) });
+  const { data, error, refetch } = usePage(voicemailsApi.page, {
+    ...filter,
+    size: PAGE,
+    ...(before === null ? {} : { before }),
+  });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <div className="voicemail-waiting"><LoadingLines lines={6} /></div>;
+  if (!data)
+    return (
+      <div className="voicemail-waiting">
+        <LoadingLines lines={6} />
+      </div>
+    );
   if (data.list.length === 0 && before === null) {
-    return isFiltered
-      ? <EmptyState icon={<VoicemailIcon size={22} />} title={t('voicemails.empty.filtered')} action={<Button variant="default" onClick={onClear}>{t('voicemails.filter.clear')}</Button>} />
-      : <EmptyState icon={<VoicemailIcon size={22} />} title={t('voicemails.empty.title')} hint={t('voicemails.empty.hint')} />;
+    return isFiltered ? (
+      <EmptyState
+        icon={<VoicemailIcon size={22} />}
+        title={t('voicemails.empty.filtered')}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {t('voicemails.filter.clear')}
+          </Button>
+        }
+      />
+    ) : (
+      <EmptyState
+        icon={<VoicemailIcon size={22} />}
+        title={t('voicemails.empty.title')}
+        hint={t('voicemails.empty.hint')}
+      />
+    );
   }
   return (
     <>
-      <ul>{data.list.map((message) => <Row key={message.id} message={message} isOpen={message.id === openId} onOpen={() => onOpen(message.id)} />)}</ul>
-      {isLast && data.hasMore && <div className="voicemail-more"><Button variant="default" onClick={() => onMore(data.list.at(-1)!.id)}>{t('voicemails.more')}</Button></div>}
+      <ul>
+        {data.list.map((message) => (
+          <Row key={message.id} message={message} isOpen={message.id === openId} onOpen={() => onOpen(message.id)} />
+        ))}
+      </ul>
+      {isLast && data.hasMore && (
+        <div className="voicemail-more">
+          <Button variant="default" onClick={() => onMore(data.list.at(-1)!.id)}>
+            {t('voicemails.more')}
+          </Button>
+        </div>
+      )}
     </>
   );
 }
@@ -66,26 +116,64 @@ function Row({ message, isOpen, onOpen }: { message: Voicemail; isOpen: boolean;
   const callBack = useCallBack();
   const hasPhone = usePhoneDesk() !== null;
   const { who, number } = useCaller()(message);
-  const mark = useCommand(voicemailsApi.mark, { invalidates: [voicemailsApi.page, voicemailsApi.boxes, voicemailsApi.detail] });
+  const mark = useCommand(voicemailsApi.mark, {
+    invalidates: [voicemailsApi.page, voicemailsApi.boxes, voicemailsApi.detail],
+  });
   const isDone = message.state === 'done';
   const doneName = t(isDone ? 'voicemails.undone' : 'voicemails.done');
   return (
     <li data-state={message.state} data-open={isOpen || undefined}>
-      <button type="button" className="voicemail-row" aria-label={t('voicemails.open', { who })} aria-current={isOpen || undefined} onClick={onOpen}>
+      <button
+        type="button"
+        className="voicemail-row"
+        aria-label={t('voicemails.open', { who })}
+        aria-current={isOpen || undefined}
+        onClick={onOpen}
+      >
         <span className="voicemail-who">
           <b>{who}</b>
-          <small>{[number, nameOf({ box: message.box, kind: message.boxKind, name: message.boxName })].filter(Boolean).join(' · ')}</small>
+          <small>
+            {[number, nameOf({ box: message.box, kind: message.boxKind, name: message.boxName })]
+              .filter(Boolean)
+              .join(' · ')}
+          </small>
           {message.remark && <small className="voicemail-remark">{message.remark}</small>}
         </span>
-        <span className="voicemail-when"><time>{format.dateTime(message.leftAt)}</time><small className="timer">{lengthOf(message.durationMs)}</small></span>
+        <span className="voicemail-when">
+          <time>{format.dateTime(message.leftAt)}</time>
+          <small className="timer">{lengthOf(message.durationMs)}</small>
+        </span>
         <span className="voicemail-state">
           <Badge tone={tones[message.state]}>{t(`voicemails.state.${message.state}`)}</Badge>
-          {message.calledBack && <small><PhoneOutgoing size={12} aria-hidden />{t('voicemails.calledBack')}</small>}
+          {message.calledBack && (
+            <small>
+              <PhoneOutgoing size={12} aria-hidden />
+              {t('voicemails.calledBack')}
+            </small>
+          )}
         </span>
       </button>
       <span className="voicemail-deeds">
-        {hasPhone && message.canCallback && <ActionIcon variant="subtle" color="green" aria-label={`${t('voicemails.callBack')}: ${who}`} data-hint={t('voicemails.callBack')} onClick={() => callBack(message)}><PhoneCall size={16} aria-hidden /></ActionIcon>}
-        <ActionIcon variant="subtle" aria-label={`${doneName}: ${who}`} data-hint={doneName} loading={mark.isPending} onClick={() => mark.mutate({ id: message.id, state: isDone ? 'heard' : 'done' })}>{isDone ? <RotateCcw size={16} aria-hidden /> : <Check size={17} aria-hidden />}</ActionIcon>
+        {hasPhone && message.canCallback && (
+          <ActionIcon
+            variant="subtle"
+            color="green"
+            aria-label={`${t('voicemails.callBack')}: ${who}`}
+            data-hint={t('voicemails.callBack')}
+            onClick={() => callBack(message)}
+          >
+            <PhoneCall size={16} aria-hidden />
+          </ActionIcon>
+        )}
+        <ActionIcon
+          variant="subtle"
+          aria-label={`${doneName}: ${who}`}
+          data-hint={doneName}
+          loading={mark.isPending}
+          onClick={() => mark.mutate({ id: message.id, state: isDone ? 'heard' : 'done' })}
+        >
+          {isDone ? <RotateCcw size={16} aria-hidden /> : <Check size={17} aria-hidden />}
+        </ActionIcon>
       </span>
     </li>
   );

@@ -45,7 +45,15 @@ function Message({ id, onDirty, onMoved }: { id: number; onDirty: (dirty: boolea
   return <Shown message={data} onDirty={onDirty} onMoved={onMoved} />;
 }
 
-function Shown({ message, onDirty, onMoved }: { message: Voicemail; onDirty: (dirty: boolean) => void; onMoved: () => void }) {
+function Shown({
+  message,
+  onDirty,
+  onMoved,
+}: {
+  message: Voicemail;
+  onDirty: (dirty: boolean) => void;
+  onMoved: () => void;
+}) {
   const t = useText();
   const { who, number } = useCaller()(message);
   const callBack = useCallBack();
@@ -57,19 +65,49 @@ function Shown({ message, onDirty, onMoved }: { message: Voicemail; onDirty: (di
   return (
     <div className="voicemail-message">
       <header>
-        <span><b>{who}</b>{number && <small>{number}</small>}</span>
+        <span>
+          <b>{who}</b>
+          {number && <small>{number}</small>}
+        </span>
         <Badge tone={tones[message.state]}>{t(`voicemails.state.${message.state}`)}</Badge>
       </header>
       <Suspense fallback={<LoadingLines lines={3} />}>
         {/* Who plays a new message has heard it. */}
-        <Player recording={{ recordingId, kind: 'voicemail', durationMs, bytes, createdAt: leftAt, deletedAt: null }} onPlay={() => message.state === 'new' && hear.mutate({ id: message.id })} />
+        <Player
+          recording={{ recordingId, kind: 'voicemail', durationMs, bytes, createdAt: leftAt, deletedAt: null }}
+          onPlay={() => message.state === 'new' && hear.mutate({ id: message.id })}
+        />
       </Suspense>
       <div className="voicemail-buttons">
-        {hasPhone && message.canCallback && <Button leftSection={<PhoneCall size={16} aria-hidden />} onClick={() => callBack(message)}>{t('voicemails.callBack')}</Button>}
-        {message.state === 'done'
-          ? <Button variant="default" loading={mark.isPending} leftSection={<RotateCcw size={16} aria-hidden />} onClick={() => become('heard')}>{t('voicemails.undone')}</Button>
-          : <Button variant="default" loading={mark.isPending} leftSection={<Check size={16} aria-hidden />} onClick={() => become('done')}>{t('voicemails.done')}</Button>}
-        {message.state === 'heard' && <Button variant="subtle" leftSection={<CircleDot size={16} aria-hidden />} onClick={() => become('new')}>{t('voicemails.markNew')}</Button>}
+        {hasPhone && message.canCallback && (
+          <Button leftSection={<PhoneCall size={16} aria-hidden />} onClick={() => callBack(message)}>
+            {t('voicemails.callBack')}
+          </Button>
+        )}
+        {message.state === 'done' ? (
+          <Button
+            variant="default"
+            loading={mark.isPending}
+            leftSection={<RotateCcw size={16} aria-hidden />}
+            onClick={() => become('heard')}
+          >
+            {t('voicemails.undone')}
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            loading={mark.isPending}
+            leftSection={<Check size={16} aria-hidden />}
+            onClick={() => become('done')}
+          >
+            {t('voicemails.done')}
+          </Button>
+        )}
+        {message.state === 'heard' && (
+          <Button variant="subtle" leftSection={<CircleDot size={16} aria-hidden />} onClick={() => become('new')}>
+            {t('voicemails.markNew')}
+          </Button>
+        )}
       </div>
       <Facts message={message} />
       <Remark key={message.remark} id={message.id} remark={message.remark} onDirty={onDirty} />
@@ -83,7 +121,8 @@ function Facts({ message }: { message: Voicemail }) {
   const format = useFormat();
   const can = useCan();
   const nameOf = useBoxName();
-  const byAt = (name: string, time: string | null) => time && (name ? t('voicemails.detail.byAt', { who: name, time: format.dateTime(time) }) : format.dateTime(time));
+  const byAt = (name: string, time: string | null) =>
+    time && (name ? t('voicemails.detail.byAt', { who: name, time: format.dateTime(time) }) : format.dateTime(time));
   const facts: [string, ReactNode][] = [
     [t('voicemails.detail.left'), format.exact(message.leftAt)],
     [t('voicemails.detail.called'), spokenNumber(message.ourNumber)],
@@ -93,10 +132,29 @@ function Facts({ message }: { message: Voicemail }) {
   ];
   return (
     <>
-      <dl className="fact-list">{facts.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className="fact-list">
+        {facts
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
       <p className="voicemail-links">
-        {message.customerId !== null && can('customers.use') && <Link to={`/customers/${message.customerId}`}><ContactRound size={15} aria-hidden />{t('voicemails.detail.customer')}</Link>}
-        {can('call-records.use') && <Link to={`/record?call=${encodeURIComponent(message.callId)}`}><ScrollText size={15} aria-hidden />{t('voicemails.detail.call')}</Link>}
+        {message.customerId !== null && can('customers.use') && (
+          <Link to={`/customers/${message.customerId}`}>
+            <ContactRound size={15} aria-hidden />
+            {t('voicemails.detail.customer')}
+          </Link>
+        )}
+        {can('call-records.use') && (
+          <Link to={`/record?call=${encodeURIComponent(message.callId)}`}>
+            <ScrollText size={15} aria-hidden />
+            {t('voicemails.detail.call')}
+          </Link>
+        )}
       </p>
     </>
   );
@@ -106,12 +164,26 @@ function Move({ message, onMoved }: { message: Voicemail; onMoved: () => void })
   const t = useText();
   const nameOf = useBoxName();
   const { data = [] } = useEndpoint(voicemailsApi.targets, {}, { handlesFailures: true });
-  const move = useCommand(voicemailsApi.move, { done: 'voicemails.moved', invalidates: [voicemailsApi.page, voicemailsApi.boxes], onDone: onMoved });
+  const move = useCommand(voicemailsApi.move, {
+    done: 'voicemails.moved',
+    invalidates: [voicemailsApi.page, voicemailsApi.boxes],
+    onDone: onMoved,
+  });
   const groups = (['main', 'group', 'agent'] as const).map((kind) => ({
     group: kind === 'main' ? '' : t(kind === 'group' ? 'voicemails.boxes.groups' : 'voicemails.boxes.agents'),
-    items: data.filter((box) => box.kind === kind && box.box !== message.box).map((box) => ({ value: box.box, label: nameOf(box) })),
+    items: data
+      .filter((box) => box.kind === kind && box.box !== message.box)
+      .map((box) => ({ value: box.box, label: nameOf(box) })),
   }));
   return (
-    <Select label={t('voicemails.move')} placeholder={t('voicemails.move.choose')} searchable value={null} disabled={move.isPending} data={[...groups[0]!.items, ...groups.slice(1).filter(({ items }) => items.length > 0)]} onChange={(box) => box && move.mutate({ id: message.id, to: mailboxOf(box) })} />
+    <Select
+      label={t('voicemails.move')}
+      placeholder={t('voicemails.move.choose')}
+      searchable
+      value={null}
+      disabled={move.isPending}
+      data={[...groups[0]!.items, ...groups.slice(1).filter(({ items }) => items.length > 0)]}
+      onChange={(box) => box && move.mutate({ id: message.id, to: mailboxOf(box) })}
+    />
   );
 }

@@ -6,6 +6,20 @@ import { REMARK_MAX, voicemailsApi } from '../../contract.ts';
 /** The remark on a message; whoever keeps the box writes it. */
 export function Remark({ id, remark, onDirty }: { id: number; remark: string; onDirty: (dirty: boolean) => void }) {
   const t = useText();
-  const save = useCommand(voicemailsApi.remark, { done: 'voicemails.remark.saved', invalidates: [voicemailsApi.page, voicemailsApi.detail], onDone: () => onDirty(false) });
-  return <RemarkField label={t('voicemails.remark')} saveLabel={t('voicemails.remark.save')} remark={remark} maxLength={REMARK_MAX} isSaving={save.isPending} onSave={(written) => save.mutate({ id, remark: written })} onDirty={onDirty} />;
+  const save = useCommand(voicemailsApi.remark, {
+    done: 'voicemails.remark.saved',
+    invalidates: [voicemailsApi.page, voicemailsApi.detail],
+    onDone: () => onDirty(false),
+  });
+  return (
+    <RemarkField
+      label={t('voicemails.remark')}
+      saveLabel={t('voicemails.remark.save')}
+      remark={remark}
+      maxLength={REMARK_MAX}
+      isSaving={save.isPending}
+      onSave={(written) => save.mutate({ id, remark: written })}
+      onDirty={onDirty}
+    />
+  );
 }

@@ -24,7 +24,17 @@ export function DeliveryLog({ settings: { hooks, events }, mayEdit }: { settings
   const state = useTableState('webhooks', { filters });
   const { hook, state: wanted, event } = state.filters;
   const chosen = states.find((one) => one === wanted);
-  const answer = usePage(webhooksApi.log, { page: state.page, size: state.size, ...(Number(hook) > 0 ? { hookId: Number(hook) } : {}), ...(chosen ? { state: chosen } : {}), ...(event ? { type: event } : {}) }, { everyMs: LOOK_AGAIN_MS });
+  const answer = usePage(
+    webhooksApi.log,
+    {
+      page: state.page,
+      size: state.size,
+      ...(Number(hook) > 0 ? { hookId: Number(hook) } : {}),
+      ...(chosen ? { state: chosen } : {}),
+      ...(event ? { type: event } : {}),
+    },
+    { everyMs: LOOK_AGAIN_MS },
+  );
   const [openId, setOpenId] = useState<number | null>(null);
   return (
     <section aria-label={t('webhooks.logTitle')}>
@@ -38,9 +48,33 @@ export function DeliveryLog({ settings: { hooks, events }, mayEdit }: { settings
         onOpen={({ id }) => setOpenId(id)}
         filters={
           <>
-            <Select w={180} clearable aria-label={t('webhooks.column.hook')} placeholder={t('webhooks.filter.anyHook')} value={hook || null} data={hooks.map(({ id, name }) => ({ value: String(id), label: name }))} onChange={(next) => state.setFilters({ hook: next ?? '' })} />
-            <Select w={150} clearable aria-label={t('webhooks.column.state')} placeholder={t('webhooks.filter.anyState')} value={chosen ?? null} data={states.map((value) => ({ value, label: t(`webhooks.delivery.${value}`) }))} onChange={(next) => state.setFilters({ state: next ?? '' })} />
-            <Select w={200} clearable aria-label={t('webhooks.column.event')} placeholder={t('webhooks.column.event')} value={event || null} data={events.map(({ event: value }) => ({ value, label: t(`webhooks.event.${value}`) }))} onChange={(next) => state.setFilters({ event: next ?? '' })} />
+            <Select
+              w={180}
+              clearable
+              aria-label={t('webhooks.column.hook')}
+              placeholder={t('webhooks.filter.anyHook')}
+              value={hook || null}
+              data={hooks.map(({ id, name }) => ({ value: String(id), label: name }))}
+              onChange={(next) => state.setFilters({ hook: next ?? '' })}
+            />
+            <Select
+              w={150}
+              clearable
+              aria-label={t('webhooks.column.state')}
+              placeholder={t('webhooks.filter.anyState')}
+              value={chosen ?? null}
+              data={states.map((value) => ({ value, label: t(`webhooks.delivery.${value}`) }))}
+              onChange={(next) => state.setFilters({ state: next ?? '' })}
+            />
+            <Select
+              w={200}
+              clearable
+              aria-label={t('webhooks.column.event')}
+              placeholder={t('webhooks.column.event')}
+              value={event || null}
+              data={events.map(({ event: value }) => ({ value, label: t(`webhooks.event.${value}`) }))}
+              onChange={(next) => state.setFilters({ event: next ?? '' })}
+            />
           </>
         }
         empty={{ title: t('webhooks.logEmpty'), hint: t('webhooks.logEmptyHint') }}
@@ -57,9 +91,13 @@ export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
   const why = whyText(delivery);
   return (
     <span className="delivery-outcome">
-      <Badge look="dot" tone={tones[delivery.state]}>{t(`webhooks.delivery.${delivery.state}`)}</Badge>
+      <Badge look="dot" tone={tones[delivery.state]}>
+        {t(`webhooks.delivery.${delivery.state}`)}
+      </Badge>
       {why && <small>{why}</small>}
-      {delivery.state === 'waiting' && delivery.tries > 0 && <small>{t('webhooks.nextTry', { when: format.dateTime(delivery.nextTryAt) })}</small>}
+      {delivery.state === 'waiting' && delivery.tries > 0 && (
+        <small>{t('webhooks.nextTry', { when: format.dateTime(delivery.nextTryAt) })}</small>
+      )}
     </span>
   );
 }
@@ -79,10 +117,34 @@ function useDeliveryColumns(): Column<Delivery>[] {
   const nameOf = useEventName();
   return [
     { id: 'at', header: t('webhooks.column.at'), width: 180, cell: ({ createdAt }) => format.exact(createdAt) },
-    { id: 'event', header: t('webhooks.column.event'), required: true, card: 'title', width: 200, cell: ({ type }) => nameOf(type) },
+    {
+      id: 'event',
+      header: t('webhooks.column.event'),
+      required: true,
+      card: 'title',
+      width: 200,
+      cell: ({ type }) => nameOf(type),
+    },
     { id: 'hook', header: t('webhooks.column.hook'), width: 140, cell: ({ hookName }) => hookName },
-    { id: 'state', header: t('webhooks.column.state'), required: true, cell: (delivery) => <DeliveryOutcome delivery={delivery} /> },
-    { id: 'tries', header: t('webhooks.column.tries'), width: 90, align: 'end', cell: ({ tries }) => format.number(tries) },
-    { id: 'took', header: t('webhooks.column.took'), width: 100, align: 'end', cell: ({ durationMs }) => (durationMs === null ? '–' : t('webhooks.ms', { value: durationMs })) },
+    {
+      id: 'state',
+      header: t('webhooks.column.state'),
+      required: true,
+      cell: (delivery) => <DeliveryOutcome delivery={delivery} />,
+    },
+    {
+      id: 'tries',
+      header: t('webhooks.column.tries'),
+      width: 90,
+      align: 'end',
+      cell: ({ tries }) => format.number(tries),
+    },
+    {
+      id: 'took',
+      header: t('webhooks.column.took'),
+      width: 100,
+      align: 'end',
+      cell: ({ durationMs }) => (durationMs === null ? '–' : t('webhooks.ms', { value: durationMs })),
+    },
   ];
 }

@@ -28,12 +28,22 @@ function Detail({ id, mayEdit }: { id: number; mayEdit: boolean }) {
   const { data, error, refetch } = useEndpoint(webhooksApi.delivery, { id }, { handlesFailures: true });
   const resend = useCommand(webhooksApi.resend, {
     invalidates: [webhooksApi.log, webhooksApi.delivery, webhooksApi.settings],
-    onDone: (delivery) => toast(delivery.state === 'delivered' ? { tone: 'success', text: t('webhooks.resendDone') } : { tone: 'warning', text: `${t('webhooks.resendFailed')}: ${whyText(delivery)}` }),
+    onDone: (delivery) =>
+      toast(
+        delivery.state === 'delivered'
+          ? { tone: 'success', text: t('webhooks.resendDone') }
+          : { tone: 'warning', text: `${t('webhooks.resendFailed')}: ${whyText(delivery)}` },
+      ),
   });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingLines lines={6} />;
   const facts: [string, React.ReactNode][] = [
-    [t('webhooks.column.event'), <>{nameOf(data.type)} <code>{data.type}</code></>],
+    [
+      t('webhooks.column.event'),
+      <>
+        {nameOf(data.type)} <code>{data.type}</code>
+      </>,
+    ],
     [t('webhooks.column.hook'), data.hookName],
     [t('webhooks.column.at'), format.exact(data.createdAt)],
     [t('webhooks.column.state'), <DeliveryOutcome key="state" delivery={data} />],
@@ -42,11 +52,36 @@ function Detail({ id, mayEdit }: { id: number; mayEdit: boolean }) {
   ];
   return (
     <div className="delivery-detail">
-      <dl>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
-      {mayEdit && <Button variant="default" loading={resend.isPending} leftSection={<RotateCw size={14} aria-hidden />} onClick={() => resend.mutate({ id })}>{t('webhooks.resend')}</Button>}
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {mayEdit && (
+        <Button
+          variant="default"
+          loading={resend.isPending}
+          leftSection={<RotateCw size={14} aria-hidden />}
+          onClick={() => resend.mutate({ id })}
+        >
+          {t('webhooks.resend')}
+        </Button>
+      )}
       <h3>{t('webhooks.gotAnswer')}</h3>
-      {data.answer === null ? <p>{t('webhooks.hidden')}</p> : data.answer === '' ? <p>{t('webhooks.noAnswer')}</p> : <pre>{data.answer}</pre>}
-      <h3>{t('webhooks.sentBody')}{data.body !== null && <CopyButton value={data.body} label={t('webhooks.copyBody')} />}</h3>
+      {data.answer === null ? (
+        <p>{t('webhooks.hidden')}</p>
+      ) : data.answer === '' ? (
+        <p>{t('webhooks.noAnswer')}</p>
+      ) : (
+        <pre>{data.answer}</pre>
+      )}
+      <h3>
+        {t('webhooks.sentBody')}
+        {data.body !== null && <CopyButton value={data.body} label={t('webhooks.copyBody')} />}
+      </h3>
       {data.body === null ? <p>{t('webhooks.hidden')}</p> : <pre>{indented(data.body)}</pre>}
     </div>
   );

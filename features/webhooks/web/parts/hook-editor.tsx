@@ -26,18 +26,53 @@ export function HookEditor({ hook, settings, save, onClose }: HookEditorProps) {
     onClose();
   }
   return (
-    <SidePanel opened onClose={onClose} title={hook ? t('webhooks.editTitle', { name: hook.name }) : t('webhooks.add')} dirty={form.isDirty()}>
+    <SidePanel
+      opened
+      onClose={onClose}
+      title={hook ? t('webhooks.editTitle', { name: hook.name }) : t('webhooks.add')}
+      dirty={form.isDirty()}
+    >
       <ContractForm form={form} onSubmit={send} onCancel={onClose}>
-        <TextInput required label={t('webhooks.field.name')} description={t('webhooks.field.nameHint')} maxLength={NAME_MAX} {...form.getInputProps('name')} />
-        <TextInput required type="url" label={t('webhooks.field.url')} description={t('webhooks.field.urlHint')} placeholder="https://" maxLength={URL_MAX} {...form.getInputProps('url')} />
-        <Checkbox.Group required label={t('webhooks.field.events')} {...form.getInputProps('events')} error={form.errors['events'] && t('webhooks.eventMissing')}>
+        <TextInput
+          required
+          label={t('webhooks.field.name')}
+          description={t('webhooks.field.nameHint')}
+          maxLength={NAME_MAX}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          required
+          type="url"
+          label={t('webhooks.field.url')}
+          description={t('webhooks.field.urlHint')}
+          placeholder="https://"
+          maxLength={URL_MAX}
+          {...form.getInputProps('url')}
+        />
+        <Checkbox.Group
+          required
+          label={t('webhooks.field.events')}
+          {...form.getInputProps('events')}
+          error={form.errors['events'] && t('webhooks.eventMissing')}
+        >
           <div className="hook-choices">
             {settings.events.map(({ event, mayHave }) => (
-              <Checkbox key={event} value={event} label={t(`webhooks.event.${event}`)} disabled={!mayHave && !initial.events.includes(event)} description={mayHave ? event : t('webhooks.notYours')} />
+              <Checkbox
+                key={event}
+                value={event}
+                label={t(`webhooks.event.${event}`)}
+                disabled={!mayHave && !initial.events.includes(event)}
+                description={mayHave ? event : t('webhooks.notYours')}
+              />
             ))}
           </div>
         </Checkbox.Group>
-        <Switch label={t('webhooks.field.mask')} description={t('webhooks.field.maskHint')} disabled={settings.mustMask && form.values.maskNumbers} {...form.getInputProps('maskNumbers', { type: 'checkbox' })} />
+        <Switch
+          label={t('webhooks.field.mask')}
+          description={t('webhooks.field.maskHint')}
+          disabled={settings.mustMask && form.values.maskNumbers}
+          {...form.getInputProps('maskNumbers', { type: 'checkbox' })}
+        />
       </ContractForm>
     </SidePanel>
   );

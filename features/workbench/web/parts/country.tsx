@@ -6,5 +6,9 @@ export function Country({ iso2 }: { iso2: string }) {
   const language = useLanguage();
   if (!isCountry(iso2)) return null;
   const name = countryName(iso2, language);
-  return <span className="bench-country" role="img" aria-label={name} data-hint={name}>{iso2.toUpperCase()}</span>;
+  return (
+    <span className="bench-country" role="img" aria-label={name} data-hint={name}>
+      {iso2.toUpperCase()}
+    </span>
+  );
 }

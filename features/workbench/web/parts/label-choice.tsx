@@ -20,7 +20,10 @@ export function LabelChoice({ callId }: { callId: string }) {
   const set = (next: number | null) => next !== labelId && choose.mutate({ callId, labelId: next });
 
   function onKeyDown(event: KeyboardEvent): void {
-    const label = /^[1-9]$/.test(event.key) && !event.altKey && !event.ctrlKey && !event.metaKey ? data?.labels[Number(event.key) - 1] : undefined;
+    const label =
+      /^[1-9]$/.test(event.key) && !event.altKey && !event.ctrlKey && !event.metaKey
+        ? data?.labels[Number(event.key) - 1]
+        : undefined;
     if (!label) return;
     event.preventDefault();
     set(label.id);
@@ -30,19 +33,42 @@ export function LabelChoice({ callId }: { callId: string }) {
   const focused = data?.labels.some(({ id }) => id === labelId) ? labelId : data?.labels[0]?.id;
   return (
     <fieldset className="bench-part desk-labels bench-labels">
-      <legend><h3>{t('workbench.label')}{data?.required && labelId === null && <em>{t('workbench.labelNeeded')}</em>}<kbd aria-hidden>{altKeyText(BenchKey.label)}</kbd></h3></legend>
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <LoadingLines /> : (
+      <legend>
+        <h3>
+          {t('workbench.label')}
+          {data?.required && labelId === null && <em>{t('workbench.labelNeeded')}</em>}
+          <kbd aria-hidden>{altKeyText(BenchKey.label)}</kbd>
+        </h3>
+      </legend>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <LoadingLines />
+      ) : (
         <div>
           {data.labels.map(({ id, name, colour }, index) => (
             <label key={id} data-tone={MarkColour.row(colour).tone}>
-              <input type="radio" name={`label ${callId}`} className="visually-hidden" data-bench={id === focused ? 'label' : undefined} checked={id === labelId} onChange={() => set(id)} onKeyDown={onKeyDown} aria-keyshortcuts={index < DIGITS ? String(index + 1) : undefined} />
+              <input
+                type="radio"
+                name={`label ${callId}`}
+                className="visually-hidden"
+                data-bench={id === focused ? 'label' : undefined}
+                checked={id === labelId}
+                onChange={() => set(id)}
+                onKeyDown={onKeyDown}
+                aria-keyshortcuts={index < DIGITS ? String(index + 1) : undefined}
+              />
               <span>{name}</span>
               {index < DIGITS && <kbd aria-hidden>{index + 1}</kbd>}
             </label>
           ))}
         </div>
       )}
-      {labelId !== null && <Button variant="subtle" size="compact-xs" color="gray" onClick={() => set(null)}>{t('workbench.labelNone')}</Button>}
+      {labelId !== null && (
+        <Button variant="subtle" size="compact-xs" color="gray" onClick={() => set(null)}>
+          {t('workbench.labelNone')}
+        </Button>
+      )}
     </fieldset>
   );
 }

@@ -1,4 +1,8 @@
 import { MarkColour } from '#shared/codes/mark-colour.ts';
 
 /** The label of a call. */
-export const LabelTag = ({ name, colour }: { name: string; colour: MarkColour }) => <span className="label-tag" data-tone={MarkColour.row(colour).tone}>{name}</span>;
+export const LabelTag = ({ name, colour }: { name: string; colour: MarkColour }) => (
+  <span className="label-tag" data-tone={MarkColour.row(colour).tone}>
+    {name}
+  </span>
+);

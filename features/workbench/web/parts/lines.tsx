@@ -23,16 +23,39 @@ export function Lines({ clockOffsetMs }: { clockOffsetMs: number }) {
     <>
       <section className="bench-part">
         <h3>{t('workbench.lines')}</h3>
-        {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <LoadingLines /> : data.groups.length === 0 ? <p className="bench-quiet">{t('workbench.noGroups')}</p> : (
+        {error && !data ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : !data ? (
+          <LoadingLines />
+        ) : data.groups.length === 0 ? (
+          <p className="bench-quiet">{t('workbench.noGroups')}</p>
+        ) : (
           <ul className="bench-rows">
             {data.groups.map(({ groupId, name, waiting, callbacks, oldestCallerAt }) => {
               const inLine = waiting - callbacks;
               const waitedMs = oldestCallerAt ? Math.max(0, nowMs - fromWire(oldestCallerAt).getTime()) : null;
               return (
-                <li key={groupId} data-tone={inLine === 0 ? 'grey' : waitedMs !== null && waitedMs > LONG_WAIT_MS ? 'red' : 'violet'}>
-                  <span><b>{name}</b><small>{inLine === 0 ? t('workbench.nobodyWaits') : t('workbench.waiting', { count: inLine })}</small></span>
-                  {waitedMs !== null && <span className="timer bench-wait" aria-label={t('workbench.longestWait', { time: shortClock(waitedMs) })}>{shortClock(waitedMs)}</span>}
-                  <span className="bench-count" aria-hidden>{format.number(inLine)}</span>
+                <li
+                  key={groupId}
+                  data-tone={inLine === 0 ? 'grey' : waitedMs !== null && waitedMs > LONG_WAIT_MS ? 'red' : 'violet'}
+                >
+                  <span>
+                    <b>{name}</b>
+                    <small>
+                      {inLine === 0 ? t('workbench.nobodyWaits') : t('workbench.waiting', { count: inLine })}
+                    </small>
+                  </span>
+                  {waitedMs !== null && (
+                    <span
+                      className="timer bench-wait"
+                      aria-label={t('workbench.longestWait', { time: shortClock(waitedMs) })}
+                    >
+                      {shortClock(waitedMs)}
+                    </span>
+                  )}
+                  <span className="bench-count" aria-hidden>
+                    {format.number(inLine)}
+                  </span>
                 </li>
               );
             })}
@@ -41,13 +64,21 @@ export function Lines({ clockOffsetMs }: { clockOffsetMs: number }) {
       </section>
       {data && data.callbacks.length > 0 && (
         <section className="bench-part">
-          <h3>{t('workbench.callbacks')}<span className="bench-count">{format.number(data.callbacks.length)}</span></h3>
+          <h3>
+            {t('workbench.callbacks')}
+            <span className="bench-count">{format.number(data.callbacks.length)}</span>
+          </h3>
           <p className="bench-quiet">{t('workbench.callbacksHint')}</p>
           <ul className="bench-rows">
             {data.callbacks.map(({ callId, customerNumber, groupId, queuedAt }) => (
               <li key={callId} data-tone="violet">
                 <PhoneForwarded size={15} aria-hidden />
-                <span><b className="figures">{spokenNumber(customerNumber)}</b><small>{groupName(groupId)} · {format.relative(queuedAt, nowMs)}</small></span>
+                <span>
+                  <b className="figures">{spokenNumber(customerNumber)}</b>
+                  <small>
+                    {groupName(groupId)} · {format.relative(queuedAt, nowMs)}
+                  </small>
+                </span>
               </li>
             ))}
           </ul>

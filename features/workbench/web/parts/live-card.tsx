@@ -5,7 +5,18 @@ import { callTimes, clockText, shortClock } from '#core/phone/call-clock.ts';
 import { callStateText } from '#core/phone/phone-codes.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { callsApi } from '#features/calls/contract.ts';
-import { monitorModes, poorSound, Shortcut, signalMeter, softphonePart, transferPanel, useMonitorPart, useNow, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
+import {
+  monitorModes,
+  poorSound,
+  Shortcut,
+  signalMeter,
+  softphonePart,
+  transferPanel,
+  useMonitorPart,
+  useNow,
+  usePhoneDesk,
+  type PhoneView,
+} from '#features/softphone/web/index.ts';
 import { CallStateText } from '#shared/codes/call-state-text.ts';
 import { lazily } from '#platform/web/feature.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
@@ -30,27 +41,75 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
   const number = subject.isFromChat ? t('workbench.fromChat') : spokenNumber(subject.number);
   const isHeld = call.hold.at === 'held' || call.hold.at === 'releasing';
   const { quality } = view;
-  const facts = [subject.groupName, subject.ourNumber && t('workbench.calledNumber', { number: spokenNumber(subject.ourNumber) })].filter(Boolean);
+  const facts = [
+    subject.groupName,
+    subject.ourNumber && t('workbench.calledNumber', { number: spokenNumber(subject.ourNumber) }),
+  ].filter(Boolean);
   return (
-    <article className="bench-live" data-at={subject.at} data-tone={subject.at === 'ringing' ? 'violet' : isHeld ? 'warning' : 'blue'} aria-label={t('workbench.tab.call')}>
+    <article
+      className="bench-live"
+      data-at={subject.at}
+      data-tone={subject.at === 'ringing' ? 'violet' : isHeld ? 'warning' : 'blue'}
+      aria-label={t('workbench.tab.call')}
+    >
       <header>
-        <span className="bench-state">{subject.at === 'monitoring' ? (live?.agentName ? t('workbench.monitoringAgent', { name: live.agentName }) : t('workbench.monitoring')) : isHeld ? t('workbench.onHold') : textOf(CallStateText.row(callStateText(view.phone)).key)}</span>
-        {quality && <Suspense><SignalMeter mos={quality.mos} bars={quality.bars} /></Suspense>}
-        {times.talkedMs !== null && <span className="timer bench-timer" role="timer" aria-label={t('workbench.callTime')}>{clockText(times.talkedMs)}</span>}
+        <span className="bench-state">
+          {subject.at === 'monitoring'
+            ? live?.agentName
+              ? t('workbench.monitoringAgent', { name: live.agentName })
+              : t('workbench.monitoring')
+            : isHeld
+              ? t('workbench.onHold')
+              : textOf(CallStateText.row(callStateText(view.phone)).key)}
+        </span>
+        {quality && (
+          <Suspense>
+            <SignalMeter mos={quality.mos} bars={quality.bars} />
+          </Suspense>
+        )}
+        {times.talkedMs !== null && (
+          <span className="timer bench-timer" role="timer" aria-label={t('workbench.callTime')}>
+            {clockText(times.talkedMs)}
+          </span>
+        )}
       </header>
       <h2>{name || number || t('workbench.unknownNumber')}</h2>
-      <p><Country iso2={subject.iso2} />{name && <b className="figures">{number}</b>}{facts.map((fact) => <span key={fact}>{fact}</span>)}</p>
+      <p>
+        <Country iso2={subject.iso2} />
+        {name && <b className="figures">{number}</b>}
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      </p>
       {times.heldMs !== null && (
         <p className="bench-limit" data-warning={times.holdLeft?.isWarning || undefined}>
           {t('workbench.heldFor', { time: shortClock(times.heldMs) })}
-          {times.holdLeft && <span>{t('workbench.holdLeft', { time: shortClock(times.holdLeft.leftSec * 1_000) })}</span>}
+          {times.holdLeft && (
+            <span>{t('workbench.holdLeft', { time: shortClock(times.holdLeft.leftSec * 1_000) })}</span>
+          )}
         </p>
       )}
-      {times.callLeft && <p className="bench-limit" data-warning={times.callLeft.isWarning || undefined}>{t('workbench.callLeft', { time: shortClock(times.callLeft.leftSec * 1_000) })}</p>}
+      {times.callLeft && (
+        <p className="bench-limit" data-warning={times.callLeft.isWarning || undefined}>
+          {t('workbench.callLeft', { time: shortClock(times.callLeft.leftSec * 1_000) })}
+        </p>
+      )}
       {call.heldByThem && <p className="bench-limit">{t('workbench.heldByThem')}</p>}
-      {quality?.poor && <Suspense><PoorSound side={quality.poor} /></Suspense>}
+      {quality?.poor && (
+        <Suspense>
+          <PoorSound side={quality.poor} />
+        </Suspense>
+      )}
       {live?.role === 'agent' && live.transfer && <TransferState callId={live.callId} transfer={live.transfer} />}
-      {subject.at === 'ringing' ? <RingingActions isAnswering={call.at === 'answering'} /> : <TalkActions view={view} mayHold={live?.role !== 'third'} mayTransfer={live?.role === 'agent' && !live.transfer} />}
+      {subject.at === 'ringing' ? (
+        <RingingActions isAnswering={call.at === 'answering'} />
+      ) : (
+        <TalkActions
+          view={view}
+          mayHold={live?.role !== 'third'}
+          mayTransfer={live?.role === 'agent' && !live.transfer}
+        />
+      )}
     </article>
   );
 }
@@ -61,8 +120,21 @@ function MonitorActions({ view }: { view: PhoneView }) {
   const part = useMonitorPart(view);
   return (
     <>
-      <Choice label={t('workbench.monitoring')} value={part.mode} options={monitorModes.map((value) => ({ value, label: t(`workbench.monitor.${value}`) }))} onChange={part.choose} />
-      <Button variant="default" leftSection={<UserRoundCheck size={16} aria-hidden />} disabled={view.phone.call?.at !== 'talking'} loading={part.isTakingOver} onClick={part.takeOver}>{t('workbench.monitor.takeOver')}</Button>
+      <Choice
+        label={t('workbench.monitoring')}
+        value={part.mode}
+        options={monitorModes.map((value) => ({ value, label: t(`workbench.monitor.${value}`) }))}
+        onChange={part.choose}
+      />
+      <Button
+        variant="default"
+        leftSection={<UserRoundCheck size={16} aria-hidden />}
+        disabled={view.phone.call?.at !== 'talking'}
+        loading={part.isTakingOver}
+        onClick={part.takeOver}
+      >
+        {t('workbench.monitor.takeOver')}
+      </Button>
     </>
   );
 }
@@ -72,8 +144,27 @@ function RingingActions({ isAnswering }: { isAnswering: boolean }) {
   const desk = usePhoneDesk();
   return (
     <div className="bench-actions">
-      <Button color="green" size="md" leftSection={<Phone size={17} aria-hidden />} rightSection={<kbd aria-hidden>{altKeyText(Shortcut.answer)}</kbd>} loading={isAnswering} aria-keyshortcuts={`Alt+${Shortcut.answer}`} onClick={() => desk?.press({ type: 'answerPressed' })}>{t('workbench.answer')}</Button>
-      <Button color="red" size="md" leftSection={<PhoneOff size={17} aria-hidden />} rightSection={<kbd aria-hidden>{altKeyText(Shortcut.hangUp)}</kbd>} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} onClick={() => desk?.press({ type: 'declinePressed' })}>{t('workbench.decline')}</Button>
+      <Button
+        color="green"
+        size="md"
+        leftSection={<Phone size={17} aria-hidden />}
+        rightSection={<kbd aria-hidden>{altKeyText(Shortcut.answer)}</kbd>}
+        loading={isAnswering}
+        aria-keyshortcuts={`Alt+${Shortcut.answer}`}
+        onClick={() => desk?.press({ type: 'answerPressed' })}
+      >
+        {t('workbench.answer')}
+      </Button>
+      <Button
+        color="red"
+        size="md"
+        leftSection={<PhoneOff size={17} aria-hidden />}
+        rightSection={<kbd aria-hidden>{altKeyText(Shortcut.hangUp)}</kbd>}
+        aria-keyshortcuts={`Alt+${Shortcut.hangUp}`}
+        onClick={() => desk?.press({ type: 'declinePressed' })}
+      >
+        {t('workbench.decline')}
+      </Button>
     </div>
   );
 }
@@ -93,14 +184,59 @@ function TalkActions({ view, mayHold, mayTransfer }: { view: PhoneView; mayHold:
         {call.monitor && <MonitorActions view={view} />}
         {!call.monitor && (
           <>
-            <Button variant="default" disabled={!isTalking || !mayHold || call.hold.at === 'asked' || call.hold.at === 'releasing'} leftSection={isHeld ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />} aria-pressed={isHeld} aria-keyshortcuts={`Alt+${Shortcut.hold}`} data-hint={altKeyText(Shortcut.hold)} onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })}>{isHeld ? t('workbench.resume') : t('workbench.hold')}</Button>
-            <Button variant="default" disabled={!isTalking} leftSection={call.muted ? <MicOff size={16} aria-hidden /> : <Mic size={16} aria-hidden />} aria-pressed={call.muted} aria-keyshortcuts={`Alt+${Shortcut.mute}`} data-hint={altKeyText(Shortcut.mute)} onClick={() => desk?.press({ type: 'mutePressed' })}>{call.muted ? t('workbench.unmute') : t('workbench.mute')}</Button>
+            <Button
+              variant="default"
+              disabled={!isTalking || !mayHold || call.hold.at === 'asked' || call.hold.at === 'releasing'}
+              leftSection={isHeld ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
+              aria-pressed={isHeld}
+              aria-keyshortcuts={`Alt+${Shortcut.hold}`}
+              data-hint={altKeyText(Shortcut.hold)}
+              onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })}
+            >
+              {isHeld ? t('workbench.resume') : t('workbench.hold')}
+            </Button>
+            <Button
+              variant="default"
+              disabled={!isTalking}
+              leftSection={call.muted ? <MicOff size={16} aria-hidden /> : <Mic size={16} aria-hidden />}
+              aria-pressed={call.muted}
+              aria-keyshortcuts={`Alt+${Shortcut.mute}`}
+              data-hint={altKeyText(Shortcut.mute)}
+              onClick={() => desk?.press({ type: 'mutePressed' })}
+            >
+              {call.muted ? t('workbench.unmute') : t('workbench.mute')}
+            </Button>
           </>
         )}
-        {offersTransfer && <Button variant="default" disabled={!isTalking} leftSection={<ArrowRightLeft size={16} aria-hidden />} aria-expanded={isTransferring} onClick={() => setTransferring(!isTransferring)}>{t('workbench.transfer')}</Button>}
-        <Button color="red" loading={call.at === 'ending'} leftSection={<PhoneOff size={16} aria-hidden />} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={altKeyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('workbench.hangUp')}</Button>
+        {offersTransfer && (
+          <Button
+            variant="default"
+            disabled={!isTalking}
+            leftSection={<ArrowRightLeft size={16} aria-hidden />}
+            aria-expanded={isTransferring}
+            onClick={() => setTransferring(!isTransferring)}
+          >
+            {t('workbench.transfer')}
+          </Button>
+        )}
+        <Button
+          color="red"
+          loading={call.at === 'ending'}
+          leftSection={<PhoneOff size={16} aria-hidden />}
+          aria-keyshortcuts={`Alt+${Shortcut.hangUp}`}
+          data-hint={altKeyText(Shortcut.hangUp)}
+          onClick={() => desk?.press({ type: 'hangUpPressed' })}
+        >
+          {t('workbench.hangUp')}
+        </Button>
       </div>
-      {isTransferring && offersTransfer && call.callId !== null && <div className="bench-transfer"><Suspense fallback={<LoadingLines />}><Transfer callId={call.callId} onDone={() => setTransferring(false)} /></Suspense></div>}
+      {isTransferring && offersTransfer && call.callId !== null && (
+        <div className="bench-transfer">
+          <Suspense fallback={<LoadingLines />}>
+            <Transfer callId={call.callId} onDone={() => setTransferring(false)} />
+          </Suspense>
+        </div>
+      )}
     </>
   );
 }

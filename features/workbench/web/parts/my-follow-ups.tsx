@@ -18,17 +18,27 @@ export function MyFollowUps() {
   const can = useCan();
   const nowMs = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS;
   const may = can('follow-records.use');
-  const { data } = useEndpoint(followRecordsApi.list, { mine: 'true', open: 'true', page_size: SHOWN }, { enabled: may, handlesFailures: true });
+  const { data } = useEndpoint(
+    followRecordsApi.list,
+    { mine: 'true', open: 'true', page_size: SHOWN },
+    { enabled: may, handlesFailures: true },
+  );
   if (!data || data.list.length === 0) return null;
   return (
     <section className="bench-part">
-      <h3>{t('workbench.followUps')}<span className="bench-count">{format.number(data.total)}</span></h3>
+      <h3>
+        {t('workbench.followUps')}
+        <span className="bench-count">{format.number(data.total)}</span>
+      </h3>
       <ul className="bench-rows">
         {data.list.map(({ id, customer_id: customerId, customer_name: name, content, due_at: due }) => (
           <li key={id} data-tone={due !== null && fromWire(due).getTime() < nowMs ? 'red' : 'grey'}>
             <Link className="bench-row" to={`/customers/${customerId}`}>
               <CalendarClock size={15} aria-hidden />
-              <span><b>{content}</b><small>{[name, due && format.relative(due, nowMs)].filter(Boolean).join(' · ')}</small></span>
+              <span>
+                <b>{content}</b>
+                <small>{[name, due && format.relative(due, nowMs)].filter(Boolean).join(' · ')}</small>
+              </span>
             </Link>
           </li>
         ))}

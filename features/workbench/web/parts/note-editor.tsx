@@ -15,7 +15,8 @@ export function NoteEditor({ callId, onSaved }: { callId: string; onSaved: () =>
   const [text, write] = useNoteDraft(callId);
   const { data: notes = [] } = useEndpoint(callsApi.notes, { callId }, { handlesFailures: true });
   const save = useCommand(callsApi.note, {
-    invalidates: [callsApi.notes, callsApi.customerNotes], done: 'workbench.noteSaved',
+    invalidates: [callsApi.notes, callsApi.customerNotes],
+    done: 'workbench.noteSaved',
     onDone: () => {
       write('');
       onSaved();
@@ -33,12 +34,40 @@ export function NoteEditor({ callId, onSaved }: { callId: string; onSaved: () =>
 
   return (
     <section className="bench-part" aria-label={t('workbench.note')}>
-      <h3>{t('workbench.note')}<kbd aria-hidden>{altKeyText(BenchKey.note)}</kbd></h3>
-      <textarea className="bench-writing" rows={3} maxLength={NOTE_MAX} data-bench="note" aria-label={t('workbench.note')} placeholder={t('workbench.notePlaceholder')} value={text} onChange={(event) => write(event.currentTarget.value)} onKeyDown={onKeyDown} />
-      <Button size="xs" disabled={isEmpty} loading={save.isPending} rightSection={<kbd aria-hidden>{sendKeyText()}</kbd>} onClick={send}>{t('workbench.noteSave')}</Button>
+      <h3>
+        {t('workbench.note')}
+        <kbd aria-hidden>{altKeyText(BenchKey.note)}</kbd>
+      </h3>
+      <textarea
+        className="bench-writing"
+        rows={3}
+        maxLength={NOTE_MAX}
+        data-bench="note"
+        aria-label={t('workbench.note')}
+        placeholder={t('workbench.notePlaceholder')}
+        value={text}
+        onChange={(event) => write(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button
+        size="xs"
+        disabled={isEmpty}
+        loading={save.isPending}
+        rightSection={<kbd aria-hidden>{sendKeyText()}</kbd>}
+        onClick={send}
+      >
+        {t('workbench.noteSave')}
+      </Button>
       {notes.length > 0 && (
         <ol className="bench-notes" aria-label={t('workbench.noteHistory')}>
-          {notes.map(({ id, text: words, author, createdAt }) => <li key={id} className="bench-note">{words}<small>{author} · {format.recent(createdAt)}</small></li>)}
+          {notes.map(({ id, text: words, author, createdAt }) => (
+            <li key={id} className="bench-note">
+              {words}
+              <small>
+                {author} · {format.recent(createdAt)}
+              </small>
+            </li>
+          ))}
         </ol>
       )}
     </section>

@@ -25,7 +25,14 @@ export function Stage({ view, subject, history, onClose, onLabelWanted }: StageP
   return (
     <>
       {view.phone.call && subject && <LiveCard view={view} subject={subject} name={nameOf(subject, history)} />}
-      {wrapUp && <WrapUpCard wrapUp={wrapUp} clockOffsetMs={view.clockOffsetMs} own={subject?.callId === wrapUp.callId ? history.own : undefined} onLabelWanted={onLabelWanted} />}
+      {wrapUp && (
+        <WrapUpCard
+          wrapUp={wrapUp}
+          clockOffsetMs={view.clockOffsetMs}
+          own={subject?.callId === wrapUp.callId ? history.own : undefined}
+          onLabelWanted={onLabelWanted}
+        />
+      )}
       {subject?.at === 'record' && <RecordCard history={history} onClose={onClose} />}
       {!subject && <Idle view={view} />}
     </>
@@ -36,16 +43,47 @@ export function Stage({ view, subject, history, onClose, onLabelWanted }: StageP
 function Idle({ view: { phone, agent } }: { view: PhoneView }) {
   const t = useText();
   const desk = usePhoneDesk();
-  const dial = <Button variant="default" leftSection={<PhoneOutgoing size={15} aria-hidden />} onClick={() => openDialer()}>{t('workbench.idle.dial')}</Button>;
-  if (phone.account.is === 'refused') return <EmptyState icon={<Unplug size={22} />} title={t('workbench.idle.noPhone')} hint={phone.account.tip || t('workbench.idle.noPhoneHint')} />;
-  if (!hasSoftphone(phone) || phone.link.at !== 'ready') return <EmptyState icon={<Unplug size={22} />} title={t('workbench.idle.starting')} hint={t('workbench.idle.startingHint')} />;
-  if (agent?.status === AgentStatus.available) return <EmptyState icon={<Headset size={22} />} title={t('workbench.idle.ready')} hint={t('workbench.idle.readyHint')} action={dial} />;
+  const dial = (
+    <Button variant="default" leftSection={<PhoneOutgoing size={15} aria-hidden />} onClick={() => openDialer()}>
+      {t('workbench.idle.dial')}
+    </Button>
+  );
+  if (phone.account.is === 'refused')
+    return (
+      <EmptyState
+        icon={<Unplug size={22} />}
+        title={t('workbench.idle.noPhone')}
+        hint={phone.account.tip || t('workbench.idle.noPhoneHint')}
+      />
+    );
+  if (!hasSoftphone(phone) || phone.link.at !== 'ready')
+    return (
+      <EmptyState
+        icon={<Unplug size={22} />}
+        title={t('workbench.idle.starting')}
+        hint={t('workbench.idle.startingHint')}
+      />
+    );
+  if (agent?.status === AgentStatus.available)
+    return (
+      <EmptyState
+        icon={<Headset size={22} />}
+        title={t('workbench.idle.ready')}
+        hint={t('workbench.idle.readyHint')}
+        action={dial}
+      />
+    );
   return (
     <EmptyState
       icon={<CirclePause size={22} />}
       title={t('workbench.idle.away')}
       hint={agent ? t('workbench.idle.awayHint', { status: textOf(AgentStatus.row(agent.status).key) }) : undefined}
-      action={<span className="bench-actions"><Button onClick={() => desk?.chooseStatus(AgentStatus.available)}>{t('workbench.idle.available')}</Button>{dial}</span>}
+      action={
+        <span className="bench-actions">
+          <Button onClick={() => desk?.chooseStatus(AgentStatus.available)}>{t('workbench.idle.available')}</Button>
+          {dial}
+        </span>
+      }
     />
   );
 }

@@ -20,7 +20,8 @@ interface WaitingColumnProps {
 /** What waits for this agent, the most urgent first. */
 export function WaitingColumn({ view, name, openedId, onOpen }: WaitingColumnProps) {
   const { call } = view.phone;
-  const isRinging = call?.direction === 'inbound' && !call.monitor && (call.at === 'incoming' || call.at === 'answering');
+  const isRinging =
+    call?.direction === 'inbound' && !call.monitor && (call.at === 'incoming' || call.at === 'answering');
   return (
     <>
       {isRinging && <Ringing view={view} name={name} />}
@@ -42,8 +43,25 @@ function Ringing({ view, name }: { view: PhoneView; name: string }) {
       <b>{name || spoken}</b>
       {name && <span>{spoken}</span>}
       <div>
-        <Button color="green" leftSection={<Phone size={15} aria-hidden />} loading={view.phone.call?.at === 'answering'} aria-keyshortcuts={`Alt+${Shortcut.answer}`} data-hint={altKeyText(Shortcut.answer)} onClick={() => desk?.press({ type: 'answerPressed' })}>{t('workbench.answer')}</Button>
-        <Button variant="default" leftSection={<PhoneOff size={15} aria-hidden />} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={altKeyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'declinePressed' })}>{t('workbench.decline')}</Button>
+        <Button
+          color="green"
+          leftSection={<Phone size={15} aria-hidden />}
+          loading={view.phone.call?.at === 'answering'}
+          aria-keyshortcuts={`Alt+${Shortcut.answer}`}
+          data-hint={altKeyText(Shortcut.answer)}
+          onClick={() => desk?.press({ type: 'answerPressed' })}
+        >
+          {t('workbench.answer')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<PhoneOff size={15} aria-hidden />}
+          aria-keyshortcuts={`Alt+${Shortcut.hangUp}`}
+          data-hint={altKeyText(Shortcut.hangUp)}
+          onClick={() => desk?.press({ type: 'declinePressed' })}
+        >
+          {t('workbench.decline')}
+        </Button>
       </div>
     </article>
   );

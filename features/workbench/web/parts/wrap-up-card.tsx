@@ -28,8 +28,13 @@ export function WrapUpCard({ wrapUp, clockOffsetMs, own, onLabelWanted }: WrapUp
   const desk = usePhoneDesk();
   const mayLabel = useCan()('call-labels.use');
   const { callId } = wrapUp;
-  const required = useEndpoint(callLabelsApi.list, {}, { enabled: mayLabel, staleMs: 300_000, handlesFailures: true }).data?.required;
-  const chosen = useEndpoint(callLabelsApi.ofCalls, { callIds: [callId] }, { enabled: mayLabel, handlesFailures: true }).data;
+  const required = useEndpoint(callLabelsApi.list, {}, { enabled: mayLabel, staleMs: 300_000, handlesFailures: true })
+    .data?.required;
+  const chosen = useEndpoint(
+    callLabelsApi.ofCalls,
+    { callIds: [callId] },
+    { enabled: mayLabel, handlesFailures: true },
+  ).data;
   const needsLabel = required === true && chosen?.length === 0;
   const [startMs, endMs] = [fromWire(wrapUp.startTime).getTime(), fromWire(wrapUp.endTime).getTime()];
   const leftMs = Math.max(0, endMs - clockOffsetMs - useNow());
@@ -40,19 +45,43 @@ export function WrapUpCard({ wrapUp, clockOffsetMs, own, onLabelWanted }: WrapUp
   const longer = () => (moreSec > 0 ? desk?.extendWrapUp(moreSec) : undefined);
   useAltKey(BenchKey.done, done);
   useAltKey(BenchKey.longer, longer);
-  const who = own && (own.customerName || (own.fromChat ? t('workbench.fromChat') : spokenNumber(own.displayNumber || own.number)));
+  const who =
+    own &&
+    (own.customerName || (own.fromChat ? t('workbench.fromChat') : spokenNumber(own.displayNumber || own.number)));
   return (
     <article className="bench-wrap-up" data-tone="warning" aria-label={t('workbench.wrapUp')}>
       <header>
         <span className="bench-state">{t('workbench.wrapUp')}</span>
-        <span className="timer bench-timer" role="timer" aria-label={t('workbench.secondsLeft', { seconds: leftSec })}>{shortClock(leftSec * 1_000)}</span>
+        <span className="timer bench-timer" role="timer" aria-label={t('workbench.secondsLeft', { seconds: leftSec })}>
+          {shortClock(leftSec * 1_000)}
+        </span>
       </header>
       <progress max={Math.max(1, endMs - startMs)} value={leftMs} aria-hidden />
-      <p>{needsLabel ? t('workbench.labelFirst') : who ? t('workbench.wrapUpOf', { who }) : t('workbench.wrapUpHint')}</p>
+      <p>
+        {needsLabel ? t('workbench.labelFirst') : who ? t('workbench.wrapUpOf', { who }) : t('workbench.wrapUpHint')}
+      </p>
       <div className="bench-actions">
-        <Button data-bench="done" rightSection={<kbd aria-hidden>{altKeyText(BenchKey.done)}</kbd>} aria-keyshortcuts={`Alt+${BenchKey.done}`} onClick={done}>{t('workbench.done')}</Button>
-        <Button variant="default" rightSection={<kbd aria-hidden>{altKeyText(BenchKey.longer)}</kbd>} aria-keyshortcuts={`Alt+${BenchKey.longer}`} aria-label={moreSec > 0 ? t('workbench.longerBy', { seconds: moreSec }) : t('workbench.noLonger')} disabled={moreSec === 0} onClick={longer}>{moreSec > 0 ? t('workbench.longer', { seconds: moreSec }) : t('workbench.noLonger')}</Button>
-        {moreSec > 0 && <small className="bench-quiet">{t('workbench.longerLeft', { time: shortClock(possibleSec * 1_000) })}</small>}
+        <Button
+          data-bench="done"
+          rightSection={<kbd aria-hidden>{altKeyText(BenchKey.done)}</kbd>}
+          aria-keyshortcuts={`Alt+${BenchKey.done}`}
+          onClick={done}
+        >
+          {t('workbench.done')}
+        </Button>
+        <Button
+          variant="default"
+          rightSection={<kbd aria-hidden>{altKeyText(BenchKey.longer)}</kbd>}
+          aria-keyshortcuts={`Alt+${BenchKey.longer}`}
+          aria-label={moreSec > 0 ? t('workbench.longerBy', { seconds: moreSec }) : t('workbench.noLonger')}
+          disabled={moreSec === 0}
+          onClick={longer}
+        >
+          {moreSec > 0 ? t('workbench.longer', { seconds: moreSec }) : t('workbench.noLonger')}
+        </Button>
+        {moreSec > 0 && (
+          <small className="bench-quiet">{t('workbench.longerLeft', { time: shortClock(possibleSec * 1_000) })}</small>
+        )}
       </div>
     </article>
   );

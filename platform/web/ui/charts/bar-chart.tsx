@@ -27,7 +27,15 @@ const MANY = 62;
 const total = ({ parts }: Bar): number => parts.reduce((sum, { value }) => sum + value, 0);
 
 /** Bars beside one another, each of several parts. The same as a table stands beside it, or in its place, on the page. */
-export function BarChart({ label, bars, legend }: { label: string; bars: readonly Bar[]; legend: readonly { tone: ChartTone; label: string }[] }) {
+export function BarChart({
+  label,
+  bars,
+  legend,
+}: {
+  label: string;
+  bars: readonly Bar[];
+  legend: readonly { tone: ChartTone; label: string }[];
+}) {
   const format = useFormat();
   const most = topOf(Math.max(0, ...bars.map(total)));
   const wide = BOX.width / Math.max(1, bars.length);
@@ -35,25 +43,64 @@ export function BarChart({ label, bars, legend }: { label: string; bars: readonl
   const every = Math.ceil(bars.length / TICKS_MOST);
   return (
     <div className="chart">
-      <div className="chart-scale" aria-hidden><small>{format.number(most)}</small><small>{format.number(most / 2)}</small></div>
-      <svg className="chart-bars" viewBox={`0 0 ${BOX.width} ${BOX.height}`} preserveAspectRatio="none" role="group" aria-label={label}>
+      <div className="chart-scale" aria-hidden>
+        <small>{format.number(most)}</small>
+        <small>{format.number(most / 2)}</small>
+      </div>
+      <svg
+        className="chart-bars"
+        viewBox={`0 0 ${BOX.width} ${BOX.height}`}
+        preserveAspectRatio="none"
+        role="group"
+        aria-label={label}
+      >
         <path className="chart-grid" d={`M0 ${BOX.height / 2}H${BOX.width}M0 .5H${BOX.width}`} />
         {bars.map((bar, place) => (
           <Target key={bar.id} bar={bar}>
             <rect className="chart-room" x={place * wide} y={0} width={wide} height={BOX.height} />
-            {stacked(bar, most).map(({ tone, y, height }) => <rect key={tone} className="chart-part" data-tone={tone} x={place * wide + gap / 2} y={y} width={wide - gap} height={height} />)}
+            {stacked(bar, most).map(({ tone, y, height }) => (
+              <rect
+                key={tone}
+                className="chart-part"
+                data-tone={tone}
+                x={place * wide + gap / 2}
+                y={y}
+                width={wide - gap}
+                height={height}
+              />
+            ))}
           </Target>
         ))}
       </svg>
-      <div className="chart-ticks" aria-hidden>{bars.map(({ id, tick }, place) => <small key={id}>{place % every === 0 ? tick : ''}</small>)}</div>
-      <ul className="chart-legend" aria-hidden>{legend.map(({ tone, label: name }) => <li key={tone}><i data-tone={tone} />{name}</li>)}</ul>
+      <div className="chart-ticks" aria-hidden>
+        {bars.map(({ id, tick }, place) => (
+          <small key={id}>{place % every === 0 ? tick : ''}</small>
+        ))}
+      </div>
+      <ul className="chart-legend" aria-hidden>
+        {legend.map(({ tone, label: name }) => (
+          <li key={tone}>
+            <i data-tone={tone} />
+            {name}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
 
 function Target({ bar, children }: { bar: Bar; children: ReactNode }) {
-  if (bar.to === undefined || total(bar) === 0) return <g role="img" aria-label={bar.name} data-hint={bar.name}>{children}</g>;
-  return <Link to={bar.to} className="chart-target" aria-label={bar.name} data-hint={bar.name}>{children}</Link>;
+  if (bar.to === undefined || total(bar) === 0)
+    return (
+      <g role="img" aria-label={bar.name} data-hint={bar.name}>
+        {children}
+      </g>
+    );
+  return (
+    <Link to={bar.to} className="chart-target" aria-label={bar.name} data-hint={bar.name}>
+      {children}
+    </Link>
+  );
 }
 
 /** The end of a scale for values up to `most`: a round number whose half is one too. */

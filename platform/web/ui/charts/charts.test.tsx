@@ -5,7 +5,21 @@ import { BarChart, stacked, topOf } from './bar-chart.tsx';
 import { linePath } from './line-chart.tsx';
 
 test('the parts of a bar stand upon one another, and what is nothing is not drawn', () => {
-  expect(stacked({ parts: [{ tone: 'green', value: 3 }, { tone: 'red', value: 0 }, { tone: 'accent', value: 1 }] }, 8)).toEqual([{ tone: 'green', y: 100, height: 60 }, { tone: 'accent', y: 80, height: 20 }]);
+  expect(
+    stacked(
+      {
+        parts: [
+          { tone: 'green', value: 3 },
+          { tone: 'red', value: 0 },
+          { tone: 'accent', value: 1 },
+        ],
+      },
+      8,
+    ),
+  ).toEqual([
+    { tone: 'green', y: 100, height: 60 },
+    { tone: 'accent', y: 80, height: 20 },
+  ]);
 });
 
 test('a scale ends at a round number that can be halved', () => {
@@ -20,7 +34,14 @@ test('a line breaks where there is nothing to tell, and a single step is still s
 test('a bar with something in it leads to it; every bar says what it is', () => {
   render(
     <MemoryRouter>
-      <BarChart label="By hour" legend={[{ tone: 'green', label: 'Answered' }]} bars={[{ id: 'a', name: '10:00: 3 calls', tick: '10:00', parts: [{ tone: 'green', value: 3 }], to: '/record?x=1' }, { id: 'b', name: '11:00: none', tick: '11:00', parts: [], to: '/record?x=2' }]} />
+      <BarChart
+        label="By hour"
+        legend={[{ tone: 'green', label: 'Answered' }]}
+        bars={[
+          { id: 'a', name: '10:00: 3 calls', tick: '10:00', parts: [{ tone: 'green', value: 3 }], to: '/record?x=1' },
+          { id: 'b', name: '11:00: none', tick: '11:00', parts: [], to: '/record?x=2' },
+        ]}
+      />
     </MemoryRouter>,
   );
   expect(screen.getByRole('link', { name: '10:00: 3 calls' }).getAttribute('href')).toBe('/record?x=1');

@@ -25,14 +25,36 @@ export function linePath(shares: readonly (number | null)[]): string {
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** A share over time. What it says in words is its label; the numbers stand in the table of the page. */
-export function LineChart({ label, shares, title }: { label: string; shares: readonly (number | null)[]; title: string }) {
+export function LineChart({
+  label,
+  shares,
+  title,
+}: {
+  label: string;
+  shares: readonly (number | null)[];
+  title: string;
+}) {
   const format = useFormat();
   return (
     <div className="chart chart-line-box">
-      <span className="chart-title" aria-hidden>{title}</span>
-      <div className="chart-scale" aria-hidden><small>{format.percent(1)}</small><small>{format.percent(0.5)}</small></div>
-      <svg className="chart-lines" viewBox={`0 0 ${BOX.width} ${BOX.height}`} preserveAspectRatio="none" role="img" aria-label={label}>
-        <path className="chart-grid" d={`M0 .5H${BOX.width}M0 ${BOX.height / 2}H${BOX.width}M0 ${BOX.height - 0.5}H${BOX.width}`} />
+      <span className="chart-title" aria-hidden>
+        {title}
+      </span>
+      <div className="chart-scale" aria-hidden>
+        <small>{format.percent(1)}</small>
+        <small>{format.percent(0.5)}</small>
+      </div>
+      <svg
+        className="chart-lines"
+        viewBox={`0 0 ${BOX.width} ${BOX.height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        <path
+          className="chart-grid"
+          d={`M0 .5H${BOX.width}M0 ${BOX.height / 2}H${BOX.width}M0 ${BOX.height - 0.5}H${BOX.width}`}
+        />
         <path className="chart-line" d={linePath(shares)} />
       </svg>
     </div>

@@ -13,7 +13,12 @@ import { ContractForm } from './contract-form.tsx';
 import { issueTexts } from './issue-text.ts';
 import { useContractForm } from './use-contract-form.ts';
 
-const Person = z.object({ name: z.string().min(1).max(5), email: z.email(), age: z.number().int().min(18), site: z.url().optional() });
+const Person = z.object({
+  name: z.string().min(1).max(5),
+  email: z.email(),
+  age: z.number().int().min(18),
+  site: z.url().optional(),
+});
 const send = vi.fn<(values: unknown) => Promise<void>>();
 
 function Edit({ onClose }: { onClose: () => void }) {
@@ -54,7 +59,11 @@ test('what the contract refuses is said in words at the field', async () => {
     site: 'Please enter an address that begins with https://.',
   });
   await changeLanguage('zh-CN');
-  expect(issueTexts(Person, { name: '', age: 3 })).toMatchObject({ name: '请填写此项。', email: '请填写此项。', age: '不能小于 18。' });
+  expect(issueTexts(Person, { name: '', age: 3 })).toMatchObject({
+    name: '请填写此项。',
+    email: '请填写此项。',
+    age: '不能小于 18。',
+  });
 });
 
 test('a form with trouble is not sent and points at the first field', async () => {

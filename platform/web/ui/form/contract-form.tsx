@@ -20,7 +20,14 @@ interface ContractFormProps<Values extends Fields> {
 }
 
 /** Fields with their buttons: sending, trouble at the fields, and the server's refusal. */
-export function ContractForm<Values extends Fields>({ form, onSubmit, submit, onCancel, onlyWhenDirty = false, children }: ContractFormProps<Values>) {
+export function ContractForm<Values extends Fields>({
+  form,
+  onSubmit,
+  submit,
+  onCancel,
+  onlyWhenDirty = false,
+  children,
+}: ContractFormProps<Values>) {
   const t = useText();
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -41,10 +48,16 @@ export function ContractForm<Values extends Fields>({ form, onSubmit, submit, on
   }
 
   // After the errors are drawn: the first field in trouble gets the focus.
-  const pointOut = () => requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  const pointOut = () =>
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 
   return (
-    <form ref={place} className="form" noValidate onSubmit={(event) => form.onSubmit((values) => void send(values), pointOut)(event)}>
+    <form
+      ref={place}
+      className="form"
+      noValidate
+      onSubmit={(event) => form.onSubmit((values) => void send(values), pointOut)(event)}
+    >
       {children}
       {failure !== null && (
         <Alert color="red" variant="light" role="alert" icon={<CircleAlert size={18} aria-hidden />}>
@@ -52,8 +65,14 @@ export function ContractForm<Values extends Fields>({ form, onSubmit, submit, on
         </Alert>
       )}
       <div className="form-buttons">
-        {onCancel && <Button variant="default" onClick={onCancel}>{t('ui.cancel')}</Button>}
-        <Button type="submit" loading={sending} disabled={onlyWhenDirty && !form.isDirty()}>{submit ?? t('ui.save')}</Button>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            {t('ui.cancel')}
+          </Button>
+        )}
+        <Button type="submit" loading={sending} disabled={onlyWhenDirty && !form.isDirty()}>
+          {submit ?? t('ui.save')}
+        </Button>
       </div>
     </form>
   );

@@ -9,7 +9,8 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 function tooSmall(issue: z.core.$ZodIssueTooSmall): string {
   const min = Number(issue.minimum);
   if (issue.origin === 'string') return min <= 1 ? text('ui.form.required') : text('ui.form.tooShort', { min });
-  if (issue.origin === 'array' || issue.origin === 'set') return min <= 1 ? text('ui.form.choose') : text('ui.form.tooFew', { min });
+  if (issue.origin === 'array' || issue.origin === 'set')
+    return min <= 1 ? text('ui.form.choose') : text('ui.form.tooFew', { min });
   return text('ui.form.tooSmall', { min: issue.inclusive === false ? min + 1 : min });
 }
 
@@ -47,7 +48,8 @@ export function issueText(issue: Issue, value: unknown): string {
   }
 }
 
-const at = (values: unknown, path: readonly PropertyKey[]): unknown => path.reduce<unknown>((inside, step) => (inside as Record<PropertyKey, unknown> | null | undefined)?.[step], values);
+const at = (values: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inside, step) => (inside as Record<PropertyKey, unknown> | null | undefined)?.[step], values);
 
 /** The first trouble of every field, by its path (`lines.0.number`). */
 export function issueTexts(schema: z.ZodType, values: unknown): Record<string, string> {

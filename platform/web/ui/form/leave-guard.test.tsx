@@ -14,7 +14,16 @@ const show = (dirty: boolean) => {
     <UiProvider client={makeQueryClient()} env="test">
       <Navigated navigation={navigation}>
         <Routes>
-          <Route path="/form" element={<><LeaveGuard dirty={dirty} /><Link to="/other">away</Link><Link to="/form?tab=2">another tab</Link></>} />
+          <Route
+            path="/form"
+            element={
+              <>
+                <LeaveGuard dirty={dirty} />
+                <Link to="/other">away</Link>
+                <Link to="/form?tab=2">another tab</Link>
+              </>
+            }
+          />
           <Route path="/other" element={<p>another page</p>} />
           <Route path="/home" element={<p>the page before</p>} />
         </Routes>

@@ -36,7 +36,10 @@ export interface FormState<Values extends Fields> {
  * A form over a schema of the contract: what the server would refuse is said beside the field first.
  * Checked on leaving a field, and all at once on sending. `initial` counts once, as in `useState`.
  */
-export const useContractForm = <Values extends Fields>(schema: z.ZodType<unknown, Values>, initial: Values): FormState<Values> =>
+export const useContractForm = <Values extends Fields>(
+  schema: z.ZodType<unknown, Values>,
+  initial: Values,
+): FormState<Values> =>
   useForm({
     mode: 'controlled',
     initialValues: initial,

@@ -21,7 +21,10 @@ export default function ColumnList({ columns, layout, onChange }: ColumnMenuProp
         aria-label={t('ui.table.density')}
         value={layout.density ?? 'roomy'}
         onChange={(density) => onChange({ density: density as 'roomy' | 'compact' })}
-        data={[{ value: 'roomy', label: t('ui.table.roomy') }, { value: 'compact', label: t('ui.table.compact') }]}
+        data={[
+          { value: 'roomy', label: t('ui.table.roomy') },
+          { value: 'compact', label: t('ui.table.compact') },
+        ]}
       />
       <ul>
         {ordered.map((column, index) => (
@@ -33,10 +36,20 @@ export default function ColumnList({ columns, layout, onChange }: ColumnMenuProp
               disabled={column.required ?? false}
               onChange={(event) => onChange({ shown: { ...layout.shown, [column.id]: event.currentTarget.checked } })}
             />
-            <ActionIcon size={24} disabled={index === 0} aria-label={t('ui.table.moveUp', { column: column.header })} onClick={() => move(index, -1)}>
+            <ActionIcon
+              size={24}
+              disabled={index === 0}
+              aria-label={t('ui.table.moveUp', { column: column.header })}
+              onClick={() => move(index, -1)}
+            >
               <ChevronUp size={14} aria-hidden />
             </ActionIcon>
-            <ActionIcon size={24} disabled={index === ordered.length - 1} aria-label={t('ui.table.moveDown', { column: column.header })} onClick={() => move(index, 1)}>
+            <ActionIcon
+              size={24}
+              disabled={index === ordered.length - 1}
+              aria-label={t('ui.table.moveDown', { column: column.header })}
+              onClick={() => move(index, 1)}
+            >
               <ChevronDown size={14} aria-hidden />
             </ActionIcon>
           </li>

@@ -24,9 +24,13 @@ export function ColumnMenu(props: ColumnMenuProps) {
   const name = t('ui.table.columns');
   return (
     <>
-      <ActionIcon {...button} variant="default" aria-label={name} data-hint={opened ? undefined : name}><Columns3 size={16} aria-hidden /></ActionIcon>
+      <ActionIcon {...button} variant="default" aria-label={name} data-hint={opened ? undefined : name}>
+        <Columns3 size={16} aria-hidden />
+      </ActionIcon>
       <Dropdown opening={opening} label={name} width={280} className="column-menu">
-        <Suspense fallback={<LoadingLines lines={5} />}><ColumnList {...props} /></Suspense>
+        <Suspense fallback={<LoadingLines lines={5} />}>
+          <ColumnList {...props} />
+        </Suspense>
       </Dropdown>
     </>
   );

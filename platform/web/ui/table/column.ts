@@ -18,4 +18,5 @@ export interface Column<Row> {
   card?: 'title' | 'none';
 }
 
-export const sortName = (column: Column<never>): string | null => (column.sort === true ? column.id : (column.sort ?? null));
+export const sortName = (column: Column<never>): string | null =>
+  column.sort === true ? column.id : (column.sort ?? null);

@@ -16,7 +16,14 @@ interface Customer {
 const batchOf = (ids: (number | string)[]) => <span>batch of {ids.join()}</span>;
 const FILTERS = { q: '', tags: [], minCalls: 0 } as const;
 const found: TableAnswer<Customer> = {
-  data: { list: [{ id: 1, name: 'Ana' }, { id: 2, name: 'Budi' }, { id: 3, name: 'Chen' }], total: 45 },
+  data: {
+    list: [
+      { id: 1, name: 'Ana' },
+      { id: 2, name: 'Budi' },
+      { id: 3, name: 'Chen' },
+    ],
+    total: 45,
+  },
   isPending: false,
   isFetching: false,
   isError: false,
@@ -70,7 +77,11 @@ beforeEach(() => void (opened.length = 0));
 afterEach(() => void vi.restoreAllMocks());
 
 test('the filters of a list are in its address, each by its own type, and defaults are not', () => {
-  const query = withFilters(new URLSearchParams('page=4&other=1'), { q: 'ana', tags: ['a', 'b'], minCalls: 0 }, FILTERS);
+  const query = withFilters(
+    new URLSearchParams('page=4&other=1'),
+    { q: 'ana', tags: ['a', 'b'], minCalls: 0 },
+    FILTERS,
+  );
   expect(query.toString()).toBe('other=1&q=ana&tags=a&tags=b');
   expect(filtersFrom(query, FILTERS)).toEqual({ q: 'ana', tags: ['a', 'b'], minCalls: 0 });
   expect(filtersFrom(new URLSearchParams('minCalls=7'), FILTERS).minCalls).toBe(7);
@@ -121,7 +132,8 @@ test('keys that follow one another within a frame all count, in long lists too',
   show({ ...found, data: { list, total: 300 } });
   act(() => row('Customer 2').focus());
   expect(screen.queryByText('Customer 200'), 'only what is in sight is drawn').toBeNull();
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'PageDown', 'Enter']) fireEvent.keyDown(document.activeElement!, { key });
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'PageDown', 'Enter'])
+    fireEvent.keyDown(document.activeElement!, { key });
   expect(opened).toEqual([13]);
 });
 

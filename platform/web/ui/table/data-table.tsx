@@ -30,7 +30,10 @@ export interface TableAnswer<Row> {
 export interface DataTableProps<Row> {
   /** What the rows are, for screen readers. */
   label: string;
-  state: Pick<TableState, 'id' | 'page' | 'size' | 'sort' | 'setPage' | 'setSize' | 'setSort' | 'filtered' | 'clearFilters'> & { filters: object };
+  state: Pick<
+    TableState,
+    'id' | 'page' | 'size' | 'sort' | 'setPage' | 'setSize' | 'setSort' | 'filtered' | 'clearFilters'
+  > & { filters: object };
   columns: readonly Column<Row>[];
   answer: TableAnswer<Row>;
   rowId: (row: Row) => RowId;
@@ -72,7 +75,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const tools = (
     <>
       {props.onExport && (
-        <Button variant="default" leftSection={<Download size={15} aria-hidden />} loading={props.exporting ?? false} onClick={props.onExport}>
+        <Button
+          variant="default"
+          leftSection={<Download size={15} aria-hidden />}
+          loading={props.exporting ?? false}
+          onClick={props.onExport}
+        >
           {t('ui.export')}
         </Button>
       )}
@@ -82,11 +90,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 
   function instead(): ReactNode {
-    if (answer.isError && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />;
+    if (answer.isError && !answer.data)
+      return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />;
     if (answer.isPending || rows.length > 0) return null;
-    if (total > 0 && state.page > 1) return <EmptyState title={t('ui.table.pastEnd')} action={<Button variant="default" onClick={() => state.setPage(1)}>{t('ui.table.first')}</Button>} />;
+    if (total > 0 && state.page > 1)
+      return (
+        <EmptyState
+          title={t('ui.table.pastEnd')}
+          action={
+            <Button variant="default" onClick={() => state.setPage(1)}>
+              {t('ui.table.first')}
+            </Button>
+          }
+        />
+      );
     if (!state.filtered) return <EmptyState {...props.empty} />;
-    const clear = <Button variant="default" onClick={state.clearFilters}>{t('ui.clearFilters')}</Button>;
+    const clear = (
+      <Button variant="default" onClick={state.clearFilters}>
+        {t('ui.clearFilters')}
+      </Button>
+    );
     return <EmptyState title={t('ui.noMatch.title')} hint={t('ui.noMatch.hint')} action={clear} />;
   }
 
@@ -99,17 +122,33 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <section className="selection-bar" aria-label={t('ui.table.selected', { count: selection.ids.length })}>
           <b>{t('ui.table.selected', { count: selection.ids.length })}</b>
           {batch?.(selection.ids, selection.clear)}
-          <Button variant="subtle" size="xs" onClick={selection.clear}>{t('ui.table.clearSelection')}</Button>
+          <Button variant="subtle" size="xs" onClick={selection.clear}>
+            {t('ui.table.clearSelection')}
+          </Button>
         </section>
       )}
-      <div className="table-frame" data-density={density} data-phone={phone || undefined} aria-busy={answer.isFetching} data-waiting={(answer.isFetching && !answer.isPending) || undefined}>
+      <div
+        className="table-frame"
+        data-density={density}
+        data-phone={phone || undefined}
+        aria-busy={answer.isFetching}
+        data-waiting={(answer.isFetching && !answer.isPending) || undefined}
+      >
         {phone ? (
-          answer.isPending ? <SkeletonCards /> : !notice && <TableCards {...shared} label={label} />
+          answer.isPending ? (
+            <SkeletonCards />
+          ) : (
+            !notice && <TableCards {...shared} label={label} />
+          )
         ) : (
           <div className="table-scroll" ref={scroll}>
             <table aria-label={label} aria-rowcount={total + 1}>
               <TableHead columns={columns} sort={state.sort} onSort={state.setSort} selected={head} />
-              {answer.isPending ? <SkeletonRows columns={columns.length} selects={Boolean(selected)} rows={Math.min(state.size, 12)} /> : <TableRows {...shared} rowHeight={ROW_HEIGHT[density]} scroll={scroll} />}
+              {answer.isPending ? (
+                <SkeletonRows columns={columns.length} selects={Boolean(selected)} rows={Math.min(state.size, 12)} />
+              ) : (
+                <TableRows {...shared} rowHeight={ROW_HEIGHT[density]} scroll={scroll} />
+              )}
             </table>
           </div>
         )}

@@ -20,7 +20,8 @@ export function useSelection(scope: string): Selection {
     ids: [...ids],
     has: (id) => ids.has(id),
     toggle: (id) => keep(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
-    toggleAll: (some) => keep(some.every((id) => ids.has(id)) ? [...ids].filter((id) => !some.includes(id)) : [...ids, ...some]),
+    toggleAll: (some) =>
+      keep(some.every((id) => ids.has(id)) ? [...ids].filter((id) => !some.includes(id)) : [...ids, ...some]),
     clear: () => keep([]),
   };
 }

@@ -25,9 +25,20 @@ export function TableCards<Row>({ columns, rows, rowId, label, onOpen, selected 
         return (
           // The whole card answers a finger; the button in it is for keys and screen readers.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-          <li key={id} data-open={onOpen ? true : undefined} onClick={(event) => !isOwnControl(event.target) && onOpen?.(row)}>
+          <li
+            key={id}
+            data-open={onOpen ? true : undefined}
+            onClick={(event) => !isOwnControl(event.target) && onOpen?.(row)}
+          >
             <div className="card-title">
-              {selected && <Checkbox size="sm" aria-label={t('ui.table.selectRow')} checked={selected.has(id)} onChange={() => selected.toggle(id)} />}
+              {selected && (
+                <Checkbox
+                  size="sm"
+                  aria-label={t('ui.table.selectRow')}
+                  checked={selected.has(id)}
+                  onChange={() => selected.toggle(id)}
+                />
+              )}
               <div className="card-name">{title?.cell(row)}</div>
               {onOpen && (
                 <ActionIcon aria-label={t('ui.open')} onClick={() => onOpen(row)}>
@@ -39,7 +50,12 @@ export function TableCards<Row>({ columns, rows, rowId, label, onOpen, selected 
               {lines.map((column) => {
                 const value = column.cell(row);
                 // A dash fills a cell of a table; on a card it would only take room.
-                return value === '–' || value === '' || value === null ? null : <div key={column.id}><dt>{column.header}</dt><dd>{value}</dd></div>;
+                return value === '–' || value === '' || value === null ? null : (
+                  <div key={column.id}>
+                    <dt>{column.header}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                );
               })}
             </dl>
           </li>
@@ -53,7 +69,11 @@ export function TableCards<Row>({ columns, rows, rowId, label, onOpen, selected 
 export const SkeletonCards = () => (
   <ul className="table-cards" aria-hidden>
     {[0, 1, 2, 3, 4].map((card) => (
-      <li key={card}><Skeleton height={14} width="60%" mb={10} /><Skeleton height={10} width="85%" mb={6} /><Skeleton height={10} width="70%" /></li>
+      <li key={card}>
+        <Skeleton height={14} width="60%" mb={10} />
+        <Skeleton height={10} width="85%" mb={6} />
+        <Skeleton height={10} width="70%" />
+      </li>
     ))}
   </ul>
 );

@@ -33,7 +33,10 @@ export function TableFoot({ state, total, capped, onSize }: TableFootProps) {
         aria-label={t('ui.table.pageSize')}
         value={String(state.size)}
         onChange={(size) => size && onSize(Number(size))}
-        data={PAGE_SIZES.map((size) => ({ value: String(size), label: t('ui.table.perPage', { size: format.number(size) }) }))}
+        data={PAGE_SIZES.map((size) => ({
+          value: String(size),
+          label: t('ui.table.perPage', { size: format.number(size) }),
+        }))}
       />
       <Pagination
         total={pages}
@@ -43,7 +46,9 @@ export function TableFoot({ state, total, capped, onSize }: TableFootProps) {
         siblings={1}
         boundaries={1}
         getItemProps={(page) => ({ 'aria-label': t('ui.table.page', { page }) })}
-        getControlProps={(control) => ({ 'aria-label': control === 'previous' || control === 'first' ? t('ui.table.previous') : t('ui.table.next') })}
+        getControlProps={(control) => ({
+          'aria-label': control === 'previous' || control === 'first' ? t('ui.table.previous') : t('ui.table.next'),
+        })}
       />
       {pages > FEW_PAGES && <PageJump pages={capped ? null : pages} onJump={state.setPage} />}
     </nav>

@@ -13,7 +13,8 @@ interface HeadProps<Row> {
 }
 
 /** Ascending, descending, not at all. */
-const nextSort = (by: string, now: Sort | null): Sort | null => (now?.by !== by ? { by, desc: false } : now.desc ? null : { by, desc: true });
+const nextSort = (by: string, now: Sort | null): Sort | null =>
+  now?.by !== by ? { by, desc: false } : now.desc ? null : { by, desc: true };
 
 /** The sticky head of a table: names, sorting, and the box that selects the page. */
 export function TableHead<Row>({ columns, sort, onSort, selected }: HeadProps<Row>) {
@@ -23,7 +24,13 @@ export function TableHead<Row>({ columns, sort, onSort, selected }: HeadProps<Ro
       <tr>
         {selected && (
           <th scope="col" className="select-cell">
-            <Checkbox size="xs" aria-label={t('ui.table.selectPage')} checked={selected.all} indeterminate={selected.some && !selected.all} onChange={selected.toggle} />
+            <Checkbox
+              size="xs"
+              aria-label={t('ui.table.selectPage')}
+              checked={selected.all}
+              indeterminate={selected.some && !selected.all}
+              onChange={selected.toggle}
+            />
           </th>
         )}
         {columns.map((column) => {
@@ -40,9 +47,22 @@ export function TableHead<Row>({ columns, sort, onSort, selected }: HeadProps<Ro
               {by === null ? (
                 column.header
               ) : (
-                <button type="button" className="sort" data-on={on || undefined} onClick={() => onSort(nextSort(by, sort))}>
+                <button
+                  type="button"
+                  className="sort"
+                  data-on={on || undefined}
+                  onClick={() => onSort(nextSort(by, sort))}
+                >
                   {column.header}
-                  {on ? sort.desc ? <ArrowDown size={13} aria-hidden /> : <ArrowUp size={13} aria-hidden /> : <ChevronsUpDown size={13} aria-hidden />}
+                  {on ? (
+                    sort.desc ? (
+                      <ArrowDown size={13} aria-hidden />
+                    ) : (
+                      <ArrowUp size={13} aria-hidden />
+                    )
+                  ) : (
+                    <ChevronsUpDown size={13} aria-hidden />
+                  )}
                 </button>
               )}
             </th>

@@ -60,8 +60,12 @@ interface Arrangeable {
 export function inOrder<C extends Arrangeable>(columns: readonly C[], layout: TableLayout): C[] {
   const rank = new Map(layout.order?.map((id, index) => [id, index]));
   const place = (column: C, index: number) => rank.get(column.id) ?? rank.size + index;
-  return columns.map((column, index) => ({ column, at: place(column, index) })).sort((a, b) => a.at - b.at).map(({ column }) => column);
+  return columns
+    .map((column, index) => ({ column, at: place(column, index) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ column }) => column);
 }
 
 /** Whether the user sees a column. */
-export const isShown = (column: Arrangeable, layout: TableLayout): boolean => column.required || (layout.shown?.[column.id] ?? !column.hidden);
+export const isShown = (column: Arrangeable, layout: TableLayout): boolean =>
+  column.required || (layout.shown?.[column.id] ?? !column.hidden);

@@ -18,7 +18,8 @@ interface RowsProps<Row> {
 }
 
 /** A click on something inside a row that does its own thing is not a click on the row. */
-export const isOwnControl = (target: EventTarget): boolean => target instanceof Element && target.closest('a, button, input, label, select, textarea, [data-own]') !== null;
+export const isOwnControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, label, select, textarea, [data-own]') !== null;
 
 /** The rows of a table. Arrows move, Enter opens, Space selects; one row is in the tab order. */
 export function TableRows<Row>({ columns, rows, rowId, rowHeight, scroll, onOpen, selected }: RowsProps<Row>) {
@@ -26,7 +27,13 @@ export function TableRows<Row>({ columns, rows, rowId, rowHeight, scroll, onOpen
   const [active, setActive] = useState(0);
   const virtual = rows.length > DRAW_ALL_UP_TO;
   // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({ count: rows.length, getScrollElement: () => scroll.current, estimateSize: () => rowHeight, overscan: 12, enabled: virtual });
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    enabled: virtual,
+  });
   const items = virtual ? virtualizer.getVirtualItems() : [];
   const drawn = virtual ? items.map((item) => item.index) : rows.map((_, index) => index);
   const above = items[0]?.start ?? 0;
@@ -47,7 +54,14 @@ export function TableRows<Row>({ columns, rows, rowId, rowHeight, scroll, onOpen
 
   function onKeyDown(event: KeyboardEvent, index: number, row: Row): void {
     if (event.target !== event.currentTarget) return;
-    const steps: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1, PageDown: index + 10, PageUp: index - 10 };
+    const steps: Record<string, number> = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      Home: 0,
+      End: rows.length - 1,
+      PageDown: index + 10,
+      PageUp: index - 10,
+    };
     const goal = steps[event.key];
     if (goal !== undefined) focusRow(goal);
     else if (event.key === 'Enter' && onOpen) onOpen(row);
@@ -79,11 +93,19 @@ export function TableRows<Row>({ columns, rows, rowId, rowHeight, scroll, onOpen
           >
             {selected && (
               <td className="select-cell">
-                <Checkbox size="xs" tabIndex={-1} aria-label={t('ui.table.selectRow')} checked={isSelected} onChange={() => selected.toggle(id)} />
+                <Checkbox
+                  size="xs"
+                  tabIndex={-1}
+                  aria-label={t('ui.table.selectRow')}
+                  checked={isSelected}
+                  onChange={() => selected.toggle(id)}
+                />
               </td>
             )}
             {columns.map((column) => (
-              <td key={column.id} data-align={column.align}>{column.cell(row)}</td>
+              <td key={column.id} data-align={column.align}>
+                {column.cell(row)}
+              </td>
             ))}
           </tr>
         );
@@ -98,9 +120,15 @@ export const SkeletonRows = ({ columns, rows, selects }: { columns: number; rows
   <tbody aria-hidden>
     {Array.from({ length: rows }, (_, row) => (
       <tr key={row}>
-        {selects && <td className="select-cell"><Skeleton height={16} width={16} /></td>}
+        {selects && (
+          <td className="select-cell">
+            <Skeleton height={16} width={16} />
+          </td>
+        )}
         {Array.from({ length: columns }, (_, column) => (
-          <td key={column}><Skeleton height={12} width={`${45 + ((row * 17 + column * 29) % 45)}%`} /></td>
+          <td key={column}>
+            <Skeleton height={12} width={`${45 + ((row * 17 + column * 29) % 45)}%`} />
+          </td>
         ))}
       </tr>
     ))}

@@ -7,7 +7,15 @@ export type FilterValue = string | number | boolean | readonly string[];
 export type Filters = Record<string, FilterValue>;
 
 /** A filter as its default says: '' any text, [] a list of texts, 0 a number, false a switch. */
-type Wide<V> = V extends readonly string[] ? string[] : V extends string ? string : V extends number ? number : V extends boolean ? boolean : never;
+type Wide<V> = V extends readonly string[]
+  ? string[]
+  : V extends string
+    ? string
+    : V extends number
+      ? number
+      : V extends boolean
+        ? boolean
+        : never;
 export type Widened<F extends Filters> = { -readonly [K in keyof F]: Wide<F[K]> };
 
 export interface Sort {
@@ -45,7 +53,9 @@ function read(found: string[], standard: FilterValue): FilterValue {
 
 /** The filters an address holds, each by the type of its default. */
 export function filtersFrom<F extends Filters>(query: URLSearchParams, standard: F): Widened<F> {
-  return Object.fromEntries(Object.entries(standard).map(([name, value]) => [name, read(query.getAll(name), value)])) as Widened<F>;
+  return Object.fromEntries(
+    Object.entries(standard).map(([name, value]) => [name, read(query.getAll(name), value)]),
+  ) as Widened<F>;
 }
 
 /** Writes filters into an address; a default is left out, so that addresses stay short. */
@@ -64,12 +74,16 @@ export function withFilters(query: URLSearchParams, change: Partial<Filters>, st
  * Keeps page, size, sort and filters of a list in the address. `filters` gives names and defaults and
  * must be a constant outside the component.
  */
-export function useTableState<const F extends Filters>(id: string, options: { filters: F; sort?: Sort; size?: number }): TableState<F> {
+export function useTableState<const F extends Filters>(
+  id: string,
+  options: { filters: F; sort?: Sort; size?: number },
+): TableState<F> {
   const [query, setQuery] = useSearchParams();
   const userId = useViewer()?.userId ?? 0;
   const { filters: standard, sort: standardSort = null } = options;
   const change = useCallback(
-    (edit: (query: URLSearchParams) => URLSearchParams, keep = false) => setQuery((before) => edit(new URLSearchParams(before)), { replace: !keep, preventScrollReset: true }),
+    (edit: (query: URLSearchParams) => URLSearchParams, keep = false) =>
+      setQuery((before) => edit(new URLSearchParams(before)), { replace: !keep, preventScrollReset: true }),
     [setQuery],
   );
   const set = (name: string, value: string | null) => (before: URLSearchParams) => {
@@ -80,7 +94,10 @@ export function useTableState<const F extends Filters>(id: string, options: { fi
   };
   const filters = useMemo(() => filtersFrom(query, standard), [query, standard]);
   const sortText = query.get('sort');
-  const sort = useMemo(() => (sortText ? { by: sortText.replace(/^-/, ''), desc: sortText.startsWith('-') } : standardSort), [sortText, standardSort]);
+  const sort = useMemo(
+    () => (sortText ? { by: sortText.replace(/^-/, ''), desc: sortText.startsWith('-') } : standardSort),
+    [sortText, standardSort],
+  );
   const size = Number(query.get('size')) || readLayout(userId, id).size || options.size || 20;
 
   return {
@@ -89,7 +106,9 @@ export function useTableState<const F extends Filters>(id: string, options: { fi
     size: PAGE_SIZES.includes(size) ? size : 20,
     sort,
     filters,
-    filtered: Object.entries(standard).some(([name, value]) => String(filters[name as keyof Widened<F>]) !== String(value)),
+    filtered: Object.entries(standard).some(
+      ([name, value]) => String(filters[name as keyof Widened<F>]) !== String(value),
+    ),
     // A page is a step one goes back from; a filter is not.
     setPage: (page) => change(set('page', page > 1 ? String(page) : null), true),
     setSize: (next) => change(set('size', String(next))),

@@ -1,4 +1,14 @@
-import { ActionIcon, Button, MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import { memo, useCallback, type ReactNode } from 'react';
 import type { z } from 'zod';
@@ -33,7 +43,8 @@ export function Field(props: FieldProps): ReactNode {
   const label = t(`flows.field.${name}` as TextKey);
   const common = { label, error: errors[path], disabled: isLocked };
 
-  if (isSpoken(shape)) return <SpokenField {...common} value={value as never} onChange={onChange} errors={errors} path={path} />;
+  if (isSpoken(shape))
+    return <SpokenField {...common} value={value as never} onChange={onChange} errors={errors} path={path} />;
   const meaning = meaningOf(schema);
   const reference = referenceOf(name, meaning);
   if (reference) return <ReferenceField {...common} to={reference} value={value} onChange={onChange} />;
@@ -41,31 +52,70 @@ export function Field(props: FieldProps): ReactNode {
 
   switch (shape.is) {
     case 'text':
-      return shape.max === null || shape.max < LONG
-        ? <TextInput {...common} value={String(value ?? '')} {...(shape.max === null ? {} : { maxLength: shape.max })} onChange={(event) => onChange(event.currentTarget.value)} />
-        : <Textarea {...common} autosize minRows={2} maxRows={14} maxLength={shape.max} value={String(value ?? '')} onChange={(event) => onChange(event.currentTarget.value)} />;
+      return shape.max === null || shape.max < LONG ? (
+        <TextInput
+          {...common}
+          value={String(value ?? '')}
+          {...(shape.max === null ? {} : { maxLength: shape.max })}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <Textarea
+          {...common}
+          autosize
+          minRows={2}
+          maxRows={14}
+          maxLength={shape.max}
+          value={String(value ?? '')}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
     case 'number':
       return <NumberField {...common} name={name} shape={shape} value={Number(value ?? 0)} onChange={onChange} />;
     case 'switch':
-      return <Switch {...common} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
+      return (
+        <Switch {...common} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+      );
     case 'choice':
       return (
         <Select
           {...common}
           allowDeselect={false}
-          data={shape.options.map((option) => ({ value: String(option), label: t(`flows.option.${option}` as TextKey) }))}
+          data={shape.options.map((option) => ({
+            value: String(option),
+            label: t(`flows.option.${option}` as TextKey),
+          }))}
           value={String(value)}
           onChange={(chosen) => onChange(shape.options.find((option) => String(option) === chosen))}
         />
       );
     case 'list':
-      if (shapeOf(shape.of).is === 'choice') return <ManyField {...common} of={shapeOf(shape.of) as Shape & { is: 'choice' }} value={value} onChange={onChange} />;
-      if (shapeOf(shape.of).is === 'text' && meaningOf(shape.of) === 'variable') return <VariablesField {...common} value={(value as string[] | undefined) ?? []} onChange={onChange} />;
-      return shapeOf(shape.of).is === 'text'
-        ? <TagsInput {...common} error={listed(value).length === 0 && common.error ? t('flows.addOne') : common.error} splitChars={['\n']} acceptValueOnBlur placeholder={t('flows.addLine')} value={(value as string[] | undefined) ?? []} onChange={onChange} />
-        : <ListField {...props} of={shape.of} label={label} />;
+      if (shapeOf(shape.of).is === 'choice')
+        return (
+          <ManyField {...common} of={shapeOf(shape.of) as Shape & { is: 'choice' }} value={value} onChange={onChange} />
+        );
+      if (shapeOf(shape.of).is === 'text' && meaningOf(shape.of) === 'variable')
+        return <VariablesField {...common} value={(value as string[] | undefined) ?? []} onChange={onChange} />;
+      return shapeOf(shape.of).is === 'text' ? (
+        <TagsInput
+          {...common}
+          error={listed(value).length === 0 && common.error ? t('flows.addOne') : common.error}
+          splitChars={['\n']}
+          acceptValueOnBlur
+          placeholder={t('flows.addLine')}
+          value={(value as string[] | undefined) ?? []}
+          onChange={onChange}
+        />
+      ) : (
+        <ListField {...props} of={shape.of} label={label} />
+      );
     case 'group':
-      return <fieldset className="flow-list-item"><legend>{label}</legend><Fields {...props} fields={shape.fields} value={(value ?? {}) as Record<string, unknown>} /></fieldset>;
+      return (
+        <fieldset className="flow-list-item">
+          <legend>{label}</legend>
+          <Fields {...props} fields={shape.fields} value={(value ?? {}) as Record<string, unknown>} />
+        </fieldset>
+      );
     case 'either':
       return <EitherField {...props} shape={shape} label={label} />;
     default:
@@ -74,13 +124,46 @@ export function Field(props: FieldProps): ReactNode {
 }
 
 /** Several of a fixed set. */
-function ManyField({ of, value, onChange, ...common }: { of: Shape & { is: 'choice' }; value: unknown; onChange(value: unknown): void; label: string; error: string | undefined; disabled: boolean }) {
+function ManyField({
+  of,
+  value,
+  onChange,
+  ...common
+}: {
+  of: Shape & { is: 'choice' };
+  value: unknown;
+  onChange(value: unknown): void;
+  label: string;
+  error: string | undefined;
+  disabled: boolean;
+}) {
   const t = useText();
-  return <MultiSelect {...common} data={of.options.map((option) => ({ value: String(option), label: t(`flows.option.${option}` as TextKey) }))} value={((value as unknown[] | undefined) ?? []).map(String)} onChange={(chosen) => onChange(of.options.filter((option) => chosen.includes(String(option))))} />;
+  return (
+    <MultiSelect
+      {...common}
+      data={of.options.map((option) => ({ value: String(option), label: t(`flows.option.${option}` as TextKey) }))}
+      value={((value as unknown[] | undefined) ?? []).map(String)}
+      onChange={(chosen) => onChange(of.options.filter((option) => chosen.includes(String(option))))}
+    />
+  );
 }
 
 /** Milliseconds are typed in seconds. */
-function NumberField({ name, shape, value, onChange, ...common }: { name: string; shape: Shape & { is: 'number' }; value: number; onChange(value: number): void; label: string; error: string | undefined; disabled: boolean }) {
+function NumberField({
+  name,
+  shape,
+  value,
+  onChange,
+  ...common
+}: {
+  name: string;
+  shape: Shape & { is: 'number' };
+  value: number;
+  onChange(value: number): void;
+  label: string;
+  error: string | undefined;
+  disabled: boolean;
+}) {
   const t = useText();
   const per = /^ms$|Ms$/.test(name) ? 1_000 : 1;
   return (
@@ -106,7 +189,16 @@ interface FieldsProps extends Omit<FieldProps, 'name' | 'schema' | 'value'> {
 export const Fields = ({ fields, value, onEdit, path, errors, isLocked }: FieldsProps) => (
   <div className="flow-fields">
     {Object.entries(fields).map(([name, schema]) => (
-      <PartField key={name} name={name} schema={schema} value={value[name]} errors={errors} isLocked={isLocked} path={path === '' ? name : `${path}.${name}`} onEdit={onEdit} />
+      <PartField
+        key={name}
+        name={name}
+        schema={schema}
+        value={value[name]}
+        errors={errors}
+        isLocked={isLocked}
+        path={path === '' ? name : `${path}.${name}`}
+        onEdit={onEdit}
+      />
     ))}
   </div>
 );
@@ -114,12 +206,32 @@ export const Fields = ({ fields, value, onEdit, path, errors, isLocked }: Fields
 /** Where one field is typed into, the others beside it are not drawn anew. */
 const PartField = memo(({ onEdit, ...props }: FieldProps) => {
   const { name } = props;
-  const editPart = useCallback<Edit>((edit, gesture) => onEdit((now) => ({ ...(now as object), [name]: edit((now as Record<string, unknown> | undefined)?.[name]) }), gesture), [onEdit, name]);
-  return <div className="flow-field" data-field={props.path}><Field {...props} onEdit={editPart} /></div>;
+  const editPart = useCallback<Edit>(
+    (edit, gesture) =>
+      onEdit(
+        (now) => ({ ...(now as object), [name]: edit((now as Record<string, unknown> | undefined)?.[name]) }),
+        gesture,
+      ),
+    [onEdit, name],
+  );
+  return (
+    <div className="flow-field" data-field={props.path}>
+      <Field {...props} onEdit={editPart} />
+    </div>
+  );
 });
 PartField.displayName = 'PartField';
 
-function ListField({ name, of, value, onEdit, errors, path, isLocked, label }: FieldProps & { of: z.ZodType; label: string }) {
+function ListField({
+  name,
+  of,
+  value,
+  onEdit,
+  errors,
+  path,
+  isLocked,
+  label,
+}: FieldProps & { of: z.ZodType; label: string }) {
   const t = useText();
   const items = listed(value);
   return (
@@ -131,13 +243,44 @@ function ListField({ name, of, value, onEdit, errors, path, isLocked, label }: F
         <div className="flow-list-item" key={at}>
           <header>
             <span>{at + 1}</span>
-            {!isLocked && <ActionIcon variant="subtle" color="gray" aria-label={t('flows.removeEntry', { number: at + 1 })} onClick={() => onEdit((now) => listed(now).filter((_, other) => other !== at))}><Trash2 size={14} aria-hidden /></ActionIcon>}
+            {!isLocked && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('flows.removeEntry', { number: at + 1 })}
+                onClick={() => onEdit((now) => listed(now).filter((_, other) => other !== at))}
+              >
+                <Trash2 size={14} aria-hidden />
+              </ActionIcon>
+            )}
           </header>
-          <ItemFields name={name} at={at} schema={of} value={item} errors={errors} path={`${path}.${at}`} isLocked={isLocked} onEdit={onEdit} />
+          <ItemFields
+            name={name}
+            at={at}
+            schema={of}
+            value={item}
+            errors={errors}
+            path={`${path}.${at}`}
+            isLocked={isLocked}
+            onEdit={onEdit}
+          />
         </div>
       ))}
-      {!isLocked && <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={() => onEdit((now) => [...listed(now), named(emptyOf(of), listed(now), of)])}>{t('flows.addEntry')}</Button>}
-      {errors[path] && <small role="alert" className="flow-loose">{items.length === 0 ? t('flows.addOne') : errors[path]}</small>}
+      {!isLocked && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => onEdit((now) => [...listed(now), named(emptyOf(of), listed(now), of)])}
+        >
+          {t('flows.addEntry')}
+        </Button>
+      )}
+      {errors[path] && (
+        <small role="alert" className="flow-loose">
+          {items.length === 0 ? t('flows.addOne') : errors[path]}
+        </small>
+      )}
     </section>
   );
 }
@@ -149,7 +292,8 @@ const DIAL_KEYS = [...'1234567890*#'];
 /** A new entry has a key of its own from the beginning: edges hold on to it. Where it is one of the dial pad, the next that is free. */
 function named(entry: unknown, before: readonly unknown[], of: z.ZodType): unknown {
   const shape = shapeOf(of);
-  if (shape.is !== 'group' || typeof entry !== 'object' || entry === null || !('key' in entry) || entry.key !== '') return entry;
+  if (shape.is !== 'group' || typeof entry !== 'object' || entry === null || !('key' in entry) || entry.key !== '')
+    return entry;
   const fits = (key: string): boolean => shape.fields['key']?.safeParse(key).success ?? true;
   const ours = `b${before.length + 1}${Math.random().toString(36).slice(2, 6)}`;
   const taken = new Set(before.map((one) => (one as { key?: unknown } | null)?.key));
@@ -157,7 +301,10 @@ function named(entry: unknown, before: readonly unknown[], of: z.ZodType): unkno
 }
 
 const ItemFields = memo(({ at, onEdit, ...given }: FieldProps & { at: number }) => {
-  const editItem = useCallback<Edit>((edit, gesture) => onEdit((now) => listed(now).map((one, other) => (other === at ? edit(one) : one)), gesture), [onEdit, at]);
+  const editItem = useCallback<Edit>(
+    (edit, gesture) => onEdit((now) => listed(now).map((one, other) => (other === at ? edit(one) : one)), gesture),
+    [onEdit, at],
+  );
   const props = { ...given, onEdit: editItem };
   const shape = shapeOf(props.schema);
   if (shape.is !== 'group') return <Field {...props} />;
@@ -168,7 +315,15 @@ const ItemFields = memo(({ at, onEdit, ...given }: FieldProps & { at: number }) 
 });
 ItemFields.displayName = 'ItemFields';
 
-function EitherField({ value, onEdit, errors, path, isLocked, shape, label }: FieldProps & { shape: Shape & { is: 'either' }; label: string }) {
+function EitherField({
+  value,
+  onEdit,
+  errors,
+  path,
+  isLocked,
+  shape,
+  label,
+}: FieldProps & { shape: Shape & { is: 'either' }; label: string }) {
   const t = useText();
   const now = (value ?? {}) as Record<string, unknown>;
   const chosen = shape.options.find((option) => option.value === now[shape.by]) ?? shape.options[0]!;
@@ -178,11 +333,18 @@ function EitherField({ value, onEdit, errors, path, isLocked, shape, label }: Fi
         label={label}
         disabled={isLocked}
         allowDeselect={false}
-        data={shape.options.map((option) => ({ value: option.value, label: t(`flows.option.${option.value}` as TextKey) }))}
+        data={shape.options.map((option) => ({
+          value: option.value,
+          label: t(`flows.option.${option.value}` as TextKey),
+        }))}
         value={chosen.value}
         onChange={(next) => {
           const option = shape.options.find((one) => one.value === next);
-          if (option) onEdit(() => ({ [shape.by]: option.value, ...Object.fromEntries(Object.entries(option.fields).map(([name, field]) => [name, emptyOf(field)])) }));
+          if (option)
+            onEdit(() => ({
+              [shape.by]: option.value,
+              ...Object.fromEntries(Object.entries(option.fields).map(([name, field]) => [name, emptyOf(field)])),
+            }));
         }}
       />
       <Fields fields={chosen.fields} value={now} errors={errors} path={path} isLocked={isLocked} onEdit={onEdit} />

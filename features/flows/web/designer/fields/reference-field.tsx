@@ -11,7 +11,14 @@ import { useCan } from '#platform/web/viewer.ts';
 import { flowsApi } from '../../../contract.ts';
 import { useDesigner } from './designer-context.ts';
 
-const byMeaning = { group: 'group', agent: 'agent', flow: 'flow', calendar: 'calendar', smsTemplate: 'template', customerField: 'customerField' } as const;
+const byMeaning = {
+  group: 'group',
+  agent: 'agent',
+  flow: 'flow',
+  calendar: 'calendar',
+  smsTemplate: 'template',
+  customerField: 'customerField',
+} as const;
 export type Reference = (typeof byMeaning)[keyof typeof byMeaning] | 'tags' | 'mailbox';
 
 /** What a setting points at, if it points at something of the tenant. */
@@ -32,7 +39,15 @@ export function ReferenceField({ to, value, onChange, ...common }: ReferenceFiel
   const t = useText();
   const { data, none } = useChoices(to);
   if (to === 'tags') {
-    return <MultiSelect {...common} searchable data={data} value={((value as number[] | undefined) ?? []).map(String)} onChange={(chosen) => onChange(chosen.map(Number))} />;
+    return (
+      <MultiSelect
+        {...common}
+        searchable
+        data={data}
+        value={((value as number[] | undefined) ?? []).map(String)}
+        onChange={(chosen) => onChange(chosen.map(Number))}
+      />
+    );
   }
   const isText = to === 'mailbox' || to === 'customerField';
   const now = value === null || value === undefined || value === '' || value === 0 ? '' : String(value);
@@ -41,7 +56,13 @@ export function ReferenceField({ to, value, onChange, ...common }: ReferenceFiel
       {...common}
       searchable
       allowDeselect={false}
-      data={[...(none === undefined ? [] : [{ value: '', label: none }]), ...data, ...(to === 'customerField' && now !== '' && !data.some((one) => one.value === now) ? [{ value: now, label: now }] : [])]}
+      data={[
+        ...(none === undefined ? [] : [{ value: '', label: none }]),
+        ...data,
+        ...(to === 'customerField' && now !== '' && !data.some((one) => one.value === now)
+          ? [{ value: now, label: now }]
+          : []),
+      ]}
       value={now === '' && none === undefined ? null : now}
       placeholder={t('flows.choose')}
       nothingFoundMessage={t('flows.nothingToChoose')}
@@ -60,7 +81,10 @@ function useChoices(to: Reference): Choices {
   const t = useText();
   const can = useCan();
   const { flowId } = useDesigner();
-  const ask = (wanted: boolean, access?: Parameters<typeof can>[0]) => ({ enabled: wanted && (access === undefined || can(access)), handlesFailures: true });
+  const ask = (wanted: boolean, access?: Parameters<typeof can>[0]) => ({
+    enabled: wanted && (access === undefined || can(access)),
+    handlesFailures: true,
+  });
   const groups = useEndpoint(agentGroupsApi.all, {}, ask(to === 'group', 'agent-groups.use')).data ?? [];
   const people = useEndpoint(seatsApi.seatUsers, {}, ask(to === 'agent')).data ?? [];
   const flows = useEndpoint(flowsApi.all, {}, ask(to === 'flow')).data ?? [];
@@ -69,7 +93,8 @@ function useChoices(to: Reference): Choices {
   const tags = useEndpoint(tagsApi.list, {}, ask(to === 'tags', 'tags.use')).data ?? [];
   const fields = useEndpoint(fieldConfigApi.list, {}, ask(to === 'customerField', 'field-config.use')).data ?? [];
   const mailboxes = useEndpoint(flowsApi.mailboxList, {}, ask(to === 'mailbox')).data ?? [];
-  const named = (rows: readonly { id: number; name: string }[]) => rows.map(({ id, name }) => ({ value: String(id), label: name }));
+  const named = (rows: readonly { id: number; name: string }[]) =>
+    rows.map(({ id, name }) => ({ value: String(id), label: name }));
   switch (to) {
     case 'group':
       return { data: named(groups) };
@@ -80,7 +105,10 @@ function useChoices(to: Reference): Choices {
     case 'calendar':
       return { data: named(calendars), none: t('flows.tenantHours') };
     case 'template':
-      return { data: templates.map(({ id, smsTemplateName }) => ({ value: String(id), label: smsTemplateName })), none: t('flows.noTemplate') };
+      return {
+        data: templates.map(({ id, smsTemplateName }) => ({ value: String(id), label: smsTemplateName })),
+        none: t('flows.noTemplate'),
+      };
     case 'tags':
       return { data: named(tags) };
     case 'customerField':

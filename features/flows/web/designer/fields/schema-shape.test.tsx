@@ -9,8 +9,16 @@ import zhCN from '../../text/zh-CN.json' with { type: 'json' };
 import { referenceOf } from './reference-field.tsx';
 import { emptyOf, isSpoken, meaningOf, shapeOf } from './schema-shape.ts';
 
-const languages: Record<string, Record<string, string>> = { 'en-US': enUS, 'es-MX': esMX, 'id-ID': idID, 'zh-CN': zhCN };
-const missing = (keys: Iterable<string>) => Object.entries(languages).flatMap(([language, texts]) => [...new Set(keys)].filter((key) => !texts[key]).map((key) => `${language} ${key}`));
+const languages: Record<string, Record<string, string>> = {
+  'en-US': enUS,
+  'es-MX': esMX,
+  'id-ID': idID,
+  'zh-CN': zhCN,
+};
+const missing = (keys: Iterable<string>) =>
+  Object.entries(languages).flatMap(([language, texts]) =>
+    [...new Set(keys)].filter((key) => !texts[key]).map((key) => `${language} ${key}`),
+  );
 
 interface Seen {
   /** `kind.path` of what the form cannot draw. */
@@ -32,7 +40,8 @@ function look(name: string, schema: z.ZodType, path: string, seen: Seen, isLabel
     case 'list': {
       const of = shapeOf(shape.of);
       if (of.is !== 'group') return look(name, shape.of, `${path}[]`, seen, false);
-      for (const [inner, field] of Object.entries(of.fields)) if (inner !== 'key' || meaningOf(field) !== 'branchKey') look(inner, field, `${path}[].${inner}`, seen);
+      for (const [inner, field] of Object.entries(of.fields))
+        if (inner !== 'key' || meaningOf(field) !== 'branchKey') look(inner, field, `${path}[].${inner}`, seen);
       return;
     }
     case 'group':
@@ -49,7 +58,8 @@ function look(name: string, schema: z.ZodType, path: string, seen: Seen, isLabel
 describe.each(nodeKinds.map((kind) => ({ kind, name: kind.kind })))('$name', ({ kind, name }) => {
   const shape = shapeOf(kind.settings);
   const seen: Seen = { undrawn: [], texts: [] };
-  if (shape.is === 'group') for (const [field, schema] of Object.entries(shape.fields)) look(field, schema, `${name}.${field}`, seen);
+  if (shape.is === 'group')
+    for (const [field, schema] of Object.entries(shape.fields)) look(field, schema, `${name}.${field}`, seen);
 
   test('[CC-07] every setting of it can be drawn', () => {
     expect(shape.is).toBe('group');
@@ -57,8 +67,18 @@ describe.each(nodeKinds.map((kind) => ({ kind, name: kind.kind })))('$name', ({ 
   });
 
   test('[CC-07] name, help, settings, options and branches have words in four languages', () => {
-    const branches = kind.branches(kind.fresh()).flatMap(({ key, label }) => (label === undefined ? [`flows.branch.${key}`] : []));
-    expect(missing([`flows.kind.${name}`, `flows.kind.${name}.help`, `flows.group.${kind.group}`, ...seen.texts, ...branches])).toEqual([]);
+    const branches = kind
+      .branches(kind.fresh())
+      .flatMap(({ key, label }) => (label === undefined ? [`flows.branch.${key}`] : []));
+    expect(
+      missing([
+        `flows.kind.${name}`,
+        `flows.kind.${name}.help`,
+        `flows.group.${kind.group}`,
+        ...seen.texts,
+        ...branches,
+      ]),
+    ).toEqual([]);
   });
 
   test('[CC-07] a new entry of a list of it has every field its schema knows', () => {
@@ -73,8 +93,12 @@ describe.each(nodeKinds.map((kind) => ({ kind, name: kind.kind })))('$name', ({ 
 });
 
 test('[CC-07] everything that can be wrong with a flow is said in four languages', () => {
-  const sources = globSync('core/flow/**/*.ts').filter((file) => !/\.(test|fixture)\.ts$/.test(file)).map((file) => readFileSync(file, 'utf8'));
-  const texts = sources.flatMap((source) => [...source.matchAll(/\{ text: '([a-z][A-Za-z]+)'/g)].map(([, text]) => `flows.problem.${text}`));
+  const sources = globSync('core/flow/**/*.ts')
+    .filter((file) => !/\.(test|fixture)\.ts$/.test(file))
+    .map((file) => readFileSync(file, 'utf8'));
+  const texts = sources.flatMap((source) =>
+    [...source.matchAll(/\{ text: '([a-z][A-Za-z]+)'/g)].map(([, text]) => `flows.problem.${text}`),
+  );
   expect(new Set(texts).size).toBeGreaterThan(12);
   expect(missing([...texts, 'flows.problem.goneReference'])).toEqual([]);
 });

@@ -30,7 +30,12 @@ const WRAPPERS = new Set(['default', 'prefault', 'optional', 'nullable', 'readon
 
 /** Reads a schema; wrappers (a default, optional) are looked through. */
 export function shapeOf(schema: z.ZodType): Shape {
-  const made = real(schema) as z.ZodType & { minValue?: number | null; maxValue?: number | null; maxLength?: number | null; isInt?: boolean };
+  const made = real(schema) as z.ZodType & {
+    minValue?: number | null;
+    maxValue?: number | null;
+    maxLength?: number | null;
+    isInt?: boolean;
+  };
   const def = made.def as unknown as Def;
   if (WRAPPERS.has(def.type)) return shapeOf(def.innerType!);
   switch (def.type) {
@@ -64,7 +69,8 @@ function unionShape({ options = [], discriminator }: Def): Shape {
   if (discriminator !== undefined) {
     const read = options.map((option) => shapeOf(option)).filter((shape) => shape.is === 'group');
     return {
-      is: 'either', by: discriminator,
+      is: 'either',
+      by: discriminator,
       options: read.map(({ fields: { [discriminator]: named, ...fields } }) => {
         const shape = shapeOf(named!);
         return { value: shape.is === 'choice' ? String(shape.options[0]) : '', fields };
@@ -72,11 +78,20 @@ function unionShape({ options = [], discriminator }: Def): Shape {
     };
   }
   const shapes = options.map((option) => shapeOf(option));
-  return shapes.find(({ is }) => is === 'text') ?? shapes.find(({ is }) => is !== 'choice') ?? { is: 'choice', options: shapes.flatMap((shape) => (shape.is === 'choice' ? shape.options : [])) };
+  return (
+    shapes.find(({ is }) => is === 'text') ??
+    shapes.find(({ is }) => is !== 'choice') ?? {
+      is: 'choice',
+      options: shapes.flatMap((shape) => (shape.is === 'choice' ? shape.options : [])),
+    }
+  );
 }
 
 /** The bounds a whole number has anyway are none. */
-const bound = (value: number | null | undefined): number | null => (value === null || value === undefined || !Number.isFinite(value) || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value);
+const bound = (value: number | null | undefined): number | null =>
+  value === null || value === undefined || !Number.isFinite(value) || Math.abs(value) >= Number.MAX_SAFE_INTEGER
+    ? null
+    : value;
 
 /** What its kind says a setting stands for: a variable, a group, an expression … */
 export function meaningOf(schema: z.ZodType): string | undefined {
@@ -103,10 +118,14 @@ export function emptyOf(schema: z.ZodType): unknown {
     case 'group':
       return Object.fromEntries(Object.entries(shape.fields).map(([name, field]) => [name, emptyOf(field)]));
     case 'either':
-      return { [shape.by]: shape.options[0]!.value, ...Object.fromEntries(Object.entries(shape.options[0]!.fields).map(([name, field]) => [name, emptyOf(field)])) };
+      return {
+        [shape.by]: shape.options[0]!.value,
+        ...Object.fromEntries(Object.entries(shape.options[0]!.fields).map(([name, field]) => [name, emptyOf(field)])),
+      };
     default:
       return {};
   }
 }
 
-export const isSpoken = (shape: Shape): boolean => shape.is === 'group' && 'words' in shape.fields && 'sounds' in shape.fields;
+export const isSpoken = (shape: Shape): boolean =>
+  shape.is === 'group' && 'words' in shape.fields && 'sounds' in shape.fields;

@@ -19,13 +19,25 @@ interface SpokenFieldProps {
 }
 
 /** What is said, in each language the flow speaks; or a recording that is played instead. */
-export function SpokenField({ label, value = { words: {}, sounds: {} }, disabled, onChange, error, errors, path }: SpokenFieldProps) {
+export function SpokenField({
+  label,
+  value = { words: {}, sounds: {} },
+  disabled,
+  onChange,
+  error,
+  errors,
+  path,
+}: SpokenFieldProps) {
   const t = useText();
   const can = useCan();
   const { languages, wantedField } = useDesigner();
-  const [open, setOpen] = useState<string>(() => languages.find((one) => wantedField === `${path}.words.${one}`) ?? languages[0]!);
+  const [open, setOpen] = useState<string>(
+    () => languages.find((one) => wantedField === `${path}.words.${one}`) ?? languages[0]!,
+  );
   const language = languages.find((one) => one === open) ?? languages[0]!;
-  const sounds = useEndpoint(soundsApi.list, { page: 1, size: 200 }, { enabled: can('sounds.view'), handlesFailures: true }).data?.list ?? [];
+  const sounds =
+    useEndpoint(soundsApi.list, { page: 1, size: 200 }, { enabled: can('sounds.view'), handlesFailures: true }).data
+      ?.list ?? [];
   const { [language]: _, ...otherSounds } = value.sounds;
   return (
     <fieldset className="flow-spoken">
@@ -33,7 +45,11 @@ export function SpokenField({ label, value = { words: {}, sounds: {} }, disabled
       {languages.length > 1 && (
         <Tabs value={language} onChange={(next) => setOpen(next ?? language)}>
           <Tabs.List>
-            {languages.map((one) => <Tabs.Tab key={one} value={one} px={10} {...(errors[`${path}.words.${one}`] ? { color: 'red' } : {})}>{t(CustomerLanguage.row(one).key)}</Tabs.Tab>)}
+            {languages.map((one) => (
+              <Tabs.Tab key={one} value={one} px={10} {...(errors[`${path}.words.${one}`] ? { color: 'red' } : {})}>
+                {t(CustomerLanguage.row(one).key)}
+              </Tabs.Tab>
+            ))}
           </Tabs.List>
         </Tabs>
       )}
@@ -60,7 +76,12 @@ export function SpokenField({ label, value = { words: {}, sounds: {} }, disabled
           placeholder={t('flows.soundInstead')}
           data={sounds.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={value.sounds[language] === undefined ? null : String(value.sounds[language])}
-          onChange={(chosen) => onChange({ ...value, sounds: chosen === null ? otherSounds : { ...otherSounds, [language]: Number(chosen) } })}
+          onChange={(chosen) =>
+            onChange({
+              ...value,
+              sounds: chosen === null ? otherSounds : { ...otherSounds, [language]: Number(chosen) },
+            })
+          }
         />
       )}
     </fieldset>

@@ -1,5 +1,16 @@
 import { Button } from '@mantine/core';
-import { ArrowRightLeft, Grid3x3, Mic, MicOff, NotebookPen, Pause, PhoneOff, Play, Star, type LucideIcon } from 'lucide-react';
+import {
+  ArrowRightLeft,
+  Grid3x3,
+  Mic,
+  MicOff,
+  NotebookPen,
+  Pause,
+  PhoneOff,
+  Play,
+  Star,
+  type LucideIcon,
+} from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { callsApi } from '#features/calls/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -32,7 +43,11 @@ export function ActiveCall({ view }: { view: PhoneView }) {
   const isHeld = call.hold.at === 'held' || call.hold.at === 'releasing';
   const mayTransfer = settings?.displayTransferButton !== false && live?.role === 'agent' && !live.transfer;
   // Asked after every call, or when the agent wishes it; hanging up oneself asks only where the tenant says so.
-  const mayAsk = settings && (settings.satisfactionSurveyModel === 2 || (settings.satisfactionSurveyModel === 1 && !settings.activelyHangUp)) && live?.role === 'agent' && live.direction !== 'internal';
+  const mayAsk =
+    settings &&
+    (settings.satisfactionSurveyModel === 2 || (settings.satisfactionSurveyModel === 1 && !settings.activelyHangUp)) &&
+    live?.role === 'agent' &&
+    live.direction !== 'internal';
   const open = (next: Part) => ({ isOn: part === next, onClick: () => setPart(part === next ? null : next) });
   return (
     <>
@@ -40,19 +55,68 @@ export function ActiveCall({ view }: { view: PhoneView }) {
       {view.quality?.poor && <PoorSound side={view.quality.poor} />}
       {live?.role === 'agent' && live.transfer && <Consulting callId={live.callId} transfer={live.transfer} />}
       <div className="call-actions">
-        <Action icon={call.muted ? MicOff : Mic} name={call.muted ? t('softphone.call.unmute') : t('softphone.call.mute')} shortcut={Shortcut.mute} isOn={call.muted} disabled={!isTalking} onClick={() => desk?.press({ type: 'mutePressed' })} />
-        <Action icon={isHeld ? Play : Pause} name={isHeld ? t('softphone.call.resume') : t('softphone.call.hold')} shortcut={Shortcut.hold} isOn={isHeld} disabled={!isTalking || live?.role === 'third' || call.hold.at === 'asked' || call.hold.at === 'releasing'} onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })} />
-        {settings?.displayTransferButton !== false && <Action icon={ArrowRightLeft} name={t('softphone.call.transfer')} disabled={!isTalking || !mayTransfer} {...open('transfer')} />}
-        <Action icon={Grid3x3} name={t('softphone.call.keypad')} disabled={!isTalking && call.heard !== 'earlyMedia'} {...open('keypad')} />
+        <Action
+          icon={call.muted ? MicOff : Mic}
+          name={call.muted ? t('softphone.call.unmute') : t('softphone.call.mute')}
+          shortcut={Shortcut.mute}
+          isOn={call.muted}
+          disabled={!isTalking}
+          onClick={() => desk?.press({ type: 'mutePressed' })}
+        />
+        <Action
+          icon={isHeld ? Play : Pause}
+          name={isHeld ? t('softphone.call.resume') : t('softphone.call.hold')}
+          shortcut={Shortcut.hold}
+          isOn={isHeld}
+          disabled={!isTalking || live?.role === 'third' || call.hold.at === 'asked' || call.hold.at === 'releasing'}
+          onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })}
+        />
+        {settings?.displayTransferButton !== false && (
+          <Action
+            icon={ArrowRightLeft}
+            name={t('softphone.call.transfer')}
+            disabled={!isTalking || !mayTransfer}
+            {...open('transfer')}
+          />
+        )}
+        <Action
+          icon={Grid3x3}
+          name={t('softphone.call.keypad')}
+          disabled={!isTalking && call.heard !== 'earlyMedia'}
+          {...open('keypad')}
+        />
         <Action icon={NotebookPen} name={t('softphone.call.notes')} disabled={!call.callId} {...open('notes')} />
-        {mayAsk && live && <Action icon={Star} name={live.surveyArmed ? t('softphone.call.surveyOn') : t('softphone.call.survey')} hint={t('softphone.call.surveyHint')} isOn={live.surveyArmed} disabled={!isTalking || live.surveyArmed || survey.isPending} onClick={() => survey.mutate({ callId: live.callId })} />}
+        {mayAsk && live && (
+          <Action
+            icon={Star}
+            name={live.surveyArmed ? t('softphone.call.surveyOn') : t('softphone.call.survey')}
+            hint={t('softphone.call.surveyHint')}
+            isOn={live.surveyArmed}
+            disabled={!isTalking || live.surveyArmed || survey.isPending}
+            onClick={() => survey.mutate({ callId: live.callId })}
+          />
+        )}
       </div>
       {part === 'keypad' && <Keypad />}
       <Suspense fallback={<LoadingLines />}>
-        {part === 'transfer' && mayTransfer && live && <TransferPanel callId={live.callId} onDone={() => setPart(null)} />}
+        {part === 'transfer' && mayTransfer && live && (
+          <TransferPanel callId={live.callId} onDone={() => setPart(null)} />
+        )}
         {part === 'notes' && call.callId && <CallNotes callId={call.callId} />}
       </Suspense>
-      <Button className="call-end" color="red" size="md" fullWidth leftSection={<PhoneOff size={17} aria-hidden />} loading={call.at === 'ending'} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={altKeyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('softphone.call.hangUp')}</Button>
+      <Button
+        className="call-end"
+        color="red"
+        size="md"
+        fullWidth
+        leftSection={<PhoneOff size={17} aria-hidden />}
+        loading={call.at === 'ending'}
+        aria-keyshortcuts={`Alt+${Shortcut.hangUp}`}
+        data-hint={altKeyText(Shortcut.hangUp)}
+        onClick={() => desk?.press({ type: 'hangUpPressed' })}
+      >
+        {t('softphone.call.hangUp')}
+      </Button>
     </>
   );
 }
@@ -68,7 +132,15 @@ interface ActionProps {
 }
 
 const Action = ({ icon: Icon, name, hint, shortcut, isOn, disabled = false, onClick }: ActionProps) => (
-  <button type="button" className="call-action" aria-pressed={isOn} disabled={disabled} data-hint={hint ?? (shortcut ? `${name} (${altKeyText(shortcut)})` : undefined)} aria-keyshortcuts={shortcut ? `Alt+${shortcut}` : undefined} onClick={onClick}>
+  <button
+    type="button"
+    className="call-action"
+    aria-pressed={isOn}
+    disabled={disabled}
+    data-hint={hint ?? (shortcut ? `${name} (${altKeyText(shortcut)})` : undefined)}
+    aria-keyshortcuts={shortcut ? `Alt+${shortcut}` : undefined}
+    onClick={onClick}
+  >
     <Icon size={18} aria-hidden />
     <span>{name}</span>
   </button>

@@ -14,21 +14,54 @@ export function CallCard({ view }: { view: PhoneView }) {
   const call = phone.call!;
   const times = callTimes(phone, useNow());
   const isHeld = call.hold.at === 'held' || call.hold.at === 'releasing';
-  const state = isHeld ? t('softphone.call.onHold') : call.heldByThem ? t('softphone.call.heldByThem') : call.muted ? t('softphone.call.muted') : textOf(CallStateText.row(callStateText(phone)).key);
+  const state = isHeld
+    ? t('softphone.call.onHold')
+    : call.heldByThem
+      ? t('softphone.call.heldByThem')
+      : call.muted
+        ? t('softphone.call.muted')
+        : textOf(CallStateText.row(callStateText(phone)).key);
   return (
     <div className="call-card" data-tone={isHeld || call.muted ? 'warning' : call.sinceMs === null ? 'violet' : 'blue'}>
       <span className="call-state">{state}</span>
       <CallWho who={whoCalls(view)} />
-      {times.talkedMs !== null && <span className="call-timer timer" role="timer" aria-label={t('softphone.call.duration')} data-warning={times.callLeft?.isWarning || undefined}>{clockText(times.talkedMs)}</span>}
+      {times.talkedMs !== null && (
+        <span
+          className="call-timer timer"
+          role="timer"
+          aria-label={t('softphone.call.duration')}
+          data-warning={times.callLeft?.isWarning || undefined}
+        >
+          {clockText(times.talkedMs)}
+        </span>
+      )}
       {times.callLeft && <Left text="softphone.call.endsIn" left={times.callLeft} />}
-      {isHeld && times.heldMs !== null && <span className="call-line">{t('softphone.call.heldFor')} <span className="timer">{clockText(times.heldMs)}</span></span>}
+      {isHeld && times.heldMs !== null && (
+        <span className="call-line">
+          {t('softphone.call.heldFor')} <span className="timer">{clockText(times.heldMs)}</span>
+        </span>
+      )}
       {isHeld && times.holdLeft && <Left text="softphone.call.holdEndsIn" left={times.holdLeft} />}
-      {liveOf(view)?.phoneAway && <span className="call-line" data-warning>{t('softphone.call.phoneAway')}</span>}
+      {liveOf(view)?.phoneAway && (
+        <span className="call-line" data-warning>
+          {t('softphone.call.phoneAway')}
+        </span>
+      )}
     </div>
   );
 }
 
-function Left({ text, left: { leftSec, isWarning } }: { text: 'softphone.call.endsIn' | 'softphone.call.holdEndsIn'; left: Countdown }) {
+function Left({
+  text,
+  left: { leftSec, isWarning },
+}: {
+  text: 'softphone.call.endsIn' | 'softphone.call.holdEndsIn';
+  left: Countdown;
+}) {
   const t = useText();
-  return <span className="call-line" data-warning={isWarning || undefined}>{t(text)} <span className="timer">{clockText(leftSec * 1_000)}</span></span>;
+  return (
+    <span className="call-line" data-warning={isWarning || undefined}>
+      {t(text)} <span className="timer">{clockText(leftSec * 1_000)}</span>
+    </span>
+  );
 }

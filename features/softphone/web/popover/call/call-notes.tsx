@@ -12,17 +12,36 @@ export default function CallNotes({ callId }: { callId: string }) {
   const format = useFormat();
   const [text, write] = useNoteDraft(callId);
   const { data: notes = [] } = useEndpoint(callsApi.notes, { callId }, { handlesFailures: true });
-  const save = useCommand(callsApi.note, { invalidates: [callsApi.notes], done: 'softphone.notes.saved', onDone: () => write('') });
+  const save = useCommand(callsApi.note, {
+    invalidates: [callsApi.notes],
+    done: 'softphone.notes.saved',
+    onDone: () => write(''),
+  });
   const isEmpty = text.trim() === '';
   const send = () => !isEmpty && !save.isPending && save.mutate({ callId, text: text.trim() });
   return (
     <section className="call-notes" aria-label={t('softphone.call.notes')}>
-      <Textarea rows={3} maxLength={NOTE_MAX} aria-label={t('softphone.notes.field')} placeholder={t('softphone.notes.field')} value={text} onChange={(event) => write(event.currentTarget.value)} onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()} />
-      <Button size="xs" disabled={isEmpty} loading={save.isPending} data-hint={sendKeyText()} onClick={send}>{t('softphone.notes.save')}</Button>
+      <Textarea
+        rows={3}
+        maxLength={NOTE_MAX}
+        aria-label={t('softphone.notes.field')}
+        placeholder={t('softphone.notes.field')}
+        value={text}
+        onChange={(event) => write(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()}
+      />
+      <Button size="xs" disabled={isEmpty} loading={save.isPending} data-hint={sendKeyText()} onClick={send}>
+        {t('softphone.notes.save')}
+      </Button>
       {notes.length > 0 && (
         <ol aria-label={t('softphone.notes.earlier')}>
           {notes.map((note) => (
-            <li key={note.id}><p>{note.text}</p><small>{note.author} · {format.recent(note.createdAt)}</small></li>
+            <li key={note.id}>
+              <p>{note.text}</p>
+              <small>
+                {note.author} · {format.recent(note.createdAt)}
+              </small>
+            </li>
           ))}
         </ol>
       )}

@@ -9,9 +9,15 @@ import { MonitoredCall } from './monitored-call.tsx';
 /** The call that rings, goes on or has just ended. */
 export function CallWindow({ view }: { view: PhoneView }) {
   const { call } = view.phone;
-  if (!call) return <div className="call-card call-over"><b>{textOf(CallStateText.row(callStateText(view.phone)).key)}</b></div>;
+  if (!call)
+    return (
+      <div className="call-card call-over">
+        <b>{textOf(CallStateText.row(callStateText(view.phone)).key)}</b>
+      </div>
+    );
   if (call.monitor) return <MonitoredCall view={view} />;
-  const isRinging = call.direction === 'inbound' && call.sinceMs === null && (call.at === 'incoming' || call.at === 'answering');
+  const isRinging =
+    call.direction === 'inbound' && call.sinceMs === null && (call.at === 'incoming' || call.at === 'answering');
   // A call after another begins with nothing open.
   return isRinging ? <IncomingCall view={view} /> : <ActiveCall key={call.session} view={view} />;
 }

@@ -17,13 +17,34 @@ export function IncomingCall({ view }: { view: PhoneView }) {
   return (
     <>
       <div className="call-card" data-tone="violet" data-ringing={!isAnswering || undefined}>
-        <span className="call-state">{isAnswering ? t('softphone.call.answering') : textOf(CallStateText.row(callStateText(view.phone)).key)}</span>
+        <span className="call-state">
+          {isAnswering ? t('softphone.call.answering') : textOf(CallStateText.row(callStateText(view.phone)).key)}
+        </span>
         <CallWho who={whoCalls(view)} />
-        {view.phone.rules.autoAnswer && !isAnswering && <span className="call-line">{t('softphone.call.answersItself')}</span>}
+        {view.phone.rules.autoAnswer && !isAnswering && (
+          <span className="call-line">{t('softphone.call.answersItself')}</span>
+        )}
       </div>
       <div className="call-pair">
-        <Button color="red" size="md" leftSection={<PhoneOff size={17} aria-hidden />} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} onClick={() => desk?.press({ type: 'declinePressed' })}>{t('softphone.call.decline')}</Button>
-        <Button color="green" size="md" leftSection={<Phone size={17} aria-hidden />} loading={isAnswering} aria-keyshortcuts={`Alt+${Shortcut.answer}`} onClick={() => desk?.press({ type: 'answerPressed' })}>{t('softphone.call.answer')}</Button>
+        <Button
+          color="red"
+          size="md"
+          leftSection={<PhoneOff size={17} aria-hidden />}
+          aria-keyshortcuts={`Alt+${Shortcut.hangUp}`}
+          onClick={() => desk?.press({ type: 'declinePressed' })}
+        >
+          {t('softphone.call.decline')}
+        </Button>
+        <Button
+          color="green"
+          size="md"
+          leftSection={<Phone size={17} aria-hidden />}
+          loading={isAnswering}
+          aria-keyshortcuts={`Alt+${Shortcut.answer}`}
+          onClick={() => desk?.press({ type: 'answerPressed' })}
+        >
+          {t('softphone.call.answer')}
+        </Button>
         <Kbd aria-hidden>{altKeyText(Shortcut.hangUp)}</Kbd>
         <Kbd aria-hidden>{altKeyText(Shortcut.answer)}</Kbd>
       </div>

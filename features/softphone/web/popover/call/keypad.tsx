@@ -23,8 +23,17 @@ export function Keypad() {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div className="keypad" ref={focus} tabIndex={-1} role="group" aria-label={t('softphone.call.keypad')} onKeyDown={onKey}>
-      <output className="keypad-pressed figures" aria-label={t('softphone.call.pressed')}>{pressed}</output>
+    <div
+      className="keypad"
+      ref={focus}
+      tabIndex={-1}
+      role="group"
+      aria-label={t('softphone.call.keypad')}
+      onKeyDown={onKey}
+    >
+      <output className="keypad-pressed figures" aria-label={t('softphone.call.pressed')}>
+        {pressed}
+      </output>
       <DialPad onKey={press} />
     </div>
   );

@@ -22,15 +22,46 @@ export function MonitoredCall({ view }: { view: PhoneView }) {
       <div className="call-card" data-tone="red">
         <span className="call-state">{t('softphone.call.monitoring')}</span>
         <dl className="monitored">
-          <dt>{t('softphone.monitor.agent')}</dt><dd>{liveOf(view)?.agentName ?? '–'}</dd>
-          <dt>{t('softphone.monitor.customer')}</dt><dd>{who.title || '–'}</dd>
+          <dt>{t('softphone.monitor.agent')}</dt>
+          <dd>{liveOf(view)?.agentName ?? '–'}</dd>
+          <dt>{t('softphone.monitor.customer')}</dt>
+          <dd>{who.title || '–'}</dd>
         </dl>
-        <span className="call-timer timer" role="timer" aria-label={t('softphone.call.duration')}>{clockText(talkedMs ?? 0)}</span>
+        <span className="call-timer timer" role="timer" aria-label={t('softphone.call.duration')}>
+          {clockText(talkedMs ?? 0)}
+        </span>
       </div>
-      <SegmentedControl fullWidth aria-label={t('softphone.monitor.mode')} value={part.mode} data={monitorModes.map((mode) => ({ value: mode, label: t(`softphone.monitor.${mode}`) }))} onChange={(mode) => part.choose(mode as MonitorMode)} />
+      <SegmentedControl
+        fullWidth
+        aria-label={t('softphone.monitor.mode')}
+        value={part.mode}
+        data={monitorModes.map((mode) => ({ value: mode, label: t(`softphone.monitor.${mode}`) }))}
+        onChange={(mode) => part.choose(mode as MonitorMode)}
+      />
       <p className="monitor-hint">{t(`softphone.monitor.${part.mode}Hint`)}</p>
-      <Button variant="default" fullWidth leftSection={<UserRoundCheck size={16} aria-hidden />} disabled={call.at !== 'talking'} loading={part.isTakingOver} onClick={part.takeOver}>{t('softphone.monitor.takeOver')}</Button>
-      <Button className="call-end" color="red" size="md" fullWidth leftSection={<HeadphoneOff size={17} aria-hidden />} loading={call.at === 'ending'} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={altKeyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('softphone.monitor.stop')}</Button>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<UserRoundCheck size={16} aria-hidden />}
+        disabled={call.at !== 'talking'}
+        loading={part.isTakingOver}
+        onClick={part.takeOver}
+      >
+        {t('softphone.monitor.takeOver')}
+      </Button>
+      <Button
+        className="call-end"
+        color="red"
+        size="md"
+        fullWidth
+        leftSection={<HeadphoneOff size={17} aria-hidden />}
+        loading={call.at === 'ending'}
+        aria-keyshortcuts={`Alt+${Shortcut.hangUp}`}
+        data-hint={altKeyText(Shortcut.hangUp)}
+        onClick={() => desk?.press({ type: 'hangUpPressed' })}
+      >
+        {t('softphone.monitor.stop')}
+      </Button>
     </>
   );
 }

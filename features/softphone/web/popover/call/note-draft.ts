@@ -11,7 +11,8 @@ export const noteDraft = {
       return '';
     }
   },
-  keep: (callId: string, text: string): void => kept.set('callMark', text === '' ? null : JSON.stringify({ callId, text })),
+  keep: (callId: string, text: string): void =>
+    kept.set('callMark', text === '' ? null : JSON.stringify({ callId, text })),
 };
 
 /** As much as the server takes. */
@@ -20,8 +21,11 @@ export const NOTE_MAX = 5_000;
 /** What is being written about a call, and how to write it. */
 export function useNoteDraft(callId: string): [text: string, write: (text: string) => void] {
   const [text, setText] = useState(() => noteDraft.of(callId));
-  return [text, (next) => {
-    setText(next);
-    noteDraft.keep(callId, next);
-  }];
+  return [
+    text,
+    (next) => {
+      setText(next);
+      noteDraft.keep(callId, next);
+    },
+  ];
 }

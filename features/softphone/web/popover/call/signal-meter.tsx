@@ -16,7 +16,17 @@ export function SignalMeter({ mos, bars }: { mos: number; bars: number }) {
       <svg width="22" height={HEIGHT} viewBox={`0 0 22 ${HEIGHT}`} aria-hidden>
         {SignalBars.rows.map(({ code }, place) => {
           const tall = 4 + place * 2.25;
-          return <rect key={code} x={place * 4.6} y={HEIGHT - tall} width="3" height={tall} rx="1" data-on={code <= bars || undefined} />;
+          return (
+            <rect
+              key={code}
+              x={place * 4.6}
+              y={HEIGHT - tall}
+              width="3"
+              height={tall}
+              rx="1"
+              data-on={code <= bars || undefined}
+            />
+          );
         })}
       </svg>
     </span>

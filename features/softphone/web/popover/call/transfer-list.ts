@@ -7,7 +7,9 @@ export function colleaguesOf(groups: readonly TransferGroup[], myUserId: number 
   const byId = new Map(groups.flatMap(({ agents }) => agents).map((agent) => [agent.userId, agent]));
   const wanted = plain(word);
   return [...byId.values()]
-    .filter(({ userId, name, sipNum }) => userId !== myUserId && (plain(name).includes(wanted) || sipNum.includes(wanted)))
+    .filter(
+      ({ userId, name, sipNum }) => userId !== myUserId && (plain(name).includes(wanted) || sipNum.includes(wanted)),
+    )
     .sort((a, b) => Number(b.free) - Number(a.free) || a.name.localeCompare(b.name));
 }
 

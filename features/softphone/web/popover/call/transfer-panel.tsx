@@ -28,8 +28,17 @@ export default function TransferPanel({ callId, onDone }: { callId: string; onDo
   const transfer = (wish: Wish) => command.mutate({ callId, ...wish });
   return (
     <section className="transfer-panel" aria-label={t('softphone.call.transfer')}>
-      <SegmentedControl fullWidth size="xs" aria-label={t('softphone.transfer.to')} value={kind} data={kinds.map((value) => ({ value, label: t(`softphone.transfer.${value}`) }))} onChange={(next) => setKind(next as Kind)} />
-      {kind === 'number' ? <ToNumber disabled={command.isPending} onTransfer={transfer} /> : (
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={t('softphone.transfer.to')}
+        value={kind}
+        data={kinds.map((value) => ({ value, label: t(`softphone.transfer.${value}`) }))}
+        onChange={(next) => setKind(next as Kind)}
+      />
+      {kind === 'number' ? (
+        <ToNumber disabled={command.isPending} onTransfer={transfer} />
+      ) : (
         <>
           <SearchField label={t('softphone.transfer.find')} width={400} value={word} onChange={setWord} />
           <Targets kind={kind} word={word} disabled={command.isPending} onTransfer={transfer} />
@@ -47,7 +56,11 @@ interface PartProps {
 function Targets({ kind, word, disabled, onTransfer }: PartProps & { kind: 'colleague' | 'group'; word: string }) {
   const t = useText();
   const me = useViewer();
-  const { data, error, refetch } = useEndpoint(agentGroupsApi.transferGroups, {}, { everyMs: LOOK_AGAIN_MS, handlesFailures: true });
+  const { data, error, refetch } = useEndpoint(
+    agentGroupsApi.transferGroups,
+    {},
+    { everyMs: LOOK_AGAIN_MS, handlesFailures: true },
+  );
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingLines />;
   const people = kind === 'colleague' ? colleaguesOf(data, me?.userId ?? null, word) : [];
@@ -58,15 +71,30 @@ function Targets({ kind, word, disabled, onTransfer }: PartProps & { kind: 'coll
       {people.map(({ userId, name, status, free, inCall }) => (
         <li key={userId} data-tone={inCall ? 'blue' : agentStatusTone(status, false)}>
           <i className="line-dot" aria-hidden />
-          <span><b>{name}</b><small>{inCall ? t('softphone.pill.inCall') : textOf(AgentStatus.row(status).key)}</small></span>
-          <Deeds name={name} disabled={disabled || !free} onBlind={() => onTransfer({ kind: 'blind', target: { userId } })} onConsult={() => onTransfer({ kind: 'consult', target: { userId } })} />
+          <span>
+            <b>{name}</b>
+            <small>{inCall ? t('softphone.pill.inCall') : textOf(AgentStatus.row(status).key)}</small>
+          </span>
+          <Deeds
+            name={name}
+            disabled={disabled || !free}
+            onBlind={() => onTransfer({ kind: 'blind', target: { userId } })}
+            onConsult={() => onTransfer({ kind: 'consult', target: { userId } })}
+          />
         </li>
       ))}
       {groups.map(({ id, name, groupNo, free, waiting }) => (
         <li key={id} data-tone={free > 0 ? 'green' : 'grey'}>
           <i className="line-dot" aria-hidden />
-          <span><b>{name}</b><small>{t('softphone.transfer.groupState', { number: groupNo, free, waiting })}</small></span>
-          <Deeds name={name} disabled={disabled} onBlind={() => onTransfer({ kind: 'blind', target: { groupId: id } })} />
+          <span>
+            <b>{name}</b>
+            <small>{t('softphone.transfer.groupState', { number: groupNo, free, waiting })}</small>
+          </span>
+          <Deeds
+            name={name}
+            disabled={disabled}
+            onBlind={() => onTransfer({ kind: 'blind', target: { groupId: id } })}
+          />
         </li>
       ))}
     </ul>
@@ -80,18 +108,63 @@ function ToNumber({ disabled, onTransfer }: PartProps) {
   const target = { number };
   return (
     <>
-      <TextInput type="tel" aria-label={t('softphone.transfer.numberField')} placeholder={t('softphone.transfer.numberField')} description={t('softphone.transfer.numberHint')} value={number} onChange={(event) => setNumber(`${event.currentTarget.value.trimStart().startsWith('+') ? '+' : ''}${typedNumber(event.currentTarget.value)}`)} />
-      <Deeds name={number} disabled={disabled || number.length <= Number(isPlus)} onBlind={() => onTransfer({ kind: 'blind', target })} onConsult={() => onTransfer({ kind: 'consult', target })} />
+      <TextInput
+        type="tel"
+        aria-label={t('softphone.transfer.numberField')}
+        placeholder={t('softphone.transfer.numberField')}
+        description={t('softphone.transfer.numberHint')}
+        value={number}
+        onChange={(event) =>
+          setNumber(
+            `${event.currentTarget.value.trimStart().startsWith('+') ? '+' : ''}${typedNumber(event.currentTarget.value)}`,
+          )
+        }
+      />
+      <Deeds
+        name={number}
+        disabled={disabled || number.length <= Number(isPlus)}
+        onBlind={() => onTransfer({ kind: 'blind', target })}
+        onConsult={() => onTransfer({ kind: 'consult', target })}
+      />
     </>
   );
 }
 
-function Deeds({ name, disabled, onBlind, onConsult }: { name: string; disabled: boolean; onBlind: () => void; onConsult?: () => void }) {
+function Deeds({
+  name,
+  disabled,
+  onBlind,
+  onConsult,
+}: {
+  name: string;
+  disabled: boolean;
+  onBlind: () => void;
+  onConsult?: () => void;
+}) {
   const t = useText();
   return (
     <div className="transfer-deeds">
-      {onConsult && <Button size="xs" variant="default" disabled={disabled} aria-label={t('softphone.transfer.consultWith', { name })} data-hint={t('softphone.transfer.consultHint')} onClick={onConsult}>{t('softphone.transfer.consult')}</Button>}
-      <Button size="xs" disabled={disabled} aria-label={t('softphone.transfer.blindTo', { name })} data-hint={t('softphone.transfer.blindHint')} onClick={onBlind}>{t('softphone.transfer.blind')}</Button>
+      {onConsult && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={disabled}
+          aria-label={t('softphone.transfer.consultWith', { name })}
+          data-hint={t('softphone.transfer.consultHint')}
+          onClick={onConsult}
+        >
+          {t('softphone.transfer.consult')}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        disabled={disabled}
+        aria-label={t('softphone.transfer.blindTo', { name })}
+        data-hint={t('softphone.transfer.blindHint')}
+        onClick={onBlind}
+      >
+        {t('softphone.transfer.blind')}
+      </Button>
     </div>
   );
 }

@@ -6,7 +6,8 @@ import { countries } from '#shared/countries.ts';
 import type { PhoneView } from '../../desk/phone-desk.ts';
 
 /** The server's side of the call that goes on in this phone. */
-export const liveOf = ({ calls, phone: { call } }: PhoneView): LiveCall | null => (call?.callId ? (calls.find(({ callId }) => callId === call.callId) ?? null) : null);
+export const liveOf = ({ calls, phone: { call } }: PhoneView): LiveCall | null =>
+  call?.callId ? (calls.find(({ callId }) => callId === call.callId) ?? null) : null;
 
 /** Whom the call is with, as far as this person may see it. */
 export interface Who {
@@ -23,13 +24,23 @@ export interface Who {
 export function whoCalls(view: PhoneView): Who {
   const call = view.phone.call!;
   const live = liveOf(view);
-  if (isFromChat(view)) return { title: call.customerName || textOf('softphone.call.chatVisitor'), number: textOf('softphone.call.fromChat'), iso2: '', groupName: call.groupName ?? '' };
+  if (isFromChat(view))
+    return {
+      title: call.customerName || textOf('softphone.call.chatVisitor'),
+      number: textOf('softphone.call.fromChat'),
+      iso2: '',
+      groupName: call.groupName ?? '',
+    };
   const isColleague = live?.direction === 'internal';
   const code = isColleague ? '' : call.countryCode.replace(/\D/g, '');
-  const number = live && !isColleague ? spokenNumber(live.customerNumber) : spokenNumber(call.number, call.direction === 'outbound' ? code : '');
+  const number =
+    live && !isColleague
+      ? spokenNumber(live.customerNumber)
+      : spokenNumber(call.number, call.direction === 'outbound' ? code : '');
   const iso2 = isColleague ? '' : (live?.customerCountry ?? countries.find((one) => one.code === code)?.iso2 ?? '');
   return { title: call.customerName || number, number, iso2, groupName: call.groupName ?? '' };
 }
 
 /** Whether the call comes from the page of a chat; the phone hears it a moment before the server tells. */
-export const isFromChat = (view: PhoneView): boolean => liveOf(view)?.fromChat ?? view.phone.call?.number === CHAT_CALLER;
+export const isFromChat = (view: PhoneView): boolean =>
+  liveOf(view)?.fromChat ?? view.phone.call?.number === CHAT_CALLER;

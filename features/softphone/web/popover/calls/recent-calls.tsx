@@ -16,6 +16,15 @@ export default function RecentCalls() {
   useEffect(() => onEvent(CALL_RECORD_ADDED, () => void invalidate(callRecordsApi.recent)), []);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingLines lines={6} />;
-  if (data.length === 0) return <EmptyState icon={<History size={22} />} title={t('softphone.calls.none')} hint={t('softphone.calls.noneHint')} />;
-  return <ul className="record-rows" aria-label={t('softphone.tab.recent')}>{data.map((record) => <RecordRow key={record.callId} record={record} onCallBack={callBack} />)}</ul>;
+  if (data.length === 0)
+    return (
+      <EmptyState icon={<History size={22} />} title={t('softphone.calls.none')} hint={t('softphone.calls.noneHint')} />
+    );
+  return (
+    <ul className="record-rows" aria-label={t('softphone.tab.recent')}>
+      {data.map((record) => (
+        <RecordRow key={record.callId} record={record} onCallBack={callBack} />
+      ))}
+    </ul>
+  );
 }

@@ -15,24 +15,41 @@ export function RecordRow({ record, onCallBack }: { record: CallRecord; onCallBa
   const t = useText();
   const format = useFormat();
   const { icon: Icon, tone } = callIcons[record.callIcon];
-  const number = spokenNumber(record.displayNumber) || t(record.fromChat ? 'softphone.call.fromChat' : 'softphone.calls.unknown');
+  const number =
+    spokenNumber(record.displayNumber) || t(record.fromChat ? 'softphone.call.fromChat' : 'softphone.calls.unknown');
   const title = record.customerName || number;
   const bars = barsOfMos(record.mos);
   return (
     <li className="record-row">
-      <span className="record-icon" data-tone={tone} data-hint={record.statusName}><Icon size={15} aria-hidden /><span className="visually-hidden">{record.statusName}</span></span>
+      <span className="record-icon" data-tone={tone} data-hint={record.statusName}>
+        <Icon size={15} aria-hidden />
+        <span className="visually-hidden">{record.statusName}</span>
+      </span>
       <span className="record-words">
         <b>{title}</b>
         <time>{format.recent(record.startTime)}</time>
         <small>
           <Flag iso2={record.country} />
           {record.customerName && <span>{number}</span>}
-          {record.answerTime ? <span className="figures">{shortClock(record.callDuration * 1_000)}</span> : <span>{record.statusName}</span>}
+          {record.answerTime ? (
+            <span className="figures">{shortClock(record.callDuration * 1_000)}</span>
+          ) : (
+            <span>{record.statusName}</span>
+          )}
           {record.mos !== null && bars !== null && <SignalMeter mos={record.mos} bars={bars} />}
         </small>
       </span>
       {record.canCallback && (
-        <ActionIcon variant="light" color="green" size={30} aria-label={t('softphone.calls.callBack', { who: title })} data-hint={t('softphone.calls.callBackHint')} onClick={() => onCallBack(record)}><Phone size={15} aria-hidden /></ActionIcon>
+        <ActionIcon
+          variant="light"
+          color="green"
+          size={30}
+          aria-label={t('softphone.calls.callBack', { who: title })}
+          data-hint={t('softphone.calls.callBackHint')}
+          onClick={() => onCallBack(record)}
+        >
+          <Phone size={15} aria-hidden />
+        </ActionIcon>
       )}
     </li>
   );

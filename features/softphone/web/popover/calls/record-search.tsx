@@ -34,12 +34,38 @@ export default function RecordSearch() {
         {DateShortcut.rows.map(({ code, key, days }) => {
           const span = lastDays(days, nowMs, zone);
           const isOn = span.startDate === search.startDate && span.endDate === search.endDate;
-          return <Button key={code} size="xs" px={3} fz={11.5} flex={1} variant={isOn ? 'filled' : 'default'} aria-pressed={isOn} onClick={() => change(span)}>{textOf(key)}</Button>;
+          return (
+            <Button
+              key={code}
+              size="xs"
+              px={3}
+              fz={11.5}
+              flex={1}
+              variant={isOn ? 'filled' : 'default'}
+              aria-pressed={isOn}
+              onClick={() => change(span)}
+            >
+              {textOf(key)}
+            </Button>
+          );
         })}
       </Button.Group>
       <div className="record-search-row">
-        <SearchField label={t('softphone.calls.number')} width={240} value={search.number} onChange={(number) => change({ number })} />
-        <ActionIcon variant="default" aria-label={t('softphone.calls.more')} aria-expanded={more} data-hint={t('softphone.calls.more')} onClick={() => setMore(!more)}><ListFilter size={16} aria-hidden /></ActionIcon>
+        <SearchField
+          label={t('softphone.calls.number')}
+          width={240}
+          value={search.number}
+          onChange={(number) => change({ number })}
+        />
+        <ActionIcon
+          variant="default"
+          aria-label={t('softphone.calls.more')}
+          aria-expanded={more}
+          data-hint={t('softphone.calls.more')}
+          onClick={() => setMore(!more)}
+        >
+          <ListFilter size={16} aria-hidden />
+        </ActionIcon>
       </div>
       {more && <SearchFields search={search} onChange={change} />}
       <Found search={search} page={page} onPage={setPage} />
@@ -54,15 +80,46 @@ function Found({ search, page, onPage }: { search: Search; page: number; onPage:
   const { data, error, refetch } = usePage(callRecordsApi.page, searchQuery(search, page));
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingLines lines={5} />;
-  if (data.total === 0) return <EmptyState icon={<SearchX size={22} />} title={t('softphone.calls.notFound')} hint={t('softphone.calls.notFoundHint')} />;
+  if (data.total === 0)
+    return (
+      <EmptyState
+        icon={<SearchX size={22} />}
+        title={t('softphone.calls.notFound')}
+        hint={t('softphone.calls.notFoundHint')}
+      />
+    );
   const pages = Math.ceil(data.total / PHONE.recordPageSize);
   return (
     <>
-      <ul className="record-rows" aria-label={t('softphone.tab.search')}>{data.list.map((record) => <RecordRow key={record.callId} record={record} onCallBack={callBack} />)}</ul>
+      <ul className="record-rows" aria-label={t('softphone.tab.search')}>
+        {data.list.map((record) => (
+          <RecordRow key={record.callId} record={record} onCallBack={callBack} />
+        ))}
+      </ul>
       <nav className="record-pages" aria-label={t('softphone.calls.pages')}>
-        <ActionIcon size={28} aria-label={t('softphone.calls.previous')} disabled={page <= 1} onClick={() => onPage(page - 1)}><ChevronLeft size={16} aria-hidden /></ActionIcon>
-        <output>{t('softphone.calls.page', { page: format.number(page), pages: format.number(pages), more: data.totalCapped ? '+' : '' })}</output>
-        <ActionIcon size={28} aria-label={t('softphone.calls.next')} disabled={page >= pages} onClick={() => onPage(page + 1)}><ChevronRight size={16} aria-hidden /></ActionIcon>
+        <ActionIcon
+          size={28}
+          aria-label={t('softphone.calls.previous')}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
+          <ChevronLeft size={16} aria-hidden />
+        </ActionIcon>
+        <output>
+          {t('softphone.calls.page', {
+            page: format.number(page),
+            pages: format.number(pages),
+            more: data.totalCapped ? '+' : '',
+          })}
+        </output>
+        <ActionIcon
+          size={28}
+          aria-label={t('softphone.calls.next')}
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        >
+          <ChevronRight size={16} aria-hidden />
+        </ActionIcon>
       </nav>
     </>
   );

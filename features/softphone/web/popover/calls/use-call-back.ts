@@ -10,6 +10,9 @@ export function useCallBack(): (record: CalledBack) => void {
   const desk = usePhoneDesk();
   const client = useQueryClient();
   return (record) => {
-    if (desk) void import('./call-back.ts').then(({ callBackOrder }) => callBackOrder(record, desk, client)).then((order) => desk.press({ type: 'dialPressed', order }));
+    if (desk)
+      void import('./call-back.ts')
+        .then(({ callBackOrder }) => callBackOrder(record, desk, client))
+        .then((order) => desk.press({ type: 'dialPressed', order }));
   };
 }

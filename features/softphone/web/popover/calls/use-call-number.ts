@@ -16,5 +16,8 @@ export function useCallNumber(): ((who: CalledNumber) => void) | null {
   const desk = usePhoneDesk();
   const client = useQueryClient();
   if (!desk) return null;
-  return (who) => void import('./call-back.ts').then(({ numberOrder }) => numberOrder(who, desk, client)).then((order) => desk.press({ type: 'dialPressed', order }));
+  return (who) =>
+    void import('./call-back.ts')
+      .then(({ numberOrder }) => numberOrder(who, desk, client))
+      .then((order) => desk.press({ type: 'dialPressed', order }));
 }

@@ -20,7 +20,15 @@ export function countriesMatching(countries: readonly Country[], typed: string):
 }
 
 /** The country a number belongs to, found by name or code. */
-export function CountryChoice({ countries, country, onChoose }: { countries: readonly Country[]; country: Country | null; onChoose: (iso2: string) => void }) {
+export function CountryChoice({
+  countries,
+  country,
+  onChoose,
+}: {
+  countries: readonly Country[];
+  country: Country | null;
+  onChoose: (iso2: string) => void;
+}) {
   const t = useText();
   const [typed, setTyped] = useState('');
   const combobox = useCombobox({
@@ -38,7 +46,18 @@ export function CountryChoice({ countries, country, onChoose }: { countries: rea
   return (
     <Combobox store={combobox} onOptionSubmit={choose} width={264} position="bottom-start" withinPortal>
       <Combobox.Target>
-        <button type="button" className="country-choice" disabled={countries.length === 0} aria-label={country ? t('softphone.dial.countryIs', { name: country.name, code: country.code }) : t('softphone.dial.country')} data-hint={country?.name} onClick={() => combobox.toggleDropdown()}>
+        <button
+          type="button"
+          className="country-choice"
+          disabled={countries.length === 0}
+          aria-label={
+            country
+              ? t('softphone.dial.countryIs', { name: country.name, code: country.code })
+              : t('softphone.dial.country')
+          }
+          data-hint={country?.name}
+          onClick={() => combobox.toggleDropdown()}
+        >
           {country && <Flag iso2={country.iso2} />}
           <span>{country ? `+${country.code}` : '+'}</span>
           <ChevronDown size={12} aria-hidden />
@@ -54,7 +73,9 @@ export function CountryChoice({ countries, country, onChoose }: { countries: rea
             combobox.resetSelectedOption();
           }}
           // Enter takes the first one unless the arrows chose another.
-          onKeyDown={(event) => event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0 && typed && found[0] && choose(found[0].iso2)}
+          onKeyDown={(event) =>
+            event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0 && typed && found[0] && choose(found[0].iso2)
+          }
         />
         <Combobox.Options mah={230} className="country-list" aria-label={t('softphone.dial.country')}>
           {found.map(({ iso2, code, name }) => (

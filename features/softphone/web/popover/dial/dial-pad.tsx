@@ -7,12 +7,21 @@ export function DialPad({ onKey, hasPlus = false }: { onKey: (key: string) => vo
   const t = useText();
   return (
     <div className="dial-pad" role="group" aria-label={t('softphone.dial.pad')}>
-      {DialKey.rows.map(({ code, key, letters }) => (code === DialKey.zero && hasPlus ? <ZeroKey key={code} onKey={onKey} /> : (
-        <button key={code} type="button" aria-label={letters && code !== DialKey.zero ? `${textOf(key)} ${letters}` : textOf(key)} onClick={() => onKey(code)}>
-          {code}
-          <small aria-hidden>{code === DialKey.zero ? '' : letters}</small>
-        </button>
-      )))}
+      {DialKey.rows.map(({ code, key, letters }) =>
+        code === DialKey.zero && hasPlus ? (
+          <ZeroKey key={code} onKey={onKey} />
+        ) : (
+          <button
+            key={code}
+            type="button"
+            aria-label={letters && code !== DialKey.zero ? `${textOf(key)} ${letters}` : textOf(key)}
+            onClick={() => onKey(code)}
+          >
+            {code}
+            <small aria-hidden>{code === DialKey.zero ? '' : letters}</small>
+          </button>
+        ),
+      )}
     </div>
   );
 }

@@ -32,7 +32,13 @@ export function Dialer() {
     const code = own ? choices.countries.find(({ iso2 }) => iso2 === own.iso2)?.code : country?.code;
     desk?.press({
       type: 'dialPressed',
-      order: { number: own && code ? own.number : number, countryCode: code ?? '', routerId, displayNumber: shown && { id: shown.id, number: shown.number }, micOpen: view?.sound.permission === 'granted' },
+      order: {
+        number: own && code ? own.number : number,
+        countryCode: code ?? '',
+        routerId,
+        displayNumber: shown && { id: shown.id, number: shown.number },
+        micOpen: view?.sound.permission === 'granted',
+      },
     });
   };
   const onEnter = () => {
@@ -55,7 +61,16 @@ export function Dialer() {
       <LineChoice choices={choices} />
       <NumberField ref={field} number={number} choices={choices} onChange={change} onEnter={onEnter} />
       <DialPad onKey={press} hasPlus />
-      <Button color="green" size="md" fullWidth leftSection={<Phone size={17} aria-hidden />} disabled={!desk} onClick={dial}>{t('softphone.dial.call')}</Button>
+      <Button
+        color="green"
+        size="md"
+        fullWidth
+        leftSection={<Phone size={17} aria-hidden />}
+        disabled={!desk}
+        onClick={dial}
+      >
+        {t('softphone.dial.call')}
+      </Button>
     </div>
   );
 }

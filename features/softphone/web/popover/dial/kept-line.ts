@@ -12,4 +12,7 @@ export const keptRouterId = (): number => Number(kept.get('routerNumberId')) || 
 export const numberKey = ({ kind, number }: DisplayNumber): string => (kind === 'default' ? '' : number);
 
 /** The number to show of those a line has: the one chosen last, else the first. */
-export const shownNumber = (numbers: readonly DisplayNumber[], chosen = kept.get('externalNumber') ?? ''): DisplayNumber | null => numbers.find((one) => numberKey(one) === chosen) ?? numbers[0] ?? null;
+export const shownNumber = (
+  numbers: readonly DisplayNumber[],
+  chosen = kept.get('externalNumber') ?? '',
+): DisplayNumber | null => numbers.find((one) => numberKey(one) === chosen) ?? numbers[0] ?? null;

@@ -8,9 +8,14 @@ import type { DialChoices } from './use-dial-choices.ts';
 const AUTOMATIC = 'automatic';
 
 /** Through which line the call goes, and which number the customer sees. */
-export function LineChoice({ choices: { routers, routerId, chooseRouter, numbers, shown, chooseNumber } }: { choices: DialChoices }) {
+export function LineChoice({
+  choices: { routers, routerId, chooseRouter, numbers, shown, chooseNumber },
+}: {
+  choices: DialChoices;
+}) {
   const t = useText();
-  const nameOf = ({ kind, number, remark }: DisplayNumber) => (kind === 'default' ? t('softphone.dial.automatic') : [spokenNumber(number), remark].filter(Boolean).join(' · '));
+  const nameOf = ({ kind, number, remark }: DisplayNumber) =>
+    kind === 'default' ? t('softphone.dial.automatic') : [spokenNumber(number), remark].filter(Boolean).join(' · ');
   const list = { comboboxProps: { width: 260, position: 'bottom-start' as const }, maxDropdownHeight: 260 };
   return (
     <div className="line-choice">
@@ -18,7 +23,14 @@ export function LineChoice({ choices: { routers, routerId, chooseRouter, numbers
         {...list}
         aria-label={t('softphone.dial.line')}
         value={String(routerId)}
-        data={routers.length > 0 ? routers.map((one) => ({ value: String(one.routerId), label: one.routerId === 0 ? t('softphone.dial.defaultLines') : one.routerName })) : [{ value: '0', label: t('softphone.dial.defaultLines') }]}
+        data={
+          routers.length > 0
+            ? routers.map((one) => ({
+                value: String(one.routerId),
+                label: one.routerId === 0 ? t('softphone.dial.defaultLines') : one.routerName,
+              }))
+            : [{ value: '0', label: t('softphone.dial.defaultLines') }]
+        }
         onChange={(value) => chooseRouter(Number(value))}
       />
       <Select

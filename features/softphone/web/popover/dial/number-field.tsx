@@ -16,7 +16,13 @@ interface NumberFieldProps {
 }
 
 /** Country and number. Only digits stay; a pasted number that says its country chooses it. */
-export function NumberField({ ref, number, choices: { countries, country, chooseCountry }, onChange, onEnter }: NumberFieldProps) {
+export function NumberField({
+  ref,
+  number,
+  choices: { countries, country, chooseCountry },
+  onChange,
+  onEnter,
+}: NumberFieldProps) {
   const t = useText();
   // The phone was opened to dial: the number can be typed at once.
   useEffect(() => ref.current?.focus({ preventScroll: true }), [ref]);
@@ -30,7 +36,14 @@ export function NumberField({ ref, number, choices: { countries, country, choose
   };
   return (
     <div className="number-field">
-      <CountryChoice countries={countries} country={country} onChoose={(iso2) => { chooseCountry(iso2); ref.current?.focus(); }} />
+      <CountryChoice
+        countries={countries}
+        country={country}
+        onChoose={(iso2) => {
+          chooseCountry(iso2);
+          ref.current?.focus();
+        }}
+      />
       <input
         ref={ref}
         type="tel"
@@ -44,7 +57,17 @@ export function NumberField({ ref, number, choices: { countries, country, choose
         onPaste={(event) => paste(event.clipboardData.getData('text')) && event.preventDefault()}
         onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && onEnter()}
       />
-      {number !== '' && <button type="button" className="number-delete" aria-label={t('softphone.dial.delete')} data-hint={t('softphone.dial.deleteHint')} {...deleting}><Delete size={18} aria-hidden /></button>}
+      {number !== '' && (
+        <button
+          type="button"
+          className="number-delete"
+          aria-label={t('softphone.dial.delete')}
+          data-hint={t('softphone.dial.deleteHint')}
+          {...deleting}
+        >
+          <Delete size={18} aria-hidden />
+        </button>
+      )}
     </div>
   );
 }

@@ -34,12 +34,23 @@ export function useDialChoices(): DialChoices {
   const routers = useEndpoint(routesApi.routers, {}, seldom).data ?? none;
   // A line that was taken away is not asked about.
   const line = routers.some((one) => one.routerId === routerId) ? routerId : DEFAULT_ROUTER;
-  const numbers = useEndpoint(routesApi.displayNumbers, { routerId: line }, { ...seldom, keepPrevious: true }).data ?? none;
+  const numbers =
+    useEndpoint(routesApi.displayNumbers, { routerId: line }, { ...seldom, keepPrevious: true }).data ?? none;
   const countries = useEndpoint(routesApi.countries, {}, seldom).data ?? none;
   const shown = shownNumber(numbers, chosen);
-  const country = [wanted, keptIso2, shown?.countryIso2, language.slice(-2)].map((iso2) => countries.find((one) => one.iso2 === iso2)).find(Boolean) ?? countries[0] ?? null;
+  const country =
+    [wanted, keptIso2, shown?.countryIso2, language.slice(-2)]
+      .map((iso2) => countries.find((one) => one.iso2 === iso2))
+      .find(Boolean) ??
+    countries[0] ??
+    null;
   return {
-    routers, routerId: line, numbers, shown, countries, country,
+    routers,
+    routerId: line,
+    numbers,
+    shown,
+    countries,
+    country,
     chooseRouter(next) {
       kept.set('routerNumberId', String(next));
       setRouterId(next);
