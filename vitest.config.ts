@@ -8,7 +8,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // Starts the test database once for all; given to the node tests when it is there.
 const setup = here('./test/global-setup.ts');
 const elsewhere = ['**/node_modules/**', '**/dist/**', 'data/**', 'test/journeys/**'];
-const pure = ['core/**/*.test.ts', 'shared/**/*.test.ts'];
+const pure = ['{core,shared}/**/*.test.ts', 'features/*/*/core/**/*.test.ts'];
 // What counts timers or memory of the process it runs in.
 const ownProcess = ['**/*.process.test.ts'];
 const everywhere = {

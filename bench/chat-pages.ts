@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { aChatHouse } from '#features/chat/server/chat.fixture.ts';
+import { aChatHouse } from '#features/chat/chat/server/chat.fixture.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { loadPage, openBrowser, type PageLoad } from './page-load.ts';
 import { median, type Figure } from './report.ts';

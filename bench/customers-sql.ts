@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { openTenantSecrets, phoneWords } from '#features/agents/server/index.ts';
-import { CustomerQuery } from '#features/customers/contract.ts';
-import { listHandlers } from '#features/customers/server/list-handlers.ts';
+import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
+import { CustomerQuery } from '#features/customers/customers/contract.ts';
+import { listHandlers } from '#features/customers/customers/server/list-handlers.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { openDb } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';

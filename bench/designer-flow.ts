@@ -1,7 +1,7 @@
-import { branchesOf } from '#core/flow/edit.ts';
+import { branchesOf } from '#features/flows/flows/core/edit.ts';
 import type { Flow, FlowNode } from '#core/flow/flow.ts';
 import { kindOf } from '#core/flow/kinds/index.ts';
-import { layOut } from '#core/flow/layout.ts';
+import { layOut } from '#features/flows/flows/core/layout.ts';
 
 const KINDS = ['say', 'listen', 'menu', 'collect', 'hours', 'setVariable', 'http', 'say', 'transfer', 'wait'] as const;
 /** So many columns of steps stand open at once. */

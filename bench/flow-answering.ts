@@ -3,7 +3,7 @@ import type { SpeechDetector } from '#core/speech/speech-detector.port.ts';
 import { EAR_SAMPLES } from '#core/speech/speech-detector.port.ts';
 import type { Voice } from '#core/speech/voice.port.ts';
 import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
-import { openAnswerEar } from '#features/flow-talks/server/answer-ear.ts';
+import { openAnswerEar } from '#features/flows/flow-talks/server/answer-ear.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { noise, onTheLine, spoken, tone } from './flow-sounds.ts';
 

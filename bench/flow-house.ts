@@ -1,8 +1,8 @@
 import type { Speech, TenantSpeech } from '#core/speech/speech.port.ts';
-import type { CallHands } from '#features/flow-talks/server/call-hands.ts';
-import { openTalks } from '#features/flow-talks/server/open-talks.ts';
-import type { TalkAsk } from '#features/flow-talks/server/talk.ts';
-import type { Talks } from '#features/flow-talks/server/talks.ts';
+import type { CallHands } from '#features/flows/flow-talks/server/call-hands.ts';
+import { openTalks } from '#features/flows/flow-talks/server/open-talks.ts';
+import type { TalkAsk } from '#features/flows/flow-talks/server/talk.ts';
+import type { Talks } from '#features/flows/flow-talks/server/talks.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { openDb, type Db } from '#platform/server/db/db.ts';

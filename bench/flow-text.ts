@@ -3,8 +3,8 @@ import { fakeSpeech } from '#adapters/speech/fake/fake-speech.ts';
 import type { FlowEvent } from '#core/flow/flow-events.ts';
 import { flowMachine } from '#core/flow/flow-machine.ts';
 import { openRun } from '#core/flow/run.ts';
-import { templates } from '#core/flow/templates/index.ts';
-import type { Talk } from '#features/flow-talks/server/talk.ts';
+import { templates } from '#features/flows/flows/core/templates/index.ts';
+import type { Talk } from '#features/flows/flow-talks/server/talk.ts';
 import type { House } from './flow-house.ts';
 import { median } from './report.ts';
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
-import { openQueueDesk } from '#features/agent-groups/server/index.ts';
-import { openAgentBoard } from '#features/agent-status/server/index.ts';
-import { openMonitorBoard } from '#features/monitoring/server/monitor-board.ts';
-import { openMonitorSockets } from '#features/monitoring/server/monitor-sockets.ts';
+import { openQueueDesk } from '#features/team/agent-groups/server/index.ts';
+import { openAgentBoard } from '#features/team/agent-status/server/index.ts';
+import { openMonitorBoard } from '#features/voice/monitoring/server/monitor-board.ts';
+import { openMonitorSockets } from '#features/voice/monitoring/server/monitor-sockets.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { openDb } from '#platform/server/db/db.ts';
 import { openLog } from '#platform/server/log.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Agent, Group, NewEntry, RoutingEvent } from '#core/routing/routing.ts';
-import { emptyRouting, routingMachine, type Routing } from '#core/routing/routing-machine.ts';
-import { aCall, aGroup, anAgent, chances } from '#core/routing/routing.fixture.ts';
-import { aDesk, aGroupOf } from '#features/agent-groups/server/desk.fixture.ts';
+import type { Agent, Group, NewEntry, RoutingEvent } from '#features/team/agent-groups/core/routing.ts';
+import { emptyRouting, routingMachine, type Routing } from '#features/team/agent-groups/core/routing-machine.ts';
+import { aCall, aGroup, anAgent, chances } from '#features/team/agent-groups/core/routing.fixture.ts';
+import { aDesk, aGroupOf } from '#features/team/agent-groups/server/desk.fixture.ts';
 import { openDb } from '#platform/server/db/db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { aTenant } from '#test/builders.ts';

@@ -1,8 +1,8 @@
-import { openCallBook } from '#features/call-records/server/index.ts';
-import { writeEntries } from '#features/call-records/server/book-writer.ts';
-import type { BookEntry } from '#features/call-records/server/book-entries.ts';
-import { callRecordsRepo } from '#features/call-records/server/call-records.repo.ts';
-import type { RecordSearch } from '#features/call-records/server/record-search.ts';
+import { openCallBook } from '#features/voice/call-records/server/index.ts';
+import { writeEntries } from '#features/voice/call-records/server/book-writer.ts';
+import type { BookEntry } from '#features/voice/call-records/server/book-entries.ts';
+import { callRecordsRepo } from '#features/voice/call-records/server/call-records.repo.ts';
+import type { RecordSearch } from '#features/voice/call-records/server/record-search.ts';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { openDb } from '#platform/server/db/db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { chances } from '#core/routing/routing.fixture.ts';
+import { chances } from '#features/team/agent-groups/core/routing.fixture.ts';
 import type { SipPhoneCall } from '#test/sip-phone.ts';
 import { AgentStatus, Refused, sitDown, type AgentPost, type SeatedAgent } from './exchange-agent.ts';
 

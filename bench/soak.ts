@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { rehearsalNumbers } from '#adapters/telephony/rehearsal/rehearsal-numbers.ts';
-import { chances } from '#core/routing/routing.fixture.ts';
+import { chances } from '#features/team/agent-groups/core/routing.fixture.ts';
 import type { AgentPost } from './exchange-agent.ts';
 import { openHouse, type House } from './exchange-house.ts';
 import type { SoakOrder, SoakTally } from './soak-agents.ts';

@@ -6,14 +6,14 @@ import {
   createPerson,
   createTenant,
   openPasswords,
-} from '#features/account/server/index.ts';
-import { DEMO_PASSWORD } from '#features/demo-inbox/server/index.ts';
+} from '#features/team/account/server/index.ts';
+import { DEMO_PASSWORD } from '#features/team/demo-inbox/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoMember, DemoTenant, ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 import { demoCompanies, type DemoCompany, type DemoPerson } from './demo-people.ts';
 
-export { DEMO_PASSWORD } from '#features/demo-inbox/server/index.ts';
+export { DEMO_PASSWORD } from '#features/team/demo-inbox/server/index.ts';
 export { demoPeople } from './demo-people.ts';
 
 type SeedWorld = Pick<World, 'db' | 'catalogue' | 'texts' | 'clock'>;

@@ -1,4 +1,4 @@
-// npm run new-feature NAME — writes a capability that works, with tests and texts, and lists it.
+// npm run new-feature AREA/NAME — writes a capability that works, with tests and texts, and lists it.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withFeature } from './lib/new-feature/list.mjs';
@@ -9,22 +9,22 @@ import { webFiles } from './lib/new-feature/web-files.mjs';
 
 // Another root is for the test of this script.
 const root = process.env.NEW_FEATURE_ROOT ?? join(import.meta.dirname, '..');
-const name = process.argv[2] ?? '';
+const place = process.argv[2] ?? '';
 const problem =
-  nameProblem(name) ?? (existsSync(join(root, 'features', name)) ? `features/${name} exists already.` : null);
+  nameProblem(place) ?? (existsSync(join(root, 'features', place)) ? `features/${place} exists already.` : null);
 if (problem) {
   console.error(problem);
   process.exit(1);
 }
 
-const names = namesOf(name);
+const names = namesOf(place);
 const today = new Date().toISOString().slice(0, 10);
 for (const [path, content] of Object.entries({
   ...serverFiles(names, today),
   ...webFiles(names),
   ...textFilesOf(names),
 })) {
-  const file = join(root, 'features', name, path);
+  const file = join(root, 'features', place, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
 }
@@ -33,5 +33,5 @@ for (const side of ['server', 'web']) {
   writeFileSync(list, withFeature(readFileSync(list, 'utf8'), names, side));
 }
 console.log(
-  `features/${name} is written and listed. Say in web/text/*.json what it is called, then: npm test -- features/${name}`,
+  `features/${place} is written and listed. Say in web/text/*.json what it is called, then: npm test -- features/${place}`,
 );

@@ -30,8 +30,8 @@ function aRoom() {
 
 test('a new feature has a contract, both sides, tests of both and four languages', () => {
   const room = aRoom();
-  const { status, stdout } = room.make('call-labels');
-  expect([status, stdout]).toEqual([0, expect.stringContaining('npm test -- features/call-labels')]);
+  const { status, stdout } = room.make('voice/call-labels');
+  expect([status, stdout]).toEqual([0, expect.stringContaining('npm test -- features/voice/call-labels')]);
   const dated = room.files().map((path) => path.replace(/\d{4}-\d\d-\d\d/, 'DATE'));
   expect(dated).toEqual(
     [
@@ -45,16 +45,17 @@ test('a new feature has a contract, both sides, tests of both and four languages
       'web/index.ts',
       'web/parts/add-panel.tsx',
       ...['en-US', 'es-MX', 'id-ID', 'zh-CN'].map((language) => `web/text/${language}.json`),
-    ].map((path) => `features/call-labels/${path}`),
+    ].map((path) => `features/voice/call-labels/${path}`),
   );
   expect(room.files().filter((path) => /\$\{/.test(room.read(path).replace(/`[^`]*`/g, '')))).toEqual([]);
 });
 
 test('its texts have the same keys in four languages, and the words are translated', () => {
   const room = aRoom();
-  room.make('call-labels');
+  room.make('voice/call-labels');
   const texts = languages.map(
-    (language) => JSON.parse(room.read(`features/call-labels/web/text/${language}.json`)) as Record<string, string>,
+    (language) =>
+      JSON.parse(room.read(`features/voice/call-labels/web/text/${language}.json`)) as Record<string, string>,
   );
   for (const each of texts) expect(Object.keys(each)).toEqual(Object.keys(texts[0]!));
   expect(new Set(texts.map((each) => each['call-labels.empty'])).size).toBe(languages.length);
@@ -62,14 +63,14 @@ test('its texts have the same keys in four languages, and the words are translat
 });
 
 test.each([
-  ['server', 'call-labels'],
-  ['web', 'aa-first'],
-  ['web', 'zz-last'],
+  ['server', 'voice/call-labels'],
+  ['web', 'aa/first'],
+  ['web', 'zz/last'],
 ])('it stands in the list of the %s side where the alphabet puts it: %s', (side, name) => {
   const room = aRoom();
   room.make(name);
   const list = room.read(`apps/${side}/features.ts`);
-  const paths = [...list.matchAll(/'#features\/(.*?)\//g)].map(([, path]) => path!);
+  const paths = [...list.matchAll(/'#features\/(\w+\/[\w-]+)\//g)].map(([, path]) => path!);
   expect(paths).toContain(name);
   expect(paths).toEqual(paths.toSorted());
   const entries = list.slice(list.lastIndexOf('= [')).match(/\w+(?=,)/g)!;
@@ -79,9 +80,10 @@ test.each([
 
 test.each([
   [[], 'kebab-case'],
-  [['CallLabels'], 'kebab-case'],
+  [['voice/CallLabels'], 'kebab-case'],
+  [['call-labels'], 'area'],
   [['../outside'], 'kebab-case'],
-  [['delete'], 'word of the language'],
+  [['voice/delete'], 'word of the language'],
 ])('%j is refused in one line and writes nothing', (names, why) => {
   const room = aRoom();
   const { status, stderr } = room.make(...names);
@@ -92,8 +94,11 @@ test.each([
 
 test('one that exists is left as it is', () => {
   const room = aRoom();
-  room.make('call-labels');
+  room.make('voice/call-labels');
   const before = room.read('apps/web/features.ts');
-  expect(room.make('call-labels')).toMatchObject({ status: 1, stderr: 'features/call-labels exists already.\n' });
+  expect(room.make('voice/call-labels')).toMatchObject({
+    status: 1,
+    stderr: 'features/voice/call-labels exists already.\n',
+  });
   expect(room.read('apps/web/features.ts')).toBe(before);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { agentSocket, asmTicketPurpose } from '#features/agent-status/contract.ts';
-import { makeAgent } from '#features/agents/server/index.ts';
+import { agentSocket, asmTicketPurpose } from '#features/team/agent-status/contract.ts';
+import { makeAgent } from '#features/team/agents/server/index.ts';
 import { openLog } from '#platform/server/log.ts';
 import type { Route } from '#platform/server/http/routes.ts';
 import { eventually, Page } from '#platform/server/realtime/test-process.ts';

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import { freePort } from '#adapters/postgres/postmaster.ts';
 import { isRunning } from '#adapters/postgres/testing.ts';
-import { ANNOUNCEMENTS_CHANGED } from '#features/announcements/contract.ts';
+import { ANNOUNCEMENTS_CHANGED } from '#features/team/announcements/contract.ts';
 import { endLeftovers, runProduct, startProduct, type Product } from './outage/product.ts';
 
 /** The requirement is 60 s; by hand: OUTAGE_MS=60000. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBuiltInRoles } from '#features/account/server/index.ts';
+import { createBuiltInRoles } from '#features/team/account/server/index.ts';
 import type { Route } from '#platform/server/http/routes.ts';
 import { eventually, Page } from '#platform/server/realtime/test-process.ts';
 import { userChannel } from '#shared/user-channel.ts';

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { openApiKeys } from '#features/tenant-api/server/index.ts';
+import { openApiKeys } from '#features/integrations/tenant-api/server/index.ts';
 import { buildHttp } from '#platform/server/http/build-http.ts';
 import { openApi, publicApi } from '#platform/server/http/openapi.ts';
 import { servePages } from '#platform/server/http/pages.ts';

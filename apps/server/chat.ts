@@ -2,9 +2,9 @@ import { isPublicAddress } from '#adapters/http/public-address.ts';
 import { openNamesHere, openNamesOutside } from '#adapters/http/resolve-names.ts';
 import { mailTrade } from '#adapters/mailbox/mail-trade.ts';
 import { whatsappCloud } from '#adapters/whatsapp-cloud/whatsapp-cloud.ts';
-import { chatCarriers, openMailboxLedger } from '#features/chat-carriers/server/index.ts';
-import { chatChannels } from '#features/chat-channels/server/index.ts';
-import { chat, openChatDesk } from '#features/chat/server/index.ts';
+import { chatCarriers, openMailboxLedger } from '#features/chat/chat-carriers/server/index.ts';
+import { chatChannels } from '#features/chat/chat-channels/server/index.ts';
+import { chat, openChatDesk } from '#features/chat/chat/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { DEMO_PASSWORD, demoPeople } from '#db/seed.ts';
-import { setupLink } from '#features/account/server/index.ts';
+import { setupLink } from '#features/team/account/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 import type { Config } from './config.ts';
 

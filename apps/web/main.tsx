@@ -15,7 +15,7 @@ import '#platform/web/theme/tokens.css';
  * schemas must not be imported here.
  */
 type Entry = () => Promise<{ default: ComponentType }>;
-const outside: Entry = () => import('#features/account/web/outside/index.tsx');
+const outside: Entry = () => import('#features/team/account/web/outside/index.tsx');
 /** The page of visitors, who are nobody's members. */
 const visitor: Entry = () => import('./visitor-page.tsx');
 const VISITOR = /^\/c\//;

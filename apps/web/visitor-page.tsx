@@ -1,4 +1,4 @@
-import { VisitorPage } from '#features/chat-channels/web/visitor/index.tsx';
+import { VisitorPage } from '#features/chat/chat-channels/web/visitor/index.tsx';
 
 const loadPhone = () => import('#adapters/browser/sip/visitor-phone.ts');
 

@@ -9,7 +9,7 @@ import type { OnFlow } from './on-flow.ts';
  *
  *   new ─┬─▶ dialing ──────────────────────────┐             (an agent calls outside, or a colleague)
  *        ├─▶ menu ─┬──────────▶ queued ────────┤ answered    (somebody outside calls)
- *        ├─▶ flow ─┤ (core/call/flow.ts)       │
+ *        ├─▶ flow ─┤ (features/voice/calls/core/flow.ts)       │
  *        │         └─▶ voicemail ▲ │ ▲         ▼
  *        └─▶ queued ─────────────┘ │ └────── talking ─▶ surveying
  *              (a promised callback)▼  agent lost,  hold: null ⇄ phone | service

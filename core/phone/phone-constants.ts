@@ -94,7 +94,7 @@ export const PHONE = {
   leaveStepMs: 3_000,
 } as const;
 
-/** How the phone refuses a call, and what the server makes of it (`core/call/ending.ts`). */
+/** How the phone refuses a call, and what the server makes of it (`features/voice/calls/core/ending.ts`). */
 export const RejectStatus = {
   /** [CALL-19] The agent declined: rejected. */
   declined: 603,

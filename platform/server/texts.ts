@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { languages, type Language } from '#shared/languages.ts';
@@ -17,7 +17,7 @@ export function loadTexts(): ServerTexts {
     'shared/codes/text',
     'platform/web/text',
     'apps/web/shell/text',
-    ...readdirSync(join(root, 'features')).map((feature) => `features/${feature}/web/text`),
+    ...globSync('features/*/*/web/text', { cwd: root }),
   ];
   const byLanguage = Object.fromEntries(
     languages.map((language) => [

@@ -6,9 +6,10 @@ import './zod-now.ts';
 test('the pages have every part of zod that contracts and the core use', () => {
   const files = globSync(
     [
-      'features/*/contract.ts',
-      'features/*/contract/*.ts',
-      'features/*/web/**/*.{ts,tsx}',
+      'features/*/*/contract.ts',
+      'features/*/*/contract/*.ts',
+      'features/*/*/core/**/*.ts',
+      'features/*/*/web/**/*.{ts,tsx}',
       'shared/**/*.ts',
       'core/**/*.ts',
     ],

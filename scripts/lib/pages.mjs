@@ -80,13 +80,22 @@ function moveIn(aside, target) {
 }
 
 function pageSources(folder) {
-  const features = existsSync(join(folder, 'features')) ? readdirSync(join(folder, 'features')) : [];
-  const folders = [...FOLDERS, ...features.map((name) => `features/${name}/web`)];
-  const files = [...FILES, ...features.map((name) => `features/${name}/contract.ts`)];
+  const features = foldersIn(folder, 'features').flatMap((area) => foldersIn(folder, area));
+  const folders = [
+    ...FOLDERS,
+    ...features.flatMap((feature) => [`${feature}/web`, `${feature}/core`, `${feature}/contract`]),
+  ];
+  const files = [...FILES, ...features.map((feature) => `${feature}/contract.ts`)];
   return [
     ...folders.flatMap((name) => filesIn(folder, name)),
     ...files.filter((name) => existsSync(join(folder, name))),
   ].sort();
+}
+
+function foldersIn(folder, name) {
+  if (!existsSync(join(folder, name))) return [];
+  const entries = readdirSync(join(folder, name), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => `${name}/${entry.name}`);
 }
 
 function filesIn(folder, name) {

@@ -13,9 +13,9 @@ function aClone() {
     writeFileSync(join(folder, file), text);
   };
   write('apps/web/main.tsx', 'one');
-  write('features/chat/contract.ts', 'one');
-  write('features/chat/web/page.tsx', 'one');
-  write('features/chat/server/index.ts', 'one');
+  write('features/chat/chat/contract.ts', 'one');
+  write('features/chat/chat/web/page.tsx', 'one');
+  write('features/chat/chat/server/index.ts', 'one');
   write('package-lock.json', 'one');
   return { folder, write, fingerprint: () => pagesFingerprint(folder) as string };
 }
@@ -23,9 +23,9 @@ function aClone() {
 test.each([
   'apps/web/main.tsx',
   'apps/web/public/favicon.svg',
-  'features/chat/contract.ts',
-  'features/chat/web/text/en-US.json',
-  'features/new/web/index.ts',
+  'features/chat/chat/contract.ts',
+  'features/chat/chat/web/text/en-US.json',
+  'features/chat/new/web/index.ts',
   'shared/codes/call-result.ts',
   'core/machine.ts',
   'adapters/browser/sip/phone.ts',
@@ -38,7 +38,7 @@ test.each([
   expect(fingerprint()).not.toBe(before);
 });
 
-test.each(['features/chat/server/index.ts', 'features/chat/web/page.test.tsx', 'docs/journeys.md'])(
+test.each(['features/chat/chat/server/index.ts', 'features/chat/chat/web/page.test.tsx', 'docs/journeys.md'])(
   'the pages are not built again after a change of %s',
   (file) => {
     const { write, fingerprint } = aClone();
@@ -51,8 +51,8 @@ test.each(['features/chat/server/index.ts', 'features/chat/web/page.test.tsx', '
 test('the pages are built again when a source is renamed or removed', () => {
   const { folder, write, fingerprint } = aClone();
   const before = fingerprint();
-  rmSync(join(folder, 'features/chat/web/page.tsx'));
+  rmSync(join(folder, 'features/chat/chat/web/page.tsx'));
   const removed = fingerprint();
-  write('features/chat/web/other.tsx', 'one');
+  write('features/chat/chat/web/other.tsx', 'one');
   expect(new Set([before, removed, fingerprint()]).size).toBe(3);
 });

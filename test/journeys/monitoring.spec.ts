@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { defaultWall } from '#features/monitoring/contract.ts';
+import { defaultWall } from '#features/voice/monitoring/contract.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { api, people, tokenOf } from './api.ts';
 import { expect, test } from './fixture.ts';

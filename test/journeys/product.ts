@@ -1,4 +1,4 @@
-import { account } from '#features/account/server/index.ts';
+import { account } from '#features/team/account/server/index.ts';
 import { serverFeatures } from '../../apps/server/features.ts';
 
 /** What every captcha picture of this start reads; a test cannot read pictures. */

@@ -4,11 +4,11 @@ import { languages, type Language } from '../../shared/languages.ts';
 
 const files = [
   'apps/web/shell',
-  'features/access/web',
-  'features/account/web',
-  'features/home/web',
-  'features/softphone/web',
-  'features/workbench/web',
+  'features/team/access/web',
+  'features/team/account/web',
+  'features/office/home/web',
+  'features/voice/softphone/web',
+  'features/voice/workbench/web',
   'shared',
 ];
 const root = join(import.meta.dirname, '../..');

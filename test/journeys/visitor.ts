@@ -1,4 +1,4 @@
-import type { VisitorDown, VisitorMessage, VisitorState, VisitorUp } from '#features/chat-channels/contract.ts';
+import type { VisitorDown, VisitorMessage, VisitorState, VisitorUp } from '#features/chat/chat-channels/contract.ts';
 import { api, ORIGIN } from './api.ts';
 
 /** Somebody who writes to a channel, over the calls and the socket their page uses. */

@@ -1,5 +1,5 @@
-import type { accessApi } from '#features/access/contract.ts';
-import type { accountApi } from '#features/account/contract.ts';
+import type { accessApi } from '#features/team/access/contract.ts';
+import type { accountApi } from '#features/team/account/contract.ts';
 import { bare, call } from '#platform/web/call.ts';
 import { ensureTexts, textFiles } from '#platform/web/i18n.ts';
 

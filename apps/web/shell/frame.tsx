@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { isBare, isPersonal, pageTitle } from '#core/shell/address.ts';
-import { cardsOf, HomeShellContext, type HomeShell } from '#features/home/web/home-shell.ts';
+import { cardsOf, HomeShellContext, type HomeShell } from '#features/office/home/web/home-shell.ts';
 import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';

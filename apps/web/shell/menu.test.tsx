@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { account } from '#features/account/web/index.ts';
+import { account } from '#features/team/account/web/index.ts';
 import { choice } from '#platform/web/session.ts';
 import { titleNote } from '#platform/web/title-note.ts';
 import { leaf, saying, showShell } from './test-shell.tsx';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { currentItem, menuPages } from '#core/shell/menu-choice.ts';
-import { accessApi, type MenuVo } from '#features/access/contract.ts';
-import { accountApi } from '#features/account/contract.ts';
+import { accessApi, type MenuVo } from '#features/team/access/contract.ts';
+import { accountApi } from '#features/team/account/contract.ts';
 import { useDestination } from '#platform/web/navigation.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useResource } from './shell-data.ts';

@@ -1,5 +1,5 @@
-import { accountApi, type UserInfo } from '#features/account/contract.ts';
-import { preferencesApi, type PreferencesChanged, type Theme } from '#features/preferences/contract.ts';
+import { accountApi, type UserInfo } from '#features/team/account/contract.ts';
+import { preferencesApi, type PreferencesChanged, type Theme } from '#features/office/preferences/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { changeLanguage, language, textOf } from '#platform/web/i18n.ts';

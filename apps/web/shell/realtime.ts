@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { accountApi } from '#features/account/contract.ts';
+import { accountApi } from '#features/team/account/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { queryClient } from '#platform/web/query-client.ts';
 import { openSocket, type Socket } from '#platform/web/socket.ts';

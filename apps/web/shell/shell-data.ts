@@ -1,5 +1,5 @@
-import { accessApi, type MenuVo } from '#features/access/contract.ts';
-import { accountApi, type UserInfo } from '#features/account/contract.ts';
+import { accessApi, type MenuVo } from '#features/team/access/contract.ts';
+import { accountApi, type UserInfo } from '#features/team/account/contract.ts';
 import type { DataOf } from '#platform/web/call.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import type { Viewer } from '#platform/web/viewer.ts';

@@ -1,5 +1,5 @@
-import { accountApi } from '#features/account/contract.ts';
-import type { ssoApi } from '#features/sso/contract.ts';
+import { accountApi } from '#features/team/account/contract.ts';
+import type { ssoApi } from '#features/team/sso/contract.ts';
 import { bare, call, type DataOf } from '#platform/web/call.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { queryClient } from '#platform/web/query-client.ts';

@@ -1,7 +1,7 @@
 import type {} from './text.ts';
-import { ACCESS_CHANGED, accessApi } from '#features/access/contract.ts';
-import { accountApi } from '#features/account/contract.ts';
-import { PREFERENCES_CHANGED } from '#features/preferences/contract.ts';
+import { ACCESS_CHANGED, accessApi } from '#features/team/access/contract.ts';
+import { accountApi } from '#features/team/account/contract.ts';
+import { PREFERENCES_CHANGED } from '#features/office/preferences/contract.ts';
 import type { FeatureContext, WebFeature } from '#platform/web/feature.ts';
 import { queryClient } from '#platform/web/query-client.ts';
 import { invalidate, keyOf } from '#platform/web/use-endpoint.ts';

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
-import { accessApi, type MenuVo } from '#features/access/contract.ts';
-import { accountApi, type UserInfo } from '#features/account/contract.ts';
-import { regionsApi } from '#features/regions/contract.ts';
+import { accessApi, type MenuVo } from '#features/team/access/contract.ts';
+import { accountApi, type UserInfo } from '#features/team/account/contract.ts';
+import { regionsApi } from '#features/office/regions/contract.ts';
 import { webFeature, type HeaderItem, type PageRoute, type WebFeature } from '#platform/web/feature.ts';
 import { Navigated } from '#platform/web/navigation.tsx';
 import { queryClient } from '#platform/web/query-client.ts';

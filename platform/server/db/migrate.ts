@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
 import pg from 'pg';
 import { Logger, runMigrations } from 'graphile-worker';
 
@@ -19,20 +19,15 @@ const root = join(import.meta.dirname, '../../..');
 
 /** Every migration of the platform and of the features, oldest first. */
 export function migrations(): Migration[] {
-  const folders = [
-    ['platform', join(root, 'platform/server/db/migrations')] as const,
-    ...readdirSync(join(root, 'features')).map(
-      (feature) => [feature, join(root, 'features', feature, 'server/migrations')] as const,
-    ),
-  ];
-  return folders
-    .filter(([, folder]) => existsSync(folder))
-    .flatMap(([owner, folder]) =>
-      readdirSync(folder)
-        .filter((file) => file.endsWith('.sql'))
-        .map((file) => ({ name: `${owner}/${file}`, sql: readFileSync(join(folder, file), 'utf8') })),
-    )
+  return globSync(['platform/server/db/migrations/*.sql', 'features/*/*/server/migrations/*.sql'], { cwd: root })
+    .map((path) => ({ name: `${ownerOf(path)}/${basename(path)}`, sql: readFileSync(join(root, path), 'utf8') }))
     .sort((a, b) => basename(a.name).localeCompare(basename(b.name)) || a.name.localeCompare(b.name));
+}
+
+/** The platform, or the feature whose folder it is; its area may change, and what ran does not run again. */
+function ownerOf(path: string): string {
+  const [top, , feature] = path.split(sep);
+  return top === 'features' ? feature! : top!;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A list of features with one more, import and entry each in alphabetical place. */
-export function withFeature(source, { name, camel }, side) {
-  const importLine = `import { ${camel} } from '#features/${name}/${side}/index.ts';`;
+export function withFeature(source, { area, name, camel }, side) {
+  const importLine = `import { ${camel} } from '#features/${area}/${name}/${side}/index.ts';`;
   const lines = source.split('\n');
   const imports = lines.filter((line) => line.includes("from '#features/"));
   const nextImport = imports.find((line) => pathOf(line) > pathOf(importLine));
@@ -14,4 +14,4 @@ export function withFeature(source, { name, camel }, side) {
   return lines.join('\n');
 }
 
-const pathOf = (line) => /'([^']+)'/.exec(line)[1];
+const pathOf = (line) => /'#features\/([^/]+\/[^/]+)/.exec(line)[1];

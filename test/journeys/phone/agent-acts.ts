@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { AgentGroup } from '#features/agent-groups/contract.ts';
-import type { AgentNow } from '#features/agent-status/contract.ts';
-import type { CallDetail } from '#features/call-records/contract.ts';
+import type { AgentGroup } from '#features/team/agent-groups/contract.ts';
+import type { AgentNow } from '#features/team/agent-status/contract.ts';
+import type { CallDetail } from '#features/voice/call-records/contract.ts';
 import { api, ownerToken, type Person } from '../api.ts';
 import { expect } from '../fixture.ts';
 import { line, type Customer } from './agent-page.ts';

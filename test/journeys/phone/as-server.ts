@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
-import type { LiveCall } from '#features/calls/contract.ts';
+import type { LiveCall } from '#features/voice/calls/contract.ts';
 import { api } from '../api.ts';
 import { expect } from '../fixture.ts';
 import { say } from '../texts.ts';

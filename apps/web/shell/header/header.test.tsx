@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { account } from '#features/account/web/index.ts';
+import { account } from '#features/team/account/web/index.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { session } from '#platform/web/session.ts';
 import type { HeaderItem } from '#platform/web/feature.ts';

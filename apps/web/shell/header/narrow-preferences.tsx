@@ -1,7 +1,7 @@
 import { Popover, SegmentedControl, Select, UnstyledButton } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import type { Theme } from '#features/preferences/contract.ts';
+import type { Theme } from '#features/office/preferences/contract.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { useThemeChoice } from '#platform/web/theme/scheme.ts';
 import { languageNames, languages, type Language } from '#shared/languages.ts';

@@ -1,7 +1,7 @@
 import { LayoutGrid } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { accessApi } from '#features/access/contract.ts';
-import { accountApi } from '#features/account/contract.ts';
+import { accessApi } from '#features/team/access/contract.ts';
+import { accountApi } from '#features/team/account/contract.ts';
 import { HOME } from '#core/shell/address.ts';
 import { headerItems } from '#core/shell/header.ts';
 import { useText } from '#platform/web/i18n.ts';

@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import type { Theme } from '#features/preferences/contract.ts';
+import type { Theme } from '#features/office/preferences/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useScheme, useThemeChoice } from '#platform/web/theme/scheme.ts';
 import { switchTheme } from '../preferences.ts';

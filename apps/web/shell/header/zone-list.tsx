@@ -1,7 +1,7 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { regionsApi, type TimeZone } from '#features/regions/contract.ts';
+import { regionsApi, type TimeZone } from '#features/office/regions/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';

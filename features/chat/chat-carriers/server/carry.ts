@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import {
+  CarrierRefusal,
+  type CarriedTemplate,
+  type Correspondent,
+  type Fate,
+  type Outgoing,
+} from '#core/chat/carrier.port.ts';
+import { carryAgainAfterMs } from '../core/carry-again.ts';
+import { tellFate, type ToldFate } from '#features/chat/chat/server/index.ts';
+import { openFile } from '#features/office/files/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import type { World } from '#platform/server/world.ts';
+import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
+import { Failure } from '#shared/errors.ts';
+import { accountsRepo } from './accounts.repo.ts';
+import type { Carriers } from './open-carriers.ts';
+import { tellRefused } from './outreach.ts';
+
+export const CARRY_TASK = 'chat-carriers.carry';
+/** Longer than any sending takes: after it whoever sent is taken to be dead. */
+const HELD_MS = 120_000;
+
+export interface CarryOrder {
+  tenantId: number;
+  conversationId: number;
+}
+
+interface ToSend {
+  message_id: number;
+  tries: number;
+  channel_id: number;
+  client_id: string;
+  text: string;
+  file_id: number | null;
+  author_name: string;
+  detail: { template?: CarriedTemplate };
+  external_id: string;
+  name: string;
+  email: string;
+  phone: string;
+  thread: Record<string, string>;
+}
+
+const codes = {
+  sent: ChatMessageStatus.sent,
+  delivered: ChatMessageStatus.delivered,
+  read: ChatMessageStatus.read,
+  failed: ChatMessageStatus.failed,
+} as const;
+
+/**
+ * Brings what agents wrote to the carrier. Rules:
+ * 1. A message and its place in the line are one transaction: what was stored is sent, also after a crash.
+ * 2. Of a conversation only the first message in line is under way, held by whoever sends it: none overtakes another.
+ * 3. No transaction is held while the carrier is waited for.
+ * 4. Whoever dies between sending and noting leaves the message held; when the hold is over it is sent again, unless the carrier
+ *    told of it meanwhile. A carrier that tells nothing by our id may so bring a message twice, never not at all.
+ */
+export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'>, carriers: Carriers) {
+  const { db, clock, log } = world;
+  const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::float8)`;
+
+  /** The first in line, held by us; null: none, not yet due, or somebody else has it. */
+  const claim = ({ tenantId, conversationId }: CarryOrder): Promise<ToSend | null> =>
+    db.tenant({ tenantId }, async (tx) => {
+      const now = moment(clock.nowMs());
+      const { rows } = await sql<ToSend>`
+        with first as (select message_id from chat_outgoing where conversation_id = ${conversationId} order by no limit 1 for update), held as (
+          update chat_outgoing o set held_until = ${moment(clock.nowMs() + HELD_MS)}, tries = o.tries + 1 from first
+          where o.message_id = first.message_id and o.next_at <= ${now} and (o.held_until is null or o.held_until <= ${now}) returning o.message_id, o.tries)
+        select h.message_id, h.tries, c.channel_id, m.client_id, m.text, m.file_id, m.author_name, m.detail, v.external_id, v.name, v.email, v.phone, v.thread
+        from held h join chat_message m on m.id = h.message_id join chat_conversation c on c.id = m.conversation_id join chat_visitor v on v.id = c.visitor_id`.execute(
+        tx.as(),
+      );
+      return rows[0] ?? null;
+    });
+
+  async function outgoingOf(tenantId: number, row: ToSend): Promise<Outgoing> {
+    const to: Correspondent = { externalId: row.external_id, name: row.name, email: row.email, phone: row.phone };
+    const template = row.detail.template ?? null;
+    const base = {
+      to,
+      clientId: row.client_id,
+      thread: row.thread,
+      agentName: row.author_name,
+      template,
+      text: '',
+      file: null,
+    };
+    if (row.file_id === null) return { ...base, text: template ? '' : row.text };
+    const fileId = row.file_id;
+    const { name, mediaType, bytes, content } = await openFile(world, { tenantId }, fileId);
+    content.destroy();
+    return {
+      ...base,
+      file: { name, mediaType, bytes, open: async () => (await openFile(world, { tenantId }, fileId)).content },
+    };
+  }
+
+  async function sendOne(tenantId: number, row: ToSend): Promise<{ externalId: string } | CarrierRefusal> {
+    try {
+      const opened = await carriers.find(tenantId, row.channel_id);
+      if (!opened?.row.enabled) return new CarrierRefusal('off', true);
+      return await opened.carrier.send(await outgoingOf(tenantId, row));
+    } catch (thrown) {
+      if (thrown instanceof CarrierRefusal) return thrown;
+      // Its file is gone: no later try finds it.
+      if (thrown instanceof Failure) return new CarrierRefusal('unexpected', true);
+      log.error({ err: thrown }, 'a message could not be carried');
+      return new CarrierRefusal('unexpected', false);
+    }
+  }
+
+  async function note(
+    tx: TenantTx,
+    messageId: number,
+    status: ChatMessageStatus,
+    why: string,
+    externalId: string | null,
+  ): Promise<void> {
+    const { rows } = await sql<{
+      told: ToldFate | null;
+    }>`select chat_fate(${messageId}, ${status}, ${why}, ${externalId}) told`.execute(tx.as());
+    if (rows[0]?.told) await tellFate(tx, rows[0].told);
+  }
+
+  /** True: the next in line may go. */
+  async function one(order: CarryOrder, row: ToSend): Promise<boolean> {
+    const result = await sendOne(order.tenantId, row);
+    return db.tenant({ tenantId: order.tenantId }, async (tx) => {
+      const accounts = accountsRepo(tx);
+      if (!(result instanceof CarrierRefusal)) {
+        await note(tx, row.message_id, ChatMessageStatus.sent, '', result.externalId);
+        await accounts.contact(row.channel_id, '');
+        return true;
+      }
+      const againMs = result.isFinal ? null : carryAgainAfterMs(row.tries, result.maybeTaken);
+      if (againMs === null)
+        await note(tx, row.message_id, ChatMessageStatus.failed, result.reason || 'unexpected', null);
+      else {
+        await sql`update chat_outgoing set held_until = null, next_at = ${moment(clock.nowMs() + againMs)} where message_id = ${row.message_id}`.execute(
+          tx.as(),
+        );
+        await orderCarrying(tx, order, againMs);
+      }
+      if (isOfAccount(result.reason)) await accounts.contact(row.channel_id, result.reason);
+      return againMs === null;
+    });
+  }
+
+  return {
+    /** Everything of one conversation that may go now. */
+    async carry(order: CarryOrder): Promise<void> {
+      for (let row = await claim(order); row; row = (await one(order, row)) ? await claim(order) : null);
+    },
+
+    /** How far a message of ours got, as the carrier tells. */
+    async fate(tx: TenantTx, channelId: number, { externalId, clientId, status, reason }: Fate): Promise<void> {
+      const { rows } = await sql<{ id: number }>`
+        select m.id from chat_message m join chat_conversation c on c.id = m.conversation_id where m.external_id = ${externalId} and c.channel_id = ${channelId}
+        union all select m.id from chat_outgoing o join chat_message m on m.id = o.message_id join chat_conversation c on c.id = m.conversation_id where m.client_id::text = ${clientId ?? ''} and m.external_id is null and c.channel_id = ${channelId} limit 1`.execute(
+        tx.as(),
+      );
+      const why = status === 'failed' ? reason || 'unexpected' : '';
+      if (rows[0]) await note(tx, rows[0].id, codes[status], why, externalId);
+      else if (status === 'failed' && clientId) await tellRefused(tx, clientId, why);
+    },
+  };
+}
+
+/** What the administrator has to know, besides the agent. */
+const isOfAccount = (reason: string): boolean =>
+  ['badToken', 'unreachable', 'tooSlow', 'privateAddress', 'unexpected'].includes(reason) || /^smtp[A-Z]/.test(reason);
+
+export const orderCarrying = (tx: TenantTx, order: CarryOrder, afterMs?: number): Promise<void> =>
+  tx.enqueue(CARRY_TASK, order, afterMs === undefined ? {} : { afterMs, key: `chat carry ${order.conversationId}` });
+
+export type Carrying = ReturnType<typeof openCarrying>;

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { aChatHouse } from '#features/chat/chat/server/chat.fixture.ts';
+import { aMember, aTenant } from '#test/builders.ts';
+import { testServer } from '#test/test-server.ts';
+import { WebSettings, type VisitorDown, type VisitorState } from '../contract.ts';
+import { signIdentity } from './signed-identity.ts';
+
+const server = await testServer();
+const address = await server.built.http.listen({ host: '127.0.0.1', port: 0 });
+afterAll(server.close);
+const { db } = server.world;
+
+async function aSite(settings: Partial<WebSettings> = {}) {
+  const house = await aChatHouse(db);
+  const manager = await aMember(db, house.tenantId, { functions: ['chat-channels.view', 'chat-channels.edit'] });
+  const manage = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, token = manager.token) =>
+    server.ask(method, `/home/api/chat/${path}`, { token, ...(body ? { body } : {}) });
+  const key = `site-${randomUUID().slice(0, 8)}`;
+  const { id } = (
+    await manage('POST', 'channel', {
+      name: 'Site',
+      key,
+      group_id: house.groupId,
+      settings: WebSettings.parse(settings),
+    })
+  ).data;
+  const enter = (body: object = {}) =>
+    server.ask<VisitorState>('POST', '/home/api/chat/visitor', { body: { key, ...body } });
+  return { ...house, manager, manage, key, id: id as number, enter };
+}
+
+/** A page of a visitor, remembering what it was told. */
+async function aPage(token: string, query = '') {
+  const told: VisitorDown[] = [];
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/home/api/chat/visitor/socket${query}`, [token]);
+  socket.on('message', (data) => told.push(JSON.parse(String(data)).data));
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+  const opened = await Promise.race([
+    new Promise<boolean>((resolve) => socket.on('open', () => resolve(true))),
+    closed.then(() => false),
+  ]);
+  return {
+    told,
+    opened,
+    closed,
+    say: (message: object) => socket.send(JSON.stringify(message)),
+    leave: () => socket.close(),
+    of: (kind: string) => told.filter((one) => one?.kind === kind),
+  };
+}
+
+test('[CHAT-08] a visitor comes in, writes, and is the same on the same device; another device is somebody else', async () => {
+  const site = await aSite();
+  const first = (
+    await site.enter({ language: 'es-MX', time_zone: 'America/Mexico_City', page_url: 'https://shop.example/cart' })
+  ).data;
+  const page = await aPage(first.token, `?last_event_id=${first.event_id}`);
+  const clientId = randomUUID();
+  page.say({ type: 'send', client_id: clientId, text: 'Hola' });
+  await expect
+    .poll(() => page.of('ack'))
+    .toMatchObject([{ client_id: clientId, message: { no: 1, text: 'Hola', chat_type: 1 } }]);
+  page.say({ type: 'send', client_id: clientId, text: 'Hola' });
+  await expect.poll(() => page.of('ack').length).toBe(2);
+  expect((await site.conversations()).length).toBe(1);
+  page.leave();
+
+  const again = (await site.enter({ token: first.token })).data;
+  expect(again).toMatchObject({ token: first.token, conversation: { state: 'waiting', last_no: expect.any(Number) } });
+  expect(again.messages.map(({ text }) => text)).toEqual(['Hola']);
+  const other = (await site.enter()).data;
+  expect([other.conversation, other.messages, other.token === first.token]).toEqual([null, [], false]);
+});
+
+test('[CHAT-08] what happens while a visitor is away is told on return, once and in order', async () => {
+  const site = await aSite();
+  const { token } = (await site.enter()).data;
+  const page = await aPage(token);
+  page.say({ type: 'send', client_id: randomUUID(), text: 'one' });
+  await expect.poll(() => page.of('message').length).toBeGreaterThan(0);
+  const position = Math.max(...page.told.map((one) => ('event_id' in one ? one.event_id : 0)));
+  page.leave();
+  await page.closed;
+  const conversation = (await site.conversations())[0]!;
+  const ana = await site.agent();
+  await expect.poll(async () => (await site.conversations())[0]!.agent_id).toBe(ana.userId);
+  for (const text of ['two', 'three'])
+    expect(
+      (
+        await server.ask('POST', '/home/api/conversation/send', {
+          token: ana.token,
+          body: { conversation_id: conversation.id, client_id: randomUUID(), text },
+        })
+      ).code,
+    ).toBe(0);
+  expect(
+    (
+      await server.ask('POST', '/home/api/conversation/send', {
+        token: ana.token,
+        body: { conversation_id: conversation.id, client_id: randomUUID(), text: 'for colleagues', note: true },
+      })
+    ).code,
+  ).toBe(0);
+  const back = await aPage(token, `?last_event_id=${position}`);
+  const texts = () =>
+    back
+      .of('message')
+      .map((one) => (one as { message: { text: string } }).message.text)
+      .filter(Boolean);
+  await expect.poll(texts).toEqual(['two', 'three']);
+  const loaded = (await site.enter({ token })).data;
+  expect(loaded.messages.map(({ text }) => text).filter(Boolean)).toEqual(['one', 'two', 'three']);
+  expect(JSON.stringify([back.told, loaded])).not.toContain('for colleagues');
+  back.leave();
+});
+
+test('[CHAT-08] a token of nobody opens nothing; of another channel it is nobody’s', async () => {
+  const [site, other] = [await aSite(), await aSite()];
+  expect(await (await aPage('x'.repeat(43))).closed).toBe(4001);
+  expect((await server.ask('POST', '/home/api/chat/visitor/end', { body: { token: 'x'.repeat(43) } })).code).toBe(404);
+  const { token } = (await site.enter()).data;
+  expect((await other.enter({ token })).data.token).not.toBe(token);
+  expect((await site.enter({ key: 'no-such-site' })).code).toBe(404);
+});
+
+test('[CHAT-08] who the host site vouches for is the same on every device, and the customer they are; a bad word is refused', async () => {
+  const site = await aSite();
+  const { secret } = (await site.manage('POST', `channel/${site.id}/secret`)).data;
+  const customerId = await db.everyTenant(
+    'a customer',
+    async (tx) =>
+      (
+        await sql<{
+          id: number;
+        }>`insert into customer (tenant_id, full_name, emails) values (${site.tenantId}, 'Mei Lin', array['mei@shop.example']) returning id`.execute(
+          tx.as(),
+        )
+      ).rows[0]!.id,
+  );
+  const exp = Math.trunc(Date.now() / 1_000) + 60;
+  const word = signIdentity(secret, { id: 'u-7', name: 'Mei', email: 'Mei@shop.example', exp });
+  const [phone, desk] = [(await site.enter({ identity: word })).data, (await site.enter({ identity: word })).data];
+  const page = await aPage(phone.token);
+  page.say({ type: 'send', client_id: randomUUID(), text: 'from my phone' });
+  await expect.poll(() => page.of('ack').length).toBe(1);
+  expect((await site.enter({ token: desk.token })).data.messages.map(({ text }) => text)).toContain('from my phone');
+  const visitors = await db.everyTenant(
+    'looks',
+    async (tx) =>
+      (
+        await sql<{
+          customer_id: number;
+          name: string;
+        }>`select customer_id, name from chat_visitor where tenant_id = ${site.tenantId}`.execute(tx.as())
+      ).rows,
+  );
+  expect(visitors).toEqual([{ customer_id: customerId, name: 'Mei' }]);
+
+  const body = word.split('.')[0]!;
+  const forged = `${Buffer.from(JSON.stringify({ id: 'u-8', exp })).toString('base64url')}.${word.split('.')[1]}`;
+  for (const bad of [
+    forged,
+    `${body}.`,
+    body,
+    `${word}.x`,
+    signIdentity('guess', { id: 'u-7', exp }),
+    signIdentity(secret, { id: 'u-7', exp: exp - 3_600 }),
+  ])
+    expect((await site.enter({ identity: bad })).code, bad).toBe(22_601);
+  await site.manage('POST', `channel/${site.id}/secret`);
+  expect((await site.enter({ identity: word })).code, 'signed with the old secret').toBe(22_601);
+  page.leave();
+});
+
+test('[CHAT-08] a visitor of the host site who signs in as somebody else does not see what the first one wrote', async () => {
+  const site = await aSite();
+  const { secret } = (await site.manage('POST', `channel/${site.id}/secret`)).data;
+  const exp = Math.trunc(Date.now() / 1_000) + 60;
+  const mei = (await site.enter({ identity: signIdentity(secret, { id: 'mei', exp }) })).data;
+  const page = await aPage(mei.token);
+  page.say({ type: 'send', client_id: randomUUID(), text: 'my card was stolen' });
+  await expect.poll(() => page.of('ack').length).toBe(1);
+  const omar = (await site.enter({ token: mei.token, identity: signIdentity(secret, { id: 'omar', exp }) })).data;
+  expect([omar.token === mei.token, omar.messages]).toEqual([false, []]);
+  page.leave();
+});
+
+test('[CHAT-08] questions before the chat are asked once; hours and texts reach the page', async () => {
+  const question = { key: 'who', kind: 'name' as const, label: { 'en-US': 'Your name' }, required: true, choices: [] };
+  const site = await aSite({ form: [question], hours: [], greeting: { 'en-US': 'Hello' }, colour: '#aa3311' });
+  expect((await server.ask('GET', `/home/api/chat/page/${site.key}`)).data).toMatchObject({
+    open: false,
+    opens_in: null,
+    colour: '#aa3311',
+    greeting: { 'en-US': 'Hello' },
+    form: [{ key: 'who' }],
+  });
+  const fresh = (await site.enter()).data;
+  expect(fresh.needs_form).toBe(true);
+  const told = (await site.enter({ token: fresh.token, answers: { who: 'Mei' } })).data;
+  expect([told.needs_form, told.name, told.token]).toEqual([false, 'Mei', fresh.token]);
+  expect((await site.enter({ token: fresh.token })).data).toMatchObject({ needs_form: false, name: 'Mei' });
+});
+
+test('[CHAT-08] the widget’s script names its channel, may be used by other sites and is small', async () => {
+  const site = await aSite({ title: { 'en-US': '</script><b>' } });
+  const answer = await server.built.http.inject({
+    method: 'GET',
+    url: `/home/api/chat/widget/${site.key}`,
+    headers: { host: 'chat.example' },
+  });
+  expect([answer.statusCode, answer.headers['content-type'], answer.headers['cross-origin-resource-policy']]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+    'cross-origin',
+  ]);
+  expect(answer.body).toContain(`"key":"${site.key}"`);
+  expect(answer.body).toContain('http://chat.example');
+  expect(answer.body).not.toContain('</script>');
+  expect(answer.rawPayload.length).toBeLessThan(25 * 1024);
+  expect(() => new Function(answer.body)).not.toThrow();
+});
+
+test('[CHAT-08] channels are managed with a right, by version, and those somebody wrote through stay', async () => {
+  const site = await aSite();
+  const channel = (await site.manage('GET', 'channel')).data.find((one: { id: number }) => one.id === site.id);
+  const change = {
+    name: 'Shop',
+    group_id: site.groupId,
+    settings: { ...channel.settings, origins: ['https://shop.example'] },
+  };
+  expect((await site.manage('PUT', `channel/${site.id}`, { ...change, version: channel.version })).code).toBe(0);
+  expect((await site.manage('PUT', `channel/${site.id}`, { ...change, version: channel.version })).code).toBe(20_001);
+  expect(
+    (await site.manage('POST', 'channel', { name: 'Twice', key: site.key, group_id: site.groupId, settings: {} })).code,
+  ).toBe(22_602);
+  const reader = await aMember(db, site.tenantId, { functions: ['chat-channels.view'] });
+  expect((await site.manage('DELETE', `channel/${site.id}`, undefined, reader.token)).code).toBe(403);
+  const stranger = await aMember(db, await aTenant(db), { functions: ['chat-channels.view', 'chat-channels.edit'] });
+  expect([
+    (await site.manage('GET', 'channel', undefined, stranger.token)).data,
+    (await site.manage('DELETE', `channel/${site.id}`, undefined, stranger.token)).code,
+  ]).toEqual([[], 404]);
+  await site.enter();
+  expect((await site.manage('DELETE', `channel/${site.id}`)).code).toBe(22_603);
+  expect(
+    (await site.manage('PUT', `channel/${site.id}`, { ...change, enabled: false, version: channel.version + 1 })).code,
+  ).toBe(0);
+  expect((await site.enter()).code, 'switched off').toBe(404);
+});

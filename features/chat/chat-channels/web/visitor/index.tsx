@@ -1,0 +1,144 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { directionOf } from '../../core/text-direction.ts';
+import { unreadOf } from '../../core/visitor-log.ts';
+import { call } from '#platform/web/call.ts';
+import { failureText } from '#platform/web/failure-handler.ts';
+import { ensureTexts, language, textFiles, useText } from '#platform/web/i18n.ts';
+import { Failure } from '#shared/errors.ts';
+import type en from '../text/en-US.json';
+import type { PublicChannel } from '../../contract.ts';
+import { openPage } from './api.ts';
+import { CallBar } from './call-bar.tsx';
+import { Composer } from './composer.tsx';
+import { openEmbedding } from './embedding.ts';
+import { Head } from './head.tsx';
+import { MessageLog } from './message-log.tsx';
+import { OfflineForm } from './offline-form.tsx';
+import { PreChatForm } from './pre-chat-form.tsx';
+import { Rating } from './rating.tsx';
+import { canCall, openVisitorCaller, type LoadPhone } from './visitor-call.ts';
+import { openVisitorLine } from './visitor-line.ts';
+import { wear } from './brand.ts';
+import { inLanguage } from './wording.ts';
+import './visitor.css';
+
+declare module '#platform/web/i18n.ts' {
+  interface Texts extends Readonly<typeof en> {}
+}
+
+await ensureTexts('chat-channels', textFiles(import.meta.glob('../text/*.json', { import: 'default' })));
+
+// Our words may be in a language that reads the other way than the visitor's own: the page goes their way.
+document.documentElement.dir = directionOf(navigator.languages);
+
+const key = decodeURIComponent(window.location.pathname.split('/')[2] ?? '');
+const asked = new URLSearchParams(window.location.search);
+const pageUrl = asked.get('page') ?? window.location.href;
+/** A link to call: the same page, by itself. */
+const callPage = `${window.location.pathname}?call=1`;
+
+/** The page a visitor writes on: by itself, or in a frame of a host site. Whoever calls gets the telephone from `loadPhone`. */
+export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
+  const t = useText();
+  const [channel, setChannel] = useState<PublicChannel | null>(null);
+  const [problem, setProblem] = useState('');
+  const embedding = useMemo(() => openEmbedding(key), []);
+  const line = useMemo(() => openVisitorLine(key, pageUrl), []);
+  const caller = useMemo(() => openVisitorCaller(() => line.view().token, loadPhone), [line, loadPhone]);
+  const view = useSyncExternalStore(line.watch, line.view);
+  const isCalling = useSyncExternalStore(caller.watch, () =>
+    ['asking', 'calling', 'talking'].includes(caller.view().call.at),
+  );
+  const [isShown, setShown] = useState(!embedding.isEmbedded);
+
+  useEffect(() => {
+    let identity: string | null | undefined;
+    const fail = (error: unknown) =>
+      setProblem(
+        error instanceof Failure && error.name === 'notFound'
+          ? t('chat-channels.visitor.notFound')
+          : failureText(error),
+      );
+    const begin = async () => {
+      const found = await call(openPage, { key });
+      wear(found.colour);
+      document.title = inLanguage(found.title) || found.company;
+      setChannel(found);
+      if (asked.has('call')) caller.press({ type: 'invited' });
+      await line.enter(identity ? { identity } : {});
+    };
+    const stop = embedding.hear((said) => {
+      if (said.shown !== undefined) setShown(said.shown);
+      if (said.call) caller.press({ type: 'invited' });
+      if (said.identity === undefined || said.identity === identity) return;
+      identity = said.identity;
+      if (identity) void line.enter({ identity }).catch(fail);
+    });
+    embedding.tell('ready');
+    begin().catch(fail);
+    return () => {
+      stop();
+      line.leave();
+      caller.leave();
+    };
+  }, [embedding, line, caller, t]);
+
+  const unread = isShown ? 0 : unreadOf(view.messages, view.seen);
+  useEffect(() => embedding.tell('unread', { unread }), [embedding, unread]);
+  const hasWritten = view.conversation !== null;
+  useEffect(() => {
+    if (hasWritten) embedding.tell('begun');
+  }, [embedding, hasWritten]);
+  useEffect(() => {
+    const look = () => {
+      if (isShown && document.visibilityState === 'visible') line.seen();
+    };
+    look();
+    const stopHearing = line.watch(look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      stopHearing();
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [line, isShown]);
+
+  if (problem)
+    return (
+      <div className="vis vis-alone" role="alert">
+        <p>{problem}</p>
+      </div>
+    );
+  if (!channel || !view.token) return <div className="vis vis-alone" aria-busy />;
+  const { conversation } = view;
+  const isAlive = conversation !== null && conversation.state !== 'closed';
+  const isClosed = !channel.open && !isAlive;
+  const takesCalls = channel.calls && canCall();
+  return (
+    <div className="vis" lang={language()}>
+      <Head
+        channel={channel}
+        view={view}
+        line={line}
+        isCalling={isCalling}
+        {...(takesCalls ? { onCall: () => caller.press({ type: 'callPressed' }) } : {})}
+        {...(embedding.isEmbedded ? { onClose: () => embedding.tell('close') } : {})}
+      />
+      {takesCalls && <CallBar caller={caller} ownPage={callPage} />}
+      {view.needsForm && !isAlive && channel.open ? (
+        <PreChatForm channel={channel} onDone={(answers) => line.enter({ answers })} />
+      ) : (
+        <>
+          <MessageLog channel={channel} view={view} line={line} />
+          {conversation?.state === 'closed' && channel.rating && (
+            <Rating key={conversation.id} token={view.token} rated={conversation.rating} />
+          )}
+          {isClosed ? (
+            <OfflineForm channel={channel} token={view.token} />
+          ) : (
+            <Composer channel={channel} view={view} line={line} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

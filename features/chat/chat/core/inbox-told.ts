@@ -1,0 +1,210 @@
+import { ChatType } from '#shared/codes/chat-type.ts';
+import type { Step } from '#core/machine.ts';
+import { isMine, knownConversation, put, withRead } from './inbox-known.ts';
+import { changeRow, toldConversations } from './inbox-list.ts';
+import { withoutStored } from './inbox-outbox.ts';
+import { addTold, markThread } from './inbox-thread.ts';
+import type { ChatEffect, ChatTold, Inbox, InboxConversation, InboxMessage, Mark } from './inbox-types.ts';
+
+/** Specification W2: sound after 500 ms, the title blinks every 500 ms. */
+export const SOUND_AFTER_MS = 500;
+export const BLINK_EVERY_MS = 500;
+const TYPING_LASTS_MS = 5_000;
+
+type Next<C, M> = Step<Inbox<C, M>, ChatEffect<C, M>>;
+const same = <C, M>(state: Inbox<C, M>): Next<C, M> => ({ state, effects: [] });
+
+/** What the server told. */
+export function hearTold<C extends InboxConversation, M extends InboxMessage>(
+  before: Inbox<C, M>,
+  told: ChatTold<C, M>,
+  nowMs: number,
+): Next<C, M> {
+  const conversations = toldConversations(told);
+  if (conversations) return hearConversations(remembered(before, told), conversations);
+  if ('kind' in told) return told.kind === 'pong' ? same(before) : hearPosition(before, told.kind, told.event_id);
+  if ('typing' in told) return hearTyping(before, told.conversation_id, told.name, nowMs);
+  if ('left' in told) return hearLeft(remembered(before, told), told.left);
+  if (!('event_id' in told)) return same(before);
+  // Rule 2; the answer to a sending counts although its event came before.
+  if (before.position !== null && told.event_id <= before.position && !('client_id' in told && told.message))
+    return same(before);
+  if ('offline' in told)
+    return { state: { ...before, position: told.event_id }, effects: [{ type: 'tellOffline', why: told.offline }] };
+  const known = knownConversation(before, told.conversation_id);
+  const moved = remembered({ ...before, position: Math.max(before.position ?? 0, told.event_id) }, told);
+  const inbox = known ? put(moved, changeRow(known, told)) : moved;
+  if ('emoji_flag' in told)
+    return same(withMark(inbox, told.conversation_id, { messageId: told.message_id, emoji: told.emoji }));
+  if ('blacklisted' in told) return same(inbox);
+  if ('status' in told) {
+    const step = told.message ? hearMessage(inbox, told.message, null, told.event_id) : same(inbox);
+    const mark: Mark = told.only
+      ? { only: told.no, status: told.status, failure: told.failure ?? '' }
+      : { upTo: told.no, status: told.status };
+    return { ...step, state: withMark(step.state, told.conversation_id, mark) };
+  }
+  return hearMessage(
+    inbox,
+    told.message,
+    told.chat_type === ChatType.fromCustomer ? told.user_id : null,
+    told.event_id,
+  );
+}
+
+/** Rule 1: kept for the answers that are still on their way. */
+function remembered<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  told: ChatTold<C, M>,
+): Inbox<C, M> {
+  const { list, open } = inbox;
+  return {
+    ...inbox,
+    list: list.at === 'loading' ? { ...list, since: [...list.since, told] } : list,
+    open: open?.since ? { ...open, since: [...open.since, told] } : open,
+  };
+}
+
+function hearPosition<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  kind: 'ready' | 'reload',
+  eventId: number,
+): Next<C, M> {
+  // What was asked for before events began may have changed in between.
+  const isLate = inbox.position === null && (inbox.list.at === 'loaded' || inbox.open !== null);
+  return { state: { ...inbox, position: eventId }, effects: kind === 'reload' || isLate ? [{ type: 'reload' }] : [] };
+}
+
+function hearTyping<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  id: number,
+  name: string,
+  sinceMs: number,
+): Next<C, M> {
+  return {
+    state: { ...inbox, typing: new Map(inbox.typing).set(id, { name, sinceMs }) },
+    effects: [{ type: 'wake', afterMs: TYPING_LASTS_MS, event: { type: 'typingOver', conversationId: id, sinceMs } }],
+  };
+}
+
+function hearConversations<C extends InboxConversation, M extends InboxMessage>(
+  before: Inbox<C, M>,
+  told: readonly C[],
+): Next<C, M> {
+  let inbox = before;
+  const effects: ChatEffect<C, M>[] = [];
+  for (const one of told) {
+    const known = knownConversation(inbox, one.id);
+    const isNew =
+      inbox.mine !== null && isMine(one, inbox.userId) && !isMine(inbox.mine.get(one.id) ?? null, inbox.userId);
+    if (!known || known.state !== one.state || known.agent_id !== one.agent_id || known.unread > 0 !== one.unread > 0)
+      effects.push({ type: 'askCounts' });
+    inbox = put(inbox, one);
+    const gap = missingAfter(inbox, one);
+    if (gap !== null) effects.push({ type: 'fillGap', conversationId: one.id, after: gap });
+    if (isNew && one.unread > 0 && !isSeen(inbox, one.id)) {
+      const step = announce(inbox, one, one.last_text, inbox.position ?? 0);
+      inbox = step.state;
+      effects.push(...step.effects);
+    }
+  }
+  const asks = effects.findIndex(({ type }) => type === 'askCounts');
+  return withRead(inbox, ...effects.filter(({ type }, index) => type !== 'askCounts' || index === asks));
+}
+
+/** Messages of a conversation that waits are not told one by one: after which one they are to be read. */
+function missingAfter<C extends InboxConversation, M extends InboxMessage>(
+  { open, userId }: Inbox<C, M>,
+  one: C,
+): number | null {
+  // Of what a colleague has now, I may not read on.
+  if (
+    open?.id !== one.id ||
+    !(one.state === 'waiting' || isMine(one, userId)) ||
+    open.thread.at !== 'loaded' ||
+    open.thread.hasNewer
+  )
+    return null;
+  const last = open.thread.messages.at(-1)?.no ?? 0;
+  return one.last_no > last ? last : null;
+}
+
+function hearLeft<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, id: number): Next<C, M> {
+  const mine = inbox.mine && new Map(inbox.mine);
+  mine?.delete(id);
+  const effects: ChatEffect<C, M>[] = [{ type: 'askCounts' }];
+  const isOpen = inbox.open?.id === id;
+  if (isOpen) effects.push({ type: 'tellLeft' });
+  return {
+    state: {
+      ...inbox,
+      mine,
+      open: isOpen ? null : inbox.open,
+      list: { ...inbox.list, rows: inbox.list.rows.filter((row) => row.id !== id) },
+    },
+    effects,
+  };
+}
+
+const withMark = <C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  id: number,
+  mark: Mark,
+): Inbox<C, M> =>
+  inbox.open?.id === id ? { ...inbox, open: { ...inbox.open, thread: markThread(inbox.open.thread, mark) } } : inbox;
+
+/** A message that was stored. `userId`: whose it is, of a customer's. */
+function hearMessage<C extends InboxConversation, M extends InboxMessage>(
+  before: Inbox<C, M>,
+  message: M,
+  userId: number | null,
+  eventId: number,
+): Next<C, M> {
+  const id = message.conversation_id;
+  const effects: ChatEffect<C, M>[] = [];
+  let inbox = { ...before, outbox: withoutStored(before.outbox, [message]) };
+  if (inbox.open?.id === id) {
+    const { thread, isGap } = addTold(inbox.open.thread, message);
+    inbox = { ...inbox, open: { ...inbox.open, thread } };
+    if (isGap) effects.push({ type: 'fillGap', conversationId: id, after: thread.messages.at(-1)?.no ?? 0 });
+  }
+  const isVisitor = message.author === 'visitor';
+  if (isVisitor && inbox.typing.has(id)) {
+    const typing = new Map(inbox.typing);
+    typing.delete(id);
+    inbox = { ...inbox, typing };
+  }
+  if (
+    (isVisitor && userId === inbox.userId) ||
+    (message.author === 'note' && message.mentions.includes(inbox.userId))
+  ) {
+    const known = knownConversation(inbox, id);
+    if (isVisitor && known && (known.answer_by === null || known.writable_until !== null))
+      effects.push({ type: 'askConversation', conversationId: id });
+    const step = announce(inbox, known ?? { id, name: '' }, message.text || message.file?.name || '', eventId);
+    inbox = step.state;
+    effects.push(...step.effects);
+    if (!isVisitor && !isSeen(inbox, id))
+      effects.push({ type: 'tellMentioned', conversation: id, by: message.author_name, text: message.text });
+  }
+  return withRead(inbox, ...effects);
+}
+
+/** I look at it this moment. */
+const isSeen = ({ attends, open }: Inbox<InboxConversation, InboxMessage>, id: number): boolean =>
+  attends.page && attends.front && open?.id === id;
+
+/** Rule 4. */
+function announce<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  { id, name }: { id: number; name: string },
+  text: string,
+  eventId: number,
+): Next<C, M> {
+  const { settings, attends } = inbox;
+  const effects: ChatEffect<C, M>[] = settings.sound ? [{ type: 'sound', afterMs: SOUND_AFTER_MS, eventId }] : [];
+  if (isSeen(inbox, id)) return { state: inbox, effects };
+  if (settings.flashing) effects.push({ type: 'blinkTitle', everyMs: BLINK_EVERY_MS });
+  if (!attends.front) effects.push({ type: 'notify', conversation: id, name, text, eventId });
+  return { state: { ...inbox, waits: inbox.waits || !attends.page }, effects };
+}

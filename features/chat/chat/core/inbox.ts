@@ -1,0 +1,180 @@
+import type { Step } from '#core/machine.ts';
+import { knownConversation, put, withRead } from './inbox-known.ts';
+import { changeRow, fillList, newer } from './inbox-list.ts';
+import { changeOutbox, withoutStored } from './inbox-outbox.ts';
+import { addAnswer, newThread } from './inbox-thread.ts';
+import { hearTold } from './inbox-told.ts';
+import type {
+  ChatEffect,
+  ChatEvent,
+  Inbox,
+  InboxConversation,
+  InboxMessage,
+  ListQuery,
+  ShownList,
+} from './inbox-types.ts';
+
+/**
+ * What an agent sees of chats. Rules:
+ * 1. The server is right: lists and messages are what was last asked for, with everything told since put on it. Whichever
+ *    of an answer and an event comes first, the outcome is the same.
+ * 2. An event that was told before (its id is not above the last) changes nothing.
+ * 3. A message of ours is shown at once and stays until the stored one with its client id takes its place. One that fails
+ *    stays too, to be tried again or dropped.
+ * 4. A customer's message that is mine sounds; the title blinks and a notice is shown unless I look at that conversation.
+ * 5. What I look at is read.
+ */
+export function applyChatEvent<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  event: ChatEvent<C, M>,
+): Step<Inbox<C, M>, ChatEffect<C, M>> {
+  const to = (state: Inbox<C, M>, ...effects: ChatEffect<C, M>[]): Step<Inbox<C, M>, ChatEffect<C, M>> => ({
+    state,
+    effects,
+  });
+  switch (event.type) {
+    case 'told':
+      return hearTold(inbox, event.told, event.nowMs);
+    case 'listAsked':
+      return to({
+        ...inbox,
+        list: { ...listOf<C, M>(event.query), rows: sameList(inbox.list.query, event.query) ? inbox.list.rows : [] },
+      });
+    case 'listArrived':
+      return to(withList(inbox, event));
+    case 'listFailed':
+      return to(event.query === inbox.list.query ? { ...inbox, list: { ...inbox.list, at: 'failed' } } : inbox);
+    case 'countsArrived':
+      return to({ ...inbox, counts: event.counts });
+    case 'opened': {
+      if (event.id === null) return to({ ...inbox, open: null });
+      const conversation = knownConversation(inbox, event.id);
+      return to({
+        ...inbox,
+        open: {
+          id: event.id,
+          conversation,
+          since: conversation ? null : [],
+          thread: newThread(conversation?.agent_read_no ?? Number.MAX_SAFE_INTEGER),
+        },
+      });
+    }
+    case 'conversationArrived':
+      return withRead(withConversation(inbox, event.conversation));
+    case 'messagesArrived':
+      if (inbox.open?.id !== event.id) return to(inbox);
+      return withRead({
+        ...inbox,
+        outbox: withoutStored(inbox.outbox, event.messages),
+        open: { ...inbox.open, thread: addAnswer(inbox.open.thread, event.how, event.messages, event.hasMore) },
+      });
+    case 'messagesFailed':
+      return to(
+        inbox.open?.id === event.id && inbox.open.thread.at === 'loading'
+          ? { ...inbox, open: { ...inbox.open, thread: { ...inbox.open.thread, at: 'failed' } } }
+          : inbox,
+      );
+    case 'attended': {
+      const attends = { page: event.page ?? inbox.attends.page, front: event.front ?? inbox.attends.front };
+      return withRead({ ...inbox, attends, waits: inbox.waits && !attends.page });
+    }
+    case 'settingsArrived':
+      return to({ ...inbox, settings: event.settings });
+    case 'typingOver': {
+      if (inbox.typing.get(event.conversationId)?.sinceMs !== event.sinceMs) return to(inbox);
+      const typing = new Map(inbox.typing);
+      typing.delete(event.conversationId);
+      return to({ ...inbox, typing });
+    }
+    default:
+      return changeOutbox(inbox, event);
+  }
+}
+
+const listOf = <C, M>(query: ListQuery): ShownList<C, M> => ({
+  query,
+  rows: [],
+  more: false,
+  at: 'loading',
+  since: [],
+});
+const nobody = { mine: 0, waiting: 0, team: 0, unread: 0 };
+
+/** The inbox of somebody who has just signed in. */
+export const newInbox = <C extends InboxConversation, M extends InboxMessage>(userId: number): Inbox<C, M> => ({
+  userId,
+  settings: { sound: false, flashing: false },
+  position: null,
+  attends: { page: false, front: true },
+  waits: false,
+  counts: nobody,
+  mine: null,
+  list: listOf({ filter: 'mine', unread: false, words: '' }),
+  open: null,
+  outbox: [],
+  typing: new Map(),
+});
+
+/** The same rows may be shown until the answer is there. */
+const sameList = (a: ListQuery, b: ListQuery): boolean =>
+  a.filter === b.filter &&
+  a.unread === b.unread &&
+  a.words === b.words &&
+  a.channel_id === b.channel_id &&
+  a.group_id === b.group_id &&
+  a.agent_id === b.agent_id;
+
+/** Nothing narrows it down: the answer names all that are mine. */
+const isWholeMine = ({
+  filter,
+  unread,
+  words,
+  channel_id: channel,
+  group_id: group,
+  agent_id: agent,
+}: ListQuery): boolean =>
+  filter === 'mine' && !unread && words === '' && channel === undefined && group === undefined && agent === undefined;
+
+function withList<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  { query, rows, more, counts, isNext }: Extract<ChatEvent<C, M>, { type: 'listArrived' }>,
+): Inbox<C, M> {
+  if (query !== inbox.list.query) return inbox;
+  const list = fillList(inbox.list, rows, more, isNext, inbox.userId);
+  const mine = isWholeMine(query)
+    ? new Map([...(isNext ? (inbox.mine ?? []) : []), ...list.rows.map((row) => [row.id, row] as const)])
+    : inbox.mine;
+  const isFirst = inbox.mine === null && mine !== null;
+  const waits = inbox.waits || (isFirst && !inbox.attends.page && list.rows.some(({ unread }) => unread > 0));
+  const fresh = inbox.open && list.rows.find(({ id }) => id === inbox.open?.id);
+  return {
+    ...inbox,
+    list,
+    mine,
+    counts,
+    waits,
+    ...(fresh && inbox.open ? { open: { ...inbox.open, conversation: newer(inbox.open.conversation, fresh) } } : {}),
+  };
+}
+
+/** A conversation that was asked for by itself; where it was just opened, everything after what its agent had read is unread. */
+function withConversation<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  conversation: C,
+): Inbox<C, M> {
+  const { open } = inbox;
+  if (open?.id !== conversation.id || open.since === null) return put(inbox, conversation);
+  const fresh = open.since.reduce(changeRow, newer(open.conversation, conversation));
+  return put(
+    {
+      ...inbox,
+      open: {
+        ...open,
+        conversation: fresh,
+        since: null,
+        thread: { ...open.thread, readUpTo: conversation.agent_read_no },
+      },
+    },
+    fresh,
+  );
+}

@@ -1,0 +1,43 @@
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { SEAT_SWITCHED } from '#features/team/seats/contract.ts';
+import { System } from '#shared/codes/system.ts';
+import { CHAT_PUSH, chatApi } from '../contract.ts';
+import type { ChatDesk } from './chat-desk.ts';
+import './chat-person.ts';
+import { chatRoutes } from './chat-routes.ts';
+import { demoChats } from './demo.ts';
+import { sweepJob } from './sweep.ts';
+
+export type * from './visitor-desk.ts';
+export { tellFate, type ToldFate } from './told.ts';
+export { CHAT_PURPOSE } from './chat-files.ts';
+export { openChatDesk, type ChatDesk, type DeskWorld } from './chat-desk.ts';
+
+/** Conversations with customers in writing. */
+export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
+  name: 'chat',
+  menu: [
+    {
+      key: '/interactive/chat',
+      name: 'chat.menu',
+      system: System.contactCentre,
+      section: 'interactive',
+      order: 20,
+      access: 'chat.use',
+      seat: 'text',
+      icon: 'messages-square',
+    },
+  ],
+  demo: demoChats,
+  jobs: [sweepJob(world)],
+  subscriptions: {
+    [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched),
+  },
+  channels: [desk.sockets.served],
+  toldElsewhere: [CHAT_PUSH],
+  routes: routes('chat', chatApi, chatRoutes(world, desk)),
+  start: desk.start,
+  stop: desk.stop,
+});

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { assign, type FreeAgent } from '../core/assign.ts';
+import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
+import type { World } from '#platform/server/world.ts';
+import { tell, visitorConversationOf, visitorPush, type Told } from './told.ts';
+
+/*
+ * Who serves whom. Rules:
+ * 1. Whoever gives a conversation to somebody, or takes it back into the line, holds the tenant's lock first. Loads are counted
+ *    from rows under it, so that no number of processes gives anybody more than their capacity. Whoever only ends a conversation
+ *    needs no lock: that makes loads smaller.
+ * 2. The lock comes before the row of any conversation.
+ * 3. An agent is given conversations while the text seat is online and a page is there.
+ */
+
+/** A page that was not heard of for so long is not there. */
+export const GONE_AFTER_MS = 20_000;
+const LINE_PAGE = 2_000;
+const DEFAULT_CAPACITY = 5;
+const PLACES_TOLD = 20;
+
+export const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::double precision)`;
+
+export const holdLine = async (tx: TenantTx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('chat.line', current_tenant()))`.execute(tx.as());
+};
+
+export const capacityOf = sql`coalesce(a.capacity, chat_setting('ChatCapacity', ${sql.lit(DEFAULT_CAPACITY)}))`;
+
+/** Text agents who are there, with what they have. */
+export async function agentsThere(tx: TenantTx, nowMs: number, userId: number | null = null): Promise<FreeAgent[]> {
+  const { rows } = await sql<FreeAgent>`
+    select p.user_id "userId", ${capacityOf} capacity, coalesce(extract(epoch from a.last_assigned_at) * 1000, 0)::float8 "lastAssignedMs",
+      (select count(*) from chat_conversation c where c.agent_id = p.user_id and c.state = 'open')::int load,
+      coalesce((select array_agg(g.group_id) from agent_group_member g where g.user_id = p.user_id), '{}') "groupIds"
+    from seat_presence p join member m on m.user_id = p.user_id left join chat_agent a on a.user_id = p.user_id
+    where p.online and m.enabled and m.text_seat and (${userId}::bigint is null or p.user_id = ${userId})
+      and exists (select from chat_socket s where s.user_id = p.user_id and s.seen_at > ${moment(nowMs - GONE_AFTER_MS)})`.execute(
+    tx.as(),
+  );
+  return rows;
+}
+
+interface WaitingRow {
+  id: number;
+  groupId: number;
+  sinceMs: number;
+  lastAgentId: number | null;
+  passedBy: number[];
+}
+
+/** Gives out what can be given. The caller holds the line. */
+async function giveOut(tx: TenantTx, nowMs: number): Promise<void> {
+  const agents = await agentsThere(tx, nowMs);
+  const moved = new Set<number>();
+  let after = { sinceMs: Number.NEGATIVE_INFINITY, id: 0 };
+  for (;;) {
+    const free = agents.filter(({ load, capacity }) => load < capacity);
+    const groups = [...new Set(free.flatMap(({ groupIds }) => groupIds))];
+    if (groups.length === 0) break;
+    const { rows: line } = await sql<WaitingRow>`
+      select id, group_id "groupId", (extract(epoch from waiting_since) * 1000)::float8 "sinceMs", sticky_agent_id "lastAgentId", passed_by "passedBy" from chat_conversation
+      where state = 'waiting' and group_id = any(${groups}::bigint[]) ${after.id === 0 ? sql`` : sql`and (waiting_since, id) > (${moment(after.sinceMs)}, ${after.id})`}
+      order by waiting_since, id limit ${LINE_PAGE}`.execute(tx.as());
+    const wishes = assign(line, agents);
+    if (wishes.length > 0) {
+      const { rows } = await sql<{ told: Told | null }>`
+        select chat_hand(w.id, 'waiting', null, w.agent, false, '{"what": "assigned"}', ${moment(nowMs)}) told
+        from jsonb_to_recordset(${JSON.stringify(wishes.map(({ conversationId, userId }) => ({ id: conversationId, agent: userId })))}::jsonb) as w (id bigint, agent bigint)`.execute(
+        tx.as(),
+      );
+      for (const { told } of rows) {
+        if (!told) continue;
+        moved.add(told.group_id);
+        agents.find(({ userId }) => userId === told.agent_id)!.load += 1;
+        await tell(tx, told, { stateChanged: true });
+      }
+    }
+    const last = line.at(-1);
+    if (!last || line.length < LINE_PAGE) break;
+    after = last;
+  }
+  if (moved.size > 0) await tellPlaces(tx, [...moved]);
+}
+
+/** The first of a line learn how many are before them now. */
+async function tellPlaces(tx: TenantTx, groups: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ told: Told }>`
+    select chat_told(c, null, 'moved') told from chat_conversation c where c.state = 'waiting' and c.group_id = any(${groups}::bigint[]) order by c.waiting_since, c.id limit ${PLACES_TOLD}`.execute(
+    tx.as(),
+  );
+  for (const { told } of rows)
+    await tx.push(visitorPush(told.visitor_id, { kind: 'conversation', conversation: visitorConversationOf(told) }));
+}
+
+export interface Line {
+  /** Gives conversations that wait to agents who are free, soon; calls that come meanwhile become one. */
+  serve(tenantId: number): void;
+  /** The same, done when it answers. */
+  serveNow(tenantId: number): Promise<void>;
+  /** Nothing is given out after this answers. */
+  stop(): Promise<void>;
+}
+
+export function openLine({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>): Line {
+  const running = new Map<number, { again: boolean; done: Promise<void> }>();
+  const stopping = new AbortController();
+
+  const serveOnce = (tenantId: number): Promise<void> =>
+    db.tenant({ tenantId }, async (tx) => {
+      await holdLine(tx);
+      await giveOut(tx, clock.nowMs());
+    });
+
+  async function work(tenantId: number, turn: { again: boolean }): Promise<void> {
+    try {
+      do {
+        turn.again = false;
+        await serveOnce(tenantId);
+      } while (turn.again && !stopping.signal.aborted);
+    } catch (problem) {
+      // The next tick tries again.
+      if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'conversations could not be given out');
+    } finally {
+      running.delete(tenantId);
+    }
+  }
+
+  return {
+    serve(tenantId) {
+      if (stopping.signal.aborted) return;
+      const known = running.get(tenantId);
+      if (known) known.again = true;
+      else {
+        const turn = { again: false, done: Promise.resolve() };
+        running.set(tenantId, turn);
+        turn.done = work(tenantId, turn);
+      }
+    },
+    serveNow: serveOnce,
+    async stop() {
+      stopping.abort();
+      await Promise.all([...running.values()].map(({ done }) => done));
+    },
+  };
+}

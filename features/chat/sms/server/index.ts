@@ -1,0 +1,71 @@
+import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { smsApi } from '../contract.ts';
+import { openCarriers } from './carriers.ts';
+import { demoSms } from './demo.ts';
+import { openHeard } from './heard.ts';
+import { hookHandlers } from './hook-handlers.ts';
+import { recordHandlers } from './records.ts';
+import { sendHandlers } from './send-handlers.ts';
+import { sendJob } from './send-job.ts';
+import { settingsHandlers } from './settings-handlers.ts';
+import { templateHandlers } from './template-handlers.ts';
+import './sms-person.ts';
+
+export { sendFromFlow } from './send-one.ts';
+
+/** Short messages to customers, and what they answer. */
+export function sms(
+  world: Pick<World, 'db' | 'clock' | 'texts' | 'publicUrl' | 'allowPrivate' | 'smsProvider'>,
+): ServerFeature {
+  const { db } = world;
+  const secrets = openTenantSecrets(db);
+  const words = phoneWords(secrets);
+  const heard = openHeard(db);
+  const carriers = openCarriers({ db, secrets, open: world.smsProvider, heardFor: heard.heardFor });
+  const menu = { system: System.contactCentre, section: 'interactive' as const };
+  return {
+    name: 'sms',
+    menu: [
+      {
+        ...menu,
+        key: '/sms/records',
+        name: 'sms.menu.records',
+        order: 40,
+        access: 'sms.use',
+        icon: 'message-square-text',
+      },
+      {
+        ...menu,
+        key: '/sms/templates',
+        name: 'sms.menu.templates',
+        order: 41,
+        access: 'sms.templates',
+        icon: 'scroll-text',
+      },
+      {
+        key: '/settings/sms',
+        name: 'sms.menu.settings',
+        system: System.contactCentre,
+        section: 'settings',
+        order: 48,
+        access: 'sms.settings',
+        icon: 'message-square-text',
+      },
+    ],
+    demo: demoSms,
+    jobs: [sendJob({ db, carriers }), heard.job],
+    start: carriers.start,
+    stop: carriers.stop,
+    routes: routes('sms', smsApi, {
+      ...sendHandlers(world, words),
+      ...templateHandlers(world),
+      ...recordHandlers(world, words),
+      ...settingsHandlers(world, { words, secrets, carriers }),
+      ...hookHandlers(world, carriers, heard.heardFor),
+    }),
+  };
+}

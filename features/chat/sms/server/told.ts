@@ -1,0 +1,30 @@
+import { giveBack } from '#features/office/bills/server/index.ts';
+import { smsMessage, type SmsEffect, type SmsEvent } from '#core/sms/sms-message.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { SMS_CHANGED } from '../contract.ts';
+import { messagesRepo, type SmsInHand } from './messages.repo.ts';
+
+/** Tells pages that a message is new or went on. */
+export const tellSms = (tx: TenantTx, id: number, customerId: number | null): Promise<void> =>
+  tx.push({ kind: SMS_CHANGED, body: { id, customerId }, access: 'sms.use' });
+
+/** Lets something happen to a message that is held: writes down what it is now, gives money back, tells pages. */
+export async function happen(
+  tx: TenantTx,
+  sms: SmsInHand,
+  event: SmsEvent,
+  ref?: string,
+): Promise<{ sms: SmsInHand; effects: SmsEffect[] }> {
+  const { state, effects } = smsMessage({ at: sms.at, tries: sms.tries, reason: sms.reason }, event);
+  const refunds = effects.some(({ type }) => type === 'giveBack') && !sms.givenBack;
+  const next: SmsInHand = {
+    ...sms,
+    ...state,
+    givenBack: sms.givenBack || refunds,
+    turn: effects.some(({ type }) => type === 'tryAgain') ? sms.turn + 1 : sms.turn,
+  };
+  await messagesRepo(tx).note(next, ref);
+  if (refunds) await giveBack(tx, sms.costMinor);
+  if (next.at !== sms.at && next.at !== 'sending') await tellSms(tx, sms.id, sms.customerId);
+  return { sms: next, effects };
+}

@@ -1,0 +1,39 @@
+import { diskFiles } from '#adapters/files/disk/disk-files.ts';
+import { exportRunner } from '#features/office/downloads/server/index.ts';
+import { systemClock } from '#platform/server/clock.ts';
+import { openDb } from '#platform/server/db/db.ts';
+import { openLog } from '#platform/server/log.ts';
+import { loadTexts } from '#platform/server/texts.ts';
+import type { World } from '#platform/server/world.ts';
+import './export.ts';
+
+// A process of its own that writes the exports that wait, and tells its parent of every piece, so that it can be killed anywhere.
+const [url, folder] = process.argv.slice(2) as [string, string];
+const files = diskFiles(folder);
+const db = openDb({ url, max: 5, report: () => {} });
+const tell = (what: string): Promise<void> => new Promise((resolve) => process.send!(what, () => resolve()));
+
+async function* told(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of content) {
+    await tell('piece');
+    yield piece;
+  }
+  await tell('written');
+}
+const world = {
+  db,
+  clock: systemClock,
+  texts: loadTexts(),
+  log: openLog('silent'),
+  files: {
+    ...files,
+    async put(key, content) {
+      const put = await files.put(key, told(content));
+      await tell('stored');
+      return put;
+    },
+  },
+} as Partial<World> as World;
+await exportRunner(world).drain();
+await db.close();
+process.disconnect();

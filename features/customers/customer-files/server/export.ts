@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { dayOf } from '#core/calendar/day-range.ts';
+import {
+  registerExport,
+  requestExport,
+  type ExportCaller,
+  type Progress,
+} from '#features/office/downloads/server/index.ts';
+import { mayUse, type Caller } from '#platform/server/http/caller.ts';
+import type { Handlers, OutgoingFile } from '#platform/server/http/routes.ts';
+import { tableMediaTypes } from '#platform/server/table-file.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
+import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
+import { EXPORT_AT_ONCE, type customerFilesApi } from '../contract.ts';
+import { readExport, type ExportWish } from './export-rows.ts';
+import { templateHandler } from './template.ts';
+
+const ALL = 'customer-files.all';
+const MINE = 'customer-files.mine';
+
+registerExport<ExportWish>({
+  kind: ALL,
+  access: 'customer-files.export',
+  mediaType: ({ kind }) => tableMediaTypes[kind],
+  write: written,
+});
+registerExport<ExportWish>({
+  kind: MINE,
+  access: 'customer-files.use',
+  mediaType: ({ kind }) => tableMediaTypes[kind],
+  write: written,
+});
+
+async function* written(
+  world: World,
+  caller: ExportCaller,
+  wish: ExportWish,
+  progress: Progress,
+): AsyncIterable<Uint8Array> {
+  assertSeen(caller, wish);
+  const { matches, file } = await readExport(world, caller, wish);
+  yield* file(matches, progress);
+}
+
+/** Whoever does not see all customers in the list takes none of them along. */
+function assertSeen(who: Pick<Caller, 'isOwner' | 'functions'>, { mine }: ExportWish): void {
+  if (!mine && !mayUse(who, 'customers.view')) throw new Failure('notAllowed');
+}
+
+/** Customers as files: few at once, many as a task among the downloads. */
+export function exportHandlers(
+  world: Pick<World, 'db' | 'texts' | 'clock'>,
+): Handlers<Pick<typeof customerFilesApi, 'export' | 'myExport' | 'template'>> {
+  const { db, clock } = world;
+
+  async function answer(caller: Caller, wish: ExportWish): Promise<OutgoingFile | { instead: { task_id: number } }> {
+    assertSeen(caller, wish);
+    const timeZone = caller.timeZone ?? (await db.tenant({ tenantId: caller.tenantId }, tenantZone));
+    const name = `customers-${dayOf(wish.askedMs, timeZone)}.${wish.kind}`;
+    // What somebody searched for is not repeated here: it may be a number.
+    caller.operation.note(name);
+    const { matches, file } = await readExport(world, { ...caller, timeZone }, wish);
+    const few = await db.numbers(
+      'customers few enough to be answered at once',
+      sql`select c.id from customer c where ${matches} limit ${EXPORT_AT_ONCE + 1}`,
+    );
+    if (few.length > EXPORT_AT_ONCE)
+      return {
+        instead: {
+          task_id: await db.tenant(caller, (tx) =>
+            requestExport(
+              tx,
+              { ...caller, timeZone },
+              { fileName: name, feature: 'customer-files', kind: wish.mine ? MINE : ALL, params: wish },
+            ),
+          ),
+        },
+      };
+    const pieces: Uint8Array[] = [];
+    for await (const piece of file(sql<boolean>`c.id = any(${few.map(([id]) => id!)}::bigint[])`, () => {}))
+      pieces.push(piece);
+    const body = Buffer.concat(pieces);
+    return { name, mediaType: tableMediaTypes[wish.kind], body, bytes: body.length };
+  }
+  return {
+    export: (caller, wish) => answer(caller, { ...wish, mine: false, askedMs: clock.nowMs() }),
+    myExport: (caller, wish) => answer(caller, { ...wish, mine: true, askedMs: clock.nowMs() }),
+    template: templateHandler(world),
+  };
+}

@@ -1,0 +1,89 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { csvLine } from '../../core/csv-line.ts';
+import { rowReader } from '../../core/import-row.ts';
+import { IMPORT_ROWS_MOST } from '../../core/import-limits.ts';
+import { copyLine } from './copy-line.ts';
+import { dataRows, peekFile } from './file-rows.ts';
+import type { FromThread, ReadWish, ThreadWish } from './read-in-thread.ts';
+import { Unreadable } from './unreadable.ts';
+
+// A thread of its own, so that calls in the same process go on while a million rows are read.
+
+const port = parentPort!;
+const tell = (message: FromThread, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+
+/** So many batches may be on their way before the database has taken the first. */
+const AHEAD = 4;
+const BATCH_LETTERS = 512 * 1024;
+let ahead = 0;
+let proceed: (() => void) | null = null;
+port.on('message', () => {
+  ahead -= 1;
+  proceed?.();
+});
+
+/** Waits until the database has taken enough. */
+async function room(): Promise<void> {
+  if (ahead < AHEAD) return;
+  await new Promise<void>((resolve) => (proceed = resolve));
+  await room();
+}
+
+async function read({ path, bytes, shape, rules, titles, words, errorsPath }: ReadWish): Promise<void> {
+  const readRow = rowReader(rules);
+  const errors = openSync(errorsPath, 'w');
+  let [rows, staged, wrong] = [0, 0, 0];
+  let [batch, wrongLines] = ['', ''];
+
+  async function send(part: number): Promise<void> {
+    if (wrongLines !== '') writeSync(errors, wrongLines);
+    const copy = new TextEncoder().encode(batch);
+    [batch, wrongLines] = ['', ''];
+    ahead += 1;
+    tell({ type: 'batch', copy, rows, staged, wrong, part }, [copy.buffer as ArrayBuffer]);
+    await room();
+  }
+
+  try {
+    writeSync(errors, `\uFEFF${csvLine([words.line, words.column, words.reason, ...titles])}`);
+    for await (const { rows: some, part } of dataRows(path, shape, bytes)) {
+      for (const { line, cells, isBroken } of some) {
+        rows += 1;
+        if (rows > IMPORT_ROWS_MOST) throw new Unreadable('importTooManyRows');
+        const result = isBroken
+          ? { ok: false as const, wrongs: [{ column: null, why: 'quotes' as const }] }
+          : readRow(cells);
+        if (result.ok) {
+          staged += 1;
+          batch += copyLine(line, result.row);
+        } else {
+          wrong += 1;
+          const names = result.wrongs.map(({ column }) =>
+            column === null ? '' : titles[column] || String(column + 1),
+          );
+          wrongLines += csvLine([
+            String(line),
+            names.filter((name) => name !== '').join('; '),
+            result.wrongs.map(({ why }) => words.why[why]).join('; '),
+            ...cells,
+          ]);
+        }
+        if (batch.length + wrongLines.length > BATCH_LETTERS) await send(part);
+      }
+    }
+    await send(1);
+  } finally {
+    closeSync(errors);
+  }
+  tell({ type: 'end', rows, staged, wrong });
+}
+
+const wish = workerData as ThreadWish;
+try {
+  if (wish.task === 'peek') tell({ type: 'peeked', peeked: await peekFile(wish) });
+  else await read(wish);
+} catch (thrown) {
+  tell({ type: 'failed', failure: thrown instanceof Unreadable ? thrown.failure : null, problem: String(thrown) });
+}
+port.close();

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { CUSTOMER_CHANGED, CUSTOMERS_CHANGED } from '#features/customers/customers/contract.ts';
+import { lockImports } from '#features/customers/customers/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { CustomerSource } from '#shared/codes/customer-source.ts';
+import type { DuplicateRule } from '../contract.ts';
+import { changedCustomers, writtenColumns } from './changed-customers.ts';
+import type { ImportCounts } from './plan.ts';
+import { planOf, stageOf, withoutHurry, type StagedImport } from './stage.ts';
+
+export interface WriteWish extends StagedImport {
+  userId: number;
+  /** With `create` several may have one number. */
+  rule: DuplicateRule;
+  /** Customers others made since are looked for from here on. */
+  plannedAt: string;
+  /** Told how many rows are behind us. */
+  progress: (done: number) => void;
+}
+
+const CHUNK = 10_000;
+/** More than these are told as "many". */
+const TOLD_MOST = 1_000;
+
+/** Writes a planned import in the caller's transaction, with its history: all of it or, should anything go wrong, nothing. */
+export async function writeImport(tx: TenantTx, wish: WriteWish): Promise<ImportCounts> {
+  await withoutHurry(tx);
+  const { rows } = await sql<{
+    last: number | null;
+    planned: number;
+    staged: number;
+  }>`select (select max(line) from ${stageOf(wish)}) last, (select count(*) from ${stageOf(wish)}) staged, (select count(*) from ${planOf(wish)}) planned`.execute(
+    tx.as(),
+  );
+  const { last, planned, staged } = rows[0]!;
+  let added = 0;
+  for (let line = 0; line < (last ?? 0);) {
+    const next =
+      (
+        await sql<{
+          line: number | null;
+        }>`select max(line) line from (select line from ${stageOf(wish)} where line > ${line} order by line limit ${CHUNK}) chunk`.execute(
+          tx.as(),
+        )
+      ).rows[0]!.line ?? last!;
+    added += await add(tx, wish, line, next);
+    line = next;
+    wish.progress(added);
+  }
+  const updated =
+    planned === 0 || wish.rule !== 'update' ? 0 : await change(tx, wish, (done) => wish.progress(added + done));
+  // From here to the commit nobody else makes a customer by a number.
+  await lockImports(tx);
+  const late = added === 0 || wish.rule === 'create' ? 0 : await takeBackLate(tx, wish);
+  await tell(tx, wish, added - late, updated);
+  return { added: added - late, updated, skipped: staged - (added - late) - updated };
+}
+
+const shown = sql`coalesce(s.full_name, customer_joined_name(coalesce(s.first_name, ''), coalesce(s.last_name, '')))`;
+const parts = (part: number) =>
+  sql`case when cardinality(s.numbers) = 1 then array[split_part(s.numbers[1], '/', ${sql.lit(part)})] else array(select split_part(number, '/', ${sql.lit(part)}) from unnest(s.numbers) with ordinality u (number, place) order by place) end`;
+
+/** Their own rows tell that an import brought them; see `historyOf`. */
+async function add(tx: TenantTx, one: WriteWish, after: number, upTo: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into customer (full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, source, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent, consent_at, import_id, created_by)
+    select ${shown}, coalesce(s.first_name, ''), coalesce(s.last_name, ''), coalesce(s.company, ''), ${parts(1)}, ${parts(2)}, s.emails, s.owner_id, ${CustomerSource.import}, coalesce(s.language, ''), coalesce(s.time_zone, ''), coalesce(s.country, ''),
+      s.tag_ids, s.fields, coalesce(s.note, ''), coalesce(s.do_not_call, false), coalesce(s.do_not_text, false), coalesce(s.consent, 0), case when s.consent <> 0 then now() end, ${one.id}, ${one.userId}
+    from ${stageOf(one)} s where s.line > ${after} and s.line <= ${upTo} and not exists (select 1 from ${planOf(one)} p where p.line = s.line) order by s.line`.execute(
+    tx.as(),
+  );
+  return Number(numAffectedRows);
+}
+
+/** Last of all, because from here on these customers are kept from others. */
+async function change(tx: TenantTx, one: WriteWish, progress: (done: number) => void): Promise<number> {
+  await sql`select count(*) from (select c.id from customer c where c.id in (select customer_id from ${planOf(one)}) order by c.id for update) locked`.execute(
+    tx.as(),
+  );
+  await sql`create temp table import_update on commit drop as select u.*, row_number() over (order by u.id) place from ${changedCustomers(one)} u`.execute(
+    tx.as(),
+  );
+  await sql`create index on import_update (place)`.execute(tx.as());
+  const total = (await sql<{ count: number }>`select count(*) count from import_update`.execute(tx.as())).rows[0]!
+    .count;
+  for (let done = 0; done < total; done += CHUNK) {
+    const some = sql`u.place > ${done} and u.place <= ${done + CHUNK}`;
+    await sql`update customer c set ${sql.join(writtenColumns.map(({ column }) => sql`${sql.ref(column)} = ${sql.ref(`u.${column}`)}`))},
+      consent_at = case when u.consent = c.consent then c.consent_at else now() end, updated_at = now(), version = c.version + 1 from import_update u where c.id = u.id and ${some}`.execute(
+      tx.as(),
+    );
+    await sql`insert into customer_change (customer_id, user_id, kind, changes) select u.id, ${one.userId}, 'imported', u.changes from import_update u where ${some}`.execute(
+      tx.as(),
+    );
+    progress(Math.min(total, done + CHUNK));
+  }
+  return total;
+}
+
+/** Whoever got one of our numbers from somebody else while we wrote keeps it: our copy goes. */
+async function takeBackLate(tx: TenantTx, one: WriteWish): Promise<number> {
+  const { rows } = await sql<{ numbers: string[] | null }>`
+    select array_agg(distinct number) numbers from (
+      select unnest(c.phones) number from customer c where c.updated_at >= ${one.plannedAt}::timestamptz - interval '1 minute' and c.deleted_at is null and c.import_id is distinct from ${one.id}) others
+    where number in (select split_part(unnest(s.numbers), '/', 1) from ${stageOf(one)} s)`.execute(tx.as());
+  const numbers = rows[0]?.numbers ?? [];
+  if (numbers.length === 0) return 0;
+  const { numAffectedRows = 0n } =
+    await sql`delete from customer where import_id = ${one.id} and phones && ${numbers}::text[]`.execute(tx.as());
+  return Number(numAffectedRows);
+}
+
+async function tell(tx: TenantTx, one: WriteWish, added: number, updated: number): Promise<void> {
+  if (added + updated === 0) return;
+  await tx.push({ kind: CUSTOMERS_CHANGED, body: { ids: [] } });
+  const ids = async (count: number, from: ReturnType<typeof sql>): Promise<number[]> =>
+    count > TOLD_MOST
+      ? []
+      : (await sql<{ id: number }>`select id from ${from}`.execute(tx.as())).rows.map(({ id }) => id);
+  if (added > 0)
+    await tx.announce(CUSTOMER_CHANGED, {
+      tenantId: tx.tenantId,
+      ids: await ids(added, sql`customer where import_id = ${one.id}`),
+      kind: 'created',
+    });
+  if (updated > 0)
+    await tx.announce(CUSTOMER_CHANGED, {
+      tenantId: tx.tenantId,
+      ids: await ids(updated, sql`import_update`),
+      kind: 'updated',
+    });
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { CALL_ENDED, CALL_STARTED } from '#features/voice/call-records/contract.ts';
+import {
+  callsWith,
+  customerNumbers,
+  customersFromChats,
+  nameCustomers,
+} from '#features/voice/call-records/server/index.ts';
+import { registerBlacklist } from '#features/voice/routes/server/index.ts';
+import type { Db } from '#platform/server/db/db.ts';
+import { customersByNumber } from './by-number.ts';
+import { registerTimeline } from './person-data.ts';
+
+// Whoever asked not to be called is refused like a number on the blacklist; they may still call us.
+registerBlacklist(
+  async (tx, number, direction) =>
+    direction === 'outbound' && ((await customersByNumber(tx, [number])).get(number)?.doNotCall ?? false),
+  'customers',
+);
+
+registerTimeline({
+  kind: 'call',
+  async read(tx, customerIds, before, size) {
+    const calls = await callsWith(tx, customerIds, before, size);
+    return calls.map(
+      ({
+        id,
+        at,
+        user_name: who,
+        call_id: callId,
+        direction,
+        outcome,
+        talk_sec: talkSec,
+        has_recording: hasRecording,
+      }) => ({ seq: id, at, who: who ?? '', body: { callId, direction, outcome, talkSec, hasRecording } }),
+    );
+  },
+});
+
+/** Calls learn with whom they are, and customers when they were last spoken with; after the call was written, so that nobody on a line waits for it. */
+export function callSubscriptions(db: Db) {
+  const nameCalls = (tenantId: number, callIds: readonly string[], isOver: boolean): Promise<void> =>
+    db.tenant({ tenantId }, async (tx) => {
+      const numbers = await customerNumbers(tx, callIds);
+      const known = await customersByNumber(tx, [...new Set(numbers.values())]);
+      // Somebody who is being forgotten right now must not be written down again.
+      const { rows: there } = await sql<{
+        id: number;
+      }>`select id from customer where id = any(${[...known.values()].map(({ id }) => id)}::bigint[]) order by id for key share`.execute(
+        tx.as(),
+      );
+      const ids = new Set(there.map(({ id }) => id));
+      const named = [...numbers].flatMap(([callId, number]) => {
+        const customer = known.get(number);
+        return customer && ids.has(customer.id) ? [{ callId, customerId: customer.id, name: customer.fullName }] : [];
+      });
+      await nameCustomers(tx, named);
+      if (!isOver) return;
+      const spokenWith = [...named.map(({ customerId }) => customerId), ...(await customersFromChats(tx, callIds))];
+      await sql`update customer set last_contact_at = greatest(last_contact_at, now()) where id = any(${spokenWith}::bigint[])`.execute(
+        tx.as(),
+      );
+    });
+  return {
+    [CALL_STARTED]: ({ tenantId, callIds }: { tenantId: number; callIds: string[] }) =>
+      nameCalls(tenantId, callIds, false),
+    [CALL_ENDED]: ({ tenantId, callId }: { tenantId: number; callId: string }) => nameCalls(tenantId, [callId], true),
+  };
+}

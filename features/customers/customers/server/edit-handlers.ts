@@ -1,0 +1,127 @@
+import { isPhoneWord, type PhoneWords } from '#features/team/agents/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { mayUse, type Caller } from '#platform/server/http/caller.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { CustomerSource } from '#shared/codes/customer-source.ts';
+import { Failure } from '#shared/errors.ts';
+import type { Customer, customersApi, CustomerWish } from '../contract.ts';
+import {
+  customersRepo,
+  lockNumbers,
+  type Author,
+  type ChangeKind,
+  type CustomerRow,
+  type CustomerValues,
+} from './customers.repo.ts';
+import { readWish } from './read-wish.ts';
+import { shownCustomers } from './shown-customer.ts';
+import { readTenantFields, type TenantFields } from './tenant-fields.ts';
+import { writeCustomers } from './write-customers.ts';
+
+type Edits = Pick<
+  typeof customersApi,
+  'queryOrCreate' | 'insert' | 'update' | 'updateTags' | 'updateForChat' | 'leaveMyList'
+>;
+const SAME_MOST = 20;
+
+export const authorOf = (caller: Pick<Caller, 'userId' | 'name' | 'key'>): Author =>
+  caller.key ? { userId: null, actor: caller.name } : { userId: caller.userId, actor: '' };
+
+/** Customers added and changed by people. */
+export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Handlers<Edits> {
+  const shown = async (tx: TenantTx, caller: Caller, id: number, fields: TenantFields): Promise<Customer> => {
+    const rows = await customersRepo(tx).read([id]);
+    return (await shownCustomers(tx, rows, { needsMasking: caller.needsMasking, words, fields }))[0]!;
+  };
+  const sourceOf = (caller: Caller): CustomerSource => (caller.key ? CustomerSource.api : CustomerSource.person);
+
+  async function insert(tx: TenantTx, caller: Caller, values: Partial<CustomerValues>): Promise<number> {
+    const { added } = await writeCustomers(tx, {
+      add: [{ ...values, source: sourceOf(caller) }],
+      author: authorOf(caller),
+    });
+    caller.operation.note(added[0]!);
+    return added[0]!;
+  }
+
+  async function change(
+    caller: Caller,
+    id: number,
+    wish: CustomerWish,
+    { version, kind }: { version?: number; kind?: ChangeKind } = {},
+  ): Promise<Customer> {
+    return db.tenant(caller, async (tx) => {
+      const [row] = await customersRepo(tx).lock([id]);
+      if (!row || row.deleted_at !== null) throw new Failure('notFound');
+      if (version !== undefined && row.version !== version) throw new Failure('stale');
+      const fields = await readTenantFields(tx);
+      const values = await readWish(tx, wish, { words, fields, needsMasking: caller.needsMasking }, row);
+      assertOwner(caller, values.owner_id, row);
+      await writeCustomers(tx, { change: [{ id, values }], author: authorOf(caller), kind: kind ?? 'edited' });
+      caller.operation.note(id, { after: { fields: Object.keys(wish) } });
+      return shown(tx, caller, id, fields);
+    });
+  }
+
+  return {
+    queryOrCreate: (caller, wish) =>
+      db.tenant(caller, async (tx) => {
+        // The answer would tell whose number it is.
+        if (caller.needsMasking && wish.phones.some(({ number }) => !isPhoneWord(number)))
+          throw new Failure('invalidInput', 'phones: hidden');
+        const fields = await readTenantFields(tx);
+        const values = await readWish(
+          tx,
+          wish,
+          { words, fields, needsMasking: caller.needsMasking, lenient: true },
+          null,
+        );
+        // Two who ask for one number at the same time get one customer.
+        await lockNumbers(tx, values.phones ?? []);
+        const [found] = await customersRepo(tx).withNumber(values.phones ?? []);
+        if (found !== undefined) return { customer: await shown(tx, caller, found, fields), created: false };
+        assertOwner(caller, values.owner_id, null);
+        return { customer: await shown(tx, caller, await insert(tx, caller, values), fields), created: true };
+      }),
+
+    insert: (caller, { allow_duplicate: allowed, ...wish }) =>
+      db.tenant(caller, async (tx) => {
+        const fields = await readTenantFields(tx);
+        const values = await readWish(tx, wish, { words, fields, needsMasking: caller.needsMasking }, null);
+        assertOwner(caller, values.owner_id, null);
+        await lockNumbers(tx, values.phones ?? []);
+        const same = allowed ? [] : await customersRepo(tx).withNumber(values.phones ?? []);
+        // Whoever sees stars learns that there is one, not who.
+        if (same.length > 0)
+          throw new Failure('customerExists', caller.needsMasking ? '' : same.slice(0, SAME_MOST).join(','));
+        const id = await insert(tx, caller, values);
+        return shown(tx, caller, id, fields);
+      }),
+
+    update: (caller, { id, version, ...wish }) => change(caller, id, wish, { version }),
+    updateTags: (caller, { id, tag_ids }) => change(caller, id, { tag_ids }, { kind: 'tagged' }),
+    updateForChat: (caller, { id, ...wish }) => change(caller, id, wish),
+
+    leaveMyList: (caller, { ids }) =>
+      db.tenant(caller, async (tx) => {
+        const mine = (await customersRepo(tx).lock([ids].flat())).filter(
+          ({ owner_id: ownerId, deleted_at: deletedAt }) => ownerId === caller.userId && deletedAt === null,
+        );
+        const { changed } = await writeCustomers(tx, {
+          change: mine.map(({ id }) => ({ id, values: { owner_id: null } })),
+          author: authorOf(caller),
+        });
+        caller.operation.note(null, { after: { ids: changed } });
+        return { removed: changed.length };
+      }),
+  };
+}
+
+/** Without the right to edit all, people take customers for themselves and give their own back. */
+function assertOwner(caller: Caller, ownerId: number | null | undefined, before: CustomerRow | null): void {
+  const was = before?.owner_id ?? null;
+  if (ownerId === undefined || ownerId === was || mayUse(caller, 'customers.edit')) return;
+  const isOwn = ownerId === caller.userId ? was === null : ownerId === null && was === caller.userId;
+  if (!isOwn) throw new Failure('notAllowed');
+}

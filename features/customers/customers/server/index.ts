@@ -1,0 +1,79 @@
+import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { customersApi } from '../contract.ts';
+import { batchHandlers } from './batch-handlers.ts';
+import { batchJob } from './batches.ts';
+import { callBotHandlers } from './call-bot-handlers.ts';
+import { callSubscriptions } from './calls.ts';
+import { demoCustomerBook } from './demo.ts';
+import { editHandlers } from './edit-handlers.ts';
+import { eraseHandlers } from './erase.ts';
+import { historyHandlers } from './history-handlers.ts';
+import { listHandlers } from './list-handlers.ts';
+import { purgeJob } from './purge.ts';
+import { searchFor } from './search-for.ts';
+
+export { keptNumber as normalisePhone } from '#core/customer/phone-number.ts';
+export { customersByNumber, type KnownCustomer } from './by-number.ts';
+export { compileConditions } from './compile-conditions.ts';
+export { compileSearch, type SearchWorld } from './compile-search.ts';
+export {
+  customersRepo,
+  lockImports,
+  lockNumbers,
+  type Author,
+  type CustomerRow,
+  type CustomerValues,
+  type NewCustomer,
+} from './customers.repo.ts';
+export { countIds, searchIds } from './find-customers.ts';
+export {
+  registerPersonData,
+  registerTimeline,
+  type Person,
+  type PersonData,
+  type TimelineSource,
+} from './person-data.ts';
+export { registerSavedFilters, type ReadSavedFilter } from './saved-filters.ts';
+export { searchFor, type ReadSearch, type Searcher } from './search-for.ts';
+export { HIDDEN, maskedField, shownCustomers, type Viewer } from './shown-customer.ts';
+export { readTenantFields, type TenantFields } from './tenant-fields.ts';
+export { writeCustomers, type CustomerWrites } from './write-customers.ts';
+
+/** People and companies the tenant deals with. */
+export function customers(world: Pick<World, 'db' | 'clock' | 'texts'>): ServerFeature {
+  const { db, clock } = world;
+  const words = phoneWords(openTenantSecrets(db));
+  return {
+    name: 'customers',
+    menu: [
+      {
+        key: '/customers',
+        name: 'customers.menu',
+        system: System.contactCentre,
+        order: 25,
+        access: 'customers.use',
+        icon: 'users-round',
+      },
+    ],
+    demo: demoCustomerBook,
+    jobs: [
+      purgeJob(world),
+      batchJob(db, (tx, userId, search, needsMasking) =>
+        searchFor(tx, { tenantId: tx.tenantId, userId, needsMasking }, search, words, clock.nowMs()),
+      ),
+    ],
+    subscriptions: callSubscriptions(db),
+    routes: routes('customers', customersApi, {
+      ...listHandlers(world, words),
+      ...editHandlers(world, words),
+      ...batchHandlers(world, words),
+      ...historyHandlers(world, words),
+      ...eraseHandlers(world),
+      ...callBotHandlers(world),
+    }),
+  };
+}

@@ -1,0 +1,52 @@
+import { registerExport, type ExportCaller, type Progress } from '#features/office/downloads/server/index.ts';
+import { openFile } from '#features/office/files/server/index.ts';
+import type { World } from '#platform/server/world.ts';
+import { zip, type ZipEntry } from '#platform/server/zip.ts';
+import { Failure } from '#shared/errors.ts';
+import { personData } from './person-data.ts';
+import { readPerson } from './read-person.ts';
+
+export const PERSON_EXPORT = 'customers.person';
+
+registerExport<{ id: number }>({
+  kind: PERSON_EXPORT,
+  access: 'customers.erase',
+  mediaType: 'application/zip',
+  write: (world, caller, { id }, progress) => zip(parts(world, caller, id, progress), { atMs: world.clock.nowMs() }),
+});
+
+/** `data.json` with everything capability by capability, and a folder with the files of each that has some. */
+async function* parts(
+  world: Pick<World, 'db' | 'files'>,
+  { tenantId, needsMasking }: ExportCaller,
+  id: number,
+  progress: Progress,
+): AsyncGenerator<ZipEntry> {
+  // What a person is told about themselves holds their numbers.
+  if (needsMasking) throw new Failure('notAllowed');
+  const { told, files } = await world.db.tenant({ tenantId }, async (tx) => {
+    const person = await readPerson(tx, id);
+    const all: Record<string, unknown[]> = {};
+    const kept: { path: string; fileId: number }[] = [];
+    for (const { name, export: tell, files: list } of personData()) {
+      all[name] = await tell(tx, person);
+      for (const file of (await list?.(tx, person)) ?? [])
+        kept.push({ path: `${name}/${file.name}`, fileId: file.fileId });
+    }
+    return { told: all, files: kept };
+  });
+  yield { name: 'data.json', content: Buffer.from(`${JSON.stringify(told, null, 2)}\n`) };
+  const gone: string[] = [];
+  for (const [place, { path, fileId }] of files.entries()) {
+    progress(place / files.length);
+    // One that grew too old meanwhile must not keep all others from them.
+    const file = await openFile(world, { tenantId }, fileId).catch((thrown: unknown) => {
+      if (thrown instanceof Failure && (thrown.name === 'notFound' || thrown.name === 'fileGone')) return null;
+      throw thrown;
+    });
+    if (file) yield { name: path, content: file.content };
+    else gone.push(path);
+  }
+  if (gone.length > 0)
+    yield { name: 'deleted-meanwhile.txt', content: Buffer.from(gone.map((path) => `${path}\n`).join('')) };
+}

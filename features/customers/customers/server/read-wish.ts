@@ -1,0 +1,183 @@
+import { readCustomValue } from '#core/customer/custom-value.ts';
+import { joinedName } from '../core/full-name.ts';
+import { keptNumber } from '#core/customer/phone-number.ts';
+import { maskEmail } from '#core/privacy/email-mask.ts';
+import { maskNumbersIn } from '#core/privacy/name-mask.ts';
+import { maskPhone } from '#core/privacy/phone-mask.ts';
+import { isPhoneWord, type PhoneWords } from '#features/team/agents/server/index.ts';
+import { assertTags } from '#features/customers/tags/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { Failure } from '#shared/errors.ts';
+import type { CustomerWish, FieldValue } from '../contract.ts';
+import { customersRepo, type CustomerRow, type CustomerValues } from './customers.repo.ts';
+import { HIDDEN } from './shown-customer.ts';
+import type { TenantFields } from './tenant-fields.ts';
+
+export interface WishWorld {
+  words: PhoneWords;
+  fields: TenantFields;
+  needsMasking: boolean;
+  /** Required fields may be left empty: somebody who calls is known by a number alone. */
+  lenient?: boolean;
+}
+
+const wrong = (what: string): never => {
+  throw new Failure('invalidInput', what);
+};
+
+/**
+ * Checks what somebody wants of a customer and reads it into columns. What a reader of stars sends back as they saw it
+ * leaves the value as it was.
+ */
+export async function readWish(
+  tx: TenantTx,
+  wish: CustomerWish,
+  world: WishWorld,
+  before: CustomerRow | null,
+): Promise<Partial<CustomerValues>> {
+  const { phones, emails, fields, tag_ids: tagIds, owner_id: ownerId, note, time_zone: timeZone, ...plain } = wish;
+  const isAsSeen = (key: string, value: unknown): boolean =>
+    world.needsMasking &&
+    before !== null &&
+    (value === HIDDEN || value === maskNumbersIn(String(before[key as keyof CustomerRow])));
+  const values: Partial<CustomerValues> = Object.fromEntries(
+    Object.entries(plain).filter(
+      ([key, value]) => value !== undefined && plainColumns.has(key) && !isAsSeen(key, value),
+    ),
+  );
+  if (phones) Object.assign(values, await readPhones(tx, phones, world, before, wish.country ?? before?.country ?? ''));
+  if (emails)
+    values.emails = [...new Set(emails.filter((one) => one !== '').map((one) => readEmail(one, world, before)))];
+  if (fields) values.fields = readFields(fields, world, before, wish.country ?? before?.country ?? '');
+  if (tagIds) {
+    await assertTags(tx, tagIds);
+    values.tag_ids = [...new Set(tagIds)].toSorted((a, b) => a - b);
+  }
+  if (ownerId !== undefined) {
+    if (ownerId !== null && ownerId !== before?.owner_id && !(await customersRepo(tx).isMember(ownerId)))
+      throw new Failure('notInTeam');
+    values.owner_id = ownerId;
+  }
+  if (note !== undefined && !isAsSeen('note', note)) values.note = note;
+  if (timeZone !== undefined) values.time_zone = isZone(timeZone) ? timeZone : wrong('time_zone');
+  // Lists show, sort and find the full name.
+  const [first, last] = [values.first_name ?? before?.first_name ?? '', values.last_name ?? before?.last_name ?? ''];
+  const isNamed = (values.full_name ?? before?.full_name ?? '') !== '';
+  const wasJoined =
+    values.full_name === undefined &&
+    before !== null &&
+    before.full_name === joinedName(before.first_name, before.last_name);
+  if (!isNamed || wasJoined) values.full_name = joinedName(first, last);
+  if (!world.lenient) assertRequired(values, world.fields, before);
+  return values;
+}
+
+const plainColumns: ReadonlySet<string> = new Set([
+  'full_name',
+  'first_name',
+  'last_name',
+  'company',
+  'language',
+  'country',
+  'do_not_call',
+  'do_not_text',
+  'consent',
+]);
+
+async function readPhones(
+  tx: TenantTx,
+  phones: NonNullable<CustomerWish['phones']>,
+  { words, needsMasking }: WishWorld,
+  before: CustomerRow | null,
+  home: string,
+): Promise<Pick<CustomerValues, 'phones' | 'phone_countries'>> {
+  const read = new Map<string, string>();
+  for (const { number, country } of phones) {
+    const shown = needsMasking ? before?.phones.find((one) => maskPhone(one) === number) : undefined;
+    const digits = shown ?? (isPhoneWord(number) ? await words.numberOf(tx.tenantId, number) : null);
+    const known = digits === null || digits === undefined ? -1 : (before?.phones.indexOf(digits) ?? -1);
+    // A number that is there already stays as it is, even where the rules for new ones have become stricter.
+    const kept =
+      known >= 0
+        ? { number: digits!, country: before!.phone_countries[known]! }
+        : digits !== null && digits !== undefined
+          ? keptNumber(`+${digits}`)
+          : isPhoneWord(number)
+            ? null
+            : keptNumber(number, country || home);
+    if (!kept) return wrong(`phones: ${needsMasking ? 'not a number' : number}`);
+    read.set(kept.number, country || kept.country);
+  }
+  return { phones: [...read.keys()], phone_countries: [...read.values()] };
+}
+
+const EMAIL = /^[^\s@<>()",;:]+@[^\s@<>()",;:]+\.[^\s@.]{2,}$/;
+
+function readEmail(given: string, { needsMasking }: WishWorld, before: CustomerRow | null): string {
+  const shown = needsMasking ? before?.emails.find((one) => maskEmail(one) === given) : undefined;
+  return shown ?? (EMAIL.test(given) ? given : wrong('emails'));
+}
+
+function readFields(
+  given: NonNullable<CustomerWish['fields']>,
+  { fields, needsMasking }: WishWorld,
+  before: CustomerRow | null,
+  country: string,
+): CustomerValues['fields'] {
+  const values: Record<string, FieldValue> = { ...before?.fields };
+  for (const [id, value] of Object.entries(given)) {
+    const field = fields.custom.get(Number(id)) ?? wrong(`no such field: custom:${id}`);
+    const was = before?.fields[id] ?? null;
+    if (needsMasking && was !== null && (value === HIDDEN || (typeof was === 'string' && value === maskNumbersIn(was))))
+      continue;
+    const read = readCustomValue(field, value, country);
+    if (!read.ok) return wrong(`custom:${id}: ${read.why}`);
+    if (read.value === null) delete values[id];
+    else values[id] = read.value;
+  }
+  return values;
+}
+
+/** What the tenant wants to know of every customer may not be left out of a new one, nor taken from an old one. */
+function assertRequired(
+  values: Partial<CustomerValues>,
+  { custom, requiredColumns }: TenantFields,
+  before: CustomerRow | null,
+): void {
+  for (const column of requiredColumns) {
+    const key = columnOf[column];
+    const value = key === undefined ? true : (values[key] ?? (before ? before[key] : undefined));
+    const isTouched = before === null || (key !== undefined && values[key] !== undefined);
+    if (
+      isTouched &&
+      (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+    )
+      wrong(`${column}: required`);
+  }
+  if (before !== null && values.fields === undefined) return;
+  for (const { id, required } of custom.values())
+    if (required && (values.fields?.[String(id)] ?? null) === null) wrong(`custom:${id}: required`);
+}
+
+const columnOf: Partial<Record<string, keyof CustomerValues>> = {
+  full_name: 'full_name',
+  company: 'company',
+  phone: 'phones',
+  email: 'emails',
+  owner: 'owner_id',
+  language: 'language',
+  time_zone: 'time_zone',
+  country: 'country',
+  tag: 'tag_ids',
+  note: 'note',
+};
+
+function isZone(zone: string): boolean {
+  if (zone === '') return true;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone }).format(0);
+    return true;
+  } catch {
+    return false;
+  }
+}

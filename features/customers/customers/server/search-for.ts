@@ -1,0 +1,64 @@
+import type { ConditionTree } from '#core/customer/condition.ts';
+import { isPhoneWord, type PhoneWords } from '#features/team/agents/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import type { Caller } from '#platform/server/http/caller.ts';
+import { VariableType } from '#shared/codes/variable-type.ts';
+import { Failure } from '#shared/errors.ts';
+import type { CustomerSearch } from '../contract.ts';
+import type { SearchWorld } from './compile-search.ts';
+import { readSavedFilter } from './saved-filters.ts';
+import { readTenantFields, type TenantFields } from './tenant-fields.ts';
+
+export interface ReadSearch {
+  search: CustomerSearch;
+  world: SearchWorld;
+  fields: TenantFields;
+}
+
+export type Searcher = Pick<Caller, 'tenantId' | 'userId' | 'needsMasking'>;
+
+/**
+ * A search as this person may make it: words become the numbers they stand for, a saved filter becomes conditions. For
+ * somebody who sees stars, numbers typed out find nobody: the answer would tell whether a guess was right.
+ */
+export async function searchFor(
+  tx: TenantTx,
+  who: Searcher,
+  { condition_group_id: groupId, ...given }: CustomerSearch,
+  words: PhoneWords,
+  nowMs: number,
+): Promise<ReadSearch> {
+  const fields = await readTenantFields(tx);
+  const search: CustomerSearch = { ...given };
+  if (given.sms_phones) {
+    const numbers = await Promise.all(
+      given.sms_phones.map(async (one) =>
+        isPhoneWord(one) ? words.numberOf(who.tenantId, one) : who.needsMasking ? null : one,
+      ),
+    );
+    search.sms_phones = numbers.filter((one) => one !== null);
+  }
+  if (groupId !== undefined) {
+    const saved = await readSavedFilter(tx, groupId, who.userId);
+    if (!saved) throw new Failure('notFound');
+    const both: ConditionTree = { join: 'and', items: [...(given.condition ? [given.condition] : []), saved] };
+    search.condition = both;
+  }
+  return {
+    search,
+    fields,
+    world: {
+      tenantId: who.tenantId,
+      custom: fields.custom,
+      nowMs,
+      ...(who.needsMasking ? { hidden: hiddenNames(fields) } : {}),
+    },
+  };
+}
+
+function hiddenNames({ custom, hiddenColumns }: TenantFields): Set<string> {
+  const fields = [...custom.values()]
+    .filter(({ masked, type }) => masked || type === VariableType.phone)
+    .map(({ id }) => `custom:${id}`);
+  return new Set([...hiddenColumns, ...fields]);
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { tableRows } from '#features/customers/customer-files/server/index.ts';
+import { requestExport } from '#features/office/downloads/server/index.ts';
+import { registerFlowUses } from '#features/flows/flows/server/index.ts';
+import { isDuplicate, namesNothing, type TenantTx } from '#platform/server/db/db.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import type { Caller } from '#platform/server/http/caller.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { Failure } from '#shared/errors.ts';
+import { toWireTime } from '#shared/wire-time.ts';
+import { flowAllocationApi, RULES_MOST, type AllocationRule, type RuleFields } from '../contract.ts';
+import { demoAllocation } from './demo.ts';
+import { RULES_EXPORT, shownPrefix, takeRules } from './rule-files.ts';
+import { rulesRepo } from './rules.repo.ts';
+
+export { allocationFor } from './allocation-for.ts';
+export type { Goal as AllocationGoal } from '../contract.ts';
+
+/** What somebody else did meanwhile. */
+const orTwice = (thrown: unknown): never => {
+  throw isDuplicate(thrown, 'flow_allocation_callers')
+    ? new Failure('allocationTwice')
+    : namesNothing(thrown)
+      ? new Failure('notFound')
+      : thrown;
+};
+const noted = ({ priority, hours, calendarId, goal, enabled, remark }: RuleFields) => ({
+  priority,
+  hours,
+  calendarId,
+  goal,
+  enabled,
+  remark,
+});
+
+/** Which callers of which number go to which flow, group or agent. */
+export function flowAllocation({ db, texts, clock }: Pick<World, 'db' | 'texts' | 'clock'>): ServerFeature {
+  registerFlowUses('flow-allocation', async (tx, flowId) => {
+    const { rows } = await sql<{
+      id: number;
+      name: string;
+    }>`select a.id, coalesce(nullif(a.remark, ''), d.number, '*') name from flow_allocation a left join did_number d on d.id = a.did_number_id where a.flow_id = ${flowId} order by a.priority, a.id`.execute(
+      tx.as(),
+    );
+    return rows.map((row) => ({ kind: 'allocation' as const, ...row }));
+  });
+
+  /** What a rule says must fit together, and what it names must be there. */
+  async function check(tx: TenantTx, rule: RuleFields): Promise<void> {
+    if ((rule.hours === 'any') !== (rule.calendarId === null)) throw new Failure('invalidInput', 'calendarId');
+    if (rule.callerPrefix.includes('*')) throw new Failure('invalidInput', 'callerPrefix');
+    if (!(await rulesRepo(tx).knows(rule))) throw new Failure('notFound');
+  }
+  const shownTo =
+    (caller: Caller) =>
+    (rule: AllocationRule): AllocationRule => ({ ...rule, callerPrefix: shownPrefix(caller, rule.callerPrefix) });
+
+  return {
+    name: 'flow-allocation',
+    demo: demoAllocation,
+    menu: [
+      {
+        key: '/seating/allocation',
+        name: 'flow-allocation.menu',
+        system: System.contactCentre,
+        section: 'seating',
+        order: 45,
+        access: 'flow-allocation.view',
+        icon: 'network',
+      },
+    ],
+    routes: routes('flow-allocation', flowAllocationApi, {
+      list: (caller, { page, size, ...search }) =>
+        db.tenant(caller, async (tx) => {
+          const { list, total } = await rulesRepo(tx).page(search, { page, size });
+          return { list: list.map(shownTo(caller)), total };
+        }),
+      targets: (caller) => db.tenant(caller, (tx) => rulesRepo(tx).targets()),
+      insert: (caller, rule) =>
+        db.tenant(caller, async (tx) => {
+          await check(tx, rule);
+          if ((await rulesRepo(tx).count()) >= RULES_MOST)
+            throw new Failure('invalidInput', `at most ${RULES_MOST} rules`);
+          const id = await rulesRepo(tx).add(rule, caller.userId).catch(orTwice);
+          caller.operation.note(id, { after: noted(rule) });
+          return { id };
+        }),
+      update: (caller, { id, ...fields }) =>
+        db.tenant(caller, async (tx) => {
+          const before = await rulesRepo(tx).find(id);
+          if (!before) throw new Failure('notFound');
+          // Whoever sees the number masked sends the stars back: it stays.
+          const isKept = shownPrefix(caller, before.callerPrefix) === fields.callerPrefix;
+          const rule = isKept ? { ...fields, callerPrefix: before.callerPrefix } : fields;
+          await check(tx, rule);
+          await rulesRepo(tx).update(id, rule, caller.userId).catch(orTwice);
+          caller.operation.note(id, { before: noted(before), after: noted(rule) });
+          return null;
+        }),
+      delete: (caller, { id }) =>
+        db.tenant(caller, async (tx) => {
+          const before = await rulesRepo(tx).find(id);
+          if (!before) throw new Failure('notFound');
+          await rulesRepo(tx).remove([id]);
+          caller.operation.note(id, { before: noted(before) });
+          return null;
+        }),
+      batchDelete: (caller, { ids }) =>
+        db.tenant(caller, async (tx) => {
+          caller.operation.note(ids.join(', ').slice(0, 200));
+          return { removed: await rulesRepo(tx).remove(ids) };
+        }),
+      async import(caller, _, file) {
+        const rows = await tableRows(
+          { path: file.path, bytes: file.bytes, isWorkbook: !file.mediaType.startsWith('text/') },
+          RULES_MOST + 1,
+        );
+        return db.tenant(caller, async (tx) => {
+          const result = await takeRules(tx, texts, rows, caller.userId).catch(orTwice);
+          caller.operation.note(file.name, {
+            after: { added: result.added, changed: result.changed, wrong: result.wrongCount },
+          });
+          return result;
+        });
+      },
+      download: (caller, { kind }) =>
+        db.tenant(caller, async (tx) => {
+          const fileName = `allocation-${toWireTime(clock.nowMs()).slice(0, 10)}.${kind}`;
+          caller.operation.note(fileName);
+          return {
+            downloadId: await requestExport(tx, caller, {
+              fileName,
+              feature: 'flow-allocation',
+              kind: RULES_EXPORT,
+              params: { kind },
+            }),
+          };
+        }),
+    }),
+  };
+}

@@ -1,0 +1,280 @@
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import type { Heard } from '#core/speech/recognizer.port.ts';
+import { EAR_MS } from '#core/speech/speech-detector.port.ts';
+import type { Step } from '#core/machine.ts';
+import { readInterruption } from './interruption.ts';
+import { isWhole } from './whole-sentence.ts';
+
+/**
+ * Who has the word: the caller or we.
+ *
+ *   the caller   quiet ──speech──▶ speaking ──200 ms silent──▶ guessed ──whole sentence, or 700 ms silent──▶ heard ─▶ quiet
+ *                  ▲                  ▲                           │ speaks on: the guess is thrown away
+ *                  └── nothing said ──┴───────────────────────────┘
+ *
+ *   we           silent ──saying──▶ playing ──speech──▶ paused ──"mhm", a cough, our echo──▶ playing, where we were
+ *                  ▲                                      └──"stop", or two words──▶ cut ─▶ silent
+ *                  └── everything was said
+ *
+ * 1. Time is counted in frames of 32 ms, so that a slow machine is late and never wrong.
+ * 2. Speech over ours pauses us at once; whether it counts is decided when words are known.
+ * 3. Where nothing may be interrupted, speech is not listened to until it is said; keys are no matter of this machine.
+ * 4. A recogniser's turn is named by a number; what an older one says does nothing.
+ * 5. Silence is told once per listening, counted from when we said everything and nobody speaks.
+ */
+export interface TurnTaking {
+  language: CustomerLanguage;
+  listening: { listenId: number; phrases: readonly string[]; silenceMs: number } | null;
+  output: 'silent' | 'playing' | 'paused';
+  mayInterrupt: boolean;
+  /** What was and is being said, the last words of it. */
+  saying: string;
+  caller: Speaking | null;
+  /** Speech in a row while it is not sure yet. */
+  risingMs: number;
+  quietMs: number;
+  /** What was said over us counted for nothing: not listened to until it ends. */
+  ignoring: boolean;
+  made: number;
+}
+
+interface Speaking {
+  turnId: number;
+  spokenMs: number;
+  silentMs: number;
+  /** Speech in a row after a pause. */
+  againMs: number;
+  guess: 'none' | 'asked' | Heard;
+  /** It began while we spoke, and is not known to count. */
+  isOver: boolean;
+}
+
+export type TurnEvent =
+  | { type: 'frame'; probability: number }
+  | { type: 'words'; turnId: number; text: string }
+  | { type: 'recognised'; turnId: number; heard: Heard }
+  | { type: 'notRecognised'; turnId: number }
+  | { type: 'saying'; text: string; mayInterrupt: boolean }
+  | { type: 'allSaid' }
+  | { type: 'listen'; listenId: number; phrases: readonly string[]; silenceMs: number }
+  | { type: 'deaf' }
+  | { type: 'speak'; language: CustomerLanguage };
+
+export type TurnEffect =
+  /** A recogniser hears what is said from a little before now. */
+  | { type: 'openEar'; turnId: number; phrases: readonly string[] }
+  /** The same sound goes to another turn, and what is said goes on there. */
+  | { type: 'openEarAgain'; turnId: number; of: number; phrases: readonly string[] }
+  | { type: 'understand'; turnId: number }
+  | { type: 'closeEar'; turnId: number }
+  | { type: 'pause' }
+  | { type: 'resume' }
+  | { type: 'cut' }
+  | { type: 'heard'; heard: Heard; /** Since the last word. */ silentMs: number }
+  | { type: 'silent'; listenId: number };
+
+/** Speech is surer when it lasts; over our own sound it has to last a little longer. */
+const SPEECH = 0.5;
+const SPEECH_OVER = 0.6;
+const STILL_SPEECH = 0.35;
+const RISING_MS = 2 * EAR_MS;
+const RISING_OVER_MS = 3 * EAR_MS;
+export const GUESS_MS = 200;
+export const PATIENCE_MS = 500;
+/** We wait no longer to learn what is said over us. */
+const PAUSED_MOST_MS = 3_000;
+const LONGEST_MS = 30_000;
+const SAYING_MOST = 600;
+
+export const openTurnTaking = (language: CustomerLanguage): TurnTaking => ({
+  language,
+  listening: null,
+  output: 'silent',
+  mayInterrupt: true,
+  saying: '',
+  caller: null,
+  risingMs: 0,
+  quietMs: 0,
+  ignoring: false,
+  made: 0,
+});
+
+interface Turn {
+  state: TurnTaking;
+  readonly effects: TurnEffect[];
+}
+
+/** What happens between two who talk. */
+export function turnTaking(state: TurnTaking, event: TurnEvent): Step<TurnTaking, TurnEffect> {
+  const turn: Turn = { state, effects: [] };
+  happened(turn, event);
+  return turn;
+}
+
+const change = (turn: Turn, part: Partial<TurnTaking>): void => void (turn.state = { ...turn.state, ...part });
+const act = (turn: Turn, effect: TurnEffect): void => void turn.effects.push(effect);
+
+function happened(turn: Turn, event: TurnEvent): void {
+  const { state } = turn;
+  switch (event.type) {
+    case 'frame':
+      return frame(turn, event.probability);
+    case 'words':
+      return state.caller?.turnId === event.turnId ? words(turn, state.caller, event.text) : undefined;
+    case 'recognised':
+      return state.caller?.turnId === event.turnId ? recognised(turn, state.caller, event.heard) : undefined;
+    case 'notRecognised':
+      return state.caller?.turnId === event.turnId ? forgetCaller(turn) : undefined;
+    case 'saying':
+      return saying(turn, event);
+    case 'allSaid':
+      return change(turn, { output: 'silent', quietMs: 0, caller: state.caller && { ...state.caller, isOver: false } });
+    case 'listen':
+      return change(turn, {
+        listening: { listenId: event.listenId, phrases: event.phrases, silenceMs: event.silenceMs },
+        quietMs: 0,
+      });
+    case 'deaf':
+      change(turn, { listening: null });
+      return state.caller && state.output === 'silent' ? forgetCaller(turn) : undefined;
+    case 'speak':
+      return change(turn, { language: event.language });
+  }
+}
+
+/** Nobody talks over somebody who speaks: we wait to begin. */
+function saying(turn: Turn, { text, mayInterrupt }: Extract<TurnEvent, { type: 'saying' }>): void {
+  const { state } = turn;
+  const waits = mayInterrupt && state.caller !== null;
+  if (waits && state.output !== 'paused') act(turn, { type: 'pause' });
+  change(turn, {
+    output: waits ? 'paused' : 'playing',
+    mayInterrupt,
+    saying: `${state.saying} ${text}`.slice(-SAYING_MOST),
+  });
+  if (mayInterrupt) return;
+  if (state.output === 'paused') act(turn, { type: 'resume' });
+  forgetCaller(turn);
+}
+
+function frame(turn: Turn, probability: number): void {
+  const { state } = turn;
+  if (state.caller) return probability >= STILL_SPEECH ? goesOn(turn, state.caller) : pauses(turn, state.caller);
+  const isOver = state.output === 'playing';
+  if (probability < (isOver ? SPEECH_OVER : SPEECH)) return quiet(turn);
+  if (state.ignoring || (isOver ? !state.mayInterrupt : state.listening === null)) return;
+  const risingMs = state.risingMs + EAR_MS;
+  if (risingMs < (isOver ? RISING_OVER_MS : RISING_MS)) return change(turn, { risingMs });
+  begins(turn, risingMs, isOver);
+}
+
+function quiet(turn: Turn): void {
+  const { state } = turn;
+  const counts = state.output === 'silent' && state.listening !== null;
+  const quietMs = counts ? state.quietMs + EAR_MS : 0;
+  change(turn, { risingMs: 0, ignoring: false, quietMs });
+  if (!counts || quietMs < state.listening!.silenceMs) return;
+  const { listenId } = state.listening!;
+  change(turn, { listening: { ...state.listening!, silenceMs: Number.POSITIVE_INFINITY } });
+  act(turn, { type: 'silent', listenId });
+}
+
+function begins(turn: Turn, risingMs: number, isOver: boolean): void {
+  const turnId = turn.state.made + 1;
+  change(turn, {
+    made: turnId,
+    risingMs: 0,
+    caller: { turnId, spokenMs: risingMs, silentMs: 0, againMs: 0, guess: 'none', isOver },
+  });
+  act(turn, { type: 'openEar', turnId, phrases: turn.state.listening?.phrases ?? [] });
+  if (!isOver) return;
+  change(turn, { output: 'paused' });
+  act(turn, { type: 'pause' });
+}
+
+const changeCaller = (turn: Turn, part: Partial<Speaking>): void =>
+  change(turn, { caller: { ...turn.state.caller!, ...part } });
+
+function goesOn(turn: Turn, caller: Speaking): void {
+  const spokenMs = caller.spokenMs + EAR_MS;
+  if (caller.guess === 'none') {
+    changeCaller(turn, { spokenMs, silentMs: 0 });
+    const waitsTooLong = turn.state.output === 'paused' && caller.isOver && spokenMs >= PAUSED_MOST_MS;
+    return waitsTooLong || spokenMs >= LONGEST_MS ? understand(turn) : undefined;
+  }
+  // Asked in the middle of it: what it was so far comes first.
+  if (caller.guess === 'asked' && caller.silentMs === 0) return changeCaller(turn, { spokenMs });
+  // One loud frame after a pause may be a breath.
+  const againMs = caller.againMs + EAR_MS;
+  changeCaller(turn, { spokenMs, againMs });
+  if (againMs < RISING_MS) return;
+  const turnId = turn.state.made + 1;
+  change(turn, { made: turnId });
+  act(turn, { type: 'openEarAgain', turnId, of: caller.turnId, phrases: turn.state.listening?.phrases ?? [] });
+  changeCaller(turn, { turnId, guess: 'none', silentMs: 0, againMs: 0 });
+}
+
+function pauses(turn: Turn, caller: Speaking): void {
+  const silentMs = caller.silentMs + EAR_MS;
+  changeCaller(turn, { silentMs, againMs: 0 });
+  if (caller.guess === 'none') return silentMs >= GUESS_MS ? understand(turn) : undefined;
+  if (caller.guess !== 'asked' && silentMs >= GUESS_MS + PATIENCE_MS) commit(turn, caller.guess, silentMs);
+}
+
+function understand(turn: Turn): void {
+  changeCaller(turn, { guess: 'asked' });
+  act(turn, { type: 'understand', turnId: turn.state.caller!.turnId });
+}
+
+const judge = ({ language, listening, saying: ours }: TurnTaking, text: string) =>
+  readInterruption(text, { language, phrases: listening?.phrases ?? [], saying: ours });
+
+/** The words so far: enough to stop us, or not yet. */
+function words(turn: Turn, caller: Speaking, text: string): void {
+  if (!caller.isOver) return;
+  const meaning = judge(turn.state, text);
+  if (meaning === 'stop' || meaning === 'words') cut(turn);
+}
+
+function cut(turn: Turn): void {
+  change(turn, { output: 'silent', saying: '' });
+  changeCaller(turn, { isOver: false });
+  act(turn, { type: 'cut' });
+}
+
+function recognised(turn: Turn, caller: Speaking, heard: Heard): void {
+  if (caller.guess !== 'asked') return;
+  const { state } = turn;
+  if (caller.isOver) {
+    const meaning = judge(state, heard.text);
+    if (meaning !== 'stop' && meaning !== 'words') return forgetCaller(turn);
+  } else if (heard.text.trim() === '') return forgetCaller(turn);
+  if (turn.state.output === 'paused') cut(turn);
+  changeCaller(turn, { guess: heard });
+  const { silentMs, spokenMs } = turn.state.caller!;
+  if (
+    spokenMs >= LONGEST_MS ||
+    silentMs >= GUESS_MS + PATIENCE_MS ||
+    (silentMs > 0 &&
+      isWhole(heard.text, { phrase: heard.phrase, phrases: state.listening?.phrases ?? [], language: state.language }))
+  )
+    commit(turn, heard, silentMs);
+}
+
+function commit(turn: Turn, heard: Heard, silentMs: number): void {
+  const { turnId } = turn.state.caller!;
+  change(turn, { caller: null, quietMs: 0 });
+  act(turn, { type: 'closeEar', turnId });
+  act(turn, { type: 'heard', heard, silentMs });
+}
+
+/** It counted for nothing: we go on where we were. Noise takes nothing from the silence that was counted before. */
+function forgetCaller(turn: Turn): void {
+  const { caller, output } = turn.state;
+  if (!caller) return;
+  change(turn, { caller: null, ignoring: caller.silentMs === 0 });
+  act(turn, { type: 'closeEar', turnId: caller.turnId });
+  if (output !== 'paused') return;
+  change(turn, { output: 'playing' });
+  act(turn, { type: 'resume' });
+}

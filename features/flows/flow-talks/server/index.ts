@@ -1,0 +1,92 @@
+import type { FlowHost } from '#core/flow/flow-host.port.ts';
+import {
+  OUTREACH_REFUSED,
+  type FlowOutreach,
+  type OutreachRefused,
+} from '#features/chat/chat-carriers/server/index.ts';
+import type { Speech } from '#core/speech/speech.port.ts';
+import { FLOW_PUBLISHED, publishedFlow } from '#features/flows/flows/server/index.ts';
+import { soundSamples } from '#features/flows/sounds/server/index.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { flowTalksApi } from '../contract.ts';
+import { demoFlowTalks } from './demo.ts';
+import { openFlowHost } from './flow-host.ts';
+import { openKeptPrompts, type KeptPrompts } from './kept-prompts.ts';
+import { openTalks } from './open-talks.ts';
+import { talkHandlers } from './talk-handlers.ts';
+import './talk-person.ts';
+import type { Talks } from './talks.ts';
+import { talksRepo } from './talks.repo.ts';
+
+export type { CallHands } from '#core/flow/flow-host.port.ts';
+export { openTalks, type TalksParts } from './open-talks.ts';
+export type { Talk, TalkAsk, TextTalk, VoiceTalk } from './talk.ts';
+export { recordingMessage, type TalkMessage } from './talk-message.ts';
+export type { Talks } from './talks.ts';
+
+/** Everything flows need to talk, on calls and in tests. */
+export interface FlowTalk {
+  talks: Talks;
+  /** Lets published flows answer calls. */
+  host: FlowHost;
+  prompts: KeptPrompts;
+}
+
+/** Opens it on the real world. */
+export function openFlowTalk(
+  world: Pick<World, 'db' | 'clock' | 'log' | 'exchange' | 'files' | 'outside'>,
+  speech: Speech,
+  outreach: FlowOutreach,
+): FlowTalk {
+  const prompts = openKeptPrompts(world, speech);
+  const shelf = { published: publishedFlow };
+  const talks = openTalks(world, {
+    speech,
+    shelf,
+    prompts,
+    outreach,
+    outside: world.outside,
+    sounds: { samples: (tenantId, soundId) => soundSamples(world, tenantId, soundId) },
+  });
+  return { talks, prompts, host: openFlowHost(world.db, talks, shelf) };
+}
+
+const SPEAK_TASK = 'flow-talks.speak';
+type Published = Parameters<KeptPrompts['speak']>[0];
+
+/** Conversations of flows: held, kept and shown. */
+export const flowTalks = (
+  world: Pick<World, 'db'>,
+  { talks, prompts }: Pick<FlowTalk, 'talks' | 'prompts'>,
+): ServerFeature => ({
+  name: 'flow-talks',
+  menu: [
+    {
+      key: '/seating/aiCall',
+      name: 'flow-talks.menu',
+      system: System.contactCentre,
+      section: 'conversation',
+      order: 20,
+      access: 'flow-talks.view',
+      icon: 'bot',
+    },
+  ],
+  // Speaking a whole flow takes a while; other work does not wait for it.
+  jobs: [{ task: SPEAK_TASK, waits: true, run: (order: Published) => prompts.speak(order) }],
+  subscriptions: {
+    [FLOW_PUBLISHED]: ({ tenantId, flowId, version }: Published) =>
+      world.db.tenant({ tenantId }, (tx) => tx.enqueue(SPEAK_TASK, { tenantId, flowId, version })),
+    async [OUTREACH_REFUSED]({ tenantId, talkId, messageId, why }: OutreachRefused) {
+      const how = await world.db.tenant({ tenantId }, (tx) => talksRepo(tx).refuse(talkId, messageId, why));
+      // The job is done again a little later.
+      if (how === 'notYet') throw new Error('A message was refused before it was stored as sent.');
+    },
+  },
+  demo: demoFlowTalks,
+  routes: routes('flow-talks', flowTalksApi, talkHandlers(world)),
+  start: () => talks.start(),
+  stop: () => talks.stop(),
+});

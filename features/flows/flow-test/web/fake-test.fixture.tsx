@@ -1,0 +1,153 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { vi } from 'vitest';
+import type { FlowPhone, FlowPhoneEvent } from '#core/flow-test/flow-phone.port.ts';
+import { accountApi } from '#features/team/account/contract.ts';
+import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/test-server.ts';
+import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
+import { flowTestApi, type FlowTestDown, type FlowTestUp, type TestSettings } from '../contract.ts';
+import FlowTestButton from './flow-test-button.tsx';
+import { flowTestWith } from './index.ts';
+
+/** The sockets of the tool, and what it sent. */
+export class FakeSocket {
+  static OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: FlowTestUp[] = [];
+  onopen = () => {};
+  onclose: (event: { code: number }) => void = () => {};
+  onmessage: (event: { data: string }) => void = () => {};
+  readonly url: string;
+  constructor(url: string) {
+    this.url = url;
+    FakeSocket.all.push(this);
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as FlowTestUp);
+  }
+  close() {
+    this.readyState = 3;
+  }
+}
+
+/** A phone in the hand of a test. */
+export function fakePhone() {
+  const did: string[] = [];
+  let tell: (event: FlowPhoneEvent) => void = () => {};
+  let strengths = new Uint8Array(0);
+  const phone: FlowPhone = {
+    openMicrophone: async () => 'open',
+    register: ({ number }) => void did.push(`register ${number}`),
+    answer: () => void did.push('answer'),
+    hangUp: () => void did.push('hangUp'),
+    pressKeys: (keys) => void did.push(`keys ${keys}`),
+    spectrum: () => strengths,
+    close: () => void did.push('close'),
+    onEvent(listener) {
+      tell = listener;
+      return () => {};
+    },
+  };
+  return {
+    phone,
+    did,
+    tell: (event: FlowPhoneEvent) => act(() => tell(event)),
+    sounds: (next: number[]) => void (strengths = Uint8Array.from(next)),
+  };
+}
+
+export const someSettings: TestSettings = {
+  flowId: 8,
+  flowName: 'Reception',
+  caller: '',
+  callee: '',
+  variables: [],
+  account: 'test-1-7-1-aa',
+  platformToken: 'given',
+  audioDirectory: 'tones/rising',
+  md5Pwd: 'a'.repeat(32),
+  domain: 'openseat.test',
+  fsRegisterAddr: 'wss://openseat.test/cc/sip/1',
+  iceServers: [],
+  expires: 300,
+};
+
+/** Opens the window as the designer does; the socket is open when `accepted`. */
+export async function showTest({
+  settings = someSettings,
+  isSaved = true,
+}: { settings?: TestSettings; isSaved?: boolean } = {}) {
+  // A text area that grows listens to the fonts, which this DOM does not have.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+  FakeSocket.all = [];
+  vi.stubGlobal('WebSocket', FakeSocket);
+  const hand = fakePhone();
+  const feature = flowTestWith(async () => ({ flowTestParts: () => ({ openPhone: () => hand.phone }) }));
+  const asked = fakeServer(({ url }) => {
+    const path = url.split('?')[0];
+    if (path === flowTestApi.recordingTicket.path) return { data: { url: '/sound?pass=1' } };
+    return {
+      data: path === accountApi.ticket.path ? { ticket: 't1' } : path === flowTestApi.settings.path ? settings : null,
+    };
+  });
+  const nodes: (string | null)[] = [];
+  await showPage(
+    <>
+      <FlowTestButton flowId={8} onBegin={async () => isSaved} onNode={(node) => void nodes.push(node)} />
+      <main data-testid="outside">Canvas</main>
+    </>,
+    { feature, viewer: aViewer({ functions: new Set(['flow-test.run', 'flow-talks.view']) }) },
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Test' }));
+  await vi.waitFor(() => {
+    if (FakeSocket.all.length === 0) throw new Error('no socket yet');
+  });
+  const socket = FakeSocket.all[0]!;
+  await act(async () => {
+    socket.readyState = 1;
+    socket.onopen();
+  });
+  await screen.findByText(settings.flowName);
+  const starts = () => socket.sent.filter((sent) => sent.cmd === FlowTestCommand.start);
+  const down = (data: FlowTestDown) =>
+    act(() => socket.onmessage({ data: JSON.stringify({ code: 0, data, msg: '' }) }));
+  let no = 0;
+  return {
+    hand,
+    socket,
+    nodes,
+    asked,
+    starts,
+    down,
+    sent: (cmd: number) => socket.sent.filter((sent) => sent.cmd === cmd),
+    drop: (code = 1006) =>
+      act(() => {
+        socket.readyState = 3;
+        socket.onclose({ code });
+      }),
+    /** The flow tells something about the test that goes on. */
+    tell: (msgType: number, msgInfo: Record<string, unknown> = {}, rest: Record<string, unknown> = {}) => {
+      const { callID } = starts().at(-1)!;
+      return down({
+        cmd: FlowTestCommand.start,
+        callID,
+        message: JSON.stringify({
+          msgId: `${callID}-${(no += 1)}`,
+          msgType,
+          callID,
+          msgInfo: JSON.stringify(msgInfo),
+          time_ms: 0,
+          createTs: 0,
+          stepId: null,
+          node_choose: '',
+          recordUrl: '',
+          ...rest,
+        }),
+      });
+    },
+    fails: (text: string) => down({ cmd: FlowTestCommand.error, callID: starts().at(-1)!.callID, text }),
+    click: (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name })),
+    tab: (name: string) => fireEvent.click(screen.getByRole('tab', { name })),
+  };
+}

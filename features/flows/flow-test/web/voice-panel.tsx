@@ -1,0 +1,140 @@
+import { Button, Popover } from '@mantine/core';
+import { Grid3x3, Phone, PhoneOff, Play } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { TEST_RECORDING_DAYS } from '#core/flow-test/test-recording.ts';
+import { figuresOf } from '../core/timings.ts';
+import { duration } from '#platform/web/format.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
+import { TestCallStatus } from '#shared/codes/test-call-status.ts';
+import { TestConnectionStatus } from '#shared/codes/test-connection-status.ts';
+import { DialPad } from './dial-pad.tsx';
+import type { FlowTesting, TestView } from './flow-testing.ts';
+import { MessageList } from './message-list.tsx';
+import { TimingChart } from './timing-chart.tsx';
+import { useMicrophoneCheck } from './use-microphone-check.ts';
+
+/** Talking to the flow: who is where, how long it takes, how loud it is, keys, and what was said. */
+export function VoicePanel({
+  testing,
+  view: { state, bar, last },
+  onStart,
+}: {
+  testing: FlowTesting;
+  view: TestView;
+  onStart(): void;
+}) {
+  const t = useText();
+  const [padOpen, setPadOpen] = useState(false);
+  useMicrophoneCheck();
+  const latency = figuresOf(state.timings.latency);
+  const isCall = state.callStatus === TestCallStatus.ringing || state.callStatus === TestCallStatus.answered;
+  return (
+    <div className="flow-test-voice">
+      <dl className="flow-test-facts">
+        <div>
+          <dt>{t('flow-test.contact')}</dt>
+          <dd>
+            <CodeBadge table={TestConnectionStatus} code={state.user} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('flow-test.agent')}</dt>
+          <dd>
+            <CodeBadge table={TestConnectionStatus} code={state.agent} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('flow-test.latency')}</dt>
+          <dd>{latency ? t('flow-test.latencyFigures', { latest: latency.latest, mean: latency.mean }) : '–'}</dd>
+        </div>
+        <div>
+          <dt>{t('flow-test.talkTime')}</dt>
+          <dd className="mono">
+            <TalkTime sinceMs={state.talkingSinceMs} />
+          </dd>
+        </div>
+      </dl>
+      <div
+        className="flow-test-volume"
+        role="meter"
+        aria-label={t('flow-test.volume')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={bar}
+      >
+        <span style={{ inlineSize: `${bar}%` }} />
+      </div>
+      <div className="flow-test-acts">
+        {!isCall && (
+          <Button
+            data-flow-test="start"
+            leftSection={<Play size={15} aria-hidden />}
+            loading={state.callPending}
+            onClick={onStart}
+          >
+            {t('flow-test.start')}
+          </Button>
+        )}
+        {state.callStatus === TestCallStatus.ringing && (
+          <Button color="green" leftSection={<Phone size={15} aria-hidden />} onClick={testing.answer}>
+            {t('flow-test.answer')}
+          </Button>
+        )}
+        {isCall && (
+          <Button
+            color="red"
+            leftSection={<PhoneOff size={15} aria-hidden />}
+            onClick={() => testing.send({ type: 'hangUp' })}
+          >
+            {t('flow-test.hangUp')}
+          </Button>
+        )}
+        <Popover opened={padOpen} onChange={setPadOpen} position="bottom-end" withinPortal={false}>
+          <Popover.Target>
+            <Button
+              variant="default"
+              leftSection={<Grid3x3 size={15} aria-hidden />}
+              aria-expanded={padOpen}
+              onClick={() => setPadOpen(!padOpen)}
+            >
+              {t('flow-test.keys')}
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown data-flow-test="dialpad">
+            <DialPad
+              onSend={(keys) => {
+                testing.send({ type: 'sendKeys', keys });
+                const sent = keys !== '' && state.callStatus === TestCallStatus.answered;
+                if (sent) setPadOpen(false);
+                return sent;
+              }}
+            />
+          </Popover.Dropdown>
+        </Popover>
+      </div>
+      {state.error !== null && (
+        <p role="alert" className="flow-test-error">
+          {state.error}
+        </p>
+      )}
+      <div className="flow-test-charts">
+        <TimingChart label={t('flow-test.asr')} values={state.timings.asr} />
+        <TimingChart label={t('flow-test.llm')} values={state.timings.llm} />
+        <TimingChart label={t('flow-test.tts')} values={state.timings.tts} />
+      </div>
+      <MessageList messages={state.messages} last={last} />
+      <p className="flow-test-note">{t('flow-test.recordingNote', { days: TEST_RECORDING_DAYS })}</p>
+    </div>
+  );
+}
+
+const everySecond = (tell: () => void): (() => void) => {
+  const timer = setInterval(tell, 1_000);
+  return () => clearInterval(timer);
+};
+
+function TalkTime({ sinceMs }: { sinceMs: number | null }) {
+  const nowSec = useSyncExternalStore(everySecond, () => Math.floor(Date.now() / 1_000));
+  return duration(sinceMs === null ? 0 : nowSec - Math.floor(sinceMs / 1_000));
+}

@@ -1,0 +1,135 @@
+import { AGENT_STATUS_CHANGED } from '#features/team/agent-status/contract.ts';
+import { CALL_ANSWERED, CALL_ENDED, CALL_STARTED, RECORDING_READY } from '#features/voice/call-records/contract.ts';
+import { readCalls, readRecording } from '#features/voice/call-records/server/index.ts';
+import { CUSTOMER_CHANGED } from '#features/customers/customers/contract.ts';
+import { FOLLOW_CREATED, FOLLOW_DUE } from '#features/customers/follow-records/contract.ts';
+import { TAGS_CHANGED } from '#features/customers/tags/contract.ts';
+import type { World } from '#platform/server/world.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { toWireTime } from '#shared/wire-time.ts';
+import type { HookEvent } from '../contract.ts';
+import type { News, Spread } from './spread.ts';
+
+interface OfCalls {
+  tenantId: number;
+  callIds: string[];
+}
+interface OfCall {
+  tenantId: number;
+  callId: string;
+}
+interface OfAgent {
+  tenantId: number;
+  userId: number;
+  name: string;
+  changes: {
+    id: number;
+    status: AgentStatus;
+    atMs: number;
+    by: string | null;
+    reason: string | null;
+    callId: string | null;
+  }[];
+}
+
+interface Announced {
+  tenantId: number;
+  announcementId: string;
+}
+interface OfCustomers extends Announced {
+  ids: number[];
+  kind: string;
+  into?: number;
+}
+
+/** A batch may change very many: each event names some of them, and one without ids says that there are too many to name. */
+const IDS_EACH = 100;
+const chunked = (ids: readonly number[]): number[][] =>
+  ids.length === 0
+    ? [[]]
+    : Array.from({ length: Math.ceil(ids.length / IDS_EACH) }, (_, index) =>
+        ids.slice(index * IDS_EACH, (index + 1) * IDS_EACH),
+      );
+const customerEvents: Record<string, HookEvent> = {
+  created: 'customer.created',
+  deleted: 'customer.deleted',
+  merged: 'customer.merged',
+};
+
+/** Where events come from: what other capabilities announce, in the words of the public API. */
+export function hookSources({ texts }: Pick<World, 'texts'>, spread: Spread) {
+  const ofCalls =
+    (type: HookEvent) =>
+    ({ tenantId, callIds }: OfCalls) =>
+      spread(tenantId, [type], async (tx, reader) =>
+        (await readCalls(tx, texts, callIds, reader)).map((call): News => ({ type, key: call.callId, data: { call } })),
+      );
+
+  /** What they are now is asked for by the API: a body of ids holds nothing that would have to be masked. */
+  const ofIds = (
+    type: HookEvent,
+    name: string,
+    { tenantId, announcementId }: Announced,
+    ids: readonly number[],
+    rest: object = {},
+  ) =>
+    spread(tenantId, [type], () =>
+      chunked(ids).map((some, index) => ({ type, key: `${announcementId} ${index}`, data: { [name]: some, ...rest } })),
+    );
+
+  return {
+    [CUSTOMER_CHANGED]: ({ ids, kind, into, ...announced }: OfCustomers) =>
+      ofIds(
+        customerEvents[kind] ?? 'customer.updated',
+        'customerIds',
+        announced,
+        ids,
+        into === undefined ? {} : { mergedInto: into },
+      ),
+    [FOLLOW_CREATED]: ({ ids, ...announced }: Announced & { ids: number[] }) =>
+      ofIds('followRecord.created', 'followRecordIds', announced, ids),
+    [FOLLOW_DUE]: ({ ids, ...announced }: Announced & { ids: number[] }) =>
+      ofIds('followRecord.due', 'followRecordIds', announced, ids),
+    [TAGS_CHANGED]: ({ tenantId, announcementId }: Announced) =>
+      spread(tenantId, ['tag.changed'], () => [{ type: 'tag.changed', key: announcementId, data: {} }]),
+
+    [CALL_STARTED]: ofCalls('call.started'),
+    [CALL_ANSWERED]: ofCalls('call.answered'),
+
+    [CALL_ENDED]: ({ tenantId, callId }: OfCall) =>
+      spread(tenantId, ['call.ended', 'call.missed'], async (tx, reader) => {
+        const [call] = await readCalls(tx, texts, [callId], reader);
+        if (!call) return [];
+        const isMissed = call.direction === 'inbound' && !CallOutcome.row(call.status).reached;
+        const types: HookEvent[] = isMissed ? ['call.ended', 'call.missed'] : ['call.ended'];
+        return types.map((type) => ({ type, key: callId, data: { call } }));
+      }),
+
+    [RECORDING_READY]: ({ tenantId, callId, recordingId }: OfCall & { recordingId: string }) =>
+      spread(tenantId, ['record.ready'], async (tx, reader) => {
+        const [[call], recording] = [
+          await readCalls(tx, texts, [callId], reader),
+          await readRecording(tx, recordingId),
+        ];
+        return call && recording ? [{ type: 'record.ready', key: recordingId, data: { call, recording } }] : [];
+      }),
+
+    [AGENT_STATUS_CHANGED]: ({ tenantId, userId, name, changes }: OfAgent) =>
+      spread(tenantId, ['agent.statusChanged'], (_tx, { language }) =>
+        changes.map(({ id, status, atMs, by, reason, callId }) => ({
+          type: 'agent.statusChanged',
+          key: `${userId} ${id}`,
+          data: {
+            agent: { userId, name },
+            status,
+            statusName: texts.say(language, AgentStatus.row(status).key),
+            at: toWireTime(atMs),
+            by,
+            reason,
+            callId,
+          },
+        })),
+      ),
+  };
+}

@@ -1,0 +1,68 @@
+import { Suspense, use } from 'react';
+import { accountApi } from '#features/team/account/contract.ts';
+import { lazily } from '#platform/web/feature.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { keyName } from '#platform/web/ui/command-bar.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { LoadingLines, PageBoundary } from '#platform/web/ui/states.tsx';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useViewer } from '#platform/web/viewer.ts';
+import { homeApi } from '../contract.ts';
+import { HomeShellContext } from './home-shell.ts';
+import { Greeting } from './parts/greeting.tsx';
+import { Recent } from './parts/recent.tsx';
+import { Shortcuts } from './parts/shortcuts.tsx';
+import { Today } from './parts/today.tsx';
+import { Waiting } from './parts/waiting.tsx';
+import './home.css';
+
+/** What a person wants to know when they come in: what waits, how today goes, where to go. */
+export default function HomePage() {
+  const t = useText();
+  const who = useViewer();
+  const info = useEndpoint(accountApi.info, {}).data;
+  const summary = useEndpoint(homeApi.summary, {}, { handlesFailures: true });
+  if (!who || !info) return null;
+  return (
+    <Page>
+      <div className="home">
+        <Greeting name={info.tenantNickName} />
+        <div className="home-columns">
+          <div className="home-column">
+            <Waiting info={info} summary={summary.data} />
+            <Shortcuts />
+          </div>
+          <div className="home-column">
+            <Today summary={summary.data} error={summary.error} onRetry={() => void summary.refetch()} />
+            <Recent summary={summary.data} error={summary.error} />
+          </div>
+        </div>
+        <BroughtCards />
+        <p className="home-hint">{t('home.commandHint', { keys: `${keyName('mod')} K` })}</p>
+      </div>
+    </Page>
+  );
+}
+
+/** The cards of other features that this viewer may see. */
+function BroughtCards() {
+  const who = useViewer()!;
+  const shown = (use(HomeShellContext)?.cards ?? []).filter(({ card }) => card.when?.(who) ?? true);
+  if (shown.length === 0) return null;
+  return (
+    <div className="home-cards">
+      {shown.map(({ feature, card }) => {
+        const Card = lazily(feature, card.card);
+        return (
+          <div key={`${feature.name} ${card.id}`} data-span={card.span ?? 1}>
+            <PageBoundary>
+              <Suspense fallback={<LoadingLines />}>
+                <Card />
+              </Suspense>
+            </PageBoundary>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

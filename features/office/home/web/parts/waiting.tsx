@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core';
+import { Download, Globe, Loader, MailQuestion, Megaphone, UserPlus, type LucideIcon } from 'lucide-react';
+import { use, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { accessApi } from '#features/team/access/contract.ts';
+import type { UserInfo } from '#features/team/account/contract.ts';
+import { announcementsApi } from '#features/team/announcements/contract.ts';
+import { downloadsApi } from '#features/office/downloads/contract.ts';
+import { download } from '#platform/web/download.ts';
+import { handleFailure } from '#platform/web/failure-handler.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { Card } from '#platform/web/ui/page.tsx';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useCan } from '#platform/web/viewer.ts';
+import { browserZone } from '#platform/web/zone.ts';
+import { DownloadStatus } from '#shared/codes/download-status.ts';
+import type { Summary } from '../../contract.ts';
+import { HomeShellContext } from '../home-shell.ts';
+
+const MEMBERS = '/organisation/members';
+const SHOWN_EXPORTS = 3;
+const quiet = { handlesFailures: true };
+
+function Line({
+  icon: Icon,
+  title,
+  detail,
+  action,
+}: {
+  icon: LucideIcon;
+  title: string;
+  detail?: string;
+  action?: ReactNode;
+}) {
+  return (
+    <li>
+      <span className="home-line-icon">
+        <Icon size={16} aria-hidden />
+      </span>
+      <div>
+        <b>{title}</b>
+        {detail && <small>{detail}</small>}
+      </div>
+      {action}
+    </li>
+  );
+}
+
+const Go = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Button component={Link} to={to} variant="default" size="xs">
+    {children}
+  </Button>
+);
+
+/** Announcements not read and exports of mine. */
+function useMyLines(): ReactNode[] {
+  const t = useText();
+  const unread = useEndpoint(announcementsApi.effect, {}, quiet).data ?? [];
+  const exports = useEndpoint(downloadsApi.list, {}, quiet).data ?? [];
+  const running = exports.filter((one) => DownloadStatus.row(one.status).inProgress).length;
+  const ready = exports.filter((one) => one.status === DownloadStatus.done).slice(0, SHOWN_EXPORTS);
+  return [
+    unread.length > 0 && (
+      <Line key="announcements" icon={Megaphone} title={t('home.waiting.announcements', { count: unread.length })} />
+    ),
+    running > 0 && <Line key="running" icon={Loader} title={t('home.waiting.exportsRunning', { count: running })} />,
+    ...ready.map(({ id, fileName }) => (
+      <Line
+        key={`export ${id}`}
+        icon={Download}
+        title={t('home.waiting.exportReady', { name: fileName })}
+        action={
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => void download(downloadsApi.file, { id }).catch(handleFailure)}
+          >
+            {t('home.waiting.download')}
+          </Button>
+        }
+      />
+    )),
+  ];
+}
+
+/** What a new organisation or a new person still has to do. */
+function useSetupLines(info: UserInfo, summary: Summary | undefined): ReactNode[] {
+  const t = useText();
+  const can = useCan();
+  const shell = use(HomeShellContext);
+  const invitations = useEndpoint(accessApi.invitations, {}, { ...quiet, enabled: can('access.view') }).data ?? [];
+  const alone = can('access.members') && summary?.people?.members === 1 && invitations.length === 0;
+  return [
+    alone && (
+      <Line
+        key="invite"
+        icon={UserPlus}
+        title={t('home.hint.invite')}
+        detail={t('home.hint.inviteWhy')}
+        action={<Go to={MEMBERS}>{t('home.hint.inviteDo')}</Go>}
+      />
+    ),
+    invitations.length > 0 && (
+      <Line
+        key="invitations"
+        icon={MailQuestion}
+        title={t('home.waiting.invitations', { count: invitations.length })}
+        action={<Go to={MEMBERS}>{t('home.waiting.see')}</Go>}
+      />
+    ),
+    info.timeZone === null && (
+      <Line
+        key="zone"
+        icon={Globe}
+        title={t('home.hint.zone')}
+        detail={t('home.hint.zoneWhy', { zone: browserZone() })}
+        action={
+          <Button variant="default" size="xs" onClick={shell?.chooseZone}>
+            {t('home.hint.zoneDo')}
+          </Button>
+        }
+      />
+    ),
+  ];
+}
+
+/** Everything that waits for the reader; says so when nothing does. */
+export function Waiting({ info, summary }: { info: UserInfo; summary: Summary | undefined }) {
+  const t = useText();
+  const lines = [...useMyLines(), ...useSetupLines(info, summary)].filter(Boolean);
+  return (
+    <Card title={t('home.waiting')}>
+      {lines.length > 0 ? (
+        <ul className="home-lines">{lines}</ul>
+      ) : (
+        <p className="home-nothing">{t('home.waiting.nothing')}</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { seatsApi } from '#features/team/seats/contract.ts';
+import { showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/test-server.ts';
+import { accessApi } from '../contract.ts';
+import { access } from './index.ts';
+import SettingsPage from './settings-page.tsx';
+
+const state = { type: 0, voice: 3 as number | null };
+let asked: ReturnType<typeof fakeServer>;
+beforeEach(() => {
+  Object.assign(state, { type: 0, voice: 3 });
+  asked = fakeServer(({ url, method, body }) => {
+    if (url === seatsApi.seatLimit.path)
+      return {
+        data: {
+          text: { limit: null, used: 2, working: 1, waiting: 0 },
+          voice: { limit: state.voice, used: 5, working: 3, waiting: 2 },
+        },
+      };
+    if (url === seatsApi.seatType.path) return { data: { seat_type: state.type } };
+    if (method !== 'PUT') return { data: { name: 'AnnouncementFastPoll', value: null } };
+    const { name, value } = body as { name: string; value: string };
+    if (name === 'SeatType') state.type = Number(value);
+    if (name === 'SeatLimitVoice') state.voice = value === '' ? null : Number(value);
+    return { data: null };
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const sent = () =>
+  asked.filter(({ method, url }) => method === 'PUT' && url === accessApi.setConfigValue.path).map(({ body }) => body);
+
+test('[QUEUE-01] an owner chooses between seats of one’s own and shared ones, and sees who works and who waits', async () => {
+  await showPage(<SettingsPage />, { feature: access });
+  expect(((await screen.findByRole('radio', { name: 'Own seat' })) as HTMLInputElement).checked).toBe(true);
+  expect(screen.getByText('5 given')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: /^Shared seat/ }));
+  expect(await screen.findByText('5 people may use them. At work now: 3. Waiting: 2.')).toBeTruthy();
+  expect(sent()).toEqual([{ name: 'SeatType', value: '1' }]);
+});
+
+test('[QUEUE-01] a number of seats is saved when its field is left, an empty one means no limit', async () => {
+  await showPage(<SettingsPage />, { feature: access });
+  const field = await screen.findByLabelText('Voice seat');
+  fireEvent.change(field, { target: { value: '2' } });
+  fireEvent.blur(field);
+  await waitFor(() => expect(sent()).toEqual([{ name: 'SeatLimitVoice', value: '2' }]));
+  const after = await screen.findByDisplayValue('2');
+  fireEvent.change(after, { target: { value: '' } });
+  fireEvent.keyDown(after, { key: 'Enter' });
+  await waitFor(() => expect(sent()).toContainEqual({ name: 'SeatLimitVoice', value: '' }));
+});

@@ -1,0 +1,51 @@
+import { Switch } from '@mantine/core';
+import { seatsApi } from '#features/team/seats/contract.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { Card, Page } from '#platform/web/ui/page.tsx';
+import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
+import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { accessApi, type SettingName } from '../contract.ts';
+import { SeatsCard } from './parts/seats-card.tsx';
+import './access.css';
+
+/** Who works and who waits changes while one looks. */
+const SEATS_EVERY_MS = 10_000;
+
+/** The settings of the organisation that do something today. Each is saved by itself. */
+export default function SettingsPage() {
+  const t = useText();
+  const seats = useEndpoint(seatsApi.seatLimit, {}, { handlesFailures: true, everyMs: SEATS_EVERY_MS });
+  const seatType = useEndpoint(seatsApi.seatType, {}, { handlesFailures: true });
+  const fastPoll = useEndpoint(
+    accessApi.configValue,
+    { name: 'AnnouncementFastPoll' satisfies SettingName },
+    { handlesFailures: true },
+  );
+  const set = useCommand(accessApi.setConfigValue, {
+    invalidates: [accessApi.configValue, seatsApi.seatLimit, seatsApi.seatType],
+    done: 'ui.saved',
+  });
+  const save = (name: SettingName, value: string) => set.mutate({ name, value });
+
+  const asked = [seats, seatType, fastPoll];
+  const problem = asked.find(({ error }) => error)?.error;
+  if (problem)
+    return <ErrorState error={problem} onRetry={() => void Promise.all(asked.map(({ refetch }) => refetch()))} />;
+  if (!seats.data || !seatType.data || !fastPoll.data) return <LoadingPage />;
+  return (
+    <Page narrow>
+      <div className="access-cards">
+        <SeatsCard type={seatType.data.seat_type} limits={seats.data} isSaving={set.isPending} save={save} />
+        <Card title={t('access.settings.announcements')}>
+          <Switch
+            label={t('access.settings.fastPoll')}
+            description={t('access.settings.fastPollHint')}
+            checked={fastPoll.data.value === 'true'}
+            disabled={set.isPending}
+            onChange={(event) => save('AnnouncementFastPoll', String(event.currentTarget.checked))}
+          />
+        </Card>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { SIGNED_IN, type SignedInEvent } from '#features/team/devices/contract.ts';
+import type { Tx } from '#platform/server/db/db.ts';
+import type { Origin } from '#platform/server/http/caller.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
+import type { accountApi } from '../contract.ts';
+import { spendCaptcha } from './captcha.ts';
+import { refuseWithoutCompany } from './company-sign-in.ts';
+import { usedTenant, writeEntry, writeRefusal } from './entry.ts';
+import type { Passwords } from './passwords.ts';
+import type { Guard } from './sign-in-guard.ts';
+
+export type SignInWorld = Pick<World, 'db' | 'sessions' | 'clock'> & { passwords: Passwords; guard: Guard };
+
+interface Account {
+  id: number;
+  password_hash: string;
+  /** Where the person comes back to; null for who belongs nowhere. */
+  tenant_id: number | null;
+  enabled: boolean | null;
+}
+
+type SignInHandlers = Pick<Handlers<typeof accountApi>, 'login' | 'isLogin' | 'logout'>;
+
+export function signInHandlers(world: SignInWorld): SignInHandlers {
+  const { db, sessions, clock } = world;
+  return {
+    async login({ origin }, { email, password, captchaId, deviceUniqueIdentification }) {
+      const { account, solvedCaptcha } = await db.everyTenant(
+        'an address alone does not tell the tenant',
+        async (tx) => {
+          const { needsCaptcha } = await world.guard.look(tx, { account: email, address: origin.address });
+          if (needsCaptcha) await spendCaptcha(tx, clock.nowMs(), captchaId);
+          return { account: await accountOf(tx, email), solvedCaptcha: needsCaptcha };
+        },
+      );
+      await provePassword(world, { email, password, account, origin, solvedCaptcha });
+      return db.everyTenant('sign-in chooses the tenant', async (tx) => {
+        const { id: userId, tenant_id: tenantId, enabled } = account!;
+        await refuseReplaced(tx, account!);
+        if (tenantId === null) throw new Failure('notInTeam');
+        if (!enabled) throw new Failure('accountDisabled');
+        await refuseWithoutCompany(tx, { userId, tenantId });
+        return enter(world, tx, { userId, tenantId }, origin, deviceUniqueIdentification);
+      });
+    },
+    isLogin: async (_visitor, { token }) => ({ is_login: (await sessions.identify(token, { renew: false })) !== null }),
+    async logout({ sessionId }) {
+      await db.everyTenant('sessions belong to people', (tx) => sessions.end(tx, { sessionId }));
+      return null;
+    },
+  };
+}
+
+/** Throws unless the password is right. A failure is counted and logged, and takes as long where there is no account. */
+export async function provePassword(
+  { db, guard, passwords }: Pick<SignInWorld, 'db' | 'guard' | 'passwords'>,
+  {
+    email,
+    password,
+    account,
+    origin,
+    solvedCaptcha,
+  }: {
+    email: string;
+    password: string;
+    account: Pick<Account, 'password_hash'> | null;
+    origin: Origin;
+    solvedCaptcha: boolean;
+  },
+): Promise<void> {
+  const right = await passwords.verify(account?.password_hash ?? null, password);
+  const refused = await db.everyTenant(
+    'failures are counted for addresses nobody has, too',
+    async (tx): Promise<Failure | null> => {
+      const who = { account: email, address: origin.address };
+      const late = await guard
+        .look(tx, who)
+        .then(
+          ({ needsCaptcha }) => (needsCaptcha && !solvedCaptcha ? new Failure('captchaRequired') : null),
+          asFailure,
+        );
+      if (right && !late) {
+        await guard.passed(tx, who);
+        return null;
+      }
+      if (!right) await guard.failed(tx, who);
+      const refusal = late ?? new Failure('wrongCredentials');
+      await writeRefusal(tx, email, refusal.name, origin);
+      return refusal;
+    },
+  );
+  if (refused) throw refused;
+}
+
+/**
+ * Holds the person until the transaction ends, so that a change of the password comes before or after it: before, and
+ * what was proven counts no more; after, and it ends the session opened here. Answers the present hash.
+ */
+export async function holdPerson(tx: Tx, userId: number): Promise<string | null> {
+  const { rows } = await sql<{
+    password_hash: string;
+  }>`select password_hash from user_account where id = ${userId} for no key update`.execute(tx.as());
+  return rows[0]?.password_hash ?? null;
+}
+
+/** Throws when the password that was proven is not the password any more. */
+export async function refuseReplaced(
+  tx: Tx,
+  { id, password_hash: proven }: Pick<Account, 'id' | 'password_hash'>,
+): Promise<void> {
+  if ((await holdPerson(tx, id)) !== proven) throw new Failure('wrongCredentials');
+}
+
+/** Opens a session and remembers the tenant for the next time. */
+export async function enter(
+  { sessions }: Pick<World, 'sessions'>,
+  tx: Tx,
+  who: { userId: number; tenantId: number; systemId?: number },
+  origin: Origin,
+  deviceId?: string,
+): Promise<{ token: string }> {
+  const { token } = await sessions.open(tx, who, origin, deviceId);
+  await sql`update user_account set last_tenant_id = ${who.tenantId} where id = ${who.userId} and last_tenant_id is distinct from ${who.tenantId}`.execute(
+    tx.as(),
+  );
+  await writeEntry(tx, 'login', who, origin);
+  if (deviceId)
+    await tx.announce(SIGNED_IN, {
+      tenantId: who.tenantId,
+      userId: who.userId,
+      deviceId,
+      userAgent: origin.userAgent,
+      address: origin.address,
+    } satisfies SignedInEvent);
+  return { token };
+}
+
+export async function accountOf(tx: Tx, email: string): Promise<Account | null> {
+  const { rows } = await sql<Account>`
+    select u.id, u.password_hash, m.tenant_id, m.enabled from user_account u
+      left join member m on m.user_id = u.id and m.tenant_id = ${usedTenant}
+    where lower(u.email) = ${email.toLowerCase()}`.execute(tx.as());
+  return rows[0] ?? null;
+}
+
+function asFailure(thrown: unknown): Failure {
+  if (thrown instanceof Failure) return thrown;
+  throw thrown;
+}

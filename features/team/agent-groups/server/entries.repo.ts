@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { EntryKind, Requirement } from '../core/routing.ts';
+import type { Entry } from '../core/routing-machine.ts';
+import type { TenantTx, Tx } from '#platform/server/db/db.ts';
+
+/** An entry that waits for this node, as it was stored. */
+export interface StoredEntry {
+  callId: string;
+  groupId: number;
+  kind: EntryKind;
+  customerNumber: string;
+  priority: number;
+  skills: Requirement[];
+  queuedAtMs: number;
+  visited: number[];
+}
+
+export interface EntryEnd {
+  callId: string;
+  why: string;
+  atMs: number;
+}
+
+const moment = (column: string) => sql`to_timestamp(${sql.ref(column)} / 1000.0)`;
+
+/** Callers in line, of one tenant. */
+export function entriesRepo(tx: TenantTx) {
+  const rows = tx.as<never>();
+  return {
+    /** Writes what a decision changed, in two statements however much it was. */
+    async save(
+      node: string,
+      kept: readonly (Entry & { customerNumber: string })[],
+      ended: readonly EntryEnd[],
+    ): Promise<void> {
+      if (kept.length > 0) {
+        const written = kept.map((entry) => ({
+          call_id: entry.callId,
+          group_id: entry.groupId,
+          kind: entry.kind,
+          customer_number: entry.customerNumber,
+          priority: entry.priority,
+          skills: entry.requirements,
+          queued_ms: entry.queuedAtMs,
+          entered_ms: entry.enteredMs,
+          visited: entry.visited,
+          state: entry.at.is,
+          offered_to: entry.at.is === 'offered' ? entry.at.userId : null,
+          offered_ms: entry.at.is === 'offered' ? entry.at.sinceMs : null,
+        }));
+        await sql`
+          insert into queue_entry (call_id, group_id, kind, customer_number, priority, skills, queued_at, entered_at, visited, state, offered_to, offered_at, node)
+          select r.call_id, r.group_id, r.kind, r.customer_number, r.priority, r.skills, ${moment('r.queued_ms')}, ${moment('r.entered_ms')},
+            array(select jsonb_array_elements_text(r.visited)::bigint), r.state, r.offered_to, ${moment('r.offered_ms')}, ${node}
+          from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as r (call_id text, group_id bigint, kind text, customer_number text, priority int, skills jsonb, queued_ms float8, entered_ms float8,
+            visited jsonb, state text, offered_to bigint, offered_ms float8)
+          on conflict (tenant_id, call_id) where ended_at is null do update set group_id = excluded.group_id, kind = excluded.kind, entered_at = excluded.entered_at, visited = excluded.visited,
+            state = excluded.state, offered_to = excluded.offered_to, offered_at = excluded.offered_at, node = excluded.node`.execute(
+          rows,
+        );
+      }
+      if (ended.length > 0) {
+        await sql`
+          update queue_entry e set state = case r.why when 'answered' then 'answered' else 'left' end, left_why = r.why, ended_at = ${moment('r.at_ms')}
+          from jsonb_to_recordset(${JSON.stringify(ended.map(({ callId, why, atMs }) => ({ call_id: callId, why, at_ms: atMs })))}::jsonb) as r (call_id text, why text, at_ms float8)
+          where e.call_id = r.call_id and e.ended_at is null`.execute(rows);
+      }
+    },
+
+    async live(node: string): Promise<StoredEntry[]> {
+      const found = await sql<StoredEntry>`
+        select call_id "callId", group_id "groupId", kind, customer_number "customerNumber", priority, skills, extract(epoch from queued_at) * 1000 "queuedAtMs", to_jsonb(visited) visited
+        from queue_entry where node = ${node} and ended_at is null order by queued_at, id`.execute(rows);
+      return found.rows;
+    },
+  };
+}
+
+/**
+ * What a stopped server left in line: whoever held the line is promised a call back, at the same place, where the group
+ * allows it. Answers the tenants that have somebody in line.
+ */
+export async function recoverEntries(tx: Tx, node: string): Promise<number[]> {
+  const rows = tx.as<never>();
+  const leave = (why: string, where: ReturnType<typeof sql>) =>
+    sql`update queue_entry e set state = 'left', left_why = ${why}, ended_at = now() where e.node = ${node} and e.ended_at is null and ${where}`.execute(
+      rows,
+    );
+  await leave(
+    'groupRemoved',
+    sql`not exists (select 1 from agent_group g where g.tenant_id = e.tenant_id and g.id = e.group_id)`,
+  );
+  await leave(
+    'serverStopped',
+    sql`e.kind = 'call' and (e.customer_number = '' or exists (select 1 from agent_group g where g.tenant_id = e.tenant_id and g.id = e.group_id and not g.allow_callback))`,
+  );
+  const { rows: found } = await sql<{ tenant_id: number }>`
+    with kept as (
+      update queue_entry set kind = 'callback', state = 'waiting', offered_to = null, offered_at = null where node = ${node} and ended_at is null returning tenant_id
+    )
+    select distinct tenant_id from kept`.execute(rows);
+  return found.map((row) => row.tenant_id);
+}
+
+/** Entries are for deciding, call records for looking back: old ones go. */
+export async function sweepEntries(tx: Tx): Promise<void> {
+  await sql`delete from queue_entry where ended_at < now() - interval '30 days'`.execute(tx.as());
+}

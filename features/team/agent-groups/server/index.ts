@@ -1,0 +1,41 @@
+import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { agentGroupsApi } from '../contract.ts';
+import { demoGroups } from './demo.ts';
+import { sweepEntries } from './entries.repo.ts';
+import { groupRoutes } from './group-routes.ts';
+import { liveRoutes } from './live-routes.ts';
+import type { LiveQueueDesk } from './open-queue-desk.ts';
+
+export type * from './queue-desk.ts';
+export { lineNow } from './line-figures.ts';
+export { mailboxes, type NamedBox } from './mailboxes.ts';
+export { openQueueDesk, type LiveQueueDesk } from './open-queue-desk.ts';
+export type { TenantDesk } from './tenant-desk.ts';
+
+/** Groups of agents and the callers in line for them. */
+export function agentGroups(
+  world: Pick<World, 'db' | 'clock'>,
+  queues: LiveQueueDesk,
+  board: AgentBoard,
+): ServerFeature {
+  return {
+    name: 'agent-groups',
+    demo: demoGroups,
+    jobs: [
+      {
+        task: 'agent-groups.sweep',
+        cron: '17 3 * * *',
+        run: () => world.db.everyTenant('old entries of every line', sweepEntries),
+      },
+    ],
+    start: queues.start,
+    stop: queues.stop,
+    routes: routes('agent-groups', agentGroupsApi, {
+      ...groupRoutes(world, queues),
+      ...liveRoutes(world, queues, board),
+    }),
+  };
+}

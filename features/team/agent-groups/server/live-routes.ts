@@ -1,0 +1,117 @@
+import { maskPhone } from '#core/privacy/phone-mask.ts';
+import type { AgentBoard, BoardAgent } from '#features/team/agent-status/server/index.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { toWireTime } from '#shared/wire-time.ts';
+import type { agentGroupsApi, TransferGroup, WaitingCaller } from '../contract.ts';
+import { callbacksOf, groupFigures, lineNow, waitingCount } from './line-figures.ts';
+import { membersRepo } from './members.repo.ts';
+import type { LiveQueueDesk } from './open-queue-desk.ts';
+import type { WaitingCall } from './queue-desk.ts';
+import type { TenantDesk } from './tenant-desk.ts';
+
+type LiveCalls = 'transferGroups' | 'waiting' | 'myGroups' | 'myWaiting';
+
+/** What the page shows of each group; the figures count everybody. */
+const MOST_SHOWN = 500;
+const MOST_CALLBACKS = 50;
+
+/** How the lines stand at this moment. */
+export function liveRoutes(
+  { db, clock }: Pick<World, 'db' | 'clock'>,
+  queues: LiveQueueDesk,
+  board: AgentBoard,
+): Handlers<Pick<typeof agentGroupsApi, LiveCalls>> {
+  return {
+    async transferGroups({ tenantId, userId }) {
+      const desk = await queues.of(tenantId);
+      const agents = board.ofTenant(tenantId).filter((agent) => agent.userId !== userId);
+      return [...desk.groups().values()]
+        .filter(({ enabled }) => enabled)
+        .map((group) => transferGroup(desk, group.id, group.name, group.groupNo, agents));
+    },
+
+    async waiting({ tenantId, needsMasking }, { groupId }) {
+      const desk = await queues.of(tenantId);
+      const nowMs = clock.nowMs();
+      const list = queues
+        .waiting(tenantId)
+        .filter((call) => (groupId === undefined || call.groupId === groupId) && call.position <= MOST_SHOWN)
+        .map((call) => caller(call, needsMasking, nowMs));
+      const groups = [...desk.groups().keys()]
+        .filter((id) => groupId === undefined || id === groupId)
+        .map((id) => groupFigures(desk.line.now(), id));
+      return { groups, list };
+    },
+
+    async myGroups(caller) {
+      const desk = await queues.of(caller.tenantId);
+      const mine = await db.tenant(caller, (tx) => membersRepo(tx).groupsOf(caller.userId));
+      return mine.flatMap((id) => {
+        const group = desk.groups().get(id);
+        return group
+          ? [{ id, name: group.name, groupNo: group.groupNo, waiting: waitingCount(desk.line.now(), id) }]
+          : [];
+      });
+    },
+
+    // Every agent's page asks this when it comes back: it is answered from memory.
+    async myWaiting({ tenantId, userId, needsMasking }) {
+      const desk = await queues.of(tenantId);
+      const routing = desk.line.now();
+      const mine = (desk.serving().get(userId)?.groups ?? [])
+        .flatMap((id) => desk.groups().get(id) ?? [])
+        .filter(({ enabled }) => enabled);
+      const callbacks = mine
+        .flatMap(({ id }) => callbacksOf(routing, id, desk.numberOf))
+        .sort((a, b) => a.queuedAtMs - b.queuedAtMs)
+        .slice(0, MOST_CALLBACKS);
+      return {
+        groups: mine.map(({ id, name, groupNo }) => ({ ...lineNow(routing, id), name, groupNo })),
+        callbacks: callbacks.map((call) => caller(call, needsMasking, clock.nowMs())),
+      };
+    },
+  };
+}
+
+const caller = (
+  { queuedAtMs, customerNumber, ...call }: WaitingCall,
+  needsMasking: boolean,
+  nowMs: number,
+): WaitingCaller => ({
+  ...call,
+  customerNumber: needsMasking ? maskPhone(customerNumber) : customerNumber,
+  queuedAt: toWireTime(queuedAtMs),
+  waitedSec: Math.max(0, Math.floor((nowMs - queuedAtMs) / 1_000)),
+});
+
+function transferGroup(
+  desk: TenantDesk,
+  id: number,
+  name: string,
+  groupNo: number,
+  everybody: readonly BoardAgent[],
+): TransferGroup {
+  const serving = desk.serving();
+  const agents = everybody
+    .filter(({ userId, status }) => serving.get(userId)?.groups.includes(id) && status !== AgentStatus.offline)
+    .map(({ userId, name: agentName, sipNum, status, whyNotRoutable, call }) => ({
+      userId,
+      name: agentName,
+      sipNum,
+      status,
+      free: whyNotRoutable === null,
+      inCall: call !== null,
+    }))
+    .sort((a, b) => Number(b.free) - Number(a.free) || a.name.localeCompare(b.name));
+  return {
+    id,
+    name,
+    groupNo,
+    waiting: waitingCount(desk.line.now(), id),
+    free: agents.filter(({ free }) => free).length,
+    signedIn: agents.length,
+    agents,
+  };
+}

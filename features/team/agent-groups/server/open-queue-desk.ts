@@ -1,0 +1,127 @@
+import { Counter, Gauge } from 'prom-client';
+import { sizeOf } from '../core/sorted.ts';
+import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
+import { isUnavailable } from '#platform/server/db/db.ts';
+import type { World } from '#platform/server/world.ts';
+import { recoverEntries } from './entries.repo.ts';
+import { waitingCalls } from './line-figures.ts';
+import type { QueueDesk, QueueServer } from './queue-desk.ts';
+import { openTenantDesk, type DeskWorld, type TenantDesk } from './tenant-desk.ts';
+
+/** Says, within the database, whose groups changed. */
+export const GROUPS_CHANGED = 'agent_groups';
+
+/** The desk as its own feature runs it. */
+export interface LiveQueueDesk extends QueueDesk {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Groups, members or skills changed: the line decides by them when this resolves. */
+  refresh(tenantId: number): Promise<void>;
+  /** The line of a tenant, opened when it is first needed. */
+  of(tenantId: number): Promise<TenantDesk>;
+}
+
+export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: AgentBoard): LiveQueueDesk {
+  const { db, log, exchange, metrics } = world;
+  const desks = new Map<number, Promise<TenantDesk>>();
+  const opened = new Map<number, TenantDesk>();
+  const subscriptions: (() => void)[] = [];
+  let serve: (server: QueueServer) => void = () => {};
+  const server = new Promise<QueueServer>((resolve) => (serve = resolve));
+
+  const registers = [metrics.registry];
+  // A desk that follows another in the same process takes its place at the monitor too.
+  for (const name of ['openseat_queue_waiting', 'openseat_queue_decisions_total'])
+    metrics.registry.removeSingleMetric(name);
+  const decisions = new Counter({
+    name: 'openseat_queue_decisions_total',
+    help: 'Decisions about callers in line',
+    registers,
+  });
+  // oxlint-disable-next-line no-new
+  new Gauge({
+    name: 'openseat_queue_waiting',
+    help: 'Callers and promises in line',
+    registers,
+    collect() {
+      this.set([...opened.values()].reduce((sum, { line }) => sum + sizeOf(line.now().entries), 0));
+    },
+  });
+
+  function of(tenantId: number): Promise<TenantDesk> {
+    const known = desks.get(tenantId);
+    if (known) return known;
+    const desk = openTenantDesk(world, { tenantId, board, server, decided: (count) => decisions.inc(count) });
+    desks.set(tenantId, desk);
+    desk.then(
+      (open) => opened.set(tenantId, open),
+      () => desks.delete(tenantId),
+    );
+    return desk;
+  }
+
+  /** An empty payload: something was missed, so everything may have changed. */
+  function heard(payload: string): void {
+    const tenantIds = payload === '' ? [...opened.keys()] : [Number(payload)];
+    for (const tenantId of tenantIds)
+      void opened
+        .get(tenantId)
+        ?.refresh()
+        .catch(
+          (problem: unknown) =>
+            !isUnavailable(problem) && log.error({ err: problem, tenantId }, 'groups could not be read anew'),
+        );
+  }
+
+  return {
+    of,
+    serveWith: (given) => serve(given),
+    enqueue: async (entry) => (await of(entry.tenantId)).enqueue(entry),
+    leave: async (tenantId, callId, why) => (await of(tenantId)).leave(callId, why),
+    offerEnded: async (tenantId, callId, userId, outcome) => (await of(tenantId)).offerEnded(callId, userId, outcome),
+    refresh: async (tenantId) => opened.get(tenantId)?.refresh(),
+    async group(tenantId, groupId) {
+      const group = (await of(tenantId)).groups().get(groupId);
+      if (!group) return null;
+      const { id, name, language, allowCallback, announcePosition, wrapUpSec } = group;
+      return {
+        id,
+        name,
+        language,
+        allowCallback,
+        announcePosition,
+        wrapUpMs: wrapUpSec === null ? null : wrapUpSec * 1_000,
+      };
+    },
+    waiting(tenantId) {
+      const desk = opened.get(tenantId);
+      return desk ? waitingCalls(desk.line.now(), desk.numberOf) : [];
+    },
+    async start() {
+      subscriptions.push(
+        await db.listen(GROUPS_CHANGED, heard),
+        board.onChange(
+          ({ tenantId, userId }) =>
+            void desks.get(tenantId)?.then(
+              (desk) => desk.agentChanged(userId),
+              () => {},
+            ),
+        ),
+      );
+      const tenantIds = await db.everyTenant('what a stopped server left in line', (tx) =>
+        recoverEntries(tx, exchange.node),
+      );
+      for (const tenantId of tenantIds) await of(tenantId);
+    },
+    async stop() {
+      for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
+      for (const desk of desks.values())
+        await desk.then(
+          (open) => open.stop(),
+          () => {},
+        );
+      desks.clear();
+      opened.clear();
+    },
+  };
+}

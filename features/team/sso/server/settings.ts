@@ -1,0 +1,245 @@
+import { X509Certificate } from 'node:crypto';
+import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
+import { givable } from '#features/team/access/server/index.ts';
+import { endCompanySignIn, setCompanySignIn } from '#features/team/account/server/index.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
+import { toWireTime } from '#shared/wire-time.ts';
+import { METADATA_MAX, type ssoApi, type SsoConfig, type SsoSettings } from '../contract.ts';
+import { readIdpMetadata, type IdentityProvider } from './idp-metadata.ts';
+import { openDomainProofs } from './domain-proof.ts';
+import { publicMail } from './public-mail.ts';
+import { addressesOf, keyOf, metadataOf } from './service-provider.ts';
+import { companyPage } from './sign-in.ts';
+import {
+  companyNamed,
+  companyOf,
+  domainOf,
+  dropCompany,
+  keepCompany,
+  ownersDomains,
+  type Company,
+} from './sso.repo.ts';
+
+type SettingsHandlers = Pick<Handlers<typeof ssoApi>, 'sp' | 'config' | 'save' | 'remove' | 'tryOut' | 'metadata'>;
+type SettingsWorld = Pick<World, 'clock' | 'db' | 'demo' | 'outside' | 'publicUrl' | 'textRecords'>;
+
+/*
+ * How a company signs in. Rules:
+ * 1. The name of the company, and the domains whose addresses it may vouch for, are domains in which an owner of the
+ *    tenant has an address, and no domain where anybody gets one. Owners proved their addresses when they came. That
+ *    the domain is the tenant's own, and not an employer's of one of them, its DNS must say (`domain-proof.ts`).
+ * 2. A role is mapped only by somebody who could give it.
+ * 3. Passwords are taken away only after the sign-in has worked with the present provider.
+ * 4. Who vouches for people, and for which domains, is said by an owner: whoever says it could come in as anybody.
+ */
+
+export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
+  const { db, clock, publicUrl } = world;
+  const proofs = openDomainProofs(world);
+  return {
+    async sp(caller, { company_domain }) {
+      const { own, domains, inUse } = await db.tenant(caller, async (tx) => ({
+        own: await domainOf(tx, tx.tenantId),
+        domains: (await ownersDomains(tx)).filter((domain) => !publicMail.has(domain)),
+        inUse: domainsOf(await companyOf(tx, tx.tenantId)),
+      }));
+      const wanted = await proofs.wanted(caller.tenantId, domains, inUse);
+      const companyDomain = company_domain ?? own ?? domains[0] ?? null;
+      if (companyDomain === null)
+        return { companyDomain, domains, proofs: wanted, entityId: '', acsUrl: '', sloUrl: '', metadata: '' };
+      const addresses = addressesOf(publicUrl, companyDomain);
+      const key = await db.everyTenant('a key is out of reach of requests', (tx) => keyOf(tx, caller.tenantId));
+      return { companyDomain, domains, proofs: wanted, ...addresses, metadata: metadataOf(addresses, key) };
+    },
+
+    async metadata(_visitor, { domain }) {
+      return db.everyTenant('a domain alone does not tell the tenant', async (tx) => {
+        const company = await companyNamed(tx, domain);
+        if (!company) throw new Failure('ssoUnknownDomain');
+        const body = Buffer.from(
+          metadataOf(addressesOf(publicUrl, company.companyDomain), await keyOf(tx, company.tenantId)),
+        );
+        return {
+          name: 'openseat-metadata.xml',
+          mediaType: 'application/samlmetadata+xml',
+          body,
+          bytes: body.length,
+          inline: true,
+        };
+      });
+    },
+
+    config: (caller) => db.tenant(caller, async (tx) => shown(await companyOf(tx, tx.tenantId))),
+
+    async save(caller, { metadata, metadataUrl, version, ...settings }) {
+      const described = await describedBy(world, metadata, metadataUrl);
+      // Asked before anything is held: DNS may take its time.
+      const inUse = domainsOf(await db.tenant({ tenantId: caller.tenantId }, (tx) => companyOf(tx, tx.tenantId)));
+      const unproven = caller.isOwner
+        ? await proofs.missing(
+            caller.tenantId,
+            [...new Set([settings.companyDomain, ...settings.emailDomains])].filter(
+              (domain) => !inUse.includes(domain),
+            ),
+          )
+        : [];
+      return db.tenant(caller, async (tx) => {
+        const before = await companyOf(tx, tx.tenantId, { lock: true });
+        if ((before?.version ?? 0) !== version) throw new Failure('stale');
+        const provider = described ?? before;
+        if (!provider) throw new Failure('ssoMetadataInvalid', 'XML');
+        if (!caller.isOwner && vouchesOtherwise(settings, described, before)) throw new Failure('ssoOwnerOnly');
+        refuseDomains(settings, before, await ownersDomains(tx));
+        if (unproven.length > 0) throw new Failure('ssoDomainUnproven', unproven[0]!);
+        for (const roleIds of [settings.defaultRoleIds, ...settings.roleMappings.map((mapping) => mapping.roleIds)])
+          await givable(tx, caller, roleIds);
+        const isNew = !before || !isSameProvider(before, provider) || before.companyDomain !== settings.companyDomain;
+        refuseLockOut(settings, provider, isNew ? null : before.workedAt, clock.nowMs());
+        await keepCompany(
+          tx,
+          tx.tenantId,
+          { ...provider, ...settings, metadataUrl: metadata ? null : ((metadataUrl || before?.metadataUrl) ?? null) },
+          isNew,
+        );
+        await setCompanySignIn(tx, tx.tenantId, {
+          companyDomain: settings.companyDomain,
+          passwordSignIn: settings.enabled ? settings.passwordSignIn : 'everyone',
+        });
+        const after = (await companyOf(tx, tx.tenantId))!;
+        caller.operation.note(settings.companyDomain, {
+          ...(before ? { before: logged(before) } : {}),
+          after: logged(after),
+        });
+        return shown(after)!;
+      });
+    },
+
+    async remove(caller) {
+      await db.tenant(caller, async (tx) => {
+        const before = await companyOf(tx, tx.tenantId, { lock: true });
+        if (!before || !(await dropCompany(tx))) throw new Failure('notFound');
+        await endCompanySignIn(tx, tx.tenantId);
+        caller.operation.note(before.companyDomain, { before: logged(before) });
+      });
+      return null;
+    },
+
+    async tryOut(caller, { challenge }) {
+      const company = await db.tenant(caller, (tx) => companyOf(tx, tx.tenantId));
+      if (!company) throw new Failure('notFound');
+      return { address: await companyPage(world, company, { tenantId: caller.tenantId, challenge, isTrial: true }) };
+    },
+  };
+}
+
+/** The provider a file or an address describes; null when neither is given. */
+async function describedBy(
+  world: Pick<World, 'outside'>,
+  metadata: string | undefined,
+  metadataUrl: string | undefined,
+): Promise<IdentityProvider | null> {
+  if (metadata) return readIdpMetadata(metadata);
+  return metadataUrl ? readIdpMetadata(await fetchMetadata(world, metadataUrl)) : null;
+}
+
+/** Reads a description on the Internet. Throws `ssoMetadataUnreachable`. */
+export async function fetchMetadata({ outside }: Pick<World, 'outside'>, url: string): Promise<string> {
+  try {
+    const { status, body } = await outside({
+      url,
+      httpsOnly: true,
+      maxBytes: METADATA_MAX,
+      headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' },
+    });
+    if (status === 200) return new TextDecoder().decode(body);
+    throw new Failure('ssoMetadataUnreachable', String(status));
+  } catch (thrown) {
+    throw thrown instanceof OutsideFailure ? new Failure('ssoMetadataUnreachable', thrown.reason) : thrown;
+  }
+}
+
+/** What the company speaks for. */
+const domainsOf = (company: Company | null): string[] =>
+  company ? [company.companyDomain, ...company.emailDomains] : [];
+
+/** Rule 1. What was allowed stays so, though the owner may have left. */
+function refuseDomains(
+  { companyDomain, emailDomains }: SsoSettings,
+  before: Company | null,
+  owners: readonly string[],
+): void {
+  const known = new Set([...owners.filter((domain) => !publicMail.has(domain)), ...domainsOf(before)]);
+  for (const domain of [companyDomain, ...emailDomains])
+    if (!known.has(domain)) throw new Failure('ssoDomainRefused', domain);
+}
+
+/** Rule 4. New certificates are another provider, too. */
+const vouchesOtherwise = (
+  { companyDomain, emailDomains }: SsoSettings,
+  described: IdentityProvider | null,
+  before: Company | null,
+): boolean =>
+  !before ||
+  described !== null ||
+  before.companyDomain !== companyDomain ||
+  emailDomains.some((domain) => !before.emailDomains.includes(domain));
+
+/** Rule 3. */
+function refuseLockOut(
+  { enabled, passwordSignIn }: SsoSettings,
+  { certificates }: IdentityProvider,
+  workedAt: string | null,
+  nowMs: number,
+): void {
+  if (!enabled) return;
+  if (certificates.every((pem) => Date.parse(new X509Certificate(pem).validTo) <= nowMs))
+    throw new Failure('ssoCertificateExpired');
+  if (passwordSignIn !== 'everyone' && workedAt === null) throw new Failure('ssoTryFirst');
+}
+
+/** New certificates alone do not make another provider. */
+export const isSameProvider = (before: IdentityProvider, after: IdentityProvider): boolean =>
+  before.idpEntityId === after.idpEntityId && before.signInUrl === after.signInUrl;
+
+function shown(company: Company | null): SsoConfig | null {
+  if (!company) return null;
+  const { problem, problemAt } = company;
+  return {
+    ...company,
+    certificates: company.certificates.map((pem) => {
+      const certificate = new X509Certificate(pem);
+      return {
+        subject: certificate.subject.split('\n').at(-1)!.slice(0, 200),
+        fingerprint: certificate.fingerprint256,
+        expiresAt: toWireTime(Date.parse(certificate.validTo)),
+      };
+    }),
+    problem: problem && problemAt ? { why: problem, at: problemAt } : null,
+  };
+}
+
+const logged = ({
+  enabled,
+  companyDomain,
+  emailDomains,
+  idpEntityId,
+  signInUrl,
+  roleAttribute,
+  roleMappings,
+  defaultRoleIds,
+  passwordSignIn,
+  certificates,
+}: Company) => ({
+  enabled,
+  companyDomain,
+  emailDomains,
+  idpEntityId,
+  signInUrl,
+  roleAttribute,
+  roleMappings,
+  defaultRoleIds,
+  passwordSignIn,
+  certificates: certificates.map((pem) => new X509Certificate(pem).fingerprint256),
+});

@@ -1,0 +1,126 @@
+import { maskPhone } from '#core/privacy/phone-mask.ts';
+import { registerBlacklist } from '#features/voice/routes/server/index.ts';
+import { isDuplicate } from '#platform/server/db/db.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { mayUse, personOf, type Caller } from '#platform/server/http/caller.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { Failure } from '#shared/errors.ts';
+import { BLACKLIST_COUNT_CAP, blacklistApi, type BlacklistEntry } from '../contract.ts';
+import { blacklistRepo, isListed, type KeptPattern } from './blacklist.repo.ts';
+import { demoBlacklist } from './demo.ts';
+import { keptPattern } from './kept-pattern.ts';
+
+export { isListed } from './blacklist.repo.ts';
+
+const WRONG_SHOWN = 20;
+
+const patternOf = (text: string): KeptPattern => {
+  const kept = keptPattern(text);
+  if (!kept) throw new Failure('invalidInput', 'pattern');
+  return kept;
+};
+
+/** A shape hides nobody; the number of one person does not go to those who see stars. */
+const shownTo =
+  ({ needsMasking }: Pick<Caller, 'needsMasking'>) =>
+  (entry: BlacklistEntry): BlacklistEntry =>
+    needsMasking && !entry.pattern.endsWith('*') ? { ...entry, pattern: maskPhone(entry.pattern) } : entry;
+
+/** Numbers the tenant keeps out. */
+export function blacklist({ db }: Pick<World, 'db'>): ServerFeature {
+  registerBlacklist((tx, number) => isListed(tx, number, 'call', { counts: true }), 'blacklist');
+
+  return {
+    name: 'blacklist',
+    menu: [
+      {
+        key: '/settings/blacklist',
+        name: 'blacklist.menu',
+        system: System.contactCentre,
+        section: 'settings',
+        order: 47,
+        access: 'blacklist.view',
+        icon: 'shield-check',
+      },
+    ],
+    demo: demoBlacklist,
+    routes: routes('blacklist', blacklistApi, {
+      page: (caller, { page, size, ...filter }) =>
+        db.tenant(caller, async (tx) => {
+          const search = { ...filter, byNumber: !caller.needsMasking };
+          const found = await blacklistRepo(tx).total(search);
+          return {
+            list: (await blacklistRepo(tx).page(search, { page, size })).map(shownTo(caller)),
+            total: Math.min(found, BLACKLIST_COUNT_CAP),
+            totalCapped: found > BLACKLIST_COUNT_CAP,
+          };
+        }),
+      add: (caller, { pattern, ...why }) =>
+        db.tenant(caller, async (tx) => {
+          const [id] = await blacklistRepo(tx).add([patternOf(pattern)], why, personOf(caller));
+          if (id === undefined) throw new Failure('numberAlreadyListed');
+          caller.operation.note(String(id), { after: { reason: why.reason, scopes: why.scopes } });
+          return { id };
+        }),
+      addCaller: (caller, { callId, ...why }) =>
+        db.tenant(caller, async (tx) => {
+          const repo = blacklistRepo(tx);
+          const number = await repo.numberOfCall(callId, caller.userId, mayUse(caller, 'blacklist.edit'));
+          if (!number) throw new Failure('notFound');
+          const [id] = await repo.add([patternOf(number)], why, personOf(caller));
+          if (id === undefined) throw new Failure('numberAlreadyListed');
+          caller.operation.note(callId, { after: { reason: why.reason, scopes: why.scopes } });
+          return { id };
+        }),
+      addMany: (caller, { lines, ...why }) =>
+        db.tenant(caller, async (tx) => {
+          const written = lines.filter((line) => line.trim() !== '');
+          const kept = new Map<string, KeptPattern>();
+          const wrong: string[] = [];
+          for (const line of written) {
+            const pattern = keptPattern(line);
+            if (pattern) kept.set(`${pattern.pattern} ${pattern.isShape}`, pattern);
+            else wrong.push(line);
+          }
+          const added = await blacklistRepo(tx).add([...kept.values()], why, personOf(caller));
+          caller.operation.note(String(added.length), { after: { reason: why.reason, scopes: why.scopes } });
+          return {
+            added: added.length,
+            known: written.length - wrong.length - added.length,
+            wrong: wrong.slice(0, WRONG_SHOWN),
+            wrongCount: wrong.length,
+          };
+        }),
+      update: (caller, { id, pattern, ...why }) =>
+        db.tenant(caller, async (tx) => {
+          const repo = blacklistRepo(tx);
+          const before = await repo.find(id);
+          if (!before) throw new Failure('notFound');
+          // Whoever sees the number masked sends the stars back: it stays.
+          const isKept = shownTo(caller)(before).pattern === pattern;
+          try {
+            await repo.update(id, patternOf(isKept ? before.pattern : pattern), why);
+          } catch (thrown) {
+            throw isDuplicate(thrown) ? new Failure('numberAlreadyListed') : thrown;
+          }
+          caller.operation.note(String(id), {
+            before: { reason: before.reason, scopes: before.scopes, expiresAt: before.expiresAt },
+            after: why,
+          });
+          return null;
+        }),
+      remove: (caller, { ids }) =>
+        db.tenant(caller, async (tx) => {
+          caller.operation.note([ids].flat().join(', ').slice(0, 200));
+          return { removed: await blacklistRepo(tx).remove([ids].flat()) };
+        }),
+      restore: (caller, { ids }) =>
+        db.tenant(caller, async (tx) => {
+          caller.operation.note(ids.join(', ').slice(0, 200));
+          return { restored: await blacklistRepo(tx).restore(ids) };
+        }),
+    }),
+  };
+}

@@ -1,0 +1,169 @@
+import { sql, type Transaction } from 'kysely';
+import { callFacts } from '../core/call-facts.ts';
+import { mosOfLeg } from '#core/quality/leg-mos.ts';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import type { Db, TenantTx } from '#platform/server/db/db.ts';
+import { CALL_ANSWERED, CALL_ENDED, CALL_RECORD_ADDED, CALL_RECORDS_GREW, CALL_STARTED } from '../contract.ts';
+import { agentResults, detailOf, livePatches, type BookEntry } from './book-entries.ts';
+import type { CallLifeEvent } from './call-book.ts';
+
+/*
+ * Writes entries of one tenant in one transaction: at most nine statements, however many calls they belong to.
+ * Openings come first, then what happened, then ends; within a call that is the order in which it was said.
+ */
+
+type Entry<K extends BookEntry['kind']> = Extract<BookEntry, { kind: K }>;
+const only = <K extends BookEntry['kind']>(entries: readonly BookEntry[], kind: K): Entry<K>[] =>
+  entries.filter((entry): entry is Entry<K> => entry.kind === kind);
+
+export const writeEntries = (db: Db, tenantId: number, entries: readonly BookEntry[]): Promise<void> =>
+  db.tenant({ tenantId }, (tx) => writeInto(tx, entries));
+
+export async function writeInto(tx: TenantTx, entries: readonly BookEntry[]): Promise<void> {
+  const rows = tx.as<never>();
+  await openAll(tx, only(entries, 'open'));
+  await noteAll(tx, only(entries, 'note'));
+  await countAgents(rows, entries);
+  await closeAll(tx, only(entries, 'close'));
+  await measureAll(rows, only(entries, 'quality'));
+}
+
+/** A moment in milliseconds as the database keeps it. */
+const moment = (column: string) => sql`to_timestamp(${sql.ref(column)} / 1000.0)`;
+const asJson = (list: readonly object[]) => sql`${JSON.stringify(list)}::jsonb`;
+
+async function openAll(tx: TenantTx, entries: Entry<'open'>[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = tx.as<never>();
+  const calls = entries.map(({ call: { task, visitor, ...call } }) => ({
+    ...call,
+    ...(visitor
+      ? {
+          visitorId: visitor.visitorId,
+          customerName: visitor.name,
+          customerId: visitor.customerId === null ? null : String(visitor.customerId),
+        }
+      : task),
+  }));
+  const { rows: begun } = await sql<{ call_id: string }>`
+    insert into call_record (call_id, node, direction, started_at, customer_number, customer_country, our_number, did_number_id, router_id, line_id, user_id, sip_num, group_id, callback_of, task_id, task_name, customer_id, customer_name, visitor_id)
+    select "callId", node, direction, ${moment('startedMs')}, "customerNumber", "customerCountry", "ourNumber", "didNumberId", "routerId", "lineId", "userId", "sipNum", "groupId", "callbackOf", "taskId", "taskName", "customerId", coalesce("customerName", ''), "visitorId"
+    from jsonb_to_recordset(${asJson(calls)}) as c ("callId" text, node text, direction text, "startedMs" float8, "customerNumber" text, "customerCountry" text, "ourNumber" text, "didNumberId" bigint, "routerId" bigint,
+      "lineId" bigint, "userId" bigint, "sipNum" text, "groupId" bigint, "callbackOf" text, "taskId" text, "taskName" text, "customerId" text, "customerName" text, "visitorId" bigint)
+    on conflict (tenant_id, call_id) do nothing returning call_id`.execute(rows);
+  if (begun.length > 0)
+    await tx.announce(CALL_STARTED, { tenantId: tx.tenantId, callIds: begun.map(({ call_id: callId }) => callId) });
+  const calledBack = calls.flatMap(({ callbackOf }) => callbackOf ?? []);
+  if (calledBack.length > 0)
+    await sql`update call_record set called_back = true where call_id = any(${calledBack})`.execute(rows);
+}
+
+/** Whose call it is: an internal one the caller's, an outgoing one its maker's until somebody else talks, an incoming one whoever's it is now. */
+const owner = sql`case r.direction when 'internal' then coalesce(r.user_id, p."userId") when 'outbound' then coalesce(p."talkedUserId", r.user_id) else coalesce(p."userId", r.user_id) end`;
+const ownersPhone = sql`case when r.direction = 'inbound' or r.direction = 'outbound' and p."talkedUserId" is not null then coalesce(p."sipNum", r.sip_num) else coalesce(r.sip_num, p."sipNum") end`;
+
+async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = tx.as<never>();
+  const events = entries.map(({ callId, seq, event }) => ({
+    callId,
+    seq,
+    atMs: event.atMs,
+    type: event.type,
+    detail: detailOf(event),
+  }));
+  await sql`
+    insert into call_event (call_id, seq, at, type, detail)
+    select "callId", seq, ${moment('atMs')}, type, detail from jsonb_to_recordset(${asJson(events)}) as e ("callId" text, seq bigint, "atMs" float8, type text, detail jsonb)
+    on conflict do nothing`.execute(rows);
+  const byFlows = entries.flatMap(({ callId, event }) => (event.type === 'flowBegan' ? callId : []));
+  if (byFlows.length > 0)
+    await sql`update call_record set ai_or_cc = 'ai' where call_id = any(${byFlows})`.execute(rows);
+  const patches = livePatches(entries);
+  if (patches.length === 0) return;
+  await sql`
+    update call_record r set user_id = ${owner}, answered_at = coalesce(r.answered_at, ${moment('p.answeredMs')}), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
+    from jsonb_to_recordset(${asJson(patches)}) as p ("callId" text, "userId" bigint, "talkedUserId" bigint, "answeredMs" float8, "surveyScore" int, "surveyScale" smallint)
+    where r.call_id = p."callId"`.execute(rows);
+  const answered = patches.flatMap(({ callId, answeredMs }) => (answeredMs === null ? [] : callId));
+  if (answered.length > 0) await tx.announce(CALL_ANSWERED, { tenantId: tx.tenantId, callIds: answered });
+}
+
+async function countAgents(rows: Transaction<never>, entries: readonly BookEntry[]): Promise<void> {
+  const results = agentResults(entries);
+  if (results.length === 0) return;
+  await sql`
+    insert into call_agent (record_id, user_id, started_at, result)
+    select r.id, a."userId", r.started_at, a.result from jsonb_to_recordset(${asJson(results)}) as a ("callId" text, "userId" bigint, result text) join call_record r on r.call_id = a."callId"
+    on conflict (record_id, user_id) do update set result = case when call_agent.result = 'talked' then 'talked' else excluded.result end`.execute(
+    rows,
+  );
+}
+
+interface LivingCall {
+  call_id: string;
+  started_ms: number;
+  events: { atMs: number; type: string; detail: object }[];
+}
+
+async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = tx.as<never>();
+  const ends = new Map(entries.toReversed().map(({ callId, end }) => [callId, end]));
+  const { rows: living } = await sql<LivingCall>`
+    select r.call_id, (extract(epoch from r.started_at) * 1000)::float8 started_ms,
+      coalesce((select json_agg(json_build_object('atMs', extract(epoch from e.at) * 1000, 'type', e.type, 'detail', e.detail) order by e.seq) from call_event e where e.call_id = r.call_id), '[]') events
+    from call_record r where r.call_id = any(${[...ends.keys()]}) and r.ended_at is null`.execute(rows);
+  if (living.length === 0) return;
+  const closed = living.map(({ call_id: callId, started_ms: startedMs, events }) => {
+    const end = ends.get(callId)!;
+    const facts = callFacts(
+      startedMs,
+      events.map(({ atMs, type, detail }) => ({ ...detail, atMs, type }) as CallLifeEvent),
+      end.endedMs,
+    );
+    return { callId, ...end, ...facts, endedMs: Math.max(startedMs, end.endedMs), outcome: CallOutcome[end.outcome] };
+  });
+  const { rows: written } = await sql<{ id: number; call_id: string }>`
+    update call_record r set ended_at = ${moment('p.endedMs')}, answered_at = coalesce(r.answered_at, ${moment('p.answeredMs')}), outcome = p.outcome, cause = p.cause, sip_status = p."sipStatus", refusal = p.refusal, ended_by = p."endedBy",
+      ring_sec = p."ringSec", queue_sec = p."queueSec", talk_sec = p."talkSec", hold_sec = p."holdSec", duration_sec = p."durationSec", user_id = ${owner}, sip_num = ${ownersPhone},
+      group_id = coalesce(p."groupId", r.group_id), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
+    from jsonb_to_recordset(${asJson(closed)}) as p ("callId" text, "endedMs" float8, "answeredMs" float8, outcome smallint, cause text, "sipStatus" int, refusal int, "endedBy" text,
+      "ringSec" int, "queueSec" int, "talkSec" int, "holdSec" int, "durationSec" int, "userId" bigint, "talkedUserId" bigint, "sipNum" text, "groupId" bigint, "surveyScore" int, "surveyScale" smallint)
+    where r.call_id = p."callId" returning r.id, r.call_id`.execute(rows);
+  await tell(tx, written);
+}
+
+/** Lists have grown: those who took part hear of theirs, those who see everything of all at once. */
+async function tell(tx: TenantTx, written: readonly { id: number; call_id: string }[]): Promise<void> {
+  const callIds = new Map(written.map(({ id, call_id: callId }) => [id, callId]));
+  const { rows: agents } = await sql<{
+    record_id: number;
+    user_id: number;
+  }>`select record_id, user_id from call_agent where record_id = any(${[...callIds.keys()]})`.execute(tx.as());
+  for (const { record_id: id, user_id: userId } of agents)
+    await tx.push({ kind: CALL_RECORD_ADDED, body: { callId: callIds.get(id)! }, to: { userId } });
+  if (callIds.size > 0)
+    await tx.push({ kind: CALL_RECORDS_GREW, body: { callIds: [...callIds.values()] }, access: 'call-records.view' });
+  for (const callId of callIds.values()) await tx.announce(CALL_ENDED, { tenantId: tx.tenantId, callId });
+}
+
+async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[]): Promise<void> {
+  if (entries.length === 0) return;
+  const measured = entries.map(({ callId, quality: { party, atMs, ...figures } }) => ({
+    callId,
+    party,
+    atMs,
+    mos: mosOfLeg(figures),
+    figures,
+  }));
+  await sql`
+    insert into call_quality (call_id, party, at, mos, figures)
+    select "callId", party, ${moment('atMs')}, mos, figures from jsonb_to_recordset(${asJson(measured)}) as q ("callId" text, party text, "atMs" float8, mos numeric, figures jsonb)
+    on conflict do nothing`.execute(rows);
+  // What somebody heard last counts, of the two parties the worse.
+  await sql`
+    update call_record r set mos = q.mos from (
+      select call_id, min(mos) mos from (select distinct on (call_id, party) call_id, mos from call_quality where call_id = any(${[...new Set(entries.map(({ callId }) => callId))]}) order by call_id, party, at desc) newest group by call_id) q
+    where r.call_id = q.call_id and q.mos is not null`.execute(rows);
+}

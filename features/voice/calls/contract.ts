@@ -1,0 +1,290 @@
+import { z } from 'zod';
+import { MonitorAction } from '#shared/codes/monitor-action.ts';
+import { CallSettings } from '#features/voice/call-settings/contract.ts';
+import { endpoint, nothing, WireTime } from '#shared/endpoint.ts';
+
+/** Sent to an agent's pages whenever one of their calls changes; the body is what `live` answers. */
+export const CALLS_CHANGED = 'calls.changed';
+/** A limit passed: `holdLimit` gave the customer back, `callLimit` ended the call. `takenOver`: a supervisor serves the customer now. */
+export const CALL_WARNED = 'calls.warned';
+export const CallWarning = z.object({ callId: z.string(), what: z.enum(['holdLimit', 'callLimit', 'takenOver']) });
+
+/** A call as one person's page shows it. Moments in milliseconds, by the server's clock. */
+export const LiveCall = z.object({
+  callId: z.string(),
+  direction: z.enum(['inbound', 'outbound', 'internal']),
+  /** `ringing`: at this person. `dialing`: they wait for the other side. */
+  state: z.enum(['ringing', 'dialing', 'talking', 'monitoring']),
+  role: z.enum(['agent', 'colleague', 'third', 'supervisor']),
+  /** Masked where the role asks for it. */
+  customerNumber: z.string(),
+  customerCountry: z.string().nullable(),
+  ourNumber: z.string(),
+  groupId: z.number().nullable(),
+  startedMs: z.number(),
+  answeredMs: z.number().nullable(),
+  /** Who waits with music. */
+  held: z.enum(['customer', 'third', 'both']).nullable(),
+  holdSinceMs: z.number().nullable(),
+  holdEndsMs: z.number().nullable(),
+  callEndsMs: z.number().nullable(),
+  transfer: z
+    .object({
+      kind: z.enum(['blind', 'consult']),
+      to: z.string(),
+      toUserId: z.number().nullable(),
+      talkingTo: z.enum(['customer', 'third']),
+      answered: z.boolean(),
+    })
+    .nullable(),
+  surveyArmed: z.boolean(),
+  monitorMode: z.enum(['listen', 'whisper', 'barge']).nullable(),
+  /** Whom a supervisor listens to. */
+  agentName: z.string().optional(),
+  /** The phone of this person is away at the moment. */
+  phoneAway: z.boolean(),
+  /** The customer calls from the page of a chat, without a number. */
+  fromChat: z.boolean().default(false),
+});
+export type LiveCall = z.infer<typeof LiveCall>;
+
+export const LiveCalls = z.object({ calls: z.array(LiveCall) });
+export type LiveCalls = z.infer<typeof LiveCalls>;
+
+const CallId = z.string().regex(/^[\w.@-]{1,100}$/);
+const ofCall = z.object({ callId: CallId });
+
+const TransferWish = z
+  .object({
+    callId: CallId,
+    kind: z.enum(['blind', 'consult']),
+    target: z.union([
+      z.strictObject({ userId: z.number().int().positive() }),
+      z.strictObject({ groupId: z.number().int().positive() }),
+      z.strictObject({ number: z.string().min(1).max(200) }),
+    ]),
+  })
+  .refine(({ kind, target }) => kind === 'blind' || !('groupId' in target), {
+    path: ['target'],
+    message: 'a group cannot be consulted',
+  });
+
+/** The specification's monitor target (W3). */
+export const MonitorTarget = z.object({
+  sipNum: z.string(),
+  action: MonitorAction.schema,
+  uuid: z.string(),
+  fsIp: z.string(),
+  countryCode: z.string(),
+  cidNumber: z.string(),
+  displayDidNumber: z.string(),
+  hasEncrypt: z.boolean(),
+  agent: z.string(),
+});
+
+const Figure = z.number().finite().min(-1e12).max(1e12).nullable();
+const QualityEntry = z.object({
+  candidateRoundTripTime: Figure.optional(),
+  packetsReceived: Figure.optional(),
+  packetsSent: Figure.optional(),
+  localMos: Figure.optional(),
+  remoteMos: Figure.optional(),
+  localPacketsLost: Figure.optional(),
+  remotePacketsLost: Figure.optional(),
+  /** Milliseconds of the page's clock. */
+  timestamp: z.number().min(0).max(1e14).nullable().optional(),
+});
+
+/** Only addresses of 7 to 16 characters are kept (specification W5). */
+const Addresses = z
+  .array(z.string().max(100))
+  .max(50)
+  .transform((addresses) => addresses.filter(({ length }) => length >= 7 && length <= 16));
+
+const QualityReport = z.object({
+  callId: CallId,
+  interval: z.number().int().min(0).max(3_600),
+  localIPSet: Addresses,
+  remoteIPSet: Addresses,
+  mos: z.number().min(0).max(5).nullable(),
+  webRtcReports: z.array(QualityEntry).max(2_000),
+});
+
+const CallNote = z.object({
+  id: z.number(),
+  callId: z.string(),
+  text: z.string(),
+  author: z.string(),
+  createdAt: WireTime,
+});
+export type CallNote = z.infer<typeof CallNote>;
+
+export const CallSettingsRead = CallSettings.pick({
+  maxDurationOfSingleCall: true,
+  maxCallHoldTime: true,
+  displayTransferButton: true,
+  AgentDefaultLoginStatus: true,
+  satisfactionSurveyModel: true,
+  activelyHangUp: true,
+  postTalkSortTimeSecond: true,
+});
+
+const at = <P extends string>(path: P) => `/cc/api/calls/v1/${path}` as const;
+const ask = { method: 'POST', access: 'calls.use', data: LiveCalls } as const;
+
+export const callsApi = {
+  live: endpoint({
+    method: 'GET',
+    path: at('live'),
+    access: 'calls.use',
+    summary: 'My calls as they stand, for a page that was loaded anew.',
+    input: nothing,
+    data: LiveCalls,
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: at('settings'),
+    access: 'signedIn',
+    summary: 'The settings calls obey.',
+    input: nothing,
+    data: CallSettingsRead,
+  }),
+  hold: endpoint({ ...ask, path: at('hold'), summary: 'Puts whom I talk to on hold.', input: ofCall }),
+  unhold: endpoint({ ...ask, path: at('unhold'), summary: 'Takes them back.', input: ofCall }),
+  hangUp: endpoint({
+    ...ask,
+    path: at('hangUp'),
+    summary: 'Leaves the call, or declines one that rings.',
+    input: ofCall,
+  }),
+  transfer: endpoint({
+    ...ask,
+    path: at('transfer'),
+    summary: 'Hands the customer to a colleague, a group or a number, at once or after a word with them.',
+    input: TransferWish,
+  }),
+  transferSwap: endpoint({
+    ...ask,
+    path: at('transferSwap'),
+    summary: 'Turns from the one to the other while consulting.',
+    input: ofCall,
+  }),
+  transferComplete: endpoint({
+    ...ask,
+    path: at('transferComplete'),
+    summary: 'Leaves the customer with whom I consulted.',
+    input: ofCall,
+  }),
+  transferCancel: endpoint({
+    ...ask,
+    path: at('transferCancel'),
+    summary: 'Ends the consultation or the transfer and takes the customer back.',
+    input: ofCall,
+  }),
+  survey: endpoint({
+    ...ask,
+    path: at('survey'),
+    summary: 'Asks the customer how it was once I have hung up.',
+    input: ofCall,
+  }),
+  sendKeys: endpoint({
+    ...ask,
+    path: at('sendKeys'),
+    summary: 'Presses keys towards whom I talk to.',
+    input: z.object({ callId: CallId, keys: z.string().regex(/^[0-9A-D#*,]{1,64}$/) }),
+  }),
+  monitorStart: endpoint({
+    method: 'POST',
+    path: at('monitorStart'),
+    access: 'calls.monitor',
+    summary: 'Lets my phone listen to a colleague’s call.',
+    input: z.object({
+      sipNumber: z.string().regex(/^\d{1,20}$/),
+      uuid: CallId,
+      asmIp: z.string().max(100).default(''),
+      asmPort: z.union([z.number().int(), z.string().max(10)]).optional(),
+      cmsIp: z.string().max(100).default(''),
+      action: MonitorAction.schema.default('listen'),
+      /** How I take part from the first moment on, where that is more than the action can say. */ part: z
+        .enum(['listen', 'whisper', 'barge', 'takeOver'])
+        .optional(),
+    }),
+    data: MonitorTarget,
+  }),
+  monitorMode: endpoint({
+    method: 'POST',
+    path: at('monitorMode'),
+    access: 'calls.monitor',
+    summary: 'Listens, whispers to the agent, or speaks to both.',
+    input: z.object({ callId: CallId, mode: z.enum(['listen', 'whisper', 'barge']) }),
+    data: LiveCalls,
+  }),
+  monitorStop: endpoint({
+    method: 'POST',
+    path: at('monitorStop'),
+    access: 'calls.monitor',
+    summary: 'Stops listening.',
+    input: ofCall,
+    data: LiveCalls,
+  }),
+  monitorTakeOver: endpoint({
+    method: 'POST',
+    path: at('monitorTakeOver'),
+    access: 'calls.monitor',
+    summary: 'Takes the agent’s place in a call I listen to; they are told.',
+    input: ofCall,
+    data: LiveCalls,
+  }),
+  quality: endpoint({
+    method: 'POST',
+    path: at('quality'),
+    access: 'calls.use',
+    limit: { per: 'user', max: 30, windowSec: 60 },
+    summary: 'How my page heard a call of more than five seconds.',
+    input: QualityReport,
+    data: z.null(),
+    reads: true,
+    renewsSession: false,
+  }),
+  previewLog: endpoint({
+    method: 'POST',
+    path: at('previewLog'),
+    access: 'calls.use',
+    summary: 'A customer of a task was looked at and called.',
+    input: z.object({
+      taskName: z.string().max(200),
+      customerName: z.string().max(200),
+      taskId: z.string().max(100),
+      customerId: z.string().max(100),
+      phone: z.string().max(50),
+    }),
+    data: z.null(),
+  }),
+  note: endpoint({
+    method: 'POST',
+    path: at('note'),
+    access: 'calls.use',
+    summary: 'Writes down what a call of mine was about; earlier words are kept.',
+    input: z.object({ callId: CallId, text: z.string().max(5_000) }),
+    data: CallNote,
+  }),
+  notes: endpoint({
+    method: 'POST',
+    path: at('notes'),
+    access: 'calls.use',
+    summary: 'What was written about a call, newest first.',
+    input: ofCall,
+    data: z.array(CallNote),
+    reads: true,
+  }),
+  customerNotes: endpoint({
+    method: 'POST',
+    path: at('customerNotes'),
+    access: 'calls.use',
+    reads: true,
+    summary:
+      'What anybody wrote about earlier calls with the customer of a call of mine, newest first; of each call the last word.',
+    input: ofCall,
+    data: z.array(CallNote),
+  }),
+};

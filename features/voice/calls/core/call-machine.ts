@@ -1,0 +1,396 @@
+import type { Step } from '#core/machine.ts';
+import type { EndCause } from '#core/telephony/telephony.port.ts';
+import type { Call, Party } from '#core/call/call.ts';
+import type { CallEffect, CallEvent } from '#core/call/call-events.ts';
+import {
+  act,
+  change,
+  changeParty,
+  dialEnded,
+  note,
+  partyAt,
+  partyOf,
+  release,
+  removeParty,
+  sendAway,
+  tryNextLine,
+  userOf,
+  type Turn,
+} from '#core/call/call-turn.ts';
+import * as conversation from './conversation.ts';
+import * as dialing from './dialing.ts';
+import { end } from './ending.ts';
+import * as flow from './flow.ts';
+import { limitsChanged } from './limits.ts';
+import * as menu from './menu.ts';
+import * as monitoring from './monitoring.ts';
+import * as survey from './survey.ts';
+import { connect, partnerOf } from './talk.ts';
+import * as transfer from './transfer.ts';
+import * as voicemail from './voicemail.ts';
+import * as waiting from './waiting.ts';
+
+/** Decides what an event changes in a call; `call.ts` draws the states and numbers the rules. */
+export function callMachine(call: Call, event: CallEvent & { nowMs: number }): Step<Call, CallEffect> {
+  const turn: Turn = { call, nowMs: event.nowMs, effects: [] };
+  decide(turn, event);
+  return { state: turn.call, effects: turn.effects };
+}
+
+function decide(turn: Turn, event: CallEvent): void {
+  if (event.type === 'legEnded') return legEnded(turn, event);
+  if (turn.call.at === 'over') return;
+  switch (event.type) {
+    case 'begun':
+      return begin(turn, event.callerGone ?? false);
+    case 'legRinging':
+    case 'legEarlyMedia':
+    case 'legAnswered':
+    case 'legHeld':
+    case 'legResumed':
+    case 'keyPressed':
+    case 'legDisconnected':
+    case 'legReconnected': {
+      const party = partyAt(turn.call, event.leg);
+      return party && party.role !== 'leaving' ? atLeg(turn, party, event) : undefined;
+    }
+    case 'played':
+      return played(turn, event);
+    case 'phoneRegistered':
+      return conversation.phoneRegistered(turn, event.sipNum);
+    case 'placed':
+      return waiting.placed(turn, event);
+    case 'lineClosed':
+      return turn.call.at === 'queued' ? lineClosed(turn) : undefined;
+    case 'offer':
+      return waiting.offer(turn, event);
+    case 'withdraw':
+      return waiting.withdraw(turn, event.userId);
+    case 'announce':
+      return waiting.announce(turn, event.position);
+    case 'overflow':
+      return waiting.overflow(turn, event.to);
+    case 'callbackPlanned':
+      return dialing.dialBack(turn, event);
+    case 'callbackRefused':
+      if (event.isTemporary) waiting.promiseAgain(turn);
+      return end(turn, { outcome: 'refused', cause: 'refused', refusal: event.refusal, endedBy: 'server' });
+    case 'holdAsked':
+      return conversation.hold(turn, 'service');
+    case 'unholdAsked':
+      return conversation.unhold(turn);
+    case 'hangUpAsked':
+      return hangUpAsked(turn, event.userId);
+    case 'transferAsked':
+      return transfer.transfer(turn, event);
+    case 'swapAsked':
+      return transfer.swap(turn);
+    case 'completeAsked':
+      return transfer.complete(turn);
+    case 'cancelAsked':
+      return transfer.cancel(turn);
+    case 'joined':
+      return transfer.joined(turn, event);
+    case 'gaveAway':
+      return gaveAway(turn);
+    case 'surveyAsked':
+      return change(turn, { survey: { ...turn.call.survey, armed: true } });
+    case 'keysAsked':
+      return sendKeys(turn, event.keys);
+    case 'monitorAsked':
+      return monitoring.monitor(turn, event);
+    case 'monitorModeAsked':
+      return monitoring.monitorMode(turn, event.userId, event.mode);
+    case 'monitorStopAsked':
+      return monitoring.monitorStop(turn, event.userId);
+    case 'takeOverAsked':
+      return monitoring.takeOverAsked(turn, event.userId);
+    case 'flowAsked':
+      return flow.flowAsked(turn, event);
+    case 'flowEnded':
+      return flow.flowEnded(turn, event.why);
+    case 'limitsChanged':
+      return limitsChanged(turn, event);
+    case 'timeUp':
+      return timeUp(turn, event);
+    case 'stopped':
+      return end(turn, { outcome: 'server', cause: 'server', endedBy: 'server' });
+    case 'broke':
+      return end(turn, { outcome: 'failed', cause: 'failed', endedBy: 'server' });
+  }
+}
+
+/** The record exists from the first moment on. */
+function begin(turn: Turn, callerGone: boolean): void {
+  const { id: callId, tenantId, direction, facts, groupId, first, queue } = turn.call;
+  const {
+    node,
+    startedMs,
+    customerNumber,
+    customerCountry,
+    ourNumber,
+    didNumberId,
+    routerId,
+    callbackOf,
+    task,
+    visitor,
+  } = facts;
+  const agent = partyOf(turn.call, 'agent');
+  const { userId, sipNum } = agent?.who.kind === 'agent' ? agent.who : { userId: null, sipNum: null };
+  const lineId = first?.kind === 'number' ? (first.lines[0]?.id ?? null) : null;
+  const intended = first?.kind === 'group' ? first.groupId : groupId;
+  act(turn, {
+    type: 'open',
+    record: {
+      tenantId,
+      callId,
+      node,
+      direction,
+      startedMs,
+      customerNumber,
+      customerCountry,
+      ourNumber,
+      didNumberId,
+      routerId,
+      lineId,
+      userId,
+      sipNum,
+      groupId: intended,
+      callbackOf,
+      task,
+      visitor,
+    },
+  });
+  if (callerGone) {
+    change(turn, { parties: [] });
+    if (first?.kind === 'number' && userId !== null)
+      act(turn, { type: 'dialEnded', number: customerNumber, userId, answered: false });
+    return end(
+      turn,
+      direction === 'inbound'
+        ? { outcome: 'abandoned', cause: 'cancelled', endedBy: 'customer' }
+        : { outcome: 'cancelled', cause: 'cancelled', endedBy: 'agent' },
+    );
+  }
+  if (queue) return;
+  if (first?.kind === 'group') waiting.toLine(turn, first.groupId);
+  else if (first?.kind === 'menu') menu.toMenu(turn, first.menu);
+  else if (first?.kind === 'flow') flow.toFlow(turn, first);
+  else if (first?.kind === 'person') flow.toPerson(turn, first.agent, first.fallbackGroupId);
+  else dialing.dial(turn);
+}
+
+type LegEvent = Extract<
+  CallEvent,
+  {
+    type:
+      | 'legRinging'
+      | 'legEarlyMedia'
+      | 'legAnswered'
+      | 'legHeld'
+      | 'legResumed'
+      | 'keyPressed'
+      | 'legDisconnected'
+      | 'legReconnected';
+  }
+>;
+
+function atLeg(turn: Turn, party: Party, event: LegEvent): void {
+  switch (event.type) {
+    case 'legRinging':
+      if (party.role === 'third') return transfer.thirdRings(turn);
+      return party.role === 'customer' && turn.call.at === 'dialing' ? dialing.calleeRings(turn) : undefined;
+    case 'legEarlyMedia':
+      if (party.role === 'third') return transfer.thirdSpeaksEarly(turn, party);
+      return party.role === 'customer' && turn.call.at === 'dialing'
+        ? dialing.calleeSpeaksEarly(turn, party)
+        : undefined;
+    case 'legAnswered': {
+      changeParty(turn, party.leg, { at: 'up' });
+      return answered(turn, { ...party, at: 'up' });
+    }
+    case 'legHeld':
+      return conversation.heldByPhone(turn, party);
+    case 'legResumed':
+      return conversation.resumedByPhone(turn, party);
+    case 'keyPressed':
+      return keyPressed(turn, party, event.key);
+    case 'legDisconnected':
+      return changeParty(turn, party.leg, { away: true });
+    case 'legReconnected':
+      return conversation.reconnected(turn, party.leg);
+  }
+}
+
+function answered(turn: Turn, party: Party): void {
+  const { at } = turn.call;
+  switch (party.role) {
+    case 'third':
+      return at === 'flow' ? flow.thirdAnswered(turn, party) : transfer.thirdAnswered(turn, party);
+    case 'supervisor':
+      return monitoring.supervisorAnswered(turn, party);
+    case 'returning':
+      return conversation.returned(turn, party);
+    case 'agent':
+      return at === 'queued' ? waiting.offerAnswered(turn, party) : confirmed(turn);
+    case 'customer':
+      if (at === 'dialing') return dialing.calleeAnswered(turn, party);
+      if (at === 'queued') return waiting.greetInLine(turn);
+      if (at === 'menu') return menu.askMenu(turn);
+      if (at === 'flow') return flow.beginFlow(turn);
+      return at === 'voicemail' ? voicemail.askForMessage(turn) : confirmed(turn);
+    case 'leaving':
+      return;
+  }
+}
+
+/** Somebody we answered has confirmed; what they were joined to before is told again, now that there is sound. */
+function confirmed(turn: Turn): void {
+  if (turn.call.at === 'talking' && !turn.call.hold && !turn.call.transfer) connect(turn);
+}
+
+function keyPressed(turn: Turn, party: Party, key: string): void {
+  if (party.role === 'supervisor') return monitoring.keyOfSupervisor(turn, party, key);
+  const { at } = turn.call;
+  if (party.role === 'customer') {
+    if (at === 'menu') return menu.keyInMenu(turn, key);
+    if (at === 'flow') return flow.keyInFlow(turn, key);
+    if (at === 'queued') return waiting.keyInLine(turn, key);
+    if (at === 'surveying') return survey.keyInSurvey(turn, key);
+    if (at === 'voicemail') return key === '#' ? voicemail.endMessage(turn) : undefined;
+  }
+  if (at === 'talking' && (party.role === 'customer' || party.role === 'agent'))
+    note(turn, { type: 'keyPressed', party: party.role, key });
+}
+
+function played(turn: Turn, { playId, completed }: Extract<CallEvent, { type: 'played' }>): void {
+  // A sound that was replaced or cut off leads nowhere: whoever did that has decided already.
+  if (!completed || turn.call.playing !== playId) return;
+  change(turn, { playing: null });
+  switch (playId) {
+    case 'menu':
+      return menu.menuSaid(turn);
+    case 'flowTone':
+      return flow.toneSaid(turn);
+    case 'welcome':
+    case 'position':
+      return waiting.announced(turn);
+    case 'callback.promised':
+    case 'goodbye':
+      return waiting.farewellSaid(turn, playId);
+    case 'voicemail':
+      return voicemail.beginMessage(turn);
+    case 'voicemailThanks':
+      return voicemail.messageLeft(turn, 'server');
+    case 'surveyThanks':
+      return survey.surveyOver(turn);
+  }
+}
+
+function timeUp(turn: Turn, { what, turn: number }: Extract<CallEvent, { type: 'timeUp' }>): void {
+  switch (what) {
+    case 'hold':
+      return conversation.holdTimeUp(turn, number);
+    case 'call':
+      return conversation.callTimeUp(turn, number);
+    case 'menu':
+      return menu.menuTimeUp(turn, number);
+    case 'flow':
+      return flow.flowTimeUp(turn, number);
+    case 'survey':
+      return survey.surveyTimeUp(turn, number);
+    case 'voicemail':
+      return voicemail.voicemailTimeUp(turn, number);
+    case 'return':
+      return conversation.returnTimeUp(turn, number);
+  }
+}
+
+function lineClosed(turn: Turn): void {
+  if (turn.call.flow?.asking) return flow.goOn(turn, 'lineClosed');
+  change(turn, { queue: null });
+  if (partyOf(turn.call, 'customer')) voicemail.toVoicemail(turn);
+  else end(turn, { outcome: 'failed', cause: 'failed', endedBy: 'server' });
+}
+
+function sendKeys(turn: Turn, keys: string): void {
+  const partner = partnerOf(turn.call);
+  if (turn.call.at === 'talking' && partner) act(turn, { type: 'sendKeys', leg: partner.leg, keys });
+}
+
+/** From a page, which is the same as at the phone. */
+function hangUpAsked(turn: Turn, userId: number): void {
+  const party = turn.call.parties.find(
+    ({ role, who }) => role !== 'leaving' && role !== 'supervisor' && who.kind === 'agent' && who.userId === userId,
+  );
+  if (!party) return;
+  const again = partyOf(turn.call, 'returning');
+  if (again && userOf(again) === userId && again.leg !== party.leg) sendAway(turn, again);
+  changeParty(turn, party.leg, { role: 'leaving' });
+  act(
+    turn,
+    party.at === 'offered'
+      ? { type: 'refuse', leg: party.leg, sipStatus: CANCELLED }
+      : { type: 'hangUp', leg: party.leg },
+  );
+  gone(turn, party, party.at === 'ringing' ? 'rejected' : 'normal', null);
+}
+const CANCELLED = 487;
+
+function gaveAway(turn: Turn): void {
+  const customer = partyOf(turn.call, 'customer');
+  if (customer) removeParty(turn, customer.leg);
+  end(turn, { outcome: 'talked', cause: 'normal', endedBy: 'agent' });
+}
+
+function legEnded(turn: Turn, { leg, cause: told, sipStatus, by }: Extract<CallEvent, { type: 'legEnded' }>): void {
+  const party = partyAt(turn.call, leg);
+  if (!party) return;
+  removeParty(turn, leg);
+  // Ended by the exchange without our asking, as after a sign-out by force: for this call the phone is lost.
+  const cause = by === 'us' && told === 'normal' ? 'lost' : told;
+  const counts = party.role !== 'leaving' && turn.call.at !== 'over';
+  if (counts && tryNextLine(turn, party, cause, sipStatus)) return;
+  dialEnded(turn, party);
+  if (counts) gone(turn, party, cause, sipStatus);
+}
+
+function gone(turn: Turn, party: Party, cause: EndCause, sipStatus: number | null): void {
+  switch (party.role) {
+    case 'customer':
+      return customerGone(turn, party, cause, sipStatus);
+    case 'agent':
+      return agentGone(turn, party, cause);
+    case 'third':
+      return turn.call.at === 'flow'
+        ? flow.thirdGone(turn, party, cause)
+        : transfer.thirdGone(turn, party, cause, sipStatus);
+    case 'returning':
+      return conversation.returningGone(turn, party);
+    case 'supervisor':
+      return monitoring.supervisorGone(turn, party);
+    case 'leaving':
+      return;
+  }
+}
+
+function customerGone(turn: Turn, customer: Party, cause: EndCause, sipStatus: number | null): void {
+  const { at, playing } = turn.call;
+  if (at === 'dialing') return dialing.calleeGone(turn, customer, cause, sipStatus);
+  release(turn, customer);
+  if (at === 'talking') return conversation.customerGone(turn, cause);
+  if (at === 'flow') return flow.customerGone(turn, cause);
+  if (at === 'voicemail') return voicemail.messageLeft(turn, 'customer');
+  if (at === 'surveying') return survey.surveyOver(turn);
+  if (playing === 'callback.promised') return waiting.farewellSaid(turn, playing);
+  end(turn, { outcome: 'abandoned', cause, endedBy: 'customer' });
+}
+
+function agentGone(turn: Turn, agent: Party, cause: EndCause): void {
+  const { at } = turn.call;
+  if (at === 'queued') return waiting.offerFailed(turn, agent, cause);
+  if (at === 'talking') return conversation.agentGone(turn, agent, cause);
+  release(turn, agent);
+  if (at === 'dialing' && cause === 'lost') waiting.promiseAgain(turn);
+  if (at === 'dialing') end(turn, { outcome: 'cancelled', cause: 'cancelled', endedBy: 'agent' });
+}

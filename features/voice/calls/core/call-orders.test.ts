@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { EndCause, LegId } from '#core/telephony/telephony.port.ts';
+import type { Call } from '#core/call/call.ts';
+import type { CallEvent } from '#core/call/call-events.ts';
+import {
+  ana,
+  anInbound,
+  anInternal,
+  anOutbound,
+  aCallback,
+  budi,
+  handTo,
+  offerTo,
+  play,
+  sofia,
+  type Played,
+} from './call-player.fixture.ts';
+
+/** What may happen next, in whatever order; legs are named by their place among those that exist. */
+type Move =
+  | {
+      do: 'leg';
+      nth: number;
+      what:
+        | 'legRinging'
+        | 'legEarlyMedia'
+        | 'legAnswered'
+        | 'legHeld'
+        | 'legResumed'
+        | 'legDisconnected'
+        | 'legReconnected';
+    }
+  | { do: 'key'; nth: number; key: string }
+  | { do: 'ends'; nth: number; cause: EndCause }
+  | { do: 'played' }
+  | { do: 'pass'; ms: number }
+  | { do: 'send'; event: CallEvent };
+
+const nth = fc.nat({ max: 5 });
+const agents = [ana, budi, sofia];
+const goals = [
+  budi,
+  sofia,
+  { kind: 'group', groupId: 8 },
+  { kind: 'number', number: '5215500', lines: [{ id: 1, name: 'a' }], displayNumber: '5' },
+] as const;
+const asked: CallEvent[] = [
+  { type: 'holdAsked' },
+  { type: 'unholdAsked' },
+  { type: 'swapAsked' },
+  { type: 'completeAsked' },
+  { type: 'cancelAsked' },
+  { type: 'surveyAsked' },
+  { type: 'keysAsked', keys: '1' },
+  { type: 'placed', mayCallBack: true, language: null, wrapUpMs: null },
+  { type: 'lineClosed' },
+  { type: 'withdraw', userId: 1 },
+  { type: 'announce', position: 3 },
+  { type: 'overflow', to: { kind: 'voicemail' } },
+  { type: 'overflow', to: { kind: 'callback' } },
+  { type: 'overflow', to: { kind: 'hangUp' } },
+  { type: 'overflow', to: { kind: 'group', groupId: 6 } },
+  { type: 'callbackPlanned', number: '52551', lines: [{ id: 1, name: 'a' }], displayNumber: '5', routerId: 0 },
+  { type: 'callbackRefused', refusal: 814, isTemporary: false },
+  { type: 'hangUpAsked', userId: 1 },
+  { type: 'hangUpAsked', userId: 2 },
+  { type: 'phoneRegistered', sipNum: ana.sipNum },
+  { type: 'monitorAsked', userId: 3, sipNum: sofia.sipNum, name: 'Sofia', mode: 'listen' },
+  { type: 'monitorModeAsked', userId: 3, mode: 'barge' },
+  { type: 'monitorStopAsked', userId: 3 },
+  ...agents.map(offerTo),
+  ...goals.flatMap((to) =>
+    (['blind', 'consult'] as const).map((kind): CallEvent =>
+      to.kind === 'agent' ? handTo(to, kind) : { type: 'transferAsked', kind, to, reportTo: null },
+    ),
+  ),
+];
+
+/** What a flow asks and says; a number it calls is on nobody's account. */
+const flowAsks: CallEvent[] = [
+  ...(
+    [
+      budi,
+      sofia,
+      { kind: 'group', groupId: 8 },
+      { kind: 'number', number: '5215500', lines: [{ id: 9, name: 'a' }], displayNumber: '5' },
+    ] as const
+  ).map((to): CallEvent => ({ type: 'flowAsked', askId: 2, ask: { what: 'transfer', to, timeoutMs: 20_000 } })),
+  { type: 'flowAsked', askId: 3, ask: { what: 'voicemail', mailbox: { kind: 'main' }, maxMs: 20_000 } },
+  { type: 'flowAsked', askId: 4, ask: { what: 'record', on: false } },
+  { type: 'flowAsked', askId: 5, ask: { what: 'callback', groupId: 8, number: '52551' } },
+  { type: 'flowEnded', why: 'hangUp' },
+  { type: 'flowEnded', why: 'broken' },
+];
+
+const legEvents = [
+  'legRinging',
+  'legEarlyMedia',
+  'legAnswered',
+  'legAnswered',
+  'legAnswered',
+  'legHeld',
+  'legResumed',
+  'legDisconnected',
+  'legReconnected',
+] as const;
+const move: fc.Arbitrary<Move> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('leg' as const), nth, what: fc.constantFrom(...legEvents) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('key' as const), nth, key: fc.constantFrom('0', '1', '2', '#') }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('ends' as const),
+      nth,
+      cause: fc.constantFrom<EndCause>('normal', 'rejected', 'noAnswer', 'lost', 'deviceError', 'busy', 'failed'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'played' as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(500, 6_000, 30_000, 130_000) }),
+  },
+  { weight: 2, arbitrary: fc.constantFrom(...flowAsks).map((event) => ({ do: 'send' as const, event })) },
+  { weight: 7, arbitrary: fc.constantFrom(...asked).map((event) => ({ do: 'send' as const, event })) },
+);
+
+const settings = { maxCallMs: 100_000, maxHoldMs: 20_000, surveyWhenAgentHangsUp: true } as const;
+const menu = {
+  prompt: 'menu.main',
+  keys: { '1': { kind: 'group', groupId: 5 } },
+  otherwise: { kind: 'voicemail' },
+  waitMs: 5_000,
+  tries: 2,
+} as const;
+const beginnings: Record<string, () => Call> = {
+  inbound: () => anInbound({ ...settings, survey: 1 }),
+  menu: () => anInbound({ ...settings, survey: 2 }, { kind: 'menu', menu }),
+  flow: () => anInbound({ ...settings, survey: 1 }, { kind: 'flow', flowId: 12, fallbackGroupId: 5 }),
+  person: () => anInbound({ ...settings, survey: 1 }, { kind: 'person', agent: budi, fallbackGroupId: 5 }),
+  outbound: () => anOutbound({ ...settings, survey: 1 }),
+  internal: () => anInternal(settings),
+  callback: () => aCallback(),
+};
+
+function make(played: Played, next: Move): void {
+  const legs = [...played.legs];
+  const at = (n: number): LegId | undefined => legs[n % Math.max(legs.length, 1)];
+  if (next.do === 'send') return void played.send(next.event);
+  if (next.do === 'pass') return played.passMs(next.ms);
+  if (next.do === 'played') {
+    const { playing, parties } = played.call();
+    const customer = parties.find(({ role }) => role === 'customer');
+    return void (
+      playing &&
+      customer &&
+      played.send({ type: 'played', leg: customer.leg, playId: playing, completed: true })
+    );
+  }
+  const leg = at(next.nth);
+  if (!leg) return;
+  if (next.do === 'leg') played.send({ type: next.what, leg });
+  else if (next.do === 'key') played.send({ type: 'keyPressed', leg, key: next.key });
+  else played.ends(leg, next.cause);
+}
+
+/** In a conversation the two hear each other; whoever waits hears music. */
+function nobodyIsLeftInSilence({ call, ears }: Played): void {
+  const { at, parties, hold, transfer } = call();
+  const [customer, agent] = (['customer', 'agent'] as const).map((role) =>
+    parties.find((party) => party.role === role),
+  );
+  // A colleague who put the agent on hold is alone by their own wish.
+  if (at !== 'talking' || customer?.at !== 'up' || (agent && ears.get(agent.leg) === 'music')) return;
+  expect(ears.get(customer.leg), JSON.stringify(parties)).toBeDefined();
+  if (hold || (transfer && transfer.with === 'third')) expect(ears.get(customer.leg)).not.toBe(agent?.leg);
+  else if (agent?.at === 'up') expect([ears.get(customer.leg), ears.get(agent.leg)]).toEqual([agent.leg, customer.leg]);
+}
+
+/** Everybody hangs up, one after another, in the order the seed says; whoever is rung meanwhile too. */
+function everybodyLeaves(played: Played, order: readonly number[]): void {
+  for (let step = 0; played.legs.size > 0 && step < 100; step += 1)
+    played.ends([...played.legs][(order[step] ?? 0) % played.legs.size]!);
+  // Somebody who was promised a call, with nobody on the phone, stays in line; the line gives up.
+  played.send({ type: 'overflow', to: { kind: 'hangUp' } });
+}
+
+test.each(Object.keys(beginnings))(
+  '[CALL-22] %s: whatever happens in whatever order, no leg is left, the record is closed once, and nobody stays busy',
+  (beginning) => {
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 40 }), fc.array(nth, { maxLength: 20 }), (moves, order) => {
+        const played = play(beginnings[beginning]!());
+        for (const next of moves) {
+          make(played, next);
+          nobodyIsLeftInSilence(played);
+        }
+        everybodyLeaves(played, order);
+        expect(played.call()).toMatchObject({ at: 'over', parties: [] });
+        expect(played.effects.filter(({ type }) => type === 'open')).toHaveLength(1);
+        expect(played.effects.filter(({ type }) => type === 'close')).toHaveLength(1);
+        expect(played.effects.at(-1)?.type === 'wake').toBe(false);
+        for (const { userId } of agents)
+          expect(balance(played, userId), JSON.stringify(played.news(userId))).toBe('free');
+        expect(played.effects.filter(({ type }) => type === 'dialEnded').length).toBe(dialled(played));
+        // A flow is told once that it is over: handed over with an answer, or left.
+        if (played.effects.some(({ type }) => type === 'runFlow')) expect(played.call().flow).toBeNull();
+        const lines = played.effects.filter(({ type }) => type === 'enqueue' || type === 'leaveLine');
+        expect(played.call().queue, JSON.stringify(lines)).toBeNull();
+      }),
+      { numRuns: 1_000 },
+    );
+  },
+);
+
+/** Numbers that were called, each once however many lines were tried. */
+const dialled = (played: Played): number =>
+  new Set(
+    played.effects.flatMap((effect) => (effect.type === 'ringNumber' && effect.line.id === 1 ? [effect.leg] : [])),
+  ).size;
+
+/** What colleagues see of an agent after all the news; every ring and every conversation must have been ended. */
+function balance(played: Played, userId: number): string {
+  let shown = 'free';
+  for (const news of played.news(userId)) {
+    if (typeof news === 'object') shown = 'free';
+    else if (news === 'monitoringEnded') shown = 'free';
+    else shown = news;
+  }
+  return shown;
+}
+
+test('[CALL-22] three parties hang up in any order and leave nothing behind', () => {
+  const orders = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ];
+  for (const order of orders) {
+    const played = play(anInbound());
+    const caller = played.leg('customer');
+    played.send({ type: 'legAnswered', leg: caller });
+    played.send(offerTo(ana));
+    played.send({ type: 'legAnswered', leg: played.leg('agent') });
+    played.send(handTo(budi, 'consult'));
+    played.send({ type: 'legAnswered', leg: played.leg('third') });
+    const legs = [caller, played.leg('agent'), played.leg('third')];
+    for (const index of order) played.ends(legs[index]!);
+    expect(played.legs.size).toBe(0);
+    expect(played.call().parties).toEqual([]);
+    expect(played.effects.filter(({ type }) => type === 'close')).toHaveLength(1);
+  }
+});

@@ -1,0 +1,192 @@
+import { legId, type EndCause, type LegId } from '#core/telephony/telephony.port.ts';
+import type { AgentWho, Call, Party } from '#core/call/call.ts';
+import type { AgentNews, CallEffect, CallEvent } from '#core/call/call-events.ts';
+import { callMachine } from './call-machine.ts';
+import type { CallSettings, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
+import { callbackCall, inboundCall, internalCall, outboundCall } from './open-call.ts';
+
+/** For tests: a call played by hand, with an exchange that only knows which legs there are. */
+export interface Played {
+  call(): Call;
+  effects: CallEffect[];
+  /** Legs that exist at the exchange. */
+  legs: Set<LegId>;
+  /** Tells the machine, and does to the legs what it asks for. Ended legs are told at once, as an exchange does. */
+  send(event: CallEvent): CallEffect[];
+  /** What a leg hears for as long as nothing is said to it: music, a partner, or nothing. */
+  ears: Map<LegId, LegId | 'music'>;
+  /** The leg of whoever plays this part now. */
+  leg(role: Party['role']): LegId;
+  ends(leg: LegId, cause?: EndCause, sipStatus?: number | null): CallEffect[];
+  passMs(ms: number): void;
+  news(userId: number): AgentNews[];
+}
+
+const settings: CallSettings = {
+  maxCallMs: null,
+  maxHoldMs: null,
+  wrapUpMs: 30_000,
+  wrapUpExtraMs: 300_000,
+  recordCalls: true,
+  survey: 0,
+  surveyWhenAgentHangsUp: false,
+  language: 'en-US',
+};
+
+export const aSettings = (wishes: Partial<CallSettings> = {}): CallSettings => ({ ...settings, ...wishes });
+export const ana: AgentWho = { kind: 'agent', userId: 1, sipNum: '70001', name: 'Ana' };
+export const budi: AgentWho = { kind: 'agent', userId: 2, sipNum: '70002', name: 'Budi' };
+export const sofia: AgentWho = { kind: 'agent', userId: 3, sipNum: '70003', name: 'Sofia' };
+
+const start = { id: 'c1', node: 'node-1', nowMs: 0 };
+export const CALLER = legId('caller');
+
+export const anInbound = (
+  wishes: Partial<CallSettings> = {},
+  to: NonNullable<Call['first']> = { kind: 'group', groupId: 5 },
+): Call =>
+  inboundCall(
+    start,
+    {
+      kind: 'inbound',
+      tenantId: 9,
+      didNumberId: 4,
+      did: '525550000101',
+      from: '525512345678',
+      fromCountry: 'MX',
+      language: 'en-US',
+      to,
+      settings: aSettings(wishes),
+    },
+    CALLER,
+  );
+
+export function anOutbound(
+  wishes: Partial<CallSettings> = {},
+  lines = [
+    { id: 1, name: 'a' },
+    { id: 2, name: 'b' },
+  ],
+): Call {
+  const plan: OutboundPlan = {
+    kind: 'outbound',
+    tenantId: 9,
+    userId: 1,
+    sipNum: '70001',
+    number: '525512345678',
+    country: 'MX',
+    lines,
+    routerId: 3,
+    displayNumber: '525550000101',
+    callbackOf: null,
+    task: null,
+    settings: aSettings(wishes),
+  };
+  return outboundCall(start, plan, CALLER, 'Ana');
+}
+
+export function anInternal(wishes: Partial<CallSettings> = {}): Call {
+  const plan: InternalPlan = {
+    kind: 'internal',
+    tenantId: 9,
+    userId: 1,
+    sipNum: '70001',
+    callee: budi,
+    settings: aSettings(wishes),
+  };
+  return internalCall(start, plan, CALLER, 'Ana');
+}
+
+export const aCallback = (): Call =>
+  callbackCall(start, {
+    tenantId: 9,
+    queueId: 'c0',
+    groupId: 5,
+    number: '525512345678',
+    queuedAtMs: 1_000,
+    settings: aSettings(),
+  });
+
+export const offerTo = (agent: AgentWho): CallEvent => ({ type: 'offer', agent, ringTimeoutMs: 20_000 });
+export const handTo = (to: AgentWho, kind: 'blind' | 'consult' = 'blind'): CallEvent => ({
+  type: 'transferAsked',
+  kind,
+  to,
+  reportTo: null,
+});
+
+/** Plays a call from its beginning. */
+export function play(initial: Call): Played {
+  let state = initial;
+  let nowMs = 0;
+  const effects: CallEffect[] = [];
+  const legs = new Set<LegId>(initial.parties.map(({ leg }) => leg));
+  const ears = new Map<LegId, LegId | 'music'>();
+  const leaves = (leg: LegId): void => {
+    const other = ears.get(leg);
+    ears.delete(leg);
+    if (other && other !== 'music' && ears.get(other) === leg) ears.delete(other);
+  };
+  let timers: { atMs: number; event: CallEvent }[] = [];
+
+  function send(event: CallEvent): CallEffect[] {
+    const step = callMachine(state, { ...event, nowMs });
+    state = step.state;
+    effects.push(...step.effects);
+    const asked = [...step.effects];
+    for (const effect of step.effects) {
+      if (effect.type === 'wake') timers.push({ atMs: nowMs + effect.afterMs, event: effect.event });
+      if (effect.type === 'ringAgent' || effect.type === 'ringNumber') legs.add(effect.leg);
+      if (effect.type === 'bridge') {
+        leaves(effect.a);
+        leaves(effect.b);
+        if (legs.has(effect.a) && legs.has(effect.b)) ears.set(effect.a, effect.b).set(effect.b, effect.a);
+      }
+      if (effect.type === 'separate' || effect.type === 'holdWithMusic') leaves(effect.leg);
+      if (effect.type === 'holdWithMusic' && legs.has(effect.leg)) ears.set(effect.leg, 'music');
+      if (effect.type === 'hangUp' || effect.type === 'refuse')
+        asked.push(...ends(effect.leg, effect.type === 'refuse' ? 'refused' : 'normal', null, 'us'));
+    }
+    return asked;
+  }
+
+  function ends(
+    leg: LegId,
+    cause: EndCause = 'normal',
+    sipStatus: number | null = null,
+    by: 'them' | 'us' = 'them',
+  ): CallEffect[] {
+    if (!legs.delete(leg)) return [];
+    leaves(leg);
+    return send({ type: 'legEnded', leg, cause, sipStatus, by });
+  }
+
+  const played: Played = {
+    call: () => state,
+    effects,
+    legs,
+    ears,
+    send,
+    leg(role) {
+      const party = state.parties.find((one) => one.role === role);
+      if (!party) throw new Error(`nobody is ${role}`);
+      return party.leg;
+    },
+    ends: (leg, cause, sipStatus) => ends(leg, cause, sipStatus),
+    passMs(ms) {
+      const untilMs = nowMs + ms;
+      for (;;) {
+        const next = timers.filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0];
+        if (!next) break;
+        timers = timers.filter((timer) => timer !== next);
+        nowMs = next.atMs;
+        send(next.event);
+      }
+      nowMs = untilMs;
+    },
+    news: (userId) =>
+      effects.flatMap((effect) => (effect.type === 'tell' && effect.userId === userId ? [effect.news] : [])),
+  };
+  send({ type: 'begun' });
+  return played;
+}

@@ -1,0 +1,106 @@
+import type { MonitorMode } from '#core/telephony/telephony.port.ts';
+import type { Call, Party } from '#core/call/call.ts';
+import type { CallDirection } from '#core/call/call-life.ts';
+import { partyOf } from '#core/call/call-turn.ts';
+
+/** What one person's page shows of a call; enough to draw it again after the page was loaded anew. */
+export interface CallView {
+  callId: string;
+  direction: CallDirection;
+  /** `ringing`: at this person. `dialing`: they wait for the other side. */
+  state: 'ringing' | 'dialing' | 'talking' | 'monitoring';
+  role: 'agent' | 'colleague' | 'third' | 'supervisor';
+  customerNumber: string;
+  customerCountry: string | null;
+  ourNumber: string;
+  groupId: number | null;
+  startedMs: number;
+  answeredMs: number | null;
+  /** Who waits with music: the customer, or while consulting the third party. */
+  held: 'customer' | 'third' | 'both' | null;
+  holdSinceMs: number | null;
+  holdEndsMs: number | null;
+  callEndsMs: number | null;
+  transfer: {
+    kind: 'blind' | 'consult';
+    to: string;
+    toUserId: number | null;
+    talkingTo: 'customer' | 'third';
+    answered: boolean;
+  } | null;
+  surveyArmed: boolean;
+  /** Somebody listens; only supervisors are told. */
+  monitorMode: MonitorMode | null;
+  /** Whom a supervisor listens to; others know themselves. */
+  agentName?: string;
+  /** Their phone is away at the moment. */
+  phoneAway: boolean;
+  /** The customer calls from the page of a chat, without a number. */
+  fromChat: boolean;
+}
+
+/** How the call looks to a person; null when they are not, or no longer, in it. */
+export function viewFor(call: Call, userId: number): CallView | null {
+  const party = call.parties.find(
+    ({ role, who }) => role !== 'leaving' && who.kind === 'agent' && who.userId === userId,
+  );
+  if (!party || call.at === 'over') return null;
+  const { facts, hold, transfer, limit } = call;
+  const { maxHoldMs } = facts.settings;
+  const third = partyOf(call, 'third');
+  return {
+    callId: call.id,
+    direction: call.direction,
+    state: stateOf(call, party),
+    role:
+      party.role === 'supervisor' || party.role === 'third'
+        ? party.role
+        : party.role === 'customer'
+          ? 'colleague'
+          : 'agent',
+    customerNumber: party.role === 'customer' ? facts.ourNumber : facts.customerNumber,
+    customerCountry: facts.customerCountry,
+    ourNumber: facts.ourNumber,
+    groupId: call.groupId,
+    startedMs: facts.startedMs,
+    answeredMs: call.answeredMs,
+    held: heldOf(call),
+    holdSinceMs: hold?.sinceMs ?? null,
+    holdEndsMs: hold && maxHoldMs !== null ? hold.sinceMs + maxHoldMs : null,
+    callEndsMs: limit?.endsMs ?? null,
+    transfer: transfer && {
+      kind: transfer.kind,
+      to: transfer.to.kind === 'agent' ? transfer.to.name : transfer.to.number,
+      toUserId: transfer.to.kind === 'agent' ? transfer.to.userId : null,
+      talkingTo: transfer.with,
+      answered: third?.at === 'up',
+    },
+    surveyArmed: call.survey.armed,
+    monitorMode: party.mode,
+    ...listenedTo(call, party),
+    phoneAway: party.away,
+    fromChat: facts.visitor !== null,
+  };
+}
+
+function listenedTo(call: Call, { role }: Party): Pick<CallView, 'agentName'> {
+  const agent = role === 'supervisor' ? partyOf(call, 'agent')?.who : undefined;
+  return agent?.kind === 'agent' ? { agentName: agent.name } : {};
+}
+
+function stateOf(call: Call, party: Party): CallView['state'] {
+  if (party.role === 'supervisor') return 'monitoring';
+  if (party.at === 'ringing') return 'ringing';
+  return call.at === 'talking' ? 'talking' : 'dialing';
+}
+
+function heldOf({ hold, transfer }: Call): CallView['held'] {
+  if (!transfer) return hold ? 'customer' : null;
+  if (transfer.kind === 'blind' || !hold) return transfer.with === 'third' ? 'customer' : 'third';
+  return 'both';
+}
+
+/** Everybody of our own whose page shows this call. */
+export const viewersOf = (call: Call): number[] => [
+  ...new Set(call.parties.flatMap(({ role, who }) => (role !== 'leaving' && who.kind === 'agent' ? [who.userId] : []))),
+];

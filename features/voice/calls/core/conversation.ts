@@ -1,0 +1,149 @@
+import type { EndCause, LegId } from '#core/telephony/telephony.port.ts';
+import type { Party } from '#core/call/call.ts';
+import {
+  act,
+  change,
+  changeParty,
+  note,
+  partyOf,
+  release,
+  ringAgent,
+  sendAway,
+  userOf,
+  wake,
+  type Turn,
+} from '#core/call/call-turn.ts';
+import { end } from './ending.ts';
+import { agentSideEnded } from './survey.ts';
+import { connect, partnerOf } from './talk.ts';
+import { askerGone, goOnWithThird } from './transfer.ts';
+import { toLineAgain } from './waiting.ts';
+
+/** The agent lets their partner wait. From the phone the wish has been carried out there already. */
+export function hold(turn: Turn, by: 'phone' | 'service'): void {
+  const { call, nowMs } = turn;
+  const partner = partnerOf(call);
+  if (call.at !== 'talking' || call.hold || call.transfer?.kind === 'blind' || partner?.at !== 'up') return;
+  const { maxHoldMs } = call.facts.settings;
+  const number = maxHoldMs === null ? 0 : wake(turn, 'hold', maxHoldMs);
+  change(turn, { hold: { by, sinceMs: nowMs, turn: number } });
+  act(turn, { type: 'holdWithMusic', leg: partner.leg });
+  note(turn, { type: 'held', userId: userOf(partyOf(call, 'agent')) });
+}
+
+export function unhold(turn: Turn): void {
+  if (turn.call.at !== 'talking' || !turn.call.hold) return;
+  change(turn, { hold: null });
+  note(turn, { type: 'resumed', userId: userOf(partyOf(turn.call, 'agent')) });
+  connect(turn);
+}
+
+export function holdTimeUp(turn: Turn, number: number): void {
+  if (turn.call.hold?.turn !== number) return;
+  const userId = userOf(partyOf(turn.call, 'agent'));
+  if (userId !== null) act(turn, { type: 'warn', userId, what: 'holdLimit' });
+  unhold(turn);
+}
+
+/** A phone put its partner on hold. That of a colleague in an internal call does the same from the other end. */
+export function heldByPhone(turn: Turn, party: Party): void {
+  if (party.role === 'agent') return hold(turn, 'phone');
+  const agent = partyOf(turn.call, 'agent');
+  if (isPartner(turn, party) && agent) act(turn, { type: 'holdWithMusic', leg: agent.leg });
+}
+
+export function resumedByPhone(turn: Turn, party: Party): void {
+  if (party.role === 'agent') return unhold(turn);
+  if (isPartner(turn, party) && !turn.call.hold) connect(turn);
+}
+
+// A customer's own exchange plays its own music; only our own phones leave that to us.
+const isPartner = ({ call }: Turn, party: Party): boolean =>
+  call.at === 'talking' &&
+  call.transfer?.kind !== 'blind' &&
+  party.who.kind === 'agent' &&
+  partnerOf(call)?.leg === party.leg;
+
+/** The single call lasted as long as it may (rule 4). */
+export function callTimeUp(turn: Turn, number: number): void {
+  const { call } = turn;
+  if (call.limit?.turn !== number) return;
+  if (call.at === 'queued') return end(turn, { outcome: 'talked', cause: 'normal', endedBy: 'server' });
+  if (call.at !== 'talking') return;
+  const userId = userOf(partyOf(call, 'agent'));
+  if (userId !== null) act(turn, { type: 'warn', userId, what: 'callLimit' });
+  agentSideEnded(turn, 'server');
+}
+
+/** The agent's leg is gone from a conversation. */
+export function agentGone(turn: Turn, agent: Party, cause: EndCause): void {
+  const { call } = turn;
+  const returning = partyOf(call, 'returning');
+  const customer = partyOf(call, 'customer');
+  if (returning) {
+    changeParty(turn, returning.leg, { shownAs: agent.shownAs });
+    if (customer && !call.transfer) act(turn, { type: 'holdWithMusic', leg: customer.leg });
+    return;
+  }
+  release(turn, agent);
+  if (call.transfer) return askerGone(turn);
+  if (cause === 'lost' && call.direction === 'inbound' && call.groupId !== null && customer)
+    return toLineAgain(turn, call.groupId);
+  agentSideEnded(turn, 'agent');
+}
+
+/** The customer is gone from a conversation. */
+export function customerGone(turn: Turn, cause: EndCause): void {
+  if (!goOnWithThird(turn)) end(turn, { outcome: 'talked', cause, endedBy: 'customer' });
+}
+
+/** How long an old leg may take to come back by itself before the phone is rung again; the same page brings it with its registration. */
+const RECONNECT_MS = 200;
+const RESUME_RING_MS = 15_000;
+
+/** The agent's page was loaded anew and its phone is back, without the leg it had. */
+export function phoneRegistered(turn: Turn, sipNum: string): void {
+  const agent = partyOf(turn.call, 'agent');
+  if (turn.call.at === 'talking' && isAway(agent, sipNum))
+    change(turn, { returnTurn: wake(turn, 'return', RECONNECT_MS) });
+}
+
+const isAway = (agent: Party | undefined, sipNum?: string): agent is Party =>
+  agent?.who.kind === 'agent' && agent.away && (sipNum === undefined || agent.who.sipNum === sipNum);
+
+export function returnTimeUp(turn: Turn, number: number): void {
+  const agent = partyOf(turn.call, 'agent');
+  if (
+    turn.call.returnTurn !== number ||
+    turn.call.at !== 'talking' ||
+    !isAway(agent) ||
+    agent.who.kind !== 'agent' ||
+    partyOf(turn.call, 'returning')
+  )
+    return;
+  ringAgent(turn, 'returning', agent.who, 'resume', RESUME_RING_MS);
+}
+
+/** The phone took the conversation up again, with a new leg in the place of the old one. */
+export function returned(turn: Turn, returning: Party): void {
+  const agent = partyOf(turn.call, 'agent');
+  if (turn.call.at !== 'talking' || (agent && userOf(agent) !== userOf(returning))) return sendAway(turn, returning);
+  if (agent) {
+    changeParty(turn, agent.leg, { shownAs: null });
+    sendAway(turn, agent);
+  }
+  changeParty(turn, returning.leg, { role: 'agent', shownAs: 'talking' });
+  note(turn, { type: 'mediaReturned' });
+  if (!turn.call.hold) connect(turn);
+}
+
+/** The phone did not take it: while the old leg lives it may still come back. */
+export function returningGone(turn: Turn, returning: Party): void {
+  if (!partyOf(turn.call, 'agent')) agentGone(turn, returning, 'lost');
+}
+
+export function reconnected(turn: Turn, leg: LegId): void {
+  changeParty(turn, leg, { away: false });
+  const returning = partyOf(turn.call, 'returning');
+  if (returning && partyOf(turn.call, 'agent')?.leg === leg) sendAway(turn, returning);
+}

@@ -1,0 +1,93 @@
+import type { EndCause } from '#core/telephony/telephony.port.ts';
+import type { Line, Party } from '#core/call/call.ts';
+import type { CallEvent } from '#core/call/call-events.ts';
+import {
+  act,
+  change,
+  changeParty,
+  note,
+  partyOf,
+  release,
+  ringAgent,
+  ringNumber,
+  RING_MS,
+  showTalking,
+  userOf,
+  type Turn,
+} from '#core/call/call-turn.ts';
+import { end, notTaken, offerOutcome } from './ending.ts';
+import { converse } from './talk.ts';
+
+/** An agent calls: they are busy from now on, and the other side is rung. */
+export function dial(turn: Turn): void {
+  const { call } = turn;
+  const agent = partyOf(call, 'agent');
+  if (!agent) return;
+  change(turn, { at: 'dialing' });
+  showTalking(turn, agent);
+  if (call.first?.kind === 'agent') ringAgent(turn, 'customer', call.first, 'internal', RING_MS);
+  else if (call.first?.kind === 'number' && agent.who.kind === 'agent')
+    ringCustomer(turn, call.first.lines, agent.who.userId);
+}
+
+function ringCustomer(turn: Turn, lines: readonly Line[], userId: number): void {
+  const { customerNumber, ourNumber } = turn.call.facts;
+  const rings = ringNumber(turn, 'customer', { number: customerNumber, lines, callerId: ourNumber, userId });
+  if (!rings) end(turn, { outcome: 'unreachable', cause: 'unreachable', sipStatus: 503, endedBy: 'server' });
+}
+
+/** The agent who keeps a promise is on the phone: now the customer is called. */
+export function dialBack(
+  turn: Turn,
+  { number, lines, displayNumber, routerId }: Extract<CallEvent, { type: 'callbackPlanned' }>,
+): void {
+  const { call } = turn;
+  const agent = partyOf(call, 'agent');
+  if (call.at !== 'dialing' || agent?.who.kind !== 'agent' || partyOf(call, 'customer')) return;
+  change(turn, { facts: { ...call.facts, customerNumber: number, ourNumber: displayNumber, routerId } });
+  ringCustomer(turn, lines, agent.who.userId);
+}
+
+export function calleeRings(turn: Turn): void {
+  const agent = partyOf(turn.call, 'agent');
+  note(turn, { type: 'customerRang' });
+  if (agent?.at === 'offered') act(turn, { type: 'announceRinging', leg: agent.leg });
+  else if (agent)
+    act(turn, { type: 'play', leg: agent.leg, sound: { name: 'ringback' }, playId: 'ringback', loop: true });
+}
+
+/** The far side speaks before it answers; the agent hears it. */
+export function calleeSpeaksEarly(turn: Turn, callee: Party): void {
+  const agent = partyOf(turn.call, 'agent');
+  if (!agent) return;
+  note(turn, { type: 'earlyMedia' });
+  act(turn, ...(agent.at === 'offered' ? [{ type: 'openEarlyMedia', leg: agent.leg } as const] : []), {
+    type: 'bridge',
+    a: callee.leg,
+    b: agent.leg,
+  });
+}
+
+export function calleeAnswered(turn: Turn, callee: Party): void {
+  const agent = partyOf(turn.call, 'agent');
+  if (!agent) return;
+  if (agent.at === 'offered') {
+    changeParty(turn, agent.leg, { at: 'answering' });
+    act(turn, { type: 'answer', leg: agent.leg });
+  } else act(turn, { type: 'stopPlaying', leg: agent.leg });
+  // A colleague has talked as well; the caller is noted after them, for whom the call counts.
+  const userId = userOf(callee);
+  if (userId !== null) note(turn, { type: 'answered', userId });
+  showTalking(turn, callee);
+  converse(turn);
+}
+
+/** The far side will not answer. */
+export function calleeGone(turn: Turn, callee: Party, cause: EndCause, sipStatus: number | null): void {
+  if (callee.who.kind === 'agent') {
+    const outcome = offerOutcome(cause);
+    note(turn, { type: 'agentMissed', userId: callee.who.userId, reason: outcome });
+    release(turn, callee, outcome);
+  }
+  end(turn, notTaken(cause, sipStatus));
+}

@@ -1,0 +1,85 @@
+import { rejectionOfSipStatus } from '#shared/call-rejection.ts';
+import { statusOfCause } from '#core/telephony/end-causes.ts';
+import type { EndCause } from '#core/telephony/telephony.port.ts';
+import type { OfferOutcome } from '#core/agent-status/live-agent.ts';
+import type { CallEnd, CallOutcome } from '#core/call/call-life.ts';
+import { act, change, sendAway, type Turn } from '#core/call/call-turn.ts';
+import { leaveFlow } from '#core/call/on-flow.ts';
+
+export interface Ending {
+  outcome: CallOutcome;
+  cause: EndCause;
+  sipStatus?: number | null;
+  refusal?: number | null;
+  endedBy: CallEnd['endedBy'];
+}
+
+/** The call is over: everybody goes, whoever waits in line leaves it, the record is closed. Happens once. */
+export function end(turn: Turn, { outcome, cause, sipStatus = null, refusal = null, endedBy }: Ending): void {
+  const { call } = turn;
+  if (call.at === 'over') return;
+  if (call.queue) act(turn, { type: 'leaveLine', queueId: call.queue.queueId, why: leaving(outcome) });
+  leaveFlow(turn, outcome);
+  if (call.transfer?.reportTo) act(turn, { type: 'reportTransfer', leg: call.transfer.reportTo, sipStatus: GONE });
+  if (call.recording) act(turn, { type: 'stopRecording', recordingId: call.recording });
+  if (call.voicemail?.recordingId) act(turn, { type: 'stopRecording', recordingId: call.voicemail.recordingId });
+  const status = sipStatus ?? statusOfCause(cause);
+  change(turn, {
+    at: 'over',
+    queue: null,
+    transfer: null,
+    hold: null,
+    menu: null,
+    playing: null,
+    recording: null,
+    voicemail: null,
+  });
+  for (const party of call.parties) sendAway(turn, party, status);
+  // Whoever has talked is no missed call, however it went on.
+  const told = call.answeredMs !== null && outcome !== 'server' && outcome !== 'failed' ? 'talked' : outcome;
+  act(turn, { type: 'close', end: { endedMs: turn.nowMs, outcome: told, cause, sipStatus, refusal, endedBy } });
+}
+
+const GONE = 487;
+
+const leaving = (outcome: CallOutcome): 'abandoned' | 'callback' | 'voicemail' | 'serverStopped' =>
+  outcome === 'callbackPromised'
+    ? 'callback'
+    : outcome === 'voicemail'
+      ? 'voicemail'
+      : outcome === 'server'
+        ? 'serverStopped'
+        : 'abandoned';
+
+/** The called side did not take the call: how it ends, and what the phone that called is told. */
+export function notTaken(cause: EndCause, sipStatus: number | null): Ending {
+  const refusal = sipStatus === null ? null : rejectionOfSipStatus(sipStatus);
+  return {
+    outcome: refusal === null ? outcomeOf[cause] : 'refused',
+    cause,
+    sipStatus: sipStatus ?? statusOfCause(cause),
+    refusal,
+    endedBy: 'customer',
+  };
+}
+
+const outcomeOf: Record<EndCause, CallOutcome> = {
+  normal: 'noAnswer',
+  cancelled: 'cancelled',
+  busy: 'busy',
+  rejected: 'declined',
+  noAnswer: 'noAnswer',
+  unreachable: 'unreachable',
+  deviceError: 'deviceError',
+  refused: 'failed',
+  lost: 'failed',
+  failed: 'failed',
+  server: 'server',
+};
+
+/** How the ringing of an agent ended, by the end of their leg. */
+export const offerOutcome = (cause: EndCause): Exclude<OfferOutcome, 'answered'> => {
+  if (cause === 'noAnswer') return 'missed';
+  if (cause === 'rejected' || cause === 'busy') return 'rejected';
+  return cause === 'cancelled' || cause === 'server' ? 'withdrawn' : 'deviceError';
+};

@@ -1,0 +1,54 @@
+import type { MenuGoal, InboundMenu } from '#core/call/call-plan.ts';
+import { answerCustomer, change, note, partyOf, prompt, say, wake, type Turn } from '#core/call/call-turn.ts';
+import { groupBox, MAIN_BOX } from '#core/call/mailbox.ts';
+import { toVoicemail } from './voicemail.ts';
+import { farewell, toLine } from './waiting.ts';
+
+/** "Press 1 for …". */
+export function toMenu(turn: Turn, menu: InboundMenu): void {
+  change(turn, { at: 'menu', menu: { menu, triesLeft: menu.tries, turn: 0 } });
+  answerCustomer(turn);
+  askMenu(turn);
+}
+
+/** Says the choices, to a caller who can hear them. */
+export function askMenu(turn: Turn, ...first: string[]): void {
+  const { menu } = turn.call;
+  if (!menu || partyOf(turn.call, 'customer')?.at !== 'up') return;
+  say(turn, 'menu', { sequence: [...first, menu.menu.prompt].map((name) => prompt(turn.call, name)) });
+}
+
+/** The choices were said: now the caller has time to think. */
+export function menuSaid(turn: Turn): void {
+  const { menu } = turn.call;
+  if (menu) change(turn, { menu: { ...menu, turn: wake(turn, 'menu', menu.menu.waitMs) } });
+}
+
+export function keyInMenu(turn: Turn, key: string): void {
+  const { menu } = turn.call;
+  if (!menu) return;
+  const goal = menu.menu.keys[key];
+  if (!goal) return tryAgain(turn, 'menu.wrong');
+  note(turn, { type: 'menuChosen', key });
+  leaveMenu(turn, goal);
+}
+
+export function menuTimeUp(turn: Turn, number: number): void {
+  if (turn.call.menu?.turn === number) tryAgain(turn);
+}
+
+function tryAgain(turn: Turn, ...first: string[]): void {
+  const { menu } = turn.call;
+  if (!menu) return;
+  const triesLeft = menu.triesLeft - 1;
+  if (triesLeft <= 0) return leaveMenu(turn, menu.menu.otherwise);
+  change(turn, { menu: { ...menu, triesLeft, turn: 0 } });
+  askMenu(turn, ...first);
+}
+
+function leaveMenu(turn: Turn, goal: MenuGoal): void {
+  change(turn, { menu: null, playing: null });
+  if (goal.kind === 'group') toLine(turn, goal.groupId);
+  else if (goal.kind === 'voicemail') toVoicemail(turn, goal.ofGroup === undefined ? MAIN_BOX : groupBox(goal.ofGroup));
+  else farewell(turn, 'goodbye');
+}

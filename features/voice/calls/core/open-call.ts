@@ -1,0 +1,177 @@
+import type { LegId } from '#core/telephony/telephony.port.ts';
+import type { Call, CallFacts, Party, Who } from '#core/call/call.ts';
+import type { CallSettings, InboundPlan, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
+
+interface Start {
+  id: string;
+  node: string;
+  nowMs: number;
+}
+
+const noSurvey = { armed: false, turn: 0, endedBy: 'agent' } as const;
+
+const fresh = (call: Pick<Call, 'id' | 'tenantId' | 'direction' | 'facts' | 'parties'> & Partial<Call>): Call => ({
+  at: 'new',
+  first: null,
+  made: 0,
+  turn: 0,
+  groupId: null,
+  queue: null,
+  queuedAtMs: null,
+  menu: null,
+  flow: null,
+  hold: null,
+  transfer: null,
+  playing: null,
+  answeredMs: null,
+  limit: null,
+  survey: noSurvey,
+  recording: null,
+  voicemail: null,
+  lastMiss: null,
+  returnTurn: 0,
+  ...call,
+});
+
+const offered = (leg: LegId, role: Party['role'], who: Who): Party => ({
+  leg,
+  role,
+  who,
+  at: 'offered',
+  away: false,
+  shownAs: null,
+  reservedAs: null,
+  dial: null,
+  mode: null,
+});
+
+const noFacts: Omit<CallFacts, 'node' | 'startedMs' | 'customerNumber' | 'ourNumber' | 'settings' | 'language'> = {
+  customerCountry: null,
+  didNumberId: null,
+  routerId: null,
+  callbackOf: null,
+  task: null,
+  visitor: null,
+};
+
+/** An agent calls a number. */
+export function outboundCall({ id, node, nowMs }: Start, plan: OutboundPlan, leg: LegId, name: string): Call {
+  const { tenantId, userId, sipNum, number, country, displayNumber, routerId, callbackOf, task, settings } = plan;
+  return fresh({
+    id,
+    tenantId,
+    direction: 'outbound',
+    first: { kind: 'number', lines: plan.lines },
+    facts: {
+      ...noFacts,
+      node,
+      startedMs: nowMs,
+      customerNumber: number,
+      customerCountry: country,
+      ourNumber: displayNumber,
+      routerId,
+      callbackOf,
+      task,
+      settings,
+      language: settings.language,
+    },
+    parties: [offered(leg, 'agent', { kind: 'agent', userId, sipNum, name })],
+  });
+}
+
+/** One agent calls a colleague. */
+export function internalCall(
+  { id, node, nowMs }: Start,
+  { tenantId, userId, sipNum, callee, settings }: InternalPlan,
+  leg: LegId,
+  name: string,
+): Call {
+  return fresh({
+    id,
+    tenantId,
+    direction: 'internal',
+    first: { kind: 'agent', ...callee },
+    facts: {
+      ...noFacts,
+      node,
+      startedMs: nowMs,
+      customerNumber: callee.sipNum,
+      ourNumber: sipNum,
+      settings,
+      language: settings.language,
+    },
+    parties: [offered(leg, 'agent', { kind: 'agent', userId, sipNum, name })],
+  });
+}
+
+/** Somebody outside calls one of our numbers, or from the page of a chat. */
+export function inboundCall(
+  { id, node, nowMs }: Start,
+  {
+    tenantId,
+    did,
+    didNumberId,
+    from,
+    fromCountry,
+    language,
+    settings,
+    to,
+    visitor = null,
+  }: Omit<InboundPlan, 'to'> & { to: NonNullable<Call['first']> },
+  leg: LegId,
+): Call {
+  return fresh({
+    id,
+    tenantId,
+    direction: 'inbound',
+    first: to,
+    facts: {
+      ...noFacts,
+      node,
+      startedMs: nowMs,
+      customerNumber: from,
+      customerCountry: fromCountry,
+      ourNumber: did,
+      didNumberId,
+      settings,
+      language,
+      visitor,
+    },
+    parties: [offered(leg, 'customer', { kind: 'outside', number: from })],
+  });
+}
+
+/** A promise is kept: first an agent is found, then the customer is called. It stands in line under the id of the call it answers. */
+export function callbackCall(
+  { id, node, nowMs }: Start,
+  promise: {
+    tenantId: number;
+    queueId: string;
+    groupId: number;
+    number: string;
+    queuedAtMs: number;
+    settings: CallSettings;
+  },
+): Call {
+  const { tenantId, queueId, groupId, number, queuedAtMs, settings } = promise;
+  return fresh({
+    id,
+    tenantId,
+    direction: 'outbound',
+    at: 'queued',
+    groupId,
+    facts: {
+      ...noFacts,
+      node,
+      startedMs: nowMs,
+      customerNumber: number,
+      ourNumber: '',
+      callbackOf: queueId,
+      settings,
+      language: settings.language,
+    },
+    queuedAtMs,
+    queue: { queueId, groupId, queuedAtMs, kind: 'callback', mayCallBack: false, positionToSay: null },
+    parties: [],
+  });
+}

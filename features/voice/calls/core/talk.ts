@@ -1,0 +1,82 @@
+import type { Call, Party } from '#core/call/call.ts';
+import { handedOver } from '#core/call/on-flow.ts';
+import {
+  act,
+  change,
+  changeParty,
+  note,
+  partyOf,
+  sendAway,
+  showTalking,
+  userOf,
+  wake,
+  type Turn,
+} from '#core/call/call-turn.ts';
+
+/** The customer and the agent have each other: recorded and counted from the first time on. */
+export function converse(turn: Turn): void {
+  const { call, nowMs } = turn;
+  const customer = partyOf(call, 'customer');
+  const agent = partyOf(call, 'agent');
+  if (!customer || !agent) return;
+  change(turn, { at: 'talking', transfer: null, hold: null, playing: null });
+  handedOver(turn);
+  note(turn, { type: 'answered', userId: userOf(agent) });
+  showTalking(turn, agent);
+  connect(turn);
+  if (call.answeredMs !== null) return;
+  const { settings } = call.facts;
+  change(turn, { answeredMs: nowMs });
+  const isRecorded = settings.recordCalls && !(agent.who.kind === 'agent' && agent.who.isNotRecorded);
+  // What a flow began goes on, or ends here.
+  if (call.recording !== null && !isRecorded) {
+    act(turn, { type: 'stopRecording', recordingId: call.recording });
+    change(turn, { recording: null });
+  } else if (isRecorded && call.recording === null) {
+    const recordingId =
+      call.flow && call.flow.recorded > 0 ? `${call.id}-call${call.flow.recorded + 1}` : `${call.id}-call`;
+    change(turn, { recording: recordingId });
+    act(turn, { type: 'record', leg: customer.leg, recordingId, kind: 'call' });
+  }
+  if (settings.maxCallMs !== null)
+    change(turn, { limit: { endsMs: nowMs + settings.maxCallMs, turn: wake(turn, 'call', settings.maxCallMs) } });
+}
+
+/** Whom the agent talks to, or would if they had not put them on hold. */
+export const partnerOf = (call: Call): Party | undefined =>
+  partyOf(call, call.transfer?.kind === 'consult' && call.transfer.with === 'third' ? 'third' : 'customer');
+
+/** Lets the agent and their partner hear each other, and whoever listens to them. */
+export function connect(turn: Turn): void {
+  const agent = partyOf(turn.call, 'agent');
+  const partner = partnerOf(turn.call);
+  if (!agent || !partner) return;
+  act(turn, { type: 'bridge', a: partner.leg, b: agent.leg });
+  for (const party of turn.call.parties) if (party.role === 'supervisor' && party.at === 'up') listenIn(turn, party);
+}
+
+/** A supervisor with a phone at the ear joins the agent. */
+export function listenIn(turn: Turn, supervisor: Party): void {
+  const agent = partyOf(turn.call, 'agent');
+  if (agent)
+    act(turn, { type: 'monitor', supervisor: supervisor.leg, target: agent.leg, mode: supervisor.mode ?? 'listen' });
+}
+
+/** Two people outside talk at our cost and nobody watches: not for longer than this. */
+export const OUTSIDE_TALK_MAX_MS = 2 * 3_600_000;
+
+/** Somebody else takes the place of the agent; who was there is told to go by the caller. Two people outside are listened to by nobody. */
+export function takeOver(turn: Turn, party: Party): void {
+  const userId = userOf(party);
+  changeParty(turn, party.leg, { role: 'agent' });
+  change(turn, { transfer: null, hold: null });
+  if (userId !== null) note(turn, { type: 'answered', userId });
+  if (party.who.kind === 'outside') {
+    for (const other of turn.call.parties) if (other.role === 'supervisor') sendAway(turn, other);
+    const endsMs = turn.nowMs + OUTSIDE_TALK_MAX_MS;
+    if (turn.call.limit === null || turn.call.limit.endsMs > endsMs)
+      change(turn, { limit: { endsMs, turn: wake(turn, 'call', OUTSIDE_TALK_MAX_MS) } });
+  }
+  showTalking(turn, party);
+  connect(turn);
+}

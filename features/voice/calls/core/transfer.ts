@@ -1,0 +1,211 @@
+import type { EndCause, LegId } from '#core/telephony/telephony.port.ts';
+import { statusOfCause } from '#core/telephony/end-causes.ts';
+import type { Party, Transfer, TransferGoal } from '#core/call/call.ts';
+import type { CallEvent } from '#core/call/call-events.ts';
+import {
+  act,
+  change,
+  changeParty,
+  letAgentGo,
+  nameOf,
+  note,
+  partyOf,
+  release,
+  ringAgent,
+  ringNumber,
+  sendAway,
+  showTalking,
+  TRANSFER_RING_MS,
+  userOf,
+  type Turn,
+} from '#core/call/call-turn.ts';
+import { end, offerOutcome } from './ending.ts';
+import { connect, takeOver } from './talk.ts';
+import { toVoicemail } from './voicemail.ts';
+import { toLine, toLineAgain } from './waiting.ts';
+
+const TRYING = 100;
+const RINGING = 180;
+const DONE = 200;
+const NOT_NOW = 491;
+
+/** The agent hands the customer on: at once (blind), or after a word with whoever shall have them (consult). */
+export function transfer(turn: Turn, { kind, to, reportTo }: Extract<CallEvent, { type: 'transferAsked' }>): void {
+  const { call } = turn;
+  const customer = partyOf(call, 'customer');
+  const agent = partyOf(call, 'agent');
+  if (call.at !== 'talking' || call.transfer || !customer || !agent) return report(turn, reportTo, NOT_NOW);
+  report(turn, reportTo, TRYING);
+  act(turn, { type: 'holdWithMusic', leg: customer.leg });
+  if (to.kind === 'group') return toGroup(turn, to.groupId, reportTo);
+  change(turn, { hold: null, transfer: { kind, to, with: 'third', reportTo } });
+  if (kind === 'consult') note(turn, { type: 'consultBegan', to: goalName(to) });
+  if (agent.who.kind !== 'agent' || !ringThird(turn, to, agent.who.userId))
+    return thirdFailed(turn, 'unreachable', null);
+  act(turn, { type: 'play', leg: agent.leg, sound: { name: 'ringback' }, playId: 'ringback', loop: true });
+}
+
+const goalName = (to: TransferGoal): string =>
+  to.kind === 'agent' ? to.sipNum : to.kind === 'group' ? `group ${to.groupId}` : to.number;
+
+const report = (turn: Turn, leg: LegId | null, sipStatus: number): void =>
+  void (leg && act(turn, { type: 'reportTransfer', leg, sipStatus }));
+
+function ringThird(turn: Turn, to: Transfer['to'], userId: number): boolean {
+  if (to.kind === 'number')
+    return ringNumber(turn, 'third', {
+      number: to.number,
+      lines: to.lines,
+      callerId: to.displayNumber,
+      userId,
+      timeoutMs: TRANSFER_RING_MS,
+    });
+  ringAgent(turn, 'third', to, 'transfer', TRANSFER_RING_MS);
+  return true;
+}
+
+/** A group answers when somebody is free; the agent need not wait for that. */
+function toGroup(turn: Turn, groupId: number, reportTo: LegId | null): void {
+  note(turn, { type: 'transferred', kind: 'blind', to: `group ${groupId}`, userId: null });
+  report(turn, reportTo, DONE);
+  letAgentGo(turn);
+  toLine(turn, groupId);
+}
+
+export function thirdRings(turn: Turn): void {
+  report(turn, turn.call.transfer?.reportTo ?? null, RINGING);
+}
+
+export function thirdSpeaksEarly(turn: Turn, third: Party): void {
+  const agent = partyOf(turn.call, 'agent');
+  if (agent && turn.call.transfer?.kind === 'consult') act(turn, { type: 'bridge', a: third.leg, b: agent.leg });
+}
+
+export function thirdAnswered(turn: Turn, third: Party): void {
+  const { transfer: now } = turn.call;
+  if (!now) return sendAway(turn, third);
+  const agent = partyOf(turn.call, 'agent');
+  if (agent) act(turn, { type: 'stopPlaying', leg: agent.leg });
+  showTalking(turn, third);
+  if (now.kind === 'consult') connect(turn);
+  else handOver(turn, third, 'blind');
+}
+
+function handOver(turn: Turn, third: Party, kind: 'blind' | 'attended'): void {
+  note(turn, { type: 'transferred', kind, to: nameOf(third), userId: userOf(third) });
+  report(turn, turn.call.transfer?.reportTo ?? null, DONE);
+  letAgentGo(turn);
+  takeOver(turn, third);
+}
+
+/** The agent has said enough: the customer and the third party have each other. One who still rings gets the customer when they answer. */
+export function complete(turn: Turn): void {
+  const { transfer: now } = turn.call;
+  const third = partyOf(turn.call, 'third');
+  if (now?.kind !== 'consult' || !third) return;
+  if (third.at === 'up') return handOver(turn, third, 'attended');
+  change(turn, { transfer: { ...now, kind: 'blind' } });
+  letAgentGo(turn);
+}
+
+/** The agent who asked is gone (rule 6). */
+export function askerGone(turn: Turn): void {
+  if (turn.call.transfer?.kind === 'consult') complete(turn);
+}
+
+/** The agent turns from one to the other; who is left hears music. */
+export function swap(turn: Turn): void {
+  const { transfer: now } = turn.call;
+  const third = partyOf(turn.call, 'third');
+  const customer = partyOf(turn.call, 'customer');
+  if (now?.kind !== 'consult' || third?.at !== 'up' || !customer) return;
+  const next = now.with === 'third' ? 'customer' : 'third';
+  change(turn, { hold: null, transfer: { ...now, with: next } });
+  act(turn, { type: 'holdWithMusic', leg: (next === 'third' ? customer : third).leg });
+  connect(turn);
+}
+
+/** The agent changed their mind. */
+export function cancel(turn: Turn): void {
+  const { transfer: now } = turn.call;
+  const third = partyOf(turn.call, 'third');
+  if (!now) return;
+  if (third) sendAway(turn, third);
+  report(turn, now.reportTo, CANCELLED);
+  back(turn, now);
+}
+const CANCELLED = 487;
+
+export function thirdGone(turn: Turn, third: Party, cause: EndCause, sipStatus: number | null): void {
+  const { transfer: now } = turn.call;
+  if (third.who.kind === 'agent' && third.shownAs === 'offered') {
+    const reason = offerOutcome(cause);
+    note(turn, { type: 'agentMissed', userId: third.who.userId, reason });
+    release(turn, third, reason);
+  } else release(turn, third);
+  if (!now) return;
+  if (now.kind === 'consult' && third.at === 'up') return back(turn, now);
+  thirdFailed(turn, cause, sipStatus);
+}
+
+function thirdFailed(turn: Turn, cause: EndCause, sipStatus: number | null): void {
+  const { transfer: now } = turn.call;
+  if (!now) return;
+  const status = sipStatus ?? statusOfCause(cause);
+  note(turn, { type: 'transferFailed', to: goalName(now.to), sipStatus: status });
+  report(turn, now.reportTo, status);
+  back(turn, now);
+}
+
+/** The customer returns to the agent, else into the line of their group, else to the voicemail (rule 3). */
+function back(turn: Turn, was: Transfer): void {
+  const { call } = turn;
+  const agent = partyOf(call, 'agent');
+  const customer = partyOf(call, 'customer');
+  if (was.kind === 'consult') note(turn, { type: 'consultEnded' });
+  change(turn, { transfer: null, hold: null });
+  if (agent) {
+    act(turn, { type: 'stopPlaying', leg: agent.leg });
+    return connect(turn);
+  }
+  // Their phone is being rung again: the music goes on until it answers.
+  if (partyOf(call, 'returning')) return;
+  if (customer?.who.kind !== 'outside') return end(turn, { outcome: 'talked', cause: 'normal', endedBy: 'server' });
+  if (call.groupId === null) return toVoicemail(turn);
+  toLineAgain(turn, call.groupId);
+}
+
+/** The customer left while the agent talked to somebody else: those two go on. Answers false when there is nobody to go on with. */
+export function goOnWithThird(turn: Turn): boolean {
+  const third = partyOf(turn.call, 'third');
+  if (turn.call.transfer?.kind !== 'consult' || third?.at !== 'up' || !partyOf(turn.call, 'agent')) return false;
+  note(turn, { type: 'consultEnded' });
+  changeParty(turn, third.leg, { role: 'customer' });
+  change(turn, { transfer: null, hold: null });
+  connect(turn);
+  return true;
+}
+
+/** The agent's phone joins the customer to somebody of another call of theirs. */
+export function joined(turn: Turn, { party, fromCall, reportTo }: Extract<CallEvent, { type: 'joined' }>): void {
+  const { call } = turn;
+  const userId = userOf(party);
+  if (userId !== null && party.shownAs === 'talking') act(turn, { type: 'adopt', userId, fromCall });
+  if (call.at !== 'talking' || !partyOf(call, 'customer')) {
+    change(turn, { parties: [...call.parties, party] });
+    return sendAway(turn, party);
+  }
+  const third = partyOf(call, 'third');
+  if (third) sendAway(turn, third);
+  if (userId !== null) note(turn, { type: 'answered', userId });
+  change(turn, {
+    parties: [...turn.call.parties, { ...party, role: 'third' }],
+    transfer: {
+      kind: 'consult',
+      to: { kind: 'number', number: nameOf(party), lines: [], displayNumber: '' },
+      with: 'third',
+      reportTo,
+    },
+  });
+  handOver(turn, { ...party, role: 'third' }, 'attended');
+}

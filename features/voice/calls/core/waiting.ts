@@ -1,0 +1,196 @@
+import type { EndCause } from '#core/telephony/telephony.port.ts';
+import type { Sound } from '#core/telephony/sound.ts';
+import type { Party } from '#core/call/call.ts';
+import type { CallEvent } from '#core/call/call-events.ts';
+import { end, offerOutcome } from './ending.ts';
+import {
+  act,
+  answerCustomer,
+  change,
+  note,
+  partyOf,
+  prompt,
+  release,
+  ringAgent,
+  say,
+  sendAway,
+  showTalking,
+  type Turn,
+} from '#core/call/call-turn.ts';
+import { groupBox } from '#core/call/mailbox.ts';
+import { handedOver } from '#core/call/on-flow.ts';
+import { converse } from './talk.ts';
+import { toVoicemail } from './voicemail.ts';
+
+const LARGEST_SPOKEN = 10;
+
+/** The customer stands in line for a group. An earlier `queuedAtMs` keeps an earlier place. */
+export function toLine(
+  turn: Turn,
+  groupId: number,
+  { queuedAtMs = turn.nowMs, priority = 0 }: { queuedAtMs?: number; priority?: number } = {},
+): void {
+  const queueId = turn.call.id;
+  change(turn, {
+    at: 'queued',
+    groupId,
+    hold: null,
+    transfer: null,
+    playing: null,
+    queuedAtMs,
+    queue: { queueId, groupId, queuedAtMs, kind: 'call', mayCallBack: false, positionToSay: null },
+  });
+  answerCustomer(turn);
+  for (const party of turn.call.parties) if (party.role === 'supervisor') sendAway(turn, party);
+  act(turn, { type: 'enqueue', queueId, groupId, queuedAtMs, priority });
+}
+
+/** Back in line, where they stood at first. */
+export function toLineAgain(turn: Turn, groupId: number): void {
+  toLine(turn, groupId, { queuedAtMs: turn.call.queuedAtMs ?? turn.call.facts.startedMs });
+}
+
+/** Stored in line: now the caller learns what they may do. */
+export function placed(turn: Turn, { mayCallBack, language, wrapUpMs }: Extract<CallEvent, { type: 'placed' }>): void {
+  const { queue, facts, answeredMs } = turn.call;
+  if (!queue || turn.call.at !== 'queued') return;
+  const settings = wrapUpMs === null ? facts.settings : { ...facts.settings, wrapUpMs };
+  change(turn, {
+    queue: { ...queue, mayCallBack: mayCallBack && answeredMs === null && facts.customerNumber !== '' },
+    facts: { ...facts, settings, language: language ?? facts.language },
+  });
+  greetInLine(turn);
+}
+
+/** Welcome and music, once the caller can hear and the line is known. */
+export function greetInLine(turn: Turn): void {
+  const customer = partyOf(turn.call, 'customer');
+  const { call } = turn;
+  const { queue } = call;
+  if (customer?.at !== 'up' || !queue || call.at !== 'queued' || partyOf(call, 'agent')?.at === 'up') return;
+  act(turn, { type: 'holdWithMusic', leg: customer.leg });
+  if (call.answeredMs !== null) return;
+  const phrases = [prompt(call, 'queue.welcome'), ...(queue.mayCallBack ? [prompt(call, 'queue.callback')] : [])];
+  say(turn, 'welcome', { sequence: phrases });
+}
+
+/** Says the caller's place; while something else is being said it waits. */
+export function announce(turn: Turn, position: number): void {
+  const { call } = turn;
+  if (!call.queue || call.at !== 'queued' || partyOf(call, 'customer')?.at !== 'up') return;
+  if (call.playing !== null) return change(turn, { queue: { ...call.queue, positionToSay: position } });
+  change(turn, { queue: { ...call.queue, positionToSay: null } });
+  const words: Sound =
+    position > LARGEST_SPOKEN
+      ? prompt(call, 'queue.morethan')
+      : { sequence: [prompt(call, 'queue.position'), prompt(call, `number.${position}`)] };
+  say(turn, 'position', words);
+}
+
+/** An announcement in line ended; the music goes on by itself. */
+export function announced(turn: Turn): void {
+  const position = turn.call.queue?.positionToSay ?? null;
+  if (position !== null) announce(turn, position);
+}
+
+export function keyInLine(turn: Turn, key: string): void {
+  if (key === CALLBACK_KEY && turn.call.queue?.mayCallBack) promiseCallback(turn);
+}
+const CALLBACK_KEY = '1';
+
+/** The caller may hang up and keeps their place. */
+export function promiseCallback(turn: Turn): void {
+  const { queue } = turn.call;
+  if (!queue) return;
+  handedOver(turn);
+  const agent = partyOf(turn.call, 'agent');
+  if (agent) sendAway(turn, agent);
+  act(turn, { type: 'leaveLine', queueId: queue.queueId, why: 'callback' });
+  note(turn, { type: 'overflowed', to: 'callback' });
+  change(turn, { queue: null });
+  farewell(turn, 'callback.promised');
+}
+
+/** The last words; the call ends when they were said, or when the customer does not wait for them. */
+export function farewell(turn: Turn, name: 'callback.promised' | 'goodbye'): void {
+  const customer = partyOf(turn.call, 'customer');
+  if (customer?.at === 'up') return say(turn, name, prompt(turn.call, name));
+  farewellSaid(turn, name);
+}
+
+export function farewellSaid(turn: Turn, name: string): void {
+  if (name === 'callback.promised')
+    return end(turn, { outcome: 'callbackPromised', cause: 'normal', endedBy: 'server' });
+  end(turn, { outcome: turn.call.lastMiss ?? 'missed', cause: 'normal', endedBy: 'server' });
+}
+
+export function overflow(turn: Turn, wish: Extract<CallEvent, { type: 'overflow' }>['to']): void {
+  const { queue, facts } = turn.call;
+  // Nobody can be called back whose number is unknown.
+  const to = wish.kind === 'callback' && facts.customerNumber === '' ? ({ kind: 'voicemail' } as const) : wish;
+  if (!queue || turn.call.at !== 'queued') return;
+  if (to.kind === 'callback' && queue.kind === 'call') return promiseCallback(turn);
+  note(turn, { type: 'overflowed', to: to.kind === 'group' ? `group ${to.groupId}` : to.kind });
+  if (to.kind === 'group') return change(turn, { groupId: to.groupId, queue: { ...queue, groupId: to.groupId } });
+  handedOver(turn);
+  const agent = partyOf(turn.call, 'agent');
+  if (agent) sendAway(turn, agent);
+  act(turn, { type: 'leaveLine', queueId: queue.queueId, why: to.kind === 'voicemail' ? 'voicemail' : 'abandoned' });
+  change(turn, { queue: null });
+  if (to.kind === 'voicemail' && queue.kind === 'call') toVoicemail(turn, groupBox(queue.groupId));
+  else farewell(turn, 'goodbye');
+}
+
+/** The line found somebody. */
+export function offer(turn: Turn, { agent, ringTimeoutMs }: Extract<CallEvent, { type: 'offer' }>): void {
+  const { queue } = turn.call;
+  if (!queue || turn.call.at !== 'queued' || partyOf(turn.call, 'agent')) return;
+  ringAgent(turn, 'agent', agent, queue.kind === 'callback' ? 'callback' : 'offer', ringTimeoutMs);
+}
+
+/** The line takes its offer back. */
+export function withdraw(turn: Turn, userId: number): void {
+  const agent = partyOf(turn.call, 'agent');
+  if (turn.call.at === 'queued' && agent?.who.kind === 'agent' && agent.who.userId === userId && agent.at === 'ringing')
+    sendAway(turn, agent);
+}
+
+/** The agent who was rung for somebody in line took the call. */
+export function offerAnswered(turn: Turn, agent: Party): void {
+  const { queue } = turn.call;
+  if (!queue || agent.who.kind !== 'agent') return;
+  act(turn, { type: 'offerEnded', queueId: queue.queueId, userId: agent.who.userId, outcome: 'answered' });
+  const customer = partyOf(turn.call, 'customer');
+  if (customer && turn.call.playing !== null) act(turn, { type: 'stopPlaying', leg: customer.leg });
+  change(turn, { queue: null, playing: null });
+  showTalking(turn, agent);
+  if (queue.kind === 'callback') {
+    change(turn, { at: 'dialing' });
+    act(turn, { type: 'planCallback', userId: agent.who.userId, sipNum: agent.who.sipNum });
+  } else converse(turn);
+}
+
+/** What was promised to a customer whose phone has not rung yet stands. */
+export function promiseAgain(turn: Turn): void {
+  const { direction, groupId, queuedAtMs, facts, parties } = turn.call;
+  if (
+    direction !== 'outbound' ||
+    groupId === null ||
+    queuedAtMs === null ||
+    parties.some(({ role }) => role === 'customer')
+  )
+    return;
+  act(turn, { type: 'promiseAgain', groupId, number: facts.customerNumber, queuedAtMs });
+}
+
+/** They did not: somebody else is found, for a reason that stays in the record. */
+export function offerFailed(turn: Turn, agent: Party, cause: EndCause): void {
+  const { queue } = turn.call;
+  if (agent.who.kind !== 'agent') return;
+  const outcome = offerOutcome(cause);
+  const { userId } = agent.who;
+  note(turn, { type: 'agentMissed', userId, reason: outcome });
+  if (outcome !== 'withdrawn') change(turn, { lastMiss: outcome });
+  release(turn, agent, outcome);
+  if (queue) act(turn, { type: 'offerEnded', queueId: queue.queueId, userId, outcome });
+}

@@ -1,0 +1,151 @@
+import { isTemporary } from '#core/call/call-permission.ts';
+import type { CallEffect } from '#core/call/call-events.ts';
+import type { FlowHost } from '#core/flow/flow-host.port.ts';
+import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
+import type { QueueDesk } from '#features/team/agent-groups/server/index.ts';
+import type { CallBook } from '#features/voice/call-records/server/index.ts';
+import type { CallPlans } from '#features/voice/routes/server/index.ts';
+import type { Clock } from '#platform/server/clock.ts';
+import { CallHeader } from '#shared/call-headers.ts';
+import { failures } from '#shared/errors.ts';
+import type { LiveCall } from './live-call.ts';
+
+export interface CallDeskParts {
+  board: AgentBoard;
+  queues: QueueDesk;
+  plans: CallPlans;
+  book: CallBook;
+  /** Lets flows talk to callers; without it callers of flows go to somebody else. */
+  flows?: FlowHost;
+}
+
+export interface DeskOrders extends CallDeskParts {
+  clock: Clock;
+  /** Everything another call asked for has been done. */
+  settled(callId: string): Promise<void>;
+  warn(tenantId: number, userId: number, what: { callId: string; what: string }): Promise<void>;
+  report(problem: unknown, callId: string): void;
+}
+
+/** Carries out what a call asks of the line, the board, the plans and the book. */
+export async function orderDesk(
+  { board, queues, plans, book, clock, settled, warn, report }: DeskOrders,
+  effect: CallEffect,
+  live: LiveCall,
+): Promise<void> {
+  const { tenantId, id: callId, facts } = live.current();
+  // The book keeps its own order, and nobody waits for it.
+  const written = (entry: Promise<unknown>): void => void entry.catch((problem: unknown) => report(problem, callId));
+  switch (effect.type) {
+    case 'open':
+      return written(book.open(effect.record));
+    case 'note':
+      return written(book.note(tenantId, callId, effect.event));
+    case 'close':
+      return written(book.close(tenantId, callId, effect.end));
+    case 'tell':
+      await board.tell(
+        { tenantId, userId: effect.userId },
+        agentEvent(effect.news, effect.reservedAs ?? callId, facts.settings.wrapUpExtraMs, clock.nowMs()),
+      );
+      return;
+    case 'adopt':
+      // What the other call still has to tell of them comes first, or they would stay in it.
+      await settled(effect.fromCall);
+      await board.tell({ tenantId, userId: effect.userId }, { type: 'callBegan', callId, nowMs: clock.nowMs() });
+      await board.tell(
+        { tenantId, userId: effect.userId },
+        { type: 'callEnded', callId: effect.fromCall, wrapUpMs: 0, nowMs: clock.nowMs() },
+      );
+      return;
+    case 'warn':
+      return warn(tenantId, effect.userId, { callId, what: effect.what });
+    case 'enqueue': {
+      const { queueId, groupId, queuedAtMs, priority } = effect;
+      try {
+        const group = await queues.group(tenantId, groupId);
+        const { position } = await queues.enqueue({
+          tenantId,
+          callId: queueId,
+          groupId,
+          queuedAtMs,
+          priority,
+          customerNumber: facts.customerNumber,
+        });
+        written(book.note(tenantId, callId, { type: 'queued', groupId, position, atMs: clock.nowMs() }));
+        live.send({
+          type: 'placed',
+          mayCallBack: group?.allowCallback ?? false,
+          language: group?.language ?? null,
+          wrapUpMs: group?.wrapUpMs ?? null,
+        });
+      } catch (problem) {
+        report(problem, callId);
+        live.send({ type: 'lineClosed' });
+      }
+      return;
+    }
+    case 'promiseAgain':
+      if (effect.onlyIfAllowed && !(await queues.group(tenantId, effect.groupId))?.allowCallback) return;
+      await queues.enqueue({
+        tenantId,
+        callId,
+        groupId: effect.groupId,
+        customerNumber: effect.number,
+        queuedAtMs: effect.queuedAtMs,
+        kind: 'callback',
+      });
+      return;
+    case 'leaveLine':
+      await queues.leave(tenantId, effect.queueId, effect.why);
+      return;
+    case 'offerEnded':
+      return queues.offerEnded(tenantId, effect.queueId, effect.userId, effect.outcome);
+    case 'planCallback':
+      return planCallback(plans, effect.sipNum, live);
+    case 'dialEnded':
+      return plans.outboundEnded(tenantId, effect.userId, effect.number, effect.answered);
+  }
+}
+
+function agentEvent(
+  news: Extract<CallEffect, { type: 'tell' }>['news'],
+  callId: string,
+  wrapUpExtraMs: number,
+  nowMs: number,
+): Parameters<AgentBoard['tell']>[1] {
+  if (news === 'offered') return { type: 'callOffered', callId, nowMs };
+  if (news === 'began') return { type: 'callBegan', callId, nowMs };
+  if (news === 'monitoring') return { type: 'monitoringBegan' };
+  if (news === 'monitoringEnded') return { type: 'monitoringEnded', nowMs };
+  if ('offerEnded' in news) return { type: 'offerEnded', callId, outcome: news.offerEnded, nowMs };
+  return { type: 'callEnded', callId, wrapUpMs: news.ended.wrapUpMs, wrapUpExtraMs, nowMs };
+}
+
+async function planCallback(plans: CallPlans, account: string, live: LiveCall): Promise<void> {
+  const { customerNumber, callbackOf } = live.current().facts;
+  try {
+    const plan = await plans.outbound({
+      account,
+      to: `+${customerNumber}`,
+      headers: { [CallHeader.callbackCallId]: callbackOf ?? '' },
+      vouched: true,
+    });
+    if ('refused' in plan)
+      return live.send({
+        type: 'callbackRefused',
+        refusal: failures[plan.refused].code,
+        isTemporary: isTemporary(plan),
+      });
+    if (plan.kind === 'internal')
+      return live.send({ type: 'callbackRefused', refusal: failures.wrongNumber.code, isTemporary: false });
+    const { number, lines, displayNumber, routerId } = plan;
+    live.send({ type: 'callbackPlanned', number, lines, displayNumber, routerId });
+    // The agent left meanwhile: the number was never called.
+    if (!live.current().parties.some(({ dial }) => dial !== null))
+      await plans.outboundEnded(plan.tenantId, plan.userId, number, false);
+  } catch (problem) {
+    live.send({ type: 'callbackRefused', refusal: failures.networkError.code, isTemporary: true });
+    throw problem;
+  }
+}

@@ -1,0 +1,103 @@
+import type { AgentSwitches } from '#core/call/call.ts';
+import { callbackCall } from '../core/open-call.ts';
+import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
+import type { QueueServer } from '#features/team/agent-groups/server/index.ts';
+import { readCallSettings } from '#features/voice/call-settings/server/index.ts';
+import type { Clock } from '#platform/server/clock.ts';
+import type { Db } from '#platform/server/db/db.ts';
+import type { DeskCalls } from './call-desk.ts';
+import type { CallDeskParts } from './desk-orders.ts';
+import type { LiveCall } from './live-call.ts';
+
+type Offer = Parameters<QueueServer['offer']>[0];
+
+interface LineServerParts extends CallDeskParts {
+  db: Db;
+  exchange: ExchangeFacts;
+  clock: Clock;
+  desk: DeskCalls;
+  switchesOf(who: { tenantId: number; userId: number }): Promise<AgentSwitches>;
+  report(problem: unknown, callId?: string): void;
+}
+
+/** What the line wants done for the callers who stand in it. */
+export function openLineServer({ db, exchange, clock, board, queues, desk, switchesOf, report }: LineServerParts): {
+  server: QueueServer;
+} {
+  /** Promised callbacks that are being kept, by the id they stand in line under. */
+  const callbacks = new Map<string, LiveCall>();
+
+  /** Offers that are not rung yet; one that is taken back meanwhile never rings. */
+  const beingMade = new Set<string>();
+  const keyOf = ({ callId, userId }: { callId: string; userId: number }): string => `${userId} ${callId}`;
+
+  const callInLine = (queueId: string): LiveCall | undefined => {
+    const live = callbacks.get(queueId) ?? desk.byId(queueId);
+    return live && live.current().at !== 'over' ? live : undefined;
+  };
+
+  async function offer(offered: Offer): Promise<void> {
+    const { tenantId, callId, userId, sipNum, ringTimeoutMs, kind } = offered;
+    const key = keyOf(offered);
+    beingMade.add(key);
+    const isBusy = desk.ofUser(tenantId, userId).length > 0;
+    const live = isBusy
+      ? undefined
+      : (callInLine(callId) ?? (kind === 'callback' ? await keepPromise(offered) : undefined));
+    const switches = await switchesOf({ tenantId, userId });
+    const isWanted = beingMade.delete(key);
+    if (isWanted)
+      live?.send({
+        type: 'offer',
+        agent: { kind: 'agent', userId, sipNum, name: board.agent(userId, tenantId)?.name ?? '', ...switches },
+        ringTimeoutMs,
+      });
+    const rings = live
+      ?.current()
+      .parties.some(({ role, who }) => role === 'agent' && who.kind === 'agent' && who.userId === userId);
+    if (rings) return;
+    // The line takes back by itself what it does not want any more; the agent is ours to free.
+    await board.tell({ tenantId, userId }, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
+    if (!isWanted) return;
+    if (live || isBusy) await queues.offerEnded(tenantId, callId, userId, 'withdrawn');
+    else await queues.leave(tenantId, callId, 'abandoned');
+  }
+
+  async function keepPromise({
+    tenantId,
+    callId: queueId,
+    groupId,
+    customerNumber,
+    queuedAtMs,
+  }: Offer): Promise<LiveCall> {
+    const settings = await db.tenant({ tenantId }, readCallSettings);
+    const group = await queues.group(tenantId, groupId);
+    const call = callbackCall(
+      { id: desk.newId(), node: exchange.node, nowMs: clock.nowMs() },
+      {
+        tenantId,
+        queueId,
+        groupId,
+        number: customerNumber,
+        queuedAtMs,
+        settings: { ...settings, wrapUpMs: group?.wrapUpMs ?? settings.wrapUpMs },
+      },
+    );
+    const live = desk.open(call, { type: 'begun' });
+    for (const [id, kept] of callbacks) if (kept.current().at === 'over') callbacks.delete(id);
+    callbacks.set(queueId, live);
+    return live;
+  }
+
+  return {
+    server: {
+      offer: (offered) => void offer(offered).catch((problem: unknown) => report(problem, offered.callId)),
+      withdraw(offered) {
+        if (!beingMade.delete(keyOf(offered)))
+          callInLine(offered.callId)?.send({ type: 'withdraw', userId: offered.userId });
+      },
+      announce: ({ callId, position }) => callInLine(callId)?.send({ type: 'announce', position }),
+      overflow: ({ callId, to }) => callInLine(callId)?.send({ type: 'overflow', to }),
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { maskNumbersIn } from '#core/privacy/name-mask.ts';
+import { wireCallSettings } from '#features/voice/call-settings/server/index.ts';
+import type { Db, TenantTx } from '#platform/server/db/db.ts';
+import { mayUse, type Caller } from '#platform/server/http/caller.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import { Failure } from '#shared/errors.ts';
+import type { CallNote, callsApi } from '../contract.ts';
+import type { CallDesk } from './call-desk.ts';
+import { callsRepo } from './calls.repo.ts';
+
+const shownTo = ({ needsMasking }: Caller, notes: CallNote[]): CallNote[] =>
+  needsMasking ? notes.map((one) => ({ ...one, text: maskNumbersIn(one.text) })) : notes;
+
+type PageCalls = Pick<typeof callsApi, 'settings' | 'quality' | 'previewLog' | 'note' | 'notes' | 'customerNotes'>;
+
+/** "A call quality report is sent only if the call lasted more than 5 s" (specification W5). */
+const REPORTED_FROM_SEC = 5;
+
+/** What pages tell and ask about calls that go on or have ended. */
+export function pageHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<PageCalls> {
+  /** How long this person's call lasted, in seconds; null when it was not theirs. The book may be a moment behind the desk. */
+  async function talkedSec(tx: TenantTx, { tenantId, userId }: Caller, callId: string): Promise<number | null> {
+    const recent = desk.recent(tenantId, callId);
+    if (recent?.users.has(userId)) return recent.answeredMs === null ? 0 : (recent.lastMs - recent.answeredMs) / 1_000;
+    return (await callsRepo(tx).tookPart(callId, userId))?.talkSec ?? null;
+  }
+
+  return {
+    settings: (caller) => db.tenant(caller, wireCallSettings),
+    async quality(caller, report) {
+      await db.tenant(caller, async (tx) => {
+        const seconds = await talkedSec(tx, caller, report.callId);
+        if (seconds === null) throw new Failure('notFound');
+        if (seconds <= REPORTED_FROM_SEC) throw new Failure('callTooShort');
+        await callsRepo(tx).addQuality(caller.userId, report);
+      });
+      return null;
+    },
+    async previewLog(caller, entry) {
+      await db.tenant(caller, async (tx) => {
+        await callsRepo(tx).addPreview(caller.userId, entry);
+        caller.operation.note(entry.taskName);
+      });
+      return null;
+    },
+    note: (caller, { callId, text }) =>
+      db.tenant(caller, async (tx) => {
+        if ((await talkedSec(tx, caller, callId)) === null) throw new Failure('notFound');
+        caller.operation.note(callId);
+        return callsRepo(tx).addNote(caller, callId, text);
+      }),
+    notes: (caller, { callId }) =>
+      db.tenant(caller, async (tx) => {
+        const mayRead = mayUse(caller, 'calls.monitor')
+          ? await callsRepo(tx).isKnown(callId)
+          : (await talkedSec(tx, caller, callId)) !== null;
+        if (!mayRead) throw new Failure('notFound');
+        const notes = await callsRepo(tx).notes(callId);
+        return shownTo(caller, notes);
+      }),
+    customerNotes: (caller, { callId }) =>
+      db.tenant(caller, async (tx) => {
+        if (!mayUse(caller, 'calls.monitor') && (await talkedSec(tx, caller, callId)) === null)
+          throw new Failure('notFound');
+        return shownTo(caller, await callsRepo(tx).customerNotes(callId));
+      }),
+  };
+}

@@ -1,0 +1,26 @@
+import type { AgentBoard, BoardAgent } from '#features/team/agent-status/server/index.ts';
+import type { Clock } from '#platform/server/clock.ts';
+
+const BUSY = ['inCall', 'ringing', 'wrapUp', 'monitoring'];
+
+/** An agent is rung only when calls may come to them, and then for one call alone. Answers the SIP status of the reason otherwise. */
+export async function reserve(
+  { board, clock }: { board: AgentBoard; clock: Clock },
+  who: { tenantId: number; userId: number },
+  callId: string,
+): Promise<BoardAgent | { sipStatus: 480 | 486 }> {
+  const agent = board.agent(who.userId, who.tenantId);
+  if (!agent || agent.whyNotRoutable !== null)
+    return { sipStatus: BUSY.includes(agent?.whyNotRoutable ?? '') ? 486 : 480 };
+  const now = await board.tell(who, { type: 'callOffered', callId, nowMs: clock.nowMs() });
+  return now.call?.callId === callId ? now : { sipStatus: 486 };
+}
+
+/** The call they were reserved for will not ring them. */
+export async function unreserve(
+  { board, clock }: { board: AgentBoard; clock: Clock },
+  who: { tenantId: number; userId: number },
+  callId: string,
+): Promise<void> {
+  await board.tell(who, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
+}

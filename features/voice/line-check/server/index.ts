@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
+import { lineName, lineUrl, makeAgent, readLines } from '#features/team/agents/server/index.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import type { Caller } from '#platform/server/http/caller.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { Failure } from '#shared/errors.ts';
+import { lineCheckApi } from '../contract.ts';
+import { demoLineChecks } from './demo.ts';
+import { lineCheckRepo } from './line-check.repo.ts';
+import { openTestAccounts } from './test-accounts.ts';
+import { trendsOf, worstFirst } from './trends.ts';
+
+export { isTestAccount, openTestAccounts } from './test-accounts.ts';
+
+/** Which way to the exchange sounds best: test calls of agents, their history, and how calls went over each line. */
+export function lineCheck(
+  world: Pick<World, 'db' | 'clock' | 'exchange' | 'texts' | 'publicUrl'>,
+  board: Pick<AgentBoard, 'agent'>,
+): ServerFeature {
+  const { db, clock, exchange, publicUrl } = world;
+  const accounts = openTestAccounts({ db, clock });
+
+  /** The line the caller's phone uses; whoever has no phone yet gets one. */
+  async function lineInUse({ tenantId, userId }: Caller): Promise<number> {
+    return db.tenant({ tenantId }, async (tx) => {
+      const find = async () =>
+        (await sql<{ line_id: number }>`select line_id from agent where user_id = ${userId}`.execute(tx.as())).rows[0]
+          ?.line_id;
+      const found = await find();
+      if (found !== undefined) return found;
+      await makeAgent(tx, { tenantId, userId });
+      return (await find())!;
+    });
+  }
+
+  return {
+    name: 'line-check',
+    demo: demoLineChecks,
+    menu: [
+      {
+        key: '/data/lineQuality',
+        name: 'line-check.menu',
+        system: System.contactCentre,
+        section: 'data',
+        order: 40,
+        access: 'line-check.view',
+        icon: 'network',
+      },
+    ],
+    routes: routes('line-check', lineCheckApi, {
+      async begin(caller) {
+        if (!caller.voiceSeat) throw new Failure('phoneSeatUnavailable');
+        const {
+          call,
+          otherCalls = [],
+          monitoring = false,
+        } = board.agent(caller.userId, caller.tenantId) ?? { call: null };
+        if (call || otherCalls.length > 0 || monitoring) throw new Failure('lineCheckInCall');
+        const current = await lineInUse(caller);
+        const account = await accounts.make(caller, exchange.domain);
+        const lines = (await readLines(world)).map((line) => ({
+          id: line.id,
+          name: lineName(world, caller.language, line),
+          url: lineUrl(publicUrl, caller.origin.site, line),
+          current: line.id === current,
+        }));
+        return { account: { ...account, iceServers: exchange.iceServers(account.number, clock.nowMs()) }, lines };
+      },
+
+      async report(caller, { kind, results }) {
+        const known = new Set((await readLines(world)).map(({ id }) => id));
+        if (!results.every(({ endPointId }) => known.has(endPointId))) throw new Failure('notFound');
+        await db.tenant(caller, (tx) => lineCheckRepo(tx).add(caller.userId, kind, results));
+        return null;
+      },
+
+      async history(caller, { days }) {
+        const [lines, points] = [
+          await readLines(world),
+          await db.tenant(caller, (tx) => lineCheckRepo(tx).own(caller.userId, days)),
+        ];
+        return lines.map((line) => ({
+          endPointId: line.id,
+          name: lineName(world, caller.language, line),
+          points: points.filter(({ line_id: id }) => id === line.id).map(({ at, mos }) => ({ at, mos })),
+        }));
+      },
+
+      async trends(caller, { days }) {
+        const names = new Map(
+          (await readLines(world)).map((line) => [line.id, lineName(world, caller.language, line)]),
+        );
+        const lineOf = ({ id }: { id: number }): string => names.get(id) ?? '';
+        return db.tenant(caller, async (tx) => {
+          const repo = lineCheckRepo(tx);
+          const zone = caller.timeZone ?? (await tenantZone(tx));
+          return {
+            checks: trendsOf(await repo.checks(days, zone), lineOf),
+            lines: trendsOf(await repo.callsByLine(days, zone), lineOf),
+            agents: worstFirst(trendsOf(await repo.callsByAgent(days, zone), ({ name }) => name ?? '')),
+          };
+        });
+      },
+    }),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Call, Party } from '#core/call/call.ts';
+import { absentAgent } from '#core/agent-status/agent-machine.ts';
+import { doingOf } from '../core/status-counts.ts';
+import type { GroupDay } from '#core/monitoring/service-level.ts';
+import { maskName } from '#core/privacy/name-mask.ts';
+import { maskPhone } from '#core/privacy/phone-mask.ts';
+import { lineNow, type TenantDesk } from '#features/team/agent-groups/server/index.ts';
+import { agentNow, type BoardAgent } from '#features/team/agent-status/server/index.ts';
+import type { LiveNow } from '#features/voice/calls/server/index.ts';
+import { callStates, type MonitorAgent, type MonitorCall, type MonitorGroup } from '../contract.ts';
+import type { SeatedPerson } from './monitor.repo.ts';
+
+const nobody = -1;
+
+/** Everybody with a seat, by name: the phone as the board has it, the rest as it is stored. */
+export function agentRows(people: readonly SeatedPerson[], onBoard: readonly BoardAgent[]): MonitorAgent[] {
+  const board = new Map(onBoard.map((agent) => [agent.userId, agent]));
+  return people.map(
+    ({ userId, name, groups, sipNumber, agentType, lastStatusAt, hasText, textOnline, textSince, load, capacity }) => {
+      const live = board.get(userId);
+      return {
+        userId,
+        name: live?.name ?? name,
+        groups,
+        voice:
+          sipNumber === null
+            ? null
+            : live
+              ? voiceOf(live)
+              : {
+                  ...voiceOf({
+                    ...absentAgent(agentType, 0),
+                    tenantId: nobody,
+                    userId,
+                    name,
+                    sipNum: sipNumber,
+                    whyNotRoutable: 'offline',
+                  }),
+                  since: lastStatusAt,
+                },
+        text: hasText ? { online: textOnline, since: textSince, load, capacity } : null,
+      };
+    },
+  );
+}
+
+function voiceOf(agent: BoardAgent): NonNullable<MonitorAgent['voice']> {
+  const { userId: _person, name: _name, eventId: _event, ...voice } = agentNow(agent, 0);
+  return voice;
+}
+
+const noDay: GroupDay = { answered: 0, kept: 0, lost: 0 };
+
+/** The groups that are in use, by number. */
+export function groupRows(
+  desk: Pick<TenantDesk, 'groups' | 'line'>,
+  agents: readonly MonitorAgent[],
+  chats: ReadonlyMap<number, number>,
+  day: ReadonlyMap<number, GroupDay>,
+): MonitorGroup[] {
+  const routing = desk.line.now();
+  const inUse = [...desk.groups().values()].filter(({ enabled }) => enabled).sort((a, b) => a.groupNo - b.groupNo);
+  const counts = new Map(inUse.map(({ id }) => [id, { signedIn: 0, free: 0, talking: 0 }]));
+  for (const { voice, groups } of agents) {
+    const doing = voice ? doingOf(voice) : 'offline';
+    if (doing === 'offline') continue;
+    for (const id of groups) {
+      const group = counts.get(id);
+      if (!group) continue;
+      group.signedIn += 1;
+      if (doing === 'free' || doing === 'talking') group[doing] += 1;
+    }
+  }
+  return inUse.map(({ id, name, groupNo, serviceLevelSec }) => {
+    const { waiting, callbacks, oldestCallerAt } = lineNow(routing, id);
+    return {
+      id,
+      name,
+      groupNo,
+      waiting: waiting - callbacks,
+      callbacks,
+      oldestAt: oldestCallerAt,
+      ...counts.get(id)!,
+      chats: chats.get(id) ?? 0,
+      ...(day.get(id) ?? noDay),
+      serviceLevelSec,
+    };
+  });
+}
+
+/** Calls that go on, the oldest first. */
+export const callRows = (
+  calls: readonly LiveNow[],
+  names: ReadonlyMap<string, string>,
+  needsMasking: boolean,
+): MonitorCall[] =>
+  calls.flatMap(
+    ({ call, mos }) => callRow(call, mos, names.get(call.id) ?? call.facts.visitor?.name ?? '', needsMasking) ?? [],
+  );
+
+function callRow(call: Call, mos: number | null, name: string, needsMasking: boolean): MonitorCall | null {
+  const { id, direction, at, facts, groupId, answeredMs, hold, queue, parties } = call;
+  const state = callStates.find((one) => one === at);
+  if (!state) return null;
+  const { customerNumber, customerCountry, ourNumber, startedMs, visitor } = facts;
+  return {
+    callId: id,
+    direction,
+    state,
+    customerCountry,
+    ourNumber,
+    startedMs,
+    answeredMs,
+    mos,
+    // A colleague's own number is no secret.
+    customerNumber: needsMasking && direction !== 'internal' ? maskPhone(customerNumber) : customerNumber,
+    customerName: needsMasking ? maskName(name) : name,
+    fromChat: visitor !== null,
+    groupId: queue?.groupId ?? groupId,
+    held: hold !== null,
+    agents: parties.flatMap((party) => agentOf(party) ?? []),
+    supervisors: parties.flatMap(({ role, who, mode }) =>
+      role === 'supervisor' && who.kind === 'agent'
+        ? [{ userId: who.userId, name: who.name, mode: mode ?? ('listen' as const) }]
+        : [],
+    ),
+  };
+}
+
+function agentOf({ role, who, at }: Party): MonitorCall['agents'][number] | null {
+  if (who.kind !== 'agent' || role === 'supervisor' || role === 'leaving') return null;
+  return { userId: who.userId, name: who.name, at: at === 'ringing' ? 'ringing' : 'talking' };
+}

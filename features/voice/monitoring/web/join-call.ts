@@ -1,0 +1,27 @@
+import { callsApi } from '#features/voice/calls/contract.ts';
+import { call } from '#platform/web/call.ts';
+import { handleFailure } from '#platform/web/failure-handler.ts';
+
+/** Ways to take part in a colleague's call. */
+export const parts = ['listen', 'whisper', 'barge', 'takeOver'] as const;
+export type Part = (typeof parts)[number];
+
+/** "Monitoring only works on /workBench" (specification W4): there first, then my phone is rung and answers by itself. */
+export async function joinCall(
+  go: (address: string) => void,
+  sipNumber: string,
+  callId: string,
+  part: Part,
+): Promise<void> {
+  go('/workBench?tabIndex=call');
+  try {
+    await call(callsApi.monitorStart, {
+      sipNumber,
+      uuid: callId,
+      action: part === 'whisper' ? 'whisper' : 'listen',
+      part,
+    });
+  } catch (error) {
+    handleFailure(error);
+  }
+}

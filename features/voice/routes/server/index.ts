@@ -1,0 +1,85 @@
+import { isForAgents } from '#core/call/call-permission.ts';
+import { allowedCountries } from '#features/voice/call-limits/server/index.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { RouteType } from '#shared/codes/route-type.ts';
+import { countries } from '#shared/countries.ts';
+import { Failure } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import { routesApi, type DisplayNumber } from '../contract.ts';
+import { closeAttempts, sweepJob } from './call-attempts.ts';
+import { demoRoutes } from './demo.ts';
+import type { OpenCallPlans } from './open-call-plans.ts';
+import { routesRepo } from './routes.repo.ts';
+
+export { isBlacklisted, registerBlacklist, type BlacklistCheck } from './blacklist-check.ts';
+export type * from './call-plans.ts';
+export { isMaskedNumber } from './callback.ts';
+export { openCallPlans, type Allocate, type OpenCallPlans } from './open-call-plans.ts';
+
+/** Outbound lines, routers and display numbers. */
+export function callRoutes(world: World, plans: OpenCallPlans): ServerFeature {
+  const { db, texts } = world;
+  const theDefault = (language: Language): DisplayNumber => ({
+    id: 0,
+    number: '',
+    remark: texts.say(language, 'routes.defaultNumber'),
+    countryIso2: '',
+    kind: 'default',
+  });
+
+  return {
+    name: 'routes',
+    demo: demoRoutes,
+    jobs: [sweepJob(world)],
+    routes: routes('routes', routesApi, {
+      async routers(caller) {
+        const usable = (await db.tenant(caller, (tx) => routesRepo(tx).routers())).filter(isForAgents);
+        return [
+          { routerId: 0, routerName: texts.say(caller.language, 'routes.defaultLines'), type: RouteType.manualCall },
+          ...usable.map(({ id, name, type }) => ({ routerId: id, routerName: name, type })),
+        ];
+      },
+      displayNumbers: (caller, { routerId }) =>
+        db.tenant(caller, async (tx) => {
+          const repo = routesRepo(tx);
+          if (routerId !== 0 && !(await repo.routers()).some((router) => router.id === routerId && isForAgents(router)))
+            throw new Failure('notFound');
+          return [theDefault(caller.language), ...(await repo.onRouter(routerId))];
+        }),
+      groupNumbers: (caller, { agentGroupId }) =>
+        db.tenant(caller, async (tx) => {
+          const repo = routesRepo(tx);
+          if (!(await repo.hasGroup(agentGroupId))) throw new Failure('notFound');
+          return repo.ofGroup(agentGroupId);
+        }),
+      usefulNumbers: (caller) => db.tenant(caller, (tx) => routesRepo(tx).all()),
+      async countries(caller) {
+        const allowed = new Set(await db.tenant(caller, allowedCountries));
+        return countryNames(caller.language).filter(({ iso2 }) => allowed.size === 0 || allowed.has(iso2));
+      },
+    }),
+    async start() {
+      await closeAttempts(world);
+    },
+    async stop() {
+      plans.close();
+    },
+  };
+}
+
+type NamedCountry = { code: string; iso2: string; name: string };
+const named = new Map<Language, NamedCountry[]>();
+
+function countryNames(language: Language): NamedCountry[] {
+  const known = named.get(language);
+  if (known) return known;
+  const names = new Intl.DisplayNames(language, { type: 'region' });
+  const order = new Intl.Collator(language);
+  const list = countries
+    .map(({ iso2, code }) => ({ code, iso2, name: names.of(iso2) ?? iso2 }))
+    .sort((a, b) => order.compare(a.name, b.name));
+  named.set(language, list);
+  return list;
+}

@@ -1,0 +1,55 @@
+import { noHold, type PhoneCall } from '#core/phone/phone.ts';
+import type { ServerCall } from '#core/phone/phone-events.ts';
+import { keepHeld, setLimit } from './talk.ts';
+import { act, change, changeCall, type Turn } from './phone-turn.ts';
+
+/** The page shows what the server knows: name of the call, limits, hold; and the timer of a resumed call. */
+export function serverSaid(turn: Turn, said: ServerCall): void {
+  const { call } = turn.phone;
+  if (!call || !isSame(call, said, turn.phone.lastCallId)) return;
+  changeCall(turn, { callId: said.callId });
+  // Taken over: what was listened to is a conversation of this phone now.
+  if (call.monitor && said.isMonitored === false) changeCall(turn, { monitor: null });
+  if (call.at !== 'talking' || turn.phone.call?.monitor) return;
+  if (call.isResumed && said.answeredMs !== null) changeCall(turn, { sinceMs: said.answeredMs });
+  if (call.heldByThem !== said.isHeldByThem) changeCall(turn, { heldByThem: said.isHeldByThem });
+  setLimit(turn, said.limitEndsMs);
+  agreeOnHold(turn, call, said);
+}
+
+/** A call of ours that has no name yet is the outbound one the server tells of. */
+const isSame = (call: PhoneCall, said: ServerCall, lastCallId: string | null): boolean =>
+  call.callId === null
+    ? said.callId !== lastCallId &&
+      call.direction === 'outbound' &&
+      said.direction === 'outbound' &&
+      call.at !== 'ending'
+    : call.callId === said.callId;
+
+/** A wish under way is not taken back by what the server said before it heard of it. */
+function agreeOnHold(turn: Turn, { hold }: PhoneCall, { isHeld, holdSinceMs, holdEndsMs }: ServerCall): void {
+  const { call } = turn.phone;
+  if (!call || isHeld === null) return;
+  if (isHeld && hold.at !== 'releasing') keepHeld(turn, call, holdSinceMs ?? hold.sinceMs ?? turn.nowMs, holdEndsMs);
+  if (!isHeld && hold.at !== 'asked' && hold.at !== 'none') changeCall(turn, { hold: noHold });
+}
+
+/** The server's limit passed first: told once, whoever noticed. */
+export function limitPassed(turn: Turn, callId: string, what: 'holdLimit' | 'callLimit' | 'takenOver'): void {
+  const { call, over } = turn.phone;
+  if (what === 'takenOver')
+    return call?.callId === callId || over?.callId === callId
+      ? act(turn, { type: 'warn', key: 'notice.takenOver' })
+      : undefined;
+  if (call?.callId === callId) {
+    if (what === 'holdLimit') {
+      if (!call.hold.toldLimit) act(turn, { type: 'warn', key: 'notice.holdLimit' });
+      return changeCall(turn, { hold: noHold });
+    }
+    if (!call.toldLimit) act(turn, { type: 'warn', key: 'v5.autoHangUpTip' });
+    return changeCall(turn, { toldLimit: true });
+  }
+  if (over?.callId !== callId || over.toldLimit || what === 'holdLimit') return;
+  act(turn, { type: 'warn', key: 'v5.autoHangUpTip' });
+  change(turn, { over: { ...over, toldLimit: true } });
+}

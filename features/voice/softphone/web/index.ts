@@ -1,0 +1,88 @@
+import type { SoundKind } from '#core/phone/phone-sound.port.ts';
+import type { PoorSide } from '../core/quality-warning.ts';
+import {
+  ensureFeatureTexts,
+  webFeature,
+  type FeatureContext,
+  type Lazily,
+  type WebFeature,
+} from '#platform/web/feature.ts';
+import type { Viewer } from '#platform/web/viewer.ts';
+import type { DeskParts } from './desk/desk-parts.ts';
+import { phoneDesk } from './desk/phone-desk.ts';
+import { PHONE_SETTINGS } from './settings/address.ts';
+import { softphoneTexts } from './texts.ts';
+
+export { phoneDesk, PhoneDeskContext, usePhoneDesk, usePhoneView } from './desk/phone-desk.ts';
+export type { PhoneDesk, PhoneView, PressedEvent } from './desk/phone-desk.ts';
+export type { DeskParts } from './desk/desk-parts.ts';
+export { useNow } from './now.ts';
+export { Shortcut } from './shortcuts.ts';
+export { openDialer, phoneDock } from './popover/phone-window.ts';
+export { monitorModes, useMonitorPart, type MonitorMode } from './popover/call/use-monitor-part.ts';
+export { NOTE_MAX, useNoteDraft } from './popover/call/note-draft.ts';
+export { useCallBack } from './popover/calls/use-call-back.ts';
+export { useCallNumber, type CalledNumber } from './popover/calls/use-call-number.ts';
+
+/** Hands a call on, for pages of other capabilities: `lazily(softphonePart, transferPanel)`. */
+export const softphonePart = { name: 'softphone', text: softphoneTexts };
+export const transferPanel: Lazily<{ callId: string; onDone: () => void }> = () =>
+  import('./popover/call/transfer-panel.tsx');
+/** How the call sounds, and whose side it is when it has been poor for a while. */
+export const signalMeter: Lazily<{ mos: number; bars: number }> = async () => ({
+  default: (await import('./popover/call/signal-meter.tsx')).SignalMeter,
+});
+export const poorSound: Lazily<{ side: PoorSide }> = async () => ({
+  default: (await import('./popover/call/poor-sound.tsx')).PoorSound,
+});
+/** Chooses a device of the phone; shows how loud the microphone is, which is open meanwhile. */
+export const deviceSelect: Lazily<{ kind: SoundKind; isTitled?: boolean }> = async () => ({
+  default: (await import('./sound/device-select.tsx')).DeviceSelect,
+});
+export const levelBar: Lazily = async () => ({ default: (await import('./sound/level-bar.tsx')).LevelBar });
+
+/** Brings the browser's own line, sound and tabs; the program knows which. */
+export type LoadParts = () => Promise<{ phoneParts: (context: FeatureContext) => DeskParts }>;
+
+const hasVoiceSeat = (viewer: Viewer): boolean => viewer.voiceSeat;
+
+const described = {
+  name: 'softphone',
+  text: softphoneTexts,
+  routes: [
+    {
+      path: PHONE_SETTINGS,
+      title: 'softphone.settings.title',
+      page: () => import('./settings/phone-page.tsx'),
+      personal: true,
+      icon: 'phone',
+      when: hasVoiceSeat,
+    },
+  ],
+  header: [
+    { slot: 'line', item: () => import('./header/line-pill.tsx'), when: hasVoiceSeat },
+    { slot: 'tools', item: () => import('./header/auto-answer.tsx'), order: 10, setting: true, when: hasVoiceSeat },
+    { slot: 'overlay', item: () => import('./popover/phone-host.tsx'), when: hasVoiceSeat },
+  ],
+} satisfies Omit<WebFeature, 'start'>;
+
+/** The phone in the page, for people with a voice seat; nobody else loads any of it, and nothing rings where nobody sits. */
+export const softphoneWith = (loadParts: LoadParts): WebFeature =>
+  webFeature({
+    ...described,
+    start: (context) => (context.viewer.voiceSeat && !context.isUnattended ? startDesk(context, loadParts) : () => {}),
+  });
+
+async function startDesk(context: FeatureContext, loadParts: LoadParts): Promise<() => void> {
+  const [{ openPhoneDesk }, { phoneParts }] = await Promise.all([
+    import('./desk/open-phone-desk.ts'),
+    loadParts(),
+    ensureFeatureTexts(described),
+  ]);
+  const desk = openPhoneDesk(phoneParts(context));
+  phoneDesk.set(desk);
+  return () => {
+    phoneDesk.set(null);
+    desk.stop();
+  };
+}

@@ -1,0 +1,20 @@
+import type { TransferGroup } from '#features/team/agent-groups/contract.ts';
+
+export type Colleague = TransferGroup['agents'][number];
+
+/** Everybody a call can be given to, once each and without oneself: who is free first, then by name. */
+export function colleaguesOf(groups: readonly TransferGroup[], myUserId: number | null, word: string): Colleague[] {
+  const byId = new Map(groups.flatMap(({ agents }) => agents).map((agent) => [agent.userId, agent]));
+  const wanted = plain(word);
+  return [...byId.values()]
+    .filter(
+      ({ userId, name, sipNum }) => userId !== myUserId && (plain(name).includes(wanted) || sipNum.includes(wanted)),
+    )
+    .sort((a, b) => Number(b.free) - Number(a.free) || a.name.localeCompare(b.name));
+}
+
+/** The groups whose name or number holds the word. */
+export const groupsMatching = (groups: readonly TransferGroup[], word: string): TransferGroup[] =>
+  groups.filter(({ name, groupNo }) => plain(name).includes(plain(word)) || String(groupNo).includes(word.trim()));
+
+const plain = (words: string): string => words.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

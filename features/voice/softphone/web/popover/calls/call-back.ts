@@ -1,0 +1,69 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { DialOrder } from '#core/phone/phone.ts';
+import { routesApi } from '#features/voice/routes/contract.ts';
+import { call } from '#platform/web/call.ts';
+import { keyOf } from '#platform/web/use-endpoint.ts';
+import { diallingCode } from '#shared/countries.ts';
+import type { PhoneDesk } from '../../desk/phone-desk.ts';
+import { keptRouterId, SELDOM_MS, shownNumber } from '../dial/kept-line.ts';
+import type { CalledBack } from './use-call-back.ts';
+import type { CalledNumber } from './use-call-number.ts';
+
+/** Line and shown number as chosen in the dialer. The line may be gone, or the server away: then the phone says what is missing. */
+async function chosenLine(
+  desk: PhoneDesk,
+  client: QueryClient,
+): Promise<Pick<DialOrder, 'routerId' | 'displayNumber' | 'micOpen'>> {
+  const routerId = keptRouterId();
+  const numbers = await client
+    .fetchQuery({
+      queryKey: keyOf(routesApi.displayNumbers, { routerId }),
+      queryFn: () => call(routesApi.displayNumbers, { routerId }),
+      staleTime: SELDOM_MS,
+    })
+    .catch(() => []);
+  const shown = shownNumber(numbers);
+  return {
+    routerId,
+    displayNumber: shown && { id: shown.id, number: shown.number },
+    micOpen: desk.view().sound.permission === 'granted',
+  };
+}
+
+/** A whole number as the dialer has it: the country's code apart. */
+function takenApart(number: string, country: string): Pick<DialOrder, 'number' | 'countryCode'> {
+  const code = diallingCode(country) ?? '';
+  return code !== '' && number.startsWith(code)
+    ? { number: number.slice(code.length), countryCode: code }
+    : { number, countryCode: '' };
+}
+
+/**
+ * The order that calls the customer of a record. Whoever may not see the number hands on what they see of it, and the
+ * record it belongs to.
+ */
+export async function callBackOrder(
+  { callId, number, displayNumber, country, customerName }: CalledBack,
+  desk: PhoneDesk,
+  client: QueryClient,
+): Promise<DialOrder> {
+  return {
+    ...takenApart(number || displayNumber, number ? country : ''),
+    ...(await chosenLine(desk, client)),
+    callbackCallId: callId,
+    ...(customerName ? { customerName } : {}),
+  };
+}
+
+/** The order that calls a number, or what stands for a hidden one. */
+export async function numberOrder(
+  { number, word, country, name }: CalledNumber,
+  desk: PhoneDesk,
+  client: QueryClient,
+): Promise<DialOrder> {
+  return {
+    ...(word ? { number: word, countryCode: '' } : takenApart(number, country)),
+    ...(await chosenLine(desk, client)),
+    ...(name ? { customerName: name } : {}),
+  };
+}

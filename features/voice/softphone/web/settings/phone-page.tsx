@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { Stethoscope } from 'lucide-react';
+import { openEquipmentCheck } from '#features/voice/equipment-check/web/index.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { Card, Page } from '#platform/web/ui/page.tsx';
+import { LoadingLines } from '#platform/web/ui/states.tsx';
+import { usePhoneDesk, usePhoneView } from '../desk/phone-desk.ts';
+import { CallsCard } from './calls-card.tsx';
+import { MicrophoneCard } from './microphone-card.tsx';
+import { NoticeCard } from './notice-card.tsx';
+import { RingerCard } from './ringer-card.tsx';
+import { SpeakerCard } from './speaker-card.tsx';
+import './settings.css';
+
+/** Everything about the phone that a person sets for themselves; every change holds at once. */
+export default function PhonePage() {
+  const t = useText();
+  const desk = usePhoneDesk();
+  const view = usePhoneView();
+  if (!desk || !view)
+    return (
+      <Page narrow>
+        <Card title={t('softphone.device.microphone')}>
+          <LoadingLines lines={4} />
+        </Card>
+      </Page>
+    );
+  return (
+    <Page narrow>
+      <div className="phone-settings">
+        <p className="phone-settings-note">{t('softphone.settings.where')}</p>
+        <Button
+          className="phone-settings-check"
+          variant="default"
+          size="xs"
+          leftSection={<Stethoscope size={14} aria-hidden />}
+          onClick={openEquipmentCheck}
+        >
+          {t('softphone.settings.check')}
+        </Button>
+        <MicrophoneCard desk={desk} permission={view.sound.permission} />
+        <SpeakerCard desk={desk} />
+        <RingerCard desk={desk} volume={view.sound.volumes.ring} />
+        <CallsCard />
+        <NoticeCard notice={desk.notice} />
+      </div>
+    </Page>
+  );
+}

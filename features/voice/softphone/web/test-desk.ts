@@ -1,0 +1,200 @@
+import { newPhone, noHold, type Phone, type PhoneCall } from '#core/phone/phone.ts';
+import type { NoticePermission, PhoneNotice, PhoneSound } from '#core/phone/phone-sound.port.ts';
+import type { AgentNow } from '#features/team/agent-status/contract.ts';
+import type { LiveCall } from '#features/voice/calls/contract.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { AgentType } from '#shared/codes/agent-type.ts';
+import type { PhoneDesk, PhoneView } from './desk/phone-desk.ts';
+
+/** An agent who waits for calls; give what matters to the test. */
+export const anAgentNow = (some: Partial<AgentNow> = {}): AgentNow => ({
+  userId: 7,
+  name: 'Ana',
+  sipNumber: '1000007',
+  status: AgentStatus.available,
+  since: '2026-11-15 10:00:00',
+  nextStatus: null,
+  modifiedBy: null,
+  reason: null,
+  call: null,
+  wrapUp: null,
+  monitoring: false,
+  connected: true,
+  registered: true,
+  whyNotRoutable: null,
+  eventId: 1,
+  ...some,
+});
+
+/** A phone that is registered and has no call. */
+export const aReadyPhone = (some: Partial<Phone> = {}): Phone => ({
+  ...newPhone(),
+  account: {
+    is: 'given',
+    sipNum: '1000007',
+    domain: 'openseat.example',
+    agentType: AgentType.inAndOut,
+    ccAgent: '7',
+    ccToken: 'token',
+  },
+  link: { at: 'ready', attempt: 0, wasReady: true, told: false, turn: 1 },
+  ...some,
+});
+
+/** A customer who calls in. */
+export const aPhoneCall = (some: Partial<PhoneCall> = {}): PhoneCall => ({
+  session: 'in-1',
+  at: 'incoming',
+  direction: 'inbound',
+  callId: 'call-1',
+  number: '525512345678',
+  countryCode: '52',
+  customerName: null,
+  groupName: 'Sales',
+  fromTask: false,
+  heard: 'nothing',
+  isResumed: false,
+  sinceMs: null,
+  limitEndsMs: null,
+  hold: noHold,
+  heldByThem: false,
+  muted: false,
+  keys: { waiting: '', busy: false },
+  monitor: null,
+  declined: false,
+  toldLimit: false,
+  ...some,
+});
+
+/** The same call as the server has it. */
+export const aLiveCall = (some: Partial<LiveCall> = {}): LiveCall => ({
+  callId: 'call-1',
+  direction: 'inbound',
+  state: 'talking',
+  role: 'agent',
+  customerNumber: '525512345678',
+  customerCountry: 'MX',
+  ourNumber: '525550000101',
+  groupId: 3,
+  startedMs: 0,
+  answeredMs: null,
+  held: null,
+  holdSinceMs: null,
+  holdEndsMs: null,
+  callEndsMs: null,
+  transfer: null,
+  surveyArmed: false,
+  monitorMode: null,
+  phoneAway: false,
+  fromChat: false,
+  ...some,
+});
+
+const noDevice = { list: [], chosen: null, used: null };
+
+export const aPhoneView = (some: Partial<PhoneView> = {}): PhoneView => ({
+  phone: aReadyPhone(),
+  agent: anAgentNow(),
+  isLinked: true,
+  calls: [],
+  quality: null,
+  isOwner: true,
+  seatAhead: null,
+  clockOffsetMs: 0,
+  sound: {
+    permission: 'granted',
+    devices: { microphone: noDevice, speaker: noDevice, ringer: noDevice },
+    volumes: { play: 100, call: 100, ring: 100 },
+    needsGesture: false,
+    isAsked: false,
+  },
+  ...some,
+});
+
+export interface FakeNotice extends PhoneNotice {
+  is: NoticePermission;
+  become(is: NoticePermission): void;
+}
+
+export interface FakeDesk extends PhoneDesk {
+  notice: FakeNotice;
+  show(part: Partial<PhoneView>): void;
+  /** What screens asked for, in order. */
+  readonly asked: unknown[][];
+}
+
+/** A desk that shows what a test says and keeps what it is asked for. */
+export function fakeDesk(view: Partial<PhoneView> = {}): FakeDesk {
+  let now = aPhoneView(view);
+  const watchers = new Set<() => void>();
+  const asked: unknown[][] = [];
+  const ask =
+    (name: string) =>
+    (...values: unknown[]) =>
+      void asked.push([name, ...values]);
+  const sound: PhoneSound = {
+    devices: () => now.sound.devices,
+    choose: ask('choose'),
+    volumes: () => now.sound.volumes,
+    setVolume(which, volume) {
+      asked.push(['setVolume', which, volume]);
+      desk.show({ sound: { ...now.sound, volumes: { ...now.sound.volumes, [which]: volume } } });
+    },
+    permission: async () => now.sound.permission,
+    async askPermission() {
+      asked.push(['askPermission']);
+      return now.sound.permission;
+    },
+    needsGesture: () => now.sound.needsGesture,
+    async enable() {
+      asked.push(['enable']);
+    },
+    watchLevel: () => () => {},
+    onEvent: () => () => {},
+  };
+  const hearers = new Set<() => void>();
+  const notice: FakeNotice = {
+    is: 'granted',
+    permission: () => notice.is,
+    become(is) {
+      notice.is = is;
+      for (const tell of hearers) tell();
+    },
+    async ask() {
+      asked.push(['ask']);
+      return notice.is === 'granted';
+    },
+    onChange(listener) {
+      hearers.add(listener);
+      return () => void hearers.delete(listener);
+    },
+    show: ask('notice'),
+    clear: () => {},
+  };
+  const desk: FakeDesk = {
+    asked,
+    sound,
+    view: () => now,
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    show(part) {
+      now = { ...now, ...part };
+      for (const tell of watchers) tell();
+    },
+    notice,
+    tryOut(what) {
+      asked.push(['tryOut', what]);
+      return ask('tryOut ended');
+    },
+    openSettings: ask('openSettings'),
+    answerSound: ask('answerSound'),
+    press: ask('press'),
+    chooseStatus: ask('chooseStatus'),
+    endWrapUp: ask('endWrapUp'),
+    extendWrapUp: ask('extendWrapUp'),
+    takeOver: ask('takeOver'),
+  };
+  return desk;
+}

@@ -1,0 +1,446 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { agentGroupsApi, LINE_CHANGED, MY_GROUPS_CHANGED, type LineNow } from '#features/team/agent-groups/contract.ts';
+import { callLabelsApi } from '#features/voice/call-labels/contract.ts';
+import { CALL_RECORD_ADDED, callRecordsApi } from '#features/voice/call-records/contract.ts';
+import { callsApi } from '#features/voice/calls/contract.ts';
+import { scriptsApi } from '#features/voice/scripts/contract.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { HangupReason } from '#shared/codes/hangup-reason.ts';
+import { MonitorAction } from '#shared/codes/monitor-action.ts';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { deliverEvent, EVENTS_BEGIN } from '#platform/web/user-events.ts';
+import { fakeServer } from '#platform/web/test-server.ts';
+import { toWire } from '#platform/web/zone.ts';
+import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { workbench } from './index.ts';
+import WorkbenchPage from './workbench-page.tsx';
+import {
+  aCall,
+  aLiveCall,
+  anAgent,
+  aRecord,
+  aTalk,
+  AtDesk,
+  aWrapUp,
+  fakeDesk,
+  type FakeDesk,
+} from './workbench.fixture.tsx';
+
+beforeEach(() => localStorage.clear());
+
+const agentKeys = [
+  'workbench.use',
+  'calls.use',
+  'call-records.use',
+  'call-labels.use',
+  'agent-groups.use',
+  'routes.use',
+  'scripts.use',
+];
+const labels = [
+  { id: 1, name: 'Sold', colour: 'green', position: 1, enabled: true },
+  { id: 2, name: 'Call again', colour: 'amber', position: 2, enabled: true },
+];
+const missed = aRecord({
+  callId: 'missed',
+  status: CallOutcome.missed,
+  callIcon: 'inMissed',
+  answerTime: null,
+  callDuration: 0,
+  customerName: 'Rosa Díaz',
+  number: '525555509999',
+  displayNumber: '525555509999',
+  userId: 7,
+  userName: 'Ana',
+});
+const noteOf = (callId: string, text: string) => ({
+  id: 1,
+  callId,
+  text,
+  author: 'Budi',
+  createdAt: '2026-11-14 16:25:00',
+});
+
+interface Kept {
+  labelled: Record<string, number>;
+  notes: object[];
+}
+
+async function show(
+  desk: FakeDesk,
+  {
+    answers = {},
+    at = '/workBench',
+    required = false,
+    voiceSeat = true,
+  }: { answers?: Record<string, unknown>; at?: string; required?: boolean; voiceSeat?: boolean } = {},
+) {
+  const kept: Kept = { labelled: {}, notes: [] };
+  const all: Record<string, (body: never) => unknown> = {
+    [agentGroupsApi.myWaiting.path]: () => ({
+      groups: [
+        {
+          groupId: 3,
+          name: 'Sales',
+          groupNo: 1001,
+          waiting: 3,
+          callbacks: 1,
+          offered: 0,
+          oldestQueuedAt: '2026-11-15 05:00:00',
+          oldestCallerAt: toWire(new Date(Date.now() - 95_000)),
+          callbacksMark: 'one',
+        },
+      ],
+      callbacks: [
+        {
+          callId: 'promise',
+          groupId: 3,
+          kind: 'callback',
+          customerNumber: '525555507777',
+          position: 2,
+          queuedAt: '2026-11-15 10:00:00',
+          waitedSec: 60,
+          offeredTo: null,
+        },
+      ],
+    }),
+    [callRecordsApi.page.path]: () => ({ list: [missed, aRecord({ callId: 'fine' })], total: 2, totalCapped: false }),
+    [callRecordsApi.customerDetailPage.path]: ({ callId }: { callId?: string }) => ({
+      list: callId === 'missed' ? [missed] : [aRecord({ callId: 'now', startTime: '2026-11-15 10:00:00' }), aRecord()],
+      total: callId === 'missed' ? 1 : 2,
+      totalCapped: false,
+    }),
+    [callsApi.customerNotes.path]: () => [noteOf('before', 'Wants the blue one.')],
+    [callsApi.notes.path]: () => kept.notes,
+    [callsApi.note.path]: (note: { callId: string; text: string }) => (
+      kept.notes.unshift(noteOf(note.callId, note.text)),
+      kept.notes[0]
+    ),
+    [callsApi.settings.path]: () => ({
+      maxDurationOfSingleCall: null,
+      maxCallHoldTime: 300,
+      displayTransferButton: true,
+      AgentDefaultLoginStatus: 67,
+      satisfactionSurveyModel: 0,
+      activelyHangUp: false,
+      postTalkSortTimeSecond: 30,
+    }),
+    [callLabelsApi.list.path]: () => ({ required, labels }),
+    [callLabelsApi.ofCalls.path]: ({ callIds }: { callIds: string[] }) =>
+      callIds.flatMap((callId) => {
+        const label = labels.find(({ id }) => id === kept.labelled[callId]);
+        return label
+          ? [
+              {
+                callId,
+                labelId: label.id,
+                name: label.name,
+                colour: label.colour,
+                author: 'Ana',
+                chosenAt: '2026-11-15 10:00:00',
+              },
+            ]
+          : [];
+      }),
+    [callLabelsApi.choose.path]: ({ callId, labelId }: { callId: string; labelId: number }) => (
+      (kept.labelled[callId] = labelId),
+      null
+    ),
+  };
+  const asked = fakeServer(({ url, body }) => ({
+    data: url in answers ? answers[url] : (all[url]?.(body as never) ?? []),
+  }));
+  await showPage(
+    <AtDesk desk={desk}>
+      <WorkbenchPage />
+    </AtDesk>,
+    { at, viewer: aViewer({ voiceSeat, functions: new Set(agentKeys) }), feature: workbench },
+  );
+  return { asked, kept };
+}
+
+const part = (name: string) => screen.getByRole('region', { name });
+const alt = (letter: string) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { code: `Key${letter}`, altKey: true });
+
+test('[CALL-14] the call on the workbench shows how it sounds, and says whose side it is when it stays poor', async () => {
+  const desk = fakeDesk({ call: aTalk(), quality: { mos: 4.2, bars: 4 } });
+  await show(desk);
+  expect(await within(part('Call')).findByRole('img', { name: 'Sound: Good (MOS 4.2)' })).toBeTruthy();
+  act(() => desk.show({ quality: { mos: 4.2, bars: 4, poor: 'ours' } }));
+  expect(await within(part('Call')).findByText(/^Your network: the other side hears you badly/)).toBeTruthy();
+  act(() => desk.show({ quality: { mos: 4.2, bars: 4 } }));
+  expect(screen.queryByText(/hears you badly/)).toBeNull();
+});
+
+test('[SHELL-03] what waits: lines of my groups, promised callbacks, and missed calls until somebody calls back', async () => {
+  const desk = fakeDesk();
+  await show(desk);
+  const waiting = within(part('What waits'));
+  expect(await waiting.findByText('2 callers wait')).toBeTruthy();
+  expect(waiting.getByText(/^01:3\d$/)).toBeTruthy();
+  expect(waiting.getByText('+52 55 5550 7777')).toBeTruthy();
+  fireEvent.click(await waiting.findByRole('button', { name: 'Call Rosa Díaz back' }));
+  await waitFor(() => expect(desk.pressed).toEqual(['dial 5555509999 missed']));
+  expect(waiting.queryByText('Emilio Cárdenas'), 'was answered').toBeNull();
+});
+
+const line = (part: Partial<LineNow> = {}): LineNow => ({
+  groupId: 3,
+  waiting: 3,
+  callbacks: 1,
+  offered: 0,
+  oldestQueuedAt: '2026-11-15 05:00:00',
+  oldestCallerAt: '2026-11-15 05:00:00',
+  callbacksMark: 'one',
+  ...part,
+});
+
+test('[CC-16] the lines are told, not asked for: a caller more is seen without a question, another promise with one', async () => {
+  const { asked } = await show(fakeDesk());
+  const questions = () => asked.filter(({ url }) => url === agentGroupsApi.myWaiting.path).length;
+  await screen.findByText('2 callers wait');
+  act(() => deliverEvent(LINE_CHANGED, line({ waiting: 6 })));
+  expect(await screen.findByText('5 callers wait')).toBeTruthy();
+  act(() => deliverEvent(LINE_CHANGED, line({ groupId: 99, waiting: 50, callbacksMark: 'other' })));
+  expect(questions()).toBe(1);
+  act(() => deliverEvent(LINE_CHANGED, line({ callbacks: 2, callbacksMark: 'two' })));
+  await waitFor(() => expect(questions()).toBe(2));
+  act(() => deliverEvent(MY_GROUPS_CHANGED, {}));
+  await waitFor(() => expect(questions()).toBe(3));
+  act(() => deliverEvent(EVENTS_BEGIN, {}));
+  await waitFor(() => expect(questions(), 'asked before anything was told').toBe(4));
+});
+
+test('[CC-16] an answer that was on its way when the line changed is asked for again', async () => {
+  const { asked } = await show(fakeDesk());
+  act(() => deliverEvent(LINE_CHANGED, line({ waiting: 6 })));
+  await screen.findByText('2 callers wait');
+  expect(asked.filter(({ url }) => url === agentGroupsApi.myWaiting.path)).toHaveLength(2);
+});
+
+test('[SEC-01] [PHONE-14] whoever sees only stars calls a missed customer back, from the list and from the opened call', async () => {
+  const masked = { ...missed, number: '', displayNumber: '52******9999', hasEncrypt: true, customerName: '' };
+  const desk = fakeDesk();
+  const list = { list: [masked], total: 1, totalCapped: false };
+  await show(desk, { answers: { [callRecordsApi.page.path]: list, [callRecordsApi.customerDetailPage.path]: list } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Call +52 ** **** 9999 back' }));
+  await waitFor(() => expect(desk.pressed).toEqual(['dial 52******9999 missed']));
+  fireEvent.click(screen.getByRole('button', { name: /^\+52 \*\*/ }));
+  fireEvent.click(
+    await within(await screen.findByRole('article', { name: 'Opened call' })).findByRole('button', {
+      name: 'Call back',
+    }),
+  );
+  await waitFor(() => expect(desk.pressed).toHaveLength(2));
+  expect(desk.pressed[1]).toBe('dial 52******9999 missed');
+});
+
+test('a missed call can be opened: who it was, and everything known of the number', async () => {
+  const { asked } = await show(fakeDesk());
+  fireEvent.click(await screen.findByRole('button', { name: /^Rosa Díaz/ }));
+  const card = await screen.findByRole('article', { name: 'Opened call' });
+  expect(await within(card).findByText('+52 55 5550 9999')).toBeTruthy();
+  expect(asked.find(({ url }) => url === callRecordsApi.customerDetailPage.path)?.body).toMatchObject({
+    callId: 'missed',
+  });
+  expect(screen.queryByRole('textbox', { name: 'Notes' }), 'nobody talked').toBeNull();
+  fireEvent.click(within(card).getByRole('button', { name: 'Close' }));
+  expect(await screen.findByText('You are ready')).toBeTruthy();
+});
+
+test('[CALL-02] a ringing call is answered or declined here', async () => {
+  const desk = fakeDesk({ call: aCall() });
+  await show(desk);
+  const ringing = within(screen.getByRole('article', { name: 'Incoming call' }));
+  expect(ringing.getByText('Calling Sales')).toBeTruthy();
+  fireEvent.click(ringing.getByRole('button', { name: /Answer/ }));
+  fireEvent.click(ringing.getByRole('button', { name: 'Decline' }));
+  expect(desk.pressed).toEqual(['answerPressed', 'declinePressed']);
+});
+
+test('[CALL-01] the call shows who, the number, the line, the timer and what was before', async () => {
+  const desk = fakeDesk({ call: aTalk(), calls: [aLiveCall()] });
+  const { asked } = await show(desk);
+  const call = within(part('Call'));
+  expect(call.getByRole('heading', { name: 'Emilio Cárdenas' })).toBeTruthy();
+  expect(call.getByText('via +52 55 5000 0101')).toBeTruthy();
+  expect(call.getByRole('timer').textContent).toMatch(/^00:01:2\d$/);
+  expect(await call.findByText(/Wants the blue one\./)).toBeTruthy();
+  expect(asked.find(({ url }) => url === callRecordsApi.customerDetailPage.path)?.body).toMatchObject({
+    phone: '525555501477',
+  });
+  const customer = within(part('Customer'));
+  expect(customer.getByText('Earlier calls').nextSibling?.textContent).toBe('1');
+  expect(customer.getByRole('button', { name: 'Copy the number: +52 55 5550 1477' })).toBeTruthy();
+  fireEvent.click(call.getByRole('button', { name: 'Hold' }));
+  fireEvent.click(call.getByRole('button', { name: 'Mute' }));
+  fireEvent.click(call.getByRole('button', { name: 'Hang up' }));
+  expect(desk.pressed).toEqual(['holdPressed', 'mutePressed', 'hangUpPressed']);
+  act(() => desk.show({ call: null, calls: [] }));
+  expect(call.queryByRole('timer')).toBeNull();
+  expect(call.queryByText('Emilio Cárdenas')).toBeNull();
+});
+
+test('a hidden number is looked up by the call, never by what is left of it', async () => {
+  const { asked } = await show(
+    fakeDesk({
+      call: aTalk({ customerName: null, number: '52******1477' }),
+      calls: [aLiveCall({ customerNumber: '52******1477' })],
+    }),
+  );
+  await screen.findByText(/Wants the blue one\./);
+  const bodies = asked.filter(({ url }) => url === callRecordsApi.customerDetailPage.path).map(({ body }) => body);
+  expect(bodies).toEqual([{ page: 1, size: 30, callId: 'now' }]);
+  expect(screen.queryByRole('button', { name: /^Copy the number/ })).toBeNull();
+});
+
+test('[CALL-22] a consultation says who waits and can be completed', async () => {
+  const transfer = { kind: 'consult' as const, to: 'Budi', toUserId: 8, talkingTo: 'third' as const, answered: true };
+  const { asked } = await show(fakeDesk({ call: aTalk(), calls: [aLiveCall({ transfer })] }));
+  expect(screen.getByText('You talk to Budi; the customer waits')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Hand over' }));
+  await waitFor(() =>
+    expect(asked.find(({ url }) => url === callsApi.transferComplete.path)?.body).toEqual({ callId: 'now' }),
+  );
+});
+
+test('[PHONE-18] from the call to a saved note, a label and done, with the keyboard alone', async () => {
+  const desk = fakeDesk({ call: aTalk(), calls: [aLiveCall()] });
+  const { kept } = await show(desk, { required: true });
+  await screen.findByRole('radio', { name: /Sold/ });
+  alt('N');
+  const note = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Notes' });
+  expect(document.activeElement).toBe(note);
+  fireEvent.change(note, { target: { value: 'Buys two on Tuesday' } });
+  alt('L');
+  expect(document.activeElement, 'letters belong to whoever types').toBe(note);
+  act(() => desk.show({ call: null, calls: [], agent: anAgent({ wrapUp: aWrapUp(25) }) }));
+  const writing = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Notes' });
+  expect(writing.value, 'what was being written stays').toBe('Buys two on Tuesday');
+  fireEvent.keyDown(writing, { key: 'Enter', ctrlKey: true });
+  expect(await screen.findByText(/^Buys two on Tuesday$/, { selector: 'li' })).toBeTruthy();
+  expect(kept.notes).toHaveLength(1);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Sold/ })));
+  alt('R');
+  expect(desk.pressed, 'a label is needed first').toEqual([]);
+  fireEvent.keyDown(document.activeElement!, { key: '2' });
+  await waitFor(() => expect(kept.labelled).toEqual({ now: 2 }));
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('radio', { name: /Call again/ }).checked).toBe(true));
+  await waitFor(() => expect(screen.queryByText('Choose a label before you are done.')).toBeNull());
+  alt('T');
+  alt('R');
+  expect(desk.pressed).toEqual(['extendWrapUp 30', 'endWrapUp']);
+});
+
+test('[CALL-01] whoever writes while the customer hangs up goes on writing', async () => {
+  const desk = fakeDesk({ call: aTalk(), calls: [aLiveCall()] });
+  await show(desk);
+  const note = await screen.findByRole('textbox', { name: 'Notes' });
+  note.focus();
+  act(() =>
+    desk.show({
+      phone: {
+        ...desk.view().phone,
+        call: null,
+        over: { session: 's-1', callId: 'now', reason: HangupReason.normal, toldLimit: false },
+      },
+      calls: [],
+    }),
+  );
+  expect(document.activeElement).toBe(note);
+  act(() => desk.show({ call: null, agent: anAgent({ wrapUp: aWrapUp(20) }) }));
+  expect(document.activeElement).toBe(note);
+});
+
+test('a call that ends while it is looked up is looked up again', async () => {
+  const desk = fakeDesk();
+  const { asked } = await show(desk);
+  await screen.findByText('You are ready');
+  act(() => desk.show({ agent: anAgent({ wrapUp: aWrapUp(20) }) }));
+  const times = () => asked.filter(({ url }) => url === callRecordsApi.customerDetailPage.path).length;
+  expect(times()).toBe(1);
+  act(() => deliverEvent(CALL_RECORD_ADDED, { callId: 'now' }));
+  await waitFor(() => expect(times()).toBe(2));
+  expect(await screen.findByText('Call with Emilio Cárdenas. Write down what matters.')).toBeTruthy();
+});
+
+test('[CALL-09] while listening in, whispering is one key away', async () => {
+  const desk = fakeDesk({
+    call: aTalk({ monitor: { target: 'now', action: MonitorAction.listen } }),
+    calls: [aLiveCall({ role: 'supervisor', state: 'monitoring' })],
+  });
+  await show(desk);
+  expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'Whisper' }));
+  expect(desk.pressed).toEqual(['monitorSwitched']);
+});
+
+test('[STATUS-10] the work after a call counts down by the server’s clock', async () => {
+  await show(fakeDesk({ agent: anAgent({ wrapUp: aWrapUp(25) }), clockOffsetMs: 5_000 }));
+  expect(screen.getByRole('timer').textContent).toMatch(/^00:(19|20)$/);
+  expect(await screen.findByText('Call with Emilio Cárdenas. Write down what matters.')).toBeTruthy();
+});
+
+test('[STATUS-10] the work after a call says how much longer it can be made, and not when it cannot', async () => {
+  const desk = fakeDesk({ agent: anAgent({ wrapUp: aWrapUp(25, 40) }) });
+  await show(desk);
+  expect(screen.getByText('00:40 more possible')).toBeTruthy();
+  act(() => desk.show({ agent: anAgent({ wrapUp: aWrapUp(55, 10) }) }));
+  fireEvent.click(screen.getByRole('button', { name: '10 seconds more' }));
+  act(() => desk.show({ agent: anAgent({ wrapUp: aWrapUp(65, 0) }) }));
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'No more time' }).disabled).toBe(true);
+  alt('T');
+  expect(desk.pressed).toEqual(['extendWrapUp 10']);
+});
+
+test('[CC-13] a call shows what to say; another script can be chosen', async () => {
+  const scripts = [
+    { id: 1, name: 'Welcome', content: 'Hello, Ana speaking.', steps: [], answers: {} },
+    { id: 2, name: 'Complaint', content: 'I am sorry to hear that.', steps: [], answers: {} },
+  ];
+  const desk = fakeDesk();
+  const { asked } = await show(desk, { answers: { [scriptsApi.scriptInfo.path]: scripts } });
+  expect(asked.some(({ url }) => url === scriptsApi.scriptInfo.path)).toBe(false);
+  act(() => desk.show({ call: aTalk(), calls: [aLiveCall()] }));
+  const script = await screen.findByRole('region', { name: 'What to say' });
+  expect(within(script).getByText('Hello, Ana speaking.')).toBeTruthy();
+  fireEvent.change(within(script).getByRole('combobox', { name: 'Script' }), { target: { value: '2' } });
+  expect(within(script).getByText('I am sorry to hear that.')).toBeTruthy();
+  expect(asked.find(({ url }) => url === scriptsApi.scriptInfo.path)!.body).toEqual({ callId: 'now' });
+});
+
+test('without a call the page says what to do', async () => {
+  const desk = fakeDesk({ agent: anAgent({ status: AgentStatus.onBreak }) });
+  await show(desk);
+  expect(screen.getByText('Set yourself available to get calls')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Set me available' }));
+  expect(desk.pressed).toEqual([`status ${AgentStatus.available}`]);
+  act(() => desk.show({ agent: anAgent() }));
+  expect(screen.getByText('You are ready')).toBeTruthy();
+});
+
+test('without a voice seat the page says how to get one', async () => {
+  await show(fakeDesk(), { voiceSeat: false });
+  expect(screen.getByText('Ask an administrator to give you a voice seat.')).toBeTruthy();
+});
+
+test('[SHELL-04] with tabIndex=call the call tab is open, else what waits, and a new call opens its own', async () => {
+  const desk = fakeDesk();
+  const chosen = () => screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value;
+  await show(desk);
+  expect(chosen()).toBe('waiting');
+  act(() => desk.show({ call: aCall() }));
+  expect(chosen()).toBe('call');
+});
+
+test('[SHELL-04] a call started from a task opens the call tab and takes the focus there', async () => {
+  await show(fakeDesk(), { at: '/workBench?tabIndex=call' });
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Call' }).checked).toBe(true);
+  expect(document.activeElement).toBe(part('Call'));
+});
+
+test('[SHELL-10] the workbench fills the window and hides the settings of the header', () => {
+  expect(workbench.routes).toMatchObject([{ path: '/workBench', full: true, hidesSettings: true }]);
+});

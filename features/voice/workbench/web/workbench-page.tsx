@@ -1,0 +1,129 @@
+import { Headset } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation, useSearchParams } from 'react-router';
+import { workbenchTab } from '#core/shell/workbench-tab.ts';
+import { phoneDock, usePhoneView, type PhoneView } from '#features/voice/softphone/web/index.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { useAltKey } from '#platform/web/keyboard.ts';
+import { EmptyState, LoadingPage } from '#platform/web/ui/states.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
+import { BenchKey } from './bench-keys.ts';
+import { Choice } from '#platform/web/ui/choice.tsx';
+import { ContextColumn } from './parts/context-column.tsx';
+import { Stage } from './parts/stage.tsx';
+import { Timeline } from './parts/timeline.tsx';
+import { WaitingColumn } from './parts/waiting-column.tsx';
+import { answeredCall, subjectOf } from './subject.ts';
+import { nameOf, useHistory } from './use-history.ts';
+import '#platform/web/ui/desk.css';
+import './workbench.css';
+
+const tabs = ['waiting', 'call', 'customer'] as const;
+type Tab = (typeof tabs)[number];
+
+/** The voice seat's workbench; without such a seat it says how to get one. */
+export default function WorkbenchPage() {
+  const t = useText();
+  const who = useViewer();
+  const view = usePhoneView();
+  if (who && !who.voiceSeat)
+    return (
+      <div className="desk-alone">
+        <EmptyState icon={<Headset size={22} />} title={t('workbench.noSeat')} hint={t('workbench.noSeatHint')} />
+      </div>
+    );
+  return view ? <Bench view={view} /> : <LoadingPage />;
+}
+
+function Bench({ view }: { view: PhoneView }) {
+  const t = useText();
+  const [search, setSearch] = useSearchParams();
+  const [tab, setTab] = useTab(view);
+  const subject = subjectOf(view, search.get('callId'));
+  const history = useHistory(subject);
+  const call = useRef<HTMLElement>(null);
+  const wantsCall = workbenchTab(useLocation().search) === 'call';
+  useEffect(() => {
+    if (wantsCall) call.current?.focus({ preventScroll: true });
+  }, [wantsCall]);
+
+  const open = (callId: string | null) => {
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (callId === null) next.delete('callId');
+        else next.set('callId', callId);
+        return next;
+      },
+      { replace: true },
+    );
+    if (callId !== null) setTab('call');
+  };
+
+  /** The part may be behind another tab: it is shown first. */
+  const goTo = (part: 'note' | 'label' | 'done', inTab: Tab) => {
+    flushSync(() => setTab(inTab));
+    document.querySelector<HTMLElement>(`[data-bench="${part}"]`)?.focus();
+  };
+  const isAnswered = subject !== null && answeredCall(subject) !== null;
+  useAltKey(BenchKey.note, isAnswered ? () => goTo('note', 'customer') : null);
+  useAltKey(BenchKey.label, isAnswered ? () => goTo('label', 'customer') : null);
+  // The next thing to do, so that hands stay on the keyboard.
+  const afterNote = () => {
+    if (subject?.callId && !history.labels.has(subject.callId)) goTo('label', 'customer');
+    else if (subject?.at === 'wrapUp') goTo('done', 'call');
+  };
+
+  return (
+    <div className="desk bench" data-tab={tab}>
+      <div className="desk-tabs">
+        <Choice
+          label={t('workbench.parts')}
+          value={tab}
+          options={tabs.map((value) => ({ value, label: t(`workbench.tab.${value}`) }))}
+          onChange={setTab}
+        />
+      </div>
+      <section className="desk-column bench-column bench-waiting" aria-label={t('workbench.tab.waiting')}>
+        <WaitingColumn
+          view={view}
+          name={subject ? nameOf(subject, history) : ''}
+          openedId={subject?.at === 'record' ? subject.callId : null}
+          onOpen={open}
+        />
+      </section>
+      <section
+        ref={call}
+        tabIndex={-1}
+        className="desk-column bench-column bench-call"
+        aria-label={t('workbench.tab.call')}
+      >
+        <Stage
+          view={view}
+          subject={subject}
+          history={history}
+          onClose={() => open(null)}
+          onLabelWanted={() => goTo('label', 'customer')}
+        />
+        {subject && <Timeline key={subject.callId ?? ''} subject={subject} history={history} />}
+      </section>
+      <section className="desk-column bench-column bench-context" aria-label={t('workbench.tab.customer')}>
+        <div ref={phoneDock} className="bench-dock" />
+        <ContextColumn subject={subject} history={history} onNoteSaved={afterNote} />
+      </section>
+    </div>
+  );
+}
+
+/** On narrow windows one part is shown: the one the address asks for, and the call as soon as there is a new one. */
+function useTab({ phone: { call } }: PhoneView): [Tab, (tab: Tab) => void] {
+  const asked = workbenchTab(useLocation().search);
+  const [tab, setTab] = useState<Tab>(asked === 'call' || call ? 'call' : 'waiting');
+  const [seen, setSeen] = useState({ asked, session: call?.session });
+  if (seen.asked !== asked || seen.session !== call?.session) {
+    setSeen({ asked, session: call?.session });
+    if ((asked === 'call' && seen.asked !== asked) || (call && seen.session !== call.session)) setTab('call');
+  }
+  return [tab, setTab];
+}

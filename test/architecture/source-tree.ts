@@ -1,0 +1,32 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** Paths are from the root of the repository, with slashes. */
+export interface Arrow {
+  from: string;
+  to: string;
+}
+
+/** Every import of our own code under a folder. */
+export const imports = (folder: string): Arrow[] => (existsSync(folder) ? sourceFiles(folder).flatMap(importsOf) : []);
+
+/** Every import of our own code in a file. */
+export function importsOf(from: string): Arrow[] {
+  return [...readFileSync(from, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([#.][^']+)'/g)].map(([, to]) => ({
+    from,
+    to: to!.startsWith('#') ? to!.slice(1) : relative('.', join(dirname(from), to!)),
+  }));
+}
+
+/** Sources, without tests and what only tests use. */
+export const sourceFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|suite|fixture)\./.test(file))
+    .map((file) => join(folder, file));
+
+/** `<area>/<feature>` of a path; undefined outside the features. */
+export const featureOf = (path: string): string | undefined => /^features\/([^/]+\/[^/]+)\//.exec(path)?.[1];
+
+/** Every feature's folder. */
+export const featureFolders = (): string[] =>
+  readdirSync('features').flatMap((area) => readdirSync(`features/${area}`).map((name) => `features/${area}/${name}`));

@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { expect, test } from 'vitest';
+import { languages } from '#shared/languages.ts';
+import { missingTexts } from '../missing-texts.ts';
+
+const folders = [...new Set(globSync('{features,platform,apps,shared}/**/text/*.json').map((file) => dirname(file)))];
+
+test.each(folders)('[SHELL-01] [complaint 19] %s is complete in four languages', (folder) => {
+  expect(missingTexts(folder)).toEqual([]);
+});
+
+test('a text of a feature starts with the name of its folder', () => {
+  const wrong = globSync('features/*/*/web/text/en-US.json').flatMap((file) => {
+    const feature = file.split('/')[2]!;
+    return Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)
+      .filter((key) => !key.startsWith(`${feature}.`))
+      .map((key) => `${feature}: ${key}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('every text can be read, and names the same values in every language', () => {
+  const wrong = folders.flatMap((folder) => {
+    const read = (language: string) =>
+      JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Record<string, string>;
+    const english = read('en-US');
+    return languages.flatMap((language) =>
+      Object.entries(read(language))
+        .filter(([key, text]) => valuesOf(text) !== valuesOf(english[key]!))
+        .map(([key]) => `${language} ${key}`),
+    );
+  });
+  expect(wrong).toEqual([]);
+});
+
+/** The names of the values an ICU message asks for. */
+function valuesOf(text: string): string {
+  const names = new Set<string>();
+  interface Part {
+    type: number;
+    value?: string;
+    options?: Record<string, { value: Part[] }>;
+  }
+  const collect = (parts: Part[]): void => {
+    for (const { type, value, options } of parts) {
+      if (type !== LITERAL && type !== POUND && value) names.add(value);
+      for (const option of Object.values(options ?? {})) collect(option.value);
+    }
+  };
+  collect(new IntlMessageFormat(text, 'en-US', undefined, { ignoreTag: true }).getAst() as Part[]);
+  return [...names].sort().join();
+}
+const LITERAL = 0;
+const POUND = 7;
