@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** Paths are from the root of the repository, with slashes. */
@@ -28,5 +28,4 @@ export const sourceFiles = (folder: string): string[] =>
 export const featureOf = (path: string): string | undefined => /^features\/([^/]+\/[^/]+)\//.exec(path)?.[1];
 
 /** Every feature's folder. */
-export const featureFolders = (): string[] =>
-  readdirSync('features').flatMap((area) => readdirSync(`features/${area}`).map((name) => `features/${area}/${name}`));
+export const featureFolders = (): string[] => globSync('features/*/*');
