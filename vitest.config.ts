@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'happy-dom',
           include: ['**/*.test.tsx'],
-          setupFiles: [here('./platform/web/test-setup.ts')],
+          setupFiles: [here('./platform/web/test-setup.fixture.ts')],
           css: false,
         },
       },

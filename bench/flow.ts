@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { openEmbeddedSpeech } from '#adapters/speech/embedded/open-embedded-speech.ts';
-import { testKit } from '#adapters/speech/embedded/kit/test-kit.ts';
+import { testKit } from '#adapters/speech/embedded/kit/kit.fixture.ts';
 import { answeringFigures, knownCalls } from './flow-answering.ts';
 import { heldOutCalls } from './flow-answering-held-out.ts';
 import { practiceCalls } from './flow-answering-practice.ts';

@@ -1,8 +1,8 @@
 import { openMetronome } from '#adapters/telephony/embedded/sound/metronome.ts';
-import { openTestPhone, type TestPhone } from '#adapters/telephony/embedded/sound/test-phone.ts';
+import { openProbePhone, type ProbePhone } from '#adapters/telephony/embedded/sound/sound-phone.fixture.ts';
 
 /** Phones in a process of their own: speak 50 times a second, count what they hear. */
-const phones: TestPhone[] = [];
+const phones: ProbePhone[] = [];
 const payload = new Uint8Array(160).fill(0x40);
 let sequence = 0;
 
@@ -10,7 +10,7 @@ process.on('message', async (message: { open?: number; answers?: string[]; count
   if (message.open !== undefined) {
     const offers: string[] = [];
     for (let n = 0; n < message.open; n += 1) {
-      const phone = openTestPhone();
+      const phone = openProbePhone();
       phones.push(phone);
       offers.push(await phone.offer());
     }

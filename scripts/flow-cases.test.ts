@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openLocalProvider } from '#adapters/speech/fixtures/local-provider.ts';
+import { openLocalProvider } from '#adapters/speech/local-provider.fixture.ts';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 
 const flow = aFlow(

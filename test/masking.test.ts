@@ -3,7 +3,7 @@ import { agentSocket, asmTicketPurpose } from '#features/team/agent-status/contr
 import { makeAgent } from '#features/team/agents/server/index.ts';
 import { openLog } from '#platform/server/log.ts';
 import type { Route } from '#platform/server/http/routes.ts';
-import { eventually, Page } from '#platform/server/realtime/test-process.ts';
+import { eventually, Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { userChannel } from '#shared/user-channel.ts';
 import { aMember, aSession, type Member } from './builders.ts';

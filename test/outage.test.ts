@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import { freePort } from '#adapters/postgres/postmaster.ts';
-import { isRunning } from '#adapters/postgres/testing.ts';
+import { isRunning } from '#adapters/postgres/postgres.fixture.ts';
 import { ANNOUNCEMENTS_CHANGED } from '#features/team/announcements/contract.ts';
 import { endLeftovers, runProduct, startProduct, type Product } from './outage/product.ts';
 

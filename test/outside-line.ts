@@ -1,5 +1,5 @@
 import { carrierCall, type Carrier, type CarrierLeg, type Metronome } from '#adapters/telephony/carrier.ts';
-import type { SuiteCall, SuiteOutside } from '#core/telephony/suite/rehearsed-exchange.ts';
+import type { SuiteCall, SuiteOutside } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { openToneEar, toneFrame } from './tone-ear.ts';
 
 /** A line whose far side is in the hands of a test: says tones, knows which it hears. */

@@ -1,5 +1,5 @@
 import { Inviter, Invitation, Registerer, RegistererState, SessionState, UserAgent, type Session } from 'sip.js';
-import type { SuiteCall, SuitePhone } from '#core/telephony/suite/rehearsed-exchange.ts';
+import type { SuiteCall, SuitePhone } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { PhoneSound, type HoldOptions } from './phone-sound.ts';
 import { PhoneTransport } from './phone-transport.ts';
 

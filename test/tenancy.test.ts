@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuiltInRoles } from '#features/team/account/server/index.ts';
 import type { Route } from '#platform/server/http/routes.ts';
-import { eventually, Page } from '#platform/server/realtime/test-process.ts';
+import { eventually, Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { userChannel } from '#shared/user-channel.ts';
 import { aMember, aSession, type Member } from './builders.ts';
 import type { Schema } from './contract-input.ts';

@@ -11,7 +11,7 @@ import {
   type EmbeddedExchangeOptions,
 } from '#adapters/telephony/embedded/open-embedded-exchange.ts';
 import { openMetronome } from '#adapters/telephony/embedded/sound/metronome.ts';
-import type { RehearsedExchange } from '#core/telephony/suite/rehearsed-exchange.ts';
+import type { RehearsedExchange } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { openOutsideLine } from './outside-line.ts';
 import { openSipPhone, type SipPhone } from './sip-phone.ts';
 

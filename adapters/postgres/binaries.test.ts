@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { prepareBinaries } from './binaries.ts';
-import { aFolder } from './testing.ts';
+import { aFolder } from './postgres.fixture.ts';
 
 const asRoot = process.getuid?.() === 0;
 const nobody = { uid: 65534, gid: 65534 };

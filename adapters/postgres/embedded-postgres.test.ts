@@ -8,7 +8,16 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { DataFolderInUse } from './errors.ts';
 import { lockFolder } from './folder-lock.ts';
-import { aFolder, aLog, dataFolderMaker, isRunning, ownerProcess, query, started, writeUntilCut } from './testing.ts';
+import {
+  aFolder,
+  aLog,
+  dataFolderMaker,
+  isRunning,
+  ownerProcess,
+  query,
+  started,
+  writeUntilCut,
+} from './postgres.fixture.ts';
 
 const asRoot = process.getuid?.() === 0;
 /** What is promised; a machine that is busy with other things may take twice as long as making a new database takes on it. */

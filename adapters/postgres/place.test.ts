@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFi
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findPlace } from './place.ts';
-import { aFolder, aLog } from './testing.ts';
+import { aFolder, aLog } from './postgres.fixture.ts';
 
 const asRoot = process.getuid?.() === 0;
 

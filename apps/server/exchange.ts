@@ -11,7 +11,7 @@ import type { Rehearsal } from '#core/rehearsal/rehearsal.port.ts';
 import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
 import { sipAccounts } from '#features/team/agents/server/index.ts';
 import { callPasses } from '#features/chat/chat-channels/server/index.ts';
-import { isTestAccount, openTestAccounts } from '#features/voice/line-check/server/index.ts';
+import { isProbeAccount, openProbeAccounts } from '#features/voice/line-check/server/index.ts';
 import { peerAddress } from '#platform/server/http/peer-address.ts';
 import { isOurs } from '#platform/server/http/security.ts';
 import type { World } from '#platform/server/world.ts';
@@ -49,11 +49,11 @@ export async function openExchange(
     seed: SEED,
     phrase: (name) => shelf.render({ prompt: name, language: 'en-US' }),
   });
-  const [agents, testers] = [sipAccounts(db), openTestAccounts({ db, clock })];
+  const [agents, testers] = [sipAccounts(db), openProbeAccounts({ db, clock })];
   const telephony = openEmbeddedExchange({
     domain: phones.domain,
     accounts: {
-      find: (account) => (isTestAccount(account) ? testers.find(account, phones.domain) : agents.find(account)),
+      find: (account) => (isProbeAccount(account) ? testers.find(account, phones.domain) : agents.find(account)),
       guests: callPasses(db),
     },
     carriers: { [REHEARSAL]: carrier },

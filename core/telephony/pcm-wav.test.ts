@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pcmWav } from './pcm-wav.ts';
-import { stereoOf } from './suite/recording-reader.ts';
+import { stereoOf } from './suite/recording-reader.fixture.ts';
 
 test('a WAV file holds what was put into it, and its header says how much that is', () => {
   const file = pcmWav(Int16Array.from([1, -1, 32_767, -32_768]), { rate: 8_000, channels: 2 });

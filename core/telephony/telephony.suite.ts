@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { legsSuite } from './suite/legs.suite.ts';
 import { phonesSuite } from './suite/phones.suite.ts';
-import type { RehearsedExchange } from './suite/rehearsed-exchange.ts';
+import type { RehearsedExchange } from './suite/rehearsed-exchange.fixture.ts';
 import { soundSuite } from './suite/sound.suite.ts';
-import { openStage, type OnStage, type SuiteStage } from './suite/suite-stage.ts';
+import { openStage, type OnStage, type SuiteStage } from './suite/suite-stage.fixture.ts';
 
 /*
  * What every exchange must do. It speaks to the exchange through the port and to people through phones, so it runs as well

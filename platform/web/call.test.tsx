@@ -9,7 +9,7 @@ import { download as saveDownload, fetchFile, fileNameOf } from './download.ts';
 import { departure, handleFailure } from './failure-handler.ts';
 import { makeQueryClient } from './query-client.ts';
 import { returnTo, session } from './session.ts';
-import { fakeServer } from './test-server.ts';
+import { fakeServer } from './page-server.fixture.ts';
 import { presentToasts, type Toast } from './toast.ts';
 import { useCommand, useEndpoint } from './use-endpoint.ts';
 

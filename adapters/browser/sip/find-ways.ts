@@ -1,4 +1,4 @@
-import type { FindWays } from '#core/line-check/test-phone.port.ts';
+import type { FindWays } from '#core/line-check/probe-phone.port.ts';
 
 /** W9: the longest anybody waits for addresses. */
 const CEILING_MS = 5_000;

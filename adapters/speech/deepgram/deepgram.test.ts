@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { recognizerSuite } from '#core/speech/recognizer.suite.ts';
 import { voiceSuite } from '#core/speech/voice.suite.ts';
-import { inTest, onStage, recognizerFaults, speak, voiceFaults } from '../fixtures/provider-tests.fixture.ts';
-import { soundOf } from '../fixtures/sounding.ts';
+import { inTest, onStage, recognizerFaults, speak, voiceFaults } from '../provider-tests.fixture.ts';
+import { soundOf } from '../sounding.fixture.ts';
 import { openDeepgramRecognizer } from './deepgram-recognizer.ts';
 import { openDeepgramVoice } from './deepgram-voice.ts';
-import { deepgramServer } from './fixtures/deepgram-server.ts';
+import { deepgramServer } from './deepgram-server.fixture.ts';
 
 describe("recognition by Deepgram's protocol", () => {
   recognizerSuite(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { KitError } from './kit/kit-error.ts';
-import { testKit } from './kit/test-kit.ts';
+import { testKit } from './kit/kit.fixture.ts';
 import { FETCHING_MS, saidBy } from './lent-pools.fixture.ts';
 import { openEmbeddedSpeech } from './open-embedded-speech.ts';
 

@@ -11,9 +11,9 @@ import {
   speak,
   voiceFaults,
   wordsFrom,
-} from '../fixtures/provider-tests.fixture.ts';
-import { soundOf } from '../fixtures/sounding.ts';
-import { openAiServer } from './fixtures/openai-server.ts';
+} from '../provider-tests.fixture.ts';
+import { soundOf } from '../sounding.fixture.ts';
+import { openAiServer } from './openai-server.fixture.ts';
 import { openOpenAiBrain } from './openai-brain.ts';
 import { openOpenAiRecognizer } from './openai-recognizer.ts';
 import { openOpenAiVoice } from './openai-voice.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { recognizerSuite } from '#core/speech/recognizer.suite.ts';
-import { inTest, onStage, recognizerFaults } from '../fixtures/provider-tests.fixture.ts';
-import { soundOf } from '../fixtures/sounding.ts';
-import { whisperServer } from './fixtures/whisper-server.ts';
+import { inTest, onStage, recognizerFaults } from '../provider-tests.fixture.ts';
+import { soundOf } from '../sounding.fixture.ts';
+import { whisperServer } from './whisper-server.fixture.ts';
 import { openWhisperRecognizer } from './whisper-recognizer.ts';
 
 describe("recognition by a file, as Whisper's servers do", () => {

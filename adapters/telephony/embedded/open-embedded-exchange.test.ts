@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openStage, type SuiteStage } from '#core/telephony/suite/suite-stage.ts';
-import { AGENT, CUSTOMER } from '#core/telephony/suite/suite-tones.ts';
+import { openStage, type SuiteStage } from '#core/telephony/suite/suite-stage.fixture.ts';
+import { AGENT, CUSTOMER } from '#core/telephony/suite/suite-tones.fixture.ts';
 import { telephonySuite } from '#core/telephony/telephony.suite.ts';
 import { openTestExchange, type TestExchange } from '../../../test/test-exchange.ts';
 import type { Carrier } from '../carrier.ts';

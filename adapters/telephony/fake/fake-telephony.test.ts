@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { RehearsedExchange, SuiteCall, SuitePhone } from '#core/telephony/suite/rehearsed-exchange.ts';
+import type { RehearsedExchange, SuiteCall, SuitePhone } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { telephonySuite } from '#core/telephony/telephony.suite.ts';
 import { legId, type LegId, type TelephonyEvent } from '#core/telephony/telephony.port.ts';
 import { fakeTelephony, type FakeTelephony } from './fake-telephony.ts';

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { account } from '#features/team/account/web/index.ts';
 import { choice } from '#platform/web/session.ts';
 import { titleNote } from '#platform/web/title-note.ts';
-import { leaf, saying, showShell } from './test-shell.tsx';
+import { leaf, saying, showShell } from './shell.fixture.tsx';
 
 const menu = () => screen.getByRole('navigation', { name: 'Main menu' });
 const links = (nav: HTMLElement) =>

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { OnStage } from './suite-stage.ts';
-import { AGENT, music } from './suite-tones.ts';
+import type { OnStage } from './suite-stage.fixture.ts';
+import { AGENT, music } from './suite-tones.fixture.ts';
 
 /** How legs are made, answered, refused and ended. */
 export function legsSuite(onStage: OnStage): void {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { OnStage } from './suite-stage.ts';
-import { AGENT, COLLEAGUE, CUSTOMER, MUSIC, music } from './suite-tones.ts';
+import type { OnStage } from './suite-stage.fixture.ts';
+import { AGENT, COLLEAGUE, CUSTOMER, MUSIC, music } from './suite-tones.fixture.ts';
 
 /** What a phone of ours does by itself: registering, holding, transferring, losing its line. */
 export function phonesSuite(onStage: OnStage): void {

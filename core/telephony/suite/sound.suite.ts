@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { sine, tonesIn } from '../tone-detector.ts';
-import { stereoOf } from './recording-reader.ts';
-import type { OnStage, Party, SuiteStage } from './suite-stage.ts';
-import { AGENT, COLLEAGUE, CUSTOMER, MACHINE, MUSIC, music, SUPERVISOR, tone } from './suite-tones.ts';
+import { stereoOf } from './recording-reader.fixture.ts';
+import type { OnStage, Party, SuiteStage } from './suite-stage.fixture.ts';
+import { AGENT, COLLEAGUE, CUSTOMER, MACHINE, MUSIC, music, SUPERVISOR, tone } from './suite-tones.fixture.ts';
 
 /** An agent and a customer who talk. */
 async function conversation(stage: SuiteStage): Promise<{ agent: Party; customer: Party }> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { testFaults } from '#core/line-check/test-phone.port.ts';
+import { testFaults } from '#core/line-check/probe-phone.port.ts';
 import { IceServer } from '#features/team/agents/contract.ts';
 import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
 
@@ -8,7 +8,7 @@ export const TREND_DAYS_MOST = 90;
 const LINES_MOST = 50;
 
 /** What a test phone registers with. It reaches the exchange's own numbers and nobody else, for ten minutes. */
-const TestAccount = z.object({
+const ProbeAccount = z.object({
   number: z.string(),
   ha1: z.string(),
   domain: z.string(),
@@ -22,7 +22,7 @@ const LineToCheck = z.object({
   /** The agent's phone uses this one. */ current: z.boolean(),
 });
 export type LineToCheck = z.infer<typeof LineToCheck>;
-export const CheckBegun = z.object({ account: TestAccount, lines: z.array(LineToCheck) });
+export const CheckBegun = z.object({ account: ProbeAccount, lines: z.array(LineToCheck) });
 export type CheckBegun = z.infer<typeof CheckBegun>;
 
 const Figure = z.number().finite().min(0).max(100_000).nullable();

@@ -9,7 +9,7 @@ import { userChannel } from '#shared/user-channel.ts';
 import { aMember, aSession, aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { serve } from './channels.ts';
-import { aProcess, eventually, Page, push } from './test-process.ts';
+import { aProcess, eventually, Page, push } from './realtime-process.fixture.ts';
 
 /** A channel of a feature: proof by token, a function key, and a handler with opinions. */
 const monitor = channel({

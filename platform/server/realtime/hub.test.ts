@@ -7,7 +7,7 @@ import { openLog } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
 import { openHub } from './hub.ts';
 import { sweepJob } from './sequencer.ts';
-import { aProcess, eventually, push, wrong, type Page } from './test-process.ts';
+import { aProcess, eventually, push, wrong, type Page } from './realtime-process.fixture.ts';
 
 const { db, url, close } = await testDb();
 const [first, second] = [await aProcess(url), await aProcess(url)];

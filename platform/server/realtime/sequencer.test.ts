@@ -7,7 +7,7 @@ import { aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { openLog } from '../log.ts';
 import { openSequencer, sweepJob, type Sequencer } from './sequencer.ts';
-import { eventually, push, TurnedClock } from './test-process.ts';
+import { eventually, push, TurnedClock } from './realtime-process.fixture.ts';
 
 const { db, url, close } = await testDb({ max: 20 });
 const running: Sequencer[] = [];
@@ -90,7 +90,7 @@ test('a sequencer process killed again and again in the middle of its work loses
   );
   for (let kills = 0; kills < 4; kills += 1) {
     const before = (await events(tenant)).length;
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'sequencer-process.ts')], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'sequencer-process.fixture.ts')], {
       env: { ...process.env, DATABASE_URL: url },
       stdio: 'inherit',
     });

@@ -82,8 +82,8 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
 `,
   [`web/${name}-page.test.tsx`]: `import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import type { ${Title}Entry } from '../contract.ts';
 import ${Title}Page from './${name}-page.tsx';
 import { ${camel} } from './index.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EAR_SAMPLES } from '#core/speech/speech-detector.port.ts';
 import { speechDetectorSuite } from '#core/speech/speech-detector.suite.ts';
-import { testKit } from '../kit/test-kit.ts';
+import { testKit } from '../kit/kit.fixture.ts';
 import { FETCHING_MS, saidBy } from '../lent-pools.fixture.ts';
 import { embeddedVoice } from '../voice/embedded-voice.ts';
 import { espeakPool, type EspeakPool } from '../voice/espeak-pool.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recognizerSuite } from '#core/speech/recognizer.suite.ts';
-import { testKit } from '../kit/test-kit.ts';
+import { testKit } from '../kit/kit.fixture.ts';
 import { FETCHING_MS, lentRecognition, saidBy } from '../lent-pools.fixture.ts';
 import { embeddedVoice } from '../voice/embedded-voice.ts';
 import { espeakPool, type EspeakPool } from '../voice/espeak-pool.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { voiceSuite } from '#core/speech/voice.suite.ts';
-import { testKit } from '../kit/test-kit.ts';
+import { testKit } from '../kit/kit.fixture.ts';
 import { FETCHING_MS, lentSpeaking, saidBy } from '../lent-pools.fixture.ts';
 import { embeddedVoice } from './embedded-voice.ts';
 import { espeakPool, type EspeakPool } from './espeak-pool.ts';

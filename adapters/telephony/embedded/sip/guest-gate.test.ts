@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { md5 } from './digest.ts';
-import { DOMAIN, memoryEdge, testAccounts, type NotedHandler } from './fixtures/loopback-edge.ts';
-import { fakeSdp } from './fixtures/sip-js-phone.ts';
-import { wirePhone, type Ask } from './fixtures/wire-phone.ts';
+import { DOMAIN, memoryEdge, probeAccounts, type NotedHandler } from './loopback-edge.fixture.ts';
+import { fakeSdp } from './sip-js-phone.fixture.ts';
+import { wirePhone, type Ask } from './wire-phone.fixture.ts';
 
 const GUEST = 'guest-Zm9vYmFyMTI';
 const TO = 'group';
@@ -17,7 +17,7 @@ beforeEach(() => {
     find: async (guest: string) => passes.get(guest) ?? null,
     spend: async (guest: string) => passes.delete(guest),
   };
-  line = memoryEdge({ accounts: { ...testAccounts, guests } });
+  line = memoryEdge({ accounts: { ...probeAccounts, guests } });
 });
 afterEach(async () => {
   await line.edge.stop();

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { DOMAIN, notedHandler, testAccounts, type NotedHandler } from './fixtures/loopback-edge.ts';
-import { memoryLine } from './fixtures/memory-line.ts';
-import { fakeSdp } from './fixtures/sip-js-phone.ts';
-import { wirePhone, type WireDialog } from './fixtures/wire-phone.ts';
+import { DOMAIN, notedHandler, probeAccounts, type NotedHandler } from './loopback-edge.fixture.ts';
+import { memoryLine } from './memory-line.fixture.ts';
+import { fakeSdp } from './sip-js-phone.fixture.ts';
+import { wirePhone, type WireDialog } from './wire-phone.fixture.ts';
 import { openSipEdge } from './open-sip-edge.ts';
 
 const { line, registered, theCall, notes } = memoryLine();
@@ -288,7 +288,7 @@ describe('a phone calls', () => {
   });
 
   test('a call nobody takes care of is refused', async () => {
-    const edge = openSipEdge({ domain: DOMAIN, accounts: testAccounts, clock: { nowMs: () => Date.now() } });
+    const edge = openSipEdge({ domain: DOMAIN, accounts: probeAccounts, clock: { nowMs: () => Date.now() } });
     edge.onEvent((event) => {
       if (event.type === 'invited') throw new Error('a bug of the product');
     });

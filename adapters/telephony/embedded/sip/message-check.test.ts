@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DOMAIN, memoryEdge } from './fixtures/loopback-edge.ts';
-import { tortureMessages } from './fixtures/torture-messages.ts';
-import { wirePhone } from './fixtures/wire-phone.ts';
+import { DOMAIN, memoryEdge } from './loopback-edge.fixture.ts';
+import { tortureMessages } from './torture-messages.fixture.ts';
+import { wirePhone } from './wire-phone.fixture.ts';
 import { readMessage } from './message-check.ts';
 import { readNameAddr, readUri } from './sip-text.ts';
 

@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { chanceOf } from '#core/chance.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DOMAIN, memoryEdge, notedHandler } from './fixtures/loopback-edge.ts';
-import { fakeSdp } from './fixtures/sip-js-phone.ts';
-import { tortureMessages } from './fixtures/torture-messages.ts';
-import { tagOf, wirePhone } from './fixtures/wire-phone.ts';
+import { DOMAIN, memoryEdge, notedHandler } from './loopback-edge.fixture.ts';
+import { fakeSdp } from './sip-js-phone.fixture.ts';
+import { tortureMessages } from './torture-messages.fixture.ts';
+import { tagOf, wirePhone } from './wire-phone.fixture.ts';
 
 const MESSAGES = Number(process.env['SIP_MUTANTS'] ?? 100_000);
 const SEED = Number(process.env['SIP_SEED'] ?? 20_261_115);

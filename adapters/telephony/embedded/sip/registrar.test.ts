@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BAN } from './ban-list.ts';
-import { DOMAIN, memoryEdge, testAccounts } from './fixtures/loopback-edge.ts';
-import { wirePhone } from './fixtures/wire-phone.ts';
+import { DOMAIN, memoryEdge, probeAccounts } from './loopback-edge.fixture.ts';
+import { wirePhone } from './wire-phone.fixture.ts';
 import { KEEP_ALIVE_MS, NONCE_LIFETIME_MS, REGISTER_EXPIRY_SEC } from './sip-constants.ts';
 
 let line: ReturnType<typeof memoryEdge>;
@@ -142,7 +142,7 @@ describe('signing in', () => {
   test('[CALL-08] a phone whose account is closed is answered 403 at its renewal and is no longer registered', async () => {
     let isOpen = true;
     await line.edge.stop();
-    line = memoryEdge({ accounts: { find: async (account) => (isOpen ? testAccounts.find(account) : null) } });
+    line = memoryEdge({ accounts: { find: async (account) => (isOpen ? probeAccounts.find(account) : null) } });
     const phone = connected('1001');
     await phone.register();
     isOpen = false;

@@ -1,7 +1,7 @@
 import { SessionState, UserAgent } from 'sip.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DOMAIN, loopbackEdge, notedHandler, type NotedHandler } from './fixtures/loopback-edge.ts';
-import { sipJsPhone } from './fixtures/sip-js-phone.ts';
+import { DOMAIN, loopbackEdge, notedHandler, type NotedHandler } from './loopback-edge.fixture.ts';
+import { sipJsPhone } from './sip-js-phone.fixture.ts';
 import type { SipCall, SipEdgeEvent } from './sip-edge.ts';
 
 describe('SIP.js, as the browser runs it, over a real websocket', () => {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { loopbackEdge } from './fixtures/loopback-edge.ts';
+import { loopbackEdge } from './loopback-edge.fixture.ts';
 import { networkOf } from './sip-websockets.ts';
 
 describe('the websockets below /cc/sip/', () => {

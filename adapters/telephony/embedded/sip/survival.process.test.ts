@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { notedHandler } from './fixtures/loopback-edge.ts';
-import { memoryLine } from './fixtures/memory-line.ts';
-import { fakeSdp } from './fixtures/sip-js-phone.ts';
-import { wirePhone } from './fixtures/wire-phone.ts';
+import { notedHandler } from './loopback-edge.fixture.ts';
+import { memoryLine } from './memory-line.fixture.ts';
+import { fakeSdp } from './sip-js-phone.fixture.ts';
+import { wirePhone } from './wire-phone.fixture.ts';
 
 const { line, theCall, notes } = memoryLine();
 

@@ -3,7 +3,7 @@ import { FRAME_SAMPLES, SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { sine, tonesIn } from '#core/telephony/tone-detector.ts';
 import { decodeUlaw } from '#core/telephony/g711.ts';
 import { benchOfEach, music, tone } from './switchboard.fixture.ts';
-import type { TestEnd } from './test-bench.ts';
+import type { TestEnd } from './sound-bench.fixture.ts';
 
 const { bench, aCall } = benchOfEach();
 

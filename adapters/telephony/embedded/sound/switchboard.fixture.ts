@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { tonesIn } from '#core/telephony/tone-detector.ts';
 import { decodeUlaw } from '#core/telephony/g711.ts';
-import { openTestBench, type TestBench, type TestEnd } from './test-bench.ts';
+import { openTestBench, type TestBench, type TestEnd } from './sound-bench.fixture.ts';
 import { HEADER_BYTES } from './wav.ts';
 
 export const tone = (hz: number, ms: number) => ({ tones: [{ hz: [hz], ms }] });

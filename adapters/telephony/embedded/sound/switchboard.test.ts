@@ -5,7 +5,7 @@ import { legId } from '#core/telephony/telephony.port.ts';
 import { decodeUlaw } from '#core/telephony/g711.ts';
 import { sequenceAfter, timestampAfter } from './rtp.ts';
 import { benchOfEach, music, tone } from './switchboard.fixture.ts';
-import { openTestBench } from './test-bench.ts';
+import { openTestBench } from './sound-bench.fixture.ts';
 
 const { bench, aCall } = benchOfEach();
 

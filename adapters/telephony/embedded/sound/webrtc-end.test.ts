@@ -13,7 +13,7 @@ import { buildReport, parseReports } from './rtcp.ts';
 import { newSource } from './rtp-line.ts';
 import { sequenceAfter, timestampAfter } from './rtp.ts';
 import type { AudioPacket } from './switchboard.ts';
-import { openTestPhone, PHONE_SSRC, phoneKeysFormat, type TestPhone } from './test-phone.ts';
+import { openProbePhone, PHONE_SSRC, phoneKeysFormat, type ProbePhone } from './sound-phone.fixture.ts';
 import { openWebRtcEnd, type SoundState, type WebRtcEnd } from './webrtc-end.ts';
 
 let udpPort: number;
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 interface Call {
   end: WebRtcEnd;
-  phone: TestPhone;
+  phone: ProbePhone;
   offer: string;
   answer: string;
   states: SoundState[];
@@ -57,7 +57,7 @@ function open(): Omit<Call, 'offer' | 'answer' | 'phone'> {
 }
 
 async function join(call: Omit<Call, 'offer' | 'answer' | 'phone'>): Promise<Call> {
-  const phone = openTestPhone();
+  const phone = openProbePhone();
   opened.push(phone);
   const offer = await phone.offer();
   const answer = await call.end.describe(offer);
@@ -188,7 +188,7 @@ describe("a browser's sound", () => {
   test('while a new connection is made the old one still carries sound; nothing is told as lost', async () => {
     const call = await aCall();
     await talk(call, () => call.phone.packets.length > 10);
-    const second = openTestPhone();
+    const second = openProbePhone();
     opened.push(second);
     const answer = await call.end.describe(await second.offer());
     const before = call.phone.packets.length;
@@ -281,7 +281,7 @@ describe("a browser's sound", () => {
 });
 
 test('two hundred calls leave nothing behind: no socket, no memory to speak of', { timeout: 60_000 }, async () => {
-  const offerer = openTestPhone();
+  const offerer = openProbePhone();
   opened.push(offerer);
   const offer = await offerer.offer();
   const round = async (calls: number): Promise<void> => {

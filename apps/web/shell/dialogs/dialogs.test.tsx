@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
 import { browserZone, offsetMinutes } from '#platform/web/zone.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
-import { saying, showShell } from '../test-shell.tsx';
+import { saying, showShell } from '../shell.fixture.tsx';
 import { browserOf } from './permission-guide.tsx';
 
 afterEach(() => {

@@ -4,7 +4,7 @@ import { account } from '#features/team/account/web/index.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { session } from '#platform/web/session.ts';
 import type { HeaderItem } from '#platform/web/feature.ts';
-import { leaf, saying, showShell } from '../test-shell.tsx';
+import { leaf, saying, showShell } from '../shell.fixture.tsx';
 
 const header = () => screen.getByRole('banner');
 const page = (path: string, more = {}) => ({

@@ -2,8 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest';
 import { figuresOf, type Counted } from '../core/report.ts';
 import { chatApi } from '#features/chat/chat/contract.ts';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { CHAT_REPORT_CHANGED, chatReportsApi, type Report, type Talk } from '../contract.ts';
 import ChatReportPage from './chat-report-page.tsx';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { vi } from 'vitest';
-import type { Page } from '#platform/server/realtime/test-process.ts';
+import type { Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import type { ChatMessage } from '../contract.ts';
 
 /** A page that sends one message after another until each is acknowledged, and comes back whenever its line was cut. */

@@ -6,11 +6,11 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#platform/server/clock.ts';
 import { openDb } from '#platform/server/db/db.ts';
 import { openLog } from '#platform/server/log.ts';
-import { eventually, wrong } from '#platform/server/realtime/test-process.ts';
+import { eventually, wrong } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { testDb } from '#test/test-db.ts';
 import { aChatHouse, says } from './chat.fixture.ts';
 import { openChatDesk, type DeskWorld } from './chat-desk.ts';
-import type { DeskOrder } from './desk-process.ts';
+import type { DeskOrder } from './desk-process.fixture.ts';
 
 const { db, url, close } = await testDb();
 afterAll(close);
@@ -34,7 +34,7 @@ type Order = DeskOrder extends infer One ? (One extends DeskOrder ? Omit<One, 'n
 
 /** A desk that really is another process. */
 function aDeskProcess() {
-  const child = fork(join(import.meta.dirname, 'desk-process.ts'), {
+  const child = fork(join(import.meta.dirname, 'desk-process.fixture.ts'), {
     env: { ...process.env, DATABASE_URL: url },
     execArgv: [],
   });

@@ -7,7 +7,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { visitorSocket } from '#features/chat/chat-channels/contract.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { openLog } from '#platform/server/log.ts';
-import { eventually, Page } from '#platform/server/realtime/test-process.ts';
+import { eventually, Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { endLeftovers, startProduct } from '#test/outage/product.ts';
 import { testDb } from '#test/test-db.ts';
 import { chatSocket } from '../contract.ts';

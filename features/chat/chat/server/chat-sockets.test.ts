@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { visitorSocket } from '#features/chat/chat-channels/contract.ts';
-import { eventually, Page } from '#platform/server/realtime/test-process.ts';
+import { eventually, Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import type { Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
 import { chatApi, chatSocket, type ChatMessage, type ChatSocketDown, type Conversation } from '../contract.ts';

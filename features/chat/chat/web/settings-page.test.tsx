@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { chatChannelsApi } from '#features/chat/chat-channels/contract.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
-import { showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { showPage } from '#platform/web/page.fixture.tsx';
 import { chatApi } from '../contract.ts';
 import QrCodes from './header/qr-codes.tsx';
 import { chatTexts } from './index.ts';

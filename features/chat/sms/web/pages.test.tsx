@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { smsApi, type SmsSettings, type SmsTemplate } from '../contract.ts';
 import { sms } from './index.ts';
 import SettingsPage from './settings-page.tsx';

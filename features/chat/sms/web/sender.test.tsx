@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { failures } from '#shared/errors.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { SMS_REPLIED, smsApi } from '../contract.ts';
 import { hearChanges } from './hear-changes.ts';

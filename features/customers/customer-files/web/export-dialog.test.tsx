@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { showPage } from '#platform/web/test-page.tsx';
+import { showPage } from '#platform/web/page.fixture.tsx';
 import { customerFilesApi } from '../contract.ts';
 import ExportDialog from './export-dialog.tsx';
 import { customerFiles } from './index.ts';

@@ -7,7 +7,7 @@ import type { Flow } from '#core/flow/flow.ts';
 import { absentSpeech } from '#core/speech/absent-speech.ts';
 import type { EmbeddedSpeech, EmbeddedSpeechState } from '#core/speech/speech.port.ts';
 import { accountApi } from '#features/team/account/contract.ts';
-import { eventually, Page } from '#platform/server/realtime/test-process.ts';
+import { eventually, Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { TestCallDirection } from '#shared/codes/test-call-direction.ts';

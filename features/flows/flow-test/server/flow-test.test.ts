@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import { preferencesApi } from '#features/office/preferences/contract.ts';
-import { eventually } from '#platform/server/realtime/test-process.ts';
+import { eventually } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { MessageType } from '#shared/codes/message-type.ts';

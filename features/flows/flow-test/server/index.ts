@@ -4,7 +4,7 @@ import type { Speech } from '#core/speech/speech.port.ts';
 import { lineUrl, readLines } from '#features/team/agents/server/index.ts';
 import type { Talks } from '#features/flows/flow-talks/server/index.ts';
 import { draftOf } from '#features/flows/flows/server/index.ts';
-import { openTestAccounts } from '#features/voice/line-check/server/index.ts';
+import { openProbeAccounts } from '#features/voice/line-check/server/index.ts';
 import { ringtoneOf } from '#features/office/preferences/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -30,7 +30,7 @@ export function flowTest(
 ): ServerFeature {
   const { db, clock, exchange, publicUrl, telephony, embeddedSpeech } = world;
   const recorder = openTestRecorder(world, telephony);
-  const accounts = openTestAccounts({ db, clock });
+  const accounts = openProbeAccounts({ db, clock });
   async function canSpeak(
     tenantId: number,
     { languages: [language = 'en'], speech: choice }: Pick<Flow, 'languages' | 'speech'>,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { eventually } from '#platform/server/realtime/test-process.ts';
+import { eventually } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { flowTalksApi, type AiCallDetail } from '#features/flows/flow-talks/contract.ts';
-import { eventually } from '#platform/server/realtime/test-process.ts';
+import { eventually } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';

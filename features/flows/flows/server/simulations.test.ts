@@ -1,5 +1,5 @@
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { KEY, openLocalProvider, type Fault } from '#adapters/speech/fixtures/local-provider.ts';
+import { KEY, openLocalProvider, type Fault } from '#adapters/speech/local-provider.fixture.ts';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { queryClient } from '#platform/web/query-client.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { flowsApi } from '../contract.ts';
 import { askAhead, wasAskedAhead } from './ahead.ts';
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import { noClip, writeClip } from '../core/clip.ts';
-import { aViewer } from '#platform/web/test-page.tsx';
+import { aViewer } from '#platform/web/page.fixture.tsx';
 import { flowsApi } from '../contract.ts';
 import { choose, noFonts, openMore, visit } from './designer.fixture.tsx';
 

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { flowsApi, type FlowVersion } from '../contract.ts';
-import { showPage } from '#platform/web/test-page.tsx';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { showPage } from '#platform/web/page.fixture.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import DesignerPage from './designer-page.tsx';
 import { noFonts, openMore, visit } from './designer.fixture.tsx';
 import { flows } from './index.ts';

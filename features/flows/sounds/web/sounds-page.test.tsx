@@ -2,8 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest';
 import { wavSamples } from '#core/sound/wav-samples.ts';
 import { pcmWav } from '#core/telephony/pcm-wav.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { soundsApi, type Sound } from '../contract.ts';
 import { asWav, decoder } from './as-wav.ts';
 import { sounds } from './index.ts';

@@ -8,7 +8,7 @@ import { SAMPLE_RATE } from '#core/telephony/sound.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { SpeechTest } from '../contract.ts';
-import { testPhrase, testQuestion, testSentences } from './test-sentences.ts';
+import { testPhrase, testQuestion, probeSentences } from './probe-sentences.ts';
 
 const LONGEST_MS = 20_000;
 const LONGEST_SAMPLES = SAMPLE_RATE * 20;
@@ -47,7 +47,7 @@ export async function tryProvider(
     first();
   }
   async function speak(speaker: Voice): Promise<void> {
-    outcome.said = testSentences[language];
+    outcome.said = probeSentences[language];
     const pieces: Int16Array[] = [];
     let count = 0;
     await speaker.speak(

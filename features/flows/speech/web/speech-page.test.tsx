@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fakeServer } from '#platform/web/test-server.ts';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { SPEECH_EMBEDDED, speechApi, type SpeechProvider, type SpeechSettings, type SpeechTest } from '../contract.ts';
 import { speech } from './index.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { showPage } from '#platform/web/test-page.tsx';
+import { showPage } from '#platform/web/page.fixture.tsx';
 import ApiDocsPage from './api-docs-page.tsx';
 import { apiDocs } from './index.ts';
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fakeServer } from '#platform/web/test-server.ts';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { hookEventNames, webhooksApi, type DeliveryDetail, type Hook } from '../contract.ts';
 import { webhooks } from './index.ts';
 import WebhooksPage from './webhooks-page.tsx';

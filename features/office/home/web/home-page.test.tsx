@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { ensureFeatureTexts, webFeature } from '#platform/web/feature.ts';
 import { makeQueryClient } from '#platform/web/query-client.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { ViewerContext, type Viewer } from '#platform/web/viewer.ts';
 import { homeApi } from '../contract.ts';

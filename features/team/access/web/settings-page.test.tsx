@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seatsApi } from '#features/team/seats/contract.ts';
-import { showPage } from '#platform/web/test-page.tsx';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { showPage } from '#platform/web/page.fixture.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { accessApi } from '../contract.ts';
 import { access } from './index.ts';
 import SettingsPage from './settings-page.tsx';

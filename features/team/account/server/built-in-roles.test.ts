@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { System } from '#shared/codes/system.ts';
 import { createBuiltInRoles, functionsOf, refreshBuiltInRoles } from './built-in-roles.ts';
 import { createTenant } from './people.ts';
-import { accountServer, aPerson, PASSWORD } from './test-account.ts';
+import { accountServer, aPerson, PASSWORD } from './account.fixture.ts';
 
 const server = await accountServer();
 const { ask, world } = server;

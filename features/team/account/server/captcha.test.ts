@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { randomText } from './captcha.ts';
-import { accountServer, codeOf } from './test-account.ts';
+import { accountServer, codeOf } from './account.fixture.ts';
 
 const server = await accountServer();
 const { ask, pass } = server;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { enterByCompany, setCompanySignIn, type PasswordSignIn } from './index.ts';
-import { accountServer, aPerson, codeOf, PASSWORD } from './test-account.ts';
+import { accountServer, aPerson, codeOf, PASSWORD } from './account.fixture.ts';
 
 const server = await accountServer();
 const { ask, world } = server;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
-import { accountServer, aPerson, codeOf, digits, PASSWORD } from './test-account.ts';
+import { accountServer, aPerson, codeOf, digits, PASSWORD } from './account.fixture.ts';
 
 const server = await accountServer();
 const { ask, world, captcha, pass, message, entries } = server;

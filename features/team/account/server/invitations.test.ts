@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
 import { aTenant } from '#test/builders.ts';
 import { createBuiltInRoles } from './index.ts';
-import { accountServer, aPerson, codeOf, PASSWORD } from './test-account.ts';
+import { accountServer, aPerson, codeOf, PASSWORD } from './account.fixture.ts';
 
 const server = await accountServer();
 const { ask, world, pass, entries } = server;

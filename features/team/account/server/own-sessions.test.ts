@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { aMember, aSession, aTenant } from '#test/builders.ts';
-import { accountServer, codeOf } from './test-account.ts';
+import { accountServer, codeOf } from './account.fixture.ts';
 
 const server = await accountServer();
 const { ask, world, entries } = server;

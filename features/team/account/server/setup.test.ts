@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { setupLink } from './index.ts';
-import { accountServer, codeOf, PASSWORD } from './test-account.ts';
+import { accountServer, codeOf, PASSWORD } from './account.fixture.ts';
 
 const server = await accountServer();
 const { ask, world, entries } = server;

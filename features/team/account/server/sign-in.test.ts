@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { openGuard } from './sign-in-guard.ts';
-import { accountServer, aPerson, codeOf, PASSWORD } from './test-account.ts';
+import { accountServer, aPerson, codeOf, PASSWORD } from './account.fixture.ts';
 
 const server = await accountServer();
 const { ask, world, captcha, pass, passwordChecks, entries } = server;

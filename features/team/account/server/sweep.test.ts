@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aMember, aSession, aTenant } from '#test/builders.ts';
 import { sweepJob } from './sweep.ts';
-import { accountServer, aPerson } from './test-account.ts';
+import { accountServer, aPerson } from './account.fixture.ts';
 
 const server = await accountServer();
 const { ask, world, captcha, pass, message } = server;

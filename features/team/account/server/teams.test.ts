@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aMember, aTenant } from '#test/builders.ts';
-import { accountServer, aPerson, codeOf, PASSWORD } from './test-account.ts';
+import { accountServer, aPerson, codeOf, PASSWORD } from './account.fixture.ts';
 import { peopleByIds } from './index.ts';
 
 const server = await accountServer();

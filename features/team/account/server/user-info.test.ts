@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
-import { accountServer, codeOf } from './test-account.ts';
+import { accountServer, codeOf } from './account.fixture.ts';
 
 const server = await accountServer();
 const { ask, world, entries } = server;

@@ -1,8 +1,8 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { failures, type FailureName } from '#shared/errors.ts';
-import { showPage } from '#platform/web/test-page.tsx';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { showPage } from '#platform/web/page.fixture.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';
 import { devices } from '#features/team/devices/web/index.ts';
 import { account } from './index.ts';

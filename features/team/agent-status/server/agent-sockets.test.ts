@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GONE_MS, SILENT_MS } from '#core/agent-status/agent-machine.ts';
-import { aProcess, eventually, Page } from '#platform/server/realtime/test-process.ts';
+import { aProcess, eventually, Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { failed } from '#shared/envelope.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { aSession, aTenant } from '#test/builders.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { GONE_MS } from '#core/agent-status/agent-machine.ts';
-import { eventually, Page, TurnedClock } from '#platform/server/realtime/test-process.ts';
+import { eventually, Page, TurnedClock } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { aMember, aSession, aTenant } from '#test/builders.ts';

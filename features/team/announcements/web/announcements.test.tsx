@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';
 import { changeLanguage, startTexts } from '#platform/web/i18n.ts';
 import { queryClient } from '#platform/web/query-client.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { ConfirmHost } from '#platform/web/ui/confirm.tsx';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { deliverEvent } from '#platform/web/user-events.ts';

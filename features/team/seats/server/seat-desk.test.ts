@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { aBoard, anAgent } from '#features/team/agent-status/server/board.fixture.ts';
 import { openLog } from '#platform/server/log.ts';
-import { TurnedClock } from '#platform/server/realtime/test-process.ts';
+import { TurnedClock } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { SeatKind } from '#shared/codes/seat-kind.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';

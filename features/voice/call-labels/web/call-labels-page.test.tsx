@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { accessApi } from '#features/team/access/contract.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { callLabelsApi } from '../contract.ts';
 import { callLabels } from './index.ts';
 import CallLabelsPage from './call-labels-page.tsx';

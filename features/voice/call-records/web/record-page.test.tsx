@@ -1,8 +1,8 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { CALL_RECORD_ADDED, CALL_RECORDS_GREW, type CallDetail, type CallRecord } from '../contract.ts';
 import { aDetail, aRecord } from './call.fixture.ts';

@@ -2,8 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest';
 import { figuresOf, type CountedCall } from '../core/figures.ts';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';

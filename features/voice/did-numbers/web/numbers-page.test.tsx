@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { didNumbersApi, type DidNumber } from '../contract.ts';
 import { didNumbers } from './index.ts';
 import NumbersPage from './numbers-page.tsx';

@@ -4,18 +4,23 @@ import type { EquipmentFacts } from '#core/equipment/equipment.ts';
 import { TALK_MS } from '#features/voice/line-check/core/line-check.ts';
 import type { MicrophonePermission } from '#core/phone/phone-sound.port.ts';
 import { lineCheckApi } from '#features/voice/line-check/contract.ts';
-import { aBeginning, aSecond, putFakePhone, type FakeTestPhone } from '#features/voice/line-check/web/check.fixture.ts';
+import {
+  aBeginning,
+  aSecond,
+  putFakePhone,
+  type FakeProbePhone,
+} from '#features/voice/line-check/web/check.fixture.ts';
 import { closeLineCheck, useCheckWindow } from '#features/voice/line-check/web/check-window.ts';
 import { PhoneDeskContext } from '#features/voice/softphone/web/index.ts';
-import { fakeDesk, type FakeDesk } from '#features/voice/softphone/web/test-desk.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { fakeDesk, type FakeDesk } from '#features/voice/softphone/web/desk.fixture.ts';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { equipmentCheckApi } from '../contract.ts';
 import { closeEquipmentCheck, openEquipmentCheck } from './check-window.ts';
 import EquipmentDialog from './equipment-dialog.tsx';
 import { equipmentCheckTexts } from './texts.ts';
 
-let phone: FakeTestPhone;
+let phone: FakeProbePhone;
 let desk: FakeDesk;
 const device = (name: string) => ({ list: [{ id: name, name }], chosen: null, used: name });
 const none = { list: [], chosen: null, used: null };

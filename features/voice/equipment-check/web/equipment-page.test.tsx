@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { equipmentVerdict, type EquipmentFacts } from '#core/equipment/equipment.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { equipmentCheckApi, type CheckResult } from '../contract.ts';
 import EquipmentPage from './equipment-page.tsx';
 import { equipmentCheckTexts } from './texts.ts';

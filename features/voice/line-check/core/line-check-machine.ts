@@ -11,7 +11,7 @@ import {
   type LineScore,
   type LineStage,
 } from './line-check.ts';
-import type { TestFault } from '#core/line-check/test-phone.port.ts';
+import type { TestFault } from '#core/line-check/probe-phone.port.ts';
 
 /**
  *   waiting ─▶ registering ─▶ calling ─▶ talking ─7 s─▶ done ─▶ the next line

@@ -1,5 +1,5 @@
 import type { LineStatistics } from '#core/quality/line-statistics.ts';
-import type { TestFault } from '#core/line-check/test-phone.port.ts';
+import type { TestFault } from '#core/line-check/probe-phone.port.ts';
 
 /** How far one line is. */
 export type LineStage = 'waiting' | 'registering' | 'calling' | 'talking' | 'done' | 'failed';

@@ -11,10 +11,10 @@ import { Failure } from '#shared/errors.ts';
 import { lineCheckApi } from '../contract.ts';
 import { demoLineChecks } from './demo.ts';
 import { lineCheckRepo } from './line-check.repo.ts';
-import { openTestAccounts } from './test-accounts.ts';
+import { openProbeAccounts } from './probe-accounts.ts';
 import { trendsOf, worstFirst } from './trends.ts';
 
-export { isTestAccount, openTestAccounts } from './test-accounts.ts';
+export { isProbeAccount, openProbeAccounts } from './probe-accounts.ts';
 
 /** Which way to the exchange sounds best: test calls of agents, their history, and how calls went over each line. */
 export function lineCheck(
@@ -22,7 +22,7 @@ export function lineCheck(
   board: Pick<AgentBoard, 'agent'>,
 ): ServerFeature {
   const { db, clock, exchange, publicUrl } = world;
-  const accounts = openTestAccounts({ db, clock });
+  const accounts = openProbeAccounts({ db, clock });
 
   /** The line the caller's phone uses; whoever has no phone yet gets one. */
   async function lineInUse({ tenantId, userId }: Caller): Promise<number> {

@@ -5,7 +5,7 @@ import { callsRepo } from '#features/voice/calls/server/calls.repo.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { lineCheckApi, type CheckBegun, type LineHistory, type Trends } from '../contract.ts';
-import { lineCheck, openTestAccounts } from './index.ts';
+import { lineCheck, openProbeAccounts } from './index.ts';
 
 let nowMs = Date.parse('2026-11-15T12:00:00Z');
 const server = await testServer();
@@ -89,11 +89,11 @@ test.each([
 
 test('[LINE-01] the exchange knows an account that was given, for ten minutes, and none that was made up', async () => {
   const clock = { nowMs: () => nowMs };
-  const accounts = openTestAccounts({ db, clock });
+  const accounts = openProbeAccounts({ db, clock });
   const ana = await anAgent();
   const { number, ha1 } = await accounts.make(ana, 'openseat.test');
   expect(await accounts.find(number, 'openseat.test')).toEqual({ ha1 });
-  expect(await openTestAccounts({ db, clock }).find(number, 'openseat.test')).toEqual({ ha1 });
+  expect(await openProbeAccounts({ db, clock }).find(number, 'openseat.test')).toEqual({ ha1 });
   // Its own name decides its password, and nobody moves its end.
   const [, tenantId, userId, ends, chance] = number.split('-') as [string, string, string, string, string];
   expect(

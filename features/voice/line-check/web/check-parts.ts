@@ -1,8 +1,8 @@
-import type { FindWays, TestPhone } from '#core/line-check/test-phone.port.ts';
+import type { FindWays, ProbePhone } from '#core/line-check/probe-phone.port.ts';
 
 /** What checks use of the browser. The program hands in the browser's own; tests hand in theirs. */
 export interface CheckParts {
-  openPhone(): TestPhone;
+  openPhone(): ProbePhone;
   findWays: FindWays;
 }
 

@@ -1,4 +1,4 @@
-import type { TestPhone, TestPhoneEvent } from '#core/line-check/test-phone.port.ts';
+import type { ProbePhone, ProbePhoneEvent } from '#core/line-check/probe-phone.port.ts';
 import type { LineStatistics } from '#core/quality/line-statistics.ts';
 import type { CheckBegun } from '../contract.ts';
 import { checkSource, type CheckParts } from './check-parts.ts';
@@ -26,15 +26,15 @@ export const aSecond = (mos: number | null): LineStatistics => ({
   packetsSent: 50,
 });
 
-export interface FakeTestPhone extends TestPhone {
+export interface FakeProbePhone extends ProbePhone {
   asked: string[];
-  tell(...events: TestPhoneEvent[]): void;
+  tell(...events: ProbePhoneEvent[]): void;
 }
 
 /** A phone that keeps what it is asked for; a test says what comes of it. */
-export function fakeTestPhone(): FakeTestPhone {
-  const listeners = new Set<(event: TestPhoneEvent) => void>();
-  const phone: FakeTestPhone = {
+export function fakeProbePhone(): FakeProbePhone {
+  const listeners = new Set<(event: ProbePhoneEvent) => void>();
+  const phone: FakeProbePhone = {
     asked: [],
     open: ({ url }) => void phone.asked.push(`open ${url.split('/').at(-1)}`),
     call: (number) => void phone.asked.push(`call ${number}`),
@@ -51,8 +51,8 @@ export function fakeTestPhone(): FakeTestPhone {
 /** Puts a fake phone in place of the browser's. */
 export function putFakePhone(
   ways: Awaited<ReturnType<CheckParts['findWays']>> = { udp: true, relay: 'none' },
-): FakeTestPhone {
-  const phone = fakeTestPhone();
+): FakeProbePhone {
+  const phone = fakeProbePhone();
   checkSource.use(async () => ({ checkParts: () => ({ openPhone: () => phone, findWays: async () => ways }) }));
   return phone;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { itemsFor } from '#apps/web/shell/header/contributed.tsx';
-import { aViewer } from '#platform/web/test-page.tsx';
+import { aViewer } from '#platform/web/page.fixture.tsx';
 import { lineCheckWith } from './index.ts';
 
 const feature = lineCheckWith(() => Promise.reject(new Error('Nothing is checked here.')));

@@ -2,18 +2,18 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { agentsApi } from '#features/team/agents/contract.ts';
 import { PhoneDeskContext } from '#features/voice/softphone/web/index.ts';
-import { aPhoneCall, aReadyPhone, fakeDesk } from '#features/voice/softphone/web/test-desk.ts';
+import { aPhoneCall, aReadyPhone, fakeDesk } from '#features/voice/softphone/web/desk.fixture.ts';
 import { TALK_MS } from '../core/line-check.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
-import { showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { showPage } from '#platform/web/page.fixture.tsx';
 import { lineCheckApi } from '../contract.ts';
-import { aBeginning, aSecond, putFakePhone, type FakeTestPhone } from './check.fixture.ts';
+import { aBeginning, aSecond, putFakePhone, type FakeProbePhone } from './check.fixture.ts';
 import { closeLineCheck, openLineCheck } from './check-window.ts';
 import LineCheckDialog from './line-check-dialog.tsx';
 import { lineCheckTexts } from './texts.ts';
 import { pageReload } from './page-reload.ts';
 
-let phone: FakeTestPhone;
+let phone: FakeProbePhone;
 const desk = fakeDesk();
 const feature = { name: 'line-check', text: lineCheckTexts };
 

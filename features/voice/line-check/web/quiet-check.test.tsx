@@ -1,16 +1,16 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { phoneDesk } from '#features/voice/softphone/web/index.ts';
-import { aPhoneCall, aReadyPhone, fakeDesk, type FakeDesk } from '#features/voice/softphone/web/test-desk.ts';
+import { aPhoneCall, aReadyPhone, fakeDesk, type FakeDesk } from '#features/voice/softphone/web/desk.fixture.ts';
 import { TALK_MS } from '../core/line-check.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
-import { showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { showPage } from '#platform/web/page.fixture.tsx';
 import { lineCheckApi } from '../contract.ts';
-import { aBeginning, aSecond, fakeTestPhone, type FakeTestPhone } from './check.fixture.ts';
+import { aBeginning, aSecond, fakeProbePhone, type FakeProbePhone } from './check.fixture.ts';
 import { EVERY_MS, IDLE_MS, startQuietChecks } from './quiet-check.ts';
 import { lineCheckTexts } from './texts.ts';
 
-let phone: FakeTestPhone;
+let phone: FakeProbePhone;
 let desk: FakeDesk;
 let kept: Map<string, string>;
 let stop: () => void;
@@ -18,7 +18,7 @@ let asked: ReturnType<typeof fakeServer>;
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  [phone, desk, kept] = [fakeTestPhone(), fakeDesk(), new Map()];
+  [phone, desk, kept] = [fakeProbePhone(), fakeDesk(), new Map()];
   phoneDesk.set(desk);
   asked = fakeServer(({ url }) => ({ data: url === lineCheckApi.begin.path ? aBeginning() : null }));
   await showPage(<p>page</p>, { feature: { name: 'line-check', text: lineCheckTexts } });

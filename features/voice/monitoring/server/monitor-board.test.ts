@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { afterChanges } from '../core/row-changes.ts';
 import { anAgent } from '#features/team/agent-status/server/board.fixture.ts';
 import { houseOfTests, serve, soon } from '#features/voice/calls/server/calls.fixture.ts';
-import { aProcess, type Page } from '#platform/server/realtime/test-process.ts';
+import { aProcess, type Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { aMember, type Member } from '#test/builders.ts';
 import {

@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';
 import { queryClient } from '#platform/web/query-client.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { REHEARSAL_CHANGED, rehearsalApi, type Customer } from '../contract.ts';

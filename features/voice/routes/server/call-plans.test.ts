@@ -7,7 +7,7 @@ import { aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { closeAttempts, sweepJob } from './call-attempts.ts';
 import { openCallPlans, registerBlacklist } from './index.ts';
-import { aPhone, aTenantWithLines, dial } from './test-calls.ts';
+import { aPhone, aTenantWithLines, dial } from './calls.fixture.ts';
 
 let aheadMs = 0;
 const clock = { nowMs: () => Date.now() + aheadMs };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allocationFor } from '#features/flows/flow-allocation/server/index.ts';
 import { demoServer } from '#test/demo-server.ts';
 import { openCallPlans } from './index.ts';
-import { dial } from './test-calls.ts';
+import { dial } from './calls.fixture.ts';
 
 const { server, signedIn } = await demoServer();
 async function phoneOf(email: string) {

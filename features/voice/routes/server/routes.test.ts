@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aMember } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
-import { aTenantWithLines } from './test-calls.ts';
+import { aTenantWithLines } from './calls.fixture.ts';
 
 const server = await testServer();
 afterAll(server.close);

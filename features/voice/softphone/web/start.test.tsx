@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { aViewer } from '#platform/web/test-page.tsx';
+import { aViewer } from '#platform/web/page.fixture.tsx';
 import { softphoneWith } from './index.ts';
 
 test('[CC-09] nothing of the phone is fetched where nobody sits: on a wall, or without a voice seat', async () => {

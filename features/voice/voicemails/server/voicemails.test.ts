@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { callbackNumber, forgetInCalls } from '#features/voice/call-records/server/index.ts';
 import type { DownloadItem } from '#features/office/downloads/contract.ts';
-import { eventually, Page } from '#platform/server/realtime/test-process.ts';
+import { eventually, Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { userChannel } from '#shared/user-channel.ts';
 import { aMember, aSession, aTenant, type Member } from '#test/builders.ts';
 import type { Voicemail } from '../contract.ts';

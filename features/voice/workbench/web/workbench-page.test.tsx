@@ -10,9 +10,9 @@ import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { deliverEvent, EVENTS_BEGIN } from '#platform/web/user-events.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { toWire } from '#platform/web/zone.ts';
-import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { workbench } from './index.ts';
 import WorkbenchPage from './workbench-page.tsx';
 import {

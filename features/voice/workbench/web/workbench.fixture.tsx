@@ -16,7 +16,7 @@ import {
   aPhoneCall,
   aReadyPhone,
   fakeDesk as anyDesk,
-} from '#features/voice/softphone/web/test-desk.ts';
+} from '#features/voice/softphone/web/desk.fixture.ts';
 import { toWire } from '#platform/web/zone.ts';
 
 /** Believable things to show on the workbench, and a desk that only writes down what was pressed. */

@@ -3,7 +3,7 @@ import { Link, Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { Navigated } from '../../navigation.tsx';
 import { makeQueryClient } from '../../query-client.ts';
-import { testNavigation } from '../../test-navigation.ts';
+import { testNavigation } from '../../navigation.fixture.ts';
 import { ConfirmHost } from '../confirm.tsx';
 import { UiProvider } from '../ui-provider.tsx';
 import { LeaveGuard } from './leave-guard.tsx';

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { VisitorPass, VisitorPhone, VisitorPhoneEvent } from '#core/chat/visitor-phone.port.ts';
 import { ensureTexts, startTexts, textFiles } from '#platform/web/i18n.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { CallBar } from './call-bar.tsx';
 import { openVisitorCaller } from './visitor-call.ts';
 

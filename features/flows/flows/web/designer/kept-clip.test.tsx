@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noClip, writeClip } from '../../core/clip.ts';
-import { aViewer } from '#platform/web/test-page.tsx';
+import { aViewer } from '#platform/web/page.fixture.tsx';
 import { session } from '#platform/web/session.ts';
 import { viewer } from '#platform/web/viewer.ts';
 import { keepClip, keptClip } from './kept-clip.ts';

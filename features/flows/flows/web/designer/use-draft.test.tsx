@@ -2,12 +2,12 @@ import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Flow } from '#core/flow/flow.ts';
-import { showPage } from '#platform/web/test-page.tsx';
+import { showPage } from '#platform/web/page.fixture.tsx';
 import { failures } from '#shared/errors.ts';
 import { flowsApi } from '../../contract.ts';
 import { flows } from '../index.ts';
 import { Clash } from './clash.tsx';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { useDraft } from './use-draft.ts';
 
 beforeEach(() => void vi.useFakeTimers());

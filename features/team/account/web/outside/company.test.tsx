@@ -5,7 +5,7 @@ import { failures } from '#shared/errors.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { ensureTexts } from '#platform/web/i18n.ts';
 import { session } from '#platform/web/session.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { accountTexts } from '../texts.ts';
 import { Company } from './company.tsx';
 

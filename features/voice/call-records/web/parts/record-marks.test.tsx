@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { showPage } from '#platform/web/test-page.tsx';
+import { showPage } from '#platform/web/page.fixture.tsx';
 import { callRecords } from '../index.ts';
 import { MosBars } from './record-marks.tsx';
 

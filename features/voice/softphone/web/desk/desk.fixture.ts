@@ -12,7 +12,7 @@ import { agentSocket, agentStatusApi, type AgentNow } from '#features/team/agent
 import { agentsApi, type SipInfo } from '#features/team/agents/contract.ts';
 import { callsApi, type LiveCall } from '#features/voice/calls/contract.ts';
 import { ensureTexts } from '#platform/web/i18n.ts';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { presentToasts, type Toast } from '#platform/web/toast.ts';
 import { AgentSocketEvent } from '#shared/codes/agent-socket-event.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
@@ -20,7 +20,7 @@ import { AgentType } from '#shared/codes/agent-type.ts';
 import type { AnyEndpoint } from '#shared/endpoint.ts';
 import { failures, type FailureName } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
-import { aLiveCall as anyLiveCall, anAgentNow } from '../test-desk.ts';
+import { aLiveCall as anyLiveCall, anAgentNow } from '../desk.fixture.ts';
 import { softphoneTexts } from '../texts.ts';
 import type { DeskCommand, DeskMirror, DeskParts } from './desk-parts.ts';
 import { openPhoneDesk } from './open-phone-desk.ts';

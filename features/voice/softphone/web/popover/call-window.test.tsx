@@ -5,7 +5,7 @@ import { callsApi } from '#features/voice/calls/contract.ts';
 import { noHold } from '#core/phone/phone.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
-import { aLiveCall, aPhoneCall, aReadyPhone, fakeDesk } from '../test-desk.ts';
+import { aLiveCall, aPhoneCall, aReadyPhone, fakeDesk } from '../desk.fixture.ts';
 import { phoneWindow } from './phone-window.ts';
 import { closePhone, settings, showPhone } from './popover.fixture.tsx';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { whyNotDial } from '../../core/dial-rules.ts';
 import type { DialOrder } from '#core/phone/phone.ts';
 import { callRecordsApi } from '#features/voice/call-records/contract.ts';
-import { aPhoneView, fakeDesk } from '../test-desk.ts';
+import { aPhoneView, fakeDesk } from '../desk.fixture.ts';
 import { countriesMatching } from './dial/country-choice.tsx';
 import { takenApart } from './dial/taken-apart.ts';
 import { keptInside } from './use-moving.ts';

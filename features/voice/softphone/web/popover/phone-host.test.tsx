@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
-import { aPhoneCall, aPhoneView, aReadyPhone, fakeDesk } from '../test-desk.ts';
+import { aPhoneCall, aPhoneView, aReadyPhone, fakeDesk } from '../desk.fixture.ts';
 import { phoneDock, phoneWindow } from './phone-window.ts';
 import { closePhone, showPhone } from './popover.fixture.tsx';
 

@@ -4,11 +4,11 @@ import type { MicrophonePermission, SoundDevices } from '#core/phone/phone-sound
 import { agentsApi } from '#features/team/agents/contract.ts';
 import { preferencesApi } from '#features/office/preferences/contract.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
-import { showPage } from '#platform/web/test-page.tsx';
-import { fakeServer } from '#platform/web/test-server.ts';
+import { showPage } from '#platform/web/page.fixture.tsx';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { softphonePart } from '../index.ts';
 import { PhoneDeskContext } from '../desk/phone-desk.ts';
-import { aPhoneView, fakeDesk, type FakeDesk } from '../test-desk.ts';
+import { aPhoneView, fakeDesk, type FakeDesk } from '../desk.fixture.ts';
 import PhonePage from './phone-page.tsx';
 
 const list = [

@@ -26,7 +26,7 @@ export function testPhrase(language: CustomerLanguage): {
 }
 
 /** What a voice says when it is tried. */
-export const testSentences: Record<CustomerLanguage, string> = {
+export const probeSentences: Record<CustomerLanguage, string> = {
   es: 'Hola. Esta es una prueba de la voz.',
   en: 'Hello. This is a test of the voice.',
   hi: 'नमस्ते। यह आवाज़ की जाँच है।',

@@ -1,4 +1,4 @@
-import type { RehearsedExchange, SuiteCall, SuitePhone } from './rehearsed-exchange.ts';
+import type { RehearsedExchange, SuiteCall, SuitePhone } from './rehearsed-exchange.fixture.ts';
 import { legId, type LegId, type Target, type TelephonyEvent } from '../telephony.port.ts';
 
 type EventType = TelephonyEvent['type'];

@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router';
 import { ensureFeatureTexts, type WebFeature } from './feature.ts';
 import { Navigated } from './navigation.tsx';
 import { makeQueryClient } from './query-client.ts';
-import { testNavigation } from './test-navigation.ts';
+import { testNavigation } from './navigation.fixture.ts';
 import { ConfirmHost } from './ui/confirm.tsx';
 import { Toasts } from './ui/toasts.tsx';
 import { UiProvider } from './ui/ui-provider.tsx';

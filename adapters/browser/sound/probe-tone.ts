@@ -2,7 +2,7 @@ import type { LineSound, Microphone } from './line-sound.ts';
 import { ownElement, type PlayerElement } from './voice-player.ts';
 
 /** Sound for test calls: a quiet tone in place of a microphone, so that none is asked for, and an ear that may be closed. */
-export interface TestTone extends LineSound {
+export interface ProbeTone extends LineSound {
   /** Whether what arrives is played, and on which device; null is the system's own. */
   listen(isHeard: boolean, sink: string | null): void;
   close(): void;
@@ -12,10 +12,10 @@ export interface TestTone extends LineSound {
 const PITCH_HZ = 330;
 const GAIN = 0.05;
 
-export function openTestTone(
+export function openProbeTone(
   make: () => AudioContext = () => new AudioContext(),
   findElement: () => PlayerElement | null = ownElement,
-): TestTone {
+): ProbeTone {
   let context: AudioContext | null = null;
   let element: PlayerElement | null = null;
   let [isHeard, sink] = [false, null as string | null];

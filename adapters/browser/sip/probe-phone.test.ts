@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { TestPhone, TestPhoneEvent } from '#core/line-check/test-phone.port.ts';
+import type { ProbePhone, ProbePhoneEvent } from '#core/line-check/probe-phone.port.ts';
 import type { LineAccount } from '#core/phone/phone-line.port.ts';
 import { fakeExchange, type FakeExchange } from './exchange.fixture.ts';
-import { openTestPhone } from './test-phone.ts';
+import { openProbePhone } from './probe-phone.ts';
 
 const account: LineAccount = {
   number: 'test-1-2-3-abc',
@@ -13,8 +13,8 @@ const account: LineAccount = {
   reportEverySec: 5,
 };
 let exchange: FakeExchange;
-let phone: TestPhone;
-let events: TestPhoneEvent[];
+let phone: ProbePhone;
+let events: ProbePhoneEvent[];
 let closed: number;
 let openMicrophone: () => Promise<never>;
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   exchange = fakeExchange();
   [events, closed] = [[], 0];
   openMicrophone = () => new Promise<never>(() => {});
-  phone = openTestPhone({
+  phone = openProbePhone({
     transport: exchange.transport,
     sound: {
       openMicrophone: () => openMicrophone(),

@@ -11,10 +11,10 @@ const CLOCKS_DIFFER_SEC = 60;
 const PURPOSE = 'test-phone';
 const TOKEN_PURPOSE = 'test-phone-token';
 
-export const isTestAccount = (account: string): boolean => account.startsWith('test-');
+export const isProbeAccount = (account: string): boolean => account.startsWith('test-');
 
 /** For whom an account was made, by its name; null for what is none. */
-function testAccountOwner(account: string): { tenantId: number; userId: number } | null {
+function probeAccountOwner(account: string): { tenantId: number; userId: number } | null {
   const [, tenantId, userId] = ACCOUNT.exec(account) ?? [];
   return tenantId && userId ? { tenantId: Number(tenantId), userId: Number(userId) } : null;
 }
@@ -23,7 +23,7 @@ function testAccountOwner(account: string): { tenantId: number; userId: number }
  * Accounts of phones that test lines. Their passwords follow from the tenant's secret, so that any process knows them; they run out by
  * themselves. The product finds no agent behind them: such a phone reaches the exchange's own numbers and nobody else.
  */
-export function openTestAccounts({ db, clock }: { db: Db; clock: Clock }) {
+export function openProbeAccounts({ db, clock }: { db: Db; clock: Clock }) {
   const secrets = openTenantSecrets(db);
   async function passwordOf(tenantId: number, account: string): Promise<string> {
     return createHmac('sha256', await secrets.derive(tenantId, PURPOSE))
@@ -57,7 +57,7 @@ export function openTestAccounts({ db, clock }: { db: Db; clock: Clock }) {
       token: string,
       { tenantId, userId }: { tenantId: number; userId: number },
     ): Promise<boolean> {
-      const owner = testAccountOwner(account);
+      const owner = probeAccountOwner(account);
       if (owner?.tenantId !== tenantId || owner.userId !== userId) return false;
       const given = Buffer.from(token, 'base64url');
       const right = await tokenOf(tenantId, account);

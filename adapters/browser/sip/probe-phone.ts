@@ -1,18 +1,18 @@
-import type { TestFault, TestPhone, TestPhoneEvent } from '#core/line-check/test-phone.port.ts';
+import type { TestFault, ProbePhone, ProbePhoneEvent } from '#core/line-check/probe-phone.port.ts';
 import type { LineEvent } from '#core/phone/phone-line.port.ts';
-import { openTestTone, type TestTone } from '../sound/test-tone.ts';
+import { openProbeTone, type ProbeTone } from '../sound/probe-tone.ts';
 import { openOwnLine, type OwnLine } from './own-line.ts';
 import type { SipLineOptions } from './sip-line.ts';
 
 const SESSION = 'test';
 
 /** The telephone that tests lines: the same line agents have, with an account and sound of its own. */
-export function openTestPhone(options: Pick<SipLineOptions, 'transport'> & { sound?: TestTone } = {}): TestPhone {
-  const listeners = new Set<(event: TestPhoneEvent) => void>();
-  const sound = options.sound ?? openTestTone();
+export function openProbePhone(options: Pick<SipLineOptions, 'transport'> & { sound?: ProbeTone } = {}): ProbePhone {
+  const listeners = new Set<(event: ProbePhoneEvent) => void>();
+  const sound = options.sound ?? openProbeTone();
   let isAnswered = false;
 
-  const tell = (event: TestPhoneEvent): void => listeners.forEach((listener) => listener(event));
+  const tell = (event: ProbePhoneEvent): void => listeners.forEach((listener) => listener(event));
 
   const own: OwnLine = openOwnLine(
     { sound, ...options },

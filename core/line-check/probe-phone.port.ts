@@ -9,7 +9,7 @@ export const testFaults = ['connect', 'register', 'unanswered', 'lost', 'silent'
 export type TestFault = (typeof testFaults)[number];
 
 /** A telephone that only tests lines: an account, a connection and sound of its own, so that the agent's calls feel nothing of it. */
-export interface TestPhone {
+export interface ProbePhone {
   /** Connects and registers over the line of the account; a line that was open is closed. */
   open(account: LineAccount): void;
   /** `isHeard`: the person hears what is said, on this device (null is the system's own). */
@@ -17,10 +17,10 @@ export interface TestPhone {
   /** Hangs up and disconnects; nothing is told of it. */
   close(): void;
   /** The answer stops it. */
-  onEvent(listener: (event: TestPhoneEvent) => void): () => void;
+  onEvent(listener: (event: ProbePhoneEvent) => void): () => void;
 }
 
-export type TestPhoneEvent =
+export type ProbePhoneEvent =
   | { type: 'registered' }
   | { type: 'answered' }
   /** Once a second of a call that was answered. */
