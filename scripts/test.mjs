@@ -1,20 +1,26 @@
 // `npm test`: every check, also after one failed. `--fast` leaves out the browser journeys;
-// `npm test -- <files>` runs types, lint and those tests.
-import { mkdtempSync, rmSync } from 'node:fs';
+// `npm test -- <files>` runs types, lint and those tests, `npm test -- --changed` (or `--changed=REV`)
+// those that what is not committed (or came since REV) can break.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testsOfChange } from './lib/changed-tests.mjs';
 import { checkSteps } from './lib/check-steps.mjs';
 import { total } from './lib/counts.mjs';
 import { ready } from './lib/ready.mjs';
+import { root } from './lib/root.mjs';
 import { main } from './lib/run.mjs';
 
-const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const change = process.argv.find((argument) => /^--changed(=|$)/.test(argument));
 const fast = process.argv.includes('--fast');
 
 main(async () => {
   const { node, env } = await ready({ dev: true });
   const reports = mkdtempSync(join(tmpdir(), 'openseat-check-'));
   process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
+  const files = change ? testsSince(change.split('=')[1] ?? 'HEAD') : named;
   const { types, lint, format, tests, pages, journeys } = checkSteps({ node, env, reports, files });
   const isWhole = files.length === 0;
   const steps = { types, lint, format, ...(isWhole && { pages }), tests, ...(isWhole && !fast && { journeys }) };
@@ -39,4 +45,14 @@ async function timed(name, step) {
     return { ok: false };
   });
   return { name, ...result, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+function testsSince(revision) {
+  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  const unknown = git('ls-files', '--others', '--exclude-standard');
+  const files = [...git('ls-files'), ...unknown].filter((path) => existsSync(join(root, path)));
+  const changed = [...git('diff', '--name-only', '--no-renames', revision), ...unknown];
+  const tests = testsOfChange(changed, files, (path) => readFileSync(join(root, path), 'utf8'));
+  console.log(`${changed.length} files changed since ${revision}: ${tests.length} test files.`);
+  return tests;
 }
