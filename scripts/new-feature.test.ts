@@ -1,23 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { languages } from '#shared/languages.ts';
 
 const root = join(import.meta.dirname, '..');
-const lists = ['apps/server/features.ts', 'apps/web/features.ts'];
+const lists = ['apps/server/features.ts', 'apps/web/features.ts', 'features/README.md', '.oxfmtrc.json'];
 
-/** A room with nothing of the product but its two lists. */
+/** A room with nothing of the product but what lists features. */
 function aRoom() {
   const folder = mkdtempSync(join(tmpdir(), 'openseat-new-feature-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  mkdirSync(join(folder, 'features'));
   for (const list of lists) cpSync(join(root, list), join(folder, list));
   return {
     read: (path: string) => readFileSync(join(folder, path), 'utf8'),
     files: () =>
-      globSync('features/**/*.*', { cwd: folder })
+      globSync('features/*/**/*.*', { cwd: folder })
         .map((path) => path.replaceAll('\\', '/'))
         .sort(),
     make: (...names: string[]) =>
@@ -64,8 +63,8 @@ test('its texts have the same keys in four languages, and the words are translat
 
 test.each([
   ['server', 'voice/call-labels'],
-  ['web', 'aa/first'],
-  ['web', 'zz/last'],
+  ['web', 'chat/a-first'],
+  ['web', 'voice/z-last'],
 ])('it stands in the list of the %s side where the alphabet puts it: %s', (side, name) => {
   const room = aRoom();
   room.make(name);
@@ -82,6 +81,7 @@ test.each([
   [[], 'kebab-case'],
   [['voice/CallLabels'], 'kebab-case'],
   [['call-labels'], 'area'],
+  [['nowhere/call-labels'], 'no such area'],
   [['../outside'], 'kebab-case'],
   [['voice/delete'], 'word of the language'],
 ])('%j is refused in one line and writes nothing', (names, why) => {

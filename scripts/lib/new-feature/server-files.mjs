@@ -59,7 +59,7 @@ import { ${camel}Repo } from './${name}.repo.ts';
 export function ${camel}({ db }: Pick<World, 'db'>): ServerFeature {
   return {
     name: '${name}',
-    menu: [{ key: '/settings/${camel}', name: '${name}.menu', system: System.contactCentre, section: 'settings', order: 500, access: '${name}.view', icon: 'list-checks' }],
+    menu: [{ key: '/settings/${camel}', name: '${name}.menu', system: System.contactCentre, section: 'settings', order: 500, access: '${name}.view', icon: 'scroll-text' }],
     routes: routes('${name}', ${camel}Api, {
       page: (caller, query) => db.tenant(caller, (tx) => ${camel}Repo(tx).page(query)),
 
