@@ -60,7 +60,14 @@ async function startCluster(dataDir: string): Promise<Cluster> {
   const server = await startEmbeddedPostgres({
     dataDir,
     log: { info() {}, warn() {} },
-    settings: { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' },
+    settings: {
+      fsync: 'off',
+      full_page_writes: 'off',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      // Dropping a database looks through all of it.
+      shared_buffers: '128MB',
+    },
   });
   writeFileSync(inUse, '');
   return {

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
@@ -115,6 +115,7 @@ export async function testServer(
       await built.stop();
       await wire.close();
       await opened?.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

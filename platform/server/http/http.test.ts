@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { processorMs } from '#test/processor-time.ts';
 import { z } from 'zod';
 import { endpoint, nothing, upload, download } from '#shared/endpoint.ts';
 import { Failure } from '#shared/errors.ts';
@@ -341,9 +342,8 @@ test('logs hold neither values, numbers, addresses nor tokens', async () => {
 });
 
 test('a long message is made harmless as fast as a short one', () => {
-  const startedMs = performance.now();
-  expect(withoutValues('x'.repeat(100_000))).toHaveLength(300);
-  expect(performance.now() - startedMs).toBeLessThan(1_000);
+  const tookMs = processorMs(() => expect(withoutValues('x'.repeat(100_000))).toHaveLength(300));
+  expect(tookMs).toBeLessThan(1_000);
 });
 
 test.each([

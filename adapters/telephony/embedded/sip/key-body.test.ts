@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorMs } from '#test/processor-time.ts';
 import { readKey } from './key-body.ts';
 import { MAX_BODY_CHARS } from './sip-constants.ts';
 
@@ -14,11 +15,12 @@ test.each([
 });
 
 test('a body made to keep its reader busy is read in a moment', () => {
-  const began = performance.now();
-  for (const blank of ['\n', '\r\n', ' ', '\t']) {
-    for (const type of ['application/dtmf', 'application/dtmf-relay'] as const)
-      expect(readKey(type, `${blank.repeat(MAX_BODY_CHARS / 2)}x`)).toBe(null);
-    expect(readKey('application/dtmf-relay', `Signal=${blank.repeat(MAX_BODY_CHARS / 2)}x`)).toBe(null);
-  }
-  expect(performance.now() - began).toBeLessThan(1_000);
+  const tookMs = processorMs(() => {
+    for (const blank of ['\n', '\r\n', ' ', '\t']) {
+      for (const type of ['application/dtmf', 'application/dtmf-relay'] as const)
+        expect(readKey(type, `${blank.repeat(MAX_BODY_CHARS / 2)}x`)).toBe(null);
+      expect(readKey('application/dtmf-relay', `Signal=${blank.repeat(MAX_BODY_CHARS / 2)}x`)).toBe(null);
+    }
+  });
+  expect(tookMs).toBeLessThan(1_000);
 });

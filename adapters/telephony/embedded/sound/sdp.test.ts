@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '#test/processor-time.ts';
 import { listens, readOffer, writeAnswer } from './sdp.ts';
 
 /** What a browser offers who also offers a picture, shortened. */
@@ -115,10 +116,11 @@ test('a name in the place of an address is left out: the server looks up nothing
 
 test('an offer made to keep its reader busy is read in a moment', () => {
   const blanks = ' '.repeat(24_000);
-  const began = performance.now();
-  const offer = readOffer(OFFER.replace(/^(a=(?:ice-ufrag|fingerprint):).*/gm, `$1${blanks}x`));
-  expect(offer!.identity).toBe('x x');
-  expect(performance.now() - began).toBeLessThan(1_000);
+  const tookMs = processorMs(() => {
+    const offer = readOffer(OFFER.replace(/^(a=(?:ice-ufrag|fingerprint):).*/gm, `$1${blanks}x`));
+    expect(offer!.identity).toBe('x x');
+  });
+  expect(tookMs).toBeLessThan(1_000);
 });
 
 describe('an answer', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorMs } from '#test/processor-time.ts';
 import { changedFields, masked } from './changes.ts';
 
 test('[ADMIN-04] a change is told field by field, what stayed is left out', () => {
@@ -32,7 +33,8 @@ test('[SEC-01] masking hides numbers but their last two digits, and mail address
 });
 
 test('[SEC-01] masking takes no longer for a text without spaces', () => {
-  const startedMs = performance.now();
-  expect(masked(`${'字'.repeat(100_000)} ana@aurora.example`)).toMatch(/^字{100000} \*\*\*$/);
-  expect(performance.now() - startedMs).toBeLessThan(1_000);
+  const tookMs = processorMs(() =>
+    expect(masked(`${'字'.repeat(100_000)} ana@aurora.example`)).toMatch(/^字{100000} \*\*\*$/),
+  );
+  expect(tookMs).toBeLessThan(1_000);
 });
