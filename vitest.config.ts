@@ -56,6 +56,7 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: 'dom',
+          testTimeout: 60_000,
           environment: 'happy-dom',
           include: ['**/*.test.tsx'],
           setupFiles: [here('./platform/web/test-setup.fixture.ts')],
