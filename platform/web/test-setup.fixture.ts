@@ -1,5 +1,5 @@
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { changeLanguage, ensureCodeTexts, startTexts } from './i18n.ts';
 import { viewer } from './viewer.ts';
 
@@ -33,3 +33,11 @@ beforeEach(async () => {
 });
 
 afterEach(cleanup);
+
+// Files share their browser: what one of them put in the place of something else is gone before the next begins.
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
