@@ -1,6 +1,10 @@
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { changeLanguage, ensureCodeTexts, startTexts } from './i18n.ts';
+import { queryClient } from './query-client.ts';
+import { shellDialogs } from './shell-dialogs.ts';
+import { titleNote } from './title-note.ts';
+import { toastList } from './ui/toast-list.ts';
 import { viewer } from './viewer.ts';
 
 // A busy machine draws late: how long something may take is no question of these tests.
@@ -32,7 +36,14 @@ beforeEach(async () => {
   await changeLanguage('en-US');
 });
 
-afterEach(cleanup);
+// What the shell keeps for all pages does not outlive the page: answers, notices, dialogs, the note in the tab.
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  for (const { key } of toastList.get()) toastList.close(key);
+  shellDialogs.close();
+  titleNote.set('');
+});
 
 // Files share their browser: what one of them put in the place of something else is gone before the next begins.
 afterAll(() => {
