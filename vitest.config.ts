@@ -56,7 +56,11 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: 'dom',
+          testTimeout: 60_000,
           environment: 'happy-dom',
+          // Loading the UI kit takes longer than most tests of a page: here too files share their workers. What a page leaves in a module
+          // or in the browser is put back by the setup.
+          isolate: false,
           include: ['**/*.test.tsx'],
           setupFiles: [here('./platform/web/test-setup.fixture.ts')],
           css: false,

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { Suspense, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { turn, useTurningClock } from './clock.fixture.ts';
 import { fetchCode, lazy } from './lazy-part.ts';
 import { presentToasts, type Toast } from './toast.ts';
 
@@ -10,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 const away = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
 test('a part of the page that could not be fetched comes when the server is back, and the page stays', async () => {
-  vi.useRealTimers();
+  useTurningClock();
   const load = vi
     .fn<() => Promise<{ default: () => ReactNode }>>(async () => ({ default: () => <b>the script</b> }))
     .mockImplementationOnce(away);
@@ -24,7 +25,8 @@ test('a part of the page that could not be fetched comes when the server is back
     </p>,
   );
   expect(screen.getByText(/the call/)).toBeTruthy();
-  expect(await screen.findByText('the script', undefined, { timeout: 5_000 })).toBeTruthy();
+  await turn(500);
+  expect(await screen.findByText('the script')).toBeTruthy();
   expect(load).toHaveBeenCalledTimes(2);
 });
 

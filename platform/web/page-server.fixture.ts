@@ -20,7 +20,9 @@ export function fakeServer(answer: (asked: Asked) => { code?: number; data?: unk
     asked.push(one);
     const reply = answer(one);
     if (reply === 'down') throw new TypeError('network');
-    return new Response(JSON.stringify({ code: 0, data: null, msg: '', ...reply }), {
+    // What is promised is answered when it is there.
+    const data = (await reply.data) ?? null;
+    return new Response(JSON.stringify({ code: 0, msg: '', ...reply, data }), {
       headers: { 'content-type': 'application/json' },
     });
   });

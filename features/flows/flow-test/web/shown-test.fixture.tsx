@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, vi } from 'vitest';
+import { turn, useTurningClock } from '#platform/web/clock.fixture.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
+import { CALL_START_DELAY_MS } from '../core/limits.ts';
 import { showTest } from './fake-test.fixture.tsx';
 
 export const testWindow = () => screen.getByRole('dialog', { name: 'Test of the flow' });
@@ -34,13 +36,21 @@ export async function aTextTest(...shown: Parameters<typeof showTest>) {
   };
 }
 
+/** The phone is registered, and the second before the test starts is over. */
+export async function started(tool: Awaited<ReturnType<typeof showTest>>): Promise<void> {
+  useTurningClock();
+  tool.hand.tell({ type: 'registered' });
+  await turn(CALL_START_DELAY_MS);
+  vi.useRealTimers();
+  await waitFor(() => expect(tool.starts()).toHaveLength(1));
+}
+
 /** A test by voice in which flow and tester talk. */
 export async function aVoiceTest() {
   const tool = await showTest();
   tool.click('Start');
   await waitFor(() => expect(tool.hand.did).toEqual(['register test-1-7-1-aa']));
-  tool.hand.tell({ type: 'registered' });
-  await waitFor(() => expect(tool.starts()).toHaveLength(1), { timeout: 10_000 });
+  await started(tool);
   tool.hand.tell({ type: 'incoming' });
   tool.click('Answer');
   expect(tool.hand.did).toContain('answer');

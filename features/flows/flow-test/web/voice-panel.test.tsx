@@ -1,11 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { turn, useTurningClock } from '#platform/web/clock.fixture.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { TestCallDirection } from '#shared/codes/test-call-direction.ts';
 import { flowTestApi } from '../contract.ts';
+import { HANG_UP_DELAY_MS, MIC_CHECK_MS } from '../core/limits.ts';
 import { showTest, someSettings } from './fake-test.fixture.tsx';
-import { asBefore, aVoiceTest } from './shown-test.fixture.tsx';
+import { asBefore, aVoiceTest, started } from './shown-test.fixture.tsx';
 
 afterEach(asBefore);
 
@@ -16,9 +18,11 @@ describe('a test by voice', () => {
       { callDirection: TestCallDirection.voice, account: 'test-1-7-1-aa', token: 'given' },
     ]);
     expect(screen.getAllByText('In a call')).toHaveLength(2);
+    useTurningClock();
     tool.click('Hang up');
     expect(tool.sent(FlowTestCommand.stop)).toHaveLength(1);
-    await waitFor(() => expect(tool.hand.did.at(-1)).toBe('hangUp'), { timeout: 10_000 });
+    await turn(HANG_UP_DELAY_MS);
+    expect(tool.hand.did.at(-1)).toBe('hangUp');
     tool.hand.tell({ type: 'ended' });
     expect(screen.getAllByText('Registered')).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy();
@@ -28,8 +32,7 @@ describe('a test by voice', () => {
     const tool = await showTest();
     tool.click('Start');
     await waitFor(() => expect(tool.hand.did).toHaveLength(1));
-    tool.hand.tell({ type: 'registered' });
-    await waitFor(() => expect(tool.starts()).toHaveLength(1), { timeout: 10_000 });
+    await started(tool);
     tool.hand.tell({ type: 'incoming' });
     expect(screen.getAllByText('Ringing')).toHaveLength(2);
     expect(['Start', 'Answer', 'Hang up'].map((name) => screen.queryByRole('button', { name }) !== null)).toEqual([
@@ -263,11 +266,8 @@ describe('a test by voice', () => {
         },
       ]),
     );
-    tool.hand.tell({ type: 'registered' });
-    await waitFor(
-      () => expect(tool.starts()).toMatchObject([{ account: someSettings.account, token: someSettings.platformToken }]),
-      { timeout: 10_000 },
-    );
+    await started(tool);
+    expect(tool.starts()).toMatchObject([{ account: someSettings.account, token: someSettings.platformToken }]);
     expect(someSettings.expires).toBe(300);
   });
 
@@ -276,15 +276,17 @@ describe('a test by voice', () => {
     const query = vi.fn<() => Promise<{ state: string }>>(async () => ({ state }));
     vi.stubGlobal('navigator', Object.create(navigator, { permissions: { value: { query } } }));
     const warning = /The browser keeps the microphone from us/;
+    useTurningClock();
     await showTest();
     expect(await screen.findAllByText(warning)).toHaveLength(1);
-    await waitFor(() => expect(query.mock.calls.length).toBeGreaterThanOrEqual(3), { timeout: 5_000 });
+    await turn(2 * MIC_CHECK_MS);
+    expect(query.mock.calls.length).toBeGreaterThanOrEqual(3);
     expect(screen.getAllByText(warning)).toHaveLength(1);
     state = 'granted';
     const asked = query.mock.calls.length;
-    await waitFor(() => expect(query.mock.calls.length).toBe(asked + 1), { timeout: 10_000 });
-    vi.useFakeTimers();
-    await vi.advanceTimersByTimeAsync(5_000);
+    await turn(MIC_CHECK_MS);
+    expect(query.mock.calls.length).toBe(asked + 1);
+    await turn(5 * MIC_CHECK_MS);
     expect(query.mock.calls.length).toBe(asked + 1);
   });
 });

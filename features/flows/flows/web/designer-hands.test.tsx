@@ -4,38 +4,38 @@ import { aFlow } from '#core/flow/flow.fixture.ts';
 import { noClip, writeClip } from '../core/clip.ts';
 import { aViewer } from '#platform/web/page.fixture.tsx';
 import { flowsApi } from '../contract.ts';
-import { choose, noFonts, openMore, visit } from './designer.fixture.tsx';
+import { choose, noFonts, openMore, saved, visit } from './designer.fixture.tsx';
 
 beforeEach(noFonts);
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const press = (key: string, more: { shiftKey?: boolean } = {}) =>
   fireEvent.keyDown(document.body, { key, ctrlKey: true, ...more });
 const add = (name: string) =>
   fireEvent.click(within(screen.getByRole('complementary', { name: 'Kinds of steps' })).getByRole('button', { name }));
 const isOff = (name: string): boolean => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
-const saved = { timeout: 5_000 };
 
 test('[CC-07] a small flow is built with keys alone: each step goes on from the one before', async () => {
   const server = await visit(aFlow({}, []));
   await choose('start');
   add('Say');
   add('Hang up');
-  await waitFor(
-    () =>
-      expect(server.kept().flow.edges).toEqual([
-        { from: 'start', branch: 'next', to: 'say1' },
-        { from: 'say1', branch: 'next', to: 'hangUp1' },
-      ]),
-    saved,
+  await saved(() =>
+    expect(server.kept().flow.edges).toEqual([
+      { from: 'start', branch: 'next', to: 'say1' },
+      { from: 'say1', branch: 'next', to: 'hangUp1' },
+    ]),
   );
   const places = server.kept().flow.nodes.map(({ x }) => x);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   press('z');
   press('z');
-  await waitFor(() => expect(server.kept().flow.nodes.map(({ kind }) => kind)).toEqual(['start']), saved);
+  await saved(() => expect(server.kept().flow.nodes.map(({ kind }) => kind)).toEqual(['start']));
   press('z', { shiftKey: true });
-  await waitFor(() => expect(server.kept().flow.edges).toHaveLength(1), saved);
+  await saved(() => expect(server.kept().flow.edges).toHaveLength(1));
 });
 
 test('[CC-07] where a branch leads is chosen by name, and cleared; nothing leads back to the start', async () => {
@@ -50,13 +50,10 @@ test('[CC-07] where a branch leads is chosen by name, and cleared; nothing leads
     'bye',
   ]);
   fireEvent.click(screen.getByRole('option', { name: 'bye', hidden: true }));
-  await waitFor(
-    () => expect(server.kept().flow.edges).toContainEqual({ from: 'hello', branch: 'next', to: 'bye' }),
-    saved,
-  );
+  await saved(() => expect(server.kept().flow.edges).toContainEqual({ from: 'hello', branch: 'next', to: 'bye' }));
   expect(way.value).toBe('bye');
   press('z');
-  await waitFor(() => expect(server.kept().flow.edges).toHaveLength(1), saved);
+  await saved(() => expect(server.kept().flow.edges).toHaveLength(1));
 });
 
 test('[CC-07] all steps are chosen, copied and pasted with keys; what somebody types is not taken for it', async () => {
@@ -66,11 +63,11 @@ test('[CC-07] all steps are chosen, copied and pasted with keys; what somebody t
   press('a');
   press('c');
   press('v');
-  await waitFor(() => expect(server.kept().flow.nodes).toHaveLength(5), saved);
+  await saved(() => expect(server.kept().flow.nodes).toHaveLength(5));
   expect(server.kept().flow.edges).toHaveLength(3);
   fireEvent.keyDown(screen.getByRole('textbox', { name: 'Find a step' }), { key: 'v', ctrlKey: true });
   press('x');
-  await waitFor(() => expect(server.kept().flow.nodes).toHaveLength(3), saved);
+  await saved(() => expect(server.kept().flow.nodes).toHaveLength(3));
 });
 
 test('[CC-07] comments are chosen and copied with the steps; keys pressed in a dialog leave the canvas behind it alone', async () => {
@@ -79,10 +76,7 @@ test('[CC-07] comments are chosen and copied with the steps; keys pressed in a d
   press('a');
   press('c');
   press('v');
-  await waitFor(
-    () => expect(server.kept().flow.notes.map(({ text }) => text)).toEqual(['Ask first', 'Ask first']),
-    saved,
-  );
+  await saved(() => expect(server.kept().flow.notes.map(({ text }) => text)).toEqual(['Ask first', 'Ask first']));
   await openMore('Versions');
   const drawer = await screen.findByRole('dialog', { name: 'Versions' });
   fireEvent.keyDown(within(drawer).getAllByRole('button')[0]!, { key: 'z', ctrlKey: true });
@@ -98,7 +92,7 @@ test('[CC-07] what was copied in another tab is pasted', async () => {
   });
   localStorage.setItem(`openseat.handed.steps.${aViewer().tenantId}`, written);
   press('v');
-  await waitFor(() => expect(server.kept().flow.nodes.map(({ name }) => name)).toContain('From the other tab'), saved);
+  await saved(() => expect(server.kept().flow.nodes.map(({ name }) => name)).toContain('From the other tab'));
 });
 
 test('[CC-07] looking for a step tells how many fit, and goes from one to the next', async () => {
@@ -156,9 +150,8 @@ test('[CC-07] each entry that is put in is taken back by itself; what is typed i
   expect(within(panel).getByRole<HTMLTextAreaElement>('textbox', { name: 'What is said, English' }).value).toBe('');
   press('z');
   expect(entries()).toBe(1);
-  await waitFor(
-    () => expect(server.kept().flow.nodes.find(({ id }) => id === 'ask')!.settings['intents']).toHaveLength(1),
-    saved,
+  await saved(() =>
+    expect(server.kept().flow.nodes.find(({ id }) => id === 'ask')!.settings['intents']).toHaveLength(1),
   );
 });
 
@@ -167,9 +160,9 @@ test('[CC-07] a comment is put on the canvas beside the steps, written and remov
   add('Comment');
   const panel = await screen.findByRole('complementary', { name: 'Comment' });
   fireEvent.change(within(panel).getByRole('textbox'), { target: { value: 'Ask Sofía' } });
-  await waitFor(() => expect(server.kept().flow.notes).toMatchObject([{ text: 'Ask Sofía' }]), saved);
+  await saved(() => expect(server.kept().flow.notes).toMatchObject([{ text: 'Ask Sofía' }]));
   fireEvent.click(within(panel).getByRole('button', { name: 'Remove this comment' }));
-  await waitFor(() => expect(server.kept().flow.notes).toEqual([]), saved);
+  await saved(() => expect(server.kept().flow.notes).toEqual([]));
   expect(isOff('Undo')).toBe(false);
 });
 
@@ -177,7 +170,8 @@ test('[CC-07] whoever is overtaken by a colleague keeps nothing half: theirs is 
   const server = await visit();
   server.overtaken(aFlow({ theirs: { kind: 'say' }, bye: { kind: 'hangUp' } }, ['start next theirs']));
   add('Wait');
-  const dialog = await screen.findByRole('dialog', {}, saved);
+  await saved(() => screen.getByRole('dialog'));
+  const dialog = screen.getByRole('dialog');
   expect(dialog.textContent).toContain('Sofía, 20:10');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Load theirs' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -4,25 +4,28 @@ import { flowsApi, type FlowVersion } from '../contract.ts';
 import { showPage } from '#platform/web/page.fixture.tsx';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import DesignerPage from './designer-page.tsx';
-import { noFonts, openMore, visit } from './designer.fixture.tsx';
+import { noFonts, openMore, saved, visit } from './designer.fixture.tsx';
 import { flows } from './index.ts';
 
 beforeEach(noFonts);
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const addWait = () => fireEvent.click(screen.getByRole('button', { name: 'Wait' }));
 
 test('[CC-07] a flow that is left and opened again is as it was saved, and goes on from there', async () => {
   const server = await visit();
   addWait();
-  await screen.findByText('Draft saved', {}, { timeout: 5_000 });
-  await waitFor(() => expect(server.kept().flow.nodes).toHaveLength(3));
+  await saved(() => screen.getByText('Draft saved'));
+  expect(server.kept().flow.nodes).toHaveLength(3);
   fireEvent.click(screen.getByRole('button', { name: 'come and go' }));
   fireEvent.click(screen.getByRole('button', { name: 'come and go' }));
   await screen.findByRole('heading', { name: 'Reception' });
   expect(server.asked(flowsApi.query.path)).toBe(2);
   addWait();
-  await waitFor(() => expect(server.kept().flow.nodes).toHaveLength(4), { timeout: 5_000 });
+  await saved(() => expect(server.kept().flow.nodes).toHaveLength(4));
 });
 
 test('[CC-07] publishing says so and leaves the canvas as it is: what was done can still be taken back', async () => {

@@ -1,8 +1,9 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Suspense, useState } from 'react';
 import { Route, Routes } from 'react-router';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Flow } from '#core/flow/flow.ts';
+import { turn, useTurningClock } from '#platform/web/clock.fixture.ts';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';
 import { Navigated } from '#platform/web/navigation.tsx';
 import { makeQueryClient } from '#platform/web/query-client.ts';
@@ -17,6 +18,7 @@ import { failures } from '#shared/errors.ts';
 import { flowsApi, type FlowDetail } from '../contract.ts';
 // Fetched when it is needed; here it is there before, so that no test waits for it.
 import './designer/parts.ts';
+import { PAUSE_MS } from './designer/use-draft.ts';
 import DesignerPage from './designer-page.tsx';
 import { flows } from './index.ts';
 
@@ -97,6 +99,7 @@ export async function visit(
 ) {
   const server = keeper(flow, answers);
   await ensureFeatureTexts(flows);
+  useTurningClock();
   viewer.set(aViewer({ functions: new Set(['flows.view', 'flows.edit', 'flows.publish']) }));
   render(
     <UiProvider client={makeQueryClient()} env="test">
@@ -111,6 +114,12 @@ export async function visit(
   );
   await screen.findByRole('heading', { name: 'Reception' });
   return server;
+}
+
+/** Waits until the server has what was changed: the designer saves a moment after the last change. */
+export async function saved(seen: () => unknown): Promise<void> {
+  await turn(PAUSE_MS);
+  await waitFor(seen);
 }
 
 /** Opens the settings of a step as its search does. */

@@ -113,7 +113,7 @@ test('[ADMIN-05] the public API is a view of its own: the calls keys open with t
 test('a document that cannot be read is told, with a way to try again', async () => {
   serve({ up: false });
   await showPage(<ApiDocsPage />, { at: '/apiDocs', feature: apiDocs });
-  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 5_000 });
+  const again = await screen.findByRole('button', { name: 'Try again' });
   serve();
   fireEvent.click(again);
   expect(await screen.findByText('/api/echo')).toBeTruthy();

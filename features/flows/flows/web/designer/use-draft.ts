@@ -7,7 +7,7 @@ import { EVENTS_BEGIN, onEvent } from '#platform/web/user-events.ts';
 import { Failure } from '#shared/errors.ts';
 import { flowsApi, type FlowStatus, type Saved } from '../../contract.ts';
 
-const PAUSE_MS = 1_200;
+export const PAUSE_MS = 1_200;
 
 /** `clash`: somebody else saved meanwhile; `detail` says who and when. `gone`: somebody deleted it. */
 export type DraftState =
