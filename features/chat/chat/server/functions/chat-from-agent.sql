@@ -1,5 +1,5 @@
 -- A message or note of an agent. Outcomes: written, again, gone, closed, notYours, noFile, windowOver. What a carrier has to bring is told as `carried`.
--- Who may write what is core/may-write.ts, and is compared with this in server/chat-rules.test.ts.
+-- Who may write what is the rule of core/reply-rules.ts; server/chat-rules.test.ts compares them.
 create or replace function chat_from_agent(conversation bigint, who bigint, who_name text, supervises boolean, is_note boolean, client uuid, words text, file bigint, more jsonb, at timestamptz) returns jsonb language plpgsql as $$
 declare
   c chat_conversation;
@@ -8,7 +8,7 @@ declare
   carried boolean;
 begin
   select * into c from chat_conversation where id = conversation for update;
-  if not found or not (supervises or c.agent_id = who or chat_visible(c, who)) then return jsonb_build_object('outcome', 'gone'); end if;
+  if not found or not (supervises or chat_visible(c, who)) then return jsonb_build_object('outcome', 'gone'); end if;
   select * into m from chat_message where conversation_id = c.id and client_id = client;
   if found then return chat_told(c, m, case when m.user_id = who then 'again' else 'gone' end); end if;
   if not is_note and c.state = 'closed' then return jsonb_build_object('outcome', 'closed'); end if;
