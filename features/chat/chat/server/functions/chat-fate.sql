@@ -1,5 +1,5 @@
 -- How far a message got; it only grows, and what was delivered does not fail any more. Answers what to tell agents, or null.
--- The rule is core/fate.ts, and is compared with this in server/chat-rules.test.ts.
+-- The rule of core/delivery.ts; server/chat-rules.test.ts compares them.
 create or replace function chat_fate(message bigint, status int, why text, external text) returns jsonb language plpgsql as $$
 declare m chat_message;
 begin

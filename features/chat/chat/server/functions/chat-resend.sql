@@ -1,5 +1,5 @@
 -- What a carrier did not take is sent again. Outcomes: again, gone, closed, notYours, windowOver, notFailed.
--- Who may is core/may-write.ts, and is compared with this in server/chat-rules.test.ts.
+-- Who may is the rule of core/reply-rules.ts; server/chat-rules.test.ts compares them.
 create or replace function chat_resend(message bigint, who bigint, at timestamptz) returns jsonb language plpgsql as $$
 declare
   c chat_conversation;

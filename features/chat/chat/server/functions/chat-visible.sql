@@ -1,4 +1,4 @@
--- The rule is core/who-sees.ts, and is compared with this in server/chat-rules.test.ts.
+-- Both are the rules of core/visibility.ts; server/chat-rules.test.ts compares them.
 
 -- Whose a conversation is to work with, besides supervisors: whoever has it, whoever could take it, whoever had it, whoever has another one with the same person.
 create or replace function chat_theirs(c chat_conversation, who bigint) returns boolean language sql stable as $$
