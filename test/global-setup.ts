@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
-import { migrate, migrations } from '#platform/server/db/migrate.ts';
+import { migrate } from '#platform/server/db/migrate.ts';
+import { databaseFunctions, migrations } from '#platform/server/db/schema-files.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -104,7 +105,7 @@ async function makeTemplate(url: string): Promise<string> {
 
 function hashOfMigrations(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  for (const { name, sql } of migrations()) hash.update(name).update(sql);
+  for (const { name, sql } of [...migrations(), ...databaseFunctions()]) hash.update(name).update(sql);
   return hash.digest('hex').slice(0, 16);
 }
 

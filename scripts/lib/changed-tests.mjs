@@ -29,7 +29,7 @@ export function testsOfChange(changed, files, read) {
 
 /** What tests stand on without importing it. */
 const isGroundwork = (path) =>
-  /^(package(-lock)?\.json|[\w.]*config[\w.]*\.(ts|json)|platform\/server\/db\/migrations\/.*)$/.test(path);
+  /^(package(-lock)?\.json|[\w.]*config[\w.]*\.(ts|json)|platform\/server\/db\/(migrations|functions)\/.*)$/.test(path);
 
 function importersOf(files, read) {
   const importers = new Map();

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { sourceFiles } from './source-tree.ts';
@@ -16,6 +16,23 @@ test('a migration sorts after the foundation and says what it does', () => {
     .map((file) => basename(file))
     .filter((name) => !/^\d{4}-\d\d-\d\d-\d\d-[a-z0-9-]+\.sql$/.test(name));
   expect(wrong).toEqual([]);
+});
+
+test('a function of the database is rewritten in its own file, not in a later migration', () => {
+  const rewriting = globSync('{platform/server/db,features/*/*/server}/migrations/*.sql')
+    .filter((file) => /create or replace (function|procedure)/i.test(readFileSync(file, 'utf8')))
+    .map((file) => basename(file))
+    .sort();
+  // From before functions had files.
+  expect(rewriting).toEqual([
+    '2026-11-15-41-ringtone.sql',
+    '2026-11-15-45-customer-lookup-each.sql',
+    '2026-11-15-73-chat-shut-out.sql',
+    '2026-11-15-78-customer-imported.sql',
+    '2026-11-15-79-chat-carried.sql',
+    '2026-11-15-82-chat-stint.sql',
+    '2026-11-15-83-chat-mention.sql',
+  ]);
 });
 
 test.runIf(existsSync('dist/web/assets'))('every built file of the pages parses', () => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
 import { isDuplicate, openDb } from './db.ts';
-import { migrate, migrations } from './migrate.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './schema-files.ts';
 
 let opened: TestDb;
 beforeAll(async () => {

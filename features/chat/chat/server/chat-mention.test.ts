@@ -29,6 +29,14 @@ async function aTalk() {
   return { home, ana, bea, cleo, id };
 }
 
+test('[CHAT-07] into a conversation that waits for another group nobody writes notes, nor learns that there is one', async () => {
+  const home = await house();
+  const bea = await home.agent({ groups: [await home.group()] });
+  const { conversation } = await desk.fromVisitor(await home.visitor(), says('where is my parcel'));
+  for (const note of [true, false])
+    expect((await ask(bea, 'send', writes(conversation!.id, 'hm', { note }))).code).toBe(codeOf('notFound'));
+});
+
 test('[CHAT-07] a colleague called by a note may read the conversation and write notes; nobody else of their group may', async () => {
   const { ana, bea, cleo, id } = await aTalk();
   expect((await ask(bea, 'detail', { conversation_id: id })).code).toBe(codeOf('notFound'));

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { migrate, migrations } from '#platform/server/db/migrate.ts';
+import { migrate } from '#platform/server/db/migrate.ts';
+import { migrations } from '#platform/server/db/schema-files.ts';
 
 const name = `stints_${randomBytes(6).toString('hex')}`;
 const url = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href;
@@ -12,7 +13,7 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query(`create database ${name}`);
   const before = migrations().filter((one) => basename(one.name) < '2026-11-15-82');
-  await migrate(url, before);
+  await migrate(url, before, []);
   client = new pg.Client({ connectionString: url });
   await client.connect();
 }, 60_000);

@@ -1,0 +1,16 @@
+-- Both are the rules of core/visibility.ts; server/chat-rules.test.ts compares them.
+
+-- Whose a conversation is to work with, besides supervisors: whoever has it, whoever could take it, whoever had it, whoever has another one with the same person.
+create or replace function chat_theirs(c chat_conversation, who bigint) returns boolean language sql stable as $$
+  select case c.state
+    when 'open' then c.agent_id = who
+    when 'waiting' then exists (select from agent_group_member g where g.group_id = c.group_id and g.user_id = who)
+    else exists (select from chat_participant p where p.conversation_id = c.id and p.user_id = who)
+      or exists (select from chat_conversation o where o.agent_id = who and o.state = 'open' and (o.visitor_id = c.visitor_id or o.customer_id = c.customer_id))
+  end
+$$;
+
+-- Who else may see a conversation: whose it is to work with, and whoever was called into it.
+create or replace function chat_visible(c chat_conversation, who bigint) returns boolean language sql stable as $$
+  select chat_theirs(c, who) or exists (select from chat_mention x where x.conversation_id = c.id and x.user_id = who)
+$$;

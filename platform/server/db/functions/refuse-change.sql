@@ -1,0 +1,5 @@
+-- For tables that only grow: whatever changes or empties them fails, whoever asks.
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name;
+end $$;

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
+
+/** A file of SQL that makes a part of the schema. */
+export interface SchemaFile {
+  /** `<owner>/<file>`, the name under which it is remembered. */
+  name: string;
+  sql: string;
+}
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Every migration of the platform and of the features, oldest first. */
+export const migrations = (): SchemaFile[] => schemaFiles('migrations');
+
+/** Every function of the database as it is now, by name. */
+export const databaseFunctions = (): SchemaFile[] => schemaFiles('functions');
+
+export const hashOf = ({ sql }: SchemaFile): string => createHash('sha256').update(sql).digest('hex');
+
+function schemaFiles(kind: 'migrations' | 'functions'): SchemaFile[] {
+  return globSync([`platform/server/db/${kind}/*.sql`, `features/*/*/server/${kind}/*.sql`], { cwd: root })
+    .map((path) => ({ name: `${ownerOf(path)}/${basename(path)}`, sql: readFileSync(join(root, path), 'utf8') }))
+    .sort((a, b) => basename(a.name).localeCompare(basename(b.name)) || a.name.localeCompare(b.name));
+}
+
+/** The platform, or the feature whose folder it is; its area may change, and what ran does not run again. */
+function ownerOf(path: string): string {
+  const [top, , feature] = path.split(sep);
+  return top === 'features' ? feature! : top!;
+}
