@@ -1,15 +1,15 @@
 import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
 import type { BanList } from './ban-list.ts';
 import { challenge, isProof, md5, readCredentials, type Nonces } from './digest.ts';
-import type { Phone } from './phone.ts';
+import type { Phone, PhoneSocket } from './phone.ts';
 import type { PhoneBook } from './phone-book.ts';
-import type { Verdict } from './registrar.ts';
 import { whyNotServe } from './request-check.ts';
 import { answerTo, type Asked } from './sip-answer.ts';
 import type { SipLimits } from './sip-constants.ts';
 import type { SipGuests } from './sip-edge.ts';
-import type { SipSocket } from './sip-socket.ts';
 import { decoded, readUri } from './sip-text.ts';
+import type { Suspect } from './suspicions.ts';
+import { FORBIDDEN, type Verdict } from './verdict.ts';
 
 interface GuestGateWorld {
   domain: string;
@@ -19,12 +19,11 @@ interface GuestGateWorld {
   nonces: Nonces;
   limits: SipLimits;
   wait(ms: number): Promise<void>;
-  newPhone(guest: string, socket: SipSocket): Phone;
-  suspicious(what: string, account: string | null, address: string, detail: string): void;
+  newPhone(guest: string, socket: PhoneSocket): Phone;
+  suspicious: Suspect;
 }
 
 const GUEST = /^guest-[A-Za-z0-9_-]{8,50}$/;
-const FORBIDDEN: Verdict = { status: 403 };
 
 /** Whether somebody who calls for the first time on a socket names themselves as guests do. */
 export const isGuestName = ({ from, toTag }: IncomingRequestMessage): boolean =>
@@ -51,7 +50,7 @@ export function openGuestGate({
   const nobody = md5(`${nonces.issue()}:${domain}:`);
 
   /** The phone the guest is from now on, or why there is none. */
-  async function admit(socket: SipSocket, message: IncomingRequestMessage): Promise<Phone | Verdict> {
+  async function admit(socket: PhoneSocket, message: IncomingRequestMessage): Promise<Phone | Verdict> {
     const { address } = socket.wire;
     const guest = decoded(message.from.uri.user!)!;
     const credentials = message
@@ -92,7 +91,7 @@ export function openGuestGate({
 
   return {
     /** Answers the first INVITE of a socket nobody signed in on; those of one socket come one after another. */
-    async answer(socket: SipSocket, message: IncomingRequestMessage, asked: Asked): Promise<void> {
+    async answer(socket: PhoneSocket, message: IncomingRequestMessage, asked: Asked): Promise<void> {
       const answer = ({ status, headers = [] }: Verdict): void => socket.send(answerTo(asked, status, { headers }));
       // Somebody signed in while this one waited for its turn.
       if (socket.phone) return answer(FORBIDDEN);

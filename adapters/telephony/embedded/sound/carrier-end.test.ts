@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { carrierCall } from '../../carrier.ts';
 import { openCarrierEnd } from './carrier-end.ts';
-import type { AudioPacket } from './switchboard.ts';
+import type { AudioPacket } from './sound-end.ts';
 
 function open() {
   const clock = { nowMs: 0 };

@@ -2,7 +2,7 @@ import { FRAME_MS, FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import type { CarrierLeg } from '../../carrier.ts';
 import { newSource } from './rtp-line.ts';
 import { sequenceAfter } from './rtp.ts';
-import type { AudioPacket, SoundEnd } from './switchboard.ts';
+import type { AudioPacket, SoundEnd } from './sound-end.ts';
 
 /**
  * The sound of an outside call. Takes `frame` and `key` of the leg's listener for itself; the rest of the listener stays,

@@ -2,7 +2,7 @@ import type { LegId } from '#core/telephony/telephony.port.ts';
 import { heardBy, type Hearer } from './hearing.ts';
 import { KeyPresser } from './key-presser.ts';
 import type { Recording } from './recording.ts';
-import type { SoundEnd } from './switchboard.ts';
+import type { SoundEnd } from './sound-end.ts';
 import { SpokenVoice, type StreamVoice, type Voice } from './voices.ts';
 
 /** A leg at the switchboard. */
