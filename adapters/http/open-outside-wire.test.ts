@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createRawServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { openOutsideWire, type OutsideWireOptions } from './outside-wire.ts';
+import { openOutsideWire, type OutsideWireOptions } from './open-outside-wire.ts';
 
 const never = new AbortController().signal;
 

@@ -1,8 +1,8 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { WebSocket } from 'ws';
-import { OutsideFailure, type OutsideFailureReason } from '#core/http/outside-fetch.port.ts';
+import type { WebSocket } from 'ws';
+import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
 import type { StopSignal } from '#core/speech/stop-signal.ts';
 import type {
   OutsideSocket,
@@ -12,8 +12,11 @@ import type {
   OutsideStreamRequest,
   OutsideWire,
 } from '#core/http/outside-wire.port.ts';
+import { openOutsideSocket, refusedSocket } from './open-outside-socket.ts';
 import { isPublicAddress } from './public-address.ts';
 import { openNamesHere, openNamesOutside, type ResolveName } from './resolve-names.ts';
+import { sendRequest, STALE } from './send-request.ts';
+import { asFailure, reasoned } from './wire-failure.ts';
 
 /*
  * Rules:
@@ -26,10 +29,6 @@ import { openNamesHere, openNamesOutside, type ResolveName } from './resolve-nam
 const CONNECT_MS = 5_000;
 const IDLE_MS = 30_000;
 const CONNECTIONS_MOST = 200;
-const MESSAGE_BYTES = 1_000_000;
-/** What waits for a socket to open or to take more; somebody who speaks for five minutes. */
-const WAITING_BYTES = 10_000_000;
-const LOOKED_AT = 'OutsideFailure';
 
 export interface OutsideWireOptions {
   /** Lets connections reach this machine and its network, also without encryption. */
@@ -81,7 +80,7 @@ export function openOutsideWire({
     const url = readAddress(request.url, 'http:');
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await send(url, request, signal);
+        const answer = await sendRequest(url, request, signal, { lookup, agents, connectMs });
         return { status: answer.statusCode ?? 0, headers: headersOf(answer), body: read(answer) };
       } catch (problem) {
         if (attempt === 0 && problem === STALE && !signal.aborted) continue;
@@ -90,116 +89,13 @@ export function openOutsideWire({
     }
   }
 
-  function send(
-    url: URL,
-    { method, headers, body }: OutsideStreamRequest,
-    signal: StopSignal,
-  ): Promise<IncomingMessage> {
-    return new Promise((answered, failed) => {
-      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-      const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-        // Whoever gives up here does so by the platform's own signal.
-        method,
-        signal: signal as AbortSignal,
-        lookup,
-        agent: agents[url.protocol as 'http:'],
-        headers: { 'user-agent': 'OpenSeat', ...headers, 'accept-encoding': 'identity', ...length },
-      });
-      const late = setTimeout(() => outgoing.destroy(reasoned('tooSlow')), connectMs);
-      outgoing.on('socket', (socket) => {
-        // A connection that is there needs no patience; what the server thinks about is the caller's patience.
-        if (!socket.connecting) return clearTimeout(late);
-        socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(late));
-      });
-      outgoing.on('response', answered);
-      outgoing.on('error', (problem: NodeJS.ErrnoException) =>
-        failed(outgoing.reusedSocket && (problem.code === 'ECONNRESET' || problem.code === 'EPIPE') ? STALE : problem),
-      );
-      outgoing.on('close', () => {
-        clearTimeout(late);
-        failed(reasoned('unreachable'));
-      });
-      outgoing.end(body);
-    });
-  }
-
-  function socket(
-    { url: address, headers = {}, protocols = [] }: OutsideSocketRequest,
-    heard: OutsideSocketHeard,
-  ): OutsideSocket {
-    let url: URL;
+  function socket(request: OutsideSocketRequest, heard: OutsideSocketHeard): OutsideSocket {
     try {
-      url = readAddress(address, 'ws:');
+      return openOutsideSocket(readAddress(request.url, 'ws:'), request, heard, { lookup, connectMs, ca, sockets });
     } catch (problem) {
-      // Told later, as everything a socket tells.
-      queueMicrotask(() => heard.onClosed(problem as OutsideFailure, null));
-      return {
-        send() {},
-        close() {
-          heard = silent;
-        },
-      };
+      if (problem instanceof OutsideFailure) return refusedSocket(problem, heard);
+      throw problem;
     }
-    const waiting: (string | Uint8Array)[] = [];
-    let [waitingBytes, status]: [number, number | null] = [0, null];
-    const ws = new WebSocket(url, [...protocols], {
-      headers: { 'user-agent': 'OpenSeat', ...headers },
-      lookup,
-      handshakeTimeout: connectMs,
-      maxPayload: MESSAGE_BYTES,
-      perMessageDeflate: false,
-      ...(ca ? { ca } : {}),
-    });
-    sockets.add(ws);
-    let problem: OutsideFailure | null = null;
-    const over = (): void => {
-      sockets.delete(ws);
-      const { onClosed } = heard;
-      heard = silent;
-      onClosed(problem, status);
-    };
-    ws.on('open', () => {
-      for (const message of waiting.splice(0)) ws.send(message);
-    });
-    ws.on('message', (data, isBinary) => {
-      if (!isBinary) heard.onText((data as Buffer).toString('utf8'));
-    });
-    ws.on('unexpected-response', (_request, answer) => {
-      status = answer.statusCode ?? 0;
-      problem = new OutsideFailure('unreachable');
-      ws.terminate();
-      answer.destroy();
-      over();
-    });
-    ws.on(
-      'error',
-      (thrown) =>
-        (problem ??= /handshake has timed out/.test(thrown.message)
-          ? new OutsideFailure('tooSlow')
-          : asFailure(thrown)),
-    );
-    ws.on('close', (code) => {
-      if (code !== 1_000 && code !== 1_005) problem ??= new OutsideFailure('unreachable');
-      over();
-    });
-    return {
-      send(message) {
-        if (ws.readyState === WebSocket.OPEN) {
-          if (ws.bufferedAmount > WAITING_BYTES) return ws.terminate();
-          return ws.send(message);
-        }
-        if (ws.readyState !== WebSocket.CONNECTING) return;
-        waitingBytes += message.length;
-        if (waitingBytes > WAITING_BYTES) return ws.terminate();
-        // Whoever writes uses its buffer again.
-        waiting.push(typeof message === 'string' ? message : message.slice());
-      },
-      close() {
-        heard = silent;
-        if (ws.readyState === WebSocket.OPEN) ws.close(1_000);
-        else ws.terminate();
-      },
-    };
   }
 
   return {
@@ -212,19 +108,6 @@ export function openOutsideWire({
     },
   };
 }
-
-const STALE = Symbol('stale connection');
-const silent: OutsideSocketHeard = { onText() {}, onClosed() {} };
-
-/** A reason that survives the way through Node's sockets. */
-const reasoned = (reason: OutsideFailureReason): NodeJS.ErrnoException =>
-  Object.assign(new Error(reason), { code: LOOKED_AT });
-const asFailure = (problem: unknown): OutsideFailure => {
-  if (problem instanceof OutsideFailure) return problem;
-  // Several addresses were tried: each has its own error.
-  const { code, message } = (problem instanceof AggregateError ? problem.errors[0] : problem) as NodeJS.ErrnoException;
-  return new OutsideFailure(code === LOOKED_AT ? (message as OutsideFailureReason) : 'unreachable');
-};
 
 async function* read(answer: IncomingMessage): AsyncIterable<Uint8Array> {
   try {

@@ -13,6 +13,7 @@ import { inOneLine } from '#core/chat/mail/mail.ts';
 import { answerSubject, domainOf, idsIn, messageIdOf } from '#core/chat/mail/thread.ts';
 import { imapOptions } from './imap-options.ts';
 import type { MailNet } from './mail-net.ts';
+import type { MailPatience } from './mail-patience.ts';
 import { mailTrouble } from './mail-trouble.ts';
 
 const MB = 1_048_576;
@@ -46,11 +47,6 @@ export const mailAbilities: CarrierAbilities = {
   provesPhone: false,
 };
 
-/** How long each step may take; tests make it short. */
-export interface MailPatience {
-  connectMs: number;
-  silenceMs: number;
-}
 const PATIENCE: MailPatience = { connectMs: 10_000, silenceMs: 30_000 };
 
 /** A mailbox that answers by SMTP. */

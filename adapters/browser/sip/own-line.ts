@@ -1,5 +1,6 @@
 import type { LineAccount, LineEvent, PhoneLine } from '#core/phone/phone-line.port.ts';
-import { openSipLine, type SipLineOptions } from './sip-line.ts';
+import { openSipLine } from './open-sip-line.ts';
+import type { SipLineOptions } from './sip-line.ts';
 
 /** What becomes of such a line. */
 export interface OwnLineNews {

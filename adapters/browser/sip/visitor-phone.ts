@@ -1,7 +1,8 @@
 import type { VisitorPass, VisitorPhone, VisitorPhoneEvent } from '#core/chat/visitor-phone.port.ts';
 import type { LineEvent, PhoneLine } from '#core/phone/phone-line.port.ts';
 import { openOneMicrophone } from '../sound/one-microphone.ts';
-import { openSipLine, type SipLineOptions } from './sip-line.ts';
+import { openSipLine } from './open-sip-line.ts';
+import type { SipLineOptions } from './sip-line.ts';
 
 const SESSION = 'call';
 /** Quality is the exchange's to report of guests. */

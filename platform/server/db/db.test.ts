@@ -3,7 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
-import { isDuplicate, openDb } from './db.ts';
+import { isDuplicate } from './db.ts';
+import { openDb } from './open-db.ts';
 import { migrate, migrations } from './migrate.ts';
 
 let opened: TestDb;

@@ -1,4 +1,4 @@
-import { openDb } from '../db/db.ts';
+import { openDb } from '../db/open-db.ts';
 import { openLog } from '../log.ts';
 import { openSequencer } from './sequencer.ts';
 

@@ -8,7 +8,7 @@ import { buildHttp } from '#platform/server/http/build-http.ts';
 import { openJobs } from '#platform/server/jobs/jobs.ts';
 import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
-import { openSessions } from '#platform/server/sessions/sessions.ts';
+import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import type { Envelope } from '#shared/envelope.ts';
 import { failures, type FailureName } from '#shared/errors.ts';
