@@ -6,7 +6,7 @@ import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
 import { openChannels } from '#platform/server/realtime/open-channels.ts';
 import { openHub } from '#platform/server/realtime/open-hub.ts';
-import { openSequencer } from '#platform/server/realtime/sequencer.ts';
+import { openSequencer } from '#platform/server/realtime/open-sequencer.ts';
 import { userChannelOf } from '#platform/server/realtime/user-channel.ts';
 import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 

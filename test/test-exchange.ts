@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EmbeddedExchange, EmbeddedExchangeOptions } from '#adapters/telephony/embedded/embedded-exchange.ts';
 import { openEmbeddedExchange } from '#adapters/telephony/embedded/open-embedded-exchange.ts';
-import { openMetronome } from '#adapters/telephony/embedded/sound/metronome.ts';
+import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
 import type { RehearsedExchange } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { openOutsideLine } from './outside-line.ts';
 import { openSipPhone, type SipPhone } from './sip-phone.ts';

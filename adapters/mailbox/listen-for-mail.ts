@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import type { CarrierEar } from '#core/chat/carrier.port.ts';
-import type { openMailReader } from './mail-reader.ts';
+import type { openMailReader } from './open-mail-reader.ts';
 import { wait } from './wait.ts';
 import type { WatchTimes } from './watch-times.ts';
 

@@ -1,7 +1,7 @@
 import type { CarrierTrade } from '#core/chat/carrier.port.ts';
 import type { MailboxLedger } from '#core/chat/mail/mailbox-ledger.port.ts';
-import { mailAbilities, openMailCarrier } from './mail-carrier.ts';
-import { openMailNet, type MailNetOptions } from './mail-net.ts';
+import { mailAbilities, openMailCarrier } from './open-mail-carrier.ts';
+import { openMailNet, type MailNetOptions } from './open-mail-net.ts';
 import { watchMailbox } from './watch-mailbox.ts';
 import { WATCH_TIMES, type WatchTimes } from './watch-times.ts';
 

@@ -14,14 +14,14 @@ import { offered } from './whatsapp-templates.ts';
 const TEMPLATE_PAGES = 5;
 
 /** What an account says, and where its calls go. */
-export const openAccount = ({ settings, secrets }: CarrierAccount) => {
+export const accountOf = ({ settings, secrets }: CarrierAccount) => {
   const known = WhatsappSettings.parse(settings);
   return { ...known, at: { base: known.api_base, token: secrets['access_token'] ?? '' } };
 };
 
 /** One number of a business: its messages go out by the API's calls. */
 export function openWhatsappNumber(world: GraphWorld, account: CarrierAccount): Carrier {
-  const { at, phone_number_id: number, business_id: business } = openAccount(account);
+  const { at, phone_number_id: number, business_id: business } = accountOf(account);
   const messages = (json: object, sends: boolean) =>
     graphCall(world, at, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CarrierRefusal, type CarrierTrade } from '#core/chat/carrier.port.ts';
 import { graphCall, inOurWords, type GraphWorld } from './graph-call.ts';
-import { openAccount, openWhatsappNumber } from './open-whatsapp-number.ts';
+import { accountOf, openWhatsappNumber } from './open-whatsapp-number.ts';
 import { readWebhook } from './read-webhook.ts';
 import { abilities } from './whatsapp-files.ts';
 
@@ -28,7 +28,7 @@ export function whatsappCloud(world: GraphWorld): CarrierTrade {
         return readWebhook(body, String(settings['phone_number_id'] ?? ''));
       },
       async fetch(account, { id, name, mediaType }, bytesMost) {
-        const { at, phone_number_id: number } = openAccount(account);
+        const { at, phone_number_id: number } = accountOf(account);
         const told = await graphCall(world, at, { path: `${encodeURIComponent(id)}?phone_number_id=${number}` });
         const bytes = Number(told['file_size'] ?? 0);
         // Whoever looks at the size refuses it before it is opened.

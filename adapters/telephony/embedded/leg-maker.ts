@@ -5,7 +5,7 @@ import { ExchangeLeg, type LegSound } from './exchange-leg.ts';
 import type { LegRoomOptions } from './leg-room.ts';
 import type { SipCall, SipCallHandler } from './sip/sip-edge.ts';
 import { handlerOf, signalOf } from './sip-legs.ts';
-import { openCarrierEnd } from './sound/carrier-end.ts';
+import { openCarrierEnd } from './sound/open-carrier-end.ts';
 import { openWebRtcEnd } from './sound/open-webrtc-end.ts';
 
 /** Where a leg lives while it lives, and who hears of it. */

@@ -9,7 +9,7 @@ import { isOwnNumber } from './own-numbers.ts';
 import { openSipEdge } from './sip/open-sip-edge.ts';
 import { holdMediaPort } from './sound/media-port.ts';
 import { openSwitchboard } from './sound/open-switchboard.ts';
-import { openTeller } from './teller.ts';
+import { openTeller } from './open-teller.ts';
 
 const DEFAULT_KEY_GAP_MS = 250;
 const SERVER: LegEnd = { cause: 'server', sipStatus: null, by: 'us' };

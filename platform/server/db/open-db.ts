@@ -4,7 +4,7 @@ import pg from 'pg';
 import { Failure } from '#shared/errors.ts';
 import { copyOfTenant } from './copy-of-tenant.ts';
 import { isUnavailable, type Db, type DbOptions, type Push, type TenantTx, type Tx } from './db.ts';
-import { openListener } from './listener.ts';
+import { openListener } from './open-listener.ts';
 import { watchForSilence } from './silence.ts';
 import { askTogether } from './together.ts';
 import { BECOME_TENANT, PUT_OUT, travellingPool } from './travelling.ts';

@@ -8,7 +8,7 @@ import { guestIdentity, mayUse, type Identity } from '../http/caller.ts';
 import { isOurs } from '../http/security.ts';
 import type { Channels, ChannelsWorld, ServedChannel } from './channels.ts';
 import { Connection } from './connection.ts';
-import { openLiveness } from './liveness.ts';
+import { openLiveness } from './open-liveness.ts';
 import { watchSessions } from './session-watch.ts';
 
 const MAX_MESSAGE_BYTES = 65_536;

@@ -15,7 +15,7 @@ import { openChannels } from './open-channels.ts';
 import type { ServedChannel } from './channels.ts';
 import { openHub } from './open-hub.ts';
 import type { HubOptions } from './hub.ts';
-import { openSequencer } from './sequencer.ts';
+import { openSequencer } from './open-sequencer.ts';
 import { userChannelOf } from './user-channel.ts';
 
 // A loaded machine is slow; nothing here waits longer than it must.

@@ -1,10 +1,10 @@
 import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
-import { openBanList } from './ban-list.ts';
+import { openBanList } from './open-ban-list.ts';
 import { openNonces } from './digest.ts';
-import { openGuestGate } from './guest-gate.ts';
+import { openGuestGate } from './open-guest-gate.ts';
 import { Phone, type PhoneSocket } from './phone.ts';
 import type { PhoneBook } from './phone-book.ts';
-import { openRegistrar } from './registrar.ts';
+import { openRegistrar } from './open-registrar.ts';
 import type { SipLimits } from './sip-constants.ts';
 import type { SipAccounts } from './sip-edge.ts';
 import type { SipTimers } from './sip-timers.ts';

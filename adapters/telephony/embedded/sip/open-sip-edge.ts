@@ -9,13 +9,14 @@ import { openSipDoors } from './open-sip-doors.ts';
 import { CloseCode, openSockets } from './open-sockets.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import type { Phone, PhoneSocket } from './phone.ts';
-import { openPhoneBook, type PhoneBook } from './phone-book.ts';
+import { openPhoneBook } from './open-phone-book.ts';
+import type { PhoneBook } from './phone-book.ts';
 import { ownHeaders } from './request-check.ts';
 import { DEFAULT_LIMITS, SWEEP_MS } from './sip-constants.ts';
 import type { OpenedSipEdge, SipEdgeEvent, SipEdgeOptions } from './sip-edge.ts';
 import { sipStats } from './sip-stats.ts';
 import { decoded } from './sip-text.ts';
-import { openSipTimers } from './sip-timers.ts';
+import { openSipTimers } from './open-sip-timers.ts';
 import { serveSipSockets } from './sip-websockets.ts';
 import { throttleSuspicions } from './suspicions.ts';
 

@@ -1,9 +1,9 @@
 import { KEY_MS } from './key-presser.ts';
 import { bridge, hear, leaveBridge, NOTHING, silence } from './leg-hearing.ts';
 import { openLegStream } from './open-leg-stream.ts';
-import { openLeg, type SwitchedLeg as Leg } from './plan.ts';
+import { newLeg, type SwitchedLeg as Leg } from './plan.ts';
 import { RunningRecordings } from './running-recordings.ts';
-import { openSoundShelf } from './sounds.ts';
+import { openSoundShelf } from './open-sound-shelf.ts';
 import { SwitchedLegs } from './switched-legs.ts';
 import type { Switchboard, SwitchboardEvent, SwitchboardOptions } from './switchboard.ts';
 import { PlayedVoice } from './voices.ts';
@@ -44,7 +44,7 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
   return {
     add(id, end) {
       legs.with(id, removeLeg);
-      const leg = openLeg(id, end);
+      const leg = newLeg(id, end);
       legs.add(leg);
       end.heard = {
         packet: (packet) => leg.voice.put(packet),

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import type { MediaQuality } from '#core/telephony/telephony.port.ts';
-import { openPeer } from './peer.ts';
+import { openPeer } from './open-peer.ts';
 import { PeerLinks } from './peer-links.ts';
 import { Reception } from './reception.ts';
 import { isKey, KeyReceiver, keySteps, type KeyStep } from './rfc4733.ts';

@@ -40,7 +40,7 @@ export interface Plan {
 const NO_PLAN: Plan = { fedBy: null, made: [], gathers: [] };
 
 /** A leg that neither hears nor is heard. */
-export const openLeg = (id: LegId, end: SoundEnd): SwitchedLeg => ({
+export const newLeg = (id: LegId, end: SoundEnd): SwitchedLeg => ({
   id,
   end,
   voice: new SpokenVoice(),

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { sine, tonesIn } from '#core/telephony/tone-detector.ts';
 import { decodeUlaw, encodeUlaw } from '#core/telephony/g711.ts';
-import { openMetronome } from './metronome.ts';
+import { openMetronome } from './open-metronome.ts';
 import { keySteps } from './rfc4733.ts';
 import { buildReport, parseReports } from './rtcp.ts';
 import { newSource } from './rtp-line.ts';

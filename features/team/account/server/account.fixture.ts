@@ -5,7 +5,7 @@ import type { Letter, ShortMessage } from '#core/messages/messages.port.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { buildHttp } from '#platform/server/http/build-http.ts';
-import { openJobs } from '#platform/server/jobs/jobs.ts';
+import { openJobs } from '#platform/server/jobs/open-jobs.ts';
 import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
 import { openSessions } from '#platform/server/sessions/open-sessions.ts';
