@@ -1,4 +1,4 @@
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { ourTalks } from './chat-ours.ts';
 import { measureChatPages } from './chat-pages.ts';

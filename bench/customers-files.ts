@@ -2,9 +2,10 @@ import { createReadStream, createWriteStream, openAsBlob, readFileSync } from 'n
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openCopyIn } from '#platform/server/db/copy-in.ts';
+import { openCopyIn } from '#platform/server/db/open-copy-in.ts';
 import { copyOut } from '#platform/server/db/copy-out.ts';
-import { openDb, type Db } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
+import type { Db } from '#platform/server/db/db.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { cpuMsOf, familyCpuMsOf } from './cpu-time.ts';
 import type { keptPostgres } from './customers-data.ts';

@@ -3,7 +3,7 @@ import { openTenantSecrets, phoneWords } from '#features/team/agents/server/inde
 import { CustomerQuery } from '#features/customers/customers/contract.ts';
 import { listHandlers } from '#features/customers/customers/server/list-handlers.ts';
 import { systemClock } from '#platform/server/clock.ts';
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Statements } from './customers-bare.ts';
 import type { Question } from './customers-questions.ts';

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import { aCaller, aSession } from '#test/builders.ts';
 import type { BareOrder } from './customers-bare.ts';
 import { cpuMsOf, familyCpuMsOf } from './cpu-time.ts';

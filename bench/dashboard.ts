@@ -7,7 +7,7 @@ import { stepsOf } from '#core/calendar/day-steps.ts';
 import { countAll, statusMs } from '#features/voice/dashboard/server/count.ts';
 import { readDashboard } from '#features/voice/dashboard/server/figures.repo.ts';
 import { callsWithPromise, sumsOfCalls } from '#features/voice/dashboard/server/sums.ts';
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { fillBare } from './database.ts';

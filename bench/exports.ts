@@ -7,7 +7,7 @@ import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { CustomerSearch } from '#features/customers/customers/contract.ts';
 import { readExport } from '#features/customers/customer-files/server/export-rows.ts';
 import { systemClock } from '#platform/server/clock.ts';
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import type { TableFileKind } from '#platform/server/table-file.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import { childrenOf, cpuMsOf } from './cpu-time.ts';

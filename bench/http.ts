@@ -1,13 +1,13 @@
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
 import { z } from 'zod';
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { buildHttp } from '#platform/server/http/build-http.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
-import { openSessions } from '#platform/server/sessions/sessions.ts';
+import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { endpoint, pageOf } from '#shared/endpoint.ts';
 import { aMember, aTenant } from '#test/builders.ts';

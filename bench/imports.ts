@@ -8,8 +8,9 @@ import type { ImportPreview } from '#features/customers/customer-files/contract.
 import { importHandlers } from '#features/customers/customer-files/server/import-handlers.ts';
 import { importRunner } from '#features/customers/customer-files/server/import-runner.ts';
 import { systemClock } from '#platform/server/clock.ts';
-import { openCopyIn } from '#platform/server/db/copy-in.ts';
-import { openDb, type Db } from '#platform/server/db/db.ts';
+import { openCopyIn } from '#platform/server/db/open-copy-in.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
+import type { Db } from '#platform/server/db/db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { openLog } from '#platform/server/log.ts';
 import { loadTexts } from '#platform/server/texts.ts';

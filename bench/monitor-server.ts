@@ -6,12 +6,12 @@ import { openAgentBoard } from '#features/team/agent-status/server/index.ts';
 import { openMonitorBoard } from '#features/voice/monitoring/server/monitor-board.ts';
 import { openMonitorSockets } from '#features/voice/monitoring/server/monitor-sockets.ts';
 import { systemClock } from '#platform/server/clock.ts';
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
-import { openChannels } from '#platform/server/realtime/channels.ts';
-import { openHub } from '#platform/server/realtime/hub.ts';
-import { openSessions } from '#platform/server/sessions/sessions.ts';
+import { openChannels } from '#platform/server/realtime/open-channels.ts';
+import { openHub } from '#platform/server/realtime/open-hub.ts';
+import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 
 // One server of the bench, in a process of its own: ours with board, line and monitoring, or bare `ws`.

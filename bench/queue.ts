@@ -3,7 +3,7 @@ import type { Agent, Group, NewEntry, RoutingEvent } from '#features/team/agent-
 import { emptyRouting, routingMachine, type Routing } from '#features/team/agent-groups/core/routing-machine.ts';
 import { aCall, aGroup, anAgent, chances } from '#features/team/agent-groups/core/routing.fixture.ts';
 import { aDesk, aGroupOf } from '#features/team/agent-groups/server/desk.fixture.ts';
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { aTenant } from '#test/builders.ts';
 import { benchDatabase } from './database.ts';

@@ -4,7 +4,7 @@ import type { BookEntry } from '#features/voice/call-records/server/book-entries
 import { callRecordsRepo } from '#features/voice/call-records/server/call-records.repo.ts';
 import type { RecordSearch } from '#features/voice/call-records/server/record-search.ts';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { openLog } from '#platform/server/log.ts';
 import { aMember, aTenant } from '#test/builders.ts';

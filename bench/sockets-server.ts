@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { systemClock } from '#platform/server/clock.ts';
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
-import { openChannels } from '#platform/server/realtime/channels.ts';
-import { openHub } from '#platform/server/realtime/hub.ts';
-import { openSequencer } from '#platform/server/realtime/sequencer.ts';
+import { openChannels } from '#platform/server/realtime/open-channels.ts';
+import { openHub } from '#platform/server/realtime/open-hub.ts';
+import { openSequencer } from '#platform/server/realtime/open-sequencer.ts';
 import { userChannelOf } from '#platform/server/realtime/user-channel.ts';
-import { openSessions } from '#platform/server/sessions/sessions.ts';
+import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 
 // One server of the bench, in a process of its own: `ours` with the whole realtime part, or bare `ws`.
 const [which, databaseUrl] = process.argv.slice(2) as ['ours' | 'bare', string];

@@ -1,4 +1,4 @@
-import { openMetronome } from '#adapters/telephony/embedded/sound/metronome.ts';
+import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
 import { openProbePhone, type ProbePhone } from '#adapters/telephony/embedded/sound/sound-phone.fixture.ts';
 
 /** Phones in a process of their own: speak 50 times a second, count what they hear. */

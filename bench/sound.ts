@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openMetronome } from '#adapters/telephony/embedded/sound/metronome.ts';
-import { openSwitchboard } from '#adapters/telephony/embedded/sound/switchboard.ts';
-import { openWebRtcEnd, type WebRtcEnd } from '#adapters/telephony/embedded/sound/webrtc-end.ts';
+import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
+import { openSwitchboard } from '#adapters/telephony/embedded/sound/open-switchboard.ts';
+import { openWebRtcEnd } from '#adapters/telephony/embedded/sound/open-webrtc-end.ts';
+import type { WebRtcEnd } from '#adapters/telephony/embedded/sound/webrtc-end.ts';
 import { legId, type LegId } from '#core/telephony/telephony.port.ts';
 import { print, type Figure } from './report.ts';
 

@@ -3,7 +3,7 @@ import { systemClock } from '#platform/server/clock.ts';
 import type { Db, Tx } from '#platform/server/db/db.ts';
 import type { Caller, Identity, Origin } from '#platform/server/http/caller.ts';
 import { Operation } from '#platform/server/http/operation.ts';
-import { openSessions } from '#platform/server/sessions/sessions.ts';
+import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import type { Language } from '#shared/languages.ts';
 
 /** Counts within one process; the database adds its own ids, so names never collide within a file. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import ndc from 'node-datachannel';
 import type { SessionDescriptionHandler, SessionDescriptionHandlerOptions } from 'sip.js';
 import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
-import { openMetronome } from '#adapters/telephony/embedded/sound/metronome.ts';
+import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
 import { KeyReceiver, keySteps } from '#adapters/telephony/embedded/sound/rfc4733.ts';
 import { buildRtp, isRtcp, parseRtp } from '#adapters/telephony/embedded/sound/rtp.ts';
 import { openToneEar, toneFrame } from './tone-ear.ts';

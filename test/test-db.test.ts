@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#platform/server/clock.ts';
-import { openSessions } from '#platform/server/sessions/sessions.ts';
+import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { aMember, aTenant } from './builders.ts';
 import { testDb } from './test-db.ts';
 

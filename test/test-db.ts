@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openDb, type Db } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
+import type { Db } from '#platform/server/db/db.ts';
 import type {} from './global-setup.ts';
 
 export interface TestDb {

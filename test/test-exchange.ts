@@ -5,12 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  openEmbeddedExchange,
-  type EmbeddedExchange,
-  type EmbeddedExchangeOptions,
-} from '#adapters/telephony/embedded/open-embedded-exchange.ts';
-import { openMetronome } from '#adapters/telephony/embedded/sound/metronome.ts';
+import type { EmbeddedExchange, EmbeddedExchangeOptions } from '#adapters/telephony/embedded/embedded-exchange.ts';
+import { openEmbeddedExchange } from '#adapters/telephony/embedded/open-embedded-exchange.ts';
+import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
 import type { RehearsedExchange } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { openOutsideLine } from './outside-line.ts';
 import { openSipPhone, type SipPhone } from './sip-phone.ts';

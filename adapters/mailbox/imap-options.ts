@@ -1,7 +1,7 @@
 import type { ImapFlowOptions } from 'imapflow';
 import type { EmailSettings } from '#core/chat/carrier-settings.ts';
-import type { MailNet } from './mail-net.ts';
-import type { MailPatience } from './mail-carrier.ts';
+import type { MailNet } from './open-mail-net.ts';
+import type { MailPatience } from './mail-patience.ts';
 
 /** Larger mails are taken without what is in them. */
 export const MAIL_MOST = 25 * 1_048_576;

@@ -1,8 +1,9 @@
 import type { CarrierTrade } from '#core/chat/carrier.port.ts';
 import type { MailboxLedger } from '#core/chat/mail/mailbox-ledger.port.ts';
-import { mailAbilities, openMailCarrier } from './mail-carrier.ts';
-import { openMailNet, type MailNetOptions } from './mail-net.ts';
-import { WATCH_TIMES, watchMailbox, type WatchTimes } from './watch-mailbox.ts';
+import { mailAbilities, openMailCarrier } from './open-mail-carrier.ts';
+import { openMailNet, type MailNetOptions } from './open-mail-net.ts';
+import { watchMailbox } from './watch-mailbox.ts';
+import { WATCH_TIMES, type WatchTimes } from './watch-times.ts';
 
 /** Mailboxes: read by IMAP, answered by SMTP. */
 export function mailTrade({

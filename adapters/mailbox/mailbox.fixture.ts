@@ -1,7 +1,7 @@
 import type { CarrierAccount, CarrierEar, Fate, Received } from '#core/chat/carrier.port.ts';
 import type { MailboxLedger, MailboxPlace } from '#core/chat/mail/mailbox-ledger.port.ts';
-import { openMailNet } from './mail-net.ts';
-import type { WatchTimes } from './watch-mailbox.ts';
+import { openMailNet } from './open-mail-net.ts';
+import type { WatchTimes } from './watch-times.ts';
 
 export const OWN = 'help@aurora.example';
 

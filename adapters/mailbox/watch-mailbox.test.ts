@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { imapServer, type ImapServerOptions } from './imap-server.fixture.ts';
 import { aLedger, aLetter, anAccount, anEar, nearNet, OWN, quick } from './mailbox.fixture.ts';
-import { watchMailbox, type WatchTimes } from './watch-mailbox.ts';
+import { watchMailbox } from './watch-mailbox.ts';
+import type { WatchTimes } from './watch-times.ts';
 
 /** A mailbox that is watched, and what was heard of it. */
 async function aWatch(

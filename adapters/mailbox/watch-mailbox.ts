@@ -4,10 +4,13 @@ import { CarrierRefusal, type CarrierAccount, type CarrierEar } from '#core/chat
 import { EmailSettings } from '#core/chat/carrier-settings.ts';
 import type { MailboxLedger } from '#core/chat/mail/mailbox-ledger.port.ts';
 import { imapOptions } from './imap-options.ts';
-import { NotStored, openMailReader } from './mail-reader.ts';
-import type { MailPatience } from './mail-carrier.ts';
-import type { MailNet } from './mail-net.ts';
+import { keepHolding } from './keep-holding.ts';
+import { listenForMail } from './listen-for-mail.ts';
+import { NotStored, openMailReader } from './open-mail-reader.ts';
+import type { MailNet } from './open-mail-net.ts';
 import { mailTrouble } from './mail-trouble.ts';
+import { wait } from './wait.ts';
+import { WATCH_TIMES, type WatchTimes } from './watch-times.ts';
 
 /*
  *   asking for the mailbox ──► connecting ──► reading ⇄ listening (IDLE, else a look each minute)
@@ -21,32 +24,6 @@ import { mailTrouble } from './mail-trouble.ts';
  * 3. Where the server numbers its mails anew, those of the last days are compared by their ids.
  * 4. One mail that cannot be stored now holds up no other; it is tried again for an hour.
  */
-
-export interface WatchTimes {
-  patience: MailPatience;
-  /** How long a mailbox is held without saying so again. */
-  holdMs: number;
-  lookMs: number;
-  /** A look though the server promised to tell: some forget. */
-  idleLookMs: number;
-  pauseMs: number;
-  pauseMostMs: number;
-  /** A mail that could not be stored is tried again after it. */
-  againMs: number;
-  /** From one round to the next at least, whatever the server tells: a flood holds up nobody else. */
-  roundMs: number;
-}
-
-export const WATCH_TIMES: WatchTimes = {
-  patience: { connectMs: 15_000, silenceMs: 60_000 },
-  holdMs: 60_000,
-  lookMs: 60_000,
-  idleLookMs: 300_000,
-  pauseMs: 1_000,
-  pauseMostMs: 300_000,
-  againMs: 60_000,
-  roundMs: 1_000,
-};
 
 /** Reads a mailbox until it is stopped, through losses of the network. */
 export function watchMailbox(
@@ -94,13 +71,14 @@ export function watchMailbox(
     // Whatever is being waited for, a stop is not waited for by others.
     over.signal.addEventListener('abort', () => client.close(), { once: true });
     stopping.signal.addEventListener('abort', end, { once: true });
-    const holding = keepHolding(over);
+    // Rule 1.
+    const holding = keepHolding(() => ledger.hold(box, holder, times.holdMs), times.holdMs / 3, over);
     try {
       await client.connect();
       const folder = await client.mailboxOpen(settings.folder);
       await reader.begin(client, folder);
       losses = 0;
-      await listen(client, over.signal);
+      await listenForMail({ reader, ear, times }, client, over.signal);
       if (!isStopped() && !holding.isGone()) throw lost ?? new Error('closed');
     } catch (problem) {
       if (isStopped() || holding.isGone()) return;
@@ -119,58 +97,6 @@ export function watchMailbox(
     }
   }
 
-  async function listen(client: ImapFlow, over: AbortSignal): Promise<void> {
-    let hasIdle = client.capabilities.has('IDLE');
-    while (!over.aborted) {
-      const beganMs = performance.now();
-      // Told while we read: then it is read again at once.
-      const bell = new AbortController();
-      const ring = (): void => bell.abort();
-      client.on('exists', ring);
-      try {
-        const { isMore, isPutOff } = await reader.read(client, over);
-        if (over.aborted) return;
-        if (isMore) continue;
-        await ear.contact(null).catch(() => {});
-        if (hasIdle && !bell.signal.aborted) {
-          void client
-            .idle()
-            .catch(() => false)
-            .then((went) => {
-              // Promised and refused: then it is asked each minute.
-              if (went !== false || over.aborted) return;
-              hasIdle = false;
-              ring();
-            });
-        }
-        await wait(
-          Math.min(isPutOff ? times.againMs : Infinity, hasIdle ? times.idleLookMs : times.lookMs),
-          AbortSignal.any([over, bell.signal]),
-        );
-        if (!hasIdle && !over.aborted) await client.noop();
-      } finally {
-        client.off('exists', ring);
-        await wait(times.roundMs - (performance.now() - beganMs), over);
-      }
-    }
-  }
-
-  /** Rule 1: says again that the mailbox is ours, and ends the session when it is not. */
-  function keepHolding(over: AbortController): { isGone(): boolean; stop(): void } {
-    let isGone = false;
-    const timer = setInterval(() => {
-      void ledger.hold(box, holder, times.holdMs).then(
-        (isHeld) => {
-          if (isHeld) return;
-          isGone = true;
-          over.abort();
-        },
-        () => {},
-      );
-    }, times.holdMs / 3);
-    return { isGone: () => isGone, stop: () => clearInterval(timer) };
-  }
-
   const running = run();
   return {
     async stop() {
@@ -178,17 +104,4 @@ export function watchMailbox(
       await running;
     },
   };
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((done) => {
-    const timer = setTimeout(finish, Math.max(0, ms));
-    signal.addEventListener('abort', finish, { once: true });
-    function finish(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      done();
-    }
-  });
 }

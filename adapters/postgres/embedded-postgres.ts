@@ -1,5 +1,5 @@
 import { prepareBinaries } from './binaries.ts';
-import { DATABASE, openCluster } from './cluster.ts';
+import { DATABASE, openCluster } from './open-cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { lockFolder } from './folder-lock.ts';
 import { keepRunning } from './keep-running.ts';

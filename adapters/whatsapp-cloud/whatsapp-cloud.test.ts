@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openOutsideFetch } from '#adapters/http/outside-fetch.ts';
+import { openOutsideFetch } from '#adapters/http/open-outside-fetch.ts';
 import { carrierSuite } from '#core/chat/carrier.suite.ts';
 import { CarrierRefusal, type CarrierAccount } from '#core/chat/carrier.port.ts';
 import {

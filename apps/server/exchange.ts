@@ -1,27 +1,7 @@
-import { createSocket } from 'node:dgram';
 import type { Server } from 'node:http';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { openEmbeddedExchange, type EmbeddedExchange } from '#adapters/telephony/embedded/open-embedded-exchange.ts';
-import { leftRecordings } from '#adapters/telephony/embedded/sound/left-recordings.ts';
-import { openMetronome } from '#adapters/telephony/embedded/sound/metronome.ts';
-import { openSoundShelf } from '#adapters/telephony/embedded/sound/sounds.ts';
-import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
+import type { EmbeddedExchange } from '#adapters/telephony/embedded/embedded-exchange.ts';
 import type { Rehearsal } from '#core/rehearsal/rehearsal.port.ts';
 import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
-import { sipAccounts } from '#features/team/agents/server/index.ts';
-import { callPasses } from '#features/chat/chat-channels/server/index.ts';
-import { isProbeAccount, openProbeAccounts } from '#features/voice/line-check/server/index.ts';
-import { peerAddress } from '#platform/server/http/peer-address.ts';
-import { isOurs } from '#platform/server/http/security.ts';
-import type { World } from '#platform/server/world.ts';
-import type { Config } from './config.ts';
-import { iceServersFor } from './ice-servers.ts';
-
-/** The line of the rehearsal carrier, as `call_line.carrier` names it. */
-const REHEARSAL = 'rehearsal';
-/** The rehearsal carrier's people are the same at every start. */
-const SEED = 20_261_115;
 
 export interface Exchange {
   telephony: EmbeddedExchange;
@@ -31,79 +11,3 @@ export interface Exchange {
   attach(server: Server, channelPaths: ReadonlySet<string>): void;
   stop(): Promise<void>;
 }
-
-/** The exchange of this process: phones over websockets, sound over one UDP port, outside lines that lead to the rehearsal carrier. */
-export async function openExchange(
-  { phones, allowedOrigins, trustProxy }: Pick<Config, 'phones' | 'allowedOrigins' | 'trustProxy'>,
-  dataDir: string,
-  { db, clock, log, metrics }: Pick<World, 'db' | 'clock' | 'log' | 'metrics'>,
-): Promise<Exchange> {
-  const recordingsFolder = join(dataDir, 'recordings');
-  mkdirSync(recordingsFolder, { recursive: true });
-  let servedElsewhere: ReadonlySet<string> = new Set();
-  const metronome = openMetronome();
-  const shelf = openSoundShelf();
-  const carrier = openRehearsalCarrier({
-    metronome,
-    nowMs: clock.nowMs,
-    seed: SEED,
-    phrase: (name) => shelf.render({ prompt: name, language: 'en-US' }),
-  });
-  const [agents, testers] = [sipAccounts(db), openProbeAccounts({ db, clock })];
-  const telephony = openEmbeddedExchange({
-    domain: phones.domain,
-    accounts: {
-      find: (account) => (isProbeAccount(account) ? testers.find(account, phones.domain) : agents.find(account)),
-      guests: callPasses(db),
-    },
-    carriers: { [REHEARSAL]: carrier },
-    recordingsFolder,
-    media: {
-      udpPort: phones.mediaPort || (await freeUdpPort(phones.mediaBind)),
-      ...(phones.mediaBind && { bindAddress: phones.mediaBind }),
-      ...(phones.mediaAddress && { announcedAddress: phones.mediaAddress }),
-    },
-    clock,
-    log,
-    metronome,
-    sip: {
-      allowOrigin: (origin, host) => isOurs(origin, host, allowedOrigins),
-      servedElsewhere: (path) => servedElsewhere.has(path),
-      addressOf: peerAddress(trustProxy),
-    },
-    onSuspicious: ({ what, account, address }) => {
-      metrics.suspicious.inc({ what });
-      log.warn({ what, account, address }, 'suspicious: signalling refused');
-    },
-  });
-  metrics.watchExchange(() => telephony.counts());
-  return {
-    telephony,
-    rehearsal: carrier,
-    facts: {
-      domain: phones.domain,
-      node: phones.node,
-      iceServers: (user, nowMs) => iceServersFor(phones, user, nowMs),
-      leftRecordings: () => leftRecordings(recordingsFolder),
-    },
-    attach(server, channelPaths) {
-      servedElsewhere = channelPaths;
-      telephony.attach(server);
-    },
-    async stop() {
-      carrier.stop();
-      await telephony.stop();
-      metronome.stop();
-    },
-  };
-}
-
-const freeUdpPort = (address: string | null): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const socket = createSocket(address?.includes(':') ? 'udp6' : 'udp4');
-    socket.once('error', reject);
-    socket.bind(0, address ?? undefined, () => {
-      const { port } = socket.address();
-      socket.close(() => resolve(port));
-    });
-  });

@@ -1,5 +1,5 @@
 import { findWays } from '#adapters/browser/sip/find-ways.ts';
-import { openProbePhone } from '#adapters/browser/sip/probe-phone.ts';
+import { openProbePhone } from '#adapters/browser/sip/open-probe-phone.ts';
 import type { CheckParts } from '#features/voice/line-check/web/index.ts';
 
 /** What checks of lines and equipment use of a real browser; the only place where it is chosen. */

@@ -50,7 +50,10 @@ import { workbench } from '#features/voice/workbench/web/index.ts';
 const chat = chatWith(() => import('./chat-parts.ts'));
 const flowTest = flowTestWith(() => import('./flow-test-parts.ts'));
 const lineCheck = lineCheckWith(() => import('./check-parts.ts'));
-const softphone = softphoneWith(() => import('./phone-parts.ts'));
+const softphone = softphoneWith(async () => {
+  const { phonePartsWith } = await import('./phone-parts.ts');
+  return { phoneParts: phonePartsWith(hasPage) };
+});
 
 /** Every capability of the pages, one line each. */
 export const webFeatures: readonly WebFeature[] = [
@@ -102,3 +105,8 @@ export const webFeatures: readonly WebFeature[] = [
   webhooks,
   workbench,
 ];
+
+/** Whether a page of the product lies at this path. */
+function hasPage(path: string): boolean {
+  return webFeatures.some(({ routes }) => routes.some((route) => route.path === path));
+}

@@ -1,5 +1,5 @@
 import { openNotice } from '#adapters/browser/notification/open-notice.ts';
-import { openSipLine } from '#adapters/browser/sip/sip-line.ts';
+import { openSipLine } from '#adapters/browser/sip/open-sip-line.ts';
 import { openSound } from '#adapters/browser/sound/open-sound.ts';
 import { browserTabs, openTabs } from '#adapters/browser/tabs/open-tabs.ts';
 import { openTones } from '#adapters/browser/tones/open-tones.ts';
@@ -10,40 +10,41 @@ import type { DeskParts } from '#features/voice/softphone/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { deviceId } from '#platform/web/device.ts';
 import type { FeatureContext } from '#platform/web/feature.ts';
-import { webFeatures } from './features.ts';
 
 /** The phone's parts in a real browser; the only place where they are chosen. */
-export function phoneParts({ viewer, go }: FeatureContext): DeskParts {
-  const sound = openSound();
-  const account = String(viewer.userId);
-  return {
-    openLine: () => openSipLine({ sound }),
-    sound,
-    tones: openTones(sound),
-    notice: openNotice(),
-    openTabs: (user) => openTabs(account, browserTabs(account), user),
-    clock: {
-      nowMs: () => Date.now(),
-      later(afterMs, run) {
-        const timer = setTimeout(run, afterMs);
-        return () => clearTimeout(timer);
+export const phonePartsWith =
+  (hasPage: DeskParts['hasPage']) =>
+  ({ viewer, go }: FeatureContext): DeskParts => {
+    const sound = openSound();
+    const account = String(viewer.userId);
+    return {
+      openLine: () => openSipLine({ sound }),
+      sound,
+      tones: openTones(sound),
+      notice: openNotice(),
+      openTabs: (user) => openTabs(account, browserTabs(account), user),
+      clock: {
+        nowMs: () => Date.now(),
+        later(afterMs, run) {
+          const timer = setTimeout(run, afterMs);
+          return () => clearTimeout(timer);
+        },
       },
-    },
-    deviceId: deviceId(),
-    agentName: viewer.email,
-    hasTextSeat: viewer.textSeat,
-    seat: {
-      want: () => seatQueue.want('voice'),
-      ahead: () => seatQueue.current().voice,
-      giveUp: () => void seatQueue.giveUp('voice'),
-      watch: seatQueue.watch,
-      onGiven: (given) => seatQueue.onGiven('voice', given),
-    },
-    go,
-    hasPage: (path) => webFeatures.some(({ routes }) => routes.some((route) => route.path === path)),
-    log: (what) =>
-      void call(frontLogApi.add, { message: `softphone: ${what}`, path: window.location.pathname }).catch(() => {}),
-    // Who may not look customers up would be refused, and a refusal ends the session.
-    ...(viewer.functions.has('customers.use') ? { nameOf: nameOfCaller } : {}),
+      deviceId: deviceId(),
+      agentName: viewer.email,
+      hasTextSeat: viewer.textSeat,
+      seat: {
+        want: () => seatQueue.want('voice'),
+        ahead: () => seatQueue.current().voice,
+        giveUp: () => void seatQueue.giveUp('voice'),
+        watch: seatQueue.watch,
+        onGiven: (given) => seatQueue.onGiven('voice', given),
+      },
+      go,
+      hasPage,
+      log: (what) =>
+        void call(frontLogApi.add, { message: `softphone: ${what}`, path: window.location.pathname }).catch(() => {}),
+      // Who may not look customers up would be refused, and a refusal ends the session.
+      ...(viewer.functions.has('customers.use') ? { nameOf: nameOfCaller } : {}),
+    };
   };
-}

@@ -2,7 +2,6 @@ import type { CallDirection, CallEnd, CallingVisitor, NewCallRecord } from './ca
 import type { CallSettings, InboundMenu, InboundPlan, PersonGoal } from './call-plan.ts';
 import type { LegId, MonitorMode } from '../telephony/telephony.port.ts';
 import type { Mailbox } from './mailbox.ts';
-import type { OnFlow } from './on-flow.ts';
 
 /**
  * One call, from the first ring to the last leg.
@@ -173,4 +172,18 @@ export interface Transfer {
   with: 'customer' | 'third';
   /** The leg whose phone asked and wants to be told. */
   reportTo: LegId | null;
+}
+
+/** A flow talks to the customer, or waits for what it asked of the call. */
+export interface OnFlow {
+  flowId: number;
+  /** Who has the caller when the flow cannot go on; null: the voicemail. */
+  fallbackGroupId: number | null;
+  hasBegun: boolean;
+  /** What it waits for; `turn` is that of its timer. */
+  asking: { askId: number; what: 'transfer' | 'voicemail'; turn: number } | null;
+  /** Somebody of this group calls back once the call is over. */
+  promise: { groupId: number; number: string } | null;
+  /** Recordings made so far. */
+  recorded: number;
 }

@@ -1,19 +1,5 @@
 import { act, change, type Turn } from './call-turn.ts';
 
-/** A flow talks to the customer, or waits for what it asked of the call. */
-export interface OnFlow {
-  flowId: number;
-  /** Who has the caller when the flow cannot go on; null: the voicemail. */
-  fallbackGroupId: number | null;
-  hasBegun: boolean;
-  /** What it waits for; `turn` is that of its timer. */
-  asking: { askId: number; what: 'transfer' | 'voicemail'; turn: number } | null;
-  /** Somebody of this group calls back once the call is over. */
-  promise: { groupId: number; number: string } | null;
-  /** Recordings made so far. */
-  recorded: number;
-}
-
 /** Somebody else has the customer now: the flow is told, and asks nothing more. */
 export function handedOver(turn: Turn): void {
   const { flow } = turn.call;

@@ -5,7 +5,10 @@ import type { Tx } from './db/db.ts';
 import type { FramedPages } from './http/pages.ts';
 import type { Route } from './http/routes.ts';
 import type { ChannelHandler } from './realtime/channels.ts';
+import type { OpenPages } from './realtime/hub.ts';
 import type { Job } from './jobs/jobs.ts';
+
+export type { OpenPages } from './realtime/hub.ts';
 
 /** What a capability offers to the server. `apps/server/build-server.ts` lists them all. */
 export interface ServerFeature {
@@ -27,12 +30,6 @@ export interface ServerFeature {
   framedPages?: FramedPages;
   start?(pages: OpenPages): Promise<void>;
   stop?(): Promise<void>;
-}
-
-/** The pages that are open at this process. */
-export interface OpenPages {
-  /** Whether a page of this person is. */
-  areOpen(person: { tenantId: number; userId: number }): boolean;
 }
 
 /** A tenant of the demo, as features find it when they add their data. */

@@ -9,8 +9,8 @@ import { playScriptedCaller } from '#features/flows/flows/core/scripted-caller.t
 import type { Brain } from '#core/speech/brain.port.ts';
 import { SimulationWish } from '#features/flows/flows/contract.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
-import { openOpenAiBrain } from '#adapters/speech/openai/openai-brain.ts';
-import { openOutsideWire } from '#adapters/http/outside-wire.ts';
+import { openOpenAiBrain } from '#adapters/speech/openai/open-openai-brain.ts';
+import { openOutsideWire } from '#adapters/http/open-outside-wire.ts';
 
 /*
  * Plays folders of kept conversations and made-up callers. A flow is a file of the designer, or the flow in it alone; a file of cases or

@@ -10,9 +10,12 @@ export interface Arrow {
 /** Every import of our own code under a folder. */
 export const imports = (folder: string): Arrow[] => (existsSync(folder) ? sourceFiles(folder).flatMap(importsOf) : []);
 
+// Not what only speaks of an import, in a comment or a text.
+const anImport = /(?:^(?:import|export)\b[^'"`;]*\sfrom\s*|^import\s*|\bimport\(\s*)'([#.][^']+)'/gm;
+
 /** Every import of our own code in a file. */
 export function importsOf(from: string): Arrow[] {
-  return [...readFileSync(from, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([#.][^']+)'/g)].map(([, to]) => ({
+  return [...readFileSync(from, 'utf8').matchAll(anImport)].map(([, to]) => ({
     from,
     to: to!.startsWith('#') ? to!.slice(1) : relative('.', join(dirname(from), to!)),
   }));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LineAccount, LineEvent, PhoneLine } from '#core/phone/phone-line.port.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { fakeExchange, type FakeExchange } from './exchange.fixture.ts';
-import { openSipLine } from './sip-line.ts';
+import { openSipLine } from './open-sip-line.ts';
 
 const account: LineAccount = {
   url: 'wss://exchange.test/cc/sip/a',

@@ -1,11 +1,15 @@
 import type { MicrophonePermission, PhoneSound, SoundEvent, SoundKind, Volumes } from '#core/phone/phone-sound.port.ts';
-import { browserRoom, openAudioRoom, type AudioRoom, type RoomSource } from './audio-room.ts';
-import { openDeviceList, type DeviceSource } from './device-list.ts';
+import { browserRoom, type AudioRoom, type RoomSource } from './audio-room.ts';
+import { openAudioRoom } from './open-audio-room.ts';
+import { openDeviceList } from './open-device-list.ts';
+import type { DeviceSource } from './device-list.ts';
 import type { LineSound } from './line-sound.ts';
-import { openMicrophoneFeed, type FeedWorld, type MicrophoneFeed } from './microphone-feed.ts';
+import { openMicrophoneFeed } from './open-microphone-feed.ts';
+import type { FeedWorld, MicrophoneFeed } from './microphone-feed.ts';
 import { askForMicrophone, permissionOf } from './microphone-permission.ts';
 import { asVolume, isChoice, storedChoices, type ChoiceStorage } from './stored-choices.ts';
-import { openVoicePlayer, ownElement, type PlayerElement } from './voice-player.ts';
+import { openVoicePlayer } from './open-voice-player.ts';
+import { ownElement, type PlayerElement } from './voice-player.ts';
 import { watchLevel } from './watch-level.ts';
 
 export interface SoundSource {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Ringtone } from '#shared/codes/ringtone.ts';
-import { openOneBell } from './one-bell.ts';
+import { openOneBell } from './open-one-bell.ts';
 
 /** A context that tells what it was asked. */
 function aContext() {

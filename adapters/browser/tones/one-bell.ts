@@ -1,38 +1,8 @@
 import { Ringtone } from '#shared/codes/ringtone.ts';
-import { renderTone, ringPlans } from './tone-plans.ts';
 
 /** A bell for a phone that has no settings of its own. */
 export interface OneBell {
   /** Until `stop`; silent where the ringtone is, or where the browser has no sound. */
   ring(ringtone: Ringtone): void;
   stop(): void;
-}
-
-const ownContext = (): AudioContext | null => (typeof AudioContext === 'undefined' ? null : new AudioContext());
-
-export function openOneBell(context: () => AudioContext | null = ownContext): OneBell {
-  let ringing: AudioContext | null = null;
-
-  function stop(): void {
-    void ringing?.close().catch(() => {});
-    ringing = null;
-  }
-
-  return {
-    ring(ringtone) {
-      stop();
-      if (ringtone === Ringtone.silent) return;
-      ringing = context();
-      if (!ringing) return;
-      const samples = renderTone(ringPlans[ringtone], ringing.sampleRate);
-      const source = ringing.createBufferSource();
-      source.buffer = ringing.createBuffer(1, samples.length, ringing.sampleRate);
-      source.buffer.copyToChannel(samples, 0);
-      source.loop = true;
-      source.connect(ringing.destination);
-      void ringing.resume().catch(() => {});
-      source.start();
-    },
-    stop,
-  };
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Ringtone } from '#shared/codes/ringtone.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
-import { openAudioRoom } from '../sound/audio-room.ts';
+import { openAudioRoom } from '../sound/open-audio-room.ts';
 import type { ToneSound } from '../sound/open-sound.ts';
 import { fakeElement, fakeRoom } from '../sound/sound.fixture.ts';
 import { openTones } from './open-tones.ts';

@@ -3,7 +3,8 @@ import { Ringtone } from '#shared/codes/ringtone.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import type { ToneSound } from '../sound/open-sound.ts';
 import { ownElement, type PlayerElement } from '../sound/voice-player.ts';
-import { openToneOutput, type ToneOutput } from './tone-output.ts';
+import { openToneOutput } from './open-tone-output.ts';
+import type { ToneOutput } from './tone-output.ts';
 import { renderTone, ringPlans, testPlan, tonePlans, type TonePlan } from './tone-plans.ts';
 
 /** Fast enough for "at once", slow enough not to click. */

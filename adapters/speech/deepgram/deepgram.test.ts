@@ -3,8 +3,8 @@ import { recognizerSuite } from '#core/speech/recognizer.suite.ts';
 import { voiceSuite } from '#core/speech/voice.suite.ts';
 import { inTest, onStage, recognizerFaults, speak, voiceFaults } from '../provider-tests.fixture.ts';
 import { soundOf } from '../sounding.fixture.ts';
-import { openDeepgramRecognizer } from './deepgram-recognizer.ts';
-import { openDeepgramVoice } from './deepgram-voice.ts';
+import { openDeepgramRecognizer } from './open-deepgram-recognizer.ts';
+import { openDeepgramVoice } from './open-deepgram-voice.ts';
 import { deepgramServer } from './deepgram-server.fixture.ts';
 
 describe("recognition by Deepgram's protocol", () => {

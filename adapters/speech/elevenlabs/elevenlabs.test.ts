@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { voiceSuite } from '#core/speech/voice.suite.ts';
 import { inTest, onStage, speak, voiceFaults } from '../provider-tests.fixture.ts';
-import { openElevenLabsVoice } from './elevenlabs-voice.ts';
+import { openElevenLabsVoice } from './open-elevenlabs-voice.ts';
 import { elevenLabsServer } from './elevenlabs-server.fixture.ts';
 
 describe("speech by ElevenLabs' protocol", () => {

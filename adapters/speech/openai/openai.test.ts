@@ -14,9 +14,9 @@ import {
 } from '../provider-tests.fixture.ts';
 import { soundOf } from '../sounding.fixture.ts';
 import { openAiServer } from './openai-server.fixture.ts';
-import { openOpenAiBrain } from './openai-brain.ts';
-import { openOpenAiRecognizer } from './openai-recognizer.ts';
-import { openOpenAiVoice } from './openai-voice.ts';
+import { openOpenAiBrain } from './open-openai-brain.ts';
+import { openOpenAiRecognizer } from './open-openai-recognizer.ts';
+import { openOpenAiVoice } from './open-openai-voice.ts';
 
 describe("answers by OpenAI's chat completions", () => {
   brainSuite(async () => {

@@ -3,7 +3,7 @@ import { recognizerSuite } from '#core/speech/recognizer.suite.ts';
 import { inTest, onStage, recognizerFaults } from '../provider-tests.fixture.ts';
 import { soundOf } from '../sounding.fixture.ts';
 import { whisperServer } from './whisper-server.fixture.ts';
-import { openWhisperRecognizer } from './whisper-recognizer.ts';
+import { openWhisperRecognizer } from './open-whisper-recognizer.ts';
 
 describe("recognition by a file, as Whisper's servers do", () => {
   recognizerSuite(async () => {

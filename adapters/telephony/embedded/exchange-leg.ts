@@ -1,6 +1,6 @@
 import type { LegId, TelephonyEvent } from '#core/telephony/telephony.port.ts';
 import type { LegEnd } from './end-causes.ts';
-import type { SoundEnd } from './sound/switchboard.ts';
+import type { SoundEnd } from './sound/sound-end.ts';
 
 /** What can be said to the far side of a leg, by SIP or through a carrier. */
 export interface LegSignal {

@@ -1,61 +1,21 @@
-import type { Server } from 'node:http';
-import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
-import type { Carrier, Metronome } from '../carrier.ts';
-import { endOfOurs, type LegEnd } from './end-causes.ts';
+import type { LegId } from '#core/telephony/telephony.port.ts';
+import type { EmbeddedExchange, EmbeddedExchangeOptions } from './embedded-exchange.ts';
+import { LegCare } from './leg-care.ts';
+import type { LegEnd } from './end-causes.ts';
 import type { ExchangeLeg } from './exchange-leg.ts';
-import { openLegRoom, type LegRoomOptions } from './leg-room.ts';
-import { DEFAULT_PATIENCE, judge, type Patience } from './leg-watch.ts';
+import { DEFAULT_PATIENCE } from './leg-watch.ts';
+import { openLegRoom } from './open-leg-room.ts';
 import { isOwnNumber } from './own-numbers.ts';
-import { openSipEdge, type SipEdgeOptions } from './sip/open-sip-edge.ts';
-import type { SipAccounts, SipEdgeEvent, SipStats } from './sip/sip-edge.ts';
+import { openSipEdge } from './sip/open-sip-edge.ts';
 import { holdMediaPort } from './sound/media-port.ts';
-import { openSwitchboard } from './sound/switchboard.ts';
-import { openTeller } from './teller.ts';
+import { openSwitchboard } from './sound/open-switchboard.ts';
+import { openTeller } from './open-teller.ts';
 
-export interface EmbeddedExchangeOptions {
-  domain: string;
-  accounts: SipAccounts;
-  /** Outside lines by name. Whoever opened them stops them. */
-  carriers: Readonly<Record<string, Carrier>>;
-  recordingsFolder: string;
-  media: LegRoomOptions['media'];
-  clock: { nowMs(): number };
-  log: { error(fields: object, text: string): void };
-  metronome: Metronome;
-  sip?: Pick<SipEdgeOptions, 'allowOrigin' | 'servedElsewhere' | 'addressOf' | 'limits'>;
-  /** Of what the exchange says by itself, in the test call. */
-  language?: string;
-  patience?: Partial<Patience>;
-  /** Something a guard of the signalling stopped. */
-  onSuspicious?(event: Extract<SipEdgeEvent, { type: 'suspicious' }>): void;
-}
-
-/** An exchange inside this process: browsers over SIP and WebRTC on one side, carriers on the other. */
-export interface EmbeddedExchange extends Telephony {
-  /** Serves phones below `/cc/sip/`. */
-  attach(server: Server): void;
-  /** Ends every leg and waits until the recordings are closed. */
-  stop(): Promise<void>;
-  counts(): ExchangeCounts;
-}
-
-export interface ExchangeCounts {
-  legs: number;
-  /** Calls to the exchange's own numbers, now. */
-  ownCalls: number;
-  /** Things the signalling's guards stopped, since the start. */
-  suspicious: number;
-  sip: SipStats;
-}
-
-const WATCH_MS = 1_000;
 const DEFAULT_KEY_GAP_MS = 250;
-const LOST: LegEnd = { cause: 'lost', sipStatus: null, by: 'them' };
 const SERVER: LegEnd = { cause: 'server', sipStatus: null, by: 'us' };
 
 export function openEmbeddedExchange(options: EmbeddedExchangeOptions): EmbeddedExchange {
   const { clock, log, metronome, carriers, media } = options;
-  const patience: Patience = { ...DEFAULT_PATIENCE, ...options.patience };
   const report = (problem: unknown): void => log.error({ err: problem }, 'bug: in the exchange');
   const port = media.udpPort === undefined ? null : holdMediaPort(media.udpPort, media.bindAddress);
   const teller = openTeller(report);
@@ -93,37 +53,12 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
   });
   for (const [line, carrier] of Object.entries(carriers)) carrier.onCall((call) => room.offerOutside(line, call));
 
-  const hangUp = (leg: ExchangeLeg): void => room.end(leg, endOfOurs(leg.made, leg.at === 'answered'));
-  function refuse(leg: ExchangeLeg, sipStatus: number, reason?: string): void {
-    if (leg.made !== 'offered' || leg.at !== 'waiting') return hangUp(leg);
-    leg.ended({ cause: 'refused', sipStatus, by: 'us' });
-    leg.signal.refuse(sipStatus, reason);
-  }
-
-  function watch(leg: ExchangeLeg): void {
-    switch (judge(leg, patience, clock.nowMs(), room.ownCalls.has(leg.id))) {
-      case 'fine':
-        return;
-      case 'report':
-        return leg.reportQuality();
-      case 'lost':
-        return room.end(leg, LOST);
-      case 'tooLong':
-        return hangUp(leg);
-      case 'refuse':
-        return refuse(leg, 480);
-    }
-  }
-  const watching = setInterval(() => {
-    for (const leg of room.all()) {
-      try {
-        watch(leg);
-      } catch (problem) {
-        report(problem);
-      }
-    }
-  }, WATCH_MS);
-  watching.unref();
+  const care = new LegCare({
+    room,
+    patience: { ...DEFAULT_PATIENCE, ...options.patience },
+    nowMs: () => clock.nowMs(),
+    report,
+  });
 
   /** A command to a leg; to one that is gone it does nothing. */
   const ofLeg =
@@ -145,8 +80,8 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
     announceRinging: ofWaiting((leg) => leg.signal.ring()),
     openEarlyMedia: ofWaiting((leg) => leg.signal.openEarly()),
     answer: ofWaiting((leg) => room.accept(leg)),
-    refuse: ofLeg(refuse),
-    hangUp: ofLeg(hangUp),
+    refuse: ofLeg((leg, sipStatus: number, reason?: string) => care.refuse(leg, sipStatus, reason)),
+    hangUp: ofLeg((leg) => care.hangUp(leg)),
 
     bridge: async (a, b) => switchboard.bridge(a, b),
     separate: async (leg) => switchboard.separate(leg),
@@ -164,7 +99,7 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
     isRegistered: (account) => edge.isRegistered(account),
     async forget(account) {
       edge.forget(account);
-      for (const leg of room.all()) if (leg.account === account) hangUp(leg);
+      for (const leg of room.all()) if (leg.account === account) care.hangUp(leg);
     },
     cutOff: async (account) => edge.cutOff(account),
     onEvent: (listener) => teller.listen(listener),
@@ -172,7 +107,7 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
     attach: (server) => edge.attach(server),
     counts: () => ({ legs: room.legs.size, ownCalls: room.ownCalls.size, suspicious, sip: edge.stats() }),
     async stop() {
-      clearInterval(watching);
+      care.stop();
       for (const leg of room.all()) room.end(leg, SERVER);
       await edge.stop();
       await switchboard.stop();

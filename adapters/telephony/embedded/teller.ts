@@ -5,32 +5,3 @@ export interface Teller {
   tell(event: TelephonyEvent): void;
   listen(listener: (event: TelephonyEvent) => void): () => void;
 }
-
-export function openTeller(report: (problem: unknown) => void): Teller {
-  const listeners = new Set<(event: TelephonyEvent) => void>();
-  let waiting: TelephonyEvent[] = [];
-
-  function tellAll(): void {
-    const events = waiting;
-    waiting = [];
-    for (const event of events) {
-      for (const listener of listeners) {
-        try {
-          listener(event);
-        } catch (problem) {
-          report(problem);
-        }
-      }
-    }
-  }
-
-  return {
-    tell(event) {
-      if (waiting.push(event) === 1) queueMicrotask(tellAll);
-    },
-    listen(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
-}

@@ -2,7 +2,8 @@ import { chanceOf, seedOf } from '#core/chance.ts';
 import type { CallInScript, Rehearsal, VirtualCustomer } from '#core/rehearsal/rehearsal.port.ts';
 import { virtualNumbers } from '#core/rehearsal/virtual-customers.ts';
 import { carrierCall, type Carrier, type CarrierLeg, type Metronome } from '../carrier.ts';
-import { openParty, type Party } from './party.ts';
+import { openParty } from './open-party.ts';
+import type { Party } from './party.ts';
 import { behaviourOf, rehearsalNumbers } from './rehearsal-numbers.ts';
 import { customerScript, scriptOf } from './scripts.ts';
 

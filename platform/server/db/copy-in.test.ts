@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDb, type TestDb } from '#test/test-db.ts';
-import { openCopyIn } from './copy-in.ts';
+import { openCopyIn } from './open-copy-in.ts';
 
 let opened: TestDb;
 beforeAll(async () => {

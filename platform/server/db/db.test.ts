@@ -3,8 +3,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
-import { isDuplicate, openDb } from './db.ts';
+import { isDuplicate } from './db.ts';
 import { migrate } from './migrate.ts';
+import { openDb } from './open-db.ts';
 import { migrations } from './schema-files.ts';
 
 let opened: TestDb;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
-import { openDb } from './db.ts';
+import { openDb } from './open-db.ts';
 import { askTogether } from './together.ts';
 
 let opened: TestDb;

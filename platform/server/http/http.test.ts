@@ -11,7 +11,7 @@ import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
 import { openLog, withoutValues } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
-import { openSessions } from '../sessions/sessions.ts';
+import { openSessions } from '../sessions/open-sessions.ts';
 import { buildHttp } from './build-http.ts';
 import { safeName } from './incoming-file.ts';
 import { openApi } from './openapi.ts';

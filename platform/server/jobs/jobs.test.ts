@@ -4,7 +4,7 @@ import { aTenant } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
 import { openLog } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
-import { openJobs } from './jobs.ts';
+import { openJobs } from './open-jobs.ts';
 
 let opened: TestDb;
 beforeAll(async () => {

@@ -1,21 +1,15 @@
-import type { IncomingMessage, Server } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
+import type { Server } from 'node:http';
 import type { z } from 'zod';
-import { CloseCode, type Channel } from '#shared/channel.ts';
-import { failed, ok } from '#shared/envelope.ts';
+import type { Channel } from '#shared/channel.ts';
+import { ok } from '#shared/envelope.ts';
 import type { FailureName } from '#shared/errors.ts';
 import type { Clock } from '../clock.ts';
-import { isUnavailable, type Db } from '../db/db.ts';
-import { guestIdentity, mayUse, type Guest, type Identity } from '../http/caller.ts';
-import { isOurs } from '../http/security.ts';
+import type { Db } from '../db/db.ts';
+import type { Guest, Identity } from '../http/caller.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { Connection } from './connection.ts';
 import type { Hub, OwnWords, Without } from './hub.ts';
-import { openLiveness } from './liveness.ts';
-import { watchSessions } from './session-watch.ts';
 
 /** One socket, as a feature sees it. */
 export interface ChannelConnection<Down = unknown> {
@@ -81,159 +75,4 @@ export interface Channels {
   /** Reads anew what open sockets may do, and closes those whose session is over; for tests, else every minute. */
   checkSessions(): Promise<void>;
   stop(): Promise<void>;
-}
-
-const MAX_MESSAGE_BYTES = 65_536;
-/** More than the tabs of anybody's browsers; a script that only opens and never leaves is stopped. */
-const MAX_PER_PERSON = 100;
-const CLOSE_PATIENCE_MS = 5_000;
-const STOP_PATIENCE_MS = 2_000;
-
-/** `closeTimeout` is newer than the types. */
-const SOCKETS: ServerOptions & { closeTimeout: number } = {
-  noServer: true,
-  clientTracking: false,
-  perMessageDeflate: false,
-  maxPayload: MAX_MESSAGE_BYTES,
-  closeTimeout: CLOSE_PATIENCE_MS,
-  handleProtocols: (offered) => offered.values().next().value ?? false,
-};
-
-/**
- * The sockets of the product, on the HTTP server. Rules:
- * 1. A page of a foreign site is refused before anything else is looked at.
- * 2. Who comes without valid proof gets an open socket that is closed with a code: a refused upgrade would look
- *    like a broken network to the page.
- * 3. An ended session closes its sockets in every process at once, also one that was being opened at that moment.
- * 4. Tickets, tokens and addresses are never logged.
- */
-export function openChannels(world: ChannelsWorld, served: readonly ServedChannel[]): Channels {
-  const { server, sessions, clock, log, metrics, maxPerPerson = MAX_PER_PERSON } = world;
-  const openedBy = new Map<number, number>();
-  const byPath = new Map(served.map((entry) => [entry.channel.path as string, entry]));
-  const withoutProof = served.find(
-    ({ channel, handler }) =>
-      (channel.access === 'public') !== (channel.proof === 'guest' && handler.admit !== undefined),
-  );
-  if (withoutProof)
-    throw new Error(
-      `channel ${withoutProof.channel.path}: a socket always belongs to somebody; only one for guests, which admits them itself, is public`,
-    );
-  const connections = new Set<Connection>();
-  const sockets = new WebSocketServer(SOCKETS);
-  const liveness = openLiveness(clock);
-  const watch = watchSessions(world, connections);
-  let stopping = false;
-
-  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const address = addressOf(request);
-    const entry = byPath.get(address.pathname);
-    if (!entry) {
-      // Somebody else may serve this path on the same server.
-      if (server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found');
-      return;
-    }
-    const { origin, host } = request.headers;
-    if (origin && !isOurs(origin, host, world.allowedOrigins)) return refuse(socket, '403 Forbidden');
-    const drop = (): void => void socket.destroy();
-    socket.on('error', drop);
-    const proof = await watch.during(() => prove(entry, request, address));
-    socket.off('error', drop);
-    sockets.handleUpgrade(request, socket, head, (ws) => {
-      ws.on('error', ignore);
-      if (stopping) return ws.close(CloseCode.serverStopping);
-      if (typeof proof === 'number') return ws.close(proof);
-      if (!isAllowed(entry.channel, proof)) {
-        ws.send(JSON.stringify(failed('notAllowed')));
-        return ws.close(CloseCode.notAllowed);
-      }
-      if ((openedBy.get(proof.userId) ?? 0) >= maxPerPerson) {
-        ws.send(JSON.stringify(failed('tooManyRequests')));
-        return ws.close(CloseCode.notAllowed);
-      }
-      open(entry, ws, proof, address.searchParams);
-    });
-  }
-
-  /** Who it is, or the code to close with. */
-  async function prove(
-    { channel, handler }: ServedChannel,
-    request: IncomingMessage,
-    address: URL,
-  ): Promise<Identity | number> {
-    try {
-      if (channel.proof === 'ticket') {
-        const ticket = address.searchParams.get('token');
-        const purpose = channel.ticketPurpose?.(address.searchParams) ?? channel.path;
-        return (ticket && (await sessions.redeemTicket(ticket, purpose))) || CloseCode.ticketSpent;
-      }
-      const token = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim();
-      if (channel.proof === 'guest') {
-        const guest = token && (await handler.admit!(token, address.searchParams));
-        return guest ? guestIdentity(guest) : CloseCode.sessionEnded;
-      }
-      return (token && (await sessions.identify(token))) || CloseCode.sessionEnded;
-    } catch (problem) {
-      if (!isUnavailable(problem)) log.error({ err: problem, channel: channel.path }, 'proof failed');
-      return CloseCode.serverStopping;
-    }
-  }
-
-  function open({ channel, handler }: ServedChannel, ws: WebSocket, identity: Identity, query: URLSearchParams): void {
-    query.delete('token');
-    const connection = new Connection(ws, channel, handler, identity, query, world);
-    connections.add(connection);
-    liveness.add(connection);
-    metrics.sockets.inc({ channel: channel.path });
-    const { userId } = identity;
-    openedBy.set(userId, (openedBy.get(userId) ?? 0) + 1);
-    ws.once('close', () => {
-      const left = openedBy.get(userId)! - 1;
-      if (left > 0) openedBy.set(userId, left);
-      else openedBy.delete(userId);
-      connections.delete(connection);
-      liveness.delete(connection);
-      metrics.sockets.dec({ channel: channel.path });
-    });
-    connection.begin();
-  }
-
-  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    upgrade(request, socket, head).catch((problem: unknown) => {
-      log.error({ err: problem }, 'upgrade failed');
-      socket.destroy();
-    });
-  };
-  server.on('upgrade', onUpgrade);
-
-  return {
-    tick: liveness.tick,
-    checkSessions: watch.check,
-    async stop() {
-      stopping = true;
-      server.off('upgrade', onUpgrade);
-      liveness.stop();
-      watch.stop();
-      const closed = [...connections].map((connection) => connection.ended);
-      for (const connection of connections) connection.close(CloseCode.serverStopping);
-      const force = setTimeout(() => {
-        for (const connection of connections) connection.terminate();
-      }, STOP_PATIENCE_MS);
-      await Promise.all(closed);
-      clearTimeout(force);
-    },
-  };
-}
-
-const ignore = (): void => {};
-
-const isAllowed = ({ access }: Channel, identity: Identity): boolean =>
-  identity.guest ? access === 'public' : access === 'signedIn' || mayUse(identity, access);
-
-const addressOf = (request: IncomingMessage): URL =>
-  URL.parse(request.url ?? '/', 'http://localhost') ?? new URL('http://localhost/');
-
-function refuse(socket: Duplex, status: string): void {
-  socket.on('error', ignore);
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }

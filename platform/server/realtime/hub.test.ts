@@ -5,7 +5,7 @@ import { testDb } from '#test/test-db.ts';
 import type { Db } from '../db/db.ts';
 import { openLog } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
-import { openHub } from './hub.ts';
+import { openHub } from './open-hub.ts';
 import { sweepJob } from './sequencer.ts';
 import { aProcess, eventually, push, wrong, type Page } from './realtime-process.fixture.ts';
 

@@ -1,5 +1,3 @@
-import type { Clock } from '../clock.ts';
-
 /** A socket as far as being alive is concerned. */
 export interface Living {
   readonly channel: { ping: { silenceMs: number } };
@@ -14,55 +12,4 @@ export interface Liveness {
   delete(socket: Living): void;
   tick(): void;
   stop(): void;
-}
-
-const TICK_MS = 1_000;
-const PING_EVERY_TICKS = 10;
-/** The line owes an answer since the ping before: a browser that was killed is noticed within 20 s. */
-const LINE_SILENCE_MS = 15_000;
-/** When we were away ourselves for so long (a suspended machine), nobody is blamed for silence. */
-const WE_WERE_AWAY_MS = 5_000;
-
-/**
- * Gives up sockets that went silent. One timer for all: each second a tenth of them is looked at and pinged. Rules:
- * 1. The browser answers our pings by itself, so they prove the line: silent for 15 s, and it is given up.
- * 2. A frozen page still answers pings. Only its own messages prove the page: none for `silenceMs`, and it is given up.
- */
-export function openLiveness(clock: Clock): Liveness {
-  const slots = Array.from({ length: PING_EVERY_TICKS }, () => new Set<Living>());
-  const slotOf = new WeakMap<Living, Set<Living>>();
-  let next = 0;
-  let tickedMs = clock.nowMs();
-  let blamelessTicks = 0;
-
-  function tick(): void {
-    const nowMs = clock.nowMs();
-    if (nowMs - tickedMs > WE_WERE_AWAY_MS) blamelessTicks = PING_EVERY_TICKS;
-    tickedMs = nowMs;
-    for (const socket of slots[next]!) {
-      const isSilent =
-        nowMs - socket.lineHeardMs > LINE_SILENCE_MS || nowMs - socket.pageHeardMs > socket.channel.ping.silenceMs;
-      if (isSilent && blamelessTicks === 0) socket.terminate();
-      else socket.ping();
-    }
-    blamelessTicks = Math.max(0, blamelessTicks - 1);
-    next = (next + 1) % PING_EVERY_TICKS;
-  }
-
-  const timer = setInterval(tick, TICK_MS);
-  timer.unref();
-
-  let newest = 0;
-  return {
-    add(socket) {
-      newest = (newest + 1) % PING_EVERY_TICKS;
-      slots[newest]!.add(socket);
-      slotOf.set(socket, slots[newest]!);
-    },
-    delete(socket) {
-      slotOf.get(socket)?.delete(socket);
-    },
-    tick,
-    stop: () => clearInterval(timer),
-  };
 }

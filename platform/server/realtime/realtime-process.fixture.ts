@@ -6,13 +6,16 @@ import { WebSocket } from 'ws';
 import type { Envelope } from '#shared/envelope.ts';
 import type { UserChannelDown } from '#shared/user-channel.ts';
 import { userChannel } from '#shared/user-channel.ts';
-import { openDb, type Db, type Push } from '../db/db.ts';
+import { openDb } from '../db/open-db.ts';
+import type { Db, Push } from '../db/db.ts';
 import { openLog } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
-import { openSessions } from '../sessions/sessions.ts';
-import { openChannels, type ServedChannel } from './channels.ts';
-import { openHub, type HubOptions } from './hub.ts';
-import { openSequencer } from './sequencer.ts';
+import { openSessions } from '../sessions/open-sessions.ts';
+import { openChannels } from './open-channels.ts';
+import type { ServedChannel } from './channels.ts';
+import { openHub } from './open-hub.ts';
+import type { HubOptions } from './hub.ts';
+import { openSequencer } from './open-sequencer.ts';
 import { userChannelOf } from './user-channel.ts';
 
 // A loaded machine is slow; nothing here waits longer than it must.

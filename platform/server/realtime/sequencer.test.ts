@@ -6,7 +6,8 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { openLog } from '../log.ts';
-import { openSequencer, sweepJob, type Sequencer } from './sequencer.ts';
+import { openSequencer } from './open-sequencer.ts';
+import { sweepJob, type Sequencer } from './sequencer.ts';
 import { eventually, push, TurnedClock } from './realtime-process.fixture.ts';
 
 const { db, url, close } = await testDb({ max: 20 });

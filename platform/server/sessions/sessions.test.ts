@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aMember, aSession, aTenant } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
-import { openDb, type Db } from '../db/db.ts';
-import { openSessions, SESSION_IDLE_MS } from './sessions.ts';
+import { openDb } from '../db/open-db.ts';
+import type { Db } from '../db/db.ts';
+import { openSessions } from './open-sessions.ts';
+import { SESSION_IDLE_MS } from './sessions.ts';
 
 let opened: TestDb;
 let db: Db;

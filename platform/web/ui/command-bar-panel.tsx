@@ -3,7 +3,7 @@ import { Kbd } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '../i18n.ts';
-import { keyName, showCommandBar, type CommandEntry } from './command-bar.tsx';
+import { keyName, showCommandBar, type CommandEntry } from './command-bar-state.ts';
 import '@mantine/spotlight/styles.layer.css';
 import './command-bar.css';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../i18n.ts';
-import type { Asked } from './confirm.tsx';
+import type { Asked } from './confirm-question.ts';
 
 /** The dialog that asks a question of `confirm()`. */
 export default function ConfirmPanel({ now }: { now: Asked | null }) {

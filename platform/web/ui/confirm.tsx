@@ -1,20 +1,6 @@
-import { Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { lazy } from '#platform/web/lazy-part.ts';
-
-export interface Question {
-  title: string;
-  body?: ReactNode;
-  /** The word on the button that does it; names the deed, not "yes". */
-  yes?: string;
-  no?: string;
-  /** Red: it destroys something. */
-  danger?: boolean;
-}
-
-/** A question on the page. */
-export interface Asked extends Question {
-  answer: (yes: boolean) => void;
-}
+import type { Asked, Question } from './confirm-question.ts';
 
 let asked: Asked | null = null;
 const watchers = new Set<() => void>();

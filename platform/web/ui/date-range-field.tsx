@@ -2,19 +2,7 @@ import { Suspense } from 'react';
 import { TextInput } from '@mantine/core';
 import { CalendarDays } from 'lucide-react';
 import { lazy } from '#platform/web/lazy-part.ts';
-
-/** Whole days in the viewer's zone, `YYYY-MM-DD`; empty when open at that end. */
-export interface DateRange {
-  from: string;
-  to: string;
-}
-
-export interface DateRangeFieldProps {
-  label: string;
-  value: DateRange;
-  onChange: (value: DateRange) => void;
-  width?: number;
-}
+import type { DateRangeFieldProps } from './date-range.ts';
 
 const Picker = lazy(() => import('./date-range-picker.tsx'));
 

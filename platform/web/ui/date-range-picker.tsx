@@ -3,7 +3,7 @@ import { CalendarDays } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Language } from '#shared/languages.ts';
 import { useLanguage, useText } from '../i18n.ts';
-import type { DateRangeFieldProps } from './date-range-field.tsx';
+import type { DateRangeFieldProps } from './date-range.ts';
 import '@mantine/dates/styles.layer.css';
 
 /** The calendar's words come from dayjs; English is built in. */

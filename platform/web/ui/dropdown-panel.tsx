@@ -1,7 +1,7 @@
 import { Menu, Popover } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState, type Ref, type RefObject } from 'react';
-import type { ChoiceListProps, DropdownProps } from './dropdown.tsx';
+import type { ChoiceListProps, DropdownProps } from './dropdown-props.ts';
 
 type RefOf = { anchor: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> };
 

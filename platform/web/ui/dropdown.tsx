@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { lazy } from '#platform/web/lazy-part.ts';
+import type { ChoiceListProps, DropdownProps, Opening } from './dropdown-props.ts';
 import { Later } from './later.tsx';
 
 const load = () => import('./dropdown-panel.tsx');
@@ -7,14 +8,6 @@ const Panel = lazy(load);
 const Choices = lazy(async () => ({ default: (await load()).Choices }));
 /** Long after the first load, so that what opens is there when the connection is gone. */
 const FETCHED_AFTER_MS = 4_000;
-
-/** Ties what opens to its button. */
-export interface Opening {
-  id: string;
-  anchor: RefObject<HTMLButtonElement | null>;
-  opened: boolean;
-  onChange: (opened: boolean) => void;
-}
 
 /** A button that opens something: what to give the button, and what to give the `Dropdown` or `ChoiceList` beside it. */
 export function useDropdown(kind: 'dialog' | 'menu', opened: boolean, onChange: (opened: boolean) => void) {
@@ -36,29 +29,12 @@ export function useDropdown(kind: 'dialog' | 'menu', opened: boolean, onChange: 
   return { button, opening: { id, anchor, opened, onChange } satisfies Opening };
 }
 
-export interface DropdownProps {
-  opening: Opening;
-  label: string;
-  width: number;
-  className?: string;
-  padding?: number;
-  children: ReactNode;
-}
-
 /** What a header button opens below itself. The part of the kit that places it comes when it is first opened. */
 export const Dropdown = (props: DropdownProps) => (
   <Later opened={props.opening.opened}>
     <Panel {...props} />
   </Later>
 );
-
-export interface ChoiceListProps {
-  opening: Opening;
-  label: string;
-  choices: readonly { value: string; label: string; icon?: ReactNode; lang?: string }[];
-  value: string;
-  onChoose: (value: string) => void;
-}
 
 /** A list of which one entry is chosen, below the button that opens it. */
 export const ChoiceList = (props: ChoiceListProps) => (

@@ -1,4 +1,4 @@
-import { openSipLine } from '#adapters/browser/sip/sip-line.ts';
+import { openSipLine } from '#adapters/browser/sip/open-sip-line.ts';
 import { openSound } from '#adapters/browser/sound/open-sound.ts';
 import { browserTabs, openTabs, type PhoneTabs } from '#adapters/browser/tabs/open-tabs.ts';
 import type { LineAccount, LineEvent } from '#core/phone/phone-line.port.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Heard } from '#core/speech/recognizer.port.ts';
 import { insideEngine } from '../inside-engine.ts';
-import { openMoonshine } from './moonshine.ts';
+import { openMoonshine } from './open-moonshine.ts';
 import { understand, type Utterance } from './understand.ts';
 
 /** To the program: one utterance at a time, or that the one at hand is given up. */

@@ -3,7 +3,7 @@ import type { Heard } from '#core/speech/recognizer.port.ts';
 import { asFloats, resampled } from '#core/speech/resampler.ts';
 import { digitWord } from '#core/flow/values/number-words.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
-import { MODEL_HZ, type Impression, type Likely, type Moonshine } from './moonshine.ts';
+import { MODEL_HZ, type Impression, type Likely, type Moonshine } from './open-moonshine.ts';
 
 /** What is to be understood: 8 kHz, 16 bit. */
 export interface Utterance {

@@ -1,7 +1,8 @@
 import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
 import type { Phone } from './phone.ts';
 import { sdpBody } from './sdp.ts';
-import { Call, type CallWorld } from './sip-call.ts';
+import type { CallWorld } from './call-world.ts';
+import { Call } from './sip-call.ts';
 import { headerSafe } from './sip-text.ts';
 
 /**

@@ -1,15 +1,17 @@
 import { KEEP_ALIVE_MS, SIGN_IN_PATIENCE_MS, SILENT_PEER_MS, type SipLimits } from './sip-constants.ts';
-import { SipSocket, type Wire } from './sip-socket.ts';
+import type { PhoneSocket } from './phone.ts';
+import { SipSocket } from './sip-socket.ts';
+import type { Wire } from './wire.ts';
 
 export const CloseCode = { goingAway: 1001, policyViolation: 1008, tryAgainLater: 1013 } as const;
 
 /** The connections there are: how many from where, and which of them still live. */
 export interface OpenSockets {
   /** Closed again at once when there are too many. */
-  add(wire: Wire): SipSocket;
+  add(wire: Wire): PhoneSocket;
   /** The connection is gone. */
-  forget(socket: SipSocket): void;
-  hangUp(socket: SipSocket, code: number): void;
+  forget(socket: PhoneSocket): void;
+  hangUp(socket: PhoneSocket, code: number): void;
   hangUpAll(): void;
   /** Pings who was silent, closes who does not answer or never signed in. */
   sweep(nowMs: number): void;
@@ -20,15 +22,15 @@ export function openSockets(
   limits: SipLimits,
   clock: { nowMs(): number },
   guard: (work: () => void) => void,
-  forgotten: (socket: SipSocket) => void,
+  forgotten: (socket: PhoneSocket) => void,
 ): OpenSockets {
-  const sockets = new Set<SipSocket>();
+  const sockets = new Set<PhoneSocket>();
   const perAddress = new Map<string, number>();
   let isOpen = true;
 
   const all: OpenSockets = {
     add(wire) {
-      const socket = new SipSocket(wire, limits, clock.nowMs());
+      const socket: PhoneSocket = new SipSocket(wire, limits, clock.nowMs());
       const here = perAddress.get(wire.address) ?? 0;
       sockets.add(socket);
       perAddress.set(wire.address, here + 1);

@@ -3,7 +3,8 @@ import type { AckableIncomingResponseWithSession, OutgoingInviteRequest } from '
 import { URI } from 'sip.js/lib/grammar/uri.js';
 import type { Binding, Phone } from './phone.ts';
 import { SDP, sdpBody } from './sdp.ts';
-import { Call, type CallWorld } from './sip-call.ts';
+import type { CallWorld } from './call-world.ts';
+import { Call } from './sip-call.ts';
 import { ALLOW, TRANSACTION_TIMEOUT_MS } from './sip-constants.ts';
 import type { OutgoingInvite } from './sip-edge.ts';
 import { headerSafe, isToken, quoteSafe } from './sip-text.ts';

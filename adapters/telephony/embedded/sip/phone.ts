@@ -7,7 +7,7 @@ import {
   type OutgoingInviteRequest,
 } from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
-import type { Call } from './sip-call.ts';
+import type { PhoneCall } from './phone-call.ts';
 import { MAX_CONTACTS_PER_ACCOUNT, SERVER_NAME, type SipLimits } from './sip-constants.ts';
 import type { SipSocket } from './sip-socket.ts';
 
@@ -17,6 +17,9 @@ silent.level = 0;
 
 /** Of one phone; an honest one has two. */
 const MAX_NAMES = 2 * MAX_CONTACTS_PER_ACCOUNT;
+
+/** The connection of a phone. */
+export type PhoneSocket = SipSocket<Phone>;
 
 export interface Binding {
   /** As the phone wrote it; it must recognise itself in our answer. */
@@ -36,11 +39,11 @@ export class Phone {
   readonly account: string;
   /** Let in for one call; never registered, and gone with its websocket. */
   readonly isGuest: boolean;
-  readonly calls = new Set<Call>();
+  readonly calls = new Set<PhoneCall<Phone>>();
   readonly bindings = new Set<Binding>();
   /** Contacts and instances by which it is known again. */
   readonly names = new Set<string>();
-  socket: SipSocket | null;
+  socket: PhoneSocket | null;
   /** A guest's one call was made. */
   isSpent = false;
   /** When its websocket went, and when it was last heard. */
@@ -51,7 +54,7 @@ export class Phone {
   constructor(
     account: string,
     domain: string,
-    socket: SipSocket,
+    socket: PhoneSocket,
     id: string,
     limits: SipLimits,
     onInvite: (phone: Phone, request: IncomingInviteRequest) => void,
@@ -131,7 +134,7 @@ export class Phone {
   }
 
   /** The phone came back on this websocket. */
-  attach(socket: SipSocket): void {
+  attach(socket: PhoneSocket): void {
     this.socket = socket;
     this.gone = null;
     const kept = this.kept;

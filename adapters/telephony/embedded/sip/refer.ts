@@ -1,6 +1,7 @@
 import type { IncomingReferRequest, Session } from 'sip.js/lib/core/index.js';
-import type { Call, CallWorld } from './sip-call.ts';
+import type { CallWorld } from './call-world.ts';
 import type { Phone } from './phone.ts';
+import type { PhoneCall } from './phone-call.ts';
 import { TRANSFER_PATIENCE_SEC } from './sip-constants.ts';
 import { decoded, readNameAddr } from './sip-text.ts';
 
@@ -12,13 +13,13 @@ interface Around {
 
 interface Target {
   to: string;
-  replaces: Call | null;
+  replaces: PhoneCall<Phone> | null;
 }
 
 /** A transfer a phone asked for (RFC 3515), until it is done or failed. The exchange decides; this only says so. */
 export class Referral {
   readonly to: string;
-  readonly replaces: Call | null;
+  readonly replaces: PhoneCall<Phone> | null;
   readonly askedAtMs: number;
   private readonly session: Session;
   private readonly contact: string;

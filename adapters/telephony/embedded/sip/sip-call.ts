@@ -1,28 +1,14 @@
 import type { Session } from 'sip.js/lib/core/index.js';
-import { SipDialog } from './sip-dialog.ts';
+import type { CallWorld } from './call-world.ts';
 import type { Phone } from './phone.ts';
-import type { SipCall, SipCallHandler } from './sip-edge.ts';
-import type { SipTimers } from './sip-timers.ts';
-
-export type CallEnd = Parameters<NonNullable<SipCallHandler['ended']>>[0];
-
-/** What calls need of the edge around them. */
-export interface CallWorld {
-  domain: string;
-  timers: SipTimers;
-  nowMs(): number;
-  report(problem: unknown): void;
-  suspicious(what: string, phone: Phone, detail: string): void;
-  /** The call of any account whose dialog has this Call-ID and these tags. */
-  findDialog(callId: string, tags: readonly [string, string]): { call: Call; account: string } | null;
-  /** Commands and callbacks may come at any moment; nothing of them may stop the edge. */
-  guard(work: () => void): void;
-}
+import type { CallEnd, PhoneCall } from './phone-call.ts';
+import { SipDialog } from './sip-dialog.ts';
+import type { SipCallHandler } from './sip-edge.ts';
 
 const NOBODY: SipCallHandler = { describe: () => Promise.reject(new Error('nobody handles this call')) };
 
 /** What incoming and outgoing calls share: who hears of them, their dialog, and that they end once. */
-export abstract class Call implements SipCall {
+export abstract class Call implements PhoneCall<Phone> {
   abstract readonly sipCallId: string;
   handle: SipCallHandler = NOBODY;
   over = false;
@@ -42,7 +28,6 @@ export abstract class Call implements SipCall {
   abstract accept(): Promise<void>;
   abstract reject(sipStatus: number, reason?: string): void;
   abstract end(): void;
-  /** The websocket of a phone is away for good. */
   abstract phoneLost(phone: Phone): void;
   /** Frees what the call held; it is over. */
   protected abstract release(): void;
@@ -59,7 +44,6 @@ export abstract class Call implements SipCall {
     if (!this.over) this.world.guard(() => this.dialog?.notifyTransfer(sipStatus));
   }
 
-  /** Nobody hears of a call after its end. */
   tell(say: (handle: SipCallHandler) => void): void {
     if (!this.over) this.world.guard(() => say(this.handle));
   }

@@ -9,16 +9,17 @@ import {
 import { getReasonPhrase } from 'sip.js/lib/core/messages/utils.js';
 import { readKey } from './key-body.ts';
 import { isHold, SDP, sdpBody } from './sdp.ts';
-import type { Call, CallWorld } from './sip-call.ts';
+import type { CallWorld } from './call-world.ts';
 import type { Phone } from './phone.ts';
+import type { CallDialog, PhoneCall } from './phone-call.ts';
 import { Referral } from './refer.ts';
 import { ALLOW, TRANSFER_PATIENCE_SEC } from './sip-constants.ts';
 import { decoded } from './sip-text.ts';
 
 /** The conversation with one phone after its call was accepted: hold, keys, transfers, the end. */
-export class SipDialog {
+export class SipDialog implements CallDialog {
   private readonly session: Session;
-  private readonly call: Call;
+  private readonly call: PhoneCall<Phone>;
   private readonly phone: Phone;
   private readonly world: CallWorld;
   private isAcknowledged: boolean;
@@ -26,7 +27,7 @@ export class SipDialog {
   private byeWanted = false;
   private referral: Referral | null = null;
 
-  constructor(session: Session, call: Call, phone: Phone, world: CallWorld) {
+  constructor(session: Session, call: PhoneCall<Phone>, phone: Phone, world: CallWorld) {
     this.session = session;
     this.call = call;
     this.phone = phone;
@@ -49,7 +50,6 @@ export class SipDialog {
     };
   }
 
-  /** Whether a `Replaces` header means this dialog; phones differ in whose tag they call `to`. */
   isNamed(callId: string, [one, other]: readonly [string, string]): boolean {
     const { localTag, remoteTag } = this.session;
     return (
@@ -58,7 +58,6 @@ export class SipDialog {
     );
   }
 
-  /** Whom the phone believes to talk to: the number it dialled, or the caller it was shown. */
   get partner(): string {
     return decoded(this.session.localURI.user ?? '') ?? '';
   }

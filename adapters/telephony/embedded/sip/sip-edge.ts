@@ -1,4 +1,6 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { SipLimits } from './sip-constants.ts';
+import type { Wire, WireEnd } from './wire.ts';
 
 /**
  * SIP over websockets, without any sound: registrations, dialogs and their transactions. The exchange above gives
@@ -109,4 +111,27 @@ export interface SipGuests {
   find(guest: string): Promise<{ ha1: string; to: string } | null>;
   /** Uses the pass up; false when somebody did before. */
   spend(guest: string): Promise<boolean>;
+}
+
+export interface SipEdgeOptions {
+  /** Of every account, and the realm of their passwords. */
+  domain: string;
+  accounts: SipAccounts;
+  clock: { nowMs(): number };
+  /** Whether pages of this origin may connect; only our own host when nothing is said. */
+  allowOrigin?(origin: string, host: string | undefined): boolean;
+  /** Whether somebody else serves websockets at a path that is not ours; else it is answered 404. Everything is left alone when nothing is said. */
+  servedElsewhere?(path: string): boolean;
+  /** The address a request comes from, where a proxy stands before us. */
+  addressOf?(request: IncomingMessage): string;
+  log?: { error(fields: object, text: string): void };
+  random?(bytes: number): Buffer;
+  limits?: Partial<SipLimits>;
+}
+
+export interface OpenedSipEdge extends SipEdge {
+  /** Serves one connection; websockets come in through `attach`. */
+  connect(wire: Wire): WireEnd;
+  /** What happens every second; for tests. */
+  tick(): void;
 }

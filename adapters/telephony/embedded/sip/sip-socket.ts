@@ -1,17 +1,8 @@
 import type { SipLimits } from './sip-constants.ts';
-import type { Phone } from './phone.ts';
-
-/** One connection as the edge sees it; a websocket, or memory in tests. */
-export interface Wire {
-  readonly address: string;
-  send(text: string): void;
-  /** Asks the peer for a sign of life. */
-  ping(): void;
-  close(code: number): void;
-}
+import type { Wire } from './wire.ts';
 
 /** What the edge knows of one connection. It serves one account, from its first valid REGISTER to its end. */
-export class SipSocket {
+export class SipSocket<Phone extends object> {
   readonly wire: Wire;
   readonly openedAtMs: number;
   phone: Phone | null = null;

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { MAX_MESSAGE_CHARS, SIP_PATH, SIP_PATHS, SIP_SUBPROTOCOL, type SipLimits } from './sip-constants.ts';
-import type { SipEdgeOptions, WireEnd } from './open-sip-edge.ts';
-import type { Wire } from './sip-socket.ts';
+import type { SipEdgeOptions } from './sip-edge.ts';
+import type { Wire, WireEnd } from './wire.ts';
 
 const STOP_PATIENCE_MS = 1_000;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
-import type { AudioPacket } from './switchboard.ts';
+import type { AudioPacket } from './sound-end.ts';
 
 /** The packet of the n-th 20 ms; all its bytes are n. */
 const packet = (n: number, source = 1): AudioPacket => ({

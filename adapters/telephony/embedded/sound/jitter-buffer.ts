@@ -1,7 +1,7 @@
 import { FRAME_SAMPLES, SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { SILENCE } from '#core/telephony/g711.ts';
 import { timestampAfter } from './rtp.ts';
-import type { AudioPacket } from './switchboard.ts';
+import type { AudioPacket } from './sound-end.ts';
 
 const RING_SAMPLES = 4_096;
 /** What is held back so that packets in disorder find their place. */

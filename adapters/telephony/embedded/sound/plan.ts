@@ -2,7 +2,7 @@ import type { LegId } from '#core/telephony/telephony.port.ts';
 import { heardBy, type Hearer } from './hearing.ts';
 import { KeyPresser } from './key-presser.ts';
 import type { Recording } from './recording.ts';
-import type { SoundEnd } from './switchboard.ts';
+import type { SoundEnd } from './sound-end.ts';
 import { SpokenVoice, type StreamVoice, type Voice } from './voices.ts';
 
 /** A leg at the switchboard. */
@@ -40,7 +40,7 @@ export interface Plan {
 const NO_PLAN: Plan = { fedBy: null, made: [], gathers: [] };
 
 /** A leg that neither hears nor is heard. */
-export const openLeg = (id: LegId, end: SoundEnd): SwitchedLeg => ({
+export const newLeg = (id: LegId, end: SoundEnd): SwitchedLeg => ({
   id,
   end,
   voice: new SpokenVoice(),

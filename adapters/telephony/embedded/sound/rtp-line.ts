@@ -1,6 +1,6 @@
 import { FRAME_MS, FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { sequenceAfter, timestampAfter } from './rtp.ts';
-import type { AudioPacket } from './switchboard.ts';
+import type { AudioPacket } from './sound-end.ts';
 
 let sources = 0;
 /** A name for whoever counts packets from now on. */

@@ -4,7 +4,9 @@ import { legId, type LegId } from '#core/telephony/telephony.port.ts';
 import type { Metronome } from '../../carrier.ts';
 import { decodeUlaw, encodeUlaw } from '#core/telephony/g711.ts';
 import { newSource, RtpLine, type Stamp } from './rtp-line.ts';
-import { openSwitchboard, type SoundEnd, type Switchboard, type SwitchboardEvent } from './switchboard.ts';
+import { openSwitchboard } from './open-switchboard.ts';
+import type { SoundEnd } from './sound-end.ts';
+import type { Switchboard, SwitchboardEvent } from './switchboard.ts';
 
 /** A leg in memory: says a tone every 20 ms, remembers what it hears. */
 export interface TestEnd extends SoundEnd {

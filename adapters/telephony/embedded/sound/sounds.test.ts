@@ -6,7 +6,8 @@ import { tonesIn } from '#core/telephony/tone-detector.ts';
 import { languages } from '#shared/languages.ts';
 import { decodeUlaw, encodeUlaw, mix } from '#core/telephony/g711.ts';
 import { composeMusic } from './music.ts';
-import { openSoundShelf, promptsFolder } from './sounds.ts';
+import { openSoundShelf } from './open-sound-shelf.ts';
+import { promptsFolder } from './sounds.ts';
 
 const shelf = openSoundShelf();
 const loudness = (samples: ArrayLike<number>): number =>

@@ -1,7 +1,7 @@
 import { FRAME_MS, FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { decodeUlaw, encodeUlaw, mix, SILENCE } from '#core/telephony/g711.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
-import type { AudioPacket, SoundEnd } from './switchboard.ts';
+import type { AudioPacket, SoundEnd } from './sound-end.ts';
 
 /** Something that can be heard: 20 ms of PCMU a tick, null for silence. Whoever asks within one tick hears the same. */
 export interface Voice {

@@ -7,14 +7,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { sine, tonesIn } from '#core/telephony/tone-detector.ts';
 import { decodeUlaw, encodeUlaw } from '#core/telephony/g711.ts';
-import { openMetronome } from './metronome.ts';
+import { openMetronome } from './open-metronome.ts';
 import { keySteps } from './rfc4733.ts';
 import { buildReport, parseReports } from './rtcp.ts';
 import { newSource } from './rtp-line.ts';
 import { sequenceAfter, timestampAfter } from './rtp.ts';
-import type { AudioPacket } from './switchboard.ts';
+import type { AudioPacket } from './sound-end.ts';
 import { openProbePhone, PHONE_SSRC, phoneKeysFormat, type ProbePhone } from './sound-phone.fixture.ts';
-import { openWebRtcEnd, type SoundState, type WebRtcEnd } from './webrtc-end.ts';
+import { openWebRtcEnd } from './open-webrtc-end.ts';
+import type { SoundState, WebRtcEnd } from './webrtc-end.ts';
 
 let udpPort: number;
 let metronome: ReturnType<typeof openMetronome>;
@@ -311,7 +312,7 @@ test('two hundred calls leave nothing behind: no socket, no memory to speak of',
 });
 
 test('a process whose calls are closed ends by itself', { timeout: 30_000 }, async () => {
-  const script = fileURLToPath(new URL('fixtures/open-and-close.ts', import.meta.url));
+  const script = fileURLToPath(new URL('open-and-close.fixture.ts', import.meta.url));
   await expect(promisify(execFile)(process.execPath, [script], { timeout: 15_000 })).resolves.toMatchObject({
     stdout: '',
   });

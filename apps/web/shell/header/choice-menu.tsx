@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { ChoiceList, useDropdown, type ChoiceListProps } from '#platform/web/ui/dropdown.tsx';
+import { ChoiceList, useDropdown } from '#platform/web/ui/dropdown.tsx';
+import type { ChoiceListProps } from '#platform/web/ui/dropdown-props.ts';
 import { HeaderButton } from './header-button.tsx';
 
 /** A header button that opens a list of which one entry is chosen. */

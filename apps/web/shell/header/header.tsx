@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { BACK } from '#core/shell/address.ts';
 import type { WebFeature } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { keyName, showCommandBar } from '#platform/web/ui/command-bar.tsx';
+import { keyName, showCommandBar } from '#platform/web/ui/command-bar-state.ts';
 import type { Routed } from '../use-routed.ts';
 import { Contributed } from './contributed.tsx';
 import { HeaderButton } from './header-button.tsx';

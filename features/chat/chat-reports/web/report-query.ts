@@ -1,5 +1,5 @@
 import { daysMeant as daysOfAddress } from '#platform/web/report-days.ts';
-import type { DateRange } from '#platform/web/ui/date-range-field.tsx';
+import type { DateRange } from '#platform/web/ui/date-range.ts';
 import { REPORT_DAYS_MOST, type ReportFilter } from '../contract.ts';
 
 export { rangeName, ranges, type RangeName } from '#platform/web/report-days.ts';

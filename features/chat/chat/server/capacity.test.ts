@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#platform/server/clock.ts';
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import { openLog } from '#platform/server/log.ts';
 import { eventually, wrong } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { testDb } from '#test/test-db.ts';

@@ -1,5 +1,6 @@
 import { systemClock } from '#platform/server/clock.ts';
-import { isUnavailable, openDb } from '#platform/server/db/db.ts';
+import { isUnavailable } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import { openLog } from '#platform/server/log.ts';
 import { openChatDesk } from './chat-desk.ts';
 import type { VisitorRef, VisitorWish } from './visitor-desk.ts';

@@ -1,7 +1,7 @@
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { exportRunner } from '#features/office/downloads/server/index.ts';
 import { systemClock } from '#platform/server/clock.ts';
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import { openLog } from '#platform/server/log.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import type { World } from '#platform/server/world.ts';

@@ -1,7 +1,7 @@
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { systemClock } from '#platform/server/clock.ts';
-import { openDb } from '#platform/server/db/db.ts';
-import { openJobs } from '#platform/server/jobs/jobs.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
+import { openJobs } from '#platform/server/jobs/open-jobs.ts';
 import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
 import { loadTexts } from '#platform/server/texts.ts';

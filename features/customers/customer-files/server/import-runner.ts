@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { deleteFile, openFile, storeFile } from '#features/office/files/server/index.ts';
 import { CSV_MEDIA_TYPE } from '#platform/server/csv.ts';
-import { openCopyIn } from '#platform/server/db/copy-in.ts';
+import { openCopyIn } from '#platform/server/db/open-copy-in.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure, type FailureName } from '#shared/errors.ts';

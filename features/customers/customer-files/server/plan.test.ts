@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { joinedName } from '#features/customers/customers/core/full-name.ts';
 import type { ImportedRow } from '../core/import-row.ts';
-import { openCopyIn } from '#platform/server/db/copy-in.ts';
+import { openCopyIn } from '#platform/server/db/open-copy-in.ts';
 import { aTenant } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
 import type { DuplicateRule } from '../contract.ts';

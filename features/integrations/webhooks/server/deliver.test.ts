@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { openOutsideFetch } from '#adapters/http/outside-fetch.ts';
+import { openOutsideFetch } from '#adapters/http/open-outside-fetch.ts';
 import type { OutsideFetch, OutsideRequest } from '#core/http/outside-fetch.port.ts';
 import { RETRY_AFTER_MS } from '../core/after-try.ts';
 import { toWireTime } from '#shared/wire-time.ts';

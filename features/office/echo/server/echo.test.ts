@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import { testDb } from '#test/test-db.ts';
 import { testServer } from '#test/test-server.ts';
 import { echo } from './index.ts';

@@ -2,7 +2,7 @@ import { Suspense, use } from 'react';
 import { accountApi } from '#features/team/account/contract.ts';
 import { lazily } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { keyName } from '#platform/web/ui/command-bar.tsx';
+import { keyName } from '#platform/web/ui/command-bar-state.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { LoadingLines, PageBoundary } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';

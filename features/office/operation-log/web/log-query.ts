@@ -1,4 +1,4 @@
-import type { DateRange } from '#platform/web/ui/date-range-field.tsx';
+import type { DateRange } from '#platform/web/ui/date-range.ts';
 import { fromWallTime, fromWire, toWire, wallTime } from '#platform/web/zone.ts';
 import type { LogFilter } from '../contract.ts';
 

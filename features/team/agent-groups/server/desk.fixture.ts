@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
-import { openSessions } from '#platform/server/sessions/sessions.ts';
+import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { aMember, type Member } from '#test/builders.ts';
 import { openQueueDesk } from './index.ts';

@@ -4,7 +4,7 @@ import { makeAgent } from '#features/team/agents/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { openLog } from '#platform/server/log.ts';
 import { TurnedClock } from '#platform/server/realtime/realtime-process.fixture.ts';
-import { openSessions } from '#platform/server/sessions/sessions.ts';
+import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { aMember, type Member, type MemberWishes } from '#test/builders.ts';
 import type { LiveBoard } from './agent-board.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import { GONE_MS, SILENT_MS } from '#core/agent-status/agent-machine.ts';
-import { openDb } from '#platform/server/db/db.ts';
+import { openDb } from '#platform/server/db/open-db.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { aSession, aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';

@@ -2,7 +2,7 @@ import { dayOf, daysRange, type TimeRange } from '#core/calendar/day-range.ts';
 import { callSorts, type CallSort } from '#core/call/call-sorts.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { fromWireTime, toWireTime } from '#shared/wire-time.ts';
-import type { DateRange } from '#platform/web/ui/date-range-field.tsx';
+import type { DateRange } from '#platform/web/ui/date-range.ts';
 import type { RecordFilter } from '../contract.ts';
 
 /**

@@ -21,7 +21,7 @@ import {
   type Turn,
 } from '#core/call/call-turn.ts';
 import { end, offerOutcome } from './ending.ts';
-import type { OnFlow } from '#core/call/on-flow.ts';
+import type { OnFlow } from '#core/call/call.ts';
 import { converse, OUTSIDE_TALK_MAX_MS } from './talk.ts';
 import { expectMessage, recordMessage, toVoicemail } from './voicemail.ts';
 import { toLine } from './waiting.ts';

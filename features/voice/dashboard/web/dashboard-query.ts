@@ -1,6 +1,6 @@
 import type { CallSort } from '#core/call/call-sorts.ts';
 import { daysMeant as daysOfAddress, rangeName as nameOfAddress, type RangeName } from '#platform/web/report-days.ts';
-import type { DateRange } from '#platform/web/ui/date-range-field.tsx';
+import type { DateRange } from '#platform/web/ui/date-range.ts';
 import { DASHBOARD_DAYS_MOST, type DashboardFilter } from '../contract.ts';
 
 /** What the address keeps; without days: today. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useText } from '../../i18n.ts';
-import type { ColumnMenuProps } from './column-menu.tsx';
+import type { ColumnMenuProps } from './column-menu-props.ts';
 import { inOrder, isShown } from './table-layout.ts';
 
 /** What is in the column menu. */

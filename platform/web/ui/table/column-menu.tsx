@@ -5,16 +5,9 @@ import { lazy } from '#platform/web/lazy-part.ts';
 import { useText } from '../../i18n.ts';
 import { Dropdown, useDropdown } from '../dropdown.tsx';
 import { LoadingLines } from '../states.tsx';
-import type { Column } from './column.ts';
-import type { TableLayout } from './table-layout.ts';
+import type { ColumnMenuProps } from './column-menu-props.ts';
 
 const ColumnList = lazy(() => import('./column-list.tsx'));
-
-export interface ColumnMenuProps {
-  columns: readonly Column<never>[];
-  layout: TableLayout;
-  onChange: (change: TableLayout | null) => void;
-}
 
 /** Which columns, in which order, how high: saved for this user and table. */
 export function ColumnMenu(props: ColumnMenuProps) {

@@ -1,0 +1,42 @@
+import type { Server } from 'node:http';
+import type { Telephony } from '#core/telephony/telephony.port.ts';
+import type { Carrier, Metronome } from '../carrier.ts';
+import type { LegRoomOptions } from './leg-room.ts';
+import type { Patience } from './leg-watch.ts';
+import type { SipAccounts, SipEdgeEvent, SipEdgeOptions, SipStats } from './sip/sip-edge.ts';
+
+export interface EmbeddedExchangeOptions {
+  domain: string;
+  accounts: SipAccounts;
+  /** Outside lines by name. Whoever opened them stops them. */
+  carriers: Readonly<Record<string, Carrier>>;
+  recordingsFolder: string;
+  media: LegRoomOptions['media'];
+  clock: { nowMs(): number };
+  log: { error(fields: object, text: string): void };
+  metronome: Metronome;
+  sip?: Pick<SipEdgeOptions, 'allowOrigin' | 'servedElsewhere' | 'addressOf' | 'limits'>;
+  /** Of what the exchange says by itself, in the test call. */
+  language?: string;
+  patience?: Partial<Patience>;
+  /** Something a guard of the signalling stopped. */
+  onSuspicious?(event: Extract<SipEdgeEvent, { type: 'suspicious' }>): void;
+}
+
+/** An exchange inside this process: browsers over SIP and WebRTC on one side, carriers on the other. */
+export interface EmbeddedExchange extends Telephony {
+  /** Serves phones below `/cc/sip/`. */
+  attach(server: Server): void;
+  /** Ends every leg and waits until the recordings are closed. */
+  stop(): Promise<void>;
+  counts(): ExchangeCounts;
+}
+
+export interface ExchangeCounts {
+  legs: number;
+  /** Calls to the exchange's own numbers, now. */
+  ownCalls: number;
+  /** Things the signalling's guards stopped, since the start. */
+  suspicious: number;
+  sip: SipStats;
+}

@@ -1,0 +1,83 @@
+import type { LegId, TelephonyEvent } from '#core/telephony/telephony.port.ts';
+import type { CarrierLeg } from '../carrier.ts';
+import { carrierSignal, listenerOf } from './carrier-legs.ts';
+import { ExchangeLeg, type LegSound } from './exchange-leg.ts';
+import type { LegRoomOptions } from './leg-room.ts';
+import type { SipCall, SipCallHandler } from './sip/sip-edge.ts';
+import { handlerOf, signalOf } from './sip-legs.ts';
+import { openCarrierEnd } from './sound/open-carrier-end.ts';
+import { openWebRtcEnd } from './sound/open-webrtc-end.ts';
+
+/** Where a leg lives while it lives, and who hears of it. */
+export interface LegHome {
+  legs: Map<LegId, ExchangeLeg>;
+  tell(event: TelephonyEvent): void;
+}
+
+type Made = ExchangeLeg['made'];
+
+/** Makes legs: each with its sound at the switchboard and its signalling. */
+export class LegMaker {
+  /** `info` while a key of the signalling is passed on. */
+  keyCameBy: 'rfc4733' | 'info' = 'rfc4733';
+  readonly #world: Pick<LegRoomOptions, 'switchboard' | 'metronome' | 'media' | 'nowMs' | 'report'>;
+  readonly #legOfCall = new WeakMap<SipCall, ExchangeLeg>();
+
+  constructor(world: Pick<LegRoomOptions, 'switchboard' | 'metronome' | 'media' | 'nowMs' | 'report'>) {
+    this.#world = world;
+  }
+
+  /** A leg with a browser at its far side. */
+  sipLeg(id: LegId, made: Made, account: string, home: LegHome): { leg: ExchangeLeg; handler: SipCallHandler } {
+    const { metronome, media, report } = this.#world;
+    const sound = openWebRtcEnd({ metronome, ...media, onFault: report });
+    const leg = this.#leg(id, made, account, { end: sound, close: () => sound.close() }, home);
+    sound.onState((state) => {
+      if (state === 'connected' || state === 'lost') leg.soundIs(state === 'connected');
+    });
+    const legOf = (call: SipCall): ExchangeLeg | undefined => this.#legOfCall.get(call);
+    return { leg, handler: handlerOf(leg, sound, legOf, (pressed, key) => this.#keyPressed(pressed, key)) };
+  }
+
+  join(leg: ExchangeLeg, call: SipCall): void {
+    this.#legOfCall.set(call, leg);
+    leg.signal = signalOf(call);
+  }
+
+  carrierLeg(id: LegId, made: Made, call: CarrierLeg, home: LegHome): ExchangeLeg {
+    call.heard = listenerOf(() => leg);
+    const leg: ExchangeLeg = this.#leg(id, made, null, { end: openCarrierEnd(call), close: () => {} }, home);
+    leg.signal = carrierSignal(call, leg);
+    return leg;
+  }
+
+  #leg(id: LegId, made: Made, account: string | null, sound: LegSound, home: LegHome): ExchangeLeg {
+    const { switchboard, nowMs } = this.#world;
+    const leg = new ExchangeLeg({
+      id,
+      made,
+      account,
+      sound,
+      nowMs,
+      tell: home.tell,
+      onEnd() {
+        switchboard.remove(id);
+        home.legs.delete(id);
+        sound.close();
+      },
+    });
+    home.legs.set(id, leg);
+    switchboard.add(id, sound.end);
+    return leg;
+  }
+
+  /** A key in the signalling counts like one in the sound: its partner gets it too. */
+  #keyPressed(leg: ExchangeLeg, key: string): void {
+    this.keyCameBy = 'info';
+    try {
+      leg.sound.end.heard.key(key);
+    } finally {
+      this.keyCameBy = 'rfc4733';
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { Phone } from './phone.ts';
+import type { PhoneCall } from './phone-call.ts';
+import type { SipTimers } from './sip-timers.ts';
+
+/** What calls need of the edge around them. */
+export interface CallWorld {
+  domain: string;
+  timers: SipTimers;
+  nowMs(): number;
+  report(problem: unknown): void;
+  suspicious(what: string, phone: Phone, detail: string): void;
+  /** The call of any account whose dialog has this Call-ID and these tags. */
+  findDialog(callId: string, tags: readonly [string, string]): { call: PhoneCall<Phone>; account: string } | null;
+  /** Commands and callbacks may come at any moment; nothing of them may stop the edge. */
+  guard(work: () => void): void;
+}

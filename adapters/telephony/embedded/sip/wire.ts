@@ -1,0 +1,16 @@
+/** One connection as the edge sees it; a websocket, or memory in tests. */
+export interface Wire {
+  readonly address: string;
+  send(text: string): void;
+  /** Asks the peer for a sign of life. */
+  ping(): void;
+  close(code: number): void;
+}
+
+/** What a connection tells the edge. */
+export interface WireEnd {
+  receive(text: string): void;
+  /** A sign of life without a message. */
+  heard(): void;
+  closed(): void;
+}

@@ -1,0 +1,162 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import { Failure } from '#shared/errors.ts';
+import { copyOfTenant } from './copy-of-tenant.ts';
+import { isUnavailable, type Db, type DbOptions, type Push, type TenantTx, type Tx } from './db.ts';
+import { openListener } from './open-listener.ts';
+import { watchForSilence } from './silence.ts';
+import { askTogether } from './together.ts';
+import { BECOME_TENANT, PUT_OUT, travellingPool } from './travelling.ts';
+
+// Numbers on the wire are numbers: identities stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+const INT8_ARRAY = 1_016;
+const arrayOfTexts = pg.types.getTypeParser(INT8_ARRAY as never) as (text: string) => (string | null)[];
+pg.types.setTypeParser(INT8_ARRAY as never, (text: string) =>
+  arrayOfTexts(text).map((item) => (item === null ? null : Number(item))),
+);
+// Moments leave the database as the wire carries them: `YYYY-MM-DD HH:mm:ss`, UTC.
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.slice(0, 19));
+
+export function openDb({ url, max = 20, report }: DbOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: 'openseat',
+    connectionTimeoutMillis: 5_000,
+    // A lost transaction must not hold its locks for ever.
+    idle_in_transaction_session_timeout: 30_000,
+    statement_timeout: 30_000,
+    options: '-c timezone=UTC',
+  });
+  // Without a listener an idle connection that dies would end the process.
+  pool.on('error', report);
+  // The statement that was running tells its caller; the event itself needs no second telling.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const silence = watchForSilence(pool, url, report);
+  const guarded = <T>(work: () => Promise<T>): Promise<T> => told(() => silence.during(work));
+  const kysely = new Kysely<never>({ dialect: new PostgresDialect({ pool: travellingPool(pool) }) });
+  const subscribers = new Map<string, string[]>();
+  const listener = openListener(url, report);
+
+  const txOf = (trx: Transaction<never>, committed: (() => void)[]): Tx => ({
+    afterCommit: (act) => void committed.push(act),
+    as: <Tables>() => trx as unknown as Transaction<Tables>,
+    async enqueue(task, payload, { queue, key, afterMs } = {}) {
+      const runAt = afterMs === undefined ? null : sql`now() + ${afterMs} * interval '1 ms'`;
+      await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${queue ?? null}, ${key ?? null}, ${runAt})`.execute(
+        trx,
+      );
+    },
+    async announce(event, payload) {
+      const tasks = subscribers.get(event) ?? [];
+      if (tasks.length === 0) return;
+      const announced = { ...payload, announcementId: randomUUID() };
+      for (const task of tasks) await this.enqueue(task, announced);
+    },
+  });
+
+  async function transaction<T>(work: (trx: Transaction<never>, committed: (() => void)[]) => Promise<T>): Promise<T> {
+    const committed: (() => void)[] = [];
+    const result = await guarded(() => kysely.transaction().execute((trx) => work(trx, committed)));
+    for (const act of committed) act();
+    return result;
+  }
+
+  return {
+    pool,
+    tenant: (who, work) =>
+      transaction(async (trx, committed) => {
+        await trx.executeQuery(CompiledQuery.raw(BECOME_TENANT, [String(who.tenantId)]));
+        const pushes: Push[] = [];
+        const tx: TenantTx = {
+          ...txOf(trx, committed),
+          tenantId: who.tenantId,
+          push: async (push) => void pushes.push(push),
+        };
+        const result = await work(tx);
+        await who.operation?.writeInto(tx);
+        // Last of all: two transactions that touched the same row then stand in the outbox in the order they committed.
+        if (pushes.length > 0) await putOut(trx, pushes);
+        return result;
+      }),
+    everyTenant: (_why, work) => transaction((trx, committed) => work(txOf(trx, committed))),
+    read: (who, queries) =>
+      guarded(() =>
+        withClient(pool, async (client) => {
+          const asked = queries.map((query) => {
+            const { sql: text, parameters: values } = query.compile(kysely);
+            return { text, values, kept: true };
+          });
+          const [, ...answers] = await askTogether(client, [
+            { text: BECOME_READER, values: [String(who.tenantId)], kept: true },
+            ...asked,
+          ]);
+          return answers.map(({ rows }) => rows) as never;
+        }),
+      ),
+    async numbers(_why, query, { kept = false } = {}) {
+      const { sql: text, parameters } = query.compile(kysely);
+      const name = kept ? { name: nameOf(text) } : {};
+      const { rows } = await guarded(() =>
+        pool.query<number[]>({ ...name, text, values: [...parameters], rowMode: 'array' }),
+      );
+      if (rows.some((row) => row.some((value) => value !== null && typeof value !== 'number')))
+        throw new Error('Only numbers may be read beside row-level security');
+      return rows;
+    },
+    copyOut: (who, query) => copyOfTenant({ pool, guarded }, who, query.compile(kysely)),
+    listen: listener.listen,
+    subscribe(event, task) {
+      subscribers.set(event, [...(subscribers.get(event) ?? []), task]);
+    },
+    async ping() {
+      await pool.query('select 1');
+    },
+    async close() {
+      await listener.close();
+      await kysely.destroy();
+    },
+  };
+}
+
+/** As `BECOME_TENANT`, and nothing can be written any more. */
+const BECOME_READER = `${BECOME_TENANT}, set_config('transaction_read_only', 'on', true)`;
+
+/** The same text has the same name on every connection. */
+const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
+
+/** A connection that something failed on is not used again. */
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    const result = await work(client);
+    client.release();
+    return result;
+  } catch (thrown) {
+    client.release(true);
+    throw thrown;
+  }
+}
+
+async function putOut(trx: Transaction<never>, pushes: readonly Push[]): Promise<void> {
+  const rows = pushes.map(({ kind, body, to, access }) => ({
+    kind,
+    body,
+    user_id: to?.userId ?? null,
+    access: access ?? null,
+  }));
+  await trx.executeQuery(CompiledQuery.raw(PUT_OUT, [JSON.stringify(rows)]));
+}
+
+/** A database that is away is a failure people can be told about, not a bug. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof Failure) && isUnavailable(thrown)) throw new Failure('unavailable');
+    throw thrown;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../db/db.ts';
+import type { Metrics } from '../metrics.ts';
+import { eventFrame, readMissed, type EventRow } from './events.ts';
+import type { Reader, Room } from './room.ts';
+import { goLive, ownFrame, reload, tell } from './say-to-reader.ts';
+
+export interface ReplayWorld {
+  db: Db;
+  metrics: Metrics;
+  maxReplay: number;
+  /** Events read at a time. */
+  page: number;
+  /** How many replay at a time; the others wait in line. */
+  replays: <T>(work: () => Promise<T>) => Promise<T>;
+  isHere(reader: Reader): boolean;
+}
+
+/** Reads for one reader what it missed, page by page, until it is as far as its room. */
+export async function catchUp(
+  { db, metrics, maxReplay, page, replays, isHere }: ReplayWorld,
+  room: Room,
+  reader: Reader,
+  since: number,
+): Promise<void> {
+  for (let isFirst = true; ; isFirst = false) {
+    // Who asked again meanwhile, or left, must not keep others waiting for their turn.
+    const missed = await replays(async () =>
+      isHere(reader) ? readMissed(db, reader.subscriber.identity, isFirst ? since : reader.position, page) : null,
+    );
+    if (!missed || !isHere(reader)) return;
+    const current = Math.max(missed.newest, room.sent);
+    if (!missed.whole || (isFirst && missed.newest - since > maxReplay)) {
+      if (isFirst) tell(reader, { kind: 'ready', id: current, newest: current });
+      return reload(reader, current);
+    }
+    if (isFirst) tell(reader, { kind: 'ready', id: since, newest: current });
+    await writeAll(reader, missed.rows, metrics);
+    if (!isHere(reader)) return;
+    reader.position = missed.upTo;
+    if (reader.position >= room.sent) return goLive(reader, reader.position);
+  }
+}
+
+function writeAll({ subscriber }: Reader, rows: readonly EventRow[], metrics: Metrics): Promise<void> {
+  const frames = rows
+    .map((row) => {
+      const own = ownFrame(subscriber, row);
+      return own === undefined ? eventFrame(row) : own;
+    })
+    .filter((frame) => frame !== null);
+  if (frames.length === 0) return Promise.resolve();
+  metrics.pushes.inc(frames.length);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  frames.forEach((frame, index) => subscriber.write(frame, index === frames.length - 1 ? resolve : undefined));
+  return promise;
+}

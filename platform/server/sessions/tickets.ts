@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import type { Identity } from '../http/caller.ts';
+import { identityOf, selectIdentity, type IdentityRow } from './identity-row.ts';
+import { hashToken, type Sessions } from './sessions.ts';
+
+const TICKET_SEC = 30;
+
+/** No ticket for a socket has such a purpose: what is good once must not be good many times. */
+const passFor = (path: string): string => `pass ${path}`;
+
+/** What a session hands out to others in its place: tickets for one use, passes for many. */
+export function ticketsOf(db: Db): Pick<Sessions, 'issueTicket' | 'issuePass' | 'honourPass' | 'redeemTicket'> {
+  async function issue(sessionId: number, purpose: string, forSec: number): Promise<string> {
+    const ticket = randomBytes(24).toString('base64url');
+    await db.everyTenant('sessions belong to people', (tx) =>
+      sql`
+        with over as (delete from ticket where session_id = ${sessionId} and expires_at <= now())
+        insert into ticket (hash, session_id, purpose, expires_at) values (${hashToken(ticket)}, ${sessionId}, ${purpose}, now() + ${forSec} * interval '1 s')`.execute(
+        tx.as(),
+      ),
+    );
+    return ticket;
+  }
+
+  return {
+    issueTicket: (sessionId, purpose) => issue(sessionId, purpose, TICKET_SEC),
+    issuePass: (sessionId, path, forSec) => issue(sessionId, passFor(path), forSec),
+
+    async honourPass(pass, path): Promise<Identity | null> {
+      const { rows } = await db.everyTenant('a pass alone does not tell the tenant', (tx) =>
+        sql<IdentityRow>`${selectIdentity(sql`s.id = (select session_id from ticket where hash = ${hashToken(pass)} and purpose = ${passFor(path)} and expires_at > now())`)}`.execute(
+          tx.as(),
+        ),
+      );
+      return rows[0] ? identityOf(rows[0]).identity : null;
+    },
+
+    async redeemTicket(ticket, purpose): Promise<Identity | null> {
+      const { rows } = await db.everyTenant('a ticket alone does not tell the tenant', (tx) =>
+        sql<IdentityRow>`
+          with used as (delete from ticket where hash = ${hashToken(ticket)} and purpose = ${purpose} and expires_at > now() returning session_id)
+          ${selectIdentity(sql`s.id = (select session_id from used)`)}`.execute(tx.as()),
+      );
+      return rows[0] ? identityOf(rows[0]).identity : null;
+    },
+  };
+}
