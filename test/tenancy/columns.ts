@@ -106,6 +106,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'did_number.number': ({ id }) => `'5255${id}00'`,
   'did_number.inbound_config': '1',
   'download_task.failure': nothing,
+  'download_task.kind': `'customers.person'`,
   'download_task.status': '2',
   'download_task.params': json({}),
   'download_task.run_id': nothing,

@@ -1,0 +1,3 @@
+export const notErased: Record<string, string> = {};
+export const notExported: Record<string, string> = {};
+export const notWatched: Record<string, string> = {};
