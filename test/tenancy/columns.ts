@@ -90,6 +90,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'customer.deletion_id': nothing,
   'customer.import_id': nothing,
   'customer.tag_ids': ({ id }) => `array[${id}]::bigint[]`,
+  'customer_batch.finished_at': 'now()',
   'customer_batch.search': json({}),
   'chat_visitor.email': ({ email }) => `'${email}'`,
   'customer_change.changes': (marks) =>
