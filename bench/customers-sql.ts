@@ -2,6 +2,7 @@ import pg from 'pg';
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import { CustomerQuery } from '#features/customers/customers/contract.ts';
 import { listHandlers } from '#features/customers/customers/server/list-handlers.ts';
+import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
@@ -18,7 +19,10 @@ export async function recordedStatements(
   questions: readonly Question[],
 ): Promise<Record<string, Statements[]>> {
   const db = openDb({ url, max: 4, report() {} });
-  const { list } = listHandlers({ db, clock: systemClock }, phoneWords(openTenantSecrets(db)));
+  const { list } = listHandlers(
+    { db, clock: systemClock, catalogue: emptyCatalogue() },
+    phoneWords(openTenantSecrets(db)),
+  );
   const answers: Record<string, Statements[]> = {};
   let heard: Statements = [];
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { CustomerSearch } from '#features/customers/customers/contract.ts';
 import { readExport } from '#features/customers/customer-files/server/export-rows.ts';
+import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import type { TableFileKind } from '#platform/server/table-file.ts';
@@ -25,7 +26,7 @@ const COLUMNS = 'full_name, company, phones, emails, owner_id, tag_ids, created_
 const postgres = await keptPostgres();
 const { url, tenantId, firstAgent } = await millionCustomers(postgres);
 const db = openDb({ url, report() {} });
-const world = { db, texts: loadTexts(), clock: systemClock };
+const world = { db, texts: loadTexts(), clock: systemClock, catalogue: emptyCatalogue() };
 const folder = dataFolder();
 const files = diskFiles(folder);
 const who = {

@@ -4,7 +4,7 @@ import { agentStatus, openAgentBoard } from '#features/team/agent-status/server/
 import { agents } from '#features/team/agents/server/index.ts';
 import { callLabels, labelBeforeDone } from '#features/voice/call-labels/server/index.ts';
 import { callLimits } from '#features/voice/call-limits/server/index.ts';
-import { callRecords, openCallBook } from '#features/voice/call-records/server/index.ts';
+import { callRecords, callsOfPerson, openCallBook } from '#features/voice/call-records/server/index.ts';
 import { calls, openCallDesk } from '#features/voice/calls/server/index.ts';
 import { openFlowOutreach } from '#features/chat/chat-carriers/server/index.ts';
 import { callPasses } from '#features/chat/chat-channels/server/index.ts';
@@ -58,7 +58,7 @@ export function voiceFeatures(world: World): ServerFeature[] {
     calls(world, parts, desk),
     monitoring(world, { board, queues, desk }),
     callLabels(world, board),
-    scripts(world, book),
+    scripts(world, book, callsOfPerson),
     workbench(),
     rehearsal(world),
     lineCheck(world, board),

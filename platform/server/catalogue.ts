@@ -1,11 +1,12 @@
 import type { MenuEntry } from '#core/menu/menu.ts';
 import { apiScopes, type ApiScope } from '#shared/api-scopes.ts';
 import { isLogged } from '#shared/endpoint.ts';
+import type { Contributions } from './contributions.ts';
 import type { ServerFeature } from './feature.ts';
 import { rightsOf } from './http/api-keys.ts';
 
 /** What all features together offer; complete once the server is built. */
-export interface Catalogue {
+export interface Catalogue extends Contributions {
   menu: MenuEntry[];
   /** Function keys by feature, as roles hold them. */
   functions: { feature: string; functions: string[] }[];
@@ -17,12 +18,24 @@ export interface Catalogue {
 }
 
 export function emptyCatalogue(): Catalogue {
+  const given: Contributions = {
+    personData: [],
+    timeline: [],
+    savedFilters: [],
+    blacklist: [],
+    keepers: [],
+    flowUses: [],
+    exports: [],
+  };
   return {
     menu: [],
     functions: [],
     operations: [],
     scopes: [],
+    ...given,
     learn(features) {
+      for (const kind of Object.keys(given) as (keyof Contributions)[])
+        (given[kind] as unknown[]).push(...features.flatMap((feature): unknown[] => feature[kind] ?? []));
       const shared = features.flatMap(({ routes }) => routes.filter(({ endpoint }) => endpoint.api));
       for (const scope of apiScopes) {
         const opened = shared.filter(({ endpoint }) => endpoint.api === scope);

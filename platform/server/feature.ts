@@ -1,6 +1,7 @@
 import type { Channel } from '#shared/channel.ts';
 import type { MenuEntry } from '#core/menu/menu.ts';
 import type { Language } from '#shared/languages.ts';
+import type { Contributions } from './contributions.ts';
 import type { Tx } from './db/db.ts';
 import type { FramedPages } from './http/pages.ts';
 import type { Route } from './http/routes.ts';
@@ -10,8 +11,8 @@ import type { Job } from './jobs/jobs.ts';
 
 export type { OpenPages } from './realtime/hub.ts';
 
-/** What a capability offers to the server. `apps/server/build-server.ts` lists them all. */
-export interface ServerFeature {
+/** What a capability offers to the server, and gives to others (`Contributions`). `apps/server/build-server.ts` lists them all. */
+export interface ServerFeature extends Partial<Contributions> {
   /** The folder's name. */
   name: string;
   routes: Route[];

@@ -90,6 +90,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'customer.deletion_id': nothing,
   'customer.import_id': nothing,
   'customer.tag_ids': ({ id }) => `array[${id}]::bigint[]`,
+  'customer_batch.finished_at': 'now()',
   'customer_batch.search': json({}),
   'chat_visitor.email': ({ email }) => `'${email}'`,
   'customer_change.changes': (marks) =>
@@ -106,6 +107,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'did_number.number': ({ id }) => `'5255${id}00'`,
   'did_number.inbound_config': '1',
   'download_task.failure': nothing,
+  'download_task.kind': `'customers.person'`,
   'download_task.status': '2',
   'download_task.params': json({}),
   'download_task.run_id': nothing,

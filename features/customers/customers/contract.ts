@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConditionTree } from '#core/customer/condition.ts';
+import { timelineKinds } from '#core/customer/timeline-kinds.ts';
 import { CallRecord } from '#features/voice/call-records/contract.ts';
 import { Consent } from '#shared/codes/consent.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
@@ -58,7 +59,7 @@ export type Customer = z.infer<typeof Customer>;
 export const TimelineEntry = z.object({
   key: z.string(),
   at: WireTime,
-  kind: z.enum(['call', 'ai', 'follow', 'change', 'chat', 'sms', 'note']),
+  kind: z.enum(timelineKinds),
   /** Who did it; empty: a program. */ who: z.string(),
   /** By kind: the call's id, the follow-up's id, the fields that changed. */
   body: z.record(z.string(), z.unknown()),
@@ -314,7 +315,7 @@ export const customersApi = {
     input: z.object({
       id: Id,
       before: z.string().max(60).optional(),
-      kinds: z.array(z.enum(['call', 'ai', 'follow', 'change', 'chat', 'sms', 'note'])).optional(),
+      kinds: z.array(z.enum(timelineKinds)).optional(),
       size: z.number().int().min(1).max(100).default(30),
     }),
     data: z.object({ list: z.array(TimelineEntry), next: z.string().nullable() }),

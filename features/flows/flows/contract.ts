@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Expectation, FlowCase } from '#core/flow/case.ts';
+import { FlowUse } from '#core/flow/flow-use.ts';
 import { Edge, Flow, FlowNode, NodeId, Variable } from '#core/flow/flow.ts';
 import { CallerBrief, MODEL_TURNS_MOST } from './core/model-caller.ts';
 import { SpeechChannel } from '#shared/codes/speech-channel.ts';
@@ -43,10 +44,6 @@ const shown = {
 };
 export const FlowRow = z.object({ ...shown, nodes: z.number(), languages: z.array(z.string()) });
 export type FlowRow = z.infer<typeof FlowRow>;
-
-/** Something that keeps a flow, a sound or a group from going. */
-export const FlowUse = z.object({ kind: z.enum(['number', 'allocation', 'flow']), id: z.number(), name: z.string() });
-export type FlowUse = z.infer<typeof FlowUse>;
 
 /** How often the kept conversations went as expected. */
 export const PassRate = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FlowUse } from '#features/flows/flows/contract.ts';
+import { FlowUse } from '#core/flow/flow-use.ts';
 import { SpeechChannel } from '#shared/codes/speech-channel.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { download, endpoint, Id, pageOf, PageQuery, upload, WireTime } from '#shared/endpoint.ts';

@@ -1,12 +1,8 @@
 import { dayOf, daysRange, wallTime } from '#core/calendar/day-range.ts';
 import { ratingOf, type Figures, type Spread } from '../core/report.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
-import {
-  registerExport,
-  requestExport,
-  type ExportCaller,
-  type Progress,
-} from '#features/office/downloads/server/index.ts';
+import { requestExport } from '#features/office/downloads/server/index.ts';
+import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import {
   tableFile,
@@ -29,11 +25,12 @@ type Wish = ReportFilter & { table: Table; kind: TableFileKind };
 /** As it is kept: with what the filters were called then. */
 type Task = Wish & { called: { channel?: string; group?: string; agent?: string } };
 
-registerExport<Task>({
+export const reportExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Export<Task> => ({
   kind: KIND,
+  namesPeople: true,
   access: 'chat-reports.export',
   mediaType: ({ kind }) => tableMediaTypes[kind],
-  write,
+  write: (caller, wish, progress) => write(world, caller, wish, progress),
 });
 
 /** Asks for a table in the caller's transaction. Answers the id of the download. */
@@ -107,7 +104,12 @@ const figureColumns: Column<Figures>[] = [
   },
 ];
 
-function write(world: World, caller: ExportCaller, wish: Task, progress: Progress): AsyncIterable<Uint8Array> {
+function write(
+  world: Pick<World, 'db' | 'texts' | 'clock'>,
+  caller: ExportCaller,
+  wish: Task,
+  progress: Progress,
+): AsyncIterable<Uint8Array> {
   const say = (key: string) => world.texts.say(caller.language, `chat-reports.${key}`);
   const at = (time: string | null) => (time === null ? '' : wallTime(fromWireTime(time), wish.zone));
   const first: Column<never> | null =

@@ -5,6 +5,7 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { CHAT_REPORT_CHANGED, chatReportsApi } from '../contract.ts';
+import { reportExport } from './export.ts';
 import { askForTable, shownTalk } from './export.ts';
 import { readReport, reportRepo } from './report.repo.ts';
 
@@ -14,6 +15,7 @@ const momentOf = (time: string | undefined): number | undefined =>
 /** How conversations go: how long people wait, who answers, and what they say of it. */
 export const chatReports = (world: World): ServerFeature => ({
   name: 'chat-reports',
+  exports: [reportExport(world)],
   menu: [
     {
       key: '/data/chatReport',

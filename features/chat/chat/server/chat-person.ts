@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { forgetInCalls, recordingsOfPerson, toldOfCalls } from '#features/voice/call-records/server/index.ts';
-import { registerPersonData, registerTimeline, type Person } from '#features/customers/customers/server/index.ts';
+import type { Person, PersonData, TimelineSource } from '#platform/server/contributions.ts';
 import { deleteFile } from '#features/office/files/server/index.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -27,8 +27,10 @@ async function filesOf(tx: TenantTx, visitors: readonly number[]): Promise<{ fil
 /** Their calls from the page of a chat, as far as no customer of theirs leads to them. */
 const asCallers = (visitorIds: readonly number[]) => ({ customerIds: [], numbers: [], visitorIds });
 
-registerPersonData({
+export const chatPersonData: PersonData = {
   name: 'chat',
+  // Calls from a chat become calls with nobody.
+  leadsToOthers: true,
   /** Conversations go with all that was written and sent in them; figures of agents keep no trace of them. */
   async erase(tx, person) {
     const visitors = await visitorsOf(tx, person);
@@ -66,9 +68,9 @@ registerPersonData({
       ...(await recordingsOfPerson(tx, asCallers(visitors))),
     ];
   },
-});
+};
 
-registerTimeline({
+export const chatTimeline: TimelineSource = {
   kind: 'chat',
   async read(tx, customerIds, { at, seq }, size, { needsMasking }) {
     const { rows } = await sql<{
@@ -98,6 +100,6 @@ registerTimeline({
       },
     }));
   },
-});
+};
 
 const shown = (text: string, needsMasking: boolean): string => (needsMasking ? maskNumbersIn(text) : text);

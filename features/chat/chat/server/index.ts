@@ -5,7 +5,7 @@ import { SEAT_SWITCHED } from '#features/team/seats/contract.ts';
 import { System } from '#shared/codes/system.ts';
 import { CHAT_PUSH, chatApi } from '../contract.ts';
 import type { ChatDesk } from './chat-desk.ts';
-import './chat-person.ts';
+import { chatPersonData, chatTimeline } from './chat-person.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { demoChats } from './demo.ts';
 import { sweepJob } from './sweep.ts';
@@ -31,6 +31,8 @@ export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
     },
   ],
   demo: demoChats,
+  personData: [chatPersonData],
+  timeline: [chatTimeline],
   jobs: [sweepJob(world)],
   subscriptions: {
     [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched),

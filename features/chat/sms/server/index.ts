@@ -8,12 +8,12 @@ import { openCarriers } from './carriers.ts';
 import { demoSms } from './demo.ts';
 import { openHeard } from './heard.ts';
 import { hookHandlers } from './hook-handlers.ts';
-import { recordHandlers } from './records.ts';
+import { messagesExport, recordHandlers } from './records.ts';
 import { sendHandlers } from './send-handlers.ts';
 import { sendJob } from './send-job.ts';
 import { settingsHandlers } from './settings-handlers.ts';
 import { templateHandlers } from './template-handlers.ts';
-import './sms-person.ts';
+import { smsPersonData, smsTimeline } from './sms-person.ts';
 
 export { sendFromFlow } from './send-one.ts';
 
@@ -29,6 +29,9 @@ export function sms(
   const menu = { system: System.contactCentre, section: 'interactive' as const };
   return {
     name: 'sms',
+    personData: [smsPersonData],
+    timeline: [smsTimeline],
+    exports: [messagesExport(world)],
     menu: [
       {
         ...menu,

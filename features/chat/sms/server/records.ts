@@ -2,12 +2,8 @@ import { dayOf, wallTime } from '#core/calendar/day-range.ts';
 import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { openTenantSecrets, phoneWords, type PhoneWords } from '#features/team/agents/server/index.ts';
 import { decimalText } from '#features/office/bills/server/index.ts';
-import {
-  registerExport,
-  requestExport,
-  type ExportCaller,
-  type Progress,
-} from '#features/office/downloads/server/index.ts';
+import { requestExport } from '#features/office/downloads/server/index.ts';
+import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import { mayUse, type Identity } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import {
@@ -117,7 +113,13 @@ export const recordHandlers = (
 
 type ExportWish = SmsFilter & { kind: TableFileKind; askedMs: number };
 
-registerExport<ExportWish>({ kind: KIND, access: 'sms.export', mediaType: ({ kind }) => tableMediaTypes[kind], write });
+export const messagesExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Export<ExportWish> => ({
+  kind: KIND,
+  namesPeople: true,
+  access: 'sms.export',
+  mediaType: ({ kind }) => tableMediaTypes[kind],
+  write: (caller, wish, progress) => write(world, caller, wish, progress),
+});
 
 const columns: {
   name: string;
@@ -139,7 +141,7 @@ const columns: {
 ];
 
 function write(
-  world: World,
+  world: Pick<World, 'db' | 'texts' | 'clock'>,
   caller: ExportCaller,
   { kind, askedMs, ...filter }: ExportWish,
   progress: Progress,
@@ -166,7 +168,7 @@ function write(
 }
 
 async function* batchesOf(
-  world: World,
+  world: Pick<World, 'db' | 'texts' | 'clock'>,
   caller: ExportCaller,
   search: RecordSearch,
   progress: Progress,

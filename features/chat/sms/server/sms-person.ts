@@ -1,28 +1,24 @@
 import { sql } from 'kysely';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
-import { registerPersonData, registerTimeline, type Person } from '#features/customers/customers/server/index.ts';
-import { forgetExports } from '#features/office/downloads/server/index.ts';
+import type { Person, PersonData, TimelineSource } from '#platform/server/contributions.ts';
 import { forgottenNumber } from './messages.repo.ts';
 import { statusOf, type RecordRow } from './records.repo.ts';
 
 const ofPerson = ({ customerIds, numbers }: Person) =>
   sql`(customer_id = any(${customerIds}::bigint[]) or number = any(${numbers}::text[]))`;
 
-registerPersonData({
+export const smsPersonData: PersonData = {
   name: 'sms',
-  /** Messages go, and files that may hold them; that the person wants none stays known without the number. */
+  /** Messages go; that the person wants none stays known without the number. */
   async erase(tx, person) {
-    const files = await forgetExports(tx, ['sms']);
     for (const number of person.numbers) {
       await sql`update sms_opt_out set number = ${forgottenNumber(tx.tenantId, number)}, word = '' where number = ${number} and not exists (select 1 from sms_opt_out o where o.number = ${forgottenNumber(tx.tenantId, number)})`.execute(
         tx.as(),
       );
       await sql`delete from sms_opt_out where number = ${number}`.execute(tx.as());
     }
-    return (
-      files +
-      Number((await sql`delete from sms_message where ${ofPerson(person)}`.execute(tx.as())).numAffectedRows ?? 0)
-    );
+    const { numAffectedRows } = await sql`delete from sms_message where ${ofPerson(person)}`.execute(tx.as());
+    return Number(numAffectedRows ?? 0);
   },
   async export(tx, person) {
     const { rows: messages } =
@@ -35,14 +31,14 @@ registerPersonData({
       );
     return [...messages, ...wishes.map((wish) => ({ optOut: wish }))];
   },
-});
+};
 
 type Line = Pick<
   RecordRow,
   'id' | 'at' | 'direction' | 'state' | 'reason' | 'templateName' | 'content' | 'maskedContent' | 'userName'
 >;
 
-registerTimeline({
+export const smsTimeline: TimelineSource = {
   kind: 'sms',
   async read(tx, customerIds, { at, seq }, size, { needsMasking }) {
     const { rows } = await sql<Line>`
@@ -64,4 +60,4 @@ registerTimeline({
       },
     }));
   },
-});
+};

@@ -1,5 +1,5 @@
 import type { ConditionTree } from '#core/customer/condition.ts';
-import { compileConditions, registerSavedFilters } from '#features/customers/customers/server/index.ts';
+import { compileConditions } from '#features/customers/customers/server/index.ts';
 import { customFieldsOf } from '#features/customers/field-config/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -9,8 +9,6 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { CONDITION_GROUPS_MOST, conditionGroupsApi } from '../contract.ts';
 import { conditionGroupsRepo, readGroup, type OwnedGroup } from './condition-groups.repo.ts';
-
-registerSavedFilters(readGroup);
 
 /** Filters of customers that people keep. */
 export function conditionGroups({ db, clock }: Pick<World, 'db' | 'clock'>): ServerFeature {
@@ -27,6 +25,7 @@ export function conditionGroups({ db, clock }: Pick<World, 'db' | 'clock'>): Ser
   }
   return {
     name: 'condition-groups',
+    savedFilters: [readGroup],
     routes: routes('condition-groups', conditionGroupsApi, {
       list: (caller) =>
         db.tenant(caller, async (tx) =>

@@ -6,6 +6,7 @@ import { customerFields } from '#core/customer/condition.ts';
 import { CustomerSearch } from '#features/customers/customers/contract.ts';
 import { readTenantFields } from '#features/customers/customers/server/index.ts';
 import { columnsOf } from '#features/customers/field-config/server/index.ts';
+import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { csvOf, type Row } from '#platform/server/csv.ts';
 import { tableFile } from '#platform/server/table-file.ts';
@@ -253,7 +254,7 @@ test('[CDP-02] [SEC-01] a csv file of every column and field type is byte for by
         timeZone,
       };
       const columns = [...Object.keys(customerFields), ...fields.map(({ id }) => `custom:${id}`)];
-      const { matches, file } = await readExport({ db, texts, clock: systemClock }, who, {
+      const { matches, file } = await readExport({ db, texts, clock: systemClock, catalogue: emptyCatalogue() }, who, {
         search: CustomerSearch.parse({}),
         kind: 'csv',
         columns,

@@ -10,7 +10,6 @@ import type { TableFileKind } from '#platform/server/table-file.ts';
 import { DownloadStatus } from '#shared/codes/download-status.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
-import './export.ts';
 
 const ROWS = 12_000;
 const KILLS = 10;

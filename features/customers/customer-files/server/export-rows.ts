@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import type { CustomerSearch } from '#features/customers/customers/contract.ts';
 import { compileSearch, searchFor } from '#features/customers/customers/server/index.ts';
-import type { ExportCaller, Progress } from '#features/office/downloads/server/index.ts';
+import type { ExportCaller, Progress } from '#platform/server/contributions.ts';
 import { columnsOf } from '#features/customers/field-config/server/index.ts';
 import type { FieldColumn } from '#features/customers/field-config/contract.ts';
 import { csvHead } from '#platform/server/csv.ts';
@@ -27,7 +27,7 @@ export interface ExportWish {
 }
 
 type Exporter = Pick<ExportCaller, 'tenantId' | 'userId' | 'needsMasking' | 'language' | 'timeZone'>;
-type ExportWorld = Pick<World, 'db' | 'texts' | 'clock'>;
+export type ExportWorld = Pick<World, 'db' | 'texts' | 'clock' | 'catalogue'>;
 
 /** A wish that has been read: whom it means, and what the file says of them. */
 export interface ReadExport {
@@ -38,11 +38,15 @@ export interface ReadExport {
 
 /** Reads a wish as this person may have it: conditions, rights and stars are those of the list. */
 export async function readExport(world: ExportWorld, who: Exporter, wish: ExportWish): Promise<ReadExport> {
-  const { db, texts, clock } = world;
+  const { db, texts, clock, catalogue } = world;
   const words = phoneWords(openTenantSecrets(db));
   const say = (key: string): string => texts.say(who.language, key);
   const { read, all } = await db.tenant({ tenantId: who.tenantId }, async (tx) => ({
-    read: await searchFor(tx, who, wish.search, words, wish.askedMs),
+    read: await searchFor(tx, who, wish.search, {
+      words,
+      savedFilters: catalogue.savedFilters,
+      nowMs: wish.askedMs,
+    }),
     all: await columnsOf(tx, 'customers', (key) => say(`customers.field.${key}`)),
   }));
   const chosen = chosenColumns(all, wish.columns);

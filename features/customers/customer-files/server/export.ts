@@ -1,39 +1,33 @@
 import { sql } from 'kysely';
 import { dayOf } from '#core/calendar/day-range.ts';
-import {
-  registerExport,
-  requestExport,
-  type ExportCaller,
-  type Progress,
-} from '#features/office/downloads/server/index.ts';
+import { requestExport } from '#features/office/downloads/server/index.ts';
+import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers, OutgoingFile } from '#platform/server/http/routes.ts';
 import { tableMediaTypes } from '#platform/server/table-file.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
-import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { EXPORT_AT_ONCE, type customerFilesApi } from '../contract.ts';
-import { readExport, type ExportWish } from './export-rows.ts';
+import { readExport, type ExportWish, type ExportWorld } from './export-rows.ts';
 import { templateHandler } from './template.ts';
 
 const ALL = 'customer-files.all';
 const MINE = 'customer-files.mine';
 
-registerExport<ExportWish>({
-  kind: ALL,
-  access: 'customer-files.export',
-  mediaType: ({ kind }) => tableMediaTypes[kind],
-  write: written,
-});
-registerExport<ExportWish>({
-  kind: MINE,
-  access: 'customer-files.use',
-  mediaType: ({ kind }) => tableMediaTypes[kind],
-  write: written,
-});
+export const customerExports = (world: ExportWorld): Export<ExportWish>[] => {
+  const file: Omit<Export<ExportWish>, 'kind' | 'access'> = {
+    namesPeople: true,
+    mediaType: ({ kind }) => tableMediaTypes[kind],
+    write: (caller, wish, progress) => written(world, caller, wish, progress),
+  };
+  return [
+    { ...file, kind: ALL, access: 'customer-files.export' },
+    { ...file, kind: MINE, access: 'customer-files.use' },
+  ];
+};
 
 async function* written(
-  world: World,
+  world: ExportWorld,
   caller: ExportCaller,
   wish: ExportWish,
   progress: Progress,
@@ -50,7 +44,7 @@ function assertSeen(who: Pick<Caller, 'isOwner' | 'functions'>, { mine }: Export
 
 /** Customers as files: few at once, many as a task among the downloads. */
 export function exportHandlers(
-  world: Pick<World, 'db' | 'texts' | 'clock'>,
+  world: ExportWorld,
 ): Handlers<Pick<typeof customerFilesApi, 'export' | 'myExport' | 'template'>> {
   const { db, clock } = world;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { registerPersonData } from '#features/customers/customers/server/index.ts';
 import { deleteFile } from '#features/office/files/server/index.ts';
+import type { PersonData } from '#platform/server/contributions.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { cancelImport } from './import-handlers.ts';
@@ -13,7 +13,7 @@ const ERRORS_DAYS = 7;
 const LISTED_DAYS = 180;
 
 // Files may tell of anybody. So whoever is erased takes along every import that is not written yet, and every file of wrong rows.
-registerPersonData({
+export const importsPersonData: PersonData = {
   name: 'customer-files',
   async erase(tx) {
     let gone = 0;
@@ -39,7 +39,7 @@ registerPersonData({
     }
     return told;
   },
-});
+};
 
 /** What imports leave behind goes in time. */
 export const purgeImports = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({

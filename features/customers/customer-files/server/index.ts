@@ -2,9 +2,10 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { customerFilesApi } from '../contract.ts';
+import { customerExports } from './export.ts';
 import { exportHandlers } from './export.ts';
 import { CLEAN_TASK, importHandlers, RUN_TASK } from './import-handlers.ts';
-import { purgeImports } from './import-purge.ts';
+import { importsPersonData, purgeImports } from './import-purge.ts';
 import { importRunner } from './import-runner.ts';
 import { dropStage } from './stage.ts';
 
@@ -15,6 +16,8 @@ export function customerFiles(world: World): ServerFeature {
   const runner = importRunner(world);
   return {
     name: 'customer-files',
+    personData: [importsPersonData],
+    exports: customerExports(world),
     jobs: [
       { task: RUN_TASK, waits: true, run: runner.run },
       { task: CLEAN_TASK, waits: true, run: ({ importId }: { importId: number }) => dropStage(world.db, importId) },

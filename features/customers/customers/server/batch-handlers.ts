@@ -18,7 +18,10 @@ type Batches = Pick<typeof customersApi, 'remove' | 'removeMany' | 'restore' | '
 const RESTORED_AT_ONCE = 1_000;
 
 /** What is done to several customers at once: some by their ids at once, all that a search finds as a job. */
-export function batchHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words: PhoneWords): Handlers<Batches> {
+export function batchHandlers(
+  { db, clock, catalogue }: Pick<World, 'db' | 'clock' | 'catalogue'>,
+  words: PhoneWords,
+): Handlers<Batches> {
   async function run(
     caller: Caller,
     choice: CustomerChoice,
@@ -34,7 +37,7 @@ export function batchHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words:
       });
     }
     const { search, world } = await db.tenant({ tenantId: caller.tenantId }, (tx) =>
-      searchFor(tx, caller, choice.search, words, clock.nowMs()),
+      searchFor(tx, caller, choice.search, { words, savedFilters: catalogue.savedFilters, nowMs: clock.nowMs() }),
     );
     const total = Math.min(TOTAL_CAP, await countIds(db, search, world, TOTAL_CAP));
     return db.tenant(caller, async (tx) => {

@@ -1,41 +1,13 @@
 import { sql } from 'kysely';
 import { CALL_ENDED, CALL_STARTED } from '#features/voice/call-records/contract.ts';
-import {
-  callsWith,
-  customerNumbers,
-  customersFromChats,
-  nameCustomers,
-} from '#features/voice/call-records/server/index.ts';
-import { registerBlacklist } from '#features/voice/routes/server/index.ts';
+import { customerNumbers, customersFromChats, nameCustomers } from '#features/voice/call-records/server/index.ts';
+import type { BlacklistCheck } from '#platform/server/contributions.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { customersByNumber } from './by-number.ts';
-import { registerTimeline } from './person-data.ts';
 
-// Whoever asked not to be called is refused like a number on the blacklist; they may still call us.
-registerBlacklist(
-  async (tx, number, direction) =>
-    direction === 'outbound' && ((await customersByNumber(tx, [number])).get(number)?.doNotCall ?? false),
-  'customers',
-);
-
-registerTimeline({
-  kind: 'call',
-  async read(tx, customerIds, before, size) {
-    const calls = await callsWith(tx, customerIds, before, size);
-    return calls.map(
-      ({
-        id,
-        at,
-        user_name: who,
-        call_id: callId,
-        direction,
-        outcome,
-        talk_sec: talkSec,
-        has_recording: hasRecording,
-      }) => ({ seq: id, at, who: who ?? '', body: { callId, direction, outcome, talkSec, hasRecording } }),
-    );
-  },
-});
+/** Whoever asked not to be called is refused like a number on the blacklist; they may still call us. */
+export const doNotCall: BlacklistCheck = async (tx, number, direction) =>
+  direction === 'outbound' && ((await customersByNumber(tx, [number])).get(number)?.doNotCall ?? false);
 
 /** Calls learn with whom they are, and customers when they were last spoken with; after the call was written, so that nobody on a line waits for it. */
 export function callSubscriptions(db: Db) {

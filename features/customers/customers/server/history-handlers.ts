@@ -18,7 +18,7 @@ import { readTimeline } from './timeline.ts';
 
 /** What happened with a customer, and who is the same person. */
 export function historyHandlers(
-  { db, clock }: Pick<World, 'db' | 'clock'>,
+  { db, clock, catalogue }: Pick<World, 'db' | 'clock' | 'catalogue'>,
   words: PhoneWords,
 ): Handlers<Pick<typeof customersApi, 'timeline' | 'duplicates' | 'merge'>> {
   const duplicates = openDuplicates(db, () => clock.nowMs());
@@ -43,7 +43,7 @@ export function historyHandlers(
       db.tenant(caller, async (tx) => {
         const [row] = await customersRepo(tx).read([id]);
         if (!row) throw new Failure('notFound');
-        return readTimeline(tx, row.merged_into ?? id, { before, kinds, size }, caller);
+        return readTimeline(tx, catalogue.timeline, row.merged_into ?? id, { before, kinds, size }, caller);
       }),
 
     async duplicates(caller, { id, page_number: page }) {

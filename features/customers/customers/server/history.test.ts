@@ -63,10 +63,11 @@ describe('calls and customers', () => {
       do_not_call: true,
       allow_duplicate: true,
     });
+    const { blacklist } = house.server.world.catalogue;
     await house.server.world.db.tenant({ tenantId: desk.member.tenantId }, async (tx) => {
-      expect(await isBlacklisted(tx, '525512345678', 'outbound')).toBe(true);
-      expect(await isBlacklisted(tx, '525512345678', 'inbound')).toBe(false);
-      expect(await isBlacklisted(tx, '525500000000', 'outbound')).toBe(false);
+      expect(await isBlacklisted(blacklist, tx, '525512345678', 'outbound')).toBe(true);
+      expect(await isBlacklisted(blacklist, tx, '525512345678', 'inbound')).toBe(false);
+      expect(await isBlacklisted(blacklist, tx, '525500000000', 'outbound')).toBe(false);
       expect((await customersByNumber(tx, ['525512345678', '1'])).get('525512345678')).toEqual({
         id,
         fullName: 'Ana',

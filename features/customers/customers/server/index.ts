@@ -7,14 +7,17 @@ import { customersApi } from '../contract.ts';
 import { batchHandlers } from './batch-handlers.ts';
 import { batchJob } from './batches.ts';
 import { callBotHandlers } from './call-bot-handlers.ts';
-import { callSubscriptions } from './calls.ts';
+import { callSubscriptions, doNotCall } from './calls.ts';
 import { demoCustomerBook } from './demo.ts';
 import { editHandlers } from './edit-handlers.ts';
 import { eraseHandlers } from './erase.ts';
 import { historyHandlers } from './history-handlers.ts';
 import { listHandlers } from './list-handlers.ts';
+import { customersPersonData } from './person-data.ts';
+import { personExport } from './person-export.ts';
 import { purgeJob } from './purge.ts';
 import { searchFor } from './search-for.ts';
+import { changeTimeline } from './timeline.ts';
 
 export { keptNumber as normalisePhone } from '#core/customer/phone-number.ts';
 export { customersByNumber, type KnownCustomer } from './by-number.ts';
@@ -30,22 +33,14 @@ export {
   type NewCustomer,
 } from './customers.repo.ts';
 export { countIds, searchIds } from './find-customers.ts';
-export {
-  registerPersonData,
-  registerTimeline,
-  type Person,
-  type PersonData,
-  type TimelineSource,
-} from './person-data.ts';
-export { registerSavedFilters, type ReadSavedFilter } from './saved-filters.ts';
 export { searchFor, type ReadSearch, type Searcher } from './search-for.ts';
 export { HIDDEN, maskedField, shownCustomers, type Viewer } from './shown-customer.ts';
 export { readTenantFields, type TenantFields } from './tenant-fields.ts';
 export { writeCustomers, type CustomerWrites } from './write-customers.ts';
 
 /** People and companies the tenant deals with. */
-export function customers(world: Pick<World, 'db' | 'clock' | 'texts'>): ServerFeature {
-  const { db, clock } = world;
+export function customers(world: Pick<World, 'db' | 'clock' | 'texts' | 'files' | 'catalogue'>): ServerFeature {
+  const { db, clock, catalogue } = world;
   const words = phoneWords(openTenantSecrets(db));
   return {
     name: 'customers',
@@ -60,10 +55,18 @@ export function customers(world: Pick<World, 'db' | 'clock' | 'texts'>): ServerF
       },
     ],
     demo: demoCustomerBook,
+    personData: [customersPersonData],
+    timeline: [changeTimeline],
+    blacklist: [doNotCall],
+    exports: [personExport(world)],
     jobs: [
       purgeJob(world),
       batchJob(db, (tx, userId, search, needsMasking) =>
-        searchFor(tx, { tenantId: tx.tenantId, userId, needsMasking }, search, words, clock.nowMs()),
+        searchFor(tx, { tenantId: tx.tenantId, userId, needsMasking }, search, {
+          words,
+          savedFilters: catalogue.savedFilters,
+          nowMs: clock.nowMs(),
+        }),
       ),
     ],
     subscriptions: callSubscriptions(db),

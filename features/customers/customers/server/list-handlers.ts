@@ -19,10 +19,16 @@ const nobody = { list: [], total: 0, capped: false };
 
 /** Lists of customers, and single ones. */
 export function listHandlers(
-  { db, clock }: Pick<World, 'db' | 'clock'>,
+  { db, clock, catalogue }: Pick<World, 'db' | 'clock' | 'catalogue'>,
   words: PhoneWords,
 ): Handlers<Pick<typeof customersApi, 'list' | 'count' | 'myList' | 'get'>> {
   const anchors = new PageAnchors(() => clock.nowMs());
+  const help = () => ({
+    words,
+    savedFilters: catalogue.savedFilters,
+    keepers: catalogue.keepers,
+    nowMs: clock.nowMs(),
+  });
   const ladder = newestLadder(db, () => clock.nowMs());
 
   async function page(caller: Caller, query: CustomerQuery, ownOf?: number) {
@@ -38,7 +44,7 @@ export function listHandlers(
     } = query;
     const size = asked === 0 ? USUAL_SIZE : asked;
     const { tenantId } = caller;
-    const read = await readSearch(db, caller, given, callId, words, clock.nowMs());
+    const read = await readSearch(db, caller, given, callId, help());
     const world = ownOf === undefined ? read.world : { ...read.world, ownOf };
     const { ids, total, capped } = await findPage(
       db,
@@ -82,7 +88,7 @@ export function listHandlers(
 
     async count(caller, given: CustomerSearch) {
       const { search, world } = await db.tenant({ tenantId: caller.tenantId }, (tx) =>
-        searchFor(tx, caller, given, words, clock.nowMs()),
+        searchFor(tx, caller, given, help()),
       );
       const counted = await countIds(db, search, world, TOTAL_CAP + 1);
       return { total: Math.min(counted, TOTAL_CAP), capped: counted > TOTAL_CAP };

@@ -1,23 +1,25 @@
-import { registerExport, type ExportCaller, type Progress } from '#features/office/downloads/server/index.ts';
+import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import { openFile } from '#features/office/files/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 import { zip, type ZipEntry } from '#platform/server/zip.ts';
 import { Failure } from '#shared/errors.ts';
-import { personData } from './person-data.ts';
 import { readPerson } from './read-person.ts';
 
 export const PERSON_EXPORT = 'customers.person';
 
-registerExport<{ id: number }>({
+type ExportWorld = Pick<World, 'db' | 'files' | 'clock' | 'catalogue'>;
+
+export const personExport = (world: ExportWorld): Export<{ id: number }> => ({
   kind: PERSON_EXPORT,
   access: 'customers.erase',
   mediaType: 'application/zip',
-  write: (world, caller, { id }, progress) => zip(parts(world, caller, id, progress), { atMs: world.clock.nowMs() }),
+  namesPeople: true,
+  write: (caller, { id }, progress) => zip(parts(world, caller, id, progress), { atMs: world.clock.nowMs() }),
 });
 
 /** `data.json` with everything capability by capability, and a folder with the files of each that has some. */
 async function* parts(
-  world: Pick<World, 'db' | 'files'>,
+  world: ExportWorld,
   { tenantId, needsMasking }: ExportCaller,
   id: number,
   progress: Progress,
@@ -28,7 +30,7 @@ async function* parts(
     const person = await readPerson(tx, id);
     const all: Record<string, unknown[]> = {};
     const kept: { path: string; fileId: number }[] = [];
-    for (const { name, export: tell, files: list } of personData()) {
+    for (const { name, export: tell, files: list } of world.catalogue.personData) {
       all[name] = await tell(tx, person);
       for (const file of (await list?.(tx, person)) ?? [])
         kept.push({ path: `${name}/${file.name}`, fileId: file.fileId });

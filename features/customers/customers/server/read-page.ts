@@ -1,12 +1,12 @@
 import { callbackNumber, customerOfCall } from '#features/voice/call-records/server/index.ts';
-import type { PhoneWords } from '#features/team/agents/server/index.ts';
 import { customFields, type CustomFieldRow } from '#features/customers/field-config/server/index.ts';
 import { tagsOfCustomers } from '#features/customers/tags/server/index.ts';
+import type { Contributions } from '#platform/server/contributions.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Customer, CustomerSearch } from '../contract.ts';
 import { customersOf, inOrder, type CustomerRow } from './customers.repo.ts';
-import { searchFor, type ReadSearch } from './search-for.ts';
+import { searchFor, type ReadSearch, type SearchHelp } from './search-for.ts';
 import { shownWith, type Viewer } from './shown-customer.ts';
 import type { TenantFields } from './tenant-fields.ts';
 
@@ -19,8 +19,7 @@ export async function readSearch(
   caller: Caller,
   given: CustomerSearch,
   callId: string | undefined,
-  words: PhoneWords,
-  nowMs: number,
+  help: SearchHelp & Pick<Contributions, 'keepers'>,
 ): Promise<ReadSearch> {
   const { tenantId, userId, needsMasking } = caller;
   const isPlain =
@@ -28,12 +27,12 @@ export async function readSearch(
   if (isPlain) {
     const [rows] = given.condition ? await db.read<[CustomFieldRow]>({ tenantId }, [customFields]) : [[]];
     const custom = new Map(rows.map((field) => [field.id, field]));
-    return { search: given, fields: { ...noFields, custom }, world: { tenantId, custom, nowMs } };
+    return { search: given, fields: { ...noFields, custom }, world: { tenantId, custom, nowMs: help.nowMs } };
   }
   return db.tenant({ tenantId }, async (tx) => {
-    const read = await searchFor(tx, caller, given, words, nowMs);
+    const read = await searchFor(tx, caller, given, help);
     if (callId === undefined) return read;
-    const phone = await callbackNumber(tx, callId, userId);
+    const phone = await callbackNumber(tx, help.keepers, { callId, userId });
     if (phone !== null) return { ...read, search: { ...read.search, sms_phones: [phone] } };
     const customerId = await customerOfCall(tx, callId, userId);
     return {

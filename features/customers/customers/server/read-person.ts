@@ -1,7 +1,7 @@
+import type { Person } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
 import { customersRepo } from './customers.repo.ts';
-import type { Person } from './person-data.ts';
 
 /** Somebody and all that were merged into them, kept from others until the transaction ends. */
 export async function readPerson(tx: TenantTx, id: number): Promise<Person> {

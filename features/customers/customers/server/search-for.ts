@@ -1,18 +1,25 @@
 import type { ConditionTree } from '#core/customer/condition.ts';
 import { isPhoneWord, type PhoneWords } from '#features/team/agents/server/index.ts';
+import type { ReadSavedFilter } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import { Failure } from '#shared/errors.ts';
 import type { CustomerSearch } from '../contract.ts';
 import type { SearchWorld } from './compile-search.ts';
-import { readSavedFilter } from './saved-filters.ts';
 import { readTenantFields, type TenantFields } from './tenant-fields.ts';
 
 export interface ReadSearch {
   search: CustomerSearch;
   world: SearchWorld;
   fields: TenantFields;
+}
+
+/** What a search needs besides itself. */
+export interface SearchHelp {
+  words: PhoneWords;
+  savedFilters: readonly ReadSavedFilter[];
+  nowMs: number;
 }
 
 export type Searcher = Pick<Caller, 'tenantId' | 'userId' | 'needsMasking'>;
@@ -25,8 +32,7 @@ export async function searchFor(
   tx: TenantTx,
   who: Searcher,
   { condition_group_id: groupId, ...given }: CustomerSearch,
-  words: PhoneWords,
-  nowMs: number,
+  { words, savedFilters, nowMs }: SearchHelp,
 ): Promise<ReadSearch> {
   const fields = await readTenantFields(tx);
   const search: CustomerSearch = { ...given };
@@ -39,8 +45,7 @@ export async function searchFor(
     search.sms_phones = numbers.filter((one) => one !== null);
   }
   if (groupId !== undefined) {
-    const saved = await readSavedFilter(tx, groupId, who.userId);
-    if (!saved) throw new Failure('notFound');
+    const saved = await readSaved(tx, savedFilters, groupId, who.userId);
     const both: ConditionTree = { join: 'and', items: [...(given.condition ? [given.condition] : []), saved] };
     search.condition = both;
   }
@@ -54,6 +59,19 @@ export async function searchFor(
       ...(who.needsMasking ? { hidden: hiddenNames(fields) } : {}),
     },
   };
+}
+
+async function readSaved(
+  tx: TenantTx,
+  savedFilters: readonly ReadSavedFilter[],
+  id: number,
+  userId: number,
+): Promise<ConditionTree> {
+  for (const read of savedFilters) {
+    const saved = await read(tx, id, userId);
+    if (saved) return saved;
+  }
+  throw new Failure('notFound');
 }
 
 function hiddenNames({ custom, hiddenColumns }: TenantFields): Set<string> {

@@ -1,7 +1,7 @@
 import { customersRepo } from './customers.repo.ts';
-import { registerTimeline, timelineSources, type TimelineReader } from './person-data.ts';
 import { maskedChange } from './shown-customer.ts';
 import { readTenantFields } from './tenant-fields.ts';
+import type { TimelineReader, TimelineSource } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
 import type { TimelineEntry } from '../contract.ts';
@@ -32,6 +32,7 @@ const boundOf = (mark: Mark, kind: string): { at: string; seq: number } => ({
 /** A page of everything that happened with a customer, from all capabilities that know of it. */
 export async function readTimeline(
   tx: TenantTx,
+  sources: readonly TimelineSource[],
   customerId: number,
   { before, kinds, size }: { before?: string | undefined; kinds?: readonly string[] | undefined; size: number },
   reader: TimelineReader,
@@ -39,7 +40,7 @@ export async function readTimeline(
   const mark = readMark(before);
   const ids = await customersRepo(tx).family(customerId);
   const found: (TimelineEntry & { seq: number })[] = [];
-  for (const { kind, read } of timelineSources()) {
+  for (const { kind, read } of sources) {
     if (kinds && !kinds.includes(kind)) continue;
     // One more than wanted of each tells whether there is another page.
     const lines = await read(tx, ids, boundOf(mark, kind), size + 1, reader);
@@ -56,7 +57,7 @@ export async function readTimeline(
   };
 }
 
-registerTimeline({
+export const changeTimeline: TimelineSource = {
   kind: 'change',
   async read(tx, customerIds, before, size, { needsMasking }) {
     const rows = await customersRepo(tx).changes(customerIds, before, size);
@@ -68,4 +69,4 @@ registerTimeline({
       body: { kind, changes: fields ? changes.map((change) => maskedChange(change, fields)) : changes },
     }));
   },
-});
+};

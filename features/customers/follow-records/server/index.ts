@@ -1,5 +1,5 @@
 import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
-import { customersRepo, registerPersonData, registerTimeline } from '#features/customers/customers/server/index.ts';
+import { customersRepo } from '#features/customers/customers/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mayUse, personOf, type Caller } from '#platform/server/http/caller.ts';
@@ -10,35 +10,10 @@ import { Failure } from '#shared/errors.ts';
 import { fromWireTime, toWireTime } from '#shared/wire-time.ts';
 import { FOLLOW_CHANGED, FOLLOW_CREATED, FOLLOW_DUE, followRecordsApi, type FollowRecord } from '../contract.ts';
 import { demoFollowRecords } from './demo.ts';
+import { followPersonData, followTimeline } from './follow-person.ts';
 import { followRecordsRepo } from './follow-records.repo.ts';
 
 const REMIND = 'follow-records.remind';
-
-registerPersonData({
-  name: 'follow-records',
-  erase: (tx, { customerIds }) => followRecordsRepo(tx).erase(customerIds),
-  export: async (tx, { customerIds }) =>
-    (await followRecordsRepo(tx).ofCustomers(customerIds)).map(({ content, author, created_at, due_at, done_at }) => ({
-      content,
-      author,
-      created_at,
-      due_at,
-      done_at,
-    })),
-});
-
-registerTimeline({
-  kind: 'follow',
-  async read(tx, customerIds, before, size, { needsMasking }) {
-    const rows = await followRecordsRepo(tx).before(customerIds, before, size);
-    return rows.map(({ id, created_at: at, author, content, due_at, done_at, assignee }) => ({
-      seq: id,
-      at,
-      who: author,
-      body: { id, content: needsMasking ? maskNumbersIn(content) : content, due_at, done_at, assignee },
-    }));
-  },
-});
 
 /** What people noted about customers, and what they are to do. */
 export function followRecords({ db, clock }: Pick<World, 'db' | 'clock'>): ServerFeature {
@@ -93,6 +68,8 @@ export function followRecords({ db, clock }: Pick<World, 'db' | 'clock'>): Serve
 
   return {
     name: 'follow-records',
+    personData: [followPersonData],
+    timeline: [followTimeline],
     menu: [
       {
         key: '/followUps',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { tableRows } from '#features/customers/customer-files/server/index.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
-import { registerFlowUses } from '#features/flows/flows/server/index.ts';
 import { isDuplicate, namesNothing, type TenantTx } from '#platform/server/db/db.ts';
+import type { FlowUses } from '#platform/server/contributions.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -12,7 +12,7 @@ import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { flowAllocationApi, RULES_MOST, type AllocationRule, type RuleFields } from '../contract.ts';
 import { demoAllocation } from './demo.ts';
-import { RULES_EXPORT, shownPrefix, takeRules } from './rule-files.ts';
+import { RULES_EXPORT, rulesExport, shownPrefix, takeRules } from './rule-files.ts';
 import { rulesRepo } from './rules.repo.ts';
 
 export { allocationFor } from './allocation-for.ts';
@@ -35,18 +35,18 @@ const noted = ({ priority, hours, calendarId, goal, enabled, remark }: RuleField
   remark,
 });
 
+const flowUses: FlowUses = async (tx, flowId) => {
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+  }>`select a.id, coalesce(nullif(a.remark, ''), d.number, '*') name from flow_allocation a left join did_number d on d.id = a.did_number_id where a.flow_id = ${flowId} order by a.priority, a.id`.execute(
+    tx.as(),
+  );
+  return rows.map((row) => ({ kind: 'allocation', ...row }));
+};
+
 /** Which callers of which number go to which flow, group or agent. */
 export function flowAllocation({ db, texts, clock }: Pick<World, 'db' | 'texts' | 'clock'>): ServerFeature {
-  registerFlowUses('flow-allocation', async (tx, flowId) => {
-    const { rows } = await sql<{
-      id: number;
-      name: string;
-    }>`select a.id, coalesce(nullif(a.remark, ''), d.number, '*') name from flow_allocation a left join did_number d on d.id = a.did_number_id where a.flow_id = ${flowId} order by a.priority, a.id`.execute(
-      tx.as(),
-    );
-    return rows.map((row) => ({ kind: 'allocation' as const, ...row }));
-  });
-
   /** What a rule says must fit together, and what it names must be there. */
   async function check(tx: TenantTx, rule: RuleFields): Promise<void> {
     if ((rule.hours === 'any') !== (rule.calendarId === null)) throw new Failure('invalidInput', 'calendarId');
@@ -60,6 +60,8 @@ export function flowAllocation({ db, texts, clock }: Pick<World, 'db' | 'texts' 
   return {
     name: 'flow-allocation',
     demo: demoAllocation,
+    flowUses: [flowUses],
+    exports: [rulesExport({ db, texts, clock })],
     menu: [
       {
         key: '/seating/allocation',

@@ -1,4 +1,4 @@
-import { registerExport, type ExportCaller } from '#features/office/downloads/server/index.ts';
+import type { Export, ExportCaller } from '#platform/server/contributions.ts';
 import type { FileRow } from '#core/csv/csv-rows.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { tableFile, tableMediaTypes, type TableFileKind } from '#platform/server/table-file.ts';
@@ -24,14 +24,19 @@ export const RULES_EXPORT = 'flow-allocation.rules';
 const BATCH = 200;
 const WRONG_SHOWN = 100;
 
-registerExport<{ kind: TableFileKind }>({
+export const rulesExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Export<{ kind: TableFileKind }> => ({
   kind: RULES_EXPORT,
+  namesPeople: false,
   access: 'flow-allocation.view',
   mediaType: ({ kind }) => tableMediaTypes[kind],
-  write,
+  write: (caller, wish) => write(world, caller, wish),
 });
 
-function write(world: World, caller: ExportCaller, { kind }: { kind: TableFileKind }): AsyncIterable<Uint8Array> {
+function write(
+  world: Pick<World, 'db' | 'texts' | 'clock'>,
+  caller: ExportCaller,
+  { kind }: { kind: TableFileKind },
+): AsyncIterable<Uint8Array> {
   const say = (key: string) => world.texts.say(caller.language, `flow-allocation.${key}`);
   const cells = (rule: AllocationRule) => [
     rule.priority,

@@ -17,7 +17,7 @@ import { openFlowHost } from './flow-host.ts';
 import { openKeptPrompts, type KeptPrompts } from './kept-prompts.ts';
 import { openTalks } from './open-talks.ts';
 import { talkHandlers } from './talk-handlers.ts';
-import './talk-person.ts';
+import { talkPersonData, talkTimeline } from './talk-person.ts';
 import type { Talks } from './talks.ts';
 import { talksRepo } from './talks.repo.ts';
 
@@ -86,6 +86,8 @@ export const flowTalks = (
     },
   },
   demo: demoFlowTalks,
+  personData: [talkPersonData],
+  timeline: [talkTimeline],
   routes: routes('flow-talks', flowTalksApi, talkHandlers(world)),
   start: () => talks.start(),
   stop: () => talks.stop(),

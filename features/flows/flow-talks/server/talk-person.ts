@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { registerPersonData, registerTimeline, type Person } from '#features/customers/customers/server/index.ts';
+import type { Person, PersonData, TimelineSource } from '#platform/server/contributions.ts';
 import { readTalksRepo } from './read-talks.repo.ts';
 
 const ofPerson = ({ customerIds, numbers }: Person) =>
   sql`(t.customer_id = any(${customerIds}::bigint[]) or (t.number <> '' and t.number = any(${numbers}::text[])))`;
 
-registerPersonData({
+export const talkPersonData: PersonData = {
   name: 'flow-talks',
   /** That there was a conversation stays for the figures; who it was with and what was said goes. */
   async erase(tx, person) {
@@ -25,9 +25,9 @@ registerPersonData({
       from flow_talk t where ${ofPerson(person)} order by t.id`.execute(tx.as());
     return rows;
   },
-});
+};
 
-registerTimeline({
+export const talkTimeline: TimelineSource = {
   kind: 'ai',
   async read(tx, customerIds, before, size) {
     const rows = await readTalksRepo(tx).before(customerIds, before, size);
@@ -38,4 +38,4 @@ registerTimeline({
       body: { talkId, result, durationSec, turns },
     }));
   },
-});
+};

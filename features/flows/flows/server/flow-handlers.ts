@@ -61,7 +61,10 @@ export async function beginFlow(
 }
 
 /** Flows as they are designed. */
-export function flowHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof flowsApi, Calls>> {
+export function flowHandlers({
+  db,
+  catalogue,
+}: Pick<World, 'db' | 'catalogue'>): Handlers<Pick<typeof flowsApi, Calls>> {
   const found = async (tx: TenantTx, id: number): Promise<StoredFlow> => {
     const flow = await flowsRepo(tx).find(id);
     if (!flow) throw new Failure('notFound');
@@ -85,7 +88,7 @@ export function flowHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
     query: (caller, { id }) =>
       db.tenant(caller, async (tx) => ({
         ...(await found(tx, id)),
-        usedBy: await usesOf(tx, id),
+        usedBy: await usesOf(tx, catalogue.flowUses, id),
         passRate: await lastPassRate(tx, id),
       })),
     update: (caller, { id, draftVersion, name, remark, flow }) =>
@@ -105,7 +108,7 @@ export function flowHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
     delete: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
         const before = await heldFlow(tx, id);
-        const uses = await usesOf(tx, id);
+        const uses = await usesOf(tx, catalogue.flowUses, id);
         if (uses.length > 0)
           throw new Failure(
             'flowInUse',

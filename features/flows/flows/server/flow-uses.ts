@@ -1,17 +1,8 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import type { FlowUse } from '../contract.ts';
+import type { FlowUse } from '#core/flow/flow-use.ts';
+import type { FlowUses } from '#platform/server/contributions.ts';
 import type { ReferenceKind } from './references.ts';
-
-/** Says where callers are sent to a flow. */
-export type FlowUses = (tx: TenantTx, flowId: number) => Promise<FlowUse[]>;
-
-const askers = new Map<string, FlowUses>();
-
-/** A capability that sends callers to flows answers for it; `by` is its name, and one name answers once. */
-export function registerFlowUses(by: string, uses: FlowUses): void {
-  askers.set(by, uses);
-}
 
 /** Flows that name a thing, in their draft or in what callers hear. */
 export async function flowsNaming(tx: TenantTx, kind: ReferenceKind, id: number): Promise<FlowUse[]> {
@@ -23,8 +14,8 @@ export async function flowsNaming(tx: TenantTx, kind: ReferenceKind, id: number)
 }
 
 /** Everything that keeps a flow from going: numbers, rules, and other flows that go on in it. */
-export async function usesOf(tx: TenantTx, flowId: number): Promise<FlowUse[]> {
+export async function usesOf(tx: TenantTx, askers: readonly FlowUses[], flowId: number): Promise<FlowUse[]> {
   const found = (await flowsNaming(tx, 'flow', flowId)).filter(({ id }) => id !== flowId);
-  for (const uses of askers.values()) found.push(...(await uses(tx, flowId)));
+  for (const uses of askers) found.push(...(await uses(tx, flowId)));
   return found;
 }

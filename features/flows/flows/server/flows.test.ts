@@ -6,7 +6,7 @@ import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { failures, type FailureName } from '#shared/errors.ts';
 import { demoFlows } from './demo.ts';
-import { draftOf, flowVersion, publishedFlow, registerFlowUses } from './index.ts';
+import { draftOf, flowVersion, publishedFlow } from './index.ts';
 import { flowProblems } from './problems.ts';
 
 const server = await testServer();
@@ -191,7 +191,7 @@ test('[CC-07] a flow with problems is not published, and the problems can be rea
 test('[CC-07] a flow that is used stays, and says where', async () => {
   const sofia = await aDesigner();
   const { id } = await published(sofia, 'Reception');
-  registerFlowUses('test', async (_, flowId) =>
+  server.world.catalogue.flowUses.push(async (_, flowId) =>
     flowId === id ? [{ kind: 'number', id: 1, name: '525550000101' }] : [],
   );
   await begun(sofia, 'Night', {
@@ -205,7 +205,6 @@ test('[CC-07] a flow that is used stays, and says where', async () => {
     { kind: 'flow', name: 'Night' },
     { kind: 'number', name: '525550000101' },
   ]);
-  registerFlowUses('test', async () => []);
 });
 
 test('[CC-07] one step is read by its stepId, of the draft or of a version', async () => {

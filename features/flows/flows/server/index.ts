@@ -16,12 +16,12 @@ import { simulationHandlers } from './simulation-handlers.ts';
 import { versionHandlers } from './version-handlers.ts';
 
 export { knownAttrs } from './attr-handlers.ts';
-export { flowsNaming, registerFlowUses, type FlowUses } from './flow-uses.ts';
+export { flowsNaming } from './flow-uses.ts';
 export { keepPrompt, keptPrompt, promptsOf, type PromptKey } from './prompts.ts';
 export { draftOf, FLOW_PUBLISHED, flowVersion, publishedFlow, type PublishedFlow } from './published.ts';
 
 /** Conversations that are designed, kept in versions, and published to callers. */
-export function flows(world: Pick<World, 'db' | 'clock'>, speech: Speech): ServerFeature {
+export function flows(world: Pick<World, 'db' | 'clock' | 'catalogue'>, speech: Speech): ServerFeature {
   const simulations = openSimulations(world, speech);
   return {
     name: 'flows',

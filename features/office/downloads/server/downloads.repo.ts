@@ -120,14 +120,14 @@ export const downloadsRepo = (rows: Transaction<never>) => ({
     return old[0] ? { fileId: old[0].file_id, userId: old[0].user_id } : null;
   },
 
-  /** Expires what these capabilities have written, forgets what was asked of them, and lets what is being written begin anew. Answers the files that have to go. */
-  async forget(features: readonly string[]): Promise<{ fileId: number; userId: number }[]> {
+  /** Expires files of these kinds, forgets what was asked of them, and lets what is being written begin anew. Answers the files that have to go. */
+  async forget(kinds: readonly string[]): Promise<{ fileId: number; userId: number }[]> {
     const { rows: gone } = await sql<{ file_id: number | null; user_id: number }>`
-      with old as (select id, file_id from download_task where feature = any(${features}) and status in (${DownloadStatus.done}, ${DownloadStatus.expired}) and (file_id is not null or params <> '{}') for update)
+      with old as (select id, file_id from download_task where kind = any(${kinds}) and status in (${DownloadStatus.done}, ${DownloadStatus.expired}) and (file_id is not null or params <> '{}') for update)
       update download_task t set status = ${DownloadStatus.expired}, file_id = null, params = '{}' from old where t.id = old.id returning old.file_id, t.user_id`.execute(
       rows,
     );
-    await sql`update download_task set status = ${DownloadStatus.waiting}, run_id = null, progress = 0, attempts = greatest(0, attempts - 1) where feature = any(${features}) and status = ${DownloadStatus.exporting}`.execute(
+    await sql`update download_task set status = ${DownloadStatus.waiting}, run_id = null, progress = 0, attempts = greatest(0, attempts - 1) where kind = any(${kinds}) and status = ${DownloadStatus.exporting}`.execute(
       rows,
     );
     return gone.flatMap(({ file_id: fileId, user_id: userId }) => (fileId === null ? [] : [{ fileId, userId }]));

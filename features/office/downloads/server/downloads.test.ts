@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Export, ExportCaller } from '#platform/server/contributions.ts';
 import { csv } from '#platform/server/csv.ts';
 import { Failure } from '#shared/errors.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
 import type { DownloadItem } from '../contract.ts';
-import { registerExport, requestExport, type ExportCaller } from './index.ts';
+import { requestExport } from './index.ts';
 
 // A busy machine may be slow; nothing here waits without end.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -13,6 +14,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 let server: TestServer;
 beforeAll(async () => {
   server = await testServer();
+  server.world.catalogue.exports.push(...writers);
 });
 afterAll(() => server.close());
 
@@ -35,10 +37,11 @@ const gates = new Map<string, ReturnType<typeof gate>>();
 let tries = 0;
 const seen: ExportCaller[] = [];
 
-registerExport<{ rows: number }>({
+const rows: Export<{ rows: number }> = {
   kind: 'test.rows',
   access: 'signedIn',
-  async *write(_world, caller, { rows }, progress) {
+  namesPeople: false,
+  async *write(caller, { rows }, progress) {
     seen.push(caller);
     yield* csv({
       header: ['n'],
@@ -50,40 +53,45 @@ registerExport<{ rows: number }>({
       })(),
     });
   },
-});
-registerExport<{ gate: string }>({
+};
+const gated: Export<{ gate: string }> = {
   kind: 'test.gated',
   access: 'signedIn',
-  async *write(_world, _caller, params) {
+  namesPeople: false,
+  async *write(_caller, params) {
     yield Buffer.from('first ');
     await gates.get(params.gate)!.opened;
     yield Buffer.from('last');
   },
-});
-registerExport({
+};
+const broken: Export<object> = {
   kind: 'test.broken',
   access: 'signedIn',
+  namesPeople: false,
   async *write() {
     tries += 1;
     yield Buffer.from('half');
     throw new Error('the writer broke');
   },
-});
-registerExport({
+};
+const explained: Export<object> = {
   kind: 'test.explained',
   access: 'signedIn',
+  namesPeople: false,
   async *write() {
     yield Buffer.from('half');
     throw new Failure('tooLarge');
   },
-});
-registerExport({
+};
+const guarded: Export<object> = {
   kind: 'test.guarded',
   access: 'customers.export',
+  namesPeople: false,
   async *write() {
     yield Buffer.from('secret');
   },
-});
+};
+const writers = [rows, gated, broken, explained, guarded];
 
 const aPerson = async (wishes: MemberWishes = {}) => aMember(server.world.db, await aTenant(server.world.db), wishes);
 const request = (who: Member, kind: string, params: object = {}, fileName = 'list.csv') =>
@@ -166,6 +174,7 @@ test('[DOWN-01] an export whose runner crashed is started over, and the late run
 
 test('[DOWN-01] a server that stops puts its export back into the line, and the try does not count', async () => {
   const stopping = await testServer();
+  stopping.world.catalogue.exports.push(...writers);
   try {
     const { db } = stopping.world;
     const ana = await aMember(db, await aTenant(db));

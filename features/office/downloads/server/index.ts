@@ -10,11 +10,9 @@ import { deleteFile, openFile } from '#features/office/files/server/index.ts';
 import { downloadsApi, type DownloadItem } from '../contract.ts';
 import { demoDownloads } from './demo.ts';
 import { downloadLine, downloadsRepo, type TaskRow } from './downloads.repo.ts';
-import { exportOf } from './exports.ts';
 import { exportRunner, tellOwner } from './runner.ts';
 
 export { exportRunner } from './runner.ts';
-export { registerExport, type Export, type ExportCaller, type Progress } from './exports.ts';
 
 const RUN_TASK = 'downloads.run';
 const MAX_IN_PROGRESS = 20;
@@ -25,7 +23,7 @@ export interface ExportRequest {
   /** With its ending: `customers-2026-11-15.csv`. */
   fileName: string;
   feature: string;
-  /** A kind that `registerExport` knows. */
+  /** Of one among the `exports` of the feature. */
   kind: string;
   params: object;
 }
@@ -39,7 +37,6 @@ export async function requestExport(
   caller: Pick<Caller, 'userId' | 'language' | 'timeZone'>,
   { fileName, feature, kind, params }: ExportRequest,
 ): Promise<number> {
-  if (!exportOf(kind)) throw new Error(`nobody writes exports of the kind ${kind}`);
   const repo = downloadsRepo(tx.as());
   if ((await repo.countInProgress(caller.userId)) >= MAX_IN_PROGRESS) throw new Failure('tooManyRequests');
   const id = await repo.add({
@@ -56,9 +53,9 @@ export async function requestExport(
   return id;
 }
 
-/** Takes away the files these capabilities have written, because somebody in them must be forgotten. Answers how many went. */
-export async function forgetExports(tx: TenantTx, features: readonly string[]): Promise<number> {
-  const gone = await downloadsRepo(tx.as()).forget(features);
+/** Takes away files of these kinds, because somebody in them must be forgotten. Answers how many went. */
+async function forgetExports(tx: TenantTx, kinds: readonly string[]): Promise<number> {
+  const gone = await downloadsRepo(tx.as()).forget(kinds);
   for (const { fileId } of gone) await deleteFile(tx, fileId);
   for (const userId of new Set(gone.map((one) => one.userId))) await tellOwner(tx, userId);
   await tx.enqueue(RUN_TASK, {}, { key: RUN_TASK });
@@ -67,10 +64,22 @@ export async function forgetExports(tx: TenantTx, features: readonly string[]): 
 
 /** Exports people asked for: a list each, the files, and the work behind them. */
 export function downloads(world: World): ServerFeature {
-  const { db, texts } = world;
+  const { db, texts, catalogue } = world;
   const runner = exportRunner(world);
   return {
     name: 'downloads',
+    personData: [
+      {
+        name: 'downloads',
+        // Files may tell of anybody, and what was searched for them may be a name.
+        erase: (tx) =>
+          forgetExports(
+            tx,
+            catalogue.exports.filter(({ namesPeople }) => namesPeople).map(({ kind }) => kind),
+          ),
+        export: async () => [],
+      },
+    ],
     demo: (tx, tenant) => demoDownloads(tx, tenant, RUN_TASK),
     jobs: [
       // By the clock as well: it finds what a crash or a failed try left behind.

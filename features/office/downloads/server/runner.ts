@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { Failure, type FailureName } from '#shared/errors.ts';
 import { languageFor } from '#shared/languages.ts';
+import type { Export, ExportCaller } from '#platform/server/contributions.ts';
+import { CSV_MEDIA_TYPE } from '#platform/server/csv.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { storeFile } from '#features/office/files/server/index.ts';
 import { DOWNLOADS_CHANGED } from '../contract.ts';
 import { downloadLine, downloadsRepo, type Claimed } from './downloads.repo.ts';
-import { exportOf, type ExportCaller } from './exports.ts';
 
 /*
  * Runs exports, one after another. Rules:
@@ -30,8 +31,8 @@ export const tellOwner = (tx: TenantTx, userId: number): Promise<void> =>
   tx.push({ kind: DOWNLOADS_CHANGED, body: {}, to: { userId } });
 
 /** Works the line down. */
-export function exportRunner(world: World) {
-  const { db, clock, log } = world;
+export function exportRunner(world: Pick<World, 'db' | 'clock' | 'log' | 'files' | 'catalogue'>) {
+  const { db, clock, log, catalogue } = world;
   let stopping = false;
 
   /** Changes the task if it is still this runner's, and tells its owner. */
@@ -43,7 +44,7 @@ export function exportRunner(world: World) {
   async function* content(
     task: Claimed,
     caller: ExportCaller,
-    write: NonNullable<ReturnType<typeof exportOf>>['write'],
+    write: Export<never>['write'],
   ): AsyncGenerator<Uint8Array> {
     let percent = 0;
     let shownMs = clock.nowMs();
@@ -56,7 +57,6 @@ export function exportRunner(world: World) {
     const heart = setInterval(() => void beat().catch(() => {}), BEAT_MS);
     try {
       for await (const chunk of write(
-        world,
         caller,
         task.params as never,
         (done) => (percent = Math.max(0, Math.min(99, Math.floor(done * 100)))),
@@ -72,18 +72,19 @@ export function exportRunner(world: World) {
   }
 
   async function writeFile(task: Claimed): Promise<void> {
-    const found = exportOf(task.kind);
+    const found = catalogue.exports.find(({ kind }) => kind === task.kind);
     if (!found) throw new Error(`nobody writes exports of the kind ${task.kind}`);
     if (task.attempts > MAX_ATTEMPTS) throw new Failure('unexpected');
     const caller = await callerOf(world, task);
     if (!caller || (found.access !== 'signedIn' && !mayUse(caller, found.access))) throw new Failure('notAllowed');
+    const { mediaType = CSV_MEDIA_TYPE } = found;
     await storeFile(
       world,
       { tenantId: task.tenant_id, userId: task.user_id },
       {
         purpose: EXPORT_PURPOSE,
         name: task.file_name,
-        mediaType: typeof found.mediaType === 'string' ? found.mediaType : found.mediaType(task.params as never),
+        mediaType: typeof mediaType === 'string' ? mediaType : mediaType(task.params as never),
         content: content(task, caller, found.write),
         async within(tx, fileId) {
           if (!(await downloadsRepo(tx.as()).finish(task, fileId))) throw new NoLongerOurs();

@@ -1,9 +1,5 @@
-import {
-  registerExport,
-  requestExport,
-  type ExportCaller,
-  type Progress,
-} from '#features/office/downloads/server/index.ts';
+import { requestExport } from '#features/office/downloads/server/index.ts';
+import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import { tableFile, tableMediaTypes, type Cell, type Row, type TableFileKind } from '#platform/server/table-file.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
@@ -20,11 +16,12 @@ const BATCH = 1_000;
 /** What was asked for; a task from before there was a choice has no kind. */
 type ExportWish = LogFilter & { kind?: TableFileKind };
 
-registerExport<ExportWish>({
+export const entriesExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Export<ExportWish> => ({
   kind: KIND,
+  namesPeople: false,
   access: 'operation-log.export',
   mediaType: ({ kind = 'csv' }) => tableMediaTypes[kind],
-  write,
+  write: (caller, wish, progress) => write(world, caller, wish, progress),
 });
 
 /** Asks for the file in the caller's transaction; answers the id of the download. */
@@ -42,7 +39,7 @@ export function askForExport(
 }
 
 function write(
-  world: World,
+  world: Pick<World, 'db' | 'texts' | 'clock'>,
   caller: ExportCaller,
   { kind = 'csv', ...filter }: ExportWish,
   progress: Progress,
@@ -62,7 +59,7 @@ function write(
 }
 
 async function* batchesOf(
-  { db, texts }: World,
+  { db, texts }: Pick<World, 'db' | 'texts' | 'clock'>,
   caller: ExportCaller,
   filter: LogFilter,
   progress: Progress,

@@ -3,6 +3,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { operationLogApi, TOTAL_CAP } from '../contract.ts';
+import { entriesExport } from './export.ts';
 import { changedFields, masked } from './changes.ts';
 import { demoOperationLog } from './demo.ts';
 import { askForExport } from './export.ts';
@@ -19,6 +20,7 @@ export function operationLog({
 }: Pick<World, 'db' | 'texts' | 'catalogue' | 'clock'>): ServerFeature {
   return {
     name: 'operation-log',
+    exports: [entriesExport({ db, texts, clock })],
     demo: demoOperationLog,
     menu: [
       {

@@ -1,5 +1,4 @@
 import { maskPhone } from '#core/privacy/phone-mask.ts';
-import { registerBlacklist } from '#features/voice/routes/server/index.ts';
 import { isDuplicate } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mayUse, personOf, type Caller } from '#platform/server/http/caller.ts';
@@ -30,8 +29,6 @@ const shownTo =
 
 /** Numbers the tenant keeps out. */
 export function blacklist({ db }: Pick<World, 'db'>): ServerFeature {
-  registerBlacklist((tx, number) => isListed(tx, number, 'call', { counts: true }), 'blacklist');
-
   return {
     name: 'blacklist',
     menu: [
@@ -46,6 +43,7 @@ export function blacklist({ db }: Pick<World, 'db'>): ServerFeature {
       },
     ],
     demo: demoBlacklist,
+    blacklist: [(tx, number) => isListed(tx, number, 'call', { counts: true })],
     routes: routes('blacklist', blacklistApi, {
       page: (caller, { page, size, ...filter }) =>
         db.tenant(caller, async (tx) => {

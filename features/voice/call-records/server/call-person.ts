@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { deleteFile } from '#features/office/files/server/index.ts';
+import type { PersonData } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 
 /** Somebody calls were with: by what customers they are, by their numbers, and by who they were in chats. */
@@ -56,3 +57,15 @@ export async function recordingsOfPerson(
     where ${withPerson(person)} and c.deleted_at is null order by r.started_at, c.recording_id`.execute(tx.as());
   return rows.map(({ name, file_id: fileId }) => ({ name, fileId }));
 }
+
+export const callPersonData: PersonData = {
+  name: 'call-records',
+  // Notes, answers and messages are found by the calls they were made in.
+  leadsToOthers: true,
+  async erase(tx, person) {
+    const { calls, recordings } = await forgetInCalls(tx, person);
+    return calls + recordings;
+  },
+  export: toldOfCalls,
+  files: recordingsOfPerson,
+};

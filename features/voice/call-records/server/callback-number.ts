@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { KeepsMessage } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { keepsMessage } from './keepers.ts';
 
@@ -8,9 +9,8 @@ import { keepsMessage } from './keepers.ts';
  */
 export async function callbackNumber(
   tx: TenantTx,
-  callId: string,
-  userId: number,
-  known: string | null = null,
+  keepers: readonly KeepsMessage[],
+  { callId, userId, known = null }: { callId: string; userId: number; known?: string | null },
 ): Promise<string | null> {
   const { rows } = await sql<{ number: string }>`
     select r.customer_number number from call_record r
@@ -23,7 +23,7 @@ export async function callbackNumber(
     tx.as(),
   );
   if (rows[0]) return rows[0].number;
-  if (!(await keepsMessage(tx, { callId }, userId))) return null;
+  if (!(await keepsMessage(keepers, tx, { callId }, userId))) return null;
   const { rows: kept } = await sql<{
     number: string;
   }>`select customer_number number from call_record where call_id = ${callId} and customer_number <> ''`.execute(

@@ -1,9 +1,5 @@
-import {
-  registerExport,
-  requestExport,
-  type ExportCaller,
-  type Progress,
-} from '#features/office/downloads/server/index.ts';
+import { requestExport } from '#features/office/downloads/server/index.ts';
+import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { answersOfCalls } from '#features/voice/scripts/server/index.ts';
 import { dayOf, wallTime } from '#core/calendar/day-range.ts';
@@ -31,11 +27,12 @@ const BATCH = 1_000;
 /** What was asked for; a task from before there was a choice has no kind. */
 type ExportWish = RecordFilter & { kind?: TableFileKind };
 
-registerExport<ExportWish>({
+export const recordsExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Export<ExportWish> => ({
   kind: KIND,
+  namesPeople: true,
   access: 'call-records.export',
   mediaType: ({ kind = 'csv' }) => tableMediaTypes[kind],
-  write,
+  write: (caller, wish, progress) => write(world, caller, wish, progress),
 });
 
 /** Asks for the file in the caller's transaction; what "today" means is settled now. Answers the id of the download. */
@@ -88,7 +85,7 @@ const columns: {
 ];
 
 function write(
-  world: World,
+  world: Pick<World, 'db' | 'texts' | 'clock'>,
   caller: ExportCaller,
   { kind = 'csv', ...filter }: ExportWish,
   progress: Progress,
@@ -108,7 +105,7 @@ function write(
 }
 
 async function* batchesOf(
-  { db, texts, clock }: World,
+  { db, texts, clock }: Pick<World, 'db' | 'texts' | 'clock'>,
   caller: ExportCaller,
   filter: RecordFilter,
   progress: Progress,

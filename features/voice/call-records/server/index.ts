@@ -6,6 +6,9 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { callRecordsApi } from '../contract.ts';
 import type { CallBook } from './call-book.ts';
+import { callPersonData } from './call-person.ts';
+import { callTimeline } from './call-timeline.ts';
+import { recordsExport } from './export.ts';
 import { demoCallRecords } from './demo.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { recordingHandlers } from './recording-access.ts';
@@ -28,7 +31,6 @@ export {
 export { callsOfPerson, forgetInCalls, recordingsOfPerson, toldOfCalls, type CallPerson } from './call-person.ts';
 export { demoVoicemail } from './demo-voicemail.ts';
 export { demoCustomers, type DemoCustomer } from './demo-customers.ts';
-export { registerKeepers, type KeepsMessage } from './keepers.ts';
 export { openCallBook } from './open-call-book.ts';
 export { readCalls, readRecording } from './read-calls.ts';
 export { retentionDays } from './retention.ts';
@@ -48,6 +50,9 @@ export const callRecords = (world: World, book: CallBook & { stop(): Promise<voi
   ],
   demo: demoCallRecords(world),
   jobs: [expireRecordingsJob(world)],
+  personData: [callPersonData],
+  timeline: [callTimeline],
+  exports: [recordsExport(world)],
   routes: routes('call-records', callRecordsApi, {
     ...recordHandlers(world, book),
     ...recordingHandlers(world),

@@ -24,7 +24,7 @@ interface Wanted {
 
 /** Records found, looked into and remarked upon. */
 export function recordHandlers(
-  { db, texts, clock }: Pick<World, 'db' | 'texts' | 'clock'>,
+  { db, texts, clock, catalogue }: Pick<World, 'db' | 'texts' | 'clock' | 'catalogue'>,
   book: Pick<CallBook, 'isLasting'>,
 ): Handlers<Pick<typeof callRecordsApi, RecordCalls>> {
   async function listed(tx: TenantTx, caller: Caller, search: RecordSearch, { page, size, before }: Wanted) {
@@ -56,7 +56,7 @@ export function recordHandlers(
     if (!row) throw new Failure('notFound');
     const isTheirs = async () =>
       (await repo.tookPart(row.id, caller.userId)) ||
-      (keyForAll === 'call-records.view' && (await keepsMessage(tx, { callId }, caller.userId)));
+      (keyForAll === 'call-records.view' && (await keepsMessage(catalogue.keepers, tx, { callId }, caller.userId)));
     if (!mayUse(caller, keyForAll) && !(await isTheirs())) throw new Failure('notAllowed');
     return row;
   }
@@ -101,7 +101,7 @@ export function recordHandlers(
           surveyScore: row.survey_score,
           surveyScale: row.survey_score === null ? null : row.survey_scale,
           callbackOf: row.callback_of,
-          keepsMessage: await keepsMessage(tx, { callId }, caller.userId),
+          keepsMessage: await keepsMessage(catalogue.keepers, tx, { callId }, caller.userId),
           agents: agents.map(({ user_id: userId, user_name: userName, result }) => ({
             userId,
             userName: userName ?? '',

@@ -1,5 +1,6 @@
 import { openFile } from '#features/office/files/server/index.ts';
 import { wallTime } from '#core/calendar/day-range.ts';
+import type { KeepsMessage } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers, OutgoingFile } from '#platform/server/http/routes.ts';
@@ -24,16 +25,16 @@ const LINK_SEC = 60;
  * 3. Giving the link is the entry in the operation log; fetching by header leaves its own.
  */
 export function recordingHandlers(
-  world: Pick<World, 'db' | 'files' | 'sessions'>,
+  world: Pick<World, 'db' | 'files' | 'sessions' | 'catalogue'>,
 ): Handlers<Pick<typeof callRecordsApi, RecordingCalls>> {
-  const { db, sessions } = world;
+  const { db, sessions, catalogue } = world;
   const audible = (
     caller: Caller,
     recordingId: string,
     isHeard: boolean,
   ): Promise<RecordingRow & { file_id: number }> =>
     db.tenant(caller, async (tx) => {
-      const found = await audibleRecording(tx, caller, recordingId);
+      const found = await audibleRecording(tx, catalogue.keepers, caller, recordingId);
       if (isHeard) caller.operation.note(found.call_id, { after: { recordingId } });
       return found;
     });
@@ -73,6 +74,7 @@ export function recordingHandlers(
 
 async function audibleRecording(
   tx: TenantTx,
+  keepers: readonly KeepsMessage[],
   caller: Caller,
   recordingId: string,
 ): Promise<RecordingRow & { file_id: number }> {
@@ -84,7 +86,7 @@ async function audibleRecording(
       ? repo.talkedIn(found.record_id, caller.userId)
       : repo
           .tookPart(found.record_id, caller.userId)
-          .then((did) => did || keepsMessage(tx, { recordingId }, caller.userId));
+          .then((did) => did || keepsMessage(keepers, tx, { recordingId }, caller.userId));
   if (!mayUse(caller, 'call-records.listen') && !(await isOwn())) throw new Failure('notAllowed');
   if (found.deleted_at !== null || found.file_id === null) throw new Failure('recordingExpired');
   return { ...found, file_id: found.file_id };

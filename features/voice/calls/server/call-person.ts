@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { callsOfPerson } from '#features/voice/call-records/server/index.ts';
+import type { PersonData } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 
 /** Deletes what agents noted in these calls, and previews of calls to a person; answers how many. */
-export async function forgetNotes(
+async function forgetNotes(
   tx: TenantTx,
   callIds: readonly string[],
   { customerIds, numbers }: { customerIds: readonly number[]; numbers: readonly string[] },
@@ -16,7 +18,7 @@ export async function forgetNotes(
 }
 
 /** What agents noted in these calls. */
-export async function toldOfNotes(tx: TenantTx, callIds: readonly string[]): Promise<unknown[]> {
+async function toldOfNotes(tx: TenantTx, callIds: readonly string[]): Promise<unknown[]> {
   return (
     await sql<{
       call_id: string;
@@ -25,3 +27,9 @@ export async function toldOfNotes(tx: TenantTx, callIds: readonly string[]): Pro
     )
   ).rows;
 }
+
+export const notesPersonData: PersonData = {
+  name: 'calls',
+  erase: async (tx, person) => forgetNotes(tx, await callsOfPerson(tx, person), person),
+  export: async (tx, person) => toldOfNotes(tx, await callsOfPerson(tx, person)),
+};

@@ -15,6 +15,7 @@ import { callPasses } from '#features/chat/chat-channels/server/index.ts';
 import { openCallBook } from '#features/voice/call-records/server/index.ts';
 import { openCallPlans, type Allocate } from '#features/voice/routes/server/index.ts';
 import { systemAfter, type After } from '#platform/server/after.ts';
+import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { openLog } from '#platform/server/log.ts';
@@ -61,6 +62,7 @@ export function aVoice(
     telephony,
     log,
     files,
+    catalogue: emptyCatalogue(),
     metrics: openMetrics(),
     sessions: openSessions(db, clock),
     exchange: { domain: 'openseat.test', node, iceServers: () => [] },

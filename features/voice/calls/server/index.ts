@@ -4,18 +4,19 @@ import type { World } from '#platform/server/world.ts';
 import { callsApi } from '../contract.ts';
 import { openCallDesk, type CallDesk } from './call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
+import { notesPersonData } from './call-person.ts';
 import type { CallDeskParts } from './desk-orders.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
 import { pageHandlers } from './page-handlers.ts';
 
 export { openCallDesk, type CallDesk, type LiveNow } from './call-desk.ts';
-export { forgetNotes, toldOfNotes } from './call-person.ts';
 export type { CallDeskParts } from './desk-orders.ts';
 
 /** Live calls: one driven machine each. */
 export function calls(world: World, parts: CallDeskParts, desk: CallDesk = openCallDesk(world, parts)): ServerFeature {
   return {
     name: 'calls',
+    personData: [notesPersonData],
     routes: routes('calls', callsApi, {
       ...callHandlers(desk),
       ...monitorHandlers(world, desk, parts.board),

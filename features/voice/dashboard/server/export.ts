@@ -8,12 +8,8 @@ import {
   unansweredOf,
   type Figures,
 } from '../core/figures.ts';
-import {
-  registerExport,
-  requestExport,
-  type ExportCaller,
-  type Progress,
-} from '#features/office/downloads/server/index.ts';
+import { requestExport } from '#features/office/downloads/server/index.ts';
+import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import {
   tableFile,
@@ -34,7 +30,13 @@ type Wish = DashboardFilter & { table: DashboardTable; kind: TableFileKind };
 /** As it is kept: with what group and agent were called then. */
 type Task = Wish & { group?: string; agent?: string };
 
-registerExport<Task>({ kind: KIND, access: 'dashboard.export', mediaType: ({ kind }) => tableMediaTypes[kind], write });
+export const figuresExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Export<Task> => ({
+  kind: KIND,
+  namesPeople: false,
+  access: 'dashboard.export',
+  mediaType: ({ kind }) => tableMediaTypes[kind],
+  write: (caller, wish, progress) => write(world, caller, wish, progress),
+});
 
 /** Asks for a table in the caller's transaction. Answers the id of the download. */
 export const askForTable = ({ db, clock }: Pick<World, 'db' | 'clock'>, caller: Caller, wish: Wish): Promise<number> =>
@@ -105,7 +107,12 @@ const firstColumns: Record<DashboardTable, { name: string; kind: ColumnKind }> =
   agents: { name: 'agent', kind: 'text' },
 };
 
-function write(world: World, caller: ExportCaller, wish: Task, progress: Progress): AsyncIterable<Uint8Array> {
+function write(
+  world: Pick<World, 'db' | 'texts' | 'clock'>,
+  caller: ExportCaller,
+  wish: Task,
+  progress: Progress,
+): AsyncIterable<Uint8Array> {
   const say = (key: string) => world.texts.say(caller.language, `dashboard.${key}`);
   const columns: { name: string; kind?: ColumnKind }[] = [
     firstColumns[wish.table],

@@ -6,6 +6,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { DASHBOARD_CHANGED, dashboardApi } from '../contract.ts';
+import { figuresExport } from './export.ts';
 import { agentsRepo } from './agents.repo.ts';
 import { countJob } from './count.ts';
 import { demoStatuses } from './demo.ts';
@@ -19,6 +20,7 @@ export function dashboard(world: World): ServerFeature {
     db.tenant({ tenantId }, (tx) => tx.push({ kind: DASHBOARD_CHANGED, body: {}, access: 'dashboard.view' }));
   return {
     name: 'dashboard',
+    exports: [figuresExport(world)],
     menu: [
       {
         key: '/data/dashboard',

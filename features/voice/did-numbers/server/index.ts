@@ -1,4 +1,3 @@
-import { registerFlowUses } from '#features/flows/flows/server/index.ts';
 import { namesNothing } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -12,10 +11,6 @@ import { didNumbersRepo, groupsIn } from './did-numbers.repo.ts';
 
 export { demoDidNumber } from './demo.ts';
 export { calledNumber, groupsIn, type CalledNumber } from './did-numbers.repo.ts';
-
-registerFlowUses('did-numbers', async (tx, flowId) =>
-  (await didNumbersRepo(tx).ofFlow(flowId)).map(({ id, number }) => ({ kind: 'number' as const, id, name: number })),
-);
 
 /** A flow or group that somebody deleted meanwhile. */
 const orGone = (thrown: unknown): never => {
@@ -37,6 +32,10 @@ export const didNumbers = ({ db }: Pick<World, 'db'>): ServerFeature => ({
     },
   ],
   demo: demoDidNumbers,
+  flowUses: [
+    async (tx, flowId) =>
+      (await didNumbersRepo(tx).ofFlow(flowId)).map(({ id, number }) => ({ kind: 'number', id, name: number })),
+  ],
   routes: routes('did-numbers', didNumbersApi, {
     my: (caller, { page, size, ...filter }) =>
       db.tenant(caller, (tx) => didNumbersRepo(tx).page(filter, { page, size })),

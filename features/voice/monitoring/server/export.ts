@@ -2,12 +2,8 @@ import { dayOf, wallTime } from '#core/calendar/day-range.ts';
 import { serviceLevel } from '#core/monitoring/service-level.ts';
 import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
-import {
-  registerExport,
-  requestExport,
-  type ExportCaller,
-  type Progress,
-} from '#features/office/downloads/server/index.ts';
+import { requestExport } from '#features/office/downloads/server/index.ts';
+import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import {
   tableFile,
@@ -37,11 +33,12 @@ interface Task extends Wish {
   rows: Row[];
 }
 
-registerExport<Task>({
+export const monitoringExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Export<Task> => ({
   kind: KIND,
+  namesPeople: true,
   access: 'monitoring.export',
   mediaType: ({ kind }) => tableMediaTypes[kind],
-  write,
+  write: (caller, wish, progress) => write(world, caller, wish, progress),
 });
 
 /** Asks for a table as it stands now. Answers the id of the download. */
@@ -180,7 +177,7 @@ function rowsOf(table: MonitorTable, words: Words, { agents, groups, calls }: Ro
 }
 
 function write(
-  world: World,
+  world: Pick<World, 'db' | 'texts' | 'clock'>,
   caller: ExportCaller,
   { table, kind, zone, atMs, isMasked, rows }: Task,
   progress: Progress,

@@ -5,6 +5,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { monitoringApi } from '../contract.ts';
+import { monitoringExport } from './export.ts';
 import { askForOutput } from './export.ts';
 import { openMonitorBoard, type Watched } from './monitor-board.ts';
 import { openMonitorSockets } from './monitor-sockets.ts';
@@ -16,6 +17,7 @@ export function monitoring(world: World, watched: Watched): ServerFeature {
   const rows = ({ tenantId, needsMasking }: Caller, zone = 'UTC') => board.read({ tenantId, zone, needsMasking });
   return {
     name: 'monitoring',
+    exports: [monitoringExport(world)],
     menu: [
       {
         key: '/seating/seatStatus',

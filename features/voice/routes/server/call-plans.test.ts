@@ -6,7 +6,7 @@ import { CallHeader } from '#shared/call-headers.ts';
 import { aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { closeAttempts, sweepJob } from './call-attempts.ts';
-import { openCallPlans, registerBlacklist } from './index.ts';
+import { openCallPlans } from './index.ts';
 import { aPhone, aTenantWithLines, dial } from './calls.fixture.ts';
 
 let aheadMs = 0;
@@ -286,12 +286,11 @@ test('[CALL-17] 824 for a line of another tenant, and the attempt is logged with
 test('[CALL-16] 814 once a capability keeps a blacklist', async () => {
   const { tenantId } = await aTenantWithLines(server);
   const ana = await aPhone(server, tenantId);
-  registerBlacklist(
+  server.world.catalogue.blacklist.push(
     async (tx, number, direction) => tx.tenantId === tenantId && direction === 'outbound' && number === '525512345678',
   );
   expect(await dial(plans, ana, CUSTOMER)).toBe('814 blacklist');
   expect(await dial(plans, ana, OTHERS[0]!)).toMatchObject({ kind: 'outbound' });
-  registerBlacklist(async () => false);
 });
 
 test('[CALL-16] 815 after failed calls to a number, until time has passed; answered calls are no failures', async () => {

@@ -2,6 +2,7 @@ import type { Refused } from '#core/call/call-permission.ts';
 import { readDialled } from '#core/call/dialled-number.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { callbackNumber } from '#features/voice/call-records/server/index.ts';
+import type { KeepsMessage } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 
 /** Whom to call, and which call that answers. */
@@ -31,11 +32,13 @@ export const isMaskedNumber = (to: string): boolean => /^\+?\d*\*{3,}\d*$/.test(
  */
 export async function readCallback(
   tx: TenantTx,
+  keepers: readonly KeepsMessage[],
   { account, to, countryCode, callId, vouched }: CallbackAsk,
 ): Promise<Callback | Refused> {
   if (callId === null || vouched) return { to, callbackOf: callId };
   const dialled = readDialled(to, countryCode);
-  const found = await callbackNumber(tx, callId, account.userId, dialled.is === 'number' ? dialled.number : null);
+  const known = dialled.is === 'number' ? dialled.number : null;
+  const found = await callbackNumber(tx, keepers, { callId, userId: account.userId, known });
   if (!isMaskedNumber(to)) return { to, callbackOf: found === null ? null : callId };
   if (found === null || maskPhone(found) !== to.replace(/^\+/, ''))
     return { refused: 'cannotCallNumber', detail: 'callback' };

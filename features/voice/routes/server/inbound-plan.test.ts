@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
-import { openCallPlans, registerBlacklist } from './index.ts';
+import { openCallPlans } from './index.ts';
 
 const server = await testServer();
 afterAll(server.close);
@@ -78,8 +78,9 @@ test('[CC-04] a number nobody has, one switched off, one that leads nowhere, and
   for (const did of ['525558880009', '525558880003', '', 'abc'])
     expect(await call(did)).toEqual({ refused: 'cannotCallNumber' });
   expect(await call('525558880004')).toMatchObject({ refused: 'boundNumberError' });
-  registerBlacklist(async (_tx, number, direction) => direction === 'inbound' && number === '525512345678');
+  server.world.catalogue.blacklist.push(
+    async (tx, number, direction) => tx.tenantId === tenantId && direction === 'inbound' && number === '525512345678',
+  );
   expect(await call('525558880005')).toMatchObject({ refused: 'numberBlacklisted' });
-  registerBlacklist(async () => false);
-  expect(await call('525558880005')).toMatchObject({ kind: 'inbound' });
+  expect(await call('525558880005', '525512345679')).toMatchObject({ kind: 'inbound' });
 });

@@ -13,7 +13,7 @@ import { demoRoutes } from './demo.ts';
 import type { OpenCallPlans } from './open-call-plans.ts';
 import { routesRepo } from './routes.repo.ts';
 
-export { isBlacklisted, registerBlacklist, type BlacklistCheck } from './blacklist-check.ts';
+export { isBlacklisted } from './blacklist-check.ts';
 export type * from './call-plans.ts';
 export { isMaskedNumber } from './callback.ts';
 export { openCallPlans, type Allocate, type OpenCallPlans } from './open-call-plans.ts';

@@ -35,7 +35,7 @@ import type {
 } from './call-plans.ts';
 import { routesRepo } from './routes.repo.ts';
 
-type PlansWorld = Pick<World, 'db' | 'clock' | 'log'>;
+type PlansWorld = Pick<World, 'db' | 'clock' | 'log' | 'catalogue'>;
 
 /** Which rule sends a caller elsewhere than their number says; null where none does. */
 export type Allocate = (
@@ -52,7 +52,7 @@ export interface OpenCallPlans extends CallPlans {
 
 /** Looks up what the decisions of `core/call/call-permission.ts` need, and writes down what they allow. */
 export function openCallPlans(
-  { db, clock, log }: PlansWorld,
+  { db, clock, log, catalogue }: PlansWorld,
   guests: GuestCallers = noGuests,
   allocate: Allocate = async () => null,
 ): OpenCallPlans {
@@ -70,7 +70,7 @@ export function openCallPlans(
       // A phone that is still registered after its agent left a shared seat.
       if (!(await holdsSeat(tx, account.userId, 'voice', clock.nowMs()))) return whyNotCall(refusedBecause('token'))!;
       const callId = wordOf(header(CallHeader.callbackCallId));
-      const callback = await readCallback(tx, {
+      const callback = await readCallback(tx, catalogue.keepers, {
         account,
         to,
         countryCode: header(CallHeader.calleeCountryCode),
@@ -103,7 +103,7 @@ export function openCallPlans(
     const facts = await readCallFacts(tx, { to, number, userId });
     const { colleague: callee, routers, numbers } = facts;
     const colleague = callee ? (callee.userId === userId ? 'self' : 'other') : null;
-    const listed = number !== '' && (await isBlacklisted(tx, number, 'outbound'));
+    const listed = number !== '' && (await isBlacklisted(catalogue.blacklist, tx, number, 'outbound'));
     const refused = whyNotCall({
       ...facts,
       exchange: 'up',
@@ -167,7 +167,7 @@ export function openCallPlans(
       return db.tenant(
         { tenantId: called.tenantId },
         async (tx): Promise<Awaited<ReturnType<CallPlans['inbound']>>> => {
-          if (caller !== '' && (await isBlacklisted(tx, caller, 'inbound')))
+          if (caller !== '' && (await isBlacklisted(catalogue.blacklist, tx, caller, 'inbound')))
             return {
               refused: 'numberBlacklisted',
               called: { tenantId: called.tenantId, didNumberId: called.id, did: called.number, from: caller },
@@ -232,7 +232,7 @@ export function openCallPlans(
           colleague: null,
           nowMs: clock.nowMs(),
           dialled,
-          isBlacklisted: number !== '' && (await isBlacklisted(tx, number, 'outbound')),
+          isBlacklisted: number !== '' && (await isBlacklisted(catalogue.blacklist, tx, number, 'outbound')),
         });
         if (refused) return refused;
         const { country } = dialled as Dialled & { is: 'number' };

@@ -3,7 +3,8 @@ import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { fillScript, scriptsFor } from '../core/script.ts';
 import { fitsAnswer } from '../core/walk.ts';
-import { isDuplicate } from '#platform/server/db/db.ts';
+import type { Person } from '#platform/server/contributions.ts';
+import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -12,11 +13,11 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import { SCRIPTS_MOST, scriptsApi, type Script, type ScriptFields } from '../contract.ts';
-import { answersRepo } from './answers.repo.ts';
+import { answersRepo, forgetAnswers, toldOfAnswers } from './answers.repo.ts';
 import { demoScripts } from './demo.ts';
 import { scriptsRepo } from './scripts.repo.ts';
 
-export { answersOfCalls, forgetAnswers, toldOfAnswers } from './answers.repo.ts';
+export { answersOfCalls } from './answers.repo.ts';
 
 const noted = ({ name, content, direction, enabled, groupIds, numbers, steps }: Script | ScriptFields) => ({
   name,
@@ -32,6 +33,7 @@ const noted = ({ name, content, direction, enabled, groupIds, numbers, steps }: 
 export const scripts = (
   { db }: Pick<World, 'db'>,
   book: { isLasting(tenantId: number, callId: string): boolean },
+  callsOfPerson: (tx: TenantTx, person: Person) => Promise<string[]>,
 ): ServerFeature => ({
   name: 'scripts',
   menu: [
@@ -46,6 +48,13 @@ export const scripts = (
     },
   ],
   demo: demoScripts,
+  personData: [
+    {
+      name: 'scripts',
+      erase: async (tx, person) => forgetAnswers(tx, await callsOfPerson(tx, person)),
+      export: async (tx, person) => toldOfAnswers(tx, await callsOfPerson(tx, person)),
+    },
+  ],
   routes: routes('scripts', scriptsApi, {
     page: (caller, query) => db.tenant(caller, (tx) => scriptsRepo(tx).page(query)),
     all: (caller) => db.tenant(caller, (tx) => scriptsRepo(tx).names()),

@@ -1,10 +1,6 @@
 import { dayOf, wallTime } from '#core/calendar/day-range.ts';
-import {
-  registerExport,
-  requestExport,
-  type ExportCaller,
-  type Progress,
-} from '#features/office/downloads/server/index.ts';
+import { requestExport } from '#features/office/downloads/server/index.ts';
+import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { tableFile, tableMediaTypes, type Cell, type Row, type TableFileKind } from '#platform/server/table-file.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
@@ -21,11 +17,12 @@ const MS = 1_000;
 
 type ExportWish = VoicemailFilter & { kind: TableFileKind };
 
-registerExport<ExportWish>({
+export const messagesExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Export<ExportWish> => ({
   kind: KIND,
+  namesPeople: true,
   access: 'voicemails.export',
   mediaType: ({ kind }) => tableMediaTypes[kind],
-  write,
+  write: (caller, wish, progress) => write(world, caller, wish, progress),
 });
 
 /** Asks for the file in the caller's transaction; answers the id of the download. */
@@ -67,7 +64,7 @@ const columns: {
 ];
 
 function write(
-  world: World,
+  world: Pick<World, 'db' | 'texts' | 'clock'>,
   caller: ExportCaller,
   { kind, ...filter }: ExportWish,
   progress: Progress,
@@ -91,7 +88,7 @@ function write(
 }
 
 async function* batchesOf(
-  { db, texts }: World,
+  { db, texts }: Pick<World, 'db' | 'texts' | 'clock'>,
   caller: ExportCaller,
   filter: VoicemailFilter,
   progress: Progress,

@@ -6,8 +6,9 @@ import { System } from '#shared/codes/system.ts';
 import { voicemailsApi } from '../contract.ts';
 import { demoVoicemails } from './demo.ts';
 import { voicemailHandlers } from './handlers.ts';
-import './keepers.ts';
-import './person.ts';
+import { messagesExport } from './export.ts';
+import { keepsMessage } from './keepers.ts';
+import { voicemailPersonData } from './person.ts';
 import { takeMessage } from './take-message.ts';
 
 /** Messages callers left, in boxes: the main one, a group's, an agent's. */
@@ -24,6 +25,9 @@ export const voicemails = (world: World): ServerFeature => ({
     },
   ],
   demo: demoVoicemails(world),
+  personData: [voicemailPersonData],
+  keepers: [keepsMessage],
+  exports: [messagesExport(world)],
   subscriptions: { [RECORDING_READY]: takeMessage(world) },
   routes: routes('voicemails', voicemailsApi, voicemailHandlers(world)),
 });

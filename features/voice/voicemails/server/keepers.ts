@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { registerKeepers } from '#features/voice/call-records/server/index.ts';
+import type { KeepsMessage } from '#platform/server/contributions.ts';
 
 /*
  * Who keeps a message. Rules:
  * 1. An agent's box: that agent. A group's: whoever is in the group or leads it. Each needs `voicemails.use`.
  * 2. Every box, the main one among them: `voicemails.all`, and the owner.
  */
-registerKeepers(async (tx, of, userId) => {
+export const keepsMessage: KeepsMessage = async (tx, of, userId) => {
   const { rows } = await sql`
     select 1 from voicemail v where ${'recordingId' in of ? sql`v.recording_id = ${of.recordingId}` : sql`v.call_id = ${of.callId}`} and (
       exists (select 1 from member m where m.user_id = ${userId} and m.is_owner)
@@ -15,4 +15,4 @@ registerKeepers(async (tx, of, userId) => {
     tx.as(),
   );
   return rows.length > 0;
-});
+};

@@ -230,8 +230,13 @@ test('[CALL-25] who keeps the box hears its message, sees its call and may call 
   const detail = (who: Member) => server.ask('POST', '/cc/api/ccCdr/v1/detail', { token: who.token, body: { callId } });
   expect((await detail(ana)).data).toMatchObject({ callId, keepsMessage: true });
   expect((await detail(dewi)).code).toBe(403);
-  expect(await db.tenant({ tenantId }, (tx) => callbackNumber(tx, callId, ana.userId))).toBe('525512345678');
-  expect(await db.tenant({ tenantId }, (tx) => callbackNumber(tx, callId, dewi.userId))).toBeNull();
+  const { keepers } = server.world.catalogue;
+  expect(await db.tenant({ tenantId }, (tx) => callbackNumber(tx, keepers, { callId, userId: ana.userId }))).toBe(
+    '525512345678',
+  );
+  expect(
+    await db.tenant({ tenantId }, (tx) => callbackNumber(tx, keepers, { callId, userId: dewi.userId })),
+  ).toBeNull();
 });
 
 test('[SEC-01] whoever may not see numbers sees stars, also in the remark, and does not write them back', async () => {

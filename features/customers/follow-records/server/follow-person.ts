@@ -1,0 +1,29 @@
+import { maskNumbersIn } from '#core/privacy/name-mask.ts';
+import type { PersonData, TimelineSource } from '#platform/server/contributions.ts';
+import { followRecordsRepo } from './follow-records.repo.ts';
+
+export const followPersonData: PersonData = {
+  name: 'follow-records',
+  erase: (tx, { customerIds }) => followRecordsRepo(tx).erase(customerIds),
+  export: async (tx, { customerIds }) =>
+    (await followRecordsRepo(tx).ofCustomers(customerIds)).map(({ content, author, created_at, due_at, done_at }) => ({
+      content,
+      author,
+      created_at,
+      due_at,
+      done_at,
+    })),
+};
+
+export const followTimeline: TimelineSource = {
+  kind: 'follow',
+  async read(tx, customerIds, before, size, { needsMasking }) {
+    const rows = await followRecordsRepo(tx).before(customerIds, before, size);
+    return rows.map(({ id, created_at: at, author, content, due_at, done_at, assignee }) => ({
+      seq: id,
+      at,
+      who: author,
+      body: { id, content: needsMasking ? maskNumbersIn(content) : content, due_at, done_at, assignee },
+    }));
+  },
+};

@@ -1,0 +1,116 @@
+import type { ConditionTree } from '#core/customer/condition.ts';
+import type { TimelineKind } from '#core/customer/timeline-kinds.ts';
+import type { FlowUse } from '#core/flow/flow-use.ts';
+import type { Access } from '#shared/endpoint.ts';
+import type { Language } from '#shared/languages.ts';
+import type { TenantTx } from './db/db.ts';
+import type { Identity } from './http/caller.ts';
+
+/**
+ * What features give to one of them, each a field of the feature (`ServerFeature`), all of a kind together in the
+ * catalogue. Their shapes live here, because givers and takers need not know one another.
+ */
+export interface Contributions {
+  /** For `customers`: what is kept about people. */
+  personData: PersonData[];
+  /** For `customers`: what happened with them. */
+  timeline: TimelineSource[];
+  /** For `customers`: conditions somebody saved. */
+  savedFilters: ReadSavedFilter[];
+  /** For `routes`: who is kept out. */
+  blacklist: BlacklistCheck[];
+  /** For `call-records`: who keeps messages that were left in calls. */
+  keepers: KeepsMessage[];
+  /** For `flows`: who sends callers to flows. */
+  flowUses: FlowUses[];
+  /** For `downloads`: files that are written in the background. */
+  exports: Export<never>[];
+}
+
+/** Somebody data is kept about: the customer and all that were merged into it. */
+export interface Person {
+  customerIds: readonly number[];
+  numbers: readonly string[];
+  emails: readonly string[];
+}
+
+/** What a capability keeps about people. */
+export interface PersonData {
+  /** The capability's folder. */
+  name: string;
+  /** Others find by these rows which of theirs are the person's, so they are erased after them. */
+  leadsToOthers?: true;
+  /** Forgets the person for good; answers how many things went. */
+  erase(tx: TenantTx, person: Person): Promise<number>;
+  /** Everything kept about the person, as it may be handed to them. */
+  export(tx: TenantTx, person: Person): Promise<unknown[]>;
+  /** Stored files about the person, such as recordings; their names are unique within the capability. */
+  files?(tx: TenantTx, person: Person): Promise<{ name: string; fileId: number }[]>;
+}
+
+/** A line of the timeline as its source tells it; `seq` orders lines of one second and of one source. */
+export interface TimelineLine {
+  seq: number;
+  at: string;
+  who: string;
+  body: Record<string, unknown>;
+}
+
+export interface TimelineReader {
+  needsMasking: boolean;
+  language: Language;
+}
+
+/** A capability that knows what happened with customers. */
+export interface TimelineSource {
+  kind: TimelineKind;
+  /** At most `size` lines of these customers before (`at`, `seq`), the newest first; `at` counts in whole seconds. */
+  read(
+    tx: TenantTx,
+    customerIds: readonly number[],
+    before: { at: string; seq: number },
+    size: number,
+    reader: TimelineReader,
+  ): Promise<TimelineLine[]>;
+}
+
+/** Reads the conditions of a saved filter that this person may use; null when there is none. */
+export type ReadSavedFilter = (tx: TenantTx, id: number, userId: number) => Promise<ConditionTree | null>;
+
+/** Whether a number may not be called (`outbound`) or may not call (`inbound`). */
+export type BlacklistCheck = (tx: TenantTx, number: string, direction: 'inbound' | 'outbound') => Promise<boolean>;
+
+/** Whether somebody keeps a message that was left in a call: this one, or any of the call's. Keepers hear the message, see its call and call back. */
+export type KeepsMessage = (
+  tx: TenantTx,
+  of: { recordingId: string } | { callId: string },
+  userId: number,
+) => Promise<boolean>;
+
+/** Says where callers are sent to a flow. */
+export type FlowUses = (tx: TenantTx, flowId: number) => Promise<FlowUse[]>;
+
+/** Who asked for an export: rights and masking as they are when it runs, language and zone as they were when it was asked for. */
+export interface ExportCaller extends Pick<
+  Identity,
+  'tenantId' | 'userId' | 'name' | 'isOwner' | 'functions' | 'needsMasking' | 'language'
+> {
+  /** IANA name. */
+  timeZone: string;
+}
+
+/** Tells how far a writer is, from 0 to 1. Cheap: call it for every row. */
+export type Progress = (done: number) => void;
+
+export interface Export<Params extends object> {
+  /** `<feature>.<what>` */
+  kind: string;
+  /** Asked again when the export runs: a right may be gone by then. */
+  access: Exclude<Access, 'public'>;
+  /** Whoever is erased takes these files along: they may tell of anybody. */
+  namesPeople: boolean;
+  /** CSV unless said; some kinds are written as one or another file. */
+  mediaType?: string | ((params: Params) => string);
+  /** May be run again from the start after a crash, so it changes nothing. A `Failure` ends the task with its text. */
+  write(caller: ExportCaller, params: Params, progress: Progress): AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,79 @@
+/*
+ * Tables that name people, or lead to them, and are not erased, told or watched: each with its reason. What can be done
+ * away with belongs into a feature's `personData` instead.
+ */
+type Reasons = Record<string, string>;
+
+/** Pushes on their way to pages, kept a day at most; they change by themselves while a test looks. */
+export const onTheWay: readonly string[] = ['outbox', 'realtime_event'];
+
+/** About the tenant, its members or its own numbers, not about customers. */
+const ownAffairs: Reasons = {
+  agent_group_number: 'which of the tenant’s numbers a group calls with',
+  agent_state: 'what a member is doing; a call only by its id',
+  agent_status_event: 'what a member did; a call only by its id',
+  agent_wrap_up: 'how long a member worked after a call; the call only by its id',
+  business_calendar_number: 'which of the tenant’s numbers a calendar is for',
+  did_number: 'the tenant’s own numbers',
+  external_number: 'the tenant’s own numbers',
+  invitation: 'addresses of people who shall become members',
+  script: 'words of the tenant, and which of its numbers they are for',
+  sso_config: 'how members sign in',
+  tenant_api_key: 'keys of programs; whether they see numbers masked',
+  webhook: 'addresses of programs; whether they see numbers masked',
+};
+
+/** Figures and choices of a call that names nobody any more once `call_record` is erased. */
+const figuresOfCalls: Reasons = {
+  call_agent: 'which members a call reached',
+  call_agent_day: 'sums of a day',
+  call_label_choice: 'the label of a call, one of the tenant’s list',
+  call_quality: 'figures of the line',
+  call_quality_report: 'figures of the line as a member’s page measured them',
+  call_quarter: 'sums of a quarter of an hour',
+};
+
+/** Numbers in them go by themselves after some days; until then the rules that need them would be blind. */
+const goesByItself: Reasons = {
+  call_attempt: 'limits of calls to one number count in it; deleted after 8 days',
+  chat_incoming: 'tells a message that comes twice from a new one; deleted after 30 days, its words at once',
+  queue_entry: 'the waiting line; deleted 30 days after the call left it',
+  webhook_delivery: 'what a program of the tenant was sent, for sending it again; deleted after 30 days',
+};
+
+const kept: Reasons = {
+  blacklist_entry: 'a number the tenant keeps out would call again if it were forgotten with its owner',
+  call_event: 'what happened in a call; to whom it was handed may be a number of a colleague outside',
+  chat_mail_taken: 'a hash of a message’s id',
+  customer_number: 'kept by a trigger from the fields of `customer`, and gone with them',
+  flow_allocation: 'a rule about beginnings of numbers, written by the tenant',
+  flow_test_recording: 'voices of members who test a flow; deleted after some days',
+};
+
+export const notErased: Reasons = { ...ownAffairs, ...figuresOfCalls, ...goesByItself, ...kept };
+
+export const notExported: Reasons = {
+  ...notErased,
+  chat_call_pass: 'a pass for one call, without words',
+  chat_mention: 'which colleague was named in a note; the note is told with its conversation',
+  chat_outgoing: 'that a message waits to be sent; the message is told with its conversation',
+  chat_participant: 'which members were in a conversation',
+  chat_stint: 'how long members were in a conversation',
+  chat_visitor_device: 'a hash of the visitor’s token',
+  customer_batch: 'what a member searched for; it may name anybody',
+  customer_import: 'the file of a member; its checked rows about the person are told',
+  download_task: 'what a member searched for; it may name anybody',
+  preview_call_log: 'that a member looked before calling; the call is told',
+};
+
+/** Columns whose name says number or address, with neither of a customer in them. */
+export const notWatched: Reasons = {
+  'call_record.our_number': ownAffairs.did_number!,
+  'did_number.number': ownAffairs.did_number!,
+  'external_number.number': ownAffairs.external_number!,
+  'flow_talk.our_number': ownAffairs.did_number!,
+  'invitation.email': ownAffairs.invitation!,
+  'script.numbers': ownAffairs.script!,
+  'tenant_api_key.mask_numbers': ownAffairs.tenant_api_key!,
+  'webhook.mask_numbers': ownAffairs.webhook!,
+};
