@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { addDemoGroup } from '#features/team/agent-groups/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { Language } from '#shared/languages.ts';
@@ -42,15 +43,12 @@ export async function demoChats(tx: Tx, tenant: DemoTenant): Promise<void> {
   const writers = people.filter(({ textSeat }) => textSeat);
   const key = people[0]?.email.split('@')[1]?.split('.')[0] ?? '';
   if (writers.length === 0 || key.length < 3) return;
-  const { rows: groups } = await sql<{
-    id: number;
-  }>`insert into agent_group (tenant_id, name, group_no) values (${tenantId}, ${groupNames[language]}, ${GROUP_NO}) returning id`.execute(
-    rows,
-  );
-  const groupId = groups[0]!.id;
-  await sql`insert into agent_group_member (tenant_id, group_id, user_id) select ${tenantId}, ${groupId}, unnest(${writers.map(({ userId }) => userId)}::bigint[])`.execute(
-    rows,
-  );
+  const groupId = await addDemoGroup(tx, {
+    tenantId,
+    name: groupNames[language],
+    groupNo: GROUP_NO,
+    userIds: writers.map(({ userId }) => userId),
+  });
   const { rows: channels } = await sql<{ id: number }>`
     insert into chat_channel (tenant_id, key, kind, name, group_id, settings)
     values (${tenantId}, ${key}, 'web', ${tenant.name}, ${groupId}, jsonb_build_object('call_group_id', (select id from agent_group where tenant_id = ${tenantId} and group_no < ${GROUP_NO} order by group_no desc limit 1))) on conflict do nothing returning id`.execute(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { tieDemoCalls } from '#features/voice/call-records/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { NewCustomer } from './customers.repo.ts';
+import { tieDemoCalls } from './demo-calls.ts';
 import { demoPersonalities, type DemoPersonality } from './demo-names.ts';
 import { writeCustomers } from './write-customers.ts';
 

@@ -147,10 +147,6 @@ export function agentStateRepo(tx: TenantTx) {
       );
       return { agents: agents.rows, total: agents.rows[0]?.total ?? 0 };
     },
-    /** Ends what lets the agent's phone register. */
-    async endPhone(userId: number): Promise<void> {
-      await sql`update sip_login set ended_at = now() where user_id = ${userId} and ended_at is null`.execute(rows);
-    },
   };
 
   async function addEvent(userId: number, { status, atMs, by, reason, callId }: StatusChange): Promise<number> {

@@ -3,7 +3,6 @@ import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 import { writeInto } from './book-writer.ts';
-import { tieDemoCalls } from './call-customers.ts';
 import { demoCalls, type DemoCall, type DemoPhones } from './demo-calls.ts';
 import { keepDemoSound } from './demo-voicemail.ts';
 
@@ -28,9 +27,12 @@ const conversations = [
   ],
 ] as const;
 
+/** Ties calls to customers, if those are there already; handed in by whoever keeps customers. */
+export type TieDemoCalls = (tx: Tx, tenantId: number) => Promise<void>;
+
 /** A month of calls through the same writer as real ones; two of the last can be listened to. */
 export const demoCallRecords =
-  ({ files, exchange }: Pick<World, 'files' | 'exchange'>) =>
+  ({ files, exchange }: Pick<World, 'files' | 'exchange'>, tieDemoCalls: TieDemoCalls) =>
   async (tx: Tx, tenant: DemoTenant): Promise<void> => {
     const rows = tx.as<never>();
     const phones = await phonesOf(tx, tenant, exchange.node);

@@ -6,7 +6,7 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { callRecordsApi } from '../contract.ts';
 import type { CallBook } from './call-book.ts';
-import { demoCallRecords } from './demo.ts';
+import { demoCallRecords, type TieDemoCalls } from './demo.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { recordingHandlers } from './recording-access.ts';
 import { expireRecordingsJob, retentionDays, setRetentionDays } from './retention.ts';
@@ -20,9 +20,10 @@ export {
   customerNumbers,
   customersFromChats,
   isAiCall,
+  lastCalls,
   moveCalls,
   nameCustomers,
-  tieDemoCalls,
+  nameDemoCalls,
   tieVisitorCalls,
 } from './call-customers.ts';
 export { callsOfPerson, forgetInCalls, recordingsOfPerson, toldOfCalls, type CallPerson } from './call-person.ts';
@@ -34,7 +35,11 @@ export { readCalls, readRecording } from './read-calls.ts';
 export { retentionDays } from './retention.ts';
 
 /** Every call that was, and its recording. */
-export const callRecords = (world: World, book: CallBook & { stop(): Promise<void> }): ServerFeature => ({
+export const callRecords = (
+  world: World,
+  book: CallBook & { stop(): Promise<void> },
+  tieDemoCalls: TieDemoCalls,
+): ServerFeature => ({
   name: 'call-records',
   menu: [
     {
@@ -46,7 +51,7 @@ export const callRecords = (world: World, book: CallBook & { stop(): Promise<voi
       icon: 'phone-call',
     },
   ],
-  demo: demoCallRecords(world),
+  demo: demoCallRecords(world, tieDemoCalls),
   jobs: [expireRecordingsJob(world)],
   routes: routes('call-records', callRecordsApi, {
     ...recordHandlers(world, book),

@@ -10,6 +10,7 @@ import { pageHandlers } from './page-handlers.ts';
 
 export { openCallDesk, type CallDesk, type LiveNow } from './call-desk.ts';
 export { forgetNotes, toldOfNotes } from './call-person.ts';
+export { demoQualityReports } from './demo.ts';
 export type { CallDeskParts } from './desk-orders.ts';
 
 /** Live calls: one driven machine each. */

@@ -58,6 +58,13 @@ export async function demoDidNumber(
   );
 }
 
+/** Each group of a demo shows the number its callers know. */
+export async function showOwnNumbers(tx: Tx, tenantId: number): Promise<void> {
+  await sql`insert into agent_group_number (tenant_id, group_id, did_number_id) select tenant_id, group_id, id from did_number where tenant_id = ${tenantId} and group_id is not null on conflict do nothing`.execute(
+    tx.as(),
+  );
+}
+
 const menuOf = (sales: number, support: number): Menu => ({
   prompt: 'menu.main',
   keys: { 1: { kind: 'group', groupId: sales }, 2: { kind: 'group', groupId: support }, 3: { kind: 'voicemail' } },

@@ -10,7 +10,7 @@ import { didNumbersApi } from '../contract.ts';
 import { demoDidNumbers } from './demo.ts';
 import { didNumbersRepo, groupsIn } from './did-numbers.repo.ts';
 
-export { demoDidNumber } from './demo.ts';
+export { demoDidNumber, showOwnNumbers } from './demo.ts';
 export { calledNumber, groupsIn, type CalledNumber } from './did-numbers.repo.ts';
 
 registerFlowUses('did-numbers', async (tx, flowId) =>

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { TenantTx, Tx } from '#platform/server/db/db.ts';
+
+/** Whether a group of the tenant has this id. */
+export const hasGroup = async (tx: TenantTx, groupId: number): Promise<boolean> =>
+  (await sql`select from agent_group where id = ${groupId}`.execute(tx.as())).rows.length > 0;
+
+/** A group of a demo and who is in it; answers its id. */
+export async function addDemoGroup(
+  tx: Tx,
+  { tenantId, name, groupNo, userIds }: { tenantId: number; name: string; groupNo: number; userIds: readonly number[] },
+): Promise<number> {
+  const { rows } = await sql<{
+    id: number;
+  }>`insert into agent_group (tenant_id, name, group_no) values (${tenantId}, ${name}, ${groupNo}) returning id`.execute(
+    tx.as(),
+  );
+  const { id } = rows[0]!;
+  await sql`insert into agent_group_member (tenant_id, group_id, user_id) select ${tenantId}, ${id}, unnest(${userIds}::bigint[])`.execute(
+    tx.as(),
+  );
+  return id;
+}
