@@ -20,6 +20,7 @@ test.each([
   ['copy (select id from customer) to stdout', ['customer']],
   ['customer c left join tag t on true', ['customer', 'tag']],
   ['customer where id = 1', ['customer']],
+  ['customer', ['customer']],
 ])('%s reads', (text, reads) => {
   expect(sqlUse(text)).toEqual({ reads, writes: [] });
 });

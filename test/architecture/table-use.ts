@@ -116,8 +116,8 @@ function readSql(text: string, tables: ReadonlySet<string>, note: Note, any: Rea
     }
   };
 
-  // A fragment for others to put behind their `from`: `customer c join …`.
-  if (/^[a-z]\w*$/.test(tokens[1] ?? '') && !afterColumn.has(tokens[1]!)) named('reads', 0);
+  // A fragment for others to put behind their `from`: `customer`, `customer c join …`.
+  if (tokens.length === 1 || (/^[a-z]\w*$/.test(tokens[1] ?? '') && !afterColumn.has(tokens[1]!))) named('reads', 0);
   tokens.forEach((token, at) => {
     const before = tokens[at - 1] ?? '';
     const next = at + 1;

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { CarrierKind } from '#core/chat/carrier.port.ts';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 
 /** A channel by which people write to a tenant, with the group that answers. */
@@ -39,7 +40,7 @@ const CONTACT_EVERY = sql.lit('1 minute');
 export async function channelsWhere(tx: Tx, condition: RawBuilder<unknown>): Promise<ChannelRow[]> {
   const { rows } = await sql<ChannelRow>`
     select c.id, c.tenant_id, c.key, c.kind, c.name, c.group_id, g.name group_name, c.enabled, c.settings, c.secret, c.version, c.contact_at, c.problem, t.name company
-    from chat_channel c join agent_group g on g.id = c.group_id join tenant t on t.id = c.tenant_id where ${condition}`.execute(
+    from chat_channel c join ${groupRows} g on g.id = c.group_id join tenant t on t.id = c.tenant_id where ${condition}`.execute(
     tx.as(),
   );
   return rows;

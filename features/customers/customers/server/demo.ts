@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tagRows } from '#features/customers/tags/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
@@ -24,7 +25,7 @@ export async function demoCustomerBook(tx: Tx, tenant: DemoTenant): Promise<void
   await sql`select set_config('app.tenant', ${String(tenantId)}, true)`.execute(rows);
   const { rows: tags } = await sql<{
     id: number;
-  }>`select id from tag where tenant_id = ${tenantId} order by id`.execute(rows);
+  }>`select id from ${tagRows} t where tenant_id = ${tenantId} order by id`.execute(rows);
   const owners = people.filter(({ role }) => role !== 'owner').map(({ userId }) => userId);
   const everybody = demoPersonalities(tenant.name, chance);
   const add = everybody.map((person): NewCustomer => ({

@@ -21,6 +21,7 @@ export { customersByNumber, type KnownCustomer } from './by-number.ts';
 export { clearField } from './clear-field.ts';
 export { compileConditions } from './compile-conditions.ts';
 export { compileSearch, type SearchWorld } from './compile-search.ts';
+export { customerRows } from './customer-rows.ts';
 export {
   customersRepo,
   lockImports,

@@ -11,7 +11,7 @@ import type { TaggedCustomers } from './tagged-customers.ts';
 import { tagsRepo } from './tags.repo.ts';
 
 export type { TaggedCustomers } from './tagged-customers.ts';
-export { assertTags, tagNames, tagsAmong } from './tags.repo.ts';
+export { assertTags, tagNames, tagRows, tagsAmong } from './tags.repo.ts';
 
 const UNTAG_CHUNK = 5_000;
 const UNTAG = 'tags.takeOff';

@@ -112,3 +112,6 @@ export async function tagNames(
 export async function assertTags(tx: TenantTx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0 && (await tagNames(tx, ids)).size !== new Set(ids).size) throw new Failure('notFound');
 }
+
+/** What others may know of tags: a subquery to join, which the database resolves as if it were the table. */
+export const tagRows = sql`(select id, tenant_id, name from tag)`;

@@ -29,3 +29,6 @@ export async function demoBalance(tx: Tx, tenantId: number, currency: string, mi
     tx.as(),
   );
 }
+
+/** SQL: what the tenant has left, in the smallest unit of its currency. */
+export const balanceMinor = sql`(select balance_minor from tenant_balance)`;

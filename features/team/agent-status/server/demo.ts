@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { agentRows } from '#features/team/agents/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
 
 /** The agents of a demo who never had a status. */
 export async function agentsWithoutStatus(tx: Tx, tenantId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
-    select a.user_id from agent a where a.tenant_id = ${tenantId} and not exists (select from agent_status_event e where e.tenant_id = a.tenant_id and e.user_id = a.user_id) order by a.user_id`.execute(
+    select a.user_id from ${agentRows} a where a.tenant_id = ${tenantId} and not exists (select from agent_status_event e where e.tenant_id = a.tenant_id and e.user_id = a.user_id) order by a.user_id`.execute(
     tx.as(),
   );
   return rows.map(({ user_id: userId }) => userId);

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
+import { agentRows } from '#features/team/agents/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
@@ -67,10 +69,12 @@ async function phonesOf(tx: Tx, { tenantId, people }: DemoTenant, node: string):
   const { rows: agents } = await sql<{
     userId: number;
     sipNum: string;
-  }>`select user_id "userId", sip_num "sipNum" from agent where tenant_id = ${tenantId} order by user_id`.execute(rows);
+  }>`select user_id "userId", sip_num "sipNum" from ${agentRows} a where tenant_id = ${tenantId} order by user_id`.execute(
+    rows,
+  );
   const { rows: groups } = await sql<{
     id: number;
-  }>`select id from agent_group where tenant_id = ${tenantId} order by id`.execute(rows);
+  }>`select id from ${groupRows} g where tenant_id = ${tenantId} order by id`.execute(rows);
   const { rows: numbers } = await sql<{
     id: number;
     number: string;

@@ -11,7 +11,7 @@ import { demoDidNumbers } from './demo.ts';
 import { didNumbersRepo, groupsIn } from './did-numbers.repo.ts';
 
 export { demoDidNumber, showOwnNumbers } from './demo.ts';
-export { calledNumber, groupsIn, type CalledNumber } from './did-numbers.repo.ts';
+export { calledNumber, groupsIn, numberRows, type CalledNumber } from './did-numbers.repo.ts';
 
 registerFlowUses('did-numbers', async (tx, flowId) =>
   (await didNumbersRepo(tx).ofFlow(flowId)).map(({ id, number }) => ({ kind: 'number' as const, id, name: number })),
