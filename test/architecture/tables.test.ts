@@ -95,16 +95,18 @@ const platformWrites: string[] = [
   'voice/monitoring → platform: tenant_setting',
 ];
 
+const tables = new Set(ownerOf.keys());
+const uses = [
+  ...['platform/server', ...globSync('features/*/*/server')].flatMap(sourceFiles),
+  ...globSync('{platform,features}/**/functions/*.sql'),
+].map((file) => ({
+  by: whose(file),
+  ...(file.endsWith('.sql') ? tablesInSql : tablesInSource)(readFileSync(file, 'utf8'), tables),
+}));
 const foreign = (kind: keyof TableUse): string[] => {
-  const tables = new Set(ownerOf.keys());
-  const sources = ['platform/server', ...globSync('features/*/*/server')].flatMap(sourceFiles);
-  const functions = globSync('{platform,features}/**/functions/*.sql');
-  const found = [...sources, ...functions].flatMap((file) => {
-    const use = (file.endsWith('.sql') ? tablesInSql : tablesInSource)(readFileSync(file, 'utf8'), tables);
-    return [...use[kind]]
-      .filter((table) => ownerOf.get(table) !== whose(file))
-      .map((table) => `${whose(file)} → ${ownerOf.get(table)}: ${table}`);
-  });
+  const found = uses.flatMap(({ by, [kind]: named }) =>
+    [...named].filter((table) => ownerOf.get(table) !== by).map((table) => `${by} → ${ownerOf.get(table)}: ${table}`),
+  );
   return [...new Set(found)].sort();
 };
 const isOfPlatform = (use: string): boolean => use.includes('→ platform:');
