@@ -3,7 +3,7 @@ import { quickReplies } from '#features/chat/quick-replies/server/index.ts';
 import { sms } from '#features/chat/sms/server/index.ts';
 import { conditionGroups } from '#features/customers/condition-groups/server/index.ts';
 import { customerFiles } from '#features/customers/customer-files/server/index.ts';
-import { customers } from '#features/customers/customers/server/index.ts';
+import { clearField, customers, taggedCustomers } from '#features/customers/customers/server/index.ts';
 import { fieldConfig } from '#features/customers/field-config/server/index.ts';
 import { followRecords } from '#features/customers/follow-records/server/index.ts';
 import { tags } from '#features/customers/tags/server/index.ts';
@@ -50,7 +50,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   devices,
   downloads,
   echo,
-  fieldConfig,
+  (world) => fieldConfig(world, clearField),
   files,
   followRecords,
   frontLog,
@@ -62,7 +62,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   seats,
   sms,
   sso,
-  tags,
+  (world) => tags(world, taggedCustomers),
   tenantApi,
   webhooks,
 ];

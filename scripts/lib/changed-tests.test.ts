@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+// @ts-expect-error Plain JavaScript: it runs before there is a Node that reads types.
 import { testsOfChange } from './changed-tests.mjs';
 
 /** A small product: what imports what. */

@@ -1,5 +1,6 @@
 import { CarrierRefusal, type CarrierKind } from '#core/chat/carrier.port.ts';
 import { EmailSettings, WhatsappSettings } from '#core/chat/carrier-settings.ts';
+import { hasGroup } from '#features/team/agent-groups/server/index.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -80,7 +81,7 @@ export function accountRoutes(
       assertComplete(kind, wish.secrets);
       return db.tenant(caller, async (tx) => {
         const repo = accountsRepo(tx);
-        if (!(await repo.hasGroup(wish.group_id))) throw new Failure('notFound', 'group_id');
+        if (!(await hasGroup(tx, wish.group_id))) throw new Failure('notFound', 'group_id');
         caller.operation.note(wish.name, {
           after: { kind, ...settingsOf(wish), enabled: wish.enabled, secrets: Object.keys(wish.secrets) },
         });
@@ -100,7 +101,7 @@ export function accountRoutes(
       await db.tenant(caller, async (tx) => {
         const repo = accountsRepo(tx);
         const before = await repo.find(id);
-        if (!before || before.kind !== kind || !(await repo.hasGroup(wish.group_id))) throw new Failure('notFound');
+        if (!before || before.kind !== kind || !(await hasGroup(tx, wish.group_id))) throw new Failure('notFound');
         const secrets = { ...(await seals.open(caller.tenantId, id, before.secret)), ...wish.secrets };
         assertComplete(kind, secrets);
         const secret = await seals.seal(caller.tenantId, id, secrets);

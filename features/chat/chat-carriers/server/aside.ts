@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Received } from '#core/chat/carrier.port.ts';
-import type { VisitorDesk } from '#features/chat/chat/server/index.ts';
+import { knownWriter, type VisitorDesk } from '#features/chat/chat/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { clientIdOf } from './message-ids.ts';
 import type { Opened } from './open-carriers.ts';
@@ -11,23 +10,14 @@ const WORDS_MOST = 1_000;
 export const openAsides =
   (db: Db, desk: Pick<VisitorDesk, 'aside'>) =>
   async ({ account: { tenantId, channelId } }: Opened, { externalId, from, text, thread }: Received): Promise<void> => {
-    const { rows } = await db.tenant({ tenantId }, (tx) =>
-      sql<{
-        id: number;
-      }>`select id from chat_visitor where channel_id = ${channelId} and external_id = ${from.externalId} and blocked_at is null`.execute(
-        tx.as(),
-      ),
-    );
+    const visitorId = await db.tenant({ tenantId }, (tx) => knownWriter(tx, channelId, from.externalId));
     const words = [thread['subject'] ?? '', text]
       .filter((part) => part !== '')
       .join('\n\n')
       .slice(0, WORDS_MOST)
       .toWellFormed();
-    if (rows[0] && words !== '')
-      await desk.aside(
-        { tenantId, visitorId: rows[0].id },
-        { client_id: clientIdOf(channelId, externalId, 'aside'), text: words },
-      );
+    if (visitorId !== null && words !== '')
+      await desk.aside({ tenantId, visitorId }, { client_id: clientIdOf(channelId, externalId, 'aside'), text: words });
   };
 
 export type Aside = ReturnType<typeof openAsides>;

@@ -1,13 +1,12 @@
-import { sql } from 'kysely';
-import {
-  CarrierRefusal,
-  type CarriedTemplate,
-  type Correspondent,
-  type Fate,
-  type Outgoing,
-} from '#core/chat/carrier.port.ts';
+import { CarrierRefusal, type Correspondent, type Fate, type Outgoing } from '#core/chat/carrier.port.ts';
 import { carryAgainAfterMs } from '../core/carry-again.ts';
-import { tellFate, type ToldFate } from '#features/chat/chat/server/index.ts';
+import {
+  carriedMessage,
+  holdOutgoing,
+  noteFate,
+  postponeOutgoing,
+  type OutgoingRow,
+} from '#features/chat/chat/server/index.ts';
 import { openFile } from '#features/office/files/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
@@ -24,22 +23,6 @@ const HELD_MS = 120_000;
 export interface CarryOrder {
   tenantId: number;
   conversationId: number;
-}
-
-interface ToSend {
-  message_id: number;
-  tries: number;
-  channel_id: number;
-  client_id: string;
-  text: string;
-  file_id: number | null;
-  author_name: string;
-  detail: { template?: CarriedTemplate };
-  external_id: string;
-  name: string;
-  email: string;
-  phone: string;
-  thread: Record<string, string>;
 }
 
 const codes = {
@@ -59,24 +42,14 @@ const codes = {
  */
 export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'>, carriers: Carriers) {
   const { db, clock, log } = world;
-  const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::float8)`;
 
   /** The first in line, held by us; null: none, not yet due, or somebody else has it. */
-  const claim = ({ tenantId, conversationId }: CarryOrder): Promise<ToSend | null> =>
-    db.tenant({ tenantId }, async (tx) => {
-      const now = moment(clock.nowMs());
-      const { rows } = await sql<ToSend>`
-        with first as (select message_id from chat_outgoing where conversation_id = ${conversationId} order by no limit 1 for update), held as (
-          update chat_outgoing o set held_until = ${moment(clock.nowMs() + HELD_MS)}, tries = o.tries + 1 from first
-          where o.message_id = first.message_id and o.next_at <= ${now} and (o.held_until is null or o.held_until <= ${now}) returning o.message_id, o.tries)
-        select h.message_id, h.tries, c.channel_id, m.client_id, m.text, m.file_id, m.author_name, m.detail, v.external_id, v.name, v.email, v.phone, v.thread
-        from held h join chat_message m on m.id = h.message_id join chat_conversation c on c.id = m.conversation_id join chat_visitor v on v.id = c.visitor_id`.execute(
-        tx.as(),
-      );
-      return rows[0] ?? null;
-    });
+  const claim = ({ tenantId, conversationId }: CarryOrder): Promise<OutgoingRow | null> => {
+    const nowMs = clock.nowMs();
+    return db.tenant({ tenantId }, (tx) => holdOutgoing(tx, conversationId, { nowMs, heldUntilMs: nowMs + HELD_MS }));
+  };
 
-  async function outgoingOf(tenantId: number, row: ToSend): Promise<Outgoing> {
+  async function outgoingOf(tenantId: number, row: OutgoingRow): Promise<Outgoing> {
     const to: Correspondent = { externalId: row.external_id, name: row.name, email: row.email, phone: row.phone };
     const template = row.detail.template ?? null;
     const base = {
@@ -98,7 +71,7 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
     };
   }
 
-  async function sendOne(tenantId: number, row: ToSend): Promise<{ externalId: string } | CarrierRefusal> {
+  async function sendOne(tenantId: number, row: OutgoingRow): Promise<{ externalId: string } | CarrierRefusal> {
     try {
       const opened = await carriers.find(tenantId, row.channel_id);
       if (!opened?.row.enabled) return new CarrierRefusal('off', true);
@@ -112,36 +85,25 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
     }
   }
 
-  async function note(
-    tx: TenantTx,
-    messageId: number,
-    status: ChatMessageStatus,
-    why: string,
-    externalId: string | null,
-  ): Promise<void> {
-    const { rows } = await sql<{
-      told: ToldFate | null;
-    }>`select chat_fate(${messageId}, ${status}, ${why}, ${externalId}) told`.execute(tx.as());
-    if (rows[0]?.told) await tellFate(tx, rows[0].told);
-  }
-
   /** True: the next in line may go. */
-  async function one(order: CarryOrder, row: ToSend): Promise<boolean> {
+  async function one(order: CarryOrder, row: OutgoingRow): Promise<boolean> {
     const result = await sendOne(order.tenantId, row);
     return db.tenant({ tenantId: order.tenantId }, async (tx) => {
       const accounts = accountsRepo(tx);
       if (!(result instanceof CarrierRefusal)) {
-        await note(tx, row.message_id, ChatMessageStatus.sent, '', result.externalId);
+        await noteFate(tx, row.message_id, { status: ChatMessageStatus.sent, why: '', externalId: result.externalId });
         await accounts.contact(row.channel_id, '');
         return true;
       }
       const againMs = result.isFinal ? null : carryAgainAfterMs(row.tries, result.maybeTaken);
       if (againMs === null)
-        await note(tx, row.message_id, ChatMessageStatus.failed, result.reason || 'unexpected', null);
+        await noteFate(tx, row.message_id, {
+          status: ChatMessageStatus.failed,
+          why: result.reason || 'unexpected',
+          externalId: null,
+        });
       else {
-        await sql`update chat_outgoing set held_until = null, next_at = ${moment(clock.nowMs() + againMs)} where message_id = ${row.message_id}`.execute(
-          tx.as(),
-        );
+        await postponeOutgoing(tx, row.message_id, clock.nowMs() + againMs);
         await orderCarrying(tx, order, againMs);
       }
       if (isOfAccount(result.reason)) await accounts.contact(row.channel_id, result.reason);
@@ -157,13 +119,9 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
 
     /** How far a message of ours got, as the carrier tells. */
     async fate(tx: TenantTx, channelId: number, { externalId, clientId, status, reason }: Fate): Promise<void> {
-      const { rows } = await sql<{ id: number }>`
-        select m.id from chat_message m join chat_conversation c on c.id = m.conversation_id where m.external_id = ${externalId} and c.channel_id = ${channelId}
-        union all select m.id from chat_outgoing o join chat_message m on m.id = o.message_id join chat_conversation c on c.id = m.conversation_id where m.client_id::text = ${clientId ?? ''} and m.external_id is null and c.channel_id = ${channelId} limit 1`.execute(
-        tx.as(),
-      );
+      const messageId = await carriedMessage(tx, channelId, { externalId, clientId });
       const why = status === 'failed' ? reason || 'unexpected' : '';
-      if (rows[0]) await note(tx, rows[0].id, codes[status], why, externalId);
+      if (messageId !== null) await noteFate(tx, messageId, { status: codes[status], why, externalId });
       else if (status === 'failed' && clientId) await tellRefused(tx, clientId, why);
     },
   };

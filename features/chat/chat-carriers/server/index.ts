@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { CarrierTrade } from '#core/chat/carrier.port.ts';
 import { openTenantSecrets } from '#features/team/agents/server/index.ts';
 import { CHAT_LOOKED_AT, CHAT_TO_CARRY } from '#features/chat/chat/contract.ts';
-import type { VisitorDesk } from '#features/chat/chat/server/index.ts';
+import { threadOf, type VisitorDesk } from '#features/chat/chat/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -40,17 +39,10 @@ export function chatCarriers(
 
   /** As good as it goes: an agent looked, and whoever wrote may know it. */
   async function seen({ tenantId, conversationId }: CarryOrder): Promise<void> {
-    const { rows } = await db.tenant({ tenantId }, (tx) =>
-      sql<{
-        channel_id: number;
-        thread: Record<string, string>;
-      }>`select c.channel_id, v.thread from chat_conversation c join chat_visitor v on v.id = c.visitor_id where c.id = ${conversationId}`.execute(
-        tx.as(),
-      ),
-    );
-    const opened = rows[0] && (await carriers.find(tenantId, rows[0].channel_id));
+    const known = await db.tenant({ tenantId }, (tx) => threadOf(tx, conversationId));
+    const opened = known && (await carriers.find(tenantId, known.channel_id));
     await opened?.carrier
-      .seen?.(rows[0]!.thread)
+      .seen?.(known!.thread)
       .catch((problem: unknown) => log.debug({ err: problem }, 'a carrier was not told that a message was read'));
   }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { CarrierRefusal, type Carrier, type CarrierTrade } from '#core/chat/carrier.port.ts';
 import { carryAgainAfterMs } from '../core/carry-again.ts';
+import { channelsWhere } from '#features/chat/chat/server/index.ts';
 import { openTenantSecrets } from '#features/team/agents/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { Log } from '#platform/server/log.ts';
@@ -57,15 +58,13 @@ export function openFlowOutreach(
   const attempt = openAttempt({ db, log }, carriers);
   return {
     async send(tenantId, outreach) {
-      const { rows } = await db.tenant({ tenantId }, (tx) =>
-        sql<{
-          id: number;
-        }>`select id from chat_channel where kind = 'whatsapp' and enabled order by id limit 1`.execute(tx.as()),
+      const [account] = await db.tenant({ tenantId }, (tx) =>
+        channelsWhere(tx, sql`c.kind = 'whatsapp' and c.enabled order by c.id limit 1`),
       );
-      if (!rows[0]) return { sent: false, why: 'notSetUp' };
+      if (!account) return { sent: false, why: 'notSetUp' };
       const messageId = messageIdOf(outreach.talkId);
       let isLate = false;
-      const tried = attempt({ ...outreach, tenantId, channelId: rows[0].id, clientId: messageId, tries: 1 });
+      const tried = attempt({ ...outreach, tenantId, channelId: account.id, clientId: messageId, tries: 1 });
       tried
         .then((why) =>
           isLate && why !== null ? db.tenant({ tenantId }, (tx) => tellRefused(tx, messageId, why)) : undefined,

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { sql } from 'kysely';
 import type { CarriedFile, Correspondent, Received } from '#core/chat/carrier.port.ts';
 import { vouchedCustomer } from '#features/chat/chat-channels/server/index.ts';
 import { CHAT_FILE_MOST, MESSAGE_MOST } from '#features/chat/chat/contract.ts';
-import type { VisitorDesk, VisitorRef } from '#features/chat/chat/server/index.ts';
+import { isWritten, visitorWrote, type VisitorDesk, type VisitorRef } from '#features/chat/chat/server/index.ts';
 import { fileTypeAt, safeName } from '#platform/server/http/incoming-file.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -59,16 +58,20 @@ export function openReception(
         ? await vouchedCustomer(db, tenantId, { phone: from.phone, email: '' })
         : null;
     const shown = thread['subject'] ? { subject: thread['subject'] } : {};
-    return db.tenant({ tenantId }, async (tx) => {
-      const { rows } = await sql<{ id: number }>`
-        insert into chat_visitor as v (channel_id, external_id, customer_id, name, email, phone, answers, thread, heard_at)
-        values (${channelId}, ${from.externalId}, ${customerId}, ${nameOf(from)}, ${from.email.toLowerCase().slice(0, 254)}, ${from.phone}, ${JSON.stringify(shown)}::jsonb, ${JSON.stringify(thread)}::jsonb, least(now(), to_timestamp(${sentAtMs / 1_000}::float8)))
-        on conflict (tenant_id, channel_id, external_id) where external_id is not null do update set
-          name = coalesce(nullif(excluded.name, ''), v.name), customer_id = coalesce(v.customer_id, excluded.customer_id), answers = v.answers || excluded.answers, seen_at = now(),
-          thread = case when v.heard_at is null or excluded.heard_at >= v.heard_at then excluded.thread else v.thread end, heard_at = greatest(v.heard_at, excluded.heard_at)
-        returning id`.execute(tx.as());
-      return { tenantId, visitorId: rows[0]!.id };
-    });
+    const visitorId = await db.tenant({ tenantId }, (tx) =>
+      visitorWrote(tx, {
+        channelId,
+        externalId: from.externalId,
+        customerId,
+        name: nameOf(from),
+        email: from.email.toLowerCase().slice(0, 254),
+        phone: from.phone,
+        answers: shown,
+        thread,
+        sentAtMs,
+      }),
+    );
+    return { tenantId, visitorId };
   }
 
   /** The id of the stored file; null: not taken. */
@@ -89,15 +92,6 @@ export function openReception(
     }
   }
 
-  const isWritten = async ({ tenantId, visitorId }: VisitorRef, clientId: string): Promise<boolean> =>
-    (
-      await db.tenant({ tenantId }, (tx) =>
-        sql`select from (select id from chat_conversation where visitor_id = ${visitorId} order by id desc limit 3) c join chat_message m on m.conversation_id = c.id and m.client_id = ${clientId}`.execute(
-          tx.as(),
-        ),
-      )
-    ).rows.length > 0;
-
   return async function receive(
     opened: Opened,
     received: Received,
@@ -112,7 +106,7 @@ export function openReception(
       for (const [place, file] of received.files.entries()) {
         const client_id = partId(`file ${place}`);
         // Before the file is stored once more.
-        if (await isWritten(guest, client_id)) continue;
+        if (await db.tenant(guest, (tx) => isWritten(tx, guest.visitorId, client_id))) continue;
         const file_id = await keep(guest, file);
         await desk.fromVisitor(
           guest,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { isListed } from '#features/voice/blacklist/server/index.ts';
 import type { GuestCallers } from '#features/voice/routes/server/index.ts';
+import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { Failure } from '#shared/errors.ts';
@@ -91,7 +92,7 @@ export function callPasses(db: Db): GuestCallers & {
           blocked: boolean;
         }>`
           select p.tenant_id "tenantId", p.group_id "groupId", v.id "visitorId", coalesce(nullif(cu.full_name, ''), v.name) name, cu.id "customerId", v.language, v.phone, v.blocked_at is not null blocked
-          from chat_call_pass p join chat_visitor v on v.id = p.visitor_id join chat_channel c on c.id = v.channel_id and c.enabled left join customer cu on cu.id = v.customer_id and cu.deleted_at is null
+          from chat_call_pass p join chat_visitor v on v.id = p.visitor_id join chat_channel c on c.id = v.channel_id and c.enabled left join ${customerRows} cu on cu.id = v.customer_id and cu.deleted_at is null
           where p.guest = ${guest} and p.used_at > now() - ${ASKED_WITHIN_SEC} * interval '1 second'`.execute(tx.as()),
       );
       const row = rows[0];

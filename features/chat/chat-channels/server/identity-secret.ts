@@ -1,5 +1,5 @@
 import type { TenantSecrets } from '#features/team/agents/server/index.ts';
-import type { ChannelRow } from './channels.repo.ts';
+import type { ChannelRow } from '#features/chat/chat/server/index.ts';
 
 /** What signs who visitors of a channel are. Made from the tenant's secret each time: it is written down nowhere. */
 export async function identitySecret(

@@ -1,6 +1,7 @@
 import { openTenantSecrets } from '#features/team/agents/server/index.ts';
 import type { VisitorDesk } from '#features/chat/chat/server/index.ts';
-import { isDuplicate } from '#platform/server/db/db.ts';
+import { hasGroup } from '#features/team/agent-groups/server/index.ts';
+import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -64,7 +65,7 @@ export function chatChannels(
       add: (caller, fields) =>
         db.tenant(caller, async (tx) => {
           const repo = channelsRepo(tx);
-          await assertGroups(repo, fields);
+          await assertGroups(tx, fields);
           caller.operation.note(fields.name, { after: { group_id: fields.group_id, enabled: fields.enabled } });
           return { id: await repo.add(fields).catch(orTaken) };
         }),
@@ -73,7 +74,7 @@ export function chatChannels(
           const repo = channelsRepo(tx);
           const before = await repo.find(id);
           if (before?.kind !== 'web') throw new Failure('notFound');
-          await assertGroups(repo, fields);
+          await assertGroups(tx, fields);
           if (!(await repo.update(id, version, fields).catch(orTaken))) throw new Failure('conflict');
           caller.operation.note(fields.name, {
             before: { ...settingsOf(before), enabled: before.enabled },
@@ -126,9 +127,9 @@ const digitsOf = (settings: unknown): string =>
 
 /** Who answers, and who is called, are groups of the tenant. */
 async function assertGroups(
-  repo: ReturnType<typeof channelsRepo>,
+  tx: TenantTx,
   { group_id: groupId, settings: { call_group_id: called } }: ChannelFields,
 ): Promise<void> {
-  if (!(await repo.hasGroup(groupId))) throw new Failure('notFound', 'group_id');
-  if (called !== null && !(await repo.hasGroup(called))) throw new Failure('notFound', 'call_group_id');
+  if (!(await hasGroup(tx, groupId))) throw new Failure('notFound', 'group_id');
+  if (called !== null && !(await hasGroup(tx, called))) throw new Failure('notFound', 'call_group_id');
 }

@@ -1,14 +1,15 @@
 import { opening } from '../core/opening-hours.ts';
 import { lineUrl, readLines, type TenantSecrets } from '#features/team/agents/server/index.ts';
 import { closedNow } from '#features/voice/business-hours/server/index.ts';
-import type { VisitorDesk } from '#features/chat/chat/server/index.ts';
+import type { ChannelRow, VisitorDesk } from '#features/chat/chat/server/index.ts';
+import { hasGroup } from '#features/team/agent-groups/server/index.ts';
 import type { Visitor } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { chatChannelsApi, VisitorState } from '../contract.ts';
 import { CALLED, givePass } from './call-passes.ts';
-import { channelByKey, channelsRepo, settingsOf, type ChannelRow } from './channels.repo.ts';
+import { channelByKey, channelsRepo, settingsOf } from './channels.repo.ts';
 import { identitySecret } from './identity-secret.ts';
 import { vouchedCustomer } from './vouched-customer.ts';
 import { readIdentity } from './signed-identity.ts';
@@ -51,7 +52,7 @@ export function visitorRoutes(
     const { call_group_id: groupId, hours, time_zone } = settingsOf(channel);
     if (groupId === null || !opening(hours, time_zone, clock.nowMs()).open) return null;
     return db.tenant({ tenantId: channel.tenant_id }, async (tx) => {
-      if (!(await channelsRepo(tx).hasGroup(groupId))) return null;
+      if (!(await hasGroup(tx, groupId))) return null;
       // A group that is away would only take messages.
       return (await closedNow(tx, { numberId: null, nowMs: clock.nowMs() })).group(groupId) === null ? groupId : null;
     });

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { visitorAgain, visitorCame, type VisitorRow } from '#features/chat/chat/server/index.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { languageFor, type Language } from '#shared/languages.ts';
 import type { Claims } from './signed-identity.ts';
@@ -12,15 +13,6 @@ export interface KnownVisitor {
   name: string;
   email: string;
   language: Language;
-}
-
-interface VisitorRow {
-  id: number;
-  tenant_id: number;
-  channel_id: number;
-  name: string;
-  email: string;
-  language: string;
 }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -72,31 +64,13 @@ export async function letIn(tx: TenantTx, told: Told): Promise<{ visitor: KnownV
   const name = claims?.name || told.name;
   const email = (claims?.email || told.email).toLowerCase();
   const phone = (claims?.phone || told.phone).replace(/\D/g, '');
-  const fresh = {
-    language: told.language,
-    timeZone: told.timeZone,
-    pageUrl: told.pageUrl,
-    address: told.address,
-    userAgent: told.userAgent.slice(0, 300),
-    answers: JSON.stringify(told.answers),
-  };
-  const update = sql`name = coalesce(nullif(${name}, ''), chat_visitor.name), email = coalesce(nullif(${email}, ''), chat_visitor.email), phone = coalesce(nullif(${phone}, ''), chat_visitor.phone),
-    language = ${fresh.language}, time_zone = coalesce(nullif(${fresh.timeZone}, ''), chat_visitor.time_zone), page_url = coalesce(nullif(${fresh.pageUrl}, ''), chat_visitor.page_url), address = ${fresh.address}, user_agent = ${fresh.userAgent}, answers = chat_visitor.answers || ${fresh.answers}::jsonb, customer_id = coalesce(chat_visitor.customer_id, ${told.customerId}), seen_at = now()`;
-  const returning = sql`returning id, tenant_id, channel_id, name, email, language`;
+  const details = { ...told, name, email, phone, userAgent: told.userAgent.slice(0, 300) };
   if (known) {
-    const { rows } =
-      await sql<VisitorRow>`update chat_visitor set ${update} where id = ${known.visitorId} and (${claims === null} or external_id = ${claims?.id ?? ''}) ${returning}`.execute(
-        tx.as(),
-      );
+    const again = await visitorAgain(tx, known.visitorId, claims?.id ?? null, details);
     // Somebody else signed in at the host site on this device: the old token is not theirs.
-    if (rows[0]) return { visitor: knownOf(rows[0]), token: null };
+    if (again) return { visitor: knownOf(again), token: null };
   }
-  const { rows } = await sql<VisitorRow>`
-    insert into chat_visitor (channel_id, external_id, customer_id, name, email, phone, language, time_zone, answers, page_url, address, user_agent)
-    values (${told.channelId}, ${claims?.id ?? null}, ${told.customerId}, ${name}, ${email}, ${phone}, ${fresh.language}, ${fresh.timeZone}, ${fresh.answers}::jsonb, ${fresh.pageUrl}, ${fresh.address}, ${fresh.userAgent})
-    on conflict (tenant_id, channel_id, external_id) where external_id is not null do update set ${update}
-    ${returning}`.execute(tx.as());
-  const visitor = knownOf(rows[0]!);
+  const visitor = knownOf(await visitorCame(tx, told.channelId, claims?.id ?? null, details));
   const token = randomBytes(32).toString('base64url');
   await sql`insert into chat_visitor_device (token_hash, visitor_id) values (${hashOf(token)}, ${visitor.visitorId})`.execute(
     tx.as(),

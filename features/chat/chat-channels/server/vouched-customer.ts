@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { Claims } from './signed-identity.ts';
 
@@ -15,7 +16,7 @@ export async function vouchedCustomer(
   const one = async (found: ReturnType<typeof sql>): Promise<number | null> => {
     const ids = await db.numbers(
       'who has this number or address',
-      sql`select id from customer where tenant_id = ${tenantId} and deleted_at is null and ${found} limit 2`,
+      sql`select id from ${customerRows} c where tenant_id = ${tenantId} and deleted_at is null and ${found} limit 2`,
     );
     return ids.length === 1 ? ids[0]![0]! : null;
   };

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { daysRange, type TimeRange } from '#core/calendar/day-range.ts';
 import { stepsOf } from '#core/calendar/day-steps.ts';
 import { spreadOf, type Figures } from '../core/report.ts';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
+import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { TALKS_A_PAGE, type Report, type ReportFilter, type Talk, type talkSorts } from '../contract.ts';
@@ -112,11 +114,11 @@ export function reportRepo(tx: TenantTx) {
     return found;
   }
 
-  async function names(table: 'chat_channel' | 'agent_group', ids: readonly number[]): Promise<Map<number, string>> {
+  async function names(all: ReturnType<typeof sql>, ids: readonly number[]): Promise<Map<number, string>> {
     const { rows: found } = await sql<{
       id: number;
       name: string;
-    }>`select id, name from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(rows);
+    }>`select id, name from ${all} x where id = any(${ids}::bigint[])`.execute(rows);
     return new Map(found.map(({ id, name }) => [id, name]));
   }
 
@@ -130,8 +132,8 @@ export function reportRepo(tx: TenantTx) {
       const channels = Map.groupBy(cells, ({ channel_id }) => channel_id);
       const groups = Map.groupBy(cells, ({ group_id }) => group_id);
       const byStep = Map.groupBy(cells, (cell) => cell.step);
-      const channelNames = await names('chat_channel', [...channels.keys()]);
-      const groupNames = await names('agent_group', [...groups.keys()]);
+      const channelNames = await names(sql`chat_channel`, [...channels.keys()]);
+      const groupNames = await names(groupRows, [...groups.keys()]);
       return {
         promiseSec: promise,
         total: figuresOf(cells, promise),
@@ -188,8 +190,8 @@ export function reportRepo(tx: TenantTx) {
           order by c.created_at desc, c.id desc limit ${size + 1}
         )
         select c.id, c.state, coalesce(nullif(cu.full_name, ''), v.name) name, c.visitor_id, ch.name channel_name, ch.kind channel_kind, g.name group_name, coalesce(m.nick_name, '') agent_name, c.created_at begun_at, c.closed_at, c.rating_note, ${counted}
-        from c join chat_channel ch on ch.id = c.channel_id join agent_group g on g.id = c.group_id join chat_visitor v on v.id = c.visitor_id
-          left join member m on m.user_id = c.agent_id left join customer cu on cu.id = c.customer_id and cu.deleted_at is null
+        from c join chat_channel ch on ch.id = c.channel_id join ${groupRows} g on g.id = c.group_id join chat_visitor v on v.id = c.visitor_id
+          left join member m on m.user_id = c.agent_id left join ${customerRows} cu on cu.id = c.customer_id and cu.deleted_at is null
         order by c.created_at desc, c.id desc`.execute(rows);
       return {
         list: found
@@ -206,7 +208,7 @@ export function reportRepo(tx: TenantTx) {
       agent_id,
     }: Chosen): Promise<{ channel?: string; group?: string; agent?: string }> {
       const { rows: found } = await sql<{ channel: string | null; group: string | null; agent: string | null }>`
-        select (select name from chat_channel where id = ${channel_id ?? null}) channel, (select name from agent_group where id = ${group_id ?? null}) "group", (select nick_name from member where user_id = ${agent_id ?? null}) agent`.execute(
+        select (select name from chat_channel where id = ${channel_id ?? null}) channel, (select name from ${groupRows} g where id = ${group_id ?? null}) "group", (select nick_name from member where user_id = ${agent_id ?? null}) agent`.execute(
         rows,
       );
       return Object.fromEntries(Object.entries(found[0]!).filter(([, name]) => name !== null));

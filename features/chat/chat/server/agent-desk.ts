@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { CarriedTemplate } from '#core/chat/carrier.port.ts';
 import { tieVisitorCalls } from '#features/voice/call-records/server/index.ts';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
+import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { OnBehalf, TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -178,7 +180,7 @@ export function openAgentDesk({ db, clock }: Pick<World, 'db' | 'clock'>, line: 
         if (target.groupId !== undefined) {
           const { rows } = await sql<{
             name: string;
-          }>`select name from agent_group where id = ${target.groupId}`.execute(tx.as());
+          }>`select name from ${groupRows} g where id = ${target.groupId}`.execute(tx.as());
           if (!rows[0]) throw new Failure('notFound');
           const event = JSON.stringify({ what: 'transferred', name: rows[0].name, note });
           // Whoever hands it on does not get it back at once.
@@ -227,8 +229,11 @@ export function openAgentDesk({ db, clock }: Pick<World, 'db' | 'clock'>, line: 
         if (about.customerId !== undefined) {
           if (
             about.customerId !== null &&
-            (await sql`select from customer where id = ${about.customerId} and deleted_at is null`.execute(tx.as()))
-              .rows.length === 0
+            (
+              await sql`select from ${customerRows} c where id = ${about.customerId} and deleted_at is null`.execute(
+                tx.as(),
+              )
+            ).rows.length === 0
           )
             throw new Failure('notFound');
           await sql`update chat_visitor set customer_id = ${about.customerId} where id = ${visitorId}`.execute(tx.as());

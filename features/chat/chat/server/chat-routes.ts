@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import { filledTemplate, placesIn } from '../core/template-text.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
+import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -134,8 +135,8 @@ export function chatRoutes(
           tx.as(),
         );
         const { rows: groups } = await sql<{ id: number; name: string; members: number[]; waiting: number }>`
-          select g.id, g.name, coalesce((select array_agg(m.user_id) from agent_group_member m where m.group_id = g.id), '{}') members,
-            (select count(*) from chat_conversation c where c.group_id = g.id and c.state = 'waiting') waiting from agent_group g where g.enabled order by g.name, g.id`.execute(
+          select g.id, g.name, coalesce((select array_agg(m.user_id) from ${groupMembers} m where m.group_id = g.id), '{}') members,
+            (select count(*) from chat_conversation c where c.group_id = g.id and c.state = 'waiting') waiting from ${groupRows} g where g.enabled order by g.name, g.id`.execute(
           tx.as(),
         );
         return {
@@ -155,7 +156,7 @@ export function chatRoutes(
           (await query.execute(tx.as())).rows;
         return {
           channels: await named(sql`select id, name from chat_channel order by name, id`),
-          groups: await named(sql`select id, name from agent_group where enabled order by name, id`),
+          groups: await named(sql`select id, name from ${groupRows} g where enabled order by name, id`),
           agents:
             mayUse(caller, 'chat.supervise') || mayUse(caller, 'chat-reports.view')
               ? await named(

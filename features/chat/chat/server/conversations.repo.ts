@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
+import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { ChatMessage, Conversation, ListQuery } from '../contract.ts';
 import { moment } from './line.ts';
@@ -22,8 +24,8 @@ const DEFAULT_ANSWER_SECONDS = sql.lit(120);
 
 const fromThose = (
   conversations: ReturnType<typeof sql>,
-) => sql`from ${conversations} c join chat_channel ch on ch.id = c.channel_id join agent_group g on g.id = c.group_id join chat_visitor v on v.id = c.visitor_id
-  left join member m on m.user_id = c.agent_id left join customer cu on cu.id = c.customer_id and cu.deleted_at is null`;
+) => sql`from ${conversations} c join chat_channel ch on ch.id = c.channel_id join ${groupRows} g on g.id = c.group_id join chat_visitor v on v.id = c.visitor_id
+  left join member m on m.user_id = c.agent_id left join ${customerRows} cu on cu.id = c.customer_id and cu.deleted_at is null`;
 const from = fromThose(sql`chat_conversation`);
 
 const columns = (nowMs: number) => sql`
@@ -53,7 +55,7 @@ export async function findConversations(db: Db, { tenantId, needsMasking }: Read
     sql`
     select distinct id from (
       (select c.id from chat_visitor v join chat_conversation c on c.tenant_id = v.tenant_id and c.visitor_id = v.id where v.tenant_id = ${tenantId} and (v.name ilike ${like} ${byContact}) order by c.id desc limit ${FOUND_MOST})
-      union all (select c.id from customer cu join chat_conversation c on c.tenant_id = cu.tenant_id and c.customer_id = cu.id where cu.tenant_id = ${tenantId} and cu.deleted_at is null and ${byCustomer} order by c.id desc limit ${FOUND_MOST})
+      union all (select c.id from ${customerRows} cu join chat_conversation c on c.tenant_id = cu.tenant_id and c.customer_id = cu.id where cu.tenant_id = ${tenantId} and cu.deleted_at is null and ${byCustomer} order by c.id desc limit ${FOUND_MOST})
       union all (select m.conversation_id from chat_message m where m.tenant_id = ${tenantId} and m.kind = 'text' and m.text ilike ${like} order by m.id desc limit ${FOUND_MOST})
     ) found`,
   );
@@ -66,7 +68,7 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
   const inFilter = (filter: ListQuery['filter'], { userId, supervises }: Reader) => {
     if (filter === 'mine') return sql`c.state = 'open' and c.agent_id = ${userId}`;
     if (filter === 'waiting')
-      return sql`c.state = 'waiting' and ${supervises ? sql`true` : sql`c.group_id in (select group_id from agent_group_member where user_id = ${userId})`}`;
+      return sql`c.state = 'waiting' and ${supervises ? sql`true` : sql`c.group_id in (select group_id from ${groupMembers} gm where user_id = ${userId})`}`;
     if (filter === 'team') return supervises ? sql`c.state = 'open'` : sql`false`;
     return sql`c.state = 'closed' and ${supervises ? sql`true` : sql`c.id in (select conversation_id from chat_participant where user_id = ${userId} union all select conversation_id from chat_mention where user_id = ${userId})`}`;
   };
@@ -115,7 +117,7 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
     async read(ids: readonly number[]): Promise<ConversationRow[]> {
       return (
         await sql<ConversationRow>`
-        select ${columns(nowMs)}, coalesce((select array_agg(x.user_id) from agent_group_member x where x.group_id = c.group_id), '{}') group_members, coalesce((select array_agg(x.user_id) from chat_mention x where x.conversation_id = c.id), '{}') mentioned
+        select ${columns(nowMs)}, coalesce((select array_agg(x.user_id) from ${groupMembers} x where x.group_id = c.group_id), '{}') group_members, coalesce((select array_agg(x.user_id) from chat_mention x where x.conversation_id = c.id), '{}') mentioned
         ${from} where c.id = any(${ids}::bigint[]) order by c.last_at desc, c.id desc`.execute(rows)
       ).rows;
     },
@@ -150,7 +152,7 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
       return (
         await sql<{ message: ChatMessage; name: string }>`
         select chat_message_told(x, c.delivered_no, c.visitor_read_no, c.agent_read_no) message, coalesce(nullif(cu.full_name, ''), v.name) name
-        from chat_message x join chat_conversation c on c.id = x.conversation_id join chat_visitor v on v.id = c.visitor_id left join customer cu on cu.id = c.customer_id and cu.deleted_at is null
+        from chat_message x join chat_conversation c on c.id = x.conversation_id join chat_visitor v on v.id = c.visitor_id left join ${customerRows} cu on cu.id = c.customer_id and cu.deleted_at is null
         where x.id = any(${ids}::bigint[]) and ${visibleTo(reader)} order by x.id desc`.execute(rows)
       ).rows;
     },
@@ -170,7 +172,7 @@ export async function findMessages(
     : sql`and x.conversation_id in (
     select id from chat_conversation where tenant_id = ${tenantId} and agent_id = ${userId} union all select conversation_id from chat_participant where tenant_id = ${tenantId} and user_id = ${userId}
     union all select conversation_id from chat_mention where tenant_id = ${tenantId} and user_id = ${userId}
-    union all select c.id from chat_conversation c join agent_group_member g on g.tenant_id = c.tenant_id and g.group_id = c.group_id and g.user_id = ${userId} where c.tenant_id = ${tenantId} and c.state = 'waiting'
+    union all select c.id from chat_conversation c join ${groupMembers} g on g.tenant_id = c.tenant_id and g.group_id = c.group_id and g.user_id = ${userId} where c.tenant_id = ${tenantId} and c.state = 'waiting'
     union all select o.id from chat_conversation o where o.tenant_id = ${tenantId} and o.id = ${conversationId ?? null})`;
   const found = await db.numbers(
     'messages by words',

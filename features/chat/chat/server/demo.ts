@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { addDemoGroup, groupRows } from '#features/team/agent-groups/server/index.ts';
+import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { Language } from '#shared/languages.ts';
@@ -42,18 +44,15 @@ export async function demoChats(tx: Tx, tenant: DemoTenant): Promise<void> {
   const writers = people.filter(({ textSeat }) => textSeat);
   const key = people[0]?.email.split('@')[1]?.split('.')[0] ?? '';
   if (writers.length === 0 || key.length < 3) return;
-  const { rows: groups } = await sql<{
-    id: number;
-  }>`insert into agent_group (tenant_id, name, group_no) values (${tenantId}, ${groupNames[language]}, ${GROUP_NO}) returning id`.execute(
-    rows,
-  );
-  const groupId = groups[0]!.id;
-  await sql`insert into agent_group_member (tenant_id, group_id, user_id) select ${tenantId}, ${groupId}, unnest(${writers.map(({ userId }) => userId)}::bigint[])`.execute(
-    rows,
-  );
+  const groupId = await addDemoGroup(tx, {
+    tenantId,
+    name: groupNames[language],
+    groupNo: GROUP_NO,
+    userIds: writers.map(({ userId }) => userId),
+  });
   const { rows: channels } = await sql<{ id: number }>`
     insert into chat_channel (tenant_id, key, kind, name, group_id, settings)
-    values (${tenantId}, ${key}, 'web', ${tenant.name}, ${groupId}, jsonb_build_object('call_group_id', (select id from agent_group where tenant_id = ${tenantId} and group_no < ${GROUP_NO} order by group_no desc limit 1))) on conflict do nothing returning id`.execute(
+    values (${tenantId}, ${key}, 'web', ${tenant.name}, ${groupId}, jsonb_build_object('call_group_id', (select id from ${groupRows} g where tenant_id = ${tenantId} and group_no < ${GROUP_NO} order by group_no desc limit 1))) on conflict do nothing returning id`.execute(
     rows,
   );
   if (!channels[0]) return;
@@ -61,7 +60,7 @@ export async function demoChats(tx: Tx, tenant: DemoTenant): Promise<void> {
     rows,
   );
   const { rows: customers } =
-    await sql<Known>`select id, full_name, emails[1] email, phones[1] phone from customer where tenant_id = ${tenantId} and deleted_at is null order by id limit ${CLOSED + OPEN + WAITING}`.execute(
+    await sql<Known>`select id, full_name, emails[1] email, phones[1] phone from ${customerRows} c where tenant_id = ${tenantId} and deleted_at is null order by id limit ${CLOSED + OPEN + WAITING}`.execute(
       rows,
     );
   const talks = demoTalks[language];

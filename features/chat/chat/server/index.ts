@@ -11,7 +11,24 @@ import { demoChats } from './demo.ts';
 import { sweepJob } from './sweep.ts';
 
 export type * from './visitor-desk.ts';
-export { tellFate, type ToldFate } from './told.ts';
+export { channelBook, channelsWhere, type ChannelRow, type ChannelSort, type ChannelWish } from './channels.repo.ts';
+export {
+  carriedMessage,
+  forgottenOutgoing,
+  holdOutgoing,
+  noteFate,
+  postponeOutgoing,
+  type OutgoingRow,
+} from './outgoing.repo.ts';
+export {
+  isWritten,
+  knownWriter,
+  threadOf,
+  visitorAgain,
+  visitorCame,
+  visitorWrote,
+  type VisitorRow,
+} from './visitors.repo.ts';
 export { CHAT_PURPOSE } from './chat-files.ts';
 export { openChatDesk, type ChatDesk, type DeskWorld } from './chat-desk.ts';
 

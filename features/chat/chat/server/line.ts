@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { assign, type FreeAgent } from '../core/assign.ts';
+import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { tell, visitorConversationOf, visitorPush, type Told } from './told.ts';
@@ -32,7 +33,7 @@ export async function agentsThere(tx: TenantTx, nowMs: number, userId: number | 
   const { rows } = await sql<FreeAgent>`
     select p.user_id "userId", ${capacityOf} capacity, coalesce(extract(epoch from a.last_assigned_at) * 1000, 0)::float8 "lastAssignedMs",
       (select count(*) from chat_conversation c where c.agent_id = p.user_id and c.state = 'open')::int load,
-      coalesce((select array_agg(g.group_id) from agent_group_member g where g.user_id = p.user_id), '{}') "groupIds"
+      coalesce((select array_agg(g.group_id) from ${groupMembers} g where g.user_id = p.user_id), '{}') "groupIds"
     from seat_presence p join member m on m.user_id = p.user_id left join chat_agent a on a.user_id = p.user_id
     where p.online and m.enabled and m.text_seat and (${userId}::bigint is null or p.user_id = ${userId})
       and exists (select from chat_socket s where s.user_id = p.user_id and s.seen_at > ${moment(nowMs - GONE_AFTER_MS)})`.execute(

@@ -6,7 +6,8 @@ import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { SmsValues } from '../core/template.ts';
 import { isPhoneWord, type PhoneWords } from '#features/team/agents/server/index.ts';
-import { customersByNumber } from '#features/customers/customers/server/index.ts';
+import { customersByNumber, customerRows } from '#features/customers/customers/server/index.ts';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { Failure } from '#shared/errors.ts';
@@ -37,7 +38,7 @@ interface CallFacts {
 async function callOf(tx: TenantTx, callId: string, userId: number): Promise<CallFacts> {
   const { rows } = await sql<CallFacts>`
     select r.customer_number number, coalesce(g.name, '') "groupName", r.our_number "ourNumber", (extract(epoch from r.started_at) * 1000)::float8 "startedMs"
-    from call_record r left join agent_group g on g.id = r.group_id
+    from call_record r left join ${groupRows} g on g.id = r.group_id
     where r.call_id = ${callId} and r.direction <> 'internal' and (r.user_id = ${userId} or exists (select 1 from call_agent a where a.record_id = r.id and a.user_id = ${userId}))`.execute(
     tx.as(),
   );
@@ -80,7 +81,7 @@ export async function readTarget(tx: TenantTx, wish: TargetWish, caller: Caller,
       ? await sql<{
           firstName: string;
           company: string;
-        }>`select first_name "firstName", company from customer where id = ${customer.id}`.execute(tx.as())
+        }>`select first_name "firstName", company from ${customerRows} c where id = ${customer.id}`.execute(tx.as())
       : null;
   const { rows: tenants } = await sql<{
     name: string;

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { costOf } from '../core/price.ts';
 import { sizeOf } from '#core/sms/segments.ts';
 import { fillTemplate } from '../core/template.ts';
+import { demoBalance } from '#features/office/bills/server/index.ts';
+import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import { languages, type Language } from '#shared/languages.ts';
@@ -75,9 +77,7 @@ export async function demoSms(
   { tenantId, language, name: company, people, nowMs, chance }: DemoTenant,
 ): Promise<void> {
   const rows = tx.as<never>();
-  await sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenantId}, 'USD', ${BALANCE_MINOR}) on conflict do nothing`.execute(
-    rows,
-  );
+  await demoBalance(tx, tenantId, 'USD', BALANCE_MINOR);
   await sql`insert into sms_provider (tenant_id, kind, hook_key) values (${tenantId}, 'outbox', ${randomBytes(24).toString('base64url')})`.execute(
     rows,
   );
@@ -102,7 +102,7 @@ export async function demoSms(
     number: string;
     iso2: string;
   }>`
-    select id, full_name "fullName", first_name "firstName", phones[1] number, phone_countries[1] iso2 from customer where tenant_id = ${tenantId} and deleted_at is null and phone_countries[1] = any(${Object.keys(prices)}::text[]) order by id limit ${HISTORY}`.execute(
+    select id, full_name "fullName", first_name "firstName", phones[1] number, phone_countries[1] iso2 from ${customerRows} c where tenant_id = ${tenantId} and deleted_at is null and phone_countries[1] = any(${Object.keys(prices)}::text[]) order by id limit ${HISTORY}`.execute(
     rows,
   );
   const agents = people.filter(({ voiceSeat }) => voiceSeat);

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { shownEnds } from '#core/privacy/phone-mask.ts';
 import type { SmsState } from '#core/sms/sms-message.ts';
+import { groupMembers } from '#features/team/agent-groups/server/index.ts';
+import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { SmsStatus } from '#shared/codes/sms-status.ts';
 import { SMS_TOTAL_CAP, type SmsDirection, type SmsFilter } from '../contract.ts';
@@ -91,7 +93,7 @@ function matching({
   if (userId !== undefined) parts.push(sql`s.user_id = ${userId}`);
   if (smsTemplateId !== undefined) parts.push(sql`s.template_id = ${smsTemplateId}`);
   if (groupId !== undefined)
-    parts.push(sql`s.user_id in (select gm.user_id from agent_group_member gm where gm.group_id = ${groupId})`);
+    parts.push(sql`s.user_id in (select gm.user_id from ${groupMembers} gm where gm.group_id = ${groupId})`);
   if (customerId !== undefined) parts.push(sql`s.customer_id = ${customerId}`);
   if (ownOf !== undefined) parts.push(sql`s.user_id = ${ownOf}`);
   return sql.join(parts, sql` and `);
@@ -113,7 +115,7 @@ export function recordsRepo(tx: TenantTx) {
         with found as materialized (select s.id, s.at from sms_message s where ${matching(search)} and ${older} order by s.at desc, s.id desc limit ${size} offset ${offset})
         select s.id, s.direction, s.number, s.iso2, s.customer_id "customerId", coalesce(c.full_name, '') "customerName", s.user_id "userId", coalesce(m.nick_name, '') "userName", s.template_name "templateName", s.content,
           s.masked_content "maskedContent", s.segments, s.state, s.reason, s.cost_minor "costMinor", s.currency, s.given_back "givenBack", s.call_id "callId", s.at, s.sent_at "sentAt", s.ended_at "endedAt"
-        from found f join sms_message s on s.id = f.id left join member m on m.user_id = s.user_id left join customer c on c.id = s.customer_id and c.deleted_at is null
+        from found f join sms_message s on s.id = f.id left join member m on m.user_id = s.user_id left join ${customerRows} c on c.id = s.customer_id and c.deleted_at is null
         order by f.at desc, f.id desc`.execute(rows);
       return found;
     },

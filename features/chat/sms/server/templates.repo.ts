@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { SmsTemplate, SmsTemplateChoice, SmsTemplateFields, SmsTemplateState } from '../contract.ts';
 
@@ -13,14 +14,14 @@ export interface TemplateSearch {
 
 const columns = sql`t.id, t.name "smsTemplateName", t.content "smsTemplateContent", t.language, t.state, t.remark, coalesce(m.nick_name, '') "updatedBy", t.updated_at "updatedAt",
   array(select b.group_id from sms_template_group b where b.template_id = t.id order by 1) "groupIds",
-  array(select g.name from sms_template_group b join agent_group g on g.id = b.group_id where b.template_id = t.id order by g.name) "groupNames"`;
+  array(select g.name from sms_template_group b join ${groupRows} g on g.id = b.group_id where b.template_id = t.id order by g.name) "groupNames"`;
 const from = sql`sms_template t left join member m on m.user_id = t.updated_by`;
 
 /** Bound to none, or to a group they work in. */
 const usableBy = (
   userId: number,
 ) => sql`t.state = 'approved' and (not exists (select 1 from sms_template_group b where b.template_id = t.id)
-  or exists (select 1 from sms_template_group b join agent_group_member gm on gm.group_id = b.group_id where b.template_id = t.id and gm.user_id = ${userId}))`;
+  or exists (select 1 from sms_template_group b join ${groupMembers} gm on gm.group_id = b.group_id where b.template_id = t.id and gm.user_id = ${userId}))`;
 
 /** The templates of one tenant. */
 export function templatesRepo(tx: TenantTx) {
@@ -122,7 +123,7 @@ export function templatesRepo(tx: TenantTx) {
       }>`select id, name from sms_template where id = any(${ids}::bigint[]) order by id for update`.execute(rows);
       const known = there.map(({ id }) => id);
       await sql`delete from sms_template_group where template_id = any(${known}::bigint[])`.execute(rows);
-      await sql`insert into sms_template_group (template_id, group_id) select t, g.id from unnest(${known}::bigint[]) t cross join agent_group g where g.id = any(${groupIds}::bigint[])`.execute(
+      await sql`insert into sms_template_group (template_id, group_id) select t, g.id from unnest(${known}::bigint[]) t cross join ${groupRows} g where g.id = any(${groupIds}::bigint[])`.execute(
         rows,
       );
       return there.map(({ name }) => name);

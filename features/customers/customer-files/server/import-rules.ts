@@ -3,6 +3,7 @@ import type { ImportRules, WhyWrong } from '../core/import-row.ts';
 import type { NamedField } from '../core/import-guess.ts';
 import { IMPORT_FIELDS } from '../core/import-fields.ts';
 import { readTenantFields } from '#features/customers/customers/server/index.ts';
+import { tagRows } from '#features/customers/tags/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { ServerTexts } from '#platform/server/texts.ts';
 import { Consent } from '#shared/codes/consent.ts';
@@ -36,7 +37,9 @@ const no = ['0', 'false', 'no', 'n', 'falso', 'tidak', 'salah', '否', '假'];
 /** Everything the thread that reads needs to know of the tenant. */
 export async function readRules(tx: TenantTx, texts: ServerTexts, wish: ImportWish): Promise<ImportRules> {
   const { custom, requiredColumns } = await readTenantFields(tx);
-  const { rows: tags } = await sql<{ name: string; id: number }>`select lower(name) name, id from tag`.execute(tx.as());
+  const { rows: tags } = await sql<{ name: string; id: number }>`select lower(name) name, id from ${tagRows} t`.execute(
+    tx.as(),
+  );
   const { rows: people } = await sql<{
     name: string;
     id: number;

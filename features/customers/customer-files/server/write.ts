@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { CUSTOMER_CHANGED, CUSTOMERS_CHANGED } from '#features/customers/customers/contract.ts';
-import { lockImports } from '#features/customers/customers/server/index.ts';
+import {
+  addImported,
+  changeImported,
+  lockImports,
+  takeBackImported,
+} from '#features/customers/customers/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { CustomerSource } from '#shared/codes/customer-source.ts';
 import type { DuplicateRule } from '../contract.ts';
 import { changedCustomers, writtenColumns } from './changed-customers.ts';
 import type { ImportCounts } from './plan.ts';
@@ -19,6 +23,7 @@ export interface WriteWish extends StagedImport {
 }
 
 const CHUNK = 10_000;
+const columns = writtenColumns.map(({ column }) => column);
 /** More than these are told as "many". */
 const TOLD_MOST = 1_000;
 
@@ -56,21 +61,12 @@ export async function writeImport(tx: TenantTx, wish: WriteWish): Promise<Import
   return { added: added - late, updated, skipped: staged - (added - late) - updated };
 }
 
-const shown = sql`coalesce(s.full_name, customer_joined_name(coalesce(s.first_name, ''), coalesce(s.last_name, '')))`;
-const parts = (part: number) =>
-  sql`case when cardinality(s.numbers) = 1 then array[split_part(s.numbers[1], '/', ${sql.lit(part)})] else array(select split_part(number, '/', ${sql.lit(part)}) from unnest(s.numbers) with ordinality u (number, place) order by place) end`;
-
-/** Their own rows tell that an import brought them; see `historyOf`. */
-async function add(tx: TenantTx, one: WriteWish, after: number, upTo: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    insert into customer (full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, source, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent, consent_at, import_id, created_by)
-    select ${shown}, coalesce(s.first_name, ''), coalesce(s.last_name, ''), coalesce(s.company, ''), ${parts(1)}, ${parts(2)}, s.emails, s.owner_id, ${CustomerSource.import}, coalesce(s.language, ''), coalesce(s.time_zone, ''), coalesce(s.country, ''),
-      s.tag_ids, s.fields, coalesce(s.note, ''), coalesce(s.do_not_call, false), coalesce(s.do_not_text, false), coalesce(s.consent, 0), case when s.consent <> 0 then now() end, ${one.id}, ${one.userId}
-    from ${stageOf(one)} s where s.line > ${after} and s.line <= ${upTo} and not exists (select 1 from ${planOf(one)} p where p.line = s.line) order by s.line`.execute(
-    tx.as(),
+const add = (tx: TenantTx, one: WriteWish, after: number, upTo: number): Promise<number> =>
+  addImported(
+    tx,
+    one,
+    sql`${stageOf(one)} s where s.line > ${after} and s.line <= ${upTo} and not exists (select 1 from ${planOf(one)} p where p.line = s.line) order by s.line`,
   );
-  return Number(numAffectedRows);
-}
 
 /** Last of all, because from here on these customers are kept from others. */
 async function change(tx: TenantTx, one: WriteWish, progress: (done: number) => void): Promise<number> {
@@ -84,14 +80,8 @@ async function change(tx: TenantTx, one: WriteWish, progress: (done: number) => 
   const total = (await sql<{ count: number }>`select count(*) count from import_update`.execute(tx.as())).rows[0]!
     .count;
   for (let done = 0; done < total; done += CHUNK) {
-    const some = sql`u.place > ${done} and u.place <= ${done + CHUNK}`;
-    await sql`update customer c set ${sql.join(writtenColumns.map(({ column }) => sql`${sql.ref(column)} = ${sql.ref(`u.${column}`)}`))},
-      consent_at = case when u.consent = c.consent then c.consent_at else now() end, updated_at = now(), version = c.version + 1 from import_update u where c.id = u.id and ${some}`.execute(
-      tx.as(),
-    );
-    await sql`insert into customer_change (customer_id, user_id, kind, changes) select u.id, ${one.userId}, 'imported', u.changes from import_update u where ${some}`.execute(
-      tx.as(),
-    );
+    const which = sql`u.place > ${done} and u.place <= ${done + CHUNK}`;
+    await changeImported(tx, one, columns, { changed: sql`import_update u`, which });
     progress(Math.min(total, done + CHUNK));
   }
   return total;
@@ -105,9 +95,7 @@ async function takeBackLate(tx: TenantTx, one: WriteWish): Promise<number> {
     where number in (select split_part(unnest(s.numbers), '/', 1) from ${stageOf(one)} s)`.execute(tx.as());
   const numbers = rows[0]?.numbers ?? [];
   if (numbers.length === 0) return 0;
-  const { numAffectedRows = 0n } =
-    await sql`delete from customer where import_id = ${one.id} and phones && ${numbers}::text[]`.execute(tx.as());
-  return Number(numAffectedRows);
+  return takeBackImported(tx, one, numbers);
 }
 
 async function tell(tx: TenantTx, one: WriteWish, added: number, updated: number): Promise<void> {

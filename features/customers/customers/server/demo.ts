@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { tieDemoCalls } from '#features/voice/call-records/server/index.ts';
+import { tagRows } from '#features/customers/tags/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { NewCustomer } from './customers.repo.ts';
+import { tieDemoCalls } from './demo-calls.ts';
 import { demoPersonalities, type DemoPersonality } from './demo-names.ts';
 import { writeCustomers } from './write-customers.ts';
 
@@ -24,7 +25,7 @@ export async function demoCustomerBook(tx: Tx, tenant: DemoTenant): Promise<void
   await sql`select set_config('app.tenant', ${String(tenantId)}, true)`.execute(rows);
   const { rows: tags } = await sql<{
     id: number;
-  }>`select id from tag where tenant_id = ${tenantId} order by id`.execute(rows);
+  }>`select id from ${tagRows} t where tenant_id = ${tenantId} order by id`.execute(rows);
   const owners = people.filter(({ role }) => role !== 'owner').map(({ userId }) => userId);
   const everybody = demoPersonalities(tenant.name, chance);
   const add = everybody.map((person): NewCustomer => ({

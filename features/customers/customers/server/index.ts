@@ -21,8 +21,10 @@ import { changeTimeline } from './timeline.ts';
 
 export { keptNumber as normalisePhone } from '#core/customer/phone-number.ts';
 export { customersByNumber, type KnownCustomer } from './by-number.ts';
+export { clearField } from './clear-field.ts';
 export { compileConditions } from './compile-conditions.ts';
 export { compileSearch, type SearchWorld } from './compile-search.ts';
+export { customerRows } from './customer-rows.ts';
 export {
   customersRepo,
   lockImports,
@@ -32,9 +34,12 @@ export {
   type CustomerValues,
   type NewCustomer,
 } from './customers.repo.ts';
+export { tieDemoCalls } from './demo-calls.ts';
+export { addImported, changeImported, takeBackImported } from './imported-customers.ts';
 export { countIds, searchIds } from './find-customers.ts';
 export { searchFor, type ReadSearch, type Searcher } from './search-for.ts';
 export { HIDDEN, maskedField, shownCustomers, type Viewer } from './shown-customer.ts';
+export { taggedCustomers } from './tagged-customers.ts';
 export { readTenantFields, type TenantFields } from './tenant-fields.ts';
 export { writeCustomers, type CustomerWrites } from './write-customers.ts';
 

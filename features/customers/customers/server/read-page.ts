@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { callbackNumber, customerOfCall } from '#features/voice/call-records/server/index.ts';
 import { customFields, type CustomFieldRow } from '#features/customers/field-config/server/index.ts';
-import { tagsOfCustomers } from '#features/customers/tags/server/index.ts';
+import { tagsAmong } from '#features/customers/tags/server/index.ts';
 import type { Contributions } from '#platform/server/contributions.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
@@ -47,7 +48,7 @@ export async function readPage(db: Db, tenantId: number, ids: readonly number[],
   if (ids.length === 0) return [];
   const [rows, tags] = await db.read<[CustomerRow, Customer['tags'][number]]>({ tenantId }, [
     customersOf(ids),
-    tagsOfCustomers(ids),
+    tagsAmong(sql`select unnest(tag_ids) from customer where id = any(${ids}::bigint[])`),
   ]);
   return shownWith(
     new Map(tags.map(({ id, name, colour }) => [id, { name, colour }])),

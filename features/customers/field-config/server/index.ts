@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { TenantTx } from '#platform/server/db/db.ts';
+import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -25,6 +24,17 @@ const CLEAR_CHUNK = 5_000;
 
 type Wish = Partial<ColumnRow> & { key: string };
 
+interface GoneField {
+  tenantId: number;
+  fieldId: number;
+}
+
+/**
+ * Takes the values of a deleted field from `most` customers at most, those with the smallest ids above `after`; answers from
+ * whom. Handed in by whoever keeps customers: customers know their fields.
+ */
+export type ClearField = (tx: Tx, field: GoneField, after: number, most: number) => Promise<number[]>;
+
 /** The columns of a list as the tenant arranged them; `nameOf` names those it has given no name. */
 export async function columnsOf(
   tx: TenantTx,
@@ -36,7 +46,7 @@ export async function columnsOf(
 }
 
 /** The fields a tenant has invented for its customers, and the columns of its lists. */
-export function fieldConfig({ db, texts }: Pick<World, 'db' | 'texts'>): ServerFeature {
+export function fieldConfig({ db, texts }: Pick<World, 'db' | 'texts'>, clearField: ClearField): ServerFeature {
   const read = (caller: Caller, list: FieldList): Promise<FieldColumn[]> =>
     db.tenant(caller, (tx) =>
       columnsOf(tx, list, (key) => texts.say(caller.language, `field-config.column.${list}.${key}`)),
@@ -70,17 +80,11 @@ export function fieldConfig({ db, texts }: Pick<World, 'db' | 'texts'>): ServerF
   }
 
   /** Takes the values of a deleted field from its customers, some thousands at a time. */
-  async function clear({ tenantId, fieldId }: { tenantId: number; fieldId: number }): Promise<void> {
+  async function clear(field: GoneField): Promise<void> {
     for (let after = 0; ;) {
-      const { rows } = await db.everyTenant('clears a deleted field', (tx) =>
-        sql<{ id: number }>`
-        update customer set fields = fields - ${String(fieldId)}::text
-        where id in (select id from customer where tenant_id = ${tenantId} and id > ${after} and jsonb_exists(fields, ${String(fieldId)}::text) order by id limit ${CLEAR_CHUNK}) returning id`.execute(
-          tx.as(),
-        ),
-      );
-      if (rows.length < CLEAR_CHUNK) return;
-      after = rows.reduce((most, { id }) => Math.max(most, id), after);
+      const ids = await db.everyTenant('clears a deleted field', (tx) => clearField(tx, field, after, CLEAR_CHUNK));
+      if (ids.length < CLEAR_CHUNK) return;
+      after = ids.reduce((most, id) => Math.max(most, id), after);
     }
   }
 

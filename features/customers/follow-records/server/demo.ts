@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { Language } from '#shared/languages.ts';
@@ -35,7 +36,9 @@ export async function demoFollowRecords(
   const customers = (
     await sql<{
       id: number;
-    }>`select id from customer where tenant_id = ${tenantId} and deleted_at is null order by id limit 60`.execute(rows)
+    }>`select id from ${customerRows} c where tenant_id = ${tenantId} and deleted_at is null order by id limit 60`.execute(
+      rows,
+    )
   ).rows;
   if (customers.length === 0) return;
   const words = contents[language];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { FollowRecord } from '../contract.ts';
 
@@ -27,7 +28,7 @@ const moment = (at: string | null) => sql`${at}::timestamp at time zone 'UTC'`;
 export function followRecordsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   const columns = sql`f.id, f.customer_id, coalesce(c.full_name, '') customer_name, f.content, f.author_id, coalesce(a.nick_name, f.actor) author, f.created_at, f.due_at, f.assignee_id, coalesce(w.nick_name, '') assignee, f.done_at, f.call_id`;
-  const from = sql`follow_record f left join customer c on c.id = f.customer_id left join member a on a.user_id = f.author_id left join member w on w.user_id = f.assignee_id`;
+  const from = sql`follow_record f left join ${customerRows} c on c.id = f.customer_id left join member a on a.user_id = f.author_id left join member w on w.user_id = f.assignee_id`;
   const where = ({ customerIds, assigneeId, open, overdue, nowMs }: FollowSearch) => sql`true
     ${customerIds ? sql`and f.customer_id = any(${customerIds}::bigint[])` : sql``}
     ${assigneeId === undefined ? sql`` : sql`and f.assignee_id = ${assigneeId}`}
@@ -90,7 +91,10 @@ export function followRecordsRepo(tx: TenantTx) {
       return Number(told.numAffectedRows ?? 0) > 0;
     },
     async hasCustomer(id: number): Promise<boolean> {
-      return (await sql`select 1 from customer where id = ${id} and deleted_at is null`.execute(rows)).rows.length > 0;
+      return (
+        (await sql`select 1 from ${customerRows} c where id = ${id} and deleted_at is null`.execute(rows)).rows.length >
+        0
+      );
     },
     async hasMember(userId: number): Promise<boolean> {
       return (await sql`select 1 from member where user_id = ${userId}`.execute(rows)).rows.length > 0;

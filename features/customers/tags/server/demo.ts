@@ -3,6 +3,7 @@ import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { MarkColour } from '#shared/codes/mark-colour.ts';
 import type { Language } from '#shared/languages.ts';
+import type { TaggedCustomers } from './tagged-customers.ts';
 
 const words: Record<Language, readonly { group: string; tags: readonly (readonly [string, MarkColour])[] }[]> = {
   'zh-CN': [
@@ -108,22 +109,26 @@ const words: Record<Language, readonly { group: string; tags: readonly (readonly
 };
 
 /** Three groups with eight tags, and tags on customers that are there. */
-export async function demoTags(tx: Tx, { tenantId, language }: DemoTenant): Promise<void> {
-  const rows = tx.as<never>();
-  let position = 0;
-  for (const [place, { group, tags }] of words[language].entries()) {
-    const { rows: made } = await sql<{
-      id: number;
-    }>`insert into tag_group (tenant_id, name, position) values (${tenantId}, ${group}, ${place + 1}) returning id`.execute(
-      rows,
-    );
-    for (const [name, colour] of tags)
-      await sql`insert into tag (tenant_id, name, colour, group_id, position) values (${tenantId}, ${name}, ${colour}, ${made[0]!.id}, ${(position += 1)})`.execute(
+export const demoTags =
+  (customers: Pick<TaggedCustomers, 'tagDemo'>) =>
+  async (tx: Tx, { tenantId, language }: DemoTenant): Promise<void> => {
+    const rows = tx.as<never>();
+    let position = 0;
+    for (const [place, { group, tags }] of words[language].entries()) {
+      const { rows: made } = await sql<{
+        id: number;
+      }>`insert into tag_group (tenant_id, name, position) values (${tenantId}, ${group}, ${place + 1}) returning id`.execute(
         rows,
       );
-  }
-  // Every seventh tag or so, in no order anybody would see.
-  await sql`
-    update customer c set tag_ids = coalesce((select array_agg(t.id order by t.id) from tag t where t.tenant_id = c.tenant_id and abs(hashint8(t.id * 7919 + c.id)::bigint) % 7 = 0), '{}')
-    where c.tenant_id = ${tenantId} and c.tag_ids = '{}'`.execute(rows);
-}
+      for (const [name, colour] of tags)
+        await sql`insert into tag (tenant_id, name, colour, group_id, position) values (${tenantId}, ${name}, ${colour}, ${made[0]!.id}, ${(position += 1)})`.execute(
+          rows,
+        );
+    }
+    // Every seventh tag or so, in no order anybody would see.
+    await customers.tagDemo(
+      tx,
+      tenantId,
+      sql`(select array_agg(t.id order by t.id) from tag t where t.tenant_id = c.tenant_id and abs(hashint8(t.id * 7919 + c.id)::bigint) % 7 = 0)`,
+    );
+  };

@@ -7,15 +7,17 @@ import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import { TAG_COUNT_CAP, TAGS_CHANGED, TAGS_MOST, tagsApi, type Tag } from '../contract.ts';
 import { demoTags } from './demo.ts';
+import type { TaggedCustomers } from './tagged-customers.ts';
 import { tagsRepo } from './tags.repo.ts';
 
-export { assertTags, tagNames, tagsOfCustomers } from './tags.repo.ts';
+export type { TaggedCustomers } from './tagged-customers.ts';
+export { assertTags, tagNames, tagRows, tagsAmong } from './tags.repo.ts';
 
 const UNTAG_CHUNK = 5_000;
 const UNTAG = 'tags.takeOff';
 
 /** Words customers are marked with, in groups. */
-export function tags({ db }: Pick<World, 'db'>): ServerFeature {
+export function tags({ db }: Pick<World, 'db'>, customers: TaggedCustomers): ServerFeature {
   const changed = async (tx: TenantTx): Promise<void> => {
     await tx.push({ kind: TAGS_CHANGED, body: {} });
     await tx.announce(TAGS_CHANGED, { tenantId: tx.tenantId });
@@ -27,7 +29,7 @@ export function tags({ db }: Pick<World, 'db'>): ServerFeature {
         await db.numbers(
           'counts customers by tag',
           sql`
-      select t.id, (select count(*) from (select 1 from customer c where c.tenant_id = ${tenantId} and c.deleted_at is null and c.tag_ids @> array[t.id] limit ${TAG_COUNT_CAP}) counted)
+      select t.id, ${customers.count(tenantId, sql`t.id`, TAG_COUNT_CAP)}
       from unnest(${rows.map(({ id }) => id)}::bigint[]) t (id)`,
         )
       ).map(([id, count]) => [id!, count!]),
@@ -42,17 +44,9 @@ export function tags({ db }: Pick<World, 'db'>): ServerFeature {
   }
 
   /** Takes a deleted tag from its customers, some thousands at a time. */
-  async function takeOff({ tenantId, tagId }: { tenantId: number; tagId: number }): Promise<void> {
-    for (;;) {
-      const taken = await db.everyTenant('takes a deleted tag off', (tx) =>
-        sql`
-        update customer set tag_ids = array_remove(tag_ids, ${tagId}::bigint), updated_at = now(), version = version + 1
-        where id in (select id from customer where tenant_id = ${tenantId} and tag_ids @> array[${tagId}]::bigint[] limit ${UNTAG_CHUNK})`.execute(
-          tx.as(),
-        ),
-      );
-      if (Number(taken.numAffectedRows ?? 0) < UNTAG_CHUNK) return;
-    }
+  async function takeOff(tag: { tenantId: number; tagId: number }): Promise<void> {
+    const some = () => db.everyTenant('takes a deleted tag off', (tx) => customers.takeOff(tx, tag, UNTAG_CHUNK));
+    while ((await some()) === UNTAG_CHUNK);
   }
 
   return {
@@ -69,7 +63,7 @@ export function tags({ db }: Pick<World, 'db'>): ServerFeature {
       },
     ],
     jobs: [{ task: UNTAG, run: takeOff }],
-    demo: demoTags,
+    demo: demoTags(customers),
     routes: routes('tags', tagsApi, {
       list: (caller) => readAll(caller),
       async groupAndTag(caller) {

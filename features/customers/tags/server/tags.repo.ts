@@ -91,11 +91,9 @@ async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The tags these customers have. */
-export const tagsOfCustomers = (ids: readonly number[]): RawBuilder<Pick<Tag, 'id' | 'name' | 'colour'>> =>
-  sql<
-    Pick<Tag, 'id' | 'name' | 'colour'>
-  >`select id, name, colour from tag where id in (select unnest(tag_ids) from customer where id = any(${ids}::bigint[]))`;
+/** The tags whose ids a query answers. */
+export const tagsAmong = (ids: RawBuilder<unknown>): RawBuilder<Pick<Tag, 'id' | 'name' | 'colour'>> =>
+  sql<Pick<Tag, 'id' | 'name' | 'colour'>>`select id, name, colour from tag where id in (${ids})`;
 
 /** Names and colours of tags, for whoever shows them. */
 export async function tagNames(
@@ -114,3 +112,6 @@ export async function tagNames(
 export async function assertTags(tx: TenantTx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0 && (await tagNames(tx, ids)).size !== new Set(ids).size) throw new Failure('notFound');
 }
+
+/** What others may know of tags: a subquery to join, which the database resolves as if it were the table. */
+export const tagRows = sql`(select id, tenant_id, name from tag)`;

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { demoDidNumber } from '#features/voice/did-numbers/server/index.ts';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
+import { flowRows } from '#features/flows/flows/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { Language } from '#shared/languages.ts';
@@ -34,12 +36,12 @@ export async function demoAllocation(tx: Tx, { tenantId, name, language, people 
   const own = numbers[name];
   const { rows: flows } = await sql<{
     id: number;
-  }>`select id from flow where tenant_id = ${tenantId} and published_version is not null order by id limit 1`.execute(
+  }>`select id from ${flowRows} f where tenant_id = ${tenantId} and published_version is not null order by id limit 1`.execute(
     tx.as(),
   );
   const { rows: groups } = await sql<{
     id: number;
-  }>`select id from agent_group where tenant_id = ${tenantId} order by group_no, id limit 1`.execute(tx.as());
+  }>`select id from ${groupRows} g where tenant_id = ${tenantId} order by group_no, id limit 1`.execute(tx.as());
   if (!own || !flows[0]) return;
   const groupId = groups[0]?.id ?? null;
   const numberId = await demoDidNumber(tx, { tenantId, ...own, remark: remarks.number[language], groupId });

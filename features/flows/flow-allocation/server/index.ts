@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { tableRows } from '#features/customers/customer-files/server/index.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
+import { numberRows } from '#features/voice/did-numbers/server/index.ts';
 import { isDuplicate, namesNothing, type TenantTx } from '#platform/server/db/db.ts';
 import type { FlowUses } from '#platform/server/contributions.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -39,7 +40,7 @@ const flowUses: FlowUses = async (tx, flowId) => {
   const { rows } = await sql<{
     id: number;
     name: string;
-  }>`select a.id, coalesce(nullif(a.remark, ''), d.number, '*') name from flow_allocation a left join did_number d on d.id = a.did_number_id where a.flow_id = ${flowId} order by a.priority, a.id`.execute(
+  }>`select a.id, coalesce(nullif(a.remark, ''), d.number, '*') name from flow_allocation a left join ${numberRows} d on d.id = a.did_number_id where a.flow_id = ${flowId} order by a.priority, a.id`.execute(
     tx.as(),
   );
   return rows.map((row) => ({ kind: 'allocation', ...row }));

@@ -1,4 +1,9 @@
 import { sql } from 'kysely';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
+import { agentRows } from '#features/team/agents/server/index.ts';
+import { calendarRows } from '#features/voice/business-hours/server/index.ts';
+import { numberRows } from '#features/voice/did-numbers/server/index.ts';
+import { flowRows } from '#features/flows/flows/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { AllocationRule, Goal, GoalKind, RuleFields } from '../contract.ts';
 
@@ -32,8 +37,8 @@ const idsOf = (goal: Goal) => ({
 const columns = sql`a.id, a.priority, a.did_number_id "didNumberId", coalesce(d.number, '') "didNumber", a.caller_prefix "callerPrefix", a.hours, a.calendar_id "calendarId", coalesce(c.name, '') "calendarName",
   a.goal_kind "goalKind", coalesce(a.flow_id, a.group_id, a.user_id) "goalId", coalesce(f.name, g.name, m.nick_name, '') "goalName", a.goal_kind <> 'flow' or f.published_version is not null "isReady",
   a.enabled, a.remark, coalesce(u.nick_name, '') "updatedBy", a.updated_at "updatedAt"`;
-const from = sql`flow_allocation a left join did_number d on d.id = a.did_number_id left join business_calendar c on c.id = a.calendar_id left join flow f on f.id = a.flow_id
-  left join agent_group g on g.id = a.group_id left join member m on m.user_id = a.user_id left join member u on u.user_id = a.updated_by`;
+const from = sql`flow_allocation a left join ${numberRows} d on d.id = a.did_number_id left join ${calendarRows} c on c.id = a.calendar_id left join ${flowRows} f on f.id = a.flow_id
+  left join ${groupRows} g on g.id = a.group_id left join member m on m.user_id = a.user_id left join member u on u.user_id = a.updated_by`;
 
 type Callers = Pick<RuleFields, 'didNumberId' | 'callerPrefix' | 'hours' | 'calendarId'>;
 /** One word for the callers a rule is for; two rules never share it. */
@@ -78,12 +83,12 @@ export function rulesRepo(tx: TenantTx) {
       (await sql<{ count: number }>`select count(*) count from flow_allocation`.execute(rows)).rows[0]!.count,
     /** What rules can name. */
     targets: async () => ({
-      numbers: await named(sql`select id, number name from did_number order by number`),
-      calendars: await named(sql`select id, name from business_calendar order by name, id`),
-      flows: await named(sql`select id, name from flow order by name, id`),
-      groups: await named(sql`select id, name from agent_group order by name, id`),
+      numbers: await named(sql`select id, number name from ${numberRows} n order by number`),
+      calendars: await named(sql`select id, name from ${calendarRows} h order by name, id`),
+      flows: await named(sql`select id, name from ${flowRows} f order by name, id`),
+      groups: await named(sql`select id, name from ${groupRows} g order by name, id`),
       agents: await named(
-        sql`select m.user_id id, m.nick_name name from member m join agent a on a.user_id = m.user_id where m.enabled and a.enabled order by m.nick_name, m.user_id`,
+        sql`select m.user_id id, m.nick_name name from member m join ${agentRows} a on a.user_id = m.user_id where m.enabled and a.enabled order by m.nick_name, m.user_id`,
       ),
     }),
     /** Whether everything a rule names is there. */
@@ -94,8 +99,8 @@ export function rulesRepo(tx: TenantTx) {
     }: Pick<RuleFields, 'didNumberId' | 'calendarId' | 'goal'>): Promise<boolean> {
       const { flowId, groupId, userId } = idsOf(goal);
       const { rows: found } = await sql<{ known: boolean }>`
-        select (${didNumberId}::bigint is null or exists (select from did_number where id = ${didNumberId})) and (${calendarId}::bigint is null or exists (select from business_calendar where id = ${calendarId}))
-          and (exists (select from flow where id = ${flowId}::bigint) or exists (select from agent_group where id = ${groupId}::bigint) or exists (select from agent where user_id = ${userId}::bigint)) known`.execute(
+        select (${didNumberId}::bigint is null or exists (select from ${numberRows} n where id = ${didNumberId})) and (${calendarId}::bigint is null or exists (select from ${calendarRows} h where id = ${calendarId}))
+          and (exists (select from ${flowRows} f where id = ${flowId}::bigint) or exists (select from ${groupRows} g where id = ${groupId}::bigint) or exists (select from ${agentRows} a where user_id = ${userId}::bigint)) known`.execute(
         rows,
       );
       return found[0]!.known;

@@ -3,6 +3,8 @@ import { CaseTable, usualAnswers } from '#core/flow/case-table.ts';
 import { FlowCase, type CaseStep } from '#core/flow/case.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import type { FlowMessage } from '#core/flow/flow-events.ts';
+import { numberRows } from '#features/voice/did-numbers/server/index.ts';
+import { flowRows } from '#features/flows/flows/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
@@ -36,7 +38,7 @@ async function knownOf(tx: Tx, tenantId: number): Promise<Known> {
   const rows = tx.as<never>();
   const { rows: flows } = await sql<
     Known['flows'][number]
-  >`select f.id, f.name, v.version, v.flow from flow f join flow_version v on v.flow_id = f.id and v.version = f.published_version where f.tenant_id = ${tenantId} order by f.id`.execute(
+  >`select f.id, f.name, v.version, v.flow from ${flowRows} f join flow_version v on v.flow_id = f.id and v.version = f.published_version where f.tenant_id = ${tenantId} order by f.id`.execute(
     rows,
   );
   const { rows: customers } = await sql<
@@ -46,7 +48,7 @@ async function knownOf(tx: Tx, tenantId: number): Promise<Known> {
   );
   const { rows: numbers } = await sql<{
     number: string;
-  }>`select number from did_number where tenant_id = ${tenantId} order by id limit 1`.execute(rows);
+  }>`select number from ${numberRows} n where tenant_id = ${tenantId} order by id limit 1`.execute(rows);
   return { flows, customers, ourNumber: numbers[0]?.number ?? '' };
 }
 

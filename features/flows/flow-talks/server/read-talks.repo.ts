@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { flowRows } from '#features/flows/flows/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
@@ -164,7 +165,7 @@ export function readTalksRepo(tx: TenantTx) {
         await sql<{
           flowId: number;
           flowName: string;
-        }>`select id "flowId", name "flowName" from flow order by name, id limit 1000`.execute(rows)
+        }>`select id "flowId", name "flowName" from ${flowRows} f order by name, id limit 1000`.execute(rows)
       ).rows;
     },
     /** Before (`at`, `seq`) in whole seconds, the newest first. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Flow } from '#core/flow/flow.ts';
 import type { TemplateKey } from '../core/templates/index.ts';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { Language } from '#shared/languages.ts';
@@ -52,7 +53,7 @@ const attrs = [
 export async function demoFlows(tx: Tx, { tenantId, language, people }: DemoTenant): Promise<void> {
   const { rows: groups } = await sql<{
     id: number;
-  }>`select id from agent_group where tenant_id = ${tenantId} order by group_no, id limit 1`.execute(tx.as());
+  }>`select id from ${groupRows} g where tenant_id = ${tenantId} order by group_no, id limit 1`.execute(tx.as());
   const author = people.find(({ role }) => role === 'manager')?.userId ?? people[0]?.userId ?? null;
   for (const [template, called] of Object.entries(names) as [keyof typeof names, Record<Language, string>][]) {
     await published(tx, {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Flow } from '#core/flow/flow.ts';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { FlowRow, FlowStatus, FlowVersion, Saved } from '../contract.ts';
 import { referencesOf } from './references.ts';
@@ -155,7 +156,10 @@ export function flowsRepo(tx: TenantTx) {
     },
     remove: async (id: number) => (await sql`delete from flow where id = ${id}`.execute(rows)).numAffectedRows === 1n,
     firstGroup: async () =>
-      (await sql<{ id: number }>`select id from agent_group order by group_no, id limit 1`.execute(rows)).rows[0]?.id ??
-      null,
+      (await sql<{ id: number }>`select id from ${groupRows} g order by group_no, id limit 1`.execute(rows)).rows[0]
+        ?.id ?? null,
   };
 }
+
+/** What others may know of flows: a subquery to join, which the database resolves as if it were the table. */
+export const flowRows = sql`(select id, tenant_id, name, published_version from flow)`;

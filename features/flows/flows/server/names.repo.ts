@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
+import { agentRows } from '#features/team/agents/server/index.ts';
+import { tagRows } from '#features/customers/tags/server/index.ts';
+import { calendarRows } from '#features/voice/business-hours/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Reference, ReferenceKind } from './references.ts';
 
 /** Where the things a flow names are kept, and what they are called. */
 const tables: Record<ReferenceKind, ReturnType<typeof sql>> = {
-  group: sql`select id, name from agent_group`,
-  agent: sql`select m.user_id id, m.nick_name name from member m join agent a on a.user_id = m.user_id where m.enabled and a.enabled`,
-  hours: sql`select id, name from business_calendar`,
-  tag: sql`select id, name from tag`,
+  group: sql`select id, name from ${groupRows} g`,
+  agent: sql`select m.user_id id, m.nick_name name from member m join ${agentRows} a on a.user_id = m.user_id where m.enabled and a.enabled`,
+  hours: sql`select id, name from ${calendarRows} h`,
+  tag: sql`select id, name from ${tagRows} t`,
   flow: sql`select id, name from flow`,
   smsTemplate: sql`select id, name from sms_template`,
   sound: sql`select id, name from sound`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantTx } from '#platform/server/db/db.ts';
+import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { Currency } from '#shared/codes/currency.ts';
 
 /** What the tenant pays in; dollars until it has an account. */
@@ -22,3 +22,13 @@ export async function charge(tx: TenantTx, minor: number): Promise<boolean> {
 export async function giveBack(tx: TenantTx, minor: number): Promise<void> {
   if (minor > 0) await sql`update tenant_balance set balance_minor = balance_minor + ${minor}`.execute(tx.as());
 }
+
+/** What a demo tenant has to spend, unless it has something already. */
+export async function demoBalance(tx: Tx, tenantId: number, currency: string, minor: number): Promise<void> {
+  await sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenantId}, ${currency}, ${minor}) on conflict (tenant_id) do nothing`.execute(
+    tx.as(),
+  );
+}
+
+/** SQL: what the tenant has left, in the smallest unit of its currency. */
+export const balanceMinor = sql`(select balance_minor from tenant_balance)`;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { INVITATION_DAYS, invitationsRepo } from '#features/team/account/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -7,7 +8,6 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { accessApi } from '../contract.ts';
-import { INVITATION_DAYS, invitationsRepo } from './invitations.repo.ts';
 import { givable } from './member-roles.ts';
 import { lockSeats, refuseBeyondSeats } from './seat-limits.ts';
 

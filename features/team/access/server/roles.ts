@@ -1,10 +1,10 @@
+import { invitationsRepo } from '#features/team/account/server/index.ts';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { ACCESS_CHANGED, type accessApi } from '../contract.ts';
-import { invitationsRepo } from './invitations.repo.ts';
 import { difference, refuseBeyond, refuseUnmasking } from './reach.ts';
 import { ROLE_NAME, rolesRepo, type RoleFields } from './roles.repo.ts';
 

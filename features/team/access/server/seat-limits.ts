@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { promisedSeats } from '#features/team/account/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { SeatType } from '#shared/codes/seat-type.ts';
 import { Failure } from '#shared/errors.ts';
@@ -46,8 +47,6 @@ async function givenSeats(tx: TenantTx): Promise<Given> {
     select count(*) filter (where text_seat) as text, count(*) filter (where voice_seat) voice from (
       select text_seat, voice_seat from member where enabled
       union all
-      select text_seat, voice_seat from invitation where accepted_at is null and withdrawn_at is null and expires_at > now()) seat`.execute(
-    tx.as(),
-  );
+      ${promisedSeats}) seat`.execute(tx.as());
   return rows[0]!;
 }

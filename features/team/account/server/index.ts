@@ -23,6 +23,7 @@ import { infoHandlers } from './user-info.ts';
 
 export { createBuiltInRoles, type BuiltInRole } from './built-in-roles.ts';
 export { endCompanySignIn, enterByCompany, setCompanySignIn, type PasswordSignIn } from './company-sign-in.ts';
+export { INVITATION_DAYS, invitationsRepo, promisedSeats } from './invitations.repo.ts';
 export { sendMail, type MailRequest } from './letters.ts';
 export { openPasswordProof } from './password-proof.ts';
 export { openPasswords, type Passwords } from './passwords.ts';

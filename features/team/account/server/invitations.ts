@@ -23,7 +23,7 @@ interface InvitationRow {
 
 type InvitationHandlers = Pick<Handlers<typeof accountApi>, 'invitation' | 'acceptInvitation'>;
 
-/** Joining a tenant. Inviting and withdrawing are the business of `features/access`; the table is ours. */
+/** Joining a tenant. Inviting and withdrawing are the business of `team/access`, through `invitations.repo.ts`. */
 export function invitationHandlers(world: SignInWorld): InvitationHandlers {
   const { db, clock, passwords, guard } = world;
   return {

@@ -12,6 +12,7 @@ import type { LiveQueueDesk } from './open-queue-desk.ts';
 export type * from './queue-desk.ts';
 export { lineNow } from './line-figures.ts';
 export { mailboxes, type NamedBox } from './mailboxes.ts';
+export { addDemoGroup, groupManagers, groupMembers, groupRows, hasGroup } from './named-groups.ts';
 export { openQueueDesk, type LiveQueueDesk } from './open-queue-desk.ts';
 export type { TenantDesk } from './tenant-desk.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { absentAgent, type StatusChange } from '#core/agent-status/agent-machine.ts';
 import type { LiveAgent, StatusReason } from '#core/agent-status/live-agent.ts';
+import { agentRows } from '#features/team/agents/server/index.ts';
 import type { Tx, TenantTx } from '#platform/server/db/db.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
@@ -65,7 +66,7 @@ const select = (where: ReturnType<typeof sql>) => sql<StoredAgent>`
     s.call_id, s.call_at, s.wrap_up_call_id, ${ms('s.wrap_up_from')} wrap_up_from_ms, ${ms('s.wrap_up_until')} wrap_up_until_ms, ${ms('s.wrap_up_latest')} wrap_up_latest_ms, ${ms('s.idle_since')} idle_since_ms,
     s.session_id, coalesce(s.device_id, '') device_id,
     coalesce((select max(e.id) from agent_status_event e where e.tenant_id = a.tenant_id and e.user_id = a.user_id), 0) last_event_id
-  from agent a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id and m.enabled and m.voice_seat
+  from ${agentRows} a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id and m.enabled and m.voice_seat
     left join agent_state s on s.tenant_id = a.tenant_id and s.user_id = a.user_id
   where a.enabled and ${where}`;
 
@@ -80,7 +81,9 @@ export function everyAgent(tx: Tx) {
       const found = await sql<{
         tenantId: number;
         userId: number;
-      }>`select tenant_id "tenantId", user_id "userId" from agent where sip_num = ${sipNum} and enabled`.execute(rows);
+      }>`select tenant_id "tenantId", user_id "userId" from ${agentRows} a where sip_num = ${sipNum} and enabled`.execute(
+        rows,
+      );
       return found.rows[0] ?? null;
     },
     /** Those a stopped server left doing something. */
@@ -106,7 +109,7 @@ export function agentStateRepo(tx: TenantTx) {
           wrap_up_call_id, wrap_up_from, wrap_up_until, wrap_up_latest, idle_since, session_id, device_id)
         select a.user_id, ${state.status}, ${moment(state.sinceMs)}, ${state.nextStatus}, ${state.modifiedBy}, ${state.nextModifiedBy}, ${state.reason}, ${state.resumeStatus}, ${call?.callId ?? null}, ${call?.at ?? null},
           ${wrapUp?.callId ?? null}, ${moment(wrapUp?.startedMs ?? null)}::timestamptz, ${moment(wrapUp?.endsMs ?? null)}::timestamptz, ${moment(wrapUp?.latestMs ?? null)}::timestamptz, ${moment(state.idleSinceMs)}, ${sessionId}::bigint, ${deviceId}
-        from agent a where a.user_id = ${userId}
+        from ${agentRows} a where a.user_id = ${userId}
         on conflict (tenant_id, user_id) do update set status = excluded.status, since = excluded.since, next_status = excluded.next_status, modified_by = excluded.modified_by,
           next_modified_by = excluded.next_modified_by, reason = excluded.reason, resume_status = excluded.resume_status, call_id = excluded.call_id, call_at = excluded.call_at,
           wrap_up_call_id = excluded.wrap_up_call_id, wrap_up_from = excluded.wrap_up_from, wrap_up_until = excluded.wrap_up_until, wrap_up_latest = excluded.wrap_up_latest, idle_since = excluded.idle_since,
@@ -146,10 +149,6 @@ export function agentStateRepo(tx: TenantTx) {
         rows,
       );
       return { agents: agents.rows, total: agents.rows[0]?.total ?? 0 };
-    },
-    /** Ends what lets the agent's phone register. */
-    async endPhone(userId: number): Promise<void> {
-      await sql`update sip_login set ended_at = now() where user_id = ${userId} and ended_at is null`.execute(rows);
     },
   };
 

@@ -6,6 +6,7 @@ import { statusRoutes, type BeforeDone } from './status-routes.ts';
 
 export type * from './agent-board.ts';
 export { agentNow } from './agent-now.ts';
+export { addDemoStatuses, agentsWithoutStatus } from './demo.ts';
 export { openAgentBoard } from './live-board.ts';
 
 const TICK_MS = 1_000;

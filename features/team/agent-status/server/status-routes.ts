@@ -1,5 +1,6 @@
 import { mayExtend, whyNotRoutable } from '#core/agent-status/agent-machine.ts';
 import type { AgentEvent } from '#core/agent-status/live-agent.ts';
+import { endLoginOf } from '#features/team/agents/server/index.ts';
 import { wireCallSettings } from '#features/voice/call-settings/server/index.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes, type Route } from '#platform/server/http/routes.ts';
@@ -125,7 +126,7 @@ export function statusRoutes(
     async forceSignOut(caller, which) {
       const agent = await colleague(caller, which);
       const forced = await force(caller, agent, AgentStatus.offline);
-      await db.tenant(caller, (tx) => agentStateRepo(tx).endPhone(agent.userId));
+      await db.tenant(caller, (tx) => endLoginOf(tx, agent.userId));
       await telephony.forget(agent.sipNum);
       return forced;
     },

@@ -3,6 +3,9 @@ import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
 
 /** A member who has a phone. */
+/** What others may know of agents: a subquery to join, which the database resolves as if it were the table. */
+export const agentRows = sql`(select tenant_id, user_id, sip_num, agent_type, enabled, record_calls, wrap_up, line_id from agent)`;
+
 export interface AgentRow {
   user_id: number;
   name: string;

@@ -23,9 +23,10 @@ import { openTenantSecrets } from './tenant-secrets.ts';
 import { userInfoHandler } from './user-info.ts';
 import { lineName, lineUrl, readLines, type Line } from './web-call-lines.ts';
 
-export { makeAgent } from './agents.repo.ts';
+export { agentRows, makeAgent } from './agents.repo.ts';
 export { phoneAccount, sipAccounts, type PhoneAccount } from './phone-accounts.ts';
 export { isPhoneWord, phoneWords, type PhoneWords } from './phone-privacy.ts';
+export { endLoginOf } from './sip-logins.ts';
 export { openTenantSecrets, type TenantSecrets } from './tenant-secrets.ts';
 export { lineName, lineUrl, readLines } from './web-call-lines.ts';
 

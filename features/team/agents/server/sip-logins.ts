@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/server/db/db.ts';
+import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -108,6 +108,11 @@ async function addLogin(
 
 const ha1Of = (account: string, realm: string, password: string): string =>
   createHash('md5').update(`${account}:${realm}:${password}`).digest('hex');
+
+/** Ends what lets an agent's phone register. */
+export async function endLoginOf(tx: TenantTx, userId: number): Promise<void> {
+  await sql`update sip_login set ended_at = now() where user_id = ${userId} and ended_at is null`.execute(tx.as());
+}
 
 /** Ends the logins of a session that is over; answers whose phones those were. */
 export async function endLoginsOf({ db }: Pick<World, 'db'>, sessionId: number): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -48,7 +49,7 @@ interface PersonRow {
 /** Those who came with the demo, and still have its password: whoever registers in it is not shown to others. */
 const demoPeople = sql<PersonRow>`
   select u.email, m.nick_name, t.name tenant_name, r.name role_name,
-    m.voice_seat and exists (select from agent_group_member g where g.tenant_id = t.id and g.user_id = u.id) answers_calls
+    m.voice_seat and exists (select from ${groupMembers} g where g.tenant_id = t.id and g.user_id = u.id) answers_calls
   from tenant t
     join tenant_setting s on s.tenant_id = t.id and s.name = 'demo'
     join member m on m.tenant_id = t.id and m.enabled

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { BusinessCalendar, CalendarFields, ClosedGoal } from '../contract.ts';
 
@@ -63,7 +64,7 @@ export function calendarsRepo(tx: TenantTx) {
       return found[0] ? shown(found[0]) : null;
     },
     async targets() {
-      const groups = await sql<{ id: number; name: string }>`select id, name from agent_group order by name`.execute(
+      const groups = await sql<{ id: number; name: string }>`select id, name from ${groupRows} g order by name`.execute(
         rows,
       );
       const numbers = await sql<{
@@ -78,7 +79,7 @@ export function calendarsRepo(tx: TenantTx) {
       const groups = [...new Set(closed.kind === 'group' ? [...groupIds, closed.groupId] : groupIds)];
       const numbers = [...new Set(numberIds)];
       const { rows: found } = await sql<{ known: boolean }>`
-        select (select count(*) from agent_group where id = any(${groups}::bigint[])) = ${groups.length} and (select count(*) from did_number where id = any(${numbers}::bigint[])) = ${numbers.length} known`.execute(
+        select (select count(*) from ${groupRows} g where id = any(${groups}::bigint[])) = ${groups.length} and (select count(*) from did_number where id = any(${numbers}::bigint[])) = ${numbers.length} known`.execute(
         rows,
       );
       return found[0]!.known;
@@ -108,3 +109,6 @@ export function calendarsRepo(tx: TenantTx) {
       (await sql`delete from business_calendar where id = ${id}`.execute(rows)).numAffectedRows === 1n,
   };
 }
+
+/** What others may know of calendars: a subquery to join, which the database resolves as if it were the table. */
+export const calendarRows = sql`(select id, tenant_id, name, time_zone, weekly, holidays from business_calendar)`;

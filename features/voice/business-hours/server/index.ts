@@ -7,6 +7,7 @@ import { Failure } from '#shared/errors.ts';
 import { businessHoursApi, CALENDARS_MOST, type CalendarFields } from '../contract.ts';
 import { calendarsRepo } from './calendars.repo.ts';
 
+export { calendarRows } from './calendars.repo.ts';
 export { closedNow, openNow } from './closed-now.ts';
 
 const orTaken = (thrown: unknown): never => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 
 /** Whose number each of these calls is with; calls between colleagues and hidden numbers are left out. */
@@ -72,16 +72,16 @@ export async function callsWith(
   return rows;
 }
 
-/** Ties the calls of a demo to its customers by their numbers, whichever of the two came first. */
-export async function tieDemoCalls(tx: Tx, tenantId: number): Promise<void> {
+/** Names whose the calls of a demo were; `known` is a query of `id`, `full_name` and `number`. */
+export async function nameDemoCalls(tx: Tx, tenantId: number, known: RawBuilder<unknown>): Promise<void> {
   await sql`
-    update call_record r set customer_id = c.id::text, customer_name = c.full_name from (select distinct on (phones[1]) id, full_name, phones[1] number from customer where tenant_id = ${tenantId} and deleted_at is null order by phones[1], id) c
+    update call_record r set customer_id = c.id::text, customer_name = c.full_name from (${known}) c
     where r.tenant_id = ${tenantId} and r.direction <> 'internal' and r.customer_number = c.number`.execute(tx.as());
-  await sql`
-    update customer c set last_contact_at = r.moment from (select customer_id::bigint id, max(started_at) as moment from call_record where tenant_id = ${tenantId} and customer_id is not null group by 1) r where r.id = c.id`.execute(
-    tx.as(),
-  );
 }
+
+/** The `moment` of the last call with each customer `id` of a tenant. */
+export const lastCalls = (tenantId: number): RawBuilder<unknown> =>
+  sql`select customer_id::bigint id, max(started_at) as moment from call_record where tenant_id = ${tenantId} and customer_id is not null group by 1`;
 
 /** Calls of AI agents with these customers, the newest first, and how many there are. */
 export async function aiCallsWith(

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { shownEnds } from '#core/privacy/phone-mask.ts';
+import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { TOTAL_CAP } from '../contract.ts';
@@ -67,7 +68,7 @@ export interface RecordingRow {
 const columns = sql`r.id, r.call_id, r.direction, r.started_at, r.answered_at, r.ended_at, r.ring_sec, r.queue_sec, r.talk_sec, r.hold_sec, r.duration_sec,
   r.customer_number, r.customer_country, r.our_number, r.did_number_id, r.router_id, r.user_id, m.nick_name user_name, r.sip_num, r.group_id, g.name group_name,
   r.outcome, r.mos, r.ai_or_cc, r.task_name, r.customer_id, r.customer_name, r.visitor_id is not null from_chat, r.remark, r.called_back, r.has_recording`;
-const names = sql`left join member m on m.user_id = r.user_id left join agent_group g on g.id = r.group_id`;
+const names = sql`left join member m on m.user_id = r.user_id left join ${groupRows} g on g.id = r.group_id`;
 
 /** Records of the tenant; nothing here writes but the remark. */
 export function callRecordsRepo(tx: TenantTx) {
@@ -234,7 +235,7 @@ function matching(search: RecordSearch): RawBuilder<unknown> {
   if (groupId) parts.push(sql`r.group_id = ${groupId}`);
   if (userGroupId)
     parts.push(
-      sql`exists (select 1 from call_agent a join agent_group_member gm on gm.user_id = a.user_id where a.record_id = r.id and gm.group_id = ${userGroupId})`,
+      sql`exists (select 1 from call_agent a join ${groupMembers} gm on gm.user_id = a.user_id where a.record_id = r.id and gm.group_id = ${userGroupId})`,
     );
   if (name) parts.push(sql`r.customer_name ilike ${pattern(name)}`);
   if (number) parts.push(customerNumber(number));

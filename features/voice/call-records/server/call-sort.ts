@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import { DEFAULT_PROMISE_SEC, type CallSort } from '#core/call/call-sorts.ts';
 import { lostOutcomes } from '#core/monitoring/service-level.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
@@ -9,7 +10,7 @@ const inLine = sql`(${isIn} and r.group_id is not null)`;
 const served = sql`(${inLine} and ${talked})`;
 const lost = sql`(${inLine} and r.outcome in (${sql.join(lostOutcomes.map((outcome) => sql.lit(outcome)))}))`;
 /** What the group of a call promises now, where nobody has joined it. */
-const promiseOfGroup = sql`(select g.service_level_sec from agent_group g where g.id = r.group_id)`;
+const promiseOfGroup = sql`(select g.service_level_sec from ${groupRows} g where g.id = r.group_id)`;
 
 /** Whether a finished call `r` is of a sort: `core/call/call-sorts.ts` in the words of the database. `promise`: of its group, null when that is gone. */
 export function callSort(sort: CallSort, promise: RawBuilder<unknown> = promiseOfGroup): RawBuilder<unknown> {

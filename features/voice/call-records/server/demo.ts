@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
+import { agentRows } from '#features/team/agents/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 import { writeInto } from './book-writer.ts';
-import { tieDemoCalls } from './call-customers.ts';
 import { demoCalls, type DemoCall, type DemoPhones } from './demo-calls.ts';
 import { keepDemoSound } from './demo-voicemail.ts';
 
@@ -28,9 +29,12 @@ const conversations = [
   ],
 ] as const;
 
+/** Ties calls to customers, if those are there already; handed in by whoever keeps customers. */
+export type TieDemoCalls = (tx: Tx, tenantId: number) => Promise<void>;
+
 /** A month of calls through the same writer as real ones; two of the last can be listened to. */
 export const demoCallRecords =
-  ({ files, exchange }: Pick<World, 'files' | 'exchange'>) =>
+  ({ files, exchange }: Pick<World, 'files' | 'exchange'>, tieDemoCalls: TieDemoCalls) =>
   async (tx: Tx, tenant: DemoTenant): Promise<void> => {
     const rows = tx.as<never>();
     const phones = await phonesOf(tx, tenant, exchange.node);
@@ -65,10 +69,12 @@ async function phonesOf(tx: Tx, { tenantId, people }: DemoTenant, node: string):
   const { rows: agents } = await sql<{
     userId: number;
     sipNum: string;
-  }>`select user_id "userId", sip_num "sipNum" from agent where tenant_id = ${tenantId} order by user_id`.execute(rows);
+  }>`select user_id "userId", sip_num "sipNum" from ${agentRows} a where tenant_id = ${tenantId} order by user_id`.execute(
+    rows,
+  );
   const { rows: groups } = await sql<{
     id: number;
-  }>`select id from agent_group where tenant_id = ${tenantId} order by id`.execute(rows);
+  }>`select id from ${groupRows} g where tenant_id = ${tenantId} order by id`.execute(rows);
   const { rows: numbers } = await sql<{
     id: number;
     number: string;

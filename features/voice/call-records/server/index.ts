@@ -9,7 +9,7 @@ import type { CallBook } from './call-book.ts';
 import { callPersonData } from './call-person.ts';
 import { callTimeline } from './call-timeline.ts';
 import { recordsExport } from './export.ts';
-import { demoCallRecords } from './demo.ts';
+import { demoCallRecords, type TieDemoCalls } from './demo.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { recordingHandlers } from './recording-access.ts';
 import { expireRecordingsJob, retentionDays, setRetentionDays } from './retention.ts';
@@ -23,9 +23,10 @@ export {
   customerNumbers,
   customersFromChats,
   isAiCall,
+  lastCalls,
   moveCalls,
   nameCustomers,
-  tieDemoCalls,
+  nameDemoCalls,
   tieVisitorCalls,
 } from './call-customers.ts';
 export { callsOfPerson, forgetInCalls, recordingsOfPerson, toldOfCalls, type CallPerson } from './call-person.ts';
@@ -36,7 +37,11 @@ export { readCalls, readRecording } from './read-calls.ts';
 export { retentionDays } from './retention.ts';
 
 /** Every call that was, and its recording. */
-export const callRecords = (world: World, book: CallBook & { stop(): Promise<void> }): ServerFeature => ({
+export const callRecords = (
+  world: World,
+  book: CallBook & { stop(): Promise<void> },
+  tieDemoCalls: TieDemoCalls,
+): ServerFeature => ({
   name: 'call-records',
   menu: [
     {
@@ -48,7 +53,7 @@ export const callRecords = (world: World, book: CallBook & { stop(): Promise<voi
       icon: 'phone-call',
     },
   ],
-  demo: demoCallRecords(world),
+  demo: demoCallRecords(world, tieDemoCalls),
   jobs: [expireRecordingsJob(world)],
   personData: [callPersonData],
   timeline: [callTimeline],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AgentSwitches } from '#core/call/call.ts';
+import { agentRows } from '#features/team/agents/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 
 /** What this agent's account switches off. An account that cannot be looked up switches nothing off. */
@@ -11,7 +12,7 @@ export async function agentSwitches(
     sql<{
       record_calls: boolean;
       wrap_up: boolean;
-    }>`select record_calls, wrap_up from agent where user_id = ${userId}`.execute(tx.as()),
+    }>`select record_calls, wrap_up from ${agentRows} a where user_id = ${userId}`.execute(tx.as()),
   );
   return {
     ...(rows[0]?.record_calls === false ? { isNotRecorded: true } : {}),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { agentRows } from '#features/team/agents/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { CallNote, callsApi } from '../contract.ts';
 
@@ -26,7 +27,7 @@ export function callsRepo(tx: TenantTx) {
       { callId, interval, localIPSet, remoteIPSet, mos, webRtcReports }: Quality,
     ): Promise<void> {
       await sql`insert into call_quality_report (call_id, user_id, interval_sec, local_ips, remote_ips, mos, reports, line_id)
-        values (${callId}, ${userId}, ${interval}, ${localIPSet}, ${remoteIPSet}, ${mos}, ${JSON.stringify(webRtcReports)}::jsonb, (select line_id from agent where user_id = ${userId}))`.execute(
+        values (${callId}, ${userId}, ${interval}, ${localIPSet}, ${remoteIPSet}, ${mos}, ${JSON.stringify(webRtcReports)}::jsonb, (select line_id from ${agentRows} a where user_id = ${userId}))`.execute(
         rows,
       );
     },

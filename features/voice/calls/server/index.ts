@@ -10,6 +10,7 @@ import { monitorHandlers } from './monitor-handlers.ts';
 import { pageHandlers } from './page-handlers.ts';
 
 export { openCallDesk, type CallDesk, type LiveNow } from './call-desk.ts';
+export { demoQualityReports } from './demo.ts';
 export type { CallDeskParts } from './desk-orders.ts';
 
 /** Live calls: one driven machine each. */

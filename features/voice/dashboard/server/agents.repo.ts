@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { TimeRange } from '#core/calendar/day-range.ts';
 import { readyStatuses } from '../core/status-time.ts';
+import { groupMembers } from '#features/team/agent-groups/server/index.ts';
+import { agentRows } from '#features/team/agents/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { TIMELINE_AGENTS, type AgentTimeline, type DashboardNow } from '../contract.ts';
@@ -10,8 +12,8 @@ import { moment } from './sums.ts';
 export function agentsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   const voiceAgents = (groupId: number | undefined, agentId?: number) => sql`
-    agent a join member m on m.user_id = a.user_id and m.enabled and m.voice_seat
-    where a.enabled ${groupId ? sql`and exists (select from agent_group_member gm where gm.user_id = a.user_id and gm.group_id = ${groupId})` : sql``} ${agentId ? sql`and a.user_id = ${agentId}` : sql``}`;
+    ${agentRows} a join member m on m.user_id = a.user_id and m.enabled and m.voice_seat
+    where a.enabled ${groupId ? sql`and exists (select from ${groupMembers} gm where gm.user_id = a.user_id and gm.group_id = ${groupId})` : sql``} ${agentId ? sql`and a.user_id = ${agentId}` : sql``}`;
   return {
     async now(groupId: number | undefined): Promise<DashboardNow> {
       const { rows: lines } = await sql<{ waiting: number; callbacks: number; oldest: string | null }>`
@@ -35,7 +37,7 @@ export function agentsRepo(tx: TenantTx) {
         await sql<{
           id: number;
           name: string;
-        }>`select a.user_id id, m.nick_name name from agent a join member m on m.user_id = a.user_id order by m.nick_name, a.user_id`.execute(
+        }>`select a.user_id id, m.nick_name name from ${agentRows} a join member m on m.user_id = a.user_id order by m.nick_name, a.user_id`.execute(
           rows,
         )
       ).rows;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { readyStatuses } from '../core/status-time.ts';
+import { agentRows } from '#features/team/agents/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
@@ -81,7 +82,7 @@ export const statusMs = (fromMs: number, toMs: number, nowMs: number, agentId?: 
 }>`
   select a.user_id, coalesce(sum(e.ms) filter (where e.status in (${sql.join(readyStatuses.map((status) => sql.lit(status)))})), 0)::bigint ready_ms,
     coalesce(sum(e.ms) filter (where e.status not in (${sql.join([...readyStatuses, AgentStatus.offline].map((status) => sql.lit(status)))})), 0)::bigint away_ms
-  from agent a
+  from ${agentRows} a
   cross join lateral (select coalesce(max(b.at), '-infinity') at from agent_status_event b where b.user_id = a.user_id and b.at <= ${moment(fromMs)}) since
   cross join lateral (
     select e.status, greatest(0, extract(epoch from least(coalesce(e.until, ${moment(nowMs)}), ${moment(Math.min(toMs, nowMs))}) - greatest(e.at, ${moment(fromMs)})) * 1000) ms

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { dayOf, nextDay, startOfDay } from '#core/calendar/day-range.ts';
 import type { StatusSpan } from '../core/status-time.ts';
+import { addDemoStatuses, agentsWithoutStatus } from '#features/team/agent-status/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
@@ -43,19 +43,10 @@ export function demoShifts({
 
 /** A month of statuses for agents who never had one. */
 export async function demoStatuses(tx: Tx, tenant: DemoTenant): Promise<void> {
-  const rows = tx.as<never>();
-  const { rows: agents } = await sql<{ user_id: number }>`
-    select a.user_id from agent a where a.tenant_id = ${tenant.tenantId} and not exists (select from agent_status_event e where e.tenant_id = a.tenant_id and e.user_id = a.user_id) order by a.user_id`.execute(
-    rows,
-  );
+  const agents = await agentsWithoutStatus(tx, tenant.tenantId);
   const seats = new Set(tenant.people.filter(({ voiceSeat }) => voiceSeat).map(({ userId }) => userId));
   const spans = agents
-    .filter(({ user_id }) => seats.has(user_id))
-    .flatMap(({ user_id: userId }) => demoShifts(tenant).map((span) => ({ userId, ...span })));
-  await sql`
-    insert into agent_status_event (tenant_id, user_id, status, at, until)
-    select ${tenant.tenantId}, "userId", status, to_timestamp("atMs" / 1000), to_timestamp("untilMs" / 1000)
-    from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as s ("userId" bigint, status int, "atMs" float8, "untilMs" float8) order by "userId", "atMs"`.execute(
-    rows,
-  );
+    .filter((userId) => seats.has(userId))
+    .flatMap((userId) => demoShifts(tenant).map((span) => ({ userId, ...span })));
+  await addDemoStatuses(tx, tenant.tenantId, spans);
 }

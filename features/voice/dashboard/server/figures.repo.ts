@@ -3,6 +3,7 @@ import { type TimeRange } from '#core/calendar/day-range.ts';
 import { stepsOf } from '#core/calendar/day-steps.ts';
 import { addFigures, noFigures, type Figures } from '../core/figures.ts';
 import { addWaits, waitPercentile } from '../core/waits.ts';
+import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { Dashboard, DashboardFilter, Percentiles } from '../contract.ts';
@@ -124,7 +125,7 @@ export function figuresRepo(tx: TenantTx) {
             (
               await sql<{
                 user_id: number;
-              }>`select user_id from agent_group_member where group_id = ${groupId}`.execute(rows)
+              }>`select user_id from ${groupMembers} gm where group_id = ${groupId}`.execute(rows)
             ).rows.map(({ user_id }) => user_id),
           )
         : null;
@@ -143,7 +144,7 @@ export function figuresRepo(tx: TenantTx) {
         id: number;
         name: string;
         sec: number;
-      }>`select id, name, service_level_sec sec from agent_group`.execute(rows);
+      }>`select id, name, service_level_sec sec from ${groupRows} g`.execute(rows);
       return new Map(found.map(({ id, name, sec }) => [id, { name, promiseSec: sec }]));
     },
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { Figures } from '../core/figures.ts';
 import { waitSteps, WAIT_STEPS } from '../core/waits.ts';
 import { callSort } from '#features/voice/call-records/server/index.ts';
@@ -27,7 +28,7 @@ export interface Sums {
 export const sumColumns = sql`calls, talked, abandoned, in_line, served, lost, in_time, wait_sec, longest_wait_sec, talk_sec, hold_sec, wrap_up_sec`;
 
 /** Calls `r` with what their group promises now. */
-export const callsWithPromise = sql`call_record r left join agent_group g on g.id = r.group_id`;
+export const callsWithPromise = sql`call_record r left join ${groupRows} g on g.id = r.group_id`;
 const promise = sql`g.service_level_sec`;
 const countOf = (sort: Parameters<typeof callSort>[0]) => sql`count(*) filter (where ${callSort(sort, promise)})`;
 const secondsOf = (column: string, sort: Parameters<typeof callSort>[0]) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
@@ -21,7 +22,7 @@ export async function demoDidNumbers(tx: Tx, { tenantId, name }: DemoTenant): Pr
   const { rows: groups } = await sql<{
     id: number;
     name: string;
-  }>`select id, name from agent_group where tenant_id = ${tenantId} order by id`.execute(tx.as());
+  }>`select id, name from ${groupRows} g where tenant_id = ${tenantId} order by id`.execute(tx.as());
   const idOf = (group: string): number | null => (groups.find((one) => one.name === group) ?? groups[0])?.id ?? null;
   for (const { number, country, remark, group, asks } of numbers[name] ?? []) {
     const groupId = idOf(group);
@@ -55,6 +56,13 @@ export async function demoDidNumber(
         tx.as(),
       )
     ).rows[0]?.id ?? null
+  );
+}
+
+/** Each group of a demo shows the number its callers know. */
+export async function showOwnNumbers(tx: Tx, tenantId: number): Promise<void> {
+  await sql`insert into agent_group_number (tenant_id, group_id, did_number_id) select tenant_id, group_id, id from did_number where tenant_id = ${tenantId} and group_id is not null on conflict do nothing`.execute(
+    tx.as(),
   );
 }
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
+import { flowRows } from '#features/flows/flows/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import type { DidNumber, Menu } from '../contract.ts';
@@ -29,7 +31,7 @@ export async function calledNumber(db: Db, number: string): Promise<CalledNumber
 
 const select = sql`
   select d.id, d.number, coalesce(d.country_iso2, '') "countryIso2", d.remark, d.inbound_config "inboundConfig", d.group_id "groupId", coalesce(g.name, '') "groupName", d.menu, d.flow_id "flowId", coalesce(f.name, '') "flowName", d.enabled
-  from did_number d left join agent_group g on g.id = d.group_id left join flow f on f.id = d.flow_id`;
+  from did_number d left join ${groupRows} g on g.id = d.group_id left join ${flowRows} f on f.id = d.flow_id`;
 
 export interface DidFilter {
   number?: string | undefined;
@@ -63,7 +65,7 @@ export function didNumbersRepo(tx: TenantTx) {
       const found = await sql<{ groupId: number; groupName: string; numbers: { id: number; number: string }[] }>`
         select g.id "groupId", g.name "groupName",
           coalesce((select json_agg(json_build_object('id', d.id, 'number', d.number) order by d.number) from did_number d where d.group_id = g.id and d.inbound_config = ${InboundConfig.agentGroup}), '[]') numbers
-        from agent_group g order by g.name, g.id`.execute(rows);
+        from ${groupRows} g order by g.name, g.id`.execute(rows);
       return found.rows;
     },
     /** Those callers can be sent to. */
@@ -72,15 +74,18 @@ export function didNumbersRepo(tx: TenantTx) {
         await sql<{
           flowId: number;
           flowName: string;
-        }>`select id "flowId", name "flowName" from flow where published_version is not null order by name, id`.execute(
+        }>`select id "flowId", name "flowName" from ${flowRows} f where published_version is not null order by name, id`.execute(
           rows,
         )
       ).rows;
     },
     async hasFlow(id: number): Promise<boolean> {
       return (
-        (await sql`select 1 from flow where id = ${id} and published_version is not null for key share`.execute(rows))
-          .rows.length > 0
+        (
+          await sql`select 1 from ${flowRows} f where id = ${id} and published_version is not null for key share`.execute(
+            rows,
+          )
+        ).rows.length > 0
       );
     },
     /** Numbers a flow answers. */
@@ -93,9 +98,9 @@ export function didNumbersRepo(tx: TenantTx) {
       ).rows;
     },
     async existingGroups(ids: readonly number[]): Promise<Set<number>> {
-      const found = await sql<{ id: number }>`select id from agent_group where id = any(${ids}) for key share`.execute(
-        rows,
-      );
+      const found = await sql<{
+        id: number;
+      }>`select id from ${groupRows} g where id = any(${ids}) for key share`.execute(rows);
       return new Set(found.rows.map(({ id }) => id));
     },
     async setRemark(id: number, remark: string): Promise<void> {
@@ -120,3 +125,6 @@ export function didNumbersRepo(tx: TenantTx) {
 /** The groups a menu leads to. */
 export const groupsIn = ({ keys, otherwise }: Menu): number[] =>
   [...Object.values(keys), otherwise].flatMap((goal) => (goal.kind === 'group' ? [goal.groupId] : []));
+
+/** What others may know of numbers: a subquery to join, which the database resolves as if it were the table. */
+export const numberRows = sql`(select id, tenant_id, number, remark, inbound_config, group_id, enabled from did_number)`;

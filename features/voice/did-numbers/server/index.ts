@@ -9,8 +9,8 @@ import { didNumbersApi } from '../contract.ts';
 import { demoDidNumbers } from './demo.ts';
 import { didNumbersRepo, groupsIn } from './did-numbers.repo.ts';
 
-export { demoDidNumber } from './demo.ts';
-export { calledNumber, groupsIn, type CalledNumber } from './did-numbers.repo.ts';
+export { demoDidNumber, showOwnNumbers } from './demo.ts';
+export { calledNumber, groupsIn, numberRows, type CalledNumber } from './did-numbers.repo.ts';
 
 /** A flow or group that somebody deleted meanwhile. */
 const orGone = (thrown: unknown): never => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { demoQualityReports } from '#features/voice/calls/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 
@@ -37,9 +38,5 @@ export async function demoLineChecks(tx: Tx, { tenantId, people, nowMs, chance }
     from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as c ("userId" bigint, "lineId" int, mos numeric, error text, "atMs" float8)`.execute(
     rows,
   );
-  await sql`
-    insert into call_quality_report (tenant_id, call_id, user_id, interval_sec, local_ips, remote_ips, mos, reports, line_id, created_at)
-    select r.tenant_id, r.call_id, r.user_id, 5, '{}', '{}', r.mos, '[]', a.line_id, r.ended_at
-    from call_record r join agent a on a.tenant_id = r.tenant_id and a.user_id = r.user_id
-    where r.tenant_id = ${tenantId} and r.mos is not null and r.ended_at is not null and r.talk_sec > 5`.execute(rows);
+  await demoQualityReports(tx, tenantId);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
-import { lineName, lineUrl, makeAgent, readLines } from '#features/team/agents/server/index.ts';
+import { lineName, lineUrl, makeAgent, readLines, agentRows } from '#features/team/agents/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -28,8 +28,8 @@ export function lineCheck(
   async function lineInUse({ tenantId, userId }: Caller): Promise<number> {
     return db.tenant({ tenantId }, async (tx) => {
       const find = async () =>
-        (await sql<{ line_id: number }>`select line_id from agent where user_id = ${userId}`.execute(tx.as())).rows[0]
-          ?.line_id;
+        (await sql<{ line_id: number }>`select line_id from ${agentRows} a where user_id = ${userId}`.execute(tx.as()))
+          .rows[0]?.line_id;
       const found = await find();
       if (found !== undefined) return found;
       await makeAgent(tx, { tenantId, userId });

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { lostOutcomes, type GroupDay } from '#core/monitoring/service-level.ts';
+import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
+import { agentRows } from '#features/team/agents/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
 import { defaultWall, WallSettings } from '../contract.ts';
@@ -35,11 +37,11 @@ export function monitorRepo(tx: TenantTx) {
           m.text_seat "hasText", coalesce(m.text_seat and p.online and k.seen_at > to_timestamp(${(nowMs - CHAT_GONE_MS) / 1_000}::float8), false) "textOnline", p.changed_at "textSince",
           coalesce(c.load, 0)::int load, coalesce(ca.capacity, chat_setting('ChatCapacity', ${sql.lit(CHAT_CAPACITY)})) capacity
         from member m
-          left join agent a on a.user_id = m.user_id and a.enabled
+          left join ${agentRows} a on a.user_id = m.user_id and a.enabled
           left join agent_state s on s.user_id = m.user_id
           left join seat_presence p on p.user_id = m.user_id
           left join chat_agent ca on ca.user_id = m.user_id
-          left join (select user_id, array_agg(group_id order by group_id) ids from agent_group_member group by user_id) g on g.user_id = m.user_id
+          left join (select user_id, array_agg(group_id order by group_id) ids from ${groupMembers} gm group by user_id) g on g.user_id = m.user_id
           left join (select user_id, max(seen_at) seen_at from chat_socket group by user_id) k on k.user_id = m.user_id
           left join (select agent_id, count(*) load from chat_conversation where state = 'open' group by agent_id) c on c.agent_id = m.user_id
         where m.enabled and (m.text_seat or (m.voice_seat and a.user_id is not null)) order by m.nick_name, m.user_id`.execute(
@@ -62,7 +64,7 @@ export function monitorRepo(tx: TenantTx) {
       const found = await sql<GroupDay & { id: number }>`
         select r.group_id id, count(*) filter (where r.answered_at is not null)::int answered, count(*) filter (where outcome = any(${lostOutcomes}) and r.answered_at is null)::int lost,
           count(*) filter (where r.answered_at is not null and case when r.ended_at is null then extract(epoch from r.answered_at - r.started_at) else r.queue_sec end <= g.service_level_sec)::int kept
-        from call_record r join agent_group g on g.id = r.group_id
+        from call_record r join ${groupRows} g on g.id = r.group_id
         where r.direction = 'inbound' and r.group_id is not null and r.started_at >= to_timestamp(${fromMs / 1_000}::float8) group by r.group_id`.execute(
         rows,
       );
@@ -91,7 +93,7 @@ export function monitorRepo(tx: TenantTx) {
     async saveWall(wall: WallSettings): Promise<WallSettings> {
       const known = await sql<{
         id: number;
-      }>`select id from agent_group where id = any(${wall.groupIds}::bigint[])`.execute(rows);
+      }>`select id from ${groupRows} g where id = any(${wall.groupIds}::bigint[])`.execute(rows);
       const ids = new Set(known.rows.map(({ id }) => id));
       const kept: WallSettings = { ...wall, groupIds: [...new Set(wall.groupIds)].filter((id) => ids.has(id)) };
       await sql`insert into tenant_setting (name, value) values (${WALL_SETTING}, ${JSON.stringify(kept)}) on conflict (tenant_id, name) do update set value = excluded.value`.execute(

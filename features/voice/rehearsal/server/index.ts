@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { VirtualCustomer } from '#core/rehearsal/rehearsal.port.ts';
 import { FRAME_MS } from '#core/telephony/sound.ts';
+import { groupMembers } from '#features/team/agent-groups/server/index.ts';
+import { numberRows } from '#features/voice/did-numbers/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -80,8 +82,8 @@ export function rehearsal({ db, rehearsal: stage, log }: Pick<World, 'db' | 'reh
 /** Those that ring at this person first, then those of other groups; a menu takes its time before anybody rings. */
 async function ownNumbers(tx: TenantTx, userId: number): Promise<OwnNumber[]> {
   const { rows } = await sql<OwnNumber>`
-    select number, remark, inbound_config = ${InboundConfig.agentGroup} and exists (select from agent_group_member m where m.group_id = d.group_id and m.user_id = ${userId}) "ringsHere"
-    from did_number d where enabled order by 3 desc, inbound_config, number`.execute(tx.as());
+    select number, remark, inbound_config = ${InboundConfig.agentGroup} and exists (select from ${groupMembers} m where m.group_id = d.group_id and m.user_id = ${userId}) "ringsHere"
+    from ${numberRows} d where enabled order by 3 desc, inbound_config, number`.execute(tx.as());
   return rows;
 }
 

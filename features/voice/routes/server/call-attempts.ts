@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LimitUse, LineFact } from '#core/call/call-permission.ts';
 import type { AppliedLimit } from '#features/voice/call-limits/server/index.ts';
+import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
@@ -14,7 +15,7 @@ export function callAttempts(tx: TenantTx, nowMs: number) {
     scope === 'agent'
       ? sql`a.user_id = ${userId}`
       : scope === 'group'
-        ? sql`a.user_id in (select m.user_id from agent_group_member m where m.group_id = ${groupId})`
+        ? sql`a.user_id in (select m.user_id from ${groupMembers} m where m.group_id = ${groupId})`
         : sql`true`;
 
   function countOf(limit: AppliedLimit, userId: number, number: string) {

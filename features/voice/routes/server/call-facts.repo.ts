@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { CallSettings } from '#core/call/call-plan.ts';
 import type { RouterFact, ShownNumber } from '#core/call/call-permission.ts';
 import { allowedIso2, limitsFor, type AppliedLimit } from '#features/voice/call-limits/server/index.ts';
+import { agentRows } from '#features/team/agents/server/index.ts';
+import { numberRows } from '#features/voice/did-numbers/server/index.ts';
+import { balanceMinor } from '#features/office/bills/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { callSettingNames, obeyed, settingsFrom } from '#features/voice/call-settings/server/index.ts';
 import { selectNumbers, selectRouters, type NumberRow } from './routes.repo.ts';
@@ -36,10 +39,10 @@ export async function readCallFacts(
 ): Promise<CallFacts> {
   const { rows } = await sql<FactsRow>`
     select
-      (select json_build_object('userId', a.user_id, 'sipNum', a.sip_num, 'name', m.nick_name) from agent a join member m on m.user_id = a.user_id and m.enabled where a.sip_num = ${to} and a.enabled) colleague,
-      exists (select 1 from did_number where number = ${number}) "isOwnNumber",
+      (select json_build_object('userId', a.user_id, 'sipNum', a.sip_num, 'name', m.nick_name) from ${agentRows} a join member m on m.user_id = a.user_id and m.enabled where a.sip_num = ${to} and a.enabled) colleague,
+      exists (select 1 from ${numberRows} n where number = ${number}) "isOwnNumber",
       (select value from tenant_setting where name = 'DialerPaidUntil') until,
-      (select balance_minor from tenant_balance) balance,
+      ${balanceMinor} balance,
       (select json_object_agg(name, value) from tenant_setting where name = any(${callSettingNames})) settings,
       (select default_language from tenant) language,
       ${listOf(allowedIso2)} allowed, ${listOf(limitsFor(userId))} limits, ${listOf(selectRouters)} routers, ${listOf(selectNumbers(sql`true`))} numbers`.execute(

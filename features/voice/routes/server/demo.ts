@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { demoBalance } from '#features/office/bills/server/index.ts';
+import { showOwnNumbers } from '#features/voice/did-numbers/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import { Currency } from '#shared/codes/currency.ts';
@@ -61,13 +63,8 @@ export async function demoRoutes(tx: Tx, { tenantId, name }: DemoTenant): Promis
       tx.as(),
     );
   }
-  // Each group shows the number its callers know.
-  await sql`insert into agent_group_number (tenant_id, group_id, did_number_id) select tenant_id, group_id, id from did_number where tenant_id = ${tenantId} and group_id is not null on conflict do nothing`.execute(
-    tx.as(),
-  );
-  await sql`insert into tenant_balance (tenant_id, currency, balance_minor) values (${tenantId}, ${demo.currency}, ${BALANCE_MINOR}) on conflict (tenant_id) do nothing`.execute(
-    tx.as(),
-  );
+  await showOwnNumbers(tx, tenantId);
+  await demoBalance(tx, tenantId, demo.currency, BALANCE_MINOR);
 }
 
 async function newId(tx: Tx, insert: ReturnType<typeof sql>): Promise<number> {

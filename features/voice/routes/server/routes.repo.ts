@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RouterFact } from '#core/call/call-permission.ts';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { DisplayNumber } from '../contract.ts';
 
@@ -42,7 +43,7 @@ export function routesRepo(tx: TenantTx) {
         sql`exists (select 1 from agent_group_number g where g.group_id = ${groupId} and ((n.kind = 'did' and g.did_number_id = n.id) or (n.kind = 'external' and g.external_number_id = n.id)))`,
       ),
     async hasGroup(groupId: number): Promise<boolean> {
-      const found = await sql`select 1 from agent_group where id = ${groupId}`.execute(rows);
+      const found = await sql`select 1 from ${groupRows} g where id = ${groupId}`.execute(rows);
       return found.rows.length > 0;
     },
   };

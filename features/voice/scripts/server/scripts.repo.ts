@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ScriptedCall } from '../core/script.ts';
+import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Script, ScriptFields } from '../contract.ts';
 
@@ -21,7 +22,7 @@ export interface ScriptSearch {
 }
 
 const columns = sql`s.id, s.name, s.content, s.direction, s.enabled, s.group_ids "groupIds", s.numbers, s.steps, coalesce(m.nick_name, '') "updatedBy", s.updated_at "updatedAt",
-  array(select g.name from agent_group g where g.id = any(s.group_ids) order by g.name) "groupNames"`;
+  array(select g.name from ${groupRows} g where g.id = any(s.group_ids) order by g.name) "groupNames"`;
 const from = sql`script s left join member m on m.user_id = s.updated_by`;
 
 /** The scripts of one tenant. */
@@ -92,9 +93,9 @@ export function scriptsRepo(tx: TenantTx) {
     async callOf(callId: string, userId: number): Promise<CallOfMine | undefined> {
       const { rows: found } = await sql<CallOfMine & { groupId: number | null; mine: number[] }>`
         select c.direction, c.our_number "ourNumber", c.customer_name "customerName", c.customer_number "customerNumber", c."groupId", coalesce(g.name, '') "groupName",
-          array(select gm.group_id from agent_group_member gm where gm.user_id = ${userId}) mine
+          array(select gm.group_id from ${groupMembers} gm where gm.user_id = ${userId}) mine
         from (select r.*, coalesce((select (e.detail ->> 'groupId')::bigint from call_event e where e.call_id = r.call_id and e.type = 'queued' order by e.seq desc limit 1), r.group_id) "groupId" from call_record r where r.call_id = ${callId}) c
-          left join agent_group g on g.id = c."groupId"
+          left join ${groupRows} g on g.id = c."groupId"
         where c.user_id = ${userId} or exists (select 1 from call_agent a where a.record_id = c.id and a.user_id = ${userId})`.execute(
         rows,
       );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { demoVoicemail } from '#features/voice/call-records/server/index.ts';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
@@ -23,7 +24,7 @@ export const demoVoicemails =
       (
         await sql<{
           id: number;
-        }>`select id from agent_group where tenant_id = ${tenantId} order by group_no, id limit 1`.execute(rows)
+        }>`select id from ${groupRows} g where tenant_id = ${tenantId} order by group_no, id limit 1`.execute(rows)
       ).rows[0]?.id ?? null;
     const userId =
       people.find(({ role, voiceSeat }) => role === 'agent' && voiceSeat)?.userId ??

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { wordOf, type Mailbox } from '#core/call/mailbox.ts';
 import type { TimeRange } from '#core/calendar/day-range.ts';
+import { groupRows, groupMembers, groupManagers } from '#features/team/agent-groups/server/index.ts';
+import { agentRows } from '#features/team/agents/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { COUNT_CAP, type KeptBox, type MessageState } from '../contract.ts';
 
@@ -54,13 +56,13 @@ export interface NewMessage {
 
 /** Names are looked up row by row: planning a join of nine tables takes longer than all of it. */
 const nameOf = (userId: RawBuilder<unknown>) => sql`(select m.nick_name from member m where m.user_id = ${userId})`;
-const columns = sql`v.id, v.call_id, v.recording_id, v.box, (select g.name from agent_group g where g.id = v.group_id) group_name, ${nameOf(sql`v.user_id`)} owner_name, r.customer_number, r.customer_country, r.customer_id, r.customer_name, r.visitor_id is not null from_chat, r.our_number,
+const columns = sql`v.id, v.call_id, v.recording_id, v.box, (select g.name from ${groupRows} g where g.id = v.group_id) group_name, ${nameOf(sql`v.user_id`)} owner_name, r.customer_number, r.customer_country, r.customer_id, r.customer_name, r.visitor_id is not null from_chat, r.our_number,
   v.left_at, c.duration_ms, c.bytes, v.state, ${nameOf(sql`v.heard_by`)} heard_by, v.heard_at, ${nameOf(sql`v.done_by`)} done_by, v.done_at, v.remark, r.called_back`;
 const facts = sql`join call_record r on r.call_id = v.call_id join call_recording c on c.recording_id = v.recording_id`;
 
 /** The groups somebody answers for: they are in them, or lead them. */
 const groupsOf = (userId: RawBuilder<unknown>) =>
-  sql`select group_id from agent_group_member where user_id = ${userId} union select group_id from agent_group_manager where user_id = ${userId}`;
+  sql`select group_id from ${groupMembers} gm where user_id = ${userId} union select group_id from ${groupManagers} gr where user_id = ${userId}`;
 
 /** Messages of the tenant, and who keeps them. */
 export function voicemailsRepo(tx: TenantTx) {
@@ -114,9 +116,9 @@ export function voicemailsRepo(tx: TenantTx) {
         await sql<KeptBox>`
         with own as (${groupsOf(sql`${userId}`)}), boxes as (
           select 'main' box, 'main' kind, '' name, true mine, 0 place where ${seesAll}
-          union all select 'group:' || g.id, 'group', g.name, g.id in (select group_id from own), 1 from agent_group g where ${seesAll} or g.id in (select group_id from own)
+          union all select 'group:' || g.id, 'group', g.name, g.id in (select group_id from own), 1 from ${groupRows} g where ${seesAll} or g.id in (select group_id from own)
           union all select 'agent:' || m.user_id, 'agent', m.nick_name, m.user_id = ${userId}, case when m.user_id = ${userId} then -1 else 2 end from member m
-            where m.user_id = ${userId} and exists (select 1 from agent a where a.user_id = ${userId}) or (${seesAll} or m.user_id = ${userId}) and exists (select 1 from voicemail v where v.user_id = m.user_id))
+            where m.user_id = ${userId} and exists (select 1 from ${agentRows} a where a.user_id = ${userId}) or (${seesAll} or m.user_id = ${userId}) and exists (select 1 from voicemail v where v.user_id = m.user_id))
         select b.box, b.kind, b.name, b.mine, (select count(*) from (select 1 from voicemail v where v.box = b.box collate "C" and v.state = 'new' limit ${COUNT_CAP}) counted)::int fresh
         from boxes b order by b.place, b.name, b.box`.execute(rows)
       ).rows;
@@ -127,8 +129,8 @@ export function voicemailsRepo(tx: TenantTx) {
       if (box.kind === 'main') return box;
       const found =
         box.kind === 'group'
-          ? await sql`select 1 from agent_group where id = ${box.groupId}`.execute(rows)
-          : await sql`select 1 from agent a join member m on m.user_id = a.user_id and m.enabled where a.user_id = ${box.userId} and a.enabled`.execute(
+          ? await sql`select 1 from ${groupRows} g where id = ${box.groupId}`.execute(rows)
+          : await sql`select 1 from ${agentRows} a join member m on m.user_id = a.user_id and m.enabled where a.user_id = ${box.userId} and a.enabled`.execute(
               rows,
             );
       return found.rows.length > 0 ? box : { kind: 'main' };
@@ -196,7 +198,7 @@ export function voicemailsRepo(tx: TenantTx) {
       return (
         await sql<{
           user_id: number;
-        }>`select user_id from agent_group_member where group_id = ${groupId} union select user_id from agent_group_manager where group_id = ${groupId}`.execute(
+        }>`select user_id from ${groupMembers} gm where group_id = ${groupId} union select user_id from ${groupManagers} gr where group_id = ${groupId}`.execute(
           rows,
         )
       ).rows.map(({ user_id: id }) => id);

@@ -2,9 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
-import type { Invitation, InvitationWish } from '../contract.ts';
 
 export const INVITATION_DAYS = 7;
+
+/** Whom to invite, as what. */
+export interface InvitationWish {
+  email: string;
+  roleIds: number[];
+  textSeat: boolean;
+  voiceSeat: boolean;
+}
+
+/** One not answered yet. */
+export interface PendingInvitation {
+  id: number;
+  email: string;
+  invitedBy: string;
+  createdAt: string;
+  expiresAt: string;
+  expired: boolean;
+  roleNames: string[];
+}
 
 /** A letter to write: to whom, in whose name, to join what. */
 export interface InvitationLetter {
@@ -16,6 +34,10 @@ export interface InvitationLetter {
 const open = sql`accepted_at is null and withdrawn_at is null`;
 const until = sql`now() + ${INVITATION_DAYS} * interval '1 day'`;
 
+/** The seats open invitations promise: a subquery with `text_seat` and `voice_seat`. */
+export const promisedSeats = sql`select text_seat, voice_seat from invitation where ${open} and expires_at > now()`;
+
+/** Invitations of a tenant, for whoever manages its members; answering them is in `invitations.ts`. */
 export function invitationsRepo(tx: TenantTx) {
   const db = tx.as<never>();
   return {
@@ -35,8 +57,8 @@ export function invitationsRepo(tx: TenantTx) {
       return rows[0]!.id;
     },
 
-    async listOpen(): Promise<Invitation[]> {
-      const { rows } = await sql<Invitation>`
+    async listOpen(): Promise<PendingInvitation[]> {
+      const { rows } = await sql<PendingInvitation>`
         select i.id, i.email, i.invited_by "invitedBy", i.created_at "createdAt", i.expires_at "expiresAt", i.expires_at <= now() expired,
           array(select r.name from role r where r.id = any(i.role_ids) order by r.system_id desc) "roleNames"
         from invitation i where ${open} order by i.created_at desc, i.id desc limit 200`.execute(db);
