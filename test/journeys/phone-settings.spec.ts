@@ -28,7 +28,7 @@ async function statusOf(person: Person): Promise<number> {
   return (await api<{ status: number }>(await tokenOf(person), 'POST', '/cc/api/agentStatus/v1/mine')).status;
 }
 
-test.describe('the phone’s settings', { tag: '@alone' }, () => {
+test.describe('the phone’s settings', () => {
   test.describe.configure({ timeout: 120_000 });
 
   test('[PHONE-04] [SHELL-11] [complaint 13] devices stay with the computer, ringtone and auto-answer with the person; ringer and speaker are separate', async ({
@@ -74,43 +74,44 @@ test.describe('the phone’s settings', { tag: '@alone' }, () => {
     await ringtone(elsewhere, 'Rising').check();
   });
 
-  test('[PHONE-04] [complaint 13] a headset unplugged in mid-call: a notice within a second, the default takes over, the call goes on; plugged in, it is used again', async ({
-    visit,
-    watch,
-  }) => {
-    watch.allow(/ERR_|WebSocket/);
-    await quiet(await ownerToken());
-    await freePhone(people.ana);
-    const ana = await visit(people.ana, PAGE, HEARD, (context) => putSockets(context));
-    await expect(line(ana)).toContainText('Available', LOADED);
-    await choice(ana, 'Microphone').selectOption({ label: 'Fake Audio Input 1' });
-    await choice(ana, 'Headset or speaker').selectOption({ label: 'Fake Audio Output 1' });
-    const customer = await callIn();
-    await expect(ana.getByRole('button', { name: /^Answer/ }).first()).toBeVisible({ timeout: 20_000 });
-    await ana.keyboard.press('Alt+a');
-    await expect(line(ana)).toContainText('In a call');
-    await expect.poll(async () => (await customer()).heardMs, { timeout: 20_000 }).toBeGreaterThan(200);
-    await expect.poll(async () => (await sinks(ana)).at(-1)).toBe('Fake Audio Output 1');
+  test(
+    '[PHONE-04] [complaint 13] a headset unplugged in mid-call: a notice within a second, the default takes over, the call goes on; plugged in, it is used again',
+    { tag: '@alone' },
+    async ({ visit, watch }) => {
+      watch.allow(/ERR_|WebSocket/);
+      await quiet(await ownerToken());
+      await freePhone(people.ana);
+      const ana = await visit(people.ana, PAGE, HEARD, (context) => putSockets(context));
+      await expect(line(ana)).toContainText('Available', LOADED);
+      await choice(ana, 'Microphone').selectOption({ label: 'Fake Audio Input 1' });
+      await choice(ana, 'Headset or speaker').selectOption({ label: 'Fake Audio Output 1' });
+      const customer = await callIn();
+      await expect(ana.getByRole('button', { name: /^Answer/ }).first()).toBeVisible({ timeout: 20_000 });
+      await ana.keyboard.press('Alt+a');
+      await expect(line(ana)).toContainText('In a call');
+      await expect.poll(async () => (await customer()).heardMs, { timeout: 20_000 }).toBeGreaterThan(200);
+      await expect.poll(async () => (await sinks(ana)).at(-1)).toBe('Fake Audio Output 1');
 
-    await unplug(ana, 'Input 1', 'Output 1');
-    await expect(ana.getByText(/is gone\. The system’s own device is used instead/).first()).toBeVisible({
-      timeout: 1_000,
-    });
-    await expect.poll(async () => (await sinks(ana)).at(-1), { timeout: 1_000 }).toBe('');
-    const { heardMs } = await customer();
-    await expect.poll(async () => (await customer()).heardMs, { timeout: 15_000 }).toBeGreaterThan(heardMs + 500);
-    await expect(line(ana)).toContainText('In a call');
-    await unplug(ana);
-    await expect.poll(async () => (await sinks(ana)).at(-1)).toBe('Fake Audio Output 1');
-    await ana
-      .getByRole('button', { name: /^Hang up/ })
-      .first()
-      .click();
-    await ana
-      .getByRole('button', { name: /^I am done/ })
-      .first()
-      .click();
-  });
+      await unplug(ana, 'Input 1', 'Output 1');
+      await expect(ana.getByText(/is gone\. The system’s own device is used instead/).first()).toBeVisible({
+        timeout: 1_000,
+      });
+      await expect.poll(async () => (await sinks(ana)).at(-1), { timeout: 1_000 }).toBe('');
+      const { heardMs } = await customer();
+      await expect.poll(async () => (await customer()).heardMs, { timeout: 15_000 }).toBeGreaterThan(heardMs + 500);
+      await expect(line(ana)).toContainText('In a call');
+      await unplug(ana);
+      await expect.poll(async () => (await sinks(ana)).at(-1)).toBe('Fake Audio Output 1');
+      await ana
+        .getByRole('button', { name: /^Hang up/ })
+        .first()
+        .click();
+      await ana
+        .getByRole('button', { name: /^I am done/ })
+        .first()
+        .click();
+    },
+  );
 
   test('[SHELL-32] without a microphone the page says what to do, and takes one that is plugged in', async ({
     visit,
@@ -127,7 +128,7 @@ test.describe('the phone’s settings', { tag: '@alone' }, () => {
   });
 });
 
-test.describe('what the browser withholds', { tag: '@alone' }, () => {
+test.describe('what the browser withholds', () => {
   test.describe.configure({ timeout: 120_000 });
 
   const browsers: Browser[] = [];
