@@ -3,11 +3,13 @@ import { defineConfig, devices } from '@playwright/test';
 
 /** What is promised in milliseconds is tagged `@alone` and runs with one. */
 const workers = Number(process.env['JOURNEY_WORKERS'] ?? 1);
+const installed = (...names: string[]): string | undefined =>
+  names.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
+const whole = installed('chromium', 'chromium-browser', 'google-chrome');
 // The shell opens pages with 0.4 of the processor time of the whole browser.
-const installed = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-  .map((name) => `/usr/bin/${name}`)
-  .find((path) => existsSync(path));
-const executablePath = process.env['CHROMIUM_PATH'] ?? installed;
+const executablePath = process.env['CHROMIUM_PATH'] ?? installed('chromium-headless-shell') ?? whole;
+/** For the journey about notifications, which the shell never allows (phone-settings.spec.ts). */
+export const wholeBrowser = whole ?? executablePath;
 
 export default defineConfig({
   testDir: 'test/journeys',

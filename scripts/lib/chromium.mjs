@@ -24,27 +24,26 @@ function find(env, names) {
   return [...onPath, ...ELSEWHERE].find(isProgram);
 }
 
-/** Finds it, or installs it where that needs no question: as root on Debian. Undefined, with one line said, when neither works. */
+/** Finds them, or installs them where that needs no question: as root on Debian. Undefined, with one line said, when there is none. */
 export async function needChromium() {
-  const found = findChromium();
-  if (found) return found;
   const apt = ['/usr/bin/apt-get', '/bin/apt-get'].find(isProgram);
-  if (!process.env.CHROMIUM_PATH && process.getuid?.() === 0 && apt) {
-    console.log('Installing Chromium for the browser journeys …');
+  // The journey about notifications needs the whole one, too.
+  const missing = [SHELL, 'chromium'].filter((name) => !find({ PATH: process.env.PATH }, [name]));
+  if (missing.length > 0 && !process.env.CHROMIUM_PATH && process.getuid?.() === 0 && apt) {
+    console.log(`Installing ${missing.join(' and ')} for the browser journeys …`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const update = await run(apt, ['update'], { quiet: true, env });
-    const install = (name) => run(apt, ['install', '-y', '--no-install-recommends', name], { quiet: true, env });
-    const shell = await install(SHELL);
-    // Not every Debian has it.
-    const whole = shell.code === 0 ? shell : await install('chromium');
-    if (whole.code !== 0) process.stderr.write(update.output + shell.output + whole.output);
+    for (const name of missing) {
+      const install = await run(apt, ['install', '-y', '--no-install-recommends', name], { quiet: true, env });
+      if (install.code !== 0 && !findChromium()) process.stderr.write(update.output + install.output);
+    }
   }
-  const installed = findChromium();
-  if (!installed)
+  const found = findChromium();
+  if (!found)
     console.error(
-      'The browser journeys need Chromium: install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH to it.',
+      'The browser journeys need Chromium: install it (Debian: apt-get install chromium chromium-headless-shell) or set CHROMIUM_PATH to it.',
     );
-  return installed;
+  return found;
 }
 
 function isProgram(file) {

@@ -204,6 +204,7 @@ test.describe('the agent’s phone and a poor network', () => {
     watch,
   }) => {
     watch.allow(/ERR_|WebSocket/);
+    await quiet(await ownerToken());
     const budi = await sitAtPhone(browser, people.budi, 1_000);
     await budi.become(AgentStatus.available);
     await expect

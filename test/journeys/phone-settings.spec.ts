@@ -1,5 +1,13 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page, type TestInfo } from '@playwright/test';
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type LaunchOptions,
+  type Page,
+  type TestInfo,
+} from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { wholeBrowser } from '../../playwright.config.ts';
 import { api, ORIGIN, ownerToken, people, tokenOf, type Person } from './api.ts';
 import { expect, readAnnouncements, test, titleOf, type Watch } from './fixture.ts';
 import { callIn, freePhone, line, quiet } from './phone/agent-page.ts';
@@ -137,10 +145,17 @@ test.describe('what the browser withholds', () => {
   });
 
   /** An empty page of a person, in a browser that asks people. */
-  async function open(info: TestInfo, watch: Watch, person: Person, options: BrowserContextOptions): Promise<Page> {
+  async function open(
+    info: TestInfo,
+    watch: Watch,
+    person: Person,
+    options: BrowserContextOptions,
+    which: LaunchOptions = {},
+  ): Promise<Page> {
     const { args = [], ...launch } = info.project.use.launchOptions ?? {};
     const browser = await chromium.launch({
       ...launch,
+      ...which,
       args: [
         ...args.filter((arg) => !/fake-ui|autoplay/.test(arg)),
         '--autoplay-policy=document-user-activation-required',
@@ -197,7 +212,8 @@ test.describe('what the browser withholds', () => {
     watch.allow(/ERR_|WebSocket/);
     await freePhone(people.ana);
     // Whatever is not named is denied.
-    const ana = await open(info, watch, people.ana, { permissions: ['geolocation'] });
+    const whole = wholeBrowser ? { executablePath: wholeBrowser } : {};
+    const ana = await open(info, watch, people.ana, { permissions: ['geolocation'] }, whole);
     await ana.goto(PAGE);
     const guide = ana
       .getByRole('dialog', { name: 'Allow the microphone for this site' })

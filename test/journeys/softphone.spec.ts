@@ -20,10 +20,13 @@ test.describe('the agent’s phone', () => {
     await expect.poll(async () => (await customer()).heardMs, { timeout: 20_000 }).toBeGreaterThan(200);
     await ana.getByRole('button', { name: /^Hold/ }).first().click();
     await expect(line(ana)).toContainText('On hold');
+    // Answered before the call is hung up, or there is nobody to take back.
+    const takenBack = ana.waitForResponse(/\/calls\/v1\/unhold$/);
     await ana
       .getByRole('button', { name: /^Resume/ })
       .first()
       .click();
+    await takenBack;
     await expect(line(ana)).toContainText('In a call');
     await ana
       .getByRole('button', { name: /^Hang up/ })
