@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
-import { journeyPort } from './test/journeys/port.ts';
 
-/** What is heard, and what is promised in milliseconds, is tagged `@alone` and runs with one. */
+/** What is promised in milliseconds is tagged `@alone` and runs with one. */
 const workers = Number(process.env['JOURNEY_WORKERS'] ?? 1);
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
-const executablePath = process.env['CHROMIUM_PATH'] ?? installed;
+const installed = (...names: string[]): string | undefined =>
+  names.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
+const whole = installed('chromium', 'chromium-browser', 'google-chrome');
+// The shell opens pages with 0.4 of the processor time of the whole browser.
+const executablePath = process.env['CHROMIUM_PATH'] ?? installed('chromium-headless-shell') ?? whole;
+/** For the journey about notifications, which the shell never allows (phone-settings.spec.ts). */
+export const wholeBrowser = whole ?? executablePath;
 
 export default defineConfig({
   testDir: 'test/journeys',
@@ -44,13 +46,12 @@ export default defineConfig({
       ],
     },
   },
-  webServer: Array.from({ length: workers }, (_, worker) => journeyPort(worker)).map((port) => ({
+  webServer: {
     command: `${JSON.stringify(process.execPath)} test/journeys/serve.ts`,
-    url: `http://127.0.0.1:${port}/api/echo`,
+    wait: { stdout: /The products are up/ },
     // Servers that journeys play for providers are on this machine.
-    env: { PORT: String(port), LOG_LEVEL: 'warn', ALLOW_PRIVATE_ADDRESSES: '1' },
+    env: { JOURNEY_WORKERS: String(workers), LOG_LEVEL: 'warn', ALLOW_PRIVATE_ADDRESSES: '1' },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     timeout: 180_000,
-    reuseExistingServer: false,
-  })),
+  },
 });

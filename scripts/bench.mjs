@@ -1,7 +1,7 @@
 // npm run bench [name …]: measures beside a reference; each bench prints a table and one JSON line per figure.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChromium } from './lib/chromium.mjs';
+import { findWholeChromium } from './lib/chromium.mjs';
 import { buildPages } from './lib/pages.mjs';
 import { ready } from './lib/ready.mjs';
 import { root } from './lib/root.mjs';
@@ -25,7 +25,7 @@ main(async () => {
     )
   )
     await buildPages({ node, env });
-  const withBrowser = { ...env, CHROMIUM_PATH: findChromium() ?? '' };
+  const withBrowser = { ...env, CHROMIUM_PATH: findWholeChromium() ?? '' };
   let failed = false;
   for (const name of wanted)
     failed = (await run(node, [join('bench', `${name}.ts`)], { env: withBrowser })).code !== 0 || failed;

@@ -17,47 +17,49 @@ const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
 const figure = (page: Page, name: string) =>
   page.getByRole('region', { name: 'All groups together' }).locator('.wall-figure', { hasText: name }).locator('b');
 
-test.describe('a supervisor looks after the team', { tag: '@alone' }, () => {
+test.describe('a supervisor looks after the team', () => {
   test.describe.configure({ timeout: 150_000 });
   test.beforeEach(({ watch }) => watch.allow(/ERR_|WebSocket/));
 
-  test('[CC-09] [STATUS-02] [STATUS-15] a change of status is on the page and on the wall within a second; a supervisor changes it and signs an agent out', async ({
-    visit,
-  }) => {
-    const ana = await sitDown(visit, anaWho);
-    const sofia = await sitDown(visit, sofiaWho, '/seating/seatStatus');
-    const wall = await visit(valeria, '/seating/seatStatus?wall=1');
-    await expect(wall.getByText('Live', { exact: true })).toBeVisible();
-    await expect(line(wall)).toHaveCount(0);
-    await expect(rowOf(sofia, anaWho.name)).toContainText('Available');
-    const away = Number(await figure(wall, 'Away').textContent());
+  test(
+    '[CC-09] [STATUS-02] [STATUS-15] a change of status is on the page and on the wall within a second; a supervisor changes it and signs an agent out',
+    { tag: '@alone' },
+    async ({ visit }) => {
+      const ana = await sitDown(visit, anaWho);
+      const sofia = await sitDown(visit, sofiaWho, '/seating/seatStatus');
+      const wall = await visit(valeria, '/seating/seatStatus?wall=1');
+      await expect(wall.getByText('Live', { exact: true })).toBeVisible();
+      await expect(line(wall)).toHaveCount(0);
+      await expect(rowOf(sofia, anaWho.name)).toContainText('Available');
+      const away = Number(await figure(wall, 'Away').textContent());
 
-    await chooseStatus(ana, 'In a meeting');
-    await expect(line(ana)).toContainText('In a meeting');
-    await expect(rowOf(sofia, anaWho.name)).toContainText('In a meeting', SECOND);
-    await expect(figure(wall, 'Away')).toHaveText(String(away + 1), SECOND);
+      await chooseStatus(ana, 'In a meeting');
+      await expect(line(ana)).toContainText('In a meeting');
+      await expect(rowOf(sofia, anaWho.name)).toContainText('In a meeting', SECOND);
+      await expect(figure(wall, 'Away')).toHaveText(String(away + 1), SECOND);
 
-    await rowOf(sofia, anaWho.name)
-      .getByRole('button', { name: /Change the status of/ })
-      .click();
-    await sofia.getByRole('menuitemradio', { name: 'Available' }).click();
-    await expect(
-      ana.getByText(
-        say('en-US', 'notice.statusChangedBy').replace('{name}', sofiaWho.name).replace('{status}', 'Available'),
-      ),
-    ).toBeVisible();
-    await expect(line(ana)).toContainText('Available');
-    expect(await agentNow(anaWho)).toMatchObject({ modifiedBy: sofiaWho.name });
-    await expect(figure(wall, 'Away')).toHaveText(String(away), SECOND);
+      await rowOf(sofia, anaWho.name)
+        .getByRole('button', { name: /Change the status of/ })
+        .click();
+      await sofia.getByRole('menuitemradio', { name: 'Available' }).click();
+      await expect(
+        ana.getByText(
+          say('en-US', 'notice.statusChangedBy').replace('{name}', sofiaWho.name).replace('{status}', 'Available'),
+        ),
+      ).toBeVisible();
+      await expect(line(ana)).toContainText('Available');
+      expect(await agentNow(anaWho)).toMatchObject({ modifiedBy: sofiaWho.name });
+      await expect(figure(wall, 'Away')).toHaveText(String(away), SECOND);
 
-    await rowOf(sofia, anaWho.name)
-      .getByRole('button', { name: `Sign ${anaWho.name} out` })
-      .click();
-    await sofia.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
-    await expect(rowOf(sofia, anaWho.name)).toContainText('Offline');
-    await expect(line(ana)).not.toContainText('Available');
-    expect(await agentNow(anaWho)).toMatchObject({ status: AgentStatus.offline, reason: 'forced' });
-  });
+      await rowOf(sofia, anaWho.name)
+        .getByRole('button', { name: `Sign ${anaWho.name} out` })
+        .click();
+      await sofia.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
+      await expect(rowOf(sofia, anaWho.name)).toContainText('Offline');
+      await expect(line(ana)).not.toContainText('Available');
+      expect(await agentNow(anaWho)).toMatchObject({ status: AgentStatus.offline, reason: 'forced' });
+    },
+  );
 
   test('[CC-09] limits of the team colour the wall at once', async ({ visit }) => {
     const owner = await visit(valeria, '/seating/seatStatus?tab=groups');
@@ -73,63 +75,65 @@ test.describe('a supervisor looks after the team', { tag: '@alone' }, () => {
     await expect(waiting).toHaveAttribute('data-alert', 'calm');
   });
 
-  test('[CC-09] [CALL-09] [CALL-26] [PHONE-06] a call is listened to, whispered into, joined and taken over; each side hears what it should', async ({
-    visit,
-  }) => {
-    const ana = await sitDown(visit, anaWho);
-    const sofia = await sitDown(visit, sofiaWho, '/seating/seatStatus');
-    const wall = await visit(valeria, '/seating/seatStatus?wall=1');
-    await expect(wall.getByText('Live', { exact: true })).toBeVisible();
-    const talking = Number(await figure(wall, 'Talking').textContent());
-    // The customer says nothing: whoever is heard is the agent or the supervisor, whose microphones beep.
-    const customer = await callIn(SUPPORT, 'silent');
-    await answer(ana);
-    const [anaToken, sofiaToken] = [await tokenOf(anaWho), await tokenOf(sofiaWho)];
-    const { callId } = (await liveCall(anaToken))!;
-    await expect(figure(wall, 'Talking')).toHaveText(String(talking + 1), SECOND);
-    await expect(rowOf(sofia, anaWho.name)).toContainText('Talking', SECOND);
+  test(
+    '[CC-09] [CALL-09] [CALL-26] [PHONE-06] a call is listened to, whispered into, joined and taken over; each side hears what it should',
+    { tag: '@alone' },
+    async ({ visit }) => {
+      const ana = await sitDown(visit, anaWho);
+      const sofia = await sitDown(visit, sofiaWho, '/seating/seatStatus');
+      const wall = await visit(valeria, '/seating/seatStatus?wall=1');
+      await expect(wall.getByText('Live', { exact: true })).toBeVisible();
+      const talking = Number(await figure(wall, 'Talking').textContent());
+      // The customer says nothing: whoever is heard is the agent or the supervisor, whose microphones beep.
+      const customer = await callIn(SUPPORT, 'silent');
+      await answer(ana);
+      const [anaToken, sofiaToken] = [await tokenOf(anaWho), await tokenOf(sofiaWho)];
+      const { callId } = (await liveCall(anaToken))!;
+      await expect(figure(wall, 'Talking')).toHaveText(String(talking + 1), SECOND);
+      await expect(rowOf(sofia, anaWho.name)).toContainText('Talking', SECOND);
 
-    const sofiaHears = await hearsSomebody(sofia);
-    await rowOf(sofia, anaWho.name).getByRole('button', { name: 'Listen' }).click();
-    await expect(sofia).toHaveURL(/\/workBench/);
-    await expect
-      .poll(() => liveCall(sofiaToken))
-      .toMatchObject({ callId, role: 'supervisor', monitorMode: 'listen', agentName: anaWho.name });
-    await expect(sofia.getByRole('main').getByText(`Listening in on ${anaWho.name}`)).toBeVisible();
-    await expect.poll(sofiaHears, { timeout: 20_000 }).toBe(true);
+      const sofiaHears = await hearsSomebody(sofia);
+      await rowOf(sofia, anaWho.name).getByRole('button', { name: 'Listen' }).click();
+      await expect(sofia).toHaveURL(/\/workBench/);
+      await expect
+        .poll(() => liveCall(sofiaToken))
+        .toMatchObject({ callId, role: 'supervisor', monitorMode: 'listen', agentName: anaWho.name });
+      await expect(sofia.getByRole('main').getByText(`Listening in on ${anaWho.name}`)).toBeVisible();
+      await expect.poll(sofiaHears, { timeout: 20_000 }).toBe(true);
 
-    // With the agent's microphone off only the supervisor speaks, and while listening nobody hears it.
-    await press(ana, /^Mute/);
-    await listensFor(ana, 1_000);
-    const [customerHeardMs, anaHearsListening] = [await hearsMore(customer), await hearsSomebody(ana)];
-    await listensFor(ana, 2_500);
-    expect([await customerHeardMs(), await anaHearsListening()]).toEqual([0, false]);
+      // With the agent's microphone off only the supervisor speaks, and while listening nobody hears it.
+      await press(ana, /^Mute/);
+      await listensFor(ana, 1_000);
+      const [customerHeardMs, anaHearsListening] = [await hearsMore(customer), await hearsSomebody(ana)];
+      await listensFor(ana, 2_500);
+      expect([await customerHeardMs(), await anaHearsListening()]).toEqual([0, false]);
 
-    await sofia.getByRole('main').getByText('Whisper', { exact: true }).click();
-    await expect.poll(async () => (await liveCall(sofiaToken))?.monitorMode).toBe('whisper');
-    const anaHearsWhisper = await hearsSomebody(ana);
-    await expect.poll(anaHearsWhisper, { timeout: 20_000 }).toBe(true);
-    await listensFor(ana, 1_000);
-    expect(await customerHeardMs()).toBe(0);
+      await sofia.getByRole('main').getByText('Whisper', { exact: true }).click();
+      await expect.poll(async () => (await liveCall(sofiaToken))?.monitorMode).toBe('whisper');
+      const anaHearsWhisper = await hearsSomebody(ana);
+      await expect.poll(anaHearsWhisper, { timeout: 20_000 }).toBe(true);
+      await listensFor(ana, 1_000);
+      expect(await customerHeardMs()).toBe(0);
 
-    await sofia.getByRole('main').getByText('Join', { exact: true }).click();
-    await expect.poll(async () => (await liveCall(sofiaToken))?.monitorMode).toBe('barge');
-    const anaHearsBarge = await hearsSomebody(ana);
-    await expect.poll(customerHeardMs, { timeout: 20_000 }).toBeGreaterThan(100);
-    await expect.poll(anaHearsBarge, { timeout: 20_000 }).toBe(true);
+      await sofia.getByRole('main').getByText('Join', { exact: true }).click();
+      await expect.poll(async () => (await liveCall(sofiaToken))?.monitorMode).toBe('barge');
+      const anaHearsBarge = await hearsSomebody(ana);
+      await expect.poll(customerHeardMs, { timeout: 20_000 }).toBeGreaterThan(100);
+      await expect.poll(anaHearsBarge, { timeout: 20_000 }).toBe(true);
 
-    await press(sofia, 'Take over the call');
-    await expect(ana.getByText('A supervisor took over your call.')).toBeVisible();
-    await expect(line(ana)).toContainText('Wrap-up');
-    await expect.poll(() => liveCall(sofiaToken)).toMatchObject({ callId, role: 'agent', state: 'talking' });
-    const heardMs = await hearsMore(customer);
-    await expect.poll(heardMs).toBeGreaterThan(100);
-    // An ordinary call of hers from here on.
-    await press(sofia, /^Hold/);
-    await expect.poll(async () => (await liveCall(sofiaToken))?.held).toBe('customer');
-    await press(sofia, /^Resume/);
-    await press(sofia, /^Hang up/);
-    await expect.poll(async () => (await customer()).state).toBe('ended');
-    await expect(figure(wall, 'Talking')).toHaveText(String(talking));
-  });
+      await press(sofia, 'Take over the call');
+      await expect(ana.getByText('A supervisor took over your call.')).toBeVisible();
+      await expect(line(ana)).toContainText('Wrap-up');
+      await expect.poll(() => liveCall(sofiaToken)).toMatchObject({ callId, role: 'agent', state: 'talking' });
+      const heardMs = await hearsMore(customer);
+      await expect.poll(heardMs).toBeGreaterThan(100);
+      // An ordinary call of hers from here on.
+      await press(sofia, /^Hold/);
+      await expect.poll(async () => (await liveCall(sofiaToken))?.held).toBe('customer');
+      await press(sofia, /^Resume/);
+      await press(sofia, /^Hang up/);
+      await expect.poll(async () => (await customer()).state).toBe('ended');
+      await expect(figure(wall, 'Talking')).toHaveText(String(talking));
+    },
+  );
 });

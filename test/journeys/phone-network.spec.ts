@@ -58,35 +58,36 @@ async function choose(page: Page, status: string): Promise<void> {
   await expect(line(page)).toContainText(status);
 }
 
-test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () => {
+test.describe('the agent’s phone and a poor network', () => {
   test.describe.configure({ timeout: 120_000 });
 
-  test('[CALL-08] [complaint 3] the network changes in a call: sound is back both ways within five seconds, the timer goes on, hanging up arrives', async ({
-    visit,
-    watch,
-  }) => {
-    watch.allow(/ERR_|WebSocket/);
-    let network!: MediaNetwork;
-    const ana = await sitDown(
-      visiting(visit, {}, async (context) => void (network = await putMediaNetwork(context))),
-      people.ana,
-    );
-    await dial(ana, ECHO);
-    await expect(line(ana)).toContainText('In a call', { timeout: 15_000 });
-    await expect.poll(await hearsSomebody(ana), { timeout: 15_000 }).toBe(true);
-    const before = await callClock(ana);
+  test(
+    '[CALL-08] [complaint 3] the network changes in a call: sound is back both ways within five seconds, the timer goes on, hanging up arrives',
+    { tag: '@alone' },
+    async ({ visit, watch }) => {
+      watch.allow(/ERR_|WebSocket/);
+      let network!: MediaNetwork;
+      const ana = await sitDown(
+        visiting(visit, {}, async (context) => void (network = await putMediaNetwork(context))),
+        people.ana,
+      );
+      await dial(ana, ECHO);
+      await expect(line(ana)).toContainText('In a call', { timeout: 15_000 });
+      await expect.poll(await hearsSomebody(ana), { timeout: 15_000 }).toBe(true);
+      const before = await callClock(ana);
 
-    const pulledAt = Date.now();
-    network.pull();
-    const heardAgain = await hearsSomebody(ana);
-    await expect(banner(ana)).toBeVisible();
-    await expect.poll(heardAgain, { timeout: 15_000, intervals: [50] }).toBe(true);
-    expect(took('sound back', pulledAt)).toBeLessThan(5_000);
-    expect(await callClock(ana)).toBeGreaterThanOrEqual(before);
-    await hangUp(ana);
-    await expect.poll(async () => (await seenBySupervisor(people.ana)).whyNotRoutable).toBeNull();
-    network.close();
-  });
+      const pulledAt = Date.now();
+      network.pull();
+      const heardAgain = await hearsSomebody(ana);
+      await expect(banner(ana)).toBeVisible();
+      await expect.poll(heardAgain, { timeout: 15_000, intervals: [50] }).toBe(true);
+      expect(took('sound back', pulledAt)).toBeLessThan(5_000);
+      expect(await callClock(ana)).toBeGreaterThanOrEqual(before);
+      await hangUp(ana);
+      await expect.poll(async () => (await seenBySupervisor(people.ana)).whyNotRoutable).toBeNull();
+      network.close();
+    },
+  );
 
   test('[complaint 2] [complaint 3] five seconds without the server in a call: it goes on, and afterwards everything works', async ({
     visit,
@@ -161,39 +162,40 @@ test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () =>
     await wire.cut();
   });
 
-  test('[complaint 1] a frozen page the server gave up: no call meanwhile, registered within two seconds of waking, then the call comes', async ({
-    visit,
-    watch,
-  }) => {
-    watch.allow(/ERR_|WebSocket|Failed to load/);
-    const wire = await openLine();
-    let phones: PhoneSocket[] = [];
-    const ana = await sitDown(
-      visiting(visit, { baseURL: wire.origin }, (context) => void (phones = watchPhones(context))),
-      people.ana,
-    );
-    const wake = await freeze(ana);
-    wire.lose();
-    await expect.poll(async () => (await seenBySupervisor(people.ana)).whyNotRoutable).toBe('socketClosed');
-    const customer = await callIn();
-    await expect.poll(async () => (await customer()).state).toBe('talking');
-    const { said } = phones.at(-1)!;
-    expect(said.filter(({ words }) => words.startsWith('INVITE'))).toEqual([]);
+  test(
+    '[complaint 1] a frozen page the server gave up: no call meanwhile, registered within two seconds of waking, then the call comes',
+    { tag: '@alone' },
+    async ({ visit, watch }) => {
+      watch.allow(/ERR_|WebSocket|Failed to load/);
+      const wire = await openLine();
+      let phones: PhoneSocket[] = [];
+      const ana = await sitDown(
+        visiting(visit, { baseURL: wire.origin }, (context) => void (phones = watchPhones(context))),
+        people.ana,
+      );
+      const wake = await freeze(ana);
+      wire.lose();
+      await expect.poll(async () => (await seenBySupervisor(people.ana)).whyNotRoutable).toBe('socketClosed');
+      const customer = await callIn();
+      await expect.poll(async () => (await customer()).state).toBe('talking');
+      const { said } = phones.at(-1)!;
+      expect(said.filter(({ words }) => words.startsWith('INVITE'))).toEqual([]);
 
-    const wokenAt = Date.now();
-    await wake();
-    await expect.poll(() => phones.length, { timeout: 5_000, intervals: [20] }).toBe(2);
-    await expect
-      .poll(() => phones[1]!.said.some(({ words }) => words.endsWith(' 200 OK')), { timeout: 5_000, intervals: [20] })
-      .toBe(true);
-    expect(took('registered', wokenAt)).toBeLessThan(2_000);
-    await expect(button(ana, /^Answer/)).toBeVisible({ timeout: 20_000 });
-    await button(ana, /^Answer/).click();
-    await expect(line(ana)).toContainText('In a call');
-    await hangUp(ana);
-    await ana.context().close();
-    await wire.cut();
-  });
+      const wokenAt = Date.now();
+      await wake();
+      await expect.poll(() => phones.length, { timeout: 5_000, intervals: [20] }).toBe(2);
+      await expect
+        .poll(() => phones[1]!.said.some(({ words }) => words.endsWith(' 200 OK')), { timeout: 5_000, intervals: [20] })
+        .toBe(true);
+      expect(took('registered', wokenAt)).toBeLessThan(2_000);
+      await expect(button(ana, /^Answer/)).toBeVisible({ timeout: 20_000 });
+      await button(ana, /^Answer/).click();
+      await expect(line(ana)).toContainText('In a call');
+      await hangUp(ana);
+      await ana.context().close();
+      await wire.cut();
+    },
+  );
 
   test('[STATUS-15] [complaint 9] a browser that is killed, a page that is closed: no call goes there from the first moments on, and within 25 seconds the agents are offline', async ({
     browser,
@@ -202,6 +204,7 @@ test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () =>
     watch,
   }) => {
     watch.allow(/ERR_|WebSocket/);
+    await quiet(await ownerToken());
     const budi = await sitAtPhone(browser, people.budi, 1_000);
     await budi.become(AgentStatus.available);
     await expect
@@ -244,32 +247,33 @@ test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () =>
     }
   });
 
-  test('[CALL-19] [complaint 14] a server of addresses that never answers does not hold the INVITE up', async ({
-    visit,
-    watch,
-  }) => {
-    watch.allow(/ERR_|WebSocket/);
-    let phones: PhoneSocket[] = [];
-    const ana = await sitDown(
-      visiting(visit, {}, async (context) => {
-        phones = watchPhones(context);
-        await context.route('**/agent/v1/sipInfo', async (route) => {
-          const response = await route.fetch();
-          const answer = (await response.json()) as { data: { iceServers: { urls: string[] }[] } };
-          // Documentation addresses lead nowhere.
-          answer.data.iceServers = [{ urls: ['stun:192.0.2.1:3478', 'stun:198.51.100.1:3478'] }];
-          await route.fulfill({ response, json: answer });
-        });
-      }),
-      people.ana,
-    );
-    const pressedAt = await dial(ana, ECHO);
-    const invite = () => phones[0]!.said.find(({ words }) => words.startsWith('INVITE'));
-    await expect.poll(invite, { intervals: [20] }).toBeDefined();
-    expect(took('INVITE', pressedAt, invite()!.atMs)).toBeLessThan(1_000);
-    await expect.poll(await hearsSomebody(ana), { timeout: 15_000 }).toBe(true);
-    await hangUp(ana);
-  });
+  test(
+    '[CALL-19] [complaint 14] a server of addresses that never answers does not hold the INVITE up',
+    { tag: '@alone' },
+    async ({ visit, watch }) => {
+      watch.allow(/ERR_|WebSocket/);
+      let phones: PhoneSocket[] = [];
+      const ana = await sitDown(
+        visiting(visit, {}, async (context) => {
+          phones = watchPhones(context);
+          await context.route('**/agent/v1/sipInfo', async (route) => {
+            const response = await route.fetch();
+            const answer = (await response.json()) as { data: { iceServers: { urls: string[] }[] } };
+            // Documentation addresses lead nowhere.
+            answer.data.iceServers = [{ urls: ['stun:192.0.2.1:3478', 'stun:198.51.100.1:3478'] }];
+            await route.fulfill({ response, json: answer });
+          });
+        }),
+        people.ana,
+      );
+      const pressedAt = await dial(ana, ECHO);
+      const invite = () => phones[0]!.said.find(({ words }) => words.startsWith('INVITE'));
+      await expect.poll(invite, { intervals: [20] }).toBeDefined();
+      expect(took('INVITE', pressedAt, invite()!.atMs)).toBeLessThan(1_000);
+      await expect.poll(await hearsSomebody(ana), { timeout: 15_000 }).toBe(true);
+      await hangUp(ana);
+    },
+  );
 
   test('the server is killed and comes back: the page says so, returns by itself, and the agent has the status from before', async ({
     visit,

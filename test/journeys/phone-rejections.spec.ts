@@ -40,42 +40,41 @@ test.afterEach(async () => {
   await api(await tokenOf(people.ana), 'POST', '/admin/saas_plat/user/switchLanguage', { lang: 'en-US' });
 });
 
-test(
-  '[CALL-16] every refused call says why, leaves the agent available and the phone usable, and its record says why',
-  { tag: '@alone' },
-  async ({ visit, watch }) => {
-    test.setTimeout(180_000);
-    watch.allow(/ERR_|WebSocket/);
-    const ana = await sitDown(visit, people.ana);
-    await openPhone(ana, 'en-US');
-    for (const code of rejectionCodes) {
-      await dial(ana, code);
-      await expect(ana.locator('.toasts').getByText(textOf('en-US', code))).toBeVisible({ timeout: 15_000 });
-      await expect(line(ana)).toContainText('Available');
-    }
-    const [token, told] = [await tokenOf(people.ana), new Map<number | null, string>()];
-    for (const { callId } of (await api<{ callId: string }[]>(token, 'POST', '/cc/api/ccCdr/v1/recent', {})).slice(
-      0,
-      rejectionCodes.length,
-    )) {
-      const { refusal, refusalText, statusName } = await detail(callId);
-      expect(statusName).toBe('Not allowed');
-      told.set(refusal, refusalText);
-    }
-    expect(Object.fromEntries(told)).toEqual(
-      Object.fromEntries(rejectionCodes.map((code) => [code, textOf('en-US', code)])),
-    );
+test('[CALL-16] every refused call says why, leaves the agent available and the phone usable, and its record says why', async ({
+  visit,
+  watch,
+}) => {
+  test.setTimeout(180_000);
+  watch.allow(/ERR_|WebSocket/);
+  const ana = await sitDown(visit, people.ana);
+  await openPhone(ana, 'en-US');
+  for (const code of rejectionCodes) {
+    await dial(ana, code);
+    await expect(ana.locator('.toasts').getByText(textOf('en-US', code))).toBeVisible({ timeout: 15_000 });
+    await expect(line(ana)).toContainText('Available');
+  }
+  const [token, told] = [await tokenOf(people.ana), new Map<number | null, string>()];
+  for (const { callId } of (await api<{ callId: string }[]>(token, 'POST', '/cc/api/ccCdr/v1/recent', {})).slice(
+    0,
+    rejectionCodes.length,
+  )) {
+    const { refusal, refusalText, statusName } = await detail(callId);
+    expect(statusName).toBe('Not allowed');
+    told.set(refusal, refusalText);
+  }
+  expect(Object.fromEntries(told)).toEqual(
+    Object.fromEntries(rejectionCodes.map((code) => [code, textOf('en-US', code)])),
+  );
 
-    await speak(ana, 'en-US', 'es-MX');
-    await dial(ana, failures.numberBlacklisted.code, 'es-MX');
-    await expect(ana.locator('.toasts').getByText(textOf('es-MX', failures.numberBlacklisted.code))).toBeVisible({
-      timeout: 15_000,
-    });
-    await speak(ana, 'es-MX', 'en-US');
-    // Nothing of it is in the way of a call that may go out.
-    await dial(ana, 101);
-    await expect(line(ana)).toContainText('In a call');
-    await ana.keyboard.press('Alt+x');
-    await expect(line(ana)).toContainText('Wrap-up');
-  },
-);
+  await speak(ana, 'en-US', 'es-MX');
+  await dial(ana, failures.numberBlacklisted.code, 'es-MX');
+  await expect(ana.locator('.toasts').getByText(textOf('es-MX', failures.numberBlacklisted.code))).toBeVisible({
+    timeout: 15_000,
+  });
+  await speak(ana, 'es-MX', 'en-US');
+  // Nothing of it is in the way of a call that may go out.
+  await dial(ana, 101);
+  await expect(line(ana)).toContainText('In a call');
+  await ana.keyboard.press('Alt+x');
+  await expect(line(ana)).toContainText('Wrap-up');
+});

@@ -1,5 +1,13 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page, type TestInfo } from '@playwright/test';
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type LaunchOptions,
+  type Page,
+  type TestInfo,
+} from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { wholeBrowser } from '../../playwright.config.ts';
 import { api, ORIGIN, ownerToken, people, tokenOf, type Person } from './api.ts';
 import { expect, readAnnouncements, test, titleOf, type Watch } from './fixture.ts';
 import { callIn, freePhone, line, quiet } from './phone/agent-page.ts';
@@ -28,7 +36,7 @@ async function statusOf(person: Person): Promise<number> {
   return (await api<{ status: number }>(await tokenOf(person), 'POST', '/cc/api/agentStatus/v1/mine')).status;
 }
 
-test.describe('the phone’s settings', { tag: '@alone' }, () => {
+test.describe('the phone’s settings', () => {
   test.describe.configure({ timeout: 120_000 });
 
   test('[PHONE-04] [SHELL-11] [complaint 13] devices stay with the computer, ringtone and auto-answer with the person; ringer and speaker are separate', async ({
@@ -74,43 +82,44 @@ test.describe('the phone’s settings', { tag: '@alone' }, () => {
     await ringtone(elsewhere, 'Rising').check();
   });
 
-  test('[PHONE-04] [complaint 13] a headset unplugged in mid-call: a notice within a second, the default takes over, the call goes on; plugged in, it is used again', async ({
-    visit,
-    watch,
-  }) => {
-    watch.allow(/ERR_|WebSocket/);
-    await quiet(await ownerToken());
-    await freePhone(people.ana);
-    const ana = await visit(people.ana, PAGE, HEARD, (context) => putSockets(context));
-    await expect(line(ana)).toContainText('Available', LOADED);
-    await choice(ana, 'Microphone').selectOption({ label: 'Fake Audio Input 1' });
-    await choice(ana, 'Headset or speaker').selectOption({ label: 'Fake Audio Output 1' });
-    const customer = await callIn();
-    await expect(ana.getByRole('button', { name: /^Answer/ }).first()).toBeVisible({ timeout: 20_000 });
-    await ana.keyboard.press('Alt+a');
-    await expect(line(ana)).toContainText('In a call');
-    await expect.poll(async () => (await customer()).heardMs, { timeout: 20_000 }).toBeGreaterThan(200);
-    await expect.poll(async () => (await sinks(ana)).at(-1)).toBe('Fake Audio Output 1');
+  test(
+    '[PHONE-04] [complaint 13] a headset unplugged in mid-call: a notice within a second, the default takes over, the call goes on; plugged in, it is used again',
+    { tag: '@alone' },
+    async ({ visit, watch }) => {
+      watch.allow(/ERR_|WebSocket/);
+      await quiet(await ownerToken());
+      await freePhone(people.ana);
+      const ana = await visit(people.ana, PAGE, HEARD, (context) => putSockets(context));
+      await expect(line(ana)).toContainText('Available', LOADED);
+      await choice(ana, 'Microphone').selectOption({ label: 'Fake Audio Input 1' });
+      await choice(ana, 'Headset or speaker').selectOption({ label: 'Fake Audio Output 1' });
+      const customer = await callIn();
+      await expect(ana.getByRole('button', { name: /^Answer/ }).first()).toBeVisible({ timeout: 20_000 });
+      await ana.keyboard.press('Alt+a');
+      await expect(line(ana)).toContainText('In a call');
+      await expect.poll(async () => (await customer()).heardMs, { timeout: 20_000 }).toBeGreaterThan(200);
+      await expect.poll(async () => (await sinks(ana)).at(-1)).toBe('Fake Audio Output 1');
 
-    await unplug(ana, 'Input 1', 'Output 1');
-    await expect(ana.getByText(/is gone\. The system’s own device is used instead/).first()).toBeVisible({
-      timeout: 1_000,
-    });
-    await expect.poll(async () => (await sinks(ana)).at(-1), { timeout: 1_000 }).toBe('');
-    const { heardMs } = await customer();
-    await expect.poll(async () => (await customer()).heardMs, { timeout: 15_000 }).toBeGreaterThan(heardMs + 500);
-    await expect(line(ana)).toContainText('In a call');
-    await unplug(ana);
-    await expect.poll(async () => (await sinks(ana)).at(-1)).toBe('Fake Audio Output 1');
-    await ana
-      .getByRole('button', { name: /^Hang up/ })
-      .first()
-      .click();
-    await ana
-      .getByRole('button', { name: /^I am done/ })
-      .first()
-      .click();
-  });
+      await unplug(ana, 'Input 1', 'Output 1');
+      await expect(ana.getByText(/is gone\. The system’s own device is used instead/).first()).toBeVisible({
+        timeout: 1_000,
+      });
+      await expect.poll(async () => (await sinks(ana)).at(-1), { timeout: 1_000 }).toBe('');
+      const { heardMs } = await customer();
+      await expect.poll(async () => (await customer()).heardMs, { timeout: 15_000 }).toBeGreaterThan(heardMs + 500);
+      await expect(line(ana)).toContainText('In a call');
+      await unplug(ana);
+      await expect.poll(async () => (await sinks(ana)).at(-1)).toBe('Fake Audio Output 1');
+      await ana
+        .getByRole('button', { name: /^Hang up/ })
+        .first()
+        .click();
+      await ana
+        .getByRole('button', { name: /^I am done/ })
+        .first()
+        .click();
+    },
+  );
 
   test('[SHELL-32] without a microphone the page says what to do, and takes one that is plugged in', async ({
     visit,
@@ -127,7 +136,7 @@ test.describe('the phone’s settings', { tag: '@alone' }, () => {
   });
 });
 
-test.describe('what the browser withholds', { tag: '@alone' }, () => {
+test.describe('what the browser withholds', () => {
   test.describe.configure({ timeout: 120_000 });
 
   const browsers: Browser[] = [];
@@ -136,10 +145,17 @@ test.describe('what the browser withholds', { tag: '@alone' }, () => {
   });
 
   /** An empty page of a person, in a browser that asks people. */
-  async function open(info: TestInfo, watch: Watch, person: Person, options: BrowserContextOptions): Promise<Page> {
+  async function open(
+    info: TestInfo,
+    watch: Watch,
+    person: Person,
+    options: BrowserContextOptions,
+    which: LaunchOptions = {},
+  ): Promise<Page> {
     const { args = [], ...launch } = info.project.use.launchOptions ?? {};
     const browser = await chromium.launch({
       ...launch,
+      ...which,
       args: [
         ...args.filter((arg) => !/fake-ui|autoplay/.test(arg)),
         '--autoplay-policy=document-user-activation-required',
@@ -196,7 +212,8 @@ test.describe('what the browser withholds', { tag: '@alone' }, () => {
     watch.allow(/ERR_|WebSocket/);
     await freePhone(people.ana);
     // Whatever is not named is denied.
-    const ana = await open(info, watch, people.ana, { permissions: ['geolocation'] });
+    const whole = wholeBrowser ? { executablePath: wholeBrowser } : {};
+    const ana = await open(info, watch, people.ana, { permissions: ['geolocation'] }, whole);
     await ana.goto(PAGE);
     const guide = ana
       .getByRole('dialog', { name: 'Allow the microphone for this site' })

@@ -1,30 +1,92 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { testKitFolder } from '#adapters/speech/embedded/kit/kit.fixture.ts';
+import { journeyPort } from './port.ts';
 import { serverPidFile } from './server-pid.ts';
 
-// The product as a newcomer starts it (but see product.ts), on a data folder that goes away with it.
-const dataDir = mkdtempSync(join(tmpdir(), 'openseat-journeys-'));
+// The products of all workers as a newcomer starts them (but see product.ts), on data folders that go away with them.
+const home = mkdtempSync(join(tmpdir(), 'openseat-journeys-'));
 // PostgreSQL runs as another account when we are root; it must be able to enter.
-chmodSync(dataDir, 0o755);
-const pidFile = serverPidFile(Number(process.env['PORT']));
-let server = start();
+chmodSync(home, 0o755);
+/** What is made once: the demo's data, and what Node compiled. Kept where the caller has more than one run in mind. */
+const made = process.env['JOURNEY_DEMO'] ?? join(home, 'made');
+const demo = join(made, 'demo');
+const ports = Array.from({ length: Number(process.env['JOURNEY_WORKERS'] ?? 1) }, (_, worker) => journeyPort(worker));
+const servers = new Map<number, ChildProcess>();
+let stopping: Promise<void> | undefined;
 
-function start(): ChildProcess {
-  const started = spawn(process.execPath, [join(import.meta.dirname, 'product.ts')], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, DATA_DIR: dataDir, DEMO: '1' },
+function start(port: number, dataDir: string): void {
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'product.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      // What the first start compiled, the others and those after a kill need not.
+      NODE_COMPILE_CACHE: join(made, 'compiled'),
+    },
   });
-  started.on('exit', (code, signal) => {
-    // A journey took it away as a power cut does; it comes back on the same data.
-    if (signal === 'SIGKILL') return void (server = start());
-    rmSync(dataDir, { recursive: true, force: true });
-    rmSync(pidFile, { force: true });
-    process.exit(code ?? 1);
-  });
-  if (started.pid !== undefined) writeFileSync(pidFile, String(started.pid));
-  return started;
+  // A journey took it away as a power cut does; it comes back on the same data.
+  server.on('exit', (code, signal) => (signal === 'SIGKILL' ? start(port, dataDir) : stop(code ?? 1)));
+  servers.set(port, server);
+  if (server.pid !== undefined) writeFileSync(serverPidFile(port), String(server.pid));
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill(signal));
+async function isUp(port: number): Promise<void> {
+  while (!(await fetch(`http://127.0.0.1:${port}/api/echo`).catch(() => null))?.ok) await pause(200);
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  server.removeAllListeners('exit').kill('SIGTERM');
+  await once(server, 'exit');
+}
+
+function stop(code: number): void {
+  stopping ??= Promise.all([...servers.values()].map(end)).then(() => {
+    rmSync(home, { recursive: true, force: true });
+    for (const port of ports) rmSync(serverPidFile(port), { force: true });
+    process.exit(code);
+  });
+}
+
+/** To make the demo costs five times what a start does: it is made once, and each product gets a copy. */
+async function makeDemo(): Promise<void> {
+  const data = join(made, 'unfinished');
+  const speech = join(testKitFolder(), 'speech');
+  for (const folder of [data, speech]) mkdirSync(folder, { recursive: true });
+  // Fetched once for the machine, by whichever test asks first.
+  if (!existsSync(join(data, 'speech'))) symlinkSync(speech, join(data, 'speech'));
+  start(ports[0]!, data);
+  await isUp(ports[0]!);
+  await end(servers.get(ports[0]!)!);
+  // A journey's data need not outlive the machine.
+  appendFileSync(join(data, 'postgres/cluster/data/postgresql.conf'), '\nfsync = off\n');
+  renameSync(data, demo);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0));
+if (!existsSync(demo)) await makeDemo();
+for (const port of ports) {
+  const dataDir = join(home, String(port));
+  // With its owners, which Node’s own copy leaves behind.
+  execFileSync('cp', ['-a', demo, dataDir]);
+  start(port, dataDir);
+}
+await Promise.all(ports.map(isUp));
+console.log('The products are up.');

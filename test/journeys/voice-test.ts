@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
 import { decodeUlaw } from '#core/telephony/g711.ts';
 import { pcmWav } from '#core/telephony/pcm-wav.ts';
+import config from '../../playwright.config.ts';
 import { api, ORIGIN, ownerToken, people, tokenOf } from './api.ts';
 import { expect, type Watch } from './fixture.ts';
 
@@ -76,17 +77,8 @@ export async function designerWith(
   flowId: number,
   watch: Watch,
 ): Promise<{ page: Page; browser: Browser }> {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      '--autoplay-policy=no-user-gesture-required',
-      `--use-file-for-fake-audio-capture=${file}`,
-    ],
-  });
+  const { args = [], ...launch } = config.use!.launchOptions!;
+  const browser = await chromium.launch({ ...launch, args: [...args, `--use-file-for-fake-audio-capture=${file}`] });
   const token = await tokenOf(people.valeria);
   const context = await browser.newContext({
     baseURL: ORIGIN,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { build } from 'vite';
+import { ORIGIN } from '../api.ts';
 
 export interface PhoneAccount {
   url: string;
@@ -66,6 +67,9 @@ export async function bundled(entry: string): Promise<string> {
   rmSync(folder, { recursive: true });
   return text;
 }
+
+/** The smallest page the product has: a telephone of a journey's own needs no more of it than where it comes from. */
+export const openSmall = (page: Page): Promise<unknown> => page.goto(`${ORIGIN}/api/echo`);
 
 /** Puts a telephone into a page of the product; the page's policy must not apply (`bypassCSP`). */
 export async function putPhone(page: Page): Promise<void> {

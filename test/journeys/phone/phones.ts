@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { api, ORIGIN, tokenOf, type Person } from '../api.ts';
-import { phoneOf, putPhone, type PagePhone } from './phone-page.ts';
+import { openSmall, phoneOf, putPhone, type PagePhone } from './phone-page.ts';
 
 interface SipInfo {
   domain: string;
@@ -47,7 +47,7 @@ export async function sitDown(browser: Browser, person: Person, hz: number): Pro
   const page = await context.newPage();
   const phone = phoneOf(page);
   async function load(): Promise<void> {
-    await page.goto(`${ORIGIN}/login`);
+    await openSmall(page);
     await putPhone(page);
     await phone.start({ url: sip.url, domain: sip.domain, account: sip.sipNum, ha1: sip.md5Pwd, hz });
     await openAgentSocket(page, ask, sip.sipNum);
