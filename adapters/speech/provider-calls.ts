@@ -1,4 +1,4 @@
-import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
+import type { OutsideFailure } from '#core/http/outside-fetch.port.ts';
 import type { OutsideStreamRequest } from '#core/http/outside-wire.port.ts';
 import { SpeechFailure, type SpeechFailureReason } from '#core/speech/speech-failure.ts';
 import type { StopSignal } from '#core/speech/stop-signal.ts';

@@ -27,7 +27,6 @@ export const longFunctions: Record<string, number> = {
   'features/customers/customers/server/customers.repo.ts: customersRepo': 121,
   'features/customers/customers/web/customers-page.tsx: CustomersPage': 152,
   'features/customers/customers/web/parts/add-customer.tsx: AddCustomer': 169,
-  'features/customers/field-config/server/index.ts: fieldConfig': 121,
   'features/customers/follow-records/server/index.ts: followRecords': 139,
   'features/customers/tags/server/index.ts: tags': 144,
   'features/flows/flow-allocation/web/allocation-page.tsx: AllocationPage': 131,

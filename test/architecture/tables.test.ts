@@ -16,6 +16,7 @@ const ownerOf = new Map(
 );
 
 const foreignReads: string[] = [
+  'chat/chat → team/agent-groups: agent_group_member',
   'chat/chat → team/seats: seat_presence',
   'chat/chat → voice/call-labels: call_label',
   'chat/chat-carriers → chat/chat: chat_channel',
@@ -73,9 +74,12 @@ const foreignReads: string[] = [
 ];
 
 const platformWrites: string[] = [
+  'chat/chat → platform: outbox',
+  'chat/chat → platform: realtime_event',
   'flows/sounds → platform: stored_file',
   'office/files → platform: stored_file',
   'office/operation-log → platform: operation_log',
+  'office/preferences → platform: user_account',
   'team/access → platform: member',
   'team/access → platform: member_role',
   'team/access → platform: role',

@@ -1,4 +1,4 @@
-import { Ringtone } from '#shared/codes/ringtone.ts';
+import type { Ringtone } from '#shared/codes/ringtone.ts';
 
 /** A bell for a phone that has no settings of its own. */
 export interface OneBell {

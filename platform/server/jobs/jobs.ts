@@ -1,5 +1,3 @@
-import { run } from 'graphile-worker';
-
 /** Work that happens after a transaction committed, or by the clock. Retried until it succeeds, so it must be repeatable. */
 export interface Job {
   /** `<feature>.<verb>` */
