@@ -5,13 +5,13 @@ import { defineConfig, type Plugin } from 'vite';
 const server = `http://127.0.0.1:${process.env['PORT'] || 3000}`;
 const toServer = ['/admin', '/api', '/cc', '/saas_plat', '/home/api', '/openapi.json', '/files'];
 
-/** Pages that only call the server do not load zod; what stands in for it says how (`platform/web/zod-later.ts`). */
-const zodLater: Plugin = {
-  name: 'zod-later',
+/** Pages that only call the server do not load zod; what stands in for it says how (`platform/web/lazy-zod.ts`). */
+const lazyZod: Plugin = {
+  name: 'lazy-zod',
   enforce: 'pre',
   resolveId: (id, from) =>
-    id === 'zod' && !from?.endsWith('/zod-now.ts')
-      ? fileURLToPath(new URL('./platform/web/zod-later.ts', import.meta.url))
+    id === 'zod' && !from?.endsWith('/load-zod.ts')
+      ? fileURLToPath(new URL('./platform/web/lazy-zod.ts', import.meta.url))
       : null,
 };
 
@@ -87,7 +87,7 @@ const groups = [
 
 export default defineConfig({
   root: fileURLToPath(new URL('./apps/web', import.meta.url)),
-  plugins: [zodLater, react()],
+  plugins: [lazyZod, react()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,

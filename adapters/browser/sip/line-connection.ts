@@ -3,7 +3,7 @@ import type { LineAccount, LineEvent, LineFault } from '#core/phone/phone-line.p
 import { buildAgent } from './build-agent.ts';
 import { answersWithin } from './connection-check.ts';
 import { LineRegistration } from './line-registration.ts';
-import { sayAgain } from './say-again.ts';
+import { retransmitUnanswered } from './retransmit.ts';
 import type { SipLineOptions } from './sip-line.ts';
 
 const SIGN_OF_LIFE_MS = 1_000;
@@ -153,7 +153,7 @@ export class LineConnection {
     const waiting = this.#unsent;
     this.#unsent = [];
     this.#world.tell({ type: 'registered' });
-    if (this.agent && this.#saidAgainOn !== this.#number) sayAgain(this.agent);
+    if (this.agent && this.#saidAgainOn !== this.#number) retransmitUnanswered(this.agent);
     this.#saidAgainOn = this.#number;
     for (const send of waiting) send();
     this.#world.back();

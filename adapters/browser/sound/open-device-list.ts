@@ -96,7 +96,7 @@ export function openDeviceList(
       settle(true);
     },
     refresh,
-    readAgain() {
+    retryRead() {
       Object.assign(chosen, read());
       settle(true);
     },

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { Carrier, Metronome } from '../carrier.ts';
-import type { LegRoomOptions } from './leg-room.ts';
+import type { LegRegistryOptions } from './leg-registry.ts';
 import type { Patience } from './leg-watch.ts';
 import type { SipAccounts, SipEdgeEvent, SipEdgeOptions, SipStats } from './sip/sip-edge.ts';
 
@@ -11,7 +11,7 @@ export interface EmbeddedExchangeOptions {
   /** Outside lines by name. Whoever opened them stops them. */
   carriers: Readonly<Record<string, Carrier>>;
   recordingsFolder: string;
-  media: LegRoomOptions['media'];
+  media: LegRegistryOptions['media'];
   clock: { nowMs(): number };
   log: { error(fields: object, text: string): void };
   metronome: Metronome;

@@ -1,13 +1,13 @@
 import { endOfOurs, type LegEnd } from './end-causes.ts';
 import type { ExchangeLeg } from './exchange-leg.ts';
-import type { LegRoom } from './leg-room.ts';
+import type { LegRegistry } from './leg-registry.ts';
 import { judge, type Patience } from './leg-watch.ts';
 
 const WATCH_MS = 1_000;
 const LOST: LegEnd = { cause: 'lost', sipStatus: null, by: 'them' };
 
 interface LegCareOptions {
-  room: LegRoom;
+  room: LegRegistry;
   patience: Patience;
   nowMs(): number;
   report(problem: unknown): void;

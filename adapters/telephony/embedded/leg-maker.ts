@@ -2,7 +2,7 @@ import type { LegId, TelephonyEvent } from '#core/telephony/telephony.port.ts';
 import type { CarrierLeg } from '../carrier.ts';
 import { carrierSignal, listenerOf } from './carrier-legs.ts';
 import { ExchangeLeg, type LegSound } from './exchange-leg.ts';
-import type { LegRoomOptions } from './leg-room.ts';
+import type { LegRegistryOptions } from './leg-registry.ts';
 import type { SipCall, SipCallHandler } from './sip/sip-edge.ts';
 import { handlerOf, signalOf } from './sip-legs.ts';
 import { openCarrierEnd } from './sound/open-carrier-end.ts';
@@ -20,10 +20,10 @@ type Made = ExchangeLeg['made'];
 export class LegMaker {
   /** `info` while a key of the signalling is passed on. */
   keyCameBy: 'rfc4733' | 'info' = 'rfc4733';
-  readonly #world: Pick<LegRoomOptions, 'switchboard' | 'metronome' | 'media' | 'nowMs' | 'report'>;
+  readonly #world: Pick<LegRegistryOptions, 'switchboard' | 'metronome' | 'media' | 'nowMs' | 'report'>;
   readonly #legOfCall = new WeakMap<SipCall, ExchangeLeg>();
 
-  constructor(world: Pick<LegRoomOptions, 'switchboard' | 'metronome' | 'media' | 'nowMs' | 'report'>) {
+  constructor(world: Pick<LegRegistryOptions, 'switchboard' | 'metronome' | 'media' | 'nowMs' | 'report'>) {
     this.#world = world;
   }
 

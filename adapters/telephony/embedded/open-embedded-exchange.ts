@@ -4,12 +4,12 @@ import { LegCare } from './leg-care.ts';
 import type { LegEnd } from './end-causes.ts';
 import type { ExchangeLeg } from './exchange-leg.ts';
 import { DEFAULT_PATIENCE } from './leg-watch.ts';
-import { openLegRoom } from './open-leg-room.ts';
+import { openLegRegistry } from './open-leg-registry.ts';
 import { isOwnNumber } from './own-numbers.ts';
 import { openSipEdge } from './sip/open-sip-edge.ts';
 import { holdMediaPort } from './sound/media-port.ts';
 import { openSwitchboard } from './sound/open-switchboard.ts';
-import { openTeller } from './open-teller.ts';
+import { openEventQueue } from './open-event-queue.ts';
 
 const DEFAULT_KEY_GAP_MS = 250;
 const SERVER: LegEnd = { cause: 'server', sipStatus: null, by: 'us' };
@@ -18,10 +18,10 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
   const { clock, log, metronome, carriers, media } = options;
   const report = (problem: unknown): void => log.error({ err: problem }, 'bug: in the exchange');
   const port = media.udpPort === undefined ? null : holdMediaPort(media.udpPort, media.bindAddress);
-  const teller = openTeller(report);
+  const teller = openEventQueue(report);
   const edge = openSipEdge({ domain: options.domain, accounts: options.accounts, clock, log, ...options.sip });
   const switchboard = openSwitchboard({ metronome, recordingsFolder: options.recordingsFolder, onFault: report });
-  const room = openLegRoom({
+  const room = openLegRegistry({
     edge,
     switchboard,
     metronome,

@@ -8,7 +8,7 @@ import { hasText, textOf, useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { choice } from '#platform/web/session.ts';
 import { titleNote } from '#platform/web/title-note.ts';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { viewer } from '#platform/web/viewer.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ShellCommands } from './commands.tsx';

@@ -3,7 +3,7 @@ import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import type { BrainTurn } from '../../speech/brain.port.ts';
 import { AiTool, declared, toolAnswer, toolProblems, applyTool, type ToolCall } from '../ai-tool.ts';
-import { askAgain } from '../ask-again.ts';
+import { retryQuestion } from '../retry-question.ts';
 import { noWords, silenceMs, templateField, tries, wordsMissing } from '../fields.ts';
 import type { Answer } from '../flow-events.ts';
 import { Spoken } from '../flow.ts';
@@ -117,7 +117,7 @@ export const ai: NodeKind<Settings> = {
         return heard(turn, event.text, event.phrase);
       case 'silent':
         return turn.run.asking === null && turn.run.saying.length === 0
-          ? askAgain(turn, 'silent', 'silent', () => hark(turn))
+          ? retryQuestion(turn, 'silent', 'silent', () => hark(turn))
           : undefined;
       case 'brainSaid':
         turn.sleep();

@@ -2,7 +2,7 @@ import { dayOf } from '#core/calendar/day-range.ts';
 import { z } from 'zod';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
-import { askAgain } from '../ask-again.ts';
+import { retryQuestion } from '../retry-question.ts';
 import { isSo } from '../compare.ts';
 import { noWords, silenceMs, tries, variableField, wordsMissing, isSilent } from '../fields.ts';
 import { Spoken, type Value, type Variable } from '../flow.ts';
@@ -82,7 +82,7 @@ export const collect: NodeKind<Settings> = {
   },
   on(turn, event) {
     const memory = turn.memory<Memory>()!;
-    if (event.type === 'silent' && memory.keys === '') return askAgain(turn, 'silent', 'silent', () => ask(turn));
+    if (event.type === 'silent' && memory.keys === '') return retryQuestion(turn, 'silent', 'silent', () => ask(turn));
     if (event.type === 'key' && (turn.settings.mayInterrupt || turn.run.saying.length === 0)) return takeKeys(turn);
     if (event.type === 'said') return takeKeys(turn);
     if (event.type === 'timeUp') return pressed(turn);
@@ -147,7 +147,7 @@ function pressed(turn: NodeTurn<Settings>): void {
 }
 
 function check(turn: NodeTurn<Settings>, value: Value | null): void {
-  if (value === null || !isValid(turn, value)) return askAgain(turn, 'other', 'invalid', () => ask(turn));
+  if (value === null || !isValid(turn, value)) return retryQuestion(turn, 'other', 'invalid', () => ask(turn));
   if (isSilent(turn.settings.confirm)) return keep(turn, value);
   turn.remember({ ...turn.memory<Memory>()!, keys: '', asked: value });
   // The question has the value in it: it is set for being said, and set again if the answer is another.
@@ -185,7 +185,7 @@ function confirmed(turn: NodeTurn<Settings>, agreed: boolean | null, text: strin
   const instead =
     text === '' || variable.valueType === VariableType.text ? null : readValue(variable, text, frame(turn));
   if (instead !== null && instead !== asked) return check(turn, instead);
-  askAgain(turn, 'other', 'invalid', () => ask(turn));
+  retryQuestion(turn, 'other', 'invalid', () => ask(turn));
 }
 
 function keep(turn: NodeTurn<Settings>, value: Value): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MessageType } from '#shared/codes/message-type.ts';
-import { askAgain } from '../ask-again.ts';
+import { retryQuestion } from '../retry-question.ts';
 import { branchKey, doubled, noWords, silenceMs, tries, wordsMissing } from '../fields.ts';
 import { Spoken } from '../flow.ts';
 import { intentOf } from '../intent.ts';
@@ -58,12 +58,14 @@ export const knowledge: NodeKind<Settings> = {
   on(turn, event) {
     const { answered } = turn.memory<{ answered: boolean }>()!;
     if (event.type === 'silent')
-      return answered ? turn.leave('done') : askAgain(turn, 'silent', 'silent', () => ask(turn, turn.settings.spoken));
+      return answered
+        ? turn.leave('done')
+        : retryQuestion(turn, 'silent', 'silent', () => ask(turn, turn.settings.spoken));
     if (event.type !== 'heard') return;
     const { entries, tries, more } = turn.settings;
     const meant = intentOf(event, entries);
     if (!meant && answered && yesOrNo(event.text, turn.run.language) === false) return turn.leave('done');
-    if (!meant) return askAgain(turn, 'other', 'unknown', () => ask(turn, answered ? more : turn.settings.spoken));
+    if (!meant) return retryQuestion(turn, 'other', 'unknown', () => ask(turn, answered ? more : turn.settings.spoken));
     turn.tell(MessageType.intentDetected, { intent: meant.key, name: meant.name, score: meant.score });
     turn.hush();
     turn.say(entries.find(({ key }) => key === meant.key)!.answer);

@@ -2,7 +2,7 @@ import { dayOf } from '#core/calendar/day-range.ts';
 import { z } from 'zod';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
-import { askAgain } from '../ask-again.ts';
+import { retryQuestion } from '../retry-question.ts';
 import {
   Intent,
   branchOf,
@@ -66,11 +66,11 @@ export const listen: NodeKind<Settings> = {
     ask(turn);
   },
   on(turn, event) {
-    if (event.type === 'silent') return askAgain(turn, 'silent', 'silent', () => ask(turn));
+    if (event.type === 'silent') return retryQuestion(turn, 'silent', 'silent', () => ask(turn));
     if (event.type !== 'heard') return;
     const { intents, saveAs } = turn.settings;
     const meant = intentOf(event, intents);
-    if (intents.length > 0 && !meant) return askAgain(turn, 'other', 'other', () => ask(turn));
+    if (intents.length > 0 && !meant) return retryQuestion(turn, 'other', 'other', () => ask(turn));
     if (meant) turn.tell(MessageType.intentDetected, { intent: meant.key, name: meant.name, score: meant.score });
     if (saveAs !== '') turn.set(saveAs, event.text);
     keepEntities(turn, event.text);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MessageType } from '#shared/codes/message-type.ts';
-import { askAgain } from '../ask-again.ts';
+import { retryQuestion } from '../retry-question.ts';
 import { doubled, noWords, optionalVariable, silenceMs, tries, wordsMissing } from '../fields.ts';
 import { Spoken } from '../flow.ts';
 import { intentOf } from '../intent.ts';
@@ -59,7 +59,7 @@ export const menu: NodeKind<Settings> = {
     if (!takeKey(turn)) ask(turn);
   },
   on(turn, event) {
-    if (event.type === 'silent') return askAgain(turn, 'silent', 'silent', () => ask(turn));
+    if (event.type === 'silent') return retryQuestion(turn, 'silent', 'silent', () => ask(turn));
     // What may not be interrupted is heard to its end; the key waits.
     if (event.type === 'key' && (turn.settings.mayInterrupt || turn.run.saying.length === 0)) return void takeKey(turn);
     if (event.type === 'said' && turn.run.keysAhead !== '') return void takeKey(turn);
@@ -79,7 +79,7 @@ function takeKey(turn: NodeTurn<Settings>): boolean {
   if (turn.settings.choices.some((choice) => choice.key === key)) choose(turn, key);
   else {
     turn.hush();
-    askAgain(turn, 'other', 'other', () => ask(turn));
+    retryQuestion(turn, 'other', 'other', () => ask(turn));
   }
   return true;
 }
@@ -92,7 +92,7 @@ function heard(turn: NodeTurn<Settings>, { text, phrase }: { text: string; phras
       { text, phrase },
       choices.map(({ key, name, phrases }) => ({ key, name, examples: phrases })),
     ) ?? choices.find(({ key }) => key === digits);
-  if (!meant) return askAgain(turn, 'other', 'other', () => ask(turn));
+  if (!meant) return retryQuestion(turn, 'other', 'other', () => ask(turn));
   turn.tell(MessageType.keywordDetected, { key: meant.key, name: meant.name });
   choose(turn, meant.key);
 }

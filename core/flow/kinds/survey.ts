@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MessageType } from '#shared/codes/message-type.ts';
-import { askAgain } from '../ask-again.ts';
+import { retryQuestion } from '../retry-question.ts';
 import { noWords, optionalVariable, silenceMs, tries, wordsMissing } from '../fields.ts';
 import { Spoken } from '../flow.ts';
 import type { NodeKind, NodeTurn } from '../node-kind.ts';
@@ -36,7 +36,7 @@ export const survey: NodeKind<Settings> = {
   on(turn, event) {
     if (event.type === 'answered') return turn.leave('scored');
     if (turn.run.asking !== null) return;
-    if (event.type === 'silent') return askAgain(turn, 'silent', 'none', () => ask(turn));
+    if (event.type === 'silent') return retryQuestion(turn, 'silent', 'none', () => ask(turn));
     if (event.type === 'key') return score(turn, Number(turn.takeKeys(1)));
     if (event.type === 'heard') return score(turn, readNumber(event.text, turn.run.language) ?? Number.NaN);
   },
@@ -53,7 +53,7 @@ function ask(turn: NodeTurn<Settings>): void {
 function score(turn: NodeTurn<Settings>, key: number): void {
   const { maxKey, saveAs } = turn.settings;
   turn.hush();
-  if (!Number.isInteger(key) || key < 1 || key > maxKey) return askAgain(turn, 'other', 'none', () => ask(turn));
+  if (!Number.isInteger(key) || key < 1 || key > maxKey) return retryQuestion(turn, 'other', 'none', () => ask(turn));
   turn.deaf();
   if (saveAs !== '') turn.set(saveAs, key);
   turn.tell(MessageType.note, { note: 'scored', score: key, of: maxKey });

@@ -5,9 +5,9 @@ import { Failure } from '#shared/errors.ts';
 import { copyOfTenant } from './copy-of-tenant.ts';
 import { isUnavailable, type Db, type DbOptions, type Push, type TenantTx, type Tx } from './db.ts';
 import { openListener } from './open-listener.ts';
-import { watchForSilence } from './silence.ts';
-import { askTogether } from './together.ts';
-import { BECOME_TENANT, PUT_OUT, travellingPool } from './travelling.ts';
+import { watchDatabase } from './database-watchdog.ts';
+import { sendPipeline } from './pipeline.ts';
+import { BECOME_TENANT, PUT_OUT, pipelinedPool } from './pipelined-pool.ts';
 
 // Numbers on the wire are numbers: identities stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -35,9 +35,9 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
   pool.on('error', report);
   // The statement that was running tells its caller; the event itself needs no second telling.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const silence = watchForSilence(pool, url, report);
+  const silence = watchDatabase(pool, url, report);
   const guarded = <T>(work: () => Promise<T>): Promise<T> => told(() => silence.during(work));
-  const kysely = new Kysely<never>({ dialect: new PostgresDialect({ pool: travellingPool(pool) }) });
+  const kysely = new Kysely<never>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
   const subscribers = new Map<string, string[]>();
   const listener = openListener(url, report);
 
@@ -90,7 +90,7 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
             const { sql: text, parameters: values } = query.compile(kysely);
             return { text, values, kept: true };
           });
-          const [, ...answers] = await askTogether(client, [
+          const [, ...answers] = await sendPipeline(client, [
             { text: BECOME_READER, values: [String(who.tenantId)], kept: true },
             ...asked,
           ]);

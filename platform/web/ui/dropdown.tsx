@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { lazy } from '#platform/web/lazy-part.ts';
 import type { ChoiceListProps, DropdownProps, Opening } from './dropdown-props.ts';
-import { Later } from './later.tsx';
+import { Later } from './mount-on-open.tsx';
 
 const load = () => import('./dropdown-panel.tsx');
 const Panel = lazy(load);

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { queueDialogFor } from '#core/shell/seats.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { shellDialogs, useShellDialog } from '#platform/web/shell-dialogs.ts';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { useZoneReminder } from './use-zone-reminder.ts';
 
 const load = () => import('./shown-dialog.tsx');

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
-import { carryAgainAfterMs } from './carry-again.ts';
+import { deliveryBackoffMs } from './delivery-backoff.ts';
 import { aConversation, aMessage, listed, ME, opened, play, told } from '#features/chat/chat/core/inbox.fixture.ts';
 import { filledTemplate, placesIn } from '#features/chat/chat/core/template-text.ts';
 
 const SECOND = 1_000;
 
 test('a message is tried again soon, then more and more rarely, for two hours', () => {
-  const pauses = Array.from({ length: 8 }, (_, tries) => carryAgainAfterMs(tries + 1, false));
+  const pauses = Array.from({ length: 8 }, (_, tries) => deliveryBackoffMs(tries + 1, false));
   expect(pauses.slice(0, 3)).toEqual([5 * SECOND, 20 * SECOND, 60 * SECOND]);
   expect(pauses.slice(0, 7)).toEqual(pauses.slice(0, 7).toSorted((a, b) => a! - b!));
   expect(pauses[7]).toBeNull();
@@ -16,7 +16,7 @@ test('a message is tried again soon, then more and more rarely, for two hours', 
 });
 
 test('one that may have been taken waits until the carrier could have told', () => {
-  expect([carryAgainAfterMs(1, true), carryAgainAfterMs(5, true), carryAgainAfterMs(8, true)]).toEqual([
+  expect([deliveryBackoffMs(1, true), deliveryBackoffMs(5, true), deliveryBackoffMs(8, true)]).toEqual([
     90 * SECOND,
     900 * SECOND,
     null,

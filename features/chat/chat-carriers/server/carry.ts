@@ -1,5 +1,5 @@
 import { CarrierRefusal, type Correspondent, type Fate, type Outgoing } from '#core/chat/carrier.port.ts';
-import { carryAgainAfterMs } from '../core/carry-again.ts';
+import { deliveryBackoffMs } from '../core/delivery-backoff.ts';
 import {
   carriedMessage,
   holdOutgoing,
@@ -95,7 +95,7 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
         await accounts.contact(row.channel_id, '');
         return true;
       }
-      const againMs = result.isFinal ? null : carryAgainAfterMs(row.tries, result.maybeTaken);
+      const againMs = result.isFinal ? null : deliveryBackoffMs(row.tries, result.maybeTaken);
       if (againMs === null)
         await noteFate(tx, row.message_id, {
           status: ChatMessageStatus.failed,

@@ -7,7 +7,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { chatCarriersApi } from '../contract.ts';
 import { accountRoutes } from './account-routes.ts';
-import { openAsides } from './aside.ts';
+import { openAutoReplies } from './auto-replies.ts';
 import { calledRoutes } from './called-routes.ts';
 import { CARRY_TASK, openCarrying, orderCarrying, type CarryOrder } from './carry.ts';
 import { openIncoming, TAKE_IN_TASK, type TakeInOrder } from './incoming.ts';
@@ -35,7 +35,7 @@ export function chatCarriers(
   const receive = openReception(world, desk);
   const carrying = openCarrying(world, carriers);
   const incoming = openIncoming(world, carriers, receive);
-  const watches = openWatches(world, carriers, receive, openAsides(db, desk), carrying);
+  const watches = openWatches(world, carriers, receive, openAutoReplies(db, desk), carrying);
 
   /** As good as it goes: an agent looked, and whoever wrote may know it. */
   async function seen({ tenantId, conversationId }: CarryOrder): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { CarrierRefusal, type Carrier, type CarrierTrade } from '#core/chat/carrier.port.ts';
-import { carryAgainAfterMs } from '../core/carry-again.ts';
+import { deliveryBackoffMs } from '../core/delivery-backoff.ts';
 import { channelsWhere } from '#features/chat/chat/server/index.ts';
 import { openTenantSecrets } from '#features/team/agents/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
@@ -127,7 +127,7 @@ const openAttempt =
       return null;
     } catch (thrown) {
       if (!(thrown instanceof CarrierRefusal)) throw thrown;
-      const afterMs = thrown.isFinal ? null : carryAgainAfterMs(tries, thrown.maybeTaken);
+      const afterMs = thrown.isFinal ? null : deliveryBackoffMs(tries, thrown.maybeTaken);
       log.warn({ channelId, reason: thrown.reason, again: afterMs !== null }, 'a message of a flow was not carried');
       if (afterMs === null) return thrown.reason;
       await db.tenant({ tenantId }, (tx) => tx.enqueue(OUTREACH_TASK, { ...order, tries: tries + 1 }, { afterMs }));

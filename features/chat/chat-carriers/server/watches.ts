@@ -4,7 +4,7 @@ import type { World } from '#platform/server/world.ts';
 import { accountsRepo, ACCOUNTS_CHANGED, everyEnabled, type AccountRow } from './accounts.repo.ts';
 import type { Carrying } from './carry.ts';
 import type { Carriers, Opened } from './open-carriers.ts';
-import type { Aside } from './aside.ts';
+import type { Aside } from './auto-replies.ts';
 import type { Receive } from './receive.ts';
 
 const AGAIN_MS = 5_000;

@@ -5,7 +5,7 @@ import { chatApi } from '#features/chat/chat/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { DateRangeField } from '#platform/web/ui/date-range-field.tsx';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { Card, Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useAddress } from '#platform/web/use-address.ts';

@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { CHAT_REPORT_CHANGED, chatReportsApi } from '../contract.ts';
-import { pacedReads } from '#platform/web/paced-reads.ts';
+import { throttledReads } from '#platform/web/throttled-reads.ts';
 
 /** Reads the report anew when conversations end; `heard` is called each time. */
 export function useLiveReport(heard: () => void): void {
   const client = useQueryClient();
   useEffect(() => {
-    const { hear, stop } = pacedReads(() => {
+    const { hear, stop } = throttledReads(() => {
       heard();
       return client.invalidateQueries({ queryKey: keyOf(chatReportsApi.figures) });
     });

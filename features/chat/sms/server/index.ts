@@ -6,7 +6,7 @@ import { System } from '#shared/codes/system.ts';
 import { smsApi } from '../contract.ts';
 import { openCarriers } from './carriers.ts';
 import { demoSms } from './demo.ts';
-import { openHeard } from './heard.ts';
+import { openCarrierReports } from './carrier-reports.ts';
 import { hookHandlers } from './hook-handlers.ts';
 import { messagesExport, recordHandlers } from './records.ts';
 import { sendHandlers } from './send-handlers.ts';
@@ -24,7 +24,7 @@ export function sms(
   const { db } = world;
   const secrets = openTenantSecrets(db);
   const words = phoneWords(secrets);
-  const heard = openHeard(db);
+  const heard = openCarrierReports(db);
   const carriers = openCarriers({ db, secrets, open: world.smsProvider, heardFor: heard.heardFor });
   const menu = { system: System.contactCentre, section: 'interactive' as const };
   return {

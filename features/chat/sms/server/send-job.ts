@@ -4,7 +4,7 @@ import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { Carriers } from './carriers.ts';
 import { messagesRepo, type SmsInHand } from './messages.repo.ts';
-import { happen } from './told.ts';
+import { happen } from './sms-events.ts';
 
 export const SEND_TASK = 'sms.send';
 /** Messages of one tenant that may be under way at once: a slow carrier must not hold up those of others. */

@@ -12,7 +12,7 @@ import { accountsRepo } from './accounts.repo.ts';
 import { maskedValues, type Target } from './compose.ts';
 import { messagesRepo } from './messages.repo.ts';
 import { orderSend } from './send-job.ts';
-import { tellSms } from './told.ts';
+import { tellSms } from './sms-events.ts';
 
 export interface SmsToSend {
   target: Pick<Target, 'number' | 'iso2' | 'customerId' | 'doNotText'>;

@@ -5,7 +5,7 @@ import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { SMS_REPLIED, smsApi } from '../contract.ts';
-import { hearChanges } from './hear-changes.ts';
+import { hearChanges } from './refetch-on-push.ts';
 import SenderButton from './header/sender-button.tsx';
 import SenderHost from './header/sender-host.tsx';
 import { sms } from './index.ts';

@@ -4,7 +4,7 @@ import { aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import type { CustomerSearch } from '../contract.ts';
 import { findPage } from './find-customers.ts';
-import { newestLadder } from './newest-ladder.ts';
+import { pageCheckpoints } from './page-checkpoints.ts';
 import { PageAnchors } from './page-anchors.ts';
 
 // Long lists take their time to be made.
@@ -90,7 +90,7 @@ test('[CDP-01] a jump far down is exact by the ladder, whatever was added, delet
     sql`insert into customer (full_name, deleted_at) select 'C' || n, case when n % 500 = 0 then now() - interval '1 hour' end from generate_series(1, 22000) n`,
   );
   let nowMs = 0;
-  const ladder = newestLadder(db, () => nowMs);
+  const ladder = pageCheckpoints(db, () => nowMs);
   await ladder.prepare(other);
   const jumps = async (): Promise<boolean> => {
     const all = (

@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/db/db.ts';
 import { TOTAL_CAP, type CUSTOMER_SORTS, type CustomerSearch } from '../contract.ts';
 import { compileSearch, lastContact, type SearchWorld } from './compile-search.ts';
 import { withNarrowRanges } from './narrow-ranges.ts';
-import type { NewestLadder } from './newest-ladder.ts';
+import type { PageCheckpoints } from './page-checkpoints.ts';
 import type { PageAnchors } from './page-anchors.ts';
 
 /** `createdAt`: as `created`, which are those of the ids, where a range of moments has to be walked. */
@@ -50,7 +50,7 @@ export async function findPage(
   given: SearchWorld,
   asked: PageWish,
   anchors: PageAnchors,
-  ladder?: NewestLadder,
+  ladder?: PageCheckpoints,
 ): Promise<FoundPage> {
   const wish: PageWish =
     asked.sort === 'created' && (search.created?.from ?? search.created?.to) !== undefined
@@ -93,7 +93,7 @@ export async function findPage(
 
 /** Whoever begins a long list may jump far down next: where its pages begin is found out meanwhile. */
 async function climb(
-  ladder: NewestLadder,
+  ladder: PageCheckpoints,
   tenantId: number,
   offset: number,
   list: string,

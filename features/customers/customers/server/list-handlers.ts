@@ -6,7 +6,7 @@ import { Failure } from '#shared/errors.ts';
 import { TOTAL_CAP, type customersApi, type CustomerQuery, type CustomerSearch } from '../contract.ts';
 import { customersRepo } from './customers.repo.ts';
 import { countIds, findPage } from './find-customers.ts';
-import { newestLadder } from './newest-ladder.ts';
+import { pageCheckpoints } from './page-checkpoints.ts';
 import { onlyFields } from './only-fields.ts';
 import { PageAnchors } from './page-anchors.ts';
 import { readPage, readSearch } from './read-page.ts';
@@ -29,7 +29,7 @@ export function listHandlers(
     keepers: catalogue.keepers,
     nowMs: clock.nowMs(),
   });
-  const ladder = newestLadder(db, () => clock.nowMs());
+  const ladder = pageCheckpoints(db, () => clock.nowMs());
 
   async function page(caller: Caller, query: CustomerQuery, ownOf?: number) {
     const {

@@ -3,7 +3,7 @@ import { conditionsOf, ConditionTree } from '#core/customer/condition.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { InputOf } from '#platform/web/call.ts';
-import '#platform/web/zod-now.ts';
+import '#platform/web/load-zod.ts';
 import type { Sort, Widened } from '#platform/web/ui/table/table-state.ts';
 import { CUSTOMER_SORTS, type customersApi } from '../contract.ts';
 

@@ -6,7 +6,7 @@ import { ExportCustomers } from '#features/customers/customer-files/web/index.ts
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { toast } from '#platform/web/toast.ts';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { inOrder, isShown, readLayout } from '#platform/web/ui/table/table-layout.ts';

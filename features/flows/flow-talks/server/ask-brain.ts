@@ -4,7 +4,7 @@ import { FILLER_MS } from '../core/fillers.ts';
 import { openSentences } from '#core/voice/sentences.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
-import type { After } from '#platform/server/after.ts';
+import type { After } from '#platform/server/timer.ts';
 import type { AskListener } from './asks.ts';
 
 /** Whoever says nothing until then has nothing to say: the fallback line sounds within three seconds. */

@@ -9,7 +9,7 @@ import type { BrainPiece } from '#core/speech/brain.port.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
-import type { After } from '#platform/server/after.ts';
+import type { After } from '#platform/server/timer.ts';
 import { askBrain, SPEECHLESS_MS } from './ask-brain.ts';
 import { knownCaller } from './ask-customer.ts';
 import type { AskListener } from './asks.ts';

@@ -9,7 +9,7 @@ import type { Db } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
-import type { After } from '#platform/server/after.ts';
+import type { After } from '#platform/server/timer.ts';
 import { askBrain } from './ask-brain.ts';
 import { askTag, askUpdateCustomer } from './ask-customer.ts';
 import { askFlow, askHours, askHttp } from './ask-world.ts';

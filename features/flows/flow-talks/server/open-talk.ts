@@ -5,7 +5,7 @@ import { drive } from '#core/machine.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
-import type { After } from '#platform/server/after.ts';
+import type { After } from '#platform/server/timer.ts';
 import type { AskListener, Asks } from './asks.ts';
 import type { Mouth } from './mouth.ts';
 import type { Talk, TalkAsk } from './talk.ts';

@@ -6,7 +6,7 @@ import { isUnavailable } from '#platform/server/db/db.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import type { World } from '#platform/server/world.ts';
-import { systemAfter, type After } from '#platform/server/after.ts';
+import { systemTimer, type After } from '#platform/server/timer.ts';
 import type { CallHands } from './call-hands.ts';
 import type { FlowShelf } from './flow-shelf.ts';
 import type { KeptPrompts } from './kept-prompts.ts';
@@ -37,7 +37,7 @@ const STOP_MS = 5_000;
 /** Keeps one driven flow per conversation, and what it needs to talk. */
 export function openTalks(
   { db, clock, log, exchange }: Pick<World, 'db' | 'clock' | 'log' | 'exchange'>,
-  { speech, shelf, sounds, outside, prompts, outreach, after = systemAfter }: TalksParts,
+  { speech, shelf, sounds, outside, prompts, outreach, after = systemTimer }: TalksParts,
 ): Talks {
   /** By tenant and name: two tenants may choose the same. */
   const live = new Map<string, OpenTalk>();

@@ -1,5 +1,5 @@
 import { isUnavailable, type Db } from '#platform/server/db/db.ts';
-import type { After } from '#platform/server/after.ts';
+import type { After } from '#platform/server/timer.ts';
 import { TALKS_CHANGED } from '../contract.ts';
 import type { TalkMessage } from './talk-message.ts';
 import { talksRepo, type NewTalkRow, type TalkEnd } from './talks.repo.ts';

@@ -9,7 +9,7 @@ import { FRAME_MS, FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import type { PcmStream } from '#core/telephony/telephony.port.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { openLog } from '#platform/server/log.ts';
-import type { After } from '#platform/server/after.ts';
+import type { After } from '#platform/server/timer.ts';
 import type { CallHands } from './call-hands.ts';
 import type { FlowShelf } from './flow-shelf.ts';
 import { openTalks } from './open-talks.ts';

@@ -10,13 +10,13 @@ import { openTurnTaking, turnTaking, type TurnEffect, type TurnEvent, type TurnT
 import type { Clock } from '#platform/server/clock.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
-import type { After } from '#platform/server/after.ts';
+import type { After } from '#platform/server/timer.ts';
 import { openAnswerEar } from './answer-ear.ts';
 import type { Mouth, MouthListener } from './mouth.ts';
 import { openPromptCache, type PromptCache } from './prompt-cache.ts';
 import { openSpeaker, type QueuedLine } from './speaker.ts';
 import { speakLine } from './spoken-line.ts';
-import { openSureEar } from './sure-ear.ts';
+import { openFallbackDetector } from './fallback-detector.ts';
 import { openVoiceEar } from './voice-ear.ts';
 
 /** Sounds a tenant uploaded, 8 kHz; null for one that is gone. */
@@ -64,7 +64,7 @@ export function openVoiceMouth({
   languages,
   report,
 }: VoiceMouthParts): VoiceMouth {
-  const ear = openSureEar(speech.detector, (problem) => report(problem));
+  const ear = openFallbackDetector(speech.detector, (problem) => report(problem));
   const answerEar = openAnswerEar();
   let listener: MouthListener | null = null;
   let language = first;

@@ -8,7 +8,7 @@ import { lazily } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { codeChoices } from '#platform/web/ui/code-badge.tsx';
 import { DateRangeField } from '#platform/web/ui/date-range-field.tsx';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
@@ -16,7 +16,7 @@ import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { invalidate, useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { useViewer } from '#platform/web/viewer.ts';
-import { watchNews } from '#platform/web/watch-news.ts';
+import { throttledRefetch } from '#platform/web/throttled-refetch.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { aiCallTabs, flowTalksApi, TALKS_CHANGED } from '../contract.ts';
 import { useTalkColumns } from './parts/talk-columns.tsx';
@@ -98,7 +98,7 @@ export default function AiCallPage() {
 
 /** What goes on now is asked for anew when a conversation begins or ends; other tabs keep what one reads where it is. */
 function followTalks(client: QueryClient): () => void {
-  const watch = watchNews({ ask: () => invalidate(flowTalksApi.page, undefined, client), tell() {} });
+  const watch = throttledRefetch({ ask: () => invalidate(flowTalksApi.page, undefined, client), tell() {} });
   const stops = [onEvent(TALKS_CHANGED, () => watch.hear()), watch.stop];
   return () => stops.forEach((stop) => stop());
 }

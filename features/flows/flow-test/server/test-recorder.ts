@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { isTestRecording, TEST_RECORDING_MAX_MS } from '#core/flow-test/test-recording.ts';
 import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
 import { recordingMessage, type TalkMessage } from '#features/flows/flow-talks/server/index.ts';
-import { systemAfter, type After } from '#platform/server/after.ts';
+import { systemTimer, type After } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
 import { flowTestApi } from '../contract.ts';
 import { keepTestRecording, type TestOf } from './test-recordings.ts';
@@ -29,7 +29,7 @@ const STOP_MS = 5_000;
 export function openTestRecorder(
   world: Pick<World, 'db' | 'files' | 'clock' | 'log'>,
   telephony: Telephony,
-  after: After = systemAfter,
+  after: After = systemTimer,
 ): TestRecorder {
   const { clock, log } = world;
   const running = new Map<

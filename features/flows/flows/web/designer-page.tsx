@@ -4,7 +4,7 @@ import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { Failure } from '#shared/errors.ts';
 import { flowsApi, type FlowDetail } from '../contract.ts';
-import { wasAskedAhead } from './ahead.ts';
+import { wasPrefetched } from './prefetch-flow.ts';
 import { Designer } from './designer/designer.tsx';
 
 interface Opened {
@@ -20,7 +20,7 @@ export default function DesignerPage() {
   const id = Number(useParams()['flowId']);
   const isId = Number.isSafeInteger(id) && id > 0;
   // Each visit begins with what the server has now; from there on the canvas is the truth, until somebody else's is wanted.
-  const [staleMs] = useState(() => (wasAskedAhead(id) ? AHEAD_MS : 0));
+  const [staleMs] = useState(() => (wasPrefetched(id) ? AHEAD_MS : 0));
   const { data, error, refetch, isFetching } = useEndpoint(
     flowsApi.query,
     { id },

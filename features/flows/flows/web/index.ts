@@ -1,14 +1,14 @@
 import type en from './text/en-US.json';
 import { webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
-import { askAhead } from './ahead.ts';
+import { prefetchFlow } from './prefetch-flow.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
 
 const designer = () => {
-  askAhead(location.pathname);
+  prefetchFlow(location.pathname);
   return import('./designer-page.tsx');
 };
 

@@ -1,6 +1,6 @@
 import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
 import { afterTry, type Tried } from '../core/after-try.ts';
-import { restAfter, type Rest } from '../core/rest.ts';
+import { backOffAfter, type Backoff } from '../core/receiver-backoff.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { ANSWER_KEPT, TEST_EVENT } from '../contract.ts';
@@ -49,12 +49,12 @@ export function openDeliveries({
   texts,
 }: Pick<World, 'db' | 'clock' | 'outside' | 'allowPrivate' | 'texts'>) {
   /** By hook and address, as this process found them; none that is long over is kept. */
-  const rests = new Map<string, Rest>();
+  const rests = new Map<string, Backoff>();
 
   function noteSpeed(place: string, tried: Tried, nowMs: number): void {
     if (!('reason' in tried) || tried.reason !== 'tooSlow') return void rests.delete(place);
     for (const [old, { untilMs }] of rests) if (nowMs - untilMs > REST_KEPT_MS) rests.delete(old);
-    rests.set(place, restAfter(rests.get(place), nowMs));
+    rests.set(place, backOffAfter(rests.get(place), nowMs));
   }
 
   async function send({ url, body, eventId, type, ...hook }: TryRow): Promise<Outcome> {

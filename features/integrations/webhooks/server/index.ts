@@ -9,7 +9,7 @@ import { forgetOld } from './deliveries.repo.ts';
 import { logHandlers } from './log-handlers.ts';
 import { settingsHandlers } from './settings-handlers.ts';
 import { hookSources } from './sources.ts';
-import { openSpread } from './spread.ts';
+import { openFanOut } from './fan-out.ts';
 
 const FORGET_AT_ONCE = 10_000;
 
@@ -32,7 +32,7 @@ export function webhooks(
       },
     ],
     routes: routes('webhooks', webhooksApi, { ...settingsHandlers(world), ...logHandlers(world, deliveries) }),
-    subscriptions: hookSources(world, openSpread(world)),
+    subscriptions: hookSources(world, openFanOut(world)),
     jobs: [
       { task: DELIVER_TASK, waits: true, run: (order: DeliverOrder) => deliveries.attempt(order) },
       forgetJob(world),

@@ -8,7 +8,7 @@ import { hookEvents, TEST_EVENT, type DeliveryDetail, type HookEvent, type webho
 import { order, type openDeliveries } from './deliver.ts';
 import { deliveriesRepo } from './deliveries.repo.ts';
 import { eventIdOf } from './signature.ts';
-import { bodyOf } from './spread.ts';
+import { bodyOf } from './fan-out.ts';
 import { webhooksRepo } from './webhooks.repo.ts';
 
 type Calls = 'test' | 'log' | 'delivery' | 'resend';

@@ -9,7 +9,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { HookEvent } from '../contract.ts';
-import type { News, Spread } from './spread.ts';
+import type { News, FanOut } from './fan-out.ts';
 
 interface OfCalls {
   tenantId: number;
@@ -58,7 +58,7 @@ const customerEvents: Record<string, HookEvent> = {
 };
 
 /** Where events come from: what other capabilities announce, in the words of the public API. */
-export function hookSources({ texts }: Pick<World, 'texts'>, spread: Spread) {
+export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
   const ofCalls =
     (type: HookEvent) =>
     ({ tenantId, callIds }: OfCalls) =>

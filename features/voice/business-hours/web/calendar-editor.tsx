@@ -2,7 +2,7 @@ import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { openingOf } from '#core/calendar/business-hours.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { useRoughlyNow } from '#platform/web/roughly-now.ts';
+import { useMinuteClock } from '#platform/web/minute-clock.ts';
 import { toast } from '#platform/web/toast.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
@@ -28,7 +28,7 @@ const zones = Intl.supportedValuesOf('timeZone');
 /** Makes a calendar, or changes one; says meanwhile what it would mean now. */
 export function CalendarEditor({ calendar, isFirst, targets, onClose }: CalendarEditorProps) {
   const t = useText();
-  const nowMs = useRoughlyNow();
+  const nowMs = useMinuteClock();
   const [initial] = useState<CalendarFields>(() => {
     const {
       name = '',

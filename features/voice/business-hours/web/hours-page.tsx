@@ -3,7 +3,7 @@ import { CalendarClock, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { openingOf } from '#core/calendar/business-hours.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { useRoughlyNow } from '#platform/web/roughly-now.ts';
+import { useMinuteClock } from '#platform/web/minute-clock.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Card, Page, Toolbar } from '#platform/web/ui/page.tsx';
@@ -20,7 +20,7 @@ import './business-hours.css';
 /** When somebody is there: each calendar with what it says now, and who follows it. */
 export default function HoursPage() {
   const t = useText();
-  const nowMs = useRoughlyNow();
+  const nowMs = useMinuteClock();
   const mayEdit = useCan()('business-hours.edit');
   const { data, error, refetch } = useEndpoint(businessHoursApi.list, {}, { handlesFailures: true });
   const targets = useEndpoint(businessHoursApi.targets, {}, { handlesFailures: true }).data ?? {

@@ -3,7 +3,7 @@ import type { MediaQuality } from '#core/telephony/telephony.port.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
-import { readAgain } from '#platform/server/read-again.ts';
+import { retryRead } from '#platform/server/retry-read.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { failureOfCode, failureRow, Failure } from '#shared/errors.ts';
@@ -128,7 +128,7 @@ export function recordHandlers(
 
     async customerDetailPage(caller, { customerId, phone, callId, page, size }) {
       if (callId !== undefined) {
-        return readAgain(
+        return retryRead(
           () => book.isLasting(caller.tenantId, callId),
           () =>
             db.tenant(caller, async (tx) => {

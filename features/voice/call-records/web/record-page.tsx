@@ -5,7 +5,7 @@ import { downloadsApi } from '#features/office/downloads/contract.ts';
 import { useArrangedColumns } from '#features/customers/field-config/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';

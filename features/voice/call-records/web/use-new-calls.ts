@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { call, type DataOf, type InputOf } from '#platform/web/call.ts';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
-import { watchNews } from '#platform/web/watch-news.ts';
+import { throttledRefetch } from '#platform/web/throttled-refetch.ts';
 import { CALL_RECORD_ADDED, CALL_RECORDS_GREW, callRecordsApi } from '../contract.ts';
 import { unseenOf, withChanges } from './new-calls.ts';
 
@@ -23,7 +23,7 @@ export function useNewCalls(wanted: Wanted, heard: () => void): { count: number;
     const input = JSON.parse(asked) as Wanted;
     const key = keyOf(callRecordsApi.page, input);
     const isFirst = input.page === undefined || Number(input.page) === 1;
-    const watch = watchNews<Found>({
+    const watch = throttledRefetch<Found>({
       ask: (signal) => call(callRecordsApi.page, input, { signal }),
       tell(found) {
         client.setQueryData<Found>(

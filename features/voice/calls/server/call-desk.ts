@@ -7,7 +7,7 @@ import { partyOf } from '#core/call/call-turn.ts';
 import { viewersOf, viewFor } from '../core/call-view.ts';
 import type { LegId, TelephonyEvent } from '#core/telephony/telephony.port.ts';
 import { CALL_SETTINGS_SAID, readCallSettings } from '#features/voice/call-settings/server/index.ts';
-import { systemAfter, type After } from '#platform/server/after.ts';
+import { systemTimer, type After } from '#platform/server/timer.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { agentSwitches } from './agent-switches.ts';
@@ -77,7 +77,7 @@ const STOP_MS = 5_000;
 const CHECK_BOARD_MS = 15_000;
 
 /** Keeps one driven machine per call and carries out what they ask for. */
-export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: After = systemAfter): CallDesk {
+export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: After = systemTimer): CallDesk {
   const { db, telephony, exchange, clock, log, metrics } = world;
   const { board, queues, book } = parts;
   const calls = new Map<string, LiveCall>();

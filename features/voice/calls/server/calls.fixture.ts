@@ -14,7 +14,7 @@ import { makeAgent } from '#features/team/agents/server/index.ts';
 import { callPasses } from '#features/chat/chat-channels/server/index.ts';
 import { openCallBook } from '#features/voice/call-records/server/index.ts';
 import { openCallPlans, type Allocate } from '#features/voice/routes/server/index.ts';
-import { systemAfter, type After } from '#platform/server/after.ts';
+import { systemTimer, type After } from '#platform/server/timer.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
@@ -47,7 +47,7 @@ export function aVoice(
   {
     telephony,
     clock = systemClock,
-    after = systemAfter,
+    after = systemTimer,
     node = `node-${(made += 1)}`,
     flows,
     allocate,

@@ -2,7 +2,7 @@ import { drive } from '#core/machine.ts';
 import type { Call } from '#core/call/call.ts';
 import type { CallEffect, CallEvent } from '#core/call/call-events.ts';
 import { callMachine } from '../core/call-machine.ts';
-import type { After } from '#platform/server/after.ts';
+import type { After } from '#platform/server/timer.ts';
 import type { Clock } from '#platform/server/clock.ts';
 
 /** One call while it lasts. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { WAITING_CHANGED } from '#features/team/agent-groups/contract.ts';
 import { BOARD_CHANGED } from '#features/team/agent-status/contract.ts';
-import { pacedReads } from '#platform/web/paced-reads.ts';
+import { throttledReads } from '#platform/web/throttled-reads.ts';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
@@ -14,8 +14,8 @@ export function useLiveDashboard(heard: () => void): void {
   useEffect(() => {
     const again = (...endpoints: Pick<Endpoint, 'path'>[]) =>
       Promise.all(endpoints.map((one) => client.invalidateQueries({ queryKey: keyOf(one) }))).then(() => {});
-    const now = pacedReads(() => again(dashboardApi.now));
-    const figures = pacedReads(() => {
+    const now = throttledReads(() => again(dashboardApi.now));
+    const figures = throttledReads(() => {
       heard();
       return again(dashboardApi.figures, dashboardApi.timeline);
     });

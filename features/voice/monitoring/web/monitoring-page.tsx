@@ -7,7 +7,7 @@ import type { Doing } from '../core/status-counts.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { Choice } from '#platform/web/ui/choice.tsx';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';

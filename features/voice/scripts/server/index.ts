@@ -8,7 +8,7 @@ import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
-import { readAgain } from '#platform/server/read-again.ts';
+import { retryRead } from '#platform/server/retry-read.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
@@ -97,7 +97,7 @@ export const scripts = (
         return null;
       }),
     scriptInfo: (caller, { callId }) =>
-      readAgain(
+      retryRead(
         () => book.isLasting(caller.tenantId, callId),
         () =>
           db.tenant(caller, async (tx) => {

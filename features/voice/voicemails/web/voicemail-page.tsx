@@ -7,7 +7,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { Choice } from '#platform/web/ui/choice.tsx';
 import { DateRangeField } from '#platform/web/ui/date-range-field.tsx';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { invalidate, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';

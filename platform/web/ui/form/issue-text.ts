@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { hasText, text, textOf } from '../../i18n.ts';
-import '../../zod-now.ts';
+import '../../load-zod.ts';
 
 type Issue = z.core.$ZodIssue;
 

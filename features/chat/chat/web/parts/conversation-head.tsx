@@ -5,7 +5,7 @@ import { useCallNumber } from '#features/voice/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { altKeyText, useAltKey } from '#platform/web/keyboard.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';

@@ -1,5 +1,5 @@
 import { lazy } from '#platform/web/lazy-part.ts';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { useSenderWindow } from '../sender-window.ts';
 
 const SenderDialog = lazy(() => import('../sender-dialog.tsx'));

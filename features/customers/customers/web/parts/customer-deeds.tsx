@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { tellExportBegun } from '#features/office/downloads/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { customersApi, type Customer } from '../../contract.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { changeSettings, moveNodes } from '../../core/edit.ts';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Flow } from '#core/flow/flow.ts';
-import '#platform/web/zod-now.ts';
+import '#platform/web/load-zod.ts';
 import { canvasChanges, canvasEdges, canvasNodes, type CanvasNode } from './canvas-items.ts';
 
 const hands = { isLocked: false, onText: () => {}, onSize: () => {} };

@@ -34,7 +34,7 @@ import { Looks, More, SavedNote, Tools } from './toolbar.tsx';
 import { useDesignerKeys } from './use-designer-keys.ts';
 import { useDraft } from './use-draft.ts';
 import { useEditor } from './use-editor.ts';
-import '#platform/web/zod-now.ts';
+import '#platform/web/load-zod.ts';
 
 interface DesignerProps {
   /** As it was when it was opened. */

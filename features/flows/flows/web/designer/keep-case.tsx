@@ -7,7 +7,7 @@ import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { flowsApi } from '../../contract.ts';
-import '#platform/web/zod-now.ts';
+import '#platform/web/load-zod.ts';
 
 /** A test that goes into the collection: what was done, what was said last, and how it ended. */
 export interface KeptTest {

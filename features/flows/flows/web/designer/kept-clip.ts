@@ -1,7 +1,7 @@
 import { noClip, readClip, writeClip, type Clip } from '../../core/clip.ts';
 import { handed } from '#platform/web/session.ts';
 import { viewer } from '#platform/web/viewer.ts';
-import '#platform/web/zod-now.ts';
+import '#platform/web/load-zod.ts';
 
 /** Of one team: what a step names belongs to it. */
 const nameNow = (): string => `steps.${viewer.get()?.tenantId ?? 0}`;

@@ -5,7 +5,7 @@ import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { flowsApi } from '../../contract.ts';
-import '#platform/web/zod-now.ts';
+import '#platform/web/load-zod.ts';
 
 const { name: Name, remark: Remark } = flowsApi.add.input.shape;
 const Wish = z.object({ name: Name, remark: Remark.unwrap() });

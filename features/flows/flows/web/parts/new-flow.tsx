@@ -6,7 +6,7 @@ import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { flowsApi } from '../../contract.ts';
-import '#platform/web/zod-now.ts';
+import '#platform/web/load-zod.ts';
 
 const Wish = z.object({ name: z.string().trim().min(1).max(60), template: z.string() });
 

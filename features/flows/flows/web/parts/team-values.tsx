@@ -13,7 +13,7 @@ import { VariableType } from '#shared/codes/variable-type.ts';
 import { flowsApi, type FlowAttr } from '../../contract.ts';
 import { ValueFields } from './value-fields.tsx';
 import './team-values.css';
-import '#platform/web/zod-now.ts';
+import '#platform/web/load-zod.ts';
 
 /** Everything said: a form has no gaps. */
 const Wish = Variable.extend({

@@ -1,5 +1,5 @@
 import { useLanguage, useText } from '#platform/web/i18n.ts';
-import { useRoughlyNow } from '#platform/web/roughly-now.ts';
+import { useMinuteClock } from '#platform/web/minute-clock.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { browserZone, wallTime } from '#platform/web/zone.ts';
 
@@ -12,7 +12,7 @@ export function Greeting({ name }: { name: string }) {
   const t = useText();
   const language = useLanguage();
   const zone = useViewer()?.timeZone || browserZone();
-  const now = new Date(useRoughlyNow());
+  const now = new Date(useMinuteClock());
   const hour = Number(wallTime(now, zone).slice(11, 13));
   const date = new Intl.DateTimeFormat(language, {
     timeZone: zone,

@@ -3,7 +3,7 @@ import { Archive } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 
 const RetentionDialog = lazy(() => import('./retention-dialog.tsx'));
 

@@ -7,7 +7,7 @@ import { timelineOf, type TimelinePart } from '../../core/status-time.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
-import { useRoughlyNow } from '#platform/web/roughly-now.ts';
+import { useMinuteClock } from '#platform/web/minute-clock.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { usePage } from '#platform/web/use-endpoint.ts';
@@ -36,7 +36,7 @@ interface StatusTimelineProps {
 export function StatusTimeline({ day, first, last, zone, groupId, agentId, onDay, callsOf }: StatusTimelineProps) {
   const t = useText();
   const format = useFormat();
-  const nowMs = useRoughlyNow();
+  const nowMs = useMinuteClock();
   const [page, setPage] = useState(1);
   const range = daysRange(day, day, zone);
   const answer = usePage(dashboardApi.timeline, {

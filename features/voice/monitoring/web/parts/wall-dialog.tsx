@@ -1,4 +1,4 @@
-import '#platform/web/zod-now.ts';
+import '#platform/web/load-zod.ts';
 import { Button, MultiSelect, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';

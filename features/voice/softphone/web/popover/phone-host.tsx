@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useAltKey } from '#platform/web/keyboard.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { useShellDialog } from '#platform/web/shell-dialogs.ts';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { usePhoneDesk, usePhoneView } from '../desk/phone-desk.ts';
 import { Shortcut } from '../shortcuts.ts';
 import { CallNews } from './call-news.tsx';

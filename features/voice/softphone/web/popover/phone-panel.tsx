@@ -3,7 +3,7 @@ import { Pin, PinOff, Volume2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
-import { Later } from '#platform/web/ui/later.tsx';
+import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
 import { lineState } from '../header/line-state.ts';
 import { CallWindow } from './call/call-window.tsx';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { real } from '#platform/web/zod-later.ts';
-import '#platform/web/zod-now.ts';
+import { real } from '#platform/web/lazy-zod.ts';
+import '#platform/web/load-zod.ts';
 
 /** What a field of a form is, read from its schema. */
 export type Shape =

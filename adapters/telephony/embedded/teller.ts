@@ -1,7 +1,0 @@
-import type { TelephonyEvent } from '#core/telephony/telephony.port.ts';
-
-/** Tells events in their order, each after the command or packet that caused it is dealt with: nobody is interrupted half way. */
-export interface Teller {
-  tell(event: TelephonyEvent): void;
-  listen(listener: (event: TelephonyEvent) => void): () => void;
-}

@@ -1,8 +1,0 @@
-/** Calls back once, later; the answer stops it. */
-export type After = (ms: number, act: () => void) => () => void;
-
-export const systemAfter: After = (ms, act) => {
-  const timer = setTimeout(act, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
-};

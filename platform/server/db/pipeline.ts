@@ -1,0 +1,156 @@
+import pg from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
+
+/** A statement with its values. What is `kept` is parsed once per connection, and PostgreSQL may keep its plan: for statements whose plan does not hang on their values. */
+export interface Statement {
+  text: string;
+  values: readonly unknown[];
+  kept?: boolean;
+}
+
+export interface Answer {
+  rows: Record<string, unknown>[];
+  /** SELECT, INSERT, … */
+  command: string;
+  /** Rows it touched. */
+  count: number;
+}
+
+/** Of the driver, as its own classes for cursors use it. */
+interface Wire {
+  stream: { cork(): void; uncork(): void };
+  parse(statement: { name: string; text: string }): void;
+  bind(values: { statement: string; values: unknown[] }): void;
+  describe(what: { type: 'P'; name: string }): void;
+  execute(what: object): void;
+  close(what: { type: 'S'; name: string }): void;
+  sync(): void;
+}
+
+type Parse = (text: string) => unknown;
+
+/** Statements that a connection has parsed, by their text; there are never more. */
+const KEPT_MOST = 200;
+interface Kept {
+  names: Map<string, string>;
+  given: number;
+  /** Names nobody knows of whether they exist, since something failed beside them. */
+  unsure: string[];
+}
+const keptBy = new WeakMap<Wire, Kept>();
+
+/**
+ * Sends statements in one journey and answers when all are done. Outside a transaction they are one by themselves: all
+ * happen or none, and what one sets for the transaction holds for the next. The first that fails ends them all.
+ */
+export function sendPipeline(client: pg.ClientBase, statements: readonly Statement[]): Promise<Answer[]> {
+  return new Promise<Answer[]>((resolve, reject) => {
+    // Before anything is sent: a value that cannot be written must not leave half of it on the wire.
+    const written = statements.map(({ values }) => values.map((value) => prepareValue(value) as unknown));
+    client.query(new Together(statements, written, resolve, reject));
+  }).catch((thrown: unknown) => {
+    // Where it was asked, not where the answer arrived.
+    if (thrown instanceof Error) Error.captureStackTrace(thrown);
+    throw thrown;
+  });
+}
+
+class Together {
+  readonly statements: readonly Statement[];
+  readonly #written: unknown[][];
+  readonly #resolve: (answers: Answer[]) => void;
+  readonly #reject: (thrown: unknown) => void;
+  readonly #answers: Answer[] = [];
+  #rows: Record<string, unknown>[] = [];
+  #columns: { name: string; read: Parse }[] = [];
+  /** A row with nothing in it: all rows copied from it have one shape, which the engine reads fast. */
+  #blank: Record<string, unknown> = {};
+  /** Texts parsed for the first time here, and under which names. */
+  readonly #fresh: [text: string, name: string][] = [];
+  #kept: Kept | null = null;
+  #isOver = false;
+
+  constructor(
+    statements: readonly Statement[],
+    written: unknown[][],
+    resolve: (answers: Answer[]) => void,
+    reject: (thrown: unknown) => void,
+  ) {
+    this.statements = statements;
+    this.#written = written;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  submit(connection: unknown): void {
+    const wire = connection as Wire;
+    const kept = keptBy.get(wire) ?? { names: new Map<string, string>(), given: 0, unsure: [] };
+    keptBy.set(wire, kept);
+    this.#kept = kept;
+    wire.stream.cork();
+    for (const name of kept.unsure.splice(0)) wire.close({ type: 'S', name });
+    for (const [place, { text, kept: isKept = false }] of this.statements.entries()) {
+      const known = isKept ? kept.names.get(text) : undefined;
+      const statement = known ?? (isKept ? this.#newName(text, kept) : '');
+      if (known === undefined) wire.parse({ name: statement, text });
+      wire.bind({ statement, values: this.#written[place]! });
+      wire.describe({ type: 'P', name: '' });
+      wire.execute({});
+    }
+    wire.sync();
+    wire.stream.uncork();
+  }
+
+  #newName(text: string, kept: Kept): string {
+    if (kept.names.size >= KEPT_MOST) return '';
+    const name = `kept${(kept.given += 1)}`;
+    kept.names.set(text, name);
+    this.#fresh.push([text, name]);
+    return name;
+  }
+
+  handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number; format: 'text' }[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, read: pg.types.getTypeParser(dataTypeID) as Parse }));
+    this.#blank = Object.fromEntries(fields.map(({ name }) => [name, null]));
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const row = { ...this.#blank };
+    for (let place = 0; place < fields.length; place += 1) {
+      const { name, read } = this.#columns[place]!;
+      const text = fields[place]!;
+      row[name] = text === null ? null : read(text);
+    }
+    this.#rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const words = text.split(' ');
+    this.#answers.push({ rows: this.#rows, command: words[0]!, count: Number(words.at(-1)) || 0 });
+    this.#rows = [];
+    this.#columns = [];
+  }
+
+  handleReadyForQuery(): void {
+    if (!this.#isOver) this.#resolve(this.#answers);
+    this.#isOver = true;
+  }
+
+  handleError(thrown: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const [text, name] of this.#fresh) {
+      this.#kept!.names.delete(text);
+      this.#kept!.unsure.push(name);
+    }
+    this.#reject(thrown);
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  handlePortalSuspended(): void {}
+  handleCopyInResponse(): void {}
+  handleCopyData(): void {}
+}

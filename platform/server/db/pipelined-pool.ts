@@ -1,0 +1,76 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+import { sendPipeline, type Statement } from './pipeline.ts';
+
+/** Makes the rest of a transaction one of a tenant. */
+export const BECOME_TENANT = `select set_config('role', 'openseat_app', true), set_config('app.tenant', $1, true)`;
+
+/** Puts what a transaction tells browsers where the sequencer finds it; the last thing before it commits. */
+export const PUT_OUT = `
+  with put as (
+    insert into outbox (user_id, access, kind, body)
+    select user_id, access, kind, body from jsonb_to_recordset($1::jsonb) as r (user_id bigint, access text, kind text, body jsonb)
+  )
+  select pg_notify('outbox', '')`;
+
+/** What is answered by nothing worth waiting for. */
+const HELD = new Set(['begin', BECOME_TENANT, PUT_OUT]);
+const COMMIT: Statement = { text: 'commit', values: [], kept: true };
+
+/**
+ * The pool as transactions use it: what opens one waits here and travels with its first statement, what it tells at its end
+ * travels with the commit; one journey each instead of three and two. A transaction that asks nothing is never begun.
+ */
+export function pipelinedPool(pool: pg.Pool): PostgresPool {
+  const travellers = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect();
+      const known = travellers.get(client);
+      if (known) return known;
+      const traveller = travellerOf(client);
+      travellers.set(client, traveller);
+      return traveller;
+    },
+    end: () => pool.end(),
+  };
+}
+
+function travellerOf(client: pg.PoolClient): PostgresPoolClient {
+  let waiting: Statement[] = [];
+
+  async function query(text: string, values: readonly unknown[]) {
+    if (HELD.has(text)) {
+      waiting.push({ text, values, kept: true });
+      return { command: 'SELECT', rowCount: 0, rows: [] };
+    }
+    if (waiting.length === 0) return client.query(text, [...values]);
+    const first = waiting;
+    waiting = [];
+    if (text === 'commit' || text === 'rollback') return end(text, first);
+    // Several statements in one text: only the simple protocol takes them.
+    if (values.length === 0 && text.includes(';')) {
+      await sendPipeline(client, first);
+      return client.query(text);
+    }
+    const { rows, command, count } = (await sendPipeline(client, [...first, { text, values }])).at(-1)!;
+    return { command, rowCount: count, rows };
+  }
+
+  async function end(text: 'commit' | 'rollback', first: Statement[]) {
+    if (text === 'commit' && first.some((held) => held.text === PUT_OUT))
+      await sendPipeline(client, [...first, COMMIT]);
+    // Where it still waits to begin nothing was asked, and there is nothing to end.
+    else if (first[0]!.text !== 'begin') await client.query(text);
+    return { command: text.toUpperCase(), rowCount: 0, rows: [] };
+  }
+
+  return {
+    query: query as PostgresPoolClient['query'],
+    release(destroy) {
+      waiting = [];
+      client.release(destroy);
+    },
+  };
+}
