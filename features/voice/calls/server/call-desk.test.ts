@@ -150,7 +150,7 @@ test('[CALL-16] a refused call arrives as 6NN and leaves a record with its code'
 });
 
 test('[CDP-04] a number on the blacklist can neither call in nor be called, and both leave a record that says so', async () => {
-  blacklist({ db });
+  house.catalogue.learn([blacklist({ db })]);
   const [tenant, ana] = await aTeam(1);
   await db.tenant({ tenantId: tenant.tenantId }, (tx) =>
     sql`insert into blacklist_entry (pattern, is_shape, scopes) values ('52551234', true, '{call}')`.execute(tx.as()),
