@@ -56,6 +56,7 @@ const foreignReads: string[] = [
   'voice/dashboard → team/agent-status: agent_state',
   'voice/dashboard → team/agent-status: agent_status_event',
   'voice/dashboard → voice/call-records: call_record',
+  'voice/did-numbers → flows/flows: flow',
   'voice/line-check → voice/calls: call_quality_report',
   'voice/monitoring → chat/chat: chat_agent',
   'voice/monitoring → chat/chat: chat_conversation',

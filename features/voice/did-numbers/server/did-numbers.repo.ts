@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
-import { flowRows } from '#features/flows/flows/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import type { DidNumber, Menu } from '../contract.ts';
@@ -31,7 +30,7 @@ export async function calledNumber(db: Db, number: string): Promise<CalledNumber
 
 const select = sql`
   select d.id, d.number, coalesce(d.country_iso2, '') "countryIso2", d.remark, d.inbound_config "inboundConfig", d.group_id "groupId", coalesce(g.name, '') "groupName", d.menu, d.flow_id "flowId", coalesce(f.name, '') "flowName", d.enabled
-  from did_number d left join ${groupRows} g on g.id = d.group_id left join ${flowRows} f on f.id = d.flow_id`;
+  from did_number d left join ${groupRows} g on g.id = d.group_id left join flow f on f.id = d.flow_id`;
 
 export interface DidFilter {
   number?: string | undefined;
@@ -74,18 +73,15 @@ export function didNumbersRepo(tx: TenantTx) {
         await sql<{
           flowId: number;
           flowName: string;
-        }>`select id "flowId", name "flowName" from ${flowRows} f where published_version is not null order by name, id`.execute(
+        }>`select id "flowId", name "flowName" from flow where published_version is not null order by name, id`.execute(
           rows,
         )
       ).rows;
     },
     async hasFlow(id: number): Promise<boolean> {
       return (
-        (
-          await sql`select 1 from ${flowRows} f where id = ${id} and published_version is not null for key share`.execute(
-            rows,
-          )
-        ).rows.length > 0
+        (await sql`select 1 from flow where id = ${id} and published_version is not null for key share`.execute(rows))
+          .rows.length > 0
       );
     },
     /** Numbers a flow answers. */
