@@ -20,7 +20,6 @@ const areas = ['team', 'office', 'voice', 'customers', 'chat', 'flows', 'integra
 const againstTheOrder = [
   'team/agent-status → voice/call-settings',
   'voice/call-records → customers/field-config',
-  'voice/did-numbers → flows/flows',
   'voice/routes → flows/flows',
   'voice/workbench → chat/sms',
   'voice/workbench → customers/customers',
