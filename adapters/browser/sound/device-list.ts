@@ -10,5 +10,5 @@ export interface DeviceList {
   /** Looks again: names are there only once the microphone was allowed. */
   refresh(): Promise<void>;
   /** Another tab chose. */
-  retryRead(): void;
+  readAgain(): void;
 }

@@ -96,7 +96,7 @@ export function openDeviceList(
       settle(true);
     },
     refresh,
-    retryRead() {
+    readAgain() {
       Object.assign(chosen, read());
       settle(true);
     },

@@ -84,7 +84,7 @@ export function openSound(source: SoundSource = browserSound()): PhoneSound & Li
     if (!isChoice((event as StorageEvent).key)) return;
     Object.assign(volumes, keptVolumes());
     volumesChanged();
-    list?.retryRead();
+    list?.readAgain();
   });
 
   async function open(): Promise<MicrophoneFeed> {

@@ -121,8 +121,8 @@ export const announcementsApi = {
     method: 'PUT',
     path: at('/{id}'),
     access: 'announcements.edit',
-    summary: 'Changes an announcement; `retryRead` shows it also to those who have read it.',
-    input: AnnouncementFields.extend({ id: Id, retryRead: z.boolean().default(false) })
+    summary: 'Changes an announcement; `readAgain` shows it also to those who have read it.',
+    input: AnnouncementFields.extend({ id: Id, readAgain: z.boolean().default(false) })
       .refine(hasText, textRule)
       .refine(isOrdered, orderRule),
     data: z.null(),

@@ -159,7 +159,7 @@ test('a changed announcement stays read, unless it is to be read again', async (
     server.ask('PUT', `${BASE}/${id}`, { token: sofia.token, body: anAnnouncement(body) });
   expect((await update({ content_en: 'Tomorrow' })).code).toBe(0);
   expect(await effect(ana)).toEqual([]);
-  expect((await update({ content_en: 'Cancelled', retryRead: true })).code).toBe(0);
+  expect((await update({ content_en: 'Cancelled', readAgain: true })).code).toBe(0);
   expect((await effect(ana))[0]!.content_en).toBe('Cancelled');
 });
 

@@ -63,7 +63,7 @@ export function announcements({ db, clock }: Pick<World, 'db' | 'clock'>): Serve
           return { id };
         }),
 
-      async update(caller, { id, retryRead, ...fields }) {
+      async update(caller, { id, readAgain, ...fields }) {
         await db.tenant(caller, async (tx) => {
           const repo = announcementsRepo(tx.as());
           const before = await repo.find(id);
@@ -74,8 +74,8 @@ export function announcements({ db, clock }: Pick<World, 'db' | 'clock'>): Serve
             fields.role_ids.filter((role) => !before.role_ids.includes(role)),
           );
           await repo.update(id, fields);
-          if (retryRead) await repo.forgetReaders(id);
-          caller.operation.note(id, { before, after: { ...fields, retryRead } });
+          if (readAgain) await repo.forgetReaders(id);
+          caller.operation.note(id, { before, after: { ...fields, readAgain } });
           await tellEverybody(tx);
         });
         return null;

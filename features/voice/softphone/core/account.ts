@@ -2,14 +2,14 @@ import { failures } from '#shared/errors.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { newPhone, type PhoneAccount, type PhoneRules } from '#core/phone/phone.ts';
 import { forget } from './ending.ts';
-import { retryQuestion, connect, fail, startChecks, stopChecks } from './link.ts';
+import { askAgain, connect, fail, startChecks, stopChecks } from './link.ts';
 import { act, change, changeLink, type Turn } from './phone-turn.ts';
 
 /** The agent wants a phone on this page; a refused one may be taken over from the other device. */
 export function wanted(turn: Turn, takeOver: boolean): void {
   const { account, link } = turn.phone;
   if (account.is === 'asked' || (account.is === 'given' && link.at !== 'left')) return;
-  retryQuestion(turn, takeOver);
+  askAgain(turn, takeOver);
 }
 
 export function given(turn: Turn, account: PhoneAccount, rules: Partial<PhoneRules>): void {

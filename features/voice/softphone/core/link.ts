@@ -7,7 +7,7 @@ import { act, change, changeLink, wake, type Turn } from './phone-turn.ts';
 
 const FORBIDDEN = 403;
 
-export function retryQuestion(turn: Turn, takeOver: boolean): void {
+export function askAgain(turn: Turn, takeOver: boolean): void {
   change(turn, { account: { is: 'asked', takeOver } });
   changeLink(turn, { at: 'idle' });
   act(turn, { type: 'askAccount', takeOver });
@@ -112,14 +112,14 @@ export function reinitDue(turn: Turn, number: number): void {
 export function reinitAsked(turn: Turn): void {
   const { account, link } = turn.phone;
   // Who was refused needs another password.
-  if (link.at === 'refused' || link.at === 'left') return retryQuestion(turn, false);
+  if (link.at === 'refused' || link.at === 'left') return askAgain(turn, false);
   if (account.is !== 'asked' || link.at === 'error') reinit(turn);
 }
 
 /** Builds the connection anew; while a call lives only the websocket is opened again, for its sake (rule 2). */
 export function reinit(turn: Turn): void {
   const { account, call } = turn.phone;
-  if (account.is !== 'given') return retryQuestion(turn, account.is === 'asked' && account.takeOver);
+  if (account.is !== 'given') return askAgain(turn, account.is === 'asked' && account.takeOver);
   changeLink(turn, { attempt: 0 });
   if (call) return connect(turn);
   changeLink(turn, { at: 'reinit' });

@@ -18,7 +18,7 @@ import { AnnouncementText } from './announcement-text.tsx';
 import { MomentField } from './moment-field.tsx';
 import './announcement-editor.css';
 
-type FormValues = AnnouncementFields & { retryRead: boolean };
+type FormValues = AnnouncementFields & { readAgain: boolean };
 
 /** What the form starts from. A new announcement starts at once. */
 function startingFrom(announcement: Announcement | null): FormValues {
@@ -31,7 +31,7 @@ function startingFrom(announcement: Announcement | null): FormValues {
     role_ids = [],
   } = announcement ?? {};
   const starts_at = announcement?.starts_at ?? `${toWire(new Date()).slice(0, 16)}:00`;
-  return { title_en, title_cn, content_en, content_cn, starts_at, ends_at, role_ids, retryRead: false };
+  return { title_en, title_cn, content_en, content_cn, starts_at, ends_at, role_ids, readAgain: false };
 }
 
 /** Writes a new announcement or changes one: both languages side by side, and how it will look. */
@@ -51,8 +51,8 @@ export function AnnouncementEditor({
   const add = useCommand(announcementsApi.add, { invalidates: outdated, handlesFailures: true });
   const update = useCommand(announcementsApi.update, { invalidates: outdated, handlesFailures: true });
 
-  async function send({ retryRead, ...fields }: FormValues): Promise<void> {
-    if (announcement) await update.mutateAsync({ ...fields, id: announcement.id, retryRead });
+  async function send({ readAgain, ...fields }: FormValues): Promise<void> {
+    if (announcement) await update.mutateAsync({ ...fields, id: announcement.id, readAgain });
     else await add.mutateAsync(fields);
     toast({ tone: 'success', text: t(announcement ? 'announcements.saved' : 'announcements.published') });
     onClose();
@@ -134,8 +134,8 @@ export function AnnouncementEditor({
         />
         {announcement && (
           <Checkbox
-            label={t('announcements.field.retryRead')}
-            {...form.getInputProps('retryRead', { type: 'checkbox' })}
+            label={t('announcements.field.readAgain')}
+            {...form.getInputProps('readAgain', { type: 'checkbox' })}
           />
         )}
         <section aria-label={t('announcements.preview')}>
