@@ -4,9 +4,9 @@ import { sms } from '#features/chat/sms/server/index.ts';
 import { conditionGroups } from '#features/customers/condition-groups/server/index.ts';
 import { customerFiles } from '#features/customers/customer-files/server/index.ts';
 import { clearField, customers, taggedCustomers } from '#features/customers/customers/server/index.ts';
-import { fieldConfig } from '#features/customers/field-config/server/index.ts';
+import { fieldConfigWith } from '#features/customers/field-config/server/index.ts';
 import { followRecords } from '#features/customers/follow-records/server/index.ts';
-import { tags } from '#features/customers/tags/server/index.ts';
+import { tagsWith } from '#features/customers/tags/server/index.ts';
 import { apiDocs } from '#features/integrations/api-docs/server/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/server/index.ts';
 import { webhooks } from '#features/integrations/webhooks/server/index.ts';
@@ -32,6 +32,10 @@ import { callSettings } from '#features/voice/call-settings/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 
+// Customers know their fields and tags, and lend them the hands that change customers.
+const fieldConfig = fieldConfigWith(clearField);
+const tags = tagsWith(taggedCustomers);
+
 /** Every capability of the server, one line each. */
 export const serverFeatures: ((world: World) => ServerFeature)[] = [
   access,
@@ -50,7 +54,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   devices,
   downloads,
   echo,
-  (world) => fieldConfig(world, clearField),
+  fieldConfig,
   files,
   followRecords,
   frontLog,
@@ -62,7 +66,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   seats,
   sms,
   sso,
-  (world) => tags(world, taggedCustomers),
+  tags,
   tenantApi,
   webhooks,
 ];

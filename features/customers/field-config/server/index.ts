@@ -46,7 +46,12 @@ export async function columnsOf(
 }
 
 /** The fields a tenant has invented for its customers, and the columns of its lists. */
-export function fieldConfig({ db, texts }: Pick<World, 'db' | 'texts'>, clearField: ClearField): ServerFeature {
+export const fieldConfigWith =
+  (clearField: ClearField) =>
+  (world: Pick<World, 'db' | 'texts'>): ServerFeature =>
+    fieldConfig(world, clearField);
+
+function fieldConfig({ db, texts }: Pick<World, 'db' | 'texts'>, clearField: ClearField): ServerFeature {
   const read = (caller: Caller, list: FieldList): Promise<FieldColumn[]> =>
     db.tenant(caller, (tx) =>
       columnsOf(tx, list, (key) => texts.say(caller.language, `field-config.column.${list}.${key}`)),

@@ -17,7 +17,12 @@ const UNTAG_CHUNK = 5_000;
 const UNTAG = 'tags.takeOff';
 
 /** Words customers are marked with, in groups. */
-export function tags({ db }: Pick<World, 'db'>, customers: TaggedCustomers): ServerFeature {
+export const tagsWith =
+  (customers: TaggedCustomers) =>
+  (world: Pick<World, 'db'>): ServerFeature =>
+    tags(world, customers);
+
+function tags({ db }: Pick<World, 'db'>, customers: TaggedCustomers): ServerFeature {
   const changed = async (tx: TenantTx): Promise<void> => {
     await tx.push({ kind: TAGS_CHANGED, body: {} });
     await tx.announce(TAGS_CHANGED, { tenantId: tx.tenantId });
