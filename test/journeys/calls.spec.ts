@@ -8,7 +8,7 @@ const LISTEN_MS = 1_000;
 /** What a person hears after the sound had a moment to change. */
 const hears = ({ phone }: Seat) => expect.poll(async () => (await phone.hears(LISTEN_MS)).hz, { timeout: 15_000 });
 
-test.describe('calls between browsers', () => {
+test.describe('calls between browsers', { tag: '@heard' }, () => {
   // Real sound takes its time, and three browsers share two cores.
   test.describe.configure({ timeout: 120_000 });
 

@@ -18,7 +18,7 @@ async function answers(page: Page, text: string): Promise<void> {
   await box(page).press('Enter');
 }
 
-test.describe('what breaks a conversation', () => {
+test.describe('what breaks a conversation', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 150_000 });
   test.beforeAll(makeRoom);
   test.afterEach(async () => {

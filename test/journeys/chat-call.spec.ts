@@ -35,7 +35,7 @@ const hangsUp = (page: Page) =>
     .first()
     .click();
 
-test.describe('a visitor calls from the chat', () => {
+test.describe('a visitor calls from the chat', { tag: '@heard' }, () => {
   // Real sound takes its time, and two browsers share two cores.
   test.describe.configure({ timeout: 150_000 });
   test.use({ permissions: ['microphone'] });

@@ -20,7 +20,7 @@ test.use({
 test.beforeAll(() => writeVoice(voice, { speaksSec: 2, pausesSec: 4 }));
 test.afterAll(() => rmSync(voice, { force: true }));
 
-test.describe('a newcomer', () => {
+test.describe('a newcomer', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 120_000 });
   test.use({ permissions: ['microphone'] });
 

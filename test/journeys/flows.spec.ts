@@ -7,7 +7,7 @@ import { beginsTalking, designerWith, linesOf as lines, microphoneFile, speechIs
 
 const step = (page: Page, name: string): Locator => page.locator('.flow-step').filter({ hasText: name });
 
-test.describe('flows', () => {
+test.describe('flows', { tag: '@heard' }, () => {
   test('[CC-07] [FLOW-01] [FLOW-03] [FLOW-07] a flow is begun from a template, changed, tested by text, kept as a case and published', async ({
     visit,
   }) => {

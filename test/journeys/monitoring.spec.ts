@@ -17,7 +17,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
 const figure = (page: Page, name: string) =>
   page.getByRole('region', { name: 'All groups together' }).locator('.wall-figure', { hasText: name }).locator('b');
 
-test.describe('a supervisor looks after the team', () => {
+test.describe('a supervisor looks after the team', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 150_000 });
   test.beforeEach(({ watch }) => watch.allow(/ERR_|WebSocket/));
 

@@ -100,7 +100,7 @@ async function soundIsBackAfter(desk: Desk, change: () => Promise<void>): Promis
   expect(Date.now() - changedAt).toBeLessThan(5_000);
 }
 
-test.describe('the browser’s edge of the phone', () => {
+test.describe('the browser’s edge of the phone', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
   test(

@@ -58,7 +58,7 @@ async function choose(page: Page, status: string): Promise<void> {
   await expect(line(page)).toContainText(status);
 }
 
-test.describe('the agent’s phone and a poor network', () => {
+test.describe('the agent’s phone and a poor network', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
   test(

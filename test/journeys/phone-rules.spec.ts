@@ -39,7 +39,7 @@ async function signOut(page: Page, { name }: Person): Promise<string[]> {
   return steps;
 }
 
-test.describe('the rules of calls in the page', () => {
+test.describe('the rules of calls in the page', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 120_000 });
   test.beforeEach(({ watch }) => watch.allow(/ERR_|WebSocket/));
 

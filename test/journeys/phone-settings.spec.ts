@@ -36,7 +36,7 @@ async function statusOf(person: Person): Promise<number> {
   return (await api<{ status: number }>(await tokenOf(person), 'POST', '/cc/api/agentStatus/v1/mine')).status;
 }
 
-test.describe('the phone’s settings', () => {
+test.describe('the phone’s settings', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
   test('[PHONE-04] [SHELL-11] [complaint 13] devices stay with the computer, ringtone and auto-answer with the person; ringer and speaker are separate', async ({
@@ -136,7 +136,7 @@ test.describe('the phone’s settings', () => {
   });
 });
 
-test.describe('what the browser withholds', () => {
+test.describe('what the browser withholds', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
   const browsers: Browser[] = [];

@@ -15,7 +15,7 @@ async function tabBeside(page: Page): Promise<Page> {
   return opened;
 }
 
-test.describe('one agent, several tabs', () => {
+test.describe('one agent, several tabs', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
   test(

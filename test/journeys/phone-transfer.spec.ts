@@ -49,7 +49,7 @@ async function anaTalks(visit: Visit) {
   return { ana, budi, anaToken, budiToken, customer, callId };
 }
 
-test.describe('a customer is handed on in the page', () => {
+test.describe('a customer is handed on in the page', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 120_000 });
   test.beforeEach(({ watch }) => watch.allow(/ERR_|WebSocket/));
 

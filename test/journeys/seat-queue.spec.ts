@@ -30,7 +30,7 @@ async function choose(page: Page, state: 'Online' | 'Offline'): Promise<void> {
   await page.getByRole('menuitemradio', { name: state }).click();
 }
 
-test.describe('a team that shares its seats', () => {
+test.describe('a team that shares its seats', { tag: '@heard' }, () => {
   test.beforeAll(makeRoom);
   test.afterEach(async () => {
     await share({ SeatType: '0', SeatLimitText: '', SeatLimitVoice: '' });

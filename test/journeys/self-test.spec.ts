@@ -38,7 +38,7 @@ async function hearSound(page: Page): Promise<void> {
   await check(page).getByRole('button', { name: 'Yes' }).click();
 }
 
-test.describe('the equipment check', () => {
+test.describe('the equipment check', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 150_000 });
 
   test('[EQUIP-01] [EQUIP-02] [EQUIP-03] [EQUIP-05] with a microphone all is normal, the result can be copied, and the supervisor sees it', async ({
@@ -135,7 +135,7 @@ test.describe('the equipment check', () => {
   });
 });
 
-test.describe('the line check', () => {
+test.describe('the line check', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 180_000 });
 
   test('[LINE-01] [LINE-02] [SHELL-10] a line that loses every fifth packet loses; the switch to the best one sticks; nobody tests in a call', async ({

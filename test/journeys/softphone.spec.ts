@@ -2,7 +2,7 @@ import { people } from './api.ts';
 import { expect, test } from './fixture.ts';
 import { callIn, line, sitDown } from './phone/agent-page.ts';
 
-test.describe('the agent’s phone', () => {
+test.describe('the agent’s phone', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
   test('[CALL-01] [CALL-02] [CALL-11] [STATUS-10] a customer calls: answered by a key, held, taken back, hung up, wrapped up, written down', async ({

@@ -70,7 +70,7 @@ async function withVoicemail(mailbox: string, work: () => Promise<void>): Promis
   }
 }
 
-test.describe('voicemail', () => {
+test.describe('voicemail', { tag: '@heard' }, () => {
   test('[CC-16] [FLOW-11] a caller leaves a message in the box of a group: it arrives, is heard, called back and done, and a colleague sees all of it', async ({
     visit,
   }) => {
