@@ -44,9 +44,8 @@ export function readOffer(sdp: string): OfferedSound | null {
     .map((line) => (line.startsWith('a=group:BUNDLE') && mid !== undefined ? `a=group:BUNDLE ${mid}` : line));
   // To the end of the line and no further: a pattern that looks for its blanks takes seconds for a line full of them.
   const find = (name: string): string =>
-    (
-      new RegExp(`^a=${name}:(.*)$`, 'm').exec(audio) ?? new RegExp(`^a=${name}:(.*)$`, 'm').exec(session)
-    )?.[1]?.trim() ?? '';
+    (new RegExp(`^a=${name}:(.*)$`, 'm').exec(audio) ??
+      new RegExp(`^a=${name}:(.*)$`, 'm').exec(session))?.[1]?.trim() ?? '';
   return {
     sdp: [...head, ...lines, 'a=sendrecv', ''].join(LINE),
     pcmu: pcmu!,
