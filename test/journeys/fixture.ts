@@ -1,6 +1,6 @@
 import {
   test as base,
-  expect as patient,
+  expect,
   type BrowserContext,
   type BrowserContextOptions,
   type Locator,
@@ -50,7 +50,7 @@ export const test = base.extend<Journey>({
         },
         allow: (complaint) => void allowed.push(complaint),
       });
-      patient(complaints.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint)))).toEqual([]);
+      expect(complaints.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint)))).toEqual([]);
     },
     { auto: true },
   ],
@@ -88,17 +88,7 @@ export const test = base.extend<Journey>({
   },
 });
 
-/** Asked again every quarter of a second at most: the runner's own pauses grow to a second, and journeys ask hundreds of times. */
-export const expect = new Proxy(patient, {
-  get: (all, name) =>
-    name === 'poll'
-      ? (((ask, options) =>
-          all.poll(ask, {
-            intervals: [50, 100, 250],
-            ...(typeof options === 'string' ? { message: options } : options),
-          })) satisfies typeof patient.poll)
-      : (Reflect.get(all, name) as unknown),
-});
+export { expect };
 
 /** What is announced already would stand in the way. */
 export async function readAnnouncements(token: string): Promise<void> {
