@@ -62,7 +62,8 @@ test.describe('what breaks a conversation', { tag: '@heard' }, () => {
 
     const ana = await visit(people.ana, '/interactive/chat');
     await goOnline(ana);
-    doomed.process().kill('SIGKILL');
+    // With all its processes: what was started is a script that starts the browser.
+    process.kill(-doomed.process().pid!, 'SIGKILL');
     await writes(visitor, 'Are you still there?');
     await rowOf(ana, 'Are you still there?').click({ timeout: MISSED_MS });
     for (const said of ['My flight was cancelled', 'I am looking for another one', 'Are you still there?'])
