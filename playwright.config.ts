@@ -27,6 +27,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/Mexico_City',
+    // Every frame is drawn by the processor here: what moves took a tenth of a journey.
+    contextOptions: { reducedMotion: 'reduce' },
     // Traces double the time; `--trace on` takes them where they are needed.
     screenshot: 'only-on-failure',
     launchOptions: {

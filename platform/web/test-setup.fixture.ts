@@ -10,6 +10,8 @@ import { viewer } from './viewer.ts';
 // A busy machine draws late: how long something may take is no question of these tests.
 configure({
   asyncUtilTimeout: 20_000,
+  // Some files look for what is hidden too, and say so: those after them in the same worker do not.
+  defaultHidden: false,
   // A search that is tried again until something is there says what it saw when it gives up, and draws nothing before.
   getElementError(message, container) {
     const { _disableExpensiveErrorDiagnostics: isTriedAgain } = getConfig() as {
