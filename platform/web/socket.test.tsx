@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { channel } from '#shared/channel.ts';
+import { FakeSocket, fakeSockets } from '#test/fake-socket.ts';
 import { departure } from './failure-handler.ts';
 import { session } from './session.ts';
 import { openSocket } from './socket.ts';
@@ -17,48 +18,14 @@ const agents = channel({
   reconnect: { everyMs: 5_000, attempts: 60 },
 });
 
-/** The network as the test wants it. */
-class FakeSocket {
-  static OPEN = 1;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  sent: unknown[] = [];
-  onopen = () => {};
-  onclose: (event: { code: number }) => void = () => {};
-  onmessage: (event: { data: string }) => void = () => {};
-  url: string;
-  constructor(url: string) {
-    this.url = url;
-    FakeSocket.all.push(this);
-  }
-  send(text: string) {
-    this.sent.push(JSON.parse(text));
-  }
-  close() {
-    this.drop(1000);
-  }
-  accept() {
-    this.readyState = 1;
-    this.onopen();
-  }
-  drop(code: number) {
-    this.readyState = 3;
-    this.onclose({ code });
-  }
-  say(envelope: object) {
-    this.onmessage({ data: JSON.stringify({ code: 0, data: null, msg: '', ...envelope }) });
-  }
-}
-
-const last = () => FakeSocket.all.at(-1)!;
+let last: () => FakeSocket;
 let tickets = 0;
 const ticket = async () => `t${(tickets += 1)}`;
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('WebSocket', FakeSocket);
-  FakeSocket.all = [];
+  ({ last } = fakeSockets());
   tickets = 0;
 });
 afterEach(() => {
@@ -78,9 +45,9 @@ test('[SOCK-01] the page connects with a fresh ticket, pings every 30 s and read
   await settle();
   expect(new URL(last().url).search).toBe('?sipNumber=8001&token=t1');
   last().accept();
-  last().say({ data: { id: '1', word: 'hello' } });
+  last().answer({ data: { id: '1', word: 'hello' } });
   await vi.advanceTimersByTimeAsync(30_000);
-  last().say({ data: { id: '1', word: 'pong' } });
+  last().answer({ data: { id: '1', word: 'pong' } });
   await vi.advanceTimersByTimeAsync(30_000);
   expect(words).toEqual(['hello', 'pong']);
   expect(last().sent).toEqual([{ eventType: 7 }, { eventType: 7 }]);
@@ -97,7 +64,7 @@ test('[SOCK-02] a lost connection comes back after 5 s with a new ticket and ask
   });
   await settle();
   last().accept();
-  last().say({ data: { id: '41', word: 'x' } });
+  last().answer({ data: { id: '41', word: 'x' } });
   last().drop(1006);
   await vi.advanceTimersByTimeAsync(4_999);
   expect(FakeSocket.all).toHaveLength(1);
@@ -140,7 +107,7 @@ test('[SOCK-03] a code other than 0 on the socket is told', async () => {
   const socket = openSocket(agents, { ticket, onMessage: () => {} });
   await settle();
   last().accept();
-  last().say({ code: 403, msg: 'Not your seat' });
+  last().answer({ code: 403, msg: 'Not your seat' });
   expect(toasts).toMatchObject([{ tone: 'error' }]);
   socket.leave();
 });

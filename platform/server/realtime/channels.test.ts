@@ -263,7 +263,7 @@ test('a refusal of a handler is answered, a bug is answered as unexpected and lo
 /** Seconds go by: clock and wheel of the process turn, and every line answers its pings. */
 async function turn(process: typeof first, seconds: number, alive: Page[]): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
-    process.clock.advance(1_000);
+    process.clock.turn(1_000);
     process.channels.tick();
     await Promise.all(alive.map((page) => page.roundTrip()));
   }
@@ -302,7 +302,7 @@ test('a process that slept blames nobody for the silence', async () => {
   const own = await aProcess(url);
   const page = await own.page(sofia.sessionId);
   await page.ready();
-  own.clock.advance(3_600_000);
+  own.clock.turn(3_600_000);
   await turn(own, 10, [page]);
   page.say({ type: 'ping' });
   await turn(own, 15, [page]);

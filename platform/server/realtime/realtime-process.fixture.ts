@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import type { Envelope } from '#shared/envelope.ts';
 import type { UserChannelDown } from '#shared/user-channel.ts';
 import { userChannel } from '#shared/user-channel.ts';
+import { handClock, type HandClock } from '#test/clock.ts';
 import { openDb } from '../db/open-db.ts';
 import type { Db, Push } from '../db/db.ts';
 import { openLog } from '../log.ts';
@@ -21,20 +22,12 @@ import { userChannelOf } from './user-channel.ts';
 // A loaded machine is slow; nothing here waits longer than it must.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-export class TurnedClock {
-  #nowMs = Date.now();
-  nowMs = (): number => this.#nowMs;
-  advance(ms: number): void {
-    this.#nowMs += ms;
-  }
-}
-
 export interface ProcessWishes {
   hub?: Partial<HubOptions>;
   channels?: ServedChannel[];
   /** False for a process that only serves sockets. */
   sequences?: boolean;
-  clock?: TurnedClock;
+  clock?: HandClock;
   /** Kinds with a channel of their own. */
   toldElsewhere?: string[];
 }
@@ -46,7 +39,7 @@ export async function aProcess(
     hub: hubWishes,
     channels: more = [],
     sequences = true,
-    clock = new TurnedClock(),
+    clock = handClock(),
     toldElsewhere = [],
   }: ProcessWishes = {},
 ) {

@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
+import { handClock } from '#test/clock.ts';
 import { openLog } from '../log.ts';
 import { openSequencer } from './open-sequencer.ts';
 import { sweepJob, type Sequencer } from './sequencer.ts';
-import { eventually, push, TurnedClock } from './realtime-process.fixture.ts';
+import { eventually, push } from './realtime-process.fixture.ts';
 
 const { db, url, close } = await testDb({ max: 20 });
 const running: Sequencer[] = [];
@@ -167,14 +168,14 @@ test('the sweep forgets what is older than a day and more than enough, from the 
   for (let step = 0; step < 4; step += 1)
     for (const tenant of [old, chatty]) await push(db, tenant, { writer: 0, step });
   for (const tenant of [old, chatty]) await eventually(async () => expect(await events(tenant)).toHaveLength(4));
-  const clock = new TurnedClock();
+  const clock = handClock();
   await sweepJob({ db, clock, keepPerTenant: 3 }).run(null as never);
   expect((await events(chatty)).map(({ seq }) => seq)).toEqual([2, 3, 4]);
   await db.pool.query("update realtime_event set at = at + interval '1 hour' where tenant_id = $1 and seq <> 3", [old]);
-  clock.advance(24 * 3_600_000 + 60_000);
+  clock.turn(24 * 3_600_000 + 60_000);
   await sweepJob({ db, clock }).run(null as never);
   expect((await events(old)).map(({ seq }) => seq)).toEqual([4]);
-  clock.advance(24 * 3_600_000);
+  clock.turn(24 * 3_600_000);
   await sweepJob({ db, clock }).run(null as never);
   expect(await events(old)).toEqual([]);
 });

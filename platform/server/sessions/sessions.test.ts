@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aMember, aSession, aTenant } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
+import { handClock } from '#test/clock.ts';
 import { openDb } from '../db/open-db.ts';
 import type { Db } from '../db/db.ts';
 import { openSessions } from './open-sessions.ts';
@@ -15,11 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-function handTurnedClock(startMs = Date.now()) {
-  let nowMs = startMs;
-  return { nowMs: () => nowMs, turn: (ms: number) => void (nowMs += ms) };
-}
-
 test('a token tells who is asking, and is stored as a hash only', async () => {
   const ana = await aMember(db, await aTenant(db), {
     functions: ['things.edit'],
@@ -28,7 +24,7 @@ test('a token tells who is asking, and is stored as a hash only', async () => {
     timeZone: 'Asia/Shanghai',
     voiceSeat: true,
   });
-  const identity = await openSessions(db, handTurnedClock()).identify(ana.token);
+  const identity = await openSessions(db, handClock()).identify(ana.token);
   expect(identity).toMatchObject({
     userId: ana.userId,
     tenantId: ana.tenantId,
@@ -47,7 +43,7 @@ test('a token tells who is asking, and is stored as a hash only', async () => {
 test('an ended session is unknown at once, in every process, and its sockets hear of it', async () => {
   const ana = await aMember(db, await aTenant(db));
   const elsewhere = openDb({ url: opened.url, report() {} });
-  const [here, there] = [openSessions(db, handTurnedClock()), openSessions(elsewhere, handTurnedClock())];
+  const [here, there] = [openSessions(db, handClock()), openSessions(elsewhere, handClock())];
   await here.start();
   await there.start();
   expect(await here.identify(ana.token)).not.toBeNull();
@@ -66,7 +62,7 @@ test('an ended session is unknown at once, in every process, and its sockets hea
 test('signing out everywhere spares the session that asks', async () => {
   const ana = await aMember(db, await aTenant(db));
   const phone = await aSession(db, ana);
-  const sessions = openSessions(db, handTurnedClock());
+  const sessions = openSessions(db, handClock());
   expect(
     await db.everyTenant('sign out', (tx) => sessions.end(tx, { userId: ana.userId, except: ana.sessionId })),
   ).toBe(1);
@@ -76,7 +72,7 @@ test('signing out everywhere spares the session that asks', async () => {
 
 test('use keeps a session alive; what a page does by itself does not', async () => {
   const ana = await aMember(db, await aTenant(db));
-  const clock = handTurnedClock();
+  const clock = handClock();
   const sessions = openSessions(db, clock);
   const expiresMs = async () => {
     const { rows } = await db.everyTenant('look', (tx) =>
@@ -103,7 +99,7 @@ test('use keeps a session alive; what a page does by itself does not', async () 
 
 test('a lost right is gone with the next call', async () => {
   const ana = await aMember(db, await aTenant(db), { functions: ['things.edit'] });
-  const sessions = openSessions(db, handTurnedClock());
+  const sessions = openSessions(db, handClock());
   await sessions.start();
   expect((await sessions.identify(ana.token))!.functions.has('things.edit')).toBe(true);
   await db.everyTenant('take it away', async (tx) => {
@@ -119,12 +115,12 @@ test('a disabled member cannot come in', async () => {
   await db.everyTenant('disable', (tx) =>
     sql`update member set enabled = false where user_id = ${ana.userId}`.execute(tx.as()),
   );
-  expect(await openSessions(db, handTurnedClock()).identify(ana.token)).toBeNull();
+  expect(await openSessions(db, handClock()).identify(ana.token)).toBeNull();
 });
 
 test('[SOCK-01] a ticket opens one door once', async () => {
   const ana = await aMember(db, await aTenant(db));
-  const sessions = openSessions(db, handTurnedClock());
+  const sessions = openSessions(db, handClock());
   const ticket = await sessions.issueTicket(ana.sessionId, '/cc/asm/websocket');
   expect(await sessions.redeemTicket(ticket, '/home/api/realtime')).toBeNull();
   const racing = await Promise.all([1, 2, 3].map(() => sessions.redeemTicket(ticket, '/cc/asm/websocket')));
@@ -138,7 +134,7 @@ test('[SOCK-01] a ticket opens one door once', async () => {
 
 test('[CALL-25] a pass opens one address many times, until it expires or its session ends', async () => {
   const ana = await aMember(db, await aTenant(db));
-  const sessions = openSessions(db, handTurnedClock());
+  const sessions = openSessions(db, handClock());
   const pass = await sessions.issuePass(ana.sessionId, '/cc/api/recording/v1/r1', 60);
   for (let use = 0; use < 3; use += 1)
     expect(await sessions.honourPass(pass, '/cc/api/recording/v1/r1')).toMatchObject({

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openChatDesk, type ChatDesk } from '#features/chat/chat/server/index.ts';
-import { aChatHouse, handClock, says } from '#features/chat/chat/server/chat.fixture.ts';
+import { aChatHouse, says } from '#features/chat/chat/server/chat.fixture.ts';
 import type { DownloadItem } from '#features/office/downloads/contract.ts';
 import { aMember, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
+import { handClock } from '#test/clock.ts';
 import { CHAT_REPORT_CHANGED, chatReportsApi, type Report, type Talk } from '../contract.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

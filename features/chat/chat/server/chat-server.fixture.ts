@@ -3,9 +3,10 @@ import { afterAll, expect } from 'vitest';
 import { mayUse } from '#platform/server/http/caller.ts';
 import type { Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
+import { handClock } from '#test/clock.ts';
 import { chatApi } from '../contract.ts';
 import type { ChatAgent } from './agent-desk.ts';
-import { aChatHouse, handClock } from './chat.fixture.ts';
+import { aChatHouse } from './chat.fixture.ts';
 import { openChatDesk } from './chat-desk.ts';
 
 type ServerWishes = NonNullable<Parameters<typeof testServer>[0]>;
@@ -43,7 +44,7 @@ export async function aChatServer(wishes: ServerWishes = {}) {
 
 /** The same with a clock that the tests turn. */
 export async function aChatServerInTime() {
-  const clock = handClock();
+  const clock = handClock(Date.UTC(2026, 10, 15, 12));
   const opened = await aChatServer({ clock });
   return {
     ...opened,

@@ -6,9 +6,10 @@ import { visitorSocket } from '#features/chat/chat-channels/contract.ts';
 import { eventually, Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import type { Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
+import { handClock } from '#test/clock.ts';
 import { chatApi, chatSocket, type ChatMessage, type ChatSocketDown, type Conversation } from '../contract.ts';
 import { aBadLine, Sender } from './bad-line.fixture.ts';
-import { aChatHouse, handClock, says, type ChatHouse } from './chat.fixture.ts';
+import { aChatHouse, says, type ChatHouse } from './chat.fixture.ts';
 import { openChatDesk, type ChatDesk } from './chat-desk.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -16,7 +17,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 let server: TestServer;
 let desk: ChatDesk;
 let port: number;
-const clock = handClock(Date.now());
+const clock = handClock();
 beforeAll(async () => {
   server = await testServer({ clock });
   desk = openChatDesk({ ...server.world, clock });

@@ -4,12 +4,6 @@ import type { Db } from '#platform/server/db/db.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
 import type { VisitorRef } from './visitor-desk.ts';
 
-/** A clock that tests turn. */
-export function handClock(startMs = Date.UTC(2026, 10, 15, 12)) {
-  let now = startMs;
-  return { nowMs: () => now, turn: (ms: number) => void (now += ms) };
-}
-
 /** A tenant with a group, a channel that leads to it, and people. */
 export async function aChatHouse(db: Db, clock: { nowMs(): number } = { nowMs: () => Date.now() }) {
   const tenantId = await aTenant(db);

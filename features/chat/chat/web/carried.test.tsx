@@ -38,7 +38,7 @@ describe('a conversation that a carrier brings', () => {
         .map((one) => one.getAttribute('aria-label'));
     expect(statuses()).toEqual(['Sending', 'Sending']);
     act(() =>
-      socket().tell({
+      socket().push({
         chat_type: ChatType.fromAgent,
         status: ChatMessageStatus.delivered,
         conversation_id: 1,
@@ -58,7 +58,7 @@ describe('a conversation that a carrier brings', () => {
     });
     await screen.findByText('ours');
     act(() =>
-      socket().tell({
+      socket().push({
         chat_type: ChatType.fromAgent,
         status: ChatMessageStatus.failed,
         conversation_id: 1,
@@ -72,7 +72,7 @@ describe('a conversation that a carrier brings', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
     await waitFor(() => expect(calls(chatApi.resend.path).map(({ body }) => body)).toEqual([{ message_id: 101 }]));
     act(() =>
-      socket().tell({
+      socket().push({
         chat_type: ChatType.fromAgent,
         status: ChatMessageStatus.sent,
         conversation_id: 1,

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
 import { quickRepliesApi } from '#features/chat/quick-replies/contract.ts';
+import { FakeSocket } from '#test/fake-socket.ts';
 import { chatApi } from '../contract.ts';
-import { aConversation, aMessage, FakeSocket, ME, stagesOfTests } from './chat.fixture.tsx';
+import { aConversation, aMessage, ME, stagesOfTests } from './chat.fixture.tsx';
 
 const stage = stagesOfTests();
 const box = () => screen.findByRole('textbox', { name: 'Message' });
@@ -102,7 +103,7 @@ describe('the conversation', () => {
     expect(await within(log()).findByText('Good morning')).toBeTruthy();
     expect(within(log()).getByRole('img', { name: 'Sending' })).toBeTruthy();
     act(() =>
-      socket().tell({
+      socket().push({
         chat_type: ChatType.fromAgent,
         status: ChatMessageStatus.sent,
         conversation_id: 1,
@@ -114,7 +115,7 @@ describe('the conversation', () => {
     );
     expect(within(log()).getAllByText('Good morning')).toHaveLength(1);
     act(() =>
-      socket().tell({
+      socket().push({
         chat_type: ChatType.fromAgent,
         status: ChatMessageStatus.read,
         conversation_id: 1,
@@ -138,7 +139,7 @@ describe('the conversation', () => {
     // The line is tried at once, from where events went on.
     await waitFor(() => expect(FakeSocket.all.length).toBe(before + 1));
     expect(new URL(socket().url).searchParams.get('last_event_id')).toBe('10');
-    act(() => socket().open());
+    act(() => socket().accept());
     expect(socket().sent.filter(({ type }) => type === 'send')).toMatchObject([
       { message: { text: 'Are you there?' } },
     ]);
@@ -213,7 +214,7 @@ describe('the conversation', () => {
     await show('/interactive/chat?list=closed');
     await screen.findByRole('radiogroup', { name: 'Which conversations' });
     act(() =>
-      socket().tell({
+      socket().push({
         chat_type: ChatType.fromAgent,
         user_id: 9,
         conversation_id: 1,

@@ -2,7 +2,8 @@ import { act, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ChatType } from '#shared/codes/chat-type.ts';
 import { departure } from '#platform/web/failure-handler.ts';
-import { aMessage, FakeSocket, ME, stagesOfTests, type Stage } from './chat.fixture.tsx';
+import { FakeSocket } from '#test/fake-socket.ts';
+import { aMessage, ME, stagesOfTests, type Stage } from './chat.fixture.tsx';
 import { chatSocket } from '../contract.ts';
 
 const anyStage = stagesOfTests();
@@ -50,7 +51,7 @@ test('[CHAT-05] a waiting message sounds after 500 ms, the title blinks each 500
   await waitFor(() => expect(session.inbox().settings.sound).toBe(true));
   vi.useFakeTimers();
   document.title = 'Home';
-  act(() => socket().tell(wrote(2)));
+  act(() => socket().push(wrote(2)));
   act(() => void vi.advanceTimersByTime(490));
   expect(chimes).not.toHaveBeenCalled();
   act(() => void vi.advanceTimersByTime(20));
@@ -73,7 +74,7 @@ test('[CHAT-05] of two tabs one sounds', async () => {
   await waitFor(() => expect(session.inbox().settings.sound).toBe(true));
   vi.useFakeTimers();
   localStorage.setItem('openseat.chat.sounded', '12');
-  act(() => socket().tell(wrote(2)));
+  act(() => socket().push(wrote(2)));
   act(() => void vi.advanceTimersByTime(600));
   expect(chimes).not.toHaveBeenCalled();
 });
@@ -81,7 +82,7 @@ test('[CHAT-05] of two tabs one sounds', async () => {
 test('[complaint 2] after a gap that cannot be repeated the lists are read anew', async () => {
   const { socket, calls } = await stage();
   const before = calls('/home/api/conversation/list').length;
-  act(() => socket().tell({ kind: 'reload', event_id: 99 }));
+  act(() => socket().push({ kind: 'reload', event_id: 99 }));
   await waitFor(() => expect(calls('/home/api/conversation/list').length).toBe(before + 1));
 });
 

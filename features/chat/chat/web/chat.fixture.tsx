@@ -8,6 +8,7 @@ import { session as signedIn } from '#platform/web/session.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import type { Viewer } from '#platform/web/viewer.ts';
+import { FakeSocket, fakeSockets } from '#test/fake-socket.ts';
 import { chatApi, type ChatMessage, type ChatSocketDown, type Conversation } from '../contract.ts';
 import ChatPage from './chat-page.tsx';
 import { chatSession, type ChatSession } from './desk/chat-session.ts';
@@ -83,44 +84,6 @@ export const aMessage = (some: Partial<ChatMessage> = {}): ChatMessage => ({
   ...some,
 });
 
-/** The browser's socket, in the test's hands. */
-export class FakeSocket {
-  static readonly OPEN = 1;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  sent: { type: string; [key: string]: unknown }[] = [];
-  onopen: (() => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  readonly url: string;
-  readonly protocols: readonly string[];
-  constructor(url: string, protocols: readonly string[]) {
-    this.url = url;
-    this.protocols = protocols;
-    FakeSocket.all.push(this);
-  }
-  send(data: string): void {
-    this.sent.push(JSON.parse(data) as { type: string });
-  }
-  close(): void {
-    this.readyState = 3;
-  }
-  open(): void {
-    this.readyState = 1;
-    this.onopen?.();
-  }
-  drop(code = 1006): void {
-    this.readyState = 3;
-    this.onclose?.({ code });
-  }
-  tell(data: ChatSocketDown): void {
-    this.onmessage?.({ data: JSON.stringify({ code: 0, data, msg: '' }) });
-  }
-  refuse(code: number, msg: string): void {
-    this.onmessage?.({ data: JSON.stringify({ code, data: null, msg }) });
-  }
-}
-
 export interface Stage {
   rows?: Conversation[];
   more?: boolean;
@@ -139,8 +102,7 @@ export async function openStage({
   answers = {},
   viewer,
 }: Stage = {}) {
-  FakeSocket.all = [];
-  vi.stubGlobal('WebSocket', FakeSocket);
+  const { last: socket } = fakeSockets<{ type: string }, ChatSocketDown>();
   signedIn.start('a-token');
   const counts = { mine: rows.length, waiting: 0, team: 0, unread: 0 };
   const asked = fakeServer(({ url, body }) => {
@@ -178,9 +140,8 @@ export async function openStage({
   const who = aViewer({ userId: ME, functions: new Set(['chat.use', 'quick-replies.use']), ...viewer });
   const session: ChatSession = openChatSession(who, parts, () => {});
   chatSession.set(session);
-  const socket = () => FakeSocket.all.at(-1)!;
-  act(() => socket().open());
-  act(() => socket().tell({ kind: 'ready', event_id: 10 }));
+  act(() => socket().accept());
+  act(() => socket().push({ kind: 'ready', event_id: 10 }));
   const sent = (type: string) => FakeSocket.all.flatMap((one) => one.sent).filter((message) => message.type === type);
   return {
     session,

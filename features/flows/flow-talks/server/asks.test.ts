@@ -9,7 +9,7 @@ import type { BrainPiece } from '#core/speech/brain.port.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
-import type { After } from '#platform/server/timer.ts';
+import { handClock } from '#test/clock.ts';
 import { askBrain, SPEECHLESS_MS } from './ask-brain.ts';
 import { knownCaller } from './ask-customer.ts';
 import type { AskListener } from './asks.ts';
@@ -35,20 +35,8 @@ function listening() {
 
 /** Time that is turned by hand. */
 function byHand() {
-  let nowMs = 0;
-  const timers = new Map<() => void, number>();
-  const after: After = (ms, act) => {
-    timers.set(act, nowMs + ms);
-    return () => void timers.delete(act);
-  };
-  return {
-    after,
-    clock: { nowMs: () => nowMs },
-    pass(ms: number) {
-      nowMs += ms;
-      for (const [act, atMs] of timers) if (atMs <= nowMs && timers.delete(act)) act();
-    },
-  };
+  const clock = handClock(0);
+  return { after: clock.after, clock, pass: clock.turn };
 }
 
 const brainAsk = {

@@ -8,6 +8,7 @@ import { randomFlow } from '#core/flow/random-flow.fixture.ts';
 import { FRAME_MS } from '#core/telephony/sound.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
+import { handClock } from '#test/clock.ts';
 import { openTalk } from './open-talk.ts';
 import type { TalkMessage } from './talk-message.ts';
 import { aLine, anAsk, someHands } from './talks.fixture.ts';
@@ -28,14 +29,7 @@ async function aTalk(
   flow: Flow,
   { by = 'voice', answers = [] }: { by?: 'voice' | 'text'; answers?: readonly Answer[] } = {},
 ) {
-  let nowMs = 1_000_000;
-  const timers = new Map<() => void, number>();
-  const after = (ms: number, act: () => void) => {
-    const run = (): void => act();
-    timers.set(run, nowMs + ms);
-    return () => void timers.delete(run);
-  };
-  const clock = { nowMs: () => nowMs };
+  const clock = handClock(1_000_000);
   const line = aLine();
   const hands = someHands();
   const kept: (TalkMessage | 'end')[] = [];
@@ -46,7 +40,7 @@ async function aTalk(
     speech,
     sounds: async () => null,
     clock,
-    after,
+    after: clock.after,
     language: 'en',
     languages: ['en', 'es'],
     report: () => {},
@@ -58,17 +52,17 @@ async function aTalk(
     {
       mouth: by === 'text' ? text : voice,
       clock,
-      after,
+      after: clock.after,
       report: () => {},
       asks: {
         begin: (_, listener) => {
           const no = (asked += 1);
-          const stop = after(100, () => {
+          const stop = clock.after(100, () => {
             listener.tell(MessageType.note, { note: 'asked' });
             listener.answered(answers[no % Math.max(1, answers.length)] ?? { ok: false, why: 'nobody' });
           });
           // One that comes though nobody waits any more.
-          after(700, () => listener.tell(MessageType.llmTiming, { ms: 1 }));
+          clock.after(700, () => listener.tell(MessageType.llmTiming, { ms: 1 }));
           return stop;
         },
       },
@@ -85,8 +79,7 @@ async function aTalk(
   );
   async function pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += FRAME_MS) {
-      nowMs += FRAME_MS;
-      for (const [run, due] of timers) if (due <= nowMs && timers.delete(run)) run();
+      clock.turn(FRAME_MS);
       line.tick();
       for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
     }

@@ -9,7 +9,7 @@ import { FRAME_MS, FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import type { PcmStream } from '#core/telephony/telephony.port.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { openLog } from '#platform/server/log.ts';
-import type { After } from '#platform/server/timer.ts';
+import { handClock } from '#test/clock.ts';
 import type { CallHands } from './call-hands.ts';
 import type { FlowShelf } from './flow-shelf.ts';
 import { openTalks } from './open-talks.ts';
@@ -29,27 +29,18 @@ export function aTalkHouse(
     shelf = { published: async () => null },
   }: { speech?: Speech; outside?: OutsideFetch; node?: string; shelf?: FlowShelf } = {},
 ) {
-  let nowMs = Date.parse('2026-11-16T15:00:00Z');
-  const timers = new Map<() => void, number>();
-  const after: After = (ms, act) => {
-    const run = (): void => act();
-    timers.set(run, nowMs + ms);
-    return () => void timers.delete(run);
-  };
+  const clock = handClock(Date.parse('2026-11-16T15:00:00Z'));
   const problems: string[] = [];
-  const clock = { nowMs: () => nowMs };
   const log = openLog('error', { write: (line) => void problems.push(line) });
   const talks = openTalks(
     { db, clock, log, exchange: { domain: 'openseat.test', node, iceServers: () => [] } },
-    { speech, shelf, outside, sounds: { samples: async () => null }, after },
+    { speech, shelf, outside, sounds: { samples: async () => null }, after: clock.after },
   );
 
   /** Time passes step by step; what is due is done, and whatever it set going runs. */
   async function pass(ms: number, each: () => void = () => {}): Promise<void> {
     for (let passed = 0; passed < ms; passed += FRAME_MS) {
-      nowMs += FRAME_MS;
-      for (const [run, atMs] of [...timers].filter(([, due]) => due <= nowMs).toSorted(([, a], [, b]) => a - b))
-        if (timers.delete(run) || atMs < 0) run();
+      clock.turn(FRAME_MS);
       each();
       // Fakes answer within a turn or two of the event loop.
       for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
@@ -64,7 +55,7 @@ export function aTalkHouse(
     node,
     /** Much time passes at once. */
     leap(ms: number): Promise<void> {
-      nowMs += ms;
+      clock.leap(ms);
       return pass(FRAME_MS);
     },
   };

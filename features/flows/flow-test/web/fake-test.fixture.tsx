@@ -1,35 +1,13 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { vi } from 'vitest';
 import type { FlowPhone, FlowPhoneEvent } from '#core/flow-test/flow-phone.port.ts';
 import { accountApi } from '#features/team/account/contract.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
+import { FakeSocket, fakeSockets } from '#test/fake-socket.ts';
 import { flowTestApi, type FlowTestDown, type FlowTestUp, type TestSettings } from '../contract.ts';
 import FlowTestButton from './flow-test-button.tsx';
 import { flowTestWith } from './index.ts';
-
-/** The sockets of the tool, and what it sent. */
-export class FakeSocket {
-  static OPEN = 1;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  sent: FlowTestUp[] = [];
-  onopen = () => {};
-  onclose: (event: { code: number }) => void = () => {};
-  onmessage: (event: { data: string }) => void = () => {};
-  readonly url: string;
-  constructor(url: string) {
-    this.url = url;
-    FakeSocket.all.push(this);
-  }
-  send(text: string) {
-    this.sent.push(JSON.parse(text) as FlowTestUp);
-  }
-  close() {
-    this.readyState = 3;
-  }
-}
 
 /** A phone in the hand of a test. */
 export function fakePhone() {
@@ -80,8 +58,7 @@ export async function showTest({
 }: { settings?: TestSettings; isSaved?: boolean } = {}) {
   // A text area that grows listens to the fonts, which this DOM does not have.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
-  FakeSocket.all = [];
-  vi.stubGlobal('WebSocket', FakeSocket);
+  const { opened } = fakeSockets();
   const hand = fakePhone();
   const feature = flowTestWith(async () => ({ flowTestParts: () => ({ openPhone: () => hand.phone }) }));
   const asked = fakeServer(({ url }) => {
@@ -100,18 +77,12 @@ export async function showTest({
     { feature, viewer: aViewer({ functions: new Set(['flow-test.run', 'flow-talks.view']) }) },
   );
   fireEvent.click(screen.getByRole('button', { name: 'Test' }));
-  await vi.waitFor(() => {
-    if (FakeSocket.all.length === 0) throw new Error('no socket yet');
-  });
-  const socket = FakeSocket.all[0]!;
-  await act(async () => {
-    socket.readyState = 1;
-    socket.onopen();
-  });
+  await opened();
+  const socket: FakeSocket<FlowTestUp, FlowTestDown> = FakeSocket.all[0]!;
+  await act(async () => socket.accept());
   await screen.findByText(settings.flowName);
   const starts = () => socket.sent.filter((sent) => sent.cmd === FlowTestCommand.start);
-  const down = (data: FlowTestDown) =>
-    act(() => socket.onmessage({ data: JSON.stringify({ code: 0, data, msg: '' }) }));
+  const down = (data: FlowTestDown) => act(() => socket.push(data));
   let no = 0;
   return {
     hand,
@@ -121,11 +92,7 @@ export async function showTest({
     starts,
     down,
     sent: (cmd: number) => socket.sent.filter((sent) => sent.cmd === cmd),
-    drop: (code = 1006) =>
-      act(() => {
-        socket.readyState = 3;
-        socket.onclose({ code });
-      }),
+    drop: (code = 1006) => act(() => socket.drop(code)),
     /** The flow tells something about the test that goes on. */
     tell: (msgType: number, msgInfo: Record<string, unknown> = {}, rest: Record<string, unknown> = {}) => {
       const { callID } = starts().at(-1)!;

@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
-import { FakeSocket, showTest } from './fake-test.fixture.tsx';
+import { FakeSocket } from '#test/fake-socket.ts';
+import { showTest } from './fake-test.fixture.tsx';
 import { aTextTest, asBefore, aVoiceTest, field, rows, testWindow } from './shown-test.fixture.tsx';
 
 afterEach(asBefore);

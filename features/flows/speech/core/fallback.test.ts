@@ -12,25 +12,12 @@ import { recognizerSuite } from '#core/speech/recognizer.suite.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { Voice } from '#core/speech/voice.port.ts';
 import { voiceSuite } from '#core/speech/voice.suite.ts';
+import { handClock } from '#test/clock.ts';
 
-/** A clock that is turned by hand. */
-function handClock(): FallbackTools & { pass(ms: number): void } {
-  let [nowMs, waiting]: [number, { atMs: number; run: () => void }[]] = [0, []];
-  return {
-    nowMs: () => nowMs,
-    later(afterMs, run) {
-      const one = { atMs: nowMs + afterMs, run };
-      waiting.push(one);
-      return () => void (waiting = waiting.filter((other) => other !== one));
-    },
-    abort: () => new AbortController(),
-    pass(ms) {
-      nowMs += ms;
-      const due = waiting.filter(({ atMs }) => atMs <= nowMs);
-      waiting = waiting.filter(({ atMs }) => atMs > nowMs);
-      for (const { run } of due) run();
-    },
-  };
+/** Time that is turned by hand. */
+function byHand(): FallbackTools & { pass(ms: number): void } {
+  const clock = handClock(0);
+  return { nowMs: clock.nowMs, later: clock.after, abort: () => new AbortController(), pass: clock.turn };
 }
 const rule = { failures: 2, windowMs: 60_000, restMs: 1_000 };
 const PATIENCE_MS = 500;
@@ -71,7 +58,7 @@ describe('a recogniser behind one that fails', () => {
     const fake = fakeRecognizer();
     return {
       recognizer: {
-        ...recognizerOf(among(handClock(), failingRecognizer(), fake), handClock()),
+        ...recognizerOf(among(byHand(), failingRecognizer(), fake), byHand()),
         close: () => fake.close(),
       },
       language: 'en',
@@ -84,7 +71,7 @@ describe('a voice behind one that fails', () => {
   voiceSuite(async () => {
     const fake = fakeVoice();
     return {
-      voice: { ...voiceOf(among(handClock(), failingVoice(), fake), handClock()), close: () => fake.close() },
+      voice: { ...voiceOf(among(byHand(), failingVoice(), fake), byHand()), close: () => fake.close() },
       close: async () => {},
     };
   });
@@ -110,7 +97,7 @@ describe('a brain behind one that fails', () => {
     const fake = fakeBrain();
     fake.answers(script, script, script);
     return {
-      brain: brainOf(among(handClock(), failingBrain(), fake), handClock()),
+      brain: brainOf(among(byHand(), failingBrain(), fake), byHand()),
       known: { ask: ask('hours'), contains: 'open at nine' },
       other: { ask: ask('place'), contains: 'Main street' },
       unknown: ask('?'),
@@ -137,7 +124,7 @@ async function answer(brain: Brain, pieces: BrainPiece[] = []) {
 
 describe('falling back', () => {
   test('[FLOW-12] the next recogniser hears the whole turn, and the time is that of the one who answered', async () => {
-    const clock = handClock();
+    const clock = byHand();
     const [first, second] = [named('first', fakeRecognizer()), named('second', fakeRecognizer())];
     const used: [string, number][] = [];
     const recognizer = recognizerOf(among<Recognizer>(clock, first, second), clock, (...one) => used.push(one));
@@ -148,7 +135,7 @@ describe('falling back', () => {
   });
 
   test('[FLOW-12] a recogniser that does not answer in time is left, and its late answer is nobody’s', async () => {
-    const clock = handClock();
+    const clock = byHand();
     const late = Promise.withResolvers<never>();
     let cancelled = 0;
     const slow: Recognizer = {
@@ -162,7 +149,7 @@ describe('falling back', () => {
   });
 
   test('[FLOW-12] after several failures a provider rests, and one tries it again afterwards', async () => {
-    const clock = handClock();
+    const clock = byHand();
     const [first, second] = [fakeVoice(), fakeVoice()];
     const voice = voiceOf(
       among<Voice>(
@@ -190,7 +177,7 @@ describe('falling back', () => {
   });
 
   test('[FLOW-12] a voice that has begun is not begun again by another', async () => {
-    const clock = handClock();
+    const clock = byHand();
     const [first, second] = [fakeVoice(), fakeVoice()];
     first.fails('cut');
     await expect(speak(voiceOf(among<Voice>(clock, first, second), clock), 'one two')).rejects.toMatchObject({
@@ -200,7 +187,7 @@ describe('falling back', () => {
   });
 
   test('[FLOW-12] a voice that says nothing for too long is left; what it says later is not heard', async () => {
-    const clock = handClock();
+    const clock = byHand();
     let late: (samples: Int16Array) => void = () => {};
     const slow: Voice = { ...silentVoice(), speak: (_ask, onSamples) => ((late = onSamples), new Promise(() => {})) };
     const voice = voiceOf(among<Voice>(clock, slow, fakeVoice()), clock);
@@ -217,7 +204,7 @@ describe('falling back', () => {
   });
 
   test('[FLOW-12] a voice that stops in the middle is given up before anybody wonders, however long it hangs', async () => {
-    const clock = handClock();
+    const clock = byHand();
     let more: (samples: Int16Array) => void = () => {};
     const hanging: Voice = {
       ...silentVoice(),
@@ -237,7 +224,7 @@ describe('falling back', () => {
   });
 
   test('[FLOW-12] who speaks in place of another says so, that nobody keeps it as the voice of the other', async () => {
-    const clock = handClock();
+    const clock = byHand();
     const ask = { text: 'hello', language: 'en', voice: null, speed: 1 } as const;
     expect(await voiceOf(among<Voice>(clock, failingVoice(), fakeVoice()), clock).speak(ask, () => {}, never)).toBe(
       'substitute',
@@ -249,7 +236,7 @@ describe('falling back', () => {
   });
 
   test('[FLOW-12] a brain that has begun is not begun again; one that says nothing is left', async () => {
-    const clock = handClock();
+    const clock = byHand();
     const [first, second] = [fakeBrain(), fakeBrain()];
     first.fails('cut', 'One moment');
     const pieces: BrainPiece[] = [];
@@ -271,7 +258,7 @@ describe('falling back', () => {
   });
 
   test('[FLOW-12] patience counts to the first sign of life only', async () => {
-    const clock = handClock();
+    const clock = byHand();
     const go = Promise.withResolvers<void>();
     const thoughtful: Brain = {
       ...failingBrain(),
@@ -291,7 +278,7 @@ describe('falling back', () => {
   });
 
   test('[FLOW-12] whoever gives up is not handed on to the next, and it is no fault of the provider', async () => {
-    const clock = handClock();
+    const clock = byHand();
     const second = fakeVoice();
     const members = among<Voice>(clock, silentVoice(), second);
     for (let time = 0; time < rule.failures + 1; time++) {
@@ -314,7 +301,7 @@ describe('falling back', () => {
   });
 
   test('[FLOW-12] when all fail the last reason is told; without anybody it is absent', async () => {
-    const clock = handClock();
+    const clock = byHand();
     await expect(
       speak(voiceOf(among(clock, silentVoice(), failingVoice()).slice(1), clock), 'hello'),
     ).rejects.toMatchObject({ reason: 'cut' });

@@ -5,9 +5,10 @@ import type { ApiScope } from '#shared/api-scopes.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
+import { handClock } from '#test/clock.ts';
 
-let nowMs = Date.now();
-const server = await testServer({ clock: { nowMs: () => nowMs } });
+const clock = handClock();
+const server = await testServer({ clock });
 afterAll(server.close);
 const { db, catalogue } = server.world;
 /** Short, or the sessions would end with it. */
@@ -34,7 +35,7 @@ async function aKey(
 
 async function aCall(tenantId: number, callId: string): Promise<void> {
   await db.tenant({ tenantId }, (tx) =>
-    sql`insert into call_record (call_id, node, direction, started_at, customer_number, our_number, outcome) values (${callId}, 'test', 'inbound', to_timestamp(${nowMs / 1_000}), '525512345678', '525550000101', 1)`.execute(
+    sql`insert into call_record (call_id, node, direction, started_at, customer_number, our_number, outcome) values (${callId}, 'test', 'inbound', to_timestamp(${clock.nowMs() / 1_000}), '525512345678', '525550000101', 1)`.execute(
       tx.as(),
     ),
   );
@@ -44,7 +45,7 @@ const shared = () => server.built.features.flatMap(({ routes }) => routes).filte
 
 test('[ADMIN-05] a key is shown once, kept as a hash, listed with what it may do and when it was used', async () => {
   const owner = await anOwner();
-  const { id, key } = await aKey(owner, { expiresAt: toWireTime(nowMs + WHILE_MS) });
+  const { id, key } = await aKey(owner, { expiresAt: toWireTime(clock.nowMs() + WHILE_MS) });
   expect(key).toMatch(/^osk_[\w-]{43}$/);
   expect(await ask(owner, 'add', fields()), 'the name is taken').toMatchObject({ code: 20003 });
   const { data } = await ask(owner, 'list');
@@ -73,13 +74,13 @@ test('[ADMIN-05] a key is shown once, kept as a hash, listed with what it may do
 
   await server.ask('POST', CALLS, { token: key, body: {} });
   const used = (await ask(owner, 'list')).data.keys[0];
-  expect(used).toMatchObject({ lastUsedAt: toWireTime(nowMs), lastUsedAddress: '127.0.0.1' });
-  nowMs += 30_000;
+  expect(used).toMatchObject({ lastUsedAt: toWireTime(clock.nowMs()), lastUsedAddress: '127.0.0.1' });
+  clock.turn(30_000);
   await server.ask('POST', CALLS, { token: key, body: {} });
   expect((await ask(owner, 'list')).data.keys[0].lastUsedAt, 'written down once a minute').toBe(used.lastUsedAt);
-  nowMs += 31_000;
+  clock.turn(31_000);
   await server.ask('POST', CALLS, { token: key, body: {} });
-  expect((await ask(owner, 'list')).data.keys[0].lastUsedAt).toBe(toWireTime(nowMs));
+  expect((await ask(owner, 'list')).data.keys[0].lastUsedAt).toBe(toWireTime(clock.nowMs()));
 });
 
 test('[ADMIN-05] with a key a program reads the calls of its team, of nobody else, clear or masked as the key says', async () => {
@@ -129,7 +130,7 @@ test('[ADMIN-05] a key opens nothing but the public API: no sign-in, no socket, 
   const others = server.built.features.flatMap(({ routes }) => routes).filter(({ endpoint }) => !endpoint.api);
   const open = [];
   for (const { endpoint } of others) {
-    nowMs += 1_000;
+    clock.turn(1_000);
     const answer = await server.ask(endpoint.method, endpoint.path.replace(/\{\w+\}/g, '1'), {
       token: key,
       ...(endpoint.method === 'GET' || endpoint.method === 'DELETE' ? {} : { body: {} }),
@@ -145,9 +146,14 @@ test('[ADMIN-05] a key opens nothing but the public API: no sign-in, no socket, 
 test('[ADMIN-05] a key that is unknown, off, expired or removed is refused from the next call on', async () => {
   const owner = await anOwner();
   const code = async (key: string) => (await server.ask('POST', CALLS, { token: key, body: {} })).code;
-  const { id, key } = await aKey(owner, { expiresAt: toWireTime(nowMs + WHILE_MS) });
+  const { id, key } = await aKey(owner, { expiresAt: toWireTime(clock.nowMs() + WHILE_MS) });
   const change = (wishes: object) =>
-    ask(owner, 'update', { id, enabled: true, ...fields({ expiresAt: toWireTime(nowMs + WHILE_MS) }), ...wishes });
+    ask(owner, 'update', {
+      id,
+      enabled: true,
+      ...fields({ expiresAt: toWireTime(clock.nowMs() + WHILE_MS) }),
+      ...wishes,
+    });
   expect(await code(key)).toBe(0);
   expect(await code(`osk_${'x'.repeat(43)}`)).toBe(21701);
   expect(await server.ask('POST', CALLS, { token: `osk_${'x'.repeat(43)}`, body: {} })).toMatchObject({ status: 401 });
@@ -157,10 +163,12 @@ test('[ADMIN-05] a key that is unknown, off, expired or removed is refused from 
   expect((await ask(owner, 'list')).data.keys).toMatchObject([{ state: 'off' }]);
   await change({ enabled: true });
   expect(await code(key)).toBe(0);
-  nowMs += WHILE_MS + 1_000;
+  clock.turn(WHILE_MS + 1_000);
   expect(await code(key)).toBe(21701);
   expect((await ask(owner, 'list')).data.keys).toMatchObject([{ state: 'expired' }]);
-  expect(await change({ expiresAt: toWireTime(nowMs - 5_000) }), 'an end in the past').toMatchObject({ code: 400 });
+  expect(await change({ expiresAt: toWireTime(clock.nowMs() - 5_000) }), 'an end in the past').toMatchObject({
+    code: 400,
+  });
   await change({ expiresAt: null });
   expect(await code(key)).toBe(0);
   await change({ scopes: ['recordings.read'], expiresAt: null });
@@ -217,7 +225,7 @@ test('[ADMIN-05] a key has a limit of its own; another key and people go on', as
   expect(await code(busy.key)).toBe(429);
   expect(await code(calm.key)).toBe(0);
   expect(await code(owner.token)).toBe(0);
-  nowMs += 61_000;
+  clock.turn(61_000);
   expect(await code(busy.key)).toBe(0);
 });
 
@@ -240,7 +248,7 @@ test('[SEC-01] whoever tries keys is refused by their address before one is look
   expect(await from('192.0.2.7', `osk_${'y'.repeat(43)}`)).toBe(429);
   expect(await from('192.0.2.7', key), 'not even a good one is looked up').toBe(429);
   expect(await from('192.0.2.8', key)).toBe(0);
-  nowMs += 61_000;
+  clock.turn(61_000);
   expect(await from('192.0.2.7', key)).toBe(0);
   for (let index = 0; index < 2 * UNKNOWN_KEY_LIMIT.max; index += 1)
     expect(await from('192.0.2.7', key), 'good ones do not count').toBe(0);
@@ -275,12 +283,12 @@ test('[SEC-01] nobody gives a key what they do not hold themselves, nor clear nu
   );
   expect(await ask(masked, 'add', fields())).toMatchObject({ code: 403 });
   expect(await ask(masked, 'add', fields({ maskNumbers: true }))).toMatchObject({ code: 0 });
-  const { id } = await aKey(owner, { name: 'CRM', expiresAt: toWireTime(nowMs + WHILE_MS) });
+  const { id } = await aKey(owner, { name: 'CRM', expiresAt: toWireTime(clock.nowMs() + WHILE_MS) });
   const change = (who: Member, wishes: object) =>
     ask(who, 'update', {
       id,
       enabled: true,
-      ...fields({ name: 'CRM', expiresAt: toWireTime(nowMs + WHILE_MS) }),
+      ...fields({ name: 'CRM', expiresAt: toWireTime(clock.nowMs() + WHILE_MS) }),
       ...wishes,
     });
   expect(await change(keeper, { name: 'CRM 2' }), 'a name gives nothing').toMatchObject({ code: 0 });

@@ -7,6 +7,7 @@ import { toWireTime } from '#shared/wire-time.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
+import { handClock, type HandClock } from '#test/clock.ts';
 import { WAITING_MOST, type DeliveryDetail } from '../contract.ts';
 import { DELIVER_TASK, type DeliverOrder } from './deliver.ts';
 import { aReceiver } from './receiver.fixture.ts';
@@ -17,11 +18,11 @@ const PATIENT = { timeout: 20_000 };
 const reach = openOutsideFetch({ allowPrivate: true });
 
 /** One server for all; each test turns its clock and stands in its line. */
-const clock = { nowMs: Date.now() };
+const clock = handClock();
 let line: OutsideFetch = reach;
 const common = await testServer({
   allowPrivate: true,
-  clock: { nowMs: () => clock.nowMs },
+  clock,
   outside: (request) => line(request),
 });
 afterAll(common.close);
@@ -37,14 +38,14 @@ interface Desk {
   /** As the job does at its hour. */
   again(): Promise<void>;
   hook(): Promise<{ enabled: boolean; stopped: string | null; failing_since: string | null }>;
-  clock: { nowMs: number };
+  clock: HandClock;
 }
 
 async function aDesk(
   url: string,
   { outside = reach, server = common }: { outside?: OutsideFetch; server?: TestServer } = {},
 ): Promise<Desk> {
-  clock.nowMs = Date.now();
+  clock.turn(Date.now() - clock.nowMs());
   line = outside;
   const { db } = server.world;
   const owner = await aMember(db, await aTenant(db), { isOwner: true });
@@ -114,13 +115,13 @@ test('[ADMIN-06] a receiver that fails is tried again, later and later, always w
       why: 'status',
       answerStatus: 503,
       answer: 'busy',
-      nextTryAt: toWireTime(desk.clock.nowMs + waitMs),
+      nextTryAt: toWireTime(desk.clock.nowMs() + waitMs),
     });
     // A success of another event in between: the hook as such works, only this event does not.
     await desk.server.world.db.tenant(desk.owner, (tx) =>
       sql`update webhook set failing_since = null`.execute(tx.as()),
     );
-    desk.clock.nowMs += waitMs;
+    desk.clock.turn(waitMs);
     await desk.again();
   }
   expect(await desk.tried(10)).toMatchObject({ state: 'failed', nextTryAt: null });
@@ -295,7 +296,7 @@ test('[ADMIN-06] a slow receiver is cut off, and a huge answer too', async () =>
     response.on('drain', flood).on('error', () => {});
     flood();
   });
-  desk.clock.nowMs += 60_000;
+  desk.clock.turn(60_000);
   await desk.again();
   const { answer, ...rest } = await desk.tried(2);
   expect(rest).toMatchObject({ state: 'delivered', answerStatus: 200 });
@@ -316,7 +317,7 @@ test('[ADMIN-06] while a receiver that answered too late rests, others’ events
   expect(await desk.tried(1)).toMatchObject({ why: 'tooSlow' });
   await desk.happens(2);
   const resting = async () =>
-    (await desk.log()).filter(({ nextTryAt }) => nextTryAt === toWireTime(desk.clock.nowMs + 30_000));
+    (await desk.log()).filter(({ nextTryAt }) => nextTryAt === toWireTime(desk.clock.nowMs() + 30_000));
   await expect.poll(resting, PATIENT).toMatchObject([{ state: 'waiting', tries: 0, turn: 1 }]);
   expect(asked).toBe(1);
   const other = await aReceiver();
@@ -382,12 +383,12 @@ test('[ADMIN-06] one that failed for three days is paused; switched on again it 
   });
   await desk.happens();
   await desk.tried(1);
-  expect(await desk.hook()).toMatchObject({ enabled: true, failing_since: toWireTime(desk.clock.nowMs) });
-  desk.clock.nowMs += 3 * DAY_MS;
+  expect(await desk.hook()).toMatchObject({ enabled: true, failing_since: toWireTime(desk.clock.nowMs()) });
+  desk.clock.turn(3 * DAY_MS);
   await desk.again();
   expect(await desk.tried(2)).toMatchObject({ state: 'failed', why: 'status' });
   expect(await desk.hook()).toMatchObject({ enabled: false, stopped: 'paused' });
-  desk.clock.nowMs -= 3 * DAY_MS;
+  desk.clock.turn(-3 * DAY_MS);
   const { data } = await desk.server.ask('GET', '/cc/api/webhook/v1/settings', { token: desk.owner.token });
   expect(data.hooks).toMatchObject([{ enabled: false, stopped: 'paused' }]);
   const saved = await desk.server.ask('PUT', '/cc/api/webhook/v1/settings', {
@@ -395,7 +396,7 @@ test('[ADMIN-06] one that failed for three days is paused; switched on again it 
     body: { version: data.version, hooks: [{ ...data.hooks[0], enabled: true }] },
   });
   expect(saved.data.hooks).toMatchObject([{ enabled: true, stopped: null, failingSince: null }]);
-  desk.clock.nowMs += 3 * DAY_MS;
+  desk.clock.turn(3 * DAY_MS);
   const { rows } = await desk.server.world.db.tenant(sofia, (tx) =>
     sql`select title_en from announcement`.execute(tx.as()),
   );
@@ -471,10 +472,10 @@ test('[ADMIN-06] deliveries are forgotten after thirty days', async () => {
   const forget = desk.server.built.features
     .find(({ name }) => name === 'webhooks')!
     .jobs!.find(({ task }) => task === 'webhooks.forget')!.run as (nothing: object) => Promise<void>;
-  desk.clock.nowMs += 29 * DAY_MS;
+  desk.clock.turn(29 * DAY_MS);
   await forget({});
   expect(await desk.log()).toHaveLength(1);
-  desk.clock.nowMs += 2 * DAY_MS;
+  desk.clock.turn(2 * DAY_MS);
   await forget({});
   expect(await desk.log()).toEqual([]);
 });

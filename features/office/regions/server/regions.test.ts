@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
+import { handClock } from '#test/clock.ts';
 import { timeZones } from './time-zones.ts';
 
-let nowMs = Date.now();
-const server = await testServer({ clock: { nowMs: () => nowMs } });
+const clock = handClock();
+const server = await testServer({ clock });
 afterAll(server.close);
 const { db } = server.world;
 
@@ -64,15 +65,15 @@ test('[SHELL-02] the offset is the one of now, summer time included', async () =
   const ana = await aMember(db, await aTenant(db));
   const offsetNow = async () =>
     (await zonesOf(ana.token)).find(({ time_zone }) => time_zone === 'Europe/Berlin')!.offset;
-  const realMs = nowMs;
+  const realMs = clock.nowMs();
   const expected = (atMs: number) =>
     new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Berlin', timeZoneName: 'longOffset' }).format(atMs).slice(-6);
-  expect(await offsetNow()).toBe(expected(nowMs));
+  expect(await offsetNow()).toBe(expected(clock.nowMs()));
   // Half a year back the session is not expired yet, and the clocks are changed.
-  nowMs -= 182 * 86_400_000;
-  expect(expected(nowMs)).not.toBe(expected(realMs));
-  expect(await offsetNow()).toBe(expected(nowMs));
-  nowMs = realMs;
+  clock.turn(-182 * 86_400_000);
+  expect(expected(clock.nowMs())).not.toBe(expected(realMs));
+  expect(await offsetNow()).toBe(expected(clock.nowMs()));
+  clock.turn(182 * 86_400_000);
 });
 
 test('[SHELL-02] ids of time zones are never given to another zone', () => {

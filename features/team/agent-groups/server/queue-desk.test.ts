@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
+import { handClock } from '#test/clock.ts';
 import { LINE_CHANGED, MY_GROUPS_CHANGED, type LineNow } from '../contract.ts';
 import { aDesk, aGroupOf, anAgentOf, entriesOf } from './desk.fixture.ts';
 
@@ -93,26 +94,26 @@ test('[STATUS-06] a missed call puts the agent on break, and the caller goes to 
 
 test('[STATUS-06] an agent in six groups gets no call during wrap-up, and the first one waiting after it', async () => {
   const tenantId = await aTenant(db);
-  let nowMs = Date.now();
+  const clock = handClock();
   const ana = await anAgentOf(db, tenantId);
   const groups: number[] = [];
   for (let index = 0; index < 6; index += 1) groups.push(await aGroupOf(db, tenantId, [ana]));
-  const it = await started({ clock: { nowMs: () => nowMs } });
+  const it = await started({ clock });
   await it.available(ana);
   await it.desk.enqueue(call(tenantId, groups[0]!, 'first'));
   const { whyNotRoutable } = await it.talks(await offered(it), { wrapUpMs: 30_000 });
   expect(whyNotRoutable).toBe('wrapUp');
   for (const [index, groupId] of groups.entries())
-    await it.desk.enqueue(call(tenantId, groupId, `waits-${index}`, { queuedAtMs: nowMs - index }));
+    await it.desk.enqueue(call(tenantId, groupId, `waits-${index}`, { queuedAtMs: clock.nowMs() - index }));
   for (const passed of [10_000, 19_999]) {
-    nowMs += passed === 10_000 ? 10_000 : 9_999;
-    await it.board.tell(ana, { type: 'heardFrom', nowMs });
+    clock.turn(passed === 10_000 ? 10_000 : 9_999);
+    await it.board.tell(ana, { type: 'heardFrom', nowMs: clock.nowMs() });
     it.board.tick();
     await it.desk.enqueue(call(tenantId, groups[1]!, `later-${passed}`));
   }
   expect(it.asking.offers.length).toBe(1);
-  nowMs += 10_001;
-  await it.board.tell(ana, { type: 'heardFrom', nowMs });
+  clock.turn(10_001);
+  await it.board.tell(ana, { type: 'heardFrom', nowMs: clock.nowMs() });
   it.board.tick();
   await expect
     .poll(() => it.asking.offers.map(({ callId }) => callId))
@@ -183,14 +184,14 @@ test('[CC-16] overflow: the line says where, and offers the call to nobody until
 
 test('[CC-16] time passes by itself: a wait that was too long ends', async () => {
   const tenantId = await aTenant(db);
-  let nowMs = Date.now();
+  const clock = handClock();
   const groupId = await aGroupOf(db, tenantId, [], { max_wait_sec: 5, announce_position: true });
-  const it = await started({ clock: { nowMs: () => nowMs } });
+  const it = await started({ clock });
   await it.desk.enqueue(call(tenantId, groupId, 'one'));
   await expect
     .poll(() => it.asking.places)
     .toEqual([{ tenantId, callId: `one-${tenantId}`, position: 1, waitedMs: 0 }]);
-  nowMs += 5_000;
+  clock.turn(5_000);
   await it.desk.enqueue(call(tenantId, groupId, 'two'));
   await expect
     .poll(() => it.asking.overflows)

@@ -167,7 +167,7 @@ test.each([
   const { eventId } = statuses(before).at(-1)!;
   await before.leave();
   for (const status of [AgentStatus.meeting, AgentStatus.eating, AgentStatus.onBreak]) {
-    clock.advance(cutMs / 3);
+    clock.turn(cutMs / 3);
     await force(ana, status);
   }
   const after = await opened(ana, { lastEventId: String(eventId) });
@@ -183,7 +183,7 @@ test('complaint 2: gone long enough to be offline, the page hears of it and of i
   const { eventId } = statuses(before).at(-1)!;
   await before.leave();
   await eventually(() => expect(isConnected(ana)).toBe(false));
-  clock.advance(GONE_MS);
+  clock.turn(GONE_MS);
   board.tick();
   await eventually(() => expect(board.agent(ana.userId, tenantId)!.status).toBe(0));
   const after = await opened(ana, { lastEventId: String(eventId) });
@@ -228,13 +228,13 @@ test('complaint 1: a page that says nothing is asked, and without an answer gets
   const ana = await anAgent(db, tenantId);
   await getReady(world, ana);
   const page = await opened(ana);
-  clock.advance(35_000);
+  clock.turn(35_000);
   sockets.tick();
   sockets.tick();
   await eventually(() =>
     expect(said(page).filter(({ eventType }) => eventType === 7)).toEqual([{ eventType: 7, ask: true }]),
   );
-  clock.advance(SILENT_MS - 35_000 + 1);
+  clock.turn(SILENT_MS - 35_000 + 1);
   expect(board.agent(ana.userId, tenantId)).toMatchObject({ whyNotRoutable: 'silent', status: 67, connected: true });
   expect(page.closed).toBeNull();
   page.say({ eventType: 7, answer: true });
@@ -255,11 +255,11 @@ test('an agent is connected until the last tab is closed', async () => {
 test('complaint 9: a machine without power is offline 25 s after its last sign of life, not after it was missed', async () => {
   const ana = await signedIn();
   const page = await opened(ana);
-  clock.advance(GONE_MS - 4_000);
+  clock.turn(GONE_MS - 4_000);
   page.socket.terminate();
   await eventually(() => expect(isConnected(ana)).toBe(false));
   expect(board.agent(ana.userId, tenantId)!.status).toBe(67);
-  clock.advance(4_000);
+  clock.turn(4_000);
   board.tick();
   await eventually(() => expect(board.agent(ana.userId, tenantId)).toMatchObject({ status: 0, reason: 'gone' }));
 });
@@ -268,7 +268,7 @@ test('[STATUS-14] the socket of another sign-in does not bring the old status ba
   const ana = await signedIn();
   await (await opened(ana)).leave();
   await eventually(() => expect(isConnected(ana)).toBe(false));
-  clock.advance(GONE_MS);
+  clock.turn(GONE_MS);
   board.tick();
   await eventually(() => expect(board.agent(ana.userId, tenantId)!.status).toBe(0));
   const page = await opened({ ...ana, ...(await aSession(db, ana)) });

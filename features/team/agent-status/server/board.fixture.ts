@@ -3,15 +3,15 @@ import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import { makeAgent } from '#features/team/agents/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { openLog } from '#platform/server/log.ts';
-import { TurnedClock } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { aMember, type Member, type MemberWishes } from '#test/builders.ts';
+import { handClock, type HandClock } from '#test/clock.ts';
 import type { LiveBoard } from './agent-board.ts';
 import { openAgentBoard } from './live-board.ts';
 
 /** A board on a real database, with a clock turned by hand and an exchange in memory. */
-export function aBoard(db: Db, clock = new TurnedClock()) {
+export function aBoard(db: Db, clock = handClock()) {
   const lines: string[] = [];
   const telephony = fakeTelephony();
   const sessions = openSessions(db, clock);
@@ -39,11 +39,7 @@ export async function anAgent(db: Db, tenantId: number, wishes: MemberWishes = {
 
 /** Signed in, connected, phone registered, available. */
 export async function getReady(
-  {
-    board,
-    telephony,
-    clock,
-  }: { board: LiveBoard; telephony: { registers(account: string): void }; clock: TurnedClock },
+  { board, telephony, clock }: { board: LiveBoard; telephony: { registers(account: string): void }; clock: HandClock },
   agent: AgentMember,
 ) {
   await board.signIn(agent, { sessionId: agent.sessionId, deviceId: 'desk', newStatus: AgentStatus.available });

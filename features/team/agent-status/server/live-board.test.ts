@@ -75,7 +75,7 @@ test('a ping changes nothing that is stored or told', async () => {
   const before = (await pushed(tenantId)).length;
   const listener = vi.fn<() => void>();
   world.board.onChange(listener);
-  world.clock.advance(30_000);
+  world.clock.turn(30_000);
   await world.board.tell(ana, { type: 'heardFrom', nowMs: world.clock.nowMs() });
   world.board.tick();
   await world.board.stop();
@@ -113,7 +113,7 @@ test('complaint 1: 70 s of silence are seen by the supervisor, and the next sign
   await getReady(world, ana);
   const heard: BoardAgent[] = [];
   world.board.onChange((now) => heard.push(now));
-  world.clock.advance(SILENT_MS + 1);
+  world.clock.turn(SILENT_MS + 1);
   expect(world.board.agent(ana.userId, tenantId)!.whyNotRoutable).toBe('silent');
   world.board.tick();
   await expect.poll(() => heard.at(-1)).toMatchObject({ whyNotRoutable: 'silent', status: 67 });
@@ -133,7 +133,7 @@ test('complaint 9: whoever does not come back is offline within 25 s, for everyb
   const world = aBoard(db);
   await getReady(world, ana);
   await world.board.tell(ana, { type: 'socketClosed', nowMs: world.clock.nowMs() });
-  world.clock.advance(GONE_MS);
+  world.clock.turn(GONE_MS);
   world.board.tick();
   await expect
     .poll(() => history(ana.userId))
@@ -148,10 +148,10 @@ test('complaint 10: wrap-up ends by the clock, and is written down as long as it
   const at = () => world.clock.nowMs();
   await world.board.tell(ana, { type: 'callBegan', callId: 'c1', nowMs: at() });
   await world.board.tell(ana, { type: 'callEnded', callId: 'c1', wrapUpMs: 30_000, nowMs: at() });
-  world.clock.advance(29_000);
+  world.clock.turn(29_000);
   world.board.tick();
   expect(world.board.agent(ana.userId, ana.tenantId)!.whyNotRoutable).toBe('wrapUp');
-  world.clock.advance(1_000);
+  world.clock.turn(1_000);
   world.board.tick();
   await expect.poll(() => world.board.agent(ana.userId, ana.tenantId)!.whyNotRoutable).toBeNull();
   expect(

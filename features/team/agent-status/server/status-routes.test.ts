@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { GONE_MS } from '#core/agent-status/agent-machine.ts';
-import { eventually, Page, TurnedClock } from '#platform/server/realtime/realtime-process.fixture.ts';
+import { eventually, Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { aMember, aSession, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import type { FakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
+import { handClock } from '#test/clock.ts';
 import { asmTicketPurpose, type AgentNow } from '../contract.ts';
 import { aBoard, anAgent, getReady, type AgentMember } from './board.fixture.ts';
 import { statusRoutes } from './status-routes.ts';
 
-const clock = new TurnedClock();
+const clock = handClock();
 const server = await testServer({ clock });
 const port = new URL(await server.built.http.listen({ host: '127.0.0.1', port: 0 })).port;
 afterAll(server.close);
@@ -162,7 +163,7 @@ test('[STATUS-10] wrap-up can be made longer, and ends when its call is reported
     'a restart forgets no limit',
   ).toEqual([{ seconds: 130 }]);
   expect(await ask('wrapUp', { callId: 'c9' })).toMatchObject({ whyNotRoutable: 'wrapUp' });
-  world.clock.advance(40_000);
+  world.clock.turn(40_000);
   expect(await ask('wrapUp', { callId: 'c1' })).toMatchObject({ whyNotRoutable: null, status: 67 });
   expect(
     await rowsOf(
@@ -187,7 +188,7 @@ test('complaint 9: a browser that is killed is offline for everybody within 25 s
   page.socket.terminate();
   const seen = async () => (await post<{ list: AgentNow[] }>('agentStatus/v1/list', sofia.token)).data.list[0]!;
   await eventually(async () => expect(await seen()).toMatchObject({ status: 61, connected: false }));
-  clock.advance(GONE_MS);
+  clock.turn(GONE_MS);
   await eventually(async () =>
     expect(await seen()).toMatchObject({ status: 0, reason: 'gone', whyNotRoutable: 'offline' }),
   );

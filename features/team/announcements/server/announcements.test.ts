@@ -2,21 +2,22 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { toWireTime } from '#shared/wire-time.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
+import { handClock } from '#test/clock.ts';
 import type { Announcement, Reader, UnreadAnnouncement } from '../contract.ts';
 
 const START_MS = Date.now();
 const HOUR_MS = 3_600_000;
-let nowMs = START_MS;
+const clock = handClock(START_MS);
 // A busy machine may be slow; nothing here waits without end.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await testServer({ clock: { nowMs: () => nowMs } });
+  server = await testServer({ clock });
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  nowMs = START_MS;
+  clock.turn(START_MS - clock.nowMs());
 });
 
 const BASE = '/admin/saas_plat/announcements';
@@ -78,7 +79,7 @@ test('[ANN-01] it appears at its start and goes at its end', async () => {
   await add(sofia, { starts_at: inHours(1), ends_at: inHours(2) });
   const seen: number[] = [];
   for (const hours of [0, 1, 1.99, 2]) {
-    nowMs = START_MS + hours * HOUR_MS;
+    clock.turn(START_MS + hours * HOUR_MS - clock.nowMs());
     seen.push((await effect(ana)).length);
   }
   expect(seen).toEqual([0, 1, 1, 0]);
@@ -90,7 +91,7 @@ test('[ANN-01] asking for announcements does not keep a session alive', async ()
     (await server.world.db.pool.query('select expires_at from session where id = $1', [ana.sessionId])).rows[0]
       .expires_at;
   const before = await expiry();
-  nowMs += HOUR_MS;
+  clock.turn(HOUR_MS);
   await effect(ana);
   expect(await expiry()).toEqual(before);
 });

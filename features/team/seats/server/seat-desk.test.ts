@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { aBoard, anAgent } from '#features/team/agent-status/server/board.fixture.ts';
 import { openLog } from '#platform/server/log.ts';
-import { TurnedClock } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { SeatKind } from '#shared/codes/seat-kind.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
+import { handClock } from '#test/clock.ts';
 import { openSeatDesk } from './seat-desk.ts';
 import { moment, seatClaimsRepo } from './seat-claims.repo.ts';
 import { takeOffline } from './take-offline.ts';
@@ -16,12 +16,12 @@ const { db, close } = await testDb();
 afterAll(close);
 const log = openLog('silent');
 
-let clock = new TurnedClock();
+let clock = handClock();
 let desk = openSeatDesk({ db, clock, log });
 let open = new Set<number>();
 const pages = { areOpen: ({ userId }: { userId: number }) => open.has(userId) };
 beforeEach(() => {
-  clock = new TurnedClock();
+  clock = handClock();
   desk = openSeatDesk({ db, clock, log });
   open = new Set();
 });
@@ -29,7 +29,7 @@ beforeEach(() => {
 /** Time passes as it does for a server: it looks every few seconds. */
 async function pass(seconds: number): Promise<void> {
   for (let left = seconds; left > 0; left -= 4) {
-    clock.advance(Math.min(4, left) * 1_000);
+    clock.turn(Math.min(4, left) * 1_000);
     await desk.tick(pages);
   }
 }
@@ -106,7 +106,7 @@ test('[QUEUE-01] a server that was away blames nobody: claims stay, and their mi
   ];
   for (const who of [ana, budi]) await desk.allocate(who, 'text');
   await db.tenant(ana, (tx) => takeOffline(tx, ana.userId, true));
-  clock.advance(3_600_000);
+  clock.turn(3_600_000);
   desk = openSeatDesk({ db, clock, log });
   await desk.tick(pages);
   await pass(56);

@@ -5,6 +5,7 @@ import { openCallPlans } from '#features/voice/routes/server/index.ts';
 import { failures } from '#shared/errors.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
+import { handClock } from '#test/clock.ts';
 import { businessHoursApi, type CalendarFields } from '../contract.ts';
 
 const server = await testServer();
@@ -13,8 +14,8 @@ afterAll(() => server.close());
 
 /** Monday 16 November 2026, 09:30 in Mexico City. */
 const OPEN = Date.parse('2026-11-16T15:30:00Z');
-let nowMs = OPEN;
-const plans = openCallPlans({ ...server.world, clock: { ...server.world.clock, nowMs: () => nowMs } });
+const clock = handClock(OPEN);
+const plans = openCallPlans({ ...server.world, clock });
 
 let numbers = 0;
 const idOf = (query: ReturnType<typeof sql>): Promise<number> =>
@@ -44,7 +45,7 @@ async function aHouse() {
   const add = (more: Partial<CalendarFields> = {}) =>
     server.ask('POST', businessHoursApi.add.path, { token: owner.token, body: calendar(more) });
   const goal = async (atMs: number) => {
-    nowMs = atMs;
+    clock.turn(atMs - clock.nowMs());
     const plan = await plans.inbound({ line: 'rehearsal', did: number, from: '525512345678' });
     if (!('to' in plan)) throw new Error('refused');
     if (plan.to.kind === 'flow' || plan.to.kind === 'person') throw new Error('a flow');

@@ -27,6 +27,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
+import { handClock } from '#test/clock.ts';
 import { openCallDesk } from './call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
@@ -159,18 +160,11 @@ export function aHouse(
   { node, flows, allocate }: { node?: string; flows?: FlowHost; allocate?: Allocate } = {},
 ) {
   const telephony = fakeTelephony();
-  let nowMs = Date.now();
-  const clock = { nowMs: () => nowMs };
-  const timers = new Map<() => void, number>();
-  const after: After = (ms, act) => {
-    const run = (): void => act();
-    timers.set(run, nowMs + ms);
-    return () => void timers.delete(run);
-  };
+  const clock = handClock();
   const voice = aVoice(db, {
     telephony,
     clock,
-    after,
+    after: clock.after,
     ...(node ? { node } : {}),
     ...(flows && { flows }),
     ...(allocate && { allocate }),
@@ -180,18 +174,13 @@ export function aHouse(
   /** Time passes: at the exchange, on the clock, for every timer; step by step, so that nothing is early. */
   async function pass(ms: number): Promise<void> {
     await desk.settled();
-    const untilMs = nowMs + ms;
-    for (;;) {
-      const due = [...timers].filter(([, atMs]) => atMs <= untilMs).sort(([, a], [, b]) => a - b)[0];
-      const stepMs = Math.min(due?.[1] ?? untilMs, untilMs) - nowMs;
-      nowMs += stepMs;
+    const untilMs = clock.nowMs() + ms;
+    do {
+      const stepMs = Math.max(0, Math.min(clock.dueMs() ?? untilMs, untilMs) - clock.nowMs());
+      clock.leap(stepMs);
       telephony.passMs(stepMs);
       await desk.settled();
-      if (!due) break;
-      timers.delete(due[0]);
-      due[0]();
-      await desk.settled();
-    }
+    } while (clock.actNext() || clock.nowMs() < untilMs);
   }
 
   const rings = async (agent: Agent): Promise<LegId> => {
@@ -227,7 +216,7 @@ export function aHouse(
     async anAgent(...wishes: Parameters<typeof voice.aMemberWithPhone>): Promise<Agent> {
       const agent = await voice.aMemberWithPhone(...wishes);
       telephony.registers(agent.sipNum);
-      await board.tell(agent, { type: 'phoneRegistered', nowMs });
+      await board.tell(agent, { type: 'phoneRegistered', nowMs: clock.nowMs() });
       return agent;
     },
   };

@@ -4,10 +4,11 @@ import type { BoardAgent } from '#features/team/agent-status/server/index.ts';
 import { callsRepo } from '#features/voice/calls/server/calls.repo.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
+import { handClock } from '#test/clock.ts';
 import { lineCheckApi, type CheckBegun, type LineHistory, type Trends } from '../contract.ts';
 import { lineCheck, openProbeAccounts } from './index.ts';
 
-let nowMs = Date.parse('2026-11-15T12:00:00Z');
+const clock = handClock(Date.parse('2026-11-15T12:00:00Z'));
 const server = await testServer();
 const { db, exchange } = server.world;
 afterAll(() => server.close());
@@ -88,7 +89,6 @@ test.each([
 });
 
 test('[LINE-01] the exchange knows an account that was given, for ten minutes, and none that was made up', async () => {
-  const clock = { nowMs: () => nowMs };
   const accounts = openProbeAccounts({ db, clock });
   const ana = await anAgent();
   const { number, ha1 } = await accounts.make(ana, 'openseat.test');
@@ -114,9 +114,9 @@ test('[LINE-01] the exchange knows an account that was given, for ten minutes, a
     '1000001',
   ])
     expect(await accounts.find(wrong, 'openseat.test')).toBeNull();
-  nowMs += 601_000;
+  clock.turn(601_000);
   expect(await accounts.find(number, 'openseat.test')).toBeNull();
-  nowMs -= 601_000;
+  clock.turn(-601_000);
   await db.everyTenant('sends her away', (tx) =>
     sql`update member set enabled = false where user_id = ${ana.userId}`.execute(tx.as()),
   );

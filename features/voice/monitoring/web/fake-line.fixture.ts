@@ -1,47 +1,15 @@
 import { act } from '@testing-library/react';
-import { vi } from 'vitest';
+import { FakeSocket, fakeSockets } from '#test/fake-socket.ts';
 import { defaultWall, type MonitorAgent, type MonitorCall, type MonitorDown, type MonitorGroup } from '../contract.ts';
 
-/** The sockets a page opened, and a hand at their other end. */
-export class FakeSocket {
-  static OPEN = 1;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  onopen = () => {};
-  onclose: (event: { code: number }) => void = () => {};
-  onmessage: (event: { data: string }) => void = () => {};
-  readonly url: string;
-  constructor(url: string) {
-    this.url = url;
-    FakeSocket.all.push(this);
-  }
-  send() {}
-  close() {
-    this.readyState = 3;
-  }
-}
-
 export function fakeLine() {
-  FakeSocket.all = [];
-  vi.stubGlobal('WebSocket', FakeSocket);
-  const last = () => FakeSocket.all.at(-1)!;
+  const { last, opened } = fakeSockets<unknown, MonitorDown>();
   return {
     sockets: () => FakeSocket.all,
-    opened: () =>
-      vi.waitFor(() => {
-        if (FakeSocket.all.length === 0) throw new Error('no socket yet');
-      }),
-    accept: () =>
-      act(() => {
-        last().readyState = 1;
-        last().onopen();
-      }),
-    drop: (code = 1006) =>
-      act(() => {
-        last().readyState = 3;
-        last().onclose({ code });
-      }),
-    say: (data: MonitorDown) => act(() => last().onmessage({ data: JSON.stringify({ code: 0, data, msg: '' }) })),
+    opened,
+    accept: () => act(() => last().accept()),
+    drop: (code = 1006) => act(() => last().drop(code)),
+    say: (data: MonitorDown) => act(() => last().push(data)),
   };
 }
 

@@ -11,8 +11,9 @@ import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { Failure } from '#shared/errors.ts';
+import { FakeSocket } from '#test/fake-socket.ts';
 import { deskStage } from './desk-stage.fixture.ts';
-import { aDesk, aLiveCall, anAgent, FakeSocket, SERVER_MS, settle } from './desk.fixture.ts';
+import { aDesk, aLiveCall, anAgent, SERVER_MS, settle } from './desk.fixture.ts';
 import type { PhoneDesk } from './phone-desk.ts';
 
 const stage = deskStage();

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { session } from '#platform/web/session.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
-import { aDesk, bringTexts, FakeSocket, heardToasts, phoneServer, SERVER_MS, settle } from './desk.fixture.ts';
+import { fakeSockets } from '#test/fake-socket.ts';
+import { AgentSocket, aDesk, bringTexts, heardToasts, phoneServer, SERVER_MS, settle } from './desk.fixture.ts';
 
 /** What the tests of a file stand on: for each of them a server, notices and clocks of its own, and every desk stopped after it. */
 export function deskStage() {
@@ -23,8 +24,7 @@ export function deskStage() {
   beforeEach(async () => {
     await bringTexts();
     vi.useFakeTimers({ now: SERVER_MS });
-    vi.stubGlobal('WebSocket', FakeSocket);
-    FakeSocket.all = [];
+    fakeSockets(AgentSocket);
     session.start('token-of-this-sign-in');
     shellDialogs.close();
     stage.toasts = heardToasts();

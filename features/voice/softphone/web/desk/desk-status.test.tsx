@@ -7,8 +7,9 @@ import { beforeSigningOut } from '#platform/web/signing-out.ts';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { FakeSocket } from '#test/fake-socket.ts';
 import { deskStage } from './desk-stage.fixture.ts';
-import { anAgent, FakeSocket, settle } from './desk.fixture.ts';
+import { anAgent, settle } from './desk.fixture.ts';
 import { goOfflineOnClose } from './closing-page.ts';
 
 const stage = deskStage();
@@ -105,7 +106,7 @@ describe('what the server says', () => {
   test('[STATUS-02] a change somebody else made warns with their name, once', async () => {
     const { desk } = await stage.ready();
     socket().accept();
-    socket().say(status({ modifiedBy: 'Rosa' }));
+    socket().answer(status({ modifiedBy: 'Rosa' }));
     deliverEvent(STATUS_CHANGED, anAgent({ status: AgentStatus.onBreak, modifiedBy: 'Rosa', eventId: 2 }));
     await settle();
     expect(stage.toasts.filter(({ text }) => text.includes('Rosa'))).toMatchObject([
@@ -118,15 +119,15 @@ describe('what the server says', () => {
   test('[STATUS-06] a call the server counts as missed opens the idle dialog', async () => {
     await stage.ready();
     socket().accept();
-    socket().say(status({ reason: 'missed', callId: 'call-1' }));
+    socket().answer(status({ reason: 'missed', callId: 'call-1' }));
     expect(shellDialogs.current()).toEqual({ kind: 'idle' });
   });
 
   test('the server asks for a sign of life and gets it', async () => {
     await stage.ready();
     socket().accept();
-    socket().say({ data: { eventType: 7, ask: true } });
-    socket().say({ data: { eventType: 7, ask: false } });
+    socket().answer({ data: { eventType: 7, ask: true } });
+    socket().answer({ data: { eventType: 7, ask: false } });
     expect(socket().sent).toContainEqual({ eventType: 7, answer: true });
     expect(socket().sent.filter((one) => (one as { answer?: boolean }).answer)).toHaveLength(1);
   });
@@ -134,7 +135,7 @@ describe('what the server says', () => {
   test('[SOCK-03] a refusal on the agent socket is shown in the server’s words', async () => {
     await stage.ready();
     socket().accept();
-    socket().say({ code: 20001, msg: 'Somebody was faster.' });
+    socket().answer({ code: 20001, msg: 'Somebody was faster.' });
     expect(stage.toasts.at(-1)).toMatchObject({ tone: 'error', text: 'Somebody was faster.' });
   });
 
@@ -142,7 +143,7 @@ describe('what the server says', () => {
     const departed = vi.spyOn(departure, 'go').mockImplementation(() => {});
     await stage.ready();
     socket().accept();
-    socket().say(status({ eventId: 6 }));
+    socket().answer(status({ eventId: 6 }));
     socket().drop(1006);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(FakeSocket.all).toHaveLength(2);
@@ -164,7 +165,7 @@ describe('what the server says', () => {
       stage.server.bodies('agentStatus/v1/mine').length,
       stage.server.bodies('calls/v1/live').length,
     ];
-    socket().say({ data: { eventType: 9 } });
+    socket().answer({ data: { eventType: 9 } });
     await settle();
     expect(stage.server.bodies('agentStatus/v1/mine')).toHaveLength(mine + 1);
     expect(stage.server.bodies('calls/v1/live')).toHaveLength(live + 1);

@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { beforeSigningOut } from '#platform/web/signing-out.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { FakeSocket } from '#test/fake-socket.ts';
 import { deskStage } from './desk-stage.fixture.ts';
-import { aDesk, FakeBrowser, FakeSocket, settle } from './desk.fixture.ts';
+import { aDesk, FakeBrowser, settle } from './desk.fixture.ts';
 
 const stage = deskStage();
 

@@ -20,6 +20,7 @@ import { AgentType } from '#shared/codes/agent-type.ts';
 import type { AnyEndpoint } from '#shared/endpoint.ts';
 import { failures, type FailureName } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
+import { FakeSocket } from '#test/fake-socket.ts';
 import { aLiveCall as anyLiveCall, anAgentNow } from '../desk.fixture.ts';
 import { softphoneTexts } from '../texts.ts';
 import type { DeskCommand, DeskMirror, DeskParts } from './desk-parts.ts';
@@ -118,40 +119,13 @@ export class FakeSound implements PhoneSound {
 }
 
 /** The agent socket as the test wants it. */
-export class FakeSocket {
-  static OPEN = 1;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  readonly sent: unknown[] = [];
-  onopen = (): void => {};
-  onclose: (event: { code: number }) => void = () => {};
-  onmessage: (event: { data: string }) => void = () => {};
-  readonly url: string;
-  constructor(url: string) {
-    this.url = url;
-    FakeSocket.all.push(this);
-  }
-  send(text: string): void {
-    const message: unknown = JSON.parse(text);
-    const said = agentSocket.up.parse(message);
-    this.sent.push(message);
+export class AgentSocket extends FakeSocket {
+  override send(text: string): void {
+    super.send(text);
+    const message = agentSocket.up.parse(JSON.parse(text));
     // As the server does; a line without answers is a dead one.
-    if (said.eventType === AgentSocketEvent.ping && !said.answer)
-      queueMicrotask(() => this.say({ data: { eventType: AgentSocketEvent.ping, ask: false } }));
-  }
-  close(): void {
-    this.drop(1000);
-  }
-  accept(): void {
-    this.readyState = 1;
-    this.onopen();
-  }
-  drop(code: number): void {
-    this.readyState = 3;
-    this.onclose({ code });
-  }
-  say(envelope: object): void {
-    this.onmessage({ data: JSON.stringify({ code: 0, data: null, msg: '', ...envelope }) });
+    if (message.eventType === AgentSocketEvent.ping && !message.answer)
+      queueMicrotask(() => this.push({ eventType: AgentSocketEvent.ping, ask: false }));
   }
 }
 

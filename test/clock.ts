@@ -1,0 +1,47 @@
+/** A clock that stands still until a test turns it, and the timers that wait for it. */
+export interface HandClock {
+  nowMs(): number;
+  /** A timer by this clock; what it returns takes it back. */
+  after(ms: number, act: () => void): () => void;
+  /** Time passes; every timer acts at its moment, in their order. */
+  turn(ms: number): void;
+  /** Time passes and no timer acts: those that are due wait for `actNext`. */
+  leap(ms: number): void;
+  /** When the next timer is due. */
+  dueMs(): number | null;
+  /** Lets the timer act that has been due longest; false when none is. */
+  actNext(): boolean;
+}
+
+/** Begins now, unless a test needs a certain day. */
+export function handClock(startMs = Date.now()): HandClock {
+  let nowMs = startMs;
+  const timers = new Map<() => void, number>();
+  const next = () => [...timers].toSorted(([, a], [, b]) => a - b)[0];
+  const clock: HandClock = {
+    nowMs: () => nowMs,
+    after(ms, act) {
+      const run = (): void => act();
+      timers.set(run, nowMs + ms);
+      return () => void timers.delete(run);
+    },
+    turn(ms) {
+      const untilMs = nowMs + ms;
+      for (let due = clock.dueMs(); due !== null && due <= untilMs; due = clock.dueMs()) {
+        nowMs = Math.max(nowMs, due);
+        clock.actNext();
+      }
+      nowMs = untilMs;
+    },
+    leap: (ms) => void (nowMs += ms),
+    dueMs: () => next()?.[1] ?? null,
+    actNext() {
+      const [run, atMs] = next() ?? [];
+      if (run === undefined || atMs! > nowMs) return false;
+      timers.delete(run);
+      run();
+      return true;
+    },
+  };
+  return clock;
+}
