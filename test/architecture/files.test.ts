@@ -43,3 +43,16 @@ test.runIf(existsSync('dist/web/assets'))('every built file of the pages parses'
     'dist/web',
   ]);
 });
+
+test('what only tests need is named so, and the product never imports it', () => {
+  const isForTests = (file: string) => /\.(test|fixture|suite)\.tsx?$/.test(file);
+  const problems = ['features', 'core', 'platform', 'adapters', 'apps', 'shared', 'db']
+    .flatMap(sourceFiles)
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)]
+        .map(([, imported]) => imported!)
+        .filter((imported) => imported === 'vitest' || imported.startsWith('#test/') || isForTests(imported))
+        .map((imported) => `${file} imports ${imported}`),
+    );
+  expect(problems).toEqual([]);
+});
