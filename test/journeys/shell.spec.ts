@@ -97,7 +97,7 @@ test('the command bar goes to a page and turns the light off, by keyboard', asyn
   await page.keyboard.type('theme dark');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  expect(await brightness()).not.toBe(light);
+  await expect.poll(brightness).not.toBe(light);
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
