@@ -52,7 +52,7 @@ export const Designer = (props: DesignerProps) => (
   </ReactFlowProvider>
 );
 
-/** As canvas.css has it. */
+/** As flow-panel.css has it. */
 const SHEET_SHARE = 0.55;
 /** From one step to the next, as tidying up has it. */
 const BESIDE = 90;
