@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { widthNames } from './platform/web/theme/width-names.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] || 3000}`;
 const toServer = ['/admin', '/api', '/cc', '/saas_plat', '/home/api', '/openapi.json', '/files'];
@@ -58,7 +59,7 @@ const groups = [
     name: 'shell',
     test: path(
       'apps/web/shell/index',
-      'platform/web/(download|format)\\.ts',
+      'platform/web/(download|format|theme/widths)\\.ts',
       'platform/web/ui/(code-badge|page)\\.tsx',
     ),
     priority: 5,
@@ -87,7 +88,7 @@ const groups = [
 
 export default defineConfig({
   root: fileURLToPath(new URL('./apps/web', import.meta.url)),
-  plugins: [lazyZod, react()],
+  plugins: [lazyZod, widthNames, react()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,

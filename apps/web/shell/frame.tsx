@@ -7,6 +7,7 @@ import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { choice } from '#platform/web/session.ts';
+import { widths } from '#platform/web/theme/widths.ts';
 import { titleNote } from '#platform/web/title-note.ts';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { viewer } from '#platform/web/viewer.ts';
@@ -17,7 +18,6 @@ import { Header } from './header/header.tsx';
 import { Contributed } from './header/contributed.tsx';
 import { iconOf } from './icons.ts';
 import { useKnownPages } from './menus.ts';
-import { NARROW } from './narrow.ts';
 import { openPanel } from './panels.ts';
 import { MainRail, PersonalRail } from './rail.tsx';
 import { useInfo, useResource, viewerOf } from './shell-data.ts';
@@ -65,7 +65,9 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   useViewerSync();
   const cards = useMemo(() => cardsOf(features), [features]);
   const home: HomeShell = { cards, pages: useKnownPages(), iconOf, chooseZone: () => openPanel('zone') };
-  const narrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery(widths.narrow, window.matchMedia(widths.narrow).matches, {
+    getInitialValueInEffect: false,
+  });
   const [collapsed, setCollapsed] = useState(choice.get('rail') === 'collapsed');
   // The drawer belongs to the page it was opened on, so that going elsewhere closes it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);

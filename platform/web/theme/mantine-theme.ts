@@ -89,7 +89,7 @@ for (const [name, word] of Object.entries(words)) {
 /** Mantine draws with our tokens, so that one file decides every colour. Said in both schemes, whose rules are the stronger. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: ours, dark: ours });
 
-/** The kit's sizes: 13 px text, 34 px controls, radius 8. */
+/** The kit draws in the sizes of `tokens.css`: 13 px text, 34 px controls, radius 8. */
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 8, dark: 8 },
@@ -100,9 +100,15 @@ export const theme = createTheme({
   fontFamily: 'var(--sans)',
   fontFamilyMonospace: 'var(--mono)',
   headings: { fontFamily: 'var(--sans)', fontWeight: '620' },
-  fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '15px', xl: '18px' },
+  fontSizes: {
+    xs: 'var(--text-small)',
+    sm: 'var(--text)',
+    md: 'var(--text)',
+    lg: 'var(--text-lead)',
+    xl: 'var(--text-large)',
+  },
   lineHeights: { xs: '1.4', sm: '1.5', md: '1.5', lg: '1.45', xl: '1.35' },
-  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  radius: { xs: 'var(--r-chip)', sm: 'var(--r-small)', md: 'var(--r)', lg: 'var(--r-card)', xl: '16px' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '28px' },
   defaultRadius: 'md',
   focusRing: 'auto',

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Download } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useText } from '../../i18n.ts';
+import { widths } from '../../theme/widths.ts';
 import { EmptyState, ErrorState } from '../states.tsx';
 import { Toolbar } from '../page.tsx';
 import type { Column } from './column.ts';
@@ -56,7 +57,7 @@ const ROW_HEIGHT = { roomy: 48, compact: 40 };
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { state, answer, label, rowId, onOpen, batch } = props;
   const t = useText();
-  const phone = useMediaQuery('(max-width: 640px)') ?? false;
+  const phone = useMediaQuery(widths.phone) ?? false;
   const scroll = useRef<HTMLDivElement>(null);
   const [layout, setLayout] = useTableLayout(state.id);
   const selection = useSelection(JSON.stringify(state.filters));

@@ -4,6 +4,7 @@ import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { widths } from '#platform/web/theme/widths.ts';
 import { codeChoices } from '#platform/web/ui/code-badge.tsx';
 import { DateRangeField } from '#platform/web/ui/date-range-field.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
@@ -34,7 +35,7 @@ export function CustomerFilterBar({ filters, onChange }: FilterBarProps) {
   const [more, setMore] = useState(used > 0);
   const tags = useTagChoices();
   // On a phone the list itself should be in sight.
-  const phone = useMediaQuery('(max-width: 640px)') ?? false;
+  const phone = useMediaQuery(widths.phone) ?? false;
   const daily = !phone || more || filters.tags.length > 0 || filters.owner !== '';
   return (
     <>

@@ -24,7 +24,7 @@ import { firstView } from './first-view.ts';
 import { NoteNode } from './note-node.tsx';
 import { FarContext, StepNode } from './step-node.tsx';
 import type { EditorCommands } from './use-editor.ts';
-import './canvas.css';
+import './designer.css';
 
 export const KIND_MIME = 'application/x-openseat-node';
 

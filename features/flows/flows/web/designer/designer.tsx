@@ -5,6 +5,7 @@ import type { Flow, NodeId } from '#core/flow/flow.ts';
 import { drawnHeight, layOut } from '../../core/layout.ts';
 import { problemsOf } from '../../core/problems.ts';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
+import { widths } from '#platform/web/theme/widths.ts';
 import { LeaveGuard } from '#platform/web/ui/form/leave-guard.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
@@ -51,11 +52,11 @@ export const Designer = (props: DesignerProps) => (
   </ReactFlowProvider>
 );
 
-/** As canvas.css has it. */
+/** As flow-panel.css has it. */
 const SHEET_SHARE = 0.55;
 /** From one step to the next, as tidying up has it. */
 const BESIDE = 90;
-const isNarrow = (): boolean => matchMedia('(width < 900px)').matches;
+const isNarrow = (): boolean => matchMedia(widths.narrow).matches;
 
 type Side = 'flow' | 'problems' | null;
 

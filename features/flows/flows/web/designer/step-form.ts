@@ -8,7 +8,7 @@ export interface StepForm {
   handles: NodeHandle[];
 }
 
-/* As canvas.css has them. */
+/* As step-node.css has them. */
 const HEAD = 36;
 const KIND = 16;
 const LINE = 19;

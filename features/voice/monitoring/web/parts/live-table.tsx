@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, type ReactNode } from 'react';
+import { widths } from '#platform/web/theme/widths.ts';
 import type { Column } from '#platform/web/ui/table/column.ts';
 import { TableCards } from '#platform/web/ui/table/table-cards.tsx';
 import { TableHead } from '#platform/web/ui/table/table-head.tsx';
@@ -35,7 +36,7 @@ export function LiveTable<Row>({
   empty,
 }: LiveTableProps<Row>) {
   const scroll = useRef<HTMLDivElement>(null);
-  const phone = useMediaQuery('(max-width: 640px)') ?? false;
+  const phone = useMediaQuery(widths.phone) ?? false;
   const toActions = hasActions
     ? (row: Row) => scroll.current?.querySelector<HTMLElement>(`tr[data-index="${rows.indexOf(row)}"] button`)?.focus()
     : undefined;
