@@ -11,7 +11,7 @@ export const DateRangeField = (props: DateRangeFieldProps) => (
   <Suspense
     fallback={
       <TextInput
-        w={props.width ?? 230}
+        w={props.width ?? 256}
         maw="100%"
         disabled
         aria-label={props.label}

@@ -15,7 +15,7 @@ const words: Record<Language, { name: string; load: () => Promise<unknown> }> = 
 };
 
 /** The calendar of `DateRangeField`. */
-export default function DateRangePicker({ label, value, onChange, width = 230 }: DateRangeFieldProps) {
+export default function DateRangePicker({ label, value, onChange, width = 256 }: DateRangeFieldProps) {
   const t = useText();
   const language = useLanguage();
   const [locale, setLocale] = useState('en');
