@@ -106,13 +106,11 @@ function SeldomFilters({ filters, onChange }: FilterBarProps) {
     <>
       <DateRangeField
         label={t('customers.filter.created')}
-        width={220}
         value={{ from: filters.from, to: filters.to }}
         onChange={onChange}
       />
       <DateRangeField
         label={t('customers.field.last_contact_at')}
-        width={220}
         value={{ from: filters.contactFrom, to: filters.contactTo }}
         onChange={({ from, to }) => onChange({ contactFrom: from, contactTo: to })}
       />
