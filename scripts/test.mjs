@@ -17,7 +17,9 @@ const change = process.argv.find((argument) => /^--changed(=|$)/.test(argument))
 const fast = process.argv.includes('--fast');
 
 main(async () => {
-  const { node, env } = await ready({ dev: true });
+  const { node, env: found } = await ready({ dev: true });
+  // What Node compiled for one process the others need not: tests start and kill many, each with the whole server in it.
+  const env = { ...found, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/openseat-compiled') };
   const reports = mkdtempSync(join(tmpdir(), 'openseat-check-'));
   process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
   const files = change ? testsSince(change.split('=')[1] ?? 'HEAD') : named;

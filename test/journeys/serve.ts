@@ -22,7 +22,7 @@ import { serverPidFile } from './server-pid.ts';
 const home = mkdtempSync(join(tmpdir(), 'openseat-journeys-'));
 // PostgreSQL runs as another account when we are root; it must be able to enter.
 chmodSync(home, 0o755);
-/** What is made once: the demo's data, and what Node compiled. Kept where the caller has more than one run in mind. */
+/** What is made once: the demo's data, and what Node compiled unless somebody keeps that. Kept where the caller has more than one run in mind. */
 const made = process.env['JOURNEY_DEMO'] ?? join(home, 'made');
 const demo = join(made, 'demo');
 const ports = Array.from({ length: Number(process.env['JOURNEY_WORKERS'] ?? 1) }, (_, worker) => journeyPort(worker));
@@ -38,7 +38,7 @@ function start(port: number, dataDir: string): void {
       DATA_DIR: dataDir,
       DEMO: '1',
       // What the first start compiled, the others and those after a kill need not.
-      NODE_COMPILE_CACHE: join(made, 'compiled'),
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(made, 'compiled'),
     },
   });
   // A journey took it away as a power cut does; it comes back on the same data.
