@@ -8,9 +8,9 @@ import type { TestMessage } from '../core/test-messages.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { FlowTestTab } from '#shared/codes/flow-test-tab.ts';
 import { useText } from '#platform/web/i18n.ts';
-import type { FlowTestButtonProps } from './flow-test-button.tsx';
 import { openFlowTesting, type FlowTesting, type TestWishes } from './flow-testing.ts';
 import { TestSetup } from './test-setup.tsx';
+import type { TestedFlow } from './tested-flow.ts';
 import { TextPanel } from './text-panel.tsx';
 import { VoicePanel } from './voice-panel.tsx';
 import './flow-test.css';
@@ -20,7 +20,7 @@ const STAYS = '[data-flow-test="start"], [data-flow-test="workflow"], [data-flow
 const EDGE_PX = 8;
 
 /** Opens the tool, and closes it with the window. */
-export function TestWindow(props: FlowTestButtonProps & { onClose(): void }) {
+export function TestWindow(props: TestedFlow & { onClose(): void }) {
   const { flowId } = props;
   const [testing, setTesting] = useState<FlowTesting | null>(null);
   useEffect(() => {
@@ -34,13 +34,7 @@ export function TestWindow(props: FlowTestButtonProps & { onClose(): void }) {
 }
 
 /** The window that tests a flow: by voice or by text, small or large, wherever it was dragged. */
-function Window({
-  testing,
-  onBegin,
-  onNode,
-  onKeep,
-  onClose,
-}: FlowTestButtonProps & { testing: FlowTesting; onClose(): void }) {
+function Window({ testing, onBegin, onNode, onKeep, onClose }: TestedFlow & { testing: FlowTesting; onClose(): void }) {
   const t = useText();
   const view = useSyncExternalStore(testing.watch, testing.get);
   const [tab, setTab] = useState<FlowTestTab>(FlowTestTab.voice);

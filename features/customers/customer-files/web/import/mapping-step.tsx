@@ -1,7 +1,7 @@
 import { Alert, Button, MultiSelect, Radio, Select } from '@mantine/core';
 import { useState } from 'react';
-import { usePeople } from '#features/customers/customers/web/index.ts';
 import { useTagChoices } from '#features/customers/tags/web/index.ts';
+import { usePeople } from '#features/team/seats/web/index.ts';
 import { LONG_LIST, useCountryChoices } from '#platform/web/country-choices.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';

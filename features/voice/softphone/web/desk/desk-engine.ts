@@ -14,7 +14,7 @@ import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { openAgentLink, type AgentLink } from './agent-link.ts';
 import type { DeskCommand, DeskMirror, DeskParts } from './desk-parts.ts';
-import type { DeskShow } from './desk-shows.ts';
+import type { DeskShow } from './desk-show.ts';
 import { hearLine } from './hear-line.ts';
 import { hearServer } from './hear-server.ts';
 import { watchMicrophone } from './microphone-watch.ts';

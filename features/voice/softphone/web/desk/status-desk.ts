@@ -22,7 +22,7 @@ import { Failure } from '#shared/errors.ts';
 import { atOffset, toWireTime } from '#shared/wire-time.ts';
 import type { AgentLink } from './agent-link.ts';
 import type { DeskParts } from './desk-parts.ts';
-import type { DeskShow } from './desk-shows.ts';
+import type { DeskShow } from './desk-show.ts';
 import { agentNews } from './server-news.ts';
 import { storeStatus } from './stored-status.ts';
 
