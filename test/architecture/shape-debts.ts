@@ -14,7 +14,6 @@ export const longFunctions: Record<string, number> = {
   'features/chat/chat/server/chat-sockets.ts: openChatSockets': 212,
   'features/chat/chat/server/open-visitor-desk.ts: openVisitorDesk': 220,
   'features/chat/chat/server/upkeep.ts: openUpkeep': 195,
-  'features/chat/chat/web/desk/open-chat-session.ts: openChatSession': 294,
   'features/chat/chat/web/parts/composer.tsx: Composer': 275,
   'features/chat/chat/web/parts/conversation-list.tsx: ConversationList': 129,
   'features/chat/chat/web/parts/thread.tsx: Thread': 191,
@@ -68,9 +67,6 @@ export const longFunctions: Record<string, number> = {
   'features/voice/monitoring/web/monitoring-page.tsx: Board': 121,
   'features/voice/routes/server/open-call-plans.ts: openCallPlans': 203,
   'features/voice/softphone/core/phone-machine.ts: decide': 128,
-  'features/voice/softphone/web/desk/desk-engine.ts: startEngine': 276,
-  'features/voice/softphone/web/desk/open-phone-desk.ts: openPhoneDesk': 165,
-  'features/voice/softphone/web/desk/status-desk.ts: openStatusDesk': 168,
   'features/voice/voicemails/server/voicemails.repo.ts: voicemailsRepo': 161,
 };
 
