@@ -3,6 +3,7 @@ import type { Access } from '#shared/endpoint.ts';
 import { lazy } from './lazy-part.ts';
 import { ensureTexts, type TextKey, type TextLoader } from './i18n.ts';
 import type { Viewer } from './viewer.ts';
+import type { BroughtWindows } from './windows.ts';
 
 /** A component in a file of its own, fetched when it is first drawn. */
 export type Lazily<Props = object> = () => Promise<{ default: ComponentType<Props> }>;
@@ -93,6 +94,8 @@ export interface WebFeature {
   header?: readonly HeaderItem[];
   home?: readonly HomeCard[];
   commands?: readonly Command[];
+  /** Windows that pages of other features may open, by `useWindow`. */
+  windows?: BroughtWindows;
   /**
    * Begins what lives as long as the session, e.g. a socket or polling; the answer ends it.
    * A few lines that every session needs are imported as they are; more is fetched by them.

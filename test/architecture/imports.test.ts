@@ -24,7 +24,6 @@ const againstTheOrder = [
   'voice/workbench → chat/sms',
   'voice/workbench → customers/customers',
   'voice/workbench → customers/follow-records',
-  'customers/customers → chat/sms',
 ];
 
 test.each(Object.keys(mayImport))('%s imports only what lies below it', (folder) => {

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { matchRoutes, Navigate, useLocation, useRoutes, type RouteObject } from 'react-router';
 import { HOME } from '#core/shell/address.ts';
 import { lazily, type WebFeature } from '#platform/web/feature.ts';
+import { windowsOf, WindowsContext } from '#platform/web/windows.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
 import { RoutedPage } from './routed-page.tsx';
@@ -35,5 +36,10 @@ export const pageAt = (features: readonly WebFeature[], location: { pathname: st
 /** The page the address leads to, with everything around it. */
 export function Pages({ features }: { features: readonly WebFeature[] }) {
   const routes = useMemo(() => routesOf(features), [features]);
-  return <RoutedContext value={routedAt(routes, useLocation())}>{useRoutes(routes)}</RoutedContext>;
+  const windows = useMemo(() => windowsOf(features), [features]);
+  return (
+    <WindowsContext value={windows}>
+      <RoutedContext value={routedAt(routes, useLocation())}>{useRoutes(routes)}</RoutedContext>
+    </WindowsContext>
+  );
 }

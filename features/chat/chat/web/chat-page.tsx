@@ -8,10 +8,10 @@ import { useViewer } from '#platform/web/viewer.ts';
 import { ChatKey } from './chat-keys.ts';
 import { isSameList, useChatAddress } from './chat-query.ts';
 import { useChatSession, useInbox, type ChatInbox, type ChatSession } from './desk/chat-session.ts';
-import { chats } from './index.ts';
 import { ConversationList } from './parts/conversation-list.tsx';
 import { CustomerColumn } from './parts/customer-column.tsx';
 import { ConversationView } from './parts/conversation-view.tsx';
+import { chats } from './who-chats.ts';
 import '#platform/web/ui/desk.css';
 import './chat.css';
 

@@ -2,18 +2,14 @@ import type en from './text/en-US.json';
 import type { ChatParts } from '#core/chat/chat-parts.port.ts';
 import { ensureFeatureTexts, webFeature, type FeatureContext, type WebFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
-import type { Viewer } from '#platform/web/viewer.ts';
 import { chatSession } from './desk/chat-session.ts';
+import { chats } from './who-chats.ts';
 
 export { useMessageWaits } from './desk/chat-session.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
-
-/** Who has conversations of their own, and who watches over those of others. */
-export const chats = ({ textSeat, functions }: Pick<Viewer, 'textSeat' | 'functions'>): boolean =>
-  functions.has('chat.use') && (textSeat || functions.has('chat.supervise'));
 
 const described = {
   name: 'chat',

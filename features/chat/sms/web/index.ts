@@ -1,13 +1,18 @@
 import type en from './text/en-US.json';
 import { lazily, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
-import { openSender } from './sender-window.ts';
+import { openSender, type SmsTarget } from './sender-window.ts';
 import { smsTexts } from './texts.ts';
-
-export { useSendSms, type SmsTarget } from './sender-window.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
+}
+
+declare module '#platform/web/windows.ts' {
+  interface Windows {
+    /** Writes a short message to somebody. */
+    smsSender: (target: SmsTarget) => void;
+  }
 }
 
 const sends = ({ functions }: Pick<Viewer, 'functions'>): boolean => functions.has('sms.use');
@@ -42,6 +47,7 @@ export const sms = webFeature({
     { slot: 'overlay', item: () => import('./header/sender-host.tsx'), when: sends },
   ],
   commands: [{ id: 'sms.send', title: 'sms.send', access: 'sms.use', run: () => openSender() }],
+  windows: { smsSender: { open: openSender, when: sends } },
   start: (context) => begin(context),
 });
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
 import { downloadsApi } from '#features/office/downloads/contract.ts';
-import { usePeople } from '#features/customers/customers/web/index.ts';
+import { usePeople } from '#features/team/seats/web/index.ts';
 import { SmsStatus } from '#shared/codes/sms-status.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { codeChoices } from '#platform/web/ui/code-badge.tsx';

@@ -1,30 +1,26 @@
-import { ActionIcon, Button, Select } from '@mantine/core';
-import { Pencil, Plus } from 'lucide-react';
+import { Button, Select } from '@mantine/core';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
 import { languageNames, languages, type Language } from '#shared/languages.ts';
-import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
-import type { Column } from '#platform/web/ui/table/column.ts';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { smsApi, smsTemplateStates, type SmsTemplate } from '../contract.ts';
 import { TemplateBatch } from './parts/template-batch.tsx';
+import { useTemplateColumns } from './parts/template-columns.tsx';
 import { TemplateEditor } from './parts/template-editor.tsx';
 import './sms.css';
 
 const filters = { name: '', state: '', language: '' } as const;
-const tones = { waiting: 'warning', approved: 'green', rejected: 'red' } as const;
 
 /** Where templates are written, approved and bound to groups. */
 export default function TemplatesPage() {
   const t = useText();
-  const format = useFormat();
   const can = useCan();
   const state = useTableState('sms-templates', { filters });
   const [edited, setEdited] = useState<SmsTemplate | 'new' | null>(null);
@@ -40,74 +36,7 @@ export default function TemplatesPage() {
     ...((languages as readonly string[]).includes(language) ? { language: language as Language } : {}),
   });
   const mayEdit = can('sms.templates');
-  const columns: Column<SmsTemplate>[] = [
-    {
-      id: 'name',
-      header: t('sms.template.name'),
-      required: true,
-      card: 'title',
-      width: 200,
-      cell: ({ smsTemplateName }) => <b>{smsTemplateName}</b>,
-    },
-    {
-      id: 'content',
-      header: t('sms.template.content'),
-      width: 360,
-      cell: ({ smsTemplateContent }) => <span className="sms-text">{smsTemplateContent}</span>,
-    },
-    {
-      id: 'state',
-      header: t('sms.template.state'),
-      width: 140,
-      cell: ({ state: at, remark }) => (
-        <span>
-          <Badge look="dot" tone={tones[at]}>
-            {t(`sms.template.state.${at}`)}
-          </Badge>
-          {remark && <small> {remark}</small>}
-        </span>
-      ),
-    },
-    { id: 'language', header: t('sms.template.language'), width: 120, cell: (row) => languageNames[row.language] },
-    {
-      id: 'groups',
-      header: t('sms.template.groups'),
-      width: 170,
-      cell: ({ groupNames }) => (groupNames.length === 0 ? t('sms.template.everybody') : format.list(groupNames)),
-    },
-    {
-      id: 'updated',
-      header: t('sms.template.updated'),
-      width: 180,
-      card: 'none',
-      cell: ({ updatedAt, updatedBy }) => [format.dateTime(updatedAt), updatedBy].filter(Boolean).join(' · '),
-    },
-    ...(mayEdit
-      ? [
-          {
-            id: 'deeds',
-            header: '',
-            required: true,
-            width: 56,
-            align: 'end' as const,
-            cell: (row: SmsTemplate) => (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                data-hint={t('ui.edit')}
-                aria-label={t('sms.template.editNamed', { name: row.smsTemplateName })}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  setEdited(row);
-                }}
-              >
-                <Pencil size={15} aria-hidden />
-              </ActionIcon>
-            ),
-          },
-        ]
-      : []),
-  ];
+  const columns = useTemplateColumns(mayEdit ? setEdited : null);
   const add = mayEdit ? (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>
       {t('sms.template.add')}

@@ -4,9 +4,9 @@ import { useLanguage } from '#platform/web/i18n.ts';
 import { codeChoices } from '#platform/web/ui/code-badge.tsx';
 
 export { useCustomFields, useFieldColumns } from '#features/customers/field-config/web/index.ts';
+export { usePeople } from '#features/team/seats/web/index.ts';
 export { useTagChoices, useTags } from '#features/customers/tags/web/index.ts';
 export { useCountryChoices, type Choice } from '#platform/web/country-choices.ts';
-export { usePeople } from './people.ts';
 
 /** Languages customers speak, in the reader's words. */
 export function useLanguageChoices(): Choice[] {

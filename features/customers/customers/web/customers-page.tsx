@@ -1,7 +1,7 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
-import { FileUp, Merge, Plus } from 'lucide-react';
+import { Button } from '@mantine/core';
+import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ExportCustomers } from '#features/customers/customer-files/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
@@ -21,6 +21,7 @@ import { BatchBar } from './parts/batch-bar.tsx';
 import { ConditionBar } from './conditions/condition-bar.tsx';
 import { useCustomerColumns } from './parts/customer-columns.tsx';
 import { CustomerFilterBar } from './parts/customer-filter-bar.tsx';
+import { CustomersTop } from './parts/customers-top.tsx';
 import './customers.css';
 
 const AddCustomer = lazy(async () => ({ default: (await import('./parts/add-customer.tsx')).AddCustomer }));
@@ -74,43 +75,7 @@ export default function CustomersPage() {
   return (
     <Page>
       <div className="customers-page">
-        <div className="customer-top">
-          {views.length > 1 && (
-            <SegmentedControl
-              aria-label={t('customers.view')}
-              value={view}
-              data={views.map((value) => ({ value, label: t(`customers.view.${value}`) }))}
-              onChange={(next) => state.setFilters({ view: next === 'all' ? '' : next })}
-            />
-          )}
-          {view !== 'deleted' && (
-            <div className="page-actions">
-              {can('customers.edit') && (
-                <ActionIcon
-                  variant="default"
-                  size={34}
-                  component={Link}
-                  to="/customers/duplicates"
-                  aria-label={t('customers.duplicates.find')}
-                  data-hint={t('customers.duplicates.find')}
-                >
-                  <Merge size={16} aria-hidden />
-                </ActionIcon>
-              )}
-              {can('customer-files.import') && (
-                <Button
-                  variant="default"
-                  component={Link}
-                  to="/customers/import"
-                  leftSection={<FileUp size={15} aria-hidden />}
-                >
-                  {t('customers.import')}
-                </Button>
-              )}
-              {add}
-            </div>
-          )}
-        </div>
+        <CustomersTop view={view} views={views} add={add} onView={(next) => state.setFilters({ view: next })} />
         <DataTable
           label={t(`customers.view.${view}`)}
           state={{

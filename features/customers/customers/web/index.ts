@@ -2,8 +2,6 @@ import type en from './text/en-US.json';
 import { lazily, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 
-export { usePeople } from './people.ts';
-
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }

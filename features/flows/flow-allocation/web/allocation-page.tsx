@@ -1,12 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { tellExportBegun } from '#features/office/downloads/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
-import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { useCommand, useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
@@ -15,6 +13,7 @@ import { flowAllocationApi, goalKinds, type AllocationRule } from '../contract.t
 import { ImportDialog } from './parts/import-dialog.tsx';
 import { useRuleColumns } from './parts/rule-columns.tsx';
 import { RuleEditor } from './parts/rule-editor.tsx';
+import { RuleFilters } from './parts/rule-filters.tsx';
 
 const filters = { words: '', number: '', goal: '' } as const;
 
@@ -97,31 +96,13 @@ export default function AllocationPage() {
             }
           : {})}
         filters={
-          <>
-            <SearchField
-              label={t('flow-allocation.search')}
-              value={words}
-              onChange={(next) => state.setFilters({ words: next })}
-            />
-            <NativeSelect
-              aria-label={t('flow-allocation.column.number')}
-              value={number}
-              data={[
-                { value: '', label: t('flow-allocation.anyNumber') },
-                ...(targets?.numbers ?? []).map(({ id, name }) => ({ value: String(id), label: spokenNumber(name) })),
-              ]}
-              onChange={(event) => state.setFilters({ number: event.currentTarget.value })}
-            />
-            <NativeSelect
-              aria-label={t('flow-allocation.column.goal')}
-              value={goal}
-              data={[
-                { value: '', label: t('flow-allocation.anyGoal') },
-                ...goalKinds.map((value) => ({ value, label: t(`flow-allocation.goal.${value}`) })),
-              ]}
-              onChange={(event) => state.setFilters({ goal: event.currentTarget.value })}
-            />
-          </>
+          <RuleFilters
+            words={words}
+            number={number}
+            goal={goal}
+            numbers={targets?.numbers ?? []}
+            onChange={state.setFilters}
+          />
         }
         actions={
           <>

@@ -1,6 +1,6 @@
 import { ActionIcon, Tabs } from '@mantine/core';
 import { Maximize2, Minimize2, X } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore, type PointerEvent } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { SHRINK_MS } from '../core/limits.ts';
 import { knownParams } from '../core/wire-value.ts';
@@ -8,19 +8,20 @@ import type { TestMessage } from '../core/test-messages.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { FlowTestTab } from '#shared/codes/flow-test-tab.ts';
 import { useText } from '#platform/web/i18n.ts';
-import type { FlowTestButtonProps } from './flow-test-button.tsx';
-import { openFlowTesting, type FlowTesting, type TestWishes } from './flow-testing.ts';
+import type { FlowTesting, TestWishes } from './flow-testing.ts';
+import { openFlowTesting } from './open-flow-testing.ts';
 import { TestSetup } from './test-setup.tsx';
+import type { TestedFlow } from './tested-flow.ts';
 import { TextPanel } from './text-panel.tsx';
+import { useWindowDrag } from './use-window-drag.ts';
 import { VoicePanel } from './voice-panel.tsx';
 import './flow-test.css';
 
 /** Clicks here do not make the window small: the buttons that begin a test, and the dial pad. */
 const STAYS = '[data-flow-test="start"], [data-flow-test="workflow"], [data-flow-test="dialpad"]';
-const EDGE_PX = 8;
 
 /** Opens the tool, and closes it with the window. */
-export function TestWindow(props: FlowTestButtonProps & { onClose(): void }) {
+export function TestWindow(props: TestedFlow & { onClose(): void }) {
   const { flowId } = props;
   const [testing, setTesting] = useState<FlowTesting | null>(null);
   useEffect(() => {
@@ -34,21 +35,13 @@ export function TestWindow(props: FlowTestButtonProps & { onClose(): void }) {
 }
 
 /** The window that tests a flow: by voice or by text, small or large, wherever it was dragged. */
-function Window({
-  testing,
-  onBegin,
-  onNode,
-  onKeep,
-  onClose,
-}: FlowTestButtonProps & { testing: FlowTesting; onClose(): void }) {
+function Window({ testing, onBegin, onNode, onKeep, onClose }: TestedFlow & { testing: FlowTesting; onClose(): void }) {
   const t = useText();
   const view = useSyncExternalStore(testing.watch, testing.get);
   const [tab, setTab] = useState<FlowTestTab>(FlowTestTab.voice);
   const [isSmall, setSmall] = useState(false);
-  const [at, setAt] = useState<{ x: number; y: number } | null>(null);
   const [wishes, setWishes] = useState<TestWishes>({ caller: '', callee: '', params: {} });
-  const place = useRef<HTMLDivElement>(null);
-  const grip = useRef<{ dx: number; dy: number } | null>(null);
+  const { place, at, drag } = useWindowDrag();
 
   useEffect(() => {
     if (isSmall) return;
@@ -65,7 +58,7 @@ function Window({
     };
     document.addEventListener('pointerdown', onDown);
     return () => document.removeEventListener('pointerdown', onDown);
-  }, [isSmall]);
+  }, [isSmall, place]);
 
   // The node the conversation is at lights up on the canvas.
   const latest = view.state.messages.findLast(
@@ -77,26 +70,6 @@ function Window({
 
   const begin = async (start: () => void | Promise<void>): Promise<void> => {
     if (await onBegin()) await start();
-  };
-
-  const drag = {
-    onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.button !== 0 || (event.target as Element).closest('button')) return;
-      const { left, top } = place.current!.getBoundingClientRect();
-      grip.current = { dx: event.clientX - left, dy: event.clientY - top };
-      event.currentTarget.setPointerCapture(event.pointerId);
-    },
-    onPointerMove(event: PointerEvent<HTMLElement>) {
-      if (!grip.current) return;
-      const { width } = place.current!.getBoundingClientRect();
-      const inside = (value: number, most: number) => Math.round(Math.max(EDGE_PX, Math.min(value, most)));
-      setAt({
-        x: inside(event.clientX - grip.current.dx, innerWidth - width - EDGE_PX),
-        y: inside(event.clientY - grip.current.dy, innerHeight - 56),
-      });
-    },
-    onPointerUp: () => void (grip.current = null),
-    onPointerCancel: () => void (grip.current = null),
   };
 
   return createPortal(

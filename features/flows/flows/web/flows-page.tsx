@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
@@ -14,17 +13,14 @@ import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { invalidate, useCommand, usePage } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { Failure } from '#shared/errors.ts';
-import { FLOWS_CHANGED, flowsApi, type FlowFile, type FlowRow } from '../contract.ts';
+import { FLOWS_CHANGED, flowsApi, type FlowRow } from '../contract.ts';
 import { useFlowColumns } from './parts/flow-columns.tsx';
-import { NameFlow } from './parts/name-flow.tsx';
+import { FlowNaming, type Naming } from './parts/flow-naming.tsx';
 import { NewFlow } from './parts/new-flow.tsx';
 import { TeamValues } from './parts/team-values.tsx';
+import { useFlowFile } from './parts/use-flow-file.ts';
 
 const filters = { words: '', status: '' } as const;
-/** A name is asked for: for a flow, for its copy, or for one from a file whose name is taken. */
-type Naming = { what: 'rename' | 'duplicate'; row: FlowRow } | { what: 'import'; file: FlowFile };
-
 const statuses = ['draft', 'published', 'changed'] as const;
 
 /** The flows of the team: what answers callers, and what will. */
@@ -49,23 +45,9 @@ export default function FlowsPage() {
   useEffect(() => onEvent(FLOWS_CHANGED, () => void invalidate(flowsApi.page)), []);
   const remove = useCommand(flowsApi.delete, { invalidates: [flowsApi.page], done: 'flows.deleted' });
   const open = (id: number): void => void navigate(`/robot/flows/${id}`);
-  const rename = useCommand(flowsApi.update, { invalidates: [flowsApi.page], done: 'ui.saved', handlesFailures: true });
-  const duplicate = useCommand(flowsApi.duplicate, {
-    invalidates: [flowsApi.page],
-    onDone: ({ id }) => open(id),
-    handlesFailures: true,
-  });
-  const bring = useCommand(flowsApi.importFile, {
-    invalidates: [flowsApi.page],
-    handlesFailures: true,
-    onDone({ id, missing }) {
-      if (missing.length > 0)
-        toast({
-          tone: 'warning',
-          text: t('flows.importMissing', { names: missing.map(({ name }) => name).join(', ') }),
-        });
-      open(id);
-    },
+  const { bring, read } = useFlowFile({
+    onOpen: open,
+    onNameTaken: (taken) => setNaming({ what: 'import', file: taken }),
   });
 
   async function askAndRemove({ id, name }: FlowRow): Promise<void> {
@@ -78,21 +60,6 @@ export default function FlowsPage() {
       })
     )
       remove.mutate({ id });
-  }
-  async function read(chosen: File | undefined): Promise<void> {
-    if (!chosen) return;
-    try {
-      const file = JSON.parse(await chosen.text()) as FlowFile | null;
-      if (file?.openseat !== 'flow') throw new Error('Another kind of file.');
-      await bring.mutateAsync({ file }).catch((error: unknown) => {
-        if (error instanceof Failure && error.name === 'nameTaken') setNaming({ what: 'import', file });
-        // There is no form whose fields could be put right.
-        else if (error instanceof Failure && error.name === 'invalidInput') throw error;
-        else handleFailure(error);
-      });
-    } catch {
-      toast({ tone: 'error', text: t('flows.notAFlow') });
-    }
   }
 
   const columns = useFlowColumns({
@@ -165,37 +132,7 @@ export default function FlowsPage() {
       />
       {valuesOpen && <TeamValues onClose={() => setValuesOpen(false)} />}
       {isNew && <NewFlow onClose={() => setNew(false)} onMade={open} />}
-      {naming?.what === 'rename' && (
-        <NameFlow
-          title={t('flows.rename')}
-          name={naming.row.name}
-          remark={naming.row.remark}
-          submit={t('ui.save')}
-          onSend={({ name, remark }) =>
-            rename.mutateAsync({ id: naming.row.id, draftVersion: naming.row.draftVersion, name, remark })
-          }
-          onClose={() => setNaming(null)}
-        />
-      )}
-      {naming?.what === 'duplicate' && (
-        <NameFlow
-          title={t('flows.duplicateNamed', { name: naming.row.name })}
-          name={t('flows.copyOf', { name: naming.row.name }).slice(0, 60)}
-          submit={t('flows.duplicate')}
-          onSend={({ name }) => duplicate.mutateAsync({ id: naming.row.id, name })}
-          onClose={() => setNaming(null)}
-        />
-      )}
-      {naming?.what === 'import' && (
-        <NameFlow
-          title={t('flows.import')}
-          hint={t('flows.importTaken')}
-          name={naming.file.name}
-          submit={t('flows.begin')}
-          onSend={({ name }) => bring.mutateAsync({ name, file: naming.file })}
-          onClose={() => setNaming(null)}
-        />
-      )}
+      <FlowNaming naming={naming} bring={bring} onOpen={open} onClose={() => setNaming(null)} />
     </Page>
   );
 }

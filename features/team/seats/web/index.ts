@@ -3,6 +3,7 @@ import { ensureFeatureTexts, webFeature, type FeatureContext } from '#platform/w
 import { textFiles } from '#platform/web/i18n.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
 
+export { usePeople } from './people.ts';
 export { useSwitchOnline } from './use-online.ts';
 
 declare module '#platform/web/i18n.ts' {

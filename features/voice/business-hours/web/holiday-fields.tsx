@@ -1,15 +1,14 @@
-import { ActionIcon, Button, Checkbox, Textarea, TextInput } from '@mantine/core';
-import { ClipboardList, Plus, Trash2 } from 'lucide-react';
+import { Button, Textarea } from '@mantine/core';
+import { ClipboardList, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Holiday } from '#core/calendar/business-hours.ts';
 import { readHolidays } from '../core/holiday-list.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { StretchFields } from '#platform/web/ui/week-hours.tsx';
 import { HOLIDAYS_MOST, type CalendarFields } from '../contract.ts';
+import { HolidayRow } from './holiday-row.tsx';
 
 type Days = CalendarFields['holidays'];
 const sorted = (days: Days): Days => days.toSorted((a, b) => (a.date < b.date ? -1 : 1));
-const thisYear = (): string => String(new Date().getFullYear());
 
 /** Days unlike others: closed, or open at hours of their own; once or every year; many at once from a list. */
 export function HolidayFields({ holidays, onChange }: { holidays: Days; onChange: (days: Days) => void }) {
@@ -31,62 +30,14 @@ export function HolidayFields({ holidays, onChange }: { holidays: Days; onChange
   return (
     <fieldset className="form-group">
       <legend>{t('business-hours.field.holidays')}</legend>
-      {holidays.map(({ date, name, hours }, index) => {
-        const isYearly = date.length === 5;
-        return (
-          <div key={index} className="holiday" role="group" aria-label={name || date}>
-            <input
-              type="date"
-              aria-label={t('business-hours.holiday.date')}
-              value={isYearly ? `${thisYear()}-${date}` : date}
-              onChange={({ currentTarget: { value } }) =>
-                value && change(index, { date: isYearly ? value.slice(5) : value })
-              }
-            />
-            <TextInput
-              aria-label={t('business-hours.holiday.name')}
-              placeholder={t('business-hours.holiday.name')}
-              maxLength={60}
-              value={name}
-              onChange={({ currentTarget: { value } }) => change(index, { name: value })}
-            />
-            <Checkbox
-              label={t('business-hours.holiday.yearly')}
-              checked={isYearly}
-              onChange={({ currentTarget: { checked } }) =>
-                change(index, { date: checked ? date.slice(-5) : `${thisYear()}-${date}` })
-              }
-            />
-            <Checkbox
-              label={t('business-hours.holiday.closed')}
-              checked={hours.length === 0}
-              onChange={({ currentTarget: { checked } }) =>
-                change(index, { hours: checked ? [] : [{ from: 540, to: 720 }] })
-              }
-            />
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              aria-label={t('business-hours.holiday.remove', { name: name || date })}
-              onClick={() => onChange(holidays.filter((_, at) => at !== index))}
-            >
-              <Trash2 size={15} />
-            </ActionIcon>
-            {hours.map((stretch, at) => (
-              <div key={at} className="holiday-hours">
-                <StretchFields
-                  name={name || date}
-                  stretch={stretch}
-                  onChange={(next) =>
-                    change(index, { hours: hours.map((kept, where) => (where === at ? next : kept)) })
-                  }
-                  onRemove={() => change(index, { hours: hours.filter((_, where) => where !== at) })}
-                />
-              </div>
-            ))}
-          </div>
-        );
-      })}
+      {holidays.map((day, index) => (
+        <HolidayRow
+          key={index}
+          day={day}
+          onChange={(next) => change(index, next)}
+          onRemove={() => onChange(holidays.filter((_, at) => at !== index))}
+        />
+      ))}
       {pasted !== null && (
         <div className="holiday-paste">
           <Textarea

@@ -4,10 +4,15 @@ import type { Viewer } from '#platform/web/viewer.ts';
 import { openEquipmentCheck } from './check-window.ts';
 import { equipmentCheckTexts } from './texts.ts';
 
-export { openEquipmentCheck } from './check-window.ts';
-
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
+}
+
+declare module '#platform/web/windows.ts' {
+  interface Windows {
+    /** Asks what the trouble is, and looks at microphone, headset, browser and network. */
+    equipmentCheck: () => void;
+  }
 }
 
 const hasVoiceSeat = (viewer: Viewer): boolean => viewer.voiceSeat;
@@ -33,4 +38,5 @@ export const equipmentCheck = webFeature({
       run: ({ viewer }) => void (viewer.voiceSeat && openEquipmentCheck()),
     },
   ],
+  windows: { equipmentCheck: { open: openEquipmentCheck, when: hasVoiceSeat } },
 });

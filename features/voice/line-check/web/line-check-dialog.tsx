@@ -3,7 +3,6 @@ import { CircleAlert, Play, RotateCw, Square } from 'lucide-react';
 import { useEffect } from 'react';
 import { lineToOffer, bestLine, type CheckedLine } from '../core/line-check.ts';
 import { agentsApi } from '#features/team/agents/contract.ts';
-import { openEquipmentCheck } from '#features/voice/equipment-check/web/index.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
@@ -11,6 +10,7 @@ import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useWindow } from '#platform/web/windows.ts';
 import { LineCheckState } from '#shared/codes/line-check-state.ts';
 import { lineCheckApi } from '../contract.ts';
 import { closeLineCheck, useCheckWindow } from './check-window.ts';
@@ -34,6 +34,7 @@ export default function LineCheckDialog() {
 function Lines({ begins }: { begins: boolean }) {
   const t = useText();
   const format = useFormat();
+  const checkEquipment = useWindow('equipmentCheck');
   const { check, failure, isBeginning, begin, stop } = useLineCheck();
   const known = useEndpoint(agentsApi.lines, {}, { handlesFailures: true });
   const history = useEndpoint(lineCheckApi.history, {}, { handlesFailures: true });
@@ -100,16 +101,18 @@ function Lines({ begins }: { begins: boolean }) {
         </Alert>
       )}
       <div className="line-buttons">
-        <Button
-          variant="subtle"
-          size="xs"
-          onClick={() => {
-            closeLineCheck();
-            openEquipmentCheck();
-          }}
-        >
-          {t('line-check.equipment')}
-        </Button>
+        {checkEquipment && (
+          <Button
+            variant="subtle"
+            size="xs"
+            onClick={() => {
+              closeLineCheck();
+              checkEquipment();
+            }}
+          >
+            {t('line-check.equipment')}
+          </Button>
+        )}
         {isRunning ? (
           <Button variant="default" leftSection={<Square size={14} aria-hidden />} onClick={stop}>
             {t('line-check.stop')}

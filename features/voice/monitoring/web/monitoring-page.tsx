@@ -1,5 +1,5 @@
-import { Button, Select } from '@mantine/core';
-import { LayoutGrid, List, Settings2, Tv } from 'lucide-react';
+import { Select } from '@mantine/core';
+import { LayoutGrid, List } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { agentSorts, doingOfAgent, doings, listAgents, type AgentOrder } from '../core/agent-list.ts';
@@ -11,16 +11,16 @@ import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
-import { useCan, useViewer } from '#platform/web/viewer.ts';
+import { useViewer } from '#platform/web/viewer.ts';
 import { useAddress } from '#platform/web/use-address.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { monitorTables, type MonitorTable } from '../contract.ts';
 import { useMonitor, type MonitorView } from './monitor-session.ts';
 import { AgentsTab } from './parts/agents-tab.tsx';
+import { BoardActions } from './parts/board-actions.tsx';
 import { CallsTab } from './parts/calls-tab.tsx';
 import { DoingTiles } from './parts/doing-tiles.tsx';
 import { GroupsTab } from './parts/groups-tab.tsx';
-import { OutputButton } from './parts/output-button.tsx';
 import './monitoring.css';
 
 const Wall = lazy(() => import('./wall.tsx'));
@@ -43,7 +43,6 @@ export default function MonitoringPage() {
 
 function Board({ view, zone }: { view: MonitorView; zone: string }) {
   const t = useText();
-  const can = useCan();
   const [address, change] = useAddress(names);
   const [setting, setSetting] = useState(false);
   const tab = oneOf(monitorTables, address.tab) ?? 'agents';
@@ -60,31 +59,7 @@ function Board({ view, zone }: { view: MonitorView; zone: string }) {
   );
   return (
     <Page>
-      <Toolbar
-        actions={
-          <>
-            {can('monitoring.export') && <OutputButton table={tab} zone={zone} />}
-            {can('monitoring.edit') && (
-              <Button
-                variant="default"
-                leftSection={<Settings2 size={15} aria-hidden />}
-                onClick={() => setSetting(true)}
-              >
-                {t('monitoring.wall.settings')}
-              </Button>
-            )}
-            <Button
-              component="a"
-              href="/seating/seatStatus?wall=1"
-              target="_blank"
-              variant="default"
-              leftSection={<Tv size={15} aria-hidden />}
-            >
-              {t('monitoring.wall')}
-            </Button>
-          </>
-        }
-      >
+      <Toolbar actions={<BoardActions table={tab} zone={zone} onSetting={() => setSetting(true)} />}>
         <Choice
           label={t('monitoring.show')}
           value={tab}

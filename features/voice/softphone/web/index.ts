@@ -22,7 +22,8 @@ export { openDialer, phoneDock } from './popover/phone-window.ts';
 export { monitorModes, useMonitorPart, type MonitorMode } from './popover/call/use-monitor-part.ts';
 export { NOTE_MAX, useNoteDraft } from './popover/call/note-draft.ts';
 export { useCallBack } from './popover/calls/use-call-back.ts';
-export { useCallNumber, type CalledNumber } from './popover/calls/use-call-number.ts';
+export { useCallNumber } from './popover/calls/use-call-number.ts';
+export type { CalledNumber } from './popover/calls/called.ts';
 
 /** Hands a call on, for pages of other capabilities: `lazily(softphonePart, transferPanel)`. */
 export const softphonePart = { name: 'softphone', text: softphoneTexts };

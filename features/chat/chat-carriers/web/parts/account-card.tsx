@@ -1,14 +1,13 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { Mail, MessageCircle, Pencil, Trash2 } from 'lucide-react';
-import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
-import { CopyButton } from '#platform/web/ui/copy-button.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { chatCarriersApi, type CarrierAccount } from '../../contract.ts';
 import { problemText } from '../problem-text.ts';
+import { AccountFacts } from './account-facts.tsx';
 
 const icons = { whatsapp: MessageCircle, email: Mail };
 
@@ -23,8 +22,7 @@ export function AccountCard({
   onEdit: () => void;
 }) {
   const t = useText();
-  const format = useFormat();
-  const { id, kind, name, enabled, group_name: group, whatsapp, email, hook, contact_at: contactAt, problem } = account;
+  const { id, kind, name, enabled, group_name: group } = account;
   const invalidates = [chatCarriersApi.list];
   const check = useCommand(chatCarriersApi.check, {
     invalidates,
@@ -98,44 +96,7 @@ export function AccountCard({
             </Group>
           )}
         </header>
-        <dl>
-          {whatsapp && (
-            <>
-              <dt>{t('chat-carriers.number')}</dt>
-              <dd>{whatsapp.display_number}</dd>
-            </>
-          )}
-          {email && (
-            <>
-              <dt>{t('chat-carriers.field.address')}</dt>
-              <dd>{email.address}</dd>
-            </>
-          )}
-          {hook && (
-            <>
-              <dt>{t('chat-carriers.hook')}</dt>
-              <dd>
-                <code>{hook.address}</code>
-                <CopyButton value={hook.address} />
-              </dd>
-              <dt>{t('chat-carriers.verifyToken')}</dt>
-              <dd>
-                <code>{hook.verify_token}</code>
-                <CopyButton value={hook.verify_token} />
-              </dd>
-              <dt />
-              <dd className="channel-hint">{t('chat-carriers.hookHint')}</dd>
-            </>
-          )}
-          <dt>{t('chat-carriers.contact')}</dt>
-          <dd>{contactAt ? format.dateTime(contactAt) : t('chat-carriers.contactNever')}</dd>
-          {problem && (
-            <>
-              <dt>{t('chat-carriers.problem')}</dt>
-              <dd className="carrier-problem">{problemText(problem)}</dd>
-            </>
-          )}
-        </dl>
+        <AccountFacts account={account} />
       </article>
     </Card>
   );

@@ -1,6 +1,5 @@
-import { Checkbox, ColorInput, NativeSelect, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, ColorInput, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { z } from 'zod';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -8,44 +7,16 @@ import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { languageNames, languages, type Language } from '#shared/languages.ts';
-import { chatChannelsApi, WebSettings, type ChatChannel } from '../../contract.ts';
+import { chatChannelsApi, type ChatChannel, type WebSettings } from '../../contract.ts';
+import { Values, valuesOf, wishOf } from './channel-values.ts';
 import { HoursFields } from './hours-fields.tsx';
-import { QuestionFields } from './question-fields.tsx';
+import { WordFields } from './word-fields.tsx';
 
-const Values = z.object({
-  name: z.string().trim().min(1).max(60),
-  key: z.union([z.literal(''), z.string().regex(/^[a-z0-9][a-z0-9-]{2,59}$/)]),
-  group_id: z.string().min(1),
-  enabled: z.boolean(),
-  settings: WebSettings,
-  origins: z.string(),
-});
-type Values = z.infer<typeof Values>;
-
-const linesOf = (text: string): string[] =>
-  text
-    .split(/[\s,]+/)
-    .map((line) => line.replace(/\/+$/, ''))
-    .filter(Boolean);
-
-/** Makes a channel, or changes one. Texts are written per language; the language is chosen on top of them. */
+/** Makes a channel, or changes one. */
 export function ChannelEditor({ channel, onClose }: { channel: ChatChannel | null; onClose: () => void }) {
   const t = useText();
   const groups = useEndpoint(agentGroupsApi.all, {}).data ?? [];
-  const [tongue, setTongue] = useState<Language>(languages[0]);
-  const [initial] = useState<Values>(() => {
-    const settings =
-      channel?.settings ?? WebSettings.parse({ time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
-    return {
-      name: channel?.name ?? '',
-      key: channel?.key ?? '',
-      group_id: channel ? String(channel.group_id) : '',
-      enabled: channel?.enabled ?? true,
-      settings,
-      origins: settings.origins.join('\n'),
-    };
-  });
+  const [initial] = useState(() => valuesOf(channel));
   const form = useContractForm<Values>(Values as never, initial);
   const invalidates = [chatChannelsApi.list];
   const add = useCommand(chatChannelsApi.add, { invalidates, handlesFailures: true });
@@ -53,20 +24,8 @@ export function ChannelEditor({ channel, onClose }: { channel: ChatChannel | nul
   const { settings } = form.values;
   const set = (next: Partial<WebSettings>) =>
     form.setFieldValue('settings', { ...form.values.settings, ...next } as never);
-  const worded = (field: 'title' | 'greeting' | 'offline') => ({
-    value: settings[field][tongue] ?? '',
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      set({ [field]: { ...settings[field], [tongue]: value } }),
-  });
-
-  async function send({ name, key, group_id, enabled, settings: chosen, origins }: Values): Promise<void> {
-    const fields = {
-      name,
-      ...(key ? { key } : {}),
-      group_id: Number(group_id),
-      enabled,
-      settings: { ...chosen, origins: linesOf(origins) },
-    };
+  async function send(values: Values): Promise<void> {
+    const fields = wishOf(values);
     if (channel) await update.mutateAsync({ id: channel.id, version: channel.version, ...fields });
     else await add.mutateAsync(fields);
     toast({ tone: 'success', text: t('ui.saved') });
@@ -106,36 +65,7 @@ export function ChannelEditor({ channel, onClose }: { channel: ChatChannel | nul
           value={settings.position}
           onChange={({ currentTarget: { value } }) => set({ position: value as 'left' | 'right' })}
         />
-        <SegmentedControl
-          aria-label={t('chat-channels.field.language')}
-          size="xs"
-          fullWidth
-          data={languages.map((value) => ({ value, label: languageNames[value].replace(/ \(.*/, '') }))}
-          value={tongue}
-          onChange={(value) => setTongue(value as Language)}
-        />
-        <TextInput label={t('chat-channels.field.title')} maxLength={500} {...worded('title')} />
-        <Textarea label={t('chat-channels.field.greeting')} rows={2} maxLength={500} {...worded('greeting')} />
-        <Textarea label={t('chat-channels.field.offline')} rows={2} maxLength={500} {...worded('offline')} />
-        <Textarea
-          label={t('chat-channels.field.quick')}
-          description={t('chat-channels.field.quickHint')}
-          rows={3}
-          value={settings.quick_answers.map((one) => one[tongue] ?? '').join('\n')}
-          onChange={({ currentTarget: { value } }) =>
-            set({
-              quick_answers: value
-                .split('\n')
-                .slice(0, 6)
-                .map((line, index) => ({ ...settings.quick_answers[index], [tongue]: line })),
-            })
-          }
-        />
-        <QuestionFields
-          questions={settings.form}
-          language={tongue}
-          onChange={(questions) => set({ form: questions })}
-        />
+        <WordFields settings={settings} onChange={set} />
         <HoursFields settings={settings} onChange={set} />
         <Textarea
           label={t('chat-channels.field.origins')}

@@ -1,35 +1,11 @@
 import { useRef, useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import type { PublicChannel } from '../../contract.ts';
+import { EmojiChoice } from './emoji-choice.tsx';
+import { FilePicker } from './file-picker.tsx';
 import type { VisitorLine, VisitorView } from './visitor-line.ts';
 import { inLanguage } from './wording.ts';
 
-const EMOJI = [
-  '🙂',
-  '😀',
-  '😂',
-  '😉',
-  '😍',
-  '🤔',
-  '😕',
-  '😢',
-  '😡',
-  '👍',
-  '👎',
-  '🙏',
-  '👏',
-  '🎉',
-  '❤️',
-  '🔥',
-  '✅',
-  '❌',
-  '📦',
-  '📞',
-  '🕒',
-  '💳',
-  '📍',
-  '☕',
-];
 const MOST = 4_000;
 
 /** Where the visitor writes. */
@@ -39,7 +15,6 @@ export function Composer({ channel, view, line }: { channel: PublicChannel; view
   const [problem, setProblem] = useState('');
   const [hasEmoji, setEmoji] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const send = (words: string) => {
     if (!words.trim()) return;
     line.send(words.trim());
@@ -78,47 +53,15 @@ export function Composer({ channel, view, line }: { channel: PublicChannel; view
         </p>
       )}
       {hasEmoji && (
-        <div className="vis-emojis" role="group" aria-label={t('chat-channels.visitor.emoji')}>
-          {EMOJI.map((one) => (
-            <button
-              key={one}
-              type="button"
-              onClick={() => {
-                setText((now) => now + one);
-                field.current?.focus();
-              }}
-            >
-              {one}
-            </button>
-          ))}
-        </div>
+        <EmojiChoice
+          onChoose={(one) => {
+            setText((now) => now + one);
+            field.current?.focus();
+          }}
+        />
       )}
       <div className="vis-row">
-        {channel.files && (
-          <>
-            <input
-              ref={picker}
-              type="file"
-              hidden
-              multiple
-              accept="image/png,image/jpeg,image/webp,image/gif,application/pdf,text/plain"
-              onChange={({ currentTarget }) => {
-                void attach(currentTarget.files ?? []);
-                currentTarget.value = '';
-              }}
-            />
-            <button
-              type="button"
-              className="vis-icon"
-              aria-label={t('chat-channels.visitor.attach')}
-              onClick={() => picker.current?.click()}
-            >
-              <svg viewBox="0 0 24 24" aria-hidden>
-                <path d="M21 11l-8.5 8.5a5 5 0 0 1-7-7L14 4a3.3 3.3 0 0 1 4.700 4.700L10 17.300a1.700 1.700 0 0 1-2.400-2.400L15 7.500" />
-              </svg>
-            </button>
-          </>
-        )}
+        {channel.files && <FilePicker onFiles={(files) => void attach(files)} />}
         <button
           type="button"
           className="vis-icon"

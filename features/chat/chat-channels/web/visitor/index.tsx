@@ -17,7 +17,7 @@ import { OfflineForm } from './offline-form.tsx';
 import { PreChatForm } from './pre-chat-form.tsx';
 import { Rating } from './rating.tsx';
 import { canCall, openVisitorCaller, type LoadPhone } from './visitor-call.ts';
-import { openVisitorLine } from './visitor-line.ts';
+import { openVisitorLine } from './open-visitor-line.ts';
 import { wear } from './brand.ts';
 import { inLanguage } from './wording.ts';
 import './visitor.css';

@@ -3,15 +3,12 @@ import { Inbox as InboxIcon } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import type { ListQuery } from '../../core/inbox-types.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { useFormat } from '#platform/web/format.ts';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
-import { SearchField } from '#platform/web/ui/search-field.tsx';
-import { useCan } from '#platform/web/viewer.ts';
-import { filters, narrowings, type ChatAddressChange } from '../chat-query.ts';
+import { narrowings, type ChatAddressChange } from '../chat-query.ts';
 import type { ChatInbox, ChatSession } from '../desk/chat-session.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { FoundMessages } from './found-messages.tsx';
-import { ListFilters } from './list-filters.tsx';
+import { ListHead } from './list-head.tsx';
 import { SeatHint } from './seat-hint.tsx';
 
 export const ROW_PX = 68;
@@ -29,8 +26,6 @@ interface ListProps {
 /** The conversations of one list. Only those in sight are drawn; more are asked for as one comes near the end. */
 export function ConversationList({ session, inbox, query, openId, onQuery, onOpen }: ListProps) {
   const t = useText();
-  const format = useFormat();
-  const can = useCan();
   const scroll = useRef<HTMLDivElement>(null);
   const { list, counts } = inbox;
   // oxlint-disable-next-line react/incompatible-library
@@ -61,53 +56,10 @@ export function ConversationList({ session, inbox, query, openId, onQuery, onOpe
   }
 
   const isNarrow = Boolean(query.words || query.unread || Object.values(narrowings).some((name) => query[name]));
-  const shown = filters.filter(
-    (filter) => filter !== 'team' || can('chat.supervise') || counts.team > 0 || query.filter === 'team',
-  );
   return (
     <>
       <SeatHint />
-      <div className="chat-filters">
-        <SearchField
-          label={t('chat.search')}
-          width={1_000}
-          value={query.words}
-          onChange={(words) => onQuery({ words })}
-        />
-        <div className="chat-lists" role="radiogroup" aria-label={t('chat.lists')}>
-          {shown.map((filter) => (
-            <label key={filter}>
-              <input
-                type="radio"
-                className="visually-hidden"
-                name="chat-list"
-                checked={query.filter === filter}
-                onChange={() => onQuery({ filter })}
-              />
-              <span>
-                {t(`chat.list.${filter}`)}
-                {filter !== 'closed' && counts[filter] > 0 && (
-                  <b className="chat-count" data-urgent={filter === 'waiting' || undefined}>
-                    {format.number(counts[filter])}
-                  </b>
-                )}
-              </span>
-            </label>
-          ))}
-        </div>
-        <div className="chat-narrow">
-          <label className="chat-unread">
-            <input
-              type="checkbox"
-              checked={query.unread}
-              onChange={(event) => onQuery({ unread: event.currentTarget.checked })}
-            />{' '}
-            {t('chat.unreadOnly')}
-            {counts.unread > 0 && <b className="chat-count">{format.number(counts.unread)}</b>}
-          </label>
-          <ListFilters query={query} onChange={onQuery} />
-        </div>
-      </div>
+      <ListHead query={query} counts={counts} onQuery={onQuery} />
       {query.words.length > 1 && <FoundMessages words={query.words} onOpen={onOpen} />}
       <div ref={scroll} className="chat-rows" data-count={list.rows.length}>
         {list.at === 'failed' && list.rows.length === 0 ? (

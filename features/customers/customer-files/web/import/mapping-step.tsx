@@ -1,21 +1,16 @@
-import { Alert, Button, MultiSelect, Radio, Select } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
-import { usePeople } from '#features/customers/customers/web/index.ts';
-import { useTagChoices } from '#features/customers/tags/web/index.ts';
-import { LONG_LIST, useCountryChoices } from '#platform/web/country-choices.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { useCan } from '#platform/web/viewer.ts';
-import { customerFilesApi, type CustomerImport, type DuplicateRule, type ImportPreview } from '../../contract.ts';
+import { customerFilesApi, type CustomerImport, type ImportPreview } from '../../contract.ts';
 import { useImportFields } from './import-fields.ts';
+import { ImportRules } from './import-rules.tsx';
 import { keptDraft, mappingTrouble, wishOf, type ImportDraft } from './mapping.ts';
 import { MappingTable } from './mapping-table.tsx';
 import { shapeText } from './shape-text.ts';
 import '#platform/web/ui/form/form.css';
-
-const rules = ['skip', 'update', 'create'] as const satisfies readonly DuplicateRule[];
 
 /** What the columns are, and what becomes of the rows. */
 export function MappingStep({
@@ -28,7 +23,6 @@ export function MappingStep({
   onCancel: () => void;
 }) {
   const t = useText();
-  const can = useCan();
   const format = useFormat();
   const { id, file_name: file, rows } = preview.import;
   const [draft, setDraft] = useState(() => keptDraft.read(id, preview));
@@ -37,7 +31,7 @@ export function MappingStep({
     keptDraft.write(id, next);
     setDraft(next);
   };
-  const [choices, tags, people, countries] = [useImportFields(), useTagChoices(), usePeople(), useCountryChoices()];
+  const choices = useImportFields();
   const trouble = mappingTrouble(draft.fields);
   const labelOf = (field: string): string =>
     choices.flatMap(({ items }) => items).find(({ value }) => value === field)?.label ?? field;
@@ -63,58 +57,7 @@ export function MappingStep({
           onChange={(column, field) => change({ fields: { ...draft.fields, [String(column)]: field } })}
         />
       </Card>
-      <Card title={t('customer-files.rule.title')}>
-        <div className="form import-rules">
-          <Radio.Group
-            label={t('customer-files.rule.duplicates')}
-            value={draft.duplicates}
-            onChange={(rule) => change({ duplicates: rule as DuplicateRule })}
-          >
-            <div className="import-choices">
-              {rules.map((rule) => (
-                <Radio
-                  key={rule}
-                  value={rule}
-                  label={t(`customer-files.rule.${rule}`)}
-                  description={t(`customer-files.rule.${rule}Hint`)}
-                />
-              ))}
-            </div>
-          </Radio.Group>
-          <div className="form-row">
-            <Select
-              searchable
-              clearable
-              comboboxProps={LONG_LIST}
-              label={t('customer-files.rule.country')}
-              description={t('customer-files.rule.countryHint')}
-              data={countries}
-              value={draft.country || null}
-              onChange={(country) => change({ country: country ?? '' })}
-            />
-            {can('tags.use') && (
-              <MultiSelect
-                searchable
-                label={t('customer-files.rule.tags')}
-                description={t('customer-files.rule.tagsHint')}
-                maxValues={20}
-                data={tags}
-                value={[...draft.tags]}
-                onChange={(chosen) => change({ tags: chosen })}
-              />
-            )}
-            <Select
-              searchable
-              clearable
-              label={t('customer-files.rule.owner')}
-              description={t('customer-files.rule.ownerHint')}
-              data={people}
-              value={draft.owner || null}
-              onChange={(owner) => change({ owner: owner ?? '' })}
-            />
-          </div>
-        </div>
-      </Card>
+      <ImportRules draft={draft} onChange={change} />
       {trouble.nobody && (
         <Alert color="red" role="alert">
           {t('customer-files.map.nobody')}

@@ -2,11 +2,11 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { MessageSquareText, Phone, Plus, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
-import { useSendSms } from '#features/chat/sms/web/index.ts';
 import { useCallNumber } from '#features/voice/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { CopyButton } from '#platform/web/ui/copy-button.tsx';
 import { NamedFlag } from '#platform/web/ui/flag.tsx';
+import { useWindow } from '#platform/web/windows.ts';
 import type { Customer, CustomerPhone } from '../../contract.ts';
 import { useCountryChoices } from '../choices.ts';
 import { nameOf } from '../look-up.ts';
@@ -28,7 +28,7 @@ const toFront = <T,>(list: readonly T[], place: number): T[] => [list[place]!, .
 export function Phones({ customer, save, mayEdit }: WaysProps) {
   const t = useText();
   const callNumber = useCallNumber();
-  const sendSms = useSendSms();
+  const sendSms = useWindow('smsSender');
   const [adding, setAdding] = useState(false);
   const { phones } = customer;
   const set = (next: readonly { number: string; country: string }[]) =>

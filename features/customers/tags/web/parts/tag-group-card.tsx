@@ -8,12 +8,8 @@ import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { tagsApi, type Tag } from '../../contract.ts';
+import type { NamedGroup } from './named-group.ts';
 import { NAME_MAX, TagRow } from './tag-row.tsx';
-
-export interface NamedGroup {
-  id: number;
-  name: string;
-}
 
 interface TagGroupCardProps {
   /** Null: the tags without a group. */

@@ -6,7 +6,7 @@ import { ColourChoice } from '#platform/web/ui/colour-choice.tsx';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { TAG_COUNT_CAP, tagsApi, type Tag } from '../../contract.ts';
-import type { NamedGroup } from './tag-group-card.tsx';
+import type { NamedGroup } from './named-group.ts';
 
 export const NAME_MAX = 40;
 

@@ -5,28 +5,26 @@ import {
   MiniMap,
   ReactFlow,
   useNodesState,
-  useReactFlow,
   useStore,
-  type Connection,
-  type Edge as DrawnEdge,
-  type EdgeChange,
   type Node,
   type NodeChange,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState, type DragEvent } from 'react';
-import { changeNote, connect, disconnect, moveNodes, type Point } from '../../core/edit.ts';
+import { changeNote, type Point } from '../../core/edit.ts';
 import type { Flow, NodeId } from '#core/flow/flow.ts';
-import { useText, type TextKey } from '#platform/web/i18n.ts';
+import { useText } from '#platform/web/i18n.ts';
 import { FarHint, PickHint, type Picking } from './canvas-hints.tsx';
-import { canvasChanges, canvasEdges, canvasNodes, edgeOf, type CanvasNode, type Marks } from './canvas-items.ts';
+import { canvasChanges, canvasNodes, type CanvasNode, type Marks } from './canvas-items.ts';
 import { firstView } from './first-view.ts';
+import { KIND_MIME } from './kind-mime.ts';
 import { NoteNode } from './note-node.tsx';
 import { FarContext, StepNode } from './step-node.tsx';
+import { useCanvasEdges } from './use-canvas-edges.ts';
+import { useCanvasHands } from './use-canvas-hands.ts';
+import { useCanvasWords } from './use-canvas-words.ts';
 import type { EditorCommands } from './use-editor.ts';
 import './designer.css';
-
-export const KIND_MIME = 'application/x-openseat-node';
 
 // What is made anew at each drawing would make the library draw every step anew.
 const nodeTypes = { step: StepNode, note: NoteNode };
@@ -58,9 +56,9 @@ interface CanvasProps {
 export const Canvas = memo(
   ({ editor, flow, selected, isLocked, marks, picking, onTap, onPicked, onStopPicking }: CanvasProps) => {
     const t = useText();
-    const { change, pick, add, remove } = editor;
+    const words = useCanvasWords();
+    const { change, pick } = editor;
     const isFar = useStore(({ transform }) => transform[2] < FAR);
-    const { screenToFlowPosition } = useReactFlow();
     const hands = useMemo(
       () => ({
         isLocked,
@@ -75,31 +73,7 @@ export const Canvas = memo(
     useEffect(() => {
       setNodes((before) => canvasNodes(flow, { ...marks, selected }, hands, before));
     }, [flow, marks, selected, hands, setNodes]);
-    const [chosenEdges, setChosenEdges] = useState<ReadonlySet<string>>(new Set());
-    // With each key that is typed the flow is another; names seldom are.
-    const names = useMemo(() => JSON.stringify(flow.nodes.map(({ id, kind, name }) => [id, kind, name])), [flow.nodes]);
-    const edges = useMemo(() => {
-      const nameOf = new Map(
-        (JSON.parse(names) as [NodeId, string, string][]).map(([id, kind, name]) => [
-          id,
-          name || t(`flows.kind.${kind}` as TextKey),
-        ]),
-      );
-      return canvasEdges(flow.edges, chosenEdges, (from, to) =>
-        t('flows.lineNamed', { from: nameOf.get(from) ?? from, to: nameOf.get(to) ?? to }),
-      );
-    }, [flow.edges, chosenEdges, names, t]);
-    const onEdgesChange = useCallback(
-      (changes: EdgeChange[]) =>
-        setChosenEdges((before) => {
-          const after = new Set(before);
-          for (const one of changes)
-            if (one.type === 'select' && one.selected) after.add(one.id);
-            else if ('id' in one) after.delete(one.id);
-          return after;
-        }),
-      [],
-    );
+    const { edges, onEdgesChange } = useCanvasEdges(flow);
 
     // Selecting is ours; everything else moves the picture at once and the flow when the hand lets go.
     const onNodesChange = useCallback(
@@ -121,22 +95,7 @@ export const Canvas = memo(
       [pick, picking, onPicked, flow, setNodes],
     );
 
-    const onDrop = useCallback(
-      (event: DragEvent<HTMLDivElement>): void => {
-        const kind = event.dataTransfer.getData(KIND_MIME);
-        if (kind === '' || isLocked) return;
-        event.preventDefault();
-        add(kind, rounded(screenToFlowPosition({ x: event.clientX, y: event.clientY })));
-      },
-      [isLocked, add, screenToFlowPosition],
-    );
-    const onMoved = useCallback(
-      (moved: readonly CanvasNode[]) =>
-        change((now) => moveNodes(now, new Map(moved.map(({ id, position }) => [id, position])))),
-      [change],
-    );
-    const onNodeDragStop = useCallback((_: unknown, __: unknown, moved: CanvasNode[]) => onMoved(moved), [onMoved]);
-    const onSelectionDragStop = useCallback((_: unknown, moved: CanvasNode[]) => onMoved(moved), [onMoved]);
+    const hold = useCanvasHands(editor, isLocked);
     const onNodeClick = useCallback(
       (_: unknown, { id, position }: CanvasNode) => {
         // What is chosen already is not chosen anew: a way back to the step itself.
@@ -151,39 +110,6 @@ export const Canvas = memo(
       window.addEventListener('keydown', onKey);
       return () => window.removeEventListener('keydown', onKey);
     }, [picking, onStopPicking]);
-    const onConnect = useCallback(
-      ({ source, sourceHandle, target }: Connection) =>
-        change((now) => connect(now, { from: source, branch: sourceHandle ?? 'next', to: target })),
-      [change],
-    );
-    const onReconnect = useCallback(
-      (old: DrawnEdge, { source, sourceHandle, target }: Connection) =>
-        change((now) =>
-          connect(disconnect(now, edgeOf(old.id)), { from: source, branch: sourceHandle ?? 'next', to: target }),
-        ),
-      [change],
-    );
-    const onDelete = useCallback(
-      ({ nodes: goneNodes, edges: goneEdges }: { nodes: CanvasNode[]; edges: DrawnEdge[] }) => {
-        if (goneNodes.length > 0) remove(goneNodes.map(({ id }) => id));
-        else change((now) => goneEdges.reduce((left, { id }) => disconnect(left, edgeOf(id)), now));
-      },
-      [change, remove],
-    );
-
-    const said = useMemo(
-      () => ({
-        'controls.ariaLabel': t('flows.zoom'),
-        'controls.zoomIn.ariaLabel': t('flows.zoomIn'),
-        'controls.zoomOut.ariaLabel': t('flows.zoomOut'),
-        'controls.fitView.ariaLabel': t('flows.fitView'),
-        'minimap.ariaLabel': t('flows.minimap'),
-        'node.a11yDescription.default': t('flows.nodeKeys'),
-        'node.a11yDescription.keyboardDisabled': t('flows.nodeKeys'),
-        'edge.a11yDescription.default': t('flows.edgeKeys'),
-      }),
-      [t],
-    );
 
     // Where the canvas begins depends on its size: known before anything is drawn on it.
     const [view, setView] = useState<ReturnType<typeof firstView> | null>(null);
@@ -200,8 +126,7 @@ export const Canvas = memo(
           <FarContext value={isFar}>
             <ReactFlow
               aria-label={t('flows.canvas')}
-              ariaLabelConfig={said}
-              onDrop={onDrop}
+              ariaLabelConfig={words}
               onDragOver={allowDrop}
               nodes={nodes}
               edges={edges}
@@ -209,11 +134,7 @@ export const Canvas = memo(
               onNodesChange={onNodesChange}
               onEdgesChange={onEdgesChange}
               onNodeClick={onNodeClick}
-              onNodeDragStop={onNodeDragStop}
-              onSelectionDragStop={onSelectionDragStop}
-              onConnect={onConnect}
-              onReconnect={onReconnect}
-              onDelete={onDelete}
+              {...hold}
               nodesDraggable={!isLocked}
               nodesConnectable={!isLocked}
               // Far away nobody takes hold of the end of a line.
@@ -247,5 +168,3 @@ Canvas.displayName = 'Canvas';
 /** To a step, and never back to the start. */
 const canLeadTo = ({ nodes }: Flow, id: NodeId): boolean =>
   nodes.some((node) => node.id === id && node.kind !== 'start');
-
-const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) });

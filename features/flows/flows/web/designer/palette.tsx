@@ -4,7 +4,7 @@ import { memo, useState } from 'react';
 import { nodeKinds } from '#core/flow/kinds/index.ts';
 import type { NodeKind } from '#core/flow/node-kind.ts';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
-import { KIND_MIME } from './canvas.tsx';
+import { KIND_MIME } from './kind-mime.ts';
 import { KindIcon } from './kind-icon.tsx';
 
 const groups = ['talk', 'decide', 'act', 'leave'] as const;

@@ -1,20 +1,18 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import type { Tone } from '#shared/codes.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { Badge } from '#platform/web/ui/code-badge.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { usePage } from '#platform/web/use-endpoint.ts';
-import { hookEventNames, webhooksApi, type Delivery, type DeliveryState, type Settings } from '../../contract.ts';
-import { whyText } from '../why-text.ts';
+import { webhooksApi, type Delivery, type DeliveryState, type Settings } from '../../contract.ts';
+import { useEventName } from '../event-name.ts';
+import { DeliveryOutcome } from './delivery-outcome.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 
 const filters = { hook: '', state: '', event: '' } as const;
 const states = ['waiting', 'delivered', 'failed'] as const satisfies readonly DeliveryState[];
-const tones: Record<DeliveryState, Tone> = { waiting: 'warning', delivered: 'green', failed: 'red' };
 /** New deliveries show without being asked for. */
 const LOOK_AGAIN_MS = 15_000;
 
@@ -82,33 +80,6 @@ export function DeliveryLog({ settings: { hooks, events }, mayEdit }: { settings
       <DeliveryPanel id={openId} mayEdit={mayEdit} onClose={() => setOpenId(null)} />
     </section>
   );
-}
-
-/** How a delivery stands, with the reason where there is one. */
-export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
-  const t = useText();
-  const format = useFormat();
-  const why = whyText(delivery);
-  return (
-    <span className="delivery-outcome">
-      <Badge look="dot" tone={tones[delivery.state]}>
-        {t(`webhooks.delivery.${delivery.state}`)}
-      </Badge>
-      {why && <small>{why}</small>}
-      {delivery.state === 'waiting' && delivery.tries > 0 && (
-        <small>{t('webhooks.nextTry', { when: format.dateTime(delivery.nextTryAt) })}</small>
-      )}
-    </span>
-  );
-}
-
-/** What an event is called; one this page does not know keeps its type. */
-export function useEventName(): (type: string) => string {
-  const t = useText();
-  return (type) => {
-    const known = hookEventNames.find((one) => one === type);
-    return known ? t(`webhooks.event.${known}`) : type === 'webhook.test' ? t('webhooks.event.webhook.test') : type;
-  };
 }
 
 function useDeliveryColumns(): Column<Delivery>[] {

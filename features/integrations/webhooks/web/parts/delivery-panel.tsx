@@ -8,8 +8,9 @@ import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { webhooksApi } from '../../contract.ts';
+import { useEventName } from '../event-name.ts';
 import { whyText } from '../why-text.ts';
-import { DeliveryOutcome, useEventName } from './delivery-log.tsx';
+import { DeliveryOutcome } from './delivery-outcome.tsx';
 
 /** One delivery beside the list: what was sent, what came back, and sending it again. */
 export function DeliveryPanel({ id, mayEdit, onClose }: { id: number | null; mayEdit: boolean; onClose: () => void }) {

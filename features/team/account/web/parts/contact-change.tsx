@@ -1,6 +1,4 @@
-import type { TextInputProps } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { z } from 'zod';
 import { Failure, type FailureName } from '#shared/errors.ts';
 import { call } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
@@ -8,15 +6,9 @@ import { accountApi } from '../../contract.ts';
 import { CodeStep, PasswordStep } from './code-step.tsx';
 import { ContactStep } from './contact-step.tsx';
 import { focusFirst } from './focus-first.ts';
+import type { NewContact } from './new-contact.ts';
 
-export interface ContactChangeProps {
-  purpose: 'bindPhone' | 'changeEmail';
-  /** The new contact as people write it. */
-  schema: z.ZodType<unknown, string>;
-  /** The same as the wire has it. */
-  plain: (written: string) => string;
-  field: TextInputProps;
-  asksPassword?: boolean;
+interface ContactChangeProps extends NewContact {
   /** Takes the proven contact into use. */
   onProven: (proof: string, password: string) => Promise<unknown>;
   onClose: () => void;

@@ -6,7 +6,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { accountApi } from '../../contract.ts';
-import type { ContactChangeProps } from './contact-change.tsx';
+import type { NewContact } from './new-contact.ts';
 import { PictureField, usePicture } from './picture-field.tsx';
 import { Refusal } from './refusal.tsx';
 import { SecretField } from './secret-field.tsx';
@@ -16,10 +16,11 @@ interface Typed {
   password: string;
 }
 
-interface ContactStepProps extends Omit<ContactChangeProps, 'onProven'> {
+interface ContactStepProps extends NewContact {
   start: Typed;
   refusal: string;
   onSent: (typed: Typed) => void;
+  onClose: () => void;
 }
 
 const Picture = z.string().trim().min(1).max(12);

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Failure, failureRow } from '#shared/errors.ts';
-import type { DataOf } from '#platform/web/call.ts';
 import { departure, failureText, handleFailure } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { session } from '#platform/web/session.ts';
@@ -9,9 +8,8 @@ import { confirm } from '#platform/web/ui/confirm.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { accountApi } from '../../contract.ts';
 import { enterTeam } from './enter-team.ts';
+import type { Team } from './team.ts';
 import { TeamRow } from './team-row.tsx';
-
-export type Team = DataOf<typeof accountApi.teams>[number];
 
 /** All teams of the viewer. A refusal is said at the team it is about. */
 export function TeamList({ teams }: { teams: Team[] }) {

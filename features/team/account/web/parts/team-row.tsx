@@ -4,7 +4,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { Initials } from '#platform/web/ui/initials.tsx';
 import { Refusal } from './refusal.tsx';
-import type { Team } from './team-list.tsx';
+import type { Team } from './team.ts';
 
 interface TeamRowProps {
   team: Team;

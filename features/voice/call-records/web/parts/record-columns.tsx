@@ -1,14 +1,14 @@
 import { Mic } from 'lucide-react';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
-import { duration, useFormat } from '#platform/web/format.ts';
+import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { NamedFlag } from '#platform/web/ui/flag.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
 import type { CallRecord } from '../../contract.ts';
+import { DASH, time } from './record-figures.tsx';
 import { DirectionMark, MosBars } from './record-marks.tsx';
-
-const DASH = '–';
+import { seldomColumns } from './seldom-columns.tsx';
 
 /** Whom the call was with: a name if there is one, and the number as the reader may see it. */
 export function WithWhom({ record }: { record: CallRecord }) {
@@ -50,9 +50,6 @@ function RecordingMark({ hasRecording }: Pick<CallRecord, 'hasRecording'>) {
     </span>
   );
 }
-
-const time = (seconds: number, isThere = seconds > 0) =>
-  isThere ? <span className="figures">{duration(seconds)}</span> : DASH;
 
 /** The columns of the list; those a few people need are hidden until asked for. */
 export function useRecordColumns(): Column<CallRecord>[] {
@@ -114,72 +111,6 @@ export function useRecordColumns(): Column<CallRecord>[] {
       width: 84,
       cell: ({ hasRecording }) => <RecordingMark hasRecording={hasRecording} />,
     },
-    {
-      id: 'callingNumber',
-      header: t('call-records.column.callingNumber'),
-      width: 130,
-      hidden: true,
-      card: 'none',
-      cell: ({ callingNumber }) => callingNumber || DASH,
-    },
-    {
-      id: 'ringSec',
-      header: t('call-records.list.rang'),
-      width: 84,
-      hidden: true,
-      card: 'none',
-      align: 'end',
-      cell: ({ ringSec }) => time(ringSec),
-    },
-    {
-      id: 'holdSec',
-      header: t('call-records.list.held'),
-      width: 84,
-      hidden: true,
-      card: 'none',
-      align: 'end',
-      cell: ({ holdSec }) => time(holdSec),
-    },
-    {
-      id: 'duration',
-      header: t('call-records.list.lasted'),
-      width: 100,
-      hidden: true,
-      card: 'none',
-      align: 'end',
-      cell: ({ duration: seconds }) => time(seconds),
-    },
-    {
-      id: 'endTime',
-      header: t('call-records.column.endTime'),
-      width: 168,
-      hidden: true,
-      card: 'none',
-      cell: ({ endTime }) => format.exact(endTime),
-    },
-    {
-      id: 'taskName',
-      header: t('call-records.column.taskName'),
-      width: 120,
-      hidden: true,
-      card: 'none',
-      cell: ({ taskName }) => taskName || DASH,
-    },
-    {
-      id: 'remark',
-      header: t('call-records.column.remark'),
-      width: 200,
-      hidden: true,
-      card: 'none',
-      cell: ({ remark }) => remark || DASH,
-    },
-    {
-      id: 'callId',
-      header: t('call-records.column.callId'),
-      width: 200,
-      hidden: true,
-      card: 'none',
-      cell: ({ callId }) => callId,
-    },
+    ...seldomColumns(t, format),
   ];
 }

@@ -1,7 +1,7 @@
 import type { PhoneLine } from '#core/phone/phone-line.port.ts';
 import type { PhoneNotice, PhoneSound, PhoneTones, SoundKind, Volumes } from '#core/phone/phone-sound.port.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
-import type { DeskShow } from './desk-shows.ts';
+import type { DeskShow } from './desk-show.ts';
 import type { PhoneView, PressedEvent } from './phone-desk.ts';
 
 /** What the desk is made of. The program hands in the browser's own; tests hand in theirs. */

@@ -3,7 +3,7 @@ import type { MicrophonePermission, PhoneSound } from '#core/phone/phone-sound.p
 import { permissionGuideFor } from '#core/shell/reminders.ts';
 import { text } from '#platform/web/i18n.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
-import type { DeskShow } from './desk-shows.ts';
+import type { DeskShow } from './desk-show.ts';
 
 interface MicrophoneWorld {
   sound: PhoneSound;

@@ -11,7 +11,7 @@ import { CHAT_CALLER } from '#shared/call-headers.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { askAccount, type GivenAccount } from './ask-account.ts';
 import type { DeskParts } from './desk-parts.ts';
-import type { DeskShow } from './desk-shows.ts';
+import type { DeskShow } from './desk-show.ts';
 
 /** Everything the phone's wishes are fulfilled with. */
 export interface PhoneWorld {

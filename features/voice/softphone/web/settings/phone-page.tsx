@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Stethoscope } from 'lucide-react';
-import { openEquipmentCheck } from '#features/voice/equipment-check/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
+import { useWindow } from '#platform/web/windows.ts';
 import { usePhoneDesk, usePhoneView } from '../desk/phone-desk.ts';
 import { CallsCard } from './calls-card.tsx';
 import { MicrophoneCard } from './microphone-card.tsx';
@@ -17,6 +17,7 @@ export default function PhonePage() {
   const t = useText();
   const desk = usePhoneDesk();
   const view = usePhoneView();
+  const checkEquipment = useWindow('equipmentCheck');
   if (!desk || !view)
     return (
       <Page narrow>
@@ -29,15 +30,17 @@ export default function PhonePage() {
     <Page narrow>
       <div className="phone-settings">
         <p className="phone-settings-note">{t('softphone.settings.where')}</p>
-        <Button
-          className="phone-settings-check"
-          variant="default"
-          size="xs"
-          leftSection={<Stethoscope size={14} aria-hidden />}
-          onClick={openEquipmentCheck}
-        >
-          {t('softphone.settings.check')}
-        </Button>
+        {checkEquipment && (
+          <Button
+            className="phone-settings-check"
+            variant="default"
+            size="xs"
+            leftSection={<Stethoscope size={14} aria-hidden />}
+            onClick={checkEquipment}
+          >
+            {t('softphone.settings.check')}
+          </Button>
+        )}
         <MicrophoneCard desk={desk} permission={view.sound.permission} />
         <SpeakerCard desk={desk} />
         <RingerCard desk={desk} volume={view.sound.volumes.ring} />

@@ -6,8 +6,7 @@ import { keyOf } from '#platform/web/use-endpoint.ts';
 import { diallingCode } from '#shared/countries.ts';
 import type { PhoneDesk } from '../../desk/phone-desk.ts';
 import { keptRouterId, SELDOM_MS, shownNumber } from '../dial/kept-line.ts';
-import type { CalledBack } from './use-call-back.ts';
-import type { CalledNumber } from './use-call-number.ts';
+import type { CalledBack, CalledNumber } from './called.ts';
 
 /** Line and shown number as chosen in the dialer. The line may be gone, or the server away: then the phone says what is missing. */
 async function chosenLine(

@@ -1,24 +1,12 @@
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
 import { text } from '#platform/web/i18n.ts';
-import { toast, type Toast } from '#platform/web/toast.ts';
+import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { workbenchAddress, type WorkbenchTab } from '#core/shell/workbench-tab.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import type { DeskParts } from './desk-parts.ts';
-
-/** What the desk shows outside its own screens, in the tab the person looks at; plain data. */
-export type DeskShow =
-  | { kind: 'toast'; toast: Toast }
-  /** How to allow what the browser withholds. */
-  | { kind: 'guide'; blocked: BlockedMedia }
-  /** The browser withholds it no longer: its guide goes. */
-  | { kind: 'allowed'; media: BlockedMedia }
-  /** A call was missed. */
-  | { kind: 'idle' }
-  | { kind: 'workbench'; tab: WorkbenchTab }
-  /** A status cannot be changed now, but it can be the next one. */
-  | { kind: 'offerNext'; why: string; status: AgentStatus };
+import type { DeskShow } from './desk-show.ts';
 
 const WORKBENCH = '/workBench';
 

@@ -4,7 +4,7 @@ import { ConfirmHost } from '#platform/web/ui/confirm.tsx';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { bringTexts } from './desk.fixture.ts';
-import { performShow } from './desk-shows.ts';
+import { performShow } from './perform-show.ts';
 
 const nowhere = { go: () => {}, hasPage: () => true };
 

@@ -1,0 +1,65 @@
+import { Failure } from '#shared/errors.ts';
+import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
+import { language } from '#platform/web/i18n.ts';
+import { openSocket, type Socket } from '#platform/web/socket.ts';
+import { chatSocket, type ChatSocketDown } from '../../contract.ts';
+import type { ChatMachine } from './chat-machine.ts';
+import type { ChatLine } from './chat-session.ts';
+
+const TAB = 'openseat.chat.tab';
+
+/** Names this tab to the server, for as long as it lives. */
+function tabId(): string {
+  const known = sessionStorage.getItem(TAB) ?? crypto.randomUUID();
+  sessionStorage.setItem(TAB, known);
+  return known;
+}
+
+function lineOf({ at, wasOpen, attempt }: ReturnType<Socket<typeof chatSocket>['current']>): ChatLine {
+  if (at === 'open') return 'open';
+  return at === 'lost' ? 'lost' : wasOpen || attempt > 0 ? 'broken' : 'opening';
+}
+
+/** The socket of the chats: what it tells goes to the inbox. */
+export interface OpenChatLine extends Pick<Socket<typeof chatSocket>, 'send' | 'leave'> {
+  now(): ChatLine;
+}
+
+/** `changed` is told when the line is another; `reload` when something may have been missed. */
+export function openChatLine(
+  { send: happen, current }: ChatMachine,
+  { changed, reload }: { changed: (line: ChatLine) => void; reload: () => void },
+): OpenChatLine {
+  const socket = openSocket(chatSocket, {
+    query: () => ({
+      wind_unique_id: tabId(),
+      lang: language().replace('-', '_'),
+      ...(current().position === null ? {} : { last_event_id: String(current().position) }),
+    }),
+    onMessage: (told: ChatSocketDown) => happen({ type: 'told', told, nowMs: Date.now() }),
+    // The address of a new try carries the position: the server repeats by itself what was missed.
+    eventIdOf: (told) => (!Array.isArray(told) && 'event_id' in told ? String(told.event_id) : null),
+    onReload: reload,
+    onRefused(failure, { msg }) {
+      const mine = current().outbox.find(({ message }) => message.client_id === msg);
+      const told = mine ? new Failure(failure.name) : failure;
+      if (mine) happen({ type: 'sendFailed', clientId: msg, why: failureText(told) });
+      handleFailure(told);
+    },
+  });
+  let line = lineOf(socket.current());
+  const unwatch = socket.watch((state) => {
+    const next = lineOf(state);
+    if (next === line) return;
+    line = next;
+    changed(line);
+  });
+  return {
+    now: () => line,
+    send: socket.send,
+    leave() {
+      unwatch();
+      socket.leave();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { useCallback, useState } from 'react';
+import type { Side } from './side-panels.tsx';
+import type { EditorCommands } from './use-editor.ts';
+
+/** Which list lies at the side. Asking for one gives up what is chosen, which would lie in its place. */
+export function useSide({ select }: EditorCommands) {
+  const [side, setSide] = useState<Side | null>(null);
+  const toggle = useCallback(
+    (which: Side): void => {
+      select([]);
+      setSide((now) => (now === which ? null : which));
+    },
+    [select],
+  );
+  return {
+    side,
+    setSide,
+    toggleFlow: useCallback(() => toggle('flow'), [toggle]),
+    toggleProblems: useCallback(() => toggle('problems'), [toggle]),
+    showProblems: useCallback(() => {
+      select([]);
+      setSide('problems');
+    }, [select]),
+  };
+}

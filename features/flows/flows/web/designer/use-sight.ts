@@ -1,0 +1,50 @@
+import { useReactFlow } from '@xyflow/react';
+import { useMemo } from 'react';
+import { widths } from '#platform/web/theme/widths.ts';
+import type { Point } from '../../core/edit.ts';
+import { isInSight } from './first-view.ts';
+
+/** As flow-panel.css has it. */
+const SHEET_SHARE = 0.55;
+const isNarrow = (): boolean => matchMedia(widths.narrow).matches;
+
+/** What of the canvas is in sight, and how that is changed. */
+export interface Sight {
+  centre(at: Point, zoom: number): void;
+  /** Where a new step stands in the middle of what is seen. */
+  middle(): Point;
+  /** A new step comes into sight. */
+  bringIn(at: Point): void;
+  /** A step was chosen: where the settings lie over the canvas, it moves out from under them. */
+  tap(at: Point): void;
+  fitAll(): void;
+}
+
+export function useSight(): Sight {
+  const { setCenter, getZoom, getViewport, fitView, screenToFlowPosition } = useReactFlow();
+  return useMemo(() => {
+    const centre = ({ x, y }: Point, zoom: number): void => {
+      // Where the settings lie over the canvas, the step stands above them.
+      const lift = isNarrow() ? ((document.querySelector('.flow-designer')?.clientHeight ?? 0) * SHEET_SHARE) / 2 : 0;
+      void setCenter(x + 116, y + 60 + lift / zoom, { zoom, duration: 200 });
+    };
+    return {
+      centre,
+      middle() {
+        const box = document.querySelector('.flow-canvas')?.getBoundingClientRect();
+        const { x, y } = screenToFlowPosition({
+          x: (box?.left ?? 0) + (box?.width ?? 800) / 2,
+          y: (box?.top ?? 0) + (box?.height ?? 600) / 2,
+        });
+        return { x: Math.round(x) - 116, y: Math.round(y) - 40 };
+      },
+      bringIn(at) {
+        if (isNarrow() || !isInSight(at, getViewport())) centre(at, getZoom());
+      },
+      tap(at) {
+        if (isNarrow()) centre(at, getZoom());
+      },
+      fitAll: () => void fitView({ padding: 0.15, maxZoom: 1, duration: 200 }),
+    };
+  }, [setCenter, getZoom, getViewport, fitView, screenToFlowPosition]);
+}

@@ -1,0 +1,34 @@
+import { agentStatusApi, type AgentNow } from '#features/team/agent-status/contract.ts';
+import { callsApi, type LiveCall } from '#features/voice/calls/contract.ts';
+import { call } from '#platform/web/call.ts';
+import type { EngineWorld } from './desk-engine.ts';
+import { serverCall } from './server-news.ts';
+
+/** The server's word about the agent; an older one changes nothing. */
+export function learnAgent({ known, changed, isStopped }: EngineWorld, told: AgentNow): void {
+  if (isStopped() || (known.agent && told.eventId < known.agent.eventId)) return;
+  known.agent = told;
+  changed();
+}
+
+/** The server's word about the agent's calls. */
+export function learnCalls({ known, send, changed }: EngineWorld, told: readonly LiveCall[]): void {
+  known.calls = told;
+  for (const one of told) send({ type: 'serverSaid', call: serverCall(one, known.clockOffsetMs) });
+  changed();
+}
+
+export const readAgent = ({ status }: EngineWorld): Promise<void> =>
+  call(agentStatusApi.mine, {}).then(status.hear, () => {});
+
+export const readCalls = (engine: EngineWorld): void =>
+  void call(callsApi.live, {}).then(
+    ({ calls }) => learnCalls(engine, calls),
+    () => {},
+  );
+
+/** More was missed than is said again. */
+export function readAnew(engine: EngineWorld): void {
+  void readAgent(engine);
+  readCalls(engine);
+}

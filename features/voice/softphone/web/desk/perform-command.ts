@@ -1,0 +1,38 @@
+import { whyNotChangeStatus } from '#core/phone/phone-codes.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import type { EngineCommand, EngineWorld } from './desk-engine.ts';
+
+/** Does what a person wants of the phone, in whichever tab they said so. */
+export function performCommand(engine: EngineWorld, command: EngineCommand): void {
+  const { parts, status, send, changed } = engine;
+  switch (command.type) {
+    case 'press':
+      return send(command.event);
+    case 'chooseStatus':
+      return chooseStatus(engine, command.status);
+    case 'chooseNext':
+      return status.send({ type: 'nextChosen', status: command.status });
+    case 'endWrapUp':
+      return status.send({ type: 'wrapUpDonePressed' });
+    case 'extendWrapUp':
+      return status.extendWrapUp(command.seconds);
+    case 'answerSound':
+      return void status.answerSound(command.yes);
+    case 'takeOver':
+      return send({ type: 'accountWanted', takeOver: true });
+    case 'chooseDevice':
+      parts.sound.choose(command.kind, command.deviceId);
+      return changed();
+    case 'setVolume':
+      parts.sound.setVolume(command.which, command.volume);
+      return changed();
+  }
+}
+
+function chooseStatus({ parts: { seat }, phone, status, send }: EngineWorld, wanted: AgentStatus): void {
+  if (wanted === AgentStatus.offline && seat && seat.ahead() !== null) return seat.giveUp();
+  // Without a phone for want of a seat, whoever chooses to work asks for one.
+  if (seat && phone.current().account.is === 'none' && wanted !== AgentStatus.offline)
+    return send({ type: 'accountWanted' });
+  status.send({ type: 'statusChosen', status: wanted, obstacle: whyNotChangeStatus(phone.current()) });
+}

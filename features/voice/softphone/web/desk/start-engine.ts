@@ -1,0 +1,102 @@
+import { drive } from '#core/machine.ts';
+import { newPhone } from '#core/phone/phone.ts';
+import { PHONE } from '#core/phone/phone-constants.ts';
+import type { PhoneEvent } from '#core/phone/phone-events.ts';
+import { phoneMachine } from '../../core/phone-machine.ts';
+import { learnAgent } from './agent-and-calls.ts';
+import type { DeskEngine, EngineKnowledge, EngineWorld } from './desk-engine.ts';
+import type { DeskParts } from './desk-parts.ts';
+import type { DeskShow } from './desk-show.ts';
+import { hearEverything } from './hear-everything.ts';
+import { mirrorOf } from './engine-mirror.ts';
+import { openStatusDesk } from './open-status-desk.ts';
+import { openTimers } from './timers.ts';
+import { performCommand } from './perform-command.ts';
+import { performPhone } from './perform-phone.ts';
+import { leaveLink, phoneWorld } from './phone-world.ts';
+import { openSeatWish } from './seat-wish.ts';
+import type { StatusDesk } from './status-desk.ts';
+
+/** An order waits for a phone that starts; one whose start failed is given up (CALL-06). */
+const RETRIES = 1;
+
+const newKnowledge = (): EngineKnowledge => ({
+  link: null,
+  sipNumber: null,
+  agent: null,
+  calls: [],
+  quality: null,
+  permission: 'prompt',
+  clockOffsetMs: 0,
+  chosen: null,
+});
+
+/** Starts line, agent socket and status, and keeps them until stopped. `changed` is told of everything the mirror shows. */
+export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, changed: () => void): DeskEngine {
+  const { later, stop: stopTimers } = openTimers(parts.clock);
+  const known = newKnowledge();
+  let stopped = false;
+
+  const phone = drive(phoneMachine, newPhone({ retries: RETRIES }), (effect) => {
+    if (!stopped) performPhone(effect, world);
+  });
+  function send(event: PhoneEvent): void {
+    if (!stopped) phone.send({ ...event, nowMs: parts.clock.nowMs() });
+  }
+
+  const status: StatusDesk = openStatusDesk({
+    ...parts,
+    sipNumber: () => known.sipNumber ?? known.agent?.sipNumber ?? null,
+    link: () => known.link,
+    clockOffsetMs: () => known.clockOffsetMs,
+    learned: (agent) => learnAgent(engine, agent),
+    tellPhone: (belief) => send({ type: 'agentSaid', agent: belief }),
+    putAway: () => send({ type: 'leaveAsked' }),
+    needSeat: (again) => wish.need(again),
+    show,
+    later,
+  });
+  const wish = openSeatWish(parts.seat, {
+    isThere: () => phone.current().account.is === 'given',
+    want: () => send({ type: 'accountWanted' }),
+  });
+
+  const soundKnown = status.tryToSound();
+  const engine: EngineWorld = {
+    parts,
+    line: parts.openLine(),
+    phone,
+    status,
+    known,
+    send,
+    show,
+    later,
+    changed,
+    isStopped: () => stopped,
+  };
+  const world = phoneWorld(engine, soundKnown);
+  const unhear = hearEverything(engine, world);
+
+  function minute(): void {
+    status.send({ type: 'minutePassed' });
+    later(PHONE.statusTickMs, minute);
+  }
+  later(PHONE.statusTickMs, minute);
+  send({ type: 'accountWanted' });
+
+  return {
+    mirror: () => mirrorOf(engine),
+    perform: (command) => performCommand(engine, command),
+    signOut: status.signOut,
+    stop() {
+      stopped = true;
+      unhear();
+      wish.stop();
+      stopTimers();
+      parts.tones.stop();
+      parts.notice.clear();
+      leaveLink(known);
+      engine.line.stop();
+    },
+  };
+}
