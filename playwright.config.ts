@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 
-/** What is promised in milliseconds is tagged `@alone`, what is heard `@heard`; both run with one. */
+/** What is promised in milliseconds is tagged `@alone`, what is heard `@heard` (`scripts/lib/check-steps.mjs` says how each runs). */
 const workers = Number(process.env['JOURNEY_WORKERS'] ?? 1);
 const installed = (...names: string[]): string | undefined =>
   names.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));

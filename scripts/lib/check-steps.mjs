@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { needChromium } from './chromium.mjs';
 import { playwrightCounts, playwrightNames, readReport, total, vitestCounts, vitestNames } from './counts.mjs';
 import { buildPages } from './pages.mjs';
+import { processorShare } from './processor-share.mjs';
 import { toolFile } from './ready.mjs';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
 
 /** What needs a second try is a bug to be found, and is named at the end; more than these of a step and it has failed. */
 const SECOND_TRIES = 3;
+
+/** From here on the processors count as ours. */
+const QUIET_SHARE = 0.9;
 
 /** The checks in their order. Each answers `{ ok, counts? }`; `reports` is a folder for what the tools write. */
 export function checkSteps({ node, env, reports, files }) {
@@ -62,9 +66,15 @@ export function checkSteps({ node, env, reports, files }) {
     async journeys() {
       const chromium = await needChromium();
       if (!chromium) return { ok: false };
-      // What is heard, or promised in milliseconds, wants the machine for itself; the others share it.
       const demo = join(tmpdir(), `openseat-journeys-demo-${process.pid}`);
-      const runs = [await journeysOf('--grep-invert', 2), await journeysOf('--grep', 1)];
+      const share = await processorShare();
+      // What is promised in milliseconds (`@alone`) wants the machine for itself. What is heard (`@heard`) is asked for until it is
+      // there: on quiet cores it shares them, on others each would only wait for the rest.
+      const [alone, workers] = share >= QUIET_SHARE ? ['@alone', 3] : ['@alone|@heard', 2];
+      console.log(
+        `${Math.round(share * 100)} % of the processors are ours: ${workers} at a time, ${alone} one by one.`,
+      );
+      const runs = [await journeysOf('--grep-invert', alone, workers), await journeysOf('--grep', alone, 1)];
       rmSync(demo, { recursive: true, force: true });
       return judged(runs.every(({ code }) => code === 0) ? 0 : 1, {
         counts: total(runs.map(({ counts }) => ({ ok: true, counts }))),
@@ -72,18 +82,11 @@ export function checkSteps({ node, env, reports, files }) {
         again: runs.flatMap(({ again }) => again),
       });
 
-      async function journeysOf(which, workers) {
+      async function journeysOf(which, tags, workers) {
         const report = join(reports, `playwright-${workers}.json`);
         const { code } = await run(
           node,
-          [
-            toolFile('@playwright/test', 'playwright'),
-            'test',
-            which,
-            '@alone|@heard',
-            '--retries=1',
-            '--reporter=list,json',
-          ],
+          [toolFile('@playwright/test', 'playwright'), 'test', which, tags, '--retries=1', '--reporter=list,json'],
           {
             env: {
               ...env,

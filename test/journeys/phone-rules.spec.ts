@@ -161,7 +161,7 @@ test.describe('the rules of calls in the page', { tag: '@heard' }, () => {
   test('[STATUS-06] [complaint 8] missed, rejected and device error are three reasons; the caller goes on, and only who missed it is on break', async ({
     visit,
   }) => {
-    await ringFor('Support', 5);
+    await ringFor('Support', 10);
     try {
       const [ana, budi] = [await sitDown(visit, people.ana), await sitDown(visit, people.budi)];
       const customer = await callIn();

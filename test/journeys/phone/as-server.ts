@@ -60,5 +60,5 @@ export async function standsAs(
     const call = await liveCall(token);
     expect(call).toMatchObject({ state: 'talking', ...wanted });
     expect(await shown(page)).toEqual(expected(call!));
-  }).toPass({ timeout: 10_000, intervals: [100] });
+  }).toPass({ timeout: 20_000, intervals: [100] });
 }
