@@ -9,6 +9,7 @@ import {
 import type { VisitorPass, VisitorPhone } from '#core/chat/visitor-phone.port.ts';
 import { call } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
+import { createStore } from '#platform/web/store.ts';
 import { Failure } from '#shared/errors.ts';
 import { callPass } from './api.ts';
 
@@ -34,8 +35,7 @@ export interface VisitorCaller {
 const TICK_MS = 500;
 
 export function openVisitorCaller(token: () => string | null, loadPhone: LoadPhone): VisitorCaller {
-  const watchers = new Set<() => void>();
-  let view: CallView = { call: noVisitorCall, talkedMs: 0, level: 0 };
+  const view = createStore<CallView>({ call: noVisitorCall, talkedMs: 0, level: 0 });
   let phone: VisitorPhone | null = null;
   let pass: VisitorPass | null = null;
   let ticking: ReturnType<typeof setInterval> | undefined;
@@ -46,14 +46,11 @@ export function openVisitorCaller(token: () => string | null, loadPhone: LoadPho
     (effect, send) => void perform(effect, send),
   );
 
-  function change(next: Partial<CallView>): void {
-    view = { ...view, ...next };
-    watchers.forEach((watcher) => watcher());
-  }
+  const change = (next: Partial<CallView>): void => view.update((now) => ({ ...now, ...next }));
   machine.watch((now) => {
     clearInterval(ticking);
     if (now.at === 'talking') ticking = setInterval(() => change({ talkedMs: Date.now() - now.sinceMs }), TICK_MS);
-    change({ call: now, talkedMs: now.at === 'talking' ? Date.now() - now.sinceMs : view.talkedMs });
+    change({ call: now, talkedMs: now.at === 'talking' ? Date.now() - now.sinceMs : view.get().talkedMs });
   });
 
   async function telephone(): Promise<VisitorPhone> {
@@ -103,11 +100,8 @@ export function openVisitorCaller(token: () => string | null, loadPhone: LoadPho
   }
 
   return {
-    view: () => view,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    view: view.get,
+    watch: view.subscribe,
     press: (event) => machine.send(event),
     leave() {
       clearInterval(ticking);
