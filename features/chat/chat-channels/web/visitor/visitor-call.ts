@@ -1,4 +1,3 @@
-import { drive } from '#core/machine.ts';
 import {
   noVisitorCall,
   visitorCall,
@@ -7,9 +6,11 @@ import {
   type VisitorCallEvent,
 } from '../../core/visitor-call.ts';
 import type { VisitorPass, VisitorPhone } from '#core/chat/visitor-phone.port.ts';
+import { driveTimed, type Performed } from '#core/timed-machine.ts';
 import { call } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { createStore } from '#platform/web/store.ts';
+import { pageTimer } from '#platform/web/timer.ts';
 import { Failure } from '#shared/errors.ts';
 import { callPass } from './api.ts';
 
@@ -40,10 +41,11 @@ export function openVisitorCaller(token: () => string | null, loadPhone: LoadPho
   let pass: VisitorPass | null = null;
   let ticking: ReturnType<typeof setInterval> | undefined;
 
-  const machine = drive<VisitorCall, VisitorCallEvent, VisitorCallEffect>(
+  const machine = driveTimed<VisitorCall, VisitorCallEvent, VisitorCallEffect>(
     visitorCall,
     noVisitorCall,
     (effect, send) => void perform(effect, send),
+    { after: pageTimer },
   );
 
   const change = (next: Partial<CallView>): void => view.update((now) => ({ ...now, ...next }));
@@ -66,7 +68,7 @@ export function openVisitorCaller(token: () => string | null, loadPhone: LoadPho
     return made;
   }
 
-  async function perform(effect: VisitorCallEffect, send: (event: VisitorCallEvent) => void): Promise<void> {
+  async function perform(effect: Performed<VisitorCallEffect>, send: (event: VisitorCallEvent) => void): Promise<void> {
     switch (effect.type) {
       case 'openMicrophone':
         change({ talkedMs: 0, level: 0 });
@@ -94,8 +96,6 @@ export function openVisitorCaller(token: () => string | null, loadPhone: LoadPho
         return phone?.mute(effect.on);
       case 'hangUp':
         return phone?.hangUp();
-      case 'wake':
-        setTimeout(() => send(effect.event), effect.afterMs);
     }
   }
 
