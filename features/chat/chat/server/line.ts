@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { assign, type FreeAgent } from '../core/assign.ts';
+import { coalesceEach } from '#core/coalesce.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
@@ -104,7 +105,6 @@ export interface Line {
 }
 
 export function openLine({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>): Line {
-  const running = new Map<number, { again: boolean; done: Promise<void> }>();
   const stopping = new AbortController();
 
   const serveOnce = (tenantId: number): Promise<void> =>
@@ -113,35 +113,22 @@ export function openLine({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>
       await giveOut(tx, clock.nowMs());
     });
 
-  async function work(tenantId: number, turn: { again: boolean }): Promise<void> {
+  const serving = coalesceEach(async (tenantId: number) => {
+    if (stopping.signal.aborted) return;
     try {
-      do {
-        turn.again = false;
-        await serveOnce(tenantId);
-      } while (turn.again && !stopping.signal.aborted);
+      await serveOnce(tenantId);
     } catch (problem) {
       // The next tick tries again.
       if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'conversations could not be given out');
-    } finally {
-      running.delete(tenantId);
     }
-  }
+  });
 
   return {
-    serve(tenantId) {
-      if (stopping.signal.aborted) return;
-      const known = running.get(tenantId);
-      if (known) known.again = true;
-      else {
-        const turn = { again: false, done: Promise.resolve() };
-        running.set(tenantId, turn);
-        turn.done = work(tenantId, turn);
-      }
-    },
+    serve: (tenantId) => void serving.ask(tenantId),
     serveNow: serveOnce,
     async stop() {
       stopping.abort();
-      await Promise.all([...running.values()].map(({ done }) => done));
+      await serving.settled();
     },
   };
 }

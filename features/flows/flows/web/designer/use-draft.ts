@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { coalesce } from '#core/coalesce.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -40,7 +41,6 @@ function openDraft(id: number, first: Saved, flow: Flow) {
   const now = createStore<Kept>({ state: { at: 'saved' }, status: first.status, draftVersion: first.draftVersion });
   const set = (part: Partial<Kept>): void => now.update((before) => ({ ...before, ...part }));
   let [latest, kept] = [flow, flow];
-  let running: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Nothing can be saved here any more. */
@@ -68,16 +68,13 @@ function openDraft(id: number, first: Saved, flow: Flow) {
     }
   }
 
+  const save = coalesce(async () => {
+    if (latest !== kept && !isSettled()) await send();
+  });
+
   async function flush(): Promise<number | null> {
     clearTimeout(timer);
-    if (running) {
-      await running;
-      return flush();
-    }
-    if (latest !== kept && !isSettled()) {
-      running = send().finally(() => void (running = null));
-      await running;
-    }
+    await save();
     return latest === kept ? now.get().draftVersion : null;
   }
 
