@@ -1,5 +1,6 @@
-/** Calls back once, later; the answer stops it. */
-export type After = (ms: number, act: () => void) => () => void;
+import type { After } from '#core/timers.ts';
+
+export type { After } from '#core/timers.ts';
 
 export const systemTimer: After = (ms, act) => {
   const timer = setTimeout(act, ms);

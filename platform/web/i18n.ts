@@ -1,10 +1,11 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { useSyncExternalStore } from 'react';
 import { languageFor, languages, type Language } from '#shared/languages.ts';
 import type codeTexts from '#shared/codes/text/en-US.json';
 import type failureTexts from '#shared/text/en-US.json';
 import type en from './text/en-US.json';
 import { choice } from './session.ts';
+import { createStore } from './store.ts';
+import { useStore } from './use-store.ts';
 
 /**
  * Every text the pages know. A feature adds its own, in its `web/index.ts`:
@@ -35,22 +36,21 @@ export function textFiles(files: Record<string, () => Promise<unknown>>): TextLo
 
 const loaders = new Map<string, TextLoader>();
 const pending = new Map<string, Promise<void>>();
-const watchers = new Set<() => void>();
 const messages = Object.fromEntries(languages.map((one) => [one, new Map()])) as Record<Language, Map<string, string>>;
 const parsed = new Map<string, IntlMessageFormat>();
 const strict = import.meta.env.DEV || import.meta.env.MODE === 'test';
-let shown = languageFor([choice.get('language') ?? '', ...navigator.languages]);
+const shown = createStore(languageFor([choice.get('language') ?? '', ...navigator.languages]));
 
 /** The language the page is shown in. */
-export const language = (): Language => shown;
+export const language: () => Language = shown.get;
 
 /** A text with nothing to fill in needs no parsing; most are so. */
 const isPlain = (message: string) => !/[{}']/.test(message);
 
 function fill(key: string, message: string, values: TextValues): string {
-  const id = `${shown} ${key}`;
+  const id = `${language()} ${key}`;
   let format = parsed.get(id);
-  if (!format) parsed.set(id, (format = new IntlMessageFormat(message, shown, undefined, { ignoreTag: true })));
+  if (!format) parsed.set(id, (format = new IntlMessageFormat(message, language(), undefined, { ignoreTag: true })));
   return String(format.format(values));
 }
 
@@ -92,39 +92,35 @@ export async function changeLanguage(wanted: Language): Promise<void> {
     await Promise.all([...loaders.keys()].map((name) => bring(name, wanted)));
   }
   // Somebody chose again while these were on their way: the last choice counts.
-  if (choice.get('language') !== wanted || shown === wanted) return;
-  shown = wanted;
+  if (choice.get('language') !== wanted || language() === wanted) return;
   document.documentElement.lang = wanted;
-  watchers.forEach((watcher) => watcher());
+  shown.set(wanted);
 }
 
 /** The text of a key that comes from a table or the server, where the compiler cannot check it. */
 export function textOf(key: string, values: TextValues = {}): string {
-  const message = messages[shown].get(key);
+  const message = messages[language()].get(key);
   if (message === undefined) {
-    if (strict) throw new Error(`There is no text ${key} in ${shown}; is its feature loaded?`);
+    if (strict) throw new Error(`There is no text ${key} in ${language()}; is its feature loaded?`);
     return key;
   }
   if (isPlain(message)) return message;
   try {
     return fill(key, message, values);
   } catch (error) {
-    if (strict) throw new Error(`The text ${key} cannot be filled in ${shown}.`, { cause: error });
+    if (strict) throw new Error(`The text ${key} cannot be filled in ${language()}.`, { cause: error });
     return message;
   }
 }
 
 /** True when a text is there: for keys made from values the server may extend. */
-export const hasText = (key: string): boolean => messages[shown].has(key);
+export const hasText = (key: string): boolean => messages[language()].has(key);
 
 /** The text of a key outside components. */
 export const text: TextOf = textOf as TextOf;
 
 /** Tells every change of language; the answer stops it. */
-export function watchLanguage(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-}
+export const watchLanguage: (watcher: () => void) => () => void = shown.subscribe;
 
 /** `t` for a component, which is drawn again when the language changes. */
 export function useText(): TextOf {
@@ -133,7 +129,7 @@ export function useText(): TextOf {
 }
 
 /** The language of the page, for a component. */
-export const useLanguage = (): Language => useSyncExternalStore(watchLanguage, language);
+export const useLanguage = (): Language => useStore(shown);
 
 /** Brings the texts every page needs, in one file: the kit's own and those of failures. */
 export async function startTexts(): Promise<void> {

@@ -8,6 +8,7 @@ import {
   type Navigator,
   type To,
 } from 'react-router';
+import { createStore } from './store.ts';
 
 /**
  * Where the page is and how it goes elsewhere: the browser's history, and a question before unsaved changes are left.
@@ -52,17 +53,14 @@ export interface Navigation {
 
 /** The navigation over a history; there is one per document. */
 export function navigationOver(history: History): Navigation {
-  const watchers = new Set<() => void>();
-  let place: Place = { location: history.location, action: history.action };
+  const placeOf = ({ location, action }: History): Place => ({ location, action });
+  const place = createStore(placeOf(history));
   /** Steps of the history we made ourselves: `back` undoes one, `again` repeats it after a yes. */
   let expected: 'back' | 'again' | null = null;
 
   const leaves = (pathname: string | undefined) =>
-    questions.size > 0 && pathname !== undefined && pathname !== place.location.pathname;
-  const arrive = () => {
-    place = { location: history.location, action: history.action };
-    watchers.forEach((watcher) => watcher());
-  };
+    questions.size > 0 && pathname !== undefined && pathname !== place.get().location.pathname;
+  const arrive = () => place.set(placeOf(history));
   history.listen(({ action, location, delta }) => {
     const step = expected;
     expected = null;
@@ -90,12 +88,9 @@ export function navigationOver(history: History): Navigation {
     replace: (to, state) => step(to, () => history.replace(to, state)),
   };
   return {
-    at: () => place,
+    at: place.get,
     go: (address) => navigator.push(address),
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    watch: place.subscribe,
     navigator,
   };
 }

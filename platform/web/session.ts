@@ -1,3 +1,5 @@
+import { createEmitter } from './emitter.ts';
+
 /**
  * Who is signed in, for every tab of this browser. Rules:
  * 1. The token is in localStorage, so a reload and a second tab keep the session.
@@ -10,9 +12,8 @@ const CHOICE = 'openseat.choice.';
 const HANDED = 'openseat.handed.';
 const RETURN_TO = 'openseat.returnTo';
 
-type Watcher = (token: string | null) => void;
-const watchers = new Set<Watcher>();
-const tell = () => watchers.forEach((watcher) => watcher(session.token()));
+const changes = createEmitter<string | null>();
+const tell = () => changes.emit(session.token());
 
 /** The session of this browser. */
 export const session = {
@@ -30,10 +31,7 @@ export const session = {
   },
 
   /** Tells every change of the token, made here or in another tab; the answer stops it. */
-  watch(watcher: Watcher): () => void {
-    watchers.add(watcher);
-    return () => void watchers.delete(watcher);
-  },
+  watch: changes.subscribe,
 };
 
 // `key` is null when another tab cleared everything.

@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import type { BlockedMedia } from '#shared/codes/blocked-media.ts';
+import { createStore } from './store.ts';
+import { useStore } from './use-store.ts';
 
 /** The dialogs every part of the product may ask the shell for. */
 export type ShellDialog =
@@ -20,26 +21,17 @@ export type ShellDialog =
       giveUp: () => void;
     };
 
-let shown: ShellDialog | null = null;
-const watchers = new Set<() => void>();
-const watch = (watcher: () => void) => {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-};
-const set = (next: ShellDialog | null) => {
-  shown = next;
-  watchers.forEach((watcher) => watcher());
-};
+const shown = createStore<ShellDialog | null>(null);
 
 /** Shows and takes away the shell's dialogs, one at a time; the last one asked for is shown. */
 export const shellDialogs = {
-  show: (dialog: ShellDialog): void => set(dialog),
+  show: (dialog: ShellDialog): void => shown.set(dialog),
   /** Takes the dialog of a kind away, or whichever is shown. */
   close(kind?: ShellDialog['kind']): void {
-    if (shown && (kind === undefined || shown.kind === kind)) set(null);
+    if (kind === undefined || shown.get()?.kind === kind) shown.set(null);
   },
-  current: (): ShellDialog | null => shown,
+  current: (): ShellDialog | null => shown.get(),
 };
 
 /** The dialog on show, for the shell. */
-export const useShellDialog = (): ShellDialog | null => useSyncExternalStore(watch, shellDialogs.current);
+export const useShellDialog = (): ShellDialog | null => useStore(shown);

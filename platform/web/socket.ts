@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { drive } from '#core/machine.ts';
 import {
   away,
   connectionMachine,
@@ -7,11 +6,13 @@ import {
   type ConnectionEffect,
   type ConnectionEvent,
 } from '#core/socket/connection-machine.ts';
+import { driveTimed, type Performed } from '#core/timed-machine.ts';
 import type { Channel } from '#shared/channel.ts';
 import type { Envelope } from '#shared/envelope.ts';
 import { Failure, failureOfCode, failureRow } from '#shared/errors.ts';
 import { forceSignOut, handleFailure } from './failure-handler.ts';
 import { session } from './session.ts';
+import { pageTimer } from './timer.ts';
 
 export interface SocketOptions<C extends Channel> {
   /** A fresh one-use ticket; needed where the channel's proof is a ticket. */
@@ -93,7 +94,7 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
     return true;
   };
 
-  function perform(effect: ConnectionEffect, send: (event: ConnectionEvent) => void): void {
+  function perform(effect: Performed<ConnectionEffect>, send: (event: ConnectionEvent) => void): void {
     switch (effect.type) {
       case 'fetchTicket':
         options.ticket?.().then(
@@ -119,8 +120,6 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
       case 'endSession':
         // The specification's words: 'Login expired, please log in again!'
         return options.guest ? options.guest.refused() : forceSignOut('tokenExpired');
-      case 'wake':
-        return void setTimeout(() => send(effect.event), effect.afterMs);
     }
   }
 
@@ -132,7 +131,7 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
     openWithinMs: OPEN_WITHIN_MS,
     answerWithinMs: ANSWER_WITHIN_MS,
   });
-  const driven = drive(machine, away, perform);
+  const driven = driveTimed(machine, away, perform, { after: pageTimer });
   const networkBack = () => {
     if (document.visibilityState === 'visible') driven.send({ type: 'networkBack' });
   };

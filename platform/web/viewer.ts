@@ -1,5 +1,7 @@
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, use } from 'react';
 import type { Access } from '#shared/endpoint.ts';
+import { createStore } from './store.ts';
+import { useStore } from './use-store.ts';
 
 /** Who looks at the page, as far as every page needs to know. The shell fills it after sign-in. */
 export interface Viewer {
@@ -15,28 +17,15 @@ export interface Viewer {
   functions: ReadonlySet<string>;
 }
 
-let current: Viewer | null = null;
-const watchers = new Set<() => void>();
-
 /** The viewer for objects that are no components; null while nobody is signed in. */
-export const viewer = {
-  get: (): Viewer | null => current,
-  set(next: Viewer | null): void {
-    current = next;
-    watchers.forEach((watcher) => watcher());
-  },
-  watch(watcher: () => void): () => void {
-    watchers.add(watcher);
-    return () => void watchers.delete(watcher);
-  },
-};
+export const viewer = createStore<Viewer | null>(null);
 
 /** Stands in for the viewer below it; tests use it to show a page to somebody. */
 export const ViewerContext = createContext<Viewer | null>(null);
 
 /** The viewer, or null on pages outside a session. */
 export function useViewer(): Viewer | null {
-  const stored = useSyncExternalStore(viewer.watch, viewer.get);
+  const stored = useStore(viewer);
   return use(ViewerContext) ?? stored;
 }
 

@@ -1,4 +1,3 @@
-import { drive } from '#core/machine.ts';
 import {
   newTabs,
   tabsMachine,
@@ -8,6 +7,8 @@ import {
   type TabsEffect,
   type TabsEvent,
 } from '#core/phone/tabs-machine.ts';
+import { driveTimed, type Performed } from '#core/timed-machine.ts';
+import type { After } from '#core/timers.ts';
 
 /** What tabs need of the browser; tests have their own. */
 export interface TabsSource {
@@ -47,6 +48,10 @@ export const browserTabs = (account: string): TabsSource => ({
 
 export const channelOf = (account: string): string => `openseat.phone.${account}`;
 const LOCK = 'openseat.phone';
+const after: After = (ms, act) => {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+};
 
 /** Joins this tab to the others of the same account. What is told and commanded must be plain data. */
 export function openTabs<Phone, Command>(
@@ -55,18 +60,18 @@ export function openTabs<Phone, Command>(
   user: TabsUser<Phone, Command>,
 ): PhoneTabs<Phone, Command> {
   const { locks, channel, window, me } = source;
-  const timers = new Set<ReturnType<typeof setTimeout>>();
   /** Ends what we hold or wait for. */
   let letGo: () => void = () => {};
 
-  const tabs = drive<Tabs<Phone>, TabsEvent<Phone, Command>, TabsEffect<Phone, Command>>(
+  const tabs = driveTimed<Tabs<Phone>, TabsEvent<Phone, Command>, TabsEffect<Phone, Command>>(
     tabsMachine<Phone, Command>,
     newTabs<Phone>(me),
     perform,
+    { after },
   );
   const { send } = tabs;
 
-  function perform(effect: TabsEffect<Phone, Command>): void {
+  function perform(effect: Performed<TabsEffect<Phone, Command>>): void {
     switch (effect.type) {
       case 'claim':
         return request(false);
@@ -84,13 +89,6 @@ export function openTabs<Phone, Command>(
         return user.drop();
       case 'perform':
         return user.perform(effect.command);
-      case 'wake': {
-        const timer = setTimeout(() => {
-          timers.delete(timer);
-          send(effect.event);
-        }, effect.afterMs);
-        timers.add(timer);
-      }
     }
   }
 
@@ -143,7 +141,7 @@ export function openTabs<Phone, Command>(
       window.removeEventListener('pagehide', closing);
       window.removeEventListener('pageshow', shown);
       window.removeEventListener('beforeunload', leaving);
-      for (const timer of timers) clearTimeout(timer);
+      tabs.clearTimers();
       channel.close();
     },
   };

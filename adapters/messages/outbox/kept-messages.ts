@@ -2,6 +2,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Mail, Sms } from '#core/messages/messages.port.ts';
 import type { KeptMessage, Outbox } from '#core/messages/outbox.ts';
+import { toWireTime } from '#shared/wire-time.ts';
 
 /** Keeps mails and short messages in a file, one JSON line each, so that the demo can show them. */
 export function keptMessages(file: string, clock: { nowMs(): number }): { mail: Mail; sms: Sms; outbox: Outbox } {
@@ -9,7 +10,7 @@ export function keptMessages(file: string, clock: { nowMs(): number }): { mail: 
   let writing: Promise<unknown> = mkdir(dirname(file), { recursive: true }).then(() => endLastLine(file));
 
   function keep(message: Omit<KeptMessage, 'id' | 'at'>): Promise<void> {
-    const at = new Date(clock.nowMs()).toISOString().slice(0, 19).replace('T', ' ');
+    const at = toWireTime(clock.nowMs());
     lastId = Math.max(lastId + 1, clock.nowMs());
     const line = `${JSON.stringify({ ...message, id: lastId, at })}\n`;
     const done = writing.then(() => appendFile(file, line, { mode: 0o600 }));

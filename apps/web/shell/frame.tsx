@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { isBare, isPersonal, pageTitle } from '#core/shell/address.ts';
 import { cardsOf, HomeShellContext, type HomeShell } from '#features/office/home/web/home-shell.ts';
@@ -10,6 +10,7 @@ import { choice } from '#platform/web/session.ts';
 import { widths } from '#platform/web/theme/widths.ts';
 import { titleNote } from '#platform/web/title-note.ts';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';
+import { useStore } from '#platform/web/use-store.ts';
 import { viewer } from '#platform/web/viewer.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ShellCommands } from './commands.tsx';
@@ -42,7 +43,7 @@ function usePageTitle(routed: Routed | null): string {
       );
   }, [feature, missing]);
   const title = key === null ? t('shell.notFound.title') : hasText(key) ? textOf(key) : '';
-  const note = useSyncExternalStore(titleNote.watch, titleNote.get);
+  const note = useStore(titleNote);
   useEffect(() => {
     document.title = `${note && `${note} · `}${pageTitle(t('shell.systemTitle'), title || null)}`;
   }, [t, title, note]);

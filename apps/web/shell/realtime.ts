@@ -1,8 +1,9 @@
-import { useSyncExternalStore } from 'react';
 import { accountApi } from '#features/team/account/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { queryClient } from '#platform/web/query-client.ts';
 import { openSocket, type Socket } from '#platform/web/socket.ts';
+import { createStore } from '#platform/web/store.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { deliverEvent, EVENTS_BEGIN } from '#platform/web/user-events.ts';
 import { userChannel, type UserChannelDown } from '#shared/user-channel.ts';
 
@@ -10,11 +11,10 @@ import { userChannel, type UserChannelDown } from '#shared/user-channel.ts';
 export type Line = 'fresh' | 'open' | 'broken' | 'lost';
 
 let socket: Socket<typeof userChannel> | null = null;
-let line: Line = 'fresh';
+const line = createStore<Line>('fresh');
 let position: number | null = null;
 /** When the page began to ask for things; events are heard from their first word on. */
 let beganMs = 0;
-const watchers = new Set<() => void>();
 
 function lineOf(state: ReturnType<Socket<typeof userChannel>['current']>): Line {
   if (state.at === 'open') return 'open';
@@ -51,10 +51,7 @@ export function openRealtime(): () => void {
     onReload: loadAnew,
   });
   socket = opened;
-  const unwatch = opened.watch((state) => {
-    line = lineOf(state);
-    watchers.forEach((watcher) => watcher());
-  });
+  const unwatch = opened.watch((state) => line.set(lineOf(state)));
   return () => {
     unwatch();
     opened.leave();
@@ -68,10 +65,5 @@ export function reconnectNow(): void {
   if (socket) window.dispatchEvent(new Event('online'));
 }
 
-const watch = (watcher: () => void) => {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-};
-
 /** How the page stands to the server, for the banner. */
-export const useLine = (): Line => useSyncExternalStore(watch, () => line);
+export const useLine = (): Line => useStore(line);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createEmitter } from '../emitter.ts';
 import { choice } from '../session.ts';
 
 /** What the user asked for. */
@@ -8,7 +9,7 @@ export type Scheme = 'light' | 'dark';
 
 const NAME = 'theme';
 const system = window.matchMedia('(prefers-color-scheme: dark)');
-const watchers = new Set<() => void>();
+const drawings = createEmitter();
 
 /** The theme the user chose on this machine; `system` until then. */
 export function themeChoice(): ThemeChoice {
@@ -26,7 +27,7 @@ function apply(): void {
   const root = document.documentElement;
   root.dataset['theme'] = scheme();
   root.dataset['mantineColorScheme'] = scheme();
-  watchers.forEach((watcher) => watcher());
+  drawings.emit();
 }
 
 /** Chooses a theme for this machine and draws it at once. */
@@ -42,11 +43,6 @@ export function startTheme(): void {
   apply();
 }
 
-const watch = (watcher: () => void) => {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-};
-
 /** The choice and the drawn theme, for a component. */
-export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(watch, themeChoice);
-export const useScheme = (): Scheme => useSyncExternalStore(watch, scheme);
+export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(drawings.subscribe, themeChoice);
+export const useScheme = (): Scheme => useSyncExternalStore(drawings.subscribe, scheme);

@@ -1,5 +1,7 @@
-import { useSyncExternalStore, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { isMac } from '../keyboard.ts';
+import { createStore } from '../store.ts';
+import { useStore } from '../use-store.ts';
 
 /** Something the command bar offers, with its words in the user's language. */
 export interface CommandEntry {
@@ -15,23 +17,15 @@ export interface CommandEntry {
   run: () => void;
 }
 
-let opened = false;
-const watchers = new Set<() => void>();
-const watch = (watcher: () => void) => {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-};
+const opened = createStore(false);
 
 /** Opens or closes the command bar, from a button for instance. */
-export function showCommandBar(next: boolean): void {
-  opened = next;
-  watchers.forEach((watcher) => watcher());
-}
+export const showCommandBar = (next: boolean): void => opened.set(next);
 
-export const toggleCommandBar = (): void => showCommandBar(!opened);
+export const toggleCommandBar = (): void => opened.update((now) => !now);
 
 /** Whether the command bar is open. */
-export const useCommandBarOpened = (): boolean => useSyncExternalStore(watch, () => opened);
+export const useCommandBarOpened = (): boolean => useStore(opened);
 
 /** The key as this machine writes it: ⌘ on a Mac, Ctrl elsewhere. */
 export const keyName = (key: string): string =>

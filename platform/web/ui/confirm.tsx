@@ -1,28 +1,21 @@
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { lazy } from '#platform/web/lazy-part.ts';
+import { createStore } from '../store.ts';
+import { useStore } from '../use-store.ts';
 import type { Asked, Question } from './confirm-question.ts';
 
-let asked: Asked | null = null;
-const watchers = new Set<() => void>();
-const set = (next: Asked | null) => {
-  asked = next;
-  watchers.forEach((watcher) => watcher());
-};
-const watch = (watcher: () => void) => {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-};
+const asked = createStore<Asked | null>(null);
 
 /** Asks before something that cannot be undone. A second question answers the first with no. */
 export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false);
+  asked.get()?.answer(false);
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
-      set(null);
+      asked.set(null);
       resolve(yes);
     };
     // After the key or click that led here, or its Escape would answer the question too.
-    setTimeout(() => set({ ...question, answer }), 0);
+    setTimeout(() => asked.set({ ...question, answer }), 0);
   });
 }
 
@@ -31,7 +24,7 @@ const Panel = lazy(load);
 
 /** Draws the questions of `confirm()`; the shell has one. */
 export function ConfirmHost() {
-  const now = useSyncExternalStore(watch, () => asked);
+  const now = useStore(asked);
   const [was, setWas] = useState(false);
   if (now && !was) setWas(true);
   // Not in the first load, yet there when the connection is gone.

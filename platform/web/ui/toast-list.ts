@@ -1,3 +1,4 @@
+import { createStore, type Store } from '../store.ts';
 import { presentToasts, type Toast } from '../toast.ts';
 
 /** A notice on the page. */
@@ -11,16 +12,14 @@ const STAY_MS = { success: 3_000, info: 5_000, warning: 7_000, error: 9_000 } as
 const ACTION_MS = 10_000;
 const AT_MOST = 4;
 
-let shown: readonly ShownToast[] = [];
+const shown: Store<readonly ShownToast[]> = createStore([], () => presentToasts(toastList.show));
 let lastKey = 0;
 let held = false;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
-const watchers = new Set<() => void>();
 
 function set(next: readonly ShownToast[]): void {
-  for (const gone of shown) if (!next.includes(gone)) clearTimeout(timers.get(gone.key));
-  shown = next;
-  watchers.forEach((watcher) => watcher());
+  for (const gone of shown.get()) if (!next.includes(gone)) clearTimeout(timers.get(gone.key));
+  shown.set(next);
 }
 
 const leaveLater = (one: ShownToast) =>
@@ -31,25 +30,18 @@ const leaveLater = (one: ShownToast) =>
 
 /** The notices on the page: newest last, a few at most, each for its time. */
 export const toastList = {
-  get: (): readonly ShownToast[] => shown,
-  watch(watcher: () => void): () => void {
-    watchers.add(watcher);
-    const withdraw = watchers.size === 1 ? presentToasts(toastList.show) : () => {};
-    return () => {
-      watchers.delete(watcher);
-      withdraw();
-    };
-  },
+  get: shown.get,
+  subscribe: shown.subscribe,
   show(notice: Toast): void {
     const one = { ...notice, key: (lastKey += 1) };
-    set([...shown.filter((other) => notice.id === undefined || other.id !== notice.id), one].slice(-AT_MOST));
+    set([...shown.get().filter((other) => notice.id === undefined || other.id !== notice.id), one].slice(-AT_MOST));
     if (!held) leaveLater(one);
   },
-  close: (key: number): void => set(shown.filter((one) => one.key !== key)),
+  close: (key: number): void => set(shown.get().filter((one) => one.key !== key)),
   /** Nothing goes away while the pointer or the focus is on the notices. */
   hold(on: boolean): void {
     held = on;
-    for (const one of shown) {
+    for (const one of shown.get()) {
       clearTimeout(timers.get(one.key));
       if (!on) leaveLater(one);
     }

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { useText } from '../i18n.ts';
+import { useStore } from '../use-store.ts';
 import { toastList } from './toast-list.ts';
 import './badges.css';
 import './toasts.css';
@@ -16,7 +16,7 @@ const looks = {
 /** Draws the notices of `toast()`; the shell has one. Errors interrupt a screen reader, the rest waits for a pause. */
 export function Toasts() {
   const t = useText();
-  const shown = useSyncExternalStore(toastList.watch, toastList.get);
+  const shown = useStore(toastList);
   return (
     // Pointing at a notice only keeps it; nothing is done by it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

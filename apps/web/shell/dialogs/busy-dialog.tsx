@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { drive } from '#core/machine.ts';
 import { retryCountdown, type RetryCountdown, type RetryEffect, type RetryEvent } from '#core/shell/retry-countdown.ts';
+import { driveTimed, type TimedMachine } from '#core/timed-machine.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { pageTimer } from '#platform/web/timer.ts';
 
 interface BusyProps {
   seat: 'text' | 'voice';
@@ -14,22 +15,23 @@ interface BusyProps {
   onClose: () => void;
 }
 
-function openCountdown(waitSec: number, retry: () => Promise<boolean>, onGiven: () => void) {
-  const timers = new Set<ReturnType<typeof setTimeout>>();
-  const driven = drive<RetryCountdown, RetryEvent, RetryEffect>(
+const openCountdown = (
+  waitSec: number,
+  retry: () => Promise<boolean>,
+  onGiven: () => void,
+): TimedMachine<RetryCountdown, RetryEvent> =>
+  driveTimed<RetryCountdown, RetryEvent, RetryEffect>(
     retryCountdown(waitSec),
     { at: 'counting', leftSec: waitSec },
-    (effect, send) => {
-      if (effect.type === 'wake') return void timers.add(setTimeout(() => send(effect.event), effect.afterMs));
+    (_ask, send) => {
       // A retry that fails is told by the shared handler; here it counts as still busy.
       retry().then(
         (given) => (given ? onGiven() : send({ type: 'stillBusy' })),
         () => send({ type: 'stillBusy' }),
       );
     },
+    { after: pageTimer },
   );
-  return { ...driven, stop: () => timers.forEach((timer) => clearTimeout(timer)) };
-}
 
 /** No seat is free: says how long the queue is and lets the agent ask again, not too often. */
 export function BusyDialog({ seat, ahead, waitSec, retry, giveUp, onClose }: BusyProps) {
@@ -41,7 +43,7 @@ export function BusyDialog({ seat, ahead, waitSec, retry, giveUp, onClose }: Bus
     countdown.send({ type: 'started' });
     return () => {
       unwatch();
-      countdown.stop();
+      countdown.clearTimers();
     };
   }, [countdown]);
   return (

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { CarrierRefusal, type CarriedFile, type Noticed } from '#core/chat/carrier.port.ts';
 import { CHAT_FILE_MOST } from '#features/chat/chat/contract.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { World } from '#platform/server/world.ts';
 import { keptName } from './message-ids.ts';
 import type { Carriers, Opened } from './open-carriers.ts';
@@ -26,18 +27,16 @@ export interface TakeInOrder {
  * 4. What is left of one that was taken in tells nobody's number: only hashes, by which it is known again.
  */
 export function openIncoming({ db, clock }: Pick<World, 'db' | 'clock'>, carriers: Carriers, receive: Receive) {
-  const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::float8)`;
-
   const claim = ({
     tenantId,
     channelId,
     fromId,
   }: TakeInOrder): Promise<{ id: number; body: Noticed; tries: number } | null> =>
     db.tenant({ tenantId }, async (tx) => {
-      const now = moment(clock.nowMs());
+      const now = momentOfMs(clock.nowMs());
       const { rows } = await sql<{ id: number; body: Noticed; tries: number }>`
         with first as (select id from chat_incoming where channel_id = ${channelId} and from_id = ${fromId} and done_at is null order by id limit 1 for update)
-        update chat_incoming i set held_until = ${moment(clock.nowMs() + HELD_MS)}, tries = i.tries + 1 from first where i.id = first.id and (i.held_until is null or i.held_until <= ${now}) returning i.id, i.body, i.tries`.execute(
+        update chat_incoming i set held_until = ${momentOfMs(clock.nowMs() + HELD_MS)}, tries = i.tries + 1 from first where i.id = first.id and (i.held_until is null or i.held_until <= ${now}) returning i.id, i.body, i.tries`.execute(
         tx.as(),
       );
       return rows[0] ?? null;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MailboxLedger } from '#core/chat/mail/mailbox-ledger.port.ts';
 import type { Db } from '#platform/server/db/db.ts';
+import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 
 /** Longer than is ever compared; whatever is still compared after a long absence stays. */
 const TAKEN_KEPT = sql.lit('30 days');
@@ -35,14 +36,14 @@ export const openMailboxLedger = (db: Pick<Db, 'tenant'>): MailboxLedger => ({
   place: ({ tenantId, channelId }) =>
     db.tenant({ tenantId }, async (tx) => {
       const { rows } = await sql<{ uidValidity: string; uid: number; notBeforeMs: number; keptAtMs: number }>`
-        select uid_validity "uidValidity", uid, coalesce(extract(epoch from not_before) * 1000, 0)::float8 "notBeforeMs", (extract(epoch from kept_at) * 1000)::float8 "keptAtMs"
+        select uid_validity "uidValidity", uid, coalesce(${msOfColumn('not_before')}, 0) "notBeforeMs", ${msOfColumn('kept_at')} "keptAtMs"
         from chat_mailbox where channel_id = ${channelId} and uid_validity is not null`.execute(tx.as());
       return rows[0] ?? null;
     }),
 
   keep: ({ tenantId, channelId }, { uidValidity, uid, notBeforeMs }) =>
     db.tenant({ tenantId }, async (tx) => {
-      await sql`update chat_mailbox set uid_validity = ${uidValidity}, uid = ${uid}, not_before = ${notBeforeMs === 0 ? null : sql`to_timestamp(${notBeforeMs / 1_000}::float8)`}, kept_at = now() where channel_id = ${channelId}`.execute(
+      await sql`update chat_mailbox set uid_validity = ${uidValidity}, uid = ${uid}, not_before = ${notBeforeMs === 0 ? null : momentOfMs(notBeforeMs)}, kept_at = now() where channel_id = ${channelId}`.execute(
         tx.as(),
       );
       await sql`

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db/db.ts';
+import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
 import type { VisitorRef } from './visitor-desk.ts';
 
@@ -40,7 +41,7 @@ export async function aChatHouse(db: Db, clock: { nowMs(): number } = { nowMs: (
       sql`insert into seat_presence (tenant_id, user_id, online, seat_in_use) values (${tenantId}, ${userId}, true, 'text') on conflict (tenant_id, user_id) do update set online = true`,
     );
     await ask(
-      sql`insert into chat_socket (id, tenant_id, user_id, seen_at) values (${randomUUID()}, ${tenantId}, ${userId}, to_timestamp(${(clock.nowMs() + 86_400_000) / 1000}::float8))`,
+      sql`insert into chat_socket (id, tenant_id, user_id, seen_at) values (${randomUUID()}, ${tenantId}, ${userId}, ${momentOfMs(clock.nowMs() + 86_400_000)})`,
     );
   }
   const leave = ({ userId }: Member) =>
@@ -78,7 +79,7 @@ export async function aChatHouse(db: Db, clock: { nowMs(): number } = { nowMs: (
       'looks',
       async (tx) =>
         (
-          await sql<Row>`select *, (extract(epoch from waiting_since) * 1000)::float8 "sinceMs" from chat_conversation where tenant_id = ${tenantId} order by id`.execute(
+          await sql<Row>`select *, ${msOfColumn('waiting_since')} "sinceMs" from chat_conversation where tenant_id = ${tenantId} order by id`.execute(
             tx.as(),
           )
         ).rows,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { ChatMessage, Conversation, ListQuery } from '../contract.ts';
-import { moment } from './line.ts';
 
 /** Who reads. */
 export interface Reader {
@@ -31,7 +31,7 @@ const from = fromThose(sql`chat_conversation`);
 const columns = (nowMs: number) => sql`
   c.id, c.channel_id, ch.name channel_name, ch.kind channel_kind, c.state, c.group_id, g.name group_name, c.agent_id, coalesce(m.nick_name, '') agent_name,
   c.visitor_id, c.customer_id, coalesce(nullif(cu.full_name, ''), v.name) name, coalesce(cu.emails[1], v.email) email, coalesce(cu.phones[1], v.phone) phone,
-  v.language, v.time_zone, v.page_url, v.answers, case when v.answers = '{}' then '{}'::jsonb else coalesce((select jsonb_object_agg(q->>'key', q->'label') from jsonb_array_elements(ch.settings->'form') q where v.answers ? (q->>'key')), '{}') end answer_labels, v.blocked_at is not null blocked, coalesce(v.here_at > ${moment(nowMs)} - interval ${HERE_FOR}, false) visitor_online,
+  v.language, v.time_zone, v.page_url, v.answers, case when v.answers = '{}' then '{}'::jsonb else coalesce((select jsonb_object_agg(q->>'key', q->'label') from jsonb_array_elements(ch.settings->'form') q where v.answers ? (q->>'key')), '{}') end answer_labels, v.blocked_at is not null blocked, coalesce(v.here_at > ${momentOfMs(nowMs)} - interval ${HERE_FOR}, false) visitor_online,
   c.last_no, c.last_text, c.last_chat_type, c.last_at, c.unread, c.agent_read_no, c.delivered_no, c.visitor_read_no, c.waiting_since, c.unanswered_since,
   c.unanswered_since + chat_setting('ChatAnswerSeconds', ${DEFAULT_ANSWER_SECONDS}) * interval '1 second' answer_by,
   v.heard_at + ch.window_hours * interval '1 hour' writable_until, coalesce(jsonb_array_length(ch.settings->'templates') > 0, false) templates,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addDemoGroup, groupRows } from '#features/team/agent-groups/server/index.ts';
 import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { Language } from '#shared/languages.ts';
 import { demoTalks, type DemoTalk } from './demo-talks.ts';
@@ -76,7 +77,7 @@ export async function demoChats(tx: Tx, tenant: DemoTenant): Promise<void> {
     const agent = state === 'waiting' ? null : writers[index % writers.length]!;
     const { rows: visitors } = await sql<{ id: number }>`
       insert into chat_visitor (tenant_id, channel_id, customer_id, name, email, phone, language, time_zone, created_at, seen_at)
-      values (${tenantId}, ${channels[0]!.id}, ${who?.id ?? null}, ${who?.full_name ?? ''}, ${who?.email ?? ''}, ${who?.phone ?? ''}, ${language}, ${tenant.timeZone}, ${at(startMs)}, ${at(startMs)}) returning id`.execute(
+      values (${tenantId}, ${channels[0]!.id}, ${who?.id ?? null}, ${who?.full_name ?? ''}, ${who?.email ?? ''}, ${who?.phone ?? ''}, ${language}, ${tenant.timeZone}, ${momentOfMs(startMs)}, ${momentOfMs(startMs)}) returning id`.execute(
       rows,
     );
     // Nobody waits exactly a minute.
@@ -108,10 +109,10 @@ export async function demoChats(tx: Tx, tenant: DemoTenant): Promise<void> {
     const { rows: made } = await sql<{ id: number }>`
       insert into chat_conversation (tenant_id, channel_id, visitor_id, customer_id, group_id, state, agent_id, waiting_since, assigned_at, reacted_at, first_answer_at, last_no, last_at, last_text, last_chat_type,
         unanswered_since, agent_read_no, delivered_no, visitor_read_no, unread, rating, closed_at, closed_by, created_at)
-      values (${tenantId}, ${channels[0]!.id}, ${visitors[0]!.id}, ${who?.id ?? null}, ${groupId}, ${state}, ${agent?.userId ?? null}, ${at(startMs)}, ${agent ? at(startMs + Math.round(pace)) : null}, ${agent ? at(startMs + Math.round(pace)) : null},
-        ${messages.some(({ author }) => author === 'agent') ? at(startMs + Math.round(2 * pace)) : null}, ${messages.length}, date_trunc('second', ${at(last.ms)}), ${last.text}, ${last.author === 'visitor' ? 1 : 0},
-        ${unread > 0 ? at(last.ms) : null}, ${agent ? messages.length - unread : 0}, ${messages.length}, ${messages.length}, ${unread},
-        ${state === 'closed' && chance() < 0.6 ? 3 + Math.floor(chance() * 3) : null}, ${state === 'closed' ? at(messages.at(-1)!.ms) : null}, ${state === 'closed' ? 'agent' : null}, ${at(startMs)}) returning id`.execute(
+      values (${tenantId}, ${channels[0]!.id}, ${visitors[0]!.id}, ${who?.id ?? null}, ${groupId}, ${state}, ${agent?.userId ?? null}, ${momentOfMs(startMs)}, ${agent ? momentOfMs(startMs + Math.round(pace)) : null}, ${agent ? momentOfMs(startMs + Math.round(pace)) : null},
+        ${messages.some(({ author }) => author === 'agent') ? momentOfMs(startMs + Math.round(2 * pace)) : null}, ${messages.length}, date_trunc('second', ${momentOfMs(last.ms)}), ${last.text}, ${last.author === 'visitor' ? 1 : 0},
+        ${unread > 0 ? momentOfMs(last.ms) : null}, ${agent ? messages.length - unread : 0}, ${messages.length}, ${messages.length}, ${unread},
+        ${state === 'closed' && chance() < 0.6 ? 3 + Math.floor(chance() * 3) : null}, ${state === 'closed' ? momentOfMs(messages.at(-1)!.ms) : null}, ${state === 'closed' ? 'agent' : null}, ${momentOfMs(startMs)}) returning id`.execute(
       rows,
     );
     await sql`
@@ -146,5 +147,3 @@ export async function demoChats(tx: Tx, tenant: DemoTenant): Promise<void> {
   for (let n = 0; n < WAITING; n += 1)
     await talk(CLOSED + OPEN + n, 'waiting', nowMs - (9 - 2 * n) * MINUTE_MS, talks[n + 2]!.slice(0, 1));
 }
-
-const at = (ms: number) => sql`to_timestamp(${ms / 1_000}::double precision)`;

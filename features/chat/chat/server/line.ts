@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { assign, type FreeAgent } from '../core/assign.ts';
+import { coalesceEach } from '#core/coalesce.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import type { World } from '#platform/server/world.ts';
 import { tell, visitorConversationOf, visitorPush, type Told } from './told.ts';
+
+export { momentOfMs as moment } from '#platform/server/db/moments.ts';
 
 /*
  * Who serves whom. Rules:
@@ -20,8 +24,6 @@ const LINE_PAGE = 2_000;
 const DEFAULT_CAPACITY = 5;
 const PLACES_TOLD = 20;
 
-export const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::double precision)`;
-
 export const holdLine = async (tx: TenantTx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('chat.line', current_tenant()))`.execute(tx.as());
 };
@@ -31,12 +33,12 @@ export const capacityOf = sql`coalesce(a.capacity, chat_setting('ChatCapacity', 
 /** Text agents who are there, with what they have. */
 export async function agentsThere(tx: TenantTx, nowMs: number, userId: number | null = null): Promise<FreeAgent[]> {
   const { rows } = await sql<FreeAgent>`
-    select p.user_id "userId", ${capacityOf} capacity, coalesce(extract(epoch from a.last_assigned_at) * 1000, 0)::float8 "lastAssignedMs",
+    select p.user_id "userId", ${capacityOf} capacity, coalesce(${msOfColumn('a.last_assigned_at')}, 0) "lastAssignedMs",
       (select count(*) from chat_conversation c where c.agent_id = p.user_id and c.state = 'open')::int load,
       coalesce((select array_agg(g.group_id) from ${groupMembers} g where g.user_id = p.user_id), '{}') "groupIds"
     from seat_presence p join member m on m.user_id = p.user_id left join chat_agent a on a.user_id = p.user_id
     where p.online and m.enabled and m.text_seat and (${userId}::bigint is null or p.user_id = ${userId})
-      and exists (select from chat_socket s where s.user_id = p.user_id and s.seen_at > ${moment(nowMs - GONE_AFTER_MS)})`.execute(
+      and exists (select from chat_socket s where s.user_id = p.user_id and s.seen_at > ${momentOfMs(nowMs - GONE_AFTER_MS)})`.execute(
     tx.as(),
   );
   return rows;
@@ -60,13 +62,13 @@ async function giveOut(tx: TenantTx, nowMs: number): Promise<void> {
     const groups = [...new Set(free.flatMap(({ groupIds }) => groupIds))];
     if (groups.length === 0) break;
     const { rows: line } = await sql<WaitingRow>`
-      select id, group_id "groupId", (extract(epoch from waiting_since) * 1000)::float8 "sinceMs", sticky_agent_id "lastAgentId", passed_by "passedBy" from chat_conversation
-      where state = 'waiting' and group_id = any(${groups}::bigint[]) ${after.id === 0 ? sql`` : sql`and (waiting_since, id) > (${moment(after.sinceMs)}, ${after.id})`}
+      select id, group_id "groupId", ${msOfColumn('waiting_since')} "sinceMs", sticky_agent_id "lastAgentId", passed_by "passedBy" from chat_conversation
+      where state = 'waiting' and group_id = any(${groups}::bigint[]) ${after.id === 0 ? sql`` : sql`and (waiting_since, id) > (${momentOfMs(after.sinceMs)}, ${after.id})`}
       order by waiting_since, id limit ${LINE_PAGE}`.execute(tx.as());
     const wishes = assign(line, agents);
     if (wishes.length > 0) {
       const { rows } = await sql<{ told: Told | null }>`
-        select chat_hand(w.id, 'waiting', null, w.agent, false, '{"what": "assigned"}', ${moment(nowMs)}) told
+        select chat_hand(w.id, 'waiting', null, w.agent, false, '{"what": "assigned"}', ${momentOfMs(nowMs)}) told
         from jsonb_to_recordset(${JSON.stringify(wishes.map(({ conversationId, userId }) => ({ id: conversationId, agent: userId })))}::jsonb) as w (id bigint, agent bigint)`.execute(
         tx.as(),
       );
@@ -104,7 +106,6 @@ export interface Line {
 }
 
 export function openLine({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>): Line {
-  const running = new Map<number, { again: boolean; done: Promise<void> }>();
   const stopping = new AbortController();
 
   const serveOnce = (tenantId: number): Promise<void> =>
@@ -113,35 +114,22 @@ export function openLine({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>
       await giveOut(tx, clock.nowMs());
     });
 
-  async function work(tenantId: number, turn: { again: boolean }): Promise<void> {
+  const serving = coalesceEach(async (tenantId: number) => {
+    if (stopping.signal.aborted) return;
     try {
-      do {
-        turn.again = false;
-        await serveOnce(tenantId);
-      } while (turn.again && !stopping.signal.aborted);
+      await serveOnce(tenantId);
     } catch (problem) {
       // The next tick tries again.
       if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'conversations could not be given out');
-    } finally {
-      running.delete(tenantId);
     }
-  }
+  });
 
   return {
-    serve(tenantId) {
-      if (stopping.signal.aborted) return;
-      const known = running.get(tenantId);
-      if (known) known.again = true;
-      else {
-        const turn = { again: false, done: Promise.resolve() };
-        running.set(tenantId, turn);
-        turn.done = work(tenantId, turn);
-      }
-    },
+    serve: (tenantId) => void serving.ask(tenantId),
     serveNow: serveOnce,
     async stop() {
       stopping.abort();
-      await Promise.all([...running.values()].map(({ done }) => done));
+      await serving.settled();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CarriedTemplate } from '#core/chat/carrier.port.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { tellFate, type ToldFate } from './told.ts';
 
@@ -21,18 +22,16 @@ export interface OutgoingRow {
   thread: Record<string, string>;
 }
 
-const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::float8)`;
-
 /** The first in line of a conversation, held until `heldUntilMs`; null: none, not yet due, or somebody else has it. */
 export async function holdOutgoing(
   tx: TenantTx,
   conversationId: number,
   { nowMs, heldUntilMs }: { nowMs: number; heldUntilMs: number },
 ): Promise<OutgoingRow | null> {
-  const now = moment(nowMs);
+  const now = momentOfMs(nowMs);
   const { rows } = await sql<OutgoingRow>`
     with first as (select message_id from chat_outgoing where conversation_id = ${conversationId} order by no limit 1 for update), held as (
-      update chat_outgoing o set held_until = ${moment(heldUntilMs)}, tries = o.tries + 1 from first
+      update chat_outgoing o set held_until = ${momentOfMs(heldUntilMs)}, tries = o.tries + 1 from first
       where o.message_id = first.message_id and o.next_at <= ${now} and (o.held_until is null or o.held_until <= ${now}) returning o.message_id, o.tries)
     select h.message_id, h.tries, c.channel_id, m.client_id, m.text, m.file_id, m.author_name, m.detail, v.external_id, v.name, v.email, v.phone, v.thread
     from held h join chat_message m on m.id = h.message_id join chat_conversation c on c.id = m.conversation_id join chat_visitor v on v.id = c.visitor_id`.execute(
@@ -43,7 +42,7 @@ export async function holdOutgoing(
 
 /** Lets go of a message until it is tried again. */
 export async function postponeOutgoing(tx: TenantTx, messageId: number, nextMs: number): Promise<void> {
-  await sql`update chat_outgoing set held_until = null, next_at = ${moment(nextMs)} where message_id = ${messageId}`.execute(
+  await sql`update chat_outgoing set held_until = null, next_at = ${momentOfMs(nextMs)} where message_id = ${messageId}`.execute(
     tx.as(),
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 
 export interface VisitorRow {
   id: number;
@@ -79,7 +80,7 @@ export async function visitorCame(
 export async function visitorWrote(tx: TenantTx, one: CarriedVisitor): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into chat_visitor as v (channel_id, external_id, customer_id, name, email, phone, answers, thread, heard_at)
-    values (${one.channelId}, ${one.externalId}, ${one.customerId}, ${one.name}, ${one.email}, ${one.phone}, ${JSON.stringify(one.answers)}::jsonb, ${JSON.stringify(one.thread)}::jsonb, least(now(), to_timestamp(${one.sentAtMs / 1_000}::float8)))
+    values (${one.channelId}, ${one.externalId}, ${one.customerId}, ${one.name}, ${one.email}, ${one.phone}, ${JSON.stringify(one.answers)}::jsonb, ${JSON.stringify(one.thread)}::jsonb, least(now(), ${momentOfMs(one.sentAtMs)}))
     on conflict (tenant_id, channel_id, external_id) where external_id is not null do update set
       name = coalesce(nullif(excluded.name, ''), v.name), customer_id = coalesce(v.customer_id, excluded.customer_id), answers = v.answers || excluded.answers, seen_at = now(),
       thread = case when v.heard_at is null or excluded.heard_at >= v.heard_at then excluded.thread else v.thread end, heard_at = greatest(v.heard_at, excluded.heard_at)

@@ -9,6 +9,7 @@ import { isPhoneWord, type PhoneWords } from '#features/team/agents/server/index
 import { customersByNumber, customerRows } from '#features/customers/customers/server/index.ts';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { msOfColumn } from '#platform/server/db/moments.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { Failure } from '#shared/errors.ts';
 
@@ -37,7 +38,7 @@ interface CallFacts {
 /** A call of theirs; nobody writes about a call they were not in. */
 async function callOf(tx: TenantTx, callId: string, userId: number): Promise<CallFacts> {
   const { rows } = await sql<CallFacts>`
-    select r.customer_number number, coalesce(g.name, '') "groupName", r.our_number "ourNumber", (extract(epoch from r.started_at) * 1000)::float8 "startedMs"
+    select r.customer_number number, coalesce(g.name, '') "groupName", r.our_number "ourNumber", ${msOfColumn('r.started_at')} "startedMs"
     from call_record r left join ${groupRows} g on g.id = r.group_id
     where r.call_id = ${callId} and r.direction <> 'internal' and (r.user_id = ${userId} or exists (select 1 from call_agent a where a.record_id = r.id and a.user_id = ${userId}))`.execute(
     tx.as(),

@@ -6,6 +6,7 @@ import { fillTemplate } from '../core/template.ts';
 import { demoBalance } from '#features/office/bills/server/index.ts';
 import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import { languages, type Language } from '#shared/languages.ts';
 import { maskedValues } from './compose.ts';
@@ -123,12 +124,10 @@ export async function demoSms(
     const costMinor = costOf({ segments, priceE4: prices[iso2] ?? 350, minorDigits: 2 });
     await sql`insert into sms_message (tenant_id, direction, number, iso2, customer_id, user_id, template_id, template_name, content, masked_content, segments, state, reason, tries, cost_minor, currency, given_back, provider, ref, at, sent_at, ended_at)
       values (${tenantId}, 'outbound', ${number}, ${iso2}, ${id}, ${agent.userId}, ${ids.get(name)!}, ${name}, ${text}, ${fillTemplate(content, maskedValues(values)).text}, ${segments}, ${state}, ${state === 'delivered' ? '' : 'rehearsed'}, 1, ${costMinor}, 'USD', ${state === 'failed'}, 'outbox', ${`demo-${tenantId}-${place}`},
-        to_timestamp(${atMs / 1_000}), to_timestamp(${(atMs + 1_000) / 1_000}), to_timestamp(${(atMs + 4_000) / 1_000}))`.execute(
-      rows,
-    );
+        ${momentOfMs(atMs)}, ${momentOfMs(atMs + 1_000)}, ${momentOfMs(atMs + 4_000)})`.execute(rows);
     if (state !== 'delivered' || place % 4 !== 1) continue;
     const answer = answers[language][place % 2]!;
-    const answerAt = sql`to_timestamp(${(atMs + 9 * 60_000) / 1_000})`;
+    const answerAt = momentOfMs(atMs + 9 * 60_000);
     await sql`insert into sms_message (tenant_id, direction, number, iso2, customer_id, user_id, content, masked_content, state, ref, at, ended_at)
       values (${tenantId}, 'inbound', ${number}, ${iso2}, ${id}, ${agent.userId}, ${answer}, ${answer}, 'received', ${`demo-${tenantId}-${place}-answer`}, ${answerAt}, ${answerAt})`.execute(
       rows,

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#platform/web/store.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { useCan } from '#platform/web/viewer.ts';
 
 /** Whom a message is for, as far as the page that opens the sender knows. */
@@ -18,24 +19,13 @@ interface SenderWindow {
   turn: number;
 }
 
-let now: SenderWindow = { opened: false, target: {}, turn: 0 };
-const watchers = new Set<() => void>();
-const set = (next: SenderWindow): void => {
-  now = next;
-  for (const tell of watchers) tell();
-};
+const senderWindow = createStore<SenderWindow>({ opened: false, target: {}, turn: 0 });
 
-export const openSender = (target: SmsTarget = {}): void => set({ opened: true, target, turn: now.turn + 1 });
-export const closeSender = (): void => set({ ...now, opened: false });
+export const openSender = (target: SmsTarget = {}): void =>
+  senderWindow.update(({ turn }) => ({ opened: true, target, turn: turn + 1 }));
+export const closeSender = (): void => senderWindow.update((now) => ({ ...now, opened: false }));
 
-export const useSenderWindow = (): SenderWindow =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
-    () => now,
-  );
+export const useSenderWindow = (): SenderWindow => useStore(senderWindow);
 
 /** Opens the sender for somebody; null for those who may not send. */
 export const useSendSms = (): ((target: SmsTarget) => void) | null => (useCan()('sms.use') ? openSender : null);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { tagRows } from '#features/customers/tags/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
@@ -49,7 +50,7 @@ export async function demoCustomerBook(tx: Tx, tenant: DemoTenant): Promise<void
   });
   await sql`
     update customer c set created_at = d.moment, updated_at = d.moment from (
-      select id, to_timestamp(${tenant.nowMs / 1_000}) - (${added.length} - row_number() over (order by id)) * interval '31 hours' as moment from customer where tenant_id = ${tenantId}) d where d.id = c.id`.execute(
+      select id, ${momentOfMs(tenant.nowMs)} - (${added.length} - row_number() over (order by id)) * interval '31 hours' as moment from customer where tenant_id = ${tenantId}) d where d.id = c.id`.execute(
     rows,
   );
   await sql`update customer_change h set at = c.created_at from customer c where c.id = h.customer_id and h.tenant_id = ${tenantId}`.execute(

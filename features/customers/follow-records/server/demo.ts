@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { Language } from '#shared/languages.ts';
 
@@ -47,10 +48,8 @@ export async function demoFollowRecords(
       const dueMs = nowMs + (hours + Math.floor(chance() * 4)) * HOUR_MS;
       const customer = customers[(place * 4 + index) % customers.length]!;
       await sql`insert into follow_record (tenant_id, customer_id, content, author_id, created_at, due_at, assignee_id, done_at, reminded_at)
-        values (${tenantId}, ${customer.id}, ${words[index]}, ${userId}, to_timestamp(${(nowMs - 100 * HOUR_MS) / 1000}), to_timestamp(${dueMs / 1000}), ${userId},
-          ${index === 3 ? sql`to_timestamp(${dueMs / 1000})` : sql`null`}, to_timestamp(${dueMs / 1000}))`.execute(
-        rows,
-      );
+        values (${tenantId}, ${customer.id}, ${words[index]}, ${userId}, ${momentOfMs(nowMs - 100 * HOUR_MS)}, ${momentOfMs(dueMs)}, ${userId},
+          ${index === 3 ? momentOfMs(dueMs) : sql`null`}, ${momentOfMs(dueMs)})`.execute(rows);
     }
   }
 }

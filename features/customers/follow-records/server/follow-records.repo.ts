@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs, momentOfWire } from '#platform/server/db/moments.ts';
 import type { FollowRecord } from '../contract.ts';
 
 export interface FollowSearch {
@@ -22,7 +23,6 @@ export interface NewFollow {
 }
 
 const COUNT_CAP = 10_000;
-const moment = (at: string | null) => sql`${at}::timestamp at time zone 'UTC'`;
 
 /** The follow-ups of one tenant. */
 export function followRecordsRepo(tx: TenantTx) {
@@ -33,7 +33,7 @@ export function followRecordsRepo(tx: TenantTx) {
     ${customerIds ? sql`and f.customer_id = any(${customerIds}::bigint[])` : sql``}
     ${assigneeId === undefined ? sql`` : sql`and f.assignee_id = ${assigneeId}`}
     ${open === undefined ? sql`` : open ? sql`and f.done_at is null and f.due_at is not null` : sql`and f.done_at is not null`}
-    ${overdue ? sql`and f.done_at is null and f.due_at < to_timestamp(${nowMs / 1000})` : sql``}`;
+    ${overdue ? sql`and f.done_at is null and f.due_at < ${momentOfMs(nowMs)}` : sql``}`;
   return {
     /** What is to be done first, by its time; then the newest. Of everybody's, the newest alone. */
     async page(search: FollowSearch, { offset, size }: { offset: number; size: number }): Promise<FollowRecord[]> {
@@ -61,7 +61,7 @@ export function followRecordsRepo(tx: TenantTx) {
         await sql<{
           id: number;
         }>`insert into follow_record (customer_id, content, author_id, actor, due_at, assignee_id, call_id)
-        values (${customerId}, ${content}, ${authorId}::bigint, ${actor}, ${moment(dueAt)}, ${assigneeId}::bigint, ${callId}) returning id`.execute(
+        values (${customerId}, ${content}, ${authorId}::bigint, ${actor}, ${momentOfWire(dueAt)}, ${assigneeId}::bigint, ${callId}) returning id`.execute(
           rows,
         )
       ).rows[0]!.id;
@@ -75,7 +75,7 @@ export function followRecordsRepo(tx: TenantTx) {
         done_at: doneAt,
       }: Pick<FollowRecord, 'content' | 'due_at' | 'assignee_id' | 'done_at'>,
     ): Promise<void> {
-      await sql`update follow_record set content = ${content}, due_at = ${moment(dueAt)}, assignee_id = ${assigneeId}::bigint, done_at = ${moment(doneAt)} where id = ${id}`.execute(
+      await sql`update follow_record set content = ${content}, due_at = ${momentOfWire(dueAt)}, assignee_id = ${assigneeId}::bigint, done_at = ${momentOfWire(doneAt)} where id = ${id}`.execute(
         rows,
       );
     },
@@ -85,7 +85,7 @@ export function followRecordsRepo(tx: TenantTx) {
     /** Marks it as told for this due time; false when it is done, moved, or was told. */
     async remind(id: number, dueAt: string): Promise<boolean> {
       const told =
-        await sql`update follow_record set reminded_at = due_at where id = ${id} and done_at is null and due_at = ${moment(dueAt)} and reminded_at is distinct from due_at`.execute(
+        await sql`update follow_record set reminded_at = due_at where id = ${id} and done_at is null and due_at = ${momentOfWire(dueAt)} and reminded_at is distinct from due_at`.execute(
           rows,
         );
       return Number(told.numAffectedRows ?? 0) > 0;

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { flowRows } from '#features/flows/flows/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { msOfColumn } from '#platform/server/db/moments.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { MessageType } from '#shared/codes/message-type.ts';
@@ -64,7 +65,7 @@ export interface TalkSearch {
 
 const columns = sql`t.id, t.talk_id "talkId", t.call_id "callId", t.source, t.mode, t.flow_id "flowId", t.flow_name "flowName", t.flow_version "flowVersion", t.number, t.our_number "ourNumber", t.customer_id "customerId",
   coalesce(c.full_name, '') "customerName", coalesce(m.nick_name, '') "userName", t.language, t.started_at "startedAt", greatest(0, extract(epoch from coalesce(t.ended_at, now()) - t.started_at))::int "durationSec", t.result, t.turns,
-  t.latency_ms "latencyMs", coalesce(r.has_recording, false) or x.talk is not null "hasRecording", t.variables, t.user_id "userId", (extract(epoch from t.started_at) * 1000)::float8 "startedMs"`;
+  t.latency_ms "latencyMs", coalesce(r.has_recording, false) or x.talk is not null "hasRecording", t.variables, t.user_id "userId", ${msOfColumn('t.started_at')} "startedMs"`;
 const from = sql`flow_talk t left join customer c on c.id = t.customer_id left join member m on m.user_id = t.user_id left join call_record r on r.call_id = t.call_id left join flow_test_recording x on x.talk = t.id`;
 
 const shows: Record<TalkShow, RawBuilder<unknown>> = {
@@ -155,7 +156,7 @@ export function readTalksRepo(tx: TenantTx) {
           ? sql`select 'test' source, ${talkId} "recordingId", duration_ms "durationMs", bytes, created_at from flow_test_recording where talk = ${id}`
           : sql`select 'call' source, recording_id "recordingId", duration_ms "durationMs", bytes, created_at from call_recording where call_id = ${callId} and deleted_at is null`;
       return (
-        await sql<TalkRecording>`select source, "recordingId", "durationMs", bytes, (extract(epoch from created_at) * 1000)::float8 "createdMs" from (${stored}) stored order by created_at, "recordingId"`.execute(
+        await sql<TalkRecording>`select source, "recordingId", "durationMs", bytes, ${msOfColumn('created_at')} "createdMs" from (${stored}) stored order by created_at, "recordingId"`.execute(
           rows,
         )
       ).rows;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx, TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { storableJson } from '#platform/server/storable.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
@@ -32,8 +33,6 @@ export interface TalkEnd {
   language: string;
 }
 
-const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::float8)`;
-
 /** The conversations of one tenant, as they are written. */
 export function talksRepo(tx: TenantTx) {
   const rows = tx.as<never>();
@@ -56,7 +55,7 @@ export function talksRepo(tx: TenantTx) {
   }: NewTalkRow): Promise<number | null> {
     const { rows: added } = await sql<{ id: number }>`
       insert into flow_talk (talk_id, source, mode, flow_id, flow_name, flow_version, call_id, customer_id, number, our_number, user_id, language, node, started_at)
-      values (${talkId}, ${source}, ${mode}, ${flowId}::bigint, ${flowName}, ${flowVersion}::int, ${callId}, ${customerId}::bigint, ${number}, ${ourNumber}, ${userId}::bigint, ${language}, ${node}, ${moment(startedMs)})
+      values (${talkId}, ${source}, ${mode}, ${flowId}::bigint, ${flowName}, ${flowVersion}::int, ${callId}, ${customerId}::bigint, ${number}, ${ourNumber}, ${userId}::bigint, ${language}, ${node}, ${momentOfMs(startedMs)})
       on conflict (tenant_id, talk_id) do nothing returning id`.execute(rows);
     return added[0]?.id ?? null;
   }
@@ -65,7 +64,7 @@ export function talksRepo(tx: TenantTx) {
       (
         await sql<{
           id: number;
-        }>`select id from flow_talk where talk_id = ${talkId} and node = ${node} and started_at = ${moment(startedMs)} and ended_at is null`.execute(
+        }>`select id from flow_talk where talk_id = ${talkId} and node = ${node} and started_at = ${momentOfMs(startedMs)} and ended_at is null`.execute(
           rows,
         )
       ).rows[0]?.id ?? null
@@ -107,7 +106,7 @@ export function talksRepo(tx: TenantTx) {
     },
     /** Ends it once; a second end changes nothing. */
     async end(talk: number, { endedMs, result, turns, latencyMs, variables, language }: TalkEnd): Promise<void> {
-      await sql`update flow_talk set ended_at = ${moment(endedMs)}, result = ${result}, turns = ${turns}, latency_ms = ${latencyMs}::int, variables = ${storableJson(variables)}::jsonb, language = ${language}
+      await sql`update flow_talk set ended_at = ${momentOfMs(endedMs)}, result = ${result}, turns = ${turns}, latency_ms = ${latencyMs}::int, variables = ${storableJson(variables)}::jsonb, language = ${language}
         where id = ${talk} and ended_at is null`.execute(rows);
     },
   };

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '#platform/web/store.ts';
 
 /** What plays, by a word of whoever asked; one sound at a time. */
 export interface Player {
@@ -10,44 +11,36 @@ export interface Player {
 
 /** Plays one sound at a time; `failed` hears of trouble. */
 export function openPlayer(failed: (error: unknown) => void): Player {
-  let now: { what: string; audio: HTMLAudioElement | null } | null = null;
-  const watchers = new Set<() => void>();
-  const set = (next: typeof now): void => {
-    now = next;
-    watchers.forEach((watcher) => watcher());
-  };
+  const now = createStore<{ what: string; audio: HTMLAudioElement | null } | null>(null);
   function stop(): void {
-    const audio = now?.audio;
+    const audio = now.get()?.audio;
     audio?.pause();
     if (audio?.src) URL.revokeObjectURL(audio.src);
-    set(null);
+    now.set(null);
   }
   return {
     stop,
     async toggle(what, fetch) {
-      const wasPlaying = now?.what === what;
+      const wasPlaying = now.get()?.what === what;
       stop();
       if (wasPlaying) return;
       const mine = { what, audio: null as HTMLAudioElement | null };
-      set(mine);
+      now.set(mine);
       try {
         const bytes = await fetch();
         // Somebody chose another one, or left, while it came.
-        if (now !== mine) return;
+        if (now.get() !== mine) return;
         mine.audio = new Audio(URL.createObjectURL(bytes));
-        mine.audio.onended = () => now === mine && stop();
+        mine.audio.onended = () => now.get() === mine && stop();
         await mine.audio.play();
       } catch (error) {
-        if (now !== mine) return;
+        if (now.get() !== mine) return;
         stop();
         failed(error);
       }
     },
-    playing: () => now?.what ?? null,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    playing: () => now.get()?.what ?? null,
+    watch: now.subscribe,
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ApiScope } from '#shared/api-scopes.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
+import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import type { ApiKey } from '../contract.ts';
 
 export type KeyFields = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'maskNumbers'>;
@@ -68,7 +69,7 @@ export function everyKey(tx: Tx) {
     async goodWith(hash: Buffer): Promise<UsedKey | undefined> {
       return (
         await sql<UsedKey>`
-        select k.id, k.tenant_id, k.name, k.scopes, k.mask_numbers, (extract(epoch from k.expires_at) * 1000)::float8 expires_ms, t.default_language language
+        select k.id, k.tenant_id, k.name, k.scopes, k.mask_numbers, ${msOfColumn('k.expires_at')} expires_ms, t.default_language language
         from tenant_api_key k join tenant t on t.id = k.tenant_id join member m on m.tenant_id = k.tenant_id and m.user_id = k.keeper_id and m.enabled where k.hash = ${hash} and k.enabled`.execute(
           rows,
         )
@@ -76,7 +77,7 @@ export function everyKey(tx: Tx) {
     },
     /** Written down once a minute at most. */
     async noteUse(id: number, address: string, nowMs: number): Promise<void> {
-      const now = sql`to_timestamp(${nowMs / 1_000}::float8)`;
+      const now = momentOfMs(nowMs);
       await sql`update tenant_api_key set last_used_at = ${now}, last_used_address = ${address.slice(0, 60)} where id = ${id} and (last_used_at is null or last_used_at <= ${now} - interval '1 minute')`.execute(
         rows,
       );

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TryFailure } from '../core/after-try.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
+import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import { KEPT_DAYS, TOTAL_CAP, WAITING_MOST, type DeliveryDetail, type DeliveryState } from '../contract.ts';
 
 export interface NewDelivery {
@@ -43,9 +44,6 @@ export interface TryResult {
 
 export type DetailRow = DeliveryDetail & { body: string; answer: string; masked: boolean };
 
-const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
-const moment = (epochMs: number | null) =>
-  epochMs === null ? sql`null::timestamptz` : sql`to_timestamp(${epochMs / 1_000}::float8)`;
 const columns = sql`d.id, d.webhook_id "hookId", h.name "hookName", d.event_id "eventId", d.type, d.state, d.tries, d.why, d.answer_status "answerStatus", d.duration_ms "durationMs", d.created_at "createdAt", d.last_try_at "lastTryAt", d.next_try_at "nextTryAt"`;
 
 /** What is on its way, and how it went. */
@@ -55,7 +53,7 @@ export function deliveriesRepo(tx: TenantTx) {
     /** Null when this event is on its way to this address already. */
     async add({ hookId, eventId, type, body, masked }: NewDelivery, atMs: number): Promise<number | null> {
       const added = await sql<{ id: number }>`
-        insert into webhook_delivery (webhook_id, event_id, type, body, masked, created_at, next_try_at) values (${hookId}, ${eventId}, ${type}, ${body}, ${masked}, ${moment(atMs)}, ${moment(atMs)})
+        insert into webhook_delivery (webhook_id, event_id, type, body, masked, created_at, next_try_at) values (${hookId}, ${eventId}, ${type}, ${body}, ${masked}, ${momentOfMs(atMs)}, ${momentOfMs(atMs)})
         on conflict (webhook_id, event_id) do nothing returning id`.execute(rows);
       return added.rows[0]?.id ?? null;
     },
@@ -72,7 +70,7 @@ export function deliveriesRepo(tx: TenantTx) {
     async toTry(id: number): Promise<TryRow | undefined> {
       return (
         await sql<TryRow>`
-        select d.id, d.webhook_id "hookId", d.event_id "eventId", d.type, d.body, d.state, d.turn, d.tries, (h.enabled or h.stopped = 'full') and d.type = any(h.events) and (d.masked or not h.mask_numbers) wanted, h.url, h.secret, h.previous_secret, ${ms('h.previous_until')} previous_until_ms, ${ms('h.failing_since')} failing_since_ms
+        select d.id, d.webhook_id "hookId", d.event_id "eventId", d.type, d.body, d.state, d.turn, d.tries, (h.enabled or h.stopped = 'full') and d.type = any(h.events) and (d.masked or not h.mask_numbers) wanted, h.url, h.secret, h.previous_secret, ${msOfColumn('h.previous_until')} previous_until_ms, ${msOfColumn('h.failing_since')} failing_since_ms
         from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = ${id}`.execute(rows)
       ).rows[0];
     },
@@ -83,7 +81,7 @@ export function deliveriesRepo(tx: TenantTx) {
       { state, why, answerStatus, answer, durationMs, atMs, nextMs }: TryResult,
     ): Promise<number | null> {
       const noted = await sql<{ turn: number }>`
-        update webhook_delivery set state = ${state}, turn = turn + 1, tries = tries + 1, why = ${why}, answer_status = ${answerStatus}, answer = ${answer}, duration_ms = ${durationMs}, last_try_at = ${moment(atMs)}, next_try_at = ${moment(nextMs)}
+        update webhook_delivery set state = ${state}, turn = turn + 1, tries = tries + 1, why = ${why}, answer_status = ${answerStatus}, answer = ${answer}, duration_ms = ${durationMs}, last_try_at = ${momentOfMs(atMs)}, next_try_at = ${momentOfMs(nextMs)}
         where id = ${id} and turn = ${turn} returning turn`.execute(rows);
       return noted.rows[0]?.turn ?? null;
     },
@@ -95,14 +93,14 @@ export function deliveriesRepo(tx: TenantTx) {
     },
     /** Not tried now: nothing but its hour changes. */
     async postpone(id: number, nextMs: number): Promise<void> {
-      await sql`update webhook_delivery set next_try_at = ${moment(nextMs)} where id = ${id}`.execute(rows);
+      await sql`update webhook_delivery set next_try_at = ${momentOfMs(nextMs)} where id = ${id}`.execute(rows);
     },
     /** Back to its first try; answers the new turn. */
     async restart(id: number, nowMs: number): Promise<number> {
       return (
         await sql<{
           turn: number;
-        }>`update webhook_delivery set state = 'waiting', turn = turn + 1, tries = 0, next_try_at = ${moment(nowMs)} where id = ${id} returning turn`.execute(
+        }>`update webhook_delivery set state = 'waiting', turn = turn + 1, tries = 0, next_try_at = ${momentOfMs(nowMs)} where id = ${id} returning turn`.execute(
           rows,
         )
       ).rows[0]!.turn;
@@ -154,7 +152,7 @@ export function deliveriesRepo(tx: TenantTx) {
 /** Forgets what is older than people may ask about; answers how many, at most `most`. */
 export async function forgetOld(tx: Tx, nowMs: number, most: number): Promise<number> {
   const gone = await sql`
-    delete from webhook_delivery where id in (select id from webhook_delivery where created_at < ${moment(nowMs)} - ${KEPT_DAYS} * interval '1 day' order by created_at limit ${most})`.execute(
+    delete from webhook_delivery where id in (select id from webhook_delivery where created_at < ${momentOfMs(nowMs)} - ${KEPT_DAYS} * interval '1 day' order by created_at limit ${most})`.execute(
     tx.as(),
   );
   return Number(gone.numAffectedRows ?? 0);

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { Hook, HookEvent, HookFields } from '../contract.ts';
 
 type Fields = Omit<HookFields, 'id'>;
 const columns = sql`id, name, url, events, mask_numbers "maskNumbers", enabled, stopped, previous_until "previousUntil", failing_since "failingSince"`;
-const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::float8)`;
-
 /** Who is told what, of one tenant. */
 export function webhooksRepo(tx: TenantTx) {
   const rows = tx.as<never>();
@@ -41,7 +40,7 @@ export function webhooksRepo(tx: TenantTx) {
       await sql`delete from webhook where id = any(${ids}::bigint[])`.execute(rows);
     },
     async rotate(id: number, secret: string, overlapUntilMs: number): Promise<void> {
-      await sql`update webhook set previous_secret = secret, previous_until = ${moment(overlapUntilMs)}, secret = ${secret} where id = ${id}`.execute(
+      await sql`update webhook set previous_secret = secret, previous_until = ${momentOfMs(overlapUntilMs)}, secret = ${secret} where id = ${id}`.execute(
         rows,
       );
     },
@@ -62,7 +61,7 @@ export function webhooksRepo(tx: TenantTx) {
       await sql`update webhook set failing_since = null where id = ${id} and failing_since is not null`.execute(rows);
     },
     async failed(id: number, nowMs: number): Promise<void> {
-      await sql`update webhook set failing_since = ${moment(nowMs)} where id = ${id} and failing_since is null`.execute(
+      await sql`update webhook set failing_since = ${momentOfMs(nowMs)} where id = ${id} and failing_since is null`.execute(
         rows,
       );
     },

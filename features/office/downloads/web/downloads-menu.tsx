@@ -1,12 +1,13 @@
 import { ActionIcon, Indicator } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { Suspense, useEffect } from 'react';
 import { isInProgress } from '../core/download-watch.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { downloadsApi } from '../contract.ts';
 import { downloadsWindow } from './downloads-window.ts';
 import './downloads.css';
@@ -16,7 +17,7 @@ const DownloadList = lazy(() => import('./download-list.tsx'));
 /** The download-tasks popover of the header; its button counts what is in progress. */
 export default function DownloadsMenu() {
   const t = useText();
-  const opened = useSyncExternalStore(downloadsWindow.watch, downloadsWindow.get);
+  const opened = useStore(downloadsWindow);
   const { button, opening } = useDropdown('dialog', opened, downloadsWindow.set);
   useEffect(() => () => downloadsWindow.set(false), []);
   const { data = [] } = useEndpoint(downloadsApi.list, {}, { handlesFailures: true });

@@ -3,6 +3,7 @@ import { openAgentBoard } from '#features/team/agent-status/server/index.ts';
 import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
+import { msOfColumn } from '#platform/server/db/moments.ts';
 import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
 import { openSessions } from '#platform/server/sessions/open-sessions.ts';
@@ -143,7 +144,7 @@ export async function entriesOf(db: Db, tenantId: number) {
       queued_ms: number;
       ended: boolean;
     }>`
-      select call_id, group_id, kind, state, offered_to, left_why, extract(epoch from queued_at) * 1000 queued_ms, ended_at is not null ended
+      select call_id, group_id, kind, state, offered_to, left_why, ${msOfColumn('queued_at')} queued_ms, ended_at is not null ended
       from queue_entry where tenant_id = ${tenantId} order by queued_at, id`.execute(tx.as()),
   );
   return rows;

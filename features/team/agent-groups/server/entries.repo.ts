@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EntryKind, Requirement } from '../core/routing.ts';
 import type { Entry } from '../core/routing-machine.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
+import { momentOfMsColumn, msOfColumn } from '#platform/server/db/moments.ts';
 
 /** An entry that waits for this node, as it was stored. */
 export interface StoredEntry {
@@ -20,8 +21,6 @@ export interface EntryEnd {
   why: string;
   atMs: number;
 }
-
-const moment = (column: string) => sql`to_timestamp(${sql.ref(column)} / 1000.0)`;
 
 /** Callers in line, of one tenant. */
 export function entriesRepo(tx: TenantTx) {
@@ -50,8 +49,8 @@ export function entriesRepo(tx: TenantTx) {
         }));
         await sql`
           insert into queue_entry (call_id, group_id, kind, customer_number, priority, skills, queued_at, entered_at, visited, state, offered_to, offered_at, node)
-          select r.call_id, r.group_id, r.kind, r.customer_number, r.priority, r.skills, ${moment('r.queued_ms')}, ${moment('r.entered_ms')},
-            array(select jsonb_array_elements_text(r.visited)::bigint), r.state, r.offered_to, ${moment('r.offered_ms')}, ${node}
+          select r.call_id, r.group_id, r.kind, r.customer_number, r.priority, r.skills, ${momentOfMsColumn('r.queued_ms')}, ${momentOfMsColumn('r.entered_ms')},
+            array(select jsonb_array_elements_text(r.visited)::bigint), r.state, r.offered_to, ${momentOfMsColumn('r.offered_ms')}, ${node}
           from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as r (call_id text, group_id bigint, kind text, customer_number text, priority int, skills jsonb, queued_ms float8, entered_ms float8,
             visited jsonb, state text, offered_to bigint, offered_ms float8)
           on conflict (tenant_id, call_id) where ended_at is null do update set group_id = excluded.group_id, kind = excluded.kind, entered_at = excluded.entered_at, visited = excluded.visited,
@@ -61,7 +60,7 @@ export function entriesRepo(tx: TenantTx) {
       }
       if (ended.length > 0) {
         await sql`
-          update queue_entry e set state = case r.why when 'answered' then 'answered' else 'left' end, left_why = r.why, ended_at = ${moment('r.at_ms')}
+          update queue_entry e set state = case r.why when 'answered' then 'answered' else 'left' end, left_why = r.why, ended_at = ${momentOfMsColumn('r.at_ms')}
           from jsonb_to_recordset(${JSON.stringify(ended.map(({ callId, why, atMs }) => ({ call_id: callId, why, at_ms: atMs })))}::jsonb) as r (call_id text, why text, at_ms float8)
           where e.call_id = r.call_id and e.ended_at is null`.execute(rows);
       }
@@ -69,7 +68,7 @@ export function entriesRepo(tx: TenantTx) {
 
     async live(node: string): Promise<StoredEntry[]> {
       const found = await sql<StoredEntry>`
-        select call_id "callId", group_id "groupId", kind, customer_number "customerNumber", priority, skills, extract(epoch from queued_at) * 1000 "queuedAtMs", to_jsonb(visited) visited
+        select call_id "callId", group_id "groupId", kind, customer_number "customerNumber", priority, skills, ${msOfColumn('queued_at')} "queuedAtMs", to_jsonb(visited) visited
         from queue_entry where node = ${node} and ended_at is null order by queued_at, id`.execute(rows);
       return found.rows;
     },

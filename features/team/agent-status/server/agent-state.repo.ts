@@ -3,6 +3,7 @@ import { absentAgent, type StatusChange } from '#core/agent-status/agent-machine
 import type { LiveAgent, StatusReason } from '#core/agent-status/live-agent.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import type { Tx, TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
 
@@ -59,8 +60,6 @@ export interface StatusEventRow {
 }
 
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
-const moment = (epochMs: number | null) => (epochMs === null ? null : sql`to_timestamp(${epochMs / 1_000}::float8)`);
-
 const select = (where: ReturnType<typeof sql>) => sql<StoredAgent>`
   select a.tenant_id, a.user_id, m.nick_name name, a.sip_num, a.agent_type, s.status, ${ms('s.since')} since_ms, s.next_status, s.modified_by, s.next_modified_by, s.reason, s.resume_status,
     s.call_id, s.call_at, s.wrap_up_call_id, ${ms('s.wrap_up_from')} wrap_up_from_ms, ${ms('s.wrap_up_until')} wrap_up_until_ms, ${ms('s.wrap_up_latest')} wrap_up_latest_ms, ${ms('s.idle_since')} idle_since_ms,
@@ -107,8 +106,8 @@ export function agentStateRepo(tx: TenantTx) {
       const stored = await sql`
         insert into agent_state (user_id, status, since, next_status, modified_by, next_modified_by, reason, resume_status, call_id, call_at,
           wrap_up_call_id, wrap_up_from, wrap_up_until, wrap_up_latest, idle_since, session_id, device_id)
-        select a.user_id, ${state.status}, ${moment(state.sinceMs)}, ${state.nextStatus}, ${state.modifiedBy}, ${state.nextModifiedBy}, ${state.reason}, ${state.resumeStatus}, ${call?.callId ?? null}, ${call?.at ?? null},
-          ${wrapUp?.callId ?? null}, ${moment(wrapUp?.startedMs ?? null)}::timestamptz, ${moment(wrapUp?.endsMs ?? null)}::timestamptz, ${moment(wrapUp?.latestMs ?? null)}::timestamptz, ${moment(state.idleSinceMs)}, ${sessionId}::bigint, ${deviceId}
+        select a.user_id, ${state.status}, ${momentOfMs(state.sinceMs)}, ${state.nextStatus}, ${state.modifiedBy}, ${state.nextModifiedBy}, ${state.reason}, ${state.resumeStatus}, ${call?.callId ?? null}, ${call?.at ?? null},
+          ${wrapUp?.callId ?? null}, ${momentOfMs(wrapUp?.startedMs ?? null)}::timestamptz, ${momentOfMs(wrapUp?.endsMs ?? null)}::timestamptz, ${momentOfMs(wrapUp?.latestMs ?? null)}::timestamptz, ${momentOfMs(state.idleSinceMs)}, ${sessionId}::bigint, ${deviceId}
         from ${agentRows} a where a.user_id = ${userId}
         on conflict (tenant_id, user_id) do update set status = excluded.status, since = excluded.since, next_status = excluded.next_status, modified_by = excluded.modified_by,
           next_modified_by = excluded.next_modified_by, reason = excluded.reason, resume_status = excluded.resume_status, call_id = excluded.call_id, call_at = excluded.call_at,
@@ -119,7 +118,7 @@ export function agentStateRepo(tx: TenantTx) {
       const ids: number[] = [];
       for (const change of changes) ids.push(await addEvent(userId, change));
       for (const { callId, startedMs, endedMs } of wrapUpsDone) {
-        await sql`insert into agent_wrap_up (user_id, call_id, started_at, ended_at) values (${userId}, ${callId}, ${moment(startedMs)}, ${moment(endedMs)})
+        await sql`insert into agent_wrap_up (user_id, call_id, started_at, ended_at) values (${userId}, ${callId}, ${momentOfMs(startedMs)}, ${momentOfMs(endedMs)})
           on conflict (tenant_id, user_id, call_id) do update set ended_at = excluded.ended_at`.execute(rows);
       }
       return ids;
@@ -153,12 +152,12 @@ export function agentStateRepo(tx: TenantTx) {
   };
 
   async function addEvent(userId: number, { status, atMs, by, reason, callId }: StatusChange): Promise<number> {
-    await sql`update agent_status_event set until = ${moment(atMs)} where user_id = ${userId} and until is null`.execute(
+    await sql`update agent_status_event set until = ${momentOfMs(atMs)} where user_id = ${userId} and until is null`.execute(
       rows,
     );
     const added = await sql<{
       id: number;
-    }>`insert into agent_status_event (user_id, status, at, changed_by, reason, call_id) values (${userId}, ${status}, ${moment(atMs)}, ${by}, ${reason}, ${callId}) returning id`.execute(
+    }>`insert into agent_status_event (user_id, status, at, changed_by, reason, call_id) values (${userId}, ${status}, ${momentOfMs(atMs)}, ${by}, ${reason}, ${callId}) returning id`.execute(
       rows,
     );
     return added.rows[0]!.id;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { SeatClaim } from '../core/seat-line.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import type { SeatKind } from '#shared/codes/seat-kind.ts';
 import type { SeatPlace } from '../contract.ts';
 
-export const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::double precision)`;
+export { momentOfMs as moment } from '#platform/server/db/moments.ts';
 
 const rightTo = (kind: SeatKind) => sql.ref(`m.${kind}_seat`);
 
@@ -29,20 +30,20 @@ export function seatClaimsRepo(tx: TenantTx) {
     async claims(kind: SeatKind): Promise<ClaimRow[]> {
       const found = await sql<ClaimRow>`
         select user_id "userId", coalesce(c.no, 0) "askedNo", c.user_id is null or c.granted_at is not null "isGranted", w.user_id is not null "isWorking", m.enabled and ${rightTo(kind)} "mayWork",
-          coalesce(extract(epoch from c.seen_at) * 1000, 0)::float8 "seenMs", c.user_id is not null "hasRow"
+          coalesce(${msOfColumn('c.seen_at')}, 0) "seenMs", c.user_id is not null "hasRow"
         from (select * from seat_claim where kind = ${kind}) c full join (${working(kind)}) w using (tenant_id, user_id) join member m using (tenant_id, user_id)
         where c.user_id is not null or (m.enabled and ${rightTo(kind)})`.execute(rows);
       return found.rows;
     },
     /** Keeps the place, or the seat, of whoever asked before. */
     async ask(userId: number, kind: SeatKind, nowMs: number): Promise<void> {
-      await sql`insert into seat_claim (user_id, kind, seen_at) values (${userId}, ${kind}, ${moment(nowMs)}) on conflict (tenant_id, user_id, kind) do update set seen_at = excluded.seen_at`.execute(
+      await sql`insert into seat_claim (user_id, kind, seen_at) values (${userId}, ${kind}, ${momentOfMs(nowMs)}) on conflict (tenant_id, user_id, kind) do update set seen_at = excluded.seen_at`.execute(
         rows,
       );
     },
     async grant(userIds: readonly number[], kind: SeatKind, nowMs: number): Promise<void> {
       if (userIds.length === 0) return;
-      await sql`insert into seat_claim (user_id, kind, granted_at, seen_at) select id, ${kind}, ${moment(nowMs)}, ${moment(nowMs)} from unnest(${userIds}::bigint[]) id
+      await sql`insert into seat_claim (user_id, kind, granted_at, seen_at) select id, ${kind}, ${momentOfMs(nowMs)}, ${momentOfMs(nowMs)} from unnest(${userIds}::bigint[]) id
         on conflict (tenant_id, user_id, kind) do update set granted_at = excluded.granted_at, seen_at = excluded.seen_at`.execute(
         rows,
       );
@@ -62,7 +63,7 @@ export function seatClaimsRepo(tx: TenantTx) {
     /** Whether the person has a granted seat that is not lost yet, or works; the seat counts as used now. */
     async use(userId: number, kind: SeatKind, lostMs: number, nowMs: number): Promise<boolean> {
       const used =
-        await sql`update seat_claim set seen_at = ${moment(nowMs)} where user_id = ${userId} and kind = ${kind} and granted_at is not null and seen_at > ${moment(nowMs - lostMs)} returning 1`.execute(
+        await sql`update seat_claim set seen_at = ${momentOfMs(nowMs)} where user_id = ${userId} and kind = ${kind} and granted_at is not null and seen_at > ${momentOfMs(nowMs - lostMs)} returning 1`.execute(
           rows,
         );
       if (used.rows.length > 0) return true;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfWire } from '#platform/server/db/moments.ts';
 import { BLACKLIST_COUNT_CAP, BLACKLIST_UNDO_HOURS, type BlacklistEntry, type BlacklistScope } from '../contract.ts';
 
 /** A number or the beginning of numbers, as the database keeps it. */
@@ -18,7 +19,6 @@ interface Search {
 }
 
 const columns = sql`e.id, e.pattern || case when e.is_shape then '*' else '' end pattern, e.country "countryIso2", e.reason, e.scopes, e.expires_at "expiresAt", coalesce(m.nick_name, '') author, e.created_at "createdAt", e.hits, e.last_hit_at "lastHitAt"`;
-const moment = (at: string | null) => sql`${at}::timestamp at time zone 'UTC'`;
 
 /** The blacklist of one tenant. */
 export function blacklistRepo(tx: TenantTx) {
@@ -64,7 +64,7 @@ export function blacklistRepo(tx: TenantTx) {
     ): Promise<number[]> {
       const added = await sql<{ id: number }>`
         insert into blacklist_entry as e (pattern, is_shape, country, reason, scopes, expires_at, author_id)
-        select p.pattern, p."isShape", p.country, ${reason}, ${scopes}::text[], ${moment(expiresAt)}, ${authorId}::bigint
+        select p.pattern, p."isShape", p.country, ${reason}, ${scopes}::text[], ${momentOfWire(expiresAt)}, ${authorId}::bigint
         from jsonb_to_recordset(${JSON.stringify(patterns)}::jsonb) as p (pattern text, "isShape" boolean, country text)
         on conflict (tenant_id, pattern, is_shape) where removed_at is null
         do update set reason = excluded.reason, scopes = excluded.scopes, expires_at = excluded.expires_at, author_id = excluded.author_id, created_at = now() where e.expires_at <= now()
@@ -76,7 +76,7 @@ export function blacklistRepo(tx: TenantTx) {
       { pattern, isShape, country }: KeptPattern,
       { reason, scopes, expiresAt }: Why,
     ): Promise<void> {
-      await sql`update blacklist_entry set pattern = ${pattern}, is_shape = ${isShape}, country = ${country}, reason = ${reason}, scopes = ${scopes}::text[], expires_at = ${moment(expiresAt)} where id = ${id}`.execute(
+      await sql`update blacklist_entry set pattern = ${pattern}, is_shape = ${isShape}, country = ${country}, reason = ${reason}, scopes = ${scopes}::text[], expires_at = ${momentOfWire(expiresAt)} where id = ${id}`.execute(
         rows,
       );
     },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { Language } from '#shared/languages.ts';
 
@@ -17,7 +18,7 @@ export async function demoBlacklist(tx: Tx, { tenantId, language, people, nowMs 
   await sql`insert into blacklist_entry (tenant_id, pattern, is_shape, country, reason, scopes, expires_at, author_id, hits) values
     (${tenantId}, '525599990001', false, 'MX', ${crank}, '{call,chat,sms,task}', null, ${author}::bigint, 3),
     (${tenantId}, '1900', true, 'US', ${premium}, '{call,sms}', null, ${author}::bigint, 0),
-    (${tenantId}, '6281299990002', false, 'ID', ${month}, '{call,task}', to_timestamp(${nowMs / 1000}) + interval '30 days', ${author}::bigint, 1)`.execute(
+    (${tenantId}, '6281299990002', false, 'ID', ${month}, '{call,task}', ${momentOfMs(nowMs)} + interval '30 days', ${author}::bigint, 1)`.execute(
     tx.as<never>(),
   );
 }

@@ -3,6 +3,7 @@ import { callFacts } from '../core/call-facts.ts';
 import { mosOfLeg } from '#core/quality/leg-mos.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMsColumn, msOfColumn } from '#platform/server/db/moments.ts';
 import { CALL_ANSWERED, CALL_ENDED, CALL_RECORD_ADDED, CALL_RECORDS_GREW, CALL_STARTED } from '../contract.ts';
 import { agentResults, detailOf, livePatches, type BookEntry } from './book-entries.ts';
 import type { CallLifeEvent } from './call-book.ts';
@@ -28,8 +29,6 @@ export async function writeInto(tx: TenantTx, entries: readonly BookEntry[]): Pr
   await measureAll(rows, only(entries, 'quality'));
 }
 
-/** A moment in milliseconds as the database keeps it. */
-const moment = (column: string) => sql`to_timestamp(${sql.ref(column)} / 1000.0)`;
 const asJson = (list: readonly object[]) => sql`${JSON.stringify(list)}::jsonb`;
 
 async function openAll(tx: TenantTx, entries: Entry<'open'>[]): Promise<void> {
@@ -47,7 +46,7 @@ async function openAll(tx: TenantTx, entries: Entry<'open'>[]): Promise<void> {
   }));
   const { rows: begun } = await sql<{ call_id: string }>`
     insert into call_record (call_id, node, direction, started_at, customer_number, customer_country, our_number, did_number_id, router_id, line_id, user_id, sip_num, group_id, callback_of, task_id, task_name, customer_id, customer_name, visitor_id)
-    select "callId", node, direction, ${moment('startedMs')}, "customerNumber", "customerCountry", "ourNumber", "didNumberId", "routerId", "lineId", "userId", "sipNum", "groupId", "callbackOf", "taskId", "taskName", "customerId", coalesce("customerName", ''), "visitorId"
+    select "callId", node, direction, ${momentOfMsColumn('startedMs')}, "customerNumber", "customerCountry", "ourNumber", "didNumberId", "routerId", "lineId", "userId", "sipNum", "groupId", "callbackOf", "taskId", "taskName", "customerId", coalesce("customerName", ''), "visitorId"
     from jsonb_to_recordset(${asJson(calls)}) as c ("callId" text, node text, direction text, "startedMs" float8, "customerNumber" text, "customerCountry" text, "ourNumber" text, "didNumberId" bigint, "routerId" bigint,
       "lineId" bigint, "userId" bigint, "sipNum" text, "groupId" bigint, "callbackOf" text, "taskId" text, "taskName" text, "customerId" text, "customerName" text, "visitorId" bigint)
     on conflict (tenant_id, call_id) do nothing returning call_id`.execute(rows);
@@ -74,7 +73,7 @@ async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
   }));
   await sql`
     insert into call_event (call_id, seq, at, type, detail)
-    select "callId", seq, ${moment('atMs')}, type, detail from jsonb_to_recordset(${asJson(events)}) as e ("callId" text, seq bigint, "atMs" float8, type text, detail jsonb)
+    select "callId", seq, ${momentOfMsColumn('atMs')}, type, detail from jsonb_to_recordset(${asJson(events)}) as e ("callId" text, seq bigint, "atMs" float8, type text, detail jsonb)
     on conflict do nothing`.execute(rows);
   const byFlows = entries.flatMap(({ callId, event }) => (event.type === 'flowBegan' ? callId : []));
   if (byFlows.length > 0)
@@ -82,7 +81,7 @@ async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
   const patches = livePatches(entries);
   if (patches.length === 0) return;
   await sql`
-    update call_record r set user_id = ${owner}, answered_at = coalesce(r.answered_at, ${moment('p.answeredMs')}), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
+    update call_record r set user_id = ${owner}, answered_at = coalesce(r.answered_at, ${momentOfMsColumn('p.answeredMs')}), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
     from jsonb_to_recordset(${asJson(patches)}) as p ("callId" text, "userId" bigint, "talkedUserId" bigint, "answeredMs" float8, "surveyScore" int, "surveyScale" smallint)
     where r.call_id = p."callId"`.execute(rows);
   const answered = patches.flatMap(({ callId, answeredMs }) => (answeredMs === null ? [] : callId));
@@ -111,8 +110,8 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
   const rows = tx.as<never>();
   const ends = new Map(entries.toReversed().map(({ callId, end }) => [callId, end]));
   const { rows: living } = await sql<LivingCall>`
-    select r.call_id, (extract(epoch from r.started_at) * 1000)::float8 started_ms,
-      coalesce((select json_agg(json_build_object('atMs', extract(epoch from e.at) * 1000, 'type', e.type, 'detail', e.detail) order by e.seq) from call_event e where e.call_id = r.call_id), '[]') events
+    select r.call_id, ${msOfColumn('r.started_at')} started_ms,
+      coalesce((select json_agg(json_build_object('atMs', ${msOfColumn('e.at')}, 'type', e.type, 'detail', e.detail) order by e.seq) from call_event e where e.call_id = r.call_id), '[]') events
     from call_record r where r.call_id = any(${[...ends.keys()]}) and r.ended_at is null`.execute(rows);
   if (living.length === 0) return;
   const closed = living.map(({ call_id: callId, started_ms: startedMs, events }) => {
@@ -125,7 +124,7 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
     return { callId, ...end, ...facts, endedMs: Math.max(startedMs, end.endedMs), outcome: CallOutcome[end.outcome] };
   });
   const { rows: written } = await sql<{ id: number; call_id: string }>`
-    update call_record r set ended_at = ${moment('p.endedMs')}, answered_at = coalesce(r.answered_at, ${moment('p.answeredMs')}), outcome = p.outcome, cause = p.cause, sip_status = p."sipStatus", refusal = p.refusal, ended_by = p."endedBy",
+    update call_record r set ended_at = ${momentOfMsColumn('p.endedMs')}, answered_at = coalesce(r.answered_at, ${momentOfMsColumn('p.answeredMs')}), outcome = p.outcome, cause = p.cause, sip_status = p."sipStatus", refusal = p.refusal, ended_by = p."endedBy",
       ring_sec = p."ringSec", queue_sec = p."queueSec", talk_sec = p."talkSec", hold_sec = p."holdSec", duration_sec = p."durationSec", user_id = ${owner}, sip_num = ${ownersPhone},
       group_id = coalesce(p."groupId", r.group_id), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
     from jsonb_to_recordset(${asJson(closed)}) as p ("callId" text, "endedMs" float8, "answeredMs" float8, outcome smallint, cause text, "sipStatus" int, refusal int, "endedBy" text,
@@ -159,7 +158,7 @@ async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[])
   }));
   await sql`
     insert into call_quality (call_id, party, at, mos, figures)
-    select "callId", party, ${moment('atMs')}, mos, figures from jsonb_to_recordset(${asJson(measured)}) as q ("callId" text, party text, "atMs" float8, mos numeric, figures jsonb)
+    select "callId", party, ${momentOfMsColumn('atMs')}, mos, figures from jsonb_to_recordset(${asJson(measured)}) as q ("callId" text, party text, "atMs" float8, mos numeric, figures jsonb)
     on conflict do nothing`.execute(rows);
   // What somebody heard last counts, of the two parties the worse.
   await sql`

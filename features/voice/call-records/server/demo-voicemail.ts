@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { World } from '#platform/server/world.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { demoConversation } from './demo-sound.ts';
@@ -32,7 +33,7 @@ export async function keepDemoSound(
   await sql`
     with file as (insert into stored_file (tenant_id, purpose, name, media_type, bytes, key) values (${tenantId}, ${RECORDING_PURPOSE}, ${`${recordingId}.wav`}, 'audio/wav', ${bytes}, ${key}) returning id)
     insert into call_recording (tenant_id, recording_id, call_id, file_id, kind, duration_ms, bytes, created_at)
-    select ${tenantId}, ${recordingId}, ${callId}, id, ${kind}, ${durationMs}, ${bytes}, to_timestamp(${atMs} / 1000.0) from file`.execute(
+    select ${tenantId}, ${recordingId}, ${callId}, id, ${kind}, ${durationMs}, ${bytes}, ${momentOfMs(atMs)} from file`.execute(
     tx.as(),
   );
   await sql`update call_record set has_recording = true where tenant_id = ${tenantId} and call_id = ${callId}`.execute(

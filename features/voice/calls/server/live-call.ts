@@ -1,6 +1,6 @@
-import { drive } from '#core/machine.ts';
 import type { Call } from '#core/call/call.ts';
 import type { CallEffect, CallEvent } from '#core/call/call-events.ts';
+import { driveTimed, type Performed } from '#core/timed-machine.ts';
 import { callMachine } from '../core/call-machine.ts';
 import type { After } from '#platform/server/timer.ts';
 import type { Clock } from '#platform/server/clock.ts';
@@ -54,13 +54,13 @@ const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
  * this call and no other.
  */
 export function openLiveCall(initial: Call, { clock, after, phone, desk, changed, report }: LiveCallParts): LiveCall {
-  const timers = new Set<() => void>();
   let phoneLane = Promise.resolve();
   let deskLane = Promise.resolve();
 
-  const driven = drive<Call, CallEvent & { nowMs: number }, CallEffect>(callMachine, initial, (effect) =>
-    perform(effect),
-  );
+  const driven = driveTimed<Call, CallEvent & { nowMs: number }, CallEffect>(callMachine, initial, perform, {
+    after,
+    wake: send,
+  });
 
   function send(event: CallEvent): void {
     const before = driven.current();
@@ -71,24 +71,15 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
       if (event.type !== 'broke') return send({ type: 'broke' });
     }
     if (driven.current() === before) return;
-    if (driven.current().at === 'over') for (const stop of timers) stop();
+    if (driven.current().at === 'over') driven.clearTimers();
     changed(before, live);
   }
 
-  function perform(effect: CallEffect): void {
-    if (effect.type === 'wake') return wake(effect.afterMs, effect.event);
+  function perform(effect: Performed<CallEffect>): void {
     const call = driven.current();
     if (PHONE_EFFECTS.has(effect.type)) {
       phoneLane = phoneLane.then(() => phone(effect, call, live)).catch((problem: unknown) => failed(effect, problem));
     } else deskLane = deskLane.then(() => desk(effect, live)).catch((problem: unknown) => report(problem, initial.id));
-  }
-
-  function wake(afterMs: number, event: CallEvent): void {
-    const stop = after(afterMs, () => {
-      timers.delete(stop);
-      send(event);
-    });
-    timers.add(stop);
   }
 
   /** An order the exchange could not carry out. What cannot ring has ended, what cannot be said counts as said. */

@@ -1,4 +1,5 @@
 import type { CallView } from '../core/call-view.ts';
+import { coalesceEach } from '#core/coalesce.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { CALL_WARNED, CALLS_CHANGED, type LiveCalls } from '../contract.ts';
@@ -33,9 +34,6 @@ function masked(view: CallView): CallView {
 }
 
 export function openPageNews({ db, report, needsMasking, viewsOf }: PageNewsParts): PageNews {
-  /** People whose pages are being told, and whether something changed since. */
-  const telling = new Map<string, { again: boolean; done: Promise<void> }>();
-
   async function tell(tenantId: number, userId: number): Promise<void> {
     const hidden = await needsMasking(tenantId, userId);
     await db.tenant({ tenantId }, (tx) =>
@@ -43,34 +41,12 @@ export function openPageNews({ db, report, needsMasking, viewsOf }: PageNewsPart
     );
   }
 
-  async function tellUntilQuiet(key: string, tenantId: number, userId: number): Promise<void> {
-    for (;;) {
-      const turn = telling.get(key)!;
-      turn.again = false;
-      try {
-        await tell(tenantId, userId);
-      } catch (problem) {
-        report(problem);
-      }
-      if (turn.again) continue;
-      telling.delete(key);
-      return;
-    }
-  }
+  const telling = coalesceEach((tenantId: number, userId: number) => tell(tenantId, userId).catch(report));
 
   return {
-    changed(tenantId, userId) {
-      const key = `${tenantId}.${userId}`;
-      const turn = telling.get(key);
-      if (turn) return void (turn.again = true);
-      const fresh = { again: false, done: Promise.resolve() };
-      telling.set(key, fresh);
-      fresh.done = tellUntilQuiet(key, tenantId, userId);
-    },
+    changed: (tenantId, userId) => void telling.ask(tenantId, userId),
     warn: (tenantId, userId, warning) =>
       db.tenant({ tenantId }, (tx) => tx.push({ kind: CALL_WARNED, body: warning, to: { userId } })),
-    async settled() {
-      while (telling.size > 0) await Promise.all([...telling.values()].map(({ done }) => done));
-    },
+    settled: telling.settled,
   };
 }

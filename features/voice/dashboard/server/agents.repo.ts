@@ -4,9 +4,9 @@ import { readyStatuses } from '../core/status-time.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { TIMELINE_AGENTS, type AgentTimeline, type DashboardNow } from '../contract.ts';
-import { moment } from './sums.ts';
 
 /** How agents and lines stand, and how agents stood. */
 export function agentsRepo(tx: TenantTx) {
@@ -63,8 +63,8 @@ export function agentsRepo(tx: TenantTx) {
         from (select a.user_id, m.nick_name from ${voiceAgents(groupId, agentId)} order by m.nick_name, a.user_id limit ${sql.lit(TIMELINE_AGENTS)} offset ${(page - 1) * TIMELINE_AGENTS}) p
         cross join lateral (
           select json_agg(json_build_object('status', e.status, 'at', ${wire('e.at')}, 'until', ${wire('e.until')}) order by e.at, e.id) spans
-          from agent_status_event e where e.user_id = p.user_id and e.at < ${moment(range.toMs)}
-            and e.at >= coalesce((select max(b.at) from agent_status_event b where b.user_id = p.user_id and b.at <= ${moment(range.fromMs)}), '-infinity')
+          from agent_status_event e where e.user_id = p.user_id and e.at < ${momentOfMs(range.toMs)}
+            and e.at >= coalesce((select max(b.at) from agent_status_event b where b.user_id = p.user_id and b.at <= ${momentOfMs(range.fromMs)}), '-infinity')
         ) s order by p.nick_name, p.user_id`.execute(rows);
       return { list, total: counted[0]!.total };
     },

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { readyStatuses } from '../core/status-time.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { callsBetween, moment, sumColumns, sumsOfCalls, waitColumns, waitsOfCalls } from './sums.ts';
+import { callsBetween, sumColumns, sumsOfCalls, waitColumns, waitsOfCalls } from './sums.ts';
 
 /*
  * Keeps the sums of calls. Rules:
@@ -34,7 +35,7 @@ export async function countQuarters(tx: TenantTx): Promise<number> {
   const { rows: taken } = await sql<{ ms: number }>`
     with due as (select distinct quarter from figure_dirty order by quarter desc limit ${sql.lit(QUARTERS_AT_ONCE)}),
       gone as (delete from figure_dirty d using due where d.quarter = due.quarter returning d.quarter)
-    select distinct extract(epoch from quarter) * 1000 ms from gone`.execute(rows);
+    select distinct ${msOfColumn('quarter')} ms from gone`.execute(rows);
   const quarters = taken.map(({ ms }) => ms);
   if (quarters.length === 0) return 0;
   await sql`delete from call_quarter where quarter in ${asMoments(quarters)}`.execute(rows);
@@ -55,8 +56,8 @@ export async function countDays(tx: TenantTx, nowMs: number): Promise<number> {
   const rows = tx.as<never>();
   await oneAtATime(tx);
   const { rows: due } = await sql<{ ms: number }>`
-    update figure_day set counted = true where not counted and day in (select day from figure_day where not counted and day + interval '1 day' <= ${moment(nowMs - DAY_SETTLES_MS)} order by day desc limit ${sql.lit(DAYS_AT_ONCE)})
-    returning extract(epoch from day) * 1000 ms`.execute(rows);
+    update figure_day set counted = true where not counted and day in (select day from figure_day where not counted and day + interval '1 day' <= ${momentOfMs(nowMs - DAY_SETTLES_MS)} order by day desc limit ${sql.lit(DAYS_AT_ONCE)})
+    returning ${msOfColumn('day')} ms`.execute(rows);
   const days = due.map(({ ms }) => ms);
   if (days.length === 0) return 0;
   await sql`delete from call_agent_day where day in ${asMoments(days)}`.execute(rows);
@@ -68,7 +69,7 @@ export async function countDays(tx: TenantTx, nowMs: number): Promise<number> {
   );
   await sql`delete from agent_status_day where day in ${asMoments(days)}`.execute(rows);
   for (const dayMs of days)
-    await sql`insert into agent_status_day (day, user_id, ready_ms, away_ms) select ${moment(dayMs)}, s.user_id, s.ready_ms, s.away_ms from (${statusMs(dayMs, dayMs + 86_400_000, nowMs)}) s`.execute(
+    await sql`insert into agent_status_day (day, user_id, ready_ms, away_ms) select ${momentOfMs(dayMs)}, s.user_id, s.ready_ms, s.away_ms from (${statusMs(dayMs, dayMs + 86_400_000, nowMs)}) s`.execute(
       rows,
     );
   return days.length;
@@ -83,10 +84,10 @@ export const statusMs = (fromMs: number, toMs: number, nowMs: number, agentId?: 
   select a.user_id, coalesce(sum(e.ms) filter (where e.status in (${sql.join(readyStatuses.map((status) => sql.lit(status)))})), 0)::bigint ready_ms,
     coalesce(sum(e.ms) filter (where e.status not in (${sql.join([...readyStatuses, AgentStatus.offline].map((status) => sql.lit(status)))})), 0)::bigint away_ms
   from ${agentRows} a
-  cross join lateral (select coalesce(max(b.at), '-infinity') at from agent_status_event b where b.user_id = a.user_id and b.at <= ${moment(fromMs)}) since
+  cross join lateral (select coalesce(max(b.at), '-infinity') at from agent_status_event b where b.user_id = a.user_id and b.at <= ${momentOfMs(fromMs)}) since
   cross join lateral (
-    select e.status, greatest(0, extract(epoch from least(coalesce(e.until, ${moment(nowMs)}), ${moment(Math.min(toMs, nowMs))}) - greatest(e.at, ${moment(fromMs)})) * 1000) ms
-    from agent_status_event e where e.user_id = a.user_id and e.at < ${moment(toMs)} and e.at >= since.at
+    select e.status, greatest(0, extract(epoch from least(coalesce(e.until, ${momentOfMs(nowMs)}), ${momentOfMs(Math.min(toMs, nowMs))}) - greatest(e.at, ${momentOfMs(fromMs)})) * 1000) ms
+    from agent_status_event e where e.user_id = a.user_id and e.at < ${momentOfMs(toMs)} and e.at >= since.at
     -- Not to be joined with all statuses there are: one range of the index for each agent.
     offset 0
   ) e where ${agentId ? sql`a.user_id = ${agentId}` : sql`true`} group by a.user_id`;
@@ -109,7 +110,7 @@ export const countJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
         (
           await sql<{
             tenant_id: number;
-          }>`select distinct tenant_id from figure_dirty union select tenant_id from figure_day where not counted and day + interval '1 day' <= ${moment(nowMs - DAY_SETTLES_MS)}`.execute(
+          }>`select distinct tenant_id from figure_dirty union select tenant_id from figure_day where not counted and day + interval '1 day' <= ${momentOfMs(nowMs - DAY_SETTLES_MS)}`.execute(
             tx.as(),
           )
         ).rows,

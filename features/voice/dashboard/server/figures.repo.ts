@@ -5,6 +5,7 @@ import { addFigures, noFigures, type Figures } from '../core/figures.ts';
 import { addWaits, waitPercentile } from '../core/waits.ts';
 import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { Dashboard, DashboardFilter, Percentiles } from '../contract.ts';
 import { statusMs } from './count.ts';
@@ -12,7 +13,6 @@ import {
   callsBetween,
   callsWithPromise,
   figuresOfSums,
-  moment,
   sumColumns,
   sumsOfCalls,
   sumsOfSums,
@@ -43,7 +43,7 @@ type Cell = Sums & { step: number | null; group_id: number | null; waits: number
 export function figuresRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   const within = (column: string, { range }: Scope) =>
-    sql`${sql.ref(column)} >= ${moment(range.fromMs)} and ${sql.ref(column)} < ${moment(range.toMs)}`;
+    sql`${sql.ref(column)} >= ${momentOfMs(range.fromMs)} and ${sql.ref(column)} < ${momentOfMs(range.toMs)}`;
   const ofGroup = (column: string, { group_id: groupId }: Scope) =>
     groupId ? sql`and ${sql.ref(column)} = ${groupId}` : sql``;
   const ofAgent = (column: string, { agent_id: agentId }: Scope) =>
@@ -78,12 +78,12 @@ export function figuresRepo(tx: TenantTx) {
     async agents(scope: Scope): Promise<(Sums & { user_id: number })[]> {
       const { range } = scope;
       const { rows: found } = await sql<Sums & { user_id: number }>`
-        with dirty as materialized (select distinct date_trunc('day', quarter, 'UTC') at from figure_dirty where quarter >= ${moment(dayOfUtc(range.fromMs))} and quarter < ${moment(range.toMs)}),
+        with dirty as materialized (select distinct date_trunc('day', quarter, 'UTC') at from figure_dirty where quarter >= ${momentOfMs(dayOfUtc(range.fromMs))} and quarter < ${momentOfMs(range.toMs)}),
           whole as materialized (
-            select day from figure_day where counted and day >= ${moment(range.fromMs)} and day + interval '1 day' <= ${moment(range.toMs)} and day not in (select at from dirty)),
+            select day from figure_day where counted and day >= ${momentOfMs(range.fromMs)} and day + interval '1 day' <= ${momentOfMs(range.toMs)} and day not in (select at from dirty)),
           rest as materialized (
-            select greatest(day, ${moment(range.fromMs)}) "from", least(day + interval '1 day', ${moment(range.toMs)}) "to"
-            from generate_series(${moment(dayOfUtc(range.fromMs))}, ${moment(range.toMs - 1)}, interval '1 day') day where day not in (select day from whole)),
+            select greatest(day, ${momentOfMs(range.fromMs)}) "from", least(day + interval '1 day', ${momentOfMs(range.toMs)}) "to"
+            from generate_series(${momentOfMs(dayOfUtc(range.fromMs))}, ${momentOfMs(range.toMs - 1)}, interval '1 day') day where day not in (select day from whole)),
           part as (
             select c.user_id, c.direction, ${sumColumns} from whole w join call_agent_day c on c.day = w.day where true ${ofGroup('c.group_id', scope)} ${ofAgent('c.user_id', scope)}
             union all
@@ -100,7 +100,7 @@ export function figuresRepo(tx: TenantTx) {
       nowMs: number,
     ): Promise<Map<number, { readySec: number; awaySec: number }>> {
       const { rows: counted } = await sql<{ ms: number }>`
-        select extract(epoch from day) * 1000 ms from figure_day where counted and day >= ${moment(range.fromMs)} and day + interval '1 day' <= ${moment(range.toMs)} order by day`.execute(
+        select ${msOfColumn('day')} ms from figure_day where counted and day >= ${momentOfMs(range.fromMs)} and day + interval '1 day' <= ${momentOfMs(range.toMs)} order by day`.execute(
         rows,
       );
       const days = counted.map(({ ms }) => ms);

@@ -4,9 +4,6 @@ import type { Figures } from '../core/figures.ts';
 import { waitSteps, WAIT_STEPS } from '../core/waits.ts';
 import { callSort } from '#features/voice/call-records/server/index.ts';
 
-/** A moment in milliseconds as the database keeps it. */
-export const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::float8)`;
-
 /** Sums as the tables keep them, of calls in one direction. */
 export interface Sums {
   direction: 'inbound' | 'outbound' | 'internal';

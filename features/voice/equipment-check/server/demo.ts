@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { equipmentVerdict, type EquipmentFacts } from '#core/equipment/equipment.ts';
 import type { Tx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 
 const fine = (device: string): EquipmentFacts => ({
@@ -26,7 +27,7 @@ export async function demoEquipmentChecks(tx: Tx, { tenantId, people, nowMs, cha
   for (const { userId, facts, verdict, atMs } of checks) {
     await sql`
       insert into equipment_check (tenant_id, user_id, facts, microphone_ok, speaker_ok, browser_ok, network_ok, created_at)
-      values (${tenantId}, ${userId}, ${JSON.stringify(facts)}::jsonb, ${verdict.microphone.normal}, ${verdict.speaker.normal}, ${verdict.browser.normal}, ${verdict.network.normal}, to_timestamp(${atMs / 1_000}))
+      values (${tenantId}, ${userId}, ${JSON.stringify(facts)}::jsonb, ${verdict.microphone.normal}, ${verdict.speaker.normal}, ${verdict.browser.normal}, ${verdict.network.normal}, ${momentOfMs(atMs)})
       on conflict do nothing`.execute(tx.as());
   }
 }

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#platform/web/store.ts';
+import { useStore } from '#platform/web/use-store.ts';
 
 interface EquipmentWindow {
   opened: boolean;
@@ -6,22 +7,10 @@ interface EquipmentWindow {
   turn: number;
 }
 
-let now: EquipmentWindow = { opened: false, turn: 0 };
-const watchers = new Set<() => void>();
-const set = (next: EquipmentWindow): void => {
-  now = next;
-  for (const tell of watchers) tell();
-};
+const checkWindow = createStore<EquipmentWindow>({ opened: false, turn: 0 });
 
 /** Opens the check, at the question what the trouble is. */
-export const openEquipmentCheck = (): void => set({ opened: true, turn: now.turn + 1 });
-export const closeEquipmentCheck = (): void => set({ ...now, opened: false });
+export const openEquipmentCheck = (): void => checkWindow.update(({ turn }) => ({ opened: true, turn: turn + 1 }));
+export const closeEquipmentCheck = (): void => checkWindow.update((now) => ({ ...now, opened: false }));
 
-export const useEquipmentWindow = (): EquipmentWindow =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
-    () => now,
-  );
+export const useEquipmentWindow = (): EquipmentWindow => useStore(checkWindow);

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#platform/web/store.ts';
+import { useStore } from '#platform/web/use-store.ts';
 
 interface CheckWindow {
   opened: boolean;
@@ -8,24 +9,12 @@ interface CheckWindow {
   turn: number;
 }
 
-let now: CheckWindow = { opened: false, begins: false, turn: 0 };
-const watchers = new Set<() => void>();
-const set = (next: CheckWindow): void => {
-  now = next;
-  for (const tell of watchers) tell();
-};
+const checkWindow = createStore<CheckWindow>({ opened: false, begins: false, turn: 0 });
 
 /** Opens the line check; `begins` starts the test at once. */
 export const openLineCheck = ({ begins = false }: { begins?: boolean } = {}): void =>
-  set({ opened: true, begins, turn: now.turn + 1 });
-export const closeLineCheck = (): void => set({ ...now, opened: false });
-export const isLineCheckOpen = (): boolean => now.opened;
+  checkWindow.update(({ turn }) => ({ opened: true, begins, turn: turn + 1 }));
+export const closeLineCheck = (): void => checkWindow.update((now) => ({ ...now, opened: false }));
+export const isLineCheckOpen = (): boolean => checkWindow.get().opened;
 
-export const useCheckWindow = (): CheckWindow =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
-    () => now,
-  );
+export const useCheckWindow = (): CheckWindow => useStore(checkWindow);

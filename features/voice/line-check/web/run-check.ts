@@ -1,6 +1,7 @@
-import { newLineCheck, type LineCheck } from '../core/line-check.ts';
+import { newLineCheck, type LineCheck, type LineCheckEffect } from '../core/line-check.ts';
 import { lineCheckMachine } from '../core/line-check-machine.ts';
-import { drive } from '#core/machine.ts';
+import { driveTimed, type Performed } from '#core/timed-machine.ts';
+import { pageTimer } from '#platform/web/timer.ts';
 import { ECHO_NUMBER } from '#shared/call-headers.ts';
 import type { CheckBegun, LineResult } from '../contract.ts';
 import type { CheckParts } from './check-parts.ts';
@@ -33,11 +34,12 @@ export function runCheck(
   { number, ...listening }: CheckCall = ECHO,
 ): RunningCheck {
   const phone = openPhone();
-  const timers = new Set<ReturnType<typeof setTimeout>>();
   let finish: (check: LineCheck) => void = () => {};
   const over = new Promise<LineCheck>((resolve) => (finish = resolve));
 
-  const driven = drive(lineCheckMachine, newLineCheck, (effect, send) => {
+  const driven = driveTimed(lineCheckMachine, newLineCheck, perform, { after: pageTimer });
+
+  function perform(effect: Performed<LineCheckEffect>): void {
     switch (effect.type) {
       case 'open': {
         const { url } = lines.find(({ id }) => id === effect.lineId)!;
@@ -47,16 +49,13 @@ export function runCheck(
         return phone.call(number, listening);
       case 'close':
         return phone.close();
-      case 'wake':
-        timers.add(setTimeout(() => send(effect.event), effect.afterMs));
-        return;
       case 'finished':
         return settle();
     }
-  });
+  }
 
   function settle(): void {
-    for (const timer of timers) clearTimeout(timer);
+    driven.clearTimers();
     unhear();
     finish(driven.current());
   }

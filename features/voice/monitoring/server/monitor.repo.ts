@@ -3,6 +3,7 @@ import { lostOutcomes, type GroupDay } from '#core/monitoring/service-level.ts';
 import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
 import { defaultWall, WallSettings } from '../contract.ts';
 
@@ -34,7 +35,7 @@ export function monitorRepo(tx: TenantTx) {
     async people(nowMs: number): Promise<SeatedPerson[]> {
       const found = await sql<SeatedPerson>`
         select m.user_id "userId", m.nick_name name, coalesce(g.ids, '{}') groups, case when m.voice_seat then a.sip_num end "sipNumber", a.agent_type "agentType", s.since "lastStatusAt",
-          m.text_seat "hasText", coalesce(m.text_seat and p.online and k.seen_at > to_timestamp(${(nowMs - CHAT_GONE_MS) / 1_000}::float8), false) "textOnline", p.changed_at "textSince",
+          m.text_seat "hasText", coalesce(m.text_seat and p.online and k.seen_at > ${momentOfMs(nowMs - CHAT_GONE_MS)}, false) "textOnline", p.changed_at "textSince",
           coalesce(c.load, 0)::int load, coalesce(ca.capacity, chat_setting('ChatCapacity', ${sql.lit(CHAT_CAPACITY)})) capacity
         from member m
           left join ${agentRows} a on a.user_id = m.user_id and a.enabled
@@ -65,7 +66,7 @@ export function monitorRepo(tx: TenantTx) {
         select r.group_id id, count(*) filter (where r.answered_at is not null)::int answered, count(*) filter (where outcome = any(${lostOutcomes}) and r.answered_at is null)::int lost,
           count(*) filter (where r.answered_at is not null and case when r.ended_at is null then extract(epoch from r.answered_at - r.started_at) else r.queue_sec end <= g.service_level_sec)::int kept
         from call_record r join ${groupRows} g on g.id = r.group_id
-        where r.direction = 'inbound' and r.group_id is not null and r.started_at >= to_timestamp(${fromMs / 1_000}::float8) group by r.group_id`.execute(
+        where r.direction = 'inbound' and r.group_id is not null and r.started_at >= ${momentOfMs(fromMs)} group by r.group_id`.execute(
         rows,
       );
       return new Map(found.rows.map(({ id, answered, kept, lost }) => [id, { answered, kept, lost }]));

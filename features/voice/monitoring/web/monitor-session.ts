@@ -3,6 +3,7 @@ import { afterChanges } from '../core/row-changes.ts';
 import { accountApi } from '#features/team/account/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { openSocket } from '#platform/web/socket.ts';
+import { createStore } from '#platform/web/store.ts';
 import {
   defaultWall,
   monitorSocket,
@@ -64,28 +65,19 @@ export interface MonitorSession {
 
 /** Looks until it is left; comes back by itself as often as it must. */
 export function openMonitorSession(zone: string): MonitorSession {
-  let view = nothingKnown;
-  const watchers = new Set<() => void>();
-  const show = (next: MonitorView): void => {
-    if (next === view) return;
-    view = next;
-    for (const watcher of watchers) watcher();
-  };
+  const view = createStore(nothingKnown);
   const socket = openSocket(monitorSocket, {
     ticket: async () => (await call(accountApi.ticket, { purpose: monitorSocket.path })).ticket,
     query: () => ({ zone }),
-    onMessage: (message) => show(afterMessage(view, message, Date.now())),
+    onMessage: (message) => view.update((known) => afterMessage(known, message, Date.now())),
   });
   const unwatch = socket.watch((state) => {
     // Open, but not told anew yet: what is shown may be old.
-    if (state.at !== 'open' && view.isLive) show({ ...view, isLive: false });
+    if (state.at !== 'open' && view.get().isLive) view.update((known) => ({ ...known, isLive: false }));
   });
   return {
-    view: () => view,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    view: view.get,
+    watch: view.subscribe,
     leave() {
       unwatch();
       socket.leave();

@@ -2,6 +2,8 @@ import { newPhone, noHold, type Phone, type PhoneCall } from '#core/phone/phone.
 import type { NoticePermission, PhoneNotice, PhoneSound } from '#core/phone/phone-sound.port.ts';
 import type { AgentNow } from '#features/team/agent-status/contract.ts';
 import type { LiveCall } from '#features/voice/calls/contract.ts';
+import { createEmitter } from '#platform/web/emitter.ts';
+import { createStore } from '#platform/web/store.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { AgentType } from '#shared/codes/agent-type.ts';
 import type { PhoneDesk, PhoneView } from './desk/phone-desk.ts';
@@ -125,64 +127,55 @@ export interface FakeDesk extends PhoneDesk {
 
 /** A desk that shows what a test says and keeps what it is asked for. */
 export function fakeDesk(view: Partial<PhoneView> = {}): FakeDesk {
-  let now = aPhoneView(view);
-  const watchers = new Set<() => void>();
+  const now = createStore(aPhoneView(view));
   const asked: unknown[][] = [];
   const ask =
     (name: string) =>
     (...values: unknown[]) =>
       void asked.push([name, ...values]);
   const sound: PhoneSound = {
-    devices: () => now.sound.devices,
+    devices: () => now.get().sound.devices,
     choose: ask('choose'),
-    volumes: () => now.sound.volumes,
+    volumes: () => now.get().sound.volumes,
     setVolume(which, volume) {
       asked.push(['setVolume', which, volume]);
-      desk.show({ sound: { ...now.sound, volumes: { ...now.sound.volumes, [which]: volume } } });
+      const { sound: before } = now.get();
+      desk.show({ sound: { ...before, volumes: { ...before.volumes, [which]: volume } } });
     },
-    permission: async () => now.sound.permission,
+    permission: async () => now.get().sound.permission,
     async askPermission() {
       asked.push(['askPermission']);
-      return now.sound.permission;
+      return now.get().sound.permission;
     },
-    needsGesture: () => now.sound.needsGesture,
+    needsGesture: () => now.get().sound.needsGesture,
     async enable() {
       asked.push(['enable']);
     },
     watchLevel: () => () => {},
     onEvent: () => () => {},
   };
-  const hearers = new Set<() => void>();
+  const permissions = createEmitter();
   const notice: FakeNotice = {
     is: 'granted',
     permission: () => notice.is,
     become(is) {
       notice.is = is;
-      for (const tell of hearers) tell();
+      permissions.emit();
     },
     async ask() {
       asked.push(['ask']);
       return notice.is === 'granted';
     },
-    onChange(listener) {
-      hearers.add(listener);
-      return () => void hearers.delete(listener);
-    },
+    onChange: permissions.subscribe,
     show: ask('notice'),
     clear: () => {},
   };
   const desk: FakeDesk = {
     asked,
     sound,
-    view: () => now,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
-    show(part) {
-      now = { ...now, ...part };
-      for (const tell of watchers) tell();
-    },
+    view: now.get,
+    watch: now.subscribe,
+    show: (part) => now.update((before) => ({ ...before, ...part })),
     notice,
     tryOut(what) {
       asked.push(['tryOut', what]);

@@ -1,27 +1,20 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#platform/web/store.ts';
+import { useStore } from '#platform/web/use-store.ts';
 
-const watchers = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-let shown = 0;
 /** Every page has this file: the table of the phone's numbers stays where the phone is. */
 const TICK_MS = 1_000;
 
 const wholeSecond = (): number => Math.floor(Date.now() / TICK_MS) * TICK_MS;
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  if (watchers.size === 1) {
-    shown = Date.now();
-    timer = setInterval(() => {
-      shown = Date.now();
-      for (const tell of watchers) tell();
-    }, TICK_MS);
-  }
+/** Null while nobody looks at it. */
+const clock = createStore<number | null>(null, ({ set }) => {
+  set(Date.now());
+  const timer = setInterval(() => set(Date.now()), TICK_MS);
   return () => {
-    watchers.delete(watcher);
-    if (watchers.size === 0) clearInterval(timer);
+    clearInterval(timer);
+    set(null);
   };
-}
+});
 
 /** The page's clock in milliseconds, a second at a time; one timer serves every component. */
-export const useNow = (): number => useSyncExternalStore(watch, () => (watchers.size > 0 ? shown : wholeSecond()));
+export const useNow = (): number => useStore(clock, (nowMs) => nowMs ?? wholeSecond());

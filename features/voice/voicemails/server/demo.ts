@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { demoVoicemail } from '#features/voice/call-records/server/index.ts';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 
@@ -33,7 +34,7 @@ export const demoVoicemails =
     const kept = await demoVoicemail(tx, files, tenantId, messages);
     for (const [place, { callId, recordingId, atMs }] of kept.entries()) {
       const { box, state } = messages[place]!;
-      const at = sql`to_timestamp(${atMs} / 1000.0)`;
+      const at = momentOfMs(atMs);
       const later = sql`${at} + interval '20 minutes'`;
       await sql`
       insert into voicemail (tenant_id, call_id, recording_id, group_id, user_id, left_at, state, heard_by, heard_at, done_by, done_at)

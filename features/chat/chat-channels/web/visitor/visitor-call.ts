@@ -1,4 +1,3 @@
-import { drive } from '#core/machine.ts';
 import {
   noVisitorCall,
   visitorCall,
@@ -7,8 +6,11 @@ import {
   type VisitorCallEvent,
 } from '../../core/visitor-call.ts';
 import type { VisitorPass, VisitorPhone } from '#core/chat/visitor-phone.port.ts';
+import { driveTimed, type Performed } from '#core/timed-machine.ts';
 import { call } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
+import { createStore } from '#platform/web/store.ts';
+import { pageTimer } from '#platform/web/timer.ts';
 import { Failure } from '#shared/errors.ts';
 import { callPass } from './api.ts';
 
@@ -34,26 +36,23 @@ export interface VisitorCaller {
 const TICK_MS = 500;
 
 export function openVisitorCaller(token: () => string | null, loadPhone: LoadPhone): VisitorCaller {
-  const watchers = new Set<() => void>();
-  let view: CallView = { call: noVisitorCall, talkedMs: 0, level: 0 };
+  const view = createStore<CallView>({ call: noVisitorCall, talkedMs: 0, level: 0 });
   let phone: VisitorPhone | null = null;
   let pass: VisitorPass | null = null;
   let ticking: ReturnType<typeof setInterval> | undefined;
 
-  const machine = drive<VisitorCall, VisitorCallEvent, VisitorCallEffect>(
+  const machine = driveTimed<VisitorCall, VisitorCallEvent, VisitorCallEffect>(
     visitorCall,
     noVisitorCall,
     (effect, send) => void perform(effect, send),
+    { after: pageTimer },
   );
 
-  function change(next: Partial<CallView>): void {
-    view = { ...view, ...next };
-    watchers.forEach((watcher) => watcher());
-  }
+  const change = (next: Partial<CallView>): void => view.update((now) => ({ ...now, ...next }));
   machine.watch((now) => {
     clearInterval(ticking);
     if (now.at === 'talking') ticking = setInterval(() => change({ talkedMs: Date.now() - now.sinceMs }), TICK_MS);
-    change({ call: now, talkedMs: now.at === 'talking' ? Date.now() - now.sinceMs : view.talkedMs });
+    change({ call: now, talkedMs: now.at === 'talking' ? Date.now() - now.sinceMs : view.get().talkedMs });
   });
 
   async function telephone(): Promise<VisitorPhone> {
@@ -69,7 +68,7 @@ export function openVisitorCaller(token: () => string | null, loadPhone: LoadPho
     return made;
   }
 
-  async function perform(effect: VisitorCallEffect, send: (event: VisitorCallEvent) => void): Promise<void> {
+  async function perform(effect: Performed<VisitorCallEffect>, send: (event: VisitorCallEvent) => void): Promise<void> {
     switch (effect.type) {
       case 'openMicrophone':
         change({ talkedMs: 0, level: 0 });
@@ -97,17 +96,12 @@ export function openVisitorCaller(token: () => string | null, loadPhone: LoadPho
         return phone?.mute(effect.on);
       case 'hangUp':
         return phone?.hangUp();
-      case 'wake':
-        setTimeout(() => send(effect.event), effect.afterMs);
     }
   }
 
   return {
-    view: () => view,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    view: view.get,
+    watch: view.subscribe,
     press: (event) => machine.send(event),
     leave() {
       clearInterval(ticking);

@@ -1,5 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { ChatParts } from '#core/chat/chat-parts.port.ts';
+import { createStore } from '#platform/web/store.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import type { Inbox, ListQuery } from '../../core/inbox-types.ts';
 import type { ChatMessage, Conversation } from '../../contract.ts';
 
@@ -33,27 +35,14 @@ export interface ChatSession {
   stop(): void;
 }
 
-let current: ChatSession | null = null;
-const arrivals = new Set<() => void>();
-
 /** The session's chats, for what is no component; null for people who do not chat. */
-export const chatSession = {
-  get: (): ChatSession | null => current,
-  set(next: ChatSession | null): void {
-    current = next;
-    arrivals.forEach((tell) => tell());
-  },
-  watch(watcher: () => void): () => void {
-    arrivals.add(watcher);
-    return () => void arrivals.delete(watcher);
-  },
-};
+export const chatSession = createStore<ChatSession | null>(null);
 
 /** Stands in for the session's chats below it; for tests. */
 export const ChatSessionContext = createContext<ChatSession | null>(null);
 
 export function useChatSession(): ChatSession | null {
-  const stored = useSyncExternalStore(chatSession.watch, chatSession.get);
+  const stored = useStore(chatSession);
   return use(ChatSessionContext) ?? stored;
 }
 

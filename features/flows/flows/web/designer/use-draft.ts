@@ -1,8 +1,11 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { coalesce } from '#core/coalesce.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
+import { createStore } from '#platform/web/store.ts';
 import { invalidate } from '#platform/web/use-endpoint.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { EVENTS_BEGIN, onEvent } from '#platform/web/user-events.ts';
 import { Failure } from '#shared/errors.ts';
 import { flowsApi, type FlowStatus, type Saved } from '../../contract.ts';
@@ -35,24 +38,23 @@ export interface Draft extends Kept {
 
 /** One saving at a time; what changed meanwhile is saved after it. */
 function openDraft(id: number, first: Saved, flow: Flow) {
-  let now: Kept = { state: { at: 'saved' }, status: first.status, draftVersion: first.draftVersion };
+  const now = createStore<Kept>({ state: { at: 'saved' }, status: first.status, draftVersion: first.draftVersion });
+  const set = (part: Partial<Kept>): void => now.update((before) => ({ ...before, ...part }));
   let [latest, kept] = [flow, flow];
-  let running: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const watchers = new Set<() => void>();
-  const set = (part: Partial<Kept>): void => {
-    now = { ...now, ...part };
-    for (const tell of watchers) tell();
-  };
 
   /** Nothing can be saved here any more. */
-  const isSettled = (): boolean => now.state.at === 'clash' || now.state.at === 'gone';
+  const isSettled = (): boolean => ['clash', 'gone'].includes(now.get().state.at);
 
   async function send(): Promise<void> {
     const sent = latest;
     set({ state: { at: 'saving' } });
     try {
-      const { draftVersion, status } = await call(flowsApi.update, { id, draftVersion: now.draftVersion, flow: sent });
+      const { draftVersion, status } = await call(flowsApi.update, {
+        id,
+        draftVersion: now.get().draftVersion,
+        flow: sent,
+      });
       kept = sent;
       set({ draftVersion, status, state: { at: latest === sent ? 'saved' : 'changed' } });
       void invalidate(flowsApi.problems);
@@ -66,33 +68,28 @@ function openDraft(id: number, first: Saved, flow: Flow) {
     }
   }
 
+  const save = coalesce(async () => {
+    if (latest !== kept && !isSettled()) await send();
+  });
+
   async function flush(): Promise<number | null> {
     clearTimeout(timer);
-    if (running) {
-      await running;
-      return flush();
-    }
-    if (latest !== kept && !isSettled()) {
-      running = send().finally(() => void (running = null));
-      await running;
-    }
-    return latest === kept ? now.draftVersion : null;
+    await save();
+    return latest === kept ? now.get().draftVersion : null;
   }
 
   return {
     flush,
-    get: (): Kept => now,
-    watch(watcher: () => void): () => void {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    get: now.get,
+    subscribe: now.subscribe,
     /** What is on the canvas now; saved a moment later. */
     changedTo(next: Flow): void {
       if (next === latest) return;
       latest = next;
       if (isSettled()) return;
       const at = latest === kept ? 'saved' : 'changed';
-      if (now.state.at !== 'saving' && now.state.at !== at) set({ state: { at } });
+      const before = now.get().state.at;
+      if (before !== 'saving' && before !== at) set({ state: { at } });
       clearTimeout(timer);
       timer = setTimeout(() => void flush(), PAUSE_MS);
     },
@@ -101,7 +98,8 @@ function openDraft(id: number, first: Saved, flow: Flow) {
       set({ draftVersion, status, state: { at: 'saved' } });
     },
     tell({ draftVersion, status }: Pick<Saved, 'draftVersion' | 'status'>): void {
-      if (draftVersion === now.draftVersion && status !== now.status) set({ status });
+      const known = now.get();
+      if (draftVersion === known.draftVersion && status !== known.status) set({ status });
     },
   };
 }
@@ -109,7 +107,7 @@ function openDraft(id: number, first: Saved, flow: Flow) {
 /** Saves a flow while it is designed, a moment after each change. */
 export function useDraft(id: number, flow: Flow, first: Saved, isLocked: boolean): Draft {
   const [store] = useState(() => openDraft(id, first, flow));
-  const kept = useSyncExternalStore(store.watch, store.get);
+  const kept = useStore(store);
   useEffect(() => void (isLocked || store.changedTo(flow)), [store, flow, isLocked]);
   // What could not be saved is saved when the network is back.
   useEffect(() => {

@@ -1,8 +1,10 @@
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState } from 'react';
 import { isEmptyClip } from '../../core/clip.ts';
 import { addNode, addNote, connect, copyNodes, pasteNodes, removeNodes, type Point } from '../../core/edit.ts';
 import type { Edge, Flow, NodeId } from '#core/flow/flow.ts';
 import { changed, openHistory, redone, undone, type History } from '../../core/history.ts';
+import { createStore } from '#platform/web/store.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { keptClip, keepClip } from './kept-clip.ts';
 
 interface Editing {
@@ -47,84 +49,76 @@ const sameIds = (a: readonly NodeId[], b: readonly NodeId[]): boolean =>
 
 /** Holds the flow outside of what is drawn: commands act on what is there when they are given. */
 function openEditor(first: Flow) {
-  let now: Editing = { history: openHistory(first), selected: [] };
-  const watchers = new Set<() => void>();
-  const set = (part: Partial<Editing>): void => {
-    now = { ...now, ...part };
-    for (const tell of watchers) tell();
-  };
+  const editing = createStore<Editing>({ history: openHistory(first), selected: [] });
+  const flowNow = (): Flow => editing.get().history.present;
+  const selectedNow = (): readonly NodeId[] => editing.get().selected;
   const become = (flow: Flow, selected: readonly NodeId[], gesture: string | null = null): void =>
-    set({ history: changed(now.history, flow, gesture), selected });
+    editing.update(({ history }) => ({ history: changed(history, flow, gesture), selected }));
 
   /** What is gone with a step taken back is not selected any more. */
-  const turn = (history: History<Flow>): void => {
-    const { nodes, notes } = history.present;
-    set({ history, selected: now.selected.filter((id) => [...nodes, ...notes].some((one) => one.id === id)) });
-  };
+  const turn = (step: (history: History<Flow>) => History<Flow>): void =>
+    editing.update((now) => {
+      const history = step(now.history);
+      const { nodes, notes } = history.present;
+      return { history, selected: now.selected.filter((id) => [...nodes, ...notes].some((one) => one.id === id)) };
+    });
 
   const commands: EditorCommands = {
-    now: () => ({ flow: now.history.present, selected: now.selected }),
-    change: (edit, gesture) => become(edit(now.history.present), now.selected, gesture),
-    select: (ids) => void (sameIds(now.selected, ids) || set({ selected: ids })),
+    now: () => ({ flow: flowNow(), selected: selectedNow() }),
+    change: (edit, gesture) => become(edit(flowNow()), selectedNow(), gesture),
+    select: (ids) => editing.update((now) => (sameIds(now.selected, ids) ? now : { ...now, selected: ids })),
     pick(picks) {
-      const ids = new Set(now.selected);
+      const ids = new Set(selectedNow());
       for (const { id, isOn } of picks)
         if (isOn) ids.add(id);
         else ids.delete(id);
       commands.select([...ids]);
     },
     add(kind, at, after) {
-      const added = addNode(now.history.present, kind, at);
+      const added = addNode(flowNow(), kind, at);
       become(after ? connect(added.flow, { ...after, to: added.id }) : added.flow, [added.id]);
       return added.id;
     },
     note(at) {
-      const added = addNote(now.history.present, at);
+      const added = addNote(flowNow(), at);
       become(added.flow, [added.id]);
     },
-    remove: (ids) => become(removeNodes(now.history.present, ids), []),
-    undo: () => turn(undone(now.history)),
-    redo: () => turn(redone(now.history)),
+    remove: (ids) => become(removeNodes(flowNow(), ids), []),
+    undo: () => turn(undone),
+    redo: () => turn(redone),
     copy() {
-      const copied = copyNodes(now.history.present, now.selected);
+      const copied = copyNodes(flowNow(), selectedNow());
       if (isEmptyClip(copied)) return false;
       keepClip(copied);
       return true;
     },
     cut() {
       const did = commands.copy();
-      if (did) commands.remove(now.selected);
+      if (did) commands.remove(selectedNow());
       return did;
     },
     paste(at) {
-      const pasted = pasteNodes(now.history.present, keptClip(), at);
+      const pasted = pasteNodes(flowNow(), keptClip(), at);
       if (pasted.ids.length > 0) become(pasted.flow, pasted.ids);
       return pasted.ids.length > 0;
     },
-    open: (flow) => set({ history: openHistory(flow), selected: [] }),
+    open: (flow) => editing.set({ history: openHistory(flow), selected: [] }),
   };
-  return {
-    commands,
-    get: (): Editing => now,
-    watch(watcher: () => void): () => void {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
-  };
+  return { commands, editing };
 }
 
 export function useEditor(initial: Flow): Editor {
-  const [store] = useState(() => openEditor(initial));
-  const { history, selected } = useSyncExternalStore(store.watch, store.get);
+  const [{ commands, editing }] = useState(() => openEditor(initial));
+  const { history, selected } = useStore(editing);
   return useMemo(
     () => ({
-      ...store.commands,
-      commands: store.commands,
+      ...commands,
+      commands,
       flow: history.present,
       selected,
       canUndo: history.past.length > 0,
       canRedo: history.future.length > 0,
     }),
-    [store, history, selected],
+    [commands, history, selected],
   );
 }

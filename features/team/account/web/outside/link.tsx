@@ -1,12 +1,13 @@
 import { useSyncExternalStore, type MouseEvent, type ReactNode } from 'react';
+import { createEmitter } from '#platform/web/emitter.ts';
 
-const watchers = new Set<() => void>();
+const steps = createEmitter();
 
 function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
+  const stop = steps.subscribe(watcher);
   window.addEventListener('popstate', watcher);
   return () => {
-    watchers.delete(watcher);
+    stop();
     window.removeEventListener('popstate', watcher);
   };
 }
@@ -14,7 +15,7 @@ function watch(watcher: () => void): () => void {
 /** Goes to another page outside a session, without loading the document anew. */
 export function go(address: string): void {
   window.history.pushState(null, '', address);
-  watchers.forEach((watcher) => watcher());
+  steps.emit();
 }
 
 export const usePath = (): string => useSyncExternalStore(watch, () => window.location.pathname);

@@ -1,3 +1,4 @@
+import { createStore } from '#platform/web/store.ts';
 import { Failure } from '#shared/errors.ts';
 import { loadPeaks, type Peaks } from './load-peaks.ts';
 import type { PlayerKeys } from './player-keys.ts';
@@ -48,15 +49,14 @@ export function openPlayback({
   nowMs = Date.now,
 }: PlaybackParts): Playback {
   const closing = new AbortController();
-  const watchers = new Set<() => void>();
-  let state: PlaybackState = {
+  const state = createStore<PlaybackState>({
     playing: false,
     loading: false,
     atSec: 0,
     lengthSec: durationMs / 1_000,
     peaks: null,
     trouble: null,
-  };
+  });
   let linkedAtMs: number | null = null;
   let drawing = false;
   let volumes: SideVolume | null = null;
@@ -64,8 +64,7 @@ export function openPlayback({
 
   function change(some: Partial<PlaybackState>): void {
     if (closing.signal.aborted) return;
-    state = { ...state, ...some };
-    watchers.forEach((watcher) => watcher());
+    state.update((now) => ({ ...now, ...some }));
   }
 
   async function connect(): Promise<void> {
@@ -75,7 +74,8 @@ export function openPlayback({
       if (closing.signal.aborted) return;
       linkedAtMs = nowMs();
       audio.src = url;
-      if (state.atSec > 0) audio.currentTime = state.atSec;
+      const { atSec } = state.get();
+      if (atSec > 0) audio.currentTime = atSec;
       if (!drawing) void loadPeaks(url, bytes, (peaks) => change({ peaks }), closing.signal).catch(() => {});
       drawing = true;
     } finally {
@@ -111,7 +111,7 @@ export function openPlayback({
   }
 
   function seek(toSec: number): void {
-    const atSec = Math.max(0, Math.min(state.lengthSec, toSec));
+    const atSec = Math.max(0, Math.min(state.get().lengthSec, toSec));
     if (linkedAtMs !== null) audio.currentTime = atSec;
     change({ atSec });
   }
@@ -129,14 +129,11 @@ export function openPlayback({
   );
 
   return {
-    state: () => state,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
-    toggle: () => (state.playing ? audio.pause() : void play()),
+    state: state.get,
+    watch: state.subscribe,
+    toggle: () => (state.get().playing ? audio.pause() : void play()),
     seek,
-    seekBy: (bySec) => seek((linkedAtMs === null ? state.atSec : audio.currentTime) + bySec),
+    seekBy: (bySec) => seek((linkedAtMs === null ? state.get().atSec : audio.currentTime) + bySec),
     // Both, because a new source goes back to the default.
     setSpeed: (speed) => void Object.assign(audio, { defaultPlaybackRate: speed, playbackRate: speed }),
     setVolume(side, volume) {

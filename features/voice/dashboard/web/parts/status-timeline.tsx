@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { daysRange, nextDay, type TimeRange } from '#core/calendar/day-range.ts';
 import { timelineOf, type TimelinePart } from '../../core/status-time.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { toWireTime } from '#shared/wire-time.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { useMinuteClock } from '#platform/web/minute-clock.ts';
@@ -181,9 +182,8 @@ function Track({
       to: untilMs === null ? t('dashboard.timeline.now') : moment(untilMs),
       length: duration(((untilMs ?? nowMs) - atMs) / 1_000),
     });
-  const toWire = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
   const between = (fromMs: number, toMs: number) =>
-    callsOf(agent.id, toWire(Math.max(fromMs, range.fromMs)), toWire(Math.min(toMs, range.toMs)));
+    callsOf(agent.id, toWireTime(Math.max(fromMs, range.fromMs)), toWireTime(Math.min(toMs, range.toMs)));
   const to = between(range.fromMs, range.toMs);
   return (
     <div className="dash-track">

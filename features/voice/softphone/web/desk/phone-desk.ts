@@ -12,6 +12,8 @@ import type {
 import type { PoorSide } from '../../core/quality-warning.ts';
 import type { AgentNow } from '#features/team/agent-status/contract.ts';
 import type { LiveCall } from '#features/voice/calls/contract.ts';
+import { createStore } from '#platform/web/store.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
 
 /**
@@ -86,27 +88,14 @@ export interface PhoneView {
   clockOffsetMs: number;
 }
 
-let current: PhoneDesk | null = null;
-const arrivals = new Set<() => void>();
-
 /** The desk of this session, for what is no component; null for people without a voice seat. */
-export const phoneDesk = {
-  get: (): PhoneDesk | null => current,
-  set(desk: PhoneDesk | null): void {
-    current = desk;
-    for (const tell of arrivals) tell();
-  },
-  watch(watcher: () => void): () => void {
-    arrivals.add(watcher);
-    return () => void arrivals.delete(watcher);
-  },
-};
+export const phoneDesk = createStore<PhoneDesk | null>(null);
 
 /** Stands in for the desk below it; tests use it. */
 export const PhoneDeskContext = createContext<PhoneDesk | null>(null);
 
 export function usePhoneDesk(): PhoneDesk | null {
-  const stored = useSyncExternalStore(phoneDesk.watch, phoneDesk.get);
+  const stored = useStore(phoneDesk);
   return use(PhoneDeskContext) ?? stored;
 }
 

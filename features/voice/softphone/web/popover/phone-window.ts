@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#platform/web/store.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { kept } from './kept-choices.ts';
 
 export type PhoneTab = 'dial' | 'recent' | 'search';
@@ -19,27 +20,27 @@ export interface PhoneWindow {
 }
 
 const isPinned = kept.get('fixedStatus') === 'true';
-let now: PhoneWindow = { open: isPinned, pinned: isPinned, at: null, tab: 'dial', number: '', iso2: null, dock: null };
-const watchers = new Set<() => void>();
+const shown = createStore<PhoneWindow>({
+  open: isPinned,
+  pinned: isPinned,
+  at: null,
+  tab: 'dial',
+  number: '',
+  iso2: null,
+  dock: null,
+});
 
 export const phoneWindow = {
-  get: (): PhoneWindow => now,
-  set(part: Partial<PhoneWindow>): void {
-    now = { ...now, ...part };
-    for (const tell of watchers) tell();
-  },
-  watch(watcher: () => void): () => void {
-    watchers.add(watcher);
-    return () => void watchers.delete(watcher);
-  },
-  toggle: (): void => phoneWindow.set({ open: !now.open }),
+  get: shown.get,
+  set: (part: Partial<PhoneWindow>): void => shown.update((now) => ({ ...now, ...part })),
+  toggle: (): void => shown.update((now) => ({ ...now, open: !now.open })),
   pin(pinned: boolean): void {
     kept.set('fixedStatus', String(pinned));
     phoneWindow.set({ pinned });
   },
 };
 
-export const usePhoneWindow = (): PhoneWindow => useSyncExternalStore(phoneWindow.watch, phoneWindow.get);
+export const usePhoneWindow = (): PhoneWindow => useStore(shown);
 
 /** Opens the phone with a number to call: nothing is dialled until the agent says so. */
 export const openDialer = (part: { number?: string; iso2?: string } = {}): void =>
@@ -49,6 +50,6 @@ export const openDialer = (part: { number?: string; iso2?: string } = {}): void 
 export function phoneDock(element: HTMLElement | null): () => void {
   phoneWindow.set({ dock: element });
   return () => {
-    if (now.dock === element) phoneWindow.set({ dock: null });
+    if (shown.get().dock === element) phoneWindow.set({ dock: null });
   };
 }
