@@ -27,7 +27,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
-import { openCallDesk } from './call-desk.ts';
+import { openCallDesk } from './open-call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
 import { pageHandlers } from './page-handlers.ts';
