@@ -6,7 +6,7 @@ import { testServer } from '#test/test-server.ts';
 import { chatApi } from '../contract.ts';
 import type { ChatAgent } from './agent-desk.ts';
 import { aChatHouse, handClock } from './chat.fixture.ts';
-import { openChatDesk } from './chat-desk.ts';
+import { openChatDesk } from './open-chat-desk.ts';
 
 type ServerWishes = NonNullable<Parameters<typeof testServer>[0]>;
 

@@ -9,7 +9,8 @@ import { testServer, type TestServer } from '#test/test-server.ts';
 import { chatApi, chatSocket, type ChatMessage, type ChatSocketDown, type Conversation } from '../contract.ts';
 import { aBadLine, Sender } from './bad-line.fixture.ts';
 import { aChatHouse, handClock, says, type ChatHouse } from './chat.fixture.ts';
-import { openChatDesk, type ChatDesk } from './chat-desk.ts';
+import type { ChatDesk } from './chat-desk.ts';
+import { openChatDesk } from './open-chat-desk.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
