@@ -3,7 +3,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import { openQueueDesk } from '#features/team/agent-groups/server/index.ts';
 import { openAgentBoard } from '#features/team/agent-status/server/index.ts';
-import { openMonitorBoard } from '#features/voice/monitoring/server/monitor-board.ts';
+import { openMonitorBoard } from '#features/voice/monitoring/server/open-monitor-board.ts';
 import { openMonitorSockets } from '#features/voice/monitoring/server/monitor-sockets.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { openDb } from '#platform/server/db/open-db.ts';

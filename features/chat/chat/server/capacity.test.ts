@@ -9,7 +9,8 @@ import { openLog } from '#platform/server/log.ts';
 import { eventually, wrong } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { testDb } from '#test/test-db.ts';
 import { aChatHouse, says } from './chat.fixture.ts';
-import { openChatDesk, type DeskWorld } from './chat-desk.ts';
+import type { DeskWorld } from './chat-desk.ts';
+import { openChatDesk } from './open-chat-desk.ts';
 import type { DeskOrder } from './desk-process.fixture.ts';
 
 const { db, url, close } = await testDb();

@@ -13,7 +13,7 @@ import { testDb } from '#test/test-db.ts';
 import { chatSocket } from '../contract.ts';
 import { aBadLine, Sender } from './bad-line.fixture.ts';
 import { aChatHouse, says } from './chat.fixture.ts';
-import { openChatDesk } from './chat-desk.ts';
+import { openChatDesk } from './open-chat-desk.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 

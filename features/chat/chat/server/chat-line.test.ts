@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { says } from './chat.fixture.ts';
-import { openChatDesk } from './chat-desk.ts';
+import { openChatDesk } from './open-chat-desk.ts';
 import { aChatServerInTime, as, failing, reply } from './chat-server.fixture.ts';
 
 const { server, desk, house, clock, pass } = await aChatServerInTime();

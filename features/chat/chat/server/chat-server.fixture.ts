@@ -7,7 +7,7 @@ import { handClock } from '#test/clock.ts';
 import { chatApi } from '../contract.ts';
 import type { ChatAgent } from './agent-desk.ts';
 import { aChatHouse } from './chat.fixture.ts';
-import { openChatDesk } from './chat-desk.ts';
+import { openChatDesk } from './open-chat-desk.ts';
 
 type ServerWishes = NonNullable<Parameters<typeof testServer>[0]>;
 

@@ -2,7 +2,7 @@ import { systemClock } from '#platform/server/clock.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import { openLog } from '#platform/server/log.ts';
-import { openChatDesk } from './chat-desk.ts';
+import { openChatDesk } from './open-chat-desk.ts';
 import type { VisitorRef, VisitorWish } from './visitor-desk.ts';
 
 export type DeskOrder = { no: number; visitor: VisitorRef } & ({ do: 'write'; wish: VisitorWish } | { do: 'end' });

@@ -30,7 +30,8 @@ export {
   type VisitorRow,
 } from './visitors.repo.ts';
 export { CHAT_PURPOSE } from './chat-files.ts';
-export { openChatDesk, type ChatDesk, type DeskWorld } from './chat-desk.ts';
+export type { ChatDesk, DeskWorld } from './chat-desk.ts';
+export { openChatDesk } from './open-chat-desk.ts';
 
 /** Conversations with customers in writing. */
 export const chat = (world: World, desk: ChatDesk): ServerFeature => ({

@@ -1,28 +1,20 @@
-import { sql } from 'kysely';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { agentGroupsApi, GroupFields } from '../contract.ts';
 import { groupsRepo, type GroupRow } from './groups.repo.ts';
+import { held, tellOthers } from './held-group.ts';
 import { waitingCount } from './line-figures.ts';
-import { membersRepo } from './members.repo.ts';
-import { GROUPS_CHANGED, type LiveQueueDesk } from './open-queue-desk.ts';
+import type { LiveQueueDesk } from './open-queue-desk.ts';
 
-type GroupCalls = 'page' | 'all' | 'add' | 'update' | 'delete' | 'members' | 'setMembers' | 'managers' | 'setManagers';
+type GroupCalls = 'page' | 'all' | 'add' | 'update' | 'delete';
 
-/** Other processes read the groups anew when the transaction commits. */
-const tellOthers = (tx: TenantTx) => sql`select pg_notify(${GROUPS_CHANGED}, ${String(tx.tenantId)})`.execute(tx.as());
-
-/** Which groups there are, who belongs to them, and how their callers are treated. */
+/** Which groups there are, and how their callers are treated. */
 export function groupRoutes(
   { db }: Pick<World, 'db'>,
   queues: LiveQueueDesk,
 ): Handlers<Pick<typeof agentGroupsApi, GroupCalls>> {
-  async function held(tx: TenantTx, id: number): Promise<GroupRow> {
-    return (await groupsRepo(tx).lock(id)) ?? gone();
-  }
-
   async function checked(
     tx: TenantTx,
     { overflowKind, overflowGroupId }: GroupFields,
@@ -33,13 +25,6 @@ export function groupRoutes(
     if (overflowGroupId === null) return;
     if (overflowGroupId === id || !(await groupsRepo(tx).find(overflowGroupId)))
       throw new Failure('invalidInput', 'overflowGroupId: no other group');
-  }
-
-  async function people(tx: TenantTx, userIds: readonly number[]): Promise<number[]> {
-    const wanted = [...new Set(userIds)];
-    const known = await membersRepo(tx).known(wanted);
-    if (known.size < wanted.length) throw new Failure('invalidInput', 'somebody is not in the team');
-    return wanted;
   }
 
   return {
@@ -100,54 +85,6 @@ export function groupRoutes(
       await queues.refresh(caller.tenantId);
       return null;
     },
-
-    members: (caller, { id }) =>
-      db.tenant(caller, async (tx) => {
-        if (!(await groupsRepo(tx).find(id))) gone();
-        return membersRepo(tx).ofGroup(id);
-      }),
-
-    async setMembers(caller, { id, members }) {
-      await db.tenant(caller, async (tx) => {
-        const group = await held(tx, id);
-        const repo = membersRepo(tx);
-        const before = await repo.ofGroup(id);
-        await repo.setMembers(
-          id,
-          await people(
-            tx,
-            members.map(({ userId }) => userId),
-          ),
-        );
-        for (const { userId, skills } of members) if (skills) await repo.setSkills(userId, skills);
-        const after = await repo.ofGroup(id);
-        caller.operation.note(group.name, {
-          before: { members: before.map(withSkills) },
-          after: { members: after.map(withSkills) },
-        });
-        await tellOthers(tx);
-      });
-      await queues.refresh(caller.tenantId);
-      return null;
-    },
-
-    managers: (caller, { id }) =>
-      db.tenant(caller, async (tx) => {
-        if (!(await groupsRepo(tx).find(id))) gone();
-        return membersRepo(tx).managersOf(id);
-      }),
-
-    async setManagers(caller, { id, userIds }) {
-      await db.tenant(caller, async (tx) => {
-        const group = await held(tx, id);
-        const repo = membersRepo(tx);
-        const before = await repo.managersOf(id);
-        await repo.setManagers(id, await people(tx, userIds));
-        const names = (list: readonly { name: string }[]) => ({ managers: list.map(({ name }) => name) });
-        caller.operation.note(group.name, { before: names(before), after: names(await repo.managersOf(id)) });
-      });
-      return null;
-    },
   };
 }
 
@@ -164,11 +101,5 @@ async function named<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-function gone(): never {
-  throw new Failure('notFound');
-}
-
 const settingsOf = ({ id: _id, version: _version, members: _members, managers: _managers, ...settings }: GroupRow) =>
   settings;
-const withSkills = ({ name, skills }: { name: string; skills: readonly { skill: string; level: number }[] }): string =>
-  skills.length === 0 ? name : `${name} (${skills.map(({ skill, level }) => `${skill} ${level}`).join(', ')})`;

@@ -5,6 +5,7 @@ import type { World } from '#platform/server/world.ts';
 import { agentGroupsApi } from '../contract.ts';
 import { demoGroups } from './demo.ts';
 import { sweepEntries } from './entries.repo.ts';
+import { groupPeopleRoutes } from './group-people-routes.ts';
 import { groupRoutes } from './group-routes.ts';
 import { liveRoutes } from './live-routes.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
@@ -36,6 +37,7 @@ export function agentGroups(
     stop: queues.stop,
     routes: routes('agent-groups', agentGroupsApi, {
       ...groupRoutes(world, queues),
+      ...groupPeopleRoutes(world, queues),
       ...liveRoutes(world, queues, board),
     }),
   };

@@ -6,7 +6,8 @@ import type { World } from '#platform/server/world.ts';
 import { recoverEntries } from './entries.repo.ts';
 import { waitingCalls } from './line-figures.ts';
 import type { QueueDesk, QueueServer } from './queue-desk.ts';
-import { openTenantDesk, type DeskWorld, type TenantDesk } from './tenant-desk.ts';
+import { openTenantDesk } from './open-tenant-desk.ts';
+import type { DeskWorld, TenantDesk } from './tenant-desk.ts';
 
 /** Says, within the database, whose groups changed. */
 export const GROUPS_CHANGED = 'agent_groups';

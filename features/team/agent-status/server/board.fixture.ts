@@ -8,7 +8,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { aMember, type Member, type MemberWishes } from '#test/builders.ts';
 import { handClock, type HandClock } from '#test/clock.ts';
 import type { LiveBoard } from './agent-board.ts';
-import { openAgentBoard } from './live-board.ts';
+import { openAgentBoard } from './open-agent-board.ts';
 
 /** A board on a real database, with a clock turned by hand and an exchange in memory. */
 export function aBoard(db: Db, clock = handClock()) {

@@ -1,13 +1,14 @@
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 import type { LiveBoard } from './agent-board.ts';
-import { openAgentSockets } from './agent-sockets.ts';
-import { statusRoutes, type BeforeDone } from './status-routes.ts';
+import { openAgentSockets } from './open-agent-sockets.ts';
+import type { BeforeDone } from './own-status.ts';
+import { statusRoutes } from './status-routes.ts';
 
 export type * from './agent-board.ts';
 export { agentNow } from './agent-now.ts';
 export { addDemoStatuses, agentsWithoutStatus } from './demo.ts';
-export { openAgentBoard } from './live-board.ts';
+export { openAgentBoard } from './open-agent-board.ts';
 
 const TICK_MS = 1_000;
 

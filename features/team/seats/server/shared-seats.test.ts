@@ -6,7 +6,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { failures } from '#shared/errors.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
-import { openSeatDesk } from './seat-desk.ts';
+import { openSeatDesk } from './open-seat-desk.ts';
 
 const server = await testServer();
 afterAll(server.close);

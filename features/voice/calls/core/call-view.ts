@@ -104,3 +104,9 @@ function heldOf({ hold, transfer }: Call): CallView['held'] {
 export const viewersOf = (call: Call): number[] => [
   ...new Set(call.parties.flatMap(({ role, who }) => (role !== 'leaving' && who.kind === 'agent' ? [who.userId] : []))),
 ];
+
+/** Everybody of our own whose page shows something else since this step of a call. */
+export const whoSeesChange = (before: Call, call: Call): number[] =>
+  [...new Set([...viewersOf(before), ...viewersOf(call)])].filter(
+    (userId) => JSON.stringify(viewFor(before, userId)) !== JSON.stringify(viewFor(call, userId)),
+  );

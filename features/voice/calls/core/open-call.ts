@@ -2,7 +2,8 @@ import type { LegId } from '#core/telephony/telephony.port.ts';
 import type { Call, CallFacts, Party, Who } from '#core/call/call.ts';
 import type { CallSettings, InboundPlan, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
 
-interface Start {
+/** Where and when a call begins. */
+export interface CallStart {
   id: string;
   node: string;
   nowMs: number;
@@ -55,7 +56,7 @@ const noFacts: Omit<CallFacts, 'node' | 'startedMs' | 'customerNumber' | 'ourNum
 };
 
 /** An agent calls a number. */
-export function outboundCall({ id, node, nowMs }: Start, plan: OutboundPlan, leg: LegId, name: string): Call {
+export function outboundCall({ id, node, nowMs }: CallStart, plan: OutboundPlan, leg: LegId, name: string): Call {
   const { tenantId, userId, sipNum, number, country, displayNumber, routerId, callbackOf, task, settings } = plan;
   return fresh({
     id,
@@ -81,7 +82,7 @@ export function outboundCall({ id, node, nowMs }: Start, plan: OutboundPlan, leg
 
 /** One agent calls a colleague. */
 export function internalCall(
-  { id, node, nowMs }: Start,
+  { id, node, nowMs }: CallStart,
   { tenantId, userId, sipNum, callee, settings }: InternalPlan,
   leg: LegId,
   name: string,
@@ -106,7 +107,7 @@ export function internalCall(
 
 /** Somebody outside calls one of our numbers, or from the page of a chat. */
 export function inboundCall(
-  { id, node, nowMs }: Start,
+  { id, node, nowMs }: CallStart,
   {
     tenantId,
     did,
@@ -143,7 +144,7 @@ export function inboundCall(
 
 /** A promise is kept: first an agent is found, then the customer is called. It stands in line under the id of the call it answers. */
 export function callbackCall(
-  { id, node, nowMs }: Start,
+  { id, node, nowMs }: CallStart,
   promise: {
     tenantId: number;
     queueId: string;

@@ -6,7 +6,7 @@ import { Failure } from '#shared/errors.ts';
 import type { callsApi, LiveCalls } from '../contract.ts';
 import type { CallDesk } from './call-desk.ts';
 import type { LiveCall } from './live-call.ts';
-import { shownCalls } from './page-news.ts';
+import { shownCalls } from './shown-calls.ts';
 import { dropUnused, findGoal, isStillAgent } from './transfer-goal.ts';
 
 type OwnCalls = Pick<

@@ -28,7 +28,7 @@ import { RouteType } from '#shared/codes/route-type.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { handClock } from '#test/clock.ts';
-import { openCallDesk } from './call-desk.ts';
+import { openCallDesk } from './open-call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
 import { pageHandlers } from './page-handlers.ts';

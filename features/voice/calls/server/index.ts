@@ -2,14 +2,16 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { callsApi } from '../contract.ts';
-import { openCallDesk, type CallDesk } from './call-desk.ts';
+import type { CallDesk } from './call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
 import { notesPersonData } from './call-person.ts';
 import type { CallDeskParts } from './desk-orders.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
+import { openCallDesk } from './open-call-desk.ts';
 import { pageHandlers } from './page-handlers.ts';
 
-export { openCallDesk, type CallDesk, type LiveNow } from './call-desk.ts';
+export type { CallDesk, LiveNow } from './call-desk.ts';
+export { openCallDesk } from './open-call-desk.ts';
 export { demoQualityReports } from './demo.ts';
 export type { CallDeskParts } from './desk-orders.ts';
 

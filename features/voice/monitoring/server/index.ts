@@ -7,7 +7,8 @@ import { System } from '#shared/codes/system.ts';
 import { monitoringApi } from '../contract.ts';
 import { monitoringExport } from './export.ts';
 import { askForOutput } from './export.ts';
-import { openMonitorBoard, type Watched } from './monitor-board.ts';
+import type { Watched } from './monitor-board.ts';
+import { openMonitorBoard } from './open-monitor-board.ts';
 import { openMonitorSockets } from './monitor-sockets.ts';
 import { monitorRepo } from './monitor.repo.ts';
 

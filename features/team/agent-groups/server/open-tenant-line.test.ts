@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { RoutingEffect } from '../core/routing.ts';
 import { aCall, aGroup, anAgent } from '../core/routing.fixture.ts';
 import { Failure } from '#shared/errors.ts';
-import { openTenantLine, type Written } from './tenant-line.ts';
+import { openTenantLine } from './open-tenant-line.ts';
+import type { Written } from './tenant-line.ts';
 
 afterEach(() => vi.useRealTimers());
 

@@ -15,7 +15,8 @@ import {
   type MonitorDown,
   type MonitorGroup,
 } from '../contract.ts';
-import { openMonitorBoard, type Watcher } from './monitor-board.ts';
+import type { Watcher } from './monitor-board.ts';
+import { openMonitorBoard } from './open-monitor-board.ts';
 import { openMonitorSockets } from './monitor-sockets.ts';
 
 vi.setConfig({ testTimeout: 30_000 });

@@ -6,7 +6,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { aSession, aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { agentSocket, asmTicketPurpose, type AgentSocketDown } from '../contract.ts';
-import { openAgentSockets } from './agent-sockets.ts';
+import { openAgentSockets } from './open-agent-sockets.ts';
 import { aBoard, anAgent, getReady, type AgentMember } from './board.fixture.ts';
 
 const { db, url, close } = await testDb();

@@ -4,7 +4,7 @@ import { aGroup, aLine } from '../core/routing.fixture.ts';
 import type { AgentBoard, BoardAgent } from '#features/team/agent-status/server/index.ts';
 import { openLog } from '#platform/server/log.ts';
 import type { QueueServer } from './queue-desk.ts';
-import { openReservations } from './reservations.ts';
+import { openReservations } from './open-reservations.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

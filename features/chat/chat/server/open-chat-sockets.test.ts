@@ -10,7 +10,8 @@ import { handClock } from '#test/clock.ts';
 import { chatApi, chatSocket, type ChatMessage, type ChatSocketDown, type Conversation } from '../contract.ts';
 import { aBadLine, Sender } from './bad-line.fixture.ts';
 import { aChatHouse, says, type ChatHouse } from './chat.fixture.ts';
-import { openChatDesk, type ChatDesk } from './chat-desk.ts';
+import type { ChatDesk } from './chat-desk.ts';
+import { openChatDesk } from './open-chat-desk.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { says } from './chat.fixture.ts';
-import { openChatDesk } from './chat-desk.ts';
+import { openChatDesk } from './open-chat-desk.ts';
 import { aChatServerInTime, as, failing, reply } from './chat-server.fixture.ts';
 
 const { server, desk, house, clock } = await aChatServerInTime();

@@ -8,7 +8,7 @@ import type { SeatKind } from '#shared/codes/seat-kind.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { handClock } from '#test/clock.ts';
-import { openSeatDesk } from './seat-desk.ts';
+import { openSeatDesk } from './open-seat-desk.ts';
 import { moment, seatClaimsRepo } from './seat-claims.repo.ts';
 import { takeOffline } from './take-offline.ts';
 

@@ -5,7 +5,7 @@ import type { QueueServer } from '#features/team/agent-groups/server/index.ts';
 import { readCallSettings } from '#features/voice/call-settings/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
-import type { DeskCalls } from './call-desk.ts';
+import type { DeskCalls } from './desk-calls.ts';
 import type { CallDeskParts } from './desk-orders.ts';
 import type { LiveCall } from './live-call.ts';
 
@@ -21,9 +21,8 @@ interface LineServerParts extends CallDeskParts {
 }
 
 /** What the line wants done for the callers who stand in it. */
-export function openLineServer({ db, exchange, clock, board, queues, desk, switchesOf, report }: LineServerParts): {
-  server: QueueServer;
-} {
+export function openLineServer(parts: LineServerParts): QueueServer {
+  const { db, exchange, clock, board, queues, desk, switchesOf, report } = parts;
   /** Promised callbacks that are being kept, by the id they stand in line under. */
   const callbacks = new Map<string, LiveCall>();
 
@@ -90,14 +89,12 @@ export function openLineServer({ db, exchange, clock, board, queues, desk, switc
   }
 
   return {
-    server: {
-      offer: (offered) => void offer(offered).catch((problem: unknown) => report(problem, offered.callId)),
-      withdraw(offered) {
-        if (!beingMade.delete(keyOf(offered)))
-          callInLine(offered.callId)?.send({ type: 'withdraw', userId: offered.userId });
-      },
-      announce: ({ callId, position }) => callInLine(callId)?.send({ type: 'announce', position }),
-      overflow: ({ callId, to }) => callInLine(callId)?.send({ type: 'overflow', to }),
+    offer: (offered) => void offer(offered).catch((problem: unknown) => report(problem, offered.callId)),
+    withdraw(offered) {
+      if (!beingMade.delete(keyOf(offered)))
+        callInLine(offered.callId)?.send({ type: 'withdraw', userId: offered.userId });
     },
+    announce: ({ callId, position }) => callInLine(callId)?.send({ type: 'announce', position }),
+    overflow: ({ callId, to }) => callInLine(callId)?.send({ type: 'overflow', to }),
   };
 }

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { Failure } from '#shared/errors.ts';
+import type { AgentDesk } from './agent-desk.ts';
+import type { DeskParts } from './desk-parts.ts';
+import { heldAlive } from './held-conversation.ts';
+import { agentsThere, capacityOf, holdLine, moment } from './line.ts';
+import { toldAndServed } from './told-and-served.ts';
+
+/** Who has a conversation. */
+export function agentAssignment({ db, clock, line }: DeskParts): Pick<AgentDesk, 'take' | 'transfer'> {
+  const now = () => moment(clock.nowMs());
+
+  return {
+    take: (agent, id) =>
+      db.tenant(agent, async (tx) => {
+        await holdLine(tx);
+        const { state, agent_id: from } = await heldAlive(tx, id, agent);
+        if (from === agent.userId) return;
+        if (!agent.supervises && !(await freeFor(tx, agent.userId))) throw new Failure('chatAtCapacity');
+        await toldAndServed(
+          line,
+          tx,
+          sql`select chat_hand(${id}, ${state}, ${from}, ${agent.userId}, true, '{"what": "taken"}', ${now()}) told`,
+        );
+      }),
+
+    transfer: (agent, id, target, note) =>
+      db.tenant(agent, async (tx) => {
+        await holdLine(tx);
+        const { state, agent_id: from } = await heldAlive(tx, id, agent);
+        if (target.groupId !== undefined) {
+          const { rows } = await sql<{
+            name: string;
+          }>`select name from ${groupRows} g where id = ${target.groupId}`.execute(tx.as());
+          if (!rows[0]) throw new Failure('notFound');
+          const event = JSON.stringify({ what: 'transferred', name: rows[0].name, note });
+          // Whoever hands it on does not get it back at once.
+          await toldAndServed(
+            line,
+            tx,
+            sql`select chat_queue(${id}, ${from}, ${target.groupId}, ${from === null ? [] : [from]}::bigint[], ${now()}, ${event}::jsonb, ${now()}) told`,
+          );
+          return;
+        }
+        const userId = target.userId!;
+        if (userId === from) return;
+        const [there] = await agentsThere(tx, clock.nowMs(), userId);
+        if (!there || there.load >= there.capacity) throw new Failure('chatTargetAway');
+        await toldAndServed(
+          line,
+          tx,
+          sql`select chat_hand(${id}, ${state}, ${from}, ${userId}, false, ${JSON.stringify({ what: 'transferred', note })}::jsonb, ${now()}) told`,
+        );
+      }),
+  };
+}
+
+async function freeFor(tx: TenantTx, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select (select count(*) from chat_conversation c where c.agent_id = ${userId} and c.state = 'open') < ${capacityOf} free from (select) one left join chat_agent a on a.user_id = ${userId}`.execute(
+    tx.as(),
+  );
+  return rows[0]!.free;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { switchOff } from './agents-off.ts';
+import type { DeskParts } from './desk-parts.ts';
+import { holdLine, moment, type Line } from './line.ts';
+import { tell, type Told } from './told.ts';
+
+/** So many conversations in a row without a reaction, and the agent is taken to be away. */
+const MISSED_MOST = 2;
+
+interface Due {
+  agent_id: number;
+  reacted: boolean;
+  warned: boolean;
+  passed_by: number[];
+  name: string;
+}
+
+/** Everything of one conversation that is due (rules 1 and 2); who does not react is blamed only if we have been looking. */
+export const dealWithDue = (
+  { db, clock, line }: DeskParts,
+  { id, tenantId }: { id: number; tenantId: number },
+  isFresh: () => boolean,
+): Promise<void> =>
+  db.tenant({ tenantId }, async (tx) => {
+    await holdLine(tx);
+    const { rows } = await sql<Due>`
+      select c.agent_id, c.reacted_at is not null reacted, c.warned_at is not null or ch.kind <> 'web' warned, c.passed_by, coalesce(m.nick_name, '') name
+      from chat_conversation c join chat_channel ch on ch.id = c.channel_id left join member m on m.user_id = c.agent_id where c.id = ${id} and c.state = 'open' and c.due_at <= ${moment(clock.nowMs())} for update of c`.execute(
+      tx.as(),
+    );
+    const one = rows[0];
+    if (!one) return;
+    if (!one.reacted) return isFresh() ? undefined : letPass(line, tx, id, one, clock.nowMs());
+    if (!one.warned) return warn(tx, id, clock.nowMs());
+    const { rows: closed } = await sql<{
+      told: Told | null;
+    }>`select chat_close(${id}, 'silence', null, '{"what": "closed"}', ${moment(clock.nowMs())}) told`.execute(tx.as());
+    if (closed[0]?.told) await tell(tx, closed[0].told, { stateChanged: true });
+    tx.afterCommit(() => line.serve(tenantId));
+  });
+
+async function letPass(
+  line: Line,
+  tx: TenantTx,
+  id: number,
+  { agent_id: userId, passed_by: passed, name }: Due,
+  nowMs: number,
+): Promise<void> {
+  const { rows } = await sql<{ told: Told | null }>`
+    select chat_queue(${id}, ${userId}, null, ${[...new Set([...passed, userId])]}::bigint[], null, ${JSON.stringify({ what: 'requeued', name })}::jsonb, ${moment(nowMs)}) told`.execute(
+    tx.as(),
+  );
+  if (rows[0]?.told) await tell(tx, rows[0].told, { stateChanged: true });
+  const { rows: agents } = await sql<{
+    missed: number;
+  }>`update chat_agent set missed = missed + 1 where user_id = ${userId} returning missed`.execute(tx.as());
+  if ((agents[0]?.missed ?? 0) >= MISSED_MOST) await switchOff(tx, userId, 'missed', nowMs);
+  tx.afterCommit(() => line.serve(tx.tenantId));
+}
+
+async function warn(tx: TenantTx, id: number, nowMs: number): Promise<void> {
+  await sql`update chat_conversation set warned_at = ${moment(nowMs)}, due_at = ${moment(nowMs)} + chat_setting('ChatCloseMinutes', 5) * interval '1 minute' where id = ${id}`.execute(
+    tx.as(),
+  );
+  const { rows } = await sql<{
+    told: Told;
+  }>`select chat_told(c, chat_append_event(c, '{"what": "warned"}', ${moment(nowMs)}), 'warned') told from chat_conversation c where c.id = ${id}`.execute(
+    tx.as(),
+  );
+  const { told } = rows[0]!;
+  await tell(tx, { ...told, last_no: told.message!.no }, { stateChanged: false });
+}

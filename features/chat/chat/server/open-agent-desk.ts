@@ -1,0 +1,11 @@
+import { agentAssignment } from './agent-assignment.ts';
+import type { AgentDesk } from './agent-desk.ts';
+import { agentMessages } from './agent-messages.ts';
+import { agentVerdicts } from './agent-verdicts.ts';
+import type { DeskParts } from './desk-parts.ts';
+
+export const openAgentDesk = (parts: DeskParts): AgentDesk => ({
+  ...agentMessages(parts),
+  ...agentAssignment(parts),
+  ...agentVerdicts(parts),
+});

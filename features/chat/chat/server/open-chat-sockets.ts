@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { PhoneWords } from '#features/team/agents/server/index.ts';
+import { isUnavailable } from '#platform/server/db/db.ts';
+import { mayUse } from '#platform/server/http/caller.ts';
+import { serve } from '#platform/server/realtime/channels.ts';
+import type { World } from '#platform/server/world.ts';
+import { CloseCode } from '#shared/channel.ts';
+import { ChatType } from '#shared/codes/chat-type.ts';
+import { Failure } from '#shared/errors.ts';
+import type { UserChannelDown } from '#shared/user-channel.ts';
+import { CHAT_PUSH, chatSocket, type ChatPush, type ChatSocketDown, type SendWish } from '../contract.ts';
+import type { AgentDesk, ChatAgent } from './agent-desk.ts';
+import { shapeOf, type ChatConnection, type ChatPage } from './chat-page.ts';
+import type { ChatSockets } from './chat-sockets.ts';
+import { GONE_AFTER_MS, moment, type Line } from './line.ts';
+import { openChangedConversations } from './open-changed-conversations.ts';
+
+export function openChatSockets(
+  world: Pick<World, 'db' | 'clock' | 'log'>,
+  desk: AgentDesk,
+  line: Line,
+  words: PhoneWords,
+): ChatSockets {
+  const { db, clock, log } = world;
+  const pages = new Map<ChatConnection, ChatPage>();
+  const changed = openChangedConversations(world, pages, words);
+
+  function say(page: ChatPage, told: UserChannelDown): ChatSocketDown | null {
+    if (told.kind === 'pong') return { kind: 'pong' };
+    if (told.kind !== 'event') return { kind: told.kind, event_id: told.id };
+    if (told.event !== CHAT_PUSH) return null;
+    const push = told.body as ChatPush;
+    // Who supervises and has the conversation was told already.
+    if ('over' in push && push.over && push.agent_id === page.connection.identity.userId) return null;
+    if (push.what !== 'changed') return shapeOf(push, told.id);
+    changed.note(page, push);
+    return null;
+  }
+
+  async function opened(connection: ChatConnection): Promise<void> {
+    const page: ChatPage = { id: randomUUID(), connection, changed: new Map() };
+    const { tenantId, userId } = connection.identity;
+    try {
+      await db.tenant({ tenantId }, (tx) =>
+        sql`insert into chat_socket (id, user_id, seen_at) values (${page.id}, ${userId}, ${moment(clock.nowMs())})`.execute(
+          tx.as(),
+        ),
+      );
+    } catch (problem) {
+      connection.close(CloseCode.serverStopping);
+      throw problem;
+    }
+    pages.set(connection, page);
+    const last = Number(connection.query.get('last_event_id') || Number.NaN);
+    connection.subscribe(Number.isSafeInteger(last) && last >= 0 ? last : undefined, {
+      about: 'chat.',
+      say: (told) => say(page, told),
+    });
+    line.serve(tenantId);
+  }
+
+  async function closed(connection: ChatConnection): Promise<void> {
+    const page = pages.get(connection);
+    if (!page) return;
+    pages.delete(connection);
+    await db.tenant({ tenantId: connection.identity.tenantId }, (tx) =>
+      sql`delete from chat_socket where id = ${page.id}`.execute(tx.as()),
+    );
+  }
+
+  async function send(connection: ChatConnection, wish: SendWish): Promise<void> {
+    const { client_id, conversation_id } = wish;
+    try {
+      const message = await desk.send(agentOf(connection), wish);
+      connection.send({
+        chat_type: ChatType.fromAgent,
+        status: message.status,
+        conversation_id,
+        no: message.no,
+        client_id,
+        message,
+        event_id: 0,
+      });
+    } catch (thrown) {
+      // The page finds the message it sent by the client id.
+      if (thrown instanceof Failure) return connection.fail(thrown.name, client_id);
+      connection.fail(isUnavailable(thrown) ? 'unavailable' : 'unexpected', client_id);
+      if (!isUnavailable(thrown)) log.error({ err: thrown }, 'bug');
+    }
+  }
+
+  return {
+    served: serve(chatSocket, {
+      opened,
+      closed,
+      async message(connection, said) {
+        switch (said.type) {
+          case 'ping':
+            return connection.send({ kind: 'pong' });
+          case 'since': {
+            const page = pages.get(connection);
+            if (page) connection.subscribe(said.id, { about: 'chat.', say: (told) => say(page, told) });
+            return;
+          }
+          case 'typing':
+            return desk.typing(agentOf(connection), said.conversation_id);
+          case 'read':
+            return desk.read(agentOf(connection), said.conversation_id, said.no);
+          case 'send':
+            return send(connection, said.message);
+        }
+      },
+    }),
+    async refresh() {
+      const here = [...pages.values()];
+      await db.everyTenant('pages of agents', (tx) =>
+        sql`
+        with seen as (update chat_socket s set seen_at = greatest(s.seen_at, to_timestamp(p.ms / 1000)) from unnest(${here.map(({ id }) => id)}::uuid[], ${here.map(({ connection }) => connection.lineHeardMs)}::float8[]) p (id, ms) where s.id = p.id)
+        delete from chat_socket where seen_at < ${moment(clock.nowMs() - 10 * GONE_AFTER_MS)}`.execute(tx.as()),
+      );
+    },
+    typing({ tenantId, agentId, conversationId }) {
+      for (const { connection } of pages.values())
+        if (connection.identity.userId === agentId && connection.identity.tenantId === tenantId)
+          connection.send({ typing: true, conversation_id: conversationId, name: '' });
+    },
+    stop: changed.stop,
+  };
+}
+
+const agentOf = ({ identity }: ChatConnection): ChatAgent => ({
+  tenantId: identity.tenantId,
+  userId: identity.userId,
+  name: identity.name,
+  needsMasking: identity.needsMasking,
+  supervises: mayUse(identity, 'chat.supervise'),
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { isListed } from '#features/voice/blacklist/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { Failure } from '#shared/errors.ts';
+import type { DeskParts } from './desk-parts.ts';
+import { moment } from './line.ts';
+import { tell, visitorConversationOf, visitorMessageOf, type Told } from './told.ts';
+import type { VisitorDesk, VisitorWish } from './visitor-desk.ts';
+
+/** More than anybody writes by hand. */
+const MESSAGES_A_MINUTE = 30;
+const CONVERSATIONS_AN_HOUR = 20;
+
+const outcomes = { gone: 'notFound', blocked: 'chatBlocked', tooMany: 'tooManyRequests', noFile: 'notFound' } as const;
+
+/** What visitors write. */
+export function visitorMessages({
+  db,
+  clock,
+  line,
+}: DeskParts): Pick<VisitorDesk, 'fromVisitor' | 'aside' | 'leaveWord'> {
+  const now = () => moment(clock.nowMs());
+
+  async function write(
+    tx: TenantTx,
+    visitorId: number,
+    { client_id, text, file_id }: VisitorWish,
+    before: object | null,
+  ): Promise<Told> {
+    if (file_id === undefined && (text ?? '').trim() === '') throw new Failure('invalidInput', 'text');
+    const { rows } = await sql<{ told: Told }>`
+      select chat_from_visitor(${visitorId}, ${client_id}, ${text ?? ''}, ${file_id ?? null}, ${before === null ? null : JSON.stringify(before)}::jsonb, ${now()}, ${MESSAGES_A_MINUTE}, ${CONVERSATIONS_AN_HOUR}) told`.execute(
+      tx.as(),
+    );
+    const { told } = rows[0]!;
+    if (told.outcome in outcomes) throw new Failure(outcomes[told.outcome as keyof typeof outcomes]);
+    if (told.outcome === 'again') return told;
+    if (told.phone && (await isListed(tx, told.phone, 'chat', { counts: true }))) throw new Failure('chatBlocked');
+    if (told.outcome === 'begun') tx.afterCommit(() => line.serve(tx.tenantId));
+    await tell(tx, told, { stateChanged: told.outcome === 'begun' });
+    return told;
+  }
+
+  return {
+    async fromVisitor({ tenantId, visitorId }, wish) {
+      const told = await db.tenant({ tenantId }, (tx) => write(tx, visitorId, wish, wish.before ?? null));
+      return { message: visitorMessageOf(told.message!), conversation: visitorConversationOf(told) };
+    },
+
+    async aside({ tenantId, visitorId }, { client_id, text }) {
+      await db.tenant({ tenantId }, async (tx) => {
+        const { rows } = await sql<{ id: number }>`
+          select c.id from chat_conversation c where c.visitor_id = ${visitorId} and c.state <> 'closed' and not exists (select from chat_message m where m.conversation_id = c.id and m.client_id = ${client_id}) for update`.execute(
+          tx.as(),
+        );
+        if (!rows[0]) return;
+        const { rows: written } = await sql<{ told: Told }>`
+          select chat_told(c, chat_append(c, 'note', null, '', ${client_id}, 'text', ${text}, null, '{}', ${now()}), 'written') told from chat_conversation c where c.id = ${rows[0].id}`.execute(
+          tx.as(),
+        );
+        const { told } = written[0]!;
+        await tell(tx, { ...told, last_no: told.message!.no }, { stateChanged: false });
+      });
+    },
+
+    async leaveWord({ tenantId, visitorId }, { name, email, text }) {
+      await db.tenant({ tenantId }, async (tx) => {
+        await write(tx, visitorId, { client_id: randomUUID(), text }, { what: 'offlineForm' });
+        await sql`update chat_visitor set name = coalesce(nullif(${name}, ''), name), email = ${email} where id = ${visitorId}`.execute(
+          tx.as(),
+        );
+      });
+    },
+  };
+}

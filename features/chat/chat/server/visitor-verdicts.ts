@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { Failure } from '#shared/errors.ts';
+import type { DeskParts } from './desk-parts.ts';
+import { lastOf } from './last-conversation.ts';
+import { moment } from './line.ts';
+import { tell, tellChanged, type Told } from './told.ts';
+import type { VisitorDesk } from './visitor-desk.ts';
+
+/** How visitors end a conversation, and what they think of it. */
+export function visitorVerdicts({ db, clock, line }: DeskParts): Pick<VisitorDesk, 'endByVisitor' | 'rate'> {
+  const now = () => moment(clock.nowMs());
+
+  return {
+    async endByVisitor({ tenantId, visitorId }) {
+      await db.tenant({ tenantId }, async (tx) => {
+        const { rows } = await sql<{
+          told: Told | null;
+        }>`select chat_close(id, 'visitor', null, '{"what": "closed"}', ${now()}) told from chat_conversation where visitor_id = ${visitorId} and state <> 'closed'`.execute(
+          tx.as(),
+        );
+        const told = rows[0]?.told;
+        if (!told) return;
+        await tell(tx, told, { stateChanged: true });
+        tx.afterCommit(() => line.serve(tenantId));
+      });
+    },
+
+    async rate({ tenantId, visitorId }, rating, note) {
+      await db.tenant({ tenantId }, async (tx) => {
+        const { rows: rated } = await sql<{
+          id: number;
+        }>`update chat_conversation set rating = ${rating}, rating_note = ${note}, rated_at = ${now()} where id = ${lastOf(visitorId)} returning id`.execute(
+          tx.as(),
+        );
+        if (!rated[0]) throw new Failure('notFound');
+        const { rows } = await sql<{ told: Told }>`
+          select chat_told(c, chat_append_event(c, ${JSON.stringify({ what: 'rated', note: String(rating) })}::jsonb, ${now()}), 'rated') told from chat_conversation c where c.id = ${rated[0].id}`.execute(
+          tx.as(),
+        );
+        const { told } = rows[0]!;
+        await tell(tx, { ...told, last_no: told.message!.no }, { stateChanged: false });
+        if (told.state !== 'waiting') await tellChanged(tx, [told.id]);
+      });
+    },
+  };
+}

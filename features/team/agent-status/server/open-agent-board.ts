@@ -1,0 +1,86 @@
+import { whyNotRoutable } from '#core/agent-status/agent-machine.ts';
+import { isUnavailable } from '#platform/server/db/db.ts';
+import type { World } from '#platform/server/world.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { Failure } from '#shared/errors.ts';
+import type { BoardAgent, LiveBoard } from './agent-board.ts';
+import type { Seat, Who } from './agent-seats.ts';
+import { notePhone, noteSignOut, noteTime, reread, wakeUp, type BoardParts } from './board-facts.ts';
+import { openAgentSeats } from './open-agent-seats.ts';
+import { openSeatTurns } from './open-seat-turns.ts';
+import { openSeatWriter } from './open-seat-writer.ts';
+import { shownAgent } from './seat-step.ts';
+
+/** See `AgentBoard`; `agent-machine.ts` decides, this stores and tells. */
+export function openAgentBoard(world: Pick<World, 'db' | 'telephony' | 'sessions' | 'clock' | 'log'>): LiveBoard {
+  const { db, telephony, sessions, clock, log } = world;
+  const seats = openAgentSeats({ db, telephony, clock });
+  const writer = openSeatWriter({ db, clock, log }, seats);
+  const turns = openSeatTurns({ db, clock }, writer);
+  const subscriptions: (() => void)[] = [];
+
+  function report(problem: unknown): void {
+    if (!isUnavailable(problem)) log.error({ err: problem }, 'agent board failed');
+  }
+  const parts: BoardParts = { db, telephony, clock, seats, turns, writer, report };
+
+  const present = (seat: Seat): BoardAgent => shownAgent(seat, seat.state, whyNotRoutable(seat.state, clock.nowMs()));
+  const presentOrNull = (seat: Seat | null | undefined): BoardAgent | null => (seat ? present(seat) : null);
+
+  const seatOf = async (who: Who): Promise<Seat> => {
+    const seat = await seats.find(who);
+    if (!seat) throw new Failure('phoneAgentMissing');
+    return seat;
+  };
+
+  return {
+    agent: (userId, tenantId) => presentOrNull(seats.known({ tenantId, userId })),
+    bySipNum: (sipNum) => presentOrNull(seats.knownBySipNum(sipNum)),
+    talking: () =>
+      Array.from(seats.all())
+        .filter(({ state }) => state.call?.at === 'talking')
+        .map(present),
+    ofTenant: (tenantId) => Array.from(seats.ofTenant(tenantId), present),
+    tell: async (who, event) => turns.decide(await seatOf(who), event),
+    load: async (who) => presentOrNull(await seats.find(who)),
+    loadBySipNum: async (sipNum) => presentOrNull(await seats.findBySipNum(sipNum)),
+    async signIn(who, { sessionId, deviceId, newStatus }) {
+      const seat = await seatOf(who);
+      return turns.inTurn(seat, () => {
+        const { status, resumeStatus } = seat.state;
+        const nowMs = clock.nowMs();
+        const isSameLogin = seat.sessionId === sessionId && (status !== AgentStatus.offline || resumeStatus !== null);
+        if (!isSameLogin || seat.deviceId !== deviceId) seat.unsaved.isState = true;
+        Object.assign(seat, { sessionId, deviceId });
+        return turns.decideNow(
+          seat,
+          isSameLogin
+            ? { type: 'statusRepeated', status: resumeStatus ?? status, nowMs }
+            : { type: 'signedIn', status: newStatus, nowMs },
+          true,
+        );
+      });
+    },
+    loginOf: (who) => seats.known(who)?.sessionId ?? null,
+    lastEventId: (who) => seats.known(who)?.lastEventId ?? 0,
+    onChange: writer.onChange,
+    onStatus: writer.onStatus,
+    tick: () => noteTime(parts),
+    async start() {
+      await wakeUp(parts);
+      subscriptions.push(
+        telephony.onEvent((event) => {
+          if (event.type === 'accountRegistered') void notePhone(parts, event.account, 'phoneRegistered').catch(report);
+          if (event.type === 'accountUnregistered')
+            void notePhone(parts, event.account, 'phoneUnregistered').catch(report);
+        }),
+        sessions.onEnded((sessionId) => noteSignOut(parts, sessionId)),
+        sessions.onChanged((which) => void reread(parts, which).catch(report)),
+      );
+    },
+    async stop() {
+      for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
+      await Promise.all(Array.from(seats.all(), (seat) => seat.turn));
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { isUnavailable } from '#platform/server/db/db.ts';
+import type { World } from '#platform/server/world.ts';
+import { AGENT_STATUS_CHANGED, BOARD_CHANGED, STATUS_CHANGED } from '../contract.ts';
+import type { BoardAgent, StatusEvent } from './agent-board.ts';
+import { agentNow } from './agent-now.ts';
+import type { AgentSeats, Seat } from './agent-seats.ts';
+import { agentStateRepo } from './agent-state.repo.ts';
+import { shownAgent, whatStepMeans, type StepMeans } from './seat-step.ts';
+import type { SeatWriter } from './seat-writer.ts';
+
+export function openSeatWriter({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>, seats: AgentSeats): SeatWriter {
+  const changeListeners = new Set<(now: BoardAgent, before: BoardAgent) => void>();
+  const statusListeners = new Set<(agent: BoardAgent, event: StatusEvent | null) => void>();
+
+  /** Answers the ids of the changes. */
+  function write(seat: Seat, agent: BoardAgent, { changes, wrapUpsDone, isStored }: StepMeans): Promise<number[]> {
+    const { tenantId, userId, sessionId, deviceId } = seat;
+    const stored = { userId, state: agent, sessionId, deviceId, changes, wrapUpsDone };
+    return db.tenant({ tenantId }, async (tx) => {
+      const ids = isStored ? await agentStateRepo(tx).store(stored) : [];
+      if (!ids) {
+        seats.remove(seat);
+        return [];
+      }
+      const body = agentNow(agent, ids.at(-1) ?? seat.lastEventId);
+      if (ids.length > 0)
+        await tx.announce(AGENT_STATUS_CHANGED, {
+          tenantId,
+          userId,
+          name: agent.name,
+          changes: changes.map((change, index) => ({ ...change, id: ids[index]! })),
+        });
+      if (isStored) await tx.push({ kind: STATUS_CHANGED, body, to: { userId } });
+      await tx.push({ kind: BOARD_CHANGED, body, access: 'agent-status.view' });
+      return ids;
+    });
+  }
+
+  function guard(tellIt: () => void): void {
+    try {
+      tellIt();
+    } catch (problem) {
+      log.error({ err: problem }, 'a listener of the agent board failed');
+    }
+  }
+
+  return {
+    async take(seat, step, isWish = false) {
+      const { state, effects } = step;
+      const before = shownAgent(seat, seat.state, seat.why);
+      const means = whatStepMeans(seat, step, clock.nowMs());
+      const { changes, wrapUpsDone, why, isTold } = means;
+      let ids: number[] = [];
+      if (isTold) {
+        try {
+          ids = await write(seat, shownAgent(seat, state, why), means);
+          seat.unsaved = { changes: [], wrapUpsDone: [], isState: false };
+        } catch (problem) {
+          if (isWish) throw problem;
+          if (!isUnavailable(problem))
+            log.error({ err: problem, userId: seat.userId }, 'agent state could not be stored');
+          seat.unsaved = { changes, wrapUpsDone, isState: true };
+        }
+      }
+      seat.state = state;
+      seat.why = why;
+      seat.lastEventId = ids.at(-1) ?? seat.lastEventId;
+      const now = shownAgent(seat, state, why);
+      if (isTold) for (const listener of changeListeners) guard(() => listener(now, before));
+      for (const [index, id] of ids.entries())
+        for (const listener of statusListeners) guard(() => listener(now, { ...changes[index]!, id }));
+      if (effects.some((effect) => effect.type === 'correctPage'))
+        for (const listener of statusListeners) guard(() => listener(now, null));
+      return now;
+    },
+    onChange(listener) {
+      changeListeners.add(listener);
+      return () => void changeListeners.delete(listener);
+    },
+    onStatus(listener) {
+      statusListeners.add(listener);
+      return () => void statusListeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { TelephonyEvent } from '#core/telephony/telephony.port.ts';
+import type { DeskCalls } from './desk-calls.ts';
+import type { PhoneTransfers } from './phone-transfers.ts';
+import type { QualityNotes } from './quality-notes.ts';
+import type { Reception } from './reception.ts';
+import type { RecordingNotes } from './recording-notes.ts';
+
+interface ExchangeEventParts {
+  desk: DeskCalls;
+  reception: Reception;
+  transfers: PhoneTransfers;
+  quality: QualityNotes;
+  recordings: RecordingNotes;
+}
+
+/** Brings what the exchange tells to whom it concerns: the call of its leg, or the part of the desk that waits for it. */
+export function passOn(
+  { desk, reception, transfers, quality, recordings }: ExchangeEventParts,
+  event: TelephonyEvent,
+): void {
+  switch (event.type) {
+    case 'legOffered':
+      return reception.offered(event);
+    case 'accountRegistered':
+      for (const live of desk.all()) live.send({ type: 'phoneRegistered', sipNum: event.account });
+      return;
+    case 'accountUnregistered':
+      return;
+    case 'recorded':
+      return recordings.recorded(event);
+    case 'legQuality':
+      return quality.heard(event, desk.byLeg(event.leg)?.current());
+    case 'transferAsked':
+      return transfers.asked(event);
+    case 'legEnded':
+      quality.ended(event.leg, desk.byLeg(event.leg)?.current());
+      break;
+  }
+  const live = desk.byLeg(event.leg);
+  if (live) live.send(event);
+  else reception.heard(event);
+}

@@ -1,0 +1,87 @@
+import type { Call } from '#core/call/call.ts';
+import type { InboundPlan, PersonGoal } from '#core/call/call-plan.ts';
+import type { LegId } from '#core/telephony/telephony.port.ts';
+import { failures } from '#shared/errors.ts';
+import { inboundCall } from '../core/open-call.ts';
+import type { LegOffered } from './reception.ts';
+import { BUSY_HERE, type Arrival, type ReceptionHall } from './reception-hall.ts';
+import { reserve, unreserve } from './reservation.ts';
+
+/** Somebody outside calls one of our numbers. */
+export async function receiveFromOutside(
+  hall: ReceptionHall,
+  { leg, to }: LegOffered,
+  { line, from }: { line: string; from: string },
+  arrival: Arrival,
+): Promise<void> {
+  const plan = await hall.plans.inbound({ line, did: to, from });
+  if (!('refused' in plan)) return toGoal(hall, plan, leg, arrival);
+  hall.log.info({ refusal: failures[plan.refused].code }, 'a call from outside was refused');
+  if (plan.called) {
+    const { tenantId, didNumberId, did: ourNumber, from: customerNumber } = plan.called;
+    const nobody = { userId: null, sipNum: null };
+    hall.unbegun.refused(
+      { tenantId, direction: 'inbound', customerNumber, ourNumber, didNumberId, ...nobody },
+      plan.refused,
+      hall.start(),
+    );
+  }
+  return hall.refuse(leg, plan.refused);
+}
+
+/** A visitor calls from the page they chat on: one call at a time, however many passes and pages they have. */
+export async function receiveGuest(
+  hall: ReceptionHall,
+  { leg }: LegOffered,
+  guest: string,
+  arrival: Arrival,
+): Promise<void> {
+  const plan = await hall.plans.guest(guest);
+  if ('refused' in plan) {
+    hall.log.info({ refusal: failures[plan.refused].code }, 'a call from a chat was refused');
+    return hall.refuse(leg, plan.refused);
+  }
+  const isSame = ({ at, facts }: Call): boolean =>
+    at !== 'over' && facts.visitor?.visitorId === plan.visitor?.visitorId;
+  if (hall.desk.ofTenant(plan.tenantId).some((live) => isSame(live.current())))
+    return hall.telephony.refuse(leg, BUSY_HERE);
+  return toGoal(hall, plan, leg, arrival);
+}
+
+async function toGoal(hall: ReceptionHall, plan: InboundPlan, leg: LegId, arrival: Arrival): Promise<void> {
+  const { to } = plan;
+  return to.kind === 'person'
+    ? toPerson(hall, { ...plan, to }, leg, arrival)
+    : hall.begin(inboundCall(hall.start(), { ...plan, to }, leg), arrival);
+}
+
+/** Somebody who is busy or away is not waited for. */
+async function toPerson(
+  hall: ReceptionHall,
+  { to, ...plan }: InboundPlan & { to: PersonGoal },
+  leg: LegId,
+  arrival: Arrival,
+): Promise<void> {
+  const start = hall.start();
+  const { userId, fallbackGroupId } = to;
+  const who = { tenantId: plan.tenantId, userId };
+  const reserved = await reserve(hall, who, start.id);
+  if ('sipStatus' in reserved) return hall.begin(inboundCall(start, { ...plan, to: insteadOf(to) }, leg), arrival);
+  if (arrival.gone) await unreserve(hall, who, start.id);
+  const agent = { kind: 'agent', userId, sipNum: reserved.sipNum, name: reserved.name } as const;
+  hall.begin(inboundCall(start, { ...plan, to: { kind: 'person', agent, fallbackGroupId } }, leg), arrival);
+}
+
+const insteadOf = ({ fallbackGroupId }: PersonGoal) =>
+  fallbackGroupId === null
+    ? ({ kind: 'menu', menu: toVoicemail } as const)
+    : ({ kind: 'group', groupId: fallbackGroupId } as const);
+
+/** Said once, then a message may be left. */
+const toVoicemail = {
+  prompt: 'hours.closed',
+  keys: {},
+  otherwise: { kind: 'voicemail' },
+  waitMs: 0,
+  tries: 1,
+} as const;

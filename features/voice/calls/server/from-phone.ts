@@ -1,0 +1,74 @@
+import type { InternalPlan } from '#core/call/call-plan.ts';
+import type { LegId } from '#core/telephony/telephony.port.ts';
+import { isPhoneWord } from '#features/team/agents/server/index.ts';
+import { isMaskedNumber } from '#features/voice/routes/server/index.ts';
+import { failures } from '#shared/errors.ts';
+import { internalCall, outboundCall } from '../core/open-call.ts';
+import type { LegOffered } from './reception.ts';
+import { BUSY_HERE, type Arrival, type ReceptionHall } from './reception-hall.ts';
+import { reserve, unreserve } from './reservation.ts';
+
+/** A conversation, and another to ask a colleague about it. */
+const CALLS_OF_ONE_PHONE = 2;
+
+/** One of our own phones calls somebody outside, or a colleague. */
+export async function receiveFromPhone(
+  hall: ReceptionHall,
+  { leg, to, headers }: LegOffered,
+  account: string,
+  arrival: Arrival,
+): Promise<void> {
+  const { telephony, board, plans, log, unbegun } = hall;
+  const caller = board.bySipNum(account);
+  if (callsOf(hall, account, caller) > CALLS_OF_ONE_PHONE) return telephony.refuse(leg, BUSY_HERE);
+  const plan = await plans.outbound({ account, to, headers });
+  if ('refused' in plan) {
+    if (caller) {
+      const { tenantId, userId } = caller;
+      const customerNumber = plan.number ?? (standsForNumber(to) ? '' : to);
+      const refused = {
+        tenantId,
+        direction: 'outbound',
+        customerNumber,
+        ourNumber: '',
+        userId,
+        sipNum: account,
+      } as const;
+      unbegun.refused(refused, plan.refused, hall.start());
+    } else log.warn({ refusal: failures[plan.refused].code }, 'suspicious: a phone without an agent called');
+    return hall.refuse(leg, plan.refused);
+  }
+  const name = caller?.name ?? '';
+  if (plan.kind === 'outbound') return hall.begin(outboundCall(hall.start(), plan, leg, name), arrival);
+  return toColleague(hall, plan, leg, name, arrival);
+}
+
+/** With those still being looked up, this one among them: a phone that calls many numbers at once gets no further. */
+function callsOf(
+  { arrivingFrom, desk }: ReceptionHall,
+  account: string,
+  caller: { tenantId: number; userId: number } | null,
+): number {
+  return arrivingFrom(account) + (caller ? desk.ofUser(caller.tenantId, caller.userId).length : 0);
+}
+
+async function toColleague(
+  hall: ReceptionHall,
+  plan: InternalPlan,
+  leg: LegId,
+  name: string,
+  arrival: Arrival,
+): Promise<void> {
+  const start = hall.start();
+  const callee = { tenantId: plan.tenantId, userId: plan.callee.userId };
+  const reserved = await reserve(hall, callee, start.id);
+  if ('sipStatus' in reserved) {
+    hall.unbegun.notReached(plan, reserved.sipStatus, start);
+    return hall.telephony.refuse(leg, reserved.sipStatus);
+  }
+  if (arrival.gone) await unreserve(hall, callee, start.id);
+  hall.begin(internalCall(start, plan, leg, name), arrival);
+}
+
+/** A word or stars: no number to write down. */
+const standsForNumber = (to: string): boolean => isPhoneWord(to) || isMaskedNumber(to);

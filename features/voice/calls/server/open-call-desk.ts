@@ -1,0 +1,165 @@
+import type { Call } from '#core/call/call.ts';
+import { partyOf } from '#core/call/call-turn.ts';
+import { CALL_SETTINGS_SAID, readCallSettings } from '#features/voice/call-settings/server/index.ts';
+import { systemTimer, type After } from '#platform/server/timer.ts';
+import { isUnavailable, type Db } from '#platform/server/db/db.ts';
+import { viewFor, whoSeesChange, type CallView } from '../core/call-view.ts';
+import { agentSwitches } from './agent-switches.ts';
+import type { CallDesk, CallDeskWorld } from './call-desk.ts';
+import { isFlowEffect, noFlows } from './call-flows.ts';
+import { countCalls } from './calls-gauge.ts';
+import type { DeskCalls } from './desk-calls.ts';
+import { orderDesk, type CallDeskParts } from './desk-orders.ts';
+import { passOn } from './exchange-events.ts';
+import { freeForgottenAgents } from './forgotten-agents.ts';
+import { openCallFlows } from './open-call-flows.ts';
+import { openDeskCalls } from './open-desk-calls.ts';
+import { openLineServer } from './open-line-server.ts';
+import { openMaskedPeople } from './open-masked-people.ts';
+import { openPageNews } from './open-page-news.ts';
+import { openPhoneTransfers } from './open-phone-transfers.ts';
+import { openQualityNotes } from './open-quality-notes.ts';
+import { openReception } from './open-reception.ts';
+import { openRecentCalls } from './open-recent-calls.ts';
+import { openRecordingNotes } from './open-recording-notes.ts';
+import { orderPhone } from './phone-orders.ts';
+import type { GoalParts } from './transfer-goal.ts';
+
+const STOP_MS = 5_000;
+
+/** Opens what calls need, and lets the parts know of one another. */
+export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: After = systemTimer): CallDesk {
+  const { db, telephony, exchange, clock, log } = world;
+  const { queues, book } = parts;
+  const listeners = new Set<(call: Call, before: Call) => void>();
+  const subscriptions: (() => void)[] = [];
+  let stopping = false;
+  const isStopping = (): boolean => stopping;
+
+  function report(problem: unknown, callId?: string): void {
+    if (isUnavailable(problem)) log.warn({ callId }, 'a call went on without the database');
+    else log.error({ err: problem, callId }, 'call desk failed');
+  }
+
+  const switchesOf: GoalParts['switchesOf'] = (who) =>
+    agentSwitches(db, who).catch((problem: unknown) => {
+      report(problem);
+      return {};
+    });
+  const goesOn = (callId: string): boolean => desk.byId(callId) !== undefined;
+  const masked = openMaskedPeople(db, clock);
+  const news = openPageNews({
+    db,
+    report,
+    needsMasking: masked.needsMasking,
+    viewsOf: (...who) => viewsOf(desk, ...who),
+  });
+  const quality = openQualityNotes(book, clock, report);
+  const recordings = openRecordingNotes(book, report);
+  const recent = openRecentCalls(clock, goesOn);
+  const flows = openCallFlows({ ...parts, telephony, clock, switchesOf, host: parts.flows ?? noFlows, report });
+  const phoneOrders = {
+    telephony,
+    needsMasking: masked.needsMasking,
+    groupName: async (tenantId: number, groupId: number) => (await queues.group(tenantId, groupId))?.name ?? null,
+  };
+  const deskOrders = {
+    ...parts,
+    clock,
+    settled: async (callId: string) => desk.byId(callId)?.settled(),
+    warn: news.warn,
+    report,
+  };
+
+  const desk = openDeskCalls({
+    clock,
+    after,
+    report,
+    isStopping,
+    stepped,
+    phone(effect, call, live) {
+      if (isFlowEffect(effect)) return flows.perform(effect, live);
+      if (effect.type === 'record') recordings.began(effect, call);
+      return orderPhone(phoneOrders, effect, call);
+    },
+    desk: (effect, live) => orderDesk(deskOrders, effect, live),
+  });
+  countCalls(world.metrics, desk.count);
+  const reception = openReception({ ...world, ...parts, desk, isStopping, report });
+  const transfers = openPhoneTransfers({ telephony, ...parts, clock, desk, switchesOf, report });
+  queues.serveWith(openLineServer({ ...parts, db, exchange, clock, desk, switchesOf, report }));
+
+  function stepped(before: Call, call: Call): void {
+    if (before.at !== 'over') recent.remember(call);
+    for (const listener of listeners) attempt(() => listener(call, before), call.id);
+    for (const userId of whoSeesChange(before, call)) news.changed(call.tenantId, userId);
+  }
+
+  function attempt(act: () => void, callId?: string): void {
+    try {
+      act();
+    } catch (problem) {
+      report(problem, callId);
+    }
+  }
+
+  async function settled(): Promise<void> {
+    await reception.settled();
+    for (const live of desk.all()) await live.settled();
+    await news.settled();
+  }
+
+  return {
+    async start() {
+      await book.closeAbandoned(exchange.node);
+      for (const leg of await telephony.legs()) if (!desk.byLeg(leg)) await telephony.hangUp(leg);
+      freeForgottenAgents({ board: parts.board, clock, after, log, goesOn, isStopping, report });
+      subscriptions.push(world.sessions.onChanged(masked.forget));
+      subscriptions.push(
+        await db.listen(CALL_SETTINGS_SAID, (tenantId) => void obeyNewLimits(db, desk, Number(tenantId)).catch(report)),
+      );
+      const concerned = { desk, reception, transfers, quality, recordings };
+      subscriptions.push(telephony.onEvent((event) => attempt(() => passOn(concerned, event))));
+    },
+    async stop() {
+      stopping = true;
+      for (const live of desk.all()) live.send({ type: 'stopped' });
+      await Promise.race([settled(), new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
+      for (const unsubscribe of subscriptions.splice(0)) unsubscribe();
+    },
+    call(tenantId, callId) {
+      const live = desk.byId(callId);
+      return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;
+    },
+    viewsOf: (...who) => viewsOf(desk, ...who),
+    ofTenant: (tenantId) =>
+      callsGoingOn(desk, tenantId).map((call) => ({ call, mos: quality.mosOf(partyOf(call, 'agent')?.leg) })),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    goalParts: { ...parts, clock, switchesOf },
+    recent: recent.find,
+    settled,
+  };
+}
+
+/** Calls that go on obey what their tenant has just changed. */
+async function obeyNewLimits(db: Db, desk: DeskCalls, tenantId: number): Promise<void> {
+  if (desk.ofTenant(tenantId).length === 0) return;
+  const { maxCallMs, maxHoldMs } = await db.tenant({ tenantId }, readCallSettings);
+  for (const live of desk.ofTenant(tenantId)) live.send({ type: 'limitsChanged', maxCallMs, maxHoldMs });
+}
+
+const viewsOf = (desk: DeskCalls, tenantId: number, userId: number): CallView[] =>
+  desk
+    .ofUser(tenantId, userId)
+    .flatMap((live) => viewFor(live.current(), userId) ?? [])
+    .sort((a, b) => a.startedMs - b.startedMs);
+
+const callsGoingOn = (desk: DeskCalls, tenantId: number): Call[] =>
+  desk
+    .ofTenant(tenantId)
+    .map((live) => live.current())
+    .filter(({ at }) => at !== 'over')
+    .sort((a, b) => a.facts.startedMs - b.facts.startedMs);

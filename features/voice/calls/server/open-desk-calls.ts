@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { Call } from '#core/call/call.ts';
+import type { LegId } from '#core/telephony/telephony.port.ts';
+import { viewersOf } from '../core/call-view.ts';
+import type { DeskCalls } from './desk-calls.ts';
+import type { LiveCall, LiveCallParts } from './live-call.ts';
+import { openLiveCall } from './open-live-call.ts';
+
+interface DeskCallsParts extends Omit<LiveCallParts, 'changed'> {
+  /** After every step of a call. */
+  stepped(before: Call, call: Call): void;
+  isStopping(): boolean;
+}
+
+/** Keeps one driven machine per call, found by its id and by its legs, until nobody is left in it. */
+export function openDeskCalls({ stepped, isStopping, ...parts }: DeskCallsParts): DeskCalls {
+  const calls = new Map<string, LiveCall>();
+  const legs = new Map<LegId, LiveCall>();
+
+  function changed(before: Call, live: LiveCall): void {
+    const call = live.current();
+    for (const { leg } of call.parties) legs.set(leg, live);
+    for (const { leg } of before.parties) {
+      if (!call.parties.some((party) => party.leg === leg) && legs.get(leg) === live) legs.delete(leg);
+    }
+    stepped(before, call);
+    if (call.at === 'over' && call.parties.length === 0)
+      void live.settled().then(() => void (calls.get(call.id) === live && calls.delete(call.id)));
+  }
+
+  const ofTenant = (tenantId: number): LiveCall[] =>
+    [...calls.values()].filter((live) => live.current().tenantId === tenantId);
+
+  return {
+    newId: () => randomUUID(),
+    all: () => calls.values(),
+    count: () => calls.size,
+    byId: (callId) => calls.get(callId),
+    byLeg: (leg) => legs.get(leg),
+    ofTenant,
+    ofUser: (tenantId, userId) => ofTenant(tenantId).filter((live) => viewersOf(live.current()).includes(userId)),
+    open(initial, first) {
+      const live = openLiveCall(initial, { ...parts, changed });
+      calls.set(initial.id, live);
+      for (const { leg } of initial.parties) legs.set(leg, live);
+      live.send(first);
+      // Looked up while everybody else was told to go.
+      if (isStopping()) live.send({ type: 'stopped' });
+      return live;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { CallEvent } from '#core/call/call-events.ts';
+import type { LegId } from '#core/telephony/telephony.port.ts';
+import { sipStatusOf } from '#shared/call-rejection.ts';
+import { failures } from '#shared/errors.ts';
+import type { CallDeskWorld } from './call-desk.ts';
+import type { DeskCalls } from './desk-calls.ts';
+import type { CallDeskParts } from './desk-orders.ts';
+import { receiveFromOutside, receiveGuest } from './from-customer.ts';
+import { receiveFromPhone } from './from-phone.ts';
+import { openUnbegunCalls } from './open-unbegun-calls.ts';
+import type { LegOffered, Reception } from './reception.ts';
+import type { Arrival, ReceptionHall } from './reception-hall.ts';
+
+interface ReceptionParts extends CallDeskWorld, CallDeskParts {
+  desk: DeskCalls;
+  isStopping(): boolean;
+  report(problem: unknown, callId?: string): void;
+}
+
+const REFUSED = 480;
+
+export function openReception({ isStopping, report, ...parts }: ReceptionParts): Reception {
+  const { telephony, exchange, clock, log, board, plans, book, desk } = parts;
+  const arrivals = new Map<LegId, Arrival>();
+  const work = new Set<Promise<void>>();
+
+  function remember(done: Promise<void>): void {
+    work.add(done);
+    void done.finally(() => work.delete(done));
+  }
+
+  const hall: ReceptionHall = {
+    telephony,
+    clock,
+    log,
+    board,
+    plans,
+    desk,
+    unbegun: openUnbegunCalls({ book, remember, report }),
+    start: () => ({ id: desk.newId(), node: exchange.node, nowMs: clock.nowMs() }),
+    begin: (call, { gone }) =>
+      void desk.open(call, { type: 'begun', ...(gone ? { callerGone: true } : {}) } satisfies CallEvent),
+    refuse: (leg, name) => telephony.refuse(leg, sipStatusOf(failures[name].code) ?? REFUSED),
+    arrivingFrom: (account) => [...arrivals.values()].filter((one) => one.account === account && !one.gone).length,
+  };
+
+  async function receive(event: LegOffered): Promise<void> {
+    const { leg, from } = event;
+    const arrival = { gone: false, account: 'account' in from ? from.account : null };
+    arrivals.set(leg, arrival);
+    try {
+      if (isStopping()) return await hall.refuse(leg, 'networkError');
+      if ('guest' in from) await receiveGuest(hall, event, from.guest, arrival);
+      else if ('account' in from) await receiveFromPhone(hall, event, from.account, arrival);
+      else await receiveFromOutside(hall, event, from, arrival);
+    } catch (problem) {
+      report(problem);
+      await hall.refuse(leg, 'networkError').catch((again: unknown) => report(again));
+    } finally {
+      arrivals.delete(leg);
+    }
+  }
+
+  return {
+    offered: (event) => remember(receive(event)),
+    heard(event) {
+      const arrival = arrivals.get(event.leg);
+      if (arrival && event.type === 'legEnded') arrival.gone = true;
+    },
+    async settled() {
+      while (work.size > 0) await Promise.all(work);
+    },
+  };
+}

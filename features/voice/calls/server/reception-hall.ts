@@ -1,0 +1,29 @@
+import type { Call } from '#core/call/call.ts';
+import type { LegId } from '#core/telephony/telephony.port.ts';
+import type { FailureName } from '#shared/errors.ts';
+import type { CallStart } from '../core/open-call.ts';
+import type { CallDeskWorld } from './call-desk.ts';
+import type { DeskCalls } from './desk-calls.ts';
+import type { CallDeskParts } from './desk-orders.ts';
+import type { UnbegunCalls } from './unbegun-calls.ts';
+
+/** A leg while it is looked up where its call may go. */
+export interface Arrival {
+  account: string | null;
+  /** It left meanwhile. */
+  gone: boolean;
+}
+
+/** What everybody who calls is received with. */
+export interface ReceptionHall
+  extends Pick<CallDeskWorld, 'telephony' | 'clock' | 'log'>, Pick<CallDeskParts, 'board' | 'plans'> {
+  desk: DeskCalls;
+  unbegun: UnbegunCalls;
+  start(): CallStart;
+  begin(call: Call, arrival: Arrival): void;
+  refuse(leg: LegId, name: FailureName): Promise<void>;
+  /** How many calls of a phone are looked up now. */
+  arrivingFrom(account: string): number;
+}
+
+export const BUSY_HERE = 486;

@@ -1,0 +1,10 @@
+import type { Call } from '#core/call/call.ts';
+import type { CallEffect } from '#core/call/call-events.ts';
+import type { TelephonyEvent } from '#core/telephony/telephony.port.ts';
+
+/** Which call a recording is of: the exchange tells only that it is done. */
+export interface RecordingNotes {
+  began(recording: Extract<CallEffect, { type: 'record' }>, call: Call): void;
+  /** Written down with its call. */
+  recorded(event: Extract<TelephonyEvent, { type: 'recorded' }>): void;
+}

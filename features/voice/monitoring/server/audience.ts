@@ -1,0 +1,35 @@
+import { changesSince, type ToldRows } from '../core/row-changes.ts';
+import type { MonitorChangesMessage } from '../contract.ts';
+import type { Reader, Rows, Watcher } from './monitor-board.ts';
+
+/** People who see the same: one zone, with or without stars. */
+export interface Audience extends Reader {
+  watchers: Set<Watcher>;
+  told: { agents: ToldRows; groups: ToldRows; calls: ToldRows; wall: string };
+}
+
+const nothingTold = { agents: new Map(), groups: new Map(), calls: new Map(), wall: '' };
+
+export const newAudience = (reader: Reader): Audience => ({ ...reader, watchers: new Set(), told: nothingTold });
+
+export const audienceKey = ({ zone, needsMasking }: Pick<Reader, 'zone' | 'needsMasking'>): string =>
+  `${needsMasking} ${zone}`;
+
+/** Brings an audience up to date: everybody in it is told what changed since it was told last. */
+export function tellChanges(audience: Audience, rows: Rows, nowMs: number): void {
+  const agents = changesSince(audience.told.agents, rows.agents, ({ userId }) => userId);
+  const groups = changesSince(audience.told.groups, rows.groups, ({ id }) => id);
+  const calls = changesSince(audience.told.calls, rows.calls, ({ callId }) => callId);
+  const wall = JSON.stringify(rows.wall);
+  const isOther = {
+    agents: agents.changes,
+    groups: groups.changes,
+    calls: calls.changes,
+    wall: wall === audience.told.wall ? null : rows.wall,
+  };
+  audience.told = { agents: agents.told, groups: groups.told, calls: calls.told, wall };
+  const parts = Object.fromEntries(Object.entries(isOther).filter(([, part]) => part !== null));
+  if (Object.keys(parts).length === 0 || audience.watchers.size === 0) return;
+  const message: MonitorChangesMessage = { kind: 'changes', nowMs, ...parts };
+  for (const watcher of audience.watchers) watcher.tell(message);
+}

@@ -1,0 +1,36 @@
+import type { TenantDesk } from '#features/team/agent-groups/server/index.ts';
+import type { World } from '#platform/server/world.ts';
+import { readFacts, type TenantFacts } from './monitor-facts.ts';
+import type { Reader, Rows, Watched } from './monitor-board.ts';
+import { agentRows, callRows, groupRows } from './monitor-rows.ts';
+
+/** How everything stands for those who read in this zone, with or without stars. */
+export function rowsOf(
+  { board, desk }: Watched,
+  tenantId: number,
+  line: TenantDesk,
+  facts: TenantFacts,
+  { zone, needsMasking }: Pick<Reader, 'zone' | 'needsMasking'>,
+): Rows {
+  const agents = agentRows(facts.people, board.ofTenant(tenantId));
+  return {
+    agents,
+    groups: groupRows(line, agents, facts.chats, facts.days.get(zone) ?? new Map()),
+    calls: callRows(desk.ofTenant(tenantId), facts.names, needsMasking),
+    wall: facts.wall,
+  };
+}
+
+/** What only the database knows. */
+export const factsOf = (
+  world: Pick<World, 'db' | 'clock' | 'log'>,
+  { desk }: Watched,
+  tenantId: number,
+  zones: Iterable<string>,
+): Promise<TenantFacts> =>
+  readFacts(
+    world,
+    tenantId,
+    zones,
+    desk.ofTenant(tenantId).map(({ call }) => call.id),
+  );

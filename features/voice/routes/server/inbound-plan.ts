@@ -1,0 +1,81 @@
+import { atThisHour } from '#core/call/closed-hours.ts';
+import { countryOf } from '#core/call/number-country.ts';
+import { closedNow } from '#features/voice/business-hours/server/index.ts';
+import { readCallSettings } from '#features/voice/call-settings/server/index.ts';
+import { calledNumber, groupsIn, type CalledNumber } from '#features/voice/did-numbers/server/index.ts';
+import { publishedFlow } from '#features/flows/flows/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { InboundConfig } from '#shared/codes/inbound-config.ts';
+import { isBlacklisted } from './blacklist-check.ts';
+import type { CallPlans, InboundMenu, InboundPlan, MenuGoal } from './call-plans.ts';
+import { routesRepo } from './routes.repo.ts';
+import type { Allocate, PlanParts } from './plan-parts.ts';
+
+/** Where somebody outside who calls one of our numbers goes. */
+export async function planInbound(
+  { db, clock, catalogue, allocate }: PlanParts,
+  { did, from }: Parameters<CallPlans['inbound']>[0],
+): ReturnType<CallPlans['inbound']> {
+  const called = await calledNumber(db, did.replace(/\D/g, ''));
+  if (!called) return { refused: 'cannotCallNumber' };
+  const caller = from.replace(/\D/g, '').slice(0, 20);
+  return db.tenant({ tenantId: called.tenantId }, async (tx): Promise<Awaited<ReturnType<CallPlans['inbound']>>> => {
+    if (caller !== '' && (await isBlacklisted(catalogue.blacklist, tx, caller, 'inbound')))
+      return {
+        refused: 'numberBlacklisted',
+        called: { tenantId: called.tenantId, didNumberId: called.id, did: called.number, from: caller },
+      };
+    const goal = (await allocated(tx, allocate, called, caller, clock.nowMs())) ?? (await goalOf(tx, called));
+    if (!goal) return { refused: 'boundNumberError' };
+    const to = atThisHour(goal, await closedNow(tx, { numberId: called.id, nowMs: clock.nowMs() }));
+    const settings = await readCallSettings(tx);
+    const language = called.language ?? settings.language;
+    return {
+      kind: 'inbound',
+      tenantId: called.tenantId,
+      didNumberId: called.id,
+      did: called.number,
+      from: caller,
+      fromCountry: countryOf(caller),
+      language,
+      to,
+      settings: { ...settings, language },
+    };
+  });
+}
+
+/** Where a rule sends this caller; null where none does. */
+async function allocated(
+  tx: TenantTx,
+  allocate: Allocate,
+  { id, groupId }: CalledNumber,
+  from: string,
+  nowMs: number,
+): Promise<InboundPlan['to'] | null> {
+  const goal = await allocate(tx, { didNumberId: id, from, nowMs });
+  if (goal?.kind === 'flow') return { kind: 'flow', flowId: goal.flowId, fallbackGroupId: groupId };
+  if (goal?.kind === 'agent') return { kind: 'person', userId: goal.userId, fallbackGroupId: groupId };
+  return goal?.kind === 'group' && (await routesRepo(tx).hasGroup(goal.groupId))
+    ? { kind: 'group', groupId: goal.groupId }
+    : null;
+}
+
+/** Where callers of a number go; null when it leads nowhere. Groups that are gone are none. */
+async function goalOf(
+  tx: TenantTx,
+  { inboundConfig, groupId, menu, flowId }: CalledNumber,
+): Promise<InboundPlan['to'] | null> {
+  if (inboundConfig !== InboundConfig.agentGroup && flowId !== null && (await publishedFlow(tx, flowId)))
+    return { kind: 'flow', flowId, fallbackGroupId: groupId };
+  if (inboundConfig === InboundConfig.agentGroup || !menu) return groupId === null ? null : { kind: 'group', groupId };
+  const repo = routesRepo(tx);
+  const gone = new Set<number>();
+  for (const id of groupsIn(menu)) if (!(await repo.hasGroup(id))) gone.add(id);
+  const still = (goal: MenuGoal): boolean => goal.kind !== 'group' || !gone.has(goal.groupId);
+  const kept: InboundMenu = {
+    ...menu,
+    keys: Object.fromEntries(Object.entries(menu.keys).filter(([, goal]) => still(goal))),
+    otherwise: still(menu.otherwise) ? menu.otherwise : { kind: 'voicemail' },
+  };
+  return { kind: 'menu', menu: kept };
+}

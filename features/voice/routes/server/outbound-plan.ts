@@ -1,0 +1,132 @@
+import { chooseWay, whyNotCall, type Refused } from '#core/call/call-permission.ts';
+import { readDialled, type Dialled } from '#core/call/dialled-number.ts';
+import { isPhoneWord, phoneAccount, type PhoneAccount } from '#features/team/agents/server/index.ts';
+import { holdsSeat } from '#features/team/seats/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { CallHeader } from '#shared/call-headers.ts';
+import { isBlacklisted } from './blacklist-check.ts';
+import { callAttempts } from './call-attempts.ts';
+import { readCallback, type Callback } from './callback.ts';
+import { readCallFacts } from './call-facts.repo.ts';
+import type { CallPlans, CallSettings, InternalPlan, OutboundAsk, OutboundPlan } from './call-plans.ts';
+import { refusedBecause, type PlanParts } from './plan-parts.ts';
+
+/** Whether a phone may call there, and over which lines. */
+export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnType<CallPlans['outbound']> {
+  const { db, clock, log, catalogue, words } = parts;
+  const header = headersOf(ask.headers);
+  const account = await phoneAccount(db, ask.account);
+  if (!account || !(ask.vouched || showsToken(account, header))) return refusedBecause('token');
+  // What stands for a number is as good as the number, for those who may not see it.
+  const to = isPhoneWord(ask.to) ? ((await words.numberOf(account.tenantId, ask.to)) ?? '') : ask.to;
+  return db.tenant({ tenantId: account.tenantId }, async (tx) => {
+    // A phone that is still registered after its agent left a shared seat.
+    if (!(await holdsSeat(tx, account.userId, 'voice', clock.nowMs()))) return refusedBecause('token');
+    const callId = wordOf(header(CallHeader.callbackCallId));
+    const callback = await readCallback(tx, catalogue.keepers, {
+      account,
+      to,
+      countryCode: header(CallHeader.calleeCountryCode),
+      callId,
+      vouched: ask.vouched ?? false,
+    });
+    if (callId !== null && !('callbackOf' in callback && callback.callbackOf))
+      log.warn(
+        { tenantId: account.tenantId, userId: account.userId },
+        'suspicious: a phone called back a call that its agent may not see',
+      );
+    if ('refused' in callback) return callback;
+    const planned = await plan(parts, tx, account, callback, header);
+    return 'refused' in planned && callback.to !== ask.to
+      ? { ...planned, number: callback.to.replace(/\D/g, '') }
+      : planned;
+  });
+}
+
+async function plan(
+  { clock, log, catalogue }: PlanParts,
+  tx: TenantTx,
+  account: PhoneAccount,
+  { to, callbackOf }: Callback,
+  header: HeaderOf,
+): Promise<OutboundPlan | InternalPlan | Refused> {
+  const nowMs = clock.nowMs();
+  const { tenantId, userId, sipNum } = account;
+  const dialled = readDialled(to, header(CallHeader.calleeCountryCode));
+  const number = dialled.is === 'number' ? dialled.number : '';
+  const facts = await readCallFacts(tx, { to, number, userId });
+  const { colleague: callee, routers, numbers } = facts;
+  const colleague = callee ? (callee.userId === userId ? 'self' : 'other') : null;
+  const listed = number !== '' && (await isBlacklisted(catalogue.blacklist, tx, number, 'outbound'));
+  const refused = whyNotCall({
+    ...facts,
+    exchange: 'up',
+    hasRightToken: true,
+    colleague,
+    nowMs,
+    dialled,
+    isBlacklisted: listed,
+  });
+  if (refused) return refused;
+  const settings = ofAgent(facts.settings, account);
+  if (callee) return { kind: 'internal', tenantId, userId, sipNum, callee, settings };
+  const { country } = dialled as Dialled & { is: 'number' };
+
+  const attempts = callAttempts(tx, nowMs);
+  await attempts.takeTurn();
+  const { lines, limits } = await attempts.look(facts.limits, userId, number);
+  const way = chooseWay({
+    country,
+    routerId: routerIdOf(header(CallHeader.routerId)),
+    routers,
+    lines,
+    numbers,
+    shown: header(CallHeader.outCallerNumber).replace(/^\+/, ''),
+    limits,
+  });
+  if ('refused' in way) {
+    if (way.detail === 'unknownRouter')
+      log.warn({ tenantId, userId }, 'suspicious: a phone asked for a line that is not its tenant’s');
+    return way;
+  }
+  await attempts.began(userId, number, way.lines[0]!.id);
+  return {
+    kind: 'outbound',
+    tenantId,
+    userId,
+    sipNum,
+    number,
+    country,
+    ...way,
+    callbackOf,
+    task: taskOf(header),
+    settings,
+  };
+}
+
+type HeaderOf = (name: CallHeader) => string;
+
+/** Names of headers are the same however a phone writes them. */
+function headersOf(headers: Readonly<Record<string, string>>): HeaderOf {
+  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
+  return (name) => byName.get(name.toLowerCase()) ?? '';
+}
+
+function showsToken(account: PhoneAccount, header: HeaderOf): boolean {
+  const agent = header(CallHeader.ccAgent);
+  return (agent === '' || agent === account.sipNum) && account.holds(header(CallHeader.ccToken));
+}
+
+const ofAgent = (settings: CallSettings, { recordCalls, wrapUp }: PhoneAccount): CallSettings => ({
+  ...settings,
+  recordCalls: settings.recordCalls && recordCalls,
+  wrapUpMs: wrapUp ? settings.wrapUpMs : 0,
+});
+
+const routerIdOf = (text: string): number | null => (text === '' ? 0 : /^\d{1,15}$/.test(text) ? Number(text) : null);
+const wordOf = (text: string): string | null => (/^[\w.@-]{1,100}$/.test(text) ? text : null);
+
+function taskOf(header: HeaderOf): OutboundPlan['task'] {
+  const [taskId, customerId] = [wordOf(header(CallHeader.taskId)), wordOf(header(CallHeader.customerId))];
+  return taskId === null && customerId === null ? null : { taskId, taskName: null, customerId };
+}
