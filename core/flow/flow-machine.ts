@@ -1,8 +1,8 @@
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import type { Step } from '../machine.ts';
-import type { FlowEffect, FlowEvent, Line } from './flow-events.ts';
-import { change, hush, next, quiet, tell, type Turn } from './flow-turn.ts';
+import type { FlowEffect, FlowEvent, FlowLine } from './flow-events.ts';
+import { change, hush, next, quiet, tell, type FlowTurn } from './flow-turn.ts';
 import type { Flow, NodeId } from './flow.ts';
 import { fill } from './fill.ts';
 import { kindOf } from './kinds/index.ts';
@@ -16,7 +16,7 @@ import { HEARD_MOST, MAX_JUMPS, MAX_STEPS, MAX_VISITS, customerValue, type FlowR
 /** What a conversation does about something that happened. */
 export function flowMachine(run: FlowRun, event: FlowEvent & { nowMs: number }): Step<FlowRun, FlowEffect> {
   if (run.result !== null) return { state: run, effects: [] };
-  const turn: Turn = {
+  const turn: FlowTurn = {
     run,
     nowMs: event.nowMs,
     effects: [],
@@ -28,7 +28,7 @@ export function flowMachine(run: FlowRun, event: FlowEvent & { nowMs: number }):
   return { state: turn.run, effects: turn.effects };
 }
 
-function happened(turn: Turn, event: FlowEvent): void {
+function happened(turn: FlowTurn, event: FlowEvent): void {
   const { run } = turn;
   switch (event.type) {
     case 'begun':
@@ -103,13 +103,13 @@ function happened(turn: Turn, event: FlowEvent): void {
   }
 }
 
-function begin(turn: Turn): void {
+function begin(turn: FlowTurn): void {
   change(turn, { begunMs: turn.nowMs });
   tell(turn, MessageType.callStarted, {});
   enter(turn, turn.run.flow.nodes.find(({ kind }) => kind === 'start')?.id);
 }
 
-function toNode(turn: Turn, event: FlowEvent): void {
+function toNode(turn: FlowTurn, event: FlowEvent): void {
   const node = turn.run.flow.nodes.find(({ id }) => id === turn.run.at);
   const kind = node && kindOf(node.kind);
   const settings = node && settingsOf(node);
@@ -117,7 +117,7 @@ function toNode(turn: Turn, event: FlowEvent): void {
 }
 
 /** Undefined: the way ends here. */
-function enter(turn: Turn, id: NodeId | undefined): void {
+function enter(turn: FlowTurn, id: NodeId | undefined): void {
   const node = turn.run.flow.nodes.find((candidate) => candidate.id === id);
   if (!node) return comeBackOrFinish(turn);
   const kind = kindOf(node.kind);
@@ -134,7 +134,7 @@ function enter(turn: Turn, id: NodeId | undefined): void {
   kind.enter(nodeTurn(turn, node.id, settings));
 }
 
-function comeBackOrFinish(turn: Turn): void {
+function comeBackOrFinish(turn: FlowTurn): void {
   const { stack } = turn.run;
   const back = stack.at(-1);
   if (!back) return finish(turn, resultOfEnding(turn.run), 'hangUp');
@@ -144,7 +144,7 @@ function comeBackOrFinish(turn: Turn): void {
 }
 
 /** Leaves a node: nothing it asked for matters any more. */
-function follow(turn: Turn, from: NodeId, branch: string): void {
+function follow(turn: FlowTurn, from: NodeId, branch: string): void {
   quiet(turn);
   if (turn.byCaller && !turn.spoke) hush(turn);
   const to = turn.run.flow.edges.find((edge) => edge.from === from && edge.branch === branch)?.to;
@@ -152,12 +152,12 @@ function follow(turn: Turn, from: NodeId, branch: string): void {
   enter(turn, to);
 }
 
-function fail(turn: Turn, why: string): void {
+function fail(turn: FlowTurn, why: string): void {
   tell(turn, MessageType.flowFailed, { why });
   finish(turn, AiCallResult.systemException, 'hangUp');
 }
 
-function finish(turn: Turn, result: AiCallResult, afterwards: 'hangUp' | 'handedOver' | 'gone'): void {
+function finish(turn: FlowTurn, result: AiCallResult, afterwards: 'hangUp' | 'handedOver' | 'gone'): void {
   quiet(turn);
   tell(
     turn,
@@ -172,13 +172,13 @@ function finish(turn: Turn, result: AiCallResult, afterwards: 'hangUp' | 'handed
   turn.effects.push({ type: 'end', result, afterwards });
 }
 
-function tellMood(turn: Turn, text: string): void {
+function tellMood(turn: FlowTurn, text: string): void {
   const mood = moodOf(text);
   if (mood !== 'even') tell(turn, MessageType.moodDetected, { mood });
 }
 
 /** What the kind of the present node may do; deaf to it once the node was left. */
-function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeTurn<Settings> {
+function nodeTurn<Settings>(turn: FlowTurn, node: NodeId, settings: Settings): NodeTurn<Settings> {
   let left = false;
   const here = (act: () => void): void => void (left || act());
   const leaving = (act: () => void): void =>
@@ -186,7 +186,7 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
       left = true;
       act();
     });
-  const sayLine = ({ text, language, soundId }: Line, mayInterrupt: boolean): boolean => {
+  const sayLine = ({ text, language, soundId }: FlowLine, mayInterrupt: boolean): boolean => {
     if (left || (text.trim() === '' && soundId === null)) return false;
     const sayId = next(turn);
     turn.spoke = true;

@@ -1,6 +1,6 @@
 import { causeOfStatus } from '#core/telephony/end-causes.ts';
 import { legId, type LegId, type RingOptions, type TelephonyEvent } from '#core/telephony/telephony.port.ts';
-import { hearing, hearingHz, type Heard } from './fake-hearing.ts';
+import { hearing, hearingHz, type HeardSource } from './fake-hearing.ts';
 import { fakeLeg, type FakeLeg } from './fake-leg.ts';
 import type { FakeRoom } from './fake-room.ts';
 
@@ -41,7 +41,7 @@ export interface FakeHands {
   ringTo(number: string): LegId | undefined;
   /** What the called party is shown. */
   shown(leg: LegId): RingOptions | undefined;
-  hears(leg: LegId): Heard[];
+  hears(leg: LegId): HeardSource[];
   hearsHz(leg: LegId): number[];
   keysHeard(leg: LegId): string;
   transferReports(leg: LegId): readonly number[];

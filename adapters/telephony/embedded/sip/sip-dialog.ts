@@ -10,8 +10,8 @@ import { getReasonPhrase } from 'sip.js/lib/core/messages/utils.js';
 import { readKey } from './key-body.ts';
 import { isHold, SDP, sdpBody } from './sdp.ts';
 import type { CallWorld } from './call-world.ts';
-import type { Phone } from './phone.ts';
-import type { CallDialog, PhoneCall } from './phone-call.ts';
+import type { EdgePhone } from './phone.ts';
+import type { CallDialog, EdgePhoneCall } from './phone-call.ts';
 import { Referral } from './refer.ts';
 import { ALLOW, TRANSFER_PATIENCE_SEC } from './sip-constants.ts';
 import { decoded } from './sip-text.ts';
@@ -19,15 +19,15 @@ import { decoded } from './sip-text.ts';
 /** The conversation with one phone after its call was accepted: hold, keys, transfers, the end. */
 export class SipDialog implements CallDialog {
   private readonly session: Session;
-  private readonly call: PhoneCall<Phone>;
-  private readonly phone: Phone;
+  private readonly call: EdgePhoneCall<EdgePhone>;
+  private readonly phone: EdgePhone;
   private readonly world: CallWorld;
   private isAcknowledged: boolean;
   private isHeld = false;
   private byeWanted = false;
   private referral: Referral | null = null;
 
-  constructor(session: Session, call: PhoneCall<Phone>, phone: Phone, world: CallWorld) {
+  constructor(session: Session, call: EdgePhoneCall<EdgePhone>, phone: EdgePhone, world: CallWorld) {
     this.session = session;
     this.call = call;
     this.phone = phone;

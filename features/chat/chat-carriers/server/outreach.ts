@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { CarrierRefusal, type Carrier, type CarrierTrade } from '#core/chat/carrier.port.ts';
+import { CarrierRefusal, type ChatCarrier, type CarrierTrade } from '#core/chat/carrier.port.ts';
 import { deliveryBackoffMs } from '../core/delivery-backoff.ts';
 import { channelsWhere } from '#features/chat/chat/server/index.ts';
 import { openTenantSecrets } from '#features/team/agents/server/index.ts';
@@ -136,7 +136,7 @@ const openAttempt =
   };
 
 /** Templates are approved in `en_US`, conversations are held in `en`. */
-async function languageOf(carrier: Carrier, template: string, language: string): Promise<string> {
+async function languageOf(carrier: ChatCarrier, template: string, language: string): Promise<string> {
   const offered = ((await carrier.templates?.()) ?? [])
     .filter(({ name }) => name === template)
     .map((one) => one.language);

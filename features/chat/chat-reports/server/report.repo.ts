@@ -6,7 +6,7 @@ import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { toWireTime } from '#shared/wire-time.ts';
-import { TALKS_A_PAGE, type Report, type ReportFilter, type Talk, type talkSorts } from '../contract.ts';
+import { TALKS_A_PAGE, type Report, type ReportFilter, type ReportedTalk, type talkSorts } from '../contract.ts';
 
 const DEFAULT_ANSWER_SECONDS = sql.lit(120);
 
@@ -78,7 +78,7 @@ function figuresOf(cells: readonly Tally[], promiseSec: number): Figures {
 }
 
 /** A conversation as it is kept; names in clear. */
-export type TalkRow = Talk;
+export type TalkRow = ReportedTalk;
 
 /** What the report reads of one tenant. */
 export function reportRepo(tx: TenantTx) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { switchOff } from './agents-off.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { holdLine, moment, type Line } from './line.ts';
+import { holdLine, moment, type ChatQueue } from './line.ts';
 import { tell, type Told } from './told.ts';
 
 /** So many conversations in a row without a reaction, and the agent is taken to be away. */
@@ -41,7 +41,7 @@ export const dealWithDue = (
   });
 
 async function letPass(
-  line: Line,
+  line: ChatQueue,
   tx: TenantTx,
   id: number,
   { agent_id: userId, passed_by: passed, name }: Due,

@@ -96,7 +96,7 @@ async function tellPlaces(tx: TenantTx, groups: readonly number[]): Promise<void
     await tx.push(visitorPush(told.visitor_id, { kind: 'conversation', conversation: visitorConversationOf(told) }));
 }
 
-export interface Line {
+export interface ChatQueue {
   /** Gives conversations that wait to agents who are free, soon; calls that come meanwhile become one. */
   serve(tenantId: number): void;
   /** The same, done when it answers. */
@@ -105,7 +105,7 @@ export interface Line {
   stop(): Promise<void>;
 }
 
-export function openLine({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>): Line {
+export function openChatQueue({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>): ChatQueue {
   const stopping = new AbortController();
 
   const serveOnce = (tenantId: number): Promise<void> =>

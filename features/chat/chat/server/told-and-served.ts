@@ -1,12 +1,12 @@
 import type { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
-import type { Line } from './line.ts';
+import type { ChatQueue } from './line.ts';
 import { tell, type Told } from './told.ts';
 
 /** Carries out a statement that changes who has a conversation, tells of it, and lets the line give out what is free now. */
 export async function toldAndServed(
-  line: Line,
+  line: ChatQueue,
   tx: TenantTx,
   query: ReturnType<typeof sql<{ told: Told | null }>>,
 ): Promise<Told> {

@@ -21,7 +21,7 @@ import { endLoginsOf, signPhoneIn } from './sip-logins.ts';
 import { sweepJob } from './sweep.ts';
 import { openTenantSecrets } from './tenant-secrets.ts';
 import { userInfoHandler } from './user-info.ts';
-import { lineName, lineUrl, readLines, type Line } from './web-call-lines.ts';
+import { lineName, lineUrl, readLines, type WebCallLineRow } from './web-call-lines.ts';
 
 export { agentRows, makeAgent } from './agents.repo.ts';
 export { phoneAccount, sipAccounts, type PhoneAccount } from './phone-accounts.ts';
@@ -49,7 +49,7 @@ export function agents(world: World): ServerFeature {
     });
   }
 
-  const shown = (caller: Caller, agent: AgentRow, line: Line): WebCallLine => ({
+  const shown = (caller: Caller, agent: AgentRow, line: WebCallLineRow): WebCallLine => ({
     id: line.id,
     name: lineName(world, caller.language, line),
     domain: exchange.domain,
@@ -63,7 +63,7 @@ export function agents(world: World): ServerFeature {
     current: line.id === agent.line_id,
   });
 
-  async function lineOf(id: number): Promise<Line> {
+  async function lineOf(id: number): Promise<WebCallLineRow> {
     const line = (await readLines(world)).find((one) => one.id === id);
     if (!line) throw new Failure('notFound');
     return line;

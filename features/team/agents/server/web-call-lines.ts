@@ -3,21 +3,25 @@ import type { World } from '#platform/server/world.ts';
 import type { Language } from '#shared/languages.ts';
 
 /** A way to reach the exchange. */
-export interface Line {
+export interface WebCallLineRow {
   id: number;
   path: string;
   name: string;
 }
 
-export async function readLines({ db }: Pick<World, 'db'>): Promise<Line[]> {
+export async function readLines({ db }: Pick<World, 'db'>): Promise<WebCallLineRow[]> {
   const { rows } = await db.everyTenant('lines belong to the installation', (tx) =>
-    sql<Line>`select id, path, name from web_call_line order by id`.execute(tx.as()),
+    sql<WebCallLineRow>`select id, path, name from web_call_line order by id`.execute(tx.as()),
   );
   return rows;
 }
 
 /** Lines of ours are named in the reader's language; one that somebody added keeps its name. */
-export const lineName = ({ texts }: Pick<World, 'texts'>, language: Language, { path, name }: Line): string => {
+export const lineName = (
+  { texts }: Pick<World, 'texts'>,
+  language: Language,
+  { path, name }: WebCallLineRow,
+): string => {
   const key = `agents.line.${path}`;
   return texts.has(language, key) ? texts.say(language, key) : name;
 };
@@ -26,7 +30,7 @@ export const lineName = ({ texts }: Pick<World, 'texts'>, language: Language, { 
  * The websocket of a line, at the host the caller itself used: a phone on another machine then finds it too. Encrypted
  * when the call came so, or when the installation says it is behind https (`PUBLIC_URL`) although its proxy talks plainly.
  */
-export function lineUrl(publicUrl: string, site: string | undefined, { path }: Pick<Line, 'path'>): string {
+export function lineUrl(publicUrl: string, site: string | undefined, { path }: Pick<WebCallLineRow, 'path'>): string {
   const home = new URL(publicUrl);
   const asked = site && URL.canParse(site) ? new URL(site) : home;
   const scheme = asked.protocol === 'https:' || home.protocol === 'https:' ? 'wss' : 'ws';

@@ -8,7 +8,7 @@ import type { CallPlans } from '#features/voice/routes/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { failures } from '#shared/errors.ts';
-import type { LiveCall } from './live-call.ts';
+import type { DrivenCall } from './live-call.ts';
 
 export interface CallDeskParts {
   board: AgentBoard;
@@ -31,7 +31,7 @@ export interface DeskOrders extends CallDeskParts {
 export async function orderDesk(
   { board, queues, plans, book, clock, settled, warn, report }: DeskOrders,
   effect: CallEffect,
-  live: LiveCall,
+  live: DrivenCall,
 ): Promise<void> {
   const { tenantId, id: callId, facts } = live.current();
   // The book keeps its own order, and nobody waits for it.
@@ -122,7 +122,7 @@ function agentEvent(
   return { type: 'callEnded', callId, wrapUpMs: news.ended.wrapUpMs, wrapUpExtraMs, nowMs };
 }
 
-async function planCallback(plans: CallPlans, account: string, live: LiveCall): Promise<void> {
+async function planCallback(plans: CallPlans, account: string, live: DrivenCall): Promise<void> {
   const { customerNumber, callbackOf } = live.current().facts;
   try {
     const plan = await plans.outbound({

@@ -3,7 +3,7 @@ import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { fillScript, scriptsFor } from '../core/script.ts';
 import { fitsAnswer } from '../core/walk.ts';
-import type { Person } from '#platform/server/contributions.ts';
+import type { DataSubject } from '#platform/server/contributions.ts';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
@@ -33,7 +33,7 @@ const noted = ({ name, content, direction, enabled, groupIds, numbers, steps }: 
 export const scripts = (
   { db }: Pick<World, 'db'>,
   book: { isLasting(tenantId: number, callId: string): boolean },
-  callsOfPerson: (tx: TenantTx, person: Person) => Promise<string[]>,
+  callsOfPerson: (tx: TenantTx, person: DataSubject) => Promise<string[]>,
 ): ServerFeature => ({
   name: 'scripts',
   menu: [
