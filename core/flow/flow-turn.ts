@@ -18,7 +18,7 @@ export interface FlowTurn {
 export const change = (turn: FlowTurn, part: Partial<FlowRun>): void => void (turn.run = { ...turn.run, ...part });
 
 /** A row to be shown and kept. */
-export const tell = (turn: FlowTurn, type: MessageType, info: Readonly<Record<string, unknown>>): void =>
+export const emitMessage = (turn: FlowTurn, type: MessageType, info: Readonly<Record<string, unknown>>): void =>
   void turn.effects.push({ type: 'tell', message: { type, nodeId: turn.run.at, info } });
 
 /** A number nothing had before. */

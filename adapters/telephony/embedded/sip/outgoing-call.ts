@@ -127,7 +127,7 @@ export class OutgoingCall extends Call {
   private ringsAt(): void {
     if (this.isRinging || this.accepted) return;
     this.isRinging = true;
-    this.tell((handle) => handle.ringing?.());
+    this.emit((handle) => handle.ringing?.());
   }
 
   private acceptedAt(branch: Branch, response: AckableIncomingResponseWithSession): void {
@@ -149,7 +149,7 @@ export class OutgoingCall extends Call {
       const answer = await this.handle.describe(message.body);
       if (this.over) return this.acknowledge();
       this.acknowledge(answer);
-      this.tell((handle) => handle.accepted?.());
+      this.emit((handle) => handle.accepted?.());
     } catch (problem) {
       if (!this.over) this.world.report(problem);
       this.unfit();

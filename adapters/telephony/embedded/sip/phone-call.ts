@@ -6,7 +6,7 @@ export type CallEnd = Parameters<NonNullable<SipCallHandler['ended']>>[0];
 export interface EdgePhoneCall<Phone> extends SipCall {
   readonly dialog: CallDialog | null;
   /** Nobody hears of a call after its end. */
-  tell(say: (handle: SipCallHandler) => void): void;
+  emit(say: (handle: SipCallHandler) => void): void;
   finish(end: CallEnd): void;
   phoneGone(): void;
   phoneBack(): void;

@@ -33,18 +33,18 @@ export abstract class Call implements EdgePhoneCall<EdgePhone> {
   protected abstract release(): void;
 
   phoneGone(): void {
-    this.tell((handle) => handle.disconnected?.());
+    this.emit((handle) => handle.disconnected?.());
   }
 
   phoneBack(): void {
-    this.tell((handle) => handle.reconnected?.());
+    this.emit((handle) => handle.reconnected?.());
   }
 
   notifyTransfer(sipStatus: number): void {
     if (!this.over) this.world.guard(() => this.dialog?.notifyTransfer(sipStatus));
   }
 
-  tell(say: (handle: SipCallHandler) => void): void {
+  emit(say: (handle: SipCallHandler) => void): void {
     if (!this.over) this.world.guard(() => say(this.handle));
   }
 

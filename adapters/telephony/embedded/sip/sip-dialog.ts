@@ -77,7 +77,7 @@ export class SipDialog implements CallDialog {
     if (this.isAcknowledged) return;
     this.isAcknowledged = true;
     if (this.byeWanted) this.session.bye();
-    else this.call.tell((handle) => handle.accepted?.());
+    else this.call.emit((handle) => handle.accepted?.());
   }
 
   /** RFC 3261, 13.3.1.4: a 200 nobody acknowledges ends in a BYE. */
@@ -98,7 +98,7 @@ export class SipDialog implements CallDialog {
     const key = readKey(type, request.message.body);
     if (!key) return void request.reject({ statusCode: 400 });
     request.accept();
-    this.call.tell((handle) => handle.key?.(key));
+    this.call.emit((handle) => handle.key?.(key));
   }
 
   private referred(request: IncomingReferRequest): void {
@@ -110,7 +110,7 @@ export class SipDialog implements CallDialog {
     // Remembered first: who hears of it may answer at once.
     this.referral = asked;
     asked?.notify(100, getReasonPhrase(100));
-    if (asked) call.tell((handle) => handle.transferAsked?.(asked.to, asked.replaces));
+    if (asked) call.emit((handle) => handle.transferAsked?.(asked.to, asked.replaces));
   }
 
   /** A re-INVITE: hold, resume, or another network. */
@@ -143,7 +143,7 @@ export class SipDialog implements CallDialog {
       const held = isHold(message.body);
       if (held === this.isHeld) return;
       this.isHeld = held;
-      this.call.tell((handle) => handle.held?.(held));
+      this.call.emit((handle) => handle.held?.(held));
     } catch (problem) {
       this.world.report(problem);
     }

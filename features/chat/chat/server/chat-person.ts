@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { forgetInCalls, recordingsOfPerson, toldOfCalls } from '#features/voice/call-records/server/index.ts';
+import { forgetInCalls, recordingsOfPerson, exportCallsOf } from '#features/voice/call-records/server/index.ts';
 import type { DataSubject, PersonData, TimelineSource } from '#platform/server/contributions.ts';
 import { deleteFile } from '#features/office/files/server/index.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
@@ -59,7 +59,7 @@ export const chatPersonData: PersonData = {
       from chat_visitor v left join chat_conversation c on c.visitor_id = v.id where v.id = any(${visitors}::bigint[]) order by c.id`.execute(
       tx.as(),
     );
-    return [...rows, ...(await toldOfCalls(tx, asCallers(visitors)))];
+    return [...rows, ...(await exportCallsOf(tx, asCallers(visitors)))];
   },
   async files(tx, person) {
     const visitors = await visitorsOf(tx, person);

@@ -269,15 +269,15 @@ function played(turn: CallTurn, { playId, completed }: Extract<CallEvent, { type
   change(turn, { playing: null });
   switch (playId) {
     case 'menu':
-      return menu.menuSaid(turn);
+      return menu.menuPlayed(turn);
     case 'flowTone':
-      return flow.toneSaid(turn);
+      return flow.tonePlayed(turn);
     case 'welcome':
     case 'position':
       return waiting.announced(turn);
     case 'callback.promised':
     case 'goodbye':
-      return waiting.farewellSaid(turn, playId);
+      return waiting.farewellPlayed(turn, playId);
     case 'voicemail':
       return voicemail.beginMessage(turn);
     case 'voicemailThanks':
@@ -382,7 +382,7 @@ function customerGone(turn: CallTurn, customer: Party, cause: EndCause, sipStatu
   if (at === 'flow') return flow.customerGone(turn, cause);
   if (at === 'voicemail') return voicemail.messageLeft(turn, 'customer');
   if (at === 'surveying') return survey.surveyOver(turn);
-  if (playing === 'callback.promised') return waiting.farewellSaid(turn, playing);
+  if (playing === 'callback.promised') return waiting.farewellPlayed(turn, playing);
   end(turn, { outcome: 'abandoned', cause, endedBy: 'customer' });
 }
 

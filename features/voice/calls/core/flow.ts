@@ -191,7 +191,7 @@ export function thirdGone(turn: CallTurn, third: Party, cause: EndCause): void {
 }
 
 /** After the tone the message begins. */
-export function toneSaid(turn: CallTurn): void {
+export function tonePlayed(turn: CallTurn): void {
   if (turn.call.flow?.asking?.what === 'voicemail') recordMessage(turn);
 }
 

@@ -19,7 +19,7 @@ export function askMenu(turn: CallTurn, ...first: string[]): void {
 }
 
 /** The choices were said: now the caller has time to think. */
-export function menuSaid(turn: CallTurn): void {
+export function menuPlayed(turn: CallTurn): void {
   const { menu } = turn.call;
   if (menu) change(turn, { menu: { ...menu, turn: wake(turn, 'menu', menu.menu.waitMs) } });
 }

@@ -118,10 +118,10 @@ export function promiseCallback(turn: CallTurn): void {
 export function farewell(turn: CallTurn, name: 'callback.promised' | 'goodbye'): void {
   const customer = partyOf(turn.call, 'customer');
   if (customer?.at === 'up') return say(turn, name, prompt(turn.call, name));
-  farewellSaid(turn, name);
+  farewellPlayed(turn, name);
 }
 
-export function farewellSaid(turn: CallTurn, name: string): void {
+export function farewellPlayed(turn: CallTurn, name: string): void {
   if (name === 'callback.promised')
     return end(turn, { outcome: 'callbackPromised', cause: 'normal', endedBy: 'server' });
   end(turn, { outcome: turn.call.lastMiss ?? 'missed', cause: 'normal', endedBy: 'server' });

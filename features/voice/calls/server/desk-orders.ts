@@ -44,7 +44,7 @@ export async function orderDesk(
     case 'close':
       return written(book.close(tenantId, callId, effect.end));
     case 'tell':
-      await board.tell(
+      await board.send(
         { tenantId, userId: effect.userId },
         agentEvent(effect.news, effect.reservedAs ?? callId, facts.settings.wrapUpExtraMs, clock.nowMs()),
       );
@@ -52,8 +52,8 @@ export async function orderDesk(
     case 'adopt':
       // What the other call still has to tell of them comes first, or they would stay in it.
       await settled(effect.fromCall);
-      await board.tell({ tenantId, userId: effect.userId }, { type: 'callBegan', callId, nowMs: clock.nowMs() });
-      await board.tell(
+      await board.send({ tenantId, userId: effect.userId }, { type: 'callBegan', callId, nowMs: clock.nowMs() });
+      await board.send(
         { tenantId, userId: effect.userId },
         { type: 'callEnded', callId: effect.fromCall, wrapUpMs: 0, nowMs: clock.nowMs() },
       );
@@ -113,7 +113,7 @@ function agentEvent(
   callId: string,
   wrapUpExtraMs: number,
   nowMs: number,
-): Parameters<AgentBoard['tell']>[1] {
+): Parameters<AgentBoard['send']>[1] {
   if (news === 'offered') return { type: 'callOffered', callId, nowMs };
   if (news === 'began') return { type: 'callBegan', callId, nowMs };
   if (news === 'monitoring') return { type: 'monitoringBegan' };

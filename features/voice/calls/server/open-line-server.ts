@@ -56,7 +56,7 @@ export function openLineServer(parts: LineServerParts): QueueServer {
       .parties.some(({ role, who }) => role === 'agent' && who.kind === 'agent' && who.userId === userId);
     if (rings) return;
     // The line takes back by itself what it does not want any more; the agent is ours to free.
-    await board.tell({ tenantId, userId }, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
+    await board.send({ tenantId, userId }, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
     if (!isWanted) return;
     if (live || isBusy) await queues.offerEnded(tenantId, callId, userId, 'withdrawn');
     else await queues.leave(tenantId, callId, 'abandoned');

@@ -13,7 +13,7 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import { SCRIPTS_MOST, scriptsApi, type Script, type ScriptFields } from '../contract.ts';
-import { answersRepo, forgetAnswers, toldOfAnswers } from './answers.repo.ts';
+import { answersRepo, forgetAnswers, exportAnswersOf } from './answers.repo.ts';
 import { demoScripts } from './demo.ts';
 import { scriptsRepo } from './scripts.repo.ts';
 
@@ -52,7 +52,7 @@ export const scripts = (
     {
       name: 'scripts',
       erase: async (tx, person) => forgetAnswers(tx, await callsOfPerson(tx, person)),
-      export: async (tx, person) => toldOfAnswers(tx, await callsOfPerson(tx, person)),
+      export: async (tx, person) => exportAnswersOf(tx, await callsOfPerson(tx, person)),
     },
   ],
   routes: routes('scripts', scriptsApi, {

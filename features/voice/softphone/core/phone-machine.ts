@@ -113,7 +113,7 @@ function decide(turn: PhoneTurn, event: PhoneEvent): void {
     case 'customerNamed':
       return customerNamed(turn, event.session, event.name);
     case 'serverSaid':
-      return server.serverSaid(turn, event.call);
+      return server.applyServerCall(turn, event.call);
     case 'limitPassed':
       return server.limitPassed(turn, event.callId, event.what);
     case 'soundMissing':

@@ -4,7 +4,7 @@ import { keepHeld, setLimit } from './talk.ts';
 import { act, change, changeCall, type PhoneTurn } from './phone-turn.ts';
 
 /** The page shows what the server knows: name of the call, limits, hold; and the timer of a resumed call. */
-export function serverSaid(turn: PhoneTurn, said: ServerCall): void {
+export function applyServerCall(turn: PhoneTurn, said: ServerCall): void {
   const { call } = turn.phone;
   if (!call || !isSame(call, said, turn.phone.lastCallId)) return;
   changeCall(turn, { callId: said.callId });
