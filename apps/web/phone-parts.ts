@@ -10,6 +10,7 @@ import type { DeskParts } from '#features/voice/softphone/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { deviceId } from '#platform/web/device.ts';
 import type { FeatureContext } from '#platform/web/feature.ts';
+import { pageTimer } from '#platform/web/timer.ts';
 
 /** The phone's parts in a real browser; the only place where they are chosen. */
 export const phonePartsWith =
@@ -25,10 +26,7 @@ export const phonePartsWith =
       openTabs: (user) => openTabs(account, browserTabs(account), user),
       clock: {
         nowMs: () => Date.now(),
-        later(afterMs, run) {
-          const timer = setTimeout(run, afterMs);
-          return () => clearTimeout(timer);
-        },
+        later: pageTimer,
       },
       deviceId: deviceId(),
       agentName: viewer.email,

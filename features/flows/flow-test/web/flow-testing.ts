@@ -1,4 +1,5 @@
 import type { TestEvent, TestState } from '../core/test-machine.ts';
+import type { ReadableStore } from '#platform/web/store.ts';
 import type { TestSettings } from '../contract.ts';
 
 export interface TestWishes {
@@ -26,8 +27,7 @@ export interface TestView {
 
 /** The tool while its window is open: socket, phone and clock do what the machine asks, and tell it what happens. */
 export interface FlowTesting {
-  get(): TestView;
-  watch(watcher: () => void): () => void;
+  readonly view: ReadableStore<TestView>;
   startVoice(wishes: TestWishes): Promise<void>;
   /** `replay`: what is done first, as fast as the flow takes it. */
   startText(wishes: TestWishes, replay?: readonly Turn[]): void;

@@ -1,7 +1,10 @@
 import { barOf, isTalking } from '../core/talking.ts';
 import { idleTest, testMachine, type TestEffect, type TestEvent } from '../core/test-machine.ts';
+import { openTimers } from '#core/timers.ts';
 import { text } from '#platform/web/i18n.ts';
 import { choice } from '#platform/web/session.ts';
+import { createStore } from '#platform/web/store.ts';
+import { pageTimer } from '#platform/web/timer.ts';
 import { toast } from '#platform/web/toast.ts';
 import { TestCallStatus } from '#shared/codes/test-call-status.ts';
 import type { FlowTesting, TestView } from './flow-testing.ts';
@@ -15,31 +18,18 @@ const QUIET_BAR = barOf([]);
 
 /** Opens the tool for one flow. */
 export function openFlowTesting(flowId: number): FlowTesting {
-  let view: TestView = {
+  const view = createStore<TestView>({
     state: idleTest,
     settings: null,
     bar: QUIET_BAR,
     turns: [],
     last: choice.get(lastTestOf(flowId)),
-  };
-  const timers = new Set<ReturnType<typeof setTimeout>>();
-  const watchers = new Set<() => void>();
-
-  function set(part: Partial<TestView>): void {
-    view = { ...view, ...part };
-    for (const tell of watchers) tell();
-  }
-
-  function later(afterMs: number, act: () => void): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      act();
-    }, afterMs);
-    timers.add(timer);
-  }
+  });
+  const set = (part: Partial<TestView>): void => view.update((now) => ({ ...now, ...part }));
+  const timers = openTimers(pageTimer);
 
   function send(event: TestEvent): void {
-    const { state, effects } = testMachine(view.state, { ...event, nowMs: Date.now() });
+    const { state, effects } = testMachine(view.get().state, { ...event, nowMs: Date.now() });
     set({ state });
     ear.listen(state.talkingSinceMs !== null);
     for (const effect of effects) perform(effect);
@@ -54,23 +44,23 @@ export function openFlowTesting(flowId: number): FlowTesting {
     },
     stopped: () => set({ bar: QUIET_BAR }),
   });
-  const line = openTestLine(send, () => view.state.callId);
+  const line = openTestLine(send, () => view.get().state.callId);
   const account = testAccount(flowId, (settings) => set({ settings }));
   const world: TestWorld = {
     flowId,
     phone,
     line,
-    view: () => view,
+    view: view.get,
     set,
     send,
-    later,
+    later: timers.later,
     begun: { wishes: { caller: '', callee: '', params: {} }, replay: [] },
   };
   void account.fetch();
 
   /** A window that was open for longer than an account lasts takes another, and so does one whose phone is lost. */
   async function renewPhone(): Promise<boolean> {
-    const { callStatus, callPending, active } = view.state;
+    const { callStatus, callPending, active } = view.get().state;
     const isBusy =
       callPending || active === 1 || callStatus === TestCallStatus.ringing || callStatus === TestCallStatus.answered;
     const isOld = account.isOld();
@@ -82,11 +72,7 @@ export function openFlowTesting(flowId: number): FlowTesting {
   }
 
   return {
-    get: () => view,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    view,
     async startVoice(wishes) {
       world.begun = { wishes, replay: [] };
       if (line.isOpen() && navigator.onLine && !(await renewPhone())) return;
@@ -100,7 +86,7 @@ export function openFlowTesting(flowId: number): FlowTesting {
       send({
         type: 'startVoice',
         callId: crypto.randomUUID(),
-        connected: line.isOpen() && view.settings !== null,
+        connected: line.isOpen() && view.get().settings !== null,
         online: navigator.onLine,
       });
     },
@@ -111,9 +97,9 @@ export function openFlowTesting(flowId: number): FlowTesting {
     },
     answer: () => phone.get()?.answer(),
     act({ actionType, text: said }) {
-      const { turns } = view;
+      const { turns } = view.get();
       send({ type: 'act', action: actionType, text: said, online: navigator.onLine });
-      return view.turns !== turns;
+      return view.get().turns !== turns;
     },
     send,
     close() {
@@ -121,7 +107,7 @@ export function openFlowTesting(flowId: number): FlowTesting {
       line.unhear();
       ear.listen(false);
       phone.stop();
-      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
       // The stop has to leave first.
       setTimeout(() => line.leave(), 0);
     },

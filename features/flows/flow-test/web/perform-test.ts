@@ -1,5 +1,6 @@
 import type { TestEffect, TestEvent } from '../core/test-machine.ts';
 import { wireParams } from '../core/wire-value.ts';
+import type { Timers } from '#core/timers.ts';
 import { text, type TextKey } from '#platform/web/i18n.ts';
 import { choice } from '#platform/web/session.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -17,7 +18,7 @@ export interface TestWorld {
   view(): TestView;
   set(part: Partial<TestView>): void;
   send(event: TestEvent): void;
-  later(afterMs: number, act: () => void): void;
+  later: Timers['later'];
   /** What the last test was begun with. */
   begun: { wishes: TestWishes; replay: readonly Turn[] };
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Tabs } from '@mantine/core';
 import { Maximize2, Minimize2, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { SHRINK_MS } from '../core/limits.ts';
 import { knownParams } from '../core/wire-value.ts';
@@ -8,6 +8,7 @@ import type { TestMessage } from '../core/test-messages.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { FlowTestTab } from '#shared/codes/flow-test-tab.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import type { FlowTesting, TestWishes } from './flow-testing.ts';
 import { openFlowTesting } from './open-flow-testing.ts';
 import { TestSetup } from './test-setup.tsx';
@@ -37,7 +38,7 @@ export function TestWindow(props: TestedFlow & { onClose(): void }) {
 /** The window that tests a flow: by voice or by text, small or large, wherever it was dragged. */
 function Window({ testing, onBegin, onNode, onKeep, onClose }: TestedFlow & { testing: FlowTesting; onClose(): void }) {
   const t = useText();
-  const view = useSyncExternalStore(testing.watch, testing.get);
+  const view = useStore(testing.view);
   const [tab, setTab] = useState<FlowTestTab>(FlowTestTab.voice);
   const [isSmall, setSmall] = useState(false);
   const [wishes, setWishes] = useState<TestWishes>({ caller: '', callee: '', params: {} });

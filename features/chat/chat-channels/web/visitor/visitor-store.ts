@@ -1,3 +1,4 @@
+import { createStore } from '#platform/web/store.ts';
 import type { VisitorView } from './visitor-line.ts';
 import type { VisitorMemory } from './visitor-memory.ts';
 
@@ -10,8 +11,7 @@ export interface VisitorStore {
 
 /** Begins with what the device remembers; what waits to be sent is remembered from then on. */
 export function openVisitorStore(memory: VisitorMemory): VisitorStore {
-  const watchers = new Set<() => void>();
-  let view: VisitorView = {
+  const view = createStore<VisitorView>({
     token: memory.token(),
     needsForm: false,
     connected: false,
@@ -21,18 +21,18 @@ export function openVisitorStore(memory: VisitorMemory): VisitorStore {
     typing: '',
     uploads: [],
     seen: '',
-  };
+  });
+  // The first to be told: what is shown as waiting is kept by then.
+  let kept = view.get().outbox;
+  view.subscribe(() => {
+    const { outbox } = view.get();
+    if (outbox === kept) return;
+    kept = outbox;
+    memory.keepOutbox(outbox);
+  });
   return {
-    view: () => view,
-    change(next) {
-      const outboxBefore = view.outbox;
-      view = { ...view, ...next };
-      if (view.outbox !== outboxBefore) memory.keepOutbox(view.outbox);
-      watchers.forEach((watcher) => watcher());
-    },
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    view: view.get,
+    change: (next) => view.update((now) => ({ ...now, ...next })),
+    watch: view.subscribe,
   };
 }

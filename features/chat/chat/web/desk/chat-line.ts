@@ -2,6 +2,7 @@ import { Failure } from '#shared/errors.ts';
 import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
 import { language } from '#platform/web/i18n.ts';
 import { openSocket, type Socket } from '#platform/web/socket.ts';
+import { createStore } from '#platform/web/store.ts';
 import { chatSocket, type ChatSocketDown } from '../../contract.ts';
 import type { ChatMachine } from './chat-machine.ts';
 import type { ChatLine } from './chat-session.ts';
@@ -23,13 +24,12 @@ function lineOf({ at, wasOpen, attempt }: ReturnType<Socket<typeof chatSocket>['
 /** The socket of the chats: what it tells goes to the inbox. */
 export interface OpenChatLine extends Pick<Socket<typeof chatSocket>, 'send' | 'leave'> {
   now(): ChatLine;
+  /** Tells that the line is another; the answer stops it. */
+  watch(watcher: () => void): () => void;
 }
 
-/** `changed` is told when the line is another; `reload` when something may have been missed. */
-export function openChatLine(
-  { send: happen, current }: ChatMachine,
-  { changed, reload }: { changed: (line: ChatLine) => void; reload: () => void },
-): OpenChatLine {
+/** `reload` is asked for when something may have been missed. */
+export function openChatLine({ send: happen, current }: ChatMachine, reload: () => void): OpenChatLine {
   const socket = openSocket(chatSocket, {
     query: () => ({
       wind_unique_id: tabId(),
@@ -47,15 +47,11 @@ export function openChatLine(
       handleFailure(told);
     },
   });
-  let line = lineOf(socket.current());
-  const unwatch = socket.watch((state) => {
-    const next = lineOf(state);
-    if (next === line) return;
-    line = next;
-    changed(line);
-  });
+  const line = createStore(lineOf(socket.current()));
+  const unwatch = socket.watch((state) => line.set(lineOf(state)));
   return {
-    now: () => line,
+    now: line.get,
+    watch: line.subscribe,
     send: socket.send,
     leave() {
       unwatch();

@@ -1,5 +1,7 @@
 import type { ChatParts } from '#core/chat/chat-parts.port.ts';
+import { openTimers } from '#core/timers.ts';
 import { text } from '#platform/web/i18n.ts';
+import { pageTimer } from '#platform/web/timer.ts';
 
 /** Another tab of the same person sounded for this event already. */
 const SOUNDED = 'openseat.chat.sounded';
@@ -18,7 +20,7 @@ export interface Notices {
 /** [CHAT-05] How messages make themselves felt: a sound, a blinking title, a notice outside the page. */
 export function openNotices({ chime, notice }: ChatParts, go: (address: string) => void): Notices {
   let blinking: { timer: ReturnType<typeof setInterval>; untilMs: number; title: string; shown: string } | null = null;
-  const sounds = new Set<ReturnType<typeof setTimeout>>();
+  const sounds = openTimers(pageTimer);
 
   function restore(): void {
     if (!blinking) return;
@@ -38,13 +40,11 @@ export function openNotices({ chime, notice }: ChatParts, go: (address: string) 
 
   return {
     sound(afterMs, eventId) {
-      const timer = setTimeout(() => {
-        sounds.delete(timer);
+      sounds.later(afterMs, () => {
         if (Number(localStorage.getItem(SOUNDED) ?? 0) === eventId) return;
         localStorage.setItem(SOUNDED, String(eventId));
         chime();
-      }, afterMs);
-      sounds.add(timer);
+      });
     },
     blink(everyMs) {
       const untilMs = Date.now() + BLINKS_MS;
@@ -62,7 +62,7 @@ export function openNotices({ chime, notice }: ChatParts, go: (address: string) 
     stop() {
       restore();
       notice.clear();
-      for (const timer of sounds) clearTimeout(timer);
+      sounds.clear();
     },
   };
 }

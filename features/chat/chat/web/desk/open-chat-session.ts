@@ -1,12 +1,14 @@
 import type { ChatParts } from '#core/chat/chat-parts.port.ts';
 import { applyChatEvent, newInbox } from '../../core/inbox.ts';
-import { drive } from '#core/machine.ts';
+import { driveTimed, type Performed } from '#core/timed-machine.ts';
+import { createEmitter } from '#platform/web/emitter.ts';
 import { text } from '#platform/web/i18n.ts';
+import { pageTimer } from '#platform/web/timer.ts';
 import { toast } from '#platform/web/toast.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
 import type { ChatMessage, Conversation } from '../../contract.ts';
 import { openChatLine } from './chat-line.ts';
-import type { ChatHappening, ChatMachine, ChatWish } from './chat-machine.ts';
+import type { ChatHappening, ChatWish } from './chat-machine.ts';
 import { chatReads } from './chat-reads.ts';
 import type { ChatInbox, ChatSession } from './chat-session.ts';
 import { chatWrites } from './chat-writes.ts';
@@ -23,11 +25,11 @@ export function openChatSession(
   parts: ChatParts,
   go: (address: string) => void,
 ): ChatSession {
-  const watchers = new Set<() => void>();
-  const tell = () => watchers.forEach((watcher) => watcher());
+  /** The inbox or the line is another. */
+  const changes = createEmitter();
   const notices = openNotices(parts, go);
 
-  const machine: ChatMachine = drive<ChatInbox, ChatHappening, ChatWish>(
+  const machine = driveTimed<ChatInbox, ChatHappening, ChatWish>(
     applyChatEvent,
     {
       ...newInbox<Conversation, ChatMessage>(who.userId),
@@ -35,26 +37,25 @@ export function openChatSession(
       attends: { page: false, front: isInFront() },
     },
     perform,
+    { after: pageTimer },
   );
   const { send: happen, current } = machine;
   const unwatch = machine.watch((inbox) => {
     keepUnsent(who.userId, inbox.outbox);
-    tell();
+    changes.emit();
   });
   const reads = chatReads(machine);
-  const line = openChatLine(machine, {
-    reload: reads.reload,
-    changed(next) {
-      if (next === 'open') {
-        writes.lineOpened();
-        happen({ type: 'lineOpened' });
-      }
-      tell();
-    },
-  });
+  const line = openChatLine(machine, reads.reload);
   const writes = chatWrites(who, machine, line);
+  line.watch(() => {
+    if (line.now() === 'open') {
+      writes.lineOpened();
+      happen({ type: 'lineOpened' });
+    }
+    changes.emit();
+  });
 
-  function perform(wish: ChatWish): void {
+  function perform(wish: Performed<ChatWish>): void {
     switch (wish.type) {
       case 'send':
         return writes.send(wish.message);
@@ -91,8 +92,6 @@ export function openChatSession(
           text: text(wish.why === 'missed' ? 'chat.off.missed' : 'chat.off.gone'),
           id: 'chat.off',
         });
-      case 'wake':
-        return void setTimeout(() => happen(wish.event), wish.afterMs);
     }
   }
 
@@ -108,10 +107,7 @@ export function openChatSession(
   return {
     inbox: current,
     line: line.now,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    watch: changes.subscribe,
     showList,
     showMore,
     open,
@@ -131,6 +127,7 @@ export function openChatSession(
     parts,
     stop() {
       unwatch();
+      machine.clearTimers();
       unwatchFront();
       reads.stop();
       notices.stop();

@@ -3,6 +3,7 @@ import type { Phone } from '#core/phone/phone.ts';
 import type { PhoneEvent } from '#core/phone/phone-events.ts';
 import type { PhoneLine } from '#core/phone/phone-line.port.ts';
 import type { MicrophonePermission } from '#core/phone/phone-sound.port.ts';
+import type { Timers } from '#core/timers.ts';
 import type { AgentNow } from '#features/team/agent-status/contract.ts';
 import type { LiveCall } from '#features/voice/calls/contract.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
@@ -48,7 +49,7 @@ export interface EngineWorld {
   send(event: PhoneEvent): void;
   show(show: DeskShow): void;
   /** Timers end with the engine. */
-  later(afterMs: number, run: () => void): void;
+  later: Timers['later'];
   /** Told of everything the mirror shows. */
   changed(): void;
   isStopped(): boolean;

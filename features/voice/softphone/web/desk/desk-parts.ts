@@ -1,5 +1,6 @@
 import type { PhoneLine } from '#core/phone/phone-line.port.ts';
 import type { PhoneNotice, PhoneSound, PhoneTones, SoundKind, Volumes } from '#core/phone/phone-sound.port.ts';
+import type { After } from '#core/timers.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { DeskShow } from './desk-show.ts';
 import type { PhoneView, PressedEvent } from './phone-desk.ts';
@@ -50,8 +51,7 @@ export interface SeatWait {
 
 export interface DeskClock {
   nowMs(): number;
-  /** The answer takes it back. */
-  later(afterMs: number, run: () => void): () => void;
+  later: After;
 }
 
 /** What a person wants of the phone, in whichever tab; plain data. */

@@ -13,6 +13,7 @@ import { agentsApi, type SipInfo } from '#features/team/agents/contract.ts';
 import { callsApi, type LiveCall } from '#features/voice/calls/contract.ts';
 import { ensureTexts } from '#platform/web/i18n.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { pageTimer } from '#platform/web/timer.ts';
 import { presentToasts, type Toast } from '#platform/web/toast.ts';
 import { AgentSocketEvent } from '#shared/codes/agent-socket-event.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
@@ -289,10 +290,7 @@ export function aDesk(part: Partial<DeskParts> = {}, browser = new FakeBrowser()
     openTabs: (user) => openTabs<DeskMirror, DeskCommand>('7', source, user),
     clock: {
       nowMs: () => Date.now(),
-      later(afterMs, run) {
-        const timer = setTimeout(run, afterMs);
-        return () => clearTimeout(timer);
-      },
+      later: pageTimer,
     },
     deviceId: 'device-1',
     agentName: 'ana@example.test',

@@ -2,6 +2,7 @@ import type { Phone } from '#core/phone/phone.ts';
 import type { Arrival, PhoneEvent } from '#core/phone/phone-events.ts';
 import type { LineEvent, PhoneLine } from '#core/phone/phone-line.port.ts';
 import type { CallQuality } from '#core/quality/call-quality.ts';
+import type { Timers } from '#core/timers.ts';
 import { newQualityWatch, watchQuality } from '../../core/quality-warning.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { eventsOfLine } from './line-events.ts';
@@ -12,7 +13,7 @@ export interface LineHearer {
   send(event: PhoneEvent): void;
   /** Asks the server whether the agent takes calls; the phone knows when it is done. */
   readAgent(): Promise<unknown>;
-  later(afterMs: number, run: () => void): void;
+  later: Timers['later'];
   /** How the call sounds now. */
   figures(figures: PhoneView['quality']): void;
   /** How a call that ends was heard. */

@@ -1,13 +1,14 @@
 import { PHONE } from '#core/phone/phone-constants.ts';
 import type { MicrophonePermission, PhoneSound } from '#core/phone/phone-sound.port.ts';
 import { permissionGuideFor } from '#core/shell/reminders.ts';
+import type { Timers } from '#core/timers.ts';
 import { text } from '#platform/web/i18n.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import type { DeskShow } from './desk-show.ts';
 
 interface MicrophoneWorld {
   sound: PhoneSound;
-  later(afterMs: number, run: () => void): void;
+  later: Timers['later'];
   show(show: DeskShow): void;
 }
 

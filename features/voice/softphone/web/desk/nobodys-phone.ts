@@ -11,6 +11,9 @@ export const soundHere = (sound: PhoneSound): PhoneView['sound'] => ({
   isAsked: false,
 });
 
+/** A tab carries it, or did when it was last heard of. */
+export const isSomebodys = ({ isOwner, agent }: PhoneView): boolean => isOwner || agent !== null;
+
 /** What is shown while no tab is known to carry the phone. */
 export const nobodysPhone = (sound: PhoneSound): PhoneView => ({
   phone: newPhone(),

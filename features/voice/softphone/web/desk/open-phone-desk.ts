@@ -1,12 +1,13 @@
 import { carriesCall } from '#core/phone/phone-codes.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
 import { onSigningOut } from '#platform/web/signing-out.ts';
+import { createStore } from '#platform/web/store.ts';
 import { deskButtons } from './desk-buttons.ts';
 import type { DeskEngine } from './desk-engine.ts';
 import type { DeskCommand, DeskParts } from './desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 import { goOfflineOnClose } from './closing-page.ts';
-import { nobodysPhone, soundHere } from './nobodys-phone.ts';
+import { isSomebodys, nobodysPhone, soundHere } from './nobodys-phone.ts';
 import { oncePerMoment } from './once-per-moment.ts';
 import { performShow } from './perform-show.ts';
 import type { PhoneDesk, PhoneView } from './phone-desk.ts';
@@ -21,25 +22,19 @@ import { newHeard, newTold } from './told-shows.ts';
  * 3. Notices and dialogs appear where the person looks: here, or, while this tab is hidden, in those that are seen.
  */
 export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
-  const watchers = new Set<() => void>();
+  const view = createStore<PhoneView>(nobodysPhone(parts.sound));
   let engine: DeskEngine | null = null;
   const told = newTold();
   const heard = newHeard();
   let left = false;
   const onLeft: (() => void)[] = [];
   let stopped = false;
-  let view: PhoneView = nobodysPhone(parts.sound);
-
-  function showView(next: PhoneView): void {
-    view = next;
-    for (const watcher of watchers) watcher();
-  }
 
   const changed = oncePerMoment(publish);
   function publish(): void {
     if (!engine || stopped) return;
     const mirror = engine.mirror();
-    showView({ ...mirror, isOwner: true });
+    view.set({ ...mirror, isOwner: true });
     tabs.show({ ...mirror, told: told.list(), left });
   }
 
@@ -56,9 +51,9 @@ export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
   function follow(): void {
     const { at, phone: mirror } = tabs.current();
     if (engine || at === 'owner' || stopped) return;
-    if (!mirror) return view.isOwner || view.agent ? showView(nobodysPhone(parts.sound)) : undefined;
+    if (!mirror) return isSomebodys(view.get()) ? view.set(nobodysPhone(parts.sound)) : undefined;
     const { told: news, left: isLeft, ...shown } = mirror;
-    showView({ ...shown, isOwner: false });
+    view.set({ ...shown, isOwner: false });
     const fresh = heard.fresh(news);
     if (document.visibilityState === 'visible') for (const one of fresh) performShow(one, parts, chooseNext);
     if (isLeft) for (const done of onLeft.splice(0)) done();
@@ -88,7 +83,7 @@ export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
       engine?.stop();
       engine = null;
       heard.forget();
-      showView(nobodysPhone(parts.sound));
+      view.set(nobodysPhone(parts.sound));
     },
     perform,
     isInCall: ({ phone }) => carriesCall(phone),
@@ -110,19 +105,16 @@ export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
     tabs.watch(follow),
     onSigningOut(signOut),
     parts.sound.onEvent(() => {
-      if (!engine && !tabs.current().phone) showView({ ...view, sound: soundHere(parts.sound) });
+      if (!engine && !tabs.current().phone) view.update((now) => ({ ...now, sound: soundHere(parts.sound) }));
     }),
     parts.hasTextSeat ? goOfflineOnClose(() => engine !== null) : () => {},
   ];
   follow();
 
   return {
-    ...deskButtons(parts, () => view, command),
-    view: () => view,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    ...deskButtons(parts, view.get, command),
+    view: view.get,
+    watch: view.subscribe,
     stop() {
       stopped = true;
       for (const end of endings) end();

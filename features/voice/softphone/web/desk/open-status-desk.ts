@@ -1,7 +1,7 @@
-import { drive } from '#core/machine.ts';
 import type { PhoneWarning } from '#core/phone/phone-events.ts';
 import { newStatusPage, type StatusPageEffect, type StatusPageEvent } from '#core/phone/status-page.ts';
 import { statusRules } from '#core/phone/status-rules.ts';
+import { driveTimed, type Performed } from '#core/timed-machine.ts';
 import { agentStatusApi, type AgentNow } from '#features/team/agent-status/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -19,11 +19,14 @@ import { storeStatus } from './stored-status.ts';
 
 /** Performs what the rules of the status page decide. */
 export function openStatusDesk(world: StatusWorld): StatusDesk {
-  const driven = drive(statusRules, newStatusPage, perform);
-  const send = (event: StatusPageEvent): void => driven.send({ ...event, nowMs: world.clock.nowMs() });
+  const driven = driveTimed(statusRules, newStatusPage, perform, { after: world.clock.later, wake: send });
   const reports = statusReports(world);
   const sound = statusSound(world, send);
   const onCleared: (() => void)[] = [];
+
+  function send(event: StatusPageEvent): void {
+    driven.send({ ...event, nowMs: world.clock.nowMs() });
+  }
 
   function hear(agent: AgentNow): void {
     world.learned(agent);
@@ -40,7 +43,7 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
         lacksSeat(error) ? world.needSeat(() => comeIn(presence)) : handleFailure(error),
       );
 
-  function perform(effect: StatusPageEffect): void {
+  function perform(effect: Performed<StatusPageEffect>): void {
     switch (effect.type) {
       case 'reportStatus':
         return report(effect.status, effect.event);
@@ -70,8 +73,6 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
         return world.show({ kind: 'guide', blocked: BlockedMedia.audio });
       case 'leaveStep':
         return void leave(effect).finally(() => send({ type: 'stepDone', step: effect.step }));
-      case 'wake':
-        return world.later(effect.afterMs, () => send(effect.event));
     }
   }
 
@@ -119,6 +120,7 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
         onCleared.push(resolve);
         send({ type: 'signOutPressed' });
       }),
+    clearTimers: driven.clearTimers,
   };
 }
 

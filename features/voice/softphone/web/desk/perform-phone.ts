@@ -3,6 +3,7 @@ import type { PhoneEffect, PhoneEvent } from '#core/phone/phone-events.ts';
 import type { LineAccount, PhoneLine } from '#core/phone/phone-line.port.ts';
 import type { StatusPageEvent } from '#core/phone/status-page.ts';
 import type { CallQuality } from '#core/quality/call-quality.ts';
+import type { Performed } from '#core/timed-machine.ts';
 import { callsApi, type LiveCall } from '#features/voice/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { forceSignOut } from '#platform/web/failure-handler.ts';
@@ -24,7 +25,6 @@ export interface PhoneWorld {
   send(event: PhoneEvent): void;
   status(event: StatusPageEvent): void;
   show(show: DeskShow): void;
-  later(afterMs: number, run: () => void): void;
   /** Told before the phone hears of it. */
   accountGiven(given: GivenAccount, sipNum: string): void;
   accountRefused(): void;
@@ -36,7 +36,7 @@ export interface PhoneWorld {
 }
 
 /** Fulfils one wish of the phone. */
-export function performPhone(effect: PhoneEffect, world: PhoneWorld): void {
+export function performPhone(effect: Performed<PhoneEffect>, world: PhoneWorld): void {
   const { parts, line, send, show, status } = world;
   switch (effect.type) {
     case 'askAccount':
@@ -116,8 +116,6 @@ export function performPhone(effect: PhoneEffect, world: PhoneWorld): void {
       return warn(world, effect.text, 'message');
     case 'endSession':
       return forceSignOut('signedOut');
-    case 'wake':
-      return world.later(effect.afterMs, () => send(effect.event));
     case 'log':
       return parts.log(effect.what);
     case 'callOver':

@@ -8,7 +8,7 @@ const withoutPhone = { type: 'signedIn', isNewLogin: false, stored: null, hasPho
 
 /** What the phone's wishes are fulfilled with in this engine. `soundKnown`: whether the page may sound was found out. */
 export function phoneWorld(engine: EngineWorld, soundKnown: Promise<unknown>): PhoneWorld {
-  const { parts, line, phone, status, known, send, show, later, isStopped } = engine;
+  const { parts, line, phone, status, known, send, show, isStopped } = engine;
   /** What the browser kept of this sign-in before the server said anything. */
   const stored = storedStatus();
   let wasReady = false;
@@ -16,7 +16,6 @@ export function phoneWorld(engine: EngineWorld, soundKnown: Promise<unknown>): P
     parts,
     show,
     send,
-    later,
     line,
     quality: null,
     account: null,

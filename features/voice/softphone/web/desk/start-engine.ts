@@ -1,7 +1,8 @@
-import { drive } from '#core/machine.ts';
 import { newPhone } from '#core/phone/phone.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
 import type { PhoneEvent } from '#core/phone/phone-events.ts';
+import { driveTimed } from '#core/timed-machine.ts';
+import { openTimers } from '#core/timers.ts';
 import { phoneMachine } from '../../core/phone-machine.ts';
 import { learnAgent } from './agent-and-calls.ts';
 import type { DeskEngine, EngineKnowledge, EngineWorld } from './desk-engine.ts';
@@ -10,7 +11,6 @@ import type { DeskShow } from './desk-show.ts';
 import { subscribeToAll } from './hear-everything.ts';
 import { mirrorOf } from './engine-mirror.ts';
 import { openStatusDesk } from './open-status-desk.ts';
-import { openTimers } from './timers.ts';
 import { performCommand } from './perform-command.ts';
 import { performPhone } from './perform-phone.ts';
 import { leaveLink, phoneWorld } from './phone-world.ts';
@@ -33,13 +33,18 @@ const newKnowledge = (): EngineKnowledge => ({
 
 /** Starts line, agent socket and status, and keeps them until stopped. `changed` is told of everything the mirror shows. */
 export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, changed: () => void): DeskEngine {
-  const { later, stop: stopTimers } = openTimers(parts.clock);
+  const timers = openTimers(parts.clock.later);
   const known = newKnowledge();
   let stopped = false;
 
-  const phone = drive(phoneMachine, newPhone({ retries: RETRIES }), (effect) => {
-    if (!stopped) performPhone(effect, world);
-  });
+  const phone = driveTimed(
+    phoneMachine,
+    newPhone({ retries: RETRIES }),
+    (effect) => {
+      if (!stopped) performPhone(effect, world);
+    },
+    { after: parts.clock.later, wake: send },
+  );
   function send(event: PhoneEvent): void {
     if (!stopped) phone.send({ ...event, nowMs: parts.clock.nowMs() });
   }
@@ -54,7 +59,6 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
     putAway: () => send({ type: 'leaveAsked' }),
     needSeat: (again) => wish.need(again),
     show,
-    later,
   });
   const wish = openSeatWish(parts.seat, {
     isThere: () => phone.current().account.is === 'given',
@@ -70,7 +74,7 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
     known,
     send,
     show,
-    later,
+    later: timers.later,
     changed,
     isStopped: () => stopped,
   };
@@ -79,9 +83,9 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
 
   function minute(): void {
     status.send({ type: 'minutePassed' });
-    later(PHONE.statusTickMs, minute);
+    timers.later(PHONE.statusTickMs, minute);
   }
-  later(PHONE.statusTickMs, minute);
+  timers.later(PHONE.statusTickMs, minute);
   send({ type: 'accountWanted' });
 
   return {
@@ -92,7 +96,9 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
       stopped = true;
       unhear();
       wish.stop();
-      stopTimers();
+      timers.clear();
+      phone.clearTimers();
+      status.clearTimers();
       parts.tones.stop();
       parts.notice.clear();
       leaveLink(known);

@@ -17,8 +17,6 @@ export interface StatusWorld extends Pick<DeskParts, 'clock' | 'deviceId' | 'sou
   /** The server refused for want of a shared seat: `again` when there is one. */
   needSeat(again: () => void): void;
   show(show: DeskShow): void;
-  /** Timers end with the desk. */
-  later(afterMs: number, run: () => void): void;
 }
 
 /** What the page does about the agent's status, performed. */
@@ -34,4 +32,6 @@ export interface StatusDesk {
   answerSound(yes: boolean): Promise<void>;
   /** 68, wrap-up, logout-web, cleared; resolves at the end of it. */
   signOut(): Promise<void>;
+  /** Nothing comes any more that was only waited for. */
+  clearTimers(): void;
 }
