@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { useCan } from '#platform/web/viewer.ts';
+import { windowState } from '#platform/web/window-state.ts';
 
 /** Whom a message is for, as far as the page that opens the sender knows. */
 export interface SmsTarget {
@@ -11,31 +11,11 @@ export interface SmsTarget {
   shown?: string;
 }
 
-interface SenderWindow {
-  opened: boolean;
-  target: SmsTarget;
-  /** Grows with every opening, so that each begins anew. */
-  turn: number;
-}
+const senderWindow = windowState<{ target: SmsTarget }>({ target: {} });
 
-let now: SenderWindow = { opened: false, target: {}, turn: 0 };
-const watchers = new Set<() => void>();
-const set = (next: SenderWindow): void => {
-  now = next;
-  for (const tell of watchers) tell();
-};
-
-export const openSender = (target: SmsTarget = {}): void => set({ opened: true, target, turn: now.turn + 1 });
-export const closeSender = (): void => set({ ...now, opened: false });
-
-export const useSenderWindow = (): SenderWindow =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
-    () => now,
-  );
+export const openSender = (target: SmsTarget = {}): void => senderWindow.open({ target });
+export const closeSender = senderWindow.close;
+export const useSenderWindow = senderWindow.use;
 
 /** Opens the sender for somebody; null for those who may not send. */
 export const useSendSms = (): ((target: SmsTarget) => void) | null => (useCan()('sms.use') ? openSender : null);

@@ -1,31 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { windowState } from '#platform/web/window-state.ts';
 
-interface CheckWindow {
-  opened: boolean;
-  /** The test begins by itself. */
-  begins: boolean;
-  /** Grows with every opening, so that each begins anew. */
-  turn: number;
-}
-
-let now: CheckWindow = { opened: false, begins: false, turn: 0 };
-const watchers = new Set<() => void>();
-const set = (next: CheckWindow): void => {
-  now = next;
-  for (const tell of watchers) tell();
-};
+const checkWindow = windowState({ /** The test begins by itself. */ begins: false });
 
 /** Opens the line check; `begins` starts the test at once. */
-export const openLineCheck = ({ begins = false }: { begins?: boolean } = {}): void =>
-  set({ opened: true, begins, turn: now.turn + 1 });
-export const closeLineCheck = (): void => set({ ...now, opened: false });
-export const isLineCheckOpen = (): boolean => now.opened;
-
-export const useCheckWindow = (): CheckWindow =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
-    () => now,
-  );
+export const openLineCheck = ({ begins = false }: { begins?: boolean } = {}): void => checkWindow.open({ begins });
+export const closeLineCheck = checkWindow.close;
+export const isLineCheckOpen = (): boolean => checkWindow.get().opened;
+export const useCheckWindow = checkWindow.use;
