@@ -9,7 +9,7 @@ test('[SHELL-03] [dashboard] figures of a month lead to exactly their calls, and
   await expect(titleOf(page)).toHaveText('Dashboard');
   const lost = page.getByRole('link', { name: /^Unanswered \d/ });
   await expect(lost).toBeVisible();
-  const count = Number(await lost.locator('.dash-tile-value').textContent());
+  const count = Number(await lost.locator('.figure-tile-value').textContent());
   await expectWhole(page);
 
   await page.getByRole('button', { name: 'Export' }).click();

@@ -2,9 +2,9 @@ import { Button, Select } from '@mantine/core';
 import { Download, MessagesSquare } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { chatApi } from '#features/chat/chat/contract.ts';
+import { DaysChoice } from '#platform/web/figures/days-choice.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
-import { DateRangeField } from '#platform/web/ui/date-range-field.tsx';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { Card, Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
@@ -13,28 +13,17 @@ import { useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { chatReportsApi, type Report, type ReportFilter } from '../contract.ts';
-import { FigureTable } from './parts/figure-table.tsx';
-import { FigureTiles } from './parts/figure-tiles.tsx';
-import { TimeBars } from './parts/time-bars.tsx';
+import { TalkFigureTable } from './parts/talk-figure-table.tsx';
+import { TalkTiles } from './parts/talk-tiles.tsx';
 import type { TalksWanted } from './parts/talks-dialog.tsx';
-import {
-  daysMeant,
-  rangeName,
-  ranges,
-  reportAddress,
-  reportFilter,
-  type RangeName,
-  type ReportAddress,
-} from './report-query.ts';
+import { TimeBars } from './parts/time-bars.tsx';
+import { daysMeant, rangeName, reportAddress, reportFilter, type ReportAddress } from './report-query.ts';
 import { useLiveReport } from './use-report.ts';
 import '#platform/web/ui/table/data-table.css';
 import './chat-report.css';
 
 const TalksDialog = lazy(() => import('./parts/talks-dialog.tsx'));
 const ExportDialog = lazy(() => import('./parts/export-dialog.tsx'));
-/** Wider than any place for it: it fills its own. */
-const FILLS = 1_000;
-const rangeNames = Object.keys(ranges) as RangeName[];
 
 /** How conversations go: how long people wait, who answers them, what they say of it. */
 export default function ChatReportPage() {
@@ -103,7 +92,7 @@ function ReportBody({ report, filter, waiting }: { report: Report; filter: Repor
   const nameOf = ({ name }: { name: string }) => name || t('chat-reports.gone');
   return (
     <div className="report" aria-busy={waiting}>
-      <FigureTiles report={report} onOpen={(only) => open(t(`chat-reports.talks.${only}`), {}, only)} />
+      <TalkTiles report={report} onOpen={(only) => open(t(`chat-reports.talks.${only}`), {}, only)} />
       <Card title={t(report.step === 'hour' ? 'chat-reports.byHour' : 'chat-reports.byDay')}>
         <TimeBars
           step={report.step}
@@ -113,7 +102,7 @@ function ReportBody({ report, filter, waiting }: { report: Report; filter: Repor
         />
       </Card>
       {report.agents.length > 0 && (
-        <FigureTable
+        <TalkFigureTable
           title={t('chat-reports.byAgent')}
           hint={t('chat-reports.byAgentHint')}
           promiseSec={report.promiseSec}
@@ -122,14 +111,14 @@ function ReportBody({ report, filter, waiting }: { report: Report; filter: Repor
           onOpen={(row) => open(nameOf(row), { agent_id: row.id })}
         />
       )}
-      <FigureTable
+      <TalkFigureTable
         title={t('chat-reports.byGroup')}
         hint={t('chat-reports.byGroupHint')}
         promiseSec={report.promiseSec}
         rows={report.groups}
         onOpen={(row) => open(nameOf(row), { group_id: row.id })}
       />
-      <FigureTable
+      <TalkFigureTable
         title={t('chat-reports.byChannel')}
         promiseSec={report.promiseSec}
         rows={report.channels}
@@ -155,7 +144,6 @@ function ReportFilters({
 }) {
   const t = useText();
   const choices = useEndpoint(chatApi.choices, {}, { handlesFailures: true });
-  const name = rangeName(address);
   const select = (of: 'channel' | 'group' | 'agent', list: readonly { id: number; name: string }[] | undefined) => (
     <Select
       w={160}
@@ -171,27 +159,13 @@ function ReportFilters({
   );
   return (
     <>
-      <Button.Group>
-        {rangeNames.map((one) => (
-          <Button
-            key={one}
-            variant={one === name ? 'filled' : 'default'}
-            px={10}
-            aria-pressed={one === name}
-            onClick={() => onChange({ range: one, from: '', to: '' })}
-          >
-            {t(`chat-reports.range.${one}`)}
-          </Button>
-        ))}
-      </Button.Group>
-      <div className="report-days">
-        <DateRangeField
-          label={t('chat-reports.range.own')}
-          width={FILLS}
-          value={daysMeant(address, zone, nowMs)}
-          onChange={({ from, to }) => from && to && onChange({ from, to, range: '' })}
-        />
-      </div>
+      <DaysChoice
+        range={rangeName(address)}
+        days={daysMeant(address, zone, nowMs)}
+        rangeLabel={(range) => t(`chat-reports.range.${range}`)}
+        ownLabel={t('chat-reports.range.own')}
+        onChange={onChange}
+      />
       {select('channel', choices.data?.channels)}
       {select('group', choices.data?.groups)}
       {select('agent', choices.data?.agents)}

@@ -1,6 +1,5 @@
-import { createStore } from '#platform/web/store.ts';
-import { useStore } from '#platform/web/use-store.ts';
 import { useCan } from '#platform/web/viewer.ts';
+import { windowState } from '#platform/web/window-state.ts';
 
 /** Whom a message is for, as far as the page that opens the sender knows. */
 export interface SmsTarget {
@@ -12,20 +11,11 @@ export interface SmsTarget {
   shown?: string;
 }
 
-interface SenderWindow {
-  opened: boolean;
-  target: SmsTarget;
-  /** Grows with every opening, so that each begins anew. */
-  turn: number;
-}
+const senderWindow = windowState<{ target: SmsTarget }>({ target: {} });
 
-const senderWindow = createStore<SenderWindow>({ opened: false, target: {}, turn: 0 });
-
-export const openSender = (target: SmsTarget = {}): void =>
-  senderWindow.update(({ turn }) => ({ opened: true, target, turn: turn + 1 }));
-export const closeSender = (): void => senderWindow.update((now) => ({ ...now, opened: false }));
-
-export const useSenderWindow = (): SenderWindow => useStore(senderWindow);
+export const openSender = (target: SmsTarget = {}): void => senderWindow.open({ target });
+export const closeSender = senderWindow.close;
+export const useSenderWindow = senderWindow.use;
 
 /** Opens the sender for somebody; null for those who may not send. */
 export const useSendSms = (): ((target: SmsTarget) => void) | null => (useCan()('sms.use') ? openSender : null);

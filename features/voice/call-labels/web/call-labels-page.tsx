@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import { Tags } from 'lucide-react';
 import { accessApi } from '#features/team/access/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { moved, stepsOf } from '#platform/web/ui/marks/order.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
@@ -19,11 +20,7 @@ export default function CallLabelsPage() {
   const sort = useCommand(callLabelsApi.sort, { invalidates: [callLabelsApi.all, callLabelsApi.list] });
   if (error && !labels) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!labels) return <LoadingPage />;
-  const move = (from: number, to: number) => {
-    const ids = labels.map(({ id }) => id);
-    ids.splice(to, 0, ...ids.splice(from, 1));
-    sort.mutate({ ids });
-  };
+  const move = (from: number, to: number) => sort.mutate({ ids: moved(labels, from, to).map(({ id }) => id) });
   return (
     <Page narrow>
       <div className="call-labels">
@@ -34,12 +31,7 @@ export default function CallLabelsPage() {
           ) : (
             <ol>
               {labels.map((label, index) => (
-                <LabelRow
-                  key={`${label.id} ${label.name}`}
-                  label={label}
-                  onUp={index > 0 ? () => move(index, index - 1) : null}
-                  onDown={index < labels.length - 1 ? () => move(index, index + 1) : null}
-                />
+                <LabelRow key={`${label.id} ${label.name}`} label={label} steps={stepsOf(index, labels.length, move)} />
               ))}
             </ol>
           )}

@@ -1,9 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { MarkColour } from '#shared/codes/mark-colour.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { ColourChoice } from '#platform/web/ui/colour-choice.tsx';
+import { NameAdding } from '#platform/web/ui/marks/name-adding.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { callLabelsApi } from '../contract.ts';
 import { NAME_MAX } from './label-row.tsx';
@@ -18,28 +17,16 @@ export function LabelAdding() {
     onDone: () => setName(''),
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() !== '') add.mutate({ name: name.trim(), colour, enabled: true });
-      }}
+    <NameAdding
+      label={t('call-labels.newName')}
+      button={t('call-labels.add')}
+      name={name}
+      nameMax={NAME_MAX}
+      onName={setName}
+      isPending={add.isPending}
+      onAdd={(wanted) => add.mutate({ name: wanted, colour, enabled: true })}
     >
       <ColourChoice colour={colour} name={t('call-labels.newColour')} onChange={setColour} />
-      <TextInput
-        aria-label={t('call-labels.newName')}
-        placeholder={t('call-labels.newName')}
-        maxLength={NAME_MAX}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Button
-        type="submit"
-        loading={add.isPending}
-        disabled={name.trim() === ''}
-        leftSection={<Plus size={16} aria-hidden />}
-      >
-        {t('call-labels.add')}
-      </Button>
-    </form>
+    </NameAdding>
   );
 }

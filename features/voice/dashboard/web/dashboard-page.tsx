@@ -3,10 +3,9 @@ import { Download, Gauge } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { dayOf } from '#core/calendar/day-range.ts';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
+import { DaysChoice } from '#platform/web/figures/days-choice.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
-import { ranges, type RangeName } from '#platform/web/report-days.ts';
-import { DateRangeField } from '#platform/web/ui/date-range-field.tsx';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { Card, Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
@@ -25,22 +24,18 @@ import {
   type CallsBehind,
   type DashboardAddress,
 } from './dashboard-query.ts';
-import { agentColumns, FigureTable, groupColumns } from './parts/figure-table.tsx';
-import { FigureTiles } from './parts/figure-tiles.tsx';
+import { agentColumns, CallFigureTable, groupColumns } from './parts/call-figure-table.tsx';
+import { CallTiles } from './parts/call-tiles.tsx';
 import { NowStrip } from './parts/now-strip.tsx';
 import { StatusTimeline } from './parts/status-timeline.tsx';
 import { TimeChart } from './parts/time-chart.tsx';
 import { useLiveDashboard } from './use-live.ts';
 import '#platform/web/ui/badges.css';
-import '#platform/web/ui/table/data-table.css';
 import './dashboard.css';
 
 const ExportDialog = lazy(() => import('./parts/export-dialog.tsx'));
-/** Wider than any place for it: it fills its own. */
-const FILLS = 1_000;
 /** More than this nobody scrolls through; they type. */
 const AGENTS_SHOWN = 100;
-const rangeNames = Object.keys(ranges) as RangeName[];
 
 /** How calls go: now, today and on any day; every figure leads to its calls. */
 export default function DashboardPage() {
@@ -130,7 +125,7 @@ function Figures({
     list.map((row) => ({ ...row, key: String(row.id), name: row.name || gone }));
   return (
     <div className="dash-figures" aria-busy={waiting}>
-      <FigureTiles total={total} callsOf={(sort) => callsOf({ sort })} />
+      <CallTiles total={total} callsOf={(sort) => callsOf({ sort })} />
       <TimeChart
         step={step}
         times={times}
@@ -139,7 +134,7 @@ function Figures({
       />
       {groups.length > 0 && (
         <Card title={<span data-hint={t('dashboard.byGroupHint')}>{t('dashboard.byGroup')}</span>}>
-          <FigureTable
+          <CallFigureTable
             label={t('dashboard.byGroup')}
             hint={t('dashboard.byGroupHint')}
             first={t('dashboard.column.group')}
@@ -151,7 +146,7 @@ function Figures({
       )}
       {agents.length > 0 && (
         <Card title={<span data-hint={t('dashboard.byAgentHint')}>{t('dashboard.byAgent')}</span>}>
-          <FigureTable
+          <CallFigureTable
             label={t('dashboard.byAgent')}
             hint={t('dashboard.byAgentHint')}
             first={t('dashboard.column.agent')}
@@ -180,30 +175,15 @@ function Filters({
   const can = useCan();
   const groups = useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), handlesFailures: true });
   const agents = useEndpoint(dashboardApi.agents, {}, { handlesFailures: true });
-  const name = rangeName(address);
   return (
     <>
-      <Button.Group>
-        {rangeNames.map((one) => (
-          <Button
-            key={one}
-            variant={one === name ? 'filled' : 'default'}
-            px={10}
-            aria-pressed={one === name}
-            onClick={() => onChange({ range: one, from: '', to: '' })}
-          >
-            {t(`dashboard.range.${one}`)}
-          </Button>
-        ))}
-      </Button.Group>
-      <div className="dash-range">
-        <DateRangeField
-          label={t('dashboard.range.own')}
-          width={FILLS}
-          value={daysMeant(address, zone, nowMs)}
-          onChange={({ from, to }) => from && to && onChange({ from, to, range: '' })}
-        />
-      </div>
+      <DaysChoice
+        range={rangeName(address)}
+        days={daysMeant(address, zone, nowMs)}
+        rangeLabel={(range) => t(`dashboard.range.${range}`)}
+        ownLabel={t('dashboard.range.own')}
+        onChange={onChange}
+      />
       {(groups.data ?? []).length > 0 && (
         <Select
           w={180}

@@ -1,5 +1,9 @@
 import type { CallSort } from '#core/call/call-sorts.ts';
-import { daysMeant as daysOfAddress, rangeName as nameOfAddress, type RangeName } from '#platform/web/report-days.ts';
+import {
+  daysMeant as daysOfAddress,
+  rangeName as nameOfAddress,
+  type RangeName,
+} from '#platform/web/figures/report-days.ts';
 import type { DateRange } from '#platform/web/ui/date-range.ts';
 import { DASHBOARD_DAYS_MOST, type DashboardFilter } from '../contract.ts';
 

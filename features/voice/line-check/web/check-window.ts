@@ -1,20 +1,9 @@
-import { createStore } from '#platform/web/store.ts';
-import { useStore } from '#platform/web/use-store.ts';
+import { windowState } from '#platform/web/window-state.ts';
 
-interface CheckWindow {
-  opened: boolean;
-  /** The test begins by itself. */
-  begins: boolean;
-  /** Grows with every opening, so that each begins anew. */
-  turn: number;
-}
-
-const checkWindow = createStore<CheckWindow>({ opened: false, begins: false, turn: 0 });
+const checkWindow = windowState({ /** The test begins by itself. */ begins: false });
 
 /** Opens the line check; `begins` starts the test at once. */
-export const openLineCheck = ({ begins = false }: { begins?: boolean } = {}): void =>
-  checkWindow.update(({ turn }) => ({ opened: true, begins, turn: turn + 1 }));
-export const closeLineCheck = (): void => checkWindow.update((now) => ({ ...now, opened: false }));
+export const openLineCheck = ({ begins = false }: { begins?: boolean } = {}): void => checkWindow.open({ begins });
+export const closeLineCheck = checkWindow.close;
 export const isLineCheckOpen = (): boolean => checkWindow.get().opened;
-
-export const useCheckWindow = (): CheckWindow => useStore(checkWindow);
+export const useCheckWindow = checkWindow.use;

@@ -1,60 +1,31 @@
-import { Button, Radio } from '@mantine/core';
-import { useState } from 'react';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
+import { ReportExportDialog } from '#platform/web/figures/report-export-dialog.tsx';
 import { useText } from '#platform/web/i18n.ts';
-import { Choice } from '#platform/web/ui/choice.tsx';
-import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { dashboardApi, dashboardTables, type DashboardFilter, type DashboardTable } from '../../contract.ts';
+import { dashboardApi, dashboardTables, type DashboardFilter } from '../../contract.ts';
 
-const kinds = ['csv', 'xlsx'] as const;
-
-/** Takes a table of the dashboard along, as the page is filtered. */
-export default function ExportDialog({
-  filter,
-  opened,
-  onClose,
-}: {
+interface ExportDialogProps {
   filter: DashboardFilter;
   opened: boolean;
   onClose: () => void;
-}) {
+}
+
+/** Takes a table of the dashboard along, as the page is filtered. */
+export default function ExportDialog({ filter, opened, onClose }: ExportDialogProps) {
   const t = useText();
-  const [table, setTable] = useState<DashboardTable>('times');
-  const [kind, setKind] = useState<(typeof kinds)[number]>('csv');
   const ask = useCommand(dashboardApi.exportTable, { onDone: () => (void toastExportBegun(), onClose()) });
   return (
-    <Dialog title={t('dashboard.export')} size={420} opened={opened} onClose={onClose}>
-      <form
-        className="dash-export"
-        onSubmit={(event) => (event.preventDefault(), ask.mutate({ ...filter, table, kind }))}
-      >
-        <Radio.Group
-          label={t('dashboard.exportWhat')}
-          value={table}
-          onChange={(value) => setTable(value as DashboardTable)}
-        >
-          <div className="dash-options">
-            {dashboardTables.map((value) => (
-              <Radio key={value} value={value} label={t(`dashboard.table.${value}`)} />
-            ))}
-          </div>
-        </Radio.Group>
-        <Choice
-          label={t('dashboard.exportKind')}
-          value={kind}
-          options={kinds.map((value) => ({ value, label: t(`dashboard.kind.${value}`) }))}
-          onChange={setKind}
-        />
-        <div className="page-actions">
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={ask.isPending}>
-            {t('dashboard.export')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ReportExportDialog
+      title={t('dashboard.export')}
+      tablesLabel={t('dashboard.exportWhat')}
+      tables={dashboardTables}
+      tableName={(table) => t(`dashboard.table.${table}`)}
+      kindsLabel={t('dashboard.exportKind')}
+      kindName={(kind) => t(`dashboard.kind.${kind}`)}
+      isPending={ask.isPending}
+      onExport={(wanted) => ask.mutate({ ...filter, ...wanted })}
+      opened={opened}
+      onClose={onClose}
+    />
   );
 }

@@ -9,7 +9,7 @@ import { Choice } from '#platform/web/ui/choice.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { fromWire } from '#platform/web/zone.ts';
 import type { Dashboard, FiguresAt } from '../../contract.ts';
-import { callColumns, FigureTable } from './figure-table.tsx';
+import { callColumns, CallFigureTable } from './call-figure-table.tsx';
 
 const looks = ['chart', 'table'] as const;
 
@@ -47,7 +47,7 @@ export function TimeChart({ step, times, zone, callsOf }: TimeChartProps) {
       }
     >
       {look === 'table' ? (
-        <FigureTable
+        <CallFigureTable
           label={title}
           first={t('dashboard.column.time')}
           shown={callColumns}

@@ -1,5 +1,4 @@
-import { useId, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import type { ReactNode } from 'react';
 import type { CallSort } from '#core/call/call-sorts.ts';
 import {
   abandonRate,
@@ -11,12 +10,13 @@ import {
   serviceLevel,
   unansweredOf,
 } from '../../core/figures.ts';
+import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { Dashboard } from '../../contract.ts';
 
 /** The figures of all calls together. What each one means is said when one points at it; those that are calls lead to them. */
-export function FigureTiles({
+export function CallTiles({
   total,
   callsOf,
 }: {
@@ -32,7 +32,7 @@ export function FigureTiles({
     value: number,
     note: ReactNode,
   ) => (
-    <Tile
+    <FigureTile
       title={t(`dashboard.figure.${name}`)}
       hint={t(`dashboard.hint.${name}`)}
       value={format.number(value)}
@@ -41,7 +41,7 @@ export function FigureTiles({
     />
   );
   return (
-    <div className="dash-tiles">
+    <FigureTiles>
       {number(
         'ended',
         total.ended,
@@ -66,7 +66,7 @@ export function FigureTiles({
         total.abandoned,
         t('dashboard.shareOfInbound', { share: format.percent(abandonRate(total)) }),
       )}
-      <Tile
+      <FigureTile
         title={t('dashboard.figure.serviceLevel')}
         hint={t('dashboard.hint.serviceLevel')}
         value={format.percent(serviceLevel(total))}
@@ -74,7 +74,7 @@ export function FigureTiles({
         to={total.inTime > 0 ? callsOf('inTime') : undefined}
       />
       {number('late', lateOf(total), t('dashboard.shareOfGroups', { share: share(lateOf(total), promisedOf(total)) }))}
-      <Tile
+      <FigureTile
         title={t('dashboard.figure.wait')}
         hint={t('dashboard.hint.wait')}
         value={duration(meanWaitSec(total))}
@@ -85,7 +85,7 @@ export function FigureTiles({
         })}
         to={total.inLine > 0 ? callsOf('inLine') : undefined}
       />
-      <Tile
+      <FigureTile
         title={t('dashboard.figure.handling')}
         hint={t('dashboard.hint.handling')}
         value={duration(meanHandlingSec(total))}
@@ -101,50 +101,13 @@ export function FigureTiles({
         total.reached,
         t('dashboard.shareOfOutbound', { share: share(total.reached, total.outbound) }),
       )}
-      <Tile
+      <FigureTile
         title={t('dashboard.figure.occupancy')}
         hint={t('dashboard.hint.occupancy')}
         value={format.percent(occupancy(total, total))}
         note={t('dashboard.readyAll', { time: duration(total.readySec) })}
         to={total.talked > 0 ? callsOf('talked') : undefined}
       />
-    </div>
-  );
-}
-
-function Tile({
-  title,
-  hint,
-  value,
-  note,
-  to,
-}: {
-  title: string;
-  hint: string;
-  value: ReactNode;
-  note: ReactNode;
-  to?: string | undefined;
-}) {
-  const explanation = useId();
-  const inside = (
-    <>
-      <span className="dash-tile-title" data-hint={hint}>
-        {title}
-      </span>
-      <span id={explanation} hidden>
-        {hint}
-      </span>
-      <span className="dash-tile-value figures">{value}</span>
-      <span className="dash-tile-note figures">{note}</span>
-    </>
-  );
-  return to === undefined ? (
-    <section className="dash-tile" aria-label={title} aria-describedby={explanation}>
-      {inside}
-    </section>
-  ) : (
-    <Link className="dash-tile" to={to} aria-describedby={explanation}>
-      {inside}
-    </Link>
+    </FigureTiles>
   );
 }

@@ -1,6 +1,6 @@
 import { dayOf } from '#core/calendar/day-range.ts';
 import { isDay } from '#shared/days.ts';
-import type { DateRange } from './ui/date-range.ts';
+import type { DateRange } from '../ui/date-range.ts';
 
 /** The days a report is about, as its address keeps them: a name, or days somebody chose. */
 export interface DaysAddress {

@@ -1,5 +1,5 @@
-import { useId, type ReactNode } from 'react';
 import { ratingOf } from '../../core/report.ts';
+import { FigureTile, FigureTiles } from '#platform/web/figures/figure-tile.tsx';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { Report, talkSorts } from '../../contract.ts';
@@ -8,13 +8,7 @@ type Only = (typeof talkSorts)[number];
 const spreads = ['wait', 'answer', 'handle'] as const;
 
 /** The figures of all conversations together. What each one means is said when one points at it; those that are conversations open them. */
-export function FigureTiles({
-  report: { total, promiseSec },
-  onOpen,
-}: {
-  report: Report;
-  onOpen: (only: Only) => void;
-}) {
+export function TalkTiles({ report: { total, promiseSec }, onOpen }: { report: Report; onOpen: (only: Only) => void }) {
   const t = useText();
   const format = useFormat();
   const due = total.answered + total.unanswered;
@@ -22,28 +16,28 @@ export function FigureTiles({
   const shareOf = (part: number, all: number) =>
     all === 0 ? null : t('chat-reports.share', { share: format.percent(part / all) });
   return (
-    <div className="report-tiles">
-      <Tile
+    <FigureTiles>
+      <FigureTile
         title={t('chat-reports.figure.begun')}
         hint={t('chat-reports.hint.begun')}
         value={format.number(total.begun)}
         onOpen={() => onOpen('all')}
       />
-      <Tile
+      <FigureTile
         title={t('chat-reports.figure.answered')}
         hint={t('chat-reports.hint.answered')}
         value={format.number(total.answered)}
         note={shareOf(total.answered, total.begun)}
         onOpen={() => onOpen('answered')}
       />
-      <Tile
+      <FigureTile
         title={t('chat-reports.figure.unanswered')}
         hint={t('chat-reports.hint.unanswered')}
         value={format.number(total.unanswered)}
         note={shareOf(total.unanswered, total.begun)}
         onOpen={() => onOpen('unanswered')}
       />
-      <Tile
+      <FigureTile
         title={t('chat-reports.figure.kept')}
         hint={t('chat-reports.hint.kept', { time: duration(promiseSec) })}
         value={format.percent(due === 0 ? null : total.kept / due)}
@@ -53,7 +47,7 @@ export function FigureTiles({
       {spreads.map((name) => {
         const { medianSec, meanSec, ninetySec } = total[name];
         return (
-          <Tile
+          <FigureTile
             key={name}
             title={t(`chat-reports.figure.${name}`)}
             hint={t(`chat-reports.hint.${name}`)}
@@ -66,16 +60,16 @@ export function FigureTiles({
             <span>
               {t('chat-reports.mean')} <b>{duration(meanSec)}</b>
             </span>
-          </Tile>
+          </FigureTile>
         );
       })}
-      <Tile
+      <FigureTile
         title={t('chat-reports.figure.transfers')}
         hint={t('chat-reports.hint.transfers')}
         value={format.number(total.transfers)}
         onOpen={() => onOpen('transferred')}
       />
-      <Tile
+      <FigureTile
         title={t('chat-reports.figure.rating')}
         hint={t('chat-reports.hint.rating')}
         value={format.number(mean, 1)}
@@ -83,43 +77,8 @@ export function FigureTiles({
         onOpen={() => onOpen('rated')}
       >
         <Stars ratings={total.ratings} />
-      </Tile>
-    </div>
-  );
-}
-
-interface TileProps {
-  title: string;
-  hint: string;
-  value: ReactNode;
-  note?: ReactNode;
-  onOpen?: () => void;
-  children?: ReactNode;
-}
-
-function Tile({ title, hint, value, note, onOpen, children }: TileProps) {
-  const explanation = useId();
-  const inside = (
-    <>
-      <span className="report-tile-title" data-hint={hint}>
-        {title}
-      </span>
-      <span id={explanation} hidden>
-        {hint}
-      </span>
-      <span className="report-tile-value figures">{value}</span>
-      {note && <span className="report-tile-note figures">{note}</span>}
-      {children && <span className="report-tile-more figures">{children}</span>}
-    </>
-  );
-  return onOpen ? (
-    <button type="button" className="report-tile" aria-describedby={explanation} onClick={onOpen}>
-      {inside}
-    </button>
-  ) : (
-    <section className="report-tile" aria-label={title} aria-describedby={explanation}>
-      {inside}
-    </section>
+      </FigureTile>
+    </FigureTiles>
   );
 }
 
