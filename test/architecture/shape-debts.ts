@@ -3,7 +3,6 @@ export const longFunctions: Record<string, number> = {
   'features/chat/chat-carriers/server/account-routes.ts: accountRoutes': 129,
   'features/chat/chat-channels/server/visitor-routes.ts: visitorRoutes': 173,
   'features/chat/chat-channels/web/widget/widget.ts: startWidget': 138,
-  'features/chat/sms/server/messages.repo.ts: messagesRepo': 132,
   'features/customers/customer-files/server/import-handlers.ts: importHandlers': 137,
   'features/customers/customers/server/customers.repo.ts: customersRepo': 121,
   'features/customers/follow-records/server/index.ts: followRecords': 139,
