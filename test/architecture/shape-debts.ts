@@ -13,8 +13,6 @@ export const longFunctions: Record<string, number> = {
   'features/flows/flows/core/templates/debt-reminder.ts: debtReminder': 229,
   'features/flows/flows/core/templates/order-status.ts: orderStatus': 171,
   'features/flows/flows/core/templates/reception.ts: reception': 199,
-  'features/flows/flows/server/cases.repo.ts: casesRepo': 124,
-  'features/flows/flows/server/flows.repo.ts: flowsRepo': 134,
   'features/flows/sounds/server/index.ts: sounds': 125,
   'features/flows/speech/server/handlers.ts: speechHandlers': 143,
   'features/office/operation-log/server/demo-stories.ts: demoStories': 125,
