@@ -4,7 +4,6 @@ export const longFunctions: Record<string, number> = {
   'features/chat/chat-channels/server/visitor-routes.ts: visitorRoutes': 173,
   'features/chat/chat-channels/web/widget/widget.ts: startWidget': 138,
   'features/customers/customer-files/server/import-handlers.ts: importHandlers': 137,
-  'features/customers/tags/server/index.ts: tags': 144,
   'features/flows/flow-talks/server/open-talk.ts: openTalk': 209,
   'features/flows/flow-talks/server/open-talks.ts: openTalks': 147,
   'features/flows/flow-talks/server/voice-mouth.ts: openVoiceMouth': 233,
