@@ -11,7 +11,6 @@ export const longFunctions: Record<string, number> = {
   'features/flows/flows/core/templates/debt-reminder.ts: debtReminder': 229,
   'features/flows/flows/core/templates/order-status.ts: orderStatus': 171,
   'features/flows/flows/core/templates/reception.ts: reception': 199,
-  'features/flows/sounds/server/index.ts: sounds': 125,
   'features/flows/speech/server/handlers.ts: speechHandlers': 143,
   'features/office/operation-log/server/demo-stories.ts: demoStories': 125,
   'features/team/agents/server/index.ts: agents': 138,
