@@ -13,7 +13,6 @@ export const longFunctions: Record<string, number> = {
   'features/flows/flows/core/templates/reception.ts: reception': 199,
   'features/flows/speech/server/handlers.ts: speechHandlers': 143,
   'features/office/operation-log/server/demo-stories.ts: demoStories': 125,
-  'features/team/agents/server/index.ts: agents': 138,
   'features/voice/call-records/server/record-handlers.ts: recordHandlers': 159,
   'features/voice/softphone/core/phone-machine.ts: decide': 128,
 };
