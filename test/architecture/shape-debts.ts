@@ -8,7 +8,6 @@ export const longFunctions: Record<string, number> = {
   'features/flows/flow-talks/server/open-talks.ts: openTalks': 147,
   'features/flows/flow-talks/server/voice-mouth.ts: openVoiceMouth': 233,
   'features/flows/speech/server/handlers.ts: speechHandlers': 143,
-  'features/office/operation-log/server/demo-stories.ts: demoStories': 125,
   'features/voice/call-records/server/record-handlers.ts: recordHandlers': 159,
   'features/voice/softphone/core/phone-machine.ts: decide': 128,
 };
