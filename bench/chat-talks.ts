@@ -17,7 +17,7 @@ export interface Talks {
   close(): Promise<void>;
 }
 
-export interface Heard {
+export interface HeardMessage {
   said: readonly Said[];
   perSecond: number;
 }
@@ -64,7 +64,7 @@ export function openAwaited(patienceMs = 60_000) {
 }
 
 /** Everybody at once: in each conversation one answers the other as soon as they have read it. */
-export async function talkAtOnce(talks: Talks, exchanges: number): Promise<Heard> {
+export async function talkAtOnce(talks: Talks, exchanges: number): Promise<HeardMessage> {
   const said: Said[] = [];
   const startedAt = performance.now();
   await Promise.all(
@@ -77,7 +77,7 @@ export async function talkAtOnce(talks: Talks, exchanges: number): Promise<Heard
 }
 
 /** So many messages a second, whatever became of those before. */
-export async function talkCalmly(talks: Talks, exchanges: number, perSecond: number): Promise<Heard> {
+export async function talkCalmly(talks: Talks, exchanges: number, perSecond: number): Promise<HeardMessage> {
   const saying: Promise<Said>[] = [];
   const startedAt = performance.now();
   for (let n = 0; n < exchanges * 2 * talks.count; n += 1) {

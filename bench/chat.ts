@@ -3,7 +3,7 @@ import { migrate } from '#platform/server/db/migrate.ts';
 import { ourTalks } from './chat-ours.ts';
 import { measureChatPages } from './chat-pages.ts';
 import { socketIoTalks } from './chat-socketio.ts';
-import { talkAtOnce, talkCalmly, type Heard, type Said, type Talks } from './chat-talks.ts';
+import { talkAtOnce, talkCalmly, type HeardMessage, type Said, type Talks } from './chat-talks.ts';
 import { cpuMsOf, familyCpuMsOf } from './cpu-time.ts';
 import { openProduct } from './customers-product.ts';
 import { benchDatabase } from './database.ts';
@@ -27,7 +27,7 @@ const product = await openProduct(database.url);
 const ours = await ourTalks(db, product.origin, WISHES);
 const theirs = await socketIoTalks(database.url, WISHES);
 
-interface Measured extends Heard {
+interface Measured extends HeardMessage {
   /** Of server and PostgreSQL, a message. */
   cpuMs: number;
   serverMs: number;
@@ -108,7 +108,7 @@ await db.close();
 await database.stop();
 print(`chat: ${WISHES.count} conversations, ${WISHES.count / WISHES.perAgent} agents, beside socket.io`, figures);
 
-async function measured(pid: number, work: () => Promise<Heard>): Promise<Measured> {
+async function measured(pid: number, work: () => Promise<HeardMessage>): Promise<Measured> {
   const [server, postgres] = [cpuMsOf(pid), familyCpuMsOf(database.pid)];
   const heard = await work();
   const serverMs = (cpuMsOf(pid) - server) / heard.said.length;

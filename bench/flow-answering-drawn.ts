@@ -1,5 +1,5 @@
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
-import type { Answer, Call, Part, Speaker } from './flow-answering.ts';
+import type { Answer, RecordedCall, Part, Speaker } from './flow-answering.ts';
 
 /** Pairs of on and off, in milliseconds, again and again. */
 export interface Ring {
@@ -38,13 +38,13 @@ export interface Stock {
 }
 
 /** Calls of every sort in every language, the same for the same stock. */
-export function drawnCalls(stock: Stock, times: number): Call[] {
+export function drawnCalls(stock: Stock, times: number): RecordedCall[] {
   let last = stock.seed;
   const chance = (): number => (last = (last * 48_271) % 2_147_483_647) / 2_147_483_647;
   const one = <T>(of: readonly T[]): T => of[Math.floor(chance() * of.length)]!;
   const between = ([from, to]: readonly [number, number]): number => Math.round(from + chance() * (to - from));
 
-  function call(language: CustomerLanguage, turn: number): Call[] {
+  function call(language: CustomerLanguage, turn: number): RecordedCall[] {
     const how: Speaker = {
       variant: one(stock.voices),
       speed: one(stock.speeds),

@@ -1,5 +1,5 @@
 import { drawnCalls, type Stock } from './flow-answering-drawn.ts';
-import type { Call } from './flow-answering.ts';
+import type { RecordedCall } from './flow-answering.ts';
 
 /** What the rule was made with the second time: look at these as often as you like. */
 const practice: Stock = {
@@ -124,4 +124,4 @@ const practice: Stock = {
   beepAfterMs: [300, 1_500],
 };
 
-export const practiceCalls = (): Call[] => drawnCalls(practice, 12);
+export const practiceCalls = (): RecordedCall[] => drawnCalls(practice, 12);

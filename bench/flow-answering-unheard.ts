@@ -1,5 +1,5 @@
 import { drawnCalls, type Stock } from './flow-answering-drawn.ts';
-import type { Call } from './flow-answering.ts';
+import type { RecordedCall } from './flow-answering.ts';
 
 /**
  * Written after the rule was finished: sentences, two languages, voices, rings, beeps, levels and pauses it was not made with. A rule that
@@ -179,4 +179,4 @@ const unheard: Stock = {
   beepAfterMs: [200, 1_800],
 };
 
-export const unheardCalls = (): Call[] => drawnCalls(unheard, 4);
+export const unheardCalls = (): RecordedCall[] => drawnCalls(unheard, 4);

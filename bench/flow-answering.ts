@@ -9,11 +9,11 @@ import { noise, onTheLine, spoken, tone } from './flow-sounds.ts';
 
 /** How a call is answered: words of a language, a tone, or a pause in milliseconds. */
 export type Part = { words: string } | { hz: readonly number[]; ms: number; amplitude?: number } | number;
-export type Person = 'human' | 'voicemail' | 'silence';
+export type AnsweredBy = 'human' | 'voicemail' | 'silence';
 
 export interface Answer {
   language: CustomerLanguage;
-  is: Person;
+  is: AnsweredBy;
   what: string;
   parts: readonly Part[];
 }
@@ -31,7 +31,7 @@ export interface Speaker {
   loss?: number;
 }
 
-export interface Call {
+export interface RecordedCall {
   answer: Answer;
   how: Speaker;
 }
@@ -140,7 +140,7 @@ function answersIn(language: CustomerLanguage, at: number): Answer[] {
 }
 
 /** 104 calls the rule was made with. */
-export const knownCalls = (): Call[] => {
+export const knownCalls = (): RecordedCall[] => {
   const answers = (['en', 'es', 'zh', 'id'] as const).flatMap(answersIn);
   return speakers.flatMap((how) => answers.map((answer) => ({ answer, how })));
 };
@@ -153,7 +153,7 @@ interface Rendered {
 }
 
 /** Says, sounds and hushes what an answer is made of. */
-async function rendered(voice: Voice, { answer, how }: Call): Promise<Rendered> {
+async function rendered(voice: Voice, { answer, how }: RecordedCall): Promise<Rendered> {
   let [firstWordMs, lastWordMs, passedMs] = [Infinity, 0, 0];
   const pieces: Int16Array[] = [];
   const hiss = (ms: number, seed?: number): Int16Array =>
@@ -192,8 +192,8 @@ export interface AnsweringFigures {
   samples: number;
   right: number;
   /** By what it was, then by what it was taken for. */
-  confusion: Record<Person, Record<string, number>>;
-  wrong: { what: string; is: Person; taken: string; ms: number }[];
+  confusion: Record<AnsweredBy, Record<string, number>>;
+  wrong: { what: string; is: AnsweredBy; taken: string; ms: number }[];
   /** From the first word to the verdict, of people; and from the end of their last. */
   humanMs: number[];
   afterWordsMs: number[];
@@ -204,7 +204,7 @@ export interface AnsweringFigures {
 /** Plays how calls are answered to the ear that tells people from machines. */
 export async function answeringFigures(
   { voice, detector }: { voice: Voice; detector: SpeechDetector },
-  calls: readonly Call[],
+  calls: readonly RecordedCall[],
 ): Promise<AnsweringFigures> {
   const figures: AnsweringFigures = {
     samples: 0,
@@ -235,12 +235,12 @@ export async function answeringFigures(
   return figures;
 }
 
-type Heard = Call & Rendered & { person: string; ms: number };
+type Heard = RecordedCall & Rendered & { person: string; ms: number };
 
 /** In order; many at a time, because the detector hears many at once as fast as one. */
 async function heardAll(
   { voice, detector }: { voice: Voice; detector: SpeechDetector },
-  calls: readonly Call[],
+  calls: readonly RecordedCall[],
 ): Promise<Heard[]> {
   const heard: Heard[] = [];
   for (let from = 0; from < calls.length; from += AT_ONCE) {

@@ -75,9 +75,9 @@ async function startOurs() {
   monitor.start();
   const agent = { tenantId: Number(tenant), userId: Number(user) };
   await board.load(agent);
-  await board.tell(agent, { type: 'signedIn', status: AgentStatus.available, nowMs: Date.now() });
+  await board.send(agent, { type: 'signedIn', status: AgentStatus.available, nowMs: Date.now() });
   return async (round: number) => {
-    await board.tell(agent, {
+    await board.send(agent, {
       type: 'statusForced',
       status: round % 2 === 0 ? AgentStatus.meeting : AgentStatus.eating,
       by: 'Sofia',

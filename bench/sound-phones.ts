@@ -1,8 +1,8 @@
 import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
-import { openProbePhone, type ProbePhone } from '#adapters/telephony/embedded/sound/sound-phone.fixture.ts';
+import { openProbePhone, type SoundPhone } from '#adapters/telephony/embedded/sound/sound-phone.fixture.ts';
 
 /** Phones in a process of their own: speak 50 times a second, count what they hear. */
-const phones: ProbePhone[] = [];
+const phones: SoundPhone[] = [];
 const payload = new Uint8Array(160).fill(0x40);
 let sequence = 0;
 

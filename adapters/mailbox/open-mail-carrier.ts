@@ -3,7 +3,7 @@ import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
 import {
   CarrierRefusal,
-  type Carrier,
+  type ChatCarrier,
   type CarrierAbilities,
   type CarrierAccount,
   type Outgoing,
@@ -54,7 +54,7 @@ export function openMailCarrier(
   net: MailNet,
   { settings, secrets }: CarrierAccount,
   patience: MailPatience = PATIENCE,
-): Carrier {
+): ChatCarrier {
   const account = EmailSettings.parse(settings);
 
   async function transport() {

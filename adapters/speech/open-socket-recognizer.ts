@@ -17,7 +17,7 @@ import { PATIENCE_MS, reasonOfOutside, reasonOfStatus } from './provider-calls.t
 export const SHORTEST_SAMPLES = SAMPLE_RATE / 10;
 
 /** What a message of the provider means. */
-export type Told =
+export type RecognizerMessage =
   | { type: 'words'; text: string }
   | { type: 'heard'; heard: Omit<Heard, 'phrase'> }
   | { type: 'failed'; reason: SpeechFailureReason }
@@ -33,7 +33,7 @@ export interface TurnProtocol {
   end: readonly string[];
   /** Sent now and then, so that the provider does not hang up while nobody speaks. */
   alive?: { message: string; everyMs: number };
-  read(message: unknown): Told;
+  read(message: unknown): RecognizerMessage;
   /** The provider hung up properly after `end`: what was heard, where that is its way to say so. */
   closed?(): Omit<Heard, 'phrase'>;
 }
@@ -82,7 +82,7 @@ export function openSocketRecognizer(
     };
     const onText = (text: string): void => {
       if (isOver) return;
-      let told: Told;
+      let told: RecognizerMessage;
       try {
         told = turn.read(JSON.parse(text));
       } catch {

@@ -1,6 +1,6 @@
 import {
   CarrierRefusal,
-  type Carrier,
+  type ChatCarrier,
   type CarriedFile,
   type CarrierAccount,
   type OfferedTemplate,
@@ -20,7 +20,7 @@ export const accountOf = ({ settings, secrets }: CarrierAccount) => {
 };
 
 /** One number of a business: its messages go out by the API's calls. */
-export function openWhatsappNumber(world: GraphWorld, account: CarrierAccount): Carrier {
+export function openWhatsappNumber(world: GraphWorld, account: CarrierAccount): ChatCarrier {
   const { at, phone_number_id: number, business_id: business } = accountOf(account);
   const messages = (json: object, sends: boolean) =>
     graphCall(world, at, {

@@ -1,7 +1,7 @@
 import type { OfferOutcome } from '../agent-status/live-agent.ts';
 import type { EndCause, LegId, MonitorMode } from '../telephony/telephony.port.ts';
 import type { Sound } from '../telephony/sound.ts';
-import type { AgentWho, Line, Party, TransferGoal } from './call.ts';
+import type { AgentWho, OutboundLine, Party, TransferGoal } from './call.ts';
 import type { CallEnd, CallLifeEvent, NewCallRecord } from './call-life.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -32,7 +32,7 @@ export type CallEvent =
       to: { kind: 'group'; groupId: number } | { kind: 'voicemail' } | { kind: 'callback' } | { kind: 'hangUp' };
     }
   /** How the customer of a promised callback is reached. */
-  | { type: 'callbackPlanned'; number: string; lines: readonly Line[]; displayNumber: string; routerId: number }
+  | { type: 'callbackPlanned'; number: string; lines: readonly OutboundLine[]; displayNumber: string; routerId: number }
   /** `isTemporary`: the promise stands, and is kept later. */
   | { type: 'callbackRefused'; refusal: number; isTemporary: boolean }
   | { type: 'holdAsked' }
@@ -86,7 +86,7 @@ export type CallEffect =
       timeoutMs: number;
       why: 'offer' | 'callback' | 'internal' | 'transfer' | 'resume' | 'eavesdrop';
     }
-  | { type: 'ringNumber'; leg: LegId; number: string; line: Line; callerId: string; timeoutMs: number }
+  | { type: 'ringNumber'; leg: LegId; number: string; line: OutboundLine; callerId: string; timeoutMs: number }
   | {
       type: 'announceRinging' | 'openEarlyMedia' | 'answer' | 'hangUp' | 'separate' | 'holdWithMusic' | 'stopPlaying';
       leg: LegId;

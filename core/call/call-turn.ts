@@ -1,12 +1,12 @@
 import type { OfferOutcome } from '../agent-status/live-agent.ts';
 import { legId, type EndCause, type LegId } from '../telephony/telephony.port.ts';
 import type { Sound } from '../telephony/sound.ts';
-import type { AgentWho, Call, Line, Party, Who } from './call.ts';
+import type { AgentWho, Call, OutboundLine, Party, Who } from './call.ts';
 import type { CallEffect, CallEvent } from './call-events.ts';
 import type { CallLifeEvent } from './call-life.ts';
 
 /** One decision while it is made: the call as it becomes, and what is asked for so far. Nothing outlives the decision. */
-export interface Turn {
+export interface CallTurn {
   call: Call;
   readonly nowMs: number;
   readonly effects: CallEffect[];
@@ -16,14 +16,14 @@ export interface Turn {
 export const RING_MS = 60_000;
 export const TRANSFER_RING_MS = 25_000;
 
-export const change = (turn: Turn, part: Partial<Call>): void => void (turn.call = { ...turn.call, ...part });
+export const change = (turn: CallTurn, part: Partial<Call>): void => void (turn.call = { ...turn.call, ...part });
 
-export const act = (turn: Turn, ...effects: CallEffect[]): void => void turn.effects.push(...effects);
+export const act = (turn: CallTurn, ...effects: CallEffect[]): void => void turn.effects.push(...effects);
 
 type Unmoved<E> = E extends { atMs: number } ? Omit<E, 'atMs'> : never;
 
 /** Writes into the life of the call. */
-export const note = (turn: Turn, event: Unmoved<CallLifeEvent>): void =>
+export const note = (turn: CallTurn, event: Unmoved<CallLifeEvent>): void =>
   act(turn, { type: 'note', event: { ...event, atMs: turn.nowMs } as CallLifeEvent });
 
 export const partyOf = (call: Call, role: Party['role']): Party | undefined =>
@@ -33,22 +33,22 @@ export const userOf = (party: Party | undefined): number | null =>
   party?.who.kind === 'agent' ? party.who.userId : null;
 export const nameOf = ({ who }: Party): string => (who.kind === 'agent' ? who.sipNum : who.number);
 
-export function changeParty(turn: Turn, leg: LegId, part: Partial<Party>): void {
+export function changeParty(turn: CallTurn, leg: LegId, part: Partial<Party>): void {
   change(turn, { parties: turn.call.parties.map((party) => (party.leg === leg ? { ...party, ...part } : party)) });
 }
 
-export const removeParty = (turn: Turn, leg: LegId): void =>
+export const removeParty = (turn: CallTurn, leg: LegId): void =>
   change(turn, { parties: turn.call.parties.filter((party) => party.leg !== leg) });
 
 /** Sets a timer; its event carries the turn, which the caller keeps. */
-export function wake(turn: Turn, what: Extract<CallEvent, { type: 'timeUp' }>['what'], afterMs: number): number {
+export function wake(turn: CallTurn, what: Extract<CallEvent, { type: 'timeUp' }>['what'], afterMs: number): number {
   const number = turn.call.turn + 1;
   change(turn, { turn: number });
   act(turn, { type: 'wake', afterMs, event: { type: 'timeUp', what, turn: number } });
   return number;
 }
 
-function join(turn: Turn, role: Party['role'], who: Who, rest: Partial<Party> = {}): LegId {
+function join(turn: CallTurn, role: Party['role'], who: Who, rest: Partial<Party> = {}): LegId {
   const made = turn.call.made + 1;
   const leg = legId(`${turn.call.id}.${made}`);
   change(turn, {
@@ -64,7 +64,7 @@ function join(turn: Turn, role: Party['role'], who: Who, rest: Partial<Party> = 
 type RingWhy = Extract<CallEffect, { type: 'ringAgent' }>['why'];
 
 /** Rings an agent. Somebody the line offers is reserved already; anybody else is shown as being rung now. */
-export function ringAgent(turn: Turn, role: Party['role'], who: AgentWho, why: RingWhy, timeoutMs: number): LegId {
+export function ringAgent(turn: CallTurn, role: Party['role'], who: AgentWho, why: RingWhy, timeoutMs: number): LegId {
   const reserves = why === 'internal' || why === 'transfer';
   const isOffer = reserves || why === 'offer' || why === 'callback';
   const reservedAs = why === 'callback' ? (turn.call.queue?.queueId ?? null) : null;
@@ -77,7 +77,7 @@ export function ringAgent(turn: Turn, role: Party['role'], who: AgentWho, why: R
 
 export interface NumberToRing {
   number: string;
-  lines: readonly Line[];
+  lines: readonly OutboundLine[];
   callerId: string;
   /** The agent on whose behalf; null: a flow's. */
   userId: number | null;
@@ -86,7 +86,7 @@ export interface NumberToRing {
 
 /** Rings a number by the first of its lines; the others wait for that one to be down. False where there is no line. */
 export function ringNumber(
-  turn: Turn,
+  turn: CallTurn,
   role: Party['role'],
   { number, lines, callerId, userId, timeoutMs = RING_MS }: NumberToRing,
 ): boolean {
@@ -99,7 +99,7 @@ export function ringNumber(
 
 /** The line of a number that was rung is down: the next one is tried. False when that was no matter of the line, or the last one. */
 export function tryNextLine(
-  turn: Turn,
+  turn: CallTurn,
   { role, who, at, dial }: Party,
   cause: EndCause,
   sipStatus: number | null,
@@ -109,7 +109,7 @@ export function tryNextLine(
 }
 
 /** Every number that was called has an end, for the limits; answered or not. */
-export function dialEnded(turn: Turn, { who, at, dial }: Party): void {
+export function dialEnded(turn: CallTurn, { who, at, dial }: Party): void {
   if (dial && dial.userId !== null && who.kind === 'outside')
     act(turn, { type: 'dialEnded', number: who.number, userId: dial.userId, answered: at === 'up' });
 }
@@ -119,7 +119,7 @@ const lineIsDown = (cause: EndCause, sipStatus: number | null): boolean =>
   sipStatus !== null ? sipStatus >= 500 && sipStatus < 600 : cause === 'failed';
 
 /** The agent talks now, for their colleagues too. */
-export function showTalking(turn: Turn, { leg }: Party): void {
+export function showTalking(turn: CallTurn, { leg }: Party): void {
   const party = partyAt(turn.call, leg);
   if (!party) return;
   if (party.who.kind !== 'agent' || party.shownAs === 'talking') return;
@@ -128,7 +128,7 @@ export function showTalking(turn: Turn, { leg }: Party): void {
 }
 
 /** What the end of a party means to their colleagues; `outcome` for one who was only rung. */
-export function release(turn: Turn, last: Party, outcome: OfferOutcome = 'withdrawn'): void {
+export function release(turn: CallTurn, last: Party, outcome: OfferOutcome = 'withdrawn'): void {
   const party = partyAt(turn.call, last.leg) ?? last;
   if (party.who.kind !== 'agent' || party.shownAs === null) return;
   const { userId, hasNoWrapUp = false } = party.who;
@@ -148,7 +148,7 @@ export function release(turn: Turn, last: Party, outcome: OfferOutcome = 'withdr
 }
 
 /** Tells a party to go. It counts no more, and stays in the list until its leg has ended. */
-export function sendAway(turn: Turn, { leg }: Party, sipStatus = DECLINED_FOR_NOW): void {
+export function sendAway(turn: CallTurn, { leg }: Party, sipStatus = DECLINED_FOR_NOW): void {
   const party = partyAt(turn.call, leg);
   if (!party || party.role === 'leaving') return;
   release(turn, party);
@@ -161,13 +161,13 @@ export function sendAway(turn: Turn, { leg }: Party, sipStatus = DECLINED_FOR_NO
 const DECLINED_FOR_NOW = 480;
 
 /** Whoever serves the customer goes, and with them their phone that is rung again: it must not take the call back from others. */
-export function letAgentGo(turn: Turn): void {
+export function letAgentGo(turn: CallTurn): void {
   for (const party of turn.call.parties)
     if (party.role === 'agent' || party.role === 'returning') sendAway(turn, party);
 }
 
 /** Answers whoever calls, so that they hear something; nothing to do for one who was answered. */
-export function answerCustomer(turn: Turn): void {
+export function answerCustomer(turn: CallTurn): void {
   const customer = partyOf(turn.call, 'customer');
   if (customer?.at !== 'offered') return;
   changeParty(turn, customer.leg, { at: 'answering' });
@@ -175,7 +175,7 @@ export function answerCustomer(turn: Turn): void {
 }
 
 /** Says something to the customer; `played` will carry the id. */
-export function say(turn: Turn, playId: string, sound: Sound): void {
+export function say(turn: CallTurn, playId: string, sound: Sound): void {
   const customer = partyOf(turn.call, 'customer');
   if (!customer) return;
   change(turn, { playing: playId });

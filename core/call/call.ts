@@ -43,7 +43,7 @@ export interface Call {
     | Exclude<InboundPlan['to'], PersonGoal>
     | { kind: 'person'; agent: AgentWho; fallbackGroupId: number | null }
     | AgentWho
-    | { kind: 'number'; lines: readonly Line[] }
+    | { kind: 'number'; lines: readonly OutboundLine[] }
     | null;
   /** Legs made so far; names the next one. */
   made: number;
@@ -151,10 +151,10 @@ export interface Dial {
   callerId: string;
   timeoutMs: number;
   /** To try when the present one is down, best first. */
-  linesLeft: readonly Line[];
+  linesLeft: readonly OutboundLine[];
 }
 
-export interface Line {
+export interface OutboundLine {
   id: number;
   name: string;
 }
@@ -163,7 +163,7 @@ export interface Line {
 export type TransferGoal =
   | AgentWho
   | { kind: 'group'; groupId: number }
-  | { kind: 'number'; number: string; lines: readonly Line[]; displayNumber: string };
+  | { kind: 'number'; number: string; lines: readonly OutboundLine[]; displayNumber: string };
 
 export interface Transfer {
   kind: 'blind' | 'consult';

@@ -1,7 +1,7 @@
-import { act, change, type Turn } from './call-turn.ts';
+import { act, change, type CallTurn } from './call-turn.ts';
 
 /** Somebody else has the customer now: the flow is told, and asks nothing more. */
-export function handedOver(turn: Turn): void {
+export function handedOver(turn: CallTurn): void {
   const { flow } = turn.call;
   if (!flow) return;
   if (flow.asking) act(turn, { type: 'answerFlow', askId: flow.asking.askId, ok: true, why: '' });
@@ -10,7 +10,7 @@ export function handedOver(turn: Turn): void {
 }
 
 /** The call is over for the flow, too; what it promised is kept. */
-export function leaveFlow(turn: Turn, outcome: string): void {
+export function leaveFlow(turn: CallTurn, outcome: string): void {
   const { flow, facts, at } = turn.call;
   if (!flow) return;
   const { promise, fallbackGroupId } = flow;

@@ -102,7 +102,7 @@ export class CarrierRefusal extends Error {
 }
 
 /** One account at a carrier, ready to send. */
-export interface Carrier {
+export interface ChatCarrier {
   kind: CarrierKind;
   abilities: CarrierAbilities;
   /** Answers the carrier's name for it; throws a `CarrierRefusal`. */
@@ -150,7 +150,7 @@ export interface Noticed extends Omit<Received, 'files'> {
 export interface CarrierTrade {
   kind: CarrierKind;
   abilities: CarrierAbilities;
-  open(account: CarrierAccount): Carrier;
+  open(account: CarrierAccount): ChatCarrier;
   /** For carriers that have to be asked; runs until it is stopped, through losses of the network. Several processes may begin one for the same account. */
   watch?(account: CarrierAccount, ear: CarrierEar): { stop(): Promise<void> };
   /** For carriers that call us. */

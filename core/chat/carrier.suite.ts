@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CarrierRefusal, type Carrier, type CarriedFile, type Correspondent, type Outgoing } from './carrier.port.ts';
+import {
+  CarrierRefusal,
+  type ChatCarrier,
+  type CarriedFile,
+  type Correspondent,
+  type Outgoing,
+} from './carrier.port.ts';
 
 /** A message as the other side has it. */
 export interface Taken {
@@ -11,7 +17,7 @@ export interface Taken {
 
 /** A carrier and the hands of the server behind it. */
 export interface CarrierBench {
-  carrier: Carrier;
+  carrier: ChatCarrier;
   to: Correspondent;
   taken(): Promise<readonly Taken[]>;
   /** What becomes of the next message: refused for good, for now, never answered, cut off in the middle. */

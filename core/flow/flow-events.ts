@@ -34,7 +34,7 @@ export type FlowEvent =
 /** What the host of a conversation is asked to do, in this order. */
 export type FlowEffect =
   /** Said after what is being said; `said` follows for each. */
-  | { type: 'say'; sayId: number; line: Line; mayInterrupt: boolean }
+  | { type: 'say'; sayId: number; line: FlowLine; mayInterrupt: boolean }
   /** Drops what is being said and what waits to be. */
   | { type: 'hush' }
   /** From when the last line was said, or somebody speaks into it. Goes on until `deaf` or the next `listen`. */
@@ -50,7 +50,7 @@ export type FlowEffect =
   | { type: 'end'; result: AiCallResult; afterwards: 'hangUp' | 'handedOver' | 'gone' };
 
 /** Words, or a sound with what it says. */
-export type Line = { text: string; language: CustomerLanguage; soundId: number | null };
+export type FlowLine = { text: string; language: CustomerLanguage; soundId: number | null };
 
 /** One row of what is shown of a conversation; `time_ms` and the rest of the wire are the host's. */
 export interface FlowMessage {

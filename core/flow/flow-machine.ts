@@ -1,8 +1,8 @@
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import type { Step } from '../machine.ts';
-import type { FlowEffect, FlowEvent, Line } from './flow-events.ts';
-import { change, hush, next, quiet, tell, type Turn } from './flow-turn.ts';
+import type { FlowEffect, FlowEvent, FlowLine } from './flow-events.ts';
+import { change, hush, next, quiet, emitMessage, type FlowTurn } from './flow-turn.ts';
 import type { Flow, NodeId } from './flow.ts';
 import { fill } from './fill.ts';
 import { kindOf } from './kinds/index.ts';
@@ -16,7 +16,7 @@ import { HEARD_MOST, MAX_JUMPS, MAX_STEPS, MAX_VISITS, customerValue, type FlowR
 /** What a conversation does about something that happened. */
 export function flowMachine(run: FlowRun, event: FlowEvent & { nowMs: number }): Step<FlowRun, FlowEffect> {
   if (run.result !== null) return { state: run, effects: [] };
-  const turn: Turn = {
+  const turn: FlowTurn = {
     run,
     nowMs: event.nowMs,
     effects: [],
@@ -28,7 +28,7 @@ export function flowMachine(run: FlowRun, event: FlowEvent & { nowMs: number }):
   return { state: turn.run, effects: turn.effects };
 }
 
-function happened(turn: Turn, event: FlowEvent): void {
+function happened(turn: FlowTurn, event: FlowEvent): void {
   const { run } = turn;
   switch (event.type) {
     case 'begun':
@@ -36,7 +36,7 @@ function happened(turn: Turn, event: FlowEvent): void {
     case 'callerGone':
       return finish(turn, resultOfHangUp(run, turn.nowMs), 'gone');
     case 'stopped':
-      if (event.why === 'timeLimit') tell(turn, MessageType.timeLimitReached, {});
+      if (event.why === 'timeLimit') emitMessage(turn, MessageType.timeLimitReached, {});
       quiet(turn);
       hush(turn);
       return finish(
@@ -58,7 +58,7 @@ function happened(turn: Turn, event: FlowEvent): void {
       });
       // The lines after a cut one are dropped with it; that is one interruption.
       if (event.wasCut && run.cut === null)
-        tell(turn, MessageType.userInterrupted, event.part === undefined ? {} : { part: event.part });
+        emitMessage(turn, MessageType.userInterrupted, event.part === undefined ? {} : { part: event.part });
       // Several lines said one after another are one saying to the node.
       return turn.run.saying.length > 0 ? undefined : toNode(turn, event);
     case 'heard': {
@@ -67,14 +67,14 @@ function happened(turn: Turn, event: FlowEvent): void {
         phrase: event.phrase,
         confidence: event.confidence,
       };
-      tell(turn, MessageType.userSaid, { text: heard.text, confidence: heard.confidence });
+      emitMessage(turn, MessageType.userSaid, { text: heard.text, confidence: heard.confidence });
       tellMood(turn, heard.text);
       change(turn, { heard, callerTookPart: true, leaning: leaningOnceHeard(run.leaning) });
       return toNode(turn, { ...event, text: heard.text });
     }
     case 'key':
       if (!/^[0-9*#]$/.test(event.key)) return;
-      tell(turn, MessageType.userPressedKeys, { keys: event.key });
+      emitMessage(turn, MessageType.userPressedKeys, { keys: event.key });
       change(turn, {
         callerTookPart: true,
         leaning: leaningOnceHeard(run.leaning),
@@ -103,13 +103,13 @@ function happened(turn: Turn, event: FlowEvent): void {
   }
 }
 
-function begin(turn: Turn): void {
+function begin(turn: FlowTurn): void {
   change(turn, { begunMs: turn.nowMs });
-  tell(turn, MessageType.callStarted, {});
+  emitMessage(turn, MessageType.callStarted, {});
   enter(turn, turn.run.flow.nodes.find(({ kind }) => kind === 'start')?.id);
 }
 
-function toNode(turn: Turn, event: FlowEvent): void {
+function toNode(turn: FlowTurn, event: FlowEvent): void {
   const node = turn.run.flow.nodes.find(({ id }) => id === turn.run.at);
   const kind = node && kindOf(node.kind);
   const settings = node && settingsOf(node);
@@ -117,7 +117,7 @@ function toNode(turn: Turn, event: FlowEvent): void {
 }
 
 /** Undefined: the way ends here. */
-function enter(turn: Turn, id: NodeId | undefined): void {
+function enter(turn: FlowTurn, id: NodeId | undefined): void {
   const node = turn.run.flow.nodes.find((candidate) => candidate.id === id);
   if (!node) return comeBackOrFinish(turn);
   const kind = kindOf(node.kind);
@@ -127,39 +127,39 @@ function enter(turn: Turn, id: NodeId | undefined): void {
   change(turn, { at: node.id, memory: null, visits: { ...turn.run.visits, [node.id]: visits } });
   if (!kind || !settings) return fail(turn, 'unknownNode');
   if (visits > MAX_VISITS || turn.steps > MAX_STEPS) {
-    tell(turn, MessageType.maxVisits, { visits });
+    emitMessage(turn, MessageType.maxVisits, { visits });
     return fail(turn, 'circle');
   }
-  tell(turn, kind.trigger, { name: node.name });
+  emitMessage(turn, kind.trigger, { name: node.name });
   kind.enter(nodeTurn(turn, node.id, settings));
 }
 
-function comeBackOrFinish(turn: Turn): void {
+function comeBackOrFinish(turn: FlowTurn): void {
   const { stack } = turn.run;
   const back = stack.at(-1);
   if (!back) return finish(turn, resultOfEnding(turn.run), 'hangUp');
   change(turn, { flow: back.flow, at: back.at, visits: back.visits, stack: stack.slice(0, -1) });
-  tell(turn, MessageType.flowReturned, {});
+  emitMessage(turn, MessageType.flowReturned, {});
   follow(turn, back.at, 'done');
 }
 
 /** Leaves a node: nothing it asked for matters any more. */
-function follow(turn: Turn, from: NodeId, branch: string): void {
+function follow(turn: FlowTurn, from: NodeId, branch: string): void {
   quiet(turn);
   if (turn.byCaller && !turn.spoke) hush(turn);
   const to = turn.run.flow.edges.find((edge) => edge.from === from && edge.branch === branch)?.to;
-  tell(turn, MessageType.botNode, { branch, branches: [{ branch, flowNodeID: to ?? '' }] });
+  emitMessage(turn, MessageType.botNode, { branch, branches: [{ branch, flowNodeID: to ?? '' }] });
   enter(turn, to);
 }
 
-function fail(turn: Turn, why: string): void {
-  tell(turn, MessageType.flowFailed, { why });
+function fail(turn: FlowTurn, why: string): void {
+  emitMessage(turn, MessageType.flowFailed, { why });
   finish(turn, AiCallResult.systemException, 'hangUp');
 }
 
-function finish(turn: Turn, result: AiCallResult, afterwards: 'hangUp' | 'handedOver' | 'gone'): void {
+function finish(turn: FlowTurn, result: AiCallResult, afterwards: 'hangUp' | 'handedOver' | 'gone'): void {
   quiet(turn);
-  tell(
+  emitMessage(
     turn,
     afterwards === 'handedOver'
       ? MessageType.transferred
@@ -172,13 +172,13 @@ function finish(turn: Turn, result: AiCallResult, afterwards: 'hangUp' | 'handed
   turn.effects.push({ type: 'end', result, afterwards });
 }
 
-function tellMood(turn: Turn, text: string): void {
+function tellMood(turn: FlowTurn, text: string): void {
   const mood = moodOf(text);
-  if (mood !== 'even') tell(turn, MessageType.moodDetected, { mood });
+  if (mood !== 'even') emitMessage(turn, MessageType.moodDetected, { mood });
 }
 
 /** What the kind of the present node may do; deaf to it once the node was left. */
-function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeTurn<Settings> {
+function nodeTurn<Settings>(turn: FlowTurn, node: NodeId, settings: Settings): NodeTurn<Settings> {
   let left = false;
   const here = (act: () => void): void => void (left || act());
   const leaving = (act: () => void): void =>
@@ -186,7 +186,7 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
       left = true;
       act();
     });
-  const sayLine = ({ text, language, soundId }: Line, mayInterrupt: boolean): boolean => {
+  const sayLine = ({ text, language, soundId }: FlowLine, mayInterrupt: boolean): boolean => {
     if (left || (text.trim() === '' && soundId === null)) return false;
     const sayId = next(turn);
     turn.spoke = true;
@@ -196,7 +196,7 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
       cut: turn.run.saying.length === 0 ? null : turn.run.cut,
     });
     turn.effects.push({ type: 'say', sayId, line: { text, language, soundId }, mayInterrupt });
-    tell(turn, soundId === null ? MessageType.aiSaid : MessageType.aiPlayed, {
+    emitMessage(turn, soundId === null ? MessageType.aiSaid : MessageType.aiPlayed, {
       text,
       ...(soundId !== null && { soundId }),
     });
@@ -254,7 +254,7 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
     set: (attrKey, value) =>
       here(() => {
         change(turn, { values: { ...turn.run.values, [attrKey]: value } });
-        tell(turn, MessageType.variableSet, { attrKey, value });
+        emitMessage(turn, MessageType.variableSet, { attrKey, value });
       }),
     fill: (text, as) => fill(text, turn.run.values, as && ((_, value) => as(value))),
     write: (text) => filled(turn.run, text, 'written'),
@@ -273,12 +273,12 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
         change(turn, { language });
         turn.effects.push({ type: 'language', language });
       }),
-    tell: (type, info = {}) => here(() => tell(turn, type, info)),
+    tell: (type, info = {}) => here(() => emitMessage(turn, type, info)),
     leave: (branch) => leaving(() => follow(turn, node, branch)),
     enterFlow: (flow: Flow, name, comesBack) =>
       leaving(() => {
         quiet(turn);
-        tell(turn, MessageType.flowEntered, { name });
+        emitMessage(turn, MessageType.flowEntered, { name });
         const jumps = turn.run.jumps + 1;
         const stack = comesBack
           ? [...turn.run.stack, { flow: turn.run.flow, at: node, visits: turn.run.visits }]

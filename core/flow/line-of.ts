@@ -1,6 +1,6 @@
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { fill } from './fill.ts';
-import type { Line } from './flow-events.ts';
+import type { FlowLine } from './flow-events.ts';
 import type { Spoken } from './flow.ts';
 import type { FlowRun } from './run.ts';
 import { writeValue } from './values/write-value.ts';
@@ -17,7 +17,7 @@ export const filled = ({ flow, values, language }: FlowRun, text: string, how: '
   );
 
 /** In the language of the conversation; where it has neither words nor a sound, in the first the flow speaks, and by the voice of that. */
-export function lineOf({ words, sounds }: Spoken, run: FlowRun): Line {
+export function lineOf({ words, sounds }: Spoken, run: FlowRun): FlowLine {
   const has = (language: CustomerLanguage): boolean =>
     (words[language] ?? '').trim() !== '' || sounds[language] !== undefined;
   const language = has(run.language) ? run.language : run.flow.languages[0]!;

@@ -28,7 +28,7 @@ export interface Contributions {
 }
 
 /** Somebody data is kept about: the customer and all that were merged into it. */
-export interface Person {
+export interface DataSubject {
   customerIds: readonly number[];
   numbers: readonly string[];
   emails: readonly string[];
@@ -41,11 +41,11 @@ export interface PersonData {
   /** Others find by these rows which of theirs are the person's, so they are erased after them. */
   leadsToOthers?: true;
   /** Forgets the person for good; answers how many things went. */
-  erase(tx: TenantTx, person: Person): Promise<number>;
+  erase(tx: TenantTx, person: DataSubject): Promise<number>;
   /** Everything kept about the person, as it may be handed to them. */
-  export(tx: TenantTx, person: Person): Promise<unknown[]>;
+  export(tx: TenantTx, person: DataSubject): Promise<unknown[]>;
   /** Stored files about the person, such as recordings; their names are unique within the capability. */
-  files?(tx: TenantTx, person: Person): Promise<{ name: string; fileId: number }[]>;
+  files?(tx: TenantTx, person: DataSubject): Promise<{ name: string; fileId: number }[]>;
 }
 
 /** A line of the timeline as its source tells it; `seq` orders lines of one second and of one source. */

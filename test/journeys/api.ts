@@ -15,7 +15,7 @@ export const people = {
   noor: { email: 'noor@borealis.example', name: 'Noor Haddad', zone: 'Europe/Amsterdam' },
 } as const;
 
-export interface Person {
+export interface DemoPerson {
   email: string;
   name: string;
   /** The zone of the machine they sit at. */
@@ -43,7 +43,7 @@ export async function api<Data = unknown>(
 }
 
 /** A session of a person. */
-export const tokenOf = async ({ email }: Pick<Person, 'email'>): Promise<string> =>
+export const tokenOf = async ({ email }: Pick<DemoPerson, 'email'>): Promise<string> =>
   (await api<{ token: string }>(null, 'PUT', '/admin/saas_plat/user/login', { email, password: PASSWORD })).token;
 
 let kept: Promise<string> | null = null;
@@ -82,7 +82,7 @@ export const mailedInvitation = (email: string): Promise<string> => mailed(email
 let newcomers = 0;
 
 /** Somebody new at Aurora Travel with these roles, so that a journey changes nobody else's account. */
-export async function newcomer(name: string, roleNames: readonly string[] = ['Agent']): Promise<Person> {
+export async function newcomer(name: string, roleNames: readonly string[] = ['Agent']): Promise<DemoPerson> {
   const email = `${name.toLowerCase().replaceAll(/\W/g, '')}.${process.pid}.${++newcomers}@aurora.example`;
   const owner = await ownerToken();
   const roles = await api<{ id: number; name: string }[]>(owner, 'GET', '/admin/saas_plat/role/list');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { api, ownerToken, tokenOf, type Person } from './api.ts';
+import { api, ownerToken, tokenOf, type DemoPerson } from './api.ts';
 import { expect, pageOf } from './fixture.ts';
 
 /** The demo's channel. */
@@ -33,5 +33,5 @@ export async function makeRoom(): Promise<void> {
 }
 
 /** Gets no more conversations. */
-export const switchOff = async (person: Person): Promise<unknown> =>
+export const switchOff = async (person: DemoPerson): Promise<unknown> =>
   api(await tokenOf(person), 'PUT', '/admin/saas_plat/user/switch_online_status', { online_status: 0 });

@@ -1,13 +1,13 @@
 import { api, ownerToken, people } from './api.ts';
 import { expect, test } from './fixture.ts';
-import { openLine } from './line.ts';
+import { openWire } from './wire.ts';
 
 test('when the server goes away the page says so, and when it is back the page shows what happened meanwhile, once (complaint 2)', async ({
   visit,
   watch,
 }) => {
   watch.allow(/ERR_CONNECTION_REFUSED|WebSocket connection|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
-  const line = await openLine();
+  const line = await openWire();
   const page = await visit(people.sofia, '/organisation/announcements', { baseURL: line.origin });
   const table = page.getByRole('table', { name: 'Announcements' }).or(page.getByText('No announcements yet'));
   await expect(table.first()).toBeVisible();

@@ -6,7 +6,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { api, ORIGIN, PASSWORD, tokenOf, type Person } from './api.ts';
+import { api, ORIGIN, PASSWORD, tokenOf, type DemoPerson } from './api.ts';
 
 export interface Watch {
   context(context: BrowserContext): Promise<void>;
@@ -18,7 +18,7 @@ interface Journey {
   watch: Watch;
   /** A browser of a person who has signed in, on a page of theirs; `prepare` comes before the page is loaded. */
   visit(
-    person: Person,
+    person: DemoPerson,
     path?: string,
     options?: BrowserContextOptions,
     prepare?: (context: BrowserContext) => Promise<unknown>,
@@ -104,7 +104,7 @@ export const readsWhatComes = (page: Page): Promise<void> =>
   });
 
 /** Signs in as people do. */
-export async function signIn(page: Page, { email }: Pick<Person, 'email'>): Promise<void> {
+export async function signIn(page: Page, { email }: Pick<DemoPerson, 'email'>): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Work e-mail').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);

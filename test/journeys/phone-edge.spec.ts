@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { LineEvent } from '#core/phone/phone-line.port.ts';
-import { api, people, tokenOf, type Person } from './api.ts';
+import { api, people, tokenOf, type DemoPerson } from './api.ts';
 import { expect, test } from './fixture.ts';
 import { putEdge, type PageEdge } from './phone/edge-page.ts';
 import { openSmall } from './phone/phone-page.ts';
@@ -19,7 +19,12 @@ interface Desk {
 }
 
 /** Somebody with the product's phone edge in a page, registered. */
-async function sit(browser: Browser, person: Person, hz: number, iceServers: { urls: string[] }[] = []): Promise<Desk> {
+async function sit(
+  browser: Browser,
+  person: DemoPerson,
+  hz: number,
+  iceServers: { urls: string[] }[] = [],
+): Promise<Desk> {
   const token = await tokenOf(person);
   const device = `edge-${person.email}`;
   const sip = await api<{

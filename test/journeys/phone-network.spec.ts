@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { api, ORIGIN, ownerToken, people, tokenOf, type Person } from './api.ts';
+import { api, ORIGIN, ownerToken, people, tokenOf, type DemoPerson } from './api.ts';
 import { expect, expectWhole, test } from './fixture.ts';
-import { openLine } from './line.ts';
+import { openWire } from './wire.ts';
 import { callIn, freePhone, line, quiet, sitDown } from './phone/agent-page.ts';
 import { hearsSomebody } from './phone/ears.ts';
 import { freeze } from './phone/freeze.ts';
@@ -35,7 +35,7 @@ interface Seen {
 }
 
 /** An agent as the supervisor sees them. */
-async function seenBySupervisor({ name }: Person): Promise<Seen> {
+async function seenBySupervisor({ name }: DemoPerson): Promise<Seen> {
   const { list } = await api<{ list: Seen[] }>(await ownerToken(), 'POST', '/cc/api/agentStatus/v1/list', {
     size: 100,
   });
@@ -94,7 +94,7 @@ test.describe('the agent’s phone and a poor network', { tag: '@heard' }, () =>
     watch,
   }) => {
     watch.allow(/ERR_|WebSocket|Failed to load/);
-    const wire = await openLine();
+    const wire = await openWire();
     const ana = await sitDown(visiting(visit, { baseURL: wire.origin }), people.ana);
     const customer = await callIn();
     await button(ana, /^Answer/).click({ timeout: 20_000 });
@@ -134,7 +134,7 @@ test.describe('the agent’s phone and a poor network', { tag: '@heard' }, () =>
     watch,
   }) => {
     watch.allow(/ERR_|WebSocket|Failed to load/);
-    const wire = await openLine();
+    const wire = await openWire();
     await quiet(await ownerToken());
     const sofia = await visit(people.sofia, '/record', { baseURL: wire.origin });
     // What is asked for before the cut and answered after it has the new calls already: the list must be there.
@@ -167,7 +167,7 @@ test.describe('the agent’s phone and a poor network', { tag: '@heard' }, () =>
     { tag: '@alone' },
     async ({ visit, watch }) => {
       watch.allow(/ERR_|WebSocket|Failed to load/);
-      const wire = await openLine();
+      const wire = await openWire();
       let phones: PhoneSocket[] = [];
       const ana = await sitDown(
         visiting(visit, { baseURL: wire.origin }, (context) => void (phones = watchPhones(context))),

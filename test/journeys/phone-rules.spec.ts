@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
-import { api, ownerToken, people, tokenOf, type Person } from './api.ts';
+import { api, ownerToken, people, tokenOf, type DemoPerson } from './api.ts';
 import { expect, test } from './fixture.ts';
 import {
   agentNow,
@@ -25,7 +25,7 @@ import { say } from './texts.ts';
 const SALES = '525550000101';
 
 /** Signs out as people do; answers what the server was told, in order. */
-async function signOut(page: Page, { name }: Person): Promise<string[]> {
+async function signOut(page: Page, { name }: DemoPerson): Promise<string[]> {
   const steps: string[] = [];
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname;

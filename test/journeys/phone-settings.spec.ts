@@ -8,7 +8,7 @@ import {
 } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { wholeBrowser } from '../../playwright.config.ts';
-import { api, ORIGIN, ownerToken, people, tokenOf, type Person } from './api.ts';
+import { api, ORIGIN, ownerToken, people, tokenOf, type DemoPerson } from './api.ts';
 import { expect, readAnnouncements, test, titleOf, type Watch } from './fixture.ts';
 import { callIn, freePhone, line, quiet } from './phone/agent-page.ts';
 import { putSockets, sinks, unplug } from './phone/sound-devices.ts';
@@ -32,7 +32,7 @@ const level = (page: Page) =>
   });
 
 /** The status as the server has it. */
-async function statusOf(person: Person): Promise<number> {
+async function statusOf(person: DemoPerson): Promise<number> {
   return (await api<{ status: number }>(await tokenOf(person), 'POST', '/cc/api/agentStatus/v1/mine')).status;
 }
 
@@ -148,7 +148,7 @@ test.describe('what the browser withholds', { tag: '@heard' }, () => {
   async function open(
     info: TestInfo,
     watch: Watch,
-    person: Person,
+    person: DemoPerson,
     options: BrowserContextOptions,
     which: LaunchOptions = {},
   ): Promise<Page> {

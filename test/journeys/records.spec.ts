@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { api, ownerToken, people, tokenOf, type Person } from './api.ts';
+import { api, ownerToken, people, tokenOf, type DemoPerson } from './api.ts';
 import { expect, expectWhole, test, titleOf } from './fixture.ts';
 
 interface Found {
@@ -24,7 +24,7 @@ const day = (agoDays: number) => new Date(Date.now() - agoDays * DAY_MS).toISOSt
 /** More than the month the demo has, in any zone. */
 const MONTH = { startDate: day(32), endDate: day(-1) };
 const month = `from=${MONTH.startDate}&to=${MONTH.endDate}`;
-const search = async (person: Person, filter: object = {}) =>
+const search = async (person: DemoPerson, filter: object = {}) =>
   api<Found>(await tokenOf(person), 'POST', '/cc/api/ccCdr/v1/page', { page: 1, size: 200, ...MONTH, ...filter });
 const table = (page: Page) => page.getByRole('table', { name: 'Call records' });
 const total = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).locator('span').first();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { aFlow } from '#core/flow/flow.fixture.ts';
-import { api, ownerToken, people, tokenOf, type Person } from './api.ts';
+import { api, ownerToken, people, tokenOf, type DemoPerson } from './api.ts';
 import { expect, expectWhole, test } from './fixture.ts';
 import { sitDown } from './phone/agent-page.ts';
 import { hearsSomebody } from './phone/ears.ts';
@@ -15,7 +15,7 @@ interface Box {
   fresh: number;
 }
 
-const boxesOf = async (person: Person): Promise<Box[]> =>
+const boxesOf = async (person: DemoPerson): Promise<Box[]> =>
   api(await tokenOf(person), 'POST', '/cc/api/voicemail/v1/boxes', {});
 const row = (page: Page): Locator =>
   page.getByRole('region', { name: 'Messages' }).getByRole('listitem').filter({ hasText: '415 555 0100' }).first();

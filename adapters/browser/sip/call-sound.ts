@@ -9,7 +9,7 @@ import { mending, newSoundWatch, watchSound } from './sound-watch.ts';
 
 export interface CallSoundWorld {
   sound: LineSound;
-  tell(event: CallEvent): void;
+  emit(event: CallEvent): void;
   failed(which: LineFault, error: unknown): void;
   nowMs(): number;
   /** Answers when an offer has somebody to go to; false when there is nobody. */
@@ -111,7 +111,7 @@ export class CallSound {
   /** This machine is on another network. */
   networkChanged(): void {
     if (this.startedMs === null || this.isClosed) return;
-    if (this.watch.at === 'fine') this.world.tell({ type: 'soundLost' });
+    if (this.watch.at === 'fine') this.world.emit({ type: 'soundLost' });
     this.watch = mending(this.watch, this.world.nowMs());
     void this.mend();
   }
@@ -157,15 +157,15 @@ export class CallSound {
       answers,
     });
     this.watch = watch;
-    if (news === 'lost') this.world.tell({ type: 'soundLost' });
-    if (news === 'back') this.world.tell({ type: 'soundBack' });
+    if (news === 'lost') this.world.emit({ type: 'soundLost' });
+    if (news === 'back') this.world.emit({ type: 'soundBack' });
     if (news === 'lost' || news === 'mend') void this.mend();
   }
 
   private note(sample: SoundSample): void {
     const { notes, statistics } = noteSample(this.notes, sample);
     this.notes = notes;
-    this.world.tell({ type: 'statistics', statistics });
+    this.world.emit({ type: 'statistics', statistics });
   }
 
   /** A failure is no news: the sound stays lost, and a later look tries again. */

@@ -8,7 +8,7 @@ import { sendTone } from './send-tone.ts';
 
 /** What a call needs of its line. */
 export interface CallWorld {
-  tell(event: LineEvent): void;
+  emit(event: LineEvent): void;
   sound: LineSound;
   nowMs(): number;
   isConnected(): boolean;
@@ -49,7 +49,7 @@ export class LineCall {
       nowMs: () => world.nowMs(),
       whenConnected: () => world.whenConnected(),
       reportEverySec: world.reportEverySec,
-      tell: (event) => this.tell(event),
+      emit: (event) => this.emit(event),
       failed: (which, error) => this.failed(which, error),
     });
     session.delegate = {
@@ -60,7 +60,7 @@ export class LineCall {
       onCancel: () => this.finish(CANCELLED, 'them', HangupReason.normal),
       onInfo: (info) => {
         void info.accept();
-        world.tell({
+        world.emit({
           type: 'message',
           via: 'info',
           contentType: info.request.getHeader('Content-Type') ?? '',
@@ -69,7 +69,7 @@ export class LineCall {
       },
       onMessage: (message) => {
         void message.accept();
-        world.tell({
+        world.emit({
           type: 'message',
           via: 'message',
           contentType: message.request.getHeader('Content-Type') ?? '',
@@ -99,7 +99,7 @@ export class LineCall {
           onRedirect: ({ message }) => this.refused(message.statusCode ?? 0),
         },
       });
-      if (!this.over && !this.isAnswered) this.tell({ type: 'placed' });
+      if (!this.over && !this.isAnswered) this.emit({ type: 'placed' });
     } catch (error) {
       if (this.over) return;
       this.failed('call', error);
@@ -139,7 +139,7 @@ export class LineCall {
     if (!this.isAnswered) return;
     try {
       await this.sound.hold(on);
-      if (!this.over) this.tell({ type: 'held', on });
+      if (!this.over) this.emit({ type: 'held', on });
     } catch (error) {
       if (!this.over) this.failed(on ? 'hold' : 'unhold', error);
     }
@@ -149,10 +149,10 @@ export class LineCall {
     try {
       if (!this.isAnswered) throw new Error('There is nobody to hear it yet.');
       await sendTone(this.session, this.sound.connection, tone);
-      if (!this.over) this.tell({ type: 'toneSent', tone });
+      if (!this.over) this.emit({ type: 'toneSent', tone });
     } catch (error) {
       if (this.over) return;
-      this.tell({ type: 'toneFailed', tone });
+      this.emit({ type: 'toneFailed', tone });
       this.failed('tone', error);
     }
   }
@@ -172,17 +172,17 @@ export class LineCall {
 
   private progressed(status: number, hasSound: boolean): void {
     if (this.over || this.isAnswered) return;
-    this.tell({ type: 'progress', status });
+    this.emit({ type: 'progress', status });
     if (!hasSound || this.hasEarlySound) return;
     this.hasEarlySound = true;
-    this.tell({ type: 'earlyMedia' });
+    this.emit({ type: 'earlyMedia' });
   }
 
   private answered(): void {
     if (this.over) return;
     this.isAnswered = true;
     this.sound.start();
-    this.tell({ type: 'answered' });
+    this.emit({ type: 'answered' });
   }
 
   private refused(status: number): void {
@@ -207,12 +207,12 @@ export class LineCall {
     }
   }
 
-  private tell(event: CallEvent): void {
-    this.world.tell({ session: this.id, ...event });
+  private emit(event: CallEvent): void {
+    this.world.emit({ session: this.id, ...event });
   }
 
   private failed(which: LineFault, error: unknown): void {
-    this.world.tell({
+    this.world.emit({
       type: 'error',
       which,
       session: this.id,
@@ -224,7 +224,7 @@ export class LineCall {
     if (this.over) return;
     this.over = true;
     const quality = this.sound.close();
-    if (quality) this.tell({ type: 'quality', quality });
-    this.tell({ type: 'ended', status, by, reason });
+    if (quality) this.emit({ type: 'quality', quality });
+    this.emit({ type: 'ended', status, by, reason });
   }
 }

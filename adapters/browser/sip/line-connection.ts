@@ -11,7 +11,7 @@ const SIGN_OF_LIFE_MS = 1_000;
 interface ConnectionWorld {
   transport: SipLineOptions['transport'];
   trackOf(session: Session): MediaStreamTrack;
-  tell(event: LineEvent): void;
+  emit(event: LineEvent): void;
   /** What comes in besides. */
   invited: NonNullable<UserAgentDelegate['onInvite']>;
   /** Registered, for the first time or again: calls may go on. */
@@ -34,7 +34,7 @@ export class LineConnection {
 
   constructor(world: ConnectionWorld) {
     this.#world = world;
-    this.#registration = new LineRegistration(world.tell, () => this.#registered());
+    this.#registration = new LineRegistration(world.emit, () => this.#registered());
   }
 
   get isUp(): boolean {
@@ -60,7 +60,7 @@ export class LineConnection {
         // An address nobody can call.
         return queueMicrotask(() => {
           this.#fault('connect', error);
-          this.#world.tell({ type: 'disconnected', failed: true });
+          this.#world.emit({ type: 'disconnected', failed: true });
         });
       }
     } else if (this.agent.isConnected()) return this.#tellSoon({ type: 'connected' });
@@ -80,7 +80,7 @@ export class LineConnection {
       this.#registration.ask(this.agent, this.#number);
     } catch (error) {
       this.#fault('register', error);
-      this.#world.tell({ type: 'registrationFailed', status: 0 });
+      this.#world.emit({ type: 'registrationFailed', status: 0 });
     }
   }
 
@@ -96,7 +96,7 @@ export class LineConnection {
       .catch((error: unknown) => {
         if (this.agent === line) {
           this.#fault('connect', error);
-          this.#world.tell({ type: 'disconnected', failed: false });
+          this.#world.emit({ type: 'disconnected', failed: false });
         }
         return false;
       })
@@ -114,7 +114,7 @@ export class LineConnection {
   }
 
   #build(account: LineAccount): UserAgent {
-    const { transport, trackOf, tell, invited } = this.#world;
+    const { transport, trackOf, emit, invited } = this.#world;
     const isOurs = (): boolean => this.agent === built;
     const built: UserAgent = buildAgent(account, {
       transport,
@@ -133,7 +133,7 @@ export class LineConnection {
         onMessage: (message) => {
           void message.accept();
           const contentType = message.request.getHeader('Content-Type') ?? '';
-          if (isOurs()) tell({ type: 'message', via: 'message', contentType, body: message.request.body });
+          if (isOurs()) emit({ type: 'message', via: 'message', contentType, body: message.request.body });
         },
       },
     });
@@ -145,14 +145,14 @@ export class LineConnection {
     connecting.catch((error: unknown) => {
       if (this.agent !== line) return;
       this.#fault('connect', error);
-      this.#world.tell({ type: 'disconnected', failed: true });
+      this.#world.emit({ type: 'disconnected', failed: true });
     });
   }
 
   #registered(): void {
     const waiting = this.#unsent;
     this.#unsent = [];
-    this.#world.tell({ type: 'registered' });
+    this.#world.emit({ type: 'registered' });
     if (this.agent && this.#saidAgainOn !== this.#number) retransmitUnanswered(this.agent);
     this.#saidAgainOn = this.#number;
     for (const send of waiting) send();
@@ -161,11 +161,11 @@ export class LineConnection {
 
   // Whoever hears of a connection may start or stop another one at once, which SIP.js forbids while it speaks.
   #tellSoon(event: LineEvent): void {
-    queueMicrotask(() => this.#world.tell(event));
+    queueMicrotask(() => this.#world.emit(event));
   }
 
   #fault(which: LineFault, error: unknown): void {
     const detail = error instanceof Error ? error.message : String(error);
-    this.#world.tell({ type: 'error', which, session: null, detail });
+    this.#world.emit({ type: 'error', which, session: null, detail });
   }
 }

@@ -6,7 +6,7 @@ import { LineRegisterer } from './line-registerer.ts';
 export class LineRegistration {
   isWanted = false;
   isRegistered = false;
-  readonly #tell: (event: LineEvent) => void;
+  readonly #emit: (event: LineEvent) => void;
   readonly #registered: () => void;
   #registerer: LineRegisterer | null = null;
   /** On which connection the registrar was last asked. */
@@ -14,8 +14,8 @@ export class LineRegistration {
   /** Somebody waits for the next answer of the registrar. */
   #onAnswer: (accepted: boolean) => void = () => {};
 
-  constructor(tell: (event: LineEvent) => void, registered: () => void) {
-    this.#tell = tell;
+  constructor(emit: (event: LineEvent) => void, registered: () => void) {
+    this.#emit = emit;
     this.#registered = registered;
   }
 
@@ -64,12 +64,12 @@ export class LineRegistration {
         if (this.#registerer !== made) return;
         this.isRegistered = false;
         this.#onAnswer(false);
-        this.#tell({ type: 'registrationFailed', status });
+        this.#emit({ type: 'registrationFailed', status });
       },
       ended: () => {
         if (this.#registerer !== made) return;
         this.isRegistered = false;
-        this.#tell({ type: 'unregistered' });
+        this.#emit({ type: 'unregistered' });
       },
     });
     return made;

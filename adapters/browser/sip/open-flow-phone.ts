@@ -28,14 +28,14 @@ export function openFlowPhone(
   let session: string | null = null;
   let ringtone: Ringtone = Ringtone.rising;
 
-  const tell = (event: FlowPhoneEvent): void => listeners.forEach((listener) => listener(event));
+  const emit = (event: FlowPhoneEvent): void => listeners.forEach((listener) => listener(event));
 
   const own: OwnLine = openOwnLine(
     { sound, ...(options.transport ? { transport: options.transport } : {}) },
     {
-      registered: () => tell({ type: 'registered' }),
-      refused: (status) => tell({ type: 'failed', text: `Registration refused (${status})` }),
-      lost: () => tell({ type: 'failed', text: 'WebSocket closed' }),
+      registered: () => emit({ type: 'registered' }),
+      refused: (status) => emit({ type: 'failed', text: `Registration refused (${status})` }),
+      lost: () => emit({ type: 'failed', text: 'WebSocket closed' }),
       event: heard,
     },
   );
@@ -45,20 +45,20 @@ export function openFlowPhone(
       case 'incoming':
         session = event.session;
         bell.ring(ringtone);
-        return tell({ type: 'incoming' });
+        return emit({ type: 'incoming' });
       case 'answered':
         bell.stop();
-        return tell({ type: 'answered' });
+        return emit({ type: 'answered' });
       case 'ended':
         if (event.session !== session) return;
         bell.stop();
         session = null;
-        return tell({ type: 'ended' });
+        return emit({ type: 'ended' });
       case 'error':
         // These two are told as refused and lost.
         return event.which === 'connect' || event.which === 'register'
           ? undefined
-          : tell({ type: 'failed', text: event.detail });
+          : emit({ type: 'failed', text: event.detail });
       default:
     }
   }

@@ -14,12 +14,12 @@ export function openProbePhone(options: Pick<SipLineOptions, 'transport'> & { so
   const sound = options.sound ?? openProbeTone();
   let isAnswered = false;
 
-  const tell = (event: ProbePhoneEvent): void => listeners.forEach((listener) => listener(event));
+  const emit = (event: ProbePhoneEvent): void => listeners.forEach((listener) => listener(event));
 
   const own: OwnLine = openOwnLine(
     { sound, ...options },
     {
-      registered: () => tell({ type: 'registered' }),
+      registered: () => emit({ type: 'registered' }),
       refused: (status) => fail(status === 0 ? 'connect' : 'register'),
       lost: () => fail(isAnswered ? 'lost' : 'connect'),
       event: heard,
@@ -33,7 +33,7 @@ export function openProbePhone(options: Pick<SipLineOptions, 'transport'> & { so
 
   function fail(why: TestFault): void {
     close();
-    tell({ type: 'failed', why });
+    emit({ type: 'failed', why });
   }
 
   function heard(event: LineEvent): void {
@@ -43,9 +43,9 @@ export function openProbePhone(options: Pick<SipLineOptions, 'transport'> & { so
         return own.line()?.decline(event.session, 480);
       case 'answered':
         isAnswered = true;
-        return tell({ type: 'answered' });
+        return emit({ type: 'answered' });
       case 'statistics':
-        return tell({ type: 'heard', statistics: event.statistics });
+        return emit({ type: 'heard', statistics: event.statistics });
       case 'ended':
         return event.session === SESSION ? fail(isAnswered ? 'lost' : 'unanswered') : undefined;
       default:

@@ -14,7 +14,7 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
   const living = (): LineCall[] => [...calls.values()];
   let isStopping = false;
 
-  const tell = (event: LineEvent): void => {
+  const emit = (event: LineEvent): void => {
     if (event.type === 'ended') calls.delete(event.session);
     if (isStopping) return;
     for (const listener of listeners) listener(event);
@@ -22,13 +22,13 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
 
   const connection = new LineConnection({
     transport,
-    tell,
+    emit,
     trackOf,
     invited,
     back: () => living().forEach((call) => call.sound.connectionBack()),
   });
   const world: CallWorld = {
-    tell,
+    emit,
     sound,
     nowMs: () => Date.now(),
     isConnected: () => connection.isUp,
@@ -48,7 +48,7 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
   function invited(invitation: Invitation): void {
     const call = new LineCall(invitation.id, invitation, world);
     calls.set(call.id, call);
-    tell({
+    emit({
       type: 'incoming',
       session: call.id,
       headers: ownHeaders(invitation),
@@ -85,8 +85,8 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
       if (calls.has(session)) return;
       if (!agent || !to || !agent.isConnected()) {
         const detail = to ? 'There is no connection.' : 'Nobody can be called so.';
-        tell({ type: 'error', which: 'call', session, detail });
-        return tell({ type: 'ended', session, status: null, by: 'us', reason: HangupReason.unsupported });
+        emit({ type: 'error', which: 'call', session, detail });
+        return emit({ type: 'ended', session, status: null, by: 'us', reason: HangupReason.unsupported });
       }
       const extraHeaders = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
       const call = new LineCall(session, new Inviter(agent, to, { earlyMedia: true, extraHeaders }), world);
@@ -102,7 +102,7 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
     hangUp(session) {
       const call = calls.get(session);
       if (call) call.hangUp();
-      else tell({ type: 'ended', session, status: null, by: 'us', reason: HangupReason.normal });
+      else emit({ type: 'ended', session, status: null, by: 'us', reason: HangupReason.normal });
     },
     hold: (session, on) => void calls.get(session)?.hold(on),
     mute: (session, on) => calls.get(session)?.sound.mute(on),

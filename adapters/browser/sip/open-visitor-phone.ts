@@ -16,7 +16,7 @@ export function openVisitorPhone(
   options: Pick<SipLineOptions, 'transport'> & { sound?: ReturnType<typeof openOneMicrophone> } = {},
 ): VisitorPhone {
   const listeners = new Set<(event: VisitorPhoneEvent) => void>();
-  const sound = options.sound ?? openOneMicrophone((bars) => tell({ type: 'level', bars }));
+  const sound = options.sound ?? openOneMicrophone((bars) => emit({ type: 'level', bars }));
   const line: PhoneLine = openSipLine({
     sound,
     network: noNetwork,
@@ -25,7 +25,7 @@ export function openVisitorPhone(
   let pass: VisitorPass | null = null;
   let isPlaced = false;
 
-  function tell(event: VisitorPhoneEvent): void {
+  function emit(event: VisitorPhoneEvent): void {
     for (const listener of listeners) listener(event);
   }
 
@@ -39,7 +39,7 @@ export function openVisitorPhone(
   function end(by: 'us' | 'them' | 'lost', status: number | null): void {
     if (!pass) return;
     rest();
-    tell({ type: 'ended', by, status });
+    emit({ type: 'ended', by, status });
   }
 
   line.onEvent((event: LineEvent) => {
@@ -53,7 +53,7 @@ export function openVisitorPhone(
       case 'answered':
       case 'soundLost':
       case 'soundBack':
-        return tell({ type: event.type });
+        return emit({ type: event.type });
       case 'ended':
         return end(event.by, event.status);
       default:

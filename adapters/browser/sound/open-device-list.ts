@@ -18,7 +18,7 @@ const STAND_INS = new Set(['default', 'communications', '']);
 export function openDeviceList(
   source: DeviceSource,
   choices: StoredChoices,
-  tell: (event: SoundEvent) => void,
+  emit: (event: SoundEvent) => void,
   useChanged: (kind: SoundKind) => void,
 ): DeviceList {
   let found: MediaDeviceInfo[] = [];
@@ -69,9 +69,9 @@ export function openDeviceList(
       used[kind] = now;
       useChanged(kind);
       if (!isFirst && chosen[kind])
-        tell({ type: now === null ? 'deviceLost' : 'deviceBack', kind, name: chosen[kind].name });
+        emit({ type: now === null ? 'deviceLost' : 'deviceBack', kind, name: chosen[kind].name });
     }
-    tell({ type: 'devicesChanged', devices: devices() });
+    emit({ type: 'devicesChanged', devices: devices() });
   }
 
   let isFirst = true;

@@ -44,7 +44,7 @@ const NO_MICROPHONE = new DOMException('This page has no microphone.', 'NotSuppo
 export function openSound(source: SoundSource = browserSound()): PhoneSound & LineSound & ToneSound {
   const { media } = source;
   const listeners = new Set<(event: SoundEvent) => void>();
-  const tell = (event: SoundEvent): void => {
+  const emit = (event: SoundEvent): void => {
     for (const listener of listeners) listener(event);
   };
   const choices = storedChoices(source.storage);
@@ -59,12 +59,12 @@ export function openSound(source: SoundSource = browserSound()): PhoneSound & Li
   player.setVolume(volumes.play);
   const feeds = new Set<MicrophoneFeed>();
   const outputListeners: (() => void)[] = [];
-  const list = media && openDeviceList(media, choices, tell, useChanged);
+  const list = media && openDeviceList(media, choices, emit, useChanged);
   media?.addEventListener('devicechange', () => feeds.forEach((feed) => void feed.revive()));
   room.onChange(() => {
     const needed = room.needsGesture();
     if (!needed) player.retry();
-    tell({ type: 'needsGesture', needed });
+    emit({ type: 'needsGesture', needed });
   });
 
   function useChanged(kind: SoundKind): void {
@@ -96,7 +96,7 @@ export function openSound(source: SoundSource = browserSound()): PhoneSound & Li
       volume: () => volumes.call,
       // One that was chosen is missed in the list of devices already.
       lost: (name) =>
-        list!.devices().microphone.chosen === null && tell({ type: 'deviceLost', kind: 'microphone', name }),
+        list!.devices().microphone.chosen === null && emit({ type: 'deviceLost', kind: 'microphone', name }),
     };
     const feed = await openMicrophoneFeed(world);
     feeds.add(feed);
@@ -115,7 +115,7 @@ export function openSound(source: SoundSource = browserSound()): PhoneSound & Li
   }
 
   const permissionChanged = (permission: MicrophonePermission): void => {
-    tell({ type: 'permissionChanged', permission });
+    emit({ type: 'permissionChanged', permission });
     void list?.refresh();
     void permissionOf(source, permissionChanged);
   };

@@ -46,7 +46,7 @@ function aBell(touched = true) {
     context: fake.context,
     set(which: keyof typeof outputs, to: Partial<{ device: string | null; volume: number }>) {
       Object.assign(outputs[which], to);
-      for (const tell of changed) tell();
+      for (const emit of changed) emit();
     },
   };
 }

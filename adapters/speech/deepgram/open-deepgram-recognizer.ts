@@ -5,7 +5,7 @@ import type { SpeechAccount } from '#core/speech/speech-provider.port.ts';
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { asSocket, under } from '../provider-calls.ts';
-import { openSocketRecognizer, type Told, type TurnProtocol } from '../open-socket-recognizer.ts';
+import { openSocketRecognizer, type RecognizerMessage, type TurnProtocol } from '../open-socket-recognizer.ts';
 
 /** It hangs up after ten seconds without a word. */
 const ALIVE_MS = 4_000;
@@ -65,7 +65,7 @@ function turnOf({ address, model, key }: SpeechAccount, { languages, phrases }: 
     };
   };
 
-  function read(message: unknown): Told {
+  function read(message: unknown): RecognizerMessage {
     const { type } = z.object({ type: z.string() }).parse(message);
     if (type === 'Metadata') return { type: 'heard', heard: heard() };
     if (type === 'Error') return { type: 'failed', reason: 'refused' };

@@ -8,7 +8,7 @@ export interface Runtime {
     data: Float32Array | BigInt64Array | readonly boolean[],
     dims: readonly number[],
   ) => Tensor;
-  InferenceSession: { create(file: string, options: object): Promise<Session> };
+  InferenceSession: { create(file: string, options: object): Promise<ModelSession> };
 }
 
 export interface Tensor {
@@ -16,7 +16,7 @@ export interface Tensor {
   readonly dims: readonly number[];
 }
 
-export interface Session {
+export interface ModelSession {
   run(feeds: Readonly<Record<string, Tensor>>): Promise<Record<string, Tensor>>;
 }
 

@@ -4,7 +4,7 @@ import type { Recognizer, RecognizerAsk } from '#core/speech/recognizer.port.ts'
 import type { SpeechAccount } from '#core/speech/speech-provider.port.ts';
 import { encodeUlaw } from '#core/telephony/g711.ts';
 import { asSocket, bearer, under } from '../provider-calls.ts';
-import { openSocketRecognizer, type Told, type TurnProtocol } from '../open-socket-recognizer.ts';
+import { openSocketRecognizer, type RecognizerMessage, type TurnProtocol } from '../open-socket-recognizer.ts';
 
 const EVENT = 'conversation.item.input_audio_transcription.';
 const Message = z.object({
@@ -46,7 +46,7 @@ function turnOf({ address, model, key }: SpeechAccount, { languages, phrases }: 
   };
 }
 
-function read(message: unknown): Told {
+function read(message: unknown): RecognizerMessage {
   const { type, transcript, error } = Message.parse(message);
   if (type === `${EVENT}completed`)
     return transcript === undefined

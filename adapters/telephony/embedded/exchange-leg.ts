@@ -18,7 +18,7 @@ export interface LegSound {
   close(): void;
 }
 
-type ToldOfLeg = Extract<TelephonyEvent, { leg: LegId }>;
+type LegEmitted = Extract<TelephonyEvent, { leg: LegId }>;
 
 /**
  * One leg. It turns what its far side does into events and keeps their order:
@@ -47,7 +47,7 @@ export class ExchangeLeg {
   private isRinging = false;
   private isEarly = false;
   private isHeld = false;
-  private readonly tell: (event: ToldOfLeg) => void;
+  private readonly emit: (event: LegEmitted) => void;
   private readonly nowMs: () => number;
   private readonly onEnd: (leg: ExchangeLeg) => void;
 
@@ -57,14 +57,14 @@ export class ExchangeLeg {
     account: string | null;
     sound: LegSound;
     nowMs(): number;
-    tell(event: ToldOfLeg): void;
+    emit(event: LegEmitted): void;
     onEnd(leg: ExchangeLeg): void;
   }) {
     this.id = options.id;
     this.made = options.made;
     this.account = options.account;
     this.sound = options.sound;
-    this.tell = options.tell;
+    this.emit = options.emit;
     this.onEnd = options.onEnd;
     this.nowMs = () => options.nowMs();
     this.sinceMs = this.nowMs();
@@ -74,13 +74,13 @@ export class ExchangeLeg {
   rings(): void {
     if (this.at !== 'waiting' || this.isRinging) return;
     this.isRinging = true;
-    this.tell({ type: 'legRinging', leg: this.id });
+    this.emit({ type: 'legRinging', leg: this.id });
   }
 
   speaksEarly(): void {
     if (this.at !== 'waiting' || this.isEarly) return;
     this.isEarly = true;
-    this.tell({ type: 'legEarlyMedia', leg: this.id });
+    this.emit({ type: 'legEarlyMedia', leg: this.id });
   }
 
   answered(): void {
@@ -89,23 +89,23 @@ export class ExchangeLeg {
     clearTimeout(this.ringTimer);
     this.sinceMs = this.nowMs();
     this.reportedMs = this.sinceMs;
-    this.tell({ type: 'legAnswered', leg: this.id });
+    this.emit({ type: 'legAnswered', leg: this.id });
   }
 
   held(held: boolean): void {
     if (this.at !== 'answered' || this.isHeld === held) return;
     this.isHeld = held;
-    this.tell({ type: held ? 'legHeld' : 'legResumed', leg: this.id });
+    this.emit({ type: held ? 'legHeld' : 'legResumed', leg: this.id });
   }
 
   asksTransfer(to: string, replaces: LegId | null): void {
-    if (this.at === 'answered') this.tell({ type: 'transferAsked', leg: this.id, to, replaces });
+    if (this.at === 'answered') this.emit({ type: 'transferAsked', leg: this.id, to, replaces });
   }
 
   away(isAway: boolean): void {
     if (this.at === 'ended' || this.isAway === isAway) return;
     this.isAway = isAway;
-    this.tell({ type: isAway ? 'legDisconnected' : 'legReconnected', leg: this.id });
+    this.emit({ type: isAway ? 'legDisconnected' : 'legReconnected', leg: this.id });
   }
 
   soundIs(connected: boolean): void {
@@ -116,7 +116,7 @@ export class ExchangeLeg {
   reportQuality(): void {
     if (this.at !== 'answered') return;
     this.reportedMs = this.nowMs();
-    this.tell({ type: 'legQuality', leg: this.id, quality: this.sound.end.quality() });
+    this.emit({ type: 'legQuality', leg: this.id, quality: this.sound.end.quality() });
   }
 
   /** The end, once. Everything of the leg is freed before it is told. */
@@ -125,6 +125,6 @@ export class ExchangeLeg {
     this.at = 'ended';
     clearTimeout(this.ringTimer);
     this.onEnd(this);
-    this.tell({ type: 'legEnded', leg: this.id, ...end });
+    this.emit({ type: 'legEnded', leg: this.id, ...end });
   }
 }

@@ -11,7 +11,7 @@ import { openWebRtcEnd } from './sound/open-webrtc-end.ts';
 /** Where a leg lives while it lives, and who hears of it. */
 export interface LegHome {
   legs: Map<LegId, ExchangeLeg>;
-  tell(event: TelephonyEvent): void;
+  emit(event: TelephonyEvent): void;
 }
 
 type Made = ExchangeLeg['made'];
@@ -59,7 +59,7 @@ export class LegMaker {
       account,
       sound,
       nowMs,
-      tell: home.tell,
+      emit: home.emit,
       onEnd() {
         switchboard.remove(id);
         home.legs.delete(id);

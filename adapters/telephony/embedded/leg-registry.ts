@@ -15,7 +15,7 @@ export interface LegRegistryOptions {
   /** Of what the exchange says by itself. */
   language: string;
   nowMs(): number;
-  tell(event: TelephonyEvent): void;
+  emit(event: TelephonyEvent): void;
   report(problem: unknown): void;
 }
 

@@ -28,7 +28,7 @@ function aLeg(made: 'offered' | 'placed') {
     account: '1001',
     sound: { end, close: () => {} },
     nowMs: () => now.ms,
-    tell: () => {},
+    emit: () => {},
     onEnd: () => {},
   });
   const at = (ms: number, isOwn = false): Verdict => {

@@ -18,7 +18,7 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
   const { clock, log, metronome, carriers, media } = options;
   const report = (problem: unknown): void => log.error({ err: problem }, 'bug: in the exchange');
   const port = media.udpPort === undefined ? null : holdMediaPort(media.udpPort, media.bindAddress);
-  const teller = openEventQueue(report);
+  const emitter = openEventQueue(report);
   const edge = openSipEdge({ domain: options.domain, accounts: options.accounts, clock, log, ...options.sip });
   const switchboard = openSwitchboard({ metronome, recordingsFolder: options.recordingsFolder, onFault: report });
   const room = openLegRegistry({
@@ -29,21 +29,21 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
     media,
     language: options.language ?? 'en-US',
     nowMs: () => clock.nowMs(),
-    tell: teller.tell,
+    emit: emitter.emit,
     report,
   });
   let suspicious = 0;
 
   switchboard.onEvent((event) => {
     if (room.ownCalls.has(event.leg)) return;
-    teller.tell(event.type === 'keyPressed' ? { ...event, by: room.keyCameBy() } : event);
+    emitter.emit(event.type === 'keyPressed' ? { ...event, by: room.keyCameBy() } : event);
   });
   edge.onEvent((event) => {
     switch (event.type) {
       case 'registered':
-        return teller.tell({ type: 'accountRegistered', account: event.account, contacts: event.contacts });
+        return emitter.emit({ type: 'accountRegistered', account: event.account, contacts: event.contacts });
       case 'unregistered':
-        return teller.tell({ type: 'accountUnregistered', account: event.account });
+        return emitter.emit({ type: 'accountUnregistered', account: event.account });
       case 'invited':
         return isOwnNumber(event.to) && !event.isGuest ? room.serveOwn(event) : room.offerPhone(event);
       case 'suspicious':
@@ -102,7 +102,7 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
       for (const leg of room.all()) if (leg.account === account) care.hangUp(leg);
     },
     cutOff: async (account) => edge.cutOff(account),
-    onEvent: (listener) => teller.listen(listener),
+    onEvent: (listener) => emitter.listen(listener),
 
     attach: (server) => edge.attach(server),
     counts: () => ({ legs: room.legs.size, ownCalls: room.ownCalls.size, suspicious, sip: edge.stats() }),

@@ -5,7 +5,7 @@ export function openEventQueue(report: (problem: unknown) => void): EventQueue {
   const listeners = new Set<(event: TelephonyEvent) => void>();
   let waiting: TelephonyEvent[] = [];
 
-  function tellAll(): void {
+  function emitAll(): void {
     const events = waiting;
     waiting = [];
     for (const event of events) {
@@ -20,8 +20,8 @@ export function openEventQueue(report: (problem: unknown) => void): EventQueue {
   }
 
   return {
-    tell(event) {
-      if (waiting.push(event) === 1) queueMicrotask(tellAll);
+    emit(event) {
+      if (waiting.push(event) === 1) queueMicrotask(emitAll);
     },
     listen(listener) {
       listeners.add(listener);

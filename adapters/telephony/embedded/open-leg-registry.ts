@@ -12,10 +12,10 @@ const UNANSWERED: LegEnd = { cause: 'noAnswer', sipStatus: 408, by: 'us' };
 const FAILED: LegEnd = { cause: 'failed', sipStatus: 500, by: 'us' };
 
 export function openLegRegistry(options: LegRegistryOptions): LegRegistry {
-  const { edge, switchboard, carriers, language, tell, report } = options;
+  const { edge, switchboard, carriers, language, emit, report } = options;
   const legs = new Map<LegId, ExchangeLeg>();
   const ownCalls = new Map<LegId, ExchangeLeg>();
-  const product: LegHome = { legs, tell };
+  const product: LegHome = { legs, emit };
   const maker = new LegMaker(options);
 
   function ringAccount(
@@ -81,7 +81,7 @@ export function openLegRegistry(options: LegRegistryOptions): LegRegistry {
       const { leg, handler } = maker.sipLeg(legId(randomUUID()), 'offered', account, product);
       call.handle = handler;
       maker.join(leg, call);
-      tell({
+      emit({
         type: 'legOffered',
         leg: leg.id,
         from: isGuest ? { guest: account } : { account },
@@ -93,7 +93,7 @@ export function openLegRegistry(options: LegRegistryOptions): LegRegistry {
     serveOwn({ account, to, call }) {
       const { leg, handler } = maker.sipLeg(legId(randomUUID()), 'offered', account, {
         legs: ownCalls,
-        tell: (event) => {
+        emit: (event) => {
           if (event.type === 'legAnswered') serveOwnNumber(switchboard, leg.id, to, language);
         },
       });
@@ -103,7 +103,7 @@ export function openLegRegistry(options: LegRegistryOptions): LegRegistry {
     },
     offerOutside(line, call) {
       const leg = maker.carrierLeg(legId(randomUUID()), 'offered', call, product);
-      tell({
+      emit({
         type: 'legOffered',
         leg: leg.id,
         from: { line, from: call.from },

@@ -15,7 +15,7 @@ export function fakeCommands(room: FakeRoom): Telephony {
     async (...args: Args): Promise<void> => {
       room.log.push({ command: name, args });
       run(...args);
-      queueMicrotask(() => room.tellAll());
+      queueMicrotask(() => room.emitAll());
     };
   const ofLeg = <Rest extends readonly unknown[]>(name: keyof Telephony, run: (leg: FakeLeg, ...rest: Rest) => void) =>
     command(name, (id: LegId, ...rest: Rest) => {
@@ -99,21 +99,21 @@ export function fakeCommands(room: FakeRoom): Telephony {
         room.after(FRAME_MS, tick);
       };
       room.after(FRAME_MS, tick);
-      queueMicrotask(() => room.tellAll());
+      queueMicrotask(() => room.emitAll());
       return stream;
     },
 
     legs: async () => [...room.legs.values()].filter((leg) => leg.at !== 'ended').map((leg) => leg.id),
     isRegistered: (account) => room.contacts.has(account),
     forget: command('forget', (account) => {
-      if (room.contacts.delete(account)) room.tell({ type: 'accountUnregistered', account });
+      if (room.contacts.delete(account)) room.emit({ type: 'accountUnregistered', account });
       for (const leg of room.legs.values()) if (leg.account === account && leg.at !== 'ended') room.hangUp(leg);
     }),
     cutOff: command('cutOff', (account) => {
-      if (room.contacts.delete(account)) room.tell({ type: 'accountUnregistered', account });
+      if (room.contacts.delete(account)) room.emit({ type: 'accountUnregistered', account });
       for (const leg of room.legs.values()) {
         if (leg.account !== account || leg.at === 'ended') continue;
-        if (leg.at === 'answered') room.tell({ type: 'legDisconnected', leg: leg.id });
+        if (leg.at === 'answered') room.emit({ type: 'legDisconnected', leg: leg.id });
         else room.hangUp(leg);
       }
     }),

@@ -1,6 +1,6 @@
 import { causeOfStatus } from '#core/telephony/end-causes.ts';
 import { legId, type LegId, type RingOptions, type TelephonyEvent } from '#core/telephony/telephony.port.ts';
-import { hearing, hearingHz, type Heard } from './fake-hearing.ts';
+import { hearing, hearingHz, type HeardSource } from './fake-hearing.ts';
 import { fakeLeg, type FakeLeg } from './fake-leg.ts';
 import type { FakeRoom } from './fake-room.ts';
 
@@ -41,7 +41,7 @@ export interface FakeHands {
   ringTo(number: string): LegId | undefined;
   /** What the called party is shown. */
   shown(leg: LegId): RingOptions | undefined;
-  hears(leg: LegId): Heard[];
+  hears(leg: LegId): HeardSource[];
   hearsHz(leg: LegId): number[];
   keysHeard(leg: LegId): string;
   transferReports(leg: LegId): readonly number[];
@@ -62,7 +62,7 @@ export function fakeHands(room: FakeRoom): FakeHands {
       if (!legs.has(id)) throw new Error(`no leg ${id}`);
       const leg = room.living(id);
       if (leg) run(leg, ...rest);
-      room.tellAll();
+      room.emitAll();
     };
   const newest = (wanted: (leg: FakeLeg) => boolean): LegId | undefined =>
     [...legs.values()].findLast((leg) => leg.made === 'placed' && leg.at === 'waiting' && wanted(leg))?.id;
@@ -70,20 +70,20 @@ export function fakeHands(room: FakeRoom): FakeHands {
   function offer(account: string | null, to: string, event: Pick<Offered, 'from' | 'headers'>): LegId {
     const leg = fakeLeg(legId(`fake-${++count}`), 'offered', account, to, null);
     legs.set(leg.id, leg);
-    room.tell({ type: 'legOffered', leg: leg.id, to, sipCallId: `${leg.id}@fake`, ...event });
-    room.tellAll();
+    room.emit({ type: 'legOffered', leg: leg.id, to, sipCallId: `${leg.id}@fake`, ...event });
+    room.emitAll();
     return leg.id;
   }
 
   return {
     registers(account, contacts = 1) {
       room.contacts.set(account, contacts);
-      room.tell({ type: 'accountRegistered', account, contacts });
-      room.tellAll();
+      room.emit({ type: 'accountRegistered', account, contacts });
+      room.emitAll();
     },
     unregisters(account) {
-      if (room.contacts.delete(account)) room.tell({ type: 'accountUnregistered', account });
-      room.tellAll();
+      if (room.contacts.delete(account)) room.emit({ type: 'accountUnregistered', account });
+      room.emitAll();
     },
     phoneCalls: (account, to, headers = {}) => offer(account, to, { from: { account }, headers }),
     guestCalls: (guest, to = 'group') => offer(guest, to, { from: { guest }, headers: {} }),
@@ -93,7 +93,7 @@ export function fakeHands(room: FakeRoom): FakeHands {
     speaksEarly: party((leg) => {
       if (leg.at !== 'waiting' || leg.early) return;
       leg.early = true;
-      room.tell({ type: 'legEarlyMedia', leg: leg.id });
+      room.emit({ type: 'legEarlyMedia', leg: leg.id });
     }),
     picksUp: party((leg) => {
       if (leg.made === 'placed') room.answered(leg);
@@ -112,31 +112,31 @@ export function fakeHands(room: FakeRoom): FakeHands {
     holds: party((leg) => {
       if (leg.held || leg.at !== 'answered') return;
       leg.held = true;
-      room.tell({ type: 'legHeld', leg: leg.id });
+      room.emit({ type: 'legHeld', leg: leg.id });
     }),
     resumes: party((leg) => {
       if (!leg.held) return;
       leg.held = false;
-      room.tell({ type: 'legResumed', leg: leg.id });
+      room.emit({ type: 'legResumed', leg: leg.id });
     }),
     presses: party((leg, key: string, by: 'rfc4733' | 'info' = 'rfc4733') => {
       if (leg.base.at === 'bridge') legs.get(leg.base.partner)!.keysHeard += key;
-      room.tell({ type: 'keyPressed', leg: leg.id, key, by });
+      room.emit({ type: 'keyPressed', leg: leg.id, key, by });
     }),
     asksTransfer: party((leg, to: string, replaces?: LegId) =>
-      room.tell({ type: 'transferAsked', leg: leg.id, to, replaces: replaces ?? null }),
+      room.emit({ type: 'transferAsked', leg: leg.id, to, replaces: replaces ?? null }),
     ),
     disconnects: party((leg) => {
       if (leg.disconnected) return;
       leg.disconnected = true;
       leg.cancelLost = room.after(LOST_AFTER_MS, () => room.end(leg, 'lost', null, 'them'));
-      room.tell({ type: 'legDisconnected', leg: leg.id });
+      room.emit({ type: 'legDisconnected', leg: leg.id });
     }),
     reconnects: party((leg) => {
       if (!leg.disconnected) return;
       leg.disconnected = false;
       leg.cancelLost();
-      room.tell({ type: 'legReconnected', leg: leg.id });
+      room.emit({ type: 'legReconnected', leg: leg.id });
     }),
     loses: party((leg) => room.end(leg, 'lost', null, 'them')),
     says: party((leg, hz: readonly number[]) => {

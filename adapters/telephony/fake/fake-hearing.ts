@@ -4,7 +4,7 @@ import { tonesIn } from '#core/telephony/tone-detector.ts';
 import type { FakeLeg } from './fake-leg.ts';
 
 /** One thing a leg hears. */
-export type Heard = { leg: LegId } | { sound: Sound } | { stream: true };
+export type HeardSource = { leg: LegId } | { sound: Sound } | { stream: true };
 
 const speaks = (leg: FakeLeg | undefined): leg is FakeLeg =>
   !!leg && !leg.held && (leg.at === 'answered' || (leg.at === 'waiting' && leg.made === 'placed' && leg.early));
@@ -12,7 +12,7 @@ const listens = (leg: FakeLeg): boolean =>
   !leg.held && (leg.at === 'answered' || (leg.at === 'waiting' && leg.made === 'offered' && leg.early));
 
 /** Everything a leg hears at this moment, whether its sources are silent or not. */
-export function hearing(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg): Heard[] {
+export function hearing(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg): HeardSource[] {
   if (!listens(leg)) return [];
   const added = supervisorsHeardBy(legs, leg);
   if (leg.playing) return [{ sound: leg.playing.sound }, ...added];
@@ -20,7 +20,7 @@ export function hearing(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg): Heard[
   return [...baseHeard(legs, leg), ...added];
 }
 
-function baseHeard(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg): Heard[] {
+function baseHeard(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg): HeardSource[] {
   switch (leg.base.at) {
     case 'nothing':
       return [];
@@ -39,8 +39,8 @@ function baseHeard(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg): Heard[] {
 }
 
 /** A whisper reaches the target alone, a barge its partner as well. */
-function supervisorsHeardBy(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg): Heard[] {
-  const heard: Heard[] = [];
+function supervisorsHeardBy(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg): HeardSource[] {
+  const heard: HeardSource[] = [];
   for (const other of legs.values()) {
     if (other.base.at !== 'monitor' || other.base.mode === 'listen' || !speaks(other)) continue;
     const target = legs.get(other.base.target);

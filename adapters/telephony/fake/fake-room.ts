@@ -22,11 +22,11 @@ export class FakeRoom {
   private readonly waiting: TelephonyEvent[] = [];
   private isTelling = false;
 
-  tell(event: TelephonyEvent): void {
+  emit(event: TelephonyEvent): void {
     this.waiting.push(event);
   }
 
-  tellAll(): void {
+  emitAll(): void {
     if (this.isTelling) return;
     this.isTelling = true;
     try {
@@ -47,14 +47,14 @@ export class FakeRoom {
           hearingHz(this.legs, recording.leg, this.clock.nowMs()),
         );
     });
-    this.tellAll();
+    this.emitAll();
   }
 
   /** Does something later, by the fake's time. */
   after(ms: number, run: () => void): () => void {
     return this.clock.after(ms, () => {
       run();
-      this.tellAll();
+      this.emitAll();
     });
   }
 
@@ -67,14 +67,14 @@ export class FakeRoom {
   rings(leg: FakeLeg): void {
     if (leg.at !== 'waiting' || leg.ringing) return;
     leg.ringing = true;
-    this.tell({ type: 'legRinging', leg: leg.id });
+    this.emit({ type: 'legRinging', leg: leg.id });
   }
 
   answered(leg: FakeLeg): void {
     if (leg.at !== 'waiting') return;
     leg.at = 'answered';
     leg.cancelTimer();
-    this.tell({ type: 'legAnswered', leg: leg.id });
+    this.emit({ type: 'legAnswered', leg: leg.id });
   }
 
   hangUp(leg: FakeLeg): void {
@@ -91,7 +91,7 @@ export class FakeRoom {
     leg.stream = null;
     leg.at = 'ended';
     leg.end = { cause, sipStatus, by };
-    this.tell({ type: 'legEnded', leg: leg.id, cause, sipStatus, by });
+    this.emit({ type: 'legEnded', leg: leg.id, cause, sipStatus, by });
     for (const [recordingId, recording] of this.recordings)
       if (recording.leg === leg) this.finishRecording(recordingId);
   }
@@ -101,7 +101,7 @@ export class FakeRoom {
     if (!playing) return;
     leg.playing = null;
     playing.cancel();
-    this.tell({ type: 'played', leg: leg.id, playId: playing.playId, completed });
+    this.emit({ type: 'played', leg: leg.id, playId: playing.playId, completed });
   }
 
   /** The newest thing to hear: whatever was heard before is over. */
@@ -116,7 +116,7 @@ export class FakeRoom {
     const recording = this.recordings.get(recordingId);
     if (!recording) return;
     this.recordings.delete(recordingId);
-    this.tell({
+    this.emit({
       type: 'recorded',
       recordingId,
       leg: recording.leg.id,

@@ -15,7 +15,7 @@ interface PartyOptions {
   leg: CarrierLeg;
   script: Iterator<Act, void, void>;
   phrase: (name: string) => Uint8Array;
-  tell: { answered?(): void; ended(): void };
+  emit: { answered?(): void; ended(): void };
 }
 
 /** Plays one script over one call. Time is counted in ticks of the metronome, so a turned clock replays it exactly. */
@@ -23,8 +23,8 @@ export const openParty = (
   leg: CarrierLeg,
   script: Iterator<Act, void, void>,
   phrase: (name: string) => Uint8Array,
-  tell: { answered?(): void; ended(): void },
-): Party => new ScriptedParty({ leg, script, phrase, tell });
+  emit: { answered?(): void; ended(): void },
+): Party => new ScriptedParty({ leg, script, phrase, emit });
 
 class ScriptedParty implements Party {
   over = false;
@@ -46,7 +46,7 @@ class ScriptedParty implements Party {
       answered: () => {
         this.#answered = this.#soundOpen = true;
         this.#quietMs = 0;
-        options.tell.answered?.();
+        options.emit.answered?.();
       },
       earlyMedia: () => void (this.#soundOpen = true),
       ended: () => this.#finish(),
@@ -83,7 +83,7 @@ class ScriptedParty implements Party {
   #finish(): void {
     if (this.over) return;
     this.over = true;
-    this.#options.tell.ended();
+    this.#options.emit.ended();
   }
 
   #hear(frame: Uint8Array): void {

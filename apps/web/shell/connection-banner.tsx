@@ -1,11 +1,11 @@
 import { WifiOff } from 'lucide-react';
 import { textOf, useText } from '#platform/web/i18n.ts';
-import { reconnectNow, useLine } from './realtime.ts';
+import { reconnectNow, useConnectionState } from './realtime.ts';
 
 /** Says that what is on the page may be old, while the channel of events is down. */
 export function ConnectionBanner() {
   const t = useText();
-  const line = useLine();
+  const line = useConnectionState();
   return (
     <output className="banner-place">
       {(line === 'broken' || line === 'lost') && (

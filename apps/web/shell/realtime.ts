@@ -8,15 +8,15 @@ import { deliverEvent, EVENTS_BEGIN } from '#platform/web/user-events.ts';
 import { userChannel, type UserChannelDown } from '#shared/user-channel.ts';
 
 /** How the page stands to the server: `broken` after it was open once, `lost` when it no longer tries by itself. */
-export type Line = 'fresh' | 'open' | 'broken' | 'lost';
+export type ConnectionState = 'fresh' | 'open' | 'broken' | 'lost';
 
 let socket: Socket<typeof userChannel> | null = null;
-const line = createStore<Line>('fresh');
+const line = createStore<ConnectionState>('fresh');
 let position: number | null = null;
 /** When the page began to ask for things; events are heard from their first word on. */
 let beganMs = 0;
 
-function lineOf(state: ReturnType<Socket<typeof userChannel>['current']>): Line {
+function lineOf(state: ReturnType<Socket<typeof userChannel>['current']>): ConnectionState {
   if (state.at === 'open') return 'open';
   if (state.at === 'lost') return 'lost';
   return state.wasOpen || state.attempt > 0 ? 'broken' : 'fresh';
@@ -66,4 +66,4 @@ export function reconnectNow(): void {
 }
 
 /** How the page stands to the server, for the banner. */
-export const useLine = (): Line => useStore(line);
+export const useConnectionState = (): ConnectionState => useStore(line);

@@ -54,7 +54,7 @@ export type Report = z.output<typeof Report>;
 export const talkSorts = ['all', 'answered', 'unanswered', 'late', 'transferred', 'rated'] as const;
 
 /** A conversation behind the figures. Names are masked where the role asks. */
-export const Talk = z.object({
+export const ReportedTalk = z.object({
   id: z.number(),
   state: z.enum(conversationStates),
   name: z.string(),
@@ -72,7 +72,7 @@ export const Talk = z.object({
   rating: z.number().nullable(),
   rating_note: z.string(),
 });
-export type Talk = z.output<typeof Talk>;
+export type ReportedTalk = z.output<typeof ReportedTalk>;
 
 /** Tables one can take along; `conversations` has a line for each. */
 export const exportTables = ['conversations', 'agents', 'groups', 'channels', 'times'] as const;
@@ -104,7 +104,7 @@ export const chatReportsApi = {
       only: z.enum(talkSorts).default('all'),
       /** After this one of the list before. */ after: Id.optional(),
     }).refine(inOrder, 'days in their order, at most a year'),
-    data: z.object({ list: z.array(Talk), more: z.boolean() }),
+    data: z.object({ list: z.array(ReportedTalk), more: z.boolean() }),
   }),
   exportTable: endpoint({
     method: 'POST',

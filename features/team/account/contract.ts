@@ -11,7 +11,7 @@ import { endpoint, Id, nothing, WireTime, type Limit } from '#shared/endpoint.ts
 
 export const Email = z.string().trim().toLowerCase().pipe(z.email().max(254));
 /** E.164 with the plus. */
-export const Phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
+export const PhoneNumber = z.string().regex(/^\+[1-9]\d{6,14}$/);
 export const PASSWORD_MIN = 10;
 export const Password = z.string().min(PASSWORD_MIN).max(200);
 const Code = z.string().regex(/^\d{6}$/);
@@ -151,7 +151,7 @@ export const accountApi = {
     handlesFailures: true,
     limit: MESSAGES,
     summary: 'Sends a code to an e-mail address or phone; answers alike whether or not it is known.',
-    input: z.object({ contact: z.union([Email, Phone]), purpose: CodePurpose, captchaId: z.string().max(64) }),
+    input: z.object({ contact: z.union([Email, PhoneNumber]), purpose: CodePurpose, captchaId: z.string().max(64) }),
     data: z.object({ resendAfterSec: z.number() }),
   }),
   contactVerification: endpoint({
@@ -161,7 +161,7 @@ export const accountApi = {
     reads: true,
     handlesFailures: true,
     summary: 'Exchanges a code for a proof that the contact is in the hands of whoever asks.',
-    input: z.object({ contact: z.union([Email, Phone]), purpose: CodePurpose, code: Code }),
+    input: z.object({ contact: z.union([Email, PhoneNumber]), purpose: CodePurpose, code: Code }),
     data: z.object({ proof: z.string() }),
   }),
   resetPassword: endpoint({

@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import type { Metrics } from '../metrics.ts';
 import { eventFrame, readMissed, type EventRow } from './events.ts';
 import type { Reader, Room } from './room.ts';
-import { goLive, ownFrame, reload, tell } from './say-to-reader.ts';
+import { goLive, ownFrame, reload, pushToReader } from './say-to-reader.ts';
 
 export interface ReplayWorld {
   db: Db;
@@ -30,10 +30,10 @@ export async function catchUp(
     if (!missed || !isHere(reader)) return;
     const current = Math.max(missed.newest, room.sent);
     if (!missed.whole || (isFirst && missed.newest - since > maxReplay)) {
-      if (isFirst) tell(reader, { kind: 'ready', id: current, newest: current });
+      if (isFirst) pushToReader(reader, { kind: 'ready', id: current, newest: current });
       return reload(reader, current);
     }
-    if (isFirst) tell(reader, { kind: 'ready', id: since, newest: current });
+    if (isFirst) pushToReader(reader, { kind: 'ready', id: since, newest: current });
     await writeAll(reader, missed.rows, metrics);
     if (!isHere(reader)) return;
     reader.position = missed.upTo;

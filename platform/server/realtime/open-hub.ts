@@ -5,7 +5,7 @@ import { readCursors, readNews } from './events.ts';
 import { gate } from './gate.ts';
 import type { Hub, HubOptions, Subscriber } from './hub.ts';
 import { newRoom, roomsBehind, seat, unseat, type Reader, type Room } from './room.ts';
-import { goLive, tell } from './say-to-reader.ts';
+import { goLive, pushToReader } from './say-to-reader.ts';
 
 const MAX_REPLAY = 2_000;
 const MAX_UNREAD = 1_048_576;
@@ -83,7 +83,7 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
       await room.opened;
       if (!isHere(reader)) return;
       if (since !== undefined) return await catchUp(replaying, room, reader, since);
-      tell(reader, { kind: 'ready', id: room.sent, newest: room.sent });
+      pushToReader(reader, { kind: 'ready', id: room.sent, newest: room.sent });
       goLive(reader, room.sent);
     } catch (problem) {
       report(problem);

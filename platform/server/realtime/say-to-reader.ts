@@ -3,7 +3,7 @@ import { frameOf, type EventRow } from './events.ts';
 import type { Subscriber } from './hub.ts';
 import type { Reader } from './room.ts';
 
-export function tell({ subscriber }: Reader, told: UserChannelDown): void {
+export function pushToReader({ subscriber }: Reader, told: UserChannelDown): void {
   const said = subscriber.words && 'say' in subscriber.words ? subscriber.words.say(told) : told;
   if (said !== null) subscriber.write(frameOf(said));
 }
@@ -20,7 +20,7 @@ export function ownFrame({ words }: Subscriber, { seq, kind, body }: EventRow): 
 
 /** What cannot be replayed whole is not replayed: the page is told to reload. */
 export function reload(reader: Reader, current: number): void {
-  tell(reader, { kind: 'reload', id: current });
+  pushToReader(reader, { kind: 'reload', id: current });
   goLive(reader, current);
 }
 

@@ -31,7 +31,7 @@ export const Initials = ({ name, size = 30 }: { name: string; size?: number }) =
 );
 
 /** A person in a table or list. */
-export const Person = ({ name, detail, size = 30 }: { name: string; detail?: ReactNode; size?: number }) => (
+export const PersonCell = ({ name, detail, size = 30 }: { name: string; detail?: ReactNode; size?: number }) => (
   <div className="person">
     <Initials name={name} size={size} />
     <div style={{ minWidth: 0 }}>

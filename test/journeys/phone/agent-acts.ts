@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { AgentGroup } from '#features/team/agent-groups/contract.ts';
 import type { AgentNow } from '#features/team/agent-status/contract.ts';
 import type { CallDetail } from '#features/voice/call-records/contract.ts';
-import { api, ownerToken, type Person } from '../api.ts';
+import { api, ownerToken, type DemoPerson } from '../api.ts';
 import { expect } from '../fixture.ts';
 import { line, type Customer } from './agent-page.ts';
 import { hearsSomebody } from './ears.ts';
@@ -53,7 +53,7 @@ export const detail = async (callId: string): Promise<CallDetail> =>
   api(await ownerToken(), 'POST', '/cc/api/ccCdr/v1/detail', { callId });
 
 /** An agent as supervisors see them. */
-export async function agentNow({ name }: Person): Promise<AgentNow> {
+export async function agentNow({ name }: DemoPerson): Promise<AgentNow> {
   const { list } = await api<{ list: AgentNow[] }>(await ownerToken(), 'POST', '/cc/api/agentStatus/v1/list', {
     size: 100,
   });

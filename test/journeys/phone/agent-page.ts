@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { api, ownerToken, type Person } from '../api.ts';
+import { api, ownerToken, type DemoPerson } from '../api.ts';
 import { expect } from '../fixture.ts';
 import { putEars } from './ears.ts';
 
@@ -8,7 +8,7 @@ import { putEars } from './ears.ts';
 export const SUPPORT = '525550000102';
 /** How a journey opens a page; see the fixture. */
 export type Visit = (
-  person: Person,
+  person: DemoPerson,
   path?: string,
   options?: object,
   prepare?: (context: BrowserContext) => Promise<unknown>,
@@ -22,7 +22,7 @@ export interface Customer {
 }
 
 /** The product as an agent sees it, with a microphone that beeps; a click lets the page sound. */
-export async function sitDown(visit: Visit, person: Person, path = '/home'): Promise<Page> {
+export async function sitDown(visit: Visit, person: DemoPerson, path = '/home'): Promise<Page> {
   await quiet(await ownerToken());
   await freePhone(person);
   const page = await visit(person, path, { permissions: ['microphone', 'notifications'] }, putEars);
@@ -55,7 +55,7 @@ export async function callIn(did = SUPPORT, script = 'long'): Promise<() => Prom
 }
 
 /** The browser of an earlier journey is gone, but not yet for the exchange. */
-export async function freePhone(person: Person): Promise<void> {
+export async function freePhone(person: DemoPerson): Promise<void> {
   const owner = await ownerToken();
   const { list } = await api<{ list: { userId: number; name: string }[] }>(
     owner,
@@ -68,7 +68,7 @@ export async function freePhone(person: Person): Promise<void> {
 }
 
 /** Keeps a colleague from taking the call that a journey is about. */
-export async function onBreak(person: Person): Promise<void> {
+export async function onBreak(person: DemoPerson): Promise<void> {
   const owner = await ownerToken();
   const { list } = await api<{ list: { userId: number; name: string; status: number }[] }>(
     owner,

@@ -1,6 +1,6 @@
 import { Inviter, Registerer, RegistererState, SessionState, UserAgent, type Invitation, type Session } from 'sip.js';
 import type { SessionDescriptionHandler } from 'sip.js/lib/platform/web/index.js';
-import type { PhoneAccount, Heard, BrowserPhone } from './phone-page.ts';
+import type { PhoneAccount, HeardSound, BrowserPhone } from './phone-page.ts';
 
 /**
  * A bare telephone in a browser page, for journeys: SIP.js and Chromium's own WebRTC, with a tone instead of a
@@ -213,7 +213,7 @@ const phone: BrowserPhone = {
     await agent!.stop();
   },
 
-  async hears(ms): Promise<Heard> {
+  async hears(ms): Promise<HeardSound> {
     if (!analyser || sessions.length === 0) return { loudness: 0, hz: [] };
     const wave = new Float32Array(BIN);
     const spectrum = new Float32Array(BIN / 2);

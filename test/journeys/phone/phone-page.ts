@@ -14,7 +14,7 @@ export interface PhoneAccount {
   hz: number;
 }
 
-export interface Heard {
+export interface HeardSound {
   loudness: number;
   /** Tones that were there most of the time, rounded to 50 Hz. */
   hz: number[];
@@ -38,7 +38,7 @@ export interface BrowserPhone {
   refer(to: string): Promise<string>;
   dropConnection(): void;
   unregister(): Promise<void>;
-  hears(ms: number): Promise<Heard>;
+  hears(ms: number): Promise<HeardSound>;
   statistics(): Promise<Record<string, number>>;
   state(): string;
   log(): string[];

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { api, ORIGIN, tokenOf, type Person } from '../api.ts';
+import { api, ORIGIN, tokenOf, type DemoPerson } from '../api.ts';
 import { openSmall, phoneOf, putPhone, type PagePhone } from './phone-page.ts';
 
 interface SipInfo {
@@ -14,7 +14,7 @@ interface SipInfo {
 
 /** An agent at a browser with a telephone in it, signed in and registered. */
 export interface Seat {
-  person: Person;
+  person: DemoPerson;
   token: string;
   page: Page;
   phone: PagePhone;
@@ -34,7 +34,7 @@ export interface Seat {
 }
 
 /** Sits somebody down: microphone allowed, phone registered, agent socket open; the tone tells the voices apart. */
-export async function sitDown(browser: Browser, person: Person, hz: number): Promise<Seat> {
+export async function sitDown(browser: Browser, person: DemoPerson, hz: number): Promise<Seat> {
   const token = await tokenOf(person);
   const ask = <Data>(path: string, body: unknown = {}): Promise<Data> => api<Data>(token, 'POST', path, body);
   const sip = await ask<SipInfo>('/cc/api/agent/v1/sipInfo', {

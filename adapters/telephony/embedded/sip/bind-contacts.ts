@@ -1,6 +1,6 @@
 import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
 import type { NameAddrHeader } from 'sip.js/lib/grammar/name-addr-header.js';
-import type { Binding, Phone, PhoneSocket } from './phone.ts';
+import type { Binding, EdgePhone, PhoneSocket } from './phone.ts';
 import type { PhoneBook } from './phone-book.ts';
 import { MAX_CONTACTS_PER_ACCOUNT, MAX_EXPIRY_SEC, MIN_EXPIRY_SEC, REGISTER_EXPIRY_SEC } from './sip-constants.ts';
 import { unquoted } from './sip-text.ts';
@@ -9,7 +9,7 @@ import { FORBIDDEN, type Verdict } from './verdict.ts';
 export interface BindingWorld {
   clock: { nowMs(): number };
   book: PhoneBook;
-  newPhone(account: string, socket: PhoneSocket): Phone;
+  newPhone(account: string, socket: PhoneSocket): EdgePhone;
 }
 
 const CLOSED_FOR_ANOTHER = 1000;
@@ -70,7 +70,7 @@ export function bindContacts(
 }
 
 /** The socket's phone; a phone that was known on another socket moves here with its dialogs. */
-function phoneFor(world: BindingWorld, socket: PhoneSocket, account: string, { uri, instance }: Binding): Phone {
+function phoneFor(world: BindingWorld, socket: PhoneSocket, account: string, { uri, instance }: Binding): EdgePhone {
   const { book } = world;
   const known = book.known(account, instance ? [uri, instance] : [uri]);
   if (known && known.socket === socket) return known;

@@ -1,5 +1,5 @@
-import type { Phone } from './phone.ts';
-import type { PhoneCall } from './phone-call.ts';
+import type { EdgePhone } from './phone.ts';
+import type { EdgePhoneCall } from './phone-call.ts';
 import type { SipTimers } from './sip-timers.ts';
 
 /** What calls need of the edge around them. */
@@ -8,9 +8,12 @@ export interface CallWorld {
   timers: SipTimers;
   nowMs(): number;
   report(problem: unknown): void;
-  suspicious(what: string, phone: Phone, detail: string): void;
+  suspicious(what: string, phone: EdgePhone, detail: string): void;
   /** The call of any account whose dialog has this Call-ID and these tags. */
-  findDialog(callId: string, tags: readonly [string, string]): { call: PhoneCall<Phone>; account: string } | null;
+  findDialog(
+    callId: string,
+    tags: readonly [string, string],
+  ): { call: EdgePhoneCall<EdgePhone>; account: string } | null;
   /** Commands and callbacks may come at any moment; nothing of them may stop the edge. */
   guard(work: () => void): void;
 }

@@ -1,5 +1,5 @@
 import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
-import type { Phone } from './phone.ts';
+import type { EdgePhone } from './phone.ts';
 import { sdpBody } from './sdp.ts';
 import type { CallWorld } from './call-world.ts';
 import { Call } from './sip-call.ts';
@@ -18,11 +18,11 @@ export class IncomingCall extends Call {
   /** The transaction's name, which a CANCEL repeats. */
   readonly branch: string;
   private readonly request: IncomingInviteRequest;
-  private readonly phone: Phone;
+  private readonly phone: EdgePhone;
   private isAccepted = false;
   private answer: Promise<string> | null = null;
 
-  constructor(request: IncomingInviteRequest, phone: Phone, world: CallWorld) {
+  constructor(request: IncomingInviteRequest, phone: EdgePhone, world: CallWorld) {
     super(world);
     this.request = request;
     this.phone = phone;

@@ -1,7 +1,7 @@
 import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
 import type { BanList } from './ban-list.ts';
 import { challenge, isProof, md5, readCredentials, type Nonces } from './digest.ts';
-import type { Phone, PhoneSocket } from './phone.ts';
+import type { EdgePhone, PhoneSocket } from './phone.ts';
 import type { PhoneBook } from './phone-book.ts';
 import { whyNotServe } from './request-check.ts';
 import { answerTo, type Asked } from './sip-answer.ts';
@@ -19,7 +19,7 @@ interface GuestGateWorld {
   nonces: Nonces;
   limits: SipLimits;
   wait(ms: number): Promise<void>;
-  newPhone(guest: string, socket: PhoneSocket): Phone;
+  newPhone(guest: string, socket: PhoneSocket): EdgePhone;
   suspicious: Suspect;
 }
 
@@ -44,7 +44,7 @@ export function openGuestGate({
   const nobody = md5(`${nonces.issue()}:${domain}:`);
 
   /** The phone the guest is from now on, or why there is none. */
-  async function admit(socket: PhoneSocket, message: IncomingRequestMessage): Promise<Phone | Verdict> {
+  async function admit(socket: PhoneSocket, message: IncomingRequestMessage): Promise<EdgePhone | Verdict> {
     const { address } = socket.wire;
     const guest = decoded(message.from.uri.user!)!;
     const credentials = message

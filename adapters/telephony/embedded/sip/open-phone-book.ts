@@ -1,14 +1,14 @@
 import { CALL_GRACE_MS, REGISTRATION_GRACE_MS } from './sip-constants.ts';
-import type { Phone } from './phone.ts';
+import type { EdgePhone } from './phone.ts';
 import type { PhoneBook } from './phone-book.ts';
 
 export function openPhoneBook(changed: (account: string, contacts: number) => void): PhoneBook {
-  const byAccount = new Map<string, Set<Phone>>();
-  const phonesOf = (account: string): Phone[] => [...(byAccount.get(account) ?? [])];
+  const byAccount = new Map<string, Set<EdgePhone>>();
+  const phonesOf = (account: string): EdgePhone[] => [...(byAccount.get(account) ?? [])];
   const contactsOf = (account: string) =>
     phonesOf(account).flatMap((phone) => [...phone.bindings].map((binding) => ({ phone, binding })));
 
-  function added(phone: Phone): Set<Phone> {
+  function added(phone: EdgePhone): Set<EdgePhone> {
     const phones = byAccount.get(phone.account) ?? new Set();
     byAccount.set(phone.account, phones.add(phone));
     return phones;

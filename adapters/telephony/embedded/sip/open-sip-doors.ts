@@ -2,7 +2,7 @@ import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
 import { openBanList } from './open-ban-list.ts';
 import { openNonces } from './digest.ts';
 import { openGuestGate } from './open-guest-gate.ts';
-import { Phone, type PhoneSocket } from './phone.ts';
+import { EdgePhone, type PhoneSocket } from './phone.ts';
 import type { PhoneBook } from './phone-book.ts';
 import { openRegistrar } from './open-registrar.ts';
 import type { SipLimits } from './sip-constants.ts';
@@ -19,7 +19,7 @@ export interface SipDoorsOptions {
   book: PhoneBook;
   timers: SipTimers;
   suspicious: Suspect;
-  onInvite(phone: Phone, request: IncomingInviteRequest): void;
+  onInvite(phone: EdgePhone, request: IncomingInviteRequest): void;
 }
 
 /** The two ways in: accounts register, guests show their pass. Both count wrong proofs together. */
@@ -30,8 +30,8 @@ export function openSipDoors({ accounts, limits, random, timers, onInvite, ...wo
     nonces: openNonces(world.clock, random),
     wait: (ms: number) => new Promise<void>((done) => timers.after(ms, done)),
   };
-  const newPhone = (account: string, socket: PhoneSocket, isGuest: boolean): Phone =>
-    new Phone(account, world.domain, socket, random(4).toString('hex'), limits, onInvite, isGuest);
+  const newPhone = (account: string, socket: PhoneSocket, isGuest: boolean): EdgePhone =>
+    new EdgePhone(account, world.domain, socket, random(4).toString('hex'), limits, onInvite, isGuest);
   return {
     registrar: openRegistrar({ ...doors, accounts, newPhone: (account, socket) => newPhone(account, socket, false) }),
     gate:

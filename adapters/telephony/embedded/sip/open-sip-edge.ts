@@ -8,7 +8,7 @@ import { IncomingCall } from './incoming-call.ts';
 import { openSipDoors } from './open-sip-doors.ts';
 import { CloseCode, openSockets } from './open-sockets.ts';
 import { OutgoingCall } from './outgoing-call.ts';
-import type { Phone, PhoneSocket } from './phone.ts';
+import type { EdgePhone, PhoneSocket } from './phone.ts';
 import { openPhoneBook } from './open-phone-book.ts';
 import type { PhoneBook } from './phone-book.ts';
 import { ownHeaders } from './request-check.ts';
@@ -58,7 +58,7 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     findDialog: (callId, tags) => findDialog(book, callId, tags),
   };
 
-  function onInvite(phone: Phone, request: IncomingInviteRequest): void {
+  function onInvite(phone: EdgePhone, request: IncomingInviteRequest): void {
     const { message } = request;
     request.trying();
     const call = new IncomingCall(request, phone, calls);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AckableIncomingResponseWithSession, OutgoingInviteRequest } from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
-import type { Binding, Phone } from './phone.ts';
+import type { Binding, EdgePhone } from './phone.ts';
 import { SDP, sdpBody } from './sdp.ts';
 import type { CallWorld } from './call-world.ts';
 import { Call } from './sip-call.ts';
@@ -11,7 +11,7 @@ import { headerSafe, isToken, quoteSafe } from './sip-text.ts';
 import type { SipTimer } from './sip-timers.ts';
 
 interface Branch {
-  phone: Phone;
+  phone: EdgePhone;
   request: OutgoingInviteRequest;
   /** Null while it may still answer. */
   failed: number | null;
@@ -34,7 +34,7 @@ export class OutgoingCall extends Call {
 
   constructor(
     account: string,
-    contacts: readonly { phone: Phone; binding: Binding }[],
+    contacts: readonly { phone: EdgePhone; binding: Binding }[],
     invite: OutgoingInvite,
     world: CallWorld,
   ) {
@@ -71,7 +71,7 @@ export class OutgoingCall extends Call {
     if (this.isAway()) super.phoneGone();
   }
 
-  phoneLost(phone: Phone): void {
+  phoneLost(phone: EdgePhone): void {
     if (this.accepted) {
       if (this.accepted.branch.phone === phone) this.finish({ sipStatus: null, by: 'them', why: 'lost' });
       return;
@@ -90,7 +90,7 @@ export class OutgoingCall extends Call {
     return waiting.every(({ phone }) => !phone.socket);
   }
 
-  private call(phone: Phone, { target }: Binding, account: string, invite: OutgoingInvite): Branch {
+  private call(phone: EdgePhone, { target }: Binding, account: string, invite: OutgoingInvite): Branch {
     const { core } = phone;
     const { domain } = this.world;
     const from = new URI(
@@ -127,7 +127,7 @@ export class OutgoingCall extends Call {
   private ringsAt(): void {
     if (this.isRinging || this.accepted) return;
     this.isRinging = true;
-    this.tell((handle) => handle.ringing?.());
+    this.emit((handle) => handle.ringing?.());
   }
 
   private acceptedAt(branch: Branch, response: AckableIncomingResponseWithSession): void {
@@ -149,7 +149,7 @@ export class OutgoingCall extends Call {
       const answer = await this.handle.describe(message.body);
       if (this.over) return this.acknowledge();
       this.acknowledge(answer);
-      this.tell((handle) => handle.accepted?.());
+      this.emit((handle) => handle.accepted?.());
     } catch (problem) {
       if (!this.over) this.world.report(problem);
       this.unfit();

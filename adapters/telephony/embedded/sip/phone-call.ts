@@ -3,10 +3,10 @@ import type { SipCall, SipCallHandler } from './sip-edge.ts';
 export type CallEnd = Parameters<NonNullable<SipCallHandler['ended']>>[0];
 
 /** A call as its phones and its dialog see it. */
-export interface PhoneCall<Phone> extends SipCall {
+export interface EdgePhoneCall<Phone> extends SipCall {
   readonly dialog: CallDialog | null;
   /** Nobody hears of a call after its end. */
-  tell(say: (handle: SipCallHandler) => void): void;
+  emit(say: (handle: SipCallHandler) => void): void;
   finish(end: CallEnd): void;
   phoneGone(): void;
   phoneBack(): void;

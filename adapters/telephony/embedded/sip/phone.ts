@@ -7,7 +7,7 @@ import {
   type OutgoingInviteRequest,
 } from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
-import type { PhoneCall } from './phone-call.ts';
+import type { EdgePhoneCall } from './phone-call.ts';
 import { MAX_CONTACTS_PER_ACCOUNT, SERVER_NAME, type SipLimits } from './sip-constants.ts';
 import type { SipSocket } from './sip-socket.ts';
 
@@ -19,7 +19,7 @@ silent.level = 0;
 const MAX_NAMES = 2 * MAX_CONTACTS_PER_ACCOUNT;
 
 /** The connection of a phone. */
-export type PhoneSocket = SipSocket<Phone>;
+export type PhoneSocket = SipSocket<EdgePhone>;
 
 export interface Binding {
   /** As the phone wrote it; it must recognise itself in our answer. */
@@ -35,11 +35,11 @@ export interface Binding {
  * One phone of an account: its contacts, its dialogs, and the websocket they use now. The websocket may change; what is
  * to be sent meanwhile is kept.
  */
-export class Phone {
+export class EdgePhone {
   readonly account: string;
   /** Let in for one call; never registered, and gone with its websocket. */
   readonly isGuest: boolean;
-  readonly calls = new Set<PhoneCall<Phone>>();
+  readonly calls = new Set<EdgePhoneCall<EdgePhone>>();
   readonly bindings = new Set<Binding>();
   /** Contacts and instances by which it is known again. */
   readonly names = new Set<string>();
@@ -57,7 +57,7 @@ export class Phone {
     socket: PhoneSocket,
     id: string,
     limits: SipLimits,
-    onInvite: (phone: Phone, request: IncomingInviteRequest) => void,
+    onInvite: (phone: EdgePhone, request: IncomingInviteRequest) => void,
     isGuest = false,
   ) {
     this.account = account;

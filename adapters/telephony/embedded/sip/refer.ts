@@ -1,25 +1,25 @@
 import type { IncomingReferRequest, Session } from 'sip.js/lib/core/index.js';
 import type { CallWorld } from './call-world.ts';
-import type { Phone } from './phone.ts';
-import type { PhoneCall } from './phone-call.ts';
+import type { EdgePhone } from './phone.ts';
+import type { EdgePhoneCall } from './phone-call.ts';
 import { TRANSFER_PATIENCE_SEC } from './sip-constants.ts';
 import { decoded, readNameAddr } from './sip-text.ts';
 
 interface Around {
   session: Session;
-  phone: Phone;
+  phone: EdgePhone;
   world: CallWorld;
 }
 
 interface Target {
   to: string;
-  replaces: PhoneCall<Phone> | null;
+  replaces: EdgePhoneCall<EdgePhone> | null;
 }
 
 /** A transfer a phone asked for (RFC 3515), until it is done or failed. The exchange decides; this only says so. */
 export class Referral {
   readonly to: string;
-  readonly replaces: PhoneCall<Phone> | null;
+  readonly replaces: EdgePhoneCall<EdgePhone> | null;
   readonly askedAtMs: number;
   private readonly session: Session;
   private readonly contact: string;

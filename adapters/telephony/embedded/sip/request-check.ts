@@ -1,6 +1,6 @@
 import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
 import { CallHeader } from '#shared/call-headers.ts';
-import type { Phone } from './phone.ts';
+import type { EdgePhone } from './phone.ts';
 import { SDP } from './sdp.ts';
 import { ALLOW, type SipLimits } from './sip-constants.ts';
 import { decoded, headerSafe, readNameAddr, splitList } from './sip-text.ts';
@@ -21,7 +21,7 @@ const NOT_ALLOWED: Refusal = { status: 405, headers: [ALLOW] };
 /** Why a well-formed request goes no further, or how it is answered right here; null when it may pass. `phone` is who signed in on its socket. */
 export function whyNotServe(
   message: IncomingRequestMessage,
-  phone: Phone | null,
+  phone: EdgePhone | null,
   domain: string,
   limits: SipLimits,
 ): Refusal | null {
@@ -64,7 +64,12 @@ export function whyNotServe(
   }
 }
 
-function whyNotCall(message: IncomingRequestMessage, phone: Phone, domain: string, limits: SipLimits): Refusal | null {
+function whyNotCall(
+  message: IncomingRequestMessage,
+  phone: EdgePhone,
+  domain: string,
+  limits: SipLimits,
+): Refusal | null {
   const { host, user } = message.ruri!;
   // We carry calls within this exchange, to nobody else's.
   if (host !== domain) return { status: 404 };

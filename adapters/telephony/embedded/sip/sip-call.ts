@@ -1,14 +1,14 @@
 import type { Session } from 'sip.js/lib/core/index.js';
 import type { CallWorld } from './call-world.ts';
-import type { Phone } from './phone.ts';
-import type { CallEnd, PhoneCall } from './phone-call.ts';
+import type { EdgePhone } from './phone.ts';
+import type { CallEnd, EdgePhoneCall } from './phone-call.ts';
 import { SipDialog } from './sip-dialog.ts';
 import type { SipCallHandler } from './sip-edge.ts';
 
 const NOBODY: SipCallHandler = { describe: () => Promise.reject(new Error('nobody handles this call')) };
 
 /** What incoming and outgoing calls share: who hears of them, their dialog, and that they end once. */
-export abstract class Call implements PhoneCall<Phone> {
+export abstract class Call implements EdgePhoneCall<EdgePhone> {
   abstract readonly sipCallId: string;
   handle: SipCallHandler = NOBODY;
   over = false;
@@ -28,23 +28,23 @@ export abstract class Call implements PhoneCall<Phone> {
   abstract accept(): Promise<void>;
   abstract reject(sipStatus: number, reason?: string): void;
   abstract end(): void;
-  abstract phoneLost(phone: Phone): void;
+  abstract phoneLost(phone: EdgePhone): void;
   /** Frees what the call held; it is over. */
   protected abstract release(): void;
 
   phoneGone(): void {
-    this.tell((handle) => handle.disconnected?.());
+    this.emit((handle) => handle.disconnected?.());
   }
 
   phoneBack(): void {
-    this.tell((handle) => handle.reconnected?.());
+    this.emit((handle) => handle.reconnected?.());
   }
 
   notifyTransfer(sipStatus: number): void {
     if (!this.over) this.world.guard(() => this.dialog?.notifyTransfer(sipStatus));
   }
 
-  tell(say: (handle: SipCallHandler) => void): void {
+  emit(say: (handle: SipCallHandler) => void): void {
     if (!this.over) this.world.guard(() => say(this.handle));
   }
 
@@ -55,7 +55,7 @@ export abstract class Call implements PhoneCall<Phone> {
     this.world.guard(() => this.handle.ended?.(end));
   }
 
-  protected openDialog(session: Session, phone: Phone): SipDialog {
+  protected openDialog(session: Session, phone: EdgePhone): SipDialog {
     this.dialog = new SipDialog(session, this, phone, this.world);
     return this.dialog;
   }

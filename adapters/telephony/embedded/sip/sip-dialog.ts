@@ -10,8 +10,8 @@ import { getReasonPhrase } from 'sip.js/lib/core/messages/utils.js';
 import { readKey } from './key-body.ts';
 import { isHold, SDP, sdpBody } from './sdp.ts';
 import type { CallWorld } from './call-world.ts';
-import type { Phone } from './phone.ts';
-import type { CallDialog, PhoneCall } from './phone-call.ts';
+import type { EdgePhone } from './phone.ts';
+import type { CallDialog, EdgePhoneCall } from './phone-call.ts';
 import { Referral } from './refer.ts';
 import { ALLOW, TRANSFER_PATIENCE_SEC } from './sip-constants.ts';
 import { decoded } from './sip-text.ts';
@@ -19,15 +19,15 @@ import { decoded } from './sip-text.ts';
 /** The conversation with one phone after its call was accepted: hold, keys, transfers, the end. */
 export class SipDialog implements CallDialog {
   private readonly session: Session;
-  private readonly call: PhoneCall<Phone>;
-  private readonly phone: Phone;
+  private readonly call: EdgePhoneCall<EdgePhone>;
+  private readonly phone: EdgePhone;
   private readonly world: CallWorld;
   private isAcknowledged: boolean;
   private isHeld = false;
   private byeWanted = false;
   private referral: Referral | null = null;
 
-  constructor(session: Session, call: PhoneCall<Phone>, phone: Phone, world: CallWorld) {
+  constructor(session: Session, call: EdgePhoneCall<EdgePhone>, phone: EdgePhone, world: CallWorld) {
     this.session = session;
     this.call = call;
     this.phone = phone;
@@ -77,7 +77,7 @@ export class SipDialog implements CallDialog {
     if (this.isAcknowledged) return;
     this.isAcknowledged = true;
     if (this.byeWanted) this.session.bye();
-    else this.call.tell((handle) => handle.accepted?.());
+    else this.call.emit((handle) => handle.accepted?.());
   }
 
   /** RFC 3261, 13.3.1.4: a 200 nobody acknowledges ends in a BYE. */
@@ -98,7 +98,7 @@ export class SipDialog implements CallDialog {
     const key = readKey(type, request.message.body);
     if (!key) return void request.reject({ statusCode: 400 });
     request.accept();
-    this.call.tell((handle) => handle.key?.(key));
+    this.call.emit((handle) => handle.key?.(key));
   }
 
   private referred(request: IncomingReferRequest): void {
@@ -110,7 +110,7 @@ export class SipDialog implements CallDialog {
     // Remembered first: who hears of it may answer at once.
     this.referral = asked;
     asked?.notify(100, getReasonPhrase(100));
-    if (asked) call.tell((handle) => handle.transferAsked?.(asked.to, asked.replaces));
+    if (asked) call.emit((handle) => handle.transferAsked?.(asked.to, asked.replaces));
   }
 
   /** A re-INVITE: hold, resume, or another network. */
@@ -143,7 +143,7 @@ export class SipDialog implements CallDialog {
       const held = isHold(message.body);
       if (held === this.isHeld) return;
       this.isHeld = held;
-      this.call.tell((handle) => handle.held?.(held));
+      this.call.emit((handle) => handle.held?.(held));
     } catch (problem) {
       this.world.report(problem);
     }

@@ -1,5 +1,5 @@
 import type { OpenSockets } from './open-sockets.ts';
-import type { Phone } from './phone.ts';
+import type { EdgePhone } from './phone.ts';
 import type { PhoneBook } from './phone-book.ts';
 import type { SipStats } from './sip-edge.ts';
 import type { SipTimers } from './sip-timers.ts';
@@ -7,7 +7,7 @@ import type { SipTimers } from './sip-timers.ts';
 /** What exists now. */
 export function sipStats(book: PhoneBook, sockets: OpenSockets, timers: SipTimers): SipStats {
   const phones = [...book.all()];
-  const sum = (count: (phone: Phone) => number): number => phones.reduce((total, phone) => total + count(phone), 0);
+  const sum = (count: (phone: EdgePhone) => number): number => phones.reduce((total, phone) => total + count(phone), 0);
   return {
     sockets: sockets.size,
     registrations: sum((phone) => phone.bindings.size),

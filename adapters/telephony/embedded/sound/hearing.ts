@@ -1,5 +1,5 @@
 import type { MonitorMode } from '#core/telephony/telephony.port.ts';
-import type { PlayedVoice, SpokenVoice, StreamVoice, Voice } from './voices.ts';
+import type { PlayedVoice, SpokenVoice, StreamVoice, SoundVoice } from './voices.ts';
 
 /** What a leg hears when no sound is played over it. */
 export type Hearing =
@@ -28,13 +28,13 @@ export interface Hearer {
  *
  * `whispers: false` is what may be recorded or overheard.
  */
-export function heardBy(leg: Hearer, options: { whispers: boolean }): Voice[] {
-  const voices: Voice[] = leg.sound ? [leg.sound] : below(leg, leg.hears);
+export function heardBy(leg: Hearer, options: { whispers: boolean }): SoundVoice[] {
+  const voices: SoundVoice[] = leg.sound ? [leg.sound] : below(leg, leg.hears);
   for (const supervisor of leg.supervisors) if (speaks(supervisor, options.whispers)) voices.push(supervisor.voice);
   return voices;
 }
 
-function below(leg: Hearer, hears: Hearing): Voice[] {
+function below(leg: Hearer, hears: Hearing): SoundVoice[] {
   switch (hears.from) {
     case 'nothing':
       return [];

@@ -3,7 +3,7 @@ import { heardBy, type Hearer } from './hearing.ts';
 import { KeyPresser } from './key-presser.ts';
 import type { Recording } from './recording.ts';
 import type { SoundEnd } from './sound-end.ts';
-import { SpokenVoice, type StreamVoice, type Voice } from './voices.ts';
+import { SpokenVoice, type StreamVoice, type SoundVoice } from './voices.ts';
 
 /** A leg at the switchboard. */
 export interface SwitchedLeg extends Hearer {
@@ -24,7 +24,7 @@ export interface RunningRecording {
   id: string;
   leg: SwitchedLeg;
   recording: Recording;
-  heard: Voice[];
+  heard: SoundVoice[];
 }
 
 /** How a leg gets to hear what it hears. */
@@ -32,7 +32,7 @@ export interface Plan {
   /** The one whose packets it is handed as they are. */
   fedBy: SpokenVoice | null;
   /** What is made for it at every tick. */
-  made: Voice[];
+  made: SoundVoice[];
   /** Whose packets are gathered for its ticks. */
   gathers: SpokenVoice[];
 }
@@ -61,7 +61,7 @@ export function planLeg(leg: SwitchedLeg): void {
   const voices = heardBy(leg, { whispers: true });
   const alone = voices.length === 1 && voices[0] instanceof SpokenVoice ? voices[0] : null;
   const made = alone ? [] : voices;
-  const gathered = new Set<Voice>(made);
+  const gathered = new Set<SoundVoice>(made);
   if (leg.streams.size > 0 || leg.recordings.size > 0) gathered.add(leg.voice);
   for (const running of leg.recordings) {
     running.heard = heardBy(leg, { whispers: false });

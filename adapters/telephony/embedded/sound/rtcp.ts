@@ -20,13 +20,13 @@ export interface ReportBlock {
   delay: number;
 }
 
-export interface Heard {
+export interface ReceivedReport {
   /** The sender report's NTP time, middle 32 bits. */
   senderNtp: number | null;
   blocks: ReportBlock[];
 }
 
-export interface Sent {
+export interface SentSound {
   packets: number;
   bytes: number;
   timestamp: number;
@@ -40,7 +40,7 @@ export function buildReport(
   ssrc: number,
   cname: string,
   epochMs: number,
-  sent: Sent,
+  sent: SentSound,
   block: ReportBlock | null,
 ): Buffer {
   const sends = sent.packets > 0;
@@ -59,9 +59,9 @@ export function buildReport(
 }
 
 /** Everything the reports of a compound packet say; what is cut off or unknown is passed over. */
-export function parseReports(bytes: Uint8Array): Heard {
+export function parseReports(bytes: Uint8Array): ReceivedReport {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const heard: Heard = { senderNtp: null, blocks: [] };
+  const heard: ReceivedReport = { senderNtp: null, blocks: [] };
   for (let at = 0; at + 8 <= buffer.length;) {
     const type = buffer[at + 1]!;
     const end = Math.min(buffer.length, at + 4 + buffer.readUInt16BE(at + 2) * 4);

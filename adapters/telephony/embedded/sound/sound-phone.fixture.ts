@@ -4,7 +4,7 @@ import { isRtcp, parseRtp, buildRtp, type RtpPacket } from './rtp.ts';
 const KEYS_FORMAT = 126;
 
 /** A browser for tests: offers PCMU and keys without candidates (the library fails DTLS when it offers with them). */
-export interface ProbePhone {
+export interface SoundPhone {
   offer(): Promise<string>;
   accept(answer: string): void;
   /** Resolves when sound can flow. */
@@ -19,7 +19,7 @@ export interface ProbePhone {
 export const PHONE_SSRC = 4_242;
 export const phoneKeysFormat = KEYS_FORMAT;
 
-export function openProbePhone(): ProbePhone {
+export function openProbePhone(): SoundPhone {
   const connection = new ndc.PeerConnection('phone', {
     iceServers: [],
     disableAutoNegotiation: true,

@@ -4,7 +4,7 @@ import { KEY_MS } from './key-presser.ts';
 import { silence } from './leg-hearing.ts';
 import { company, isBusy, planLeg, planNothing, type SwitchedLeg } from './plan.ts';
 import type { SwitchboardEvent } from './switchboard.ts';
-import { silentFrame, together, type StreamVoice } from './voices.ts';
+import { silentFrame, mixVoices, type StreamVoice } from './voices.ts';
 
 /** The legs at the switchboard: everybody hears according to what was changed, and those who need it are served at every tick. */
 export class SwitchedLegs {
@@ -79,13 +79,13 @@ export class SwitchedLegs {
     const heard: { stream: StreamVoice; frame: Uint8Array | null }[] = [];
     for (const leg of this.#busy) {
       const { made } = leg.plan;
-      if (made.length > 0) leg.end.send(together(made, number) ?? silentFrame);
+      if (made.length > 0) leg.end.send(mixVoices(made, number) ?? silentFrame);
       if (leg.keys.busy) {
         const key = leg.keys.tick();
         if (key !== null) leg.end.sendKey(key, KEY_MS);
       }
       for (const { recording, heard: right } of leg.recordings)
-        recording.tick(leg.voice.frame(number), together(right, number));
+        recording.tick(leg.voice.frame(number), mixVoices(right, number));
       for (const stream of leg.streams) heard.push({ stream, frame: leg.voice.frame(number) });
       if (leg.sound?.ended || !isBusy(leg)) finished.push(leg);
     }

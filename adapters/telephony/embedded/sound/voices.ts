@@ -4,14 +4,14 @@ import { JitterBuffer } from './jitter-buffer.ts';
 import type { AudioPacket, SoundEnd } from './sound-end.ts';
 
 /** Something that can be heard: 20 ms of PCMU a tick, null for silence. Whoever asks within one tick hears the same. */
-export interface Voice {
+export interface SoundVoice {
   frame(tick: number): Uint8Array | null;
 }
 
 export const silentFrame: Uint8Array = new Uint8Array(FRAME_SAMPLES).fill(SILENCE);
 
 /** All voices of this tick together; null when none of them says anything. */
-export function together(voices: readonly Voice[], tick: number): Uint8Array | null {
+export function mixVoices(voices: readonly SoundVoice[], tick: number): Uint8Array | null {
   const frames: Uint8Array[] = [];
   for (const voice of voices) {
     const frame = voice.frame(tick);
@@ -21,7 +21,7 @@ export function together(voices: readonly Voice[], tick: number): Uint8Array | n
 }
 
 /** What a leg says: its packets to those who hear nothing else, and frames by the tick while somebody gathers them. */
-export class SpokenVoice implements Voice {
+export class SpokenVoice implements SoundVoice {
   /** They get every packet as it comes. */
   readonly listeners = new Set<Pick<SoundEnd, 'forward'>>();
   readonly #buffer = new JitterBuffer();
@@ -52,7 +52,7 @@ export class SpokenVoice implements Voice {
 }
 
 /** A sound of ours from a place in it, once or over and over. */
-export class PlayedVoice implements Voice {
+export class PlayedVoice implements SoundVoice {
   readonly #bytes: Uint8Array;
   readonly #loop: boolean;
   #at: number;
@@ -102,7 +102,7 @@ export class PlayedVoice implements Voice {
 }
 
 /** What a program says to a leg, and its way of hearing it. */
-export class StreamVoice implements Voice {
+export class StreamVoice implements SoundVoice {
   onFrame: ((frame: Int16Array) => void) | null = null;
   #chunks: Uint8Array[] = [];
   #bytes = 0;

@@ -13,7 +13,7 @@ import { buildReport, parseReports } from './rtcp.ts';
 import { newSource } from './rtp-line.ts';
 import { sequenceAfter, timestampAfter } from './rtp.ts';
 import type { AudioPacket } from './sound-end.ts';
-import { openProbePhone, PHONE_SSRC, phoneKeysFormat, type ProbePhone } from './sound-phone.fixture.ts';
+import { openProbePhone, PHONE_SSRC, phoneKeysFormat, type SoundPhone } from './sound-phone.fixture.ts';
 import { openWebRtcEnd } from './open-webrtc-end.ts';
 import type { SoundState, WebRtcEnd } from './webrtc-end.ts';
 
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 interface Call {
   end: WebRtcEnd;
-  phone: ProbePhone;
+  phone: SoundPhone;
   offer: string;
   answer: string;
   states: SoundState[];

@@ -14,7 +14,7 @@ import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { Failure } from '#shared/errors.ts';
 import { accountsRepo } from './accounts.repo.ts';
 import type { Carriers } from './open-carriers.ts';
-import { tellRefused } from './outreach.ts';
+import { pushRefused } from './outreach.ts';
 
 export const CARRY_TASK = 'chat-carriers.carry';
 /** Longer than any sending takes: after it whoever sent is taken to be dead. */
@@ -122,7 +122,7 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
       const messageId = await carriedMessage(tx, channelId, { externalId, clientId });
       const why = status === 'failed' ? reason || 'unexpected' : '';
       if (messageId !== null) await noteFate(tx, messageId, { status: codes[status], why, externalId });
-      else if (status === 'failed' && clientId) await tellRefused(tx, clientId, why);
+      else if (status === 'failed' && clientId) await pushRefused(tx, clientId, why);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Carrier, CarrierAccount, CarrierKind, CarrierTrade } from '#core/chat/carrier.port.ts';
+import type { ChatCarrier, CarrierAccount, CarrierKind, CarrierTrade } from '#core/chat/carrier.port.ts';
 import { accountsRepo, type AccountRow } from './accounts.repo.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { Seals } from './sealed.ts';
@@ -8,7 +8,7 @@ export interface Opened {
   row: AccountRow;
   account: CarrierAccount;
   trade: CarrierTrade;
-  carrier: Carrier;
+  carrier: ChatCarrier;
 }
 
 /** Accounts ready to send, opened when first needed and again when they changed. */

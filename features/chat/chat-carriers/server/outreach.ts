@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { CarrierRefusal, type Carrier, type CarrierTrade } from '#core/chat/carrier.port.ts';
+import { CarrierRefusal, type ChatCarrier, type CarrierTrade } from '#core/chat/carrier.port.ts';
 import { deliveryBackoffMs } from '../core/delivery-backoff.ts';
 import { channelsWhere } from '#features/chat/chat/server/index.ts';
 import { openTenantSecrets } from '#features/team/agents/server/index.ts';
@@ -67,7 +67,7 @@ export function openFlowOutreach(
       const tried = attempt({ ...outreach, tenantId, channelId: account.id, clientId: messageId, tries: 1 });
       tried
         .then((why) =>
-          isLate && why !== null ? db.tenant({ tenantId }, (tx) => tellRefused(tx, messageId, why)) : undefined,
+          isLate && why !== null ? db.tenant({ tenantId }, (tx) => pushRefused(tx, messageId, why)) : undefined,
         )
         .catch((problem: unknown) => log.error({ err: problem }, 'a message of a flow was not carried'));
       const late = Promise.withResolvers<null>();
@@ -87,7 +87,7 @@ export const openOutreach = (world: { db: Db; log: Log }, carriers: Carriers) =>
   const attempt = openAttempt(world, carriers);
   return async (order: OutreachOrder): Promise<void> => {
     const why = await attempt(order);
-    if (why !== null) await world.db.tenant({ tenantId: order.tenantId }, (tx) => tellRefused(tx, order.clientId, why));
+    if (why !== null) await world.db.tenant({ tenantId: order.tenantId }, (tx) => pushRefused(tx, order.clientId, why));
   };
 };
 
@@ -96,7 +96,7 @@ const MESSAGE_ID = /^flow\.([\w-]{1,80})\.[0-9a-f]{12}$/;
 const messageIdOf = (talkId: string): string => `flow.${talkId}.${randomBytes(6).toString('hex')}`;
 
 /** Announces it where the message is one of a flow; others are nobody's here. */
-export async function tellRefused(tx: TenantTx, messageId: string, why: string): Promise<void> {
+export async function pushRefused(tx: TenantTx, messageId: string, why: string): Promise<void> {
   const talkId = MESSAGE_ID.exec(messageId)?.[1];
   if (talkId !== undefined)
     await tx.announce(OUTREACH_REFUSED, { tenantId: tx.tenantId, talkId, messageId, why } satisfies OutreachRefused);
@@ -136,7 +136,7 @@ const openAttempt =
   };
 
 /** Templates are approved in `en_US`, conversations are held in `en`. */
-async function languageOf(carrier: Carrier, template: string, language: string): Promise<string> {
+async function languageOf(carrier: ChatCarrier, template: string, language: string): Promise<string> {
   const offered = ((await carrier.templates?.()) ?? [])
     .filter(({ name }) => name === template)
     .map((one) => one.language);

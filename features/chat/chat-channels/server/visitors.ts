@@ -35,7 +35,7 @@ export async function visitorOf(tx: Tx, token: string): Promise<KnownVisitor | n
 }
 
 /** What a page tells of its visitor. */
-export interface Told {
+export interface VisitorFacts {
   channelId: number;
   claims: Claims | null;
   /** Of this device, already proven to belong to the channel. */
@@ -59,7 +59,10 @@ export interface Told {
  * 2. Else the device's token says who it is, else it is somebody new.
  * 3. What is told replaces what was known; silence replaces nothing.
  */
-export async function letIn(tx: TenantTx, told: Told): Promise<{ visitor: KnownVisitor; token: string | null }> {
+export async function letIn(
+  tx: TenantTx,
+  told: VisitorFacts,
+): Promise<{ visitor: KnownVisitor; token: string | null }> {
   const { claims, known } = told;
   const name = claims?.name || told.name;
   const email = (claims?.email || told.email).toLowerCase();

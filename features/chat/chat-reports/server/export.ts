@@ -14,7 +14,7 @@ import {
 } from '#platform/server/table-file.ts';
 import type { World } from '#platform/server/world.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
-import type { exportTables, Report, ReportFilter, Talk } from '../contract.ts';
+import type { exportTables, Report, ReportFilter, ReportedTalk } from '../contract.ts';
 import { readReport, reportRepo } from './report.repo.ts';
 
 const KIND = 'chat-reports.table';
@@ -57,7 +57,7 @@ interface Column<Of> {
   cell(of: Of, at: (time: string | null) => string): Cell;
 }
 
-const talkColumns: Column<Talk>[] = [
+const talkColumns: Column<ReportedTalk>[] = [
   { name: 'begun', kind: 'moment', cell: ({ begun_at }, at) => at(begun_at) },
   { name: 'closed', kind: 'moment', cell: ({ closed_at }, at) => at(closed_at) },
   { name: 'visitor', cell: ({ name }) => name },
@@ -174,5 +174,5 @@ function write(
 }
 
 /** What a reader may see of a conversation's visitor. */
-export const shownTalk = (talk: Talk, { needsMasking }: { needsMasking: boolean }): Talk =>
+export const shownTalk = (talk: ReportedTalk, { needsMasking }: { needsMasking: boolean }): ReportedTalk =>
   needsMasking ? { ...talk, name: maskNumbersIn(talk.name), rating_note: maskNumbersIn(talk.rating_note) } : talk;

@@ -3,11 +3,11 @@ import { daysRange } from '#core/calendar/day-range.ts';
 import { customerRows } from '#features/customers/customers/server/index.ts';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { TALKS_A_PAGE, type ReportFilter, type Talk, type talkSorts } from '../contract.ts';
+import { TALKS_A_PAGE, type ReportFilter, type ReportedTalk, type talkSorts } from '../contract.ts';
 import { counted, promiseSec, secondsBetween, within } from './counted-talks.ts';
 
 /** A conversation as it is kept; names in clear. */
-export type TalkRow = Talk;
+export type TalkRow = ReportedTalk;
 
 /** The conversations behind the figures. */
 export function reportTalksRepo(tx: TenantTx) {

@@ -6,7 +6,7 @@ import type { DownloadItem } from '#features/office/downloads/contract.ts';
 import { aMember, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
 import { handClock } from '#test/clock.ts';
-import { CHAT_REPORT_CHANGED, chatReportsApi, type Report, type Talk } from '../contract.ts';
+import { CHAT_REPORT_CHANGED, chatReportsApi, type Report, type ReportedTalk } from '../contract.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -26,7 +26,7 @@ const DAYS = { from: '2026-11-14', to: '2026-11-15', zone: 'America/Mexico_City'
 const report = (who: Member, more: object = {}) =>
   server.ask<Report>('POST', chatReportsApi.figures.path, { token: who.token, body: { ...DAYS, ...more } });
 const talks = (who: Member, more: object = {}) =>
-  server.ask<{ list: Talk[]; more: boolean }>('POST', chatReportsApi.conversations.path, {
+  server.ask<{ list: ReportedTalk[]; more: boolean }>('POST', chatReportsApi.conversations.path, {
     token: who.token,
     body: { ...DAYS, ...more },
   });

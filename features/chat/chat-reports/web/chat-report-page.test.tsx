@@ -5,7 +5,7 @@ import { chatApi } from '#features/chat/chat/contract.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { deliverEvent } from '#platform/web/user-events.ts';
-import { CHAT_REPORT_CHANGED, chatReportsApi, type Report, type Talk } from '../contract.ts';
+import { CHAT_REPORT_CHANGED, chatReportsApi, type Report, type ReportedTalk } from '../contract.ts';
 import ChatReportPage from './chat-report-page.tsx';
 import { chatReports } from './index.ts';
 
@@ -38,7 +38,7 @@ const aReport: Report = {
     { id: 8, name: '', ...figures(one({ rating: 1 })) },
   ],
 };
-const aTalk: Talk = {
+const aTalk: ReportedTalk = {
   id: 77,
   state: 'closed',
   name: 'Lena Vogt',

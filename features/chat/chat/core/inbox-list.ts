@@ -1,6 +1,6 @@
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
-import type { ChatTold, InboxConversation, InboxMessage, ListQuery, ShownList } from './inbox-types.ts';
+import type { ChatPushed, InboxConversation, InboxMessage, ListQuery, ShownList } from './inbox-types.ts';
 
 /** Which list a conversation belongs to; those of colleagues stand in the team's. */
 export function isListed(query: ListQuery, one: InboxConversation, userId: number): boolean {
@@ -74,22 +74,22 @@ export function fillList<C extends InboxConversation, M extends InboxMessage>(
     if (typeof told === 'object' && 'left' in told)
       filled = { ...filled, rows: filled.rows.filter(({ id }) => id !== told.left) };
     const named =
-      toldConversations(told) ??
+      pushedConversations(told) ??
       filled.rows.filter(({ id }) => id === conversationOf(told)).map((row) => changeRow(row, told));
     for (const one of named) filled = putRow(filled, one, userId);
   }
   return filled;
 }
 
-export const toldConversations = <C, M>(told: ChatTold<C, M>): readonly C[] | null =>
+export const pushedConversations = <C, M>(told: ChatPushed<C, M>): readonly C[] | null =>
   Array.isArray(told) ? (told as readonly C[]) : null;
 
 /** Which conversation something is about; 0: several, or none. */
 export const conversationOf = (told: object): number => ('conversation_id' in told ? Number(told.conversation_id) : 0);
 
 /** What a conversation is after something was told of it; told twice it is the same. The server's own row follows and is right. */
-export function changeRow<C extends InboxConversation, M extends InboxMessage>(one: C, told: ChatTold<C, M>): C {
-  const named = toldConversations(told)?.find(({ id }) => id === one.id);
+export function changeRow<C extends InboxConversation, M extends InboxMessage>(one: C, told: ChatPushed<C, M>): C {
+  const named = pushedConversations(told)?.find(({ id }) => id === one.id);
   if (named) return newer(one, named);
   if (conversationOf(told) !== one.id) return one;
   if ('blacklisted' in told) return { ...one, blocked: true };

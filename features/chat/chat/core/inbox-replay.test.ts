@@ -5,9 +5,9 @@ import { ChatType } from '#shared/codes/chat-type.ts';
 import { aConversation, aMessage, COLLEAGUE, ME, play, told, type TestEvent, type TestInbox } from './inbox.fixture.ts';
 import { newInbox } from './inbox.ts';
 import { isListed } from './inbox-list.ts';
-import type { ChatTold, InboxConversation, InboxMessage, ListQuery } from './inbox-types.ts';
+import type { ChatPushed, InboxConversation, InboxMessage, ListQuery } from './inbox-types.ts';
 
-type Told = ChatTold<InboxConversation, InboxMessage>;
+type Told = ChatPushed<InboxConversation, InboxMessage>;
 const nobody = { mine: 0, waiting: 0, team: 0, unread: 0 };
 
 /** A server small enough to be obviously right: it stores, tells in order, and answers what is stored. */

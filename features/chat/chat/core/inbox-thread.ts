@@ -38,7 +38,10 @@ function put<M extends InboxMessage>(messages: M[], message: M, hasNewer: boolea
 }
 
 /** Takes in a message that was told; `isGap`: what lies before it has to be asked for. */
-export function addTold<M extends InboxMessage>(thread: Thread<M>, message: M): { thread: Thread<M>; isGap: boolean } {
+export function addPushed<M extends InboxMessage>(
+  thread: Thread<M>,
+  message: M,
+): { thread: Thread<M>; isGap: boolean } {
   if (thread.at !== 'loaded') return { thread: { ...thread, early: [...thread.early, message] }, isGap: false };
   const messages = [...thread.messages];
   if (put(messages, message, thread.hasNewer)) return { thread: { ...thread, messages }, isGap: false };

@@ -1,10 +1,10 @@
 import { ChatType } from '#shared/codes/chat-type.ts';
 import type { Step } from '#core/machine.ts';
 import { isMine, knownConversation, put, withRead } from './inbox-known.ts';
-import { changeRow, toldConversations } from './inbox-list.ts';
+import { changeRow, pushedConversations } from './inbox-list.ts';
 import { withoutStored } from './inbox-outbox.ts';
-import { addTold, markThread } from './inbox-thread.ts';
-import type { ChatEffect, ChatTold, Inbox, InboxConversation, InboxMessage, Mark } from './inbox-types.ts';
+import { addPushed, markThread } from './inbox-thread.ts';
+import type { ChatEffect, ChatPushed, Inbox, InboxConversation, InboxMessage, Mark } from './inbox-types.ts';
 
 /** Specification W2: sound after 500 ms, the title blinks every 500 ms. */
 export const SOUND_AFTER_MS = 500;
@@ -15,12 +15,12 @@ type Next<C, M> = Step<Inbox<C, M>, ChatEffect<C, M>>;
 const same = <C, M>(state: Inbox<C, M>): Next<C, M> => ({ state, effects: [] });
 
 /** What the server told. */
-export function hearTold<C extends InboxConversation, M extends InboxMessage>(
+export function applyPush<C extends InboxConversation, M extends InboxMessage>(
   before: Inbox<C, M>,
-  told: ChatTold<C, M>,
+  told: ChatPushed<C, M>,
   nowMs: number,
 ): Next<C, M> {
-  const conversations = toldConversations(told);
+  const conversations = pushedConversations(told);
   if (conversations) return hearConversations(remembered(before, told), conversations);
   if ('kind' in told) return told.kind === 'pong' ? same(before) : hearPosition(before, told.kind, told.event_id);
   if ('typing' in told) return hearTyping(before, told.conversation_id, told.name, nowMs);
@@ -55,7 +55,7 @@ export function hearTold<C extends InboxConversation, M extends InboxMessage>(
 /** Rule 1: kept for the answers that are still on their way. */
 function remembered<C extends InboxConversation, M extends InboxMessage>(
   inbox: Inbox<C, M>,
-  told: ChatTold<C, M>,
+  told: ChatPushed<C, M>,
 ): Inbox<C, M> {
   const { list, open } = inbox;
   return {
@@ -164,7 +164,7 @@ function hearMessage<C extends InboxConversation, M extends InboxMessage>(
   const effects: ChatEffect<C, M>[] = [];
   let inbox = { ...before, outbox: withoutStored(before.outbox, [message]) };
   if (inbox.open?.id === id) {
-    const { thread, isGap } = addTold(inbox.open.thread, message);
+    const { thread, isGap } = addPushed(inbox.open.thread, message);
     inbox = { ...inbox, open: { ...inbox.open, thread } };
     if (isGap) effects.push({ type: 'fillGap', conversationId: id, after: thread.messages.at(-1)?.no ?? 0 });
   }

@@ -46,7 +46,7 @@ export interface InboxMessage {
 }
 
 /** What the server tells an agent's page (the specification's shapes first). */
-export type ChatTold<C, M> =
+export type ChatPushed<C, M> =
   | readonly C[]
   | { emoji_flag: 1; conversation_id: number; message_id: number; emoji: string; event_id: number }
   | { blacklisted: true; conversation_id: number; event_id: number }
@@ -86,7 +86,7 @@ export interface ShownList<C, M> {
   more: boolean;
   at: 'loading' | 'loaded' | 'failed';
   /** Told since it was asked for: the answer may be older. */
-  since: readonly ChatTold<C, M>[];
+  since: readonly ChatPushed<C, M>[];
 }
 
 /** Something that happened to messages that were written before. */
@@ -140,13 +140,13 @@ export interface Inbox<C, M> {
   mine: ReadonlyMap<number, C> | null;
   list: ShownList<C, M>;
   /** `since`: told while the conversation itself is asked for; null: it is not. */
-  open: { id: number; conversation: C | null; since: readonly ChatTold<C, M>[] | null; thread: Thread<M> } | null;
+  open: { id: number; conversation: C | null; since: readonly ChatPushed<C, M>[] | null; thread: Thread<M> } | null;
   outbox: readonly Outgoing<M>[];
   typing: ReadonlyMap<number, { name: string; sinceMs: number }>;
 }
 
 export type ChatEvent<C, M> =
-  | { type: 'told'; told: ChatTold<C, M>; nowMs: number }
+  | { type: 'told'; told: ChatPushed<C, M>; nowMs: number }
   | { type: 'listAsked'; query: ListQuery }
   | { type: 'listArrived'; query: ListQuery; rows: readonly C[]; more: boolean; counts: Counts; isNext: boolean }
   | { type: 'listFailed'; query: ListQuery }

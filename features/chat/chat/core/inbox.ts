@@ -3,7 +3,7 @@ import { knownConversation, put, withRead } from './inbox-known.ts';
 import { changeRow, fillList, newer } from './inbox-list.ts';
 import { changeOutbox, withoutStored } from './inbox-outbox.ts';
 import { addAnswer, newThread } from './inbox-thread.ts';
-import { hearTold } from './inbox-told.ts';
+import { applyPush } from './inbox-told.ts';
 import type {
   ChatEffect,
   ChatEvent,
@@ -34,7 +34,7 @@ export function applyChatEvent<C extends InboxConversation, M extends InboxMessa
   });
   switch (event.type) {
     case 'told':
-      return hearTold(inbox, event.told, event.nowMs);
+      return applyPush(inbox, event.told, event.nowMs);
     case 'listAsked':
       return to({
         ...inbox,

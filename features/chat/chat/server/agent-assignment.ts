@@ -7,7 +7,7 @@ import type { AgentDesk } from './agent-desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { heldAlive } from './held-conversation.ts';
 import { agentsThere, capacityOf, holdLine } from './line.ts';
-import { toldAndServed } from './told-and-served.ts';
+import { pushedAndServed } from './told-and-served.ts';
 
 /** Who has a conversation. */
 export function agentAssignment({ db, clock, line }: DeskParts): Pick<AgentDesk, 'take' | 'transfer'> {
@@ -20,7 +20,7 @@ export function agentAssignment({ db, clock, line }: DeskParts): Pick<AgentDesk,
         const { state, agent_id: from } = await heldAlive(tx, id, agent);
         if (from === agent.userId) return;
         if (!agent.supervises && !(await freeFor(tx, agent.userId))) throw new Failure('chatAtCapacity');
-        await toldAndServed(
+        await pushedAndServed(
           line,
           tx,
           sql`select chat_hand(${id}, ${state}, ${from}, ${agent.userId}, true, '{"what": "taken"}', ${now()}) told`,
@@ -38,7 +38,7 @@ export function agentAssignment({ db, clock, line }: DeskParts): Pick<AgentDesk,
           if (!rows[0]) throw new Failure('notFound');
           const event = JSON.stringify({ what: 'transferred', name: rows[0].name, note });
           // Whoever hands it on does not get it back at once.
-          await toldAndServed(
+          await pushedAndServed(
             line,
             tx,
             sql`select chat_queue(${id}, ${from}, ${target.groupId}, ${from === null ? [] : [from]}::bigint[], ${now()}, ${event}::jsonb, ${now()}) told`,
@@ -49,7 +49,7 @@ export function agentAssignment({ db, clock, line }: DeskParts): Pick<AgentDesk,
         if (userId === from) return;
         const [there] = await agentsThere(tx, clock.nowMs(), userId);
         if (!there || there.load >= there.capacity) throw new Failure('chatTargetAway');
-        await toldAndServed(
+        await pushedAndServed(
           line,
           tx,
           sql`select chat_hand(${id}, ${state}, ${from}, ${userId}, false, ${JSON.stringify({ what: 'transferred', note })}::jsonb, ${now()}) told`,

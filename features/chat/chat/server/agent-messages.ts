@@ -5,7 +5,7 @@ import { CHAT_LOOKED_AT, CHAT_PUSH, CHAT_TO_CARRY, type ChatPush } from '../cont
 import type { AgentDesk } from './agent-desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { held } from './held-conversation.ts';
-import { tell, tellAgents, tellFate, visitorConversationOf, visitorPush, type Told } from './told.ts';
+import { pushChange, pushToAgents, pushFate, visitorConversationOf, visitorPush, type ChatChange } from './told.ts';
 
 const outcomes = {
   gone: 'notFound',
@@ -27,25 +27,25 @@ export function agentMessages({
     send: (agent, { conversation_id, client_id, text, file_id, note, mentions }, template) =>
       db.tenant(agent, async (tx) => {
         const more = { ...(note && mentions.length > 0 ? { mentions } : {}), ...(template ? { template } : {}) };
-        const { rows } = await sql<{ told: Told }>`
+        const { rows } = await sql<{ told: ChatChange }>`
           select chat_from_agent(${conversation_id}, ${agent.userId}, ${agent.name}, ${agent.supervises}, ${note}, ${client_id}, ${text ?? ''}, ${file_id ?? null}, ${JSON.stringify(more)}, ${now()}) told`.execute(
           tx.as(),
         );
         const { told: done } = rows[0]!;
         if (done.outcome in outcomes) throw new Failure(outcomes[done.outcome as keyof typeof outcomes]);
-        if (done.outcome === 'written') await tell(tx, done, { stateChanged: false });
+        if (done.outcome === 'written') await pushChange(tx, done, { stateChanged: false });
         return done.message!;
       }),
 
     resend: (agent, messageId) =>
       db.tenant(agent, async (tx) => {
         const { rows } = await sql<{
-          told: Told;
+          told: ChatChange;
         }>`select chat_resend(${messageId}, ${agent.userId}, ${now()}) told`.execute(tx.as());
         const { told: done } = rows[0]!;
         if (done.outcome in outcomes) throw new Failure(outcomes[done.outcome as keyof typeof outcomes]);
         const { no, status } = done.message!;
-        await tellFate(tx, { id: done.id, agent_id: done.agent_id, no, status, failure: '' });
+        await pushFate(tx, { id: done.id, agent_id: done.agent_id, no, status, failure: '' });
         await tx.announce(CHAT_TO_CARRY, { tenantId: tx.tenantId, conversationId: done.id });
         return done.message!;
       }),
@@ -53,7 +53,7 @@ export function agentMessages({
     read: (agent, conversationId, no) =>
       db.tenant({ tenantId: agent.tenantId }, async (tx) => {
         const upTo = sql`least(${no}::int, last_no)`;
-        const { rows } = await sql<{ told: Told }>`
+        const { rows } = await sql<{ told: ChatChange }>`
           with seen as (
             update chat_conversation set agent_read_no = greatest(agent_read_no, ${upTo}), reacted_at = coalesce(reacted_at, ${now()}),
               due_at = case when reacted_at is not null then due_at when unanswered_since is null then ${now()} + chat_setting('ChatSilenceMinutes', 30) * interval '1 minute' end,
@@ -96,7 +96,7 @@ export function agentMessages({
         const { agent_id: agentId, visitor_id: visitorId } = await held(tx, id, agent);
         if (!agent.supervises && agentId !== agent.userId) throw new Failure('chatNotYours');
         await sql`update chat_message set emoji = ${emoji} where id = ${messageId}`.execute(tx.as());
-        await tellAgents(tx, agentId, {
+        await pushToAgents(tx, agentId, {
           what: 'emoji',
           conversation_id: id,
           agent_id: agentId,

@@ -7,8 +7,8 @@ import { Failure } from '#shared/errors.ts';
 import type { AgentDesk } from './agent-desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { heldAlive, heldTheirs } from './held-conversation.ts';
-import { tellAgents, tellChanged } from './told.ts';
-import { toldAndServed } from './told-and-served.ts';
+import { pushToAgents, pushChatsChanged } from './told.ts';
+import { pushedAndServed } from './told-and-served.ts';
 
 /** What agents decide about a conversation and whoever writes in it. */
 export function agentVerdicts({
@@ -23,7 +23,7 @@ export function agentVerdicts({
       db.tenant(agent, async (tx) => {
         await heldAlive(tx, id, agent);
         await setRecord(tx, id, about);
-        await toldAndServed(
+        await pushedAndServed(
           line,
           tx,
           sql`select chat_close(${id}, 'agent', ${agent.userId}, ${JSON.stringify({ what: 'closed', name: agent.name })}::jsonb, ${now()}) told`,
@@ -48,7 +48,7 @@ export function agentVerdicts({
           await sql`update chat_conversation set customer_id = ${about.customerId} where id = ${id}`.execute(tx.as());
           await tieVisitorCalls(tx, visitorId, about.customerId);
         }
-        await tellChanged(tx, [id]);
+        await pushChatsChanged(tx, [id]);
       }),
 
     block: (agent, id, reason) =>
@@ -58,10 +58,10 @@ export function agentVerdicts({
         await sql`update chat_visitor set blocked_at = ${now()}, blocked_by = ${agent.userId}, blocked_reason = ${reason} where id = ${visitorId}`.execute(
           tx.as(),
         );
-        await tellAgents(tx, agentId, { what: 'blacklisted', conversation_id: id, agent_id: agentId });
-        if (state === 'closed') await tellChanged(tx, [id]);
+        await pushToAgents(tx, agentId, { what: 'blacklisted', conversation_id: id, agent_id: agentId });
+        if (state === 'closed') await pushChatsChanged(tx, [id]);
         else
-          await toldAndServed(
+          await pushedAndServed(
             line,
             tx,
             sql`select chat_close(${id}, 'blocked', ${agent.userId}, ${JSON.stringify({ what: 'blocked', name: agent.name })}::jsonb, ${now()}) told`,
@@ -74,7 +74,7 @@ export function agentVerdicts({
         await sql`update chat_visitor set blocked_at = null, blocked_by = null, blocked_reason = '' where id = ${visitorId}`.execute(
           tx.as(),
         );
-        await tellChanged(tx, [id]);
+        await pushChatsChanged(tx, [id]);
       }),
   };
 }

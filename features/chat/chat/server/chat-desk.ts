@@ -1,7 +1,7 @@
 import type { World } from '#platform/server/world.ts';
 import type { AgentDesk } from './agent-desk.ts';
 import type { ChatSockets } from './chat-sockets.ts';
-import type { Line } from './line.ts';
+import type { ChatQueue } from './line.ts';
 import type { Upkeep } from './upkeep.ts';
 import type { VisitorDesk } from './visitor-desk.ts';
 
@@ -10,7 +10,7 @@ export type DeskWorld = Pick<World, 'db' | 'clock' | 'files' | 'virusScan' | 'lo
 /** Everything that changes conversations, in one process. */
 export interface ChatDesk extends VisitorDesk {
   agents: AgentDesk;
-  line: Line;
+  line: ChatQueue;
   upkeep: Upkeep;
   sockets: ChatSockets;
   /** One second passed. */

@@ -30,7 +30,7 @@ export const historyEvent: fc.Arbitrary<HistoryEvent> = fc.oneof(
   fc.record({ type: fc.constantFrom('joins' as const, 'leaves' as const), who: agentPlace, group: groupPlace }),
 );
 
-export interface Talk {
+export interface PlayedTalk {
   visitor: number;
   state: Standing['state'];
   agentId: number | null;
@@ -40,7 +40,7 @@ export interface Talk {
 }
 
 export interface Past {
-  talks: Talk[];
+  talks: PlayedTalk[];
   /** When each visitor was last heard, as the place of the event. */
   heardAt: (number | null)[];
   groups: Set<number>[];
@@ -74,9 +74,9 @@ function happens(past: Past, event: Extract<HistoryEvent, { visitor: number }>, 
   }
 }
 
-export function standingOf({ talks, groups }: Past, talk: Talk): Standing {
+export function standingOf({ talks, groups }: Past, talk: PlayedTalk): Standing {
   const customer = VISITORS[talk.visitor]!.customer;
-  const isSamePerson = ({ visitor }: Talk) =>
+  const isSamePerson = ({ visitor }: PlayedTalk) =>
     visitor === talk.visitor || (customer !== null && VISITORS[visitor]!.customer === customer);
   const others = talks.filter((other) => other.state === 'open' && isSamePerson(other));
   return { ...talk, takers: groups[talk.group]!, withPerson: new Set(others.map(({ agentId }) => agentId!)) };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { forgetInCalls, recordingsOfPerson, toldOfCalls } from '#features/voice/call-records/server/index.ts';
-import type { Person, PersonData, TimelineSource } from '#platform/server/contributions.ts';
+import { forgetInCalls, recordingsOfPerson, exportCallsOf } from '#features/voice/call-records/server/index.ts';
+import type { DataSubject, PersonData, TimelineSource } from '#platform/server/contributions.ts';
 import { deleteFile } from '#features/office/files/server/index.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -8,7 +8,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 const SHOWN_OF_A_TALK = 200;
 
 /** Everybody who wrote as this person: tied to one of their customers, or under their number or address. */
-async function visitorsOf(tx: TenantTx, { customerIds, numbers, emails }: Person): Promise<number[]> {
+async function visitorsOf(tx: TenantTx, { customerIds, numbers, emails }: DataSubject): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from chat_visitor where customer_id = any(${customerIds}::bigint[]) or (phone <> '' and phone = any(${numbers}::text[])) or (email <> '' and lower(email) = any(${emails.map((one) => one.toLowerCase())}::text[]))
     union select visitor_id from chat_conversation where customer_id = any(${customerIds}::bigint[])`.execute(tx.as());
@@ -59,7 +59,7 @@ export const chatPersonData: PersonData = {
       from chat_visitor v left join chat_conversation c on c.visitor_id = v.id where v.id = any(${visitors}::bigint[]) order by c.id`.execute(
       tx.as(),
     );
-    return [...rows, ...(await toldOfCalls(tx, asCallers(visitors)))];
+    return [...rows, ...(await exportCallsOf(tx, asCallers(visitors)))];
   },
   async files(tx, person) {
     const visitors = await visitorsOf(tx, person);

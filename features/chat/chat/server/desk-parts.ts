@@ -1,7 +1,7 @@
 import type { World } from '#platform/server/world.ts';
-import type { Line } from './line.ts';
+import type { ChatQueue } from './line.ts';
 
 /** What everything that changes conversations works with. */
 export interface DeskParts extends Pick<World, 'db' | 'clock'> {
-  line: Line;
+  line: ChatQueue;
 }

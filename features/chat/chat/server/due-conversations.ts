@@ -3,8 +3,8 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { switchOff } from './agents-off.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { holdLine, type Line } from './line.ts';
-import { tell, type Told } from './told.ts';
+import { holdLine, type ChatQueue } from './line.ts';
+import { pushChange, type ChatChange } from './told.ts';
 
 /** So many conversations in a row without a reaction, and the agent is taken to be away. */
 const MISSED_MOST = 2;
@@ -35,26 +35,26 @@ export const dealWithDue = (
     if (!one.reacted) return isFresh() ? undefined : letPass(line, tx, id, one, clock.nowMs());
     if (!one.warned) return warn(tx, id, clock.nowMs());
     const { rows: closed } = await sql<{
-      told: Told | null;
+      told: ChatChange | null;
     }>`select chat_close(${id}, 'silence', null, '{"what": "closed"}', ${momentOfMs(clock.nowMs())}) told`.execute(
       tx.as(),
     );
-    if (closed[0]?.told) await tell(tx, closed[0].told, { stateChanged: true });
+    if (closed[0]?.told) await pushChange(tx, closed[0].told, { stateChanged: true });
     tx.afterCommit(() => line.serve(tenantId));
   });
 
 async function letPass(
-  line: Line,
+  line: ChatQueue,
   tx: TenantTx,
   id: number,
   { agent_id: userId, passed_by: passed, name }: Due,
   nowMs: number,
 ): Promise<void> {
-  const { rows } = await sql<{ told: Told | null }>`
+  const { rows } = await sql<{ told: ChatChange | null }>`
     select chat_queue(${id}, ${userId}, null, ${[...new Set([...passed, userId])]}::bigint[], null, ${JSON.stringify({ what: 'requeued', name })}::jsonb, ${momentOfMs(nowMs)}) told`.execute(
     tx.as(),
   );
-  if (rows[0]?.told) await tell(tx, rows[0].told, { stateChanged: true });
+  if (rows[0]?.told) await pushChange(tx, rows[0].told, { stateChanged: true });
   const { rows: agents } = await sql<{
     missed: number;
   }>`update chat_agent set missed = missed + 1 where user_id = ${userId} returning missed`.execute(tx.as());
@@ -67,10 +67,10 @@ async function warn(tx: TenantTx, id: number, nowMs: number): Promise<void> {
     tx.as(),
   );
   const { rows } = await sql<{
-    told: Told;
+    told: ChatChange;
   }>`select chat_told(c, chat_append_event(c, '{"what": "warned"}', ${momentOfMs(nowMs)}), 'warned') told from chat_conversation c where c.id = ${id}`.execute(
     tx.as(),
   );
   const { told } = rows[0]!;
-  await tell(tx, { ...told, last_no: told.message!.no }, { stateChanged: false });
+  await pushChange(tx, { ...told, last_no: told.message!.no }, { stateChanged: false });
 }

@@ -5,7 +5,7 @@ import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import type { World } from '#platform/server/world.ts';
-import { tell, visitorConversationOf, visitorPush, type Told } from './told.ts';
+import { pushChange, visitorConversationOf, visitorPush, type ChatChange } from './told.ts';
 
 /*
  * Who serves whom. Rules:
@@ -65,7 +65,7 @@ async function giveOut(tx: TenantTx, nowMs: number): Promise<void> {
       order by waiting_since, id limit ${LINE_PAGE}`.execute(tx.as());
     const wishes = assign(line, agents);
     if (wishes.length > 0) {
-      const { rows } = await sql<{ told: Told | null }>`
+      const { rows } = await sql<{ told: ChatChange | null }>`
         select chat_hand(w.id, 'waiting', null, w.agent, false, '{"what": "assigned"}', ${momentOfMs(nowMs)}) told
         from jsonb_to_recordset(${JSON.stringify(wishes.map(({ conversationId, userId }) => ({ id: conversationId, agent: userId })))}::jsonb) as w (id bigint, agent bigint)`.execute(
         tx.as(),
@@ -74,7 +74,7 @@ async function giveOut(tx: TenantTx, nowMs: number): Promise<void> {
         if (!told) continue;
         moved.add(told.group_id);
         agents.find(({ userId }) => userId === told.agent_id)!.load += 1;
-        await tell(tx, told, { stateChanged: true });
+        await pushChange(tx, told, { stateChanged: true });
       }
     }
     const last = line.at(-1);
@@ -86,7 +86,7 @@ async function giveOut(tx: TenantTx, nowMs: number): Promise<void> {
 
 /** The first of a line learn how many are before them now. */
 async function tellPlaces(tx: TenantTx, groups: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ told: Told }>`
+  const { rows } = await sql<{ told: ChatChange }>`
     select chat_told(c, null, 'moved') told from chat_conversation c where c.state = 'waiting' and c.group_id = any(${groups}::bigint[]) order by c.waiting_since, c.id limit ${PLACES_TOLD}`.execute(
     tx.as(),
   );
@@ -94,7 +94,7 @@ async function tellPlaces(tx: TenantTx, groups: readonly number[]): Promise<void
     await tx.push(visitorPush(told.visitor_id, { kind: 'conversation', conversation: visitorConversationOf(told) }));
 }
 
-export interface Line {
+export interface ChatQueue {
   /** Gives conversations that wait to agents who are free, soon; calls that come meanwhile become one. */
   serve(tenantId: number): void;
   /** The same, done when it answers. */
@@ -103,7 +103,7 @@ export interface Line {
   stop(): Promise<void>;
 }
 
-export function openLine({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>): Line {
+export function openChatQueue({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>): ChatQueue {
   const stopping = new AbortController();
 
   const serveOnce = (tenantId: number): Promise<void> =>

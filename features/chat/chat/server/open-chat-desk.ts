@@ -3,7 +3,7 @@ import { isUnavailable } from '#platform/server/db/db.ts';
 import type { ChatDesk, DeskWorld } from './chat-desk.ts';
 import { openAgentDesk } from './open-agent-desk.ts';
 import { openChatSockets } from './open-chat-sockets.ts';
-import { openLine } from './line.ts';
+import { openChatQueue } from './line.ts';
 import { openVisitorDesk } from './open-visitor-desk.ts';
 import { openUpkeep } from './open-upkeep.ts';
 import type { VisitorTyping } from './visitor-desk.ts';
@@ -20,7 +20,7 @@ type Typing =
 /** The one place that changes conversations: pages of agents and of visitors, and the passing time, go through it. */
 export function openChatDesk(world: DeskWorld): ChatDesk {
   const { db, log } = world;
-  const line = openLine(world);
+  const line = openChatQueue(world);
   const parts = { ...world, line };
   const agents = openAgentDesk(parts);
   const upkeep = openUpkeep(parts);

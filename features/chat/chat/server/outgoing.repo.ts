@@ -3,7 +3,7 @@ import type { CarriedTemplate } from '#core/chat/carrier.port.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
-import { tellFate, type ToldFate } from './told.ts';
+import { pushFate, type MessageFate } from './told.ts';
 
 /** A message in line for a carrier, with whom it is for. */
 export interface OutgoingRow {
@@ -80,7 +80,7 @@ export async function noteFate(
   { status, why, externalId }: { status: ChatMessageStatus; why: string; externalId: string | null },
 ): Promise<void> {
   const { rows } = await sql<{
-    told: ToldFate | null;
+    told: MessageFate | null;
   }>`select chat_fate(${messageId}, ${status}, ${why}, ${externalId}) told`.execute(tx.as());
-  if (rows[0]?.told) await tellFate(tx, rows[0].told);
+  if (rows[0]?.told) await pushFate(tx, rows[0].told);
 }

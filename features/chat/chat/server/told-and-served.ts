@@ -1,19 +1,19 @@
 import type { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
-import type { Line } from './line.ts';
-import { tell, type Told } from './told.ts';
+import type { ChatQueue } from './line.ts';
+import { pushChange, type ChatChange } from './told.ts';
 
 /** Carries out a statement that changes who has a conversation, tells of it, and lets the line give out what is free now. */
-export async function toldAndServed(
-  line: Line,
+export async function pushedAndServed(
+  line: ChatQueue,
   tx: TenantTx,
-  query: ReturnType<typeof sql<{ told: Told | null }>>,
-): Promise<Told> {
+  query: ReturnType<typeof sql<{ told: ChatChange | null }>>,
+): Promise<ChatChange> {
   const { rows } = await query.execute(tx.as());
   const done = rows[0]?.told;
   if (!done) throw new Failure('notFound');
-  await tell(tx, done, { stateChanged: true });
+  await pushChange(tx, done, { stateChanged: true });
   tx.afterCommit(() => line.serve(tx.tenantId));
   return done;
 }

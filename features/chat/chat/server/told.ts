@@ -13,7 +13,7 @@ import {
 } from '../contract.ts';
 
 /** What a statement that changed a conversation says of it; see `chat_told` in the migrations. */
-export interface Told {
+export interface ChatChange {
   outcome: string;
   id: number;
   state: 'waiting' | 'open' | 'closed';
@@ -72,16 +72,16 @@ export const visitorConversationOf = ({
   last_no,
   agent_read_no,
   rating,
-}: Told): VisitorConversation => ({ id, state, agent_name, ahead, last_no, agent_read_no, rating });
+}: ChatChange): VisitorConversation => ({ id, state, agent_name, ahead, last_no, agent_read_no, rating });
 
 /** Pushed to whoever has the conversation, and to supervisors. */
-export async function tellAgents(tx: TenantTx, agentId: number | null, body: ChatPush): Promise<void> {
+export async function pushToAgents(tx: TenantTx, agentId: number | null, body: ChatPush): Promise<void> {
   if (agentId !== null) await tx.push({ kind: CHAT_PUSH, body, to: { userId: agentId } });
   await tx.push({ kind: CHAT_PUSH, body: { ...body, over: true }, access: 'chat.supervise' });
 }
 
 /** How far one message got, as `chat_fate` answers it. */
-export interface ToldFate {
+export interface MessageFate {
   id: number;
   agent_id: number | null;
   no: number;
@@ -89,11 +89,23 @@ export interface ToldFate {
   failure: string;
 }
 
-export const tellFate = (tx: TenantTx, { id, agent_id: agentId, no, status, failure }: ToldFate): Promise<void> =>
-  tellAgents(tx, agentId, { what: 'status', conversation_id: id, agent_id: agentId, status, no, only: true, failure });
+export const pushFate = (tx: TenantTx, { id, agent_id: agentId, no, status, failure }: MessageFate): Promise<void> =>
+  pushToAgents(tx, agentId, {
+    what: 'status',
+    conversation_id: id,
+    agent_id: agentId,
+    status,
+    no,
+    only: true,
+    failure,
+  });
 
 /** Lists are to be read anew. */
-export const tellChanged = (tx: TenantTx, ids: number[], left: (number | null | undefined)[] = []): Promise<void> =>
+export const pushChatsChanged = (
+  tx: TenantTx,
+  ids: number[],
+  left: (number | null | undefined)[] = [],
+): Promise<void> =>
   tx.push({
     kind: CHAT_PUSH,
     body: { what: 'changed', ids, left: left.filter((id) => typeof id === 'number') } satisfies ChatPush,
@@ -112,10 +124,14 @@ export const visitorPush = (visitorId: number, body: object): Push => ({
  * 2. Who changed state is told as a whole, to both sides.
  * 3. A note reaches colleagues alone.
  */
-export async function tell(tx: TenantTx, told: Told, { stateChanged }: { stateChanged: boolean }): Promise<void> {
+export async function pushChange(
+  tx: TenantTx,
+  told: ChatChange,
+  { stateChanged }: { stateChanged: boolean },
+): Promise<void> {
   const { id, agent_id: agentId, message, visitor_id: visitorId } = told;
   if (message) {
-    await tellAgents(tx, agentId, { what: 'message', conversation_id: id, agent_id: agentId, message });
+    await pushToAgents(tx, agentId, { what: 'message', conversation_id: id, agent_id: agentId, message });
     if (message.author !== 'note')
       await tx.push(visitorPush(visitorId, { kind: 'message', message: visitorMessageOf(message) }));
     for (const userId of message.mentions)
@@ -134,7 +150,7 @@ export async function tell(tx: TenantTx, told: Told, { stateChanged }: { stateCh
       });
     if (told.carried) await tx.announce(CHAT_TO_CARRY, { tenantId: tx.tenantId, conversationId: id });
   }
-  if (stateChanged || told.state === 'waiting') await tellChanged(tx, [id], [told.left]);
+  if (stateChanged || told.state === 'waiting') await pushChatsChanged(tx, [id], [told.left]);
   if (stateChanged)
     await tx.push(visitorPush(visitorId, { kind: 'conversation', conversation: visitorConversationOf(told) }));
   if (stateChanged && told.state === 'closed')

@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { tell, visitorConversationOf, visitorMessageOf, type Told } from './told.ts';
+import { pushChange, visitorConversationOf, visitorMessageOf, type ChatChange } from './told.ts';
 import type { VisitorDesk, VisitorWish } from './visitor-desk.ts';
 
 /** More than anybody writes by hand. */
@@ -27,9 +27,9 @@ export function visitorMessages({
     visitorId: number,
     { client_id, text, file_id }: VisitorWish,
     before: object | null,
-  ): Promise<Told> {
+  ): Promise<ChatChange> {
     if (file_id === undefined && (text ?? '').trim() === '') throw new Failure('invalidInput', 'text');
-    const { rows } = await sql<{ told: Told }>`
+    const { rows } = await sql<{ told: ChatChange }>`
       select chat_from_visitor(${visitorId}, ${client_id}, ${text ?? ''}, ${file_id ?? null}, ${before === null ? null : JSON.stringify(before)}::jsonb, ${now()}, ${MESSAGES_A_MINUTE}, ${CONVERSATIONS_AN_HOUR}) told`.execute(
       tx.as(),
     );
@@ -38,7 +38,7 @@ export function visitorMessages({
     if (told.outcome === 'again') return told;
     if (told.phone && (await isListed(tx, told.phone, 'chat', { counts: true }))) throw new Failure('chatBlocked');
     if (told.outcome === 'begun') tx.afterCommit(() => line.serve(tx.tenantId));
-    await tell(tx, told, { stateChanged: told.outcome === 'begun' });
+    await pushChange(tx, told, { stateChanged: told.outcome === 'begun' });
     return told;
   }
 
@@ -55,12 +55,12 @@ export function visitorMessages({
           tx.as(),
         );
         if (!rows[0]) return;
-        const { rows: written } = await sql<{ told: Told }>`
+        const { rows: written } = await sql<{ told: ChatChange }>`
           select chat_told(c, chat_append(c, 'note', null, '', ${client_id}, 'text', ${text}, null, '{}', ${now()}), 'written') told from chat_conversation c where c.id = ${rows[0].id}`.execute(
           tx.as(),
         );
         const { told } = written[0]!;
-        await tell(tx, { ...told, last_no: told.message!.no }, { stateChanged: false });
+        await pushChange(tx, { ...told, last_no: told.message!.no }, { stateChanged: false });
       });
     },
 

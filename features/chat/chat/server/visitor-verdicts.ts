@@ -3,7 +3,7 @@ import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { lastOf } from './last-conversation.ts';
-import { tell, tellChanged, type Told } from './told.ts';
+import { pushChange, pushChatsChanged, type ChatChange } from './told.ts';
 import type { VisitorDesk } from './visitor-desk.ts';
 
 /** How visitors end a conversation, and what they think of it. */
@@ -14,13 +14,13 @@ export function visitorVerdicts({ db, clock, line }: DeskParts): Pick<VisitorDes
     async endByVisitor({ tenantId, visitorId }) {
       await db.tenant({ tenantId }, async (tx) => {
         const { rows } = await sql<{
-          told: Told | null;
+          told: ChatChange | null;
         }>`select chat_close(id, 'visitor', null, '{"what": "closed"}', ${now()}) told from chat_conversation where visitor_id = ${visitorId} and state <> 'closed'`.execute(
           tx.as(),
         );
         const told = rows[0]?.told;
         if (!told) return;
-        await tell(tx, told, { stateChanged: true });
+        await pushChange(tx, told, { stateChanged: true });
         tx.afterCommit(() => line.serve(tenantId));
       });
     },
@@ -33,13 +33,13 @@ export function visitorVerdicts({ db, clock, line }: DeskParts): Pick<VisitorDes
           tx.as(),
         );
         if (!rated[0]) throw new Failure('notFound');
-        const { rows } = await sql<{ told: Told }>`
+        const { rows } = await sql<{ told: ChatChange }>`
           select chat_told(c, chat_append_event(c, ${JSON.stringify({ what: 'rated', note: String(rating) })}::jsonb, ${now()}), 'rated') told from chat_conversation c where c.id = ${rated[0].id}`.execute(
           tx.as(),
         );
         const { told } = rows[0]!;
-        await tell(tx, { ...told, last_no: told.message!.no }, { stateChanged: false });
-        if (told.state !== 'waiting') await tellChanged(tx, [told.id]);
+        await pushChange(tx, { ...told, last_no: told.message!.no }, { stateChanged: false });
+        if (told.state !== 'waiting') await pushChatsChanged(tx, [told.id]);
       });
     },
   };

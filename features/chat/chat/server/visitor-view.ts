@@ -4,7 +4,7 @@ import { MESSAGES_A_PAGE } from '../contract.ts';
 import { conversationsRepo } from './conversations.repo.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { lastOf } from './last-conversation.ts';
-import { visitorConversationOf, visitorMessageOf, type Told } from './told.ts';
+import { visitorConversationOf, visitorMessageOf, type ChatChange } from './told.ts';
 import type { VisitorDesk } from './visitor-desk.ts';
 
 /** What visitors see of their conversation. */
@@ -15,7 +15,7 @@ export function visitorView({ db, clock }: DeskParts): Pick<VisitorDesk, 'visito
       const eventId = (await readCursors(db, [tenantId])).get(tenantId) ?? 0;
       return db.tenant({ tenantId }, async (tx) => {
         const { rows } = await sql<{
-          told: Told;
+          told: ChatChange;
         }>`select chat_told(c, null, 'read') told from chat_conversation c where c.id = ${lastOf(visitorId)}`.execute(
           tx.as(),
         );

@@ -9,7 +9,7 @@ import { Operation } from '#platform/server/http/operation.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { SMS_REPLIED } from '../contract.ts';
 import { messagesRepo } from './messages.repo.ts';
-import { happen, tellSms } from './sms-events.ts';
+import { happen, pushSms } from './sms-events.ts';
 
 const REPORT_TASK = 'sms.report';
 /** A report may overtake the answer that names the message; it is read again so often. */
@@ -61,7 +61,7 @@ export function openCarrierReports(db: Db) {
       if (id === null) return;
       const wish = optWish(said);
       if (wish !== null) await heed(tx, kept.number, wish, said, id);
-      await tellSms(tx, id, customerId);
+      await pushSms(tx, id, customerId);
       if (userId !== null) await tx.push({ kind: SMS_REPLIED, body: { id, customerId, wish }, to: { userId } });
     });
   }

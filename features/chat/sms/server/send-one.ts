@@ -12,7 +12,7 @@ import { accountsRepo } from './accounts.repo.ts';
 import { maskedValues, type Target } from './compose.ts';
 import { messagesRepo } from './messages.repo.ts';
 import { orderSend } from './send-job.ts';
-import { tellSms } from './sms-events.ts';
+import { pushSms } from './sms-events.ts';
 
 export interface SmsToSend {
   target: Pick<Target, 'number' | 'iso2' | 'customerId' | 'doNotText'>;
@@ -62,7 +62,7 @@ export async function sendOne(
     callId,
   });
   await orderSend(tx, id, 1);
-  await tellSms(tx, id, customerId);
+  await pushSms(tx, id, customerId);
   return { id, segments };
 }
 

@@ -5,7 +5,7 @@ import { SMS_CHANGED } from '../contract.ts';
 import { messagesRepo, type SmsInHand } from './messages.repo.ts';
 
 /** Tells pages that a message is new or went on. */
-export const tellSms = (tx: TenantTx, id: number, customerId: number | null): Promise<void> =>
+export const pushSms = (tx: TenantTx, id: number, customerId: number | null): Promise<void> =>
   tx.push({ kind: SMS_CHANGED, body: { id, customerId }, access: 'sms.use' });
 
 /** Lets something happen to a message that is held: writes down what it is now, gives money back, tells pages. */
@@ -25,6 +25,6 @@ export async function happen(
   };
   await messagesRepo(tx).note(next, ref);
   if (refunds) await giveBack(tx, sms.costMinor);
-  if (next.at !== sms.at && next.at !== 'sending') await tellSms(tx, sms.id, sms.customerId);
+  if (next.at !== sms.at && next.at !== 'sending') await pushSms(tx, sms.id, sms.customerId);
   return { sms: next, effects };
 }

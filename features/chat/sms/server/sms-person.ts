@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
-import type { Person, PersonData, TimelineSource } from '#platform/server/contributions.ts';
+import type { DataSubject, PersonData, TimelineSource } from '#platform/server/contributions.ts';
 import { forgottenNumber } from './opt-outs.repo.ts';
 import { statusOf, type RecordRow } from './records.repo.ts';
 
-const ofPerson = ({ customerIds, numbers }: Person) =>
+const ofPerson = ({ customerIds, numbers }: DataSubject) =>
   sql`(customer_id = any(${customerIds}::bigint[]) or number = any(${numbers}::text[]))`;
 
 export const smsPersonData: PersonData = {

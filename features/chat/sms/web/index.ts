@@ -56,4 +56,4 @@ export const SendSms = lazily(sms, () => import('./send-sms.tsx'));
 
 /** What is on the page goes on as messages do, and answers are told. */
 const begin = async (context: FeatureContext): Promise<() => void> =>
-  sends(context.viewer) ? (await import('./refetch-on-push.ts')).hearChanges(context) : () => {};
+  sends(context.viewer) ? (await import('./refetch-on-push.ts')).refetchSmsOnPush(context) : () => {};

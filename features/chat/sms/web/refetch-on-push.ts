@@ -17,7 +17,7 @@ interface Changed {
 }
 
 /** Asks again for what is on the page when a message goes on, and tells of answers; the answer stops it. */
-export function hearChanges({ go }: FeatureContext): () => void {
+export function refetchSmsOnPush({ go }: FeatureContext): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const customers = new Set<number>();
 

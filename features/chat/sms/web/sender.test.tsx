@@ -5,7 +5,7 @@ import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { SMS_REPLIED, smsApi } from '../contract.ts';
-import { hearChanges } from './refetch-on-push.ts';
+import { refetchSmsOnPush } from './refetch-on-push.ts';
 import SenderButton from './header/sender-button.tsx';
 import SenderHost from './header/sender-host.tsx';
 import { sms } from './index.ts';
@@ -169,7 +169,7 @@ test('[SMS-03] somebody who wants nothing is told of in words, and the dialog st
 test('[SMS-03] an answer is told to whoever wrote, with the way to the customer', async () => {
   await show();
   const went: string[] = [];
-  const stop = hearChanges({ viewer: aViewer(), go: (address) => void went.push(address) });
+  const stop = refetchSmsOnPush({ viewer: aViewer(), go: (address) => void went.push(address) });
   act(() => deliverEvent(SMS_REPLIED, { id: 9, customerId: 44, wish: 'stop' }));
   expect(await screen.findByText('A customer wants no more SMS.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Show' }));

@@ -1,5 +1,5 @@
 import { deleteFile } from '#features/office/files/server/index.ts';
-import { importsRepo, tellImporter } from './imports.repo.ts';
+import { importsRepo, pushToImporter } from './imports.repo.ts';
 import { interruptible } from './interrupt.ts';
 import { countStaged, dropStage } from './stage.ts';
 import { writeImport } from './write.ts';
@@ -44,7 +44,7 @@ export async function carryOutImport(world: RunnerWorld, run: ImportRun): Promis
       if (!changed) throw new MovedOn();
       // The file has done its work; what is kept about people is kept in one place.
       if (row.file_id !== null) await deleteFile(tx, row.file_id);
-      await tellImporter(tx, changed);
+      await pushToImporter(tx, changed);
     });
   } finally {
     interrupt.release();

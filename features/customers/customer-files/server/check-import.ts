@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { storeFile } from '#features/office/files/server/index.ts';
 import { CSV_MEDIA_TYPE } from '#platform/server/csv.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { importsRepo, tellImporter } from './imports.repo.ts';
+import { importsRepo, pushToImporter } from './imports.repo.ts';
 import { inTenantOf, MovedOn, type ImportRun, type RunnerWorld } from './import-run.ts';
 import { importProgress } from './import-progress.ts';
 import { planStaged, stageFile } from './stage-file.ts';
@@ -30,7 +30,7 @@ export async function checkImport(world: RunnerWorld, run: ImportRun): Promise<v
       error_file_id: errorFileId,
     });
     if (!changed) throw new MovedOn();
-    await tellImporter(tx, changed);
+    await pushToImporter(tx, changed);
   };
   if (wrong === 0) return inTenantOf(db, row, (tx) => finish(tx, null));
   await storeFile(

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { customersHouse, EVERYTHING, type Desk } from '#features/customers/customers/server/customers.fixture.ts';
+import {
+  customersHouse,
+  EVERYTHING,
+  type CustomerClerk,
+} from '#features/customers/customers/server/customers.fixture.ts';
 import { readCsvText, workbookSheets } from '#platform/server/table-file.fixture.ts';
 import { aMember, aTenant, type MemberWishes } from '#test/builders.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
@@ -21,7 +25,7 @@ const somebody = async (wishes: MemberWishes = {}, tenant?: number) =>
       ...wishes,
     }),
   );
-const ask = ({ member }: Desk, body: object, path = 'export') =>
+const ask = ({ member }: CustomerClerk, body: object, path = 'export') =>
   house.server.built.http.inject({
     method: 'POST',
     url: `/admin/cdp/customer/${path}`,
@@ -30,7 +34,7 @@ const ask = ({ member }: Desk, body: object, path = 'export') =>
   });
 
 /** The lines of a csv answer: notes, heading, rows. */
-async function lines(desk: Desk, body: object, path?: string) {
+async function lines(desk: CustomerClerk, body: object, path?: string) {
   const answer = await ask(desk, body, path);
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   return tableOf(answer.rawPayload);
@@ -42,14 +46,14 @@ function tableOf(bytes: Buffer) {
   const [heading, ...rows] = all.slice(notes.length);
   return { notes: Object.fromEntries(notes.map(([what, value]) => [what!.slice(2), value])), heading, rows };
 }
-const many = (desk: Desk, count: number, more = '') =>
+const many = (desk: CustomerClerk, count: number, more = '') =>
   house.server.world.db.pool.query(
     `
   insert into customer (tenant_id, full_name, company, phones, phone_countries, emails, note)
   select $1::bigint, 'Customer ' || n, '=cmd ' || n, array[(525500000000 + n)::text], array['MX'], array['c' || n || '@mail.example'], 'line 1' || chr(10) || 'a "quoted", \\ back' || chr(9) || 'tab' ${more} from generate_series(1, $2::int) n`,
     [desk.member.tenantId, count],
   );
-async function downloaded(desk: Desk, body: object, path?: string): Promise<{ name: string; bytes: Buffer }> {
+async function downloaded(desk: CustomerClerk, body: object, path?: string): Promise<{ name: string; bytes: Buffer }> {
   const { code, data } = (await ask(desk, body, path)).json();
   expect({ code, data }).toMatchObject({ code: 0, data: { task_id: expect.any(Number) } });
   const item = await vi.waitFor(

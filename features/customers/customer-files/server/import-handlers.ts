@@ -11,7 +11,7 @@ import { countries } from '#shared/countries.ts';
 import { Failure } from '#shared/errors.ts';
 import type { customerFilesApi, ImportPreview } from '../contract.ts';
 import { namedFields } from './import-rules.ts';
-import { importsRepo, shownImport, tellImporter, type ImportRow, type ImportWish } from './imports.repo.ts';
+import { importsRepo, shownImport, pushToImporter, type ImportRow, type ImportWish } from './imports.repo.ts';
 import { peekInThread } from './reading/read-in-thread.ts';
 
 type Imports = Pick<
@@ -45,7 +45,7 @@ export async function cancelImport(tx: TenantTx, row: ImportRow): Promise<boolea
   if (!changed) return false;
   for (const file of [row.file_id, row.error_file_id]) if (file !== null) await deleteFile(tx, file);
   await enqueue(tx, CLEAN_TASK, row);
-  await tellImporter(tx, changed);
+  await pushToImporter(tx, changed);
   return true;
 }
 
@@ -143,7 +143,7 @@ export function importHandlers(world: Pick<World, 'db' | 'files' | 'texts'>): Ha
         if (row.error_file_id !== null) await deleteFile(tx, row.error_file_id);
         await enqueue(tx, RUN_TASK, changed);
         caller.operation.note(row.file_name, { after: { import: id, duplicates: kept.duplicates } });
-        await tellImporter(tx, changed);
+        await pushToImporter(tx, changed);
         return shownImport(changed);
       });
     },
@@ -158,7 +158,7 @@ export function importHandlers(world: Pick<World, 'db' | 'files' | 'texts'>): Ha
         caller.operation.note(row.file_name, {
           after: { import: id, added: row.added, updated: row.updated, skipped: row.skipped, wrong: row.wrong },
         });
-        await tellImporter(tx, changed);
+        await pushToImporter(tx, changed);
         return shownImport(changed);
       });
     },

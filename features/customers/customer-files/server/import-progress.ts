@@ -1,5 +1,5 @@
 import type { Db } from '#platform/server/db/db.ts';
-import { importsRepo, tellImporter, type ImportRow } from './imports.repo.ts';
+import { importsRepo, pushToImporter, type ImportRow } from './imports.repo.ts';
 import { inTenantOf } from './import-run.ts';
 
 const TELL_MS = 300;
@@ -16,7 +16,7 @@ export function importProgress(db: Db, row: ImportRow) {
       lastMs = performance.now();
       telling = inTenantOf(db, row, async (tx) => {
         const changed = await importsRepo(tx).change(row.id, [row.state], now);
-        if (changed) await tellImporter(tx, changed);
+        if (changed) await pushToImporter(tx, changed);
       })
         .catch(() => {})
         .finally(() => (isFree = true));

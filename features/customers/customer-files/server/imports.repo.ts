@@ -155,5 +155,5 @@ export const shownImport = ({
 });
 
 /** Tells whoever imports where it stands. */
-export const tellImporter = (tx: TenantTx, row: ImportRow): Promise<void> =>
+export const pushToImporter = (tx: TenantTx, row: ImportRow): Promise<void> =>
   tx.push({ kind: IMPORT_PROGRESS, body: shownImport(row), to: { userId: row.user_id } });

@@ -1,7 +1,7 @@
 import { deleteFile } from '#features/office/files/server/index.ts';
 import { isUnavailable, type Db } from '#platform/server/db/db.ts';
 import { Failure, type FailureName } from '#shared/errors.ts';
-import { importsRepo, tellImporter, type ImportRow } from './imports.repo.ts';
+import { importsRepo, pushToImporter, type ImportRow } from './imports.repo.ts';
 import { dropStage } from './stage.ts';
 import { inTenantOf, MovedOn, Stopping, type ImportRun, type RunnerWorld } from './import-run.ts';
 
@@ -36,7 +36,7 @@ async function fail(db: Db, row: ImportRow, reason: FailureName): Promise<void> 
     });
     if (!changed) return;
     for (const file of [row.file_id, row.error_file_id]) if (file !== null) await deleteFile(tx, file);
-    await tellImporter(tx, changed);
+    await pushToImporter(tx, changed);
   });
   await dropStage(db, row.id);
 }

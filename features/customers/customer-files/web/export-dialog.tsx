@@ -1,6 +1,6 @@
 import { Button, MultiSelect, Radio, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import { tellExportBegun } from '#features/office/downloads/web/index.ts';
+import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import type { InputOf } from '#platform/web/call.ts';
 import type { Choice } from '#platform/web/country-choices.ts';
 import { download } from '#platform/web/download.ts';
@@ -50,7 +50,7 @@ export default function ExportDialog({ search, mine, total, capped, columns, sho
         kind,
         columns: names,
       });
-      if (task) void tellExportBegun();
+      if (task) void toastExportBegun();
       onClose();
     } catch (error) {
       handleFailure(error);

@@ -10,7 +10,7 @@ const ended = ['done', 'failed'];
 const isOnShow = (id: number): boolean => window.location.pathname === addressOf(id);
 
 /** Whoever went to another page is told how an import ended, and led back to it. The answer stops it. */
-export function tellOfImports(
+export function toastImports(
   { go }: Pick<FeatureContext, 'go'>,
   feature: Pick<WebFeature, 'name' | 'text'>,
 ): () => void {

@@ -10,7 +10,7 @@ import { presentToasts, type Toast } from '#platform/web/toast.ts';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { customerFilesApi, IMPORT_PROGRESS, type CustomerImport, type ImportPreview } from '../contract.ts';
 import ImportPage from './import-page.tsx';
-import { tellOfImports } from './import-news.ts';
+import { toastImports } from './import-news.ts';
 import { customerFiles } from './index.ts';
 import OneImportPage from './one-import-page.tsx';
 
@@ -253,7 +253,7 @@ test('[CDP-02] whoever went to another page is told how the import ended', async
   const went: string[] = [];
   await show('/customers/import');
   presentToasts((notice) => notices.push(notice));
-  const stop = tellOfImports({ go: (address) => went.push(address) }, customerFiles);
+  const stop = toastImports({ go: (address) => went.push(address) }, customerFiles);
   deliverEvent(IMPORT_PROGRESS, anImport({ state: 'importing' }));
   deliverEvent(IMPORT_PROGRESS, anImport({ state: 'done', added: 3, finished_at: '2026-11-15 10:02:00' }));
   await waitFor(() => expect(notices.map(({ text }) => text)).toEqual(['people.csv is imported: 3 new, 0 updated']));

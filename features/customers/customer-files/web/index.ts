@@ -40,7 +40,7 @@ export const customerFiles = webFeature({
 
 const begin = async (context: FeatureContext): Promise<() => void> =>
   context.viewer.functions.has('customer-files.import')
-    ? (await import('./import-news.ts')).tellOfImports(context, customerFiles)
+    ? (await import('./import-news.ts')).toastImports(context, customerFiles)
     : () => {};
 
 /** The dialog that writes the customers of a list into a file. */

@@ -12,7 +12,7 @@ import { customersRepo } from './customers.repo.ts';
 import { authorOf } from './edit-handlers.ts';
 import { countIds } from './find-customers.ts';
 import { searchFor } from './search-for.ts';
-import { tellChanged } from './write-customers.ts';
+import { pushCustomersChanged } from './write-customers.ts';
 
 type Batches = Pick<typeof customersApi, 'remove' | 'removeMany' | 'restore' | 'batchTag' | 'batchOwner'>;
 const RESTORED_AT_ONCE = 1_000;
@@ -75,7 +75,7 @@ export function batchHandlers(
             authorOf(caller),
             ids.map((id) => ({ id, changes: [] })),
           );
-          await tellChanged(tx, ids, 'restored');
+          await pushCustomersChanged(tx, ids, 'restored');
           caller.operation.note('deletionId' in chosen ? chosen.deletionId : null);
           return ids.length;
         });

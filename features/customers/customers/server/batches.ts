@@ -6,7 +6,7 @@ import type { Job } from '#platform/server/jobs/jobs.ts';
 import { CUSTOMER_BATCH, TOTAL_CAP, type CustomerSearch } from '../contract.ts';
 import { compileSearch, type SearchWorld } from './compile-search.ts';
 import { countUpTo } from './find-customers.ts';
-import { tellChanged, writeCustomers } from './write-customers.ts';
+import { pushCustomersChanged, writeCustomers } from './write-customers.ts';
 
 /** What is done to many customers at once. */
 export type BatchWork =
@@ -38,7 +38,7 @@ export async function doWork(tx: TenantTx, work: BatchWork, ids: readonly number
       author,
       gone.map((id) => ({ id, changes: [] })),
     );
-    await tellChanged(tx, gone, 'deleted');
+    await pushCustomersChanged(tx, gone, 'deleted');
     return gone.length;
   }
   const rows = (await repo.lock(ids)).filter(({ deleted_at: deletedAt }) => deletedAt === null);

@@ -9,15 +9,15 @@ export const EVERYTHING = ['customers.use', 'customers.view', 'customers.edit', 
 /** A server and what its tests do with customers; `ask` answers the envelope, the other words the data. */
 export async function customersHouse(): Promise<{
   server: TestServer;
-  manager(tenant?: number): Promise<Desk>;
-  desk(member: Member): Desk;
+  manager(tenant?: number): Promise<CustomerClerk>;
+  desk(member: Member): CustomerClerk;
   close(): Promise<void>;
 }> {
   const server = await testServer();
-  const desk = (member: Member): Desk => {
-    const ask: Desk['ask'] = (method, path, body) =>
+  const desk = (member: Member): CustomerClerk => {
+    const ask: CustomerClerk['ask'] = (method, path, body) =>
       server.ask(method, `/admin/cdp/customer${path}`, { token: member.token, ...(body ? { body } : {}) });
-    const told = async (answer: ReturnType<Desk['ask']>): Promise<never> => {
+    const told = async (answer: ReturnType<CustomerClerk['ask']>): Promise<never> => {
       const { code, data, msg } = await answer;
       if (code !== 0) throw new Error(`${code} ${msg}`);
       return data as never;
@@ -77,7 +77,7 @@ export const aCallTo = (
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-export interface Desk {
+export interface CustomerClerk {
   member: Member;
   ask(method: Method, path: string, body?: object): ReturnType<TestServer['ask']>;
   do<D = Customer>(method: Method, path: string, body?: object): Promise<D>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aMember, aTenant } from '#test/builders.ts';
 import type { Customer } from '../contract.ts';
-import { customersHouse, EVERYTHING, type Desk } from './customers.fixture.ts';
+import { customersHouse, EVERYTHING, type CustomerClerk } from './customers.fixture.ts';
 
 let house: Awaited<ReturnType<typeof customersHouse>>;
 beforeAll(async () => {
@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-type Found = Awaited<ReturnType<Desk['list']>>;
+type Found = Awaited<ReturnType<CustomerClerk['list']>>;
 type Made = { customer: Customer; created: boolean };
 const phone = (number: string, country = '') => [{ number, country }];
 
-async function withTags(desk: Desk, ...names: string[]): Promise<number[]> {
+async function withTags(desk: CustomerClerk, ...names: string[]): Promise<number[]> {
   const { tenantId } = desk.member;
   return house.server.world.db.tenant({ tenantId }, async (tx) => {
     const ids: number[] = [];

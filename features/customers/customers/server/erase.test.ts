@@ -5,14 +5,14 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { unzipped } from '#platform/server/zip.fixture.ts';
 import { aMember } from '#test/builders.ts';
-import { aCallTo, EVERYTHING, houseWithCalls, type Desk } from './customers.fixture.ts';
+import { aCallTo, EVERYTHING, houseWithCalls, type CustomerClerk } from './customers.fixture.ts';
 
 const { house, book } = await houseWithCalls();
 
 const NUMBER = '525512345678';
 const SOUND = Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(40_000, 'sound of a call')]);
 
-async function aKnownPerson(): Promise<{ desk: Desk; id: number; other: number }> {
+async function aKnownPerson(): Promise<{ desk: CustomerClerk; id: number; other: number }> {
   const { tenantId } = (await house.manager()).member;
   const desk = house.desk(
     await aMember(house.server.world.db, tenantId, { functions: [...EVERYTHING, 'customers.erase'], name: 'Keeper' }),
@@ -87,7 +87,7 @@ test('[SEC-01] who is erased is in no table any more, and the log keeps a certif
 });
 
 /** The files of the archive a person is handed. */
-async function exported(desk: Desk, id: number): Promise<Map<string, Buffer>> {
+async function exported(desk: CustomerClerk, id: number): Promise<Map<string, Buffer>> {
   const { task_id: taskId } = await desk.do<{ task_id: number }>('POST', '/export_person', { id });
   const { tenantId } = desk.member;
   const { db, files } = house.server.world;

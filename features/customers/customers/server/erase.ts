@@ -9,7 +9,7 @@ import { toWireTime } from '#shared/wire-time.ts';
 import type { customersApi } from '../contract.ts';
 import { PERSON_EXPORT } from './person-export.ts';
 import { readPerson } from './read-person.ts';
-import { tellChanged } from './write-customers.ts';
+import { pushCustomersChanged } from './write-customers.ts';
 
 /** What leads to others goes after them, the customers' own rows last of all. */
 const turnOf = ({ name, leadsToOthers }: PersonData): number =>
@@ -33,7 +33,7 @@ export const eraseHandlers = ({
       caller.operation.note(certificate, {
         after: { customers: person.customerIds, erased, reason: maskNumbersIn(reason) },
       });
-      await tellChanged(tx, person.customerIds, 'deleted');
+      await pushCustomersChanged(tx, person.customerIds, 'deleted');
       return { certificate, erased };
     }),
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isBlacklisted } from '#features/voice/routes/server/index.ts';
 import type { Customer, TimelineEntry } from '../contract.ts';
 import { customersByNumber } from './index.ts';
-import { aCallTo, houseWithCalls, type Desk } from './customers.fixture.ts';
+import { aCallTo, houseWithCalls, type CustomerClerk } from './customers.fixture.ts';
 
 const { house, book } = await houseWithCalls();
 
@@ -12,7 +12,7 @@ type Page = { list: TimelineEntry[]; next: string | null };
 
 /** Somebody called our number a while ago and was talked with. */
 async function call(
-  { member: { tenantId, userId } }: Desk,
+  { member: { tenantId, userId } }: CustomerClerk,
   callId: string,
   customerNumber: string,
   minutesAgo: number,
@@ -29,7 +29,7 @@ async function call(
     endedBy: 'customer',
   });
 }
-const record = (desk: Desk, callId: string) =>
+const record = (desk: CustomerClerk, callId: string) =>
   house.server.world.db.tenant(
     { tenantId: desk.member.tenantId },
     async (tx) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aMember } from '#test/builders.ts';
 import type { Customer } from '../contract.ts';
-import { customersHouse, EVERYTHING, type Desk } from './customers.fixture.ts';
+import { customersHouse, EVERYTHING, type CustomerClerk } from './customers.fixture.ts';
 
 let house: Awaited<ReturnType<typeof customersHouse>>;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const wish = {
   note: 'Call +52 55 8765 4321 at night.',
 };
 
-async function starsAndAll(functions = EVERYTHING): Promise<{ all: Desk; stars: Desk; id: number }> {
+async function starsAndAll(functions = EVERYTHING): Promise<{ all: CustomerClerk; stars: CustomerClerk; id: number }> {
   const all = await house.manager();
   const stars = house.desk(
     await aMember(house.server.world.db, all.member.tenantId, { functions, needsMasking: true }),

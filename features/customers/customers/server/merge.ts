@@ -5,7 +5,7 @@ import { Consent } from '#shared/codes/consent.ts';
 import { Failure } from '#shared/errors.ts';
 import type { Author } from './customer-changes.repo.ts';
 import { customersRepo, type CustomerRow, type CustomerValues } from './customers.repo.ts';
-import { tellChanged, writeCustomers } from './write-customers.ts';
+import { pushCustomersChanged, writeCustomers } from './write-customers.ts';
 
 /** What one has of several: the kept one's values first, gaps filled by the others in their order; wishes that keep us from contacting anyone hold for all. */
 export function unitedValues(keep: CustomerRow, others: readonly CustomerRow[]): Partial<CustomerValues> {
@@ -74,7 +74,7 @@ export async function mergeCustomers(
   });
   await sql`update customer set last_contact_at = ${latest(rows)}::timestamptz where id = ${keepId}`.execute(tx.as());
   await moveCalls(tx, others, keepId);
-  await tellChanged(tx, others, 'merged', keepId);
+  await pushCustomersChanged(tx, others, 'merged', keepId);
 }
 
 const latest = (rows: readonly CustomerRow[]): string | null =>

@@ -1,10 +1,10 @@
-import type { Person } from '#platform/server/contributions.ts';
+import type { DataSubject } from '#platform/server/contributions.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
 import { customersRepo } from './customers.repo.ts';
 
 /** Somebody and all that were merged into them, kept from others until the transaction ends. */
-export async function readPerson(tx: TenantTx, id: number): Promise<Person> {
+export async function readPerson(tx: TenantTx, id: number): Promise<DataSubject> {
   const repo = customersRepo(tx);
   const [found] = await repo.read([id]);
   if (!found) throw new Failure('notFound');

@@ -41,13 +41,13 @@ export async function writeCustomers(
     differing.map(({ row, changes }) => ({ id: row.id, changes })),
   );
   const changed = differing.map(({ row }) => row.id);
-  await tellChanged(tx, added, 'created');
-  await tellChanged(tx, changed, kind);
+  await pushCustomersChanged(tx, added, 'created');
+  await pushCustomersChanged(tx, changed, kind);
   return { added, changed };
 }
 
 /** Tells pages and other capabilities which customers changed. */
-export async function tellChanged(
+export async function pushCustomersChanged(
   tx: TenantTx,
   ids: readonly number[],
   kind: ChangeKind,

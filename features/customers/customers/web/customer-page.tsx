@@ -21,7 +21,7 @@ import { Duplicates } from './parts/duplicates.tsx';
 import { EraseCertificate, type Erased } from './parts/erase-certificate.tsx';
 import { FollowUps } from './parts/follow-ups.tsx';
 import { TagList } from './parts/tag-list.tsx';
-import { restore, tellDeleted } from './parts/undo.ts';
+import { restore, toastDeleted } from './parts/undo.ts';
 import { useSaveCustomer } from './use-save-customer.ts';
 import './customers.css';
 
@@ -107,7 +107,7 @@ function Header({ customer, onErased }: ShownProps) {
   const name = nameOf(customer) || customer.company || spoken || customer.emails[0] || t('customers.nameless');
   const remove = useCommand(customersApi.remove, {
     invalidates: [customersApi.list, customersApi.myList],
-    onDone: ({ deletion_id: deletionId }) => (tellDeleted(1, deletionId), void navigate('/customers')),
+    onDone: ({ deletion_id: deletionId }) => (toastDeleted(1, deletionId), void navigate('/customers')),
   });
   return (
     <header className="customer-header">

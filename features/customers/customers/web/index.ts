@@ -45,7 +45,7 @@ export const customers = webFeature({
 
 /** What the pages keep of customers is asked for again when somebody changed it. */
 const begin = async ({ viewer }: FeatureContext): Promise<() => void> =>
-  viewer.functions.has('customers.use') ? (await import('./refetch-on-push.ts')).hearChanges() : () => {};
+  viewer.functions.has('customers.use') ? (await import('./refetch-on-push.ts')).refetchCustomersOnPush() : () => {};
 
 /** Who is on the phone, for the workbench: what is known of them, edited in place. */
 export const CallerCard = lazily(customers, () => import('./caller-card.tsx'));

@@ -13,7 +13,7 @@ const shown = [
 const PAUSE_MS = 400;
 
 /** Asks again for what is on the page when somebody changed customers; the answer stops it. */
-export function hearChanges(): () => void {
+export function refetchCustomersOnPush(): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const stop = onEvent(CUSTOMERS_CHANGED, () => {
     timer ??= setTimeout(() => {

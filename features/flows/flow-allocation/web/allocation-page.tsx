@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { tellExportBegun } from '#features/office/downloads/web/index.ts';
+import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
@@ -44,7 +44,7 @@ export default function AllocationPage() {
     invalidates: [flowAllocationApi.list],
     done: 'flow-allocation.deleted',
   });
-  const download = useCommand(flowAllocationApi.download, { onDone: () => void tellExportBegun() });
+  const download = useCommand(flowAllocationApi.download, { onDone: () => void toastExportBegun() });
 
   const sure = (count: number) =>
     confirm({

@@ -1,4 +1,4 @@
-import type { Answer, FlowEvent, Line } from '#core/flow/flow-events.ts';
+import type { Answer, FlowEvent, FlowLine } from '#core/flow/flow-events.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { MessageType } from '#shared/codes/message-type.ts';
 
@@ -22,7 +22,7 @@ export interface MouthListener {
  */
 export interface Mouth {
   begin(listener: MouthListener): void;
-  say(sayId: number, line: Line, mayInterrupt: boolean): void;
+  say(sayId: number, line: FlowLine, mayInterrupt: boolean): void;
   hush(): void;
   listen(ask: { listenId: number; phrases: readonly string[]; silenceMs: number }): void;
   deaf(): void;

@@ -1,6 +1,6 @@
 import { GrowingSound } from '../core/growing-sound.ts';
 import { sentencesOf } from '#core/voice/sentences.ts';
-import type { Line } from '#core/flow/flow-events.ts';
+import type { FlowLine } from '#core/flow/flow-events.ts';
 import type { Voice } from '#core/speech/voice.port.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { Clock } from '#platform/server/clock.ts';
@@ -10,7 +10,7 @@ export interface LineParts {
   voice: Voice;
   cache: PromptCache;
   /** Spoken before anybody called; null where it was not. */
-  kept(voice: string, language: Line['language'], text: string): Promise<Int16Array | null>;
+  kept(voice: string, language: FlowLine['language'], text: string): Promise<Int16Array | null>;
   /** Null where there is no such sound. */
   sounds(soundId: number): Promise<Int16Array | null>;
   clock: Clock;
@@ -34,7 +34,7 @@ export interface SpokenLine {
 /** A line that cannot be said ends where it broke; whoever plays it goes on. */
 export function speakLine(
   { voice, cache, kept, sounds, clock, began, failed, grew }: LineParts,
-  { text, language, soundId }: Line,
+  { text, language, soundId }: FlowLine,
 ): SpokenLine {
   const sound = new GrowingSound();
   const begins: { text: string; at: number }[] = [];

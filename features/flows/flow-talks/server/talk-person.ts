@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Person, PersonData, TimelineSource } from '#platform/server/contributions.ts';
+import type { DataSubject, PersonData, TimelineSource } from '#platform/server/contributions.ts';
 import { readTalksRepo } from './read-talks.repo.ts';
 
-const ofPerson = ({ customerIds, numbers }: Person) =>
+const ofPerson = ({ customerIds, numbers }: DataSubject) =>
   sql`(t.customer_id = any(${customerIds}::bigint[]) or (t.number <> '' and t.number = any(${numbers}::text[])))`;
 
 export const talkPersonData: PersonData = {

@@ -1,5 +1,5 @@
 import { drive } from '#core/machine.ts';
-import type { Answer, Line } from '#core/flow/flow-events.ts';
+import type { Answer, FlowLine } from '#core/flow/flow-events.ts';
 import { EAR_SAMPLES } from '#core/speech/speech-detector.port.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { TenantSpeech } from '#core/speech/speech.port.ts';
@@ -202,7 +202,7 @@ export function openVoiceMouth({
     send({ type: 'frame', probability });
   }
 
-  function queue(sayId: number | null, line: Line, mayInterrupt: boolean): void {
+  function queue(sayId: number | null, line: FlowLine, mayInterrupt: boolean): void {
     const voice = speech.voice(line.language);
     const queued: QueuedLine = {
       sayId,

@@ -44,7 +44,7 @@ export async function seenFlow(tx: TenantTx, id: number, draftVersion: number): 
   return found;
 }
 
-export const tellOfFlow = (tx: TenantTx, id: number): Promise<void> =>
+export const pushFlowChanged = (tx: TenantTx, id: number): Promise<void> =>
   tx.push({ kind: FLOWS_CHANGED, body: { id }, access: 'flows.view' });
 
 /** Puts a new flow beside the others; answers its id. */
@@ -56,7 +56,7 @@ export async function beginFlow(
   const repo = flowsRepo(tx);
   if ((await repo.count()) >= FLOWS_MOST) throw new Failure('invalidInput', `at most ${FLOWS_MOST} flows`);
   const id = await repo.add({ name, remark, flow, userId: caller.userId }).catch(orTaken);
-  await tellOfFlow(tx, id);
+  await pushFlowChanged(tx, id);
   return id;
 }
 
@@ -102,7 +102,7 @@ export function flowHandlers({
           before: noted(before),
           after: noted({ ...after, draftVersion: saved.draftVersion }),
         });
-        await tellOfFlow(tx, id);
+        await pushFlowChanged(tx, id);
         return saved;
       }),
     delete: (caller, { id }) =>
@@ -119,7 +119,7 @@ export function flowHandlers({
           );
         await flowsRepo(tx).remove(id);
         caller.operation.note(before.name, { before: noted(before) });
-        await tellOfFlow(tx, id);
+        await pushFlowChanged(tx, id);
         return null;
       }),
     problems: (caller, { id }) => db.tenant(caller, async (tx) => flowProblems(tx, (await found(tx, id)).flow)),

@@ -53,7 +53,7 @@ export function openSimulations({ db }: Pick<World, 'db'>, speech: Speech) {
         if (stop.signal.aborted) break;
         const goesOn = await db.tenant({ tenantId }, async (tx) => {
           const added = await simulationsRepo(tx).add(simulationId, talk);
-          if (added) await tell(tx, { flowId, simulationId, done: no + 1, total });
+          if (added) await pushSimulation(tx, { flowId, simulationId, done: no + 1, total });
           return added;
         });
         // One that cannot be asked now is not asked twenty times.
@@ -63,7 +63,7 @@ export function openSimulations({ db }: Pick<World, 'db'>, speech: Speech) {
         if (stop.signal.aborted && (await simulationsRepo(tx).goesOn(simulationId)))
           throw new Error('the server stops');
         await simulationsRepo(tx).end(simulationId, 'done');
-        await tell(tx, { flowId, simulationId, done: total, total });
+        await pushSimulation(tx, { flowId, simulationId, done: total, total });
       });
     } finally {
       clearInterval(look);
@@ -79,8 +79,10 @@ export function openSimulations({ db }: Pick<World, 'db'>, speech: Speech) {
   };
 }
 
-export const tell = (tx: TenantTx, body: { flowId: number; simulationId: number; done: number; total: number }) =>
-  tx.push({ kind: SIMULATED, body, access: 'flows.view' });
+export const pushSimulation = (
+  tx: TenantTx,
+  body: { flowId: number; simulationId: number; done: number; total: number },
+) => tx.push({ kind: SIMULATED, body, access: 'flows.view' });
 
 interface Parts {
   speech: TenantSpeech;

@@ -7,7 +7,7 @@ import { Failure } from '#shared/errors.ts';
 import type { flowsApi, SimulatedTalk, Simulation } from '../contract.ts';
 import { heldFlow } from './flow-handlers.ts';
 import { flowsRepo, type StoredFlow } from './flows.repo.ts';
-import { SIMULATE_TASK, tell } from './simulate.ts';
+import { SIMULATE_TASK, pushSimulation } from './simulate.ts';
 import { simulationsRepo } from './simulations.repo.ts';
 
 type Calls = 'simulations' | 'simulation' | 'simulate' | 'cancelSimulation' | 'speechChannels';
@@ -57,7 +57,7 @@ export function simulationHandlers({ db }: Pick<World, 'db'>, speech: Speech): H
       db.tenant(caller, async (tx) => {
         const { flowId, total } = await found(tx, simulationId);
         await simulationsRepo(tx).end(simulationId, 'cancelled');
-        await tell(tx, { flowId, simulationId, done: total, total });
+        await pushSimulation(tx, { flowId, simulationId, done: total, total });
         caller.operation.note((await flowOf(tx, flowId)).name);
         return null;
       }),

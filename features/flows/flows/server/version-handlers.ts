@@ -6,7 +6,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { flowsApi } from '../contract.ts';
 import { passRates, runsBecome } from './case-runs.repo.ts';
-import { heldFlow, seenFlow, tellOfFlow } from './flow-handlers.ts';
+import { heldFlow, seenFlow, pushFlowChanged } from './flow-handlers.ts';
 import { flowsRepo } from './flows.repo.ts';
 import { flowProblems } from './problems.ts';
 import { FLOW_PUBLISHED } from './published.ts';
@@ -33,7 +33,7 @@ export function versionHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof
   async function goLive(tx: TenantTx, flowId: number, version: number, flow: Flow): Promise<void> {
     await flowsRepo(tx).goLive(flowId, version, flow);
     await tx.announce(FLOW_PUBLISHED, { tenantId: tx.tenantId, flowId, version });
-    await tellOfFlow(tx, flowId);
+    await pushFlowChanged(tx, flowId);
   }
   return {
     publish: (caller, { id, draftVersion, note }) =>
@@ -60,7 +60,7 @@ export function versionHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof
           flow: await versionOf(tx, id, publishedVersion),
           userId: caller.userId,
         });
-        await tellOfFlow(tx, id);
+        await pushFlowChanged(tx, id);
         return saved;
       }),
     convertToDraft: (caller, { id, draftVersion, version }) =>
@@ -73,7 +73,7 @@ export function versionHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof
           flow: await versionOf(tx, id, version),
           userId: caller.userId,
         });
-        await tellOfFlow(tx, id);
+        await pushFlowChanged(tx, id);
         return saved;
       }),
     versions: (caller, { id, ...page }) =>

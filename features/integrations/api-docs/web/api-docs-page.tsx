@@ -7,7 +7,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
-import { Call } from './parts/call.tsx';
+import { ApiCallEntry } from './parts/call.tsx';
 import { PublicGuide } from './parts/public-guide.tsx';
 import { PUBLIC_DOCUMENT, RAW_DOCUMENT, useCalls, type CallGroup } from './use-calls.ts';
 import './api-docs.css';
@@ -109,7 +109,11 @@ function Groups({ groups, onClear }: { groups: CallGroup[]; onClear: () => void 
             <h2 id={`${module}-heading`}>{name}</h2>
             {/* A link to a call opens it. */}
             {calls.map((call) => (
-              <Call key={call.id === chosen ? `${call.id} ${key}` : call.id} call={call} open={call.id === chosen} />
+              <ApiCallEntry
+                key={call.id === chosen ? `${call.id} ${key}` : call.id}
+                call={call}
+                open={call.id === chosen}
+              />
             ))}
           </section>
         ))}

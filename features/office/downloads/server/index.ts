@@ -10,7 +10,7 @@ import { deleteFile, openFile } from '#features/office/files/server/index.ts';
 import { downloadsApi, type DownloadItem } from '../contract.ts';
 import { demoDownloads } from './demo.ts';
 import { downloadLine, downloadsRepo, type TaskRow } from './downloads.repo.ts';
-import { exportRunner, tellOwner } from './runner.ts';
+import { exportRunner, pushToOwner } from './runner.ts';
 
 export { exportRunner } from './runner.ts';
 
@@ -49,7 +49,7 @@ export async function requestExport(
     time_zone: caller.timeZone ?? 'UTC',
   });
   await tx.enqueue(RUN_TASK, {}, { key: RUN_TASK });
-  await tellOwner(tx, caller.userId);
+  await pushToOwner(tx, caller.userId);
   return id;
 }
 
@@ -57,7 +57,7 @@ export async function requestExport(
 async function forgetExports(tx: TenantTx, kinds: readonly string[]): Promise<number> {
   const gone = await downloadsRepo(tx.as()).forget(kinds);
   for (const { fileId } of gone) await deleteFile(tx, fileId);
-  for (const userId of new Set(gone.map((one) => one.userId))) await tellOwner(tx, userId);
+  for (const userId of new Set(gone.map((one) => one.userId))) await pushToOwner(tx, userId);
   await tx.enqueue(RUN_TASK, {}, { key: RUN_TASK });
   return gone.length;
 }
@@ -103,7 +103,7 @@ export function downloads(world: World): ServerFeature {
           if (!task) throw new Failure('notFound');
           caller.operation.note(task.file_name);
           if (task.file_id) await deleteFile(tx, task.file_id);
-          await tellOwner(tx, caller.userId);
+          await pushToOwner(tx, caller.userId);
         });
         return null;
       },
@@ -131,7 +131,7 @@ async function expireOld({ db }: Pick<World, 'db'>): Promise<void> {
         const old = await downloadsRepo(tx.as()).expire(id);
         if (!old) return;
         if (old.fileId !== null) await deleteFile(tx, old.fileId);
-        await tellOwner(tx, old.userId);
+        await pushToOwner(tx, old.userId);
       });
     }
     if (due.length < EXPIRED_AT_ONCE) break;

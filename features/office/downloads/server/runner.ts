@@ -27,7 +27,7 @@ const SHOW_PROGRESS_MS = 2_000;
 class NoLongerOurs extends Error {}
 class Stopping extends Error {}
 
-export const tellOwner = (tx: TenantTx, userId: number): Promise<void> =>
+export const pushToOwner = (tx: TenantTx, userId: number): Promise<void> =>
   tx.push({ kind: DOWNLOADS_CHANGED, body: {}, to: { userId } });
 
 /** Works the line down. */
@@ -38,7 +38,7 @@ export function exportRunner(world: Pick<World, 'db' | 'clock' | 'log' | 'files'
   /** Changes the task if it is still this runner's, and tells its owner. */
   const change = (task: Claimed, work: (repo: ReturnType<typeof downloadsRepo>) => Promise<boolean>): Promise<void> =>
     db.tenant({ tenantId: task.tenant_id }, async (tx) => {
-      if (await work(downloadsRepo(tx.as()))) await tellOwner(tx, task.user_id);
+      if (await work(downloadsRepo(tx.as()))) await pushToOwner(tx, task.user_id);
     });
 
   async function* content(
@@ -88,7 +88,7 @@ export function exportRunner(world: Pick<World, 'db' | 'clock' | 'log' | 'files'
         content: content(task, caller, found.write),
         async within(tx, fileId) {
           if (!(await downloadsRepo(tx.as()).finish(task, fileId))) throw new NoLongerOurs();
-          await tellOwner(tx, task.user_id);
+          await pushToOwner(tx, task.user_id);
         },
       },
     );
@@ -109,7 +109,7 @@ export function exportRunner(world: Pick<World, 'db' | 'clock' | 'log' | 'files'
   }
 
   async function run(task: Claimed): Promise<void> {
-    await db.tenant({ tenantId: task.tenant_id }, (tx) => tellOwner(tx, task.user_id));
+    await db.tenant({ tenantId: task.tenant_id }, (tx) => pushToOwner(tx, task.user_id));
     try {
       await writeFile(task);
     } catch (thrown) {

@@ -6,7 +6,7 @@ import { downloadsWindow } from './downloads-window.ts';
 import { downloadTexts } from './texts.ts';
 
 /** Says that a file is being written, and leads to where it will be. */
-export async function tellExportBegun(): Promise<void> {
+export async function toastExportBegun(): Promise<void> {
   void invalidate(downloadsApi.list);
   await ensureTexts('downloads', downloadTexts);
   toast({

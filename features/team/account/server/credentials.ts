@@ -8,7 +8,7 @@ import { languageFor } from '#shared/languages.ts';
 import type { accountApi } from '../contract.ts';
 import { readProof, spendProof } from './contact-proof.ts';
 import { writeEntryEverywhere } from './entry.ts';
-import { sendMail, tellPasswordChanged } from './letters.ts';
+import { sendMail, mailPasswordChanged } from './letters.ts';
 import { refuseWeak } from './password-rules.ts';
 import type { SignInWorld } from './sign-in.ts';
 
@@ -25,7 +25,7 @@ export function credentialHandlers(world: SignInWorld & Pick<World, 'publicUrl'>
     await sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${new Date(clock.nowMs())} where id = ${userId}`.execute(
       tx.as(),
     );
-    await tellPasswordChanged(tx, userId, publicUrl);
+    await mailPasswordChanged(tx, userId, publicUrl);
   }
 
   return {

@@ -26,7 +26,7 @@ export const mailJob = ({ mail, texts }: Pick<World, 'mail' | 'texts'>): Job => 
 });
 
 /** Tells the person that the password is another one now. */
-export async function tellPasswordChanged(tx: Tx, userId: number, publicUrl: string): Promise<void> {
+export async function mailPasswordChanged(tx: Tx, userId: number, publicUrl: string): Promise<void> {
   const { rows } = await sql<{
     email: string;
     language: string;

@@ -12,7 +12,7 @@ import {
   type Draft,
   type Entry,
   type GroupState,
-  type Line,
+  type NeedQueue,
 } from './state.ts';
 
 /** Each wish of the group and each of the caller stands for itself, and relaxes by itself. */
@@ -116,7 +116,7 @@ export const waitingEntry = (draft: Draft, callId: string): Entry | null => {
 function withLine(
   lines: GroupState['lines'],
   { need }: Entry,
-  change: (waiting: Line['waiting']) => Line['waiting'],
+  change: (waiting: NeedQueue['waiting']) => NeedQueue['waiting'],
 ): GroupState['lines'] {
   const next = new Map(lines);
   const waiting = change(lines.get(need.key)?.waiting ?? null);

@@ -33,7 +33,7 @@ export interface Entry {
   dueMs: number | null;
 }
 
-export interface Line {
+export interface NeedQueue {
   need: Need;
   /** Waiting entries that need the same; the first one stands for all. */
   waiting: Sorted<Place>;
@@ -44,7 +44,7 @@ export interface GroupState {
   group: Group;
   /** Everything in line, also what is being offered: positions. */
   all: Sorted<Place>;
-  lines: ReadonlyMap<string, Line>;
+  lines: ReadonlyMap<string, NeedQueue>;
   /** Callers who wait and hold the line. */
   callers: number;
   /** Agents with room for one more. */

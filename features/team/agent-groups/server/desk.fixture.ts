@@ -69,22 +69,22 @@ export function aDesk(
     async available({ tenantId, userId }: { tenantId: number; userId: number }) {
       const who = { tenantId, userId };
       const nowMs = clock.nowMs();
-      await board.tell(who, { type: 'signedIn', status: AgentStatus.available, nowMs });
-      await board.tell(who, { type: 'socketOpened', nowMs });
-      return board.tell(who, { type: 'phoneRegistered', nowMs });
+      await board.send(who, { type: 'signedIn', status: AgentStatus.available, nowMs });
+      await board.send(who, { type: 'socketOpened', nowMs });
+      return board.send(who, { type: 'phoneRegistered', nowMs });
     },
     /** The call desk's part when an agent answers and the call ends. */
     async talks({ tenantId, callId, userId }: Asked<'offer'>, { wrapUpMs = 0 }: { wrapUpMs?: number } = {}) {
       const who = { tenantId, userId };
       await desk.offerEnded(tenantId, callId, userId, 'answered');
-      await board.tell(who, { type: 'callBegan', callId, nowMs: clock.nowMs() });
-      return board.tell(who, { type: 'callEnded', callId, wrapUpMs, nowMs: clock.nowMs() });
+      await board.send(who, { type: 'callBegan', callId, nowMs: clock.nowMs() });
+      return board.send(who, { type: 'callEnded', callId, wrapUpMs, nowMs: clock.nowMs() });
     },
     async misses(
       { tenantId, callId, userId }: Asked<'offer'>,
       outcome: 'missed' | 'rejected' | 'deviceError' = 'missed',
     ) {
-      await board.tell({ tenantId, userId }, { type: 'offerEnded', callId, outcome, nowMs: clock.nowMs() });
+      await board.send({ tenantId, userId }, { type: 'offerEnded', callId, outcome, nowMs: clock.nowMs() });
       await desk.offerEnded(tenantId, callId, userId, outcome);
     },
   };

@@ -4,7 +4,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { agentGroupsApi } from '../contract.ts';
 import { groupsRepo } from './groups.repo.ts';
-import { held, noSuchGroup, tellOthers } from './held-group.ts';
+import { held, noSuchGroup, notifyGroupsChanged } from './held-group.ts';
 import { membersRepo } from './members.repo.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 
@@ -40,7 +40,7 @@ export function groupPeopleRoutes(
           before: { members: before.map(withSkills) },
           after: { members: after.map(withSkills) },
         });
-        await tellOthers(tx);
+        await notifyGroupsChanged(tx);
       });
       await queues.refresh(caller.tenantId);
       return null;

@@ -4,7 +4,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { agentGroupsApi, GroupFields } from '../contract.ts';
 import { groupsRepo, type GroupRow } from './groups.repo.ts';
-import { held, tellOthers } from './held-group.ts';
+import { held, notifyGroupsChanged } from './held-group.ts';
 import { waitingCount } from './line-figures.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 
@@ -43,7 +43,7 @@ export function groupRoutes(
           const groupNo = wish.groupNo ?? (await groupsRepo(tx).freeNumber());
           const id = await groupsRepo(tx).add({ ...wish, groupNo });
           caller.operation.note(wish.name, { after: { ...wish, groupNo } });
-          await tellOthers(tx);
+          await notifyGroupsChanged(tx);
           return { id, groupNo };
         });
         await queues.refresh(caller.tenantId);
@@ -62,7 +62,7 @@ export function groupRoutes(
             before: settingsOf(before),
             after: settingsOf({ ...before, ...wish, groupNo }),
           });
-          await tellOthers(tx);
+          await notifyGroupsChanged(tx);
         });
         await queues.refresh(caller.tenantId);
         return null;
@@ -76,7 +76,7 @@ export function groupRoutes(
           if (await groupsRepo(tx).hasCallers(id)) throw new Failure('agentGroupHasCallers');
           await groupsRepo(tx).remove(id);
           caller.operation.note(before.name, { before: settingsOf(before) });
-          await tellOthers(tx);
+          await notifyGroupsChanged(tx);
         });
       } catch (thrown) {
         if ((thrown as { code?: string }).code === STILL_REFERRED_TO) throw new Failure('agentGroupInUse');

@@ -14,5 +14,5 @@ export function noSuchGroup(): never {
 }
 
 /** Other processes read the groups anew when the transaction commits. */
-export const tellOthers = (tx: TenantTx) =>
+export const notifyGroupsChanged = (tx: TenantTx) =>
   sql`select pg_notify(${GROUPS_CHANGED}, ${String(tx.tenantId)})`.execute(tx.as());

@@ -48,11 +48,11 @@ export function openReservations({
   };
 
   const release = ({ callId, ...agent }: Offer): Promise<unknown> =>
-    board.tell(agent, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
+    board.send(agent, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
 
   async function reserve({ tenantId, userId, callId }: Offer): Promise<BoardAgent | null> {
     try {
-      const agent = await board.tell({ tenantId, userId }, { type: 'callOffered', callId, nowMs: clock.nowMs() });
+      const agent = await board.send({ tenantId, userId }, { type: 'callOffered', callId, nowMs: clock.nowMs() });
       return agent.call?.callId === callId ? agent : null;
     } catch (problem) {
       log.warn({ err: problem, userId }, 'agent could not be reserved');

@@ -107,13 +107,13 @@ test('[STATUS-06] an agent in six groups gets no call during wrap-up, and the fi
     await it.desk.enqueue(call(tenantId, groupId, `waits-${index}`, { queuedAtMs: clock.nowMs() - index }));
   for (const passed of [10_000, 19_999]) {
     clock.turn(passed === 10_000 ? 10_000 : 9_999);
-    await it.board.tell(ana, { type: 'heardFrom', nowMs: clock.nowMs() });
+    await it.board.send(ana, { type: 'heardFrom', nowMs: clock.nowMs() });
     it.board.tick();
     await it.desk.enqueue(call(tenantId, groups[1]!, `later-${passed}`));
   }
   expect(it.asking.offers.length).toBe(1);
   clock.turn(10_001);
-  await it.board.tell(ana, { type: 'heardFrom', nowMs: clock.nowMs() });
+  await it.board.send(ana, { type: 'heardFrom', nowMs: clock.nowMs() });
   it.board.tick();
   await expect
     .poll(() => it.asking.offers.map(({ callId }) => callId))
@@ -123,7 +123,7 @@ test('[STATUS-06] an agent in six groups gets no call during wrap-up, and the fi
 test('[CC-16] an agent who left in the moment of the offer is not rung, and the caller keeps waiting', async () => {
   const { tenantId, ana, groupId, it } = await oneReady();
   // The board takes the outbound call first; the line hears of it only after it has decided.
-  const began = it.board.tell(ana, { type: 'callBegan', callId: 'outbound', nowMs: Date.now() });
+  const began = it.board.send(ana, { type: 'callBegan', callId: 'outbound', nowMs: Date.now() });
   await it.desk.enqueue(call(tenantId, groupId, 'one'));
   await began;
   await expect.poll(async () => (await entriesOf(db, tenantId))[0]?.state).toBe('waiting');
@@ -138,7 +138,7 @@ test('[CC-16] a caller who gives up while an agent rings is taken back, and the 
   expect(await it.desk.leave(tenantId, `one-${tenantId}`, 'abandoned')).toBe(true);
   expect(await it.desk.leave(tenantId, `one-${tenantId}`, 'abandoned')).toBe(false);
   await expect.poll(() => it.asking.withdrawals).toEqual([{ tenantId, callId: `one-${tenantId}`, userId: ana.userId }]);
-  await it.board.tell(ana, { type: 'offerEnded', callId: `one-${tenantId}`, outcome: 'withdrawn', nowMs: Date.now() });
+  await it.board.send(ana, { type: 'offerEnded', callId: `one-${tenantId}`, outcome: 'withdrawn', nowMs: Date.now() });
   await expect
     .poll(() => it.asking.offers.map(({ callId }) => callId), { timeout: 8_000 })
     .toEqual([`one-${tenantId}`, `two-${tenantId}`]);
@@ -254,8 +254,8 @@ test('[CC-16] an agent whose short call ended before the line heard of the answe
   const { tenantId, ana, groupId, it } = await oneReady();
   await it.desk.enqueue(call(tenantId, groupId, 'one'));
   const { callId } = await offered(it);
-  await it.board.tell(ana, { type: 'callBegan', callId, nowMs: Date.now() });
-  await it.board.tell(ana, { type: 'callEnded', callId, wrapUpMs: 0, nowMs: Date.now() });
+  await it.board.send(ana, { type: 'callBegan', callId, nowMs: Date.now() });
+  await it.board.send(ana, { type: 'callEnded', callId, wrapUpMs: 0, nowMs: Date.now() });
   await it.desk.offerEnded(tenantId, callId, ana.userId, 'answered');
   await it.desk.enqueue(call(tenantId, groupId, 'two'));
   await offered(it, 2);

@@ -22,7 +22,7 @@ export interface AgentBoard {
   /** Everybody who is shown in a call, of every tenant. */
   talking(): BoardAgent[];
   /** Decides, stores, tells the agent's pages and the supervisors, then resolves. Events of one agent are taken one after another. */
-  tell(agent: { tenantId: number; userId: number }, event: AgentEvent): Promise<BoardAgent>;
+  send(agent: { tenantId: number; userId: number }, event: AgentEvent): Promise<BoardAgent>;
   /** After every change that was stored. */
   onChange(listener: (now: BoardAgent, before: BoardAgent) => void): () => void;
 }

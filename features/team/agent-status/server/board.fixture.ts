@@ -43,7 +43,7 @@ export async function getReady(
   agent: AgentMember,
 ) {
   await board.signIn(agent, { sessionId: agent.sessionId, deviceId: 'desk', newStatus: AgentStatus.available });
-  await board.tell(agent, { type: 'socketOpened', nowMs: clock.nowMs() });
+  await board.send(agent, { type: 'socketOpened', nowMs: clock.nowMs() });
   telephony.registers(agent.sipNum);
-  return board.tell(agent, { type: 'phoneRegistered', nowMs: clock.nowMs() });
+  return board.send(agent, { type: 'phoneRegistered', nowMs: clock.nowMs() });
 }

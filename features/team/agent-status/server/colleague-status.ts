@@ -31,7 +31,7 @@ export function colleagueStatusHandlers(
 
   async function force(caller: Caller, agent: BoardAgent, status: AgentStatus): Promise<AgentNow> {
     caller.operation.note(agent.name, { before: { status: agent.status }, after: { status } });
-    return now(await board.tell(agent, { type: 'statusForced', status, by: caller.name, nowMs: clock.nowMs() }));
+    return now(await board.send(agent, { type: 'statusForced', status, by: caller.name, nowMs: clock.nowMs() }));
   }
 
   function fromRow(row: StoredAgent): AgentNow {

@@ -40,7 +40,7 @@ test('[STATUS-13] a change is stored, remembered in the history, and told to the
   const heard: [BoardAgent, BoardAgent][] = [];
   world.board.onChange((now, before) => heard.push([now, before]));
   await getReady(world, ana);
-  await world.board.tell(ana, { type: 'statusChosen', status: AgentStatus.eating, nowMs: world.clock.nowMs() });
+  await world.board.send(ana, { type: 'statusChosen', status: AgentStatus.eating, nowMs: world.clock.nowMs() });
   expect(await history(ana.userId)).toEqual([
     { status: 67, changed_by: null, reason: null, open: false },
     { status: 62, changed_by: null, reason: null, open: true },
@@ -56,7 +56,7 @@ test('[STATUS-13] a change is stored, remembered in the history, and told to the
     access: 'agent-status.view',
     body: { status: 62, whyNotRoutable: 'notAvailable', sipNumber: ana.sipNum },
   });
-  await world.board.tell(ana, { type: 'socketClosed', nowMs: world.clock.nowMs() });
+  await world.board.send(ana, { type: 'socketClosed', nowMs: world.clock.nowMs() });
   expect((await pushed(tenantId)).slice(told.length)).toMatchObject([
     { kind: 'agent-status.board', body: { connected: false } },
   ]);
@@ -76,7 +76,7 @@ test('a ping changes nothing that is stored or told', async () => {
   const listener = vi.fn<() => void>();
   world.board.onChange(listener);
   world.clock.turn(30_000);
-  await world.board.tell(ana, { type: 'heardFrom', nowMs: world.clock.nowMs() });
+  await world.board.send(ana, { type: 'heardFrom', nowMs: world.clock.nowMs() });
   world.board.tick();
   await world.board.stop();
   expect([(await pushed(tenantId)).length, listener.mock.calls.length]).toEqual([before, 0]);
@@ -88,7 +88,7 @@ test('events of one agent are taken one after another, also when many come at on
   await getReady(world, ana);
   const offers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      world.board.tell(ana, { type: 'callOffered', callId: `c${index}`, nowMs: world.clock.nowMs() }),
+      world.board.send(ana, { type: 'callOffered', callId: `c${index}`, nowMs: world.clock.nowMs() }),
     ),
   );
   expect(new Set(offers.map(({ call }) => call?.callId))).toEqual(new Set(['c0']));
@@ -99,7 +99,7 @@ test('an agent who is asked for many times at once has one place', async () => {
   const { board, clock } = aBoard(db);
   await Promise.all(
     Array.from({ length: 10 }, () =>
-      board.tell(ana, { type: 'statusChosen', status: AgentStatus.onBreak, nowMs: clock.nowMs() }),
+      board.send(ana, { type: 'statusChosen', status: AgentStatus.onBreak, nowMs: clock.nowMs() }),
     ),
   );
   expect(await history(ana.userId)).toHaveLength(1);
@@ -122,9 +122,9 @@ test('complaint 1: 70 s of silence are seen by the supervisor, and the next sign
     body: { whyNotRoutable: 'silent', status: 67 },
   });
   expect(
-    (await world.board.tell(ana, { type: 'callOffered', callId: 'c1', nowMs: world.clock.nowMs() })).call,
+    (await world.board.send(ana, { type: 'callOffered', callId: 'c1', nowMs: world.clock.nowMs() })).call,
   ).toBeNull();
-  await world.board.tell(ana, { type: 'heardFrom', nowMs: world.clock.nowMs() });
+  await world.board.send(ana, { type: 'heardFrom', nowMs: world.clock.nowMs() });
   expect(heard.at(-1)).toMatchObject({ whyNotRoutable: null });
 });
 
@@ -132,7 +132,7 @@ test('complaint 9: whoever does not come back is offline within 25 s, for everyb
   const ana = await anAgent(db, await aTenant(db));
   const world = aBoard(db);
   await getReady(world, ana);
-  await world.board.tell(ana, { type: 'socketClosed', nowMs: world.clock.nowMs() });
+  await world.board.send(ana, { type: 'socketClosed', nowMs: world.clock.nowMs() });
   world.clock.turn(GONE_MS);
   world.board.tick();
   await expect
@@ -146,8 +146,8 @@ test('complaint 10: wrap-up ends by the clock, and is written down as long as it
   const world = aBoard(db);
   await getReady(world, ana);
   const at = () => world.clock.nowMs();
-  await world.board.tell(ana, { type: 'callBegan', callId: 'c1', nowMs: at() });
-  await world.board.tell(ana, { type: 'callEnded', callId: 'c1', wrapUpMs: 30_000, nowMs: at() });
+  await world.board.send(ana, { type: 'callBegan', callId: 'c1', nowMs: at() });
+  await world.board.send(ana, { type: 'callEnded', callId: 'c1', wrapUpMs: 30_000, nowMs: at() });
   world.clock.turn(29_000);
   world.board.tick();
   expect(world.board.agent(ana.userId, ana.tenantId)!.whyNotRoutable).toBe('wrapUp');
@@ -179,9 +179,9 @@ test('after a restart calls are over, statuses are kept, and nobody is routable 
   const first = aBoard(db);
   for (const agent of [ana, budi]) {
     await getReady(first, agent);
-    await first.board.tell(agent, { type: 'callBegan', callId: `call-${agent.userId}`, nowMs: first.clock.nowMs() });
+    await first.board.send(agent, { type: 'callBegan', callId: `call-${agent.userId}`, nowMs: first.clock.nowMs() });
   }
-  await first.board.tell(budi, { type: 'statusChosen', status: AgentStatus.eating, nowMs: first.clock.nowMs() });
+  await first.board.send(budi, { type: 'statusChosen', status: AgentStatus.eating, nowMs: first.clock.nowMs() });
   await first.board.stop();
   const second = aBoard(db, first.clock);
   await second.board.start();
@@ -198,7 +198,7 @@ test('after a restart calls are over, statuses are kept, and nobody is routable 
   ]);
   second.telephony.registers(ana.sipNum);
   await expect.poll(() => second.board.bySipNum(ana.sipNum)?.registered).toBe(true);
-  expect(await second.board.tell(ana, { type: 'socketOpened', nowMs: second.clock.nowMs() })).toMatchObject({
+  expect(await second.board.send(ana, { type: 'socketOpened', nowMs: second.clock.nowMs() })).toMatchObject({
     status: 67,
     whyNotRoutable: null,
   });
@@ -211,9 +211,9 @@ test('[STATUS-14] a new sign-in begins with the default, a reload keeps what was
   const signIn = (sessionId: number, deviceId = 'desk') =>
     board.signIn(ana, { sessionId, deviceId, newStatus: AgentStatus.onBreak });
   expect((await signIn(ana.sessionId)).status).toBe(66);
-  await board.tell(ana, { type: 'statusChosen', status: AgentStatus.available, nowMs: clock.nowMs() });
+  await board.send(ana, { type: 'statusChosen', status: AgentStatus.available, nowMs: clock.nowMs() });
   expect((await signIn(ana.sessionId)).status).toBe(67);
-  await board.tell(ana, { type: 'signedOut', nowMs: clock.nowMs() });
+  await board.send(ana, { type: 'signedOut', nowMs: clock.nowMs() });
   expect((await signIn(ana.sessionId)).status).toBe(66);
 });
 
@@ -237,14 +237,14 @@ test('what happened while the database was away holds, and is written when it is
   const other = openDb({ url, max: 2, report: () => {} });
   const world = aBoard(other);
   await getReady(world, ana);
-  await world.board.tell(ana, { type: 'callOffered', callId: 'c1', nowMs: world.clock.nowMs() });
+  await world.board.send(ana, { type: 'callOffered', callId: 'c1', nowMs: world.clock.nowMs() });
   const working = other.tenant;
   other.tenant = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
   expect(
-    await world.board.tell(ana, { type: 'offerEnded', callId: 'c1', outcome: 'missed', nowMs: world.clock.nowMs() }),
+    await world.board.send(ana, { type: 'offerEnded', callId: 'c1', outcome: 'missed', nowMs: world.clock.nowMs() }),
   ).toMatchObject({ status: 66, call: null });
   await expect(
-    world.board.tell(ana, { type: 'statusChosen', status: AgentStatus.available, nowMs: world.clock.nowMs() }),
+    world.board.send(ana, { type: 'statusChosen', status: AgentStatus.available, nowMs: world.clock.nowMs() }),
   ).rejects.toThrow('away');
   expect(world.board.agent(ana.userId, ana.tenantId)!.status).toBe(66);
   world.board.tick();
@@ -272,7 +272,7 @@ test('a renamed agent and one who is no agent any more are noticed', async () =>
     await world.sessions.changed(tx, { userId: ana.userId });
   });
   await expect.poll(() => world.board.agent(ana.userId, ana.tenantId)).toBeNull();
-  await expect(world.board.tell(ana, { type: 'signedOut', nowMs: 0 })).rejects.toMatchObject({
+  await expect(world.board.send(ana, { type: 'signedOut', nowMs: 0 })).rejects.toMatchObject({
     name: 'phoneAgentMissing',
   });
   await world.board.stop();
@@ -284,7 +284,7 @@ test('an agent who loses the seat for calls in the middle of one gets no other, 
   await world.board.start();
   await getReady(world, ana);
   for (const callId of ['c1', 'c2'])
-    await world.board.tell(ana, { type: 'callBegan', callId, nowMs: world.clock.nowMs() });
+    await world.board.send(ana, { type: 'callBegan', callId, nowMs: world.clock.nowMs() });
   const seat = (isGiven: boolean) =>
     db.everyTenant('a seat', async (tx) => {
       await sql`update member set voice_seat = ${isGiven} where user_id = ${ana.userId}`.execute(tx.as());
@@ -293,7 +293,7 @@ test('an agent who loses the seat for calls in the middle of one gets no other, 
   await seat(false);
   await expect.poll(() => world.board.agent(ana.userId, ana.tenantId)).toBeNull();
   await expect(
-    world.board.tell(ana, { type: 'callEnded', callId: 'c1', wrapUpMs: 0, nowMs: world.clock.nowMs() }),
+    world.board.send(ana, { type: 'callEnded', callId: 'c1', wrapUpMs: 0, nowMs: world.clock.nowMs() }),
   ).rejects.toMatchObject({ name: 'phoneAgentMissing' });
   await seat(true);
   expect(await getReady(world, ana)).toMatchObject({ call: null, status: 67, whyNotRoutable: null });
@@ -304,7 +304,7 @@ test('an agent who had no seat when the server came back is in no call of the ti
   const ana = await anAgent(db, await aTenant(db));
   const [before, after] = [aBoard(db), aBoard(db)];
   await getReady(before, ana);
-  await before.board.tell(ana, { type: 'callBegan', callId: 'c1', nowMs: before.clock.nowMs() });
+  await before.board.send(ana, { type: 'callBegan', callId: 'c1', nowMs: before.clock.nowMs() });
   const seat = (isGiven: boolean) =>
     db.everyTenant('a seat', (tx) =>
       sql`update member set voice_seat = ${isGiven} where user_id = ${ana.userId}`.execute(tx.as()),

@@ -41,7 +41,7 @@ export function openAgentBoard(world: Pick<World, 'db' | 'telephony' | 'sessions
         .filter(({ state }) => state.call?.at === 'talking')
         .map(present),
     ofTenant: (tenantId) => Array.from(seats.ofTenant(tenantId), present),
-    tell: async (who, event) => turns.decide(await seatOf(who), event),
+    send: async (who, event) => turns.decide(await seatOf(who), event),
     load: async (who) => presentOrNull(await seats.find(who)),
     loadBySipNum: async (sipNum) => presentOrNull(await seats.findBySipNum(sipNum)),
     async signIn(who, { sessionId, deviceId, newStatus }) {

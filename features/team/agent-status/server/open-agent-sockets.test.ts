@@ -46,7 +46,7 @@ const opened = async (agent: AgentMember, query: Record<string, string> = {}): P
   return page;
 };
 const force = (agent: AgentMember, status: AgentStatus, by = 'Sofia') =>
-  board.tell(agent, { type: 'statusForced', status, by, nowMs: clock.nowMs() });
+  board.send(agent, { type: 'statusForced', status, by, nowMs: clock.nowMs() });
 const isConnected = (agent: AgentMember) => board.agent(agent.userId, tenantId)?.connected;
 
 test('[SOCK-01] a page that opens is told its status, with its time at UTC+8', async () => {
@@ -151,8 +151,8 @@ test('[STATUS-06] a missed call is told with its reason', async () => {
   const ana = await anAgent(db, tenantId);
   await getReady(world, ana);
   const page = await opened(ana);
-  await board.tell(ana, { type: 'callOffered', callId: 'c1', nowMs: clock.nowMs() });
-  await board.tell(ana, { type: 'offerEnded', callId: 'c1', outcome: 'missed', nowMs: clock.nowMs() });
+  await board.send(ana, { type: 'callOffered', callId: 'c1', nowMs: clock.nowMs() });
+  await board.send(ana, { type: 'offerEnded', callId: 'c1', outcome: 'missed', nowMs: clock.nowMs() });
   await eventually(() => expect(statuses(page).at(-1)).toMatchObject({ status: 66, reason: 'missed', callId: 'c1' }));
   await page.leave();
 });

@@ -55,7 +55,7 @@ export function openAgentSockets(
     const own = byAgent.get(keyOf(identity)) ?? new Set();
     byAgent.set(keyOf(identity), own.add(page));
     const login = board.loginOf(identity);
-    await board.tell(identity, {
+    await board.send(identity, {
       type: 'socketOpened',
       isNewLogin: login !== null && login !== identity.sessionId,
       nowMs,
@@ -70,14 +70,14 @@ export function openAgentSockets(
     page.heard(nowMs);
     if (said.eventType === AgentSocketEvent.ping) {
       if (!said.answer) connection.send({ eventType: AgentSocketEvent.ping, ask: false });
-      await board.tell(connection.identity, { type: 'heardFrom', nowMs });
+      await board.send(connection.identity, { type: 'heardFrom', nowMs });
       return;
     }
     if (said.sipNumber !== page.sipNum) throw new Failure('notAllowed');
     const { status } = said;
     if (said.statusEvent === StatusEventCode.repeated)
-      await board.tell(connection.identity, { type: 'statusRepeated', status, nowMs });
-    else if (isChoosable(status)) await board.tell(connection.identity, { type: 'statusChosen', status, nowMs });
+      await board.send(connection.identity, { type: 'statusRepeated', status, nowMs });
+    else if (isChoosable(status)) await board.send(connection.identity, { type: 'statusChosen', status, nowMs });
     else throw new Failure('invalidInput');
   }
 
@@ -93,7 +93,7 @@ export function openAgentSockets(
     // A stopping server closes every socket: nobody went away.
     if (stopped) return;
     // A machine without power closes nothing: its line is found dead later, and counts from when it was good.
-    await board.tell(connection.identity, {
+    await board.send(connection.identity, {
       type: 'socketClosed',
       sinceMs: connection.lineHeardMs,
       nowMs: clock.nowMs(),

@@ -28,7 +28,7 @@ export function ownStatusHandlers(
   beforeDone?: BeforeDone,
 ): OwnStatusHandlers {
   const now = (agent: BoardAgent): AgentNow => agentNow(agent, board.lastEventId(agent));
-  const tell = async (agent: BoardAgent, event: AgentEvent): Promise<AgentNow> => now(await board.tell(agent, event));
+  const tell = async (agent: BoardAgent, event: AgentEvent): Promise<AgentNow> => now(await board.send(agent, event));
 
   /** The caller's own phone; any other number is not theirs to speak for. */
   async function own(caller: Caller, sipNumber?: string): Promise<BoardAgent> {

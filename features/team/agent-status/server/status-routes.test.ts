@@ -148,8 +148,8 @@ test('[STATUS-10] wrap-up can be made longer, and ends when its call is reported
     routes.find((route) => route.name === name)!.handle(ana.caller(), input) as Promise<AgentNow>;
   await getReady(world, ana);
   const nowMs = world.clock.nowMs();
-  await world.board.tell(ana, { type: 'callBegan', callId: 'c1', nowMs });
-  await world.board.tell(ana, { type: 'callEnded', callId: 'c1', wrapUpMs: 30_000, wrapUpExtraMs: 100_000, nowMs });
+  await world.board.send(ana, { type: 'callBegan', callId: 'c1', nowMs });
+  await world.board.send(ana, { type: 'callEnded', callId: 'c1', wrapUpMs: 30_000, wrapUpExtraMs: 100_000, nowMs });
   await ask('extendWrapUp', { seconds: 60 });
   expect(world.board.agent(ana.userId, ana.tenantId)!.wrapUp!.endsMs).toBe(nowMs + 90_000);
   expect(await ask('extendWrapUp', { seconds: 60 }), 'as far as the limit lets').toMatchObject({

@@ -6,13 +6,13 @@ import { toWireTime } from '#shared/wire-time.ts';
 import type { agentsApi, WebCallLine } from '../contract.ts';
 import { agentsRepo, type AgentRow } from './agents.repo.ts';
 import { groupNoOf, ownAgent } from './own-agent.ts';
-import { lineName, lineOf, lineUrl, readLines, type Line } from './web-call-lines.ts';
+import { lineName, lineOf, lineUrl, readLines, type WebCallLineRow } from './web-call-lines.ts';
 
 /** The ways to the exchange, and which of them an agent takes. */
 export function lineHandlers(world: World): Handlers<Pick<typeof agentsApi, 'lines' | 'line' | 'changeLine'>> {
   const { db, exchange, clock, publicUrl } = world;
 
-  const shown = (caller: Caller, agent: AgentRow, line: Line): WebCallLine => ({
+  const shown = (caller: Caller, agent: AgentRow, line: WebCallLineRow): WebCallLine => ({
     id: line.id,
     name: lineName(world, caller.language, line),
     domain: exchange.domain,

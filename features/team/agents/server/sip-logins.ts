@@ -17,7 +17,7 @@ import type { TenantSecrets } from './tenant-secrets.ts';
  *    password or the removal of its device.
  * 6. The database keeps what digest authentication needs and the hash of the token, never the password.
  */
-export interface Phone {
+export interface SipLogin {
   tenantId: number;
   userId: number;
   sipNum: string;
@@ -55,7 +55,7 @@ interface LoginRow {
 export async function signPhoneIn(
   { db, telephony, exchange }: Pick<World, 'db' | 'telephony' | 'exchange'>,
   secrets: TenantSecrets,
-  phone: Phone,
+  phone: SipLogin,
   takeOver: boolean,
 ): Promise<SipCredentials> {
   const key = await secrets.derive(phone.tenantId, 'sip');
@@ -94,7 +94,7 @@ async function loginOf(tx: Tx, sipNum: string): Promise<LoginRow | null> {
 
 async function addLogin(
   tx: Tx,
-  { tenantId, userId, sipNum, sessionId, deviceId }: Phone,
+  { tenantId, userId, sipNum, sessionId, deviceId }: SipLogin,
   seed: Buffer,
   { ha1, ccTokenHash }: { ha1: string; ccTokenHash: Buffer },
 ): Promise<void> {

@@ -31,7 +31,7 @@ export interface SeatRules {
   placeLostMs: number;
 }
 
-export interface SeatLine<C extends SeatClaim = SeatClaim> {
+export interface SeatDecision<C extends SeatClaim = SeatClaim> {
   /** Who gets a seat now. */
   granted: C[];
   lost: C[];
@@ -46,7 +46,7 @@ export function seatLine<C extends SeatClaim>(
   claims: readonly C[],
   { limit, seatLostMs, placeLostMs }: SeatRules,
   nowMs: number,
-): SeatLine<C> {
+): SeatDecision<C> {
   const isThere = ({ mayWork, isWorking, isGranted, seenMs }: C): boolean =>
     mayWork && (isWorking || nowMs - seenMs < (isGranted ? seatLostMs : placeLostMs));
   const here = claims.filter(isThere);

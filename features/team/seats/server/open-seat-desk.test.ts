@@ -124,36 +124,36 @@ describe('voice seats and the board', () => {
     const { board } = aBoard(db, clock);
     for (const who of [ana, budi]) await desk.allocate(who, 'voice');
     await board.signIn(ana, { sessionId: ana.sessionId, deviceId: 'desk', newStatus: AgentStatus.available });
-    await board.tell(ana, { type: 'socketOpened', nowMs: clock.nowMs() });
+    await board.send(ana, { type: 'socketOpened', nowMs: clock.nowMs() });
     open = new Set([budi.userId]);
     await pass(300);
     expect(await placeOf(ana, 'voice')).toBe('granted');
 
     const vanish = async (seconds: number) => {
-      await board.tell(ana, { type: 'socketClosed', nowMs: clock.nowMs() });
+      await board.send(ana, { type: 'socketClosed', nowMs: clock.nowMs() });
       for (let left = seconds; left > 0; left -= 4) {
         await pass(4);
-        await board.tell(ana, { type: 'tick', nowMs: clock.nowMs() });
+        await board.send(ana, { type: 'tick', nowMs: clock.nowMs() });
       }
     };
     await vanish(44);
     expect(board.agent(ana.userId, tenantId)).toMatchObject({ status: AgentStatus.offline, reason: 'gone' });
-    expect(await board.tell(ana, { type: 'socketOpened', nowMs: clock.nowMs() })).toMatchObject({
+    expect(await board.send(ana, { type: 'socketOpened', nowMs: clock.nowMs() })).toMatchObject({
       status: AgentStatus.available,
     });
 
     await vanish(80);
     expect([await placeOf(ana, 'voice'), await placeOf(budi, 'voice')]).toEqual(['none', 'granted']);
-    expect(await board.tell(ana, { type: 'socketOpened', nowMs: clock.nowMs() })).toMatchObject({
+    expect(await board.send(ana, { type: 'socketOpened', nowMs: clock.nowMs() })).toMatchObject({
       status: AgentStatus.offline,
       resumeStatus: null,
       connected: true,
     });
     await expect(
-      board.tell(ana, { type: 'statusChosen', status: AgentStatus.available, nowMs: clock.nowMs() }),
+      board.send(ana, { type: 'statusChosen', status: AgentStatus.available, nowMs: clock.nowMs() }),
     ).rejects.toMatchObject({ name: 'seatNotGranted' });
     await expect(
-      board.tell(ana, { type: 'statusForced', status: AgentStatus.onBreak, by: 'Sofía', nowMs: clock.nowMs() }),
+      board.send(ana, { type: 'statusForced', status: AgentStatus.onBreak, by: 'Sofía', nowMs: clock.nowMs() }),
     ).rejects.toMatchObject({ name: 'agentWithoutSeat' });
     expect(board.agent(ana.userId, tenantId)).toMatchObject({ status: AgentStatus.offline });
   });

@@ -38,7 +38,7 @@ export async function forgetInCalls(tx: TenantTx, person: CallPerson): Promise<{
 }
 
 /** Calls with a person as they may be handed to them. */
-export async function toldOfCalls(tx: TenantTx, person: CallPerson): Promise<unknown[]> {
+export async function exportCallsOf(tx: TenantTx, person: CallPerson): Promise<unknown[]> {
   const { rows } = await sql<{ call_id: string }>`
     select r.call_id, r.direction, r.started_at, r.answered_at, r.ended_at, r.customer_number, r.our_number, r.talk_sec, r.remark,
       (select coalesce(json_agg(json_build_object('recording_id', c.recording_id, 'duration_ms', c.duration_ms)), '[]') from call_recording c where c.call_id = r.call_id and c.deleted_at is null) recordings
@@ -66,6 +66,6 @@ export const callPersonData: PersonData = {
     const { calls, recordings } = await forgetInCalls(tx, person);
     return calls + recordings;
   },
-  export: toldOfCalls,
+  export: exportCallsOf,
   files: recordingsOfPerson,
 };

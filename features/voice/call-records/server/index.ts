@@ -29,7 +29,7 @@ export {
   nameDemoCalls,
   tieVisitorCalls,
 } from './call-customers.ts';
-export { callsOfPerson, forgetInCalls, recordingsOfPerson, toldOfCalls, type CallPerson } from './call-person.ts';
+export { callsOfPerson, forgetInCalls, recordingsOfPerson, exportCallsOf, type CallPerson } from './call-person.ts';
 export { demoVoicemail } from './demo-voicemail.ts';
 export { demoCustomers, type DemoCustomer } from './demo-customers.ts';
 export { openCallBook } from './open-call-book.ts';

@@ -15,7 +15,7 @@ import {
   sendAway,
   tryNextLine,
   userOf,
-  type Turn,
+  type CallTurn,
 } from '#core/call/call-turn.ts';
 import * as conversation from './conversation.ts';
 import * as dialing from './dialing.ts';
@@ -32,12 +32,12 @@ import * as waiting from './waiting.ts';
 
 /** Decides what an event changes in a call; `call.ts` draws the states and numbers the rules. */
 export function callMachine(call: Call, event: CallEvent & { nowMs: number }): Step<Call, CallEffect> {
-  const turn: Turn = { call, nowMs: event.nowMs, effects: [] };
+  const turn: CallTurn = { call, nowMs: event.nowMs, effects: [] };
   decide(turn, event);
   return { state: turn.call, effects: turn.effects };
 }
 
-function decide(turn: Turn, event: CallEvent): void {
+function decide(turn: CallTurn, event: CallEvent): void {
   if (event.type === 'legEnded') return legEnded(turn, event);
   if (turn.call.at === 'over') return;
   switch (event.type) {
@@ -121,7 +121,7 @@ function decide(turn: Turn, event: CallEvent): void {
 }
 
 /** The record exists from the first moment on. */
-function begin(turn: Turn, callerGone: boolean): void {
+function begin(turn: CallTurn, callerGone: boolean): void {
   const { id: callId, tenantId, direction, facts, groupId, first, queue } = turn.call;
   const {
     node,
@@ -195,7 +195,7 @@ type LegEvent = Extract<
   }
 >;
 
-function atLeg(turn: Turn, party: Party, event: LegEvent): void {
+function atLeg(turn: CallTurn, party: Party, event: LegEvent): void {
   switch (event.type) {
     case 'legRinging':
       if (party.role === 'third') return transfer.thirdRings(turn);
@@ -222,7 +222,7 @@ function atLeg(turn: Turn, party: Party, event: LegEvent): void {
   }
 }
 
-function answered(turn: Turn, party: Party): void {
+function answered(turn: CallTurn, party: Party): void {
   const { at } = turn.call;
   switch (party.role) {
     case 'third':
@@ -245,11 +245,11 @@ function answered(turn: Turn, party: Party): void {
 }
 
 /** Somebody we answered has confirmed; what they were joined to before is told again, now that there is sound. */
-function confirmed(turn: Turn): void {
+function confirmed(turn: CallTurn): void {
   if (turn.call.at === 'talking' && !turn.call.hold && !turn.call.transfer) connect(turn);
 }
 
-function keyPressed(turn: Turn, party: Party, key: string): void {
+function keyPressed(turn: CallTurn, party: Party, key: string): void {
   if (party.role === 'supervisor') return monitoring.keyOfSupervisor(turn, party, key);
   const { at } = turn.call;
   if (party.role === 'customer') {
@@ -263,21 +263,21 @@ function keyPressed(turn: Turn, party: Party, key: string): void {
     note(turn, { type: 'keyPressed', party: party.role, key });
 }
 
-function played(turn: Turn, { playId, completed }: Extract<CallEvent, { type: 'played' }>): void {
+function played(turn: CallTurn, { playId, completed }: Extract<CallEvent, { type: 'played' }>): void {
   // A sound that was replaced or cut off leads nowhere: whoever did that has decided already.
   if (!completed || turn.call.playing !== playId) return;
   change(turn, { playing: null });
   switch (playId) {
     case 'menu':
-      return menu.menuSaid(turn);
+      return menu.menuPlayed(turn);
     case 'flowTone':
-      return flow.toneSaid(turn);
+      return flow.tonePlayed(turn);
     case 'welcome':
     case 'position':
       return waiting.announced(turn);
     case 'callback.promised':
     case 'goodbye':
-      return waiting.farewellSaid(turn, playId);
+      return waiting.farewellPlayed(turn, playId);
     case 'voicemail':
       return voicemail.beginMessage(turn);
     case 'voicemailThanks':
@@ -287,7 +287,7 @@ function played(turn: Turn, { playId, completed }: Extract<CallEvent, { type: 'p
   }
 }
 
-function timeUp(turn: Turn, { what, turn: number }: Extract<CallEvent, { type: 'timeUp' }>): void {
+function timeUp(turn: CallTurn, { what, turn: number }: Extract<CallEvent, { type: 'timeUp' }>): void {
   switch (what) {
     case 'hold':
       return conversation.holdTimeUp(turn, number);
@@ -306,20 +306,20 @@ function timeUp(turn: Turn, { what, turn: number }: Extract<CallEvent, { type: '
   }
 }
 
-function lineClosed(turn: Turn): void {
+function lineClosed(turn: CallTurn): void {
   if (turn.call.flow?.asking) return flow.goOn(turn, 'lineClosed');
   change(turn, { queue: null });
   if (partyOf(turn.call, 'customer')) voicemail.toVoicemail(turn);
   else end(turn, { outcome: 'failed', cause: 'failed', endedBy: 'server' });
 }
 
-function sendKeys(turn: Turn, keys: string): void {
+function sendKeys(turn: CallTurn, keys: string): void {
   const partner = partnerOf(turn.call);
   if (turn.call.at === 'talking' && partner) act(turn, { type: 'sendKeys', leg: partner.leg, keys });
 }
 
 /** From a page, which is the same as at the phone. */
-function hangUpAsked(turn: Turn, userId: number): void {
+function hangUpAsked(turn: CallTurn, userId: number): void {
   const party = turn.call.parties.find(
     ({ role, who }) => role !== 'leaving' && role !== 'supervisor' && who.kind === 'agent' && who.userId === userId,
   );
@@ -337,13 +337,13 @@ function hangUpAsked(turn: Turn, userId: number): void {
 }
 const CANCELLED = 487;
 
-function gaveAway(turn: Turn): void {
+function gaveAway(turn: CallTurn): void {
   const customer = partyOf(turn.call, 'customer');
   if (customer) removeParty(turn, customer.leg);
   end(turn, { outcome: 'talked', cause: 'normal', endedBy: 'agent' });
 }
 
-function legEnded(turn: Turn, { leg, cause: told, sipStatus, by }: Extract<CallEvent, { type: 'legEnded' }>): void {
+function legEnded(turn: CallTurn, { leg, cause: told, sipStatus, by }: Extract<CallEvent, { type: 'legEnded' }>): void {
   const party = partyAt(turn.call, leg);
   if (!party) return;
   removeParty(turn, leg);
@@ -355,7 +355,7 @@ function legEnded(turn: Turn, { leg, cause: told, sipStatus, by }: Extract<CallE
   if (counts) gone(turn, party, cause, sipStatus);
 }
 
-function gone(turn: Turn, party: Party, cause: EndCause, sipStatus: number | null): void {
+function gone(turn: CallTurn, party: Party, cause: EndCause, sipStatus: number | null): void {
   switch (party.role) {
     case 'customer':
       return customerGone(turn, party, cause, sipStatus);
@@ -374,7 +374,7 @@ function gone(turn: Turn, party: Party, cause: EndCause, sipStatus: number | nul
   }
 }
 
-function customerGone(turn: Turn, customer: Party, cause: EndCause, sipStatus: number | null): void {
+function customerGone(turn: CallTurn, customer: Party, cause: EndCause, sipStatus: number | null): void {
   const { at, playing } = turn.call;
   if (at === 'dialing') return dialing.calleeGone(turn, customer, cause, sipStatus);
   release(turn, customer);
@@ -382,11 +382,11 @@ function customerGone(turn: Turn, customer: Party, cause: EndCause, sipStatus: n
   if (at === 'flow') return flow.customerGone(turn, cause);
   if (at === 'voicemail') return voicemail.messageLeft(turn, 'customer');
   if (at === 'surveying') return survey.surveyOver(turn);
-  if (playing === 'callback.promised') return waiting.farewellSaid(turn, playing);
+  if (playing === 'callback.promised') return waiting.farewellPlayed(turn, playing);
   end(turn, { outcome: 'abandoned', cause, endedBy: 'customer' });
 }
 
-function agentGone(turn: Turn, agent: Party, cause: EndCause): void {
+function agentGone(turn: CallTurn, agent: Party, cause: EndCause): void {
   const { at } = turn.call;
   if (at === 'queued') return waiting.offerFailed(turn, agent, cause);
   if (at === 'talking') return conversation.agentGone(turn, agent, cause);

@@ -11,7 +11,7 @@ import {
   sendAway,
   userOf,
   wake,
-  type Turn,
+  type CallTurn,
 } from '#core/call/call-turn.ts';
 import { end } from './ending.ts';
 import { agentSideEnded } from './survey.ts';
@@ -20,7 +20,7 @@ import { askerGone, goOnWithThird } from './transfer.ts';
 import { toLineAgain } from './waiting.ts';
 
 /** The agent lets their partner wait. From the phone the wish has been carried out there already. */
-export function hold(turn: Turn, by: 'phone' | 'service'): void {
+export function hold(turn: CallTurn, by: 'phone' | 'service'): void {
   const { call, nowMs } = turn;
   const partner = partnerOf(call);
   if (call.at !== 'talking' || call.hold || call.transfer?.kind === 'blind' || partner?.at !== 'up') return;
@@ -31,14 +31,14 @@ export function hold(turn: Turn, by: 'phone' | 'service'): void {
   note(turn, { type: 'held', userId: userOf(partyOf(call, 'agent')) });
 }
 
-export function unhold(turn: Turn): void {
+export function unhold(turn: CallTurn): void {
   if (turn.call.at !== 'talking' || !turn.call.hold) return;
   change(turn, { hold: null });
   note(turn, { type: 'resumed', userId: userOf(partyOf(turn.call, 'agent')) });
   connect(turn);
 }
 
-export function holdTimeUp(turn: Turn, number: number): void {
+export function holdTimeUp(turn: CallTurn, number: number): void {
   if (turn.call.hold?.turn !== number) return;
   const userId = userOf(partyOf(turn.call, 'agent'));
   if (userId !== null) act(turn, { type: 'warn', userId, what: 'holdLimit' });
@@ -46,26 +46,26 @@ export function holdTimeUp(turn: Turn, number: number): void {
 }
 
 /** A phone put its partner on hold. That of a colleague in an internal call does the same from the other end. */
-export function heldByPhone(turn: Turn, party: Party): void {
+export function heldByPhone(turn: CallTurn, party: Party): void {
   if (party.role === 'agent') return hold(turn, 'phone');
   const agent = partyOf(turn.call, 'agent');
   if (isPartner(turn, party) && agent) act(turn, { type: 'holdWithMusic', leg: agent.leg });
 }
 
-export function resumedByPhone(turn: Turn, party: Party): void {
+export function resumedByPhone(turn: CallTurn, party: Party): void {
   if (party.role === 'agent') return unhold(turn);
   if (isPartner(turn, party) && !turn.call.hold) connect(turn);
 }
 
 // A customer's own exchange plays its own music; only our own phones leave that to us.
-const isPartner = ({ call }: Turn, party: Party): boolean =>
+const isPartner = ({ call }: CallTurn, party: Party): boolean =>
   call.at === 'talking' &&
   call.transfer?.kind !== 'blind' &&
   party.who.kind === 'agent' &&
   partnerOf(call)?.leg === party.leg;
 
 /** The single call lasted as long as it may (rule 4). */
-export function callTimeUp(turn: Turn, number: number): void {
+export function callTimeUp(turn: CallTurn, number: number): void {
   const { call } = turn;
   if (call.limit?.turn !== number) return;
   if (call.at === 'queued') return end(turn, { outcome: 'talked', cause: 'normal', endedBy: 'server' });
@@ -76,7 +76,7 @@ export function callTimeUp(turn: Turn, number: number): void {
 }
 
 /** The agent's leg is gone from a conversation. */
-export function agentGone(turn: Turn, agent: Party, cause: EndCause): void {
+export function agentGone(turn: CallTurn, agent: Party, cause: EndCause): void {
   const { call } = turn;
   const returning = partyOf(call, 'returning');
   const customer = partyOf(call, 'customer');
@@ -93,7 +93,7 @@ export function agentGone(turn: Turn, agent: Party, cause: EndCause): void {
 }
 
 /** The customer is gone from a conversation. */
-export function customerGone(turn: Turn, cause: EndCause): void {
+export function customerGone(turn: CallTurn, cause: EndCause): void {
   if (!goOnWithThird(turn)) end(turn, { outcome: 'talked', cause, endedBy: 'customer' });
 }
 
@@ -102,7 +102,7 @@ const RECONNECT_MS = 200;
 const RESUME_RING_MS = 15_000;
 
 /** The agent's page was loaded anew and its phone is back, without the leg it had. */
-export function phoneRegistered(turn: Turn, sipNum: string): void {
+export function phoneRegistered(turn: CallTurn, sipNum: string): void {
   const agent = partyOf(turn.call, 'agent');
   if (turn.call.at === 'talking' && isAway(agent, sipNum))
     change(turn, { returnTurn: wake(turn, 'return', RECONNECT_MS) });
@@ -111,7 +111,7 @@ export function phoneRegistered(turn: Turn, sipNum: string): void {
 const isAway = (agent: Party | undefined, sipNum?: string): agent is Party =>
   agent?.who.kind === 'agent' && agent.away && (sipNum === undefined || agent.who.sipNum === sipNum);
 
-export function returnTimeUp(turn: Turn, number: number): void {
+export function returnTimeUp(turn: CallTurn, number: number): void {
   const agent = partyOf(turn.call, 'agent');
   if (
     turn.call.returnTurn !== number ||
@@ -125,7 +125,7 @@ export function returnTimeUp(turn: Turn, number: number): void {
 }
 
 /** The phone took the conversation up again, with a new leg in the place of the old one. */
-export function returned(turn: Turn, returning: Party): void {
+export function returned(turn: CallTurn, returning: Party): void {
   const agent = partyOf(turn.call, 'agent');
   if (turn.call.at !== 'talking' || (agent && userOf(agent) !== userOf(returning))) return sendAway(turn, returning);
   if (agent) {
@@ -138,11 +138,11 @@ export function returned(turn: Turn, returning: Party): void {
 }
 
 /** The phone did not take it: while the old leg lives it may still come back. */
-export function returningGone(turn: Turn, returning: Party): void {
+export function returningGone(turn: CallTurn, returning: Party): void {
   if (!partyOf(turn.call, 'agent')) agentGone(turn, returning, 'lost');
 }
 
-export function reconnected(turn: Turn, leg: LegId): void {
+export function reconnected(turn: CallTurn, leg: LegId): void {
   changeParty(turn, leg, { away: false });
   const returning = partyOf(turn.call, 'returning');
   if (returning && partyOf(turn.call, 'agent')?.leg === leg) sendAway(turn, returning);

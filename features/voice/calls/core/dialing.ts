@@ -1,5 +1,5 @@
 import type { EndCause } from '#core/telephony/telephony.port.ts';
-import type { Line, Party } from '#core/call/call.ts';
+import type { OutboundLine, Party } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
 import {
   act,
@@ -13,13 +13,13 @@ import {
   RING_MS,
   showTalking,
   userOf,
-  type Turn,
+  type CallTurn,
 } from '#core/call/call-turn.ts';
 import { end, notTaken, offerOutcome } from './ending.ts';
 import { converse } from './talk.ts';
 
 /** An agent calls: they are busy from now on, and the other side is rung. */
-export function dial(turn: Turn): void {
+export function dial(turn: CallTurn): void {
   const { call } = turn;
   const agent = partyOf(call, 'agent');
   if (!agent) return;
@@ -30,7 +30,7 @@ export function dial(turn: Turn): void {
     ringCustomer(turn, call.first.lines, agent.who.userId);
 }
 
-function ringCustomer(turn: Turn, lines: readonly Line[], userId: number): void {
+function ringCustomer(turn: CallTurn, lines: readonly OutboundLine[], userId: number): void {
   const { customerNumber, ourNumber } = turn.call.facts;
   const rings = ringNumber(turn, 'customer', { number: customerNumber, lines, callerId: ourNumber, userId });
   if (!rings) end(turn, { outcome: 'unreachable', cause: 'unreachable', sipStatus: 503, endedBy: 'server' });
@@ -38,7 +38,7 @@ function ringCustomer(turn: Turn, lines: readonly Line[], userId: number): void 
 
 /** The agent who keeps a promise is on the phone: now the customer is called. */
 export function dialBack(
-  turn: Turn,
+  turn: CallTurn,
   { number, lines, displayNumber, routerId }: Extract<CallEvent, { type: 'callbackPlanned' }>,
 ): void {
   const { call } = turn;
@@ -48,7 +48,7 @@ export function dialBack(
   ringCustomer(turn, lines, agent.who.userId);
 }
 
-export function calleeRings(turn: Turn): void {
+export function calleeRings(turn: CallTurn): void {
   const agent = partyOf(turn.call, 'agent');
   note(turn, { type: 'customerRang' });
   if (agent?.at === 'offered') act(turn, { type: 'announceRinging', leg: agent.leg });
@@ -57,7 +57,7 @@ export function calleeRings(turn: Turn): void {
 }
 
 /** The far side speaks before it answers; the agent hears it. */
-export function calleeSpeaksEarly(turn: Turn, callee: Party): void {
+export function calleeSpeaksEarly(turn: CallTurn, callee: Party): void {
   const agent = partyOf(turn.call, 'agent');
   if (!agent) return;
   note(turn, { type: 'earlyMedia' });
@@ -68,7 +68,7 @@ export function calleeSpeaksEarly(turn: Turn, callee: Party): void {
   });
 }
 
-export function calleeAnswered(turn: Turn, callee: Party): void {
+export function calleeAnswered(turn: CallTurn, callee: Party): void {
   const agent = partyOf(turn.call, 'agent');
   if (!agent) return;
   if (agent.at === 'offered') {
@@ -83,7 +83,7 @@ export function calleeAnswered(turn: Turn, callee: Party): void {
 }
 
 /** The far side will not answer. */
-export function calleeGone(turn: Turn, callee: Party, cause: EndCause, sipStatus: number | null): void {
+export function calleeGone(turn: CallTurn, callee: Party, cause: EndCause, sipStatus: number | null): void {
   if (callee.who.kind === 'agent') {
     const outcome = offerOutcome(cause);
     note(turn, { type: 'agentMissed', userId: callee.who.userId, reason: outcome });

@@ -3,7 +3,7 @@ import { statusOfCause } from '#core/telephony/end-causes.ts';
 import type { EndCause } from '#core/telephony/telephony.port.ts';
 import type { OfferOutcome } from '#core/agent-status/live-agent.ts';
 import type { CallEnd, CallOutcome } from '#core/call/call-life.ts';
-import { act, change, sendAway, type Turn } from '#core/call/call-turn.ts';
+import { act, change, sendAway, type CallTurn } from '#core/call/call-turn.ts';
 import { leaveFlow } from '#core/call/on-flow.ts';
 
 export interface Ending {
@@ -15,7 +15,7 @@ export interface Ending {
 }
 
 /** The call is over: everybody goes, whoever waits in line leaves it, the record is closed. Happens once. */
-export function end(turn: Turn, { outcome, cause, sipStatus = null, refusal = null, endedBy }: Ending): void {
+export function end(turn: CallTurn, { outcome, cause, sipStatus = null, refusal = null, endedBy }: Ending): void {
   const { call } = turn;
   if (call.at === 'over') return;
   if (call.queue) act(turn, { type: 'leaveLine', queueId: call.queue.queueId, why: leaving(outcome) });

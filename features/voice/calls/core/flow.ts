@@ -18,7 +18,7 @@ import {
   TRANSFER_RING_MS,
   userOf,
   wake,
-  type Turn,
+  type CallTurn,
 } from '#core/call/call-turn.ts';
 import { end, offerOutcome } from './ending.ts';
 import type { OnFlow } from '#core/call/call.ts';
@@ -35,7 +35,7 @@ import { toLine } from './waiting.ts';
  */
 
 /** A flow answers. */
-export function toFlow(turn: Turn, { flowId, fallbackGroupId }: Pick<OnFlow, 'flowId' | 'fallbackGroupId'>): void {
+export function toFlow(turn: CallTurn, { flowId, fallbackGroupId }: Pick<OnFlow, 'flowId' | 'fallbackGroupId'>): void {
   change(turn, {
     at: 'flow',
     flow: { flowId, fallbackGroupId, hasBegun: false, asking: null, promise: null, recorded: 0 },
@@ -45,7 +45,7 @@ export function toFlow(turn: Turn, { flowId, fallbackGroupId }: Pick<OnFlow, 'fl
 }
 
 /** One agent is rung for the caller, as if a flow without words had asked for them. */
-export function toPerson(turn: Turn, agent: AgentWho, fallbackGroupId: number | null): void {
+export function toPerson(turn: CallTurn, agent: AgentWho, fallbackGroupId: number | null): void {
   change(turn, {
     at: 'flow',
     flow: {
@@ -63,7 +63,7 @@ export function toPerson(turn: Turn, agent: AgentWho, fallbackGroupId: number | 
 const NO_FLOW = 0;
 
 /** As soon as the caller can hear it. */
-export function beginFlow(turn: Turn): void {
+export function beginFlow(turn: CallTurn): void {
   const { flow, facts } = turn.call;
   const customer = partyOf(turn.call, 'customer');
   if (flow?.flowId === NO_FLOW && customer?.at === 'up') return act(turn, { type: 'holdWithMusic', leg: customer.leg });
@@ -74,11 +74,12 @@ export function beginFlow(turn: Turn): void {
   act(turn, { type: 'runFlow', leg: customer.leg, flowId: flow.flowId });
 }
 
-const changeFlow = (turn: Turn, part: Partial<OnFlow>): void => change(turn, { flow: { ...turn.call.flow!, ...part } });
+const changeFlow = (turn: CallTurn, part: Partial<OnFlow>): void =>
+  change(turn, { flow: { ...turn.call.flow!, ...part } });
 
 type Asked = Extract<CallEvent, { type: 'flowAsked' }>;
 
-export function flowAsked(turn: Turn, { askId, ask }: Asked): void {
+export function flowAsked(turn: CallTurn, { askId, ask }: Asked): void {
   const { flow, at } = turn.call;
   if (at !== 'flow' || !flow || flow.asking) return answer(turn, askId, false, 'notNow');
   switch (ask.what) {
@@ -106,10 +107,10 @@ export function flowAsked(turn: Turn, { askId, ask }: Asked): void {
 /** The tone itself. */
 const TONE_MS = 1_000;
 
-const answer = (turn: Turn, askId: number, ok: boolean, why = ''): void =>
+const answer = (turn: CallTurn, askId: number, ok: boolean, why = ''): void =>
   act(turn, { type: 'answerFlow', askId, ok, why });
 
-function record(turn: Turn, on: boolean): void {
+function record(turn: CallTurn, on: boolean): void {
   const { recording, flow, id } = turn.call;
   const customer = partyOf(turn.call, 'customer');
   if (on === (recording !== null) || !customer || !flow) return;
@@ -123,7 +124,7 @@ function record(turn: Turn, on: boolean): void {
   act(turn, { type: 'record', leg: customer.leg, recordingId, kind: 'call' });
 }
 
-function transferTo(turn: Turn, askId: number, to: TransferGoal, timeoutMs: number): void {
+function transferTo(turn: CallTurn, askId: number, to: TransferGoal, timeoutMs: number): void {
   const customer = partyOf(turn.call, 'customer');
   if (!customer) return answer(turn, askId, false, 'gone');
   if (to.kind === 'group') {
@@ -147,7 +148,7 @@ function transferTo(turn: Turn, askId: number, to: TransferGoal, timeoutMs: numb
 }
 
 /** Nobody came: the flow goes on where it was. */
-export function goOn(turn: Turn, why: string): void {
+export function goOn(turn: CallTurn, why: string): void {
   const { flow } = turn.call;
   if (!flow?.asking) return;
   if (flow.flowId === NO_FLOW) return flowEnded(turn, 'broken');
@@ -158,7 +159,7 @@ export function goOn(turn: Turn, why: string): void {
 }
 
 /** In line for as long as the flow allowed. */
-export function flowTimeUp(turn: Turn, number: number): void {
+export function flowTimeUp(turn: CallTurn, number: number): void {
   const { flow, at, queue } = turn.call;
   if (!flow?.asking) return;
   if (number === -flow.asking.askId) return flow.asking.what === 'voicemail' ? messageDone(turn) : undefined;
@@ -169,7 +170,7 @@ export function flowTimeUp(turn: Turn, number: number): void {
   goOn(turn, 'noAnswer');
 }
 
-export function thirdAnswered(turn: Turn, third: Party): void {
+export function thirdAnswered(turn: CallTurn, third: Party): void {
   if (turn.call.flow?.asking?.what !== 'transfer') return sendAway(turn, third);
   note(turn, { type: 'transferred', kind: 'blind', to: nameOf(third), userId: userOf(third) });
   changeParty(turn, third.leg, { role: 'agent' });
@@ -180,7 +181,7 @@ export function thirdAnswered(turn: Turn, third: Party): void {
     change(turn, { limit: { endsMs, turn: wake(turn, 'call', OUTSIDE_TALK_MAX_MS) } });
 }
 
-export function thirdGone(turn: Turn, third: Party, cause: EndCause): void {
+export function thirdGone(turn: CallTurn, third: Party, cause: EndCause): void {
   const reason = offerOutcome(cause);
   if (third.who.kind === 'agent') note(turn, { type: 'agentMissed', userId: third.who.userId, reason });
   release(turn, third, reason);
@@ -190,11 +191,11 @@ export function thirdGone(turn: Turn, third: Party, cause: EndCause): void {
 }
 
 /** After the tone the message begins. */
-export function toneSaid(turn: Turn): void {
+export function tonePlayed(turn: CallTurn): void {
   if (turn.call.flow?.asking?.what === 'voicemail') recordMessage(turn);
 }
 
-function messageDone(turn: Turn): void {
+function messageDone(turn: CallTurn): void {
   const { flow, voicemail } = turn.call;
   if (!flow?.asking) return;
   if (voicemail?.recordingId) act(turn, { type: 'stopRecording', recordingId: voicemail.recordingId });
@@ -204,13 +205,13 @@ function messageDone(turn: Turn): void {
 }
 
 /** While a message is left the hash key ends it; every other key is the flow's. */
-export function keyInFlow(turn: Turn, key: string): void {
+export function keyInFlow(turn: CallTurn, key: string): void {
   const asking = turn.call.flow?.asking;
   if (!asking) return act(turn, { type: 'keyToFlow', key });
   if (asking.what === 'voicemail' && key === '#' && turn.call.voicemail?.recordingId) messageDone(turn);
 }
 
-export function customerGone(turn: Turn, cause: EndCause): void {
+export function customerGone(turn: CallTurn, cause: EndCause): void {
   const { flow, voicemail } = turn.call;
   for (const party of turn.call.parties) if (party.role === 'third') sendAway(turn, party);
   end(turn, {
@@ -227,7 +228,7 @@ export function customerGone(turn: Turn, cause: EndCause): void {
 }
 
 /** The flow has said its last word, or cannot go on. */
-export function flowEnded(turn: Turn, why: 'hangUp' | 'broken'): void {
+export function flowEnded(turn: CallTurn, why: 'hangUp' | 'broken'): void {
   const { flow, at, voicemail } = turn.call;
   if (!flow || at !== 'flow') return;
   if (why === 'hangUp')

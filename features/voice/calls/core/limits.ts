@@ -1,9 +1,9 @@
 import type { CallEvent } from '#core/call/call-events.ts';
-import { change, partyOf, wake, type Turn } from '#core/call/call-turn.ts';
+import { change, partyOf, wake, type CallTurn } from '#core/call/call-turn.ts';
 
 /** New limits of the tenant hold from now on: counted from where the talk and the hold began, and never over before now. */
 export function limitsChanged(
-  turn: Turn,
+  turn: CallTurn,
   { maxCallMs, maxHoldMs }: Extract<CallEvent, { type: 'limitsChanged' }>,
 ): void {
   const { facts, answeredMs, hold } = turn.call;
@@ -18,7 +18,7 @@ export function limitsChanged(
     });
 }
 
-function ending(turn: Turn, what: 'call' | 'hold', endsMs: number): { endsMs: number; turn: number } {
+function ending(turn: CallTurn, what: 'call' | 'hold', endsMs: number): { endsMs: number; turn: number } {
   const latest = Math.max(endsMs, turn.nowMs);
   return { endsMs: latest, turn: wake(turn, what, latest - turn.nowMs) };
 }

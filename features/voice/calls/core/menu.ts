@@ -1,30 +1,30 @@
 import type { MenuGoal, InboundMenu } from '#core/call/call-plan.ts';
-import { answerCustomer, change, note, partyOf, prompt, say, wake, type Turn } from '#core/call/call-turn.ts';
+import { answerCustomer, change, note, partyOf, prompt, say, wake, type CallTurn } from '#core/call/call-turn.ts';
 import { groupBox, MAIN_BOX } from '#core/call/mailbox.ts';
 import { toVoicemail } from './voicemail.ts';
 import { farewell, toLine } from './waiting.ts';
 
 /** "Press 1 for …". */
-export function toMenu(turn: Turn, menu: InboundMenu): void {
+export function toMenu(turn: CallTurn, menu: InboundMenu): void {
   change(turn, { at: 'menu', menu: { menu, triesLeft: menu.tries, turn: 0 } });
   answerCustomer(turn);
   askMenu(turn);
 }
 
 /** Says the choices, to a caller who can hear them. */
-export function askMenu(turn: Turn, ...first: string[]): void {
+export function askMenu(turn: CallTurn, ...first: string[]): void {
   const { menu } = turn.call;
   if (!menu || partyOf(turn.call, 'customer')?.at !== 'up') return;
   say(turn, 'menu', { sequence: [...first, menu.menu.prompt].map((name) => prompt(turn.call, name)) });
 }
 
 /** The choices were said: now the caller has time to think. */
-export function menuSaid(turn: Turn): void {
+export function menuPlayed(turn: CallTurn): void {
   const { menu } = turn.call;
   if (menu) change(turn, { menu: { ...menu, turn: wake(turn, 'menu', menu.menu.waitMs) } });
 }
 
-export function keyInMenu(turn: Turn, key: string): void {
+export function keyInMenu(turn: CallTurn, key: string): void {
   const { menu } = turn.call;
   if (!menu) return;
   const goal = menu.menu.keys[key];
@@ -33,11 +33,11 @@ export function keyInMenu(turn: Turn, key: string): void {
   leaveMenu(turn, goal);
 }
 
-export function menuTimeUp(turn: Turn, number: number): void {
+export function menuTimeUp(turn: CallTurn, number: number): void {
   if (turn.call.menu?.turn === number) tryAgain(turn);
 }
 
-function tryAgain(turn: Turn, ...first: string[]): void {
+function tryAgain(turn: CallTurn, ...first: string[]): void {
   const { menu } = turn.call;
   if (!menu) return;
   const triesLeft = menu.triesLeft - 1;
@@ -46,7 +46,7 @@ function tryAgain(turn: Turn, ...first: string[]): void {
   askMenu(turn, ...first);
 }
 
-function leaveMenu(turn: Turn, goal: MenuGoal): void {
+function leaveMenu(turn: CallTurn, goal: MenuGoal): void {
   change(turn, { menu: null, playing: null });
   if (goal.kind === 'group') toLine(turn, goal.groupId);
   else if (goal.kind === 'voicemail') toVoicemail(turn, goal.ofGroup === undefined ? MAIN_BOX : groupBox(goal.ofGroup));

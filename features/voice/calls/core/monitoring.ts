@@ -13,18 +13,18 @@ import {
   ringAgent,
   sendAway,
   userOf,
-  type Turn,
+  type CallTurn,
 } from '#core/call/call-turn.ts';
 import { listenIn, takeOver } from './talk.ts';
 
 const ANSWERS_BY_ITSELF_MS = 15_000;
 
-const supervisorOf = (turn: Turn, userId: number): Party | undefined =>
+const supervisorOf = (turn: CallTurn, userId: number): Party | undefined =>
   turn.call.parties.find(({ role, who }) => role === 'supervisor' && who.kind === 'agent' && who.userId === userId);
 
 /** A supervisor's phone is rung with the header that makes it answer by itself. */
 export function monitor(
-  turn: Turn,
+  turn: CallTurn,
   { userId, sipNum, name, mode, takesOver = false }: Extract<CallEvent, { type: 'monitorAsked' }>,
 ): void {
   if (turn.call.at !== 'talking' || !partyOf(turn.call, 'agent') || supervisorOf(turn, userId)) return;
@@ -33,32 +33,32 @@ export function monitor(
   act(turn, { type: 'tell', userId, news: 'monitoring' });
 }
 
-export function supervisorAnswered(turn: Turn, supervisor: Party): void {
+export function supervisorAnswered(turn: CallTurn, supervisor: Party): void {
   if (!partyOf(turn.call, 'agent')) return sendAway(turn, supervisor);
   if (supervisor.takesOver) return succeed(turn, supervisor);
   if (supervisor.mode) setMode(turn, supervisor, supervisor.mode);
 }
 
-function setMode(turn: Turn, supervisor: Party, mode: MonitorMode): void {
+function setMode(turn: CallTurn, supervisor: Party, mode: MonitorMode): void {
   changeParty(turn, supervisor.leg, { mode });
   listenIn(turn, { ...supervisor, mode });
   if (supervisor.who.kind === 'agent') note(turn, { type: 'monitored', userId: supervisor.who.userId, mode });
 }
 
-export function monitorMode(turn: Turn, userId: number, mode: MonitorMode): void {
+export function monitorMode(turn: CallTurn, userId: number, mode: MonitorMode): void {
   const supervisor = supervisorOf(turn, userId);
   if (!supervisor || supervisor.mode === mode) return;
   if (supervisor.at === 'up') setMode(turn, supervisor, mode);
   else changeParty(turn, supervisor.leg, { mode });
 }
 
-export function monitorStop(turn: Turn, userId: number): void {
+export function monitorStop(turn: CallTurn, userId: number): void {
   const supervisor = supervisorOf(turn, userId);
   if (supervisor) sendAway(turn, supervisor);
 }
 
 /** The supervisor gets the agent's place: at once, or when their phone answers. */
-export function takeOverAsked(turn: Turn, userId: number): void {
+export function takeOverAsked(turn: CallTurn, userId: number): void {
   const supervisor = supervisorOf(turn, userId);
   if (!supervisor || turn.call.at !== 'talking') return;
   if (supervisor.at === 'up') succeed(turn, supervisor);
@@ -66,7 +66,7 @@ export function takeOverAsked(turn: Turn, userId: number): void {
 }
 
 /** Whom the agent consulted goes too: the supervisor was not part of that. */
-function succeed(turn: Turn, supervisor: Party): void {
+function succeed(turn: CallTurn, supervisor: Party): void {
   const agent = partyOf(turn.call, 'agent');
   if (turn.call.at !== 'talking' || !agent) return sendAway(turn, supervisor);
   const third = partyOf(turn.call, 'third');
@@ -82,9 +82,9 @@ function succeed(turn: Turn, supervisor: Party): void {
 }
 
 /** The keypad tones of the specification: 0 listens, 2 whispers. */
-export function keyOfSupervisor(turn: Turn, supervisor: Party, key: string): void {
+export function keyOfSupervisor(turn: CallTurn, supervisor: Party, key: string): void {
   const action = MonitorAction.rows.find(({ dtmf }) => dtmf === key);
   if (action && supervisor.mode !== action.code && supervisor.at === 'up') setMode(turn, supervisor, action.code);
 }
 
-export const supervisorGone = (turn: Turn, supervisor: Party): void => release(turn, supervisor);
+export const supervisorGone = (turn: CallTurn, supervisor: Party): void => release(turn, supervisor);

@@ -1,5 +1,5 @@
 import type { CallEnd } from '#core/call/call-life.ts';
-import { act, change, note, partyOf, prompt, say, sendAway, wake, type Turn } from '#core/call/call-turn.ts';
+import { act, change, note, partyOf, prompt, say, sendAway, wake, type CallTurn } from '#core/call/call-turn.ts';
 import { end } from './ending.ts';
 
 const SURVEY_MS = 20_000;
@@ -10,7 +10,7 @@ const SCORES = ['1', '2', '3', '4', '5'];
  * Model 1 asks after every call, model 2 when the agent wished it; an agent who hangs up actively ends the call
  * without a question unless the tenant has it asked then too (activelyHangUp), or the agent wished it.
  */
-export function agentSideEnded(turn: Turn, endedBy: CallEnd['endedBy']): void {
+export function agentSideEnded(turn: CallTurn, endedBy: CallEnd['endedBy']): void {
   const { survey, facts, transfer } = turn.call;
   const { settings } = facts;
   const customer = partyOf(turn.call, 'customer');
@@ -32,7 +32,7 @@ export function agentSideEnded(turn: Turn, endedBy: CallEnd['endedBy']): void {
 }
 
 /** The first key from one to five counts. */
-export function keyInSurvey(turn: Turn, key: string): void {
+export function keyInSurvey(turn: CallTurn, key: string): void {
   const { survey } = turn.call;
   if (survey.turn === 0 || !SCORES.includes(key)) return;
   note(turn, { type: 'surveyAnswered', score: Number(key) });
@@ -40,8 +40,8 @@ export function keyInSurvey(turn: Turn, key: string): void {
   say(turn, 'surveyThanks', prompt(turn.call, 'survey.thanks'));
 }
 
-export const surveyTimeUp = (turn: Turn, number: number): void =>
+export const surveyTimeUp = (turn: CallTurn, number: number): void =>
   void (turn.call.survey.turn === number && surveyOver(turn));
 
-export const surveyOver = (turn: Turn): void =>
+export const surveyOver = (turn: CallTurn): void =>
   end(turn, { outcome: 'talked', cause: 'normal', endedBy: turn.call.survey.endedBy });

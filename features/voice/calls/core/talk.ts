@@ -10,11 +10,11 @@ import {
   showTalking,
   userOf,
   wake,
-  type Turn,
+  type CallTurn,
 } from '#core/call/call-turn.ts';
 
 /** The customer and the agent have each other: recorded and counted from the first time on. */
-export function converse(turn: Turn): void {
+export function converse(turn: CallTurn): void {
   const { call, nowMs } = turn;
   const customer = partyOf(call, 'customer');
   const agent = partyOf(call, 'agent');
@@ -47,7 +47,7 @@ export const partnerOf = (call: Call): Party | undefined =>
   partyOf(call, call.transfer?.kind === 'consult' && call.transfer.with === 'third' ? 'third' : 'customer');
 
 /** Lets the agent and their partner hear each other, and whoever listens to them. */
-export function connect(turn: Turn): void {
+export function connect(turn: CallTurn): void {
   const agent = partyOf(turn.call, 'agent');
   const partner = partnerOf(turn.call);
   if (!agent || !partner) return;
@@ -56,7 +56,7 @@ export function connect(turn: Turn): void {
 }
 
 /** A supervisor with a phone at the ear joins the agent. */
-export function listenIn(turn: Turn, supervisor: Party): void {
+export function listenIn(turn: CallTurn, supervisor: Party): void {
   const agent = partyOf(turn.call, 'agent');
   if (agent)
     act(turn, { type: 'monitor', supervisor: supervisor.leg, target: agent.leg, mode: supervisor.mode ?? 'listen' });
@@ -66,7 +66,7 @@ export function listenIn(turn: Turn, supervisor: Party): void {
 export const OUTSIDE_TALK_MAX_MS = 2 * 3_600_000;
 
 /** Somebody else takes the place of the agent; who was there is told to go by the caller. Two people outside are listened to by nobody. */
-export function takeOver(turn: Turn, party: Party): void {
+export function takeOver(turn: CallTurn, party: Party): void {
   const userId = userOf(party);
   changeParty(turn, party.leg, { role: 'agent' });
   change(turn, { transfer: null, hold: null });

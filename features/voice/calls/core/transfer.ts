@@ -17,7 +17,7 @@ import {
   showTalking,
   TRANSFER_RING_MS,
   userOf,
-  type Turn,
+  type CallTurn,
 } from '#core/call/call-turn.ts';
 import { end, offerOutcome } from './ending.ts';
 import { connect, takeOver } from './talk.ts';
@@ -30,7 +30,7 @@ const DONE = 200;
 const NOT_NOW = 491;
 
 /** The agent hands the customer on: at once (blind), or after a word with whoever shall have them (consult). */
-export function transfer(turn: Turn, { kind, to, reportTo }: Extract<CallEvent, { type: 'transferAsked' }>): void {
+export function transfer(turn: CallTurn, { kind, to, reportTo }: Extract<CallEvent, { type: 'transferAsked' }>): void {
   const { call } = turn;
   const customer = partyOf(call, 'customer');
   const agent = partyOf(call, 'agent');
@@ -48,10 +48,10 @@ export function transfer(turn: Turn, { kind, to, reportTo }: Extract<CallEvent, 
 const goalName = (to: TransferGoal): string =>
   to.kind === 'agent' ? to.sipNum : to.kind === 'group' ? `group ${to.groupId}` : to.number;
 
-const report = (turn: Turn, leg: LegId | null, sipStatus: number): void =>
+const report = (turn: CallTurn, leg: LegId | null, sipStatus: number): void =>
   void (leg && act(turn, { type: 'reportTransfer', leg, sipStatus }));
 
-function ringThird(turn: Turn, to: Transfer['to'], userId: number): boolean {
+function ringThird(turn: CallTurn, to: Transfer['to'], userId: number): boolean {
   if (to.kind === 'number')
     return ringNumber(turn, 'third', {
       number: to.number,
@@ -65,23 +65,23 @@ function ringThird(turn: Turn, to: Transfer['to'], userId: number): boolean {
 }
 
 /** A group answers when somebody is free; the agent need not wait for that. */
-function toGroup(turn: Turn, groupId: number, reportTo: LegId | null): void {
+function toGroup(turn: CallTurn, groupId: number, reportTo: LegId | null): void {
   note(turn, { type: 'transferred', kind: 'blind', to: `group ${groupId}`, userId: null });
   report(turn, reportTo, DONE);
   letAgentGo(turn);
   toLine(turn, groupId);
 }
 
-export function thirdRings(turn: Turn): void {
+export function thirdRings(turn: CallTurn): void {
   report(turn, turn.call.transfer?.reportTo ?? null, RINGING);
 }
 
-export function thirdSpeaksEarly(turn: Turn, third: Party): void {
+export function thirdSpeaksEarly(turn: CallTurn, third: Party): void {
   const agent = partyOf(turn.call, 'agent');
   if (agent && turn.call.transfer?.kind === 'consult') act(turn, { type: 'bridge', a: third.leg, b: agent.leg });
 }
 
-export function thirdAnswered(turn: Turn, third: Party): void {
+export function thirdAnswered(turn: CallTurn, third: Party): void {
   const { transfer: now } = turn.call;
   if (!now) return sendAway(turn, third);
   const agent = partyOf(turn.call, 'agent');
@@ -91,7 +91,7 @@ export function thirdAnswered(turn: Turn, third: Party): void {
   else handOver(turn, third, 'blind');
 }
 
-function handOver(turn: Turn, third: Party, kind: 'blind' | 'attended'): void {
+function handOver(turn: CallTurn, third: Party, kind: 'blind' | 'attended'): void {
   note(turn, { type: 'transferred', kind, to: nameOf(third), userId: userOf(third) });
   report(turn, turn.call.transfer?.reportTo ?? null, DONE);
   letAgentGo(turn);
@@ -99,7 +99,7 @@ function handOver(turn: Turn, third: Party, kind: 'blind' | 'attended'): void {
 }
 
 /** The agent has said enough: the customer and the third party have each other. One who still rings gets the customer when they answer. */
-export function complete(turn: Turn): void {
+export function complete(turn: CallTurn): void {
   const { transfer: now } = turn.call;
   const third = partyOf(turn.call, 'third');
   if (now?.kind !== 'consult' || !third) return;
@@ -109,12 +109,12 @@ export function complete(turn: Turn): void {
 }
 
 /** The agent who asked is gone (rule 6). */
-export function askerGone(turn: Turn): void {
+export function askerGone(turn: CallTurn): void {
   if (turn.call.transfer?.kind === 'consult') complete(turn);
 }
 
 /** The agent turns from one to the other; who is left hears music. */
-export function swap(turn: Turn): void {
+export function swap(turn: CallTurn): void {
   const { transfer: now } = turn.call;
   const third = partyOf(turn.call, 'third');
   const customer = partyOf(turn.call, 'customer');
@@ -126,7 +126,7 @@ export function swap(turn: Turn): void {
 }
 
 /** The agent changed their mind. */
-export function cancel(turn: Turn): void {
+export function cancel(turn: CallTurn): void {
   const { transfer: now } = turn.call;
   const third = partyOf(turn.call, 'third');
   if (!now) return;
@@ -136,7 +136,7 @@ export function cancel(turn: Turn): void {
 }
 const CANCELLED = 487;
 
-export function thirdGone(turn: Turn, third: Party, cause: EndCause, sipStatus: number | null): void {
+export function thirdGone(turn: CallTurn, third: Party, cause: EndCause, sipStatus: number | null): void {
   const { transfer: now } = turn.call;
   if (third.who.kind === 'agent' && third.shownAs === 'offered') {
     const reason = offerOutcome(cause);
@@ -148,7 +148,7 @@ export function thirdGone(turn: Turn, third: Party, cause: EndCause, sipStatus: 
   thirdFailed(turn, cause, sipStatus);
 }
 
-function thirdFailed(turn: Turn, cause: EndCause, sipStatus: number | null): void {
+function thirdFailed(turn: CallTurn, cause: EndCause, sipStatus: number | null): void {
   const { transfer: now } = turn.call;
   if (!now) return;
   const status = sipStatus ?? statusOfCause(cause);
@@ -158,7 +158,7 @@ function thirdFailed(turn: Turn, cause: EndCause, sipStatus: number | null): voi
 }
 
 /** The customer returns to the agent, else into the line of their group, else to the voicemail (rule 3). */
-function back(turn: Turn, was: Transfer): void {
+function back(turn: CallTurn, was: Transfer): void {
   const { call } = turn;
   const agent = partyOf(call, 'agent');
   const customer = partyOf(call, 'customer');
@@ -176,7 +176,7 @@ function back(turn: Turn, was: Transfer): void {
 }
 
 /** The customer left while the agent talked to somebody else: those two go on. Answers false when there is nobody to go on with. */
-export function goOnWithThird(turn: Turn): boolean {
+export function goOnWithThird(turn: CallTurn): boolean {
   const third = partyOf(turn.call, 'third');
   if (turn.call.transfer?.kind !== 'consult' || third?.at !== 'up' || !partyOf(turn.call, 'agent')) return false;
   note(turn, { type: 'consultEnded' });
@@ -187,7 +187,7 @@ export function goOnWithThird(turn: Turn): boolean {
 }
 
 /** The agent's phone joins the customer to somebody of another call of theirs. */
-export function joined(turn: Turn, { party, fromCall, reportTo }: Extract<CallEvent, { type: 'joined' }>): void {
+export function joined(turn: CallTurn, { party, fromCall, reportTo }: Extract<CallEvent, { type: 'joined' }>): void {
   const { call } = turn;
   const userId = userOf(party);
   if (userId !== null && party.shownAs === 'talking') act(turn, { type: 'adopt', userId, fromCall });

@@ -15,7 +15,7 @@ import {
   say,
   sendAway,
   showTalking,
-  type Turn,
+  type CallTurn,
 } from '#core/call/call-turn.ts';
 import { groupBox } from '#core/call/mailbox.ts';
 import { handedOver } from '#core/call/on-flow.ts';
@@ -26,7 +26,7 @@ const LARGEST_SPOKEN = 10;
 
 /** The customer stands in line for a group. An earlier `queuedAtMs` keeps an earlier place. */
 export function toLine(
-  turn: Turn,
+  turn: CallTurn,
   groupId: number,
   { queuedAtMs = turn.nowMs, priority = 0 }: { queuedAtMs?: number; priority?: number } = {},
 ): void {
@@ -46,12 +46,15 @@ export function toLine(
 }
 
 /** Back in line, where they stood at first. */
-export function toLineAgain(turn: Turn, groupId: number): void {
+export function toLineAgain(turn: CallTurn, groupId: number): void {
   toLine(turn, groupId, { queuedAtMs: turn.call.queuedAtMs ?? turn.call.facts.startedMs });
 }
 
 /** Stored in line: now the caller learns what they may do. */
-export function placed(turn: Turn, { mayCallBack, language, wrapUpMs }: Extract<CallEvent, { type: 'placed' }>): void {
+export function placed(
+  turn: CallTurn,
+  { mayCallBack, language, wrapUpMs }: Extract<CallEvent, { type: 'placed' }>,
+): void {
   const { queue, facts, answeredMs } = turn.call;
   if (!queue || turn.call.at !== 'queued') return;
   const settings = wrapUpMs === null ? facts.settings : { ...facts.settings, wrapUpMs };
@@ -63,7 +66,7 @@ export function placed(turn: Turn, { mayCallBack, language, wrapUpMs }: Extract<
 }
 
 /** Welcome and music, once the caller can hear and the line is known. */
-export function greetInLine(turn: Turn): void {
+export function greetInLine(turn: CallTurn): void {
   const customer = partyOf(turn.call, 'customer');
   const { call } = turn;
   const { queue } = call;
@@ -75,7 +78,7 @@ export function greetInLine(turn: Turn): void {
 }
 
 /** Says the caller's place; while something else is being said it waits. */
-export function announce(turn: Turn, position: number): void {
+export function announce(turn: CallTurn, position: number): void {
   const { call } = turn;
   if (!call.queue || call.at !== 'queued' || partyOf(call, 'customer')?.at !== 'up') return;
   if (call.playing !== null) return change(turn, { queue: { ...call.queue, positionToSay: position } });
@@ -88,18 +91,18 @@ export function announce(turn: Turn, position: number): void {
 }
 
 /** An announcement in line ended; the music goes on by itself. */
-export function announced(turn: Turn): void {
+export function announced(turn: CallTurn): void {
   const position = turn.call.queue?.positionToSay ?? null;
   if (position !== null) announce(turn, position);
 }
 
-export function keyInLine(turn: Turn, key: string): void {
+export function keyInLine(turn: CallTurn, key: string): void {
   if (key === CALLBACK_KEY && turn.call.queue?.mayCallBack) promiseCallback(turn);
 }
 const CALLBACK_KEY = '1';
 
 /** The caller may hang up and keeps their place. */
-export function promiseCallback(turn: Turn): void {
+export function promiseCallback(turn: CallTurn): void {
   const { queue } = turn.call;
   if (!queue) return;
   handedOver(turn);
@@ -112,19 +115,19 @@ export function promiseCallback(turn: Turn): void {
 }
 
 /** The last words; the call ends when they were said, or when the customer does not wait for them. */
-export function farewell(turn: Turn, name: 'callback.promised' | 'goodbye'): void {
+export function farewell(turn: CallTurn, name: 'callback.promised' | 'goodbye'): void {
   const customer = partyOf(turn.call, 'customer');
   if (customer?.at === 'up') return say(turn, name, prompt(turn.call, name));
-  farewellSaid(turn, name);
+  farewellPlayed(turn, name);
 }
 
-export function farewellSaid(turn: Turn, name: string): void {
+export function farewellPlayed(turn: CallTurn, name: string): void {
   if (name === 'callback.promised')
     return end(turn, { outcome: 'callbackPromised', cause: 'normal', endedBy: 'server' });
   end(turn, { outcome: turn.call.lastMiss ?? 'missed', cause: 'normal', endedBy: 'server' });
 }
 
-export function overflow(turn: Turn, wish: Extract<CallEvent, { type: 'overflow' }>['to']): void {
+export function overflow(turn: CallTurn, wish: Extract<CallEvent, { type: 'overflow' }>['to']): void {
   const { queue, facts } = turn.call;
   // Nobody can be called back whose number is unknown.
   const to = wish.kind === 'callback' && facts.customerNumber === '' ? ({ kind: 'voicemail' } as const) : wish;
@@ -142,21 +145,21 @@ export function overflow(turn: Turn, wish: Extract<CallEvent, { type: 'overflow'
 }
 
 /** The line found somebody. */
-export function offer(turn: Turn, { agent, ringTimeoutMs }: Extract<CallEvent, { type: 'offer' }>): void {
+export function offer(turn: CallTurn, { agent, ringTimeoutMs }: Extract<CallEvent, { type: 'offer' }>): void {
   const { queue } = turn.call;
   if (!queue || turn.call.at !== 'queued' || partyOf(turn.call, 'agent')) return;
   ringAgent(turn, 'agent', agent, queue.kind === 'callback' ? 'callback' : 'offer', ringTimeoutMs);
 }
 
 /** The line takes its offer back. */
-export function withdraw(turn: Turn, userId: number): void {
+export function withdraw(turn: CallTurn, userId: number): void {
   const agent = partyOf(turn.call, 'agent');
   if (turn.call.at === 'queued' && agent?.who.kind === 'agent' && agent.who.userId === userId && agent.at === 'ringing')
     sendAway(turn, agent);
 }
 
 /** The agent who was rung for somebody in line took the call. */
-export function offerAnswered(turn: Turn, agent: Party): void {
+export function offerAnswered(turn: CallTurn, agent: Party): void {
   const { queue } = turn.call;
   if (!queue || agent.who.kind !== 'agent') return;
   act(turn, { type: 'offerEnded', queueId: queue.queueId, userId: agent.who.userId, outcome: 'answered' });
@@ -171,7 +174,7 @@ export function offerAnswered(turn: Turn, agent: Party): void {
 }
 
 /** What was promised to a customer whose phone has not rung yet stands. */
-export function promiseAgain(turn: Turn): void {
+export function promiseAgain(turn: CallTurn): void {
   const { direction, groupId, queuedAtMs, facts, parties } = turn.call;
   if (
     direction !== 'outbound' ||
@@ -184,7 +187,7 @@ export function promiseAgain(turn: Turn): void {
 }
 
 /** They did not: somebody else is found, for a reason that stays in the record. */
-export function offerFailed(turn: Turn, agent: Party, cause: EndCause): void {
+export function offerFailed(turn: CallTurn, agent: Party, cause: EndCause): void {
   const { queue } = turn.call;
   if (agent.who.kind !== 'agent') return;
   const outcome = offerOutcome(cause);

@@ -118,9 +118,9 @@ test.each([1, 2, 3])(
     for (let made = 0; made < MOVES; made += 1) {
       const nowMs = house.clock.nowMs();
       for (const agent of agents) {
-        await house.board.tell(agent, { type: 'heardFrom', nowMs });
+        await house.board.send(agent, { type: 'heardFrom', nowMs });
         if (house.agentNow(agent).status !== AgentStatus.available)
-          await house.board.tell(agent, { type: 'statusChosen', status: AgentStatus.available, nowMs });
+          await house.board.send(agent, { type: 'statusChosen', status: AgentStatus.available, nowMs });
         if (!telephony.isRegistered(agent.sipNum)) telephony.registers(agent.sipNum);
       }
       // Half of them happen while the one before is still being worked on.

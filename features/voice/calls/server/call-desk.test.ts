@@ -196,7 +196,7 @@ test('[CALL-04] a colleague who is not available is never rung, one who is free 
 
 test('nobody stays in a call that is over, even if its end was lost on the way', async () => {
   const [, ana] = await aTeam(1);
-  await house.board.tell(ana, { type: 'callBegan', callId: 'long-over', nowMs: house.clock.nowMs() });
+  await house.board.send(ana, { type: 'callBegan', callId: 'long-over', nowMs: house.clock.nowMs() });
   expect(house.agentNow(ana).whyNotRoutable).toBe('inCall');
   await house.pass(15_000);
   // Its end may be on its way, with the work after it.
@@ -366,7 +366,7 @@ test('[CC-16] a caller who presses 1 keeps the place; the agent is rung first, t
   await soon(() => house.agentNow(ana).call).toBeNull();
   await house.pass(10_000);
   for (const status of [AgentStatus.eating, AgentStatus.available])
-    await house.board.tell(ana, { type: 'statusChosen', status, nowMs: house.clock.nowMs() });
+    await house.board.send(ana, { type: 'statusChosen', status, nowMs: house.clock.nowMs() });
   const phone = await house.takes(ana);
   await soon(() => telephony.ringTo('525512345678')).toBeTruthy();
   const customer = telephony.ringTo('525512345678')!;

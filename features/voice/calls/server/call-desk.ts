@@ -1,7 +1,7 @@
 import type { Call } from '#core/call/call.ts';
 import type { World } from '#platform/server/world.ts';
 import type { CallView } from '../core/call-view.ts';
-import type { LiveCall } from './live-call.ts';
+import type { DrivenCall } from './live-call.ts';
 import type { RecentCall } from './recent-calls.ts';
 import type { GoalParts } from './transfer-goal.ts';
 
@@ -13,7 +13,7 @@ export interface CallDesk {
   /** Hangs up everything; callers in line are kept as promises where their group allows it. */
   stop(): Promise<void>;
   /** A call that goes on. */
-  call(tenantId: number, callId: string): LiveCall | null;
+  call(tenantId: number, callId: string): DrivenCall | null;
   /** What a person's page shows, the oldest call first. */
   viewsOf(tenantId: number, userId: number): CallView[];
   /** A call that goes on or ended lately; null when it is longer ago. */

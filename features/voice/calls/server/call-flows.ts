@@ -1,10 +1,10 @@
 import type { CallEffect } from '#core/call/call-events.ts';
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
-import type { LiveCall } from './live-call.ts';
+import type { DrivenCall } from './live-call.ts';
 
 /** Between calls and the flows that talk on them: what a flow asks becomes an event of its call, and what the call decides an answer. */
 export interface CallFlows {
-  perform(effect: FlowEffect, live: LiveCall): Promise<void>;
+  perform(effect: FlowEffect, live: DrivenCall): Promise<void>;
 }
 
 export type FlowEffect = Extract<CallEffect, { type: 'runFlow' | 'answerFlow' | 'keyToFlow' | 'leaveFlow' }>;

@@ -5,7 +5,7 @@ import type { Handlers } from '#platform/server/http/routes.ts';
 import { Failure } from '#shared/errors.ts';
 import type { callsApi, LiveCalls } from '../contract.ts';
 import type { CallDesk } from './call-desk.ts';
-import type { LiveCall } from './live-call.ts';
+import type { DrivenCall } from './live-call.ts';
 import { shownCalls } from './shown-calls.ts';
 import { dropUnused, findGoal, isStillAgent } from './transfer-goal.ts';
 
@@ -31,7 +31,7 @@ export const liveFor = (desk: CallDesk, { tenantId, userId, needsMasking }: Call
 export function callHandlers(desk: CallDesk): Handlers<OwnCalls> {
   const parts = desk.goalParts;
   /** The call, if it goes on and this person is in it. */
-  function own(caller: Caller, callId: string): { live: LiveCall; party: Party & { who: { kind: 'agent' } } } {
+  function own(caller: Caller, callId: string): { live: DrivenCall; party: Party & { who: { kind: 'agent' } } } {
     const live = desk.call(caller.tenantId, callId);
     const party = live
       ?.current()

@@ -107,12 +107,12 @@ export function aVoice(
         );
         return rows[0]!.sip_num;
       });
-      await board.tell(member, {
+      await board.send(member, {
         type: 'signedIn',
         status: isReady ? AgentStatus.available : AgentStatus.eating,
         nowMs: clock.nowMs(),
       });
-      await board.tell(member, { type: 'socketOpened', nowMs: clock.nowMs() });
+      await board.send(member, { type: 'socketOpened', nowMs: clock.nowMs() });
       return { ...member, name: member.identity.name, sipNum };
     },
     agentNow: (agent: Agent) => board.agent(agent.userId, agent.tenantId)!,
@@ -216,7 +216,7 @@ export function aHouse(
     async anAgent(...wishes: Parameters<typeof voice.aMemberWithPhone>): Promise<Agent> {
       const agent = await voice.aMemberWithPhone(...wishes);
       telephony.registers(agent.sipNum);
-      await board.tell(agent, { type: 'phoneRegistered', nowMs: clock.nowMs() });
+      await board.send(agent, { type: 'phoneRegistered', nowMs: clock.nowMs() });
       return agent;
     },
   };

@@ -1,16 +1,16 @@
 import type { Call } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
-import type { LiveCall } from './live-call.ts';
+import type { DrivenCall } from './live-call.ts';
 
 /** The calls of this node, as the parts of the desk find them. */
 export interface DeskCalls {
-  open(initial: Call, first: CallEvent): LiveCall;
-  all(): Iterable<LiveCall>;
+  open(initial: Call, first: CallEvent): DrivenCall;
+  all(): Iterable<DrivenCall>;
   count(): number;
-  byId(callId: string): LiveCall | undefined;
-  byLeg(leg: LegId): LiveCall | undefined;
-  ofTenant(tenantId: number): LiveCall[];
-  ofUser(tenantId: number, userId: number): LiveCall[];
+  byId(callId: string): DrivenCall | undefined;
+  byLeg(leg: LegId): DrivenCall | undefined;
+  ofTenant(tenantId: number): DrivenCall[];
+  ofUser(tenantId: number, userId: number): DrivenCall[];
   newId(): string;
 }

@@ -154,7 +154,7 @@ test('[PHONE-18] whoever talks to a customer reads what colleagues wrote after e
   telephony.hangsUp(first);
   await house.settled();
   const wrapUpOver = { type: 'wrapUpEnded' as const, nowMs: house.clock.nowMs() };
-  await house.board.tell(ana, wrapUpOver);
+  await house.board.send(ana, wrapUpOver);
   const second = await house.callsIn(tenant);
   await house.takes(ana);
   const callId = await house.callIdOf(ana);

@@ -8,7 +8,7 @@ import type { CallPlans } from '#features/voice/routes/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { failures } from '#shared/errors.ts';
-import type { LiveCall } from './live-call.ts';
+import type { DrivenCall } from './live-call.ts';
 
 export interface CallDeskParts {
   board: AgentBoard;
@@ -31,7 +31,7 @@ export interface DeskOrders extends CallDeskParts {
 export async function orderDesk(
   { board, queues, plans, book, clock, settled, warn, report }: DeskOrders,
   effect: CallEffect,
-  live: LiveCall,
+  live: DrivenCall,
 ): Promise<void> {
   const { tenantId, id: callId, facts } = live.current();
   // The book keeps its own order, and nobody waits for it.
@@ -44,7 +44,7 @@ export async function orderDesk(
     case 'close':
       return written(book.close(tenantId, callId, effect.end));
     case 'tell':
-      await board.tell(
+      await board.send(
         { tenantId, userId: effect.userId },
         agentEvent(effect.news, effect.reservedAs ?? callId, facts.settings.wrapUpExtraMs, clock.nowMs()),
       );
@@ -52,8 +52,8 @@ export async function orderDesk(
     case 'adopt':
       // What the other call still has to tell of them comes first, or they would stay in it.
       await settled(effect.fromCall);
-      await board.tell({ tenantId, userId: effect.userId }, { type: 'callBegan', callId, nowMs: clock.nowMs() });
-      await board.tell(
+      await board.send({ tenantId, userId: effect.userId }, { type: 'callBegan', callId, nowMs: clock.nowMs() });
+      await board.send(
         { tenantId, userId: effect.userId },
         { type: 'callEnded', callId: effect.fromCall, wrapUpMs: 0, nowMs: clock.nowMs() },
       );
@@ -113,7 +113,7 @@ function agentEvent(
   callId: string,
   wrapUpExtraMs: number,
   nowMs: number,
-): Parameters<AgentBoard['tell']>[1] {
+): Parameters<AgentBoard['send']>[1] {
   if (news === 'offered') return { type: 'callOffered', callId, nowMs };
   if (news === 'began') return { type: 'callBegan', callId, nowMs };
   if (news === 'monitoring') return { type: 'monitoringBegan' };
@@ -122,7 +122,7 @@ function agentEvent(
   return { type: 'callEnded', callId, wrapUpMs: news.ended.wrapUpMs, wrapUpExtraMs, nowMs };
 }
 
-async function planCallback(plans: CallPlans, account: string, live: LiveCall): Promise<void> {
+async function planCallback(plans: CallPlans, account: string, live: DrivenCall): Promise<void> {
   const { customerNumber, callbackOf } = live.current().facts;
   try {
     const plan = await plans.outbound({

@@ -122,7 +122,7 @@ test('[CALL-22] to a group: the customer stands in line there and the agent is f
   await soon(() => house.queues.waiting(tenant.tenantId)).toMatchObject([{ callId, groupId: tenant.groupId }]);
   expect(telephony.leg(caller)!.base.at).toBe('hold');
   await soon(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
-  await house.board.tell(ana, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
+  await house.board.send(ana, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
   await house.takes(ana);
   expect(await house.live(ana)).toMatchObject([{ callId, state: 'talking' }]);
   telephony.hangsUp(caller);
@@ -139,7 +139,7 @@ test('[CALL-22] a customer who hangs up while it is looked up whom they may be h
     telephony.hangsUp(caller);
     await expect(asked).rejects.toThrow('callNotReady');
     await soon(() => house.agentNow(budi).whyNotRoutable).toBeNull();
-    await house.board.tell(ana, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
+    await house.board.send(ana, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
   }
   const { rows } = await db.everyTenant('looks', (tx) =>
     sql`select answered, ended_at is not null ended from call_attempt where tenant_id = ${tenant.tenantId}`.execute(

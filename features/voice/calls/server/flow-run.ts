@@ -3,7 +3,7 @@ import type { Answer } from '#core/flow/flow-events.ts';
 import type { FlowOnCall } from '#core/flow/flow-host.port.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import type { FlowStream } from './flow-stream.ts';
-import type { LiveCall } from './live-call.ts';
+import type { DrivenCall } from './live-call.ts';
 import { openFlowStream } from './open-flow-stream.ts';
 
 /** A flow on a call, from the moment it is looked for. */
@@ -36,7 +36,7 @@ export const refused = (why: string): Answer => ({ ok: false, why });
 export const done: Answer = { ok: true, what: 'done' };
 
 /** One thing of the call, and its answer. */
-export function askCall(live: LiveCall, run: FlowRun, wanted: FlowCallAsk): Promise<Answer> {
+export function askCall(live: DrivenCall, run: FlowRun, wanted: FlowCallAsk): Promise<Answer> {
   run.made += 1;
   const askId = run.made;
   return new Promise((resolve) => {

@@ -32,7 +32,7 @@ export function freeForgottenAgents(parts: ForgottenAgentsParts): void {
       if (!seenBefore.has(call.callId)) continue;
       log.warn({ userId, callId: call.callId }, 'an agent was left in a call that is over');
       void board
-        .tell({ tenantId, userId }, { type: 'callEnded', callId: call.callId, wrapUpMs: 0, nowMs: clock.nowMs() })
+        .send({ tenantId, userId }, { type: 'callEnded', callId: call.callId, wrapUpMs: 0, nowMs: clock.nowMs() })
         .catch((problem: unknown) => report(problem, call.callId));
     }
     if (!isStopping()) after(CHECK_BOARD_MS, look);

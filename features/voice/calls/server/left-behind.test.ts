@@ -45,7 +45,7 @@ test('[CALL-22] the phone of whoever gave the call to a group comes back too lat
   telephony.picksUp(again);
   await house.settled();
   expect(telephony.leg(customer)!.base).toEqual({ at: 'bridge', partner: taken });
-  await house.board.tell(budi, { type: 'signedOut', nowMs: house.clock.nowMs() });
+  await house.board.send(budi, { type: 'signedOut', nowMs: house.clock.nowMs() });
   expect(house.agentNow(budi).status).toBe(AgentStatus.leavingInCall);
   telephony.hangsUp(customer);
   await house.settled();
@@ -63,7 +63,7 @@ test('[CALL-22] attended by the phone in the very moment the colleague answers: 
   await house.settled();
   // Ana's place on the board is busy for a while: what her second call has to tell waits for it.
   const busy = Array.from({ length: 60 }, (_, turn) =>
-    house.board.tell(ana, {
+    house.board.send(ana, {
       type: 'statusForced',
       status: turn % 2 ? AgentStatus.eating : AgentStatus.onBreak,
       by: 'Sofia',
@@ -101,7 +101,7 @@ test('[CALL-22] a colleague who still leaves the call is not kept for it when it
     dial: null,
     mode: null,
   };
-  await house.board.tell(budi, { type: 'callOffered', callId: live.current().id, nowMs: house.clock.nowMs() });
+  await house.board.send(budi, { type: 'callOffered', callId: live.current().id, nowMs: house.clock.nowMs() });
   expect(
     await dropUnused(
       house.desk.goalParts,
@@ -187,11 +187,11 @@ test.each([1, 2, 3])(
       async (agent) => page(ask.transferCancel(agent.caller(), { callId: await callOf(agent) })),
       async (agent) => page(ask.transferComplete(agent.caller(), { callId: await callOf(agent) })),
       async (agent) => page(ask.hangUp(agent.caller(), { callId: await callOf(agent) })),
-      (agent) => house.board.tell(agent, { type: 'signedOut', nowMs: house.clock.nowMs() }),
+      (agent) => house.board.send(agent, { type: 'signedOut', nowMs: house.clock.nowMs() }),
       (agent) =>
-        house.board.tell(agent, { type: 'signedIn', status: AgentStatus.available, nowMs: house.clock.nowMs() }),
+        house.board.send(agent, { type: 'signedIn', status: AgentStatus.available, nowMs: house.clock.nowMs() }),
       (agent) =>
-        house.board.tell(agent, { type: 'statusChosen', status: AgentStatus.available, nowMs: house.clock.nowMs() }),
+        house.board.send(agent, { type: 'statusChosen', status: AgentStatus.available, nowMs: house.clock.nowMs() }),
       () => house.pass(500),
       () => house.pass(2_000),
       () => house.settled(),

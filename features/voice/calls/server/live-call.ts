@@ -4,7 +4,7 @@ import type { After } from '#platform/server/timer.ts';
 import type { Clock } from '#platform/server/clock.ts';
 
 /** One call while it lasts. */
-export interface LiveCall {
+export interface DrivenCall {
   current(): Call;
   send(event: CallEvent): void;
   /** Everything that was asked for has been done. */
@@ -15,9 +15,9 @@ export interface LiveCallParts {
   clock: Clock;
   after: After;
   /** What is asked of the exchange; one after another. */
-  phone(effect: CallEffect, call: Call, live: LiveCall): Promise<void>;
+  phone(effect: CallEffect, call: Call, live: DrivenCall): Promise<void>;
   /** What is asked of the line and the board; one after another, and nobody's phone waits for it. */
-  desk(effect: CallEffect, call: LiveCall): Promise<void>;
-  changed(before: Call, call: LiveCall): void;
+  desk(effect: CallEffect, call: DrivenCall): Promise<void>;
+  changed(before: Call, call: DrivenCall): void;
   report(problem: unknown, callId: string): void;
 }

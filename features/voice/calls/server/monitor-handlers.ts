@@ -9,7 +9,7 @@ import { Failure } from '#shared/errors.ts';
 import type { callsApi } from '../contract.ts';
 import type { CallDesk } from './call-desk.ts';
 import { liveFor } from './call-handlers.ts';
-import type { LiveCall } from './live-call.ts';
+import type { DrivenCall } from './live-call.ts';
 
 type Monitoring = Pick<typeof callsApi, 'monitorStart' | 'monitorMode' | 'monitorStop' | 'monitorTakeOver'>;
 
@@ -22,7 +22,7 @@ export function monitorHandlers(
   /** Addresses on the wire name our own node; nothing a page sends makes the server look elsewhere. */
   const isOurs = (node: string): boolean => node === '' || node === exchange.node;
 
-  function listened(caller: Caller, callId: string): LiveCall {
+  function listened(caller: Caller, callId: string): DrivenCall {
     const live = desk.call(caller.tenantId, callId);
     const isThere = live
       ?.current()

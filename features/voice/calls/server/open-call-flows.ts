@@ -3,7 +3,7 @@ import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { CallFlows, FlowEffect } from './call-flows.ts';
 import { flowHands } from './flow-hands.ts';
 import { done, newFlowRun, refused, type FlowRun } from './flow-run.ts';
-import type { LiveCall } from './live-call.ts';
+import type { DrivenCall } from './live-call.ts';
 import type { GoalParts } from './transfer-goal.ts';
 
 interface CallFlowsParts extends GoalParts {
@@ -16,7 +16,7 @@ export function openCallFlows(parts: CallFlowsParts): CallFlows {
   const { telephony, host, report } = parts;
   const running = new Map<string, FlowRun>();
 
-  async function begin(live: LiveCall, { leg, flowId }: Extract<FlowEffect, { type: 'runFlow' }>): Promise<void> {
+  async function begin(live: DrivenCall, { leg, flowId }: Extract<FlowEffect, { type: 'runFlow' }>): Promise<void> {
     const { id: callId, tenantId, facts } = live.current();
     const run = newFlowRun(leg);
     running.set(callId, run);
@@ -54,7 +54,7 @@ export function openCallFlows(parts: CallFlowsParts): CallFlows {
   }
 
   async function answered(
-    live: LiveCall,
+    live: DrivenCall,
     run: FlowRun,
     { askId, ok, why }: Extract<FlowEffect, { type: 'answerFlow' }>,
   ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Call } from '#core/call/call.ts';
 import type { LegId } from '#core/telephony/telephony.port.ts';
 import { viewersOf } from '../core/call-view.ts';
 import type { DeskCalls } from './desk-calls.ts';
-import type { LiveCall, LiveCallParts } from './live-call.ts';
+import type { DrivenCall, LiveCallParts } from './live-call.ts';
 import { openLiveCall } from './open-live-call.ts';
 
 interface DeskCallsParts extends Omit<LiveCallParts, 'changed'> {
@@ -14,10 +14,10 @@ interface DeskCallsParts extends Omit<LiveCallParts, 'changed'> {
 
 /** Keeps one driven machine per call, found by its id and by its legs, until nobody is left in it. */
 export function openDeskCalls({ stepped, isStopping, ...parts }: DeskCallsParts): DeskCalls {
-  const calls = new Map<string, LiveCall>();
-  const legs = new Map<LegId, LiveCall>();
+  const calls = new Map<string, DrivenCall>();
+  const legs = new Map<LegId, DrivenCall>();
 
-  function changed(before: Call, live: LiveCall): void {
+  function changed(before: Call, live: DrivenCall): void {
     const call = live.current();
     for (const { leg } of call.parties) legs.set(leg, live);
     for (const { leg } of before.parties) {
@@ -28,7 +28,7 @@ export function openDeskCalls({ stepped, isStopping, ...parts }: DeskCallsParts)
       void live.settled().then(() => void (calls.get(call.id) === live && calls.delete(call.id)));
   }
 
-  const ofTenant = (tenantId: number): LiveCall[] =>
+  const ofTenant = (tenantId: number): DrivenCall[] =>
     [...calls.values()].filter((live) => live.current().tenantId === tenantId);
 
   return {

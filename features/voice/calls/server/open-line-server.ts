@@ -7,7 +7,7 @@ import type { Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { DeskCalls } from './desk-calls.ts';
 import type { CallDeskParts } from './desk-orders.ts';
-import type { LiveCall } from './live-call.ts';
+import type { DrivenCall } from './live-call.ts';
 
 type Offer = Parameters<QueueServer['offer']>[0];
 
@@ -24,13 +24,13 @@ interface LineServerParts extends CallDeskParts {
 export function openLineServer(parts: LineServerParts): QueueServer {
   const { db, exchange, clock, board, queues, desk, switchesOf, report } = parts;
   /** Promised callbacks that are being kept, by the id they stand in line under. */
-  const callbacks = new Map<string, LiveCall>();
+  const callbacks = new Map<string, DrivenCall>();
 
   /** Offers that are not rung yet; one that is taken back meanwhile never rings. */
   const beingMade = new Set<string>();
   const keyOf = ({ callId, userId }: { callId: string; userId: number }): string => `${userId} ${callId}`;
 
-  const callInLine = (queueId: string): LiveCall | undefined => {
+  const callInLine = (queueId: string): DrivenCall | undefined => {
     const live = callbacks.get(queueId) ?? desk.byId(queueId);
     return live && live.current().at !== 'over' ? live : undefined;
   };
@@ -56,7 +56,7 @@ export function openLineServer(parts: LineServerParts): QueueServer {
       .parties.some(({ role, who }) => role === 'agent' && who.kind === 'agent' && who.userId === userId);
     if (rings) return;
     // The line takes back by itself what it does not want any more; the agent is ours to free.
-    await board.tell({ tenantId, userId }, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
+    await board.send({ tenantId, userId }, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
     if (!isWanted) return;
     if (live || isBusy) await queues.offerEnded(tenantId, callId, userId, 'withdrawn');
     else await queues.leave(tenantId, callId, 'abandoned');
@@ -68,7 +68,7 @@ export function openLineServer(parts: LineServerParts): QueueServer {
     groupId,
     customerNumber,
     queuedAtMs,
-  }: Offer): Promise<LiveCall> {
+  }: Offer): Promise<DrivenCall> {
     const settings = await db.tenant({ tenantId }, readCallSettings);
     const group = await queues.group(tenantId, groupId);
     const call = callbackCall(

@@ -2,7 +2,7 @@ import type { Call } from '#core/call/call.ts';
 import type { CallEffect, CallEvent } from '#core/call/call-events.ts';
 import { driveTimed, type Performed } from '#core/timed-machine.ts';
 import { callMachine } from '../core/call-machine.ts';
-import type { LiveCall, LiveCallParts } from './live-call.ts';
+import type { DrivenCall, LiveCallParts } from './live-call.ts';
 
 const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
   'ringAgent',
@@ -33,7 +33,7 @@ const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
  * and told to others has a lane of its own, so that a slow database never keeps a phone ringing. Whatever goes wrong ends
  * this call and no other.
  */
-export function openLiveCall(initial: Call, { clock, after, phone, desk, changed, report }: LiveCallParts): LiveCall {
+export function openLiveCall(initial: Call, { clock, after, phone, desk, changed, report }: LiveCallParts): DrivenCall {
   let phoneLane = Promise.resolve();
   let deskLane = Promise.resolve();
 
@@ -71,7 +71,7 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
     else if (effect.type === 'answer' || effect.type === 'bridge') send({ type: 'broke' });
   }
 
-  const live: LiveCall = {
+  const live: DrivenCall = {
     current: driven.current,
     send,
     async settled() {

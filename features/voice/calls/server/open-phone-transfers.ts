@@ -2,7 +2,7 @@ import type { Party } from '#core/call/call.ts';
 import { partyAt, partyOf } from '#core/call/call-turn.ts';
 import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
 import type { DeskCalls } from './desk-calls.ts';
-import type { LiveCall } from './live-call.ts';
+import type { DrivenCall } from './live-call.ts';
 import type { PhoneTransfers, TransferAsked } from './phone-transfers.ts';
 import { dropUnused, findGoal, isStillAgent, type GoalParts } from './transfer-goal.ts';
 
@@ -17,7 +17,7 @@ const NO_SUCH_CALL = 481;
 const NOT_NOW = 480;
 
 export function openPhoneTransfers({ telephony, desk, report, ...parts }: PhoneTransferParts): PhoneTransfers {
-  async function blind(live: LiveCall, agent: Party, { leg, to }: TransferAsked): Promise<void> {
+  async function blind(live: DrivenCall, agent: Party, { leg, to }: TransferAsked): Promise<void> {
     if (agent.who.kind !== 'agent') return;
     const found = await findGoal(parts, live, agent.who, { number: to });
     if ('refused' in found) return telephony.reportTransfer(leg, found.sipStatus);
@@ -28,7 +28,7 @@ export function openPhoneTransfers({ telephony, desk, report, ...parts }: PhoneT
   }
 
   /** Only the agent's own other leg may be named, and only while both talk. */
-  function attended(live: LiveCall, agent: Party, leg: LegId, replaces: LegId): number | null {
+  function attended(live: DrivenCall, agent: Party, leg: LegId, replaces: LegId): number | null {
     const other = desk.byLeg(replaces);
     const own = other && partyAt(other.current(), replaces);
     if (

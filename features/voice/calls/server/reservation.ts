@@ -12,7 +12,7 @@ export async function reserve(
   const agent = board.agent(who.userId, who.tenantId);
   if (!agent || agent.whyNotRoutable !== null)
     return { sipStatus: BUSY.includes(agent?.whyNotRoutable ?? '') ? 486 : 480 };
-  const now = await board.tell(who, { type: 'callOffered', callId, nowMs: clock.nowMs() });
+  const now = await board.send(who, { type: 'callOffered', callId, nowMs: clock.nowMs() });
   return now.call?.callId === callId ? now : { sipStatus: 486 };
 }
 
@@ -22,5 +22,5 @@ export async function unreserve(
   who: { tenantId: number; userId: number },
   callId: string,
 ): Promise<void> {
-  await board.tell(who, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
+  await board.send(who, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
 }

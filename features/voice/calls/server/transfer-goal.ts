@@ -6,7 +6,7 @@ import type { CallPlans } from '#features/voice/routes/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import { sipStatusOf } from '#shared/call-rejection.ts';
 import { failures, type FailureName } from '#shared/errors.ts';
-import type { LiveCall } from './live-call.ts';
+import type { DrivenCall } from './live-call.ts';
 import { reserve, unreserve } from './reservation.ts';
 
 export interface GoalParts {
@@ -25,7 +25,7 @@ export type FoundGoal = { goal: TransferGoal } | { refused: FailureName; sipStat
 /** Looks up whether the agent may hand the customer there, and keeps a colleague free for it. */
 export async function findGoal(
   parts: GoalParts,
-  live: LiveCall,
+  live: DrivenCall,
   agent: { userId: number; sipNum: string },
   wish: Wish,
 ): Promise<FoundGoal> {
@@ -54,7 +54,7 @@ export async function findGoal(
 /** The call went another way meanwhile: who was kept free is given back, and a number was never called. */
 export async function dropUnused(
   parts: GoalParts,
-  live: LiveCall,
+  live: DrivenCall,
   agent: { userId: number },
   goal: TransferGoal,
 ): Promise<boolean> {
@@ -78,7 +78,7 @@ const DECLINED = 603;
 const BUSY_HERE = 486;
 
 /** While somebody was looked up, the customer may have been handed on another way: then they are not this agent's to give. */
-export function isStillAgent(live: LiveCall, { userId }: { userId: number }): boolean {
+export function isStillAgent(live: DrivenCall, { userId }: { userId: number }): boolean {
   const agent = partyOf(live.current(), 'agent');
   return live.current().at === 'talking' && agent !== undefined && userOf(agent) === userId;
 }

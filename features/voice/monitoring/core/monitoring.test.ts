@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newPace, paceChange, paceTold } from './pace.ts';
+import { newPace, paceChange, pacePushed } from './pace.ts';
 import { columnsFor, sheetAt, sheetsOf } from './rotation.ts';
 import { afterChanges, changesSince, type ToldRows } from './row-changes.ts';
 import { allTogether, serviceLevel } from '#core/monitoring/service-level.ts';
@@ -74,7 +74,7 @@ test('[CC-09] changes are told at once, then at most every 250 ms, and the last 
       const come = (untilMs: number) => {
         if (dueMs === null || dueMs > untilMs) return;
         told.push(dueMs);
-        pace = paceTold(pace, dueMs);
+        pace = pacePushed(pace, dueMs);
         [dueMs, untold] = [null, false];
       };
       for (const gap of gaps) {
@@ -94,7 +94,7 @@ test('[CC-09] changes are told at once, then at most every 250 ms, and the last 
 });
 
 test('[CC-09] a clock that was set back keeps nobody waiting', () => {
-  const pace = paceTold(newPace(250), 10_000_000);
+  const pace = pacePushed(newPace(250), 10_000_000);
   expect(paceChange(pace, 1_000).waitMs).toBe(250);
 });
 

@@ -20,4 +20,4 @@ export function paceChange(pace: Pace, nowMs: number): { pace: Pace; waitMs: num
 }
 
 /** The timer came. */
-export const paceTold = (pace: Pace, nowMs: number): Pace => ({ ...pace, toldMs: nowMs, isDue: false });
+export const pacePushed = (pace: Pace, nowMs: number): Pace => ({ ...pace, toldMs: nowMs, isDue: false });

@@ -16,7 +16,7 @@ export const audienceKey = ({ zone, needsMasking }: Pick<Reader, 'zone' | 'needs
   `${needsMasking} ${zone}`;
 
 /** Brings an audience up to date: everybody in it is told what changed since it was told last. */
-export function tellChanges(audience: Audience, rows: Rows, nowMs: number): void {
+export function pushChanges(audience: Audience, rows: Rows, nowMs: number): void {
   const agents = changesSince(audience.told.agents, rows.agents, ({ userId }) => userId);
   const groups = changesSince(audience.told.groups, rows.groups, ({ id }) => id);
   const calls = changesSince(audience.told.calls, rows.calls, ({ callId }) => callId);

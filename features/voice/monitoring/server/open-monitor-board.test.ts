@@ -127,7 +127,7 @@ test('[CC-09] a status that is changed is seen by everybody who looks, with who 
     await looks(tenant.tenantId, { zone: 'Asia/Shanghai', needsMasking: () => true }),
     await looks(elsewhere.tenantId),
   ];
-  await house.board.tell(ana, {
+  await house.board.send(ana, {
     type: 'statusForced',
     status: AgentStatus.meeting,
     by: 'Sofia',
@@ -147,13 +147,13 @@ test('[CC-09] many changes at once are few messages, and the last one always com
   const [tenant, ana] = await aTeam(1);
   const sofia = await looks(tenant.tenantId);
   for (let turn = 0; turn < 40; turn += 1)
-    await house.board.tell(ana, {
+    await house.board.send(ana, {
       type: 'statusForced',
       status: turn % 2 === 0 ? AgentStatus.meeting : AgentStatus.eating,
       by: 'Sofia',
       nowMs: house.clock.nowMs(),
     });
-  await house.board.tell(ana, {
+  await house.board.send(ana, {
     type: 'statusForced',
     status: AgentStatus.available,
     by: 'Sofia',
@@ -295,7 +295,7 @@ test('[CC-09] a socket is for those who may look: others are refused, and whoeve
   await soon(() => heard(page)[0]).toMatchObject({ kind: 'board', agents: [{ userId: ana.userId }] });
   page.say({ kind: 'ping' });
   await soon(() => heard(page).at(-1)).toEqual({ kind: 'pong' });
-  await house.board.tell(ana, {
+  await house.board.send(ana, {
     type: 'statusForced',
     status: AgentStatus.eating,
     by: 'Sofia',

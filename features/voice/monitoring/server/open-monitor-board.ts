@@ -1,8 +1,8 @@
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
-import { paceChange, paceTold } from '../core/pace.ts';
+import { paceChange, pacePushed } from '../core/pace.ts';
 import type { MonitorBoard, Watched } from './monitor-board.ts';
-import { newTenantWatch, seat, tellAll, unseat, zonesOf, type TenantWatch } from './tenant-watch.ts';
+import { newTenantWatch, seat, pushAll, unseat, zonesOf, type TenantWatch } from './tenant-watch.ts';
 import { factsOf, rowsOf } from './watched-rows.ts';
 
 const READ_EVERY_MS = 2_000;
@@ -19,8 +19,8 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, wat
 
   function flush(watch: TenantWatch): void {
     watch.timer = null;
-    watch.pace = paceTold(watch.pace, clock.nowMs());
-    tellAll(watched, watch, clock.nowMs());
+    watch.pace = pacePushed(watch.pace, clock.nowMs());
+    pushAll(watched, watch, clock.nowMs());
   }
 
   function changed(tenantId: number): void {

@@ -1,6 +1,6 @@
 import type { TenantDesk } from '#features/team/agent-groups/server/index.ts';
 import { newPace } from '../core/pace.ts';
-import { audienceKey, newAudience, tellChanges, type Audience } from './audience.ts';
+import { audienceKey, newAudience, pushChanges, type Audience } from './audience.ts';
 import type { TenantFacts } from './monitor-facts.ts';
 import type { Rows, Watched, Watcher } from './monitor-board.ts';
 import { rowsOf } from './watched-rows.ts';
@@ -30,7 +30,7 @@ export const newTenantWatch = (tenantId: number, line: TenantDesk, facts: Tenant
 
 function refresh(watched: Watched, { tenantId, line, facts }: TenantWatch, audience: Audience, nowMs: number): Rows {
   const rows = rowsOf(watched, tenantId, line, facts, audience);
-  tellChanges(audience, rows, nowMs);
+  pushChanges(audience, rows, nowMs);
   return rows;
 }
 
@@ -45,7 +45,7 @@ export function seat(watched: Watched, watch: TenantWatch, watcher: Watcher, now
 }
 
 /** Everybody hears what changed; whoever may see more or less since goes to those who see the same. */
-export function tellAll(watched: Watched, watch: TenantWatch, nowMs: number): void {
+export function pushAll(watched: Watched, watch: TenantWatch, nowMs: number): void {
   for (const [key, audience] of watch.audiences) {
     for (const watcher of audience.watchers) {
       if (watcher.needsMasking() === audience.needsMasking) continue;

@@ -83,7 +83,7 @@ export async function forgetAnswers(tx: TenantTx, callIds: readonly string[]): P
   );
 }
 
-export async function toldOfAnswers(tx: TenantTx, callIds: readonly string[]): Promise<unknown[]> {
+export async function exportAnswersOf(tx: TenantTx, callIds: readonly string[]): Promise<unknown[]> {
   return (
     await sql<{
       call_id: string;

@@ -3,7 +3,7 @@ import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { fillScript, scriptsFor } from '../core/script.ts';
 import { fitsAnswer } from '../core/walk.ts';
-import type { Person } from '#platform/server/contributions.ts';
+import type { DataSubject } from '#platform/server/contributions.ts';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
@@ -13,7 +13,7 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import { SCRIPTS_MOST, scriptsApi, type Script, type ScriptFields } from '../contract.ts';
-import { answersRepo, forgetAnswers, toldOfAnswers } from './answers.repo.ts';
+import { answersRepo, forgetAnswers, exportAnswersOf } from './answers.repo.ts';
 import { demoScripts } from './demo.ts';
 import { scriptsRepo } from './scripts.repo.ts';
 
@@ -33,7 +33,7 @@ const noted = ({ name, content, direction, enabled, groupIds, numbers, steps }: 
 export const scripts = (
   { db }: Pick<World, 'db'>,
   book: { isLasting(tenantId: number, callId: string): boolean },
-  callsOfPerson: (tx: TenantTx, person: Person) => Promise<string[]>,
+  callsOfPerson: (tx: TenantTx, person: DataSubject) => Promise<string[]>,
 ): ServerFeature => ({
   name: 'scripts',
   menu: [
@@ -52,7 +52,7 @@ export const scripts = (
     {
       name: 'scripts',
       erase: async (tx, person) => forgetAnswers(tx, await callsOfPerson(tx, person)),
-      export: async (tx, person) => toldOfAnswers(tx, await callsOfPerson(tx, person)),
+      export: async (tx, person) => exportAnswersOf(tx, await callsOfPerson(tx, person)),
     },
   ],
   routes: routes('scripts', scriptsApi, {

@@ -3,16 +3,16 @@ import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { newPhone, type PhoneAccount, type PhoneRules } from '#core/phone/phone.ts';
 import { forget } from './ending.ts';
 import { askAgain, connect, fail, startChecks, stopChecks } from './link.ts';
-import { act, change, changeLink, type Turn } from './phone-turn.ts';
+import { act, change, changeLink, type PhoneTurn } from './phone-turn.ts';
 
 /** The agent wants a phone on this page; a refused one may be taken over from the other device. */
-export function wanted(turn: Turn, takeOver: boolean): void {
+export function wanted(turn: PhoneTurn, takeOver: boolean): void {
   const { account, link } = turn.phone;
   if (account.is === 'asked' || (account.is === 'given' && link.at !== 'left')) return;
   askAgain(turn, takeOver);
 }
 
-export function given(turn: Turn, account: PhoneAccount, rules: Partial<PhoneRules>): void {
+export function given(turn: PhoneTurn, account: PhoneAccount, rules: Partial<PhoneRules>): void {
   if (turn.phone.account.is !== 'asked') return;
   change(turn, { account: { is: 'given', ...account }, rules: { ...turn.phone.rules, ...rules } });
   changeLink(turn, { attempt: 0, wasReady: false });
@@ -27,7 +27,7 @@ const TIPS: readonly number[] = [
 ];
 
 /** 407, 408 and 409 become the tip of the phone, 411 a warning and no phone; anything else may pass (specification W8). */
-export function refused(turn: Turn, code: number, message: string): void {
+export function refused(turn: PhoneTurn, code: number, message: string): void {
   if (turn.phone.account.is !== 'asked') return;
   if (TIPS.includes(code)) {
     change(turn, { account: { is: 'refused', code, tip: message }, next: null });
@@ -40,7 +40,7 @@ export function refused(turn: Turn, code: number, message: string): void {
 }
 
 /** The other device goes on, also with the call: nobody hangs up here. */
-export function takenOver(turn: Turn, message: string): void {
+export function takenOver(turn: PhoneTurn, message: string): void {
   if (turn.phone.account.is === 'none') return;
   forget(turn);
   change(turn, {
@@ -54,7 +54,7 @@ export function takenOver(turn: Turn, message: string): void {
 }
 
 /** The phone is put away: the call ends, and nothing rings here any more. */
-export function leave(turn: Turn): void {
+export function leave(turn: PhoneTurn): void {
   const { account, call, link, rules, agent, made, lastCallId } = turn.phone;
   if (call) act(turn, { type: 'hangUp', session: call.session });
   forget(turn);

@@ -5,10 +5,10 @@ import { dialHeaders, dialTarget, whyNotDial } from './dial-rules.ts';
 import { finish, silence } from './ending.ts';
 import { noHold, type DialOrder, type PhoneCall } from '#core/phone/phone.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
-import { act, callOf, change, changeCall, type Turn } from './phone-turn.ts';
+import { act, callOf, change, changeCall, type PhoneTurn } from './phone-turn.ts';
 
 /** Dials, says why not, or keeps the order for a phone that is on its way; a later order takes its place. */
-export function dial(turn: Turn, order: DialOrder): void {
+export function dial(turn: PhoneTurn, order: DialOrder): void {
   const { rules } = turn.phone;
   const obstacle = whyNotDial(turn.phone, order);
   if (obstacle === null) return place(turn, order);
@@ -18,14 +18,14 @@ export function dial(turn: Turn, order: DialOrder): void {
 }
 
 /** The order that waited for the phone. */
-export function nextDue(turn: Turn, number: number): void {
+export function nextDue(turn: PhoneTurn, number: number): void {
   const { next, link } = turn.phone;
   if (!next || link.turn !== number || link.at !== 'ready') return;
   change(turn, { next: null });
   dial(turn, next.order);
 }
 
-function place(turn: Turn, order: DialOrder): void {
+function place(turn: PhoneTurn, order: DialOrder): void {
   const { account, made } = turn.phone;
   if (account.is !== 'given') return;
   const session = `out-${made + 1}`;
@@ -75,32 +75,32 @@ export const newCall = (
   ...part,
 });
 
-export function created(turn: Turn, session: string): void {
+export function created(turn: PhoneTurn, session: string): void {
   if (callOf(turn, session)?.at === 'callingOut') changeCall(turn, { at: 'created' });
 }
 
 /** Ringing after the other side's own sound is not heard. */
-export function rang(turn: Turn, session: string): void {
+export function rang(turn: PhoneTurn, session: string): void {
   const call = waitingCall(turn, session);
   if (call?.heard !== 'nothing') return;
   act(turn, { type: 'stopTone', tone: ToneFlag.outRouting }, { type: 'playTone', tone: ToneFlag.ringOut });
   changeCall(turn, { at: 'created', heard: 'ringing' });
 }
 
-export function earlyMedia(turn: Turn, session: string): void {
+export function earlyMedia(turn: PhoneTurn, session: string): void {
   const call = waitingCall(turn, session);
   if (!call || call.heard === 'earlyMedia') return;
   silence(turn, call);
   changeCall(turn, { at: 'created', heard: 'earlyMedia' });
 }
 
-function waitingCall(turn: Turn, session: string): PhoneCall | null {
+function waitingCall(turn: PhoneTurn, session: string): PhoneCall | null {
   const call = callOf(turn, session);
   return call?.direction === 'outbound' && (call.at === 'callingOut' || call.at === 'created') ? call : null;
 }
 
 /** Nothing went out: the phone is ready again. */
-export function placeFailed(turn: Turn, session: string, isDevice: boolean): void {
+export function placeFailed(turn: PhoneTurn, session: string, isDevice: boolean): void {
   const call = callOf(turn, session);
   if (!call || call.direction !== 'outbound' || call.at === 'talking') return;
   act(

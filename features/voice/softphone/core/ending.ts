@@ -4,10 +4,10 @@ import { rejectionOfSipStatus } from '#shared/call-rejection.ts';
 import { failureOfCode, failures } from '#shared/errors.ts';
 import { noHold, type PhoneCall } from '#core/phone/phone.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
-import { act, callOf, change, changeCall, wake, type Turn } from './phone-turn.ts';
+import { act, callOf, change, changeCall, wake, type PhoneTurn } from './phone-turn.ts';
 
 /** The session is gone, whoever ended it. */
-export function ended(turn: Turn, session: string, by: 'us' | 'them', status: number | null): void {
+export function ended(turn: PhoneTurn, session: string, by: 'us' | 'them', status: number | null): void {
   const call = callOf(turn, session);
   if (!call) return;
   if ((call.at === 'incoming' || call.at === 'answering') && by === 'them' && !call.monitor && !call.isResumed)
@@ -18,13 +18,13 @@ export function ended(turn: Turn, session: string, by: 'us' | 'them', status: nu
 }
 
 /** The end was asked for; `ended` confirms it. */
-export function awaitEnd(turn: Turn, { session }: PhoneCall, part: Partial<PhoneCall> = {}): void {
+export function awaitEnd(turn: PhoneTurn, { session }: PhoneCall, part: Partial<PhoneCall> = {}): void {
   changeCall(turn, { at: 'ending', hold: noHold, ...part });
   wake(turn, PHONE.endWithinMs, { type: 'endOverdue', session });
 }
 
 /** Rule 7. */
-export function endOverdue(turn: Turn, session: string): void {
+export function endOverdue(turn: PhoneTurn, session: string): void {
   const call = callOf(turn, session);
   if (call?.at !== 'ending') return;
   act(turn, { type: 'log', what: 'endOverdue' });
@@ -45,7 +45,7 @@ function reasonOf(call: PhoneCall, by: 'us' | 'them', status: number | null): Ha
 }
 
 /** Timer, hold and name go with the call; that it is over is shown for a second. */
-export function finish(turn: Turn, call: PhoneCall, reason: HangupReason): void {
+export function finish(turn: PhoneTurn, call: PhoneCall, reason: HangupReason): void {
   const { session, callId, direction, sinceMs, monitor, toldLimit } = call;
   const talkedMs = sinceMs === null ? 0 : Math.max(0, turn.nowMs - sinceMs);
   forget(turn);
@@ -57,12 +57,12 @@ export function finish(turn: Turn, call: PhoneCall, reason: HangupReason): void 
   wake(turn, PHONE.hangUpShownMs, { type: 'overShownDue', session });
 }
 
-export function overShown(turn: Turn, session: string): void {
+export function overShown(turn: PhoneTurn, session: string): void {
   if (turn.phone.over?.session === session) change(turn, { over: null });
 }
 
 /** The call is no longer on this page: nothing rings, nothing is shown of it. */
-export function forget(turn: Turn): void {
+export function forget(turn: PhoneTurn): void {
   const { call } = turn.phone;
   if (!call) return;
   silence(turn, call);
@@ -70,14 +70,14 @@ export function forget(turn: Turn): void {
 }
 
 /** Ends what rings for a call that goes on or away. */
-export function silence(turn: Turn, { at, session, heard }: PhoneCall): void {
+export function silence(turn: PhoneTurn, { at, session, heard }: PhoneCall): void {
   if ((at === 'callingOut' || at === 'created') && heard !== 'earlyMedia')
     act(turn, { type: 'stopTone', tone: heard === 'ringing' ? ToneFlag.ringOut : ToneFlag.outRouting });
   if (at === 'incoming') act(turn, { type: 'stopTone', tone: ToneFlag.ringIn }, { type: 'closeNotice', session });
 }
 
 /** The session died with its connection. A conversation is remembered until the server resumes it; anything else is over. */
-export function cutOut(turn: Turn): void {
+export function cutOut(turn: PhoneTurn): void {
   const { call } = turn.phone;
   if (!call) return;
   if (call.at !== 'talking' || call.callId === null || call.monitor) return finish(turn, call, HangupReason.normal);

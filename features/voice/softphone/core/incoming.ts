@@ -9,10 +9,10 @@ import { awaitEnd, finish, forget, silence } from './ending.ts';
 import type { CutCall, PhoneCall } from '#core/phone/phone.ts';
 import { PHONE, RejectStatus } from '#core/phone/phone-constants.ts';
 import type { Arrival } from '#core/phone/phone-events.ts';
-import { act, callOf, change, changeCall, wake, type Turn } from './phone-turn.ts';
+import { act, callOf, change, changeCall, wake, type PhoneTurn } from './phone-turn.ts';
 
 /** Rings, is answered at once, or is rejected (rules 1, 3 and 4). */
-export function arrive(turn: Turn, arrival: Arrival): void {
+export function arrive(turn: PhoneTurn, arrival: Arrival): void {
   const { account, call, agent, link } = turn.phone;
   const { session, callId, isResume, eavesdropTarget } = arrival;
   if (call?.session === session) return;
@@ -33,7 +33,10 @@ export function arrive(turn: Turn, arrival: Arrival): void {
   ring(turn, arrival);
 }
 
-function ring(turn: Turn, { session, callId, number, countryCode, groupName, customerName = null }: Arrival): void {
+function ring(
+  turn: PhoneTurn,
+  { session, callId, number, countryCode, groupName, customerName = null }: Arrival,
+): void {
   change(turn, {
     over: null,
     cut: null,
@@ -59,7 +62,7 @@ function ring(turn: Turn, { session, callId, number, countryCode, groupName, cus
 }
 
 /** A supervisor's phone picks up by itself, on the workbench. */
-function listen(turn: Turn, { session, callId, number, countryCode, groupName }: Arrival, target: string): void {
+function listen(turn: PhoneTurn, { session, callId, number, countryCode, groupName }: Arrival, target: string): void {
   change(turn, {
     over: null,
     call: newCall({
@@ -78,7 +81,7 @@ function listen(turn: Turn, { session, callId, number, countryCode, groupName }:
 }
 
 /** The conversation goes on where it was cut out, with its timer. A page that was loaded anew learns it from the server. */
-function resume(turn: Turn, arrival: Arrival): void {
+function resume(turn: PhoneTurn, arrival: Arrival): void {
   const { session, callId, number, countryCode, groupName } = arrival;
   const known = remembered(turn, callId);
   forget(turn);
@@ -105,13 +108,13 @@ function resume(turn: Turn, arrival: Arrival): void {
     act(turn, { type: 'lookUpCustomer', session, countryCode, number, pageSize: PHONE.lookupPageSize });
 }
 
-function remembered({ phone: { call, cut } }: Turn, callId: string | null): PhoneCall | CutCall | null {
+function remembered({ phone: { call, cut } }: PhoneTurn, callId: string | null): PhoneCall | CutCall | null {
   if (callId === null) return null;
   if (call?.callId === callId) return call;
   return cut?.callId === callId ? cut : null;
 }
 
-export function answer(turn: Turn, session: string | undefined): void {
+export function answer(turn: PhoneTurn, session: string | undefined): void {
   const { call } = turn.phone;
   if (call?.at !== 'incoming' || call.session !== session) return;
   silence(turn, call);
@@ -120,7 +123,7 @@ export function answer(turn: Turn, session: string | undefined): void {
 }
 
 /** 603: the agent does not want it. */
-export function decline(turn: Turn): void {
+export function decline(turn: PhoneTurn): void {
   const { call } = turn.phone;
   if (call?.at !== 'incoming') return;
   silence(turn, call);
@@ -128,7 +131,7 @@ export function decline(turn: Turn): void {
   act(turn, { type: 'reject', session: call.session, status: RejectStatus.declined });
 }
 
-export function unanswered(turn: Turn, session: string): void {
+export function unanswered(turn: PhoneTurn, session: string): void {
   const call = callOf(turn, session);
   if (call?.at !== 'incoming') return;
   act(
@@ -140,7 +143,7 @@ export function unanswered(turn: Turn, session: string): void {
 }
 
 /** Without a microphone the caller goes on to somebody else at once; otherwise it rings again, and the agent may try again. */
-export function answerFailed(turn: Turn, call: PhoneCall, isDevice: boolean): void {
+export function answerFailed(turn: PhoneTurn, call: PhoneCall, isDevice: boolean): void {
   if (call.at !== 'answering') return;
   act(turn, { type: 'log', what: 'answerFailed' });
   if (isDevice || call.monitor || call.isResumed) {

@@ -8,18 +8,18 @@ import * as link from './link.ts';
 import type { Phone } from '#core/phone/phone.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
 import type { PhoneEffect, PhoneEvent } from '#core/phone/phone-events.ts';
-import { act, callOf, change, changeCall, wake, type Turn } from './phone-turn.ts';
+import { act, callOf, change, changeCall, wake, type PhoneTurn } from './phone-turn.ts';
 import * as server from './server-call.ts';
 import * as talk from './talk.ts';
 
 /** Decides what an event changes in the phone; `phone.ts` draws the states and numbers the rules. */
 export function phoneMachine(phone: Phone, event: PhoneEvent & { nowMs: number }): Step<Phone, PhoneEffect> {
-  const turn: Turn = { phone, nowMs: event.nowMs, effects: [] };
+  const turn: PhoneTurn = { phone, nowMs: event.nowMs, effects: [] };
   decide(turn, event);
   return { state: turn.phone, effects: turn.effects };
 }
 
-function decide(turn: Turn, event: PhoneEvent): void {
+function decide(turn: PhoneTurn, event: PhoneEvent): void {
   const { phone } = turn;
   switch (event.type) {
     case 'accountWanted':
@@ -113,7 +113,7 @@ function decide(turn: Turn, event: PhoneEvent): void {
     case 'customerNamed':
       return customerNamed(turn, event.session, event.name);
     case 'serverSaid':
-      return server.serverSaid(turn, event.call);
+      return server.applyServerCall(turn, event.call);
     case 'limitPassed':
       return server.limitPassed(turn, event.callId, event.what);
     case 'soundMissing':
@@ -149,13 +149,13 @@ function decide(turn: Turn, event: PhoneEvent): void {
 }
 
 /** The same button gives up an order that waits for the phone. */
-function hangUp(turn: Turn): void {
+function hangUp(turn: PhoneTurn): void {
   if (turn.phone.call) talk.hangUp(turn);
   else change(turn, { next: null });
 }
 
 /** [PHONE-20] Who still rings is noticed by name. */
-function customerNamed(turn: Turn, session: string, name: string): void {
+function customerNamed(turn: PhoneTurn, session: string, name: string): void {
   const call = callOf(turn, session);
   if (!call) return;
   changeCall(turn, { customerName: name });
@@ -164,7 +164,7 @@ function customerNamed(turn: Turn, session: string, name: string): void {
 }
 
 /** [W8] The customer lookup says that the session is over: hang up, disconnect, sign out. */
-function sessionEnded(turn: Turn): void {
+function sessionEnded(turn: PhoneTurn): void {
   account.leave(turn);
   act(turn, { type: 'endSession' });
 }

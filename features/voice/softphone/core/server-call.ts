@@ -1,10 +1,10 @@
 import { noHold, type PhoneCall } from '#core/phone/phone.ts';
 import type { ServerCall } from '#core/phone/phone-events.ts';
 import { keepHeld, setLimit } from './talk.ts';
-import { act, change, changeCall, type Turn } from './phone-turn.ts';
+import { act, change, changeCall, type PhoneTurn } from './phone-turn.ts';
 
 /** The page shows what the server knows: name of the call, limits, hold; and the timer of a resumed call. */
-export function serverSaid(turn: Turn, said: ServerCall): void {
+export function applyServerCall(turn: PhoneTurn, said: ServerCall): void {
   const { call } = turn.phone;
   if (!call || !isSame(call, said, turn.phone.lastCallId)) return;
   changeCall(turn, { callId: said.callId });
@@ -27,7 +27,7 @@ const isSame = (call: PhoneCall, said: ServerCall, lastCallId: string | null): b
     : call.callId === said.callId;
 
 /** A wish under way is not taken back by what the server said before it heard of it. */
-function agreeOnHold(turn: Turn, { hold }: PhoneCall, { isHeld, holdSinceMs, holdEndsMs }: ServerCall): void {
+function agreeOnHold(turn: PhoneTurn, { hold }: PhoneCall, { isHeld, holdSinceMs, holdEndsMs }: ServerCall): void {
   const { call } = turn.phone;
   if (!call || isHeld === null) return;
   if (isHeld && hold.at !== 'releasing') keepHeld(turn, call, holdSinceMs ?? hold.sinceMs ?? turn.nowMs, holdEndsMs);
@@ -35,7 +35,7 @@ function agreeOnHold(turn: Turn, { hold }: PhoneCall, { isHeld, holdSinceMs, hol
 }
 
 /** The server's limit passed first: told once, whoever noticed. */
-export function limitPassed(turn: Turn, callId: string, what: 'holdLimit' | 'callLimit' | 'takenOver'): void {
+export function limitPassed(turn: PhoneTurn, callId: string, what: 'holdLimit' | 'callLimit' | 'takenOver'): void {
   const { call, over } = turn.phone;
   if (what === 'takenOver')
     return call?.callId === callId || over?.callId === callId

@@ -6,10 +6,10 @@ import { awaitEnd, finish, silence } from './ending.ts';
 import { noHold, type PhoneCall } from '#core/phone/phone.ts';
 import type { PhoneCommand } from '#core/phone/phone-events.ts';
 import { pressKeys } from './keys.ts';
-import { act, callOf, changeCall, wake, type Turn } from './phone-turn.ts';
+import { act, callOf, changeCall, wake, type PhoneTurn } from './phone-turn.ts';
 
 /** Both sides hear each other: the timer starts, or goes on. */
-export function answered(turn: Turn, session: string): void {
+export function answered(turn: PhoneTurn, session: string): void {
   const call = callOf(turn, session);
   // The answer crossed our hanging up.
   if (call?.at === 'ending') return act(turn, { type: 'hangUp', session });
@@ -28,7 +28,7 @@ export function answered(turn: Turn, session: string): void {
   if (maxCallSec !== null) setLimit(turn, sinceMs + maxCallSec * 1_000);
 }
 
-export function setLimit(turn: Turn, endsMs: number | null): void {
+export function setLimit(turn: PhoneTurn, endsMs: number | null): void {
   const { call } = turn.phone;
   if (!call || call.limitEndsMs === endsMs) return;
   changeCall(turn, { limitEndsMs: endsMs });
@@ -36,7 +36,7 @@ export function setLimit(turn: Turn, endsMs: number | null): void {
 }
 
 /** [CALL-10] Hold is released, so that nobody is left with music. */
-export function limitDue(turn: Turn, session: string, endsMs: number): void {
+export function limitDue(turn: PhoneTurn, session: string, endsMs: number): void {
   const call = callOf(turn, session);
   if (call?.at !== 'talking' || call.limitEndsMs !== endsMs) return;
   const { hold, callId } = call;
@@ -46,7 +46,7 @@ export function limitDue(turn: Turn, session: string, endsMs: number): void {
 }
 
 /** Cancels what was not answered, ends a conversation. */
-export function hangUp(turn: Turn): void {
+export function hangUp(turn: PhoneTurn): void {
   const { call } = turn.phone;
   if (!call || call.at === 'ending') return;
   silence(turn, call);
@@ -54,43 +54,43 @@ export function hangUp(turn: Turn): void {
   act(turn, { type: 'hangUp', session: call.session });
 }
 
-export function holdPressed(turn: Turn): void {
+export function holdPressed(turn: PhoneTurn): void {
   const call = talkingCall(turn);
   if (!call || call.hold.at !== 'none') return;
   changeCall(turn, { hold: { ...noHold, at: 'asked' } });
   act(turn, { type: 'hold', session: call.session, callId: call.callId });
 }
 
-export function unholdPressed(turn: Turn): void {
+export function unholdPressed(turn: PhoneTurn): void {
   const call = talkingCall(turn);
   if (call?.hold.at !== 'held') return;
   changeCall(turn, { hold: { ...call.hold, at: 'releasing' } });
   act(turn, { type: 'unhold', session: call.session, callId: call.callId });
 }
 
-const talkingCall = ({ phone: { call } }: Turn): PhoneCall | null =>
+const talkingCall = ({ phone: { call } }: PhoneTurn): PhoneCall | null =>
   call?.at === 'talking' && !call.monitor ? call : null;
 
-export function held(turn: Turn, session: string): void {
+export function held(turn: PhoneTurn, session: string): void {
   const call = callOf(turn, session);
   if (call?.at !== 'talking' || call.hold.at !== 'asked') return;
   const { maxHoldSec } = turn.phone.rules;
   keepHeld(turn, call, turn.nowMs, maxHoldSec === null ? null : turn.nowMs + maxHoldSec * 1_000);
 }
 
-export function keepHeld(turn: Turn, { session, hold }: PhoneCall, sinceMs: number, endsMs: number | null): void {
+export function keepHeld(turn: PhoneTurn, { session, hold }: PhoneCall, sinceMs: number, endsMs: number | null): void {
   changeCall(turn, { hold: { ...hold, at: 'held', sinceMs, endsMs } });
   if (endsMs !== null && endsMs !== hold.endsMs)
     wake(turn, endsMs - turn.nowMs, { type: 'holdLimitDue', session, endsMs });
 }
 
-export function unheld(turn: Turn, session: string): void {
+export function unheld(turn: PhoneTurn, session: string): void {
   const call = callOf(turn, session);
   if (call?.hold.at === 'releasing' || call?.hold.at === 'held') changeCall(turn, { hold: noHold });
 }
 
 /** The customer is taken back; the server does the same by its own clock. */
-export function holdLimitDue(turn: Turn, session: string, endsMs: number): void {
+export function holdLimitDue(turn: PhoneTurn, session: string, endsMs: number): void {
   const call = callOf(turn, session);
   if (call?.at !== 'talking' || call.hold.at !== 'held' || call.hold.endsMs !== endsMs) return;
   changeCall(turn, { hold: { ...call.hold, at: 'releasing', toldLimit: true } });
@@ -98,14 +98,14 @@ export function holdLimitDue(turn: Turn, session: string, endsMs: number): void 
 }
 
 /** Said once each time, so that the agent does not hang up on a customer who is still there. */
-export function soundLost(turn: Turn, session: string): void {
+export function soundLost(turn: PhoneTurn, session: string): void {
   const call = callOf(turn, session);
   if (call?.at !== 'talking' || call.soundLost) return;
   changeCall(turn, { soundLost: true });
   act(turn, { type: 'warn', key: 'notice.networkReconnecting' });
 }
 
-export function mute(turn: Turn): void {
+export function mute(turn: PhoneTurn): void {
   const { call } = turn.phone;
   if (call?.at !== 'talking' || call.monitor) return;
   changeCall(turn, { muted: !call.muted });
@@ -113,7 +113,7 @@ export function mute(turn: Turn): void {
 }
 
 /** [CALL-09] The tone is what the server listens to. */
-export function switchMonitor(turn: Turn, action: MonitorAction): void {
+export function switchMonitor(turn: PhoneTurn, action: MonitorAction): void {
   const { call } = turn.phone;
   if (call?.at !== 'talking' || !call.monitor || call.monitor.action === action) return;
   changeCall(turn, { monitor: { ...call.monitor, action } });
@@ -121,7 +121,7 @@ export function switchMonitor(turn: Turn, action: MonitorAction): void {
 }
 
 /** Logged and told; what was asked for is taken back, or forgotten where the call was to end (rule 7). */
-export function commandFailed(turn: Turn, command: PhoneCommand, session: string, isDevice: boolean): void {
+export function commandFailed(turn: PhoneTurn, command: PhoneCommand, session: string, isDevice: boolean): void {
   const call = callOf(turn, session);
   if (!call) return;
   if (command === 'answer') return answerFailed(turn, call, isDevice);

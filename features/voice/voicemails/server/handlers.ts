@@ -11,7 +11,7 @@ import type { voicemailsApi } from '../contract.ts';
 import { askForExport } from './export.ts';
 import { viewFor } from './message-view.ts';
 import { keeperOf, searchOf } from './search.ts';
-import { tellKeepers } from './take-message.ts';
+import { pushToKeepers } from './take-message.ts';
 import { voicemailsRepo, type MessageRow } from './voicemails.repo.ts';
 
 /** Messages found, heard, dealt with and handed on; whoever keeps the box may do all of it. */
@@ -43,7 +43,7 @@ export function voicemailHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): H
       db.tenant(caller, async (tx) => {
         const row = await kept(tx, caller, id);
         caller.operation.note(row.call_id);
-        if (await voicemailsRepo(tx).hear(id, caller.userId)) await tellKeepers(tx, id, mailboxOf(row.box), false);
+        if (await voicemailsRepo(tx).hear(id, caller.userId)) await pushToKeepers(tx, id, mailboxOf(row.box), false);
         return null;
       }),
 
@@ -52,7 +52,7 @@ export function voicemailHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): H
         const row = await kept(tx, caller, id);
         caller.operation.note(row.call_id, { before: { state: row.state }, after: { state } });
         if (await voicemailsRepo(tx).mark(id, state, caller.userId))
-          await tellKeepers(tx, id, mailboxOf(row.box), false);
+          await pushToKeepers(tx, id, mailboxOf(row.box), false);
         return null;
       }),
 
@@ -63,7 +63,7 @@ export function voicemailHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): H
         // Whoever sees it masked would write the stars back.
         if (row.remark === remark || (caller.needsMasking && maskNumbersIn(row.remark) === remark)) return null;
         await voicemailsRepo(tx).setRemark(id, remark);
-        await tellKeepers(tx, id, mailboxOf(row.box), false);
+        await pushToKeepers(tx, id, mailboxOf(row.box), false);
         return null;
       }),
 
@@ -74,8 +74,8 @@ export function voicemailHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): H
         if ((await repo.boxOrMain(to)).kind !== to.kind) throw new Failure('mailboxGone');
         caller.operation.note(row.call_id, { before: { box: row.box }, after: { ...to } });
         await repo.move(id, to);
-        await tellKeepers(tx, id, mailboxOf(row.box), false);
-        await tellKeepers(tx, id, to, true);
+        await pushToKeepers(tx, id, mailboxOf(row.box), false);
+        await pushToKeepers(tx, id, to, true);
         return null;
       }),
 

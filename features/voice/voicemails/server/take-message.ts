@@ -37,7 +37,7 @@ export const takeMessage =
       const repo = voicemailsRepo(tx);
       const box = await repo.boxOrMain(named?.box ?? { kind: 'main' });
       const id = await repo.add({ callId, recordingId, box });
-      if (id !== null) await tellKeepers(tx, id, box, true);
+      if (id !== null) await pushToKeepers(tx, id, box, true);
     });
   };
 
@@ -72,7 +72,7 @@ async function heard(
 }
 
 /** Tells those who keep the box; who sees all boxes looks again, and only the main one is news to them. */
-export async function tellKeepers(tx: TenantTx, id: number, box: Mailbox, arrived: boolean): Promise<void> {
+export async function pushToKeepers(tx: TenantTx, id: number, box: Mailbox, arrived: boolean): Promise<void> {
   const body = (isNews: boolean): VoicemailChanged => ({ id, box: wordOf(box), arrived: isNews });
   await tx.push({ kind: VOICEMAIL_CHANGED, body: body(arrived && box.kind === 'main'), access: 'voicemails.all' });
   const people =

@@ -1,6 +1,6 @@
 import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
-import { tellExportBegun } from '#features/office/downloads/web/index.ts';
+import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Choice } from '#platform/web/ui/choice.tsx';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
@@ -22,7 +22,7 @@ export default function ExportDialog({
   const t = useText();
   const [table, setTable] = useState<(typeof exportTables)[number]>('conversations');
   const [kind, setKind] = useState<(typeof kinds)[number]>('csv');
-  const ask = useCommand(chatReportsApi.exportTable, { onDone: () => (void tellExportBegun(), onClose()) });
+  const ask = useCommand(chatReportsApi.exportTable, { onDone: () => (void toastExportBegun(), onClose()) });
   return (
     <Dialog title={t('chat-reports.export')} size={420} opened={opened} onClose={onClose}>
       <form

@@ -8,7 +8,7 @@ import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { chatReportsApi, type ReportFilter, type Talk, type talkSorts } from '../../contract.ts';
+import { chatReportsApi, type ReportFilter, type ReportedTalk, type talkSorts } from '../../contract.ts';
 
 /** Which conversations, and what they are called. */
 export interface TalksWanted {
@@ -61,12 +61,12 @@ export default function TalksDialog({
   );
 }
 
-function TalkTable({ talks }: { talks: readonly Talk[] }) {
+function TalkTable({ talks }: { talks: readonly ReportedTalk[] }) {
   const t = useText();
   const format = useFormat();
   const can = useCan();
   const mayOpen = can('chat.supervise') && can('chat.use');
-  const nameOf = ({ name, visitor_id: id }: Talk) => name || t('chat-reports.visitor', { id });
+  const nameOf = ({ name, visitor_id: id }: ReportedTalk) => name || t('chat-reports.visitor', { id });
   return (
     <div className="table-scroll report-talks">
       <table>

@@ -13,7 +13,7 @@ import { useCan } from '#platform/web/viewer.ts';
 import { BATCH_MOST, customersApi } from '../../contract.ts';
 import { usePeople, useTagChoices } from '../choices.ts';
 import { NOBODY, type CustomerView, type Search } from '../customer-query.ts';
-import { restore, tellDeleted } from './undo.ts';
+import { restore, toastDeleted } from './undo.ts';
 import '#platform/web/ui/form/form.css';
 
 interface BatchBarProps {
@@ -46,7 +46,7 @@ export function BatchBar({ ids, total, capped, search, view, clear }: BatchBarPr
   const choice = isEvery ? { search } : { ids: ids.slice(0, BATCH_MOST) };
   const remove = useCommand(customersApi.removeMany, {
     invalidates,
-    onDone: ({ changed, deletion_id: id }) => (tellDeleted(changed, id), clear()),
+    onDone: ({ changed, deletion_id: id }) => (toastDeleted(changed, id), clear()),
   });
   const done = ({ changed }: { changed: number | null }) => {
     toast({

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis, FileDown, UserRoundMinus, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
-import { tellExportBegun } from '#features/office/downloads/web/index.ts';
+import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';
@@ -30,7 +30,7 @@ export function CustomerDeeds({
     invalidates: [customersApi.get, customersApi.list, customersApi.myList, customersApi.timeline],
     done: 'customers.leftList',
   });
-  const told = useCommand(customersApi.exportPerson, { onDone: () => void tellExportBegun() });
+  const told = useCommand(customersApi.exportPerson, { onDone: () => void toastExportBegun() });
   const isMine = customer.owner_id === me && customer.deleted_at === null;
   const mayErase = can('customers.erase');
   if (!isMine && !mayErase) return null;

@@ -8,7 +8,7 @@ import { customersApi } from '../../contract.ts';
 const lists = [customersApi.list, customersApi.myList, customersApi.get];
 
 /** Says that customers were deleted, and brings them back if that was a mistake. */
-export function tellDeleted(count: number | null, deletionId: string): void {
+export function toastDeleted(count: number | null, deletionId: string): void {
   const said = count === null ? text('customers.deletingMany') : text('customers.deleted', { count });
   toast({
     tone: 'info',

@@ -10,7 +10,7 @@ import { Inputs } from './inputs.tsx';
 const tones: Record<string, Tone> = { GET: 'blue', POST: 'green', PUT: 'warning', DELETE: 'red' };
 
 /** One call: a line, and its details once it is opened. */
-export function Call({ call, open }: { call: ApiCall; open: boolean }) {
+export function ApiCallEntry({ call, open }: { call: ApiCall; open: boolean }) {
   const [isOpen, setOpen] = useState(open);
   const { id, method, path, summary } = call;
   return (

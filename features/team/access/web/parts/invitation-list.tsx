@@ -6,7 +6,7 @@ import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { confirm } from '#platform/web/ui/confirm.tsx';
-import { Person } from '#platform/web/ui/initials.tsx';
+import { PersonCell } from '#platform/web/ui/initials.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
@@ -70,7 +70,7 @@ function Line({
 
   return (
     <li>
-      <Person
+      <PersonCell
         name={email}
         detail={t('access.invitation.by', {
           name: invitedBy,

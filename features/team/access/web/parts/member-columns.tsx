@@ -2,7 +2,7 @@ import { SeatKind } from '#shared/codes/seat-kind.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge, codeLabel } from '#platform/web/ui/code-badge.tsx';
-import { Person } from '#platform/web/ui/initials.tsx';
+import { PersonCell } from '#platform/web/ui/initials.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import type { Member } from '../../contract.ts';
@@ -24,7 +24,7 @@ export function useMemberColumns(): Column<Member>[] {
       width: 300,
       cell: (member) => (
         <span className="access-name">
-          <Person name={member.nickName} detail={member.email} />
+          <PersonCell name={member.nickName} detail={member.email} />
           {member.isOwner && (
             <Badge look="tag" tone="blue">
               {t('access.member.owner')}

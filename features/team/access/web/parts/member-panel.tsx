@@ -8,7 +8,7 @@ import { confirm } from '#platform/web/ui/confirm.tsx';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm, type FormState } from '#platform/web/ui/form/use-contract-form.ts';
-import { Person } from '#platform/web/ui/initials.tsx';
+import { PersonCell } from '#platform/web/ui/initials.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { accessApi, type Member, type MemberChange } from '../../contract.ts';
 import { useEditor } from '../use-editor.ts';
@@ -56,7 +56,12 @@ export function MemberPanel({ member, onClose }: { member: Member; onClose: () =
   }
 
   return (
-    <SidePanel opened onClose={onClose} title={<Person name={nickName} detail={member.email} />} dirty={form.isDirty()}>
+    <SidePanel
+      opened
+      onClose={onClose}
+      title={<PersonCell name={nickName} detail={member.email} />}
+      dirty={form.isDirty()}
+    >
       {locked ? (
         <Alert variant="light" color="gray" icon={<Lock size={18} aria-hidden />}>
           {t('access.member.ownerLocked')}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Phone } from '../../contract.ts';
+import { PhoneNumber } from '../../contract.ts';
 
 /** As people write numbers, `+52 (55) 1234-5678` or `0052…`, to as the wire has them. */
 export const plainPhone = (written: string): string => written.replace(/[\s().–-]/g, '').replace(/^00/, '+');
@@ -8,4 +8,4 @@ export const plainPhone = (written: string): string => written.replace(/[\s().�
 export const WrittenPhone = z
   .string()
   .max(40)
-  .refine((written) => Phone.safeParse(plainPhone(written)).success, 'account.security.phoneWrong');
+  .refine((written) => PhoneNumber.safeParse(plainPhone(written)).success, 'account.security.phoneWrong');

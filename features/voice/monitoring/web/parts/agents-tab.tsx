@@ -1,6 +1,6 @@
 import { doingOfAgent, sinceOf } from '../../core/agent-list.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { Person } from '#platform/web/ui/initials.tsx';
+import { PersonCell } from '#platform/web/ui/initials.tsx';
 import { EmptyState } from '#platform/web/ui/states.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
 import type { Sort } from '#platform/web/ui/table/table-state.ts';
@@ -45,7 +45,7 @@ export function AgentsTab({ view, agents, look, sort, onSort, isFiltered }: Agen
         {agents.map((agent) => (
           <li key={agent.userId} className="monitor-card" data-doing={doingOfAgent(agent)}>
             <header>
-              <Person name={agent.name} detail={groupsOf(agent) || agent.voice?.sipNumber} />
+              <PersonCell name={agent.name} detail={groupsOf(agent) || agent.voice?.sipNumber} />
               {since(agent)}
             </header>
             <div className="monitor-card-line">
@@ -80,7 +80,7 @@ export function AgentsTab({ view, agents, look, sort, onSort, isFiltered }: Agen
       header: t('monitoring.column.agent'),
       sort: true,
       width: 180,
-      cell: (agent) => <Person name={agent.name} detail={agent.voice?.sipNumber} />,
+      cell: (agent) => <PersonCell name={agent.name} detail={agent.voice?.sipNumber} />,
     },
     {
       id: 'doing',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { tellExportBegun } from '#features/office/downloads/web/index.ts';
+import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { ChoiceList, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
@@ -14,7 +14,7 @@ export function OutputButton({ table, zone }: { table: MonitorTable; zone: strin
   const t = useText();
   const [opened, setOpened] = useState(false);
   const { button, opening } = useDropdown('menu', opened, setOpened);
-  const ask = useCommand(monitoringApi.output, { onDone: () => void tellExportBegun() });
+  const ask = useCommand(monitoringApi.output, { onDone: () => void toastExportBegun() });
   return (
     <>
       <Button variant="default" leftSection={<Download size={15} aria-hidden />} loading={ask.isPending} {...button}>

@@ -81,8 +81,8 @@ function refusal(error: unknown): PhoneEvent {
   }
   const { code, endsSession } = failureRow(error.name);
   if (endsSession) handleFailure(error);
-  return { type: 'accountRefused', code, message: saidBy(error) };
+  return { type: 'accountRefused', code, message: wordsOf(error) };
 }
 
 /** The server's own words, or ours for what it refused with. */
-export const saidBy = (failure: Failure): string => failure.detail || failureText(failure);
+export const wordsOf = (failure: Failure): string => failure.detail || failureText(failure);

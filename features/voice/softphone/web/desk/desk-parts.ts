@@ -24,7 +24,7 @@ export interface DeskParts {
   /** For whoever looks for a fault; never a number, a name or a key. */
   log(what: string): void;
   /** The seat, where the team shares them; absent: everybody has one of their own. */
-  seat?: SeatLine;
+  seat?: SeatWait;
   /** Who has this number; a refusal that ends the session ends the call too. Absent: nobody knows. */
   nameOf?(who: {
     countryCode: string;
@@ -35,7 +35,7 @@ export interface DeskParts {
 }
 
 /** The line for a shared voice seat. */
-export interface SeatLine {
+export interface SeatWait {
   /** Asks for a seat; true when it is granted at once. */
   want(): Promise<boolean>;
   /** How many are ahead; null when nothing is waited for. */

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { session } from '#platform/web/session.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
 import { fakeSockets } from '#test/fake-socket.ts';
-import { AgentSocket, aDesk, bringTexts, heardToasts, phoneServer, SERVER_MS, settle } from './desk.fixture.ts';
+import { AgentSocket, aDesk, bringTexts, collectToasts, phoneServer, SERVER_MS, settle } from './desk.fixture.ts';
 
 /** What the tests of a file stand on: for each of them a server, notices and clocks of its own, and every desk stopped after it. */
 export function deskStage() {
   const stage = {
     server: {} as ReturnType<typeof phoneServer>,
-    toasts: [] as ReturnType<typeof heardToasts>,
+    toasts: [] as ReturnType<typeof collectToasts>,
     /** Called after the test. */
     stops: [] as (() => void)[],
     /** A desk whose phone is registered, unless what prepares it says otherwise. */
@@ -27,7 +27,7 @@ export function deskStage() {
     fakeSockets(AgentSocket);
     session.start('token-of-this-sign-in');
     shellDialogs.close();
-    stage.toasts = heardToasts();
+    stage.toasts = collectToasts();
     stage.server = phoneServer();
   });
   afterEach(() => {

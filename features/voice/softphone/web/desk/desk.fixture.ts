@@ -307,7 +307,7 @@ export function aDesk(part: Partial<DeskParts> = {}, browser = new FakeBrowser()
 }
 
 /** Everything told in notices. */
-export function heardToasts(): Toast[] {
+export function collectToasts(): Toast[] {
   const toasts: Toast[] = [];
   presentToasts((one) => toasts.push(one));
   return toasts;

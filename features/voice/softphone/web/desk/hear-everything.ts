@@ -2,19 +2,19 @@ import { text } from '#platform/web/i18n.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import { learnCalls, readAgent } from './agent-and-calls.ts';
 import type { EngineWorld } from './desk-engine.ts';
-import { hearLine } from './hear-line.ts';
-import { hearServer } from './hear-server.ts';
+import { subscribeToLine } from './hear-line.ts';
+import { subscribeToServer } from './hear-server.ts';
 import { watchMicrophone } from './microphone-watch.ts';
 import type { PhoneWorld } from './perform-phone.ts';
 import { watchRingtone } from './ringtone-watch.ts';
 
 /** Hears phone, line, server, microphone, sound and the line for seats; the answer stops it all. */
-export function hearEverything(engine: EngineWorld, world: PhoneWorld): () => void {
+export function subscribeToAll(engine: EngineWorld, world: PhoneWorld): () => void {
   const { parts, line, phone, status, known, send, show, later, changed } = engine;
   const endings = [
     hearPhone(engine),
     status.watch(changed),
-    hearLine(line, {
+    subscribeToLine(line, {
       phone: phone.current,
       send,
       readAgent: () => readAgent(engine),
@@ -26,7 +26,7 @@ export function hearEverything(engine: EngineWorld, world: PhoneWorld): () => vo
       },
       quality: (session, heard) => (world.quality = { session, quality: heard }),
     }),
-    hearServer({
+    subscribeToServer({
       deviceId: parts.deviceId,
       send,
       agent: status.hear,

@@ -24,7 +24,7 @@ export interface LineHearer {
 const BELIEF_WITHIN_MS = 1_500;
 
 /** Hears the line; the answer stops it. */
-export function hearLine(line: PhoneLine, hearer: LineHearer): () => void {
+export function subscribeToLine(line: PhoneLine, hearer: LineHearer): () => void {
   const { phone, send, log } = hearer;
   /** Sessions that wait for the server's word. */
   const undecided = new Set<string>();

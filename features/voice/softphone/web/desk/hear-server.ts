@@ -32,7 +32,7 @@ export interface ServerHearer {
 }
 
 /** Hears what the server pushes to this person's pages, and what the browser tells of network and page; the answer stops it. */
-export function hearServer({ deviceId, send, agent, calls, pageBack, pageShown }: ServerHearer): () => void {
+export function subscribeToServer({ deviceId, send, agent, calls, pageBack, pageShown }: ServerHearer): () => void {
   const shown = (): void => {
     if (document.visibilityState !== 'visible') return;
     pageBack();

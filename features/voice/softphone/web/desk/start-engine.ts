@@ -7,7 +7,7 @@ import { learnAgent } from './agent-and-calls.ts';
 import type { DeskEngine, EngineKnowledge, EngineWorld } from './desk-engine.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
-import { hearEverything } from './hear-everything.ts';
+import { subscribeToAll } from './hear-everything.ts';
 import { mirrorOf } from './engine-mirror.ts';
 import { openStatusDesk } from './open-status-desk.ts';
 import { openTimers } from './timers.ts';
@@ -75,7 +75,7 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
     isStopped: () => stopped,
   };
   const world = phoneWorld(engine, soundKnown);
-  const unhear = hearEverything(engine, world);
+  const unhear = subscribeToAll(engine, world);
 
   function minute(): void {
     status.send({ type: 'minutePassed' });

@@ -2,7 +2,7 @@ import { createServer, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { ORIGIN } from './api.ts';
 
-export interface Line {
+export interface CuttableWire {
   /** Where a browser reaches the product through this line. */
   origin: string;
   /** Everything breaks off and nobody answers, as when the server is gone. */
@@ -15,7 +15,7 @@ export interface Line {
 const isWebSocket = (first: Buffer): boolean => /^upgrade: websocket/im.test(first.toString('latin1'));
 
 /** A wire between one browser and the product that can be cut. */
-export async function openLine(): Promise<Line> {
+export async function openWire(): Promise<CuttableWire> {
   const there = new URL(ORIGIN);
   const ends = new Set<Socket>();
   const sockets = new WeakSet<Socket>();
