@@ -1,5 +1,6 @@
 import type { Mailbox } from '#core/call/mailbox.ts';
-import { voicemailsRepo, type Keeper, type MessageSearch } from '#features/voice/voicemails/server/voicemails.repo.ts';
+import type { Keeper } from '#features/voice/voicemails/server/mailboxes.repo.ts';
+import { voicemailsRepo, type MessageSearch } from '#features/voice/voicemails/server/voicemails.repo.ts';
 import { openDb } from '#platform/server/db/open-db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { aMember, aTenant } from '#test/builders.ts';

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import type { AgentDesk } from './agent-desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { heldAlive } from './held-conversation.ts';
-import { agentsThere, capacityOf, holdLine, moment } from './line.ts';
+import { agentsThere, capacityOf, holdLine } from './line.ts';
 import { pushedAndServed } from './told-and-served.ts';
 
 /** Who has a conversation. */
 export function agentAssignment({ db, clock, line }: DeskParts): Pick<AgentDesk, 'take' | 'transfer'> {
-  const now = () => moment(clock.nowMs());
+  const now = () => momentOfMs(clock.nowMs());
 
   return {
     take: (agent, id) =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import { CHAT_LOOKED_AT, CHAT_PUSH, CHAT_TO_CARRY, type ChatPush } from '../contract.ts';
 import type { AgentDesk } from './agent-desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { held } from './held-conversation.ts';
-import { moment } from './line.ts';
 import { pushChange, pushToAgents, pushFate, visitorConversationOf, visitorPush, type ChatChange } from './told.ts';
 
 const outcomes = {
@@ -21,7 +21,7 @@ export function agentMessages({
   db,
   clock,
 }: Pick<DeskParts, 'db' | 'clock'>): Pick<AgentDesk, 'send' | 'resend' | 'read' | 'typing' | 'react'> {
-  const now = () => moment(clock.nowMs());
+  const now = () => momentOfMs(clock.nowMs());
 
   return {
     send: (agent, { conversation_id, client_id, text, file_id, note, mentions }, template) =>

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { customerRows } from '#features/customers/customers/server/index.ts';
 import { tieVisitorCalls } from '#features/voice/call-records/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import type { AgentDesk } from './agent-desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { heldAlive, heldTheirs } from './held-conversation.ts';
-import { moment } from './line.ts';
 import { pushToAgents, pushChatsChanged } from './told.ts';
 import { pushedAndServed } from './told-and-served.ts';
 
@@ -16,7 +16,7 @@ export function agentVerdicts({
   clock,
   line,
 }: DeskParts): Pick<AgentDesk, 'close' | 'record' | 'block' | 'unblock'> {
-  const now = () => moment(clock.nowMs());
+  const now = () => momentOfMs(clock.nowMs());
 
   return {
     close: (agent, id, about) =>

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import { requeue, switchOff } from './agents-off.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { GONE_AFTER_MS, holdLine, moment } from './line.ts';
+import { GONE_AFTER_MS, holdLine } from './line.ts';
 import type { AgentRef } from './upkeep.ts';
 
 const AT_ONCE = 200;
@@ -16,7 +17,7 @@ export const leave = (
     await holdLine(tx);
     const { rows } = await sql<{
       user_id: number;
-    }>`select user_id from chat_agent where user_id = ${userId} and gone_at <= ${moment(clock.nowMs() - GONE_AFTER_MS)} for update`.execute(
+    }>`select user_id from chat_agent where user_id = ${userId} and gone_at <= ${momentOfMs(clock.nowMs() - GONE_AFTER_MS)} for update`.execute(
       tx.as(),
     );
     if (rows.length === 0) return;
@@ -47,8 +48,8 @@ export async function lookForAway(
   const { rows } = await db.everyTenant('who went away', (tx) =>
     sql<Seen>`
     select * from (
-      select p.tenant_id "tenantId", p.user_id "userId", p.online "isOnline", a.gone_at is not null "isGone", (extract(epoch from a.gone_at) * 1000)::float8 "goneMs", (extract(epoch from s.seen_at) * 1000)::float8 "seenMs",
-        p.online and m.enabled and m.text_seat and coalesce(s.seen_at > ${moment(clock.nowMs() - GONE_AFTER_MS)}, false) "isThere"
+      select p.tenant_id "tenantId", p.user_id "userId", p.online "isOnline", a.gone_at is not null "isGone", ${msOfColumn('a.gone_at')} "goneMs", ${msOfColumn('s.seen_at')} "seenMs",
+        p.online and m.enabled and m.text_seat and coalesce(s.seen_at > ${momentOfMs(clock.nowMs() - GONE_AFTER_MS)}, false) "isThere"
       from seat_presence p join member m on m.tenant_id = p.tenant_id and m.user_id = p.user_id left join chat_agent a on a.tenant_id = p.tenant_id and a.user_id = p.user_id
         left join lateral (select max(s.seen_at) seen_at from chat_socket s where s.tenant_id = p.tenant_id and s.user_id = p.user_id) s on true
       where p.online or a.gone_at is not null
@@ -63,7 +64,7 @@ export async function lookForAway(
       );
     else if (!isGone) {
       await db.everyTenant('who went away', (tx) =>
-        sql`insert into chat_agent as a (tenant_id, user_id, gone_at) values (${tenantId}, ${userId}, ${moment(seenMs ?? clock.nowMs())})
+        sql`insert into chat_agent as a (tenant_id, user_id, gone_at) values (${tenantId}, ${userId}, ${momentOfMs(seenMs ?? clock.nowMs())})
         on conflict (tenant_id, user_id) do update set gone_at = excluded.gone_at where a.gone_at is null`.execute(
           tx.as(),
         ),

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { takeOffline } from '#features/team/seats/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { CHAT_PUSH, type ChatPush, type OfflineReason } from '../contract.ts';
-import { moment } from './line.ts';
 import { pushChange, type ChatChange } from './told.ts';
 
 /** What an agent had goes to others, as long waiting as it always was. */
 export async function requeue(tx: TenantTx, userId: number, event: object, nowMs: number): Promise<number> {
   const { rows } = await sql<{ told: ChatChange | null }>`
-    select chat_queue(c.id, ${userId}, null, c.passed_by, null, ${JSON.stringify(event)}::jsonb, ${moment(nowMs)}) told from (select id, passed_by from chat_conversation where agent_id = ${userId} and state = 'open' order by id) c`.execute(
+    select chat_queue(c.id, ${userId}, null, c.passed_by, null, ${JSON.stringify(event)}::jsonb, ${momentOfMs(nowMs)}) told from (select id, passed_by from chat_conversation where agent_id = ${userId} and state = 'open' order by id) c`.execute(
     tx.as(),
   );
   for (const { told } of rows) if (told) await pushChange(tx, told, { stateChanged: true });

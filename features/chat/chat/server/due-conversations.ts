@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { switchOff } from './agents-off.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { holdLine, moment, type ChatQueue } from './line.ts';
+import { holdLine, type ChatQueue } from './line.ts';
 import { pushChange, type ChatChange } from './told.ts';
 
 /** So many conversations in a row without a reaction, and the agent is taken to be away. */
@@ -26,7 +27,7 @@ export const dealWithDue = (
     await holdLine(tx);
     const { rows } = await sql<Due>`
       select c.agent_id, c.reacted_at is not null reacted, c.warned_at is not null or ch.kind <> 'web' warned, c.passed_by, coalesce(m.nick_name, '') name
-      from chat_conversation c join chat_channel ch on ch.id = c.channel_id left join member m on m.user_id = c.agent_id where c.id = ${id} and c.state = 'open' and c.due_at <= ${moment(clock.nowMs())} for update of c`.execute(
+      from chat_conversation c join chat_channel ch on ch.id = c.channel_id left join member m on m.user_id = c.agent_id where c.id = ${id} and c.state = 'open' and c.due_at <= ${momentOfMs(clock.nowMs())} for update of c`.execute(
       tx.as(),
     );
     const one = rows[0];
@@ -35,7 +36,9 @@ export const dealWithDue = (
     if (!one.warned) return warn(tx, id, clock.nowMs());
     const { rows: closed } = await sql<{
       told: ChatChange | null;
-    }>`select chat_close(${id}, 'silence', null, '{"what": "closed"}', ${moment(clock.nowMs())}) told`.execute(tx.as());
+    }>`select chat_close(${id}, 'silence', null, '{"what": "closed"}', ${momentOfMs(clock.nowMs())}) told`.execute(
+      tx.as(),
+    );
     if (closed[0]?.told) await pushChange(tx, closed[0].told, { stateChanged: true });
     tx.afterCommit(() => line.serve(tenantId));
   });
@@ -48,7 +51,7 @@ async function letPass(
   nowMs: number,
 ): Promise<void> {
   const { rows } = await sql<{ told: ChatChange | null }>`
-    select chat_queue(${id}, ${userId}, null, ${[...new Set([...passed, userId])]}::bigint[], null, ${JSON.stringify({ what: 'requeued', name })}::jsonb, ${moment(nowMs)}) told`.execute(
+    select chat_queue(${id}, ${userId}, null, ${[...new Set([...passed, userId])]}::bigint[], null, ${JSON.stringify({ what: 'requeued', name })}::jsonb, ${momentOfMs(nowMs)}) told`.execute(
     tx.as(),
   );
   if (rows[0]?.told) await pushChange(tx, rows[0].told, { stateChanged: true });
@@ -60,12 +63,12 @@ async function letPass(
 }
 
 async function warn(tx: TenantTx, id: number, nowMs: number): Promise<void> {
-  await sql`update chat_conversation set warned_at = ${moment(nowMs)}, due_at = ${moment(nowMs)} + chat_setting('ChatCloseMinutes', 5) * interval '1 minute' where id = ${id}`.execute(
+  await sql`update chat_conversation set warned_at = ${momentOfMs(nowMs)}, due_at = ${momentOfMs(nowMs)} + chat_setting('ChatCloseMinutes', 5) * interval '1 minute' where id = ${id}`.execute(
     tx.as(),
   );
   const { rows } = await sql<{
     told: ChatChange;
-  }>`select chat_told(c, chat_append_event(c, '{"what": "warned"}', ${moment(nowMs)}), 'warned') told from chat_conversation c where c.id = ${id}`.execute(
+  }>`select chat_told(c, chat_append_event(c, '{"what": "warned"}', ${momentOfMs(nowMs)}), 'warned') told from chat_conversation c where c.id = ${id}`.execute(
     tx.as(),
   );
   const { told } = rows[0]!;

@@ -7,8 +7,6 @@ import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import type { World } from '#platform/server/world.ts';
 import { pushChange, visitorConversationOf, visitorPush, type ChatChange } from './told.ts';
 
-export { momentOfMs as moment } from '#platform/server/db/moments.ts';
-
 /*
  * Who serves whom. Rules:
  * 1. Whoever gives a conversation to somebody, or takes it back into the line, holds the tenant's lock first. Loads are counted

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PhoneWords } from '#features/team/agents/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
+import { momentOfMs, momentOfMsColumn } from '#platform/server/db/moments.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import { serve } from '#platform/server/realtime/channels.ts';
 import type { World } from '#platform/server/world.ts';
@@ -13,7 +14,7 @@ import { CHAT_PUSH, chatSocket, type ChatPush, type ChatSocketDown, type SendWis
 import type { AgentDesk, ChatAgent } from './agent-desk.ts';
 import { shapeOf, type ChatConnection, type ChatPage } from './chat-page.ts';
 import type { ChatSockets } from './chat-sockets.ts';
-import { GONE_AFTER_MS, moment, type ChatQueue } from './line.ts';
+import { GONE_AFTER_MS, type ChatQueue } from './line.ts';
 import { openChangedConversations } from './open-changed-conversations.ts';
 
 export function openChatSockets(
@@ -43,7 +44,7 @@ export function openChatSockets(
     const { tenantId, userId } = connection.identity;
     try {
       await db.tenant({ tenantId }, (tx) =>
-        sql`insert into chat_socket (id, user_id, seen_at) values (${page.id}, ${userId}, ${moment(clock.nowMs())})`.execute(
+        sql`insert into chat_socket (id, user_id, seen_at) values (${page.id}, ${userId}, ${momentOfMs(clock.nowMs())})`.execute(
           tx.as(),
         ),
       );
@@ -116,8 +117,8 @@ export function openChatSockets(
       const here = [...pages.values()];
       await db.everyTenant('pages of agents', (tx) =>
         sql`
-        with seen as (update chat_socket s set seen_at = greatest(s.seen_at, to_timestamp(p.ms / 1000)) from unnest(${here.map(({ id }) => id)}::uuid[], ${here.map(({ connection }) => connection.lineHeardMs)}::float8[]) p (id, ms) where s.id = p.id)
-        delete from chat_socket where seen_at < ${moment(clock.nowMs() - 10 * GONE_AFTER_MS)}`.execute(tx.as()),
+        with seen as (update chat_socket s set seen_at = greatest(s.seen_at, ${momentOfMsColumn('p.ms')}) from unnest(${here.map(({ id }) => id)}::uuid[], ${here.map(({ connection }) => connection.lineHeardMs)}::float8[]) p (id, ms) where s.id = p.id)
+        delete from chat_socket where seen_at < ${momentOfMs(clock.nowMs() - 10 * GONE_AFTER_MS)}`.execute(tx.as()),
       );
     },
     typing({ tenantId, agentId, conversationId }) {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { leave, lookForAway } from './agents-away.ts';
 import { requeue } from './agents-off.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { dealWithDue } from './due-conversations.ts';
-import { GONE_AFTER_MS, holdLine, moment } from './line.ts';
+import { GONE_AFTER_MS, holdLine } from './line.ts';
 import type { AgentRef, Upkeep } from './upkeep.ts';
 
 const AT_ONCE = 200;
@@ -12,7 +13,7 @@ const AWAY_MS = 5_000;
 
 export function openUpkeep(parts: DeskParts): Upkeep {
   const { db, clock, line } = parts;
-  const now = () => moment(clock.nowMs());
+  const now = () => momentOfMs(clock.nowMs());
   let lookedMs = Number.NEGATIVE_INFINITY;
   /** Since when we have been looking without a break. */
   let sinceMs = Number.NEGATIVE_INFINITY;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { CHAT_PUSH, type ChatPush } from '../contract.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { lastOf } from './last-conversation.ts';
-import { moment } from './line.ts';
 import { pushToAgents } from './told.ts';
 import type { VisitorDesk, VisitorRef } from './visitor-desk.ts';
 
@@ -15,7 +15,7 @@ export function visitorMarks({
   db,
   clock,
 }: DeskParts): Pick<VisitorDesk, 'visitorRead' | 'visitorDelivered' | 'visitorTyping' | 'visitorHere'> {
-  const now = () => moment(clock.nowMs());
+  const now = () => momentOfMs(clock.nowMs());
 
   /** Moves a mark of how far messages of ours got; agents are told when it moved. */
   async function mark(guest: VisitorRef, no: number, what: 'delivered' | 'read'): Promise<void> {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { isListed } from '#features/voice/blacklist/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { moment } from './line.ts';
 import { pushChange, visitorConversationOf, visitorMessageOf, type ChatChange } from './told.ts';
 import type { VisitorDesk, VisitorWish } from './visitor-desk.ts';
 
@@ -20,7 +20,7 @@ export function visitorMessages({
   clock,
   line,
 }: DeskParts): Pick<VisitorDesk, 'fromVisitor' | 'aside' | 'leaveWord'> {
-  const now = () => moment(clock.nowMs());
+  const now = () => momentOfMs(clock.nowMs());
 
   async function write(
     tx: TenantTx,

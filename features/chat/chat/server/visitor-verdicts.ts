@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { lastOf } from './last-conversation.ts';
-import { moment } from './line.ts';
 import { pushChange, pushChatsChanged, type ChatChange } from './told.ts';
 import type { VisitorDesk } from './visitor-desk.ts';
 
 /** How visitors end a conversation, and what they think of it. */
 export function visitorVerdicts({ db, clock, line }: DeskParts): Pick<VisitorDesk, 'endByVisitor' | 'rate'> {
-  const now = () => moment(clock.nowMs());
+  const now = () => momentOfMs(clock.nowMs());
 
   return {
     async endByVisitor({ tenantId, visitorId }) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { customersRepo, type Author, type CustomerRow } from './customers.repo.ts';
+import type { Author } from './customer-changes.repo.ts';
+import { customersRepo, type CustomerRow } from './customers.repo.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { CUSTOMER_BATCH, TOTAL_CAP, type CustomerSearch } from '../contract.ts';

@@ -3,6 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { Consent } from '#shared/codes/consent.ts';
 import type { CustomerSource } from '#shared/codes/customer-source.ts';
 import type { FieldValue } from '../contract.ts';
+import { customerChangesRepo } from './customer-changes.repo.ts';
 
 /** A customer as the database has it. */
 export interface CustomerRow {
@@ -57,29 +58,8 @@ export type CustomerValues = Pick<
   | 'consent'
 >;
 
-export interface Change {
-  field: string;
-  before: unknown;
-  after: unknown;
-}
-export type ChangeKind = 'created' | 'edited' | 'tagged' | 'imported' | 'merged' | 'deleted' | 'restored';
-/** Who changed something: a person, or a program by its name. */
-export interface Author {
-  userId: number | null;
-  actor: string;
-}
-
 const columns = sql`c.id, c.full_name, c.first_name, c.last_name, c.company, c.phones, c.phone_countries, c.emails, c.owner_id, m.nick_name owner_name, c.source, c.language, c.time_zone, c.country, c.tag_ids, c.fields, c.note,
   c.do_not_call, c.do_not_text, c.consent, c.consent_at, c.last_contact_at, c.created_at, c.updated_at, c.deleted_at, c.merged_into, c.version`;
-
-interface ChangeRow {
-  id: number;
-  at: string;
-  user_name: string | null;
-  actor: string;
-  kind: ChangeKind;
-  changes: Change[];
-}
 
 /** A customer as it is added. */
 export type NewCustomer = Partial<CustomerValues> & { source: CustomerSource; import_id?: number };
@@ -121,6 +101,8 @@ export function inOrder(ids: readonly number[], found: readonly CustomerRow[]): 
 export function customersRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
+    ...customerChangesRepo(tx),
+
     /** In the order of the ids; those that are not there are left out. */
     async read(ids: readonly number[]): Promise<CustomerRow[]> {
       if (ids.length === 0) return [];
@@ -201,33 +183,6 @@ export function customersRepo(tx: TenantTx) {
       return (await sql`select 1 from member where user_id = ${userId} and enabled`.execute(rows)).rows.length > 0;
     },
 
-    /** One row for each, in one statement. */
-    async noteChanges(
-      kind: ChangeKind,
-      author: Author,
-      changed: readonly { id: number; changes: readonly Change[] }[],
-    ): Promise<void> {
-      if (changed.length === 0) return;
-      await sql`insert into customer_change (customer_id, user_id, actor, kind, changes)
-        select r.id, ${author.userId}, ${author.actor}, ${kind}, r.changes from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r (id bigint, changes jsonb)`.execute(
-        rows,
-      );
-    },
-
-    /** What was changed of these before a moment, the newest first. */
-    async changes(
-      customerIds: readonly number[],
-      before: { at: string; seq: number },
-      size: number,
-    ): Promise<ChangeRow[]> {
-      return (
-        await sql<ChangeRow>`
-        select h.id, h.at, m.nick_name user_name, h.actor, h.kind, h.changes from ${historyOf(customerIds)} h left join member m on m.user_id = h.user_id
-        where (date_trunc('second', h.at), h.id) < (${before.at}::timestamptz, ${before.seq}::bigint)
-        order by date_trunc('second', h.at) desc, h.id desc limit ${size}`.execute(rows)
-      ).rows;
-    },
-
     /** A customer and all that were merged into it. */
     async family(id: number): Promise<number[]> {
       return [
@@ -238,27 +193,4 @@ export function customersRepo(tx: TenantTx) {
       ];
     },
   };
-}
-
-/**
- * What was changed of these. That an import brought somebody stands in their own row alone: a million rows of history would cost a third
- * of an import. Its id is less than that of any change, and no other's.
- */
-export const historyOf = (customerIds: readonly number[]): RawBuilder<unknown> => sql`(
-  select id, customer_id, at, user_id, actor, kind, changes from customer_change where customer_id = any(${customerIds}::bigint[])
-  union all select -id, id, created_at, created_by, '', 'imported', '[]' from customer where id = any(${customerIds}::bigint[]) and import_id is not null)`;
-
-/** Beside the numbers of a tenant, whose own keys are hashes. */
-const IMPORTS = 0;
-
-/** Whoever asks for one of these numbers next waits until this transaction ends. */
-export async function lockNumbers(tx: TenantTx, numbers: readonly string[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${tx.tenantId}::int, ${IMPORTS}::int)`.execute(tx.as());
-  for (const number of [...numbers].toSorted())
-    await sql`select pg_advisory_xact_lock(${tx.tenantId}::int, hashtext(${number}))`.execute(tx.as());
-}
-
-/** Whoever asks for any number next waits until this transaction ends: for the last moment of one that brings very many. */
-export async function lockImports(tx: TenantTx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${tx.tenantId}::int, ${IMPORTS}::int)`.execute(tx.as());
 }

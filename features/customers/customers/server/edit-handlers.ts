@@ -6,14 +6,9 @@ import type { World } from '#platform/server/world.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
 import { Failure } from '#shared/errors.ts';
 import type { Customer, customersApi, CustomerWish } from '../contract.ts';
-import {
-  customersRepo,
-  lockNumbers,
-  type Author,
-  type ChangeKind,
-  type CustomerRow,
-  type CustomerValues,
-} from './customers.repo.ts';
+import type { Author, ChangeKind } from './customer-changes.repo.ts';
+import { customersRepo, type CustomerRow, type CustomerValues } from './customers.repo.ts';
+import { lockNumbers } from './number-locks.ts';
 import { readWish } from './read-wish.ts';
 import { shownCustomers } from './shown-customer.ts';
 import { readTenantFields, type TenantFields } from './tenant-fields.ts';

@@ -25,15 +25,9 @@ export { clearField } from './clear-field.ts';
 export { compileConditions } from './compile-conditions.ts';
 export { compileSearch, type SearchWorld } from './compile-search.ts';
 export { customerRows } from './customer-rows.ts';
-export {
-  customersRepo,
-  lockImports,
-  lockNumbers,
-  type Author,
-  type CustomerRow,
-  type CustomerValues,
-  type NewCustomer,
-} from './customers.repo.ts';
+export type { Author } from './customer-changes.repo.ts';
+export { customersRepo, type CustomerRow, type CustomerValues, type NewCustomer } from './customers.repo.ts';
+export { lockImports, lockNumbers } from './number-locks.ts';
 export { tieDemoCalls } from './demo-calls.ts';
 export { addImported, changeImported, takeBackImported } from './imported-customers.ts';
 export { countIds, searchIds } from './find-customers.ts';

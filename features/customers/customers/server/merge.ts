@@ -3,7 +3,8 @@ import { moveCalls } from '#features/voice/call-records/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { Consent } from '#shared/codes/consent.ts';
 import { Failure } from '#shared/errors.ts';
-import { customersRepo, type Author, type CustomerRow, type CustomerValues } from './customers.repo.ts';
+import type { Author } from './customer-changes.repo.ts';
+import { customersRepo, type CustomerRow, type CustomerValues } from './customers.repo.ts';
 import { pushCustomersChanged, writeCustomers } from './write-customers.ts';
 
 /** What one has of several: the kept one's values first, gaps filled by the others in their order; wishes that keep us from contacting anyone hold for all. */

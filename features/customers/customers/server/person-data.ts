@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PersonData } from '#platform/server/contributions.ts';
-import { customersRepo, historyOf } from './customers.repo.ts';
+import { historyOf } from './customer-changes.repo.ts';
+import { customersRepo } from './customers.repo.ts';
 
 export const customersPersonData: PersonData = {
   name: 'customers',

@@ -6,7 +6,8 @@ import { tagNames } from '#features/customers/tags/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import type { Customer, FieldValue } from '../contract.ts';
-import type { Change, CustomerRow } from './customers.repo.ts';
+import type { Change } from './customer-changes.repo.ts';
+import type { CustomerRow } from './customers.repo.ts';
 import type { TenantFields } from './tenant-fields.ts';
 
 /** Stands for a value somebody may not see. */

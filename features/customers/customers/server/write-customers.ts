@@ -1,14 +1,7 @@
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CUSTOMER_CHANGED, CUSTOMERS_CHANGED } from '../contract.ts';
-import {
-  customersRepo,
-  type Author,
-  type Change,
-  type ChangeKind,
-  type CustomerRow,
-  type CustomerValues,
-  type NewCustomer,
-} from './customers.repo.ts';
+import type { Author, Change, ChangeKind } from './customer-changes.repo.ts';
+import { customersRepo, type CustomerRow, type CustomerValues, type NewCustomer } from './customers.repo.ts';
 
 /** More than these are told as "many": pages then read their lists again. */
 const TOLD_MOST = 100;

@@ -1,71 +1,15 @@
-import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
-import { customersRepo } from '#features/customers/customers/server/index.ts';
-import type { TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
-import { mayUse, personOf, type Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
-import { Failure } from '#shared/errors.ts';
-import { fromWireTime, toWireTime } from '#shared/wire-time.ts';
-import { FOLLOW_CHANGED, FOLLOW_CREATED, FOLLOW_DUE, followRecordsApi, type FollowRecord } from '../contract.ts';
+import { followRecordsApi } from '../contract.ts';
 import { demoFollowRecords } from './demo.ts';
 import { followPersonData, followTimeline } from './follow-person.ts';
-import { followRecordsRepo } from './follow-records.repo.ts';
-
-const REMIND = 'follow-records.remind';
+import { followRecordHandlers } from './follow-record-handlers.ts';
+import { remindJob } from './reminders.ts';
 
 /** What people noted about customers, and what they are to do. */
-export function followRecords({ db, clock }: Pick<World, 'db' | 'clock'>): ServerFeature {
-  const shownTo =
-    ({ needsMasking }: Caller) =>
-    (row: FollowRecord): FollowRecord =>
-      needsMasking ? { ...row, customer_name: maskName(row.customer_name), content: maskNumbersIn(row.content) } : row;
-
-  const tell = (tx: TenantTx, id: number, customerId: number): Promise<void> =>
-    tx.push({ kind: FOLLOW_CHANGED, body: { id, customerId }, access: 'follow-records.use' });
-
-  /** A job waits in the database until the time has come; another time replaces it. */
-  async function remindAt(tx: TenantTx, id: number, dueAt: string | null): Promise<void> {
-    if (dueAt !== null)
-      await tx.enqueue(
-        REMIND,
-        { tenantId: tx.tenantId, id, dueAt },
-        { key: `${REMIND}.${id}`, afterMs: Math.max(0, fromWireTime(dueAt) - clock.nowMs()) },
-      );
-  }
-
-  async function remind({ tenantId, id, dueAt }: { tenantId: number; id: number; dueAt: string }): Promise<void> {
-    await db.tenant({ tenantId }, async (tx) => {
-      const row = await followRecordsRepo(tx).find(id);
-      if (!row || !(await followRecordsRepo(tx).remind(id, dueAt))) return;
-      // The page asks for the rest: what it may show depends on the reader.
-      if (row.assignee_id !== null)
-        await tx.push({
-          kind: FOLLOW_DUE,
-          body: { id, customerId: row.customer_id, dueAt },
-          to: { userId: row.assignee_id },
-        });
-      await tx.announce(FOLLOW_DUE, { tenantId, ids: [id] });
-    });
-  }
-
-  async function assertAssignee(tx: TenantTx, userId: number | null | undefined): Promise<void> {
-    if (userId && !(await followRecordsRepo(tx).hasMember(userId))) throw new Failure('notFound');
-  }
-
-  async function changeable(
-    tx: TenantTx,
-    caller: Caller,
-    id: number,
-    who: (row: FollowRecord) => boolean,
-  ): Promise<FollowRecord> {
-    const row = await followRecordsRepo(tx).find(id);
-    if (!row) throw new Failure('notFound');
-    if (!caller.key && !who(row) && !mayUse(caller, 'follow-records.edit')) throw new Failure('notAllowed');
-    return row;
-  }
-
+export function followRecords(world: Pick<World, 'db' | 'clock'>): ServerFeature {
   return {
     name: 'follow-records',
     personData: [followPersonData],
@@ -80,80 +24,8 @@ export function followRecords({ db, clock }: Pick<World, 'db' | 'clock'>): Serve
         icon: 'calendar-clock',
       },
     ],
-    jobs: [{ task: REMIND, run: remind }],
+    jobs: [remindJob(world)],
     demo: demoFollowRecords,
-    routes: routes('follow-records', followRecordsApi, {
-      list: (caller, { customer_id: customerId, mine, open, overdue, page_number: page, page_size: size }) =>
-        db.tenant(caller, async (tx) => {
-          const seesAll = Boolean(caller.key) || mayUse(caller, 'follow-records.edit');
-          const search = {
-            customerIds: customerId === undefined ? undefined : await customersRepo(tx).family(customerId),
-            assigneeId: mine || (customerId === undefined && !seesAll) ? caller.userId : undefined,
-            open,
-            overdue,
-            nowMs: clock.nowMs(),
-          };
-          const repo = followRecordsRepo(tx);
-          return {
-            list: (await repo.page(search, { offset: (page - 1) * size, size })).map(shownTo(caller)),
-            total: await repo.total(search),
-          };
-        }),
-      add: (caller, { customer_id: customerId, content, due_at: dueAt, assignee_id: assigneeId, call_id: callId }) =>
-        db.tenant(caller, async (tx) => {
-          const repo = followRecordsRepo(tx);
-          if (!(await repo.hasCustomer(customerId))) throw new Failure('notFound');
-          await assertAssignee(tx, assigneeId);
-          const authorId = personOf(caller);
-          const id = await repo.add({
-            customerId,
-            content,
-            authorId,
-            actor: authorId === null ? caller.name : '',
-            dueAt,
-            assigneeId: assigneeId ?? (dueAt === null ? null : authorId),
-            callId,
-          });
-          await remindAt(tx, id, dueAt);
-          caller.operation.note(String(customerId));
-          await tell(tx, id, customerId);
-          await tx.announce(FOLLOW_CREATED, { tenantId: caller.tenantId, ids: [id] });
-          return { id };
-        }),
-      update: (caller, { id, content, due_at: dueAt, assignee_id: assigneeId, done }) =>
-        db.tenant(caller, async (tx) => {
-          const before = await changeable(
-            tx,
-            caller,
-            id,
-            (row) => row.author_id === caller.userId || row.assignee_id === caller.userId,
-          );
-          await assertAssignee(tx, assigneeId);
-          // Whoever sees it masked would write the stars back.
-          const isSame = content === undefined || (caller.needsMasking && maskNumbersIn(before.content) === content);
-          const after = {
-            content: isSame ? before.content : content,
-            due_at: dueAt === undefined ? before.due_at : dueAt,
-            assignee_id: assigneeId === undefined ? before.assignee_id : assigneeId,
-            done_at: done === undefined ? before.done_at : done ? (before.done_at ?? toWireTime(clock.nowMs())) : null,
-          };
-          await followRecordsRepo(tx).update(id, after);
-          if (after.due_at !== before.due_at) await remindAt(tx, id, after.due_at);
-          caller.operation.note(String(before.customer_id), {
-            before: { due_at: before.due_at, assignee_id: before.assignee_id, done_at: before.done_at },
-            after: { due_at: after.due_at, assignee_id: after.assignee_id, done_at: after.done_at },
-          });
-          await tell(tx, id, before.customer_id);
-          return null;
-        }),
-      remove: (caller, { id }) =>
-        db.tenant(caller, async (tx) => {
-          const before = await changeable(tx, caller, id, (row) => row.author_id === caller.userId);
-          await followRecordsRepo(tx).remove(id);
-          caller.operation.note(String(before.customer_id));
-          await tell(tx, id, before.customer_id);
-          return null;
-        }),
-    }),
+    routes: routes('follow-records', followRecordsApi, followRecordHandlers(world)),
   };
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Flow } from '#core/flow/flow.ts';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import type { FlowRow, FlowStatus, FlowVersion, Saved } from '../contract.ts';
-import { referencesOf } from './references.ts';
+import type { FlowRow, FlowStatus, Saved } from '../contract.ts';
+import { flowVersionsRepo } from './flow-versions.repo.ts';
+import { keepReferences } from './keep-references.ts';
 
 /** A flow with its draft. */
 export interface StoredFlow extends Omit<FlowRow, 'nodes' | 'languages'> {
@@ -23,23 +24,13 @@ const status = sql`case when f.published_version is null then 'draft' when f.is_
 const columns = sql`f.id, f.name, f.remark, ${status} status, f.published_version "publishedVersion", v.created_at "publishedAt", f.draft_version "draftVersion", coalesce(m.nick_name, '') "draftBy", f.draft_at "draftAt"`;
 const from = sql`flow f left join member m on m.user_id = f.draft_by left join flow_version v on v.flow_id = f.id and v.version = f.published_version`;
 const orders = { name: sql`f.name`, draftAt: sql`f.draft_at`, publishedAt: sql`v.created_at` } as const;
-const json = (flow: Flow): string => JSON.stringify(flow);
 
 /** The flows of one tenant. */
 export function flowsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
-
-  /** What is named is written down again, for the draft or for what callers hear. */
-  async function keepReferences(flowId: number, isLive: boolean, flow: Flow): Promise<void> {
-    const found = [...new Map(referencesOf(flow).map((one) => [`${one.kind} ${one.id}`, one])).values()];
-    await sql`delete from flow_reference where flow_id = ${flowId} and is_live = ${isLive}`.execute(rows);
-    if (found.length > 0)
-      await sql`insert into flow_reference (flow_id, is_live, kind, ref_id) select ${flowId}::bigint, ${isLive}::boolean, x.kind, x.id from unnest(${found.map(({ kind }) => kind)}::text[], ${found.map(({ id }) => id)}::bigint[]) x (kind, id)`.execute(
-        rows,
-      );
-  }
-
   return {
+    ...flowVersionsRepo(tx),
+
     async page({
       page,
       size,
@@ -96,10 +87,10 @@ export function flowsRepo(tx: TenantTx) {
     }): Promise<number> {
       const { rows: added } = await sql<{
         id: number;
-      }>`insert into flow (name, remark, draft, draft_by) values (${name}, ${remark}, ${json(flow)}::jsonb, ${userId}) returning id`.execute(
+      }>`insert into flow (name, remark, draft, draft_by) values (${name}, ${remark}, ${JSON.stringify(flow)}::jsonb, ${userId}) returning id`.execute(
         rows,
       );
-      await keepReferences(added[0]!.id, false, flow);
+      await keepReferences(tx, added[0]!.id, false, flow);
       return added[0]!.id;
     },
     async saveDraft(
@@ -107,52 +98,13 @@ export function flowsRepo(tx: TenantTx) {
       { name, remark, flow, userId }: { name: string; remark: string; flow: Flow; userId: number },
     ): Promise<Saved> {
       const { rows: saved } = await sql<Saved>`
-        update flow f set name = ${name}, remark = ${remark}, draft = ${json(flow)}::jsonb, draft_version = f.draft_version + 1, draft_by = ${userId}, draft_at = now(),
-          is_changed = not exists (select from flow_version v where v.flow_id = f.id and v.version = f.published_version and v.flow = ${json(flow)}::jsonb)
+        update flow f set name = ${name}, remark = ${remark}, draft = ${JSON.stringify(flow)}::jsonb, draft_version = f.draft_version + 1, draft_by = ${userId}, draft_at = now(),
+          is_changed = not exists (select from flow_version v where v.flow_id = f.id and v.version = f.published_version and v.flow = ${JSON.stringify(flow)}::jsonb)
         where f.id = ${id} returning f.draft_version "draftVersion", f.draft_at "draftAt", ${status} status`.execute(
         rows,
       );
-      await keepReferences(id, false, flow);
+      await keepReferences(tx, id, false, flow);
       return saved[0]!;
-    },
-    /** Lets callers hear this version. */
-    async goLive(id: number, version: number, flow: Flow): Promise<void> {
-      await sql`update flow set published_version = ${version}, is_changed = draft <> ${json(flow)}::jsonb where id = ${id}`.execute(
-        rows,
-      );
-      await keepReferences(id, true, flow);
-    },
-    async addVersion(
-      id: number,
-      { flow, note, userId }: { flow: Flow; note: string; userId: number | null },
-    ): Promise<number> {
-      const { rows: added } = await sql<{ version: number }>`
-        insert into flow_version (flow_id, version, flow, note, author_id) select ${id}::bigint, coalesce(max(version), 0) + 1, ${json(flow)}::jsonb, ${note}, ${userId}::bigint from flow_version where flow_id = ${id} returning version`.execute(
-        rows,
-      );
-      return added[0]!.version;
-    },
-    async version(id: number, version: number): Promise<Flow | null> {
-      return (
-        (
-          await sql<{
-            flow: Flow;
-          }>`select flow from flow_version where flow_id = ${id} and version = ${version}`.execute(rows)
-        ).rows[0]?.flow ?? null
-      );
-    },
-    async versions(
-      id: number,
-      { page, size }: { page: number; size: number },
-    ): Promise<{ list: Omit<FlowVersion, 'passRate'>[]; total: number }> {
-      const { rows: counted } = await sql<{
-        total: number;
-      }>`select count(*) total from flow_version where flow_id = ${id}`.execute(rows);
-      const { rows: list } = await sql<Omit<FlowVersion, 'passRate'>>`
-        select v.version, v.note, coalesce(m.nick_name, '') author, v.created_at "createdAt", v.version = f.published_version "isLive", jsonb_array_length(v.flow -> 'nodes') nodes
-        from flow_version v join flow f on f.id = v.flow_id left join member m on m.user_id = v.author_id
-        where v.flow_id = ${id} order by v.version desc limit ${size} offset ${(page - 1) * size}`.execute(rows);
-      return { list, total: counted[0]!.total };
     },
     remove: async (id: number) => (await sql`delete from flow where id = ${id}`.execute(rows)).numAffectedRows === 1n,
     firstGroup: async () =>

@@ -15,26 +15,74 @@ export interface DemoEntry {
 
 type Happening = Omit<DemoEntry, 'who' | 'workday' | 'minute'>;
 
-/** What happened once in the two weeks, in its order: a role is made and changed, somebody is invited, somebody forgets a password. */
-export function demoStories(
-  people: readonly DemoMember[],
-  dayCount: number,
-  outcomes: { denied: number; wrongPassword: number },
-): DemoEntry[] {
+/** A day and an hour of it, as `DemoEntry` counts them; who, and what they did. */
+type Told = [day: number, hour: number, who: DemoMember, happening: Happening];
+
+/** Who acts in the stories; in a small tenant one person has several parts. */
+interface Cast {
+  owner: DemoMember;
+  manager: DemoMember;
+  agent: DemoMember;
+  another: DemoMember;
+}
+
+function castOf(people: readonly DemoMember[]): Cast {
   const owner = people.find(({ role }) => role === 'owner') ?? people[0]!;
   const manager = people.find(({ role }) => role === 'manager') ?? owner;
   const agents = people.filter(({ role }) => role === 'agent');
-  const agent = agents[0] ?? manager;
-  const another = agents.at(-1) ?? manager;
-  const candidate = `lucia@${owner.email.split('@')[1]}`;
+  return { owner, manager, agent: agents[0] ?? manager, another: agents.at(-1) ?? manager };
+}
 
+/** One role stays and grows, one was a trial; somebody tries what is not theirs to do. */
+function rolesAreMade({ manager, another }: Cast, denied: number): Told[] {
   const shiftLead = {
     name: 'Shift lead',
     systemId: 5,
     functions: ['access.view', 'announcements.edit'],
     needDesensitize: true,
   };
+  const grown = { ...shiftLead, functions: [...shiftLead.functions, 'operation-log.view'] };
   const trial = { name: 'Trial', systemId: 5, functions: ['access.view'], needDesensitize: true };
+  const onRole = (action: string, target: string, change: NonNullable<Happening['change']>): Happening => ({
+    module: 'access',
+    action,
+    target,
+    change,
+  });
+  return [
+    [0, 10.4, manager, onRole('addRole', shiftLead.name, { after: shiftLead })],
+    [0, 10.7, manager, onRole('addRole', trial.name, { after: trial })],
+    [3, 14.5, another, { module: 'access', action: 'updateRole', outcome: denied }],
+    [4, 9.9, manager, onRole('updateRole', shiftLead.name, { before: shiftLead, after: grown })],
+    [8, 17.3, manager, onRole('removeRole', trial.name, { before: trial })],
+  ];
+}
+
+/** Somebody is invited, reminded, and does not come. */
+function anInvitationIsWithdrawn({ owner, manager }: Cast): Told[] {
+  const candidate = `lucia@${owner.email.split('@')[1]}`;
+  const seats = { roles: ['Agent'], textSeat: true, voiceSeat: false };
+  return [
+    [1, 15.2, manager, { module: 'access', action: 'invite', target: candidate, change: { after: seats } }],
+    [3, 10.1, manager, { module: 'access', action: 'resendInvitation', target: candidate }],
+    [5, 16.4, manager, { module: 'access', action: 'withdrawInvitation', target: candidate }],
+  ];
+}
+
+/** One is forgotten, another one changed with care. */
+function passwordsChange({ owner, agent }: Cast, wrongPassword: number): Told[] {
+  return [
+    [1, 8.9, agent, { module: 'account', action: 'loginFailed', outcome: wrongPassword }],
+    [1, 8.93, agent, { module: 'account', action: 'loginFailed', outcome: wrongPassword }],
+    [1, 9.05, agent, { module: 'account', action: 'resetPassword' }],
+    [7, 10.8, owner, { module: 'account', action: 'changePassword' }],
+    [7, 10.85, owner, { module: 'account', action: 'endOtherSessions' }],
+  ];
+}
+
+/** A setting, a phone for somebody, and a look into this log. */
+function theOwnerSeesToThings({ owner, agent }: Cast): Told[] {
+  const setting = { target: 'AnnouncementFastPoll', change: { before: null, after: 'true' } };
   const member = {
     nickName: agent.name,
     isOwner: false,
@@ -43,98 +91,41 @@ export function demoStories(
     voiceSeat: agent.voiceSeat,
     roles: ['Agent'],
   };
-  const seats = { roles: ['Agent'], textSeat: true, voiceSeat: false };
-
-  const happenings: [day: number, hour: number, who: DemoMember, happening: Happening][] = [
-    [
-      0,
-      9.6,
-      owner,
-      {
-        module: 'access',
-        action: 'setConfigValue',
-        target: 'AnnouncementFastPoll',
-        change: { before: null, after: 'true' },
-      },
-    ],
-    [0, 10.4, manager, { module: 'access', action: 'addRole', target: shiftLead.name, change: { after: shiftLead } }],
-    [0, 10.7, manager, { module: 'access', action: 'addRole', target: trial.name, change: { after: trial } }],
-    [1, 8.9, agent, { module: 'account', action: 'loginFailed', outcome: outcomes.wrongPassword }],
-    [1, 8.93, agent, { module: 'account', action: 'loginFailed', outcome: outcomes.wrongPassword }],
-    [1, 9.05, agent, { module: 'account', action: 'resetPassword' }],
-    [1, 15.2, manager, { module: 'access', action: 'invite', target: candidate, change: { after: seats } }],
-    [
-      2,
-      11.3,
-      agent,
-      {
-        module: 'preferences',
-        action: 'switchTheme',
-        target: agent.name,
-        change: { before: { theme: 'system' }, after: { theme: 'dark' } },
-      },
-    ],
-    [3, 10.1, manager, { module: 'access', action: 'resendInvitation', target: candidate }],
-    [3, 14.5, another, { module: 'access', action: 'updateRole', outcome: outcomes.denied }],
-    [
-      4,
-      9.9,
-      manager,
-      {
-        module: 'access',
-        action: 'updateRole',
-        target: shiftLead.name,
-        change: {
-          before: shiftLead,
-          after: { ...shiftLead, functions: [...shiftLead.functions, 'operation-log.view'] },
-        },
-      },
-    ],
-    [
-      5,
-      16.1,
-      owner,
-      {
-        module: 'access',
-        action: 'updateMember',
-        target: agent.userId,
-        change: { before: { ...member, voiceSeat: false }, after: member },
-      },
-    ],
-    [5, 16.4, manager, { module: 'access', action: 'withdrawInvitation', target: candidate }],
-    [
-      6,
-      12.2,
-      another,
-      {
-        module: 'preferences',
-        action: 'switchLanguage',
-        target: another.name,
-        change: { before: { language: 'es-MX' }, after: { language: 'en-US' } },
-      },
-    ],
-    [7, 10.8, owner, { module: 'account', action: 'changePassword' }],
-    [7, 10.85, owner, { module: 'account', action: 'endOtherSessions' }],
-    [
-      8,
-      13.4,
-      another,
-      {
-        module: 'devices',
-        action: 'remove',
-        target: 'Chrome · Android',
-        change: { before: { name: 'Chrome · Android', address: '203.0.113.77' } },
-      },
-    ],
-    [8, 17.3, manager, { module: 'access', action: 'removeRole', target: trial.name, change: { before: trial } }],
-    [
-      9,
-      15.6,
-      owner,
-      { module: 'operation-log', action: 'exportPage', target: 'operation-log.csv', change: { after: {} } },
-    ],
+  const phone = { target: agent.userId, change: { before: { ...member, voiceSeat: false }, after: member } };
+  const file = { target: 'operation-log.csv', change: { after: {} } };
+  return [
+    [0, 9.6, owner, { module: 'access', action: 'setConfigValue', ...setting }],
+    [5, 16.1, owner, { module: 'access', action: 'updateMember', ...phone }],
+    [9, 15.6, owner, { module: 'operation-log', action: 'exportPage', ...file }],
   ];
-  return happenings.map(([day, hour, who, happening]) => ({
+}
+
+/** Colours, a language, and a telephone that is theirs no more. */
+function agentsSettleIn({ agent, another }: Cast): Told[] {
+  const theme = { before: { theme: 'system' }, after: { theme: 'dark' } };
+  const language = { before: { language: 'es-MX' }, after: { language: 'en-US' } };
+  const device = { name: 'Chrome · Android', address: '203.0.113.77' };
+  return [
+    [2, 11.3, agent, { module: 'preferences', action: 'switchTheme', target: agent.name, change: theme }],
+    [6, 12.2, another, { module: 'preferences', action: 'switchLanguage', target: another.name, change: language }],
+    [8, 13.4, another, { module: 'devices', action: 'remove', target: device.name, change: { before: device } }],
+  ];
+}
+
+/** What happened once in the two weeks, story by story: a role is made and changed, somebody is invited, somebody forgets a password. */
+export function demoStories(
+  people: readonly DemoMember[],
+  dayCount: number,
+  outcomes: { denied: number; wrongPassword: number },
+): DemoEntry[] {
+  const cast = castOf(people);
+  return [
+    ...rolesAreMade(cast, outcomes.denied),
+    ...anInvitationIsWithdrawn(cast),
+    ...passwordsChange(cast, outcomes.wrongPassword),
+    ...theOwnerSeesToThings(cast),
+    ...agentsSettleIn(cast),
+  ].map(([day, hour, who, happening]) => ({
     who,
     ...happening,
     workday: Math.min(day, dayCount - 1),

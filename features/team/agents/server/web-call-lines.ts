@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 
 /** A way to reach the exchange. */
@@ -14,6 +15,12 @@ export async function readLines({ db }: Pick<World, 'db'>): Promise<WebCallLineR
     sql<WebCallLineRow>`select id, path, name from web_call_line order by id`.execute(tx.as()),
   );
   return rows;
+}
+
+export async function lineOf(world: Pick<World, 'db'>, id: number): Promise<WebCallLineRow> {
+  const line = (await readLines(world)).find((one) => one.id === id);
+  if (!line) throw new Failure('notFound');
+  return line;
 }
 
 /** Lines of ours are named in the reader's language; one that somebody added keeps its name. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { aBoard, anAgent } from '#features/team/agent-status/server/board.fixture.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { openLog } from '#platform/server/log.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { SeatKind } from '#shared/codes/seat-kind.ts';
@@ -9,7 +10,7 @@ import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { handClock } from '#test/clock.ts';
 import { openSeatDesk } from './open-seat-desk.ts';
-import { moment, seatClaimsRepo } from './seat-claims.repo.ts';
+import { seatClaimsRepo } from './seat-claims.repo.ts';
 import { takeOffline } from './take-offline.ts';
 
 const { db, close } = await testDb();
@@ -56,7 +57,7 @@ test('[QUEUE-01] a place in the line is kept while a page is open and lost a min
   ];
   const socket = randomUUID();
   await db.everyTenant('a page', (tx) =>
-    sql`insert into chat_socket (id, tenant_id, user_id, seen_at) values (${socket}, ${tenantId}, ${ana.userId}, ${moment(clock.nowMs() + 86_400_000)})`.execute(
+    sql`insert into chat_socket (id, tenant_id, user_id, seen_at) values (${socket}, ${tenantId}, ${ana.userId}, ${momentOfMs(clock.nowMs() + 86_400_000)})`.execute(
       tx.as(),
     ),
   );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { OpenPages } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 import type { SeatKind } from '#shared/codes/seat-kind.ts';
@@ -7,7 +8,7 @@ import { Failure } from '#shared/errors.ts';
 import { areShared, leaveSeat, seatLostMs, serveSeats } from './shared-seats.ts';
 import type { SeatDesk, SeatPerson } from './seat-desk.ts';
 import { noteEverybody, noteWaiting, noteWorking } from './seat-sightings.ts';
-import { moment, seatClaimsRepo } from './seat-claims.repo.ts';
+import { seatClaimsRepo } from './seat-claims.repo.ts';
 import { seatsRepo } from './seats.repo.ts';
 import { goOnline, takeOffline } from './take-offline.ts';
 
@@ -49,7 +50,7 @@ export function openSeatDesk({ db, clock, log }: Pick<World, 'db' | 'clock' | 'l
     const { rows } = await db.everyTenant('lines for seats', (tx) =>
       sql<{ tenantId: number; kind: SeatKind }>`
       select distinct tenant_id "tenantId", kind from seat_claim
-      where granted_at is null or seen_at <= ${moment(nowMs - seatLostMs('text'))} or (kind = 'voice' and seen_at <= ${moment(nowMs - seatLostMs('voice'))})`.execute(
+      where granted_at is null or seen_at <= ${momentOfMs(nowMs - seatLostMs('text'))} or (kind = 'voice' and seen_at <= ${momentOfMs(nowMs - seatLostMs('voice'))})`.execute(
         tx.as(),
       ),
     );

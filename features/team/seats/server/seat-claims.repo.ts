@@ -5,8 +5,6 @@ import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import type { SeatKind } from '#shared/codes/seat-kind.ts';
 import type { SeatPlace } from '../contract.ts';
 
-export { momentOfMs as moment } from '#platform/server/db/moments.ts';
-
 const rightTo = (kind: SeatKind) => sql.ref(`m.${kind}_seat`);
 
 /** Who takes conversations, or calls, of one kind of seat. */

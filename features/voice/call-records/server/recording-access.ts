@@ -8,7 +8,8 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { callRecordsApi } from '../contract.ts';
-import { callRecordsRepo, type RecordingRow } from './call-records.repo.ts';
+import type { RecordingRow } from './call-details.repo.ts';
+import { callRecordsRepo } from './call-records.repo.ts';
 import { keepsMessage } from './keepers.ts';
 
 type RecordingCalls = 'listenTicket' | 'downloadTicket' | 'recording' | 'recordingFile';

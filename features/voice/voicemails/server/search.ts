@@ -1,7 +1,8 @@
 import { nextDay, startOfDay, type TimeRange } from '#core/calendar/day-range.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { VoicemailFilter } from '../contract.ts';
-import type { Keeper, MessageSearch } from './voicemails.repo.ts';
+import type { Keeper } from './mailboxes.repo.ts';
+import type { MessageSearch } from './voicemails.repo.ts';
 
 const FIRST_DAY = '1900-01-01';
 const LAST_DAY = '9998-12-31';

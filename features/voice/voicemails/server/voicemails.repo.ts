@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import { wordOf, type Mailbox } from '#core/call/mailbox.ts';
+import type { Mailbox } from '#core/call/mailbox.ts';
 import type { TimeRange } from '#core/calendar/day-range.ts';
-import { groupRows, groupMembers, groupManagers } from '#features/team/agent-groups/server/index.ts';
-import { agentRows } from '#features/team/agents/server/index.ts';
+import { groupRows } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { COUNT_CAP, type KeptBox, type MessageState } from '../contract.ts';
+import { momentOfMs } from '#platform/server/db/moments.ts';
+import type { MessageState } from '../contract.ts';
+import { boxesOf, groupsOf, mailboxesRepo, type Keeper } from './mailboxes.repo.ts';
+import { messageMarksRepo } from './message-marks.repo.ts';
 
 export interface MessageRow {
   id: number;
@@ -31,12 +33,6 @@ export interface MessageRow {
   called_back: boolean;
 }
 
-/** Who looks: what is theirs, or everything. */
-export interface Keeper {
-  userId: number;
-  seesAll: boolean;
-}
-
 export interface MessageSearch {
   box?: Mailbox | undefined;
   state?: MessageState | undefined;
@@ -60,31 +56,21 @@ const columns = sql`v.id, v.call_id, v.recording_id, v.box, (select g.name from 
   v.left_at, c.duration_ms, c.bytes, v.state, ${nameOf(sql`v.heard_by`)} heard_by, v.heard_at, ${nameOf(sql`v.done_by`)} done_by, v.done_at, v.remark, r.called_back`;
 const facts = sql`join call_record r on r.call_id = v.call_id join call_recording c on c.recording_id = v.recording_id`;
 
-/** The groups somebody answers for: they are in them, or lead them. */
-const groupsOf = (userId: RawBuilder<unknown>) =>
-  sql`select group_id from ${groupMembers} gm where user_id = ${userId} union select group_id from ${groupManagers} gr where user_id = ${userId}`;
+const matching = ({ state, range }: MessageSearch, before: number | undefined) => sql`true
+  ${state ? sql`and v.state = ${state}` : sql``}
+  ${range ? sql`and v.left_at >= ${momentOfMs(range.fromMs)} and v.left_at < ${momentOfMs(range.toMs)}` : sql``}
+  ${before === undefined ? sql`` : sql`and (v.left_at, v.id) < (select b.left_at, b.id from voicemail b where b.id = ${before})`}`;
 
 /** Messages of the tenant, and who keeps them. */
 export function voicemailsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
-
-  /** The words of the boxes a search looks into; null: all there are. */
-  async function boxesOf({ userId, seesAll }: Keeper, box: Mailbox | undefined): Promise<string[] | null> {
-    if (seesAll) return box ? [wordOf(box)] : null;
-    const { rows: groups } = await sql<{ group_id: number }>`${groupsOf(sql`${userId}`)}`.execute(rows);
-    const kept = [`agent:${userId}`, ...groups.map(({ group_id: id }) => `group:${id}`)];
-    return box ? kept.filter((one) => one === wordOf(box)) : kept;
-  }
-
-  const matching = ({ state, range }: MessageSearch, before: number | undefined) => sql`true
-    ${state ? sql`and v.state = ${state}` : sql``}
-    ${range ? sql`and v.left_at >= to_timestamp(${range.fromMs} / 1000.0) and v.left_at < to_timestamp(${range.toMs} / 1000.0)` : sql``}
-    ${before === undefined ? sql`` : sql`and (v.left_at, v.id) < (select b.left_at, b.id from voicemail b where b.id = ${before})`}`;
-
   return {
+    ...mailboxesRepo(tx),
+    ...messageMarksRepo(tx),
+
     /** Each box is read along its own index, no further than the page is long. */
     async page(keeper: Keeper, search: MessageSearch, { size, before }: Wanted): Promise<MessageRow[]> {
-      const boxes = await boxesOf(keeper, search.box);
+      const boxes = await boxesOf(tx, keeper, search.box);
       if (boxes?.length === 0) return [];
       const newest = sql`order by v.left_at desc, v.id desc limit ${size}`;
       const found =
@@ -110,32 +96,6 @@ export function voicemailsRepo(tx: TenantTx) {
       ).rows[0];
     },
 
-    /** Somebody's own box, their groups', and with `seesAll` the main one, every group's, and every agent's that holds something. */
-    async boxes({ userId, seesAll }: Keeper): Promise<KeptBox[]> {
-      return (
-        await sql<KeptBox>`
-        with own as (${groupsOf(sql`${userId}`)}), boxes as (
-          select 'main' box, 'main' kind, '' name, true mine, 0 place where ${seesAll}
-          union all select 'group:' || g.id, 'group', g.name, g.id in (select group_id from own), 1 from ${groupRows} g where ${seesAll} or g.id in (select group_id from own)
-          union all select 'agent:' || m.user_id, 'agent', m.nick_name, m.user_id = ${userId}, case when m.user_id = ${userId} then -1 else 2 end from member m
-            where m.user_id = ${userId} and exists (select 1 from ${agentRows} a where a.user_id = ${userId}) or (${seesAll} or m.user_id = ${userId}) and exists (select 1 from voicemail v where v.user_id = m.user_id))
-        select b.box, b.kind, b.name, b.mine, (select count(*) from (select 1 from voicemail v where v.box = b.box collate "C" and v.state = 'new' limit ${COUNT_CAP}) counted)::int fresh
-        from boxes b order by b.place, b.name, b.box`.execute(rows)
-      ).rows;
-    },
-
-    /** The box itself, or the main one when its group or agent is gone. */
-    async boxOrMain(box: Mailbox): Promise<Mailbox> {
-      if (box.kind === 'main') return box;
-      const found =
-        box.kind === 'group'
-          ? await sql`select 1 from ${groupRows} g where id = ${box.groupId}`.execute(rows)
-          : await sql`select 1 from ${agentRows} a join member m on m.user_id = a.user_id and m.enabled where a.user_id = ${box.userId} and a.enabled`.execute(
-              rows,
-            );
-      return found.rows.length > 0 ? box : { kind: 'main' };
-    },
-
     async recording(recordingId: string): Promise<{ kind: string; file_id: number | null; bytes: number } | undefined> {
       return (
         await sql<{
@@ -158,50 +118,6 @@ export function voicemailsRepo(tx: TenantTx) {
         rows,
       );
       return added[0]?.id ?? null;
-    },
-
-    /** Takes nothing back that somebody else did meanwhile. False when there was nothing to change. */
-    async hear(id: number, userId: number): Promise<boolean> {
-      return (
-        Number(
-          (
-            await sql`update voicemail set state = 'heard', heard_by = ${userId}, heard_at = now() where id = ${id} and state = 'new'`.execute(
-              rows,
-            )
-          ).numAffectedRows ?? 0,
-        ) > 0
-      );
-    },
-
-    /** False when there was nothing to change. */
-    async mark(id: number, state: MessageState, userId: number): Promise<boolean> {
-      const set = {
-        new: sql`state = 'new', heard_by = null, heard_at = null, done_by = null, done_at = null where id = ${id} and state <> 'new'`,
-        heard: sql`state = 'heard', heard_by = coalesce(heard_by, ${userId}), heard_at = coalesce(heard_at, now()), done_by = null, done_at = null where id = ${id} and state <> 'heard'`,
-        done: sql`state = 'done', done_by = ${userId}, done_at = now() where id = ${id} and state <> 'done'`,
-      }[state];
-      return Number((await sql`update voicemail set ${set}`.execute(rows)).numAffectedRows ?? 0) > 0;
-    },
-
-    async setRemark(id: number, remark: string): Promise<void> {
-      await sql`update voicemail set remark = ${remark} where id = ${id}`.execute(rows);
-    },
-
-    /** Who has it now has not heard it. */
-    async move(id: number, box: Mailbox): Promise<void> {
-      await sql`update voicemail set group_id = ${box.kind === 'group' ? box.groupId : null}::bigint, user_id = ${box.kind === 'agent' ? box.userId : null}::bigint,
-        state = 'new', heard_by = null, heard_at = null, done_by = null, done_at = null where id = ${id}`.execute(rows);
-    },
-
-    /** The people of a group: whoever is in it or leads it. */
-    async peopleOf(groupId: number): Promise<number[]> {
-      return (
-        await sql<{
-          user_id: number;
-        }>`select user_id from ${groupMembers} gm where group_id = ${groupId} union select user_id from ${groupManagers} gr where group_id = ${groupId}`.execute(
-          rows,
-        )
-      ).rows.map(({ user_id: id }) => id);
     },
 
     async ofCalls(

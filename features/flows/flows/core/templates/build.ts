@@ -68,13 +68,22 @@ export const variable = (
   rest: Partial<Variable> = {},
 ): Variable => ({ attrKey, name, valueType, valueFormat: 0, choices: [], ...rest });
 
-interface Draft {
-  variables?: Variable[];
+/** A part of a conversation: its steps, and the ways that leave them, into other parts too. */
+export interface Part {
   /** `kind` and what differs from a fresh node. */
   nodes: Record<string, { kind: string; name?: string } & Record<string, unknown>>;
   /** `from branch to` */
   ways: readonly string[];
 }
+interface Draft extends Part {
+  variables?: Variable[];
+}
+
+/** Several parts as one, in their order. */
+export const joined = (...parts: readonly Part[]): Part => ({
+  nodes: Object.assign({}, ...parts.map(({ nodes }) => nodes)) as Part['nodes'],
+  ways: parts.flatMap(({ ways }) => ways),
+});
 
 /** A flow in four languages, laid out. */
 export function flowOf({ variables = [], nodes, ways }: Draft): Flow {
@@ -84,7 +93,7 @@ export function flowOf({ variables = [], nodes, ways }: Draft): Flow {
     variables,
     notes: [],
     nodes: Object.entries({ start: { kind: 'start' }, ...nodes }).map(
-      ([id, { kind, name = '', ...settings }]: [string, Draft['nodes'][string]]) => ({
+      ([id, { kind, name = '', ...settings }]: [string, Part['nodes'][string]]) => ({
         id,
         kind,
         name,

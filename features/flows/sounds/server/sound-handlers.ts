@@ -1,0 +1,73 @@
+import { deleteFile, openFile } from '#features/office/files/server/index.ts';
+import { flowsNaming } from '#features/flows/flows/server/index.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
+import type { soundsApi } from '../contract.ts';
+import { asPlayed } from './as-played.ts';
+import { addSound, foundSound, orTaken, replaceSound } from './keep-sounds.ts';
+import { soundsRepo } from './sounds.repo.ts';
+import { spoken, type VoiceOf } from './speak.ts';
+
+/** How sounds are brought in or spoken, heard, changed and removed. */
+export function soundHandlers(world: Pick<World, 'db' | 'files'>, voiceOf: VoiceOf): Handlers<typeof soundsApi> {
+  const { db } = world;
+  return {
+    list: (caller, search) => db.tenant(caller, (tx) => soundsRepo(tx).page(search)),
+    upload: async (caller, { name, remark }, file) =>
+      addSound(world, caller, { name, remark }, await asPlayed(file.path)),
+    async replace(caller, { id }, file) {
+      await db.tenant({ tenantId: caller.tenantId }, (tx) => foundSound(tx, id));
+      await replaceSound(world, caller, id, await asPlayed(file.path));
+      return null;
+    },
+    update: (caller, { id, name, remark }) =>
+      db.tenant(caller, async (tx) => {
+        const before = await foundSound(tx, id);
+        await soundsRepo(tx).rename(id, name, remark, caller.userId).catch(orTaken);
+        caller.operation.note(name, {
+          before: { name: before.name, remark: before.remark },
+          after: { name, remark },
+        });
+        return null;
+      }),
+    delete: (caller, { id }) =>
+      db.tenant(caller, async (tx) => {
+        const before = await foundSound(tx, id, { forUpdate: true });
+        const uses = await flowsNaming(tx, 'sound', id);
+        if (uses.length > 0)
+          throw new Failure(
+            'soundInUse',
+            uses
+              .slice(0, 5)
+              .map(({ name }) => name)
+              .join(', '),
+          );
+        await soundsRepo(tx).remove(id);
+        await deleteFile(tx, before.fileId);
+        caller.operation.note(before.name, { before: { durationMs: before.durationMs } });
+        return null;
+      }),
+    uses: (caller, { id }) =>
+      db.tenant(caller, async (tx) => {
+        await foundSound(tx, id);
+        return flowsNaming(tx, 'sound', id);
+      }),
+    async listen(caller, { id }) {
+      const { fileId, name } = await db.tenant(caller, (tx) => foundSound(tx, id));
+      const { bytes, content } = await openFile(world, caller, fileId);
+      return { name: `${name}.wav`, mediaType: 'audio/wav', bytes, body: content, inline: true };
+    },
+    async speak(caller, { name, remark, id, ...wish }) {
+      const { voice, ...sound } = await spoken(voiceOf, caller.tenantId, wish);
+      const said = { spokenText: wish.text, language: wish.language, voice };
+      if (id === undefined) return addSound(world, caller, { name, remark }, sound, said);
+      await replaceSound(world, caller, id, sound, said);
+      return { id };
+    },
+    async synthesize(caller, wish) {
+      const { wav } = await spoken(voiceOf, caller.tenantId, wish);
+      return { name: 'speech.wav', mediaType: 'audio/wav', body: Buffer.from(wav), inline: true };
+    },
+  };
+}
