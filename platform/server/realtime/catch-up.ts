@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import type { Metrics } from '../metrics.ts';
 import { eventFrame, readMissed, type EventRow } from './events.ts';
 import type { Reader, Room } from './room.ts';
-import { goLive, ownFrame, reload, pushToReader } from './say-to-reader.ts';
+import { goLive, ownFrame, reload, pushToReader } from './push-to-reader.ts';
 
 export interface ReplayWorld {
   db: Db;

@@ -2,7 +2,7 @@ import { mayUse } from '../http/caller.ts';
 import type { Metrics } from '../metrics.ts';
 import { eventFrame, type EventRow } from './events.ts';
 import { readersIn, type Room } from './room.ts';
-import { ownFrame, reload } from './say-to-reader.ts';
+import { ownFrame, reload } from './push-to-reader.ts';
 
 /** Gives what is new in a room to its live readers. */
 export function distribute(

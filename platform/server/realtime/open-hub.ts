@@ -5,7 +5,7 @@ import { readCursors, readNews } from './events.ts';
 import { gate } from './gate.ts';
 import type { Hub, HubOptions, Subscriber } from './hub.ts';
 import { newRoom, roomsBehind, seat, unseat, type Reader, type Room } from './room.ts';
-import { goLive, pushToReader } from './say-to-reader.ts';
+import { goLive, pushToReader } from './push-to-reader.ts';
 
 const MAX_REPLAY = 2_000;
 const MAX_UNREAD = 1_048_576;

@@ -3,7 +3,7 @@ import { knownConversation, put, withRead } from './inbox-known.ts';
 import { changeRow, fillList, newer } from './inbox-list.ts';
 import { changeOutbox, withoutStored } from './inbox-outbox.ts';
 import { addAnswer, newThread } from './inbox-thread.ts';
-import { applyPush } from './inbox-told.ts';
+import { applyPush } from './inbox-push.ts';
 import type {
   ChatEffect,
   ChatEvent,

@@ -6,8 +6,8 @@ import { Failure } from '#shared/errors.ts';
 import type { AgentDesk } from './agent-desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { heldAlive } from './held-conversation.ts';
-import { agentsThere, capacityOf, holdLine } from './line.ts';
-import { pushedAndServed } from './told-and-served.ts';
+import { agentsThere, capacityOf, holdLine } from './chat-queue.ts';
+import { pushedAndServed } from './pushed-and-served.ts';
 
 /** Who has a conversation. */
 export function agentAssignment({ db, clock, line }: DeskParts): Pick<AgentDesk, 'take' | 'transfer'> {

@@ -5,7 +5,14 @@ import { CHAT_LOOKED_AT, CHAT_PUSH, CHAT_TO_CARRY, type ChatPush } from '../cont
 import type { AgentDesk } from './agent-desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { held } from './held-conversation.ts';
-import { pushChange, pushToAgents, pushFate, visitorConversationOf, visitorPush, type ChatChange } from './told.ts';
+import {
+  pushChange,
+  pushToAgents,
+  pushFate,
+  visitorConversationOf,
+  visitorPush,
+  type ChatChange,
+} from './chat-push.ts';
 
 const outcomes = {
   gone: 'notFound',

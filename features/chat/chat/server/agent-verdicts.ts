@@ -7,8 +7,8 @@ import { Failure } from '#shared/errors.ts';
 import type { AgentDesk } from './agent-desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { heldAlive, heldTheirs } from './held-conversation.ts';
-import { pushToAgents, pushChatsChanged } from './told.ts';
-import { pushedAndServed } from './told-and-served.ts';
+import { pushToAgents, pushChatsChanged } from './chat-push.ts';
+import { pushedAndServed } from './pushed-and-served.ts';
 
 /** What agents decide about a conversation and whoever writes in it. */
 export function agentVerdicts({

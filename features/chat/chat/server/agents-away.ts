@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import { requeue, switchOff } from './agents-off.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { GONE_AFTER_MS, holdLine } from './line.ts';
+import { GONE_AFTER_MS, holdLine } from './chat-queue.ts';
 import type { AgentRef } from './upkeep.ts';
 
 const AT_ONCE = 200;

@@ -3,7 +3,7 @@ import { takeOffline } from '#features/team/seats/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { CHAT_PUSH, type ChatPush, type OfflineReason } from '../contract.ts';
-import { pushChange, type ChatChange } from './told.ts';
+import { pushChange, type ChatChange } from './chat-push.ts';
 
 /** What an agent had goes to others, as long waiting as it always was. */
 export async function requeue(tx: TenantTx, userId: number, event: object, nowMs: number): Promise<number> {

@@ -1,7 +1,7 @@
 import type { World } from '#platform/server/world.ts';
 import type { AgentDesk } from './agent-desk.ts';
 import type { ChatSockets } from './chat-sockets.ts';
-import type { ChatQueue } from './line.ts';
+import type { ChatQueue } from './chat-queue.ts';
 import type { Upkeep } from './upkeep.ts';
 import type { VisitorDesk } from './visitor-desk.ts';
 

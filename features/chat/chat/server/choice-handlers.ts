@@ -4,7 +4,7 @@ import { mayUse } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { chatApi } from '../contract.ts';
 import type { ChatRoutesWorld } from './chat-caller.ts';
-import { agentsThere, capacityOf } from './line.ts';
+import { agentsThere, capacityOf } from './chat-queue.ts';
 
 type ChoiceHandlers = Pick<Handlers<typeof chatApi>, 'targets' | 'choices'>;
 

@@ -1,5 +1,5 @@
 import type { World } from '#platform/server/world.ts';
-import type { ChatQueue } from './line.ts';
+import type { ChatQueue } from './chat-queue.ts';
 
 /** What everything that changes conversations works with. */
 export interface DeskParts extends Pick<World, 'db' | 'clock'> {

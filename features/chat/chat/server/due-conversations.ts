@@ -3,8 +3,8 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { switchOff } from './agents-off.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { holdLine, type ChatQueue } from './line.ts';
-import { pushChange, type ChatChange } from './told.ts';
+import { holdLine, type ChatQueue } from './chat-queue.ts';
+import { pushChange, type ChatChange } from './chat-push.ts';
 
 /** So many conversations in a row without a reaction, and the agent is taken to be away. */
 const MISSED_MOST = 2;

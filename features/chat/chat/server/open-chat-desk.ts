@@ -3,7 +3,7 @@ import { isUnavailable } from '#platform/server/db/db.ts';
 import type { ChatDesk, DeskWorld } from './chat-desk.ts';
 import { openAgentDesk } from './open-agent-desk.ts';
 import { openChatSockets } from './open-chat-sockets.ts';
-import { openChatQueue } from './line.ts';
+import { openChatQueue } from './chat-queue.ts';
 import { openVisitorDesk } from './open-visitor-desk.ts';
 import { openUpkeep } from './open-upkeep.ts';
 import type { VisitorTyping } from './visitor-desk.ts';

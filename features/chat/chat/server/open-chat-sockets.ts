@@ -14,7 +14,7 @@ import { CHAT_PUSH, chatSocket, type ChatPush, type ChatSocketDown, type SendWis
 import type { AgentDesk, ChatAgent } from './agent-desk.ts';
 import { shapeOf, type ChatConnection, type ChatPage } from './chat-page.ts';
 import type { ChatSockets } from './chat-sockets.ts';
-import { GONE_AFTER_MS, type ChatQueue } from './line.ts';
+import { GONE_AFTER_MS, type ChatQueue } from './chat-queue.ts';
 import { openChangedConversations } from './open-changed-conversations.ts';
 
 export function openChatSockets(

@@ -4,7 +4,7 @@ import { leave, lookForAway } from './agents-away.ts';
 import { requeue } from './agents-off.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { dealWithDue } from './due-conversations.ts';
-import { GONE_AFTER_MS, holdLine } from './line.ts';
+import { GONE_AFTER_MS, holdLine } from './chat-queue.ts';
 import type { AgentRef, Upkeep } from './upkeep.ts';
 
 const AT_ONCE = 200;

@@ -3,7 +3,7 @@ import type { CarriedTemplate } from '#core/chat/carrier.port.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
-import { pushFate, type MessageFate } from './told.ts';
+import { pushFate, type MessageFate } from './chat-push.ts';
 
 /** A message in line for a carrier, with whom it is for. */
 export interface OutgoingRow {

@@ -4,7 +4,7 @@ import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { CHAT_PUSH, type ChatPush } from '../contract.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { lastOf } from './last-conversation.ts';
-import { pushToAgents } from './told.ts';
+import { pushToAgents } from './chat-push.ts';
 import type { VisitorDesk, VisitorRef } from './visitor-desk.ts';
 
 /** A page that says it is open is believed for 90 s; saying it again sooner than this changes nothing. */

@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { pushChange, visitorConversationOf, visitorMessageOf, type ChatChange } from './told.ts';
+import { pushChange, visitorConversationOf, visitorMessageOf, type ChatChange } from './chat-push.ts';
 import type { VisitorDesk, VisitorWish } from './visitor-desk.ts';
 
 /** More than anybody writes by hand. */

@@ -3,7 +3,7 @@ import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { lastOf } from './last-conversation.ts';
-import { pushChange, pushChatsChanged, type ChatChange } from './told.ts';
+import { pushChange, pushChatsChanged, type ChatChange } from './chat-push.ts';
 import type { VisitorDesk } from './visitor-desk.ts';
 
 /** How visitors end a conversation, and what they think of it. */

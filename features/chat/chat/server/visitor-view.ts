@@ -4,7 +4,7 @@ import { MESSAGES_A_PAGE } from '../contract.ts';
 import { conversationsRepo } from './conversations.repo.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { lastOf } from './last-conversation.ts';
-import { visitorConversationOf, visitorMessageOf, type ChatChange } from './told.ts';
+import { visitorConversationOf, visitorMessageOf, type ChatChange } from './chat-push.ts';
 import type { VisitorDesk } from './visitor-desk.ts';
 
 /** What visitors see of their conversation. */

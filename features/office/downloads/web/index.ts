@@ -3,7 +3,7 @@ import { webFeature } from '#platform/web/feature.ts';
 import { watchDownloads } from './download-watch.ts';
 import { downloadTexts } from './texts.ts';
 
-export { toastExportBegun } from './tell-begun.ts';
+export { toastExportBegun } from './toast-begun.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}

@@ -8,7 +8,7 @@ import { learnAgent } from './agent-and-calls.ts';
 import type { DeskEngine, EngineKnowledge, EngineWorld } from './desk-engine.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
-import { subscribeToAll } from './hear-everything.ts';
+import { subscribeToAll } from './subscribe-to-all.ts';
 import { mirrorOf } from './engine-mirror.ts';
 import { openStatusDesk } from './open-status-desk.ts';
 import { performCommand } from './perform-command.ts';

@@ -1,8 +1,8 @@
 import type { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
-import type { ChatQueue } from './line.ts';
-import { pushChange, type ChatChange } from './told.ts';
+import type { ChatQueue } from './chat-queue.ts';
+import { pushChange, type ChatChange } from './chat-push.ts';
 
 /** Carries out a statement that changes who has a conversation, tells of it, and lets the line give out what is free now. */
 export async function pushedAndServed(

@@ -5,7 +5,7 @@ import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import type { World } from '#platform/server/world.ts';
-import { pushChange, visitorConversationOf, visitorPush, type ChatChange } from './told.ts';
+import { pushChange, visitorConversationOf, visitorPush, type ChatChange } from './chat-push.ts';
 
 /*
  * Who serves whom. Rules:
