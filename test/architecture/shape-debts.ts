@@ -3,7 +3,6 @@ export const longFunctions: Record<string, number> = {
   'features/chat/chat-channels/web/widget/widget.ts: startWidget': 138,
   'features/chat/chat-reports/server/report.repo.ts: reportRepo': 141,
   'features/chat/sms/server/messages.repo.ts: messagesRepo': 132,
-  'features/customers/customer-files/server/import-handlers.ts: importHandlers': 137,
   'features/customers/customers/server/customers.repo.ts: customersRepo': 121,
   'features/customers/follow-records/server/index.ts: followRecords': 139,
   'features/customers/tags/server/index.ts: tags': 144,
