@@ -13,7 +13,6 @@ export const longFunctions: Record<string, number> = {
   'features/flows/flows/server/cases.repo.ts: casesRepo': 124,
   'features/flows/flows/server/flows.repo.ts: flowsRepo': 134,
   'features/flows/sounds/server/index.ts: sounds': 125,
-  'features/flows/speech/server/handlers.ts: speechHandlers': 143,
   'features/office/operation-log/server/demo-stories.ts: demoStories': 125,
   'features/team/agents/server/index.ts: agents': 138,
   'features/voice/call-records/server/call-records.repo.ts: callRecordsRepo': 121,
