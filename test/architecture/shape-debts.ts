@@ -16,7 +16,6 @@ export const longFunctions: Record<string, number> = {
   'features/office/operation-log/server/demo-stories.ts: demoStories': 125,
   'features/team/agents/server/index.ts: agents': 138,
   'features/voice/call-records/server/call-records.repo.ts: callRecordsRepo': 121,
-  'features/voice/softphone/core/phone-machine.ts: decide': 128,
   'features/voice/voicemails/server/voicemails.repo.ts: voicemailsRepo': 161,
 };
 
