@@ -6,7 +6,7 @@ import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import { sweepJob } from '#features/office/files/server/file-store.ts';
-import { CLEAN_TASK, RUN_TASK } from './import-handlers.ts';
+import { CLEAN_TASK, RUN_TASK } from './import-queue.ts';
 import { importRunner } from './import-runner.ts';
 import { dropStage } from './stage.ts';
 

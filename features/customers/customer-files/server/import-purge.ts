@@ -3,7 +3,7 @@ import { deleteFile } from '#features/office/files/server/index.ts';
 import type { PersonData } from '#platform/server/contributions.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
-import { cancelImport } from './import-handlers.ts';
+import { cancelImport } from './cancel-import.ts';
 import { importsRepo } from './imports.repo.ts';
 import { dropStage, stagedIds, stageOf } from './stage.ts';
 

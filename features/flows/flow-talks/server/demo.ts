@@ -9,7 +9,7 @@ import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { demoTalks, type DemoTalk } from './demo-talks.ts';
-import { figures } from './open-talk.ts';
+import { figures } from './talk-figures.ts';
 import { talkMessage, type TalkMessage } from './talk-message.ts';
 import { talksRepo } from './talks.repo.ts';
 

@@ -13,7 +13,7 @@ import { openTalk } from './open-talk.ts';
 import type { TalkMessage } from './talk-message.ts';
 import { aLine, anAsk, someHands } from './talks.fixture.ts';
 import { openTextMouth } from './text-mouth.ts';
-import { openVoiceMouth } from './voice-mouth.ts';
+import { openVoiceMouth } from './open-voice-mouth.ts';
 
 const spoken = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
 const farewell = aFlow(

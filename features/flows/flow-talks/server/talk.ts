@@ -3,6 +3,7 @@ import type { Flow, Values } from '#core/flow/flow.ts';
 import type { FlowRun } from '#core/flow/run.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import type { MessageType } from '#shared/codes/message-type.ts';
 import type { TalkMessage } from './talk-message.ts';
 
 /** What a conversation begins with. */
@@ -60,4 +61,16 @@ export interface TextTalk extends Talk {
 /** A conversation by voice. */
 export interface VoiceTalk extends Talk {
   presses(key: string): void;
+}
+
+/** A conversation as those who hold it drive it. */
+export interface OpenTalk extends Talk {
+  send(event: FlowEvent): void;
+  /** Asks that were not answered, and timers that run. */
+  pending(): { asks: number; wakes: number };
+  /** After every step. */
+  onStep(listener: () => void): () => void;
+  begin(): void;
+  /** A row of whoever holds the conversation. */
+  tell(type: MessageType, info: Readonly<Record<string, unknown>>): void;
 }

@@ -1,6 +1,4 @@
-import type { Answer } from '#core/flow/flow-events.ts';
-import { likeliestLanguage } from '#core/speech/language-of.ts';
-import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import { openLanguageGuess } from './language-guess.ts';
 import type { Mouth, MouthListener } from './mouth.ts';
 
 export interface TextMouth extends Mouth {
@@ -13,7 +11,7 @@ export interface TextMouth extends Mouth {
 export function openTextMouth(): TextMouth {
   let listener: MouthListener | null = null;
   let listenId: number | null = null;
-  let guessing: { among: readonly CustomerLanguage[]; answer(answer: Answer): void } | null = null;
+  const guess = openLanguageGuess();
   const tell: MouthListener['event'] = (event) => listener?.event(event);
 
   return {
@@ -26,13 +24,11 @@ export function openTextMouth(): TextMouth {
     bridge: () => {},
     // Whoever types is somebody.
     detect: async () => ({ ok: true, what: 'detected', person: 'human', ms: 0 }),
-    detectLanguage: (among) => new Promise<Answer>((answer) => void (guessing = { among, answer })),
+    detectLanguage: guess.want,
     drained: async () => {},
     close: async () => void (listener = null),
     says(text) {
-      const wanted = guessing;
-      guessing = null;
-      if (wanted) wanted.answer({ ok: true, what: 'language', ...likeliestLanguage(text, wanted.among) });
+      guess.heard(text, null);
       tell({ type: 'heard', text, phrase: null, confidence: 1, language: null });
     },
     presses(keys) {

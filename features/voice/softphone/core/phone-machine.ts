@@ -11,6 +11,7 @@ import type { PhoneEffect, PhoneEvent } from '#core/phone/phone-events.ts';
 import { act, callOf, change, changeCall, wake, type PhoneTurn } from './phone-turn.ts';
 import * as server from './server-call.ts';
 import * as talk from './talk.ts';
+import { timerCame } from './timer-came.ts';
 
 /** Decides what an event changes in the phone; `phone.ts` draws the states and numbers the rules. */
 export function phoneMachine(phone: Phone, event: PhoneEvent & { nowMs: number }): Step<Phone, PhoneEffect> {
@@ -119,32 +120,8 @@ function decide(turn: PhoneTurn, event: PhoneEvent): void {
     case 'soundMissing':
       return act(turn, { type: 'log', what: 'soundMissing' }, { type: 'warn', key: 'notice.soundMissing' });
 
-    case 'connectOverdue':
-      return link.connectOverdue(turn, event.turn);
-    case 'reconnectDue':
-      return link.reconnectDue(turn, event.turn);
-    case 'reinitDue':
-      return link.reinitDue(turn, event.turn);
-    case 'checkDue':
-      return link.checkDue(turn, event.round);
-    case 'unregisterDue':
-      return link.unregisterDue(turn, event.round);
-    case 'nextDue':
-      return dialing.nextDue(turn, event.turn);
-    case 'answerDue':
-      return incoming.answer(turn, event.session);
-    case 'unansweredDue':
-      return incoming.unanswered(turn, event.session);
-    case 'limitDue':
-      return talk.limitDue(turn, event.session, event.endsMs);
-    case 'holdLimitDue':
-      return talk.holdLimitDue(turn, event.session, event.endsMs);
-    case 'keyDue':
-      return keys.keyDue(turn, event.session);
-    case 'endOverdue':
-      return ending.endOverdue(turn, event.session);
-    case 'overShownDue':
-      return ending.overShown(turn, event.session);
+    default:
+      return timerCame(turn, event);
   }
 }
 

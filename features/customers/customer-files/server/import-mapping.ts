@@ -1,0 +1,30 @@
+import { readTenantFields } from '#features/customers/customers/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { countries } from '#shared/countries.ts';
+import { Failure } from '#shared/errors.ts';
+import { NAMING_FIELDS, IMPORT_FIELDS, plainField, takesSeveral } from '../core/import-fields.ts';
+import type { ImportRow, ImportWish } from './imports.repo.ts';
+
+/** Only columns that become something; refuses what no import understands. */
+export async function readMapping(
+  tx: TenantTx,
+  row: ImportRow,
+  mapping: readonly { column: number; field: string | null }[],
+): Promise<ImportWish['mapping']> {
+  const { custom } = await readTenantFields(tx);
+  const isKnown = (field: string): boolean =>
+    (IMPORT_FIELDS as readonly string[]).includes(field) ||
+    (/^phone:[A-Z]{2}$/.test(field) && countries.some(({ iso2 }) => iso2 === field.slice(6))) ||
+    custom.has(Number(/^custom:(\d{1,15})$/.exec(field)?.[1]));
+  const chosen = mapping.flatMap(({ column, field }) => (field === null ? [] : [{ column, field }]));
+  const seen = new Set<string>();
+  for (const { column, field } of chosen) {
+    if (!isKnown(field) || column >= row.shape.columns.length) throw new Failure('invalidInput', `mapping: ${field}`);
+    const key = takesSeveral(field) ? `${column}` : field;
+    if (seen.has(key)) throw new Failure('importFieldTwice');
+    seen.add(key);
+  }
+  if (!chosen.some(({ field }) => (NAMING_FIELDS as readonly string[]).includes(plainField(field))))
+    throw new Failure('importWithoutContact');
+  return chosen;
+}

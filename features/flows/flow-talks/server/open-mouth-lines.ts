@@ -1,0 +1,59 @@
+import { SpeechFailure } from '#core/speech/speech-failure.ts';
+import { MessageType } from '#shared/codes/message-type.ts';
+import type { MouthLines, MouthLinesListener } from './mouth-lines.ts';
+import { openPromptCache } from './prompt-cache.ts';
+import { openSpeaker } from './speaker.ts';
+import { speakLine } from './spoken-line.ts';
+import type { VoiceMouthParts } from './voice-mouth.ts';
+
+type MouthLinesParts = Pick<VoiceMouthParts, 'stream' | 'speech' | 'sounds' | 'cache' | 'kept' | 'clock' | 'report'>;
+
+const SPEECHLESS_LINES = 2;
+
+/** The first sound of each line is timed: 304. */
+export function openMouthLines(
+  { stream, speech, sounds, cache = openPromptCache(), kept = async () => null, clock, report }: MouthLinesParts,
+  { saying, said, allSaid, tell, broke }: MouthLinesListener,
+): MouthLines {
+  const whenDrained: (() => void)[] = [];
+  /** Lines in a row that made no sound. */
+  let notSpoken = 0;
+
+  const { say, ...speaker } = openSpeaker(stream, {
+    saying,
+    said,
+    allSaid() {
+      allSaid();
+      tellDrained();
+    },
+  });
+
+  function tellDrained(): void {
+    for (const drained of whenDrained.splice(0)) drained();
+  }
+
+  function failed(problem: unknown): void {
+    const reason = problem instanceof SpeechFailure ? problem.reason : 'broken';
+    if (!(problem instanceof SpeechFailure)) report(problem);
+    tell(MessageType.note, { note: 'notSpoken', reason });
+    if (++notSpoken >= SPEECHLESS_LINES || reason === 'absent') broke();
+  }
+
+  return {
+    ...speaker,
+    say(sayId, line, mayInterrupt) {
+      const voice = speech.voice(line.language);
+      function began(ms: number, isCached: boolean): void {
+        notSpoken = 0;
+        if (sayId !== null && line.soundId === null) tell(MessageType.ttsTiming, { ms, isCached });
+      }
+      const parts = { voice, cache, kept, sounds, clock, grew: speaker.pump, began, failed };
+      say({ sayId, mayInterrupt, open: () => speakLine(parts, line) });
+    },
+    drained: () => new Promise((drained) => void (speaker.isBusy() ? whenDrained.push(drained) : drained())),
+    close() {
+      speaker.drop();
+      tellDrained();
+    },
+  };
+}
