@@ -19,7 +19,7 @@ function aReservation() {
   let reserved: (callId: string | null) => void = () => {};
   const answer = new Promise<string | null>((resolve) => (reserved = resolve));
   const board = {
-    async tell(_who: object, event: AgentEvent) {
+    async send(_who: object, event: AgentEvent) {
       told.push(event.type);
       const callId = event.type === 'callOffered' ? await answer : null;
       return { sipNum: '1001', call: callId === null ? null : { callId, at: 'ringing' } } as BoardAgent;
