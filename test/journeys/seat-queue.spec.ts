@@ -11,8 +11,11 @@ async function share(settings: Record<string, string>): Promise<void> {
 
 /** Goes to a page as people do: without loading anything anew. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.getByRole('navigation').locator(`a[href="${path}"]`).first().click();
+  const entry = page.getByRole('navigation').locator(`a[href="${path}"]`).first();
+  await entry.click();
   await expect(page).toHaveURL(new RegExp(`${path}$`));
+  // The address changes before the page does: who goes back at once was never away.
+  await expect(entry).toHaveAttribute('aria-current', 'page');
 }
 
 /** The dialog lies over the page: it is put away first. */
