@@ -37,6 +37,9 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        // Two browsers on two cores need no second thread to draw with, nor a process for the network.
+        '--num-raster-threads=1',
+        '--enable-features=NetworkServiceInProcess2',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

@@ -7,6 +7,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { api, ORIGIN, PASSWORD, tokenOf, type DemoPerson } from './api.ts';
+import { contextPool, type ContextPool } from './context-pool.ts';
 
 export interface Watch {
   context(context: BrowserContext): Promise<void>;
@@ -23,10 +24,14 @@ interface Journey {
     options?: BrowserContextOptions,
     prepare?: (context: BrowserContext) => Promise<unknown>,
   ): Promise<Page>;
+  /** A browser of this journey's, watched, which the next may have after it. */
+  lend(options: BrowserContextOptions): Promise<BrowserContext>;
 }
 
 /** Every journey fails on a console error, an exception in a page, or something the content security policy refused. */
-export const test = base.extend<Journey>({
+export const test = base.extend<Journey, { contexts: ContextPool }>({
+  contexts: [async ({ browser }, use) => use(contextPool(browser)), { scope: 'worker' }],
+
   watch: [
     // The runner reads the pattern to learn what is needed: nothing.
     // oxlint-disable-next-line no-empty-pattern
@@ -59,32 +64,34 @@ export const test = base.extend<Journey>({
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => use(ORIGIN),
 
-  context: async ({ context, watch }, use) => {
-    await watch.context(context);
-    await use(context);
+  context: async ({ lend }, use) => use(await lend({})),
+
+  lend: async ({ contexts, contextOptions, watch }, use) => {
+    const lent: BrowserContext[] = [];
+    await use(async (options) => {
+      const context = await contexts.borrow({ ...contextOptions, baseURL: ORIGIN, ...options });
+      lent.push(context);
+      await watch.context(context);
+      return context;
+    });
+    for (const context of lent) await contexts.giveBack(context);
   },
 
-  visit: async ({ browser, contextOptions, watch }, use) => {
-    const opened: BrowserContext[] = [];
+  visit: async ({ lend }, use) => {
     await use(async (person, path = '/home', options = {}, prepare = async () => {}) => {
       const token = await tokenOf(person);
       await readAnnouncements(token);
       const origin = options.baseURL ?? ORIGIN;
-      const context = await browser.newContext({
-        ...contextOptions,
-        baseURL: origin,
+      const context = await lend({
         timezoneId: person.zone,
         storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'openseat.token', value: token }] }] },
         ...options,
       });
-      opened.push(context);
-      await watch.context(context);
       await prepare(context);
       const page = await context.newPage();
       await page.goto(path);
       return page;
     });
-    for (const context of opened) await context.close();
   },
 });
 

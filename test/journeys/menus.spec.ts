@@ -2,17 +2,11 @@ import { people, tokenOf } from './api.ts';
 import { expect, expectWhole, pageOf, readAnnouncements, signIn, test, titleOf } from './fixture.ts';
 
 for (const [key, person] of Object.entries(people)) {
-  test(`[SHELL-03] [SHELL-07] ${key} signs in, and every entry of the menu opens its page`, async ({
-    browser,
-    watch,
-    contextOptions,
-  }) => {
+  test(`[SHELL-03] [SHELL-07] ${key} signs in, and every entry of the menu opens its page`, async ({ lend }) => {
     // Managers have many pages.
     test.setTimeout(150_000);
     await readAnnouncements(await tokenOf(person));
-    const context = await browser.newContext({ ...contextOptions, timezoneId: person.zone });
-    await watch.context(context);
-    const page = await context.newPage();
+    const page = await (await lend({ timezoneId: person.zone })).newPage();
     await signIn(page, person);
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     // By its name: an entry may say more, such as that a message waits, and show how many.
@@ -46,7 +40,6 @@ for (const [key, person] of Object.entries(people)) {
       await expect.poll(names).not.toEqual(before);
       await openEveryEntry();
     }
-    await context.close();
   });
 }
 
