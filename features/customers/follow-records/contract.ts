@@ -40,6 +40,7 @@ export const followRecordsApi = {
     method: 'GET',
     path: at,
     access: 'follow-records.use',
+    widenedBy: ['follow-records.edit'],
     api: 'followRecords.read',
     summary: 'Follow-ups of a customer, or mine; what is due comes first.',
     input: Query,
@@ -49,6 +50,7 @@ export const followRecordsApi = {
     method: 'POST',
     path: at,
     access: 'follow-records.use',
+    widenedBy: ['follow-records.edit'],
     api: 'followRecords.write',
     summary: 'Notes what was done with a customer, or what is to be done and by whom.',
     input: z.object({
@@ -64,6 +66,7 @@ export const followRecordsApi = {
     method: 'PUT',
     path: at,
     access: 'follow-records.use',
+    widenedBy: ['follow-records.edit'],
     api: 'followRecords.write',
     summary: 'Changes a follow-up, or marks it done.',
     input: z.object({

@@ -25,6 +25,8 @@ export const ApiKey = z.object({
   enabled: z.boolean(),
   /** `keeperLeft`, `keeperOff`: who answers for it is no longer in the team, or was switched off. Whoever switches it on answers for it then. */
   state: z.enum(['active', 'off', 'expired', 'keeperLeft', 'keeperOff']),
+  /** Scopes that open less than they say: who answers for the key has lost rights they need. */
+  lost: z.array(ApiScope),
   createdBy: z.string(),
   /** Who answers for it; empty once they have left. */
   keeper: z.string(),

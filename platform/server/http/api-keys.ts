@@ -2,7 +2,7 @@ import type { ApiScope } from '#shared/api-scopes.ts';
 import type { AnyEndpoint, Limit } from '#shared/endpoint.ts';
 import { Failure } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import type { Identity, Origin } from './caller.ts';
+import { mayUse, type Identity, type Origin } from './caller.ts';
 
 /** Programs that act for a tenant. Their keys come where the token of a session would. */
 export interface ApiKeys {
@@ -16,6 +16,8 @@ export interface KeyHolder {
   name: string;
   scopes: ReadonlySet<ApiScope>;
   needsMasking: boolean;
+  /** What the person who answers for the key may do now: a key never does more. */
+  keeper: Pick<Identity, 'isOwner' | 'functions'>;
   /** Of the tenant. */
   language: Language;
 }
@@ -30,7 +32,7 @@ export const UNKNOWN_KEY_LIMIT: Limit = { per: 'address', max: 60, windowSec: 60
 /** Told from the token of a session by its length too: one of those may begin with the same letters. */
 export const isApiKey = (token: string): boolean => /^osk_[\w-]{43}$/.test(token);
 
-/** The key as a caller of this endpoint: with the rights the endpoint asks for and no others, and only if its scopes open it. */
+/** The key as a caller of this endpoint: with the rights the endpoint asks for, as far as its keeper holds them, and only if its scopes open it. */
 export async function identifyKey(
   keys: ApiKeys | undefined,
   secret: string,
@@ -39,7 +41,7 @@ export async function identifyKey(
 ): Promise<Identity> {
   const holder = await keys?.identify(secret, origin);
   if (!holder) throw new Failure('apiKeyInvalid');
-  const { keyId, tenantId, name, scopes, needsMasking, language } = holder;
+  const { keyId, tenantId, name, scopes, needsMasking, keeper, language } = holder;
   const key = { id: keyId, scopes };
   return {
     sessionId: 0,
@@ -47,7 +49,7 @@ export async function identifyKey(
     userId: 0,
     name: `API: ${name}`,
     isOwner: false,
-    functions: new Set(opens(key, endpoint) ? rightsOf(endpoint) : []),
+    functions: new Set(opens(key, endpoint) ? rightsOf(endpoint).filter((right) => mayUse(keeper, right)) : []),
     needsMasking,
     language,
     timeZone: null,

@@ -19,7 +19,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isStorable } from '../storable.ts';
 import { answerWriter } from './answer-bytes.ts';
-import { API_KEY_LIMIT, identifyKey, isApiKey, opens, UNKNOWN_KEY_LIMIT, type ApiKeys } from './api-keys.ts';
+import { API_KEY_LIMIT, identifyKey, isApiKey, opens, rightsOf, UNKNOWN_KEY_LIMIT, type ApiKeys } from './api-keys.ts';
 import { mayUse, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
 import { receiveFile } from './incoming-file.ts';
 import { keepsBody, signedBodies } from './signed-body.ts';
@@ -209,7 +209,7 @@ async function holderOf(
 
 function isOpenTo(identity: Identity, endpoint: AnyEndpoint): boolean {
   const { access, widenedBy = [] } = endpoint;
-  if (identity.key) return opens(identity.key, endpoint);
+  if (identity.key) return opens(identity.key, endpoint) && rightsOf(endpoint).every((key) => mayUse(identity, key));
   return !access.includes('.') || [access, ...widenedBy].some((key) => mayUse(identity, key));
 }
 

@@ -18,14 +18,21 @@ export interface IdentityRow {
   expires_ms: number;
 }
 
+/** The function keys of a member by their roles; `member` is the alias of a row with `tenant_id` and `user_id`. */
+export const functionsOfMember = (member: string) => sql`
+    coalesce((select array_agg(distinct f) from member_role mr join role r on r.id = mr.role_id, unnest(r.functions) f
+      where mr.tenant_id = ${sql.ref(`${member}.tenant_id`)} and mr.user_id = ${sql.ref(`${member}.user_id`)}), '{}')`;
+
+/** A role of theirs asks for stars. */
+export const isMaskedMember = (member: string) => sql`
+    coalesce((select bool_or(r.need_desensitize) from member_role mr join role r on r.id = mr.role_id
+      where mr.tenant_id = ${sql.ref(`${member}.tenant_id`)} and mr.user_id = ${sql.ref(`${member}.user_id`)}), false)`;
+
 /** The identities of living sessions. */
 export const selectIdentity = (where: ReturnType<typeof sql>) => sql`
   select s.id session_id, s.tenant_id, s.user_id, s.system_id, m.nick_name, m.is_owner, m.text_seat, m.voice_seat, u.language, u.time_zone,
     (extract(epoch from s.expires_at) * 1000)::float8 expires_ms,
-    coalesce((select array_agg(distinct f) from member_role mr join role r on r.id = mr.role_id, unnest(r.functions) f
-      where mr.tenant_id = s.tenant_id and mr.user_id = s.user_id), '{}') functions,
-    coalesce((select bool_or(r.need_desensitize) from member_role mr join role r on r.id = mr.role_id
-      where mr.tenant_id = s.tenant_id and mr.user_id = s.user_id), false) need_desensitize
+    ${functionsOfMember('s')} functions, ${isMaskedMember('s')} need_desensitize
   from session s
     join member m on m.tenant_id = s.tenant_id and m.user_id = s.user_id and m.enabled
     join user_account u on u.id = s.user_id

@@ -17,10 +17,16 @@ type Power = KeyFields & { enabled: boolean };
 /**
  * Keys for programs of the tenant. Nobody gives a key what they do not hold: neither a scope beyond their own
  * rights, nor clear numbers when they see them masked. A key works while the person who answers for it is in the team:
- * who made it, or who switched it on since.
+ * who made it, or who switched it on since; and it never does more than that person may at the moment.
  */
 export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' | 'catalogue'>): ServerFeature {
-  const mayGive = (caller: Caller, rights: readonly string[]): boolean => rights.every((key) => mayUse(caller, key));
+  const mayGive = (who: Pick<Caller, 'isOwner' | 'functions'>, rights: readonly string[]): boolean =>
+    rights.every((key) => mayUse(who, key));
+  const lostBy = ({ scopes, keeperOwner, keeperFunctions }: KeyRow) =>
+    catalogue.scopes
+      .filter(({ scope }) => scopes.includes(scope))
+      .filter(({ rights }) => !mayGive({ isOwner: keeperOwner ?? false, functions: new Set(keeperFunctions) }, rights))
+      .map(({ scope }) => scope);
 
   function refuseBeyond(caller: Caller, before: Power | null, after: Power): void {
     const added = after.scopes.filter((scope) => !before?.scopes.includes(scope));
@@ -56,7 +62,11 @@ export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' |
     routes: routes('tenant-api', tenantApiApi, {
       list: (caller) =>
         db.tenant(caller, async (tx) => ({
-          keys: (await tenantApiRepo(tx).all()).map((row) => ({ ...row, state: stateOf(row, clock.nowMs()) })),
+          keys: (await tenantApiRepo(tx).all()).map((row) => ({
+            ...row,
+            state: stateOf(row, clock.nowMs()),
+            lost: lostBy(row),
+          })),
           scopes: catalogue.scopes.map(({ scope, calls, rights }) => ({
             scope,
             calls,

@@ -27,7 +27,8 @@ export const openApiKeys = ({ db, clock }: Pick<World, 'db' | 'clock'>): ApiKeys
         tenantId: found.tenant_id,
         name: found.name,
         scopes: new Set(found.scopes),
-        needsMasking: found.mask_numbers,
+        needsMasking: found.mask_numbers || (found.keeper_masked && !found.keeper_owner),
+        keeper: { isOwner: found.keeper_owner, functions: new Set(found.keeper_functions) },
         language: languageFor([found.language]),
       };
     }),

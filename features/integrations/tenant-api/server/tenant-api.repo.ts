@@ -2,12 +2,18 @@ import { sql } from 'kysely';
 import type { ApiScope } from '#shared/api-scopes.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
+import { functionsOfMember, isMaskedMember } from '#platform/server/sessions/identity-row.ts';
 import type { ApiKey } from '../contract.ts';
 
 export type KeyFields = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'maskNumbers'>;
-export type KeyRow = Omit<ApiKey, 'state'> & { keeperId: number; keeperEnabled: boolean | null };
+export type KeyRow = Omit<ApiKey, 'state' | 'lost'> & {
+  keeperId: number;
+  keeperEnabled: boolean | null;
+  keeperOwner: boolean | null;
+  keeperFunctions: string[];
+};
 
-const columns = sql`k.id, name, prefix, scopes, mask_numbers "maskNumbers", expires_at "expiresAt", k.enabled, created_by "createdBy", keeper_id "keeperId", coalesce(m.nick_name, '') keeper, m.enabled "keeperEnabled", created_at "createdAt", last_used_at "lastUsedAt", last_used_address "lastUsedAddress"`;
+const columns = sql`k.id, name, prefix, scopes, mask_numbers "maskNumbers", expires_at "expiresAt", k.enabled, created_by "createdBy", keeper_id "keeperId", coalesce(m.nick_name, '') keeper, m.enabled "keeperEnabled", m.is_owner "keeperOwner", ${functionsOfMember('m')} "keeperFunctions", created_at "createdAt", last_used_at "lastUsedAt", last_used_address "lastUsedAddress"`;
 
 const keys = sql`tenant_api_key k left join member m on m.tenant_id = k.tenant_id and m.user_id = k.keeper_id`;
 
@@ -59,6 +65,9 @@ export interface UsedKey {
   mask_numbers: boolean;
   expires_ms: number | null;
   language: string;
+  keeper_owner: boolean;
+  keeper_functions: string[];
+  keeper_masked: boolean;
 }
 
 /** Before the tenant is known. */
@@ -69,7 +78,8 @@ export function everyKey(tx: Tx) {
     async goodWith(hash: Buffer): Promise<UsedKey | undefined> {
       return (
         await sql<UsedKey>`
-        select k.id, k.tenant_id, k.name, k.scopes, k.mask_numbers, ${msOfColumn('k.expires_at')} expires_ms, t.default_language language
+        select k.id, k.tenant_id, k.name, k.scopes, k.mask_numbers, ${msOfColumn('k.expires_at')} expires_ms, t.default_language language,
+          m.is_owner keeper_owner, ${functionsOfMember('m')} keeper_functions, ${isMaskedMember('m')} keeper_masked
         from tenant_api_key k join tenant t on t.id = k.tenant_id join member m on m.tenant_id = k.tenant_id and m.user_id = k.keeper_id and m.enabled where k.hash = ${hash} and k.enabled`.execute(
           rows,
         )

@@ -5,6 +5,7 @@ import type { ApiScope } from '#shared/api-scopes.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
+import { openApiKeys } from './open-api-keys.ts';
 import { handClock } from '#test/clock.ts';
 
 const clock = handClock();
@@ -206,6 +207,42 @@ test('[SEC-01] a key stops with the person who answers for it, says why, and goe
   expect([await code(key), await states()]).toEqual([0, [['active', owner.identity.name]]]);
   expect(await change(keeper, { name: 'ERP 3' }), 'a name changes no keeper').toMatchObject({ code: 0 });
   expect(await states()).toEqual([['active', owner.identity.name]]);
+});
+
+test('[SEC-01] a key never does more than the person who answers for it may at the moment, and says which scopes open less', async () => {
+  const owner = await anOwner();
+  const maker = await aMember(db, owner.tenantId, {
+    functions: ['tenant-api.view', 'tenant-api.edit', 'call-records.use', 'call-records.view'],
+  });
+  const { id, key } = await aKey(maker);
+  const asks = async () => (await server.ask('POST', CALLS, { token: key, body: {} })).code;
+  const lost = async () => (await ask(owner, 'list')).data.keys[0].lost;
+  expect([await asks(), await lost()]).toEqual([0, []]);
+
+  await db.everyTenant('a manager takes a right away', (tx) =>
+    sql`update role set functions = '{tenant-api.view,tenant-api.edit}'
+      where id in (select role_id from member_role where user_id = ${maker.userId})`.execute(tx.as()),
+  );
+  expect([await asks(), await lost()]).toEqual([403, ['calls.read']]);
+
+  // Whoever still holds the rights switches it off and on, and answers for it.
+  for (const enabled of [false, true]) await ask(owner, 'update', { id, enabled, ...fields() });
+  expect([await asks(), await lost()]).toEqual([0, []]);
+});
+
+test('[SEC-01] a key shows stars as soon as the person who answers for it sees them', async () => {
+  const owner = await anOwner();
+  const maker = await aMember(db, owner.tenantId, {
+    functions: ['tenant-api.view', 'tenant-api.edit', 'call-records.use', 'call-records.view'],
+  });
+  const { key } = await aKey(maker, { maskNumbers: false });
+  const identity = () => openApiKeys({ db, clock }).identify(key, { address: '', requestId: '', userAgent: '' });
+  expect(await identity()).toMatchObject({ needsMasking: false });
+  await db.everyTenant('a manager masks a role', (tx) =>
+    sql`update role set need_desensitize = true
+      where id in (select role_id from member_role where user_id = ${maker.userId})`.execute(tx.as()),
+  );
+  expect(await identity()).toMatchObject({ needsMasking: true });
 });
 
 test('[ADMIN-05] a key has a limit of its own; another key and people go on', async () => {

@@ -14,6 +14,7 @@ const erp: ApiKey = {
   maskNumbers: true,
   enabled: true,
   state: 'active',
+  lost: [],
   expiresAt: '2027-01-01 00:00:00',
   createdBy: 'Sofia',
   keeper: 'Sofia',
@@ -102,4 +103,11 @@ test('[SEC-01] the mask of a key cannot be taken off by somebody who sees stars'
   fireEvent.click(await screen.findByRole('button', { name: 'New key' }));
   const mask = await screen.findByRole('switch', { name: /Mask numbers/ });
   expect([(mask as HTMLInputElement).checked, (mask as HTMLInputElement).disabled]).toEqual([true, true]);
+});
+
+test('[ADMIN-05] a key whose keeper lost rights says which scopes open less, and what to do', async () => {
+  await show({ keys: [{ ...erp, lost: ['calls.read'] }] });
+  expect(
+    await screen.findByText(/^Sofia may no longer do all of this, so the key opens less: Read calls\./),
+  ).toBeTruthy();
 });

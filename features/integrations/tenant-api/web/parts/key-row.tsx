@@ -20,8 +20,8 @@ const tones: Record<ApiKey['state'], Tone> = {
 export function KeyRow({ apiKey, mayEdit, onEdit }: { apiKey: ApiKey; mayEdit: boolean; onEdit: () => void }) {
   const t = useText();
   const format = useFormat();
-  const { id, name, prefix, scopes, maskNumbers, expiresAt, enabled, state, keeper, lastUsedAt, lastUsedAddress } =
-    apiKey;
+  const { id, name, prefix, scopes, lost, maskNumbers, expiresAt, enabled, state, keeper } = apiKey;
+  const { lastUsedAt, lastUsedAddress } = apiKey;
   const update = useCommand(tenantApiApi.update, { invalidates: [tenantApiApi.list] });
   const remove = useCommand(tenantApiApi.remove, { invalidates: [tenantApiApi.list] });
   // Switching it on takes it over.
@@ -45,7 +45,7 @@ export function KeyRow({ apiKey, mayEdit, onEdit }: { apiKey: ApiKey; mayEdit: b
       </div>
       <div className="api-key-scopes">
         {scopes.map((scope) => (
-          <Badge key={scope} tone="blue">
+          <Badge key={scope} tone={lost.includes(scope) ? 'grey' : 'blue'}>
             {t(`tenant-api.scope.${scope}`)}
           </Badge>
         ))}
@@ -98,6 +98,14 @@ export function KeyRow({ apiKey, mayEdit, onEdit }: { apiKey: ApiKey; mayEdit: b
         </div>
       )}
       {isOrphan && mayEdit && <p className="api-key-orphan">{t('tenant-api.takeOver')}</p>}
+      {!isOrphan && lost.length > 0 && (
+        <p className="api-key-orphan">
+          {t('tenant-api.lost', {
+            name: keeper,
+            scopes: lost.map((scope) => t(`tenant-api.scope.${scope}`)).join(', '),
+          })}
+        </p>
+      )}
     </li>
   );
 }
