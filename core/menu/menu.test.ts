@@ -72,9 +72,15 @@ test("[SHELL-29] the agent-status report goes when AgentStatusEnable is 'false',
   expect(keys({ agentStatusEnable: 'true' })).toContain(AGENT_STATUS_REPORT_KEY);
 });
 
-test('[SHELL-29] a tenant of the analytics kind gets the dashboard entry whatever the role says', () => {
-  expect(keys()).not.toContain(DASHBOARD_KEY);
-  expect(keys({ tenantKind: 'analytics' })).toContain(DASHBOARD_KEY);
+test('[SHELL-29] in a tenant of the analytics kind the dashboard stands at the top, for those who may open it', () => {
+  const functions = new Set([...facts.functions, 'dashboard.view']);
+  const top = (more: Partial<MenuFacts>) =>
+    menuFor(entries, { ...facts, functions, ...more }).flatMap(({ key, child }) => (child.length ? [] : [key]));
+  expect(top({})).toEqual(['/home']);
+  expect(top({ tenantKind: 'analytics' })).toEqual(['/home', DASHBOARD_KEY]);
+  expect(keys({ functions }).filter((key) => key === DASHBOARD_KEY)).toHaveLength(1);
+  expect(keys({ tenantKind: 'analytics', functions }).filter((key) => key === DASHBOARD_KEY)).toHaveLength(1);
+  expect(keys({ tenantKind: 'analytics' })).not.toContain(DASHBOARD_KEY);
 });
 
 test('a section without visible entries is not shown', () => {

@@ -4,7 +4,8 @@
  * 2. Entries of the robot and conversation sections need AI flows enabled.
  * 3. The scripts entry is hidden for the account mode `textOnly`: without calls nobody reads a script.
  * 4. The agent-status report is removed when the setting AgentStatusEnable is 'false'.
- * 5. The dashboard entry is added for everybody in tenants of the kind `analytics`; elsewhere its key decides.
+ * 5. In tenants of the kind `analytics` the dashboard stands at the top, beside the start page; elsewhere in its section. Its key
+ *    decides who sees it in both: an entry that leads to "no access" helps nobody.
  * 6. A section without visible entries is not shown.
  * 7. An entry for a seat shows to those who have that seat, whatever else they hold; without it only to holders of its `seatOr` key.
  */
@@ -67,9 +68,11 @@ export const DASHBOARD_KEY = '/data/dashboard';
 
 export function menuFor(entries: readonly MenuEntry[], facts: MenuFacts): MenuItem[] {
   const shown = entries.filter((entry) => isShown(entry, facts)).sort((a, b) => a.order - b.order);
-  const top = shown.filter((entry) => !entry.section).map(leaf);
+  const isTop = ({ key, section }: MenuEntry) =>
+    !section || (key === DASHBOARD_KEY && facts.tenantKind === 'analytics');
+  const top = shown.filter(isTop).map(leaf);
   const grouped = (Object.keys(sections) as SectionKey[]).flatMap((key) => {
-    const child = shown.filter((entry) => entry.section === key).map(leaf);
+    const child = shown.filter((entry) => entry.section === key && !isTop(entry)).map(leaf);
     return child.length === 0 ? [] : [{ key, name: sections[key].name, icon: '', child }];
   });
   return [...top, ...grouped];
@@ -89,6 +92,5 @@ function isShown(entry: MenuEntry, facts: MenuFacts): boolean {
   if (entry.section && sections[entry.section].needsAiFlows && !facts.aiFlowsEnabled) return false;
   if (entry.key === SCRIPTS_KEY && facts.accountMode === 'textOnly') return false;
   if (entry.key === AGENT_STATUS_REPORT_KEY && facts.agentStatusEnable === 'false') return false;
-  if (entry.key === DASHBOARD_KEY && facts.tenantKind === 'analytics') return true;
   return entry.access === 'signedIn' || holds(entry.access);
 }
