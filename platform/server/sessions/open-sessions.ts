@@ -22,10 +22,10 @@ import {
   type SessionRules,
   type Sessions,
 } from './sessions.ts';
+import { sessionNews } from './session-news.ts';
 import { ticketsOf } from './tickets.ts';
 
 const WRITE_USE_EVERY_MS = 60_000;
-const MAX_REMEMBERED_ENDS = 10_000;
 
 export function openSessions(
   db: Db,
@@ -33,34 +33,8 @@ export function openSessions(
   { demo = false, longestDays = SESSION_LONGEST_DAYS, mostPerPerson = SESSIONS_PER_PERSON }: SessionRules = {},
 ): Sessions {
   const cache = new IdentityCache((token) => read(hashToken(token)));
-  const endListeners = new Set<(sessionId: number) => void>();
-  const changeListeners = new Set<(which: { userId?: number; tenantId?: number }) => void>();
+  const { heard, onEnded, onChanged } = sessionNews(cache);
   let stopListening = (): void => {};
-  const ended = new Set<number>();
-
-  function heard(payload: string): void {
-    if (payload === '') {
-      // The line to the database was cut: what was said meanwhile is unknown.
-      cache.forget(() => true);
-      for (const listener of changeListeners) listener({});
-      return;
-    }
-    const [what, digits] = payload.split(':') as [string, string];
-    const id = Number(digits);
-    cache.forget(
-      ({ sessionId, userId, tenantId }) => (what === 'ended' ? sessionId : what === 'user' ? userId : tenantId) === id,
-    );
-    if (what === 'ended') told(id);
-    else for (const listener of changeListeners) listener(what === 'user' ? { userId: id } : { tenantId: id });
-  }
-
-  /** Said twice where it happened: by the transaction itself, and by the database like everywhere. */
-  function told(sessionId: number): void {
-    if (ended.has(sessionId)) return;
-    ended.add(sessionId);
-    if (ended.size > MAX_REMEMBERED_ENDS) ended.delete(ended.values().next().value!);
-    for (const listener of endListeners) listener(sessionId);
-  }
 
   async function read(hash: Buffer): Promise<KnownIdentity | null> {
     const { rows } = await db.everyTenant('a token alone does not tell the tenant', (tx) =>
@@ -139,27 +113,27 @@ export function openSessions(
 
     endOf: endOfSession(longestDays),
 
-    async rulesOf(tenantId) {
-      const { rows } = await db.everyTenant('sessions belong to people', (tx) =>
-        sql<{ days: number | null }>`
-          select nullif(value, '')::int days from tenant_setting where tenant_id = ${tenantId} and name = ${SESSION_DAYS_SETTING}`.execute(
-          tx.as(),
-        ),
-      );
-      return { longestDays: Math.min(longestDays, rows[0]?.days ?? longestDays), mostPerPerson };
-    },
+    rulesOf: async (tenantId) => ({
+      longestDays: Math.min(longestDays, (await daysWished(db, tenantId)) ?? longestDays),
+      mostPerPerson,
+    }),
 
-    onEnded(listener) {
-      endListeners.add(listener);
-      return () => void endListeners.delete(listener);
-    },
-    onChanged(listener) {
-      changeListeners.add(listener);
-      return () => void changeListeners.delete(listener);
-    },
+    onEnded,
+    onChanged,
     async start() {
       stopListening = await db.listen('session', heard);
     },
     stop: () => stopListening(),
   };
+}
+
+/** The days a tenant wants sign-ins to last at the longest; null where it says nothing. */
+async function daysWished(db: Db, tenantId: number): Promise<number | null> {
+  const { rows } = await db.everyTenant('sessions belong to people', (tx) =>
+    sql<{ days: number | null }>`
+      select nullif(value, '')::int days from tenant_setting where tenant_id = ${tenantId} and name = ${SESSION_DAYS_SETTING}`.execute(
+      tx.as(),
+    ),
+  );
+  return rows[0]?.days ?? null;
 }

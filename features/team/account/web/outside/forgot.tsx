@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { call } from '#platform/web/call.ts';
+import { deviceId, deviceMark } from '#platform/web/device.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { contactVerification, resetPassword, sendCode, setupState } from './api.ts';
 import { solvedCaptcha } from './captcha.ts';
 import { Link } from './link.tsx';
 import { CodeField, Field, PasswordField, SubmitLine } from './parts.tsx';
-import { deviceId, deviceMark } from '#platform/web/device.ts';
 import { thisBrowser } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
 
