@@ -103,6 +103,13 @@ export const failures = {
   /** Somebody signed in gave a wrong current password. */
   wrongPassword: { code: 20212, key: 'error.wrongPassword' },
   setupLinkInvalid: { code: 20213, key: 'error.setupLinkInvalid' },
+  /** Nobody opens an organisation here, or only whom an owner invites. */
+  registrationClosed: { code: 20216, key: 'error.registrationClosed', shownAs: 'warning' },
+  registrationByInvitation: { code: 20217, key: 'error.registrationByInvitation', shownAs: 'warning' },
+  /** Nobody decided to pay for messages to that country. */
+  codeCountryClosed: { code: 20215, key: 'error.codeCountryClosed', shownAs: 'warning' },
+  /** The team came with the demo, and the demo is not shown any more. */
+  demoClosed: { code: 20214, key: 'error.demoClosed', http: 401, endsSession: true },
 
   invitationInvalid: { code: 20301, key: 'error.invitationInvalid' },
   notInTeam: { code: 20302, key: 'error.notInTeam' },

@@ -45,6 +45,7 @@ export async function testServer(
   options: {
     clock?: Clock;
     demo?: boolean;
+    registration?: World['registration'];
     db?: Db;
     log?: Log;
     outside?: OutsideFetch;
@@ -74,11 +75,12 @@ export async function testServer(
     db,
     clock,
     catalogue: emptyCatalogue(),
-    sessions: openSessions(db, clock),
+    sessions: openSessions(db, clock, { demo: options.demo ?? false }),
     files: diskFiles(join(folder, 'files')),
     virusScan: eicarScan,
     mail: kept.mail,
     sms: kept.sms,
+    smsCountries: null,
     outbox: kept.outbox,
     outside,
     smsProvider: openSmsCarriers({ outside, allowPrivate: options.allowPrivate ?? false }),
@@ -93,6 +95,7 @@ export async function testServer(
     log: options.log ?? openLog('silent'),
     metrics: openMetrics(),
     publicUrl: 'http://openseat.test',
+    registration: options.registration ?? 'open',
     demo: options.demo ?? false,
   };
   const built = await buildServer(world, options.server);

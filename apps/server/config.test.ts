@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BadSetting, readConfig } from './config.ts';
+import { BadSetting, readConfig, waysIn } from './config.ts';
 
 test('without settings it listens on this machine alone and shows the demo', () => {
   expect(readConfig({})).toEqual({
@@ -12,6 +12,10 @@ test('without settings it listens on this machine alone and shows the demo', () 
     demo: true,
     logLevel: 'info',
     publicUrl: null,
+    registration: 'open',
+    longestDays: 30,
+    mostPerPerson: 30,
+    smsCountries: null,
     smtpUrl: null,
     mailFrom: 'OpenSeat <no-reply@localhost>',
     clamd: null,
@@ -44,6 +48,36 @@ test('a database of one’s own is not filled with a demo unless asked for', () 
   expect(readConfig({ DEMO: '0' })).toMatchObject({ databaseUrl: null, demo: false });
 });
 
+test.each([
+  [{ HOST: '0.0.0.0' }, ['HOST=0.0.0.0']],
+  [{ HOST: '192.0.2.7' }, ['HOST=192.0.2.7']],
+  [{ PUBLIC_URL: 'https://seat.example' }, ['PUBLIC_URL=https://seat.example']],
+  [{ TRUST_PROXY: '1' }, ['TRUST_PROXY']],
+  [{ TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' }, ['TLS_CERT']],
+])('where others can come there is no demo unless it is asked for: %j', (env, ways) => {
+  expect(readConfig(env).demo).toBe(false);
+  expect(readConfig({ ...env, DEMO: '1' }).demo).toBe(true);
+  expect(waysIn(readConfig(env))).toEqual(ways);
+});
+
+test.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])('a newcomer at %s is shown the demo', (HOST) => {
+  expect(readConfig({ HOST, TRUST_PROXY: '0' }).demo).toBe(true);
+});
+
+test('organisations are opened by everybody in the demo, by nobody elsewhere, unless it is said', () => {
+  expect(readConfig({}).registration).toBe('open');
+  expect(readConfig({ DEMO: '0' }).registration).toBe('closed');
+  expect(readConfig({ DEMO: '0', REGISTRATION: 'invitation' }).registration).toBe('invitation');
+  expect(readConfig({ REGISTRATION: 'closed' }).registration).toBe('closed');
+});
+
+test('codes go by short message to no country until one is named; the demo sends nothing anyhow', () => {
+  expect(readConfig({}).smsCountries).toBeNull();
+  expect(readConfig({ DEMO: '0' }).smsCountries).toEqual(new Set());
+  expect(readConfig({ SMS_COUNTRIES: 'mx, US' }).smsCountries).toEqual(new Set(['MX', 'US']));
+  expect(readConfig({ DEMO: '0', SMS_COUNTRIES: '*' }).smsCountries).toBeNull();
+});
+
 test('lists and pairs are read as people write them', () => {
   expect(readConfig({ ALLOWED_ORIGINS: 'https://a.example, https://b.example,' })).toMatchObject({
     allowedOrigins: ['https://a.example', 'https://b.example'],
@@ -71,6 +105,10 @@ test.each([
   ['STUN_URLS', 'http://stun.example'],
   ['TURN_SECRET', 'short'],
   ['DEMO', 'yes'],
+  ['REGISTRATION', 'perhaps'],
+  ['SESSION_DAYS', '0'],
+  ['SESSIONS_PER_PERSON', 'many'],
+  ['SMS_COUNTRIES', 'Mexico'],
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_URL', 'seat.example'],
   ['SMTP_URL', 'https://mail.example'],

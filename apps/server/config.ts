@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { SESSION_LONGEST_DAYS, SESSIONS_PER_PERSON } from '#platform/server/sessions/sessions.ts';
+import { registrations, type Registration } from '#platform/server/registration.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
@@ -15,10 +17,20 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** As people type it; used for links in mails. */
   PUBLIC_URL: z.url().optional(),
+  /** A sign-in ends after so many days however much it is used, and a person has so many at once. */
+  SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(SESSION_LONGEST_DAYS),
+  SESSIONS_PER_PERSON: z.coerce.number().int().min(1).max(1_000).default(SESSIONS_PER_PERSON),
+  /** Who may open an organisation of their own here. */
+  REGISTRATION: z.enum(registrations).optional(),
   /** `smtp://…`; without it mails are kept and, in the demo, shown. */
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
+  /** Countries that codes may go to by short message: `MX,US`; `*` is every country. */
+  SMS_COUNTRIES: z
+    .string()
+    .regex(/^(\*|[A-Za-z]{2}(\s*,\s*[A-Za-z]{2})*)$/, 'must be countries like MX,US, or *')
     .optional(),
   MAIL_FROM: z.string().default('OpenSeat <no-reply@localhost>'),
   /** A clamd that looks into files of conversations: `tcp://host:3310`. */
@@ -76,6 +88,11 @@ export interface Config {
   demo: boolean;
   logLevel: string;
   publicUrl: string | null;
+  registration: Registration;
+  longestDays: number;
+  mostPerPerson: number;
+  /** Null is every country. */
+  smsCountries: ReadonlySet<string> | null;
   smtpUrl: string | null;
   mailFrom: string;
   clamd: { host: string; port: number } | null;
@@ -116,29 +133,33 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new BadSetting('Setting TURN_URLS needs TURN_SECRET: browsers get credentials made from it.');
   if (s.EXCHANGE === 'asterisk')
     throw new BadSetting('Setting EXCHANGE is not usable: this version has the embedded exchange only.');
-  return {
-    port: s.PORT,
+  const reach = {
     host: s.HOST,
+    publicUrl: s.PUBLIC_URL ?? null,
+    trustProxy: proxiesIn(s.TRUST_PROXY),
+    tls: s.TLS_CERT && s.TLS_KEY ? { cert: s.TLS_CERT, key: s.TLS_KEY } : null,
+  };
+  // Everybody knows the demo's passwords: it comes by itself only where nobody else can come.
+  const demo = s.DEMO ?? (!s.DATABASE_URL && waysIn(reach).length === 0);
+  return {
+    ...reach,
+    port: s.PORT,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL ?? null,
     exchange: s.EXCHANGE,
-    demo: s.DEMO ?? !s.DATABASE_URL,
+    demo,
+    longestDays: s.SESSION_DAYS,
+    mostPerPerson: s.SESSIONS_PER_PERSON,
+    registration: s.REGISTRATION ?? (demo ? 'open' : 'closed'),
+    smsCountries: smsCountriesIn(s.SMS_COUNTRIES, demo),
     logLevel: s.LOG_LEVEL,
-    publicUrl: s.PUBLIC_URL ?? null,
     smtpUrl: s.SMTP_URL ?? null,
     mailFrom: s.MAIL_FROM,
     clamd: s.CLAMD_URL ? { host: new URL(s.CLAMD_URL).hostname, port: Number(new URL(s.CLAMD_URL).port) } : null,
-    trustProxy:
-      s.TRUST_PROXY === undefined
-        ? false
-        : /^\d+$/.test(s.TRUST_PROXY)
-          ? Number(s.TRUST_PROXY) || false
-          : s.TRUST_PROXY,
     allowedOrigins: list(s.ALLOWED_ORIGINS),
     assetHosts: Object.fromEntries(list(s.ASSET_HOSTS).map((pair) => pair.split('=') as [string, string])),
     allowPrivate: s.ALLOW_PRIVATE_ADDRESSES ?? false,
     metricsToken: s.METRICS_TOKEN ?? null,
-    tls: s.TLS_CERT && s.TLS_KEY ? { cert: s.TLS_CERT, key: s.TLS_KEY } : null,
     phones: {
       domain: s.SIP_DOMAIN,
       node: s.NODE_NAME,
@@ -151,6 +172,31 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
   };
 }
+
+function proxiesIn(text: string | undefined): Config['trustProxy'] {
+  if (text === undefined) return false;
+  return /^\d+$/.test(text) ? Number(text) || false : text;
+}
+
+/** Messages cost money, and strangers can have them sent: none until somebody says where to. The demo sends nothing anyhow. */
+const smsCountriesIn = (text: string | undefined, demo: boolean): Config['smsCountries'] =>
+  text === '*' || (text === undefined && demo) ? null : new Set(list((text ?? '').toUpperCase()));
+
+/** Whether the server answers this machine alone: nobody else can come to such an address. */
+export const isOwnMachine = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
+
+/** The settings by which others are let in, as far as they are given. */
+export const waysIn = ({
+  host,
+  publicUrl,
+  trustProxy,
+  tls,
+}: Pick<Config, 'host' | 'publicUrl' | 'trustProxy' | 'tls'>): string[] => [
+  ...(isOwnMachine(host) ? [] : [`HOST=${host}`]),
+  ...(publicUrl === null ? [] : [`PUBLIC_URL=${publicUrl}`]),
+  ...(trustProxy === false ? [] : ['TRUST_PROXY']),
+  ...(tls === null ? [] : ['TLS_CERT']),
+];
 
 const list = (text: string): string[] =>
   text

@@ -1,22 +1,45 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { World } from '#platform/server/world.ts';
+import { aTenant } from '#test/builders.ts';
+import { testDb } from '#test/test-db.ts';
 import { readConfig } from './config.ts';
 import { greet } from './greeting.ts';
 
+const opened = await testDb();
+afterAll(() => opened.close());
 afterEach(() => void vi.restoreAllMocks());
 
 async function greeting(env: Record<string, string>): Promise<string> {
   const said = vi.spyOn(console, 'log').mockImplementation(() => {});
-  await greet({} as World, readConfig(env), null);
+  const config = readConfig(env);
+  await greet({ db: opened.db, demo: config.demo } as World, config, null);
   return said.mock.calls.join('\n');
 }
 
-test('a demo that others can reach says so at its start', async () => {
-  expect(await greeting({ DEMO: '1', HOST: '0.0.0.0' })).toContain('everybody may sign in and read its messages');
-});
+test.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://seat.example' }, { TRUST_PROXY: '1' }])(
+  'a demo that others can reach says so at its start, and what that means: %j',
+  async (env) => {
+    const said = await greeting({ DEMO: '1', ...env });
+    expect(said).toContain(`others can reach it (${Object.keys(env)[0]}`);
+    expect(said).toContain('may sign in as its owners');
+    expect(said).toContain('DEMO=0');
+  },
+);
 
 test.each(['127.0.0.1', 'localhost', '::1'])('a demo on %s warns of nobody', async (HOST) => {
   const said = await greeting({ DEMO: '1', HOST });
   expect(said).toContain('OpenSeat is ready');
   expect(said).not.toContain('others can reach it');
+});
+
+test('without the demo it gives a link for the first owner, also where an earlier start left the demo behind', async () => {
+  expect(await greeting({ DEMO: '0' })).not.toContain('left the demo');
+  const tenantId = await aTenant(opened.db);
+  await opened.db.everyTenant('the demo', (tx) =>
+    sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, 'demo', '1')`.execute(tx.as()),
+  );
+  const said = await greeting({ DEMO: '0' });
+  expect(said).toContain('/setup?key=');
+  expect(said).toContain('An earlier start left the demo in this data');
 });

@@ -60,11 +60,12 @@ async function main(): Promise<void> {
   const world: World = {
     db,
     catalogue: emptyCatalogue(),
-    sessions: openSessions(db, systemClock),
+    sessions: openSessions(db, systemClock, config),
     files: diskFiles(join(dataDir, 'files')),
     virusScan: config.clamd ? clamdScan(config.clamd) : eicarScan,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,
     sms: kept.sms,
+    smsCountries: config.smsCountries,
     outbox: config.smtpUrl ? null : kept.outbox,
     outside,
     smsProvider: openSmsCarriers({ outside, allowPrivate: config.allowPrivate }),
@@ -80,6 +81,7 @@ async function main(): Promise<void> {
     log,
     metrics,
     publicUrl: config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
+    registration: config.registration,
     demo: config.demo,
   };
   const server = await buildServer(world, {

@@ -23,7 +23,7 @@ const SEED = 20_261_115;
 
 /** The exchange of this process: phones over websockets, sound over one UDP port, outside lines that lead to the rehearsal carrier. */
 export async function openExchange(
-  { phones, allowedOrigins, trustProxy }: Pick<Config, 'phones' | 'allowedOrigins' | 'trustProxy'>,
+  { demo, phones, allowedOrigins, trustProxy }: Pick<Config, 'demo' | 'phones' | 'allowedOrigins' | 'trustProxy'>,
   dataDir: string,
   { db, clock, log, metrics }: Pick<World, 'db' | 'clock' | 'log' | 'metrics'>,
 ): Promise<Exchange> {
@@ -38,7 +38,7 @@ export async function openExchange(
     seed: SEED,
     phrase: (name) => shelf.render({ prompt: name, language: 'en-US' }),
   });
-  const [agents, testers] = [sipAccounts(db), openProbeAccounts({ db, clock })];
+  const [agents, testers] = [sipAccounts(db, demo), openProbeAccounts({ db, clock })];
   const telephony = openEmbeddedExchange({
     domain: phones.domain,
     accounts: {

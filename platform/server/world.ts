@@ -15,6 +15,7 @@ import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
 import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { Registration } from './registration.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { ServerTexts } from './texts.ts';
 
@@ -27,6 +28,8 @@ export interface World {
   virusScan: VirusScan;
   mail: Mail;
   sms: Sms;
+  /** Countries whose short messages with codes this installation pays for; null is every country. */
+  smsCountries: ReadonlySet<string> | null;
   /** Opens the way to a tenant's own carrier of messages to customers. */
   smsProvider: OpenSmsProvider;
   /** Opens the way to a tenant's own provider of recognition, voices and answers. */
@@ -51,6 +54,8 @@ export interface World {
   metrics: Metrics;
   /** Address of this installation as people type it, for links in mails. */
   publicUrl: string;
+  /** Who may open an organisation of their own. */
+  registration: Registration;
   /** The demo shows its outbox and its people. */
   demo: boolean;
 }

@@ -10,3 +10,11 @@ export function deviceId(): string {
   choice.set('device', made);
   return made;
 }
+
+/** What the server knows this browser by after a sign-in; shown with the next. Everybody who signs in here shares it. */
+export const deviceMark = {
+  get: (): string | undefined => choice.get('deviceMark') ?? undefined,
+  keep: (mark: string | undefined): void => {
+    if (mark) choice.set('deviceMark', mark);
+  },
+};

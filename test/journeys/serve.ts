@@ -18,7 +18,7 @@ import { testKitFolder } from '#adapters/speech/embedded/kit/kit.fixture.ts';
 import { journeyPort } from './port.ts';
 import { serverPidFile } from './server-pid.ts';
 
-// The products of all workers as a newcomer starts them (but see product.ts), on data folders that go away with them.
+// The products of all workers as a newcomer starts them, on data folders that go away with them.
 const home = mkdtempSync(join(tmpdir(), 'openseat-journeys-'));
 // PostgreSQL runs as another account when we are root; it must be able to enter.
 chmodSync(home, 0o755);
@@ -30,7 +30,7 @@ const servers = new Map<number, ChildProcess>();
 let stopping: Promise<void> | undefined;
 
 function start(port: number, dataDir: string): void {
-  const server = spawn(process.execPath, [join(import.meta.dirname, 'product.ts')], {
+  const server = spawn(process.execPath, [join(import.meta.dirname, '../../apps/server/main.ts')], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,

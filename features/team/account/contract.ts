@@ -4,7 +4,7 @@ import { endpoint, Id, nothing, WireTime, type Limit } from '#shared/endpoint.ts
 /*
  * How a person gets in:
  *   register  → code by mail → register_verification → signed in as owner of a new tenant
- *   login     → (captcha after failures) → signed in
+ *   login     → (captcha after failures, unless the browser is known) → signed in
  *   verify_code/send → contact_verification → proof → reset_pass, bind_phone or change_email
  * No answer tells whether an address is known.
  */
@@ -15,15 +15,20 @@ export const PhoneNumber = z.string().regex(/^\+[1-9]\d{6,14}$/);
 export const PASSWORD_MIN = 10;
 export const Password = z.string().min(PASSWORD_MIN).max(200);
 const Code = z.string().regex(/^\d{6}$/);
-/** A whole office may sit behind one address; a machine that sends messages to strangers, or makes us compare passwords, is stopped. */
+/** A whole office may sit behind one address; a machine that sends messages to strangers is stopped. */
 const MESSAGES: Limit = { per: 'address', max: 60, windowSec: 600 };
-const SIGN_INS: Limit = { per: 'address', max: 300, windowSec: 60 };
 const Captcha = { captchaId: z.string().max(64).optional() };
+/** What a browser says about itself: the name it gave itself, and the mark it got with its last sign-in. */
+const Browser = {
+  deviceUniqueIdentification: z.string().max(100).optional(),
+  deviceMark: z.string().max(100).optional(),
+};
 
 export const CodePurpose = z.enum(['resetPassword', 'bindPhone', 'changeEmail']);
 export type CodePurpose = z.infer<typeof CodePurpose>;
 
-export const SignedIn = z.object({ token: z.string() });
+/** The mark is to be kept and shown with the next sign-in: a browser that is known is not shut out by what strangers do. */
+export const SignedIn = z.object({ token: z.string(), deviceMark: z.string().optional() });
 
 export const UserInfo = z.object({
   id: z.number(),
@@ -61,6 +66,8 @@ export const SignInPlace = z.object({
   userAgent: z.string(),
   createdAt: WireTime,
   lastSeenAt: WireTime,
+  /** However much it is used. */
+  endsAt: WireTime,
 });
 
 export const Team = z.object({
@@ -81,12 +88,11 @@ export const accountApi = {
     access: 'public',
     reads: true,
     handlesFailures: true,
-    limit: SIGN_INS,
     summary: 'Signs in with e-mail and password; a solved captcha is asked for after failures.',
     input: z.object({
       email: Email,
       password: z.string().min(1).max(200),
-      deviceUniqueIdentification: z.string().max(100).optional(),
+      ...Browser,
       ...Captcha,
     }),
     data: SignedIn,
@@ -126,6 +132,8 @@ export const accountApi = {
       lang: z.string().max(10),
       timeZone: z.string().max(60),
       captchaId: z.string().max(64),
+      /** From the mail of whoever invites; needed where organisations are opened by invitation. */
+      invitation: z.string().max(100).optional(),
     }),
     data: z.object({ registrationId: z.string(), resendAfterSec: z.number() }),
   }),
@@ -139,7 +147,7 @@ export const accountApi = {
     input: z.object({
       registrationId: z.string().max(64),
       code: Code,
-      deviceUniqueIdentification: z.string().max(100).optional(),
+      ...Browser,
     }),
     data: SignedIn,
   }),
@@ -150,8 +158,14 @@ export const accountApi = {
     reads: true,
     handlesFailures: true,
     limit: MESSAGES,
-    summary: 'Sends a code to an e-mail address or phone; answers alike whether or not it is known.',
-    input: z.object({ contact: z.union([Email, PhoneNumber]), purpose: CodePurpose, captchaId: z.string().max(64) }),
+    summary:
+      'Sends a code to an e-mail address or phone; answers alike whether or not it is known. For a new contact of one’s own a session is needed.',
+    input: z.object({
+      contact: z.union([Email, PhoneNumber]),
+      purpose: CodePurpose,
+      captchaId: z.string().max(64),
+      ...Browser,
+    }),
     data: z.object({ resendAfterSec: z.number() }),
   }),
   contactVerification: endpoint({
@@ -160,8 +174,14 @@ export const accountApi = {
     access: 'public',
     reads: true,
     handlesFailures: true,
-    summary: 'Exchanges a code for a proof that the contact is in the hands of whoever asks.',
-    input: z.object({ contact: z.union([Email, PhoneNumber]), purpose: CodePurpose, code: Code }),
+    summary:
+      'Exchanges a code for a proof that the contact is in the hands of whoever asks; from the browser or network that asked for it.',
+    input: z.object({
+      contact: z.union([Email, PhoneNumber]),
+      purpose: CodePurpose,
+      code: Code,
+      deviceUniqueIdentification: Browser.deviceUniqueIdentification,
+    }),
     data: z.object({ proof: z.string() }),
   }),
   resetPassword: endpoint({
@@ -172,16 +192,17 @@ export const accountApi = {
     handlesFailures: true,
     summary: 'Sets a new password with a proof; every session of the person ends.',
     input: z.object({ proof: z.string().max(100), password: Password }),
-    data: z.null(),
+    data: z.object({ deviceMark: z.string() }),
   }),
 
   startCaptcha: endpoint({
     method: 'GET',
     path: at('captcha/start_image_verify'),
     access: 'public',
-    summary: 'A new picture to read.',
+    summary:
+      'Work for a machine: for each puzzle, counted from 0, a number so that SHA-256 of `id:puzzle:number` begins with so many zero bits.',
     input: nothing,
-    data: z.object({ id: z.string(), image: z.string() }),
+    data: z.object({ id: z.string(), puzzles: z.number(), bits: z.number() }),
     limit: { per: 'address', max: 60, windowSec: 60 },
   }),
   solveCaptcha: endpoint({
@@ -190,15 +211,15 @@ export const accountApi = {
     access: 'public',
     reads: true,
     handlesFailures: true,
-    summary: 'Says what the picture reads; three tries.',
-    input: z.object({ id: z.string().max(64), text: z.string().trim().min(1).max(12) }),
+    summary: 'Shows the work done: the numbers in turn, with dots between them; three tries.',
+    input: z.object({ id: z.string().max(64), text: z.string().trim().min(1).max(400) }),
     data: z.object({ verified: z.literal(true) }),
   }),
   captchaState: endpoint({
     method: 'GET',
     path: at('captcha/{id}/verify'),
     access: 'public',
-    summary: 'Whether a picture has been read.',
+    summary: 'Whether the work has been done.',
     input: z.object({ id: z.string().max(64) }),
     data: z.object({ verified: z.boolean() }),
   }),
@@ -254,6 +275,14 @@ export const accountApi = {
     summary: 'Where I am signed in.',
     input: nothing,
     data: z.array(SignInPlace),
+  }),
+  sessionRules: endpoint({
+    method: 'GET',
+    path: at('user/session_rules'),
+    access: 'signedIn',
+    summary: 'How long a sign-in lasts without use and at the longest, and how many a person may have at once.',
+    input: nothing,
+    data: z.object({ idleHours: z.number(), longestDays: z.number(), mostPerPerson: z.number() }),
   }),
   endSession: endpoint({
     method: 'DELETE',
@@ -329,9 +358,15 @@ export const accountApi = {
     method: 'GET',
     path: at('setup'),
     access: 'public',
-    summary: 'Whether this installation still waits for its first owner, and whether it is the demo.',
+    summary:
+      'What strangers may know: whether it waits for its first owner, is the demo, who may open organisations, whether codes go to phones.',
     input: nothing,
-    data: z.object({ waiting: z.boolean(), demo: z.boolean() }),
+    data: z.object({
+      waiting: z.boolean(),
+      demo: z.boolean(),
+      registration: z.enum(['open', 'invitation', 'closed']),
+      phoneCodes: z.boolean(),
+    }),
   }),
   setup: endpoint({
     method: 'POST',
@@ -351,6 +386,16 @@ export const accountApi = {
     }),
     data: SignedIn,
   }),
+  inviteOrganisation: endpoint({
+    method: 'POST',
+    path: at('organisation/invite'),
+    access: 'signedIn',
+    handlesFailures: true,
+    limit: { per: 'user', max: 50, windowSec: 3_600 },
+    summary: 'Lets somebody open an organisation of their own, where that goes by invitation; for owners.',
+    input: z.object({ email: Email }),
+    data: z.null(),
+  }),
   invitation: endpoint({
     method: 'GET',
     path: at('invitation/{invitation}'),
@@ -367,7 +412,12 @@ export const accountApi = {
     reads: true,
     handlesFailures: true,
     summary: 'Joins a tenant: a new person chooses name and password, a known one gives the password.',
-    input: z.object({ invitation: z.string().max(100), name: z.string().trim().min(1).max(60), password: Password }),
+    input: z.object({
+      invitation: z.string().max(100),
+      name: z.string().trim().min(1).max(60),
+      password: Password,
+      ...Browser,
+    }),
     data: SignedIn,
   }),
 };

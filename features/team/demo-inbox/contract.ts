@@ -22,14 +22,15 @@ export const DemoVisitor = z.object({
   answersCalls: z.boolean(),
 });
 
-/** Open to everybody in the demo, where nothing is secret; `notFound` in every other installation. */
+/** For whoever sits at the machine that shows the demo, past no proxy; `notFound` to everybody else and in every other installation. */
 export const demoInboxApi = {
   messages: endpoint({
     method: 'GET',
     path: '/admin/saas_plat/demo/messages',
     access: 'public',
     handlesFailures: true,
-    summary: 'The newest 50 messages the demo kept instead of sending.',
+    summary:
+      'The newest 50 messages the demo kept for its own people instead of sending; answered on its machine alone.',
     input: nothing,
     data: z.array(DemoMessage),
   }),
@@ -38,7 +39,7 @@ export const demoInboxApi = {
     path: '/admin/saas_plat/demo/people',
     access: 'public',
     handlesFailures: true,
-    summary: 'The people the demo can be tried as.',
+    summary: 'The people the demo can be tried as; answered on its machine alone.',
     input: nothing,
     data: z.array(DemoVisitor),
   }),

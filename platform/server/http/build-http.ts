@@ -28,7 +28,7 @@ import { Operation } from './operation.ts';
 import { rateLimiter } from './rate-limit.ts';
 import { sendFile } from './outgoing-file.ts';
 import type { Arrival, Departure, Instead, OutgoingFile, Route } from './routes.ts';
-import { checkOrigin, securityHeaders } from './security.ts';
+import { checkOrigin, isFromThisMachine, securityHeaders } from './security.ts';
 import { isVisit, receiveVisits } from './visits.ts';
 
 export interface HttpWorld {
@@ -256,6 +256,12 @@ function visitorOf(request: FastifyRequest): Visitor {
     },
     get credentials() {
       return basic(request.headers.authorization ?? '');
+    },
+    get isAtThisMachine() {
+      return isFromThisMachine(request);
+    },
+    get token() {
+      return bearer(request);
     },
   };
 }

@@ -19,6 +19,10 @@ export interface Visitor {
   language: Language;
   /** What HTTP Basic authorization says, not yet proven; null without it. */
   credentials?: { name: string; password: string } | null;
+  /** Asked on this machine itself, past no proxy. */
+  isAtThisMachine?: boolean;
+  /** The token of a session, not yet looked up; null without one. */
+  token?: string | null;
 }
 
 /** What a session says about its user. Read once and kept until something about it changes. */

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
 import { CloseCode, type Channel } from '#shared/channel.ts';
 import { failed } from '#shared/envelope.ts';
+import { Failure, failureRow } from '#shared/errors.ts';
 import { isUnavailable } from '../db/db.ts';
 import { guestIdentity, mayUse, type Identity } from '../http/caller.ts';
 import { isOurs } from '../http/security.ts';
@@ -102,6 +103,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
       }
       return (token && (await sessions.identify(token))) || CloseCode.sessionEnded;
     } catch (problem) {
+      if (problem instanceof Failure && failureRow(problem.name).endsSession) return CloseCode.sessionEnded;
       if (!isUnavailable(problem)) log.error({ err: problem, channel: channel.path }, 'proof failed');
       return CloseCode.serverStopping;
     }

@@ -1,24 +1,23 @@
 import type { Identity } from '../http/caller.ts';
+import type { KnownIdentity } from './identity-row.ts';
 
 const TRUST_CACHE_MS = 60_000;
 const MAX_CACHED = 50_000;
 
-export interface CachedIdentity {
-  identity: Identity;
+export interface CachedIdentity extends KnownIdentity {
   readMs: number;
   usedMs: number;
-  expiresMs: number;
 }
 
 /** Who a token belongs to, as read within the last minute. */
 export class IdentityCache {
   // By the token itself: hashing it again on every call would cost more than the rest of the check.
   readonly #cached = new Map<string, CachedIdentity>();
-  readonly #read: (token: string) => Promise<{ identity: Identity; expiresMs: number } | null>;
+  readonly #read: (token: string) => Promise<KnownIdentity | null>;
   /** Counts what was heard: an identity read meanwhile may be old and is not kept. */
   #changes = 0;
 
-  constructor(read: (token: string) => Promise<{ identity: Identity; expiresMs: number } | null>) {
+  constructor(read: (token: string) => Promise<KnownIdentity | null>) {
     this.#read = read;
   }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { languageFor } from '#shared/languages.ts';
+import { isDemoTenant } from '../demo-tenants.ts';
 import type { Identity } from '../http/caller.ts';
+import { SESSION_DAYS_SETTING } from './sessions.ts';
 
 export interface IdentityRow {
   session_id: number;
@@ -16,7 +18,20 @@ export interface IdentityRow {
   text_seat: boolean;
   voice_seat: boolean;
   expires_ms: number;
+  ends_ms: number;
+  is_demo: boolean;
 }
+
+/** Who a session belongs to, until when, and until when at the latest. */
+export interface KnownIdentity {
+  identity: Identity;
+  expiresMs: number;
+  endsMs: number;
+}
+
+/** SQL: when a session `s` ends however much it is used. */
+export const endOfSession = (longestDays: number) => sql<string>`(s.created_at + least(${longestDays}::int, coalesce(
+  (select nullif(sd.value, '')::int from tenant_setting sd where sd.tenant_id = s.tenant_id and sd.name = ${SESSION_DAYS_SETTING}), ${longestDays}::int)) * interval '1 day')`;
 
 /** The function keys of a member by their roles; `member` is the alias of a row with `tenant_id` and `user_id`. */
 export const functionsOfMember = (member: string) => sql`
@@ -29,17 +44,18 @@ export const isMaskedMember = (member: string) => sql`
       where mr.tenant_id = ${sql.ref(`${member}.tenant_id`)} and mr.user_id = ${sql.ref(`${member}.user_id`)}), false)`;
 
 /** The identities of living sessions. */
-export const selectIdentity = (where: ReturnType<typeof sql>) => sql`
+export const selectIdentity = (longestDays: number, where: ReturnType<typeof sql>) => sql`
   select s.id session_id, s.tenant_id, s.user_id, s.system_id, m.nick_name, m.is_owner, m.text_seat, m.voice_seat, u.language, u.time_zone,
-    (extract(epoch from s.expires_at) * 1000)::float8 expires_ms,
+    (extract(epoch from s.expires_at) * 1000)::float8 expires_ms, (extract(epoch from ${endOfSession(longestDays)}) * 1000)::float8 ends_ms, ${isDemoTenant(sql`s.tenant_id`)} is_demo,
     ${functionsOfMember('s')} functions, ${isMaskedMember('s')} need_desensitize
   from session s
     join member m on m.tenant_id = s.tenant_id and m.user_id = s.user_id and m.enabled
     join user_account u on u.id = s.user_id
-  where s.ended_at is null and s.expires_at > now() and ${where}`;
+  where s.ended_at is null and s.expires_at > now() and ${endOfSession(longestDays)} > now() and ${where}`;
 
-export const identityOf = (row: IdentityRow): { identity: Identity; expiresMs: number } => ({
-  expiresMs: row.expires_ms,
+export const identityOf = (row: IdentityRow): KnownIdentity => ({
+  expiresMs: Math.min(row.expires_ms, row.ends_ms),
+  endsMs: row.ends_ms,
   identity: {
     sessionId: row.session_id,
     tenantId: row.tenant_id,
@@ -55,3 +71,7 @@ export const identityOf = (row: IdentityRow): { identity: Identity; expiresMs: n
     voiceSeat: row.voice_seat,
   },
 });
+
+/** Whose session was found; null for nobody's, and for people of the demo while it is not shown. */
+export const openIdentity = ([row]: readonly IdentityRow[], demo: boolean): Identity | null =>
+  row && (demo || !row.is_demo) ? identityOf(row).identity : null;

@@ -1,61 +1,73 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Db } from '../db/db.ts';
-import type { Identity } from '../http/caller.ts';
+import type { Db, Tx } from '../db/db.ts';
 import { IdentityCache } from './identity-cache.ts';
-import { identityOf, selectIdentity, type IdentityRow } from './identity-row.ts';
-import { hashToken, SESSION_IDLE_MS, type Sessions } from './sessions.ts';
+import { Failure } from '#shared/errors.ts';
+import { refuseClosedDemo } from '../demo-tenants.ts';
+import {
+  endOfSession,
+  identityOf,
+  openIdentity,
+  selectIdentity,
+  type IdentityRow,
+  type KnownIdentity,
+} from './identity-row.ts';
+import {
+  hashToken,
+  SESSION_DAYS_SETTING,
+  SESSION_IDLE_MS,
+  SESSION_LONGEST_DAYS,
+  SESSIONS_PER_PERSON,
+  type SessionRules,
+  type Sessions,
+} from './sessions.ts';
+import { sessionNews } from './session-news.ts';
 import { ticketsOf } from './tickets.ts';
 
 const WRITE_USE_EVERY_MS = 60_000;
-const MAX_REMEMBERED_ENDS = 10_000;
 
-export function openSessions(db: Db, clock: Clock): Sessions {
+export function openSessions(
+  db: Db,
+  clock: Clock,
+  { demo = false, longestDays = SESSION_LONGEST_DAYS, mostPerPerson = SESSIONS_PER_PERSON }: SessionRules = {},
+): Sessions {
   const cache = new IdentityCache((token) => read(hashToken(token)));
-  const endListeners = new Set<(sessionId: number) => void>();
-  const changeListeners = new Set<(which: { userId?: number; tenantId?: number }) => void>();
+  const { heard, onEnded, onChanged } = sessionNews(cache);
   let stopListening = (): void => {};
-  const ended = new Set<number>();
 
-  function heard(payload: string): void {
-    if (payload === '') {
-      // The line to the database was cut: what was said meanwhile is unknown.
-      cache.forget(() => true);
-      for (const listener of changeListeners) listener({});
-      return;
-    }
-    const [what, digits] = payload.split(':') as [string, string];
-    const id = Number(digits);
-    cache.forget(
-      ({ sessionId, userId, tenantId }) => (what === 'ended' ? sessionId : what === 'user' ? userId : tenantId) === id,
-    );
-    if (what === 'ended') told(id);
-    else for (const listener of changeListeners) listener(what === 'user' ? { userId: id } : { tenantId: id });
-  }
-
-  /** Said twice where it happened: by the transaction itself, and by the database like everywhere. */
-  function told(sessionId: number): void {
-    if (ended.has(sessionId)) return;
-    ended.add(sessionId);
-    if (ended.size > MAX_REMEMBERED_ENDS) ended.delete(ended.values().next().value!);
-    for (const listener of endListeners) listener(sessionId);
-  }
-
-  async function read(hash: Buffer): Promise<{ identity: Identity; expiresMs: number } | null> {
+  async function read(hash: Buffer): Promise<KnownIdentity | null> {
     const { rows } = await db.everyTenant('a token alone does not tell the tenant', (tx) =>
-      sql<IdentityRow>`${selectIdentity(sql`s.token_hash = ${hash}`)}`.execute(tx.as()),
+      sql<IdentityRow>`${selectIdentity(longestDays, sql`s.token_hash = ${hash}`)}`.execute(tx.as()),
     );
+    if (rows[0]?.is_demo && !demo) throw new Failure('demoClosed');
     return rows[0] ? identityOf(rows[0]) : null;
   }
 
+  async function endWhere(tx: Tx, chosen: ReturnType<typeof sql>): Promise<number> {
+    const { rows } = await sql<{ id: number }>`
+      with ended as (update session set ended_at = now() where ended_at is null and ${chosen} returning id)
+      select id, pg_notify('session', 'ended:' || id) from ended`.execute(tx.as());
+    tx.afterCommit(() => rows.forEach(({ id }) => heard(`ended:${id}`)));
+    return rows.length;
+  }
+
+  /** Whoever signs in once more than a person may be signed in is signed out where it was longest ago. */
+  const endOldest = (tx: Tx, userId: number): Promise<number> =>
+    endWhere(
+      tx,
+      sql`id in (select id from session where user_id = ${userId} and ended_at is null and expires_at > now() order by last_seen_at desc, id desc offset ${mostPerPerson})`,
+    );
+
   return {
     async open(tx, { userId, tenantId, systemId }, origin, deviceId = '') {
+      await refuseClosedDemo(tx, tenantId, demo);
       const token = randomBytes(32).toString('base64url');
       const { rows } = await sql<{ id: number }>`
         insert into session (tenant_id, user_id, token_hash, expires_at, address, user_agent, device_id, system_id)
         values (${tenantId}, ${userId}, ${hashToken(token)}, now() + ${SESSION_IDLE_MS} * interval '1 ms', ${origin.address}, ${origin.userAgent.slice(0, 300)}, ${deviceId.slice(0, 100)}, ${systemId ?? 5})
         returning id`.execute(tx.as());
+      await endOldest(tx, userId);
       return { token, sessionId: rows[0]!.id };
     },
 
@@ -65,10 +77,10 @@ export function openSessions(db: Db, clock: Clock): Sessions {
       if (!found) return null;
       if (renew && nowMs - found.usedMs > WRITE_USE_EVERY_MS) {
         found.usedMs = nowMs;
-        found.expiresMs = nowMs + SESSION_IDLE_MS;
+        found.expiresMs = Math.min(nowMs + SESSION_IDLE_MS, found.endsMs);
         const { sessionId } = found.identity;
         await db.everyTenant('sessions belong to people', (tx) =>
-          sql`update session set last_seen_at = now(), expires_at = now() + ${SESSION_IDLE_MS} * interval '1 ms' where id = ${sessionId} and ended_at is null`.execute(
+          sql`update session set last_seen_at = now(), expires_at = least(now() + ${SESSION_IDLE_MS} * interval '1 ms', ${new Date(found.endsMs)}) where id = ${sessionId} and ended_at is null`.execute(
             tx.as(),
           ),
         );
@@ -76,17 +88,13 @@ export function openSessions(db: Db, clock: Clock): Sessions {
       return found.identity;
     },
 
-    async end(tx, which) {
-      const chosen =
+    end: (tx, which) =>
+      endWhere(
+        tx,
         'sessionId' in which
           ? sql`id = ${which.sessionId}`
-          : sql`user_id = ${which.userId} and id <> ${which.except ?? 0}`;
-      const { rows } = await sql<{ id: number }>`
-        with ended as (update session set ended_at = now() where ended_at is null and ${chosen} returning id)
-        select id, pg_notify('session', 'ended:' || id) from ended`.execute(tx.as());
-      tx.afterCommit(() => rows.forEach(({ id }) => heard(`ended:${id}`)));
-      return rows.length;
-    },
+          : sql`user_id = ${which.userId} and id <> ${which.except ?? 0}`,
+      ),
 
     async changed(tx, which) {
       const payload = 'userId' in which ? `user:${which.userId}` : `tenant:${which.tenantId}`;
@@ -94,26 +102,38 @@ export function openSessions(db: Db, clock: Clock): Sessions {
       tx.afterCommit(() => heard(payload));
     },
 
-    ...ticketsOf(db),
+    ...ticketsOf(db, { demo, longestDays }),
 
     async identityOf(sessionId) {
       const { rows } = await db.everyTenant('a socket outlives its request', (tx) =>
-        sql<IdentityRow>`${selectIdentity(sql`s.id = ${sessionId}`)}`.execute(tx.as()),
+        sql<IdentityRow>`${selectIdentity(longestDays, sql`s.id = ${sessionId}`)}`.execute(tx.as()),
       );
-      return rows[0] ? identityOf(rows[0]).identity : null;
+      return openIdentity(rows, demo);
     },
 
-    onEnded(listener) {
-      endListeners.add(listener);
-      return () => void endListeners.delete(listener);
-    },
-    onChanged(listener) {
-      changeListeners.add(listener);
-      return () => void changeListeners.delete(listener);
-    },
+    endOf: endOfSession(longestDays),
+
+    rulesOf: async (tenantId) => ({
+      longestDays: Math.min(longestDays, (await daysWished(db, tenantId)) ?? longestDays),
+      mostPerPerson,
+    }),
+
+    onEnded,
+    onChanged,
     async start() {
       stopListening = await db.listen('session', heard);
     },
     stop: () => stopListening(),
   };
+}
+
+/** The days a tenant wants sign-ins to last at the longest; null where it says nothing. */
+async function daysWished(db: Db, tenantId: number): Promise<number | null> {
+  const { rows } = await db.everyTenant('sessions belong to people', (tx) =>
+    sql<{ days: number | null }>`
+      select nullif(value, '')::int days from tenant_setting where tenant_id = ${tenantId} and name = ${SESSION_DAYS_SETTING}`.execute(
+      tx.as(),
+    ),
+  );
+  return rows[0]?.days ?? null;
 }

@@ -156,3 +156,52 @@ test('[CALL-25] a pass opens one address many times, until it expires or its ses
   await db.everyTenant('signs out', (tx) => sessions.end(tx, { sessionId: ana.sessionId }));
   expect(await sessions.honourPass(another, '/cc/api/recording/v1/r1')).toBeNull();
 });
+
+test('[SHELL-30] a sign-in ends after its longest time however much it is used, and sooner where the tenant says so', async () => {
+  const tenant = await aTenant(db);
+  const ana = await aMember(db, tenant);
+  const clock = handClock();
+  const older = (days: number) =>
+    db.everyTenant('some days later', (tx) =>
+      sql`update session set created_at = now() - ${days} * interval '1 day' where id = ${ana.sessionId}`.execute(
+        tx.as(),
+      ),
+    );
+  const known = () => openSessions(db, clock, { longestDays: 30 }).identify(ana.token);
+  await older(29);
+  expect(await known()).not.toBeNull();
+  await older(30);
+  expect(await known()).toBeNull();
+  await older(8);
+  expect(await known()).not.toBeNull();
+  await db.everyTenant('a week', (tx) =>
+    sql`insert into tenant_setting (tenant_id, name, value) values (${tenant}, 'SessionDays', '7')`.execute(tx.as()),
+  );
+  expect(await known()).toBeNull();
+  await older(6);
+  expect(await known()).not.toBeNull();
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql<{ days: number }>`
+      select extract(epoch from expires_at - created_at)::float8 / 86400 days from session where id = ${ana.sessionId}`.execute(
+      tx.as(),
+    ),
+  );
+  expect(rows[0]!.days, 'use does not carry it further').toBeLessThanOrEqual(7);
+  expect(await openSessions(db, clock, { longestDays: 5 }).rulesOf(tenant)).toMatchObject({ longestDays: 5 });
+});
+
+test('[SHELL-30] a person signed in once too often is signed out where it was longest ago', async () => {
+  const ana = await aMember(db, await aTenant(db));
+  const sessions = openSessions(db, handClock(), { mostPerPerson: 3 });
+  const origin = { requestId: 'test', address: '192.0.2.1', userAgent: 'test' };
+  const more = () => db.everyTenant('a sign-in', (tx) => sessions.open(tx, ana, origin));
+  await db.everyTenant('an hour ago', (tx) =>
+    sql`update session set last_seen_at = now() - interval '1 hour' where id = ${ana.sessionId}`.execute(tx.as()),
+  );
+  const second = await more();
+  await more();
+  expect(await sessions.identify(ana.token, { renew: false })).not.toBeNull();
+  const fourth = await more();
+  expect(await sessions.identify(ana.token)).toBeNull();
+  for (const { token } of [second, fourth]) expect(await sessions.identify(token)).not.toBeNull();
+});

@@ -1,22 +1,34 @@
 import { createHash } from 'node:crypto';
+import type { RawBuilder } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { Identity, Origin } from '../http/caller.ts';
+
+/** What an installation decides about sign-ins. */
+export interface SessionRules {
+  /** The demo is shown: its people may come in, whose passwords everybody knows. */
+  demo?: boolean;
+  /** A sign-in ends after so many days however much it is used; a tenant may say fewer. */
+  longestDays?: number;
+  /** So many sign-ins of a person at once; the one unused for longest ends for another. */
+  mostPerPerson?: number;
+}
 
 /**
  * Sign-ins. Rules:
  * 1. A token is random and opaque; the database keeps its hash only.
- * 2. Use slides the expiry, written down at most once a minute.
+ * 2. Use slides the expiry, written down at most once a minute; not beyond the longest time a sign-in may last.
  * 3. An end is heard by every process at once, and by this one before the call is answered: cached identities go, open sockets close.
  * 4. An identity is cached for a minute at most, so that even a lost notification heals.
  */
 export interface Sessions {
+  /** Throws `demoClosed` for a tenant of the demo while it is not shown. */
   open(
     tx: Tx,
     who: { userId: number; tenantId: number; systemId?: number },
     origin: Origin,
     deviceId?: string,
   ): Promise<{ token: string; sessionId: number }>;
-  /** Null when the session ended, expired, or its member may no longer come in. */
+  /** Null when the session ended, expired, or its member may no longer come in. Throws `demoClosed` as `open` does. */
   identify(token: string, options?: { renew?: boolean }): Promise<Identity | null>;
   /** Ends sessions inside a transaction; heard when it commits. */
   end(tx: Tx, which: { sessionId: number } | { userId: number; except?: number }): Promise<number>;
@@ -33,10 +45,19 @@ export interface Sessions {
   onEnded(listener: (sessionId: number) => void): () => void;
   /** Somebody's identity changed; `{}` means anybody's may have, after the line to the database was cut. */
   onChanged(listener: (which: { userId?: number; tenantId?: number }) => void): () => void;
+  /** SQL: when a session `s` ends however much it is used. */
+  readonly endOf: RawBuilder<string>;
+  /** What holds for sign-ins to this tenant. */
+  rulesOf(tenantId: number): Promise<{ longestDays: number; mostPerPerson: number }>;
   start(): Promise<void>;
   stop(): void;
 }
 
 export const SESSION_IDLE_MS = 24 * 3_600_000;
+/** Where an installation says nothing. */
+export const SESSION_LONGEST_DAYS = 30;
+export const SESSIONS_PER_PERSON = 30;
+/** The setting by which a tenant says fewer days. */
+export const SESSION_DAYS_SETTING = 'SessionDays';
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { Identity } from '../http/caller.ts';
-import { identityOf, selectIdentity, type IdentityRow } from './identity-row.ts';
-import { hashToken, type Sessions } from './sessions.ts';
+import { openIdentity, selectIdentity, type IdentityRow } from './identity-row.ts';
+import { hashToken, type SessionRules, type Sessions } from './sessions.ts';
 
 const TICKET_SEC = 30;
 
@@ -11,7 +11,10 @@ const TICKET_SEC = 30;
 const passFor = (path: string): string => `pass ${path}`;
 
 /** What a session hands out to others in its place: tickets for one use, passes for many. */
-export function ticketsOf(db: Db): Pick<Sessions, 'issueTicket' | 'issuePass' | 'honourPass' | 'redeemTicket'> {
+export function ticketsOf(
+  db: Db,
+  { demo, longestDays }: Required<Pick<SessionRules, 'demo' | 'longestDays'>>,
+): Pick<Sessions, 'issueTicket' | 'issuePass' | 'honourPass' | 'redeemTicket'> {
   async function issue(sessionId: number, purpose: string, forSec: number): Promise<string> {
     const ticket = randomBytes(24).toString('base64url');
     await db.everyTenant('sessions belong to people', (tx) =>
@@ -30,20 +33,20 @@ export function ticketsOf(db: Db): Pick<Sessions, 'issueTicket' | 'issuePass' | 
 
     async honourPass(pass, path): Promise<Identity | null> {
       const { rows } = await db.everyTenant('a pass alone does not tell the tenant', (tx) =>
-        sql<IdentityRow>`${selectIdentity(sql`s.id = (select session_id from ticket where hash = ${hashToken(pass)} and purpose = ${passFor(path)} and expires_at > now())`)}`.execute(
+        sql<IdentityRow>`${selectIdentity(longestDays, sql`s.id = (select session_id from ticket where hash = ${hashToken(pass)} and purpose = ${passFor(path)} and expires_at > now())`)}`.execute(
           tx.as(),
         ),
       );
-      return rows[0] ? identityOf(rows[0]).identity : null;
+      return openIdentity(rows, demo);
     },
 
     async redeemTicket(ticket, purpose): Promise<Identity | null> {
       const { rows } = await db.everyTenant('a ticket alone does not tell the tenant', (tx) =>
         sql<IdentityRow>`
           with used as (delete from ticket where hash = ${hashToken(ticket)} and purpose = ${purpose} and expires_at > now() returning session_id)
-          ${selectIdentity(sql`s.id = (select session_id from used)`)}`.execute(tx.as()),
+          ${selectIdentity(longestDays, sql`s.id = (select session_id from used)`)}`.execute(tx.as()),
       );
-      return rows[0] ? identityOf(rows[0]).identity : null;
+      return openIdentity(rows, demo);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { languageFor } from '#shared/languages.ts';
+import { refuseClosedDemo } from '#platform/server/demo-tenants.ts';
 import { API_KEY_PREFIX, type ApiKeys } from '#platform/server/http/api-keys.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { World } from '#platform/server/world.ts';
@@ -15,12 +16,13 @@ export function newKey(): { key: string; prefix: string; hash: Buffer } {
 }
 
 /** Finds whose key it is. Asks the database every time, so that a key that was switched off is refused from the next call on, everywhere. */
-export const openApiKeys = ({ db, clock }: Pick<World, 'db' | 'clock'>): ApiKeys => ({
+export const openApiKeys = ({ db, clock, demo }: Pick<World, 'db' | 'clock' | 'demo'>): ApiKeys => ({
   identify: (secret, { address }) =>
     db.everyTenant('a key alone does not tell the tenant', async (tx) => {
       const found = await everyKey(tx).goodWith(hashToken(secret));
       const nowMs = clock.nowMs();
       if (!found || (found.expires_ms !== null && found.expires_ms <= nowMs)) return null;
+      await refuseClosedDemo(tx, found.tenant_id, demo);
       await everyKey(tx).noteUse(found.id, address, nowMs);
       return {
         keyId: found.id,

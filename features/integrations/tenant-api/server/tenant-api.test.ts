@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { API_KEY_LIMIT, UNKNOWN_KEY_LIMIT } from '#platform/server/http/api-keys.ts';
 import type { ApiScope } from '#shared/api-scopes.ts';
+import { failures } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
@@ -372,4 +373,15 @@ test('[ADMIN-05] the public API is documented by itself: its calls, their scopes
   expect(operations.filter((operation) => !operation['x-scope'])).toEqual([]);
   expect(document.info.description).toContain('21701');
   expect(document.info.description).toContain(String(API_KEY_LIMIT.max));
+});
+
+test('[ADMIN-01] a key of a tenant of the demo opens nothing once the demo is switched off, and the answer says why', async () => {
+  const owner = await anOwner();
+  const { key } = await aKey(owner);
+  const asked = () => server.ask('POST', CALLS, { token: key, body: {} });
+  expect((await asked()).code).toBe(0);
+  await db.everyTenant('it came with the demo', (tx) =>
+    sql`insert into tenant_setting (tenant_id, name, value) values (${owner.tenantId}, 'demo', '1')`.execute(tx.as()),
+  );
+  expect((await asked()).code).toBe(failures.demoClosed.code);
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { SESSION_DAYS_SETTING } from '#platform/server/sessions/sessions.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { ACCESS_CHANGED, SETTING_CHANGED, settingValues, type accessApi, type SettingName } from '../contract.ts';
@@ -16,7 +17,8 @@ export async function settingOf(tx: TenantTx, name: SettingName): Promise<string
 /** Named values that change how the product behaves for the whole tenant. */
 export function settingHandlers({
   db,
-}: Pick<World, 'db'>): Handlers<Pick<typeof accessApi, 'configValue' | 'setConfigValue'>> {
+  sessions,
+}: Pick<World, 'db' | 'sessions'>): Handlers<Pick<typeof accessApi, 'configValue' | 'setConfigValue'>> {
   return {
     configValue: async (caller, { name }) => ({
       name,
@@ -34,6 +36,8 @@ export function settingHandlers({
         caller.operation.note(name, { before, after: value });
         // A setting may hide or show an entry of the menu.
         await tx.push({ kind: ACCESS_CHANGED, body: {} });
+        // Sign-ins that last too long by now end with their next call.
+        if (name === SESSION_DAYS_SETTING) await sessions.changed(tx, { tenantId: tx.tenantId });
         await tx.announce(SETTING_CHANGED, { tenantId: tx.tenantId, name });
       });
       return null;

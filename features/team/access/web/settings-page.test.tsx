@@ -20,6 +20,7 @@ beforeEach(() => {
         },
       };
     if (url === seatsApi.seatType.path) return { data: { seat_type: state.type } };
+    if (url.endsWith('/setup')) return { data: { registration: 'closed' } };
     if (method !== 'PUT') return { data: { name: 'AnnouncementFastPoll', value: null } };
     const { name, value } = body as { name: string; value: string };
     if (name === 'SeatType') state.type = Number(value);

@@ -1,10 +1,13 @@
 import { Switch } from '@mantine/core';
+import { Suspense } from 'react';
+import { OrganisationInvite } from '#features/team/account/web/index.ts';
 import { seatsApi } from '#features/team/seats/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { accessApi, type SettingName } from '../contract.ts';
+import { SecurityCard } from './parts/security-card.tsx';
 import { SeatsCard } from './parts/seats-card.tsx';
 import './access.css';
 
@@ -21,17 +24,22 @@ export default function SettingsPage() {
     { name: 'AnnouncementFastPoll' satisfies SettingName },
     { handlesFailures: true },
   );
+  const sessionDays = useEndpoint(
+    accessApi.configValue,
+    { name: 'SessionDays' satisfies SettingName },
+    { handlesFailures: true },
+  );
   const set = useCommand(accessApi.setConfigValue, {
     invalidates: [accessApi.configValue, seatsApi.seatLimit, seatsApi.seatType],
     done: 'ui.saved',
   });
   const save = (name: SettingName, value: string) => set.mutate({ name, value });
 
-  const asked = [seats, seatType, fastPoll];
+  const asked = [seats, seatType, fastPoll, sessionDays];
   const problem = asked.find(({ error }) => error)?.error;
   if (problem)
     return <ErrorState error={problem} onRetry={() => void Promise.all(asked.map(({ refetch }) => refetch()))} />;
-  if (!seats.data || !seatType.data || !fastPoll.data) return <LoadingPage />;
+  if (!seats.data || !seatType.data || !fastPoll.data || !sessionDays.data) return <LoadingPage />;
   return (
     <Page narrow>
       <div className="access-cards">
@@ -45,6 +53,10 @@ export default function SettingsPage() {
             onChange={(event) => save('AnnouncementFastPoll', String(event.currentTarget.checked))}
           />
         </Card>
+        <SecurityCard key={sessionDays.data.value} days={sessionDays.data.value ?? ''} save={save} />
+        <Suspense fallback={null}>
+          <OrganisationInvite />
+        </Suspense>
       </div>
     </Page>
   );

@@ -8,6 +8,7 @@ import { buildHttp } from '#platform/server/http/build-http.ts';
 import { openJobs } from '#platform/server/jobs/open-jobs.ts';
 import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
+import type { Registration } from '#platform/server/registration.ts';
 import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import type { Envelope } from '#shared/envelope.ts';
@@ -15,10 +16,15 @@ import { failures, type FailureName } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { testDb } from '#test/test-db.ts';
 import { accountApi } from '../contract.ts';
+import { search, type Work } from '../core/proof-of-work.ts';
 import { account, addMember, createPerson, openPasswords } from './index.ts';
 
 export const PASSWORD = 'correct horse staple';
-const CAPTCHA_TEXT = 'abcde';
+/** What a page does in half a second would take these tests minutes. */
+export const CHEAP_WORK: Work = { puzzles: 1, bits: 4 };
+
+/** The work done for a challenge. */
+export const answerTo = (id: string): string => String(search(id, 0, CHEAP_WORK.bits, { from: 0, count: 100_000 }));
 /** The real cost would make these tests wait for the processor most of the time. */
 const passwordCost = { memoryCost: 64, timeCost: 1 };
 const hashed = openPasswords(undefined, passwordCost).hash(PASSWORD);
@@ -39,8 +45,18 @@ interface AskOptions {
 
 export type AccountServer = Awaited<ReturnType<typeof accountServer>>;
 
-/** The account feature alone on a database of its own, with a clock to turn and pictures that all read alike. */
-export async function accountServer({ db: given, demo = false }: { db?: Db; demo?: boolean } = {}) {
+/** The account feature alone on a database of its own, with a clock to turn and work that is quickly done. */
+export async function accountServer({
+  db: given,
+  demo = false,
+  smsCountries = null,
+  registration = 'open',
+}: {
+  db?: Db;
+  demo?: boolean;
+  smsCountries?: ReadonlySet<string> | null;
+  registration?: Registration;
+} = {}) {
   const opened = given ? null : await testDb();
   const db = given ?? opened!.db;
   let aheadMs = 0;
@@ -50,8 +66,10 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
     db,
     clock,
     demo,
+    smsCountries,
+    registration,
     catalogue: emptyCatalogue(),
-    sessions: openSessions(db, clock),
+    sessions: openSessions(db, clock, { demo }),
     mail: { send: async (letter: Letter) => void sent.unshift(letter) },
     sms: { send: async (message: ShortMessage) => void sent.unshift({ ...message, subject: '' }) },
     texts: loadTexts(),
@@ -59,7 +77,7 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
     metrics: openMetrics(),
     publicUrl: 'http://openseat.test',
   };
-  const feature = account(world, { captchaText: () => CAPTCHA_TEXT, passwordCost });
+  const feature = account(world, { captchaWork: CHEAP_WORK, passwordCost });
   world.catalogue.learn([feature]);
   const http = await buildHttp({ ...world, trustProxy: 1, allowedOrigins: [] }, feature.routes);
   // Nothing runs by the clock here: a test that wants the sweep runs it.
@@ -102,19 +120,22 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
     },
     async captcha(): Promise<string> {
       const { data } = await ask('startCaptcha');
-      await ask('solveCaptcha', { id: data.id, text: CAPTCHA_TEXT });
+      await ask('solveCaptcha', { id: data.id, text: answerTo(data.id) });
       return data.id;
     },
-    /** The newest message to somebody, once there are `count` of them. */
-    message: (to: string, count = 1): Promise<Sent> =>
+    /** The newest message to somebody, once there are `count` of them; only those that say something, when `says` is given. */
+    message: (to: string, count = 1, says?: RegExp): Promise<Sent> =>
       vi.waitFor(
         () => {
-          const mine = sent.filter((message) => message.to === to);
+          const mine = sent.filter(
+            (message) => message.to === to && (!says || says.test(`${message.subject}\n${message.text}`)),
+          );
           if (mine.length < count) throw new Error(`only ${mine.length} messages to ${to}`);
           return mine[0]!;
         },
         { timeout: 4_000, interval: 10 },
       ),
+    sentTo: (to: string): Sent[] => sent.filter((message) => message.to === to),
     async entries(tenantId: number): Promise<{ action: string; outcome: number; user_id: number | null }[]> {
       const { rows } = await db.tenant({ tenantId }, (tx) =>
         sql<{
@@ -159,5 +180,8 @@ export async function aPerson(
   });
 }
 
+/** What a message with a code looks like. */
+export const SIX_DIGITS = /\b\d{6}\b/;
+
 /** The six digits in a message. */
-export const digits = ({ text }: Sent): string => /\b\d{6}\b/.exec(text)![0];
+export const digits = ({ text }: Sent): string => SIX_DIGITS.exec(text)![0];

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
+import type { Origin } from '#platform/server/http/caller.ts';
+import { networkOf } from '#platform/server/http/network.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
+import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFor, type Language } from '#shared/languages.ts';
@@ -12,13 +15,17 @@ import { hashWithSalt, isSame, newCode } from './secret.ts';
  * Six digits that travel to an e-mail address or phone. Rules:
  * 1. A request does the same whether or not the contact is known; the job that sends finds out, after the answer.
  * 2. The job makes the code, so that the database never holds it in clear. Sending again makes another one.
- * 3. The newest code of a contact and purpose counts; it is good for one use and five tries.
- * 4. A contact gets one message a minute and ten a day, for each purpose.
+ * 3. The newest code that somebody asked for counts, for them; it is good for one use and five tries. What others ask
+ *    for, or guess, leaves it alone.
+ * 4. Whoever asks, told apart by network and by browser, gets one message a minute and ten a day to a contact, for each
+ *    purpose. All strangers together get sixty: a mailbox is not filled from a hundred places. A browser the person
+ *    signed in from is not counted with them.
  */
 export type Purpose = CodePurpose | 'register';
 
 export const RESEND_AFTER_SEC = 60;
 const PER_DAY = 10;
+const STRANGERS_PER_DAY = 60;
 const DAY_MS = 24 * 3_600_000;
 const TRIES = 5;
 const LIFE_MINUTES: Record<Purpose, number> = { register: 30, resetPassword: 10, bindPhone: 10, changeEmail: 10 };
@@ -35,27 +42,54 @@ const SMS_KEYS: Partial<Record<Purpose, string>> = {
 
 export const isPhone = (contact: string): boolean => contact.startsWith('+');
 
+/** Whoever asks for a code. */
+export interface Requester {
+  network: string;
+  /** The hash of what the browser calls itself; null when it does not say. */
+  device: Buffer | null;
+  /** The browser is one the person with this contact signed in from before. */
+  isKnown: boolean;
+  /** Whose new contact it shall be; null for who is not signed in. */
+  userId: number | null;
+}
+
+export const requesterOf = ({ address }: Origin, deviceId?: string): Requester => ({
+  network: networkOf(address),
+  device: deviceId ? hashToken(deviceId) : null,
+  isKnown: false,
+  userId: null,
+});
+
 /** Asks for a code to be sent; answers the row that waits for it. Throws `tooManyRequests`. */
 export async function requestCode(
   tx: Tx,
   nowMs: number,
-  { contact, purpose, language }: { contact: string; purpose: Purpose; language: Language },
+  { contact, purpose, language, by }: { contact: string; purpose: Purpose; language: Language; by: Requester },
 ): Promise<number> {
   // Two requests at once must see one another.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${purpose} ${contact}`}, 0))`.execute(tx.as());
-  const { rows: sent } = await sql<{ today: number; lately: number }>`
-    select count(*) today, count(*) filter (where created_at > ${new Date(nowMs - RESEND_AFTER_SEC * 1_000)}) lately
+  const { rows: sent } = await sql<{ today: number; lately: number; everybody: number }>`
+    select count(*) filter (where ${isBy(by)}) today, count(*) everybody,
+      count(*) filter (where ${isBy(by)} and created_at > ${new Date(nowMs - RESEND_AFTER_SEC * 1_000)}) lately
     from verify_code where contact = ${contact} and purpose = ${purpose} and created_at > ${new Date(nowMs - DAY_MS)}`.execute(
     tx.as(),
   );
-  if (sent[0]!.lately > 0 || sent[0]!.today >= PER_DAY) throw new Failure('tooManyRequests');
+  const { today, lately, everybody } = sent[0]!;
+  if (lately > 0 || today >= PER_DAY || (everybody >= STRANGERS_PER_DAY && !by.isKnown))
+    throw new Failure('tooManyRequests');
   const { rows } = await sql<{ id: number }>`
-    insert into verify_code (contact, purpose, language, created_at, expires_at)
-    values (${contact}, ${purpose}, ${language}, ${new Date(nowMs)}, ${new Date(nowMs + LIFE_MINUTES[purpose] * 60_000)}) returning id`.execute(
+    insert into verify_code (contact, purpose, language, network, device_hash, user_id, created_at, expires_at)
+    values (${contact}, ${purpose}, ${language}, ${by.network}, ${by.device}, ${by.userId}, ${new Date(nowMs)}, ${new Date(nowMs + LIFE_MINUTES[purpose] * 60_000)}) returning id`.execute(
     tx.as(),
   );
   await tx.enqueue('account.sendCode', { id: rows[0]!.id });
   return rows[0]!.id;
+}
+
+/** Codes counted for somebody: the person, the known browser, or for strangers, who change it as they like, the network too. */
+function isBy({ network, device, isKnown, userId }: Requester) {
+  if (userId !== null) return sql`user_id = ${userId}`;
+  return isKnown && device ? sql`device_hash = ${device}` : sql`(network = ${network} or device_hash = ${device})`;
 }
 
 /** Counts a try. The transaction has to commit whatever the answer is, or the try would not count. */
@@ -76,12 +110,17 @@ export function refuseUnless(outcome: 'right' | 'wrong' | 'expired'): void {
   if (outcome === 'expired') throw new Failure('verificationCodeExpired');
 }
 
-export const newestCode = async (tx: Tx, contact: string, purpose: Purpose): Promise<number | null> => {
-  const { rows } = await sql<{
-    id: number;
-  }>`select id from verify_code where contact = ${contact} and purpose = ${purpose} order by id desc limit 1`.execute(
-    tx.as(),
-  );
+/** The newest code that this browser asked for; where browsers do not say who they are, this network. */
+export const newestCode = async (
+  tx: Tx,
+  contact: string,
+  purpose: Purpose,
+  { network, device, userId }: Requester,
+): Promise<number | null> => {
+  const asked = device ? sql`device_hash = ${device}` : sql`device_hash is null and network = ${network}`;
+  const { rows } = await sql<{ id: number }>`
+    select id from verify_code where contact = ${contact} and purpose = ${purpose} and user_id is not distinct from ${userId}::bigint and ${asked}
+    order by id desc limit 1`.execute(tx.as());
   return rows[0]?.id ?? null;
 };
 

@@ -1,34 +1,62 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
+import type { Visitor } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { accountApi, CodePurpose } from '../contract.ts';
+import { mayText } from '../core/sms-countries.ts';
 import { spendCaptcha } from './captcha.ts';
-import { isPhone, newestCode, refuseUnless, requestCode, RESEND_AFTER_SEC, tryCode } from './codes.ts';
+import {
+  isPhone,
+  newestCode,
+  refuseUnless,
+  requestCode,
+  requesterOf,
+  RESEND_AFTER_SEC,
+  tryCode,
+  type Requester,
+} from './codes.ts';
+import { knownMark } from './known-devices.ts';
 import { newToken } from './secret.ts';
 
 const PROOF_LIFE_MS = 10 * 60_000;
 
 type ProofHandlers = Pick<Handlers<typeof accountApi>, 'sendCode' | 'contactVerification'>;
 
+type ProofWorld = Pick<World, 'db' | 'clock' | 'sessions' | 'smsCountries'>;
+
 /** From a contact to a proof that it is in the hands of whoever asks. */
-export function proofHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): ProofHandlers {
+export function proofHandlers({ db, clock, sessions, smsCountries }: ProofWorld): ProofHandlers {
+  /** A new contact is somebody's who is signed in; only a forgotten password is nobody's yet. */
+  async function requester(visitor: Visitor, purpose: CodePurpose, deviceId?: string): Promise<Requester> {
+    const by = requesterOf(visitor.origin, deviceId);
+    if (purpose === 'resetPassword') return by;
+    const identity = visitor.token ? await sessions.identify(visitor.token) : null;
+    if (!identity) throw new Failure('signedOut');
+    return { ...by, userId: identity.userId };
+  }
+
   return {
-    async sendCode({ language }, { contact, purpose, captchaId }) {
+    async sendCode(visitor, { contact, purpose, captchaId, deviceUniqueIdentification: deviceId, deviceMark }) {
       if (!fits(contact, purpose)) throw new Failure('invalidInput');
+      const by = await requester(visitor, purpose, deviceId);
+      if (isPhone(contact) && !mayText(contact, smsCountries)) throw new Failure('codeCountryClosed');
       await db.everyTenant('nobody is signed in yet', (tx) => spendCaptcha(tx, clock.nowMs(), captchaId));
-      await db.everyTenant('a contact belongs to no tenant', (tx) =>
-        requestCode(tx, clock.nowMs(), { contact, purpose, language }),
-      );
+      await db.everyTenant('a contact belongs to no tenant', async (tx) => {
+        const isKnown = by.userId !== null || (await knownMark(tx, await holderOf(tx, contact), deviceMark)) !== null;
+        const { language } = visitor;
+        await requestCode(tx, clock.nowMs(), { contact, purpose, language, by: { ...by, isKnown } });
+      });
       return { resendAfterSec: RESEND_AFTER_SEC };
     },
 
-    async contactVerification(_visitor, { contact, purpose, code }) {
+    async contactVerification(visitor, { contact, purpose, code, deviceUniqueIdentification: deviceId }) {
+      const by = await requester(visitor, purpose, deviceId);
       const proof = newToken();
       const outcome = await db.everyTenant('a contact belongs to no tenant', async (tx) => {
-        const id = await newestCode(tx, contact, purpose);
+        const id = await newestCode(tx, contact, purpose, by);
         const tried = id === null ? 'expired' : await tryCode(tx, clock.nowMs(), id, code);
         if (tried === 'right') {
           await sql`insert into contact_proof (hash, contact, purpose, expires_at)
@@ -42,6 +70,14 @@ export function proofHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Proof
       return { proof };
     },
   };
+}
+
+/** Who is reached by a contact. */
+async function holderOf(tx: Tx, contact: string): Promise<number | null> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from user_account where lower(email) = ${contact} or phone = ${contact}`.execute(tx.as());
+  return rows[0]?.id ?? null;
 }
 
 function fits(contact: string, purpose: CodePurpose): boolean {

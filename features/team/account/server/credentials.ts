@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { isDuplicate, type Tx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
-import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFor } from '#shared/languages.ts';
 import type { accountApi } from '../contract.ts';
 import { readProof, spendProof } from './contact-proof.ts';
 import { writeEntryEverywhere } from './entry.ts';
-import { sendMail, mailPasswordChanged } from './letters.ts';
-import { refuseWeak } from './password-rules.ts';
+import { forgetDevices, rememberDevice } from './known-devices.ts';
+import { sendMail, tellPerson } from './letters.ts';
+import { ownTextsOf, refuseWeak } from './password-rules.ts';
 import type { SignInWorld } from './sign-in.ts';
 
 type CredentialHandlers = Pick<
@@ -18,37 +18,41 @@ type CredentialHandlers = Pick<
 >;
 
 /** What a person signs in with: password, phone, e-mail address. */
-export function credentialHandlers(world: SignInWorld & Pick<World, 'publicUrl'>): CredentialHandlers {
+export function credentialHandlers(world: SignInWorld): CredentialHandlers {
   const { db, sessions, clock, passwords, guard, publicUrl } = world;
 
   async function setPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
     await sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${new Date(clock.nowMs())} where id = ${userId}`.execute(
       tx.as(),
     );
-    await mailPasswordChanged(tx, userId, publicUrl);
+    await tellPerson(tx, userId, 'account.mail.passwordChanged', { url: publicUrl });
   }
 
   return {
     async resetPassword({ origin }, { proof, password }) {
-      const { id: userId, email } = await db.everyTenant('a contact belongs to no tenant', async (tx) =>
-        personByContact(tx, await readProof(tx, clock.nowMs(), proof, 'resetPassword')),
-      );
-      refuseWeak(password, email);
+      const { userId, email, own } = await db.everyTenant('a contact belongs to no tenant', async (tx) => {
+        const person = await personByContact(tx, await readProof(tx, clock.nowMs(), proof, 'resetPassword'));
+        return { userId: person.id, email: person.email, own: await ownTextsOf(tx, person.id) };
+      });
+      refuseWeak(password, email, own);
       const passwordHash = await passwords.hash(password);
-      await db.everyTenant('a person belongs to several tenants', async (tx) => {
+      return db.everyTenant('a person belongs to several tenants', async (tx) => {
         await spendProof(tx, clock.nowMs(), proof, 'resetPassword');
         await setPassword(tx, userId, passwordHash);
         await guard.passed(tx, { account: email });
         await sessions.end(tx, { userId });
+        await forgetDevices(tx, userId);
         await writeEntryEverywhere(tx, 'resetPassword', userId, origin);
+        // Strangers who go on guessing must not shut out whoever just proved to be the person.
+        return { deviceMark: (await rememberDevice(tx, clock.nowMs(), userId, undefined)).mark };
       });
-      return null;
     },
 
     async changePassword(caller, { oldPassword, password }) {
       const email = await proveOwnPassword(world, caller, oldPassword);
       if (oldPassword === password) throw new Failure('samePassword');
-      refuseWeak(password, email);
+      const own = await db.everyTenant('people belong to no tenant', (tx) => ownTextsOf(tx, caller.userId));
+      refuseWeak(password, email, own);
       const passwordHash = await passwords.hash(password);
       await db.everyTenant('a person belongs to several tenants', async (tx) => {
         await setPassword(tx, caller.userId, passwordHash);
@@ -64,6 +68,7 @@ export function credentialHandlers(world: SignInWorld & Pick<World, 'publicUrl'>
         await sql`update user_account set phone = ${phone} where id = ${caller.userId}`
           .execute(tx.as())
           .catch(taken('user_account_phone', 'phoneTaken'));
+        await tellPerson(tx, caller.userId, 'account.mail.phoneChanged', { ending: phone.slice(-4), url: publicUrl });
         return { phone };
       });
     },
@@ -92,10 +97,11 @@ export function credentialHandlers(world: SignInWorld & Pick<World, 'publicUrl'>
 /** Whoever sits at an unlocked screen must not be able to guess the password; answers the e-mail address. */
 async function proveOwnPassword(
   { db, guard, passwords }: SignInWorld,
-  { userId, origin }: Caller,
+  { userId }: Caller,
   password: string,
 ): Promise<string> {
-  const who = { account: `own password of ${userId}`, address: origin.address };
+  // Whoever is signed in does not answer for strangers in the same network.
+  const who = { account: `own password of ${userId}` };
   const { email, password_hash: known } = await db.everyTenant('people belong to no tenant', async (tx) => {
     await guard.look(tx, who);
     const { rows } = await sql<{
@@ -105,10 +111,12 @@ async function proveOwnPassword(
     return rows[0]!;
   });
   const right = await passwords.verify(known, password);
-  // Asked again: others may have guessed wrong while this one was compared.
-  await db.everyTenant('people belong to no tenant', (tx) =>
-    right ? guard.look(tx, who).then(() => guard.passed(tx, who)) : guard.failed(tx, who),
-  );
+  await db.everyTenant('people belong to no tenant', async (tx) => {
+    if (!right) return void (await guard.failed(tx, who));
+    // Asked again: others may have guessed wrong while this one was compared.
+    await guard.look(tx, who);
+    await guard.passed(tx, who);
+  });
   if (!right) throw new Failure('wrongPassword');
   return email;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
+import { isDemoTenant } from '#platform/server/demo-tenants.ts';
 import type { Origin } from '#platform/server/http/caller.ts';
 import { failureRow, type FailureName } from '#shared/errors.ts';
 
@@ -26,21 +27,27 @@ export async function writeEntryEverywhere(tx: Tx, action: Entry, userId: number
 }
 
 /** In the tenant the person used last; nowhere for an address nobody has. The same statement either way. */
-export async function writeRefusal(tx: Tx, email: string, why: FailureName, origin: Origin): Promise<void> {
+export async function writeRefusal(
+  tx: Tx,
+  email: string,
+  why: FailureName,
+  origin: Origin,
+  demo: boolean,
+): Promise<void> {
   await insert(
     tx,
     'loginFailed',
     failureRow(why).code,
     origin,
     sql`m.user_id = (select id from user_account where lower(email) = ${email})
-    and m.tenant_id = (select ${usedTenant} from user_account u where lower(email) = ${email})`,
+    and m.tenant_id = (select ${usedTenant(demo)} from user_account u where lower(email) = ${email})`,
   );
 }
 
 /** The tenant a person `u` comes back to with a password: the last one, while it lets the person in. */
-export const usedTenant = sql`(
+export const usedTenant = (demo: boolean) => sql`(
   select lm.tenant_id from member lm join tenant lt on lt.id = lm.tenant_id where lm.user_id = u.id
-  order by lm.enabled desc, (lt.password_sign_in = 'everyone' or (lt.password_sign_in = 'owners' and lm.is_owner)) desc, (lm.tenant_id = u.last_tenant_id) desc nulls last, lm.joined_at, lm.tenant_id limit 1)`;
+  order by lm.enabled desc, (${demo} or not ${isDemoTenant(sql`lt.id`)}) desc, (lt.password_sign_in = 'everyone' or (lt.password_sign_in = 'owners' and lm.is_owner)) desc, (lm.tenant_id = u.last_tenant_id) desc nulls last, lm.joined_at, lm.tenant_id limit 1)`;
 
 async function insert(
   tx: Tx,

@@ -3,7 +3,8 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { accountApi } from '../contract.ts';
 import { refreshBuiltInRoles } from './built-in-roles.ts';
-import { captchaHandlers, randomText } from './captcha.ts';
+import { CAPTCHA_WORK, type Work } from '../core/proof-of-work.ts';
+import { captchaHandlers } from './captcha.ts';
 import { codeJob } from './codes.ts';
 import { proofHandlers } from './contact-proof.ts';
 import { credentialHandlers } from './credentials.ts';
@@ -11,6 +12,7 @@ import { ownEntries } from './entry.ts';
 import { invitationHandlers } from './invitations.ts';
 import { mailJob } from './letters.ts';
 import { ownSessionHandlers } from './own-sessions.ts';
+import { organisationInvitationHandlers, organisationInvitationJob } from './organisation-invitations.ts';
 import { openPasswords, type PasswordCost } from './passwords.ts';
 import { registrationHandlers } from './registration.ts';
 import { setupHandlers } from './setup.ts';
@@ -23,6 +25,7 @@ import { infoHandlers } from './user-info.ts';
 
 export { createBuiltInRoles, type BuiltInRole } from './built-in-roles.ts';
 export { endCompanySignIn, enterByCompany, setCompanySignIn, type PasswordSignIn } from './company-sign-in.ts';
+export { demoContacts } from './demo-people.ts';
 export { INVITATION_DAYS, invitationsRepo, promisedSeats } from './invitations.repo.ts';
 export { sendMail, type MailRequest } from './letters.ts';
 export { openPasswordProof } from './password-proof.ts';
@@ -33,19 +36,30 @@ export { systemsOf } from './systems.ts';
 
 type AccountWorld = Pick<
   World,
-  'catalogue' | 'clock' | 'db' | 'demo' | 'mail' | 'metrics' | 'publicUrl' | 'sessions' | 'sms' | 'texts'
+  | 'catalogue'
+  | 'clock'
+  | 'db'
+  | 'demo'
+  | 'mail'
+  | 'metrics'
+  | 'publicUrl'
+  | 'registration'
+  | 'sessions'
+  | 'sms'
+  | 'smsCountries'
+  | 'texts'
 >;
 
 /** What tests make predictable and cheap. */
 interface Rehearsal {
-  captchaText?: () => string;
+  captchaWork?: Work;
   passwordCost?: PasswordCost;
 }
 
 /** Getting in, staying in and belonging: sign-in, registration, the own account, teams. */
 export function account(
   world: AccountWorld,
-  { captchaText = randomText, passwordCost }: Rehearsal = {},
+  { captchaWork = CAPTCHA_WORK, passwordCost }: Rehearsal = {},
 ): ServerFeature {
   const inside = {
     ...world,
@@ -57,7 +71,7 @@ export function account(
     routes: routes('account', accountApi, {
       ...signInHandlers(inside),
       ...registrationHandlers(inside),
-      ...captchaHandlers(inside, captchaText),
+      ...captchaHandlers(inside, captchaWork),
       ...proofHandlers(inside),
       ...credentialHandlers(inside),
       ...ownSessionHandlers(inside),
@@ -66,8 +80,9 @@ export function account(
       ...teamHandlers(inside),
       ...setupHandlers(inside),
       ...invitationHandlers(inside),
+      ...organisationInvitationHandlers(inside),
     }),
-    jobs: [mailJob(inside), codeJob(inside), sweepJob(inside)],
+    jobs: [mailJob(inside), codeJob(inside), organisationInvitationJob(inside), sweepJob(inside)],
     async start() {
       world.catalogue.operations.find(({ module }) => module === 'account')?.actions.push(...ownEntries);
       await refreshBuiltInRoles(world);

@@ -6,9 +6,10 @@ import { Failure } from '#shared/errors.ts';
 import type { accountApi } from '../contract.ts';
 import { refuseWithoutCompany } from './company-sign-in.ts';
 import { writeEntry } from './entry.ts';
+import { knownMark } from './known-devices.ts';
 import { refuseWeak } from './password-rules.ts';
 import { addMember, createPerson } from './people.ts';
-import { accountOf, enter, provePassword, refuseReplaced, type SignInWorld } from './sign-in.ts';
+import { accountOf, enterAndRemember, provePassword, refuseReplaced, type SignInWorld } from './sign-in.ts';
 
 interface InvitationRow {
   id: number;
@@ -25,7 +26,7 @@ type InvitationHandlers = Pick<Handlers<typeof accountApi>, 'invitation' | 'acce
 
 /** Joining a tenant. Inviting and withdrawing are the business of `team/access`, through `invitations.repo.ts`. */
 export function invitationHandlers(world: SignInWorld): InvitationHandlers {
-  const { db, clock, passwords, guard } = world;
+  const { db, demo, clock, passwords, guard } = world;
   return {
     invitation: (_visitor, { invitation: token }) =>
       db.everyTenant('an invitation alone does not tell the tenant', async (tx) => {
@@ -34,19 +35,28 @@ export function invitationHandlers(world: SignInWorld): InvitationHandlers {
           email: found.email,
           tenantName: found.tenant_name,
           invitedBy: found.invited_by,
-          hasAccount: (await accountOf(tx, found.email)) !== null,
+          hasAccount: (await accountOf(tx, found.email, demo)) !== null,
         };
       }),
 
-    async acceptInvitation({ origin, language }, { invitation: token, name, password }) {
-      const { email, account } = await db.everyTenant('an invitation alone does not tell the tenant', async (tx) => {
-        const found = await openInvitation(tx, clock.nowMs(), token);
-        await guard.look(tx, { account: found.email, address: origin.address });
-        return { email: found.email.toLowerCase(), account: await accountOf(tx, found.email) };
-      });
+    async acceptInvitation(
+      { origin, language },
+      { invitation: token, name, password, deviceUniqueIdentification: deviceId, deviceMark: mark },
+    ) {
+      const { email, account, who, team } = await db.everyTenant(
+        'an invitation alone does not tell the tenant',
+        async (tx) => {
+          const found = await openInvitation(tx, clock.nowMs(), token);
+          const account = await accountOf(tx, found.email, demo);
+          const device = await knownMark(tx, account?.id ?? null, mark);
+          const who = { account: found.email.toLowerCase(), address: origin.address, device };
+          await guard.look(tx, who);
+          return { email: who.account, account, who, team: found.tenant_name };
+        },
+      );
       // The invitation itself stands for the captcha: guesses are counted, and locked in the end.
-      if (account) await provePassword(world, { email, password, account, origin, solvedCaptcha: true });
-      else refuseWeak(password, email);
+      if (account) await provePassword(world, { who, password, account, origin, solvedCaptcha: true });
+      else refuseWeak(password, email, [name, team]);
       const passwordHash = account ? '' : await passwords.hash(password);
       return db.everyTenant('joins a tenant', async (tx) => {
         const {
@@ -63,7 +73,7 @@ export function invitationHandlers(world: SignInWorld): InvitationHandlers {
         await refuseDisabled(tx, tenantId, userId);
         await refuseWithoutCompany(tx, { tenantId, userId });
         await writeEntry(tx, 'acceptInvitation', { tenantId, userId }, origin);
-        return enter(world, tx, { userId, tenantId }, origin);
+        return enterAndRemember(world, tx, { userId, tenantId }, origin, { deviceId, mark });
       });
     },
   };

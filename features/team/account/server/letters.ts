@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { browserWords } from '#core/browser/user-agent.ts';
 import type { Tx } from '#platform/server/db/db.ts';
+import type { Origin } from '#platform/server/http/caller.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { languageFor, type Language } from '#shared/languages.ts';
+import { toWireTime } from '#shared/wire-time.ts';
 
 /** A mail that says `<key>.subject` and `<key>.text` in the language of whoever gets it. */
 export interface MailRequest {
@@ -25,16 +28,26 @@ export const mailJob = ({ mail, texts }: Pick<World, 'mail' | 'texts'>): Job => 
     }),
 });
 
-/** Tells the person that the password is another one now. */
-export async function mailPasswordChanged(tx: Tx, userId: number, publicUrl: string): Promise<void> {
+/** Writes to a person, in their language, about something that happened to their account. */
+export async function tellPerson(
+  tx: Tx,
+  userId: number,
+  key: string,
+  values: Record<string, string | number>,
+): Promise<void> {
   const { rows } = await sql<{
     email: string;
     language: string;
   }>`select email, language from user_account where id = ${userId}`.execute(tx.as());
-  await sendMail(tx, {
-    to: rows[0]!.email,
-    language: languageFor([rows[0]!.language]),
-    key: 'account.mail.passwordChanged',
-    values: { url: publicUrl },
-  });
+  await sendMail(tx, { to: rows[0]!.email, language: languageFor([rows[0]!.language]), key, values });
+}
+
+/** Where and when something happened, as a letter says it: `Chrome · Windows`, an address, UTC. */
+export function placeOf({ address, userAgent }: Origin, nowMs: number): Record<'browser' | 'address' | 'when', string> {
+  const { browser, system } = browserWords(userAgent);
+  return {
+    browser: [browser, system].filter(Boolean).join(' · ') || '?',
+    address,
+    when: `${toWireTime(nowMs).slice(0, 16)} UTC`,
+  };
 }

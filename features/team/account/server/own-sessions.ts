@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { SESSION_IDLE_MS } from '#platform/server/sessions/sessions.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { accountApi } from '../contract.ts';
@@ -13,9 +14,13 @@ interface SessionRow {
   user_agent: string;
   created_at: string;
   last_seen_at: string;
+  ends_at: string;
 }
 
-type SessionHandlers = Pick<Handlers<typeof accountApi>, 'sessions' | 'endSession' | 'endOtherSessions' | 'ticket'>;
+type SessionHandlers = Pick<
+  Handlers<typeof accountApi>,
+  'sessions' | 'sessionRules' | 'endSession' | 'endOtherSessions' | 'ticket'
+>;
 
 /** Where a person is signed in, and how to end it there. */
 export function ownSessionHandlers({ db, sessions }: Pick<World, 'db' | 'sessions'>): SessionHandlers {
@@ -23,8 +28,8 @@ export function ownSessionHandlers({ db, sessions }: Pick<World, 'db' | 'session
     async sessions({ userId, sessionId }) {
       const { rows } = await db.everyTenant('a person may be signed in to several tenants', async (tx) =>
         sql<SessionRow>`
-          select s.id, t.name tenant_name, s.address, s.user_agent, s.created_at, s.last_seen_at from session s join tenant t on t.id = s.tenant_id
-          where s.user_id = ${userId} and s.ended_at is null and s.expires_at > now() and ${await inReach(tx, sessionId)}
+          select s.id, t.name tenant_name, s.address, s.user_agent, s.created_at, s.last_seen_at, ${sessions.endOf} ends_at from session s join tenant t on t.id = s.tenant_id
+          where s.user_id = ${userId} and s.ended_at is null and s.expires_at > now() and ${sessions.endOf} > now() and ${await inReach(tx, sessionId)}
           order by (s.id = ${sessionId}) desc, s.last_seen_at desc, s.id desc limit 200`.execute(tx.as()),
       );
       return rows.map((row) => ({
@@ -35,8 +40,14 @@ export function ownSessionHandlers({ db, sessions }: Pick<World, 'db' | 'session
         userAgent: row.user_agent,
         createdAt: row.created_at,
         lastSeenAt: row.last_seen_at,
+        endsAt: row.ends_at,
       }));
     },
+
+    sessionRules: async ({ tenantId }) => ({
+      idleHours: SESSION_IDLE_MS / 3_600_000,
+      ...(await sessions.rulesOf(tenantId)),
+    }),
 
     async endSession({ userId, sessionId, operation }, { id }) {
       operation.note(id);

@@ -6,12 +6,13 @@ import type { World } from '#platform/server/world.ts';
 import { languageFor } from '#shared/languages.ts';
 import type { accountApi } from '../contract.ts';
 import { spendCaptcha } from './captcha.ts';
-import { refuseUnless, requestCode, RESEND_AFTER_SEC, tryCode } from './codes.ts';
+import { refuseUnless, requestCode, requesterOf, RESEND_AFTER_SEC, tryCode } from './codes.ts';
 import { writeEntry } from './entry.ts';
 import { foundTenant, languageWished, zoneWished } from './founding.ts';
+import { refuseUninvited, spendOrganisationInvitations } from './organisation-invitations.ts';
 import { refuseWeak } from './password-rules.ts';
 import { newToken } from './secret.ts';
-import { enter, type SignInWorld } from './sign-in.ts';
+import { enterAndRemember, type SignInWorld } from './sign-in.ts';
 
 const LIFE_MS = 30 * 60_000;
 
@@ -25,21 +26,27 @@ interface Registration {
   time_zone: string | null;
 }
 
-export type FoundingWorld = SignInWorld & Pick<World, 'catalogue' | 'texts'>;
+export type FoundingWorld = SignInWorld & Pick<World, 'catalogue' | 'registration' | 'texts'>;
 type RegistrationHandlers = Pick<Handlers<typeof accountApi>, 'register' | 'registerVerification'>;
 
 /** A known address goes the same way as an unknown one; only the mail it gets is another (see `codes.ts`, rule 1). */
 export function registrationHandlers(world: FoundingWorld): RegistrationHandlers {
-  const { db, clock, passwords } = world;
+  const { db, clock, passwords, registration } = world;
   return {
-    async register(visitor, { company, name, email, password, captchaId, ...wishes }) {
-      refuseWeak(password, email);
+    async register(visitor, { company, name, email, password, captchaId, invitation, ...wishes }) {
+      await db.everyTenant('nobody is signed in yet', (tx) => refuseUninvited(tx, registration, email, invitation));
+      refuseWeak(password, email, [name, company]);
       await db.everyTenant('nobody is signed in yet', (tx) => spendCaptcha(tx, clock.nowMs(), captchaId));
       const passwordHash = await passwords.hash(password);
       const registrationId = newToken();
       await db.everyTenant('the tenant does not exist yet', async (tx) => {
         const language = languageWished(wishes.lang, visitor);
-        const codeId = await requestCode(tx, clock.nowMs(), { contact: email, purpose: 'register', language });
+        const codeId = await requestCode(tx, clock.nowMs(), {
+          contact: email,
+          purpose: 'register',
+          language,
+          by: requesterOf(visitor.origin),
+        });
         await sql`
           insert into registration (id_hash, code_id, email, company, name, password_hash, language, time_zone, expires_at)
           values (${hashToken(registrationId)}, ${codeId}, ${email}, ${company}, ${name}, ${passwordHash}, ${language}, ${zoneWished(wishes.timeZone)}, ${new Date(clock.nowMs() + LIFE_MS)})`.execute(
@@ -49,7 +56,10 @@ export function registrationHandlers(world: FoundingWorld): RegistrationHandlers
       return { registrationId, resendAfterSec: RESEND_AFTER_SEC };
     },
 
-    async registerVerification({ origin }, { registrationId, code, deviceUniqueIdentification }) {
+    async registerVerification(
+      { origin },
+      { registrationId, code, deviceUniqueIdentification: deviceId, deviceMark: mark },
+    ) {
       const answer = await db.everyTenant('a new tenant', async (tx) => {
         const found = await openRegistration(tx, clock.nowMs(), registrationId);
         const outcome = found ? await tryCode(tx, clock.nowMs(), found.code_id, code) : 'expired';
@@ -65,8 +75,9 @@ export function registrationHandlers(world: FoundingWorld): RegistrationHandlers
           language: languageFor([language]),
           timeZone,
         });
+        await spendOrganisationInvitations(tx, email);
         await writeEntry(tx, 'register', who, origin);
-        return { outcome, signedIn: await enter(world, tx, who, origin, deviceUniqueIdentification) };
+        return { outcome, signedIn: await enterAndRemember(world, tx, who, origin, { deviceId, mark }) };
       });
       refuseUnless(answer.outcome);
       return answer.signedIn!;

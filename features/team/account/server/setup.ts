@@ -5,41 +5,43 @@ import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { accountApi } from '../contract.ts';
+import { isOfDemoAlone } from './demo-people.ts';
 import { writeEntry } from './entry.ts';
 import { foundTenant, languageWished, zoneWished } from './founding.ts';
 import { refuseWeak } from './password-rules.ts';
 import type { FoundingWorld } from './registration.ts';
 import { newToken } from './secret.ts';
-import { enter } from './sign-in.ts';
+import { enterAndRemember } from './sign-in.ts';
 
 type SetupHandlers = Pick<Handlers<typeof accountApi>, 'setupState' | 'setup'>;
 
 /** A one-time link that creates the first owner, or null once somebody exists. An older link ends. */
-export const setupLink = ({ db }: Pick<World, 'db'>, url: string): Promise<string | null> =>
+export const setupLink = ({ db, demo }: Pick<World, 'db' | 'demo'>, url: string): Promise<string | null> =>
   db.everyTenant('there is no tenant yet', async (tx) => {
-    if (await somebodyExists(tx)) return null;
+    if (await somebodyExists(tx, demo)) return null;
     const key = newToken();
     await sql`delete from setup_key`.execute(tx.as());
     await sql`insert into setup_key (key_hash) values (${hashToken(key)})`.execute(tx.as());
     return `${url.replace(/\/$/, '')}/setup?key=${key}`;
   });
 
-export function setupHandlers(world: FoundingWorld & Pick<World, 'demo'>): SetupHandlers {
-  const { db, demo, passwords } = world;
+export function setupHandlers(world: FoundingWorld & Pick<World, 'demo' | 'smsCountries'>): SetupHandlers {
+  const { db, demo, passwords, registration, smsCountries } = world;
   return {
     async setupState() {
-      return { waiting: !(await db.everyTenant('there is no tenant yet', somebodyExists)), demo };
+      const isSomebody = await db.everyTenant('there is no tenant yet', (tx) => somebodyExists(tx, demo));
+      return { waiting: !isSomebody, demo, registration, phoneCodes: smsCountries === null || smsCountries.size > 0 };
     },
 
     async setup(visitor, { key, company, name, email, password, lang, timeZone }) {
       await db.everyTenant('there is no tenant yet', (tx) => refuseUnknownKey(tx, key));
-      refuseWeak(password, email);
+      refuseWeak(password, email, [name, company]);
       const passwordHash = await passwords.hash(password);
       return db.everyTenant('the first tenant', async (tx) => {
         const { rows } = await sql`delete from setup_key where key_hash = ${hashToken(key)} returning 1`.execute(
           tx.as(),
         );
-        if (rows.length === 0 || (await somebodyExists(tx))) throw new Failure('setupLinkInvalid');
+        if (rows.length === 0 || (await somebodyExists(tx, demo))) throw new Failure('setupLinkInvalid');
         const who = await foundTenant(world, tx, {
           company,
           name,
@@ -49,14 +51,16 @@ export function setupHandlers(world: FoundingWorld & Pick<World, 'demo'>): Setup
           timeZone: zoneWished(timeZone),
         });
         await writeEntry(tx, 'setup', who, visitor.origin);
-        return enter(world, tx, who, visitor.origin);
+        return enterAndRemember(world, tx, who, visitor.origin);
       });
     },
   };
 }
 
-async function somebodyExists(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ yes: boolean }>`select exists (select 1 from user_account) yes`.execute(tx.as());
+/** People of a demo that is over cannot come in, so they do not count. */
+async function somebodyExists(tx: Tx, demo: boolean): Promise<boolean> {
+  const { rows } = await sql<{ yes: boolean }>`
+    select exists (select 1 from user_account u where ${demo} or not ${isOfDemoAlone}) yes`.execute(tx.as());
   return rows[0]!.yes;
 }
 

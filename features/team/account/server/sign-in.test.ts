@@ -5,7 +5,7 @@ import { openGuard } from './sign-in-guard.ts';
 import { accountServer, aPerson, codeOf, PASSWORD } from './account.fixture.ts';
 
 const server = await accountServer();
-const { ask, world, captcha, pass, passwordChecks, entries } = server;
+const { ask, world, captcha, message, pass, passwordChecks, entries } = server;
 const { db } = world;
 afterAll(server.close);
 
@@ -59,7 +59,7 @@ test('[ADMIN-01] an address nobody has is answered, counted and hashed like one 
   expect(ofKnown.checks).toBe(10);
 });
 
-test('[ADMIN-01] after three failures a picture is asked for, and each solved one is good for one try', async () => {
+test('[ADMIN-01] after three failures a captcha is asked for, and each solved one is good for one try', async () => {
   const { email } = await aPerson(db, [await aTenant(db)]);
   for (let i = 0; i < 3; i += 1) await signIn(email, WRONG);
   expect((await signIn(email)).code).toBe(codeOf('captchaRequired'));
@@ -100,7 +100,7 @@ test('[ADMIN-01] many guesses at once win nothing: the right one among them is r
   expect(answers.filter(({ code }) => code === 0)).toEqual([]);
 });
 
-test('[ADMIN-01] an address with many failures is asked for pictures, then has to wait; others go on', async () => {
+test('[ADMIN-01] an address with many failures is asked for captchas, then has to wait; others go on', async () => {
   const { email } = await aPerson(db, [await aTenant(db)]);
   const address = '198.51.100.77';
   await db.everyTenant('thirty failures took place', async (tx) => {
@@ -165,4 +165,88 @@ test('[ADMIN-01] bad input is refused before anything is compared', async () => 
   expect((await ask('login', { email: 'no address', password: PASSWORD })).code).toBe(codeOf('invalidInput'));
   expect((await ask('login', { email: 'a@b.example', password: '' })).code).toBe(codeOf('invalidInput'));
   expect(await passwordChecks()).toBe(before);
+});
+
+/** A browser that signed in before, with the mark it got. */
+async function aKnownBrowser(email: string): Promise<{ deviceMark: string }> {
+  const { data } = await signIn(email);
+  return { deviceMark: data.deviceMark! };
+}
+const lock = async (email: string): Promise<void> => {
+  for (let i = 0; i < 10; i += 1) await signIn(email, WRONG, { captchaId: await captcha() });
+};
+
+test('[ADMIN-01] strangers who lock an account do not shut out a browser that signed in before', async () => {
+  const { email } = await aPerson(db, [await aTenant(db)]);
+  const known = await aKnownBrowser(email);
+  await lock(email);
+  expect((await signIn(email, PASSWORD, { captchaId: await captcha() })).code).toBe(codeOf('accountLocked'));
+  expect((await signIn(email, PASSWORD, known)).code).toBe(0);
+  expect((await signIn(email, PASSWORD)).code, 'and it opens the door to nobody else').toBe(codeOf('accountLocked'));
+});
+
+test('[ADMIN-01] a mark is good for the people who signed in there, is no password, and one that was made up is none', async () => {
+  const [ana, budi] = [await aPerson(db, [await aTenant(db)]), await aPerson(db, [await aTenant(db)])];
+  const known = await aKnownBrowser(ana.email);
+  await lock(budi.email);
+  for (const mark of [known, { deviceMark: 'made up' }])
+    expect((await signIn(budi.email, PASSWORD, mark)).code).toBe(codeOf('accountLocked'));
+  expect((await signIn(ana.email, WRONG, known)).code).toBe(codeOf('wrongCredentials'));
+  pass(QUARTER_MS + 1_000);
+  const { data } = await signIn(budi.email, PASSWORD, known);
+  expect(data.deviceMark, 'two people at one desk share its mark').toBe(known.deviceMark);
+  await lock(budi.email);
+  expect((await signIn(budi.email, PASSWORD, known)).code).toBe(0);
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql<{ mark_hash: Buffer }>`select mark_hash from known_device`.execute(tx.as()),
+  );
+  const kept = rows.map(({ mark_hash }) => mark_hash.toString('latin1'));
+  expect(kept, 'the database keeps its hash').not.toContain(known.deviceMark);
+});
+
+test('[ADMIN-01] whoever took a known browser cannot guess there: its own failures lock it, and nobody else', async () => {
+  const { email } = await aPerson(db, [await aTenant(db)]);
+  const known = await aKnownBrowser(email);
+  for (let i = 0; i < 3; i += 1) await signIn(email, WRONG, known);
+  expect((await signIn(email, PASSWORD, known)).code).toBe(codeOf('captchaRequired'));
+  for (let i = 0; i < 7; i += 1) await signIn(email, WRONG, { ...known, captchaId: await captcha() });
+  expect((await signIn(email, PASSWORD, { ...known, captchaId: await captcha() })).code).toBe(codeOf('accountLocked'));
+  expect((await signIn(email)).code).toBe(0);
+});
+
+test('[ADMIN-01] ten thousand failures in a network do not lock out colleagues there who signed in before', async () => {
+  const { email } = await aPerson(db, [await aTenant(db)]);
+  const address = '198.51.100.78';
+  const known = await aKnownBrowser(email);
+  await db.everyTenant('a day of guessing', async (tx) => {
+    await openGuard(world.clock).failed(tx, { account: 'somebody', address });
+    await sql`update sign_in_guard set failures = 9999 where key = ${`address:${address}`}`.execute(tx.as());
+    await openGuard(world.clock).failed(tx, { account: 'somebody', address });
+  });
+  expect((await signIn(email, PASSWORD, { captchaId: await captcha() }, address)).code).toBe(codeOf('tooManyRequests'));
+  expect((await signIn(email, PASSWORD, known, address)).code).toBe(0);
+});
+
+test('[ADMIN-01] a flood of sign-ins from one network is stopped, and known browsers there go on', async () => {
+  const { email } = await aPerson(db, [await aTenant(db)]);
+  const address = '198.51.100.79';
+  const known = await aKnownBrowser(email);
+  let last = 0;
+  for (let i = 0; i < 301; i += 1) last = (await signIn(`flood.${i % 150}@x.example`, WRONG, {}, address)).code;
+  expect(last).toBe(codeOf('tooManyRequests'));
+  expect((await signIn(email, PASSWORD, known, address)).code).toBe(0);
+});
+
+test('[ADMIN-01] a device that was not seen before is told to the person, without secrets; one that was is not', async () => {
+  const { email } = await aPerson(db, [await aTenant(db)], { language: 'es-MX' });
+  const known = await aKnownBrowser(email);
+  await signIn(email, PASSWORD, known);
+  const { data } = await signIn(email, PASSWORD, {}, '198.51.100.80');
+  const letter = await message(email, 1, /dispositivo nuevo/);
+  expect(letter.text).toContain('198.51.100.80');
+  for (const secret of [PASSWORD, data.token, data.deviceMark!]) expect(letter.text).not.toContain(secret);
+  await signIn(email, PASSWORD, {}, '198.51.100.80');
+  await lock(email);
+  expect((await message(email, 1, /no logró entrar/)).text).toContain('cuarto de hora');
+  expect(server.sentTo(email).filter(({ subject }) => subject.includes('dispositivo nuevo'))).toHaveLength(1);
 });

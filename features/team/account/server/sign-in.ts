@@ -2,17 +2,25 @@ import { sql } from 'kysely';
 import { SIGNED_IN, type SignedInEvent } from '#features/team/devices/contract.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Origin } from '#platform/server/http/caller.ts';
+import { networkOf } from '#platform/server/http/network.ts';
+import { rateLimiter } from '#platform/server/http/rate-limit.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import type { Limit } from '#shared/endpoint.ts';
 import { Failure } from '#shared/errors.ts';
 import type { accountApi } from '../contract.ts';
 import { spendCaptcha } from './captcha.ts';
 import { refuseWithoutCompany } from './company-sign-in.ts';
 import { usedTenant, writeEntry, writeRefusal } from './entry.ts';
+import { isMark, knownMark, rememberDevice } from './known-devices.ts';
+import { placeOf, tellPerson } from './letters.ts';
 import type { Passwords } from './passwords.ts';
-import type { Guard } from './sign-in-guard.ts';
+import type { Guard, Guarded } from './sign-in-guard.ts';
 
-export type SignInWorld = Pick<World, 'db' | 'sessions' | 'clock'> & { passwords: Passwords; guard: Guard };
+export type SignInWorld = Pick<World, 'db' | 'demo' | 'publicUrl' | 'sessions' | 'clock'> & {
+  passwords: Passwords;
+  guard: Guard;
+};
 
 interface Account {
   id: number;
@@ -22,31 +30,43 @@ interface Account {
   enabled: boolean | null;
 }
 
+/** A machine that makes us compare passwords is stopped; browsers that people came from before go on. */
+const FLOOD: Limit = { per: 'address', max: 300, windowSec: 60 };
+
 type SignInHandlers = Pick<Handlers<typeof accountApi>, 'login' | 'isLogin' | 'logout'>;
 
 export function signInHandlers(world: SignInWorld): SignInHandlers {
-  const { db, sessions, clock } = world;
+  const { db, demo, guard, sessions, clock } = world;
+  const floods = rateLimiter(clock);
+
+  /** Who comes, before the password is compared. */
+  const meet = (origin: Origin, email: string, mark: string | undefined, captchaId: string | undefined) =>
+    db.everyTenant('an address alone does not tell the tenant', async (tx) => {
+      if (!floods.allows(networkOf(origin.address), FLOOD) && !(await isMark(tx, mark)))
+        throw new Failure('tooManyRequests');
+      const account = await accountOf(tx, email, demo);
+      const who = { account: email, address: origin.address, device: await knownMark(tx, account?.id ?? null, mark) };
+      const { needsCaptcha } = await guard.look(tx, who);
+      if (needsCaptcha) await spendCaptcha(tx, clock.nowMs(), captchaId);
+      return { account, who, solvedCaptcha: needsCaptcha };
+    });
+
   return {
-    async login({ origin }, { email, password, captchaId, deviceUniqueIdentification }) {
-      const { account, solvedCaptcha } = await db.everyTenant(
-        'an address alone does not tell the tenant',
-        async (tx) => {
-          const { needsCaptcha } = await world.guard.look(tx, { account: email, address: origin.address });
-          if (needsCaptcha) await spendCaptcha(tx, clock.nowMs(), captchaId);
-          return { account: await accountOf(tx, email), solvedCaptcha: needsCaptcha };
-        },
-      );
-      await provePassword(world, { email, password, account, origin, solvedCaptcha });
+    async login({ origin }, { email, password, captchaId, deviceUniqueIdentification: deviceId, deviceMark: mark }) {
+      const { account, who, solvedCaptcha } = await meet(origin, email, mark, captchaId);
+      await provePassword(world, { who, password, account, origin, solvedCaptcha });
       return db.everyTenant('sign-in chooses the tenant', async (tx) => {
         const { id: userId, tenant_id: tenantId, enabled } = account!;
         await refuseReplaced(tx, account!);
         if (tenantId === null) throw new Failure('notInTeam');
         if (!enabled) throw new Failure('accountDisabled');
         await refuseWithoutCompany(tx, { userId, tenantId });
-        return enter(world, tx, { userId, tenantId }, origin, deviceUniqueIdentification);
+        return enterAndRemember(world, tx, { userId, tenantId }, origin, { deviceId, mark });
       });
     },
-    isLogin: async (_visitor, { token }) => ({ is_login: (await sessions.identify(token, { renew: false })) !== null }),
+    isLogin: async (_visitor, { token }) => ({
+      is_login: (await sessions.identify(token, { renew: false }).catch(nobodyIfRefused)) !== null,
+    }),
     async logout({ sessionId }) {
       await db.everyTenant('sessions belong to people', (tx) => sessions.end(tx, { sessionId }));
       return null;
@@ -56,17 +76,17 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
 
 /** Throws unless the password is right. A failure is counted and logged, and takes as long where there is no account. */
 export async function provePassword(
-  { db, guard, passwords }: Pick<SignInWorld, 'db' | 'guard' | 'passwords'>,
+  { db, demo, guard, passwords, publicUrl }: Pick<SignInWorld, 'db' | 'demo' | 'guard' | 'passwords' | 'publicUrl'>,
   {
-    email,
+    who,
     password,
     account,
     origin,
     solvedCaptcha,
   }: {
-    email: string;
+    who: Guarded;
     password: string;
-    account: Pick<Account, 'password_hash'> | null;
+    account: Pick<Account, 'id' | 'password_hash'> | null;
     origin: Origin;
     solvedCaptcha: boolean;
   },
@@ -75,7 +95,6 @@ export async function provePassword(
   const refused = await db.everyTenant(
     'failures are counted for addresses nobody has, too',
     async (tx): Promise<Failure | null> => {
-      const who = { account: email, address: origin.address };
       const late = await guard
         .look(tx, who)
         .then(
@@ -86,9 +105,10 @@ export async function provePassword(
         await guard.passed(tx, who);
         return null;
       }
-      if (!right) await guard.failed(tx, who);
+      if (!right && (await guard.failed(tx, who)).locksNow && account)
+        await tellPerson(tx, account.id, 'account.mail.locked', { address: origin.address, url: publicUrl });
       const refusal = late ?? new Failure('wrongCredentials');
-      await writeRefusal(tx, email, refusal.name, origin);
+      await writeRefusal(tx, who.account, refusal.name, origin, demo);
       return refusal;
     },
   );
@@ -112,6 +132,40 @@ export async function refuseReplaced(
   { id, password_hash: proven }: Pick<Account, 'id' | 'password_hash'>,
 ): Promise<void> {
   if ((await holdPerson(tx, id)) !== proven) throw new Failure('wrongCredentials');
+}
+
+/** What a browser says about itself: a name it gave itself, and the mark it got from us before. */
+export interface Browser {
+  deviceId?: string | undefined;
+  mark?: string | undefined;
+}
+
+/** Opens a session, and knows the browser the next time. Tells the person when it is one they never came from. */
+export async function enterAndRemember(
+  world: Pick<World, 'clock' | 'publicUrl' | 'sessions'>,
+  tx: Tx,
+  who: { userId: number; tenantId: number },
+  origin: Origin,
+  { deviceId, mark: shown }: Browser = {},
+): Promise<{ token: string; deviceMark: string }> {
+  const { userId } = who;
+  const { mark, isAnother } = await rememberDevice(tx, world.clock.nowMs(), userId, shown);
+  if (isAnother && !(await cameFrom(tx, userId, origin, deviceId)))
+    await tellPerson(tx, userId, 'account.mail.newDevice', {
+      ...placeOf(origin, world.clock.nowMs()),
+      url: world.publicUrl,
+    });
+  return { ...(await enter(world, tx, who, origin, deviceId)), deviceMark: mark };
+}
+
+/** Whether the person was here lately with the same name of the browser, or from the same place with the same one. */
+async function cameFrom(tx: Tx, userId: number, origin: Origin, deviceId = ''): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from session where user_id = ${userId} and (
+      (device_id = ${deviceId} and device_id <> '') or (address = ${origin.address} and user_agent = ${origin.userAgent.slice(0, 300)})) limit 1`.execute(
+    tx.as(),
+  );
+  return rows.length > 0;
 }
 
 /** Opens a session and remembers the tenant for the next time. */
@@ -138,12 +192,17 @@ export async function enter(
   return { token };
 }
 
-export async function accountOf(tx: Tx, email: string): Promise<Account | null> {
+export async function accountOf(tx: Tx, email: string, demo: boolean): Promise<Account | null> {
   const { rows } = await sql<Account>`
     select u.id, u.password_hash, m.tenant_id, m.enabled from user_account u
-      left join member m on m.user_id = u.id and m.tenant_id = ${usedTenant}
+      left join member m on m.user_id = u.id and m.tenant_id = ${usedTenant(demo)}
     where lower(u.email) = ${email.toLowerCase()}`.execute(tx.as());
   return rows[0] ?? null;
+}
+
+function nobodyIfRefused(thrown: unknown): null {
+  asFailure(thrown);
+  return null;
 }
 
 function asFailure(thrown: unknown): Failure {

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 
+import { FORGOTTEN_AFTER_DAYS } from './known-devices.ts';
+
 const DAY_MS = 24 * 3_600_000;
 const KEEP_SESSIONS_MS = 30 * DAY_MS;
 /** Small enough that nobody waits for the locks. */
@@ -19,8 +21,10 @@ export const sweepJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
       ['captcha', sql`expires_at < ${now}`],
       ['contact_proof', sql`expires_at < ${now}`],
       ['registration', sql`expires_at < ${now}`],
+      ['organisation_invitation', sql`expires_at < ${now}`],
       // A day of codes is what the daily limit is counted by.
       ['verify_code', sql`created_at < ${dayAgo}`],
+      ['known_device', sql`last_used_at < ${new Date(clock.nowMs() - FORGOTTEN_AFTER_DAYS * DAY_MS)}`],
       ['sign_in_guard', sql`since < ${dayAgo}`],
       ['ticket', sql`expires_at < ${now}`],
       ['session', sql`ended_at < ${longAgo}`],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
+import { isDemoTenant } from '#platform/server/demo-tenants.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
@@ -20,8 +21,8 @@ interface TeamRow {
 type TeamHandlers = Pick<Handlers<typeof accountApi>, 'teams' | 'switchTeam' | 'leaveTeam'>;
 
 /** The tenants of one person. A session always belongs to one of them: to see another is to sign in there. */
-export function teamHandlers(world: Pick<World, 'db' | 'sessions'>): TeamHandlers {
-  const { db, sessions } = world;
+export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): TeamHandlers {
+  const { db, demo, sessions } = world;
   return {
     async teams({ userId, tenantId, sessionId }) {
       const { rows } = await db.everyTenant('a person belongs to several tenants', async (tx) => {
@@ -30,7 +31,9 @@ export function teamHandlers(world: Pick<World, 'db' | 'sessions'>): TeamHandler
           select t.id tenant_id, t.name, t.company, m.is_owner, r.name role_name from member m join tenant t on t.id = m.tenant_id
             left join member_role mr on mr.tenant_id = m.tenant_id and mr.user_id = m.user_id and mr.system_id = ${System.contactCentre}
             left join role r on r.id = mr.role_id
-          where m.user_id = ${userId} and m.enabled ${onlyHere} order by t.name, t.id`.execute(tx.as());
+          where m.user_id = ${userId} and m.enabled and (${demo} or not ${isDemoTenant(sql`t.id`)}) ${onlyHere} order by t.name, t.id`.execute(
+          tx.as(),
+        );
       });
       return rows.map((row) => ({
         tenantId: row.tenant_id,

@@ -1,4 +1,4 @@
-import { webFeature } from '#platform/web/feature.ts';
+import { lazily, webFeature } from '#platform/web/feature.ts';
 import { followSession } from './parts/follow-session.ts';
 import { accountTexts } from './texts.ts';
 import type en from './text/en-US.json';
@@ -29,3 +29,6 @@ export const account = webFeature({
   ],
   start: () => followSession(),
 });
+
+/** Where an owner invites another company, if that is how organisations are opened here. Draw it inside a Suspense. */
+export const OrganisationInvite = lazily(account, () => import('./parts/organisation-invite.tsx'));

@@ -41,7 +41,10 @@ const rows = { name: NameRow, email: EmailRow, phone: PhoneRow, password: Passwo
 /** One form is open at a time. */
 function Settings({ info }: { info: UserInfo }) {
   const [open, setOpen] = useState<string | null>(null);
-  return Object.entries(rows).map(([name, Row]) => (
+  // A phone is of use only where codes go to phones.
+  const phoneCodes = useEndpoint(accountApi.setupState, {}, { handlesFailures: true }).data?.phoneCodes ?? true;
+  const shown = Object.entries(rows).filter(([name]) => name !== 'phone' || phoneCodes || info.phone !== null);
+  return shown.map(([name, Row]) => (
     <Row key={name} info={info} opened={open === name} onToggle={(opened) => setOpen(opened ? name : null)} />
   ));
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db/db.ts';
+import { isClosedDemo } from '#platform/server/demo-tenants.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
 import { isLive } from './sip-logins.ts';
@@ -55,8 +56,8 @@ export async function phoneAccount(db: Db, account: string): Promise<PhoneAccoun
   };
 }
 
-/** What the exchange asks about an account. Asking twice at once is one question. */
-export function sipAccounts(db: Db): { find(account: string): Promise<{ ha1: string } | null> } {
+/** What the exchange asks about an account. Asking twice at once is one question. Phones of a demo that is over are unknown. */
+export function sipAccounts(db: Db, demo = false): { find(account: string): Promise<{ ha1: string } | null> } {
   const asked = new Map<string, Promise<{ ha1: string } | null>>();
   return {
     find(account) {
@@ -64,7 +65,11 @@ export function sipAccounts(db: Db): { find(account: string): Promise<{ ha1: str
       let answer = asked.get(account);
       if (!answer) {
         answer = phoneAccount(db, account)
-          .then((found) => (found ? { ha1: found.ha1 } : null))
+          .then(async (found) =>
+            found && !(await db.everyTenant('the demo', (tx) => isClosedDemo(tx, found.tenantId, demo)))
+              ? { ha1: found.ha1 }
+              : null,
+          )
           .finally(() => asked.delete(account));
         asked.set(account, answer);
       }

@@ -11,7 +11,7 @@ import { signPhoneIn } from './sip-logins.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { lineUrl, readLines } from './web-call-lines.ts';
 
-type UserInfoWorld = Pick<World, 'db' | 'clock' | 'metrics' | 'telephony' | 'exchange' | 'publicUrl'>;
+type UserInfoWorld = Pick<World, 'db' | 'clock' | 'demo' | 'metrics' | 'telephony' | 'exchange' | 'publicUrl'>;
 
 /** Signs in a phone that knows nothing but e-mail and password (specification W7, one connection type). */
 export function userInfoHandler(world: UserInfoWorld, secrets: TenantSecrets) {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { demoContacts } from '#features/team/account/server/index.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import type { Visitor } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
@@ -11,19 +13,32 @@ import { demoInboxApi } from '../contract.ts';
 export const DEMO_PASSWORD = 'openseat-demo';
 
 const NEWEST = 50;
+/** Messages to people elsewhere may lie between those of the demo. */
+const LOOKED_AT = 500;
 
-/** Shows visitors of the demo what it would have sent, and whom they can be. */
+/** Shows who sits at this machine what the demo would have sent, and whom they can be. */
 export function demoInbox({ db, demo, outbox }: Pick<World, 'db' | 'demo' | 'outbox'>): ServerFeature {
+  const refuseElsewhere = ({ isAtThisMachine }: Visitor): void => {
+    if (!demo || !isAtThisMachine) throw new Failure('notFound');
+  };
   return {
     name: 'demo-inbox',
     routes: routes('demo-inbox', demoInboxApi, {
-      async messages() {
-        if (!demo || !outbox) throw new Failure('notFound');
-        return outbox.list(NEWEST);
+      async messages(visitor) {
+        refuseElsewhere(visitor);
+        if (!outbox) throw new Failure('notFound');
+        const kept = await outbox.list(LOOKED_AT);
+        const shown = await db.everyTenant('the demo shows all its tenants', (tx) =>
+          demoContacts(
+            tx,
+            kept.map(({ to }) => to),
+          ),
+        );
+        return kept.filter(({ to }) => shown.has(to)).slice(0, NEWEST);
       },
 
-      async people() {
-        if (!demo) throw new Failure('notFound');
+      async people(visitor) {
+        refuseElsewhere(visitor);
         const { rows } = await db.everyTenant('the demo shows all its tenants', (tx) => demoPeople.execute(tx.as()));
         return rows.map((row) => ({
           email: row.email,

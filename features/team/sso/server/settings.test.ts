@@ -256,7 +256,33 @@ test('[ADMIN-03] only an owner says who vouches for people: anybody else could c
   expect(
     (await company.save({ defaultRoleIds: [], emailDomains: [company.domain, `third-${company.domain}`] }, clerk)).code,
   ).toBe(codeOf('ssoOwnerOnly'));
+  Object.assign(company.settings, { emailDomains: [company.domain] });
+  expect((await company.save({ emailAttribute: 'nickname' }, clerk)).code, 'the attribute names the person').toBe(
+    codeOf('ssoOwnerOnly'),
+  );
+  Object.assign(company.settings, { emailAttribute: '' });
+  expect((await server.ask('DELETE', `${AT}/sso_config`, { token: clerk.token })).code).toBe(codeOf('ssoOwnerOnly'));
+  expect((await company.save({ nameAttribute: 'cn', roleAttribute: 'groups' }, clerk)).code).toBe(0);
   expect((await company.save({ metadata: idp.metadata() })).code).toBe(0);
+});
+
+test('[ADMIN-03] what was tried proves nothing of another attribute, certificate or domain', async () => {
+  const company = await aCompany(stage);
+  await aMember(db, company.tenantId, { isOwner: true, email: `fourth@fourth-${company.domain}` });
+  const next = await selfSigned('next.aurora.example');
+  for (const change of [
+    { emailAttribute: 'mail' },
+    { metadata: idp.metadata([idp.signer.cert, next.cert]) },
+    { emailDomains: [company.domain, `fourth-${company.domain}`] },
+  ]) {
+    await company.save({ emailAttribute: '', emailDomains: [company.domain], metadata: idp.metadata() });
+    expect((await company.signIn(company.email('ana'))).code).toBe(0);
+    expect((await company.config()).workedAt).not.toBeNull();
+    expect((await company.save({ passwordSignIn: 'owners', ...change })).code, JSON.stringify(change)).toBe(
+      codeOf('ssoTryFirst'),
+    );
+    expect((await company.save({ passwordSignIn: 'everyone', ...change })).data.workedAt).toBeNull();
+  }
 });
 
 test('[ADMIN-03] only who may see and change it does; a tenant sees its own alone', async () => {

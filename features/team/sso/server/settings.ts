@@ -7,6 +7,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { METADATA_MAX, type ssoApi, type SsoConfig, type SsoSettings } from '../contract.ts';
+import { vouchesOtherwise } from '../core/who-decides.ts';
 import { readIdpMetadata, type IdentityProvider } from './idp-metadata.ts';
 import { openDomainProofs } from './domain-proof.ts';
 import { publicMail } from './public-mail.ts';
@@ -31,8 +32,9 @@ type SettingsWorld = Pick<World, 'clock' | 'db' | 'demo' | 'outside' | 'publicUr
  *    tenant has an address, and no domain where anybody gets one. Owners proved their addresses when they came. That
  *    the domain is the tenant's own, and not an employer's of one of them, its DNS must say (`domain-proof.ts`).
  * 2. A role is mapped only by somebody who could give it.
- * 3. Passwords are taken away only after the sign-in has worked with the present provider.
- * 4. Who vouches for people, and for which domains, is said by an owner: whoever says it could come in as anybody.
+ * 3. Passwords are taken away only after the sign-in has worked with what vouches for people now.
+ * 4. What decides who somebody is (`who-decides.ts`) is said by an owner: whoever says it could come in as anybody. So
+ *    is the end of it. Others may say which roles the company's groups give, by rule 2.
  */
 
 export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
@@ -90,13 +92,13 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
         if ((before?.version ?? 0) !== version) throw new Failure('stale');
         const provider = described ?? before;
         if (!provider) throw new Failure('ssoMetadataInvalid', 'XML');
-        if (!caller.isOwner && vouchesOtherwise(settings, described, before)) throw new Failure('ssoOwnerOnly');
+        const isNew = vouchesOtherwise(before, { ...provider, ...settings });
+        if (!caller.isOwner && (isNew || described !== null)) throw new Failure('ssoOwnerOnly');
         refuseDomains(settings, before, await ownersDomains(tx));
         if (unproven.length > 0) throw new Failure('ssoDomainUnproven', unproven[0]!);
         for (const roleIds of [settings.defaultRoleIds, ...settings.roleMappings.map((mapping) => mapping.roleIds)])
           await givable(tx, caller, roleIds);
-        const isNew = !before || !isSameProvider(before, provider) || before.companyDomain !== settings.companyDomain;
-        refuseLockOut(settings, provider, isNew ? null : before.workedAt, clock.nowMs());
+        refuseLockOut(settings, provider, isNew ? null : (before?.workedAt ?? null), clock.nowMs());
         await keepCompany(
           tx,
           tx.tenantId,
@@ -117,6 +119,7 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
     },
 
     async remove(caller) {
+      if (!caller.isOwner) throw new Failure('ssoOwnerOnly');
       await db.tenant(caller, async (tx) => {
         const before = await companyOf(tx, tx.tenantId, { lock: true });
         if (!before || !(await dropCompany(tx))) throw new Failure('notFound');
@@ -175,17 +178,6 @@ function refuseDomains(
     if (!known.has(domain)) throw new Failure('ssoDomainRefused', domain);
 }
 
-/** Rule 4. New certificates are another provider, too. */
-const vouchesOtherwise = (
-  { companyDomain, emailDomains }: SsoSettings,
-  described: IdentityProvider | null,
-  before: Company | null,
-): boolean =>
-  !before ||
-  described !== null ||
-  before.companyDomain !== companyDomain ||
-  emailDomains.some((domain) => !before.emailDomains.includes(domain));
-
 /** Rule 3. */
 function refuseLockOut(
   { enabled, passwordSignIn }: SsoSettings,
@@ -199,7 +191,7 @@ function refuseLockOut(
   if (passwordSignIn !== 'everyone' && workedAt === null) throw new Failure('ssoTryFirst');
 }
 
-/** New certificates alone do not make another provider. */
+/** Whether an address still describes the provider an owner chose; its certificates may be new. */
 export const isSameProvider = (before: IdentityProvider, after: IdentityProvider): boolean =>
   before.idpEntityId === after.idpEntityId && before.signInUrl === after.signInUrl;
 
@@ -226,6 +218,8 @@ const logged = ({
   emailDomains,
   idpEntityId,
   signInUrl,
+  emailAttribute,
+  nameAttribute,
   roleAttribute,
   roleMappings,
   defaultRoleIds,
@@ -237,6 +231,8 @@ const logged = ({
   emailDomains,
   idpEntityId,
   signInUrl,
+  emailAttribute,
+  nameAttribute,
   roleAttribute,
   roleMappings,
   defaultRoleIds,

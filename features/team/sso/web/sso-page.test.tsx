@@ -65,14 +65,17 @@ const roles = [
 
 let config: SsoConfig | null;
 let refusal: number;
+let isOwner: boolean;
 let asked: ReturnType<typeof fakeServer>;
 beforeEach(() => {
   config = saved;
   refusal = 0;
+  isOwner = true;
   asked = fakeServer(({ url, method }) => {
     if (method !== 'GET' && refusal) return { code: refusal, msg: 'victim.example' };
     if (url.includes('/sso_config/sp')) return { data: sp };
     if (url.endsWith('/role/list')) return { data: roles };
+    if (url.endsWith('/user/info')) return { data: { isTenantOwner: isOwner } };
     return { data: config };
   });
 });
@@ -189,6 +192,16 @@ test('[ADMIN-03] who may only look changes nothing', async () => {
   expect(screen.queryByText('openseat-verification=abc')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   expect(screen.queryByRole('switch')).toBeNull();
+});
+
+test('[ADMIN-03] who is no owner chooses roles, and sees that who vouches for people is not theirs to choose', async () => {
+  isOwner = false;
+  await open();
+  expect(await screen.findByText(/only an owner of the team decides/)).toBeTruthy();
+  expect(document.querySelector('input[type=file]')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+  expect((screen.getByLabelText(/^Attribute with the e-mail/) as HTMLInputElement).disabled).toBe(true);
+  expect((screen.getByLabelText(/^Attribute with the name/) as HTMLInputElement).disabled).toBe(false);
 });
 
 test('one role stays in each system', () => {

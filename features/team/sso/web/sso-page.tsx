@@ -1,4 +1,5 @@
 import { accessApi } from '#features/team/access/contract.ts';
+import { accountApi } from '#features/team/account/contract.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
@@ -17,17 +18,28 @@ export default function SsoPage() {
   const sp = useEndpoint(ssoApi.sp, {}, { handlesFailures: true });
   const roles = useEndpoint(accessApi.roles, {}, { handlesFailures: true, enabled: can('access.view') });
 
+  const info = useEndpoint(accountApi.info, {}, { handlesFailures: true });
+
   const problem = config.error ?? sp.error;
   if (problem) return <ErrorState error={problem} onRetry={() => void Promise.all([config.refetch(), sp.refetch()])} />;
-  if (config.data === undefined || !sp.data) return <LoadingPage />;
+  if (config.data === undefined || !sp.data || (!info.data && !info.error)) return <LoadingPage />;
+  const isOwner = info.data?.isTenantOwner ?? false;
+  // Who vouches for people is said by an owner; without it there is nothing to edit.
+  const showsForm = can('sso.edit') && sp.data.companyDomain !== null && (isOwner || config.data !== null);
   return (
     <Page narrow>
       <div className="sso">
-        <StateCard config={config.data} editable={can('sso.edit')} />
+        <StateCard config={config.data} editable={can('sso.edit')} isOwner={isOwner} />
         <ProviderCard sp={sp.data} />
-        {can('sso.edit') && <ProofCard proofs={sp.data.proofs} />}
-        {can('sso.edit') && sp.data.companyDomain !== null && (
-          <SettingsForm key={config.data?.version ?? 0} config={config.data} sp={sp.data} roles={roles.data ?? []} />
+        {can('sso.edit') && isOwner && <ProofCard proofs={sp.data.proofs} />}
+        {showsForm && (
+          <SettingsForm
+            key={config.data?.version ?? 0}
+            config={config.data}
+            sp={sp.data}
+            roles={roles.data ?? []}
+            isOwner={isOwner}
+          />
         )}
       </div>
     </Page>

@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { Failure } from '#shared/errors.ts';
 import { call, type DataOf } from '#platform/web/call.ts';
 import { departure, failureText } from '#platform/web/failure-handler.ts';
+import { deviceId } from '#platform/web/device.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { exchangeCode, isCompany, tryCompany } from './api.ts';
 import { newTie, takeArrival, type Arrival } from './company-tie.ts';
 import { Link } from './link.tsx';
 import { Field, SubmitLine } from './parts.tsx';
-import { deviceId, signedIn } from './sign-in.ts';
+import { signedIn } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
 
 /** To the company's sign-in page and back. `?domain=` goes at once, `?for=` fills the field, `?try=1` only tries it out. */

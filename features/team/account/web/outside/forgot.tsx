@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '#platform/web/call.ts';
+import { deviceId, deviceMark } from '#platform/web/device.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { contactVerification, resetPassword, sendCode } from './api.ts';
-import { CaptchaField, useCaptcha } from './captcha.tsx';
+import { contactVerification, resetPassword, sendCode, setupState } from './api.ts';
+import { solvedCaptcha } from './captcha.ts';
 import { Link } from './link.tsx';
 import { CodeField, Field, PasswordField, SubmitLine } from './parts.tsx';
+import { thisBrowser } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
 
 const purpose = 'resetPassword';
@@ -17,19 +19,27 @@ export function Forgot() {
   const [code, setCode] = useState('');
   const [proof, setProof] = useState('');
   const [password, setPassword] = useState('');
-  const captcha = useCaptcha(step === 'contact');
+  const [phoneCodes, setPhoneCodes] = useState(false);
+  useEffect(() => {
+    void call(setupState, {}).then(
+      (state) => setPhoneCodes(state.phoneCodes),
+      () => {},
+    );
+  }, []);
 
   const ask = useSubmit(async () => {
-    await call(sendCode, { contact, purpose, captchaId: await captcha.solve() });
+    await call(sendCode, { contact, purpose, captchaId: await solvedCaptcha(), ...thisBrowser() });
     setStep('code');
-  }, captcha.renew);
+  });
   const prove = useSubmit(async () => {
-    setProof((await call(contactVerification, { contact, purpose, code })).proof);
+    setProof(
+      (await call(contactVerification, { contact, purpose, code, deviceUniqueIdentification: deviceId() })).proof,
+    );
     setStep('password');
   });
   const change = useSubmit(
     async () => {
-      await call(resetPassword, { proof, password });
+      deviceMark.keep((await call(resetPassword, { proof, password })).deviceMark);
       setStep('done');
     },
     // A proof is good once; without it the way begins anew.
@@ -53,15 +63,14 @@ export function Forgot() {
       {step === 'contact' && (
         <form onSubmit={ask.onSubmit}>
           <Field
-            label={t('account.outside.contact')}
+            label={t(phoneCodes ? 'account.outside.contact' : 'account.outside.email')}
             autoComplete="username"
             required
             autoFocus
             value={contact}
             onChange={setContact}
           />
-          <CaptchaField captcha={captcha} />
-          <SubmitLine label={t('account.outside.sendCode')} {...ask} />
+          <SubmitLine label={t('account.outside.sendCode')} working={t('account.outside.working')} {...ask} />
         </form>
       )}
       {step === 'code' && (

@@ -5,7 +5,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { acceptInvitation, invitation as invitationCall } from './api.ts';
 import { Link, usePath } from './link.tsx';
 import { Field, PasswordField, SubmitLine } from './parts.tsx';
-import { signedIn } from './sign-in.ts';
+import { signedIn, thisBrowser } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
 
 /** Joining a team by the link of a mail. */
@@ -19,7 +19,9 @@ export function Invitation() {
   useEffect(() => {
     void call(invitationCall, { invitation }).then(setKnown, (error: unknown) => setProblem(failureText(error)));
   }, [invitation]);
-  const submit = useSubmit(async () => signedIn(await call(acceptInvitation, { invitation, name, password })));
+  const submit = useSubmit(async () =>
+    signedIn(await call(acceptInvitation, { invitation, name, password, ...thisBrowser() })),
+  );
 
   if (!known) {
     return (

@@ -1,42 +1,31 @@
 import { useEffect, useState } from 'react';
-import { failures, failureRow, type FailureName } from '#shared/errors.ts';
-import { call } from '#platform/web/call.ts';
+import { Failure, failures, failureRow, type FailureName } from '#shared/errors.ts';
+import { call, type DataOf } from '#platform/web/call.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { login, setupState } from './api.ts';
-import { CaptchaField, useCaptcha } from './captcha.tsx';
+import { solvedCaptcha } from './captcha.ts';
 import { DemoBox } from './demo-box.tsx';
 import { Link } from './link.tsx';
 import { Field, PasswordField, SubmitLine } from './parts.tsx';
-import { deviceId, signedIn } from './sign-in.ts';
+import { signedIn, thisBrowser } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
 
 export function Login() {
   const t = useText();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [needsCaptcha, setNeedsCaptcha] = useState(false);
-  const captcha = useCaptcha(needsCaptcha);
-  const submit = useSubmit(
-    async () => {
-      const captchaId = captcha.picture ? await captcha.solve() : undefined;
-      signedIn(
-        await call(login, {
-          email,
-          password,
-          deviceUniqueIdentification: deviceId(),
-          ...(captchaId ? { captchaId } : {}),
-        }),
-      );
-    },
-    // A solved picture is good for one try.
-    (name) => (name === 'captchaRequired' || needsCaptcha ? (setNeedsCaptcha(true), captcha.renew()) : undefined),
-  );
-  const [isWaiting, setWaiting] = useState(false);
-  useEffect(() => {
-    void call(setupState, {}).then(
-      ({ waiting }) => setWaiting(waiting),
-      () => {},
+  const submit = useSubmit(async () => {
+    const wish = { email, password, ...thisBrowser() };
+    signedIn(
+      await call(login, wish).catch(async (error: unknown) => {
+        if (!(error instanceof Failure) || error.name !== 'captchaRequired') throw error;
+        return call(login, { ...wish, captchaId: await solvedCaptcha() });
+      }),
     );
+  });
+  const [state, setState] = useState<DataOf<typeof setupState> | null>(null);
+  useEffect(() => {
+    void call(setupState, {}).then(setState, () => {});
   }, []);
   const reason = new URLSearchParams(window.location.search).get('reason');
   return (
@@ -48,7 +37,7 @@ export function Login() {
           {textOf(failureRow(reason as FailureName).key)}
         </p>
       )}
-      {isWaiting && (
+      {state?.waiting && (
         <p className="out-reason" role="status">
           {t('account.outside.waitingForOwner')}
         </p>
@@ -65,7 +54,6 @@ export function Login() {
           onChange={setEmail}
         />
         <PasswordField name="password" value={password} onChange={setPassword} />
-        <CaptchaField captcha={captcha} />
         <SubmitLine label={t('account.outside.signIn')} {...submit} />
       </form>
       <p className="out-links">
@@ -75,7 +63,7 @@ export function Login() {
       </p>
       <p className="out-links">
         <Link to="/forgot">{t('account.outside.forgot')}</Link>
-        <Link to="/register">{t('account.outside.register')}</Link>
+        {state?.registration === 'open' && <Link to="/register">{t('account.outside.register')}</Link>}
       </p>
       <DemoBox
         onChoose={(person) => {

@@ -70,13 +70,24 @@ export function CodeField({ value, onChange }: { value: string; onChange: (value
   );
 }
 
-/** The button of a form and, above it, what went wrong. */
-export function SubmitLine({ label, pending, problem }: { label: string; pending: boolean; problem: string }) {
+/** The button of a form and, above it, what went wrong, or what takes its time. */
+export function SubmitLine({
+  label,
+  pending,
+  problem,
+  working = '',
+}: {
+  label: string;
+  pending: boolean;
+  problem: string;
+  working?: string;
+}) {
   return (
     <>
       <p className="out-problem" role="alert">
         {problem}
       </p>
+      {pending && working && <p role="status">{working}</p>}
       <button className="out-go" disabled={pending} aria-busy={pending}>
         {label}
       </button>

@@ -3,10 +3,10 @@ import { languageToWire } from '#shared/languages.ts';
 import { call } from '#platform/web/call.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { register, registerVerification } from './api.ts';
-import { CaptchaField, useCaptcha } from './captcha.tsx';
+import { solvedCaptcha } from './captcha.ts';
 import { Link } from './link.tsx';
 import { CodeField, noOwner, OwnerFields, SubmitLine } from './parts.tsx';
-import { browserZone, deviceId, signedIn } from './sign-in.ts';
+import { browserZone, signedIn, thisBrowser } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
 
 /** A new organisation: who, then the code from the mail. Nothing exists before the code. */
@@ -16,20 +16,20 @@ export function Register() {
   const [fields, setFields] = useState(noOwner);
   const [registrationId, setRegistrationId] = useState('');
   const [code, setCode] = useState('');
-  const captcha = useCaptcha(registrationId === '');
+  const [invitation] = useState(() => new URLSearchParams(window.location.search).get('invitation'));
 
   const ask = useSubmit(async () => {
-    const captchaId = await captcha.solve();
     const asked = await call(register, {
       ...fields,
       lang: languageToWire(language),
       timeZone: browserZone(),
-      captchaId,
+      captchaId: await solvedCaptcha(),
+      ...(invitation ? { invitation } : {}),
     });
     setRegistrationId(asked.registrationId);
-  }, captcha.renew);
+  });
   const confirm = useSubmit(async () =>
-    signedIn(await call(registerVerification, { registrationId, code, deviceUniqueIdentification: deviceId() })),
+    signedIn(await call(registerVerification, { registrationId, code, ...thisBrowser() })),
   );
 
   if (registrationId) {
@@ -62,8 +62,7 @@ export function Register() {
       <p className="out-sub">{t('account.outside.registerSub')}</p>
       <form onSubmit={ask.onSubmit}>
         <OwnerFields fields={fields} onChange={setFields} />
-        <CaptchaField captcha={captcha} />
-        <SubmitLine label={t('account.outside.register')} {...ask} />
+        <SubmitLine label={t('account.outside.register')} working={t('account.outside.working')} {...ask} />
       </form>
       <p className="out-links">
         <Link to="/login">{t('account.outside.haveAccount')}</Link>

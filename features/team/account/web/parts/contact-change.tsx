@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { Failure, type FailureName } from '#shared/errors.ts';
 import { call } from '#platform/web/call.ts';
+import { deviceId } from '#platform/web/device.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { accountApi } from '../../contract.ts';
 import { CodeStep, PasswordStep } from './code-step.tsx';
@@ -21,7 +22,7 @@ const ofContact: FailureName[] = ['emailTaken', 'phoneTaken', 'proofInvalid'];
 /**
  * From a new contact to its use.
  *
- *   contact ── picture read, code sent ──▶ code ── right: proof ──▶ in use
+ *   contact ── work done, code sent ────▶ code ── right: proof ──▶ in use
  *      ▲                                    │ │
  *      ├──── another code, contact taken ───┘ └── wrong password ──▶ password ──▶ in use
  *
@@ -60,7 +61,14 @@ export function ContactChange({
   }
 
   async function prove(code: string): Promise<void> {
-    proof.current ||= (await call(accountApi.contactVerification, { contact, purpose, code })).proof;
+    proof.current ||= (
+      await call(accountApi.contactVerification, {
+        contact,
+        purpose,
+        code,
+        deviceUniqueIdentification: deviceId(),
+      })
+    ).proof;
     await use(typed.password);
   }
 

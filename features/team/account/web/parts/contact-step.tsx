@@ -2,19 +2,17 @@ import { TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { call } from '#platform/web/call.ts';
+import { deviceId } from '#platform/web/device.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { accountApi } from '../../contract.ts';
+import { workOff } from '../work-off.ts';
 import type { NewContact } from './new-contact.ts';
-import { PictureField, usePicture } from './picture-field.tsx';
 import { Refusal } from './refusal.tsx';
 import { SecretField } from './secret-field.tsx';
 
-interface Typed {
-  contact: string;
-  password: string;
-}
+type Typed = { contact: string; password: string };
 
 interface ContactStepProps extends NewContact {
   start: Typed;
@@ -23,9 +21,7 @@ interface ContactStepProps extends NewContact {
   onClose: () => void;
 }
 
-const Picture = z.string().trim().min(1).max(12);
-
-/** The new contact, the password where it is needed, and the picture; then the code is on its way. */
+/** The new contact and the password where it is needed; the browser works for a moment, then the code is on its way. */
 export function ContactStep({
   purpose,
   schema,
@@ -38,24 +34,21 @@ export function ContactStep({
   onClose,
 }: ContactStepProps) {
   const t = useText();
-  const picture = usePicture();
   const Fields = useMemo(
-    () =>
-      z.object({ contact: schema, password: asksPassword ? z.string().min(1).max(200) : z.string(), picture: Picture }),
+    () => z.object({ contact: schema, password: asksPassword ? z.string().min(1).max(200) : z.string() }),
     [schema, asksPassword],
   );
-  const form = useContractForm(Fields, { ...start, picture: '' });
+  const form = useContractForm(Fields, start);
 
-  async function send({ contact, password, picture: read }: Typed & { picture: string }): Promise<void> {
-    try {
-      const captchaId = await picture.solve(read);
-      await call(accountApi.sendCode, { contact: plain(contact), purpose, captchaId });
-    } catch (error) {
-      // Read rightly or not, a picture serves once.
-      picture.renew();
-      form.setFieldValue('picture', '');
-      throw error;
-    }
+  async function send({ contact, password }: Typed): Promise<void> {
+    const { id, ...work } = await call(accountApi.startCaptcha, {});
+    await call(accountApi.solveCaptcha, { id, text: await workOff({ id, ...work }) });
+    await call(accountApi.sendCode, {
+      contact: plain(contact),
+      purpose,
+      captchaId: id,
+      deviceUniqueIdentification: deviceId(),
+    });
     onSent({ contact, password });
   }
 
@@ -70,7 +63,6 @@ export function ContactStep({
         />
       )}
       <TextInput {...field} {...form.getInputProps('contact')} />
-      <PictureField picture={picture} input={form.getInputProps('picture')} />
     </ContractForm>
   );
 }

@@ -57,6 +57,7 @@ export function SessionsCard() {
     if (await confirm(question)) endOthers.mutate({});
   }
 
+  const rules = useEndpoint(accountApi.sessionRules, {}, { handlesFailures: true }).data;
   const several = (data?.length ?? 0) > 1;
   return (
     <Card
@@ -85,6 +86,15 @@ export function SessionsCard() {
       ) : (
         <LoadingLines lines={4} />
       )}
+      {rules && (
+        <p className="setting-note">
+          {t('account.security.sessionRules', {
+            hours: rules.idleHours,
+            days: rules.longestDays,
+            most: rules.mostPerPerson,
+          })}
+        </p>
+      )}
     </Card>
   );
 }
@@ -105,7 +115,10 @@ function PlaceRow({ place, ending, onEnd }: { place: Place; ending: boolean; onE
         </>
       }
       detail={[place.tenantName, place.address, place.current ? null : seen].filter(Boolean).join(' · ')}
-      detailHint={t('account.security.since', { when: format.dateTime(place.createdAt) })}
+      detailHint={t('account.security.sinceUntil', {
+        when: format.dateTime(place.createdAt),
+        end: format.dateTime(place.endsAt),
+      })}
       action={
         !place.current && (
           <Button

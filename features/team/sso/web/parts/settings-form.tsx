@@ -7,7 +7,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { LeaveGuard } from '#platform/web/ui/form/leave-guard.tsx';
-import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
+import { useContractForm, type FormState } from '#platform/web/ui/form/use-contract-form.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import {
@@ -27,10 +27,12 @@ interface SettingsFormProps {
   config: SsoConfig | null;
   sp: z.output<typeof ServiceProvider>;
   roles: readonly Role[];
+  /** Others choose roles and who may use a password, not who vouches for people. */
+  isOwner: boolean;
 }
 
 /** The company's provider, its people and what they may do. */
-export function SettingsForm({ config, sp, roles }: SettingsFormProps) {
+export function SettingsForm({ config, sp, roles, isOwner }: SettingsFormProps) {
   const t = useText();
   const [fileName, setFileName] = useState('');
   const start: Values = {
@@ -63,43 +65,30 @@ export function SettingsForm({ config, sp, roles }: SettingsFormProps) {
     <Card title={t('sso.form.title')}>
       <LeaveGuard dirty={form.isDirty() && !save.isSuccess} />
       <ContractForm form={form} onSubmit={send}>
-        <Input.Wrapper
-          label={t('sso.form.source')}
-          description={config ? t('sso.form.keep', { entity: config.idpEntityId }) : null}
-          labelElement="div"
-        >
-          <div className="sso-source">
-            <FileButton
-              accept=".xml,application/xml,text/xml,application/samlmetadata+xml"
-              onChange={(file) => void read(file)}
-            >
-              {(props) => (
-                <Button {...props} variant="default" leftSection={<FileUp size={15} aria-hidden />}>
-                  {t('sso.form.file')}
-                </Button>
-              )}
-            </FileButton>
-            <span role="status">{fileName && t('sso.form.fileChosen', { name: fileName })}</span>
-          </div>
-        </Input.Wrapper>
-        <TextInput
-          type="url"
-          label={t('sso.form.address')}
-          description={t('sso.form.addressHint')}
-          {...form.getInputProps('metadataUrl')}
-        />
+        {isOwner ? (
+          <ProviderSource
+            form={form}
+            entity={config?.idpEntityId ?? null}
+            fileName={fileName}
+            onFile={(file) => void read(file)}
+          />
+        ) : (
+          <p className="sso-hint">{t('sso.form.ownerOnly')}</p>
+        )}
         <div className="form-row">
           <Select
             label={t('sso.form.companyDomain')}
             description={t('sso.form.companyDomainHint')}
             data={[...new Set([...sp.domains, values.companyDomain])]}
             allowDeselect={false}
+            disabled={!isOwner}
             {...form.getInputProps('companyDomain')}
           />
           <TagsInput
             label={t('sso.form.emailDomains')}
             description={t('sso.form.emailDomainsHint')}
             data={sp.domains}
+            disabled={!isOwner}
             {...form.getInputProps('emailDomains')}
             error={Object.entries(form.errors).find(([path]) => path.startsWith('emailDomains'))?.[1]}
           />
@@ -108,6 +97,7 @@ export function SettingsForm({ config, sp, roles }: SettingsFormProps) {
           <TextInput
             label={t('sso.form.emailAttribute')}
             description={t('sso.form.emailAttributeHint')}
+            disabled={!isOwner}
             {...form.getInputProps('emailAttribute')}
           />
           <TextInput
@@ -147,5 +137,49 @@ export function SettingsForm({ config, sp, roles }: SettingsFormProps) {
         )}
       </ContractForm>
     </Card>
+  );
+}
+
+/** Who vouches for the company's people: a file, or an address that is read again. */
+function ProviderSource({
+  form,
+  entity,
+  fileName,
+  onFile,
+}: {
+  form: FormState<Values>;
+  entity: string | null;
+  fileName: string;
+  onFile: (file: File | null) => void;
+}) {
+  const t = useText();
+  return (
+    <>
+      <Input.Wrapper
+        label={t('sso.form.source')}
+        description={entity === null ? null : t('sso.form.keep', { entity })}
+        labelElement="div"
+      >
+        <div className="sso-source">
+          <FileButton
+            accept=".xml,application/xml,text/xml,application/samlmetadata+xml"
+            onChange={(file) => onFile(file)}
+          >
+            {(props) => (
+              <Button {...props} variant="default" leftSection={<FileUp size={15} aria-hidden />}>
+                {t('sso.form.file')}
+              </Button>
+            )}
+          </FileButton>
+          <span role="status">{fileName && t('sso.form.fileChosen', { name: fileName })}</span>
+        </div>
+      </Input.Wrapper>
+      <TextInput
+        type="url"
+        label={t('sso.form.address')}
+        description={t('sso.form.addressHint')}
+        {...form.getInputProps('metadataUrl')}
+      />
+    </>
   );
 }

@@ -13,7 +13,15 @@ import { wishesOf } from '../settings-rules.ts';
 const SOON_MS = 30 * 86_400_000;
 
 /** Whether people sign in with the company, how it went last, and until when the certificates hold. */
-export function StateCard({ config, editable }: { config: SsoConfig | null; editable: boolean }) {
+export function StateCard({
+  config,
+  editable,
+  isOwner,
+}: {
+  config: SsoConfig | null;
+  editable: boolean;
+  isOwner: boolean;
+}) {
   const t = useText();
   const format = useFormat();
   const [openedMs] = useState(Date.now);
@@ -108,14 +116,16 @@ export function StateCard({ config, editable }: { config: SsoConfig | null; edit
           >
             {t('sso.try')}
           </Button>
-          <Button
-            variant="default"
-            leftSection={<Trash2 size={15} aria-hidden />}
-            loading={remove.isPending}
-            onClick={() => void ask()}
-          >
-            {t('sso.remove')}
-          </Button>
+          {isOwner && (
+            <Button
+              variant="default"
+              leftSection={<Trash2 size={15} aria-hidden />}
+              loading={remove.isPending}
+              onClick={() => void ask()}
+            >
+              {t('sso.remove')}
+            </Button>
+          )}
         </div>
       )}
     </Card>

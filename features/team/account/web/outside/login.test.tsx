@@ -1,0 +1,74 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { failures } from '#shared/errors.ts';
+import { departure } from '#platform/web/failure-handler.ts';
+import { ensureTexts } from '#platform/web/i18n.ts';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { session } from '#platform/web/session.ts';
+import { isWorkDone } from '../../core/proof-of-work.ts';
+import { accountTexts } from '../texts.ts';
+import { Login } from './login.tsx';
+
+const WORK = { puzzles: 2, bits: 4 };
+let registration: string;
+let refusals: number[];
+let asked: ReturnType<typeof fakeServer>;
+beforeEach(async () => {
+  await ensureTexts('account', accountTexts);
+  localStorage.clear();
+  session.end();
+  registration = 'open';
+  refusals = [];
+  vi.spyOn(departure, 'go').mockImplementation(() => {});
+  asked = fakeServer(({ url }) => {
+    if (url.endsWith('/setup')) return { data: { waiting: false, demo: false, registration, phoneCodes: false } };
+    if (url.endsWith('/demo/people')) return { code: failures.notFound.code };
+    if (url.endsWith('/start_image_verify')) return { data: { id: 'challenge', ...WORK } };
+    if (url.endsWith('/image_verify')) return { data: { verified: true } };
+    const refusal = refusals.shift();
+    return refusal ? { code: refusal } : { data: { token: 'a token', deviceMark: 'a mark' } };
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const signIn = () => {
+  fireEvent.change(screen.getByLabelText('Work e-mail'), { target: { value: 'ana@aurora.example' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a quiet lighthouse' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+};
+const sent = (end: string) => asked.filter(({ url }) => url.endsWith(end)).map(({ body }) => body as object);
+
+test('[ADMIN-01] after failures the browser works by itself and tries once more; nothing has to be read', async () => {
+  refusals = [failures.captchaRequired.code];
+  render(<Login />);
+  signIn();
+  await waitFor(() => expect(session.token()).toBe('a token'));
+  const [solved] = sent('/image_verify') as { text: string }[];
+  expect(isWorkDone('challenge', WORK, solved!.text)).toBe(true);
+  expect(sent('/user/login')).toMatchObject([{}, { captchaId: 'challenge' }]);
+});
+
+test('[ADMIN-01] the mark a browser got is shown with its next sign-in, whoever comes', async () => {
+  render(<Login />);
+  signIn();
+  await waitFor(() => expect(session.token()).toBe('a token'));
+  expect(sent('/user/login')[0]).not.toHaveProperty('deviceMark');
+  session.end();
+  signIn();
+  await waitFor(() => expect(sent('/user/login').at(-1)).toMatchObject({ deviceMark: 'a mark' }));
+});
+
+test.each([
+  ['open', 1],
+  ['invitation', 0],
+  ['closed', 0],
+])('[ADMIN-01] where organisations are opened %s there are %i links to do so', async (how, links) => {
+  registration = how;
+  render(<Login />);
+  await waitFor(() => expect(sent('/setup')).toHaveLength(1));
+  await screen.findByText('Forgot your password?');
+  await waitFor(() => expect(screen.queryAllByRole('link', { name: 'Create an account' })).toHaveLength(links));
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { vouchesOtherwise, type Vouching } from './who-decides.ts';
+
+const before: Vouching = {
+  idpEntityId: 'https://idp.example',
+  signInUrl: 'https://idp.example/sso',
+  certificates: ['one', 'two'],
+  companyDomain: 'aurora.example',
+  emailDomains: ['aurora.example', 'aurora.travel'],
+  emailAttribute: '',
+};
+
+test.each<Partial<Vouching>>([
+  { idpEntityId: 'https://evil.example' },
+  { signInUrl: 'https://evil.example/sso' },
+  { certificates: ['one'] },
+  { certificates: ['one', 'two', 'three'] },
+  { companyDomain: 'aurora.travel' },
+  { emailDomains: ['aurora.example'] },
+  { emailDomains: ['aurora.example', 'aurora.travel', 'bank.example'] },
+  { emailAttribute: 'nickname' },
+])('[ADMIN-03] who somebody is is decided otherwise by %j', (change) => {
+  expect(vouchesOtherwise(before, { ...before, ...change })).toBe(true);
+});
+
+test('[ADMIN-03] the same in another order is the same, and the first settings are new', () => {
+  expect(vouchesOtherwise(before, { ...before, certificates: ['two', 'one'] })).toBe(false);
+  expect(vouchesOtherwise(before, { ...before, emailDomains: ['aurora.travel', 'aurora.example'] })).toBe(false);
+  expect(vouchesOtherwise(null, before)).toBe(true);
+});
