@@ -22,12 +22,12 @@ const QR_CODES = 2;
 
 /** Where customers write from: the settings of channels, the page and the widget of their visitors. */
 export function chatChannels(
-  world: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl' | 'exchange'>,
+  world: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl' | 'exchange' | 'log'>,
   desk: VisitorDesk,
 ): ServerFeature {
   const { db } = world;
   const secrets = openTenantSecrets(db);
-  const sockets = openVisitorSockets(db, desk);
+  const sockets = openVisitorSockets(world, desk);
   const orTaken = (thrown: unknown): never => {
     throw isDuplicate(thrown, 'chat_channel_key_key') ? new Failure('chatKeyTaken') : thrown;
   };
