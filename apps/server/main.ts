@@ -62,6 +62,7 @@ async function main(): Promise<void> {
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, systemClock),
     files: diskFiles(join(dataDir, 'files')),
+    uploadLimits: config.uploadLimits,
     virusScan: config.clamd ? clamdScan(config.clamd) : eicarScan,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,
     sms: kept.sms,
@@ -80,6 +81,7 @@ async function main(): Promise<void> {
     log,
     metrics,
     publicUrl: config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
+    isPublicUrlGuessed: config.publicUrl === null,
     demo: config.demo,
   };
   const server = await buildServer(world, {
