@@ -125,6 +125,8 @@ export const failures = {
   fileGone: { code: 20402, key: 'error.fileGone' },
   downloadNotReady: { code: 20403, key: 'error.downloadNotReady', shownAs: 'warning' },
   downloadExpired: { code: 20404, key: 'error.downloadExpired' },
+  /** Less room on the disk than is kept for the database. */
+  storageFull: { code: 20405, key: 'error.storageFull', http: 503 },
 
   announcementGone: { code: 20501, key: 'error.announcementGone', shownAs: 'silent' },
 
@@ -209,6 +211,11 @@ export const failures = {
   chatAtCapacity: { code: 22404, key: 'error.chatAtCapacity', shownAs: 'warning' },
   chatTargetAway: { code: 22405, key: 'error.chatTargetAway', shownAs: 'warning' },
   fileInfected: { code: 22406, key: 'error.fileInfected' },
+  /** Files are for a conversation that goes on. */
+  chatNotBegun: { code: 22407, key: 'error.chatNotBegun', shownAs: 'warning' },
+  uploadsVisitor: { code: 22408, key: 'error.uploadsVisitor', http: 429, shownAs: 'warning' },
+  uploadsTenant: { code: 22409, key: 'error.uploadsTenant', http: 429, shownAs: 'warning' },
+  transcriptCodeWrong: { code: 22410, key: 'error.transcriptCodeWrong', shownAs: 'warning' },
   /** Switched off, outside the hours, or the group is gone. */
   chatNoCalls: { code: 22900, key: 'error.chatNoCalls', shownAs: 'warning' },
   carrierNotProven: { code: 22700, key: 'error.carrierNotProven', http: 401 },

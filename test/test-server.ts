@@ -12,6 +12,7 @@ import { buildServer, type BuiltServer, type ServerOptions } from '#apps/server/
 import { openSmsCarriers } from '#apps/server/open-sms-carriers.ts';
 import { openSpeechProviders } from '#apps/server/open-speech-providers.ts';
 import { absentSpeech } from '#core/speech/absent-speech.ts';
+import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { EmbeddedSpeech } from '#core/speech/speech.port.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';
@@ -52,6 +53,8 @@ export async function testServer(
     textRecords?: TextRecords;
     allowPrivate?: boolean;
     embeddedSpeech?: EmbeddedSpeech;
+    uploadLimits?: Partial<UploadLimits>;
+    isPublicUrlGuessed?: boolean;
     server?: ServerOptions;
   } = {},
 ): Promise<TestServer> {
@@ -77,6 +80,8 @@ export async function testServer(
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, clock, { demo: options.demo ?? false }),
     files: diskFiles(join(folder, 'files')),
+    // However full the disk of whoever tests is.
+    uploadLimits: { keepFreeBytes: 0, visitorDayBytes: 1e9, tenantDayBytes: 1e9, ...options.uploadLimits },
     virusScan: eicarScan,
     mail: kept.mail,
     sms: kept.sms,
@@ -96,6 +101,7 @@ export async function testServer(
     metrics: openMetrics(),
     publicUrl: 'http://openseat.test',
     registration: options.registration ?? 'open',
+    isPublicUrlGuessed: options.isPublicUrlGuessed ?? false,
     demo: options.demo ?? false,
   };
   const built = await buildServer(world, options.server);

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { leavesRoom } from '#core/files/upload-limits.ts';
 import { openApiKeys } from '#features/integrations/tenant-api/server/index.ts';
 import { buildHttp } from '#platform/server/http/build-http.ts';
 import { openApi, publicApi } from '#platform/server/http/openapi.ts';
@@ -57,6 +58,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
       apiKeys: openApiKeys(world),
       trustProxy: options.trustProxy ?? false,
       allowedOrigins,
+      hasRoomFor: async (bytes) => leavesRoom(world.uploadLimits, await world.files.freeBytes(), bytes),
       tls: options.tls ?? null,
     },
     routes,

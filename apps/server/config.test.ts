@@ -16,6 +16,7 @@ test('without settings it listens on this machine alone and shows the demo', () 
     longestDays: 30,
     mostPerPerson: 30,
     smsCountries: null,
+    uploadLimits: { keepFreeBytes: 2_147_483_648, visitorDayBytes: 104_857_600, tenantDayBytes: 5_368_709_120 },
     smtpUrl: null,
     mailFrom: 'OpenSeat <no-reply@localhost>',
     clamd: null,

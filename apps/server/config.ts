@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { SESSION_LONGEST_DAYS, SESSIONS_PER_PERSON } from '#platform/server/sessions/sessions.ts';
 import { registrations, type Registration } from '#platform/server/registration.ts';
+import type { UploadLimits } from '#core/files/upload-limits.ts';
+
+const MB = 1_048_576;
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
@@ -15,7 +18,7 @@ const Settings = z.object({
   EXCHANGE: z.enum(['embedded', 'asterisk']).default('embedded'),
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** As people type it; used for links in mails. */
+  /** As people type it; used for links in mails and in the widget of chats. */
   PUBLIC_URL: z.url().optional(),
   /** A sign-in ends after so many days however much it is used, and a person has so many at once. */
   SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(SESSION_LONGEST_DAYS),
@@ -38,6 +41,11 @@ const Settings = z.object({
     .string()
     .regex(/^tcp:\/\/[^/:\s]+:\d{1,5}$/, 'must be tcp://host:port')
     .optional(),
+  /** With less room than this on the disk of DATA_DIR nobody uploads. */
+  UPLOADS_KEEP_FREE_MB: z.coerce.number().int().min(0).default(2_048),
+  /** What one visitor of a chat may upload in a day, and all visitors of a tenant. */
+  VISITOR_UPLOADS_MB: z.coerce.number().int().min(0).default(100),
+  TENANT_UPLOADS_MB: z.coerce.number().int().min(0).default(5_120),
   /** Addresses of proxies whose X-Forwarded-For is believed, or how many proxies stand before us: `1` believes the nearest one. */
   TRUST_PROXY: z.string().optional(),
   /** Other origins whose pages may call, comma separated. */
@@ -96,6 +104,7 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   clamd: { host: string; port: number } | null;
+  uploadLimits: UploadLimits;
   trustProxy: false | number | string;
   allowedOrigins: string[];
   assetHosts: Record<string, string>;
@@ -156,6 +165,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: s.SMTP_URL ?? null,
     mailFrom: s.MAIL_FROM,
     clamd: s.CLAMD_URL ? { host: new URL(s.CLAMD_URL).hostname, port: Number(new URL(s.CLAMD_URL).port) } : null,
+    uploadLimits: {
+      keepFreeBytes: s.UPLOADS_KEEP_FREE_MB * MB,
+      visitorDayBytes: s.VISITOR_UPLOADS_MB * MB,
+      tenantDayBytes: s.TENANT_UPLOADS_MB * MB,
+    },
     allowedOrigins: list(s.ALLOWED_ORIGINS),
     assetHosts: Object.fromEntries(list(s.ASSET_HOSTS).map((pair) => pair.split('=') as [string, string])),
     allowPrivate: s.ALLOW_PRIVATE_ADDRESSES ?? false,

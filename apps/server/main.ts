@@ -62,6 +62,7 @@ async function main(): Promise<void> {
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, systemClock, config),
     files: diskFiles(join(dataDir, 'files')),
+    uploadLimits: config.uploadLimits,
     virusScan: config.clamd ? clamdScan(config.clamd) : eicarScan,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,
     sms: kept.sms,
@@ -82,6 +83,7 @@ async function main(): Promise<void> {
     metrics,
     publicUrl: config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
     registration: config.registration,
+    isPublicUrlGuessed: config.publicUrl === null,
     demo: config.demo,
   };
   const server = await buildServer(world, {

@@ -72,7 +72,7 @@ export async function openExchange(
     facts: {
       domain: phones.domain,
       node: phones.node,
-      iceServers: (user, nowMs) => iceServersFor(phones, user, nowMs),
+      iceServers: (user, nowMs, lastsSec) => iceServersFor(phones, user, nowMs, lastsSec),
       leftRecordings: () => leftRecordings(recordingsFolder),
     },
     attach(server, channelPaths) {

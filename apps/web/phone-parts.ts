@@ -30,7 +30,6 @@ export const phonePartsWith =
       },
       deviceId: deviceId(),
       agentName: viewer.email,
-      hasTextSeat: viewer.textSeat,
       seat: {
         want: () => seatQueue.want('voice'),
         ahead: () => seatQueue.current().voice,

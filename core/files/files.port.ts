@@ -9,4 +9,6 @@ export interface Files {
   ): Promise<{ bytes: number; content: AsyncIterable<Uint8Array> } | null>;
   /** Does nothing when the file is already gone. */
   remove(key: string): Promise<void>;
+  /** What still fits. */
+  freeBytes(): Promise<number>;
 }

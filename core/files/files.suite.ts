@@ -42,6 +42,10 @@ export function filesSuite(open: () => Files | Promise<Files>): void {
     expect(await files.get('t1/c.txt')).toBeNull();
   });
 
+  test('there is a number for what still fits', async () => {
+    expect(await (await open()).freeBytes()).toBeGreaterThan(0);
+  });
+
   test('a key cannot leave the place', async () => {
     const files = await open();
     await expect((async () => files.get('../secret'))()).rejects.toThrow();

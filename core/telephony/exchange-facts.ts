@@ -4,8 +4,8 @@ export interface ExchangeFacts {
   domain: string;
   /** This node's name; `asmIp`, `fsIp` and `cmsIp` on the wire carry it, never an address. */
   node: string;
-  /** STUN and TURN servers for a browser; TURN credentials are made for `user` and run out. */
-  iceServers(user: string, nowMs: number): IceServer[];
+  /** STUN and TURN servers for a browser; TURN credentials are made for `user` and run out, after a day unless told sooner. */
+  iceServers(user: string, nowMs: number, lastsSec?: number): IceServer[];
   /** Recordings that an earlier run of this node left on disk, made playable; asked once, before the first call. */
   leftRecordings?(): Promise<LeftRecording[]>;
 }

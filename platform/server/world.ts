@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db/db.ts';
 import type { Files } from '#core/files/files.port.ts';
+import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { VirusScan } from '#core/files/virus-scan.port.ts';
 import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { TextRecords } from '#core/http/text-records.port.ts';
@@ -25,6 +26,7 @@ export interface World {
   db: Db;
   sessions: Sessions;
   files: Files;
+  uploadLimits: UploadLimits;
   virusScan: VirusScan;
   mail: Mail;
   sms: Sms;
@@ -56,6 +58,8 @@ export interface World {
   publicUrl: string;
   /** Who may open an organisation of their own. */
   registration: Registration;
+  /** Nobody set that address: for what many will see, whoever asks is believed only where they name this machine. */
+  isPublicUrlGuessed: boolean;
   /** The demo shows its outbox and its people. */
   demo: boolean;
 }

@@ -93,6 +93,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'customer_batch.finished_at': 'now()',
   'customer_batch.search': json({}),
   'chat_visitor.email': ({ email }) => `'${email}'`,
+  'chat_visitor.proven_email': ({ email }) => `'${email}'`,
   'customer_change.changes': (marks) =>
     json({ phones: [[], [marks.number]], emails: [[], [marks.email]], note: [said(marks), ''] }),
   'customer_import.shape': json({

@@ -59,6 +59,8 @@ export const notExported: Reasons = {
   chat_outgoing: 'that a message waits to be sent; the message is told with its conversation',
   chat_participant: 'which members were in a conversation',
   chat_stint: 'how long members were in a conversation',
+  chat_transcript_mail: 'that a mail was sent to the hash of an address',
+  chat_upload_day: 'how many bytes a visitor uploaded in a day',
   chat_visitor_device: 'a hash of the visitor’s token',
   customer_batch: 'what a member searched for; it may name anybody',
   customer_import: 'the file of a member; its checked rows about the person are told',

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -39,5 +39,10 @@ export function diskFiles(folder: string): Files {
       return { bytes: found.size, content: createReadStream(path, range ? { start: range.from, end: range.to } : {}) };
     },
     remove: (key) => rm(pathOf(key), { force: true }),
+    async freeBytes() {
+      await mkdir(folder, { recursive: true, mode: OWN_FOLDER });
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
   };
 }

@@ -299,15 +299,16 @@ export const chatChannelsApi = {
     method: 'POST',
     path: at('visitor/upload'),
     ...guest,
-    summary: 'A file of the visitor; sending it is another message.',
+    summary: 'A file for the conversation that is alive; sending it is another message.',
     input: z.object({ token: Token }),
     data: ChatFile,
     accepts: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf', 'text/plain'],
     maxBytes: 10 * 1024 * 1024,
     limit: { per: 'address', max: 20, windowSec: 60 },
   }),
+  /** A POST, because the token must stand in no address: addresses are kept in histories and logs. */
   file: download({
-    method: 'GET',
+    method: 'POST',
     path: at('visitor/file/{file_id}'),
     ...guest,
     summary: 'A file of the visitor’s own conversation.',
@@ -333,9 +334,17 @@ export const chatChannelsApi = {
     method: 'POST',
     path: at('visitor/transcript'),
     ...guest,
-    summary: 'Sends the visitor what was written, by mail.',
-    input: z.object({ token: Token, email: z.email().max(254) }),
-    data: z.null(),
+    summary:
+      'Sends the visitor what was written, by mail. An address nobody vouched for gets a code first, which comes back with the next call.',
+    input: z.object({
+      token: Token,
+      email: z.email().max(254),
+      code: z
+        .string()
+        .regex(/^\d{6}$/)
+        .optional(),
+    }),
+    data: z.object({ /** A code was sent in place of the conversation. */ needs_code: z.boolean() }),
     limit: { per: 'address', max: 5, windowSec: 3_600 },
   }),
   callPass: endpoint({

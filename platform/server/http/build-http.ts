@@ -43,6 +43,8 @@ export interface HttpWorld {
   trustProxy: false | number | string;
   /** Origins besides our own that may call from a browser. */
   allowedOrigins: readonly string[];
+  /** Asked before the first byte of an upload is read; without it there is always room. */
+  hasRoomFor?: (bytes: number) => Promise<boolean>;
   /** Certificate and key in PEM form; without them it speaks plain http. */
   tls?: { cert: string; key: string } | null;
 }
@@ -163,7 +165,7 @@ async function answer(
     if (identity && !isOpenTo(identity, endpoint)) throw new Failure('notAllowed');
     const result =
       (endpoint.kind === 'upload'
-        ? await handleUpload(route, endpoint, who, request)
+        ? await handleUpload(world, route, endpoint, who, request)
         : await route.handle(who, parse(endpoint.input, merged(request)), arrivalOf(request))) ?? null;
     if ('operation' in who) await who.operation.writeAlone(world.db);
     return result;
@@ -175,11 +177,13 @@ async function answer(
 }
 
 async function handleUpload(
+  { hasRoomFor }: Pick<HttpWorld, 'hasRoomFor'>,
   route: Route,
   endpoint: UploadEndpoint,
   who: Visitor | Caller,
   request: FastifyRequest,
 ): Promise<unknown> {
+  if (hasRoomFor && !(await hasRoomFor(endpoint.maxBytes))) throw new Failure('storageFull');
   const { fields, file, forget } = await receiveFile(request, endpoint);
   try {
     return await route.handle(who, parse(endpoint.input, { ...fields, ...(request.params as object) }), file);
@@ -247,6 +251,7 @@ function visitorOf(request: FastifyRequest): Visitor {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     site: `${request.protocol}://${request.host}`,
+    arrivedAt: request.socket.localAddress ?? '',
   };
   return {
     origin,

@@ -10,6 +10,8 @@ export interface Origin {
   userAgent: string;
   /** This server as the caller named it: `https://host:port`. */
   site?: string;
+  /** The address of this machine that the call came to. */
+  arrivedAt?: string;
 }
 
 /** Whoever asks without being signed in. */

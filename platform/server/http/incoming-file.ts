@@ -46,9 +46,13 @@ export async function receiveFile(
   } catch (thrown) {
     reading.catch(() => {});
     await forget();
-    throw thrown;
+    throw isCutOff(thrown) ? new Failure('invalidInput', 'file: the multipart body breaks off') : thrown;
   }
 }
+
+/** What the reader of multipart bodies says of one without an end; it has no codes. */
+const isCutOff = (thrown: unknown): boolean =>
+  thrown instanceof Error && /^(Unexpected end of multipart data|Part terminated early)/.test(thrown.message);
 
 /** Fails when the sender leaves before all was read: whoever begins to read after that would wait for ever. */
 function whenLeft({ raw }: FastifyRequest): Promise<never> {

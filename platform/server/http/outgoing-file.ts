@@ -15,7 +15,8 @@ export async function sendFile(
       `${file.inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
     )
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', file.forOtherSites ? 'public, max-age=300' : 'private, no-store');
+    .header('cache-control', file.forOtherSites && !file.variesByHost ? 'public, max-age=300' : 'private, no-store');
+  if (file.variesByHost) reply.header('vary', 'host');
   if (file.forOtherSites) reply.header('cross-origin-resource-policy', 'cross-origin');
   if (typeof file.body === 'function' && file.bytes !== undefined)
     return sendPart(request, reply, file.body, file.bytes);

@@ -31,6 +31,8 @@ export interface OutgoingFile {
   inline?: boolean;
   /** Other sites may use it in their pages. */
   forOtherSites?: boolean;
+  /** Says something else to whoever asks by another name of this server: no cache may keep it. */
+  variesByHost?: boolean;
 }
 
 /** What a call that answers files says when there is none yet. */

@@ -36,7 +36,14 @@ const ACCEPTED = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 ];
-const refusals: readonly string[] = ['fileTypeRefused', 'tooLarge', 'fileInfected'];
+const refusals: readonly string[] = [
+  'fileTypeRefused',
+  'tooLarge',
+  'fileInfected',
+  'storageFull',
+  'uploadsVisitor',
+  'uploadsTenant',
+];
 /** Longer ones are cut: nobody reads on. */
 const PIECES_MOST = 5;
 

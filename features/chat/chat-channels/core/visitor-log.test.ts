@@ -3,10 +3,12 @@ import { expect, test } from 'vitest';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
 import {
+  firstWaiting,
   heard,
   joined,
   loaded,
   placeOf,
+  triedAgain,
   unreadOf,
   type Logged,
   type VisitorLog,
@@ -59,6 +61,20 @@ test('[CHAT-08] what was refused stays, with its reason, until the visitor decid
   expect(heard(written, { kind: 'refused', client_id: 'a', reason: 'chatBlocked' }).outbox).toEqual([
     { client_id: 'a', text: 'hello', refused: 'chatBlocked' },
   ]);
+});
+
+test('[CHAT-08] what was refused holds nothing up; tried again, it is the last that was written', () => {
+  const outbox = [
+    { client_id: 'a', text: 'rude', refused: 'chatBlocked' },
+    { client_id: 'b', text: 'there', refused: '' },
+  ];
+  expect(firstWaiting(outbox)).toBe('b');
+  expect(triedAgain(outbox, 'a').map(({ client_id, refused }) => [client_id, refused])).toEqual([
+    ['b', ''],
+    ['a', ''],
+  ]);
+  expect(triedAgain(outbox, 'b')).toBe(outbox);
+  expect(firstWaiting([])).toBeNull();
 });
 
 test('[CHAT-08] events after a snapshot come to the same as a later snapshot', () => {

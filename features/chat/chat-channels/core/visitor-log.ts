@@ -80,6 +80,16 @@ export function heard<M extends Logged, C>(log: VisitorLog<M, C>, news: VisitorN
   }
 }
 
+/** What leaves next; null: nothing. What was refused waits for the visitor and holds nothing up. */
+export const firstWaiting = (outbox: readonly Outgoing[]): string | null =>
+  outbox.find(({ refused }) => refused === '')?.client_id ?? null;
+
+/** A refused one that the visitor tries again is the last they wrote. */
+export function triedAgain(outbox: readonly Outgoing[], clientId: string): readonly Outgoing[] {
+  const one = outbox.find(({ client_id, refused }) => client_id === clientId && refused !== '');
+  return one ? [...outbox.filter((other) => other !== one), { ...one, refused: '' }] : outbox;
+}
+
 /** Names the place of a message among all of a visitor's. */
 export const placeOf = ({ conversation_id, no }: Logged): string => `${conversation_id}.${no}`;
 

@@ -12,6 +12,8 @@ import { languageFor } from '#shared/languages.ts';
 export const CALLED = 'group';
 /** Whoever has a pass has the microphone already: only the connection is still to be made. */
 const LIVES_SEC = 60;
+/** The way for the sound goes with the one call of a pass, and not on to others: a stranger's is good for a long talk, not for a day. */
+export const CALL_LASTS_SEC = 2 * 3_600;
 /** More than anybody tries by hand. */
 const VISITOR_AN_HOUR = 12;
 /** An office shares one address. */

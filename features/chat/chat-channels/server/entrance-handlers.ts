@@ -1,3 +1,4 @@
+import { believedSite } from '#core/http/believed-site.ts';
 import type { VisitorDesk } from '#features/chat/chat/server/index.ts';
 import type { TenantSecrets } from '#features/team/agents/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -19,11 +20,11 @@ type EntranceHandlers = Pick<Handlers<typeof chatChannelsApi>, 'widget' | 'open'
 
 /** How visitors come in: the script of the host site, the page as it looks, and who they are. */
 export function entranceHandlers(
-  world: Pick<World, 'db' | 'clock' | 'publicUrl'>,
+  world: Pick<World, 'db' | 'clock' | 'publicUrl' | 'isPublicUrlGuessed'>,
   desk: VisitorDesk,
   secrets: TenantSecrets,
 ): EntranceHandlers {
-  const { db, clock, publicUrl } = world;
+  const { db, clock, publicUrl, isPublicUrlGuessed: isGuessed } = world;
 
   async function stateOf(visitor: KnownVisitor, token: string, needsForm: boolean): Promise<VisitorState> {
     const { conversation, messages, eventId } = await desk.visitorState(visitor);
@@ -40,7 +41,7 @@ export function entranceHandlers(
   return {
     async widget({ origin }, { key }) {
       const channel = await channelOf(db, key);
-      const body = await widgetScript(origin.site ?? publicUrl, channel.key, settingsOf(channel));
+      const body = await widgetScript(believedSite({ publicUrl, isGuessed }, origin), channel.key, settingsOf(channel));
       return {
         name: 'chat.js',
         mediaType: 'text/javascript; charset=utf-8',
@@ -48,6 +49,7 @@ export function entranceHandlers(
         bytes: body.length,
         inline: true,
         forOtherSites: true,
+        variesByHost: isGuessed,
       };
     },
 

@@ -11,6 +11,8 @@ import { chatChannelsApi } from '../contract.ts';
 import { sweepPasses } from './call-passes.ts';
 import { channelByKey, channelsRepo, settingsOf, shownChannel, type ChannelFields } from './channels.repo.ts';
 import { identitySecret } from './identity-secret.ts';
+import { sweepTranscriptMails } from './transcript-mails.ts';
+import { sweepDevices } from './visitor-devices.ts';
 import { visitorRoutes } from './visitor-routes.ts';
 import { openVisitorSockets } from './visitor-socket.ts';
 
@@ -22,12 +24,12 @@ const QR_CODES = 2;
 
 /** Where customers write from: the settings of channels, the page and the widget of their visitors. */
 export function chatChannels(
-  world: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl' | 'exchange'>,
+  world: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl' | 'isPublicUrlGuessed' | 'exchange' | 'log'>,
   desk: VisitorDesk,
 ): ServerFeature {
   const { db } = world;
   const secrets = openTenantSecrets(db);
-  const sockets = openVisitorSockets(db, desk);
+  const sockets = openVisitorSockets(world, desk);
   const orTaken = (thrown: unknown): never => {
     throw isDuplicate(thrown, 'chat_channel_key_key') ? new Failure('chatKeyTaken') : thrown;
   };
@@ -44,7 +46,7 @@ export function chatChannels(
         icon: 'inbox',
       },
     ],
-    jobs: [sweepPasses(db)],
+    jobs: [sweepPasses(db), sweepDevices(db), sweepTranscriptMails(db)],
     channels: [sockets.served],
     stop: async () => sockets.stop(),
     framedPages: {

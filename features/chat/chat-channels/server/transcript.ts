@@ -22,3 +22,10 @@ export function writeTranscript(
     text: [texts.say(language, 'chat-channels.transcript.head'), '', ...lines].join('\n'),
   };
 }
+
+/** What proves that an address is the visitor's: only who reads its mail can say it. */
+export const writeTranscriptCode = (texts: ServerTexts, language: Language, to: string, code: string) => ({
+  to,
+  subject: texts.say(language, 'chat-channels.transcript.codeSubject'),
+  text: texts.say(language, 'chat-channels.transcript.codeText', { code }),
+});

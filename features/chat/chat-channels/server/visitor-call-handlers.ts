@@ -3,7 +3,7 @@ import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { chatChannelsApi } from '../contract.ts';
-import { CALLED, givePass } from './call-passes.ts';
+import { CALL_LASTS_SEC, CALLED, givePass } from './call-passes.ts';
 import { calledNow } from './called-group.ts';
 import { channelsRepo } from './channels.repo.ts';
 import { holderOf } from './visitor-lookup.ts';
@@ -28,7 +28,7 @@ export function visitorCallHandlers(
         domain: exchange.domain,
         url: lineUrl(publicUrl, origin.site, line),
         to: CALLED,
-        ice_servers: exchange.iceServers(pass.guest, clock.nowMs()),
+        ice_servers: exchange.iceServers(pass.guest, clock.nowMs(), CALL_LASTS_SEC),
       };
     },
   };

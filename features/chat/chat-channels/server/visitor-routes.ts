@@ -7,7 +7,7 @@ import { visitorConversationHandlers } from './visitor-conversation-handlers.ts'
 
 /** What pages of visitors ask. Whoever brings no good token learns nothing but that. */
 export const visitorRoutes = (
-  world: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl' | 'exchange'>,
+  world: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl' | 'isPublicUrlGuessed' | 'exchange'>,
   desk: VisitorDesk,
   secrets: TenantSecrets,
 ) => ({

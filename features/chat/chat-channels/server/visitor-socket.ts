@@ -1,8 +1,8 @@
 import type { VisitorDesk, VisitorRef } from '#features/chat/chat/server/index.ts';
-import type { Db } from '#platform/server/db/db.ts';
-
+import { isUnavailable } from '#platform/server/db/db.ts';
 import { serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
-import { Failure } from '#shared/errors.ts';
+import type { World } from '#platform/server/world.ts';
+import { Failure, type FailureName } from '#shared/errors.ts';
 import { Position, type UserChannelDown } from '#shared/user-channel.ts';
 import { VISITOR_PUSH, visitorSocket, type VisitorDown } from '../contract.ts';
 import { visitorOf } from './visitors.ts';
@@ -27,8 +27,17 @@ function inVisitorWords(told: UserChannelDown): VisitorDown | null {
   }
 }
 
+/** What has a name will be the same next time; a database that is away is worth another try. */
+function whyNot(thrown: unknown): FailureName {
+  if (thrown instanceof Failure) return thrown.name;
+  return isUnavailable(thrown) ? 'unavailable' : 'unexpected';
+}
+
 /** The sockets of visitors. A message is acknowledged when it is stored; what cannot be stored is refused by its client id. */
-export function openVisitorSockets(db: Db, desk: VisitorDesk): { served: ServedChannel; stop(): void } {
+export function openVisitorSockets(
+  { db, log }: Pick<World, 'db' | 'log'>,
+  desk: VisitorDesk,
+): { served: ServedChannel; stop(): void } {
   const pages = new Map<number, Set<Connection>>();
   const words = { about: VISITOR_PUSH, say: inVisitorWords };
 
@@ -69,9 +78,11 @@ export function openVisitorSockets(db: Db, desk: VisitorDesk): { served: ServedC
             const stored = await desk.fromVisitor(guest, { client_id, text, file_id });
             return connection.send({ kind: 'ack', client_id, message: stored.message });
           } catch (thrown) {
-            // A failure that has a name will be the same next time; anything else is worth another try, and is not told as refused.
-            if (!(thrown instanceof Failure) || thrown.name === 'unavailable') throw thrown;
-            return connection.send({ kind: 'refused', client_id, reason: thrown.name });
+            // By its client id either way: the page holds back what comes after it until it knows.
+            const reason = whyNot(thrown);
+            if (reason === 'unavailable') return connection.fail(reason, client_id);
+            if (reason === 'unexpected') log.error({ err: thrown }, 'bug');
+            return connection.send({ kind: 'refused', client_id, reason });
           }
         }
       }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { aChatHouse } from '#features/chat/chat/server/chat.fixture.ts';
-import { aMember, aTenant } from '#test/builders.ts';
+import { aTenant, aMember } from '#test/builders.ts';
+import { failures } from '#shared/errors.ts';
 import { testServer } from '#test/test-server.ts';
-import { WebSettings, type VisitorDown, type VisitorState } from '../contract.ts';
+import type { WebSettings, VisitorDown } from '../contract.ts';
+import { aSiteAt } from './site.fixture.ts';
 import { signIdentity } from './signed-identity.ts';
 
 const server = await testServer();
@@ -13,30 +14,18 @@ const address = await server.built.http.listen({ host: '127.0.0.1', port: 0 });
 afterAll(server.close);
 const { db } = server.world;
 
-async function aSite(settings: Partial<WebSettings> = {}) {
-  const house = await aChatHouse(db);
-  const manager = await aMember(db, house.tenantId, { functions: ['chat-channels.view', 'chat-channels.edit'] });
-  const manage = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, token = manager.token) =>
-    server.ask(method, `/home/api/chat/${path}`, { token, ...(body ? { body } : {}) });
-  const key = `site-${randomUUID().slice(0, 8)}`;
-  const { id } = (
-    await manage('POST', 'channel', {
-      name: 'Site',
-      key,
-      group_id: house.groupId,
-      settings: WebSettings.parse(settings),
-    })
-  ).data;
-  const enter = (body: object = {}) =>
-    server.ask<VisitorState>('POST', '/home/api/chat/visitor', { body: { key, ...body } });
-  return { ...house, manager, manage, key, id: id as number, enter };
-}
+const aSite = (settings: Partial<WebSettings> = {}) => aSiteAt(server, settings);
 
 /** A page of a visitor, remembering what it was told. */
 async function aPage(token: string, query = '') {
   const told: VisitorDown[] = [];
+  const refused: { code: number; msg: string }[] = [];
   const socket = new WebSocket(`${address.replace('http', 'ws')}/home/api/chat/visitor/socket${query}`, [token]);
-  socket.on('message', (data) => told.push(JSON.parse(String(data)).data));
+  socket.on('message', (data) => {
+    const envelope = JSON.parse(String(data));
+    if (envelope.code === 0) told.push(envelope.data);
+    else refused.push({ code: envelope.code, msg: envelope.msg });
+  });
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   const opened = await Promise.race([
     new Promise<boolean>((resolve) => socket.on('open', () => resolve(true))),
@@ -44,6 +33,7 @@ async function aPage(token: string, query = '') {
   ]);
   return {
     told,
+    refused,
     opened,
     closed,
     say: (message: object) => socket.send(JSON.stringify(message)),
@@ -115,6 +105,34 @@ test('[CHAT-08] what happens while a visitor is away is told on return, once and
   expect(loaded.messages.map(({ text }) => text).filter(Boolean)).toEqual(['one', 'two', 'three']);
   expect(JSON.stringify([back.told, loaded])).not.toContain('for colleagues');
   back.leave();
+});
+
+test('[CHAT-08] [complaint 2] a message the database cannot take now is refused by its client id, and stored when it comes again', async () => {
+  const site = await aSite();
+  const page = await aPage((await site.enter()).data.token);
+  page.say({ type: 'send', client_id: randomUUID(), text: 'one' });
+  await expect.poll(() => page.of('ack').length).toBe(1);
+  const { promise: held, resolve: isHeld } = Promise.withResolvers<void>();
+  const { promise: over, resolve: finish } = Promise.withResolvers<void>();
+  const holding = db.everyTenant('holds the conversation', async (tx) => {
+    await sql`select from chat_conversation where tenant_id = ${site.tenantId} for update`.execute(tx.as());
+    isHeld();
+    await over;
+  });
+  await held;
+  const client_id = randomUUID();
+  page.say({ type: 'send', client_id, text: 'two' });
+  const giveUp = () =>
+    db.pool.query(
+      "select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%chat_from_visitor%' and datname = current_database()",
+    );
+  await expect.poll(async () => (await giveUp()).rowCount).toBeGreaterThan(0);
+  await expect.poll(() => page.refused).toEqual([{ code: failures.unavailable.code, msg: client_id }]);
+  finish();
+  await holding;
+  page.say({ type: 'send', client_id, text: 'two' });
+  await expect.poll(() => page.of('ack').length).toBe(2);
+  page.leave();
 });
 
 test('[CHAT-08] a token of nobody opens nothing; of another channel it is nobody’s', async () => {
@@ -218,7 +236,10 @@ test('[CHAT-08] the widget’s script names its channel, may be used by other si
     'cross-origin',
   ]);
   expect(answer.body).toContain(`"key":"${site.key}"`);
-  expect(answer.body).toContain('http://chat.example');
+  // Whatever name it was asked by: a cache would hand the answer to everybody.
+  expect(answer.body).toContain('"site":"http://openseat.test"');
+  expect(answer.body).not.toContain('chat.example');
+  expect(answer.headers['cache-control']).toBe('public, max-age=300');
   expect(answer.body).not.toContain('</script>');
   expect(answer.rawPayload.length).toBeLessThan(25 * 1024);
   expect(() => new Function(answer.body)).not.toThrow();

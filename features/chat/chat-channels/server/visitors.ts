@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { visitorAgain, visitorCame, type VisitorRow } from '#features/chat/chat/server/index.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { languageFor, type Language } from '#shared/languages.ts';
 import type { Claims } from './signed-identity.ts';
+import { hashOf, isInUse, isToNote, newDevice } from './visitor-devices.ts';
 
 /** Somebody who writes to us, proven by the token of their device. */
 export interface KnownVisitor {
@@ -15,7 +15,6 @@ export interface KnownVisitor {
   language: Language;
 }
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 const knownOf = (row: VisitorRow): KnownVisitor => ({
   tenantId: row.tenant_id,
   visitorId: row.id,
@@ -25,13 +24,18 @@ const knownOf = (row: VisitorRow): KnownVisitor => ({
   language: languageFor([row.language]),
 });
 
-/** Who holds this token; null: nobody, or the channel was switched off. */
+/** Who holds this token; null: nobody, the token has ended, or the channel was switched off. */
 export async function visitorOf(tx: Tx, token: string): Promise<KnownVisitor | null> {
-  const { rows } = await sql<VisitorRow>`
+  const { rows } = await sql<VisitorRow & { isToNote: boolean }>`
     select v.id, v.tenant_id, v.channel_id, v.name, v.email, v.language
+      , ${isToNote} "isToNote"
     from chat_visitor_device d join chat_visitor v on v.id = d.visitor_id join chat_channel c on c.id = v.channel_id
-    where d.token_hash = ${hashOf(token)} and c.enabled`.execute(tx.as());
-  return rows[0] ? knownOf(rows[0]) : null;
+    where d.token_hash = ${hashOf(token)} and ${isInUse} and c.enabled`.execute(tx.as());
+  const row = rows[0];
+  if (!row) return null;
+  if (row.isToNote)
+    await sql`update chat_visitor_device set used_at = now() where token_hash = ${hashOf(token)}`.execute(tx.as());
+  return knownOf(row);
 }
 
 /** What a page tells of its visitor. */
@@ -67,16 +71,13 @@ export async function letIn(
   const name = claims?.name || told.name;
   const email = (claims?.email || told.email).toLowerCase();
   const phone = (claims?.phone || told.phone).replace(/\D/g, '');
-  const details = { ...told, name, email, phone, userAgent: told.userAgent.slice(0, 300) };
+  const provenEmail = (claims?.email ?? '').toLowerCase();
+  const details = { ...told, provenEmail, name, email, phone, userAgent: told.userAgent.slice(0, 300) };
   if (known) {
     const again = await visitorAgain(tx, known.visitorId, claims?.id ?? null, details);
     // Somebody else signed in at the host site on this device: the old token is not theirs.
     if (again) return { visitor: knownOf(again), token: null };
   }
   const visitor = knownOf(await visitorCame(tx, told.channelId, claims?.id ?? null, details));
-  const token = randomBytes(32).toString('base64url');
-  await sql`insert into chat_visitor_device (token_hash, visitor_id) values (${hashOf(token)}, ${visitor.visitorId})`.execute(
-    tx.as(),
-  );
-  return { visitor, token };
+  return { visitor, token: await newDevice(tx, visitor.visitorId) };
 }

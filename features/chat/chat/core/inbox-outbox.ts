@@ -1,12 +1,10 @@
+import { emptySendQueue, sendQueue, type SendQueueEvent } from '#core/chat/send-queue.ts';
 import type { Step } from '#core/machine.ts';
 import type { ChatEffect, ChatEvent, Inbox, InboxConversation, InboxMessage, Outgoing } from './inbox-types.ts';
 
-/** No answer on an open line for so long: the message is shown as failed. It may still arrive, and counts once. */
-const ANSWERED_WITHIN_MS = 15_000;
-
 type OutboxEvent<C, M> = Extract<
   ChatEvent<C, M>,
-  { type: 'wrote' | 'uploadMoved' | 'uploaded' | 'sendFailed' | 'sendOverdue' | 'retried' | 'dropped' | 'lineOpened' }
+  { type: 'wrote' | 'uploadMoved' | 'uploaded' | 'sendFailed' | 'retried' | 'dropped' }
 >;
 
 /**
@@ -14,8 +12,10 @@ type OutboxEvent<C, M> = Extract<
  *
  *   wrote ─▶ uploading ──uploaded──▶ sending ──stored──▶ gone (the stored one takes its place)
  *                │                      │  ▲
- *                └──── failed ◀─────────┘  │ retried, or the line is open again
+ *                └──── failed ◀─────────┘  │ retried: it is the last now
  *                        └─────────────────┘
+ *
+ * Which of those that are `sending` leaves, and when, says `leave`.
  */
 export function changeOutbox<C extends InboxConversation, M extends InboxMessage>(
   inbox: Inbox<C, M>,
@@ -25,10 +25,6 @@ export function changeOutbox<C extends InboxConversation, M extends InboxMessage
     state: { ...inbox, outbox },
     effects,
   });
-  const sending = (message: M): ChatEffect<C, M>[] => [
-    { type: 'send', message },
-    { type: 'wake', afterMs: ANSWERED_WITHIN_MS, event: { type: 'sendOverdue', clientId: message.client_id } },
-  ];
   const change = (clientId: string, next: (one: Outgoing<M>) => Outgoing<M>): Outgoing<M>[] =>
     inbox.outbox.map((one) => (one.message.client_id === clientId ? next(one) : one));
   switch (event.type) {
@@ -38,9 +34,7 @@ export function changeOutbox<C extends InboxConversation, M extends InboxMessage
         ...inbox.outbox,
         { message: event.message, at: event.isFile ? 'uploading' : 'sending', progress: 0, why: '' },
       ];
-      return event.isFile
-        ? to(outbox, { type: 'upload', clientId: event.message.client_id })
-        : to(outbox, ...sending(event.message));
+      return event.isFile ? to(outbox, { type: 'upload', clientId: event.message.client_id }) : to(outbox);
     }
     case 'uploadMoved':
       return to(change(event.clientId, (one) => ({ ...one, progress: event.progress })));
@@ -48,37 +42,72 @@ export function changeOutbox<C extends InboxConversation, M extends InboxMessage
       const one = inbox.outbox.find(({ message }) => message.client_id === event.clientId);
       if (!one) return to(inbox.outbox);
       const message: M = { ...one.message, file: event.file };
-      return to(
-        change(event.clientId, () => ({ message, at: 'sending', progress: 1, why: '' })),
-        ...sending(message),
-      );
+      return to(change(event.clientId, () => ({ message, at: 'sending', progress: 1, why: '' })));
     }
     case 'sendFailed':
       return to(change(event.clientId, (one) => ({ ...one, at: 'failed', why: event.why })));
-    case 'sendOverdue':
-      return to(change(event.clientId, (one) => (one.at === 'sending' ? { ...one, at: 'failed' } : one)));
     case 'retried': {
       const one = inbox.outbox.find(({ message }) => message.client_id === event.clientId);
       if (one?.at !== 'failed') return to(inbox.outbox);
       const needsUpload = one.message.file?.id === 0;
-      const outbox = change(event.clientId, () => ({
-        ...one,
-        at: needsUpload ? 'uploading' : 'sending',
-        progress: 0,
-        why: '',
-      }));
-      return needsUpload
-        ? to(outbox, { type: 'upload', clientId: event.clientId })
-        : to(outbox, ...sending(one.message));
+      const outbox: Outgoing<M>[] = [
+        ...inbox.outbox.filter((other) => other !== one),
+        { ...one, at: needsUpload ? 'uploading' : 'sending', progress: 0, why: '' },
+      ];
+      return needsUpload ? to(outbox, { type: 'upload', clientId: event.clientId }) : to(outbox);
     }
     case 'dropped':
       return to(inbox.outbox.filter(({ message }) => message.client_id !== event.clientId));
-    case 'lineOpened':
-      return to(
-        inbox.outbox,
-        ...inbox.outbox.filter(({ at }) => at === 'sending').flatMap(({ message }) => sending(message)),
-      );
   }
+}
+
+/** What happens to the queue of one conversation, or of each. */
+export type LeaveEvent<C, M> = Extract<ChatEvent<C, M>, { type: 'lineOpened' | 'sendRefusedForNow' | 'sendDue' }>;
+
+/** What was written leaves conversation by conversation, each in its order (`core/chat/send-queue.ts`); a file that is uploaded is waited for. */
+export function leave<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  event: LeaveEvent<C, M> | { type: 'outboxChanged' },
+): Step<Inbox<C, M>, ChatEffect<C, M>> {
+  const effects: ChatEffect<C, M>[] = [];
+  const leaving = new Map(inbox.leaving);
+  const happen = (conversationId: number, what: SendQueueEvent): void => {
+    const step = sendQueue(leaving.get(conversationId) ?? emptySendQueue, what);
+    leaving.set(conversationId, step.state);
+    for (const effect of step.effects) {
+      if (effect.type === 'wake')
+        effects.push({ ...effect, event: { type: 'sendDue', conversationId, turn: effect.event.turn } });
+      else effects.push({ type: 'send', message: messageOf(inbox.outbox, effect.id)! });
+    }
+  };
+  switch (event.type) {
+    case 'outboxChanged': {
+      const written = inbox.outbox.map(({ message }) => message.conversation_id);
+      for (const id of new Set([...leaving.keys(), ...written]))
+        happen(id, { type: 'changed', first: firstOf(inbox.outbox, id) });
+      break;
+    }
+    case 'lineOpened':
+      for (const id of leaving.keys()) happen(id, event);
+      break;
+    case 'sendRefusedForNow': {
+      const message = messageOf(inbox.outbox, event.clientId);
+      if (message) happen(message.conversation_id, { type: 'refusedForNow', id: event.clientId });
+      break;
+    }
+    case 'sendDue':
+      happen(event.conversationId, { type: 'due', turn: event.turn });
+  }
+  return { state: { ...inbox, leaving }, effects };
+}
+
+const messageOf = <M extends InboxMessage>(outbox: readonly Outgoing<M>[], clientId: string): M | undefined =>
+  outbox.find(({ message }) => message.client_id === clientId)?.message;
+
+/** What failed is passed by: people decide about it. */
+function firstOf<M extends InboxMessage>(outbox: readonly Outgoing<M>[], conversationId: number): string | null {
+  const first = outbox.find(({ message, at }) => message.conversation_id === conversationId && at !== 'failed');
+  return first?.at === 'sending' ? first.message.client_id : null;
 }
 
 /** Rule 3: what is stored is no longer on its way. */

@@ -1,3 +1,4 @@
+import type { SendQueue } from '#core/chat/send-queue.ts';
 import type { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import type { ChatType } from '#shared/codes/chat-type.ts';
 
@@ -142,6 +143,8 @@ export interface Inbox<C, M> {
   /** `since`: told while the conversation itself is asked for; null: it is not. */
   open: { id: number; conversation: C | null; since: readonly ChatPushed<C, M>[] | null; thread: Thread<M> } | null;
   outbox: readonly Outgoing<M>[];
+  /** By conversation: what of the outbox is under way. */
+  leaving: ReadonlyMap<number, SendQueue>;
   typing: ReadonlyMap<number, { name: string; sinceMs: number }>;
 }
 
@@ -166,7 +169,9 @@ export type ChatEvent<C, M> =
   | { type: 'uploadMoved'; clientId: string; progress: number }
   | { type: 'uploaded'; clientId: string; file: NonNullable<InboxMessage['file']> }
   | { type: 'sendFailed'; clientId: string; why: string }
-  | { type: 'sendOverdue'; clientId: string }
+  /** The server cannot store it just now: it goes again by itself. */
+  | { type: 'sendRefusedForNow'; clientId: string }
+  | { type: 'sendDue'; conversationId: number; turn: number }
   | { type: 'retried'; clientId: string }
   | { type: 'dropped'; clientId: string }
   /** The line is open: what waits is sent, again if need be. */

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
-import { aConversation, aMessage, COLLEAGUE, listed, ME, opened, play, told, type TestEvent } from './inbox.fixture.ts';
+import {
+  aConversation,
+  aMessage,
+  COLLEAGUE,
+  listed,
+  ME,
+  opened,
+  play,
+  told,
+  type TestEffect,
+  type TestEvent,
+} from './inbox.fixture.ts';
 
 const settings: TestEvent = { type: 'settingsArrived', settings: { sound: true, flashing: true } };
 const visitorWrote = (no: number, some: { userId?: number | null; eventId?: number; id?: number } = {}): TestEvent =>
@@ -338,15 +349,62 @@ describe('messages on their way', () => {
     expect(play([{ type: 'dropped', clientId: 'x' }], failed.state).state.outbox).toEqual([]);
   });
 
-  test('a line that takes the message and never answers shows it as failed; a late answer still counts', () => {
-    const overdue = play([...base, wrote, { type: 'sendOverdue', clientId: 'x' }]);
-    expect(overdue.state.outbox[0]?.at).toBe('failed');
+  test('[CHAT-06] a line that takes the message and never answers is asked again; a late answer still counts', () => {
+    const sent = play([...base, wrote]);
+    const overdue = play([{ type: 'sendDue', conversationId: 1, turn: 1 }], sent.state);
+    expect(overdue.last[0]).toEqual({ type: 'send', message: mine });
     expect(
       play(
         [told({ chat_type: ChatType.fromAgent, user_id: ME, conversation_id: 1, message: stored, event_id: 30 })],
         overdue.state,
       ).state.outbox,
     ).toEqual([]);
+  });
+
+  const second: TestEvent = { type: 'wrote', message: { ...mine, client_id: 'y' }, isFile: false };
+  const sentOf = (effects: readonly TestEffect[]): string[] =>
+    effects.flatMap((effect) => (effect.type === 'send' ? [effect.message.client_id] : []));
+  const isStored = told({
+    chat_type: ChatType.fromAgent,
+    user_id: ME,
+    conversation_id: 1,
+    message: stored,
+    event_id: 30,
+  });
+
+  test('[CHAT-07] [complaint 2] while the database is away nothing overtakes: the next waits until the first is stored', () => {
+    const away = play([...base, wrote, second, { type: 'sendRefusedForNow', clientId: 'x' }]);
+    expect(sentOf(away.all)).toEqual(['x']);
+    expect(away.state.outbox.map(({ at }) => at)).toEqual(['sending', 'sending']);
+    const [again] = away.last;
+    if (again?.type !== 'wake') throw new Error('it goes again by itself');
+    const back = play([again.event, isStored], away.state);
+    expect(sentOf(back.all)).toEqual(['x', 'y']);
+  });
+
+  test('[CHAT-07] what is refused for good holds nobody up; tried again, it is the last', () => {
+    const refused = play([...base, wrote, second, { type: 'sendFailed', clientId: 'x', why: 'No' }]);
+    expect(sentOf(refused.last)).toEqual(['y']);
+    const again = play([{ type: 'retried', clientId: 'x' }], refused.state);
+    expect(again.state.outbox.map(({ message }) => message.client_id)).toEqual(['y', 'x']);
+    expect(sentOf(again.last)).toEqual([]);
+  });
+
+  test('[CHAT-07] words after a file wait for it; those of another conversation do not', () => {
+    const file: TestEvent = {
+      type: 'wrote',
+      message: { ...mine, text: '', file: { id: 0, name: 'a.pdf' } },
+      isFile: true,
+    };
+    const elsewhere: TestEvent = {
+      type: 'wrote',
+      message: { ...mine, client_id: 'z', conversation_id: 2 },
+      isFile: false,
+    };
+    const behind = play([...base, file, second, elsewhere]);
+    expect(sentOf(behind.all)).toEqual(['z']);
+    const done = play([{ type: 'uploaded', clientId: 'x', file: { id: 9, name: 'a.pdf' } }, isStored], behind.state);
+    expect(sentOf(done.all)).toEqual(['x', 'y']);
   });
 
   test('[CHAT-07] a file is uploaded with progress, then sent; a broken upload begins anew', () => {

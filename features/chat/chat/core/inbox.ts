@@ -1,7 +1,7 @@
 import type { Step } from '#core/machine.ts';
 import { knownConversation, put, withRead } from './inbox-known.ts';
 import { changeRow, fillList, newer } from './inbox-list.ts';
-import { changeOutbox, withoutStored } from './inbox-outbox.ts';
+import { changeOutbox, leave, withoutStored } from './inbox-outbox.ts';
 import { addAnswer, newThread } from './inbox-thread.ts';
 import { applyPush } from './inbox-push.ts';
 import type {
@@ -20,11 +20,21 @@ import type {
  *    of an answer and an event comes first, the outcome is the same.
  * 2. An event that was told before (its id is not above the last) changes nothing.
  * 3. A message of ours is shown at once and stays until the stored one with its client id takes its place. One that fails
- *    stays too, to be tried again or dropped.
+ *    stays too, to be tried again or dropped. What one wrote into a conversation is stored in that order.
  * 4. A customer's message that is mine sounds; the title blinks and a notice is shown unless I look at that conversation.
  * 5. What I look at is read.
  */
 export function applyChatEvent<C extends InboxConversation, M extends InboxMessage>(
+  inbox: Inbox<C, M>,
+  event: ChatEvent<C, M>,
+): Step<Inbox<C, M>, ChatEffect<C, M>> {
+  const done = applied(inbox, event);
+  if (done.state.outbox === inbox.outbox) return done;
+  const left = leave(done.state, { type: 'outboxChanged' });
+  return { state: left.state, effects: [...done.effects, ...left.effects] };
+}
+
+function applied<C extends InboxConversation, M extends InboxMessage>(
   inbox: Inbox<C, M>,
   event: ChatEvent<C, M>,
 ): Step<Inbox<C, M>, ChatEffect<C, M>> {
@@ -86,6 +96,10 @@ export function applyChatEvent<C extends InboxConversation, M extends InboxMessa
       typing.delete(event.conversationId);
       return to({ ...inbox, typing });
     }
+    case 'lineOpened':
+    case 'sendRefusedForNow':
+    case 'sendDue':
+      return leave(inbox, event);
     default:
       return changeOutbox(inbox, event);
   }
@@ -112,6 +126,7 @@ export const newInbox = <C extends InboxConversation, M extends InboxMessage>(us
   list: listOf({ filter: 'mine', unread: false, words: '' }),
   open: null,
   outbox: [],
+  leaving: new Map(),
   typing: new Map(),
 });
 

@@ -7,7 +7,7 @@ export interface Standing {
   takers: ReadonlySet<number>;
   /** Everybody who had it or closed it. */
   had: ReadonlySet<number>;
-  /** Who has an open conversation with the same person now. */
+  /** Who has an open conversation with the same person now: the same visitor, or one who is proven to be the same customer. */
   withPerson: ReadonlySet<number>;
   /** Whom a note called into it. */
   called: ReadonlySet<number>;

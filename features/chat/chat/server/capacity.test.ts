@@ -20,7 +20,14 @@ const nobody = {} as never;
 /** Another process on the same database, as far as the desk is concerned: its own connections, its own memory. */
 function aProcess() {
   const own = openDb({ url, max: 6, report() {} });
-  const world: DeskWorld = { db: own, clock: systemClock, log: openLog('silent'), files: nobody, virusScan: nobody };
+  const world: DeskWorld = {
+    db: own,
+    clock: systemClock,
+    log: openLog('silent'),
+    files: nobody,
+    uploadLimits: nobody,
+    virusScan: nobody,
+  };
   const desk = openChatDesk(world);
   return {
     desk,

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { sql } from 'kysely';
+import { namedAs } from '#core/files/named-as.ts';
 import { openFile, storeFile, type OpenFile } from '#features/office/files/server/index.ts';
 import type { IncomingFile, OutgoingFile } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -60,7 +61,7 @@ export async function storeAgentFile(
   return chatFileOf(
     await storeFile(world, agent, {
       purpose: CHAT_PURPOSE,
-      name,
+      name: namedAs(name, mediaType),
       mediaType,
       content: createReadStream(path),
       within: async (tx, fileId) =>

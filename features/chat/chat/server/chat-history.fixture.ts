@@ -9,11 +9,14 @@ export type HistoryEvent =
   | { type: 'queues'; visitor: number; group: number }
   | { type: 'joins' | 'leaves'; who: number; group: number };
 
-/** The first two visitors are one customer; the second comes by a carrier with a window, the third by one without. */
+/**
+ * The first two visitors are one customer, of the second it is proven; an agent linked the first. The second comes by a carrier
+ * with a window, the third by one without.
+ */
 export const VISITORS = [
-  { kind: 'web', hours: null, customer: 0 },
-  { kind: 'whatsapp', hours: 24, customer: 0 },
-  { kind: 'email', hours: null, customer: null },
+  { kind: 'web', hours: null, customer: 0, isProven: false },
+  { kind: 'whatsapp', hours: 24, customer: 0, isProven: true },
+  { kind: 'email', hours: null, customer: null, isProven: false },
 ] as const;
 export const AGENTS = [0, 1, 2, 3];
 export const GROUPS = [0, 1];
@@ -77,7 +80,8 @@ function happens(past: Past, event: Extract<HistoryEvent, { visitor: number }>, 
 export function standingOf({ talks, groups }: Past, talk: PlayedTalk): Standing {
   const customer = VISITORS[talk.visitor]!.customer;
   const isSamePerson = ({ visitor }: PlayedTalk) =>
-    visitor === talk.visitor || (customer !== null && VISITORS[visitor]!.customer === customer);
+    visitor === talk.visitor ||
+    (customer !== null && VISITORS[visitor]!.customer === customer && VISITORS[visitor]!.isProven);
   const others = talks.filter((other) => other.state === 'open' && isSamePerson(other));
   return { ...talk, takers: groups[talk.group]!, withPerson: new Set(others.map(({ agentId }) => agentId!)) };
 }

@@ -1,8 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import { visitorSocket } from '#features/chat/chat-channels/contract.ts';
 import { systemClock } from '#platform/server/clock.ts';
@@ -36,17 +34,13 @@ test('[complaint 2] servers are killed in the middle of a talk on a bad line: ev
     clock: systemClock,
     log: openLog('silent'),
     files: {} as never,
+    uploadLimits: {} as never,
     virusScan: {} as never,
   });
   const { id } = (await desk.fromVisitor(mei, says('hello'))).conversation;
   await desk.line.serveNow(home.tenantId);
   await desk.stop();
-  const token = randomBytes(32).toString('base64url');
-  await db.everyTenant('a device', (tx) =>
-    sql`insert into chat_visitor_device (token_hash, tenant_id, visitor_id) values (${createHash('sha256').update(token).digest()}, ${home.tenantId}, ${mei.visitorId})`.execute(
-      tx.as(),
-    ),
-  );
+  const token = await home.device(mei);
 
   let [serving, spare] = await Promise.all([aProduct(), aProduct()]);
   const line = await aBadLine(() => portOf(serving), 0.1);

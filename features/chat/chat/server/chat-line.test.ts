@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { momentOfMs } from '#platform/server/db/moments.ts';
 import { says } from './chat.fixture.ts';
 import { openChatDesk } from './open-chat-desk.ts';
 import { aChatServerInTime, as, failing, reply } from './chat-server.fixture.ts';
@@ -210,6 +211,30 @@ describe('what happens because time passes', () => {
     expect((await home.pushes(ana.userId)).map(({ body }) => body)).toEqual(
       expect.arrayContaining([{ what: 'offline', why: 'gone' }, expect.objectContaining({ online_status: 0 })]),
     );
+  });
+
+  test('[complaint 9] [CHAT-10] a row that a killed process left behind does not count: an agent who is away for a moment later keeps the seat', async () => {
+    const home = await house();
+    const [ana, mei] = [await home.agent(), await home.visitor()];
+    const { conversation } = await desk.fromVisitor(mei, says('hello'));
+    await desk.line.serveNow(home.tenantId);
+    await desk.agents.read(as(ana), conversation.id, 1);
+    await server.world.db.everyTenant('a process was killed', (tx) =>
+      sql`insert into chat_socket (id, tenant_id, user_id, seen_at, spoken_for_at) values (gen_random_uuid(), ${home.tenantId}, ${ana.userId}, ${momentOfMs(clock.nowMs())}, ${momentOfMs(clock.nowMs())})`.execute(
+        tx.as(),
+      ),
+    );
+    await pass(60_000);
+    // The page is loaded anew; for a moment the row of the dead process is all there is.
+    await server.world.db.everyTenant('the page leaves', (tx) =>
+      sql`delete from chat_socket where user_id = ${ana.userId} and seen_at > ${momentOfMs(clock.nowMs())}`.execute(
+        tx.as(),
+      ),
+    );
+    await pass(2_500);
+    expect(await home.conversations()).toMatchObject([{ state: 'open', agent_id: ana.userId }]);
+    await pass(24_000);
+    expect(await home.conversations()).toMatchObject([{ state: 'waiting', agent_id: null }]);
   });
 
   test('[complaint 9] after a break of our own nobody is blamed for it: agents have their time again', async () => {

@@ -9,8 +9,9 @@ const SHOWN_OF_A_TALK = 200;
 
 /** Everybody who wrote as this person: tied to one of their customers, or under their number or address. */
 async function visitorsOf(tx: TenantTx, { customerIds, numbers, emails }: DataSubject): Promise<number[]> {
+  const small = emails.map((one) => one.toLowerCase());
   const { rows } = await sql<{ id: number }>`
-    select id from chat_visitor where customer_id = any(${customerIds}::bigint[]) or (phone <> '' and phone = any(${numbers}::text[])) or (email <> '' and lower(email) = any(${emails.map((one) => one.toLowerCase())}::text[]))
+    select id from chat_visitor where customer_id = any(${customerIds}::bigint[]) or proven_customer_id = any(${customerIds}::bigint[]) or (phone <> '' and phone = any(${numbers}::text[])) or (email <> '' and lower(email) = any(${small}::text[])) or (proven_email <> '' and proven_email = any(${small}::text[]))
     union select visitor_id from chat_conversation where customer_id = any(${customerIds}::bigint[])`.execute(tx.as());
   return rows.map(({ id }) => id);
 }
@@ -54,7 +55,7 @@ export const chatPersonData: PersonData = {
   async export(tx, person) {
     const visitors = await visitorsOf(tx, person);
     const { rows } = await sql<{ id: number }>`
-      select c.id, c.created_at, c.closed_at, c.remark, c.rating, c.rating_note, v.name, v.email, v.phone, v.language, v.time_zone, v.page_url, v.address, v.user_agent, v.answers,
+      select c.id, c.created_at, c.closed_at, c.remark, c.rating, c.rating_note, v.name, v.email, v.proven_email, v.phone, v.language, v.time_zone, v.page_url, v.address, v.user_agent, v.answers,
         (select coalesce(json_agg(json_build_object('at', m.created_at, 'author', m.author, 'name', m.author_name, 'kind', m.kind, 'text', m.text) order by m.no), '[]') from chat_message m where m.conversation_id = c.id) messages
       from chat_visitor v left join chat_conversation c on c.visitor_id = v.id where v.id = any(${visitors}::bigint[]) order by c.id`.execute(
       tx.as(),

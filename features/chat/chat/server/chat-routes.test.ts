@@ -91,6 +91,40 @@ describe('who sees which conversation', () => {
     expect((await ask(budi, 'messages', { conversation_id: first })).data[0]).toMatchObject({ text: 'first' });
   });
 
+  test('[CHAT-07] [SEC-01] linking a visitor to a customer opens nothing colleagues wrote with that customer; proof does', async () => {
+    const home = await house();
+    const db = server.world.db;
+    const customer = await db.everyTenant(
+      'a customer',
+      async (tx) =>
+        (
+          await sql<{
+            id: number;
+          }>`insert into customer (tenant_id, full_name) values (${home.tenantId}, 'Mei Lin') returning id`.execute(
+            tx.as(),
+          )
+        ).rows[0]!.id,
+    );
+    const ana = await home.agent();
+    const theirs = (await desk.fromVisitor(await home.visitor(), says('my secret'))).conversation.id;
+    await desk.line.serveNow(home.tenantId);
+    await ask(ana, 'record', { conversation_id: theirs, customer_id: customer });
+    await ask(ana, 'close', { conversation_id: theirs });
+    await home.leave(ana);
+    const budi = await home.agent();
+    const other = await home.visitor();
+    const own = (await desk.fromVisitor(other, says('hello'))).conversation.id;
+    await desk.line.serveNow(home.tenantId);
+    expect((await ask(budi, 'record', { conversation_id: own, customer_id: customer })).code).toBe(0);
+    for (const call of ['detail', 'messages'] as const)
+      expect((await ask(budi, call, { conversation_id: theirs })).code, call).toBe(404);
+    expect((await ask(budi, 'search', { words: 'secret' })).data).toEqual([]);
+    await db.everyTenant('the host site signs who it is', (tx) =>
+      sql`update chat_visitor set proven_customer_id = ${customer} where id = ${other.visitorId}`.execute(tx.as()),
+    );
+    expect((await ask(budi, 'messages', { conversation_id: theirs })).data[0]).toMatchObject({ text: 'my secret' });
+  });
+
   test('[API-03] nothing of another tenant is found, written or taken', async () => {
     const [home, away] = [await house(), await house()];
     const noor = await away.agent({ functions: ['chat.use', 'chat.supervise'] });

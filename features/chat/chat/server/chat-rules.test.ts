@@ -52,12 +52,12 @@ beforeAll(async () => {
   );
   const [customer] = await ids("insert into customer (full_name) values ('Mei') returning id", []);
   visitors = [];
-  for (const { kind, hours, customer: known } of VISITORS)
+  for (const { kind, hours, customer: known, isProven } of VISITORS)
     visitors.push(
       ...(await ids(
         `with ch as (insert into chat_channel (key, kind, name, group_id, window_hours) values ($1 || '-channel', $1, $1, $2, $3) returning id)
-         insert into chat_visitor (channel_id, name, customer_id) select id, 'Mei', $4 from ch returning id`,
-        [kind, groups[0], hours, known === null ? null : customer],
+         insert into chat_visitor (channel_id, name, customer_id, proven_customer_id) select id, 'Mei', $4, $5 from ch returning id`,
+        [kind, groups[0], hours, known === null ? null : customer, isProven ? customer : null],
       )),
     );
 });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
@@ -57,6 +57,14 @@ export async function aChatHouse(db: Db, clock: { nowMs(): number } = { nowMs: (
       sql`insert into chat_visitor (tenant_id, channel_id, name, email, phone) values (${tenantId}, ${channel}, ${name}, ${email}, ${phone}) returning id`,
     );
     return { tenantId, visitorId: id };
+  }
+  /** The token of a device of this visitor. */
+  async function device({ visitorId }: VisitorRef): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    await ask(
+      sql`insert into chat_visitor_device (token_hash, tenant_id, visitor_id) values (${createHash('sha256').update(token).digest()}, ${tenantId}, ${visitorId})`,
+    );
+    return token;
   }
   const setting = (name: string, value: number) =>
     ask(
@@ -122,6 +130,7 @@ export async function aChatHouse(db: Db, clock: { nowMs(): number } = { nowMs: (
     goOnline,
     leave,
     visitor,
+    device,
     setting,
     conversations,
     messages,

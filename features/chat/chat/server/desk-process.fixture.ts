@@ -14,6 +14,7 @@ const desk = openChatDesk({
   clock: systemClock,
   log: openLog('error'),
   files: {} as never,
+  uploadLimits: {} as never,
   virusScan: {} as never,
 });
 

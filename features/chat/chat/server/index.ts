@@ -21,8 +21,10 @@ export {
   type OutgoingRow,
 } from './outgoing.repo.ts';
 export {
+  isVisitorsAddress,
   isWritten,
   knownWriter,
+  proveAddress,
   threadOf,
   visitorAgain,
   visitorCame,

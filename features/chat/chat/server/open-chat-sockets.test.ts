@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { visitorSocket } from '#features/chat/chat-channels/contract.ts';
 import { eventually, Page } from '#platform/server/realtime/realtime-process.fixture.ts';
 import type { Member } from '#test/builders.ts';
+import { CloseCode } from '#shared/channel.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
 import { handClock } from '#test/clock.ts';
 import { chatApi, chatSocket, type ChatMessage, type ChatSocketDown, type Conversation } from '../contract.ts';
@@ -48,15 +49,6 @@ const ask = async <D>(who: Member, call: 'list' | 'messages', input: Record<stri
     })
   ).data as D;
 };
-async function aDevice({ tenantId, visitorId }: { tenantId: number; visitorId: number }): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await server.world.db.everyTenant('a device', (tx) =>
-    sql`insert into chat_visitor_device (token_hash, tenant_id, visitor_id) values (${createHash('sha256').update(token).digest()}, ${tenantId}, ${visitorId})`.execute(
-      tx.as(),
-    ),
-  );
-  return token;
-}
 async function aTalk(home: ChatHouse) {
   const ana = await home.agent({ online: false });
   const mei = await home.visitor();
@@ -133,7 +125,7 @@ describe('the shapes of the specification', () => {
   test('[CHAT-07] both see that the other is typing', async () => {
     const home = await house();
     const { mei, page, id } = await aTalk(home);
-    const visitor = new Page(`ws://127.0.0.1:${port}${visitorSocket.path}`, [await aDevice(mei)]);
+    const visitor = new Page(`ws://127.0.0.1:${port}${visitorSocket.path}`, [await home.device(mei)]);
     await eventually(() => expect(visitor.told.length).toBeGreaterThan(0));
     page.say({ type: 'typing', conversation_id: id });
     await eventually(() => expect(visitor.data()).toContainEqual({ kind: 'typing', name: expect.any(String) }));
@@ -161,6 +153,24 @@ describe('the shapes of the specification', () => {
     expect(JSON.stringify(page.told)).not.toMatch(/525512345678|mei\.lin/);
     expect(JSON.stringify(other.told)).not.toMatch(/secret|Mei|52/);
     await Promise.all([page.leave(), other.leave()]);
+  });
+
+  test('[SHELL-31] without a text seat there is no socket; a supervisor reads along and takes no seat', async () => {
+    const home = await house();
+    const [stranger, boss] = [
+      await home.agent({ online: false, textSeat: false }),
+      await home.agent({ online: false, textSeat: false, functions: ['chat.use', 'chat.supervise'], groups: [] }),
+    ];
+    await open(stranger).closes(CloseCode.notAllowed);
+    const page = open(boss);
+    await ready(page);
+    const { id } = (await desk.fromVisitor(await home.visitor(), says('hello'))).conversation;
+    await tells(page, [expect.objectContaining({ id, state: 'waiting' })]);
+    const { rows } = await server.world.db.pool.query('select 1 from chat_socket where user_id = any($1)', [
+      [boss.userId, stranger.userId],
+    ]);
+    expect(rows).toEqual([]);
+    await page.leave();
   });
 
   test('[complaint 9] a page that closes leaves its row; an agent there has one', async () => {
@@ -317,7 +327,7 @@ describe('coming back', () => {
       () => new Page(addressOf({ last_event_id: agent.position }, line.port), [ana.token]),
       (client_id, text) => ({ type: 'send', message: { conversation_id: id, client_id, text } }),
     );
-    const token = await aDevice(mei);
+    const token = await home.device(mei);
     const visitor = new Sender(
       () => new Page(`ws://127.0.0.1:${line.port}${visitorSocket.path}?last_event_id=${visitor.position}`, [token]),
       (client_id, text) => ({ type: 'send', client_id, text }),

@@ -24,6 +24,7 @@ export function openChatSockets(
   words: PhoneWords,
 ): ChatSockets {
   const { db, clock, log } = world;
+  const now = () => momentOfMs(clock.nowMs());
   const pages = new Map<ChatConnection, ChatPage>();
   const changed = openChangedConversations(world, pages, words);
 
@@ -41,13 +42,16 @@ export function openChatSockets(
 
   async function opened(connection: ChatConnection): Promise<void> {
     const page: ChatPage = { id: randomUUID(), connection, changed: new Map() };
-    const { tenantId, userId } = connection.identity;
+    const { tenantId, userId, textSeat } = connection.identity;
+    if (!textSeat && !mayUse(connection.identity, 'chat.supervise')) return connection.close(CloseCode.notAllowed);
     try {
-      await db.tenant({ tenantId }, (tx) =>
-        sql`insert into chat_socket (id, user_id, seen_at) values (${page.id}, ${userId}, ${momentOfMs(clock.nowMs())})`.execute(
-          tx.as(),
-        ),
-      );
+      // Who reads along without a text seat is nobody to give conversations to.
+      if (textSeat)
+        await db.tenant({ tenantId }, (tx) =>
+          sql`insert into chat_socket (id, user_id, seen_at, spoken_for_at) values (${page.id}, ${userId}, ${now()}, ${now()})`.execute(
+            tx.as(),
+          ),
+        );
     } catch (problem) {
       connection.close(CloseCode.serverStopping);
       throw problem;
@@ -117,7 +121,7 @@ export function openChatSockets(
       const here = [...pages.values()];
       await db.everyTenant('pages of agents', (tx) =>
         sql`
-        with seen as (update chat_socket s set seen_at = greatest(s.seen_at, ${momentOfMsColumn('p.ms')}) from unnest(${here.map(({ id }) => id)}::uuid[], ${here.map(({ connection }) => connection.lineHeardMs)}::float8[]) p (id, ms) where s.id = p.id)
+        with seen as (update chat_socket s set seen_at = greatest(s.seen_at, ${momentOfMsColumn('p.ms')}), spoken_for_at = ${now()} from unnest(${here.map(({ id }) => id)}::uuid[], ${here.map(({ connection }) => connection.lineHeardMs)}::float8[]) p (id, ms) where s.id = p.id)
         delete from chat_socket where seen_at < ${momentOfMs(clock.nowMs() - 10 * GONE_AFTER_MS)}`.execute(tx.as()),
       );
     },

@@ -13,6 +13,7 @@ export interface AgentRef {
  * 3. An agent without a page is switched off after 20 s, and what they had goes to others, as long waiting as it always was.
  *    Whoever switched off has the same 20 s to think again: a page that is loaded anew switches off and on.
  * 4. While we could not look ourselves (a start, a database that was away) nobody is blamed: the 20 s begin when we look again.
+ *    Nor is anybody blamed for a process that died: what it last knew of its pages does not count.
  * 5. What belongs to somebody who may not come in any more goes to others.
  */
 export interface Upkeep {

@@ -53,9 +53,14 @@ export interface VisitorDesk {
   visitorState(guest: VisitorRef): Promise<VisitorNow>;
   /** Those of the same conversation before this number, oldest first; notes left out. */
   visitorMessages(guest: VisitorRef, before: number): Promise<VisitorMessage[]>;
+  /**
+   * Kept until it is sent, for some hours at most. Refuses with `storageFull`, `uploadsVisitor`, `uploadsTenant`, `fileInfected`;
+   * where a conversation has to be alive already, also with `chatNotBegun`.
+   */
   storeVisitorFile(
     guest: VisitorRef,
     file: { path: string; name: string; mediaType: string; bytes: number },
+    wish?: { needsConversation: boolean },
   ): Promise<ChatFile>;
   openVisitorFile(guest: VisitorRef, fileId: number): Promise<OutgoingFile>;
   /** What a machine says on a visitor's behalf: a line for colleagues in the conversation that is alive, unless there is none. Nobody owes an answer. */

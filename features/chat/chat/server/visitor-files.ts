@@ -1,26 +1,27 @@
 import { createReadStream } from 'node:fs';
 import { sql } from 'kysely';
+import { namedAs } from '#core/files/named-as.ts';
 import { openFile, storeFile } from '#features/office/files/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { assertClean, chatFileOf, CHAT_PURPOSE, outgoing } from './chat-files.ts';
+import { claimUpload } from './claim-upload.ts';
 import type { VisitorDesk } from './visitor-desk.ts';
 
 /** Files of visitors and for them. */
 export function visitorFiles(
-  world: Pick<World, 'db' | 'clock' | 'files' | 'virusScan' | 'log'>,
+  world: Pick<World, 'db' | 'clock' | 'files' | 'uploadLimits' | 'virusScan' | 'log'>,
 ): Pick<VisitorDesk, 'storeVisitorFile' | 'openVisitorFile'> {
   const { db } = world;
 
   return {
-    async storeVisitorFile({ tenantId, visitorId }, { path, name, mediaType }) {
-      const { rows } = await db.tenant({ tenantId }, (tx) =>
-        sql<{
-          blocked: boolean;
-        }>`select blocked_at is not null blocked from chat_visitor where id = ${visitorId}`.execute(tx.as()),
-      );
-      if (!rows[0]) throw new Failure('notFound');
-      if (rows[0].blocked) throw new Failure('chatBlocked');
+    async storeVisitorFile(
+      guest,
+      { path, name, mediaType, bytes },
+      { needsConversation } = { needsConversation: false },
+    ) {
+      const { tenantId, visitorId } = guest;
+      await claimUpload(world, guest, { bytes, needsConversation });
       await assertClean(world, path);
       return chatFileOf(
         await storeFile(
@@ -28,7 +29,7 @@ export function visitorFiles(
           { tenantId, userId: null },
           {
             purpose: CHAT_PURPOSE,
-            name,
+            name: namedAs(name, mediaType),
             mediaType,
             content: createReadStream(path),
             within: async (tx, fileId) =>

@@ -4,10 +4,11 @@ import { useText } from '#platform/web/i18n.ts';
 import { isTyping, useAltKey } from '#platform/web/keyboard.ts';
 import { Choice } from '#platform/web/ui/choice.tsx';
 import { EmptyState, LoadingPage } from '#platform/web/ui/states.tsx';
+import { useStore } from '#platform/web/use-store.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { ChatKey } from './chat-keys.ts';
 import { isSameList, useChatAddress } from './chat-query.ts';
-import { useChatSession, useInbox, type ChatInbox, type ChatSession } from './desk/chat-session.ts';
+import { readAlong, useChatSession, useInbox, type ChatInbox, type ChatSession } from './desk/chat-session.ts';
 import { ConversationList } from './parts/conversation-list.tsx';
 import { CustomerColumn } from './parts/customer-column.tsx';
 import { ConversationView } from './parts/conversation-view.tsx';
@@ -24,6 +25,8 @@ export default function ChatPage() {
   const who = useViewer();
   const session = useChatSession();
   const inbox = useInbox();
+  const open = useStore(readAlong);
+  useEffect(() => open?.(), [open]);
   if (who && !chats(who))
     return (
       <div className="desk-alone">

@@ -1,8 +1,9 @@
 import type en from './text/en-US.json';
 import type { ChatParts } from '#core/chat/chat-parts.port.ts';
+import { connectionsFor } from '#core/shell/seats.ts';
 import { ensureFeatureTexts, webFeature, type FeatureContext, type WebFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
-import { chatSession } from './desk/chat-session.ts';
+import { chatSession, readAlong } from './desk/chat-session.ts';
 import { chats } from './who-chats.ts';
 
 export { useMessageWaits } from './desk/chat-session.ts';
@@ -38,9 +39,23 @@ const described = {
 /** Brings the browser's own sound and notices; the program knows which. */
 export type LoadChatParts = () => Promise<{ chatParts: () => ChatParts }>;
 
-/** Conversations with customers, for people with a text seat and those who supervise them; nobody else loads any of it. */
+/**
+ * Conversations with customers, for people with a text seat and those who supervise them; nobody else loads any of it.
+ * [SHELL-31] A text seat starts the chats with the session. Who watches over them without one reads along while the page is open.
+ */
 export const chatWith = (loadParts: LoadChatParts): WebFeature =>
-  webFeature({ ...described, start: (context) => (chats(context.viewer) ? begin(context, loadParts) : () => {}) });
+  webFeature({
+    ...described,
+    start(context) {
+      if (!chats(context.viewer)) return () => {};
+      if (connectionsFor(context.viewer).chat) return begin(context, loadParts);
+      readAlong.set(() => {
+        const begun = begin(context, loadParts);
+        return () => void begun.then((end) => end());
+      });
+      return () => readAlong.set(null);
+    },
+  });
 
 async function begin({ viewer, go }: FeatureContext, loadParts: LoadChatParts): Promise<() => void> {
   const [{ openChatSession }, { chatParts }] = await Promise.all([

@@ -25,7 +25,6 @@ export const seats = webFeature({
   start: (context) => begin(context),
 });
 
-/** Who has a phone too is taken offline by it, as the phone knows which tab it lives in. */
 async function begin({ viewer }: FeatureContext): Promise<() => void> {
   if (!hasSeat(viewer)) return () => {};
   const [{ keepSeat }, { seatQueue }] = await Promise.all([
@@ -33,6 +32,6 @@ async function begin({ viewer }: FeatureContext): Promise<() => void> {
     import('./seat-queue.ts'),
     ensureFeatureTexts(seats),
   ]);
-  const ends = [seatQueue.follow(), viewer.textSeat ? keepSeat(viewer.voiceSeat, viewer.userId) : () => {}];
+  const ends = [seatQueue.follow(), viewer.textSeat ? keepSeat(viewer.userId) : () => {}];
   return () => ends.forEach((end) => end());
 }

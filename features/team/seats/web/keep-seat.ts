@@ -10,9 +10,11 @@ import { showSeat } from './use-online.ts';
 /** [STATUS-12] Where the specification has it, outside the prefix of the rest. */
 const PATH = seatsApi.switchOnlineStatus.alsoAt?.[0] ?? seatsApi.switchOnlineStatus.path;
 
-/** Follows what other tabs choose; the last page that is closed, and not merely left for another, takes its person offline. */
+/**
+ * Follows what other tabs choose; the last page that is closed, and not merely left for another, takes its person offline.
+ * Whichever tab a phone lives in: the text seat is everybody's until the last one is closed.
+ */
 export function keepSeat(
-  hasPhone: boolean,
   userId: number,
   tabs: Tabs = otherTabs(userId),
   nowMs: () => number = () => performance.now(),
@@ -22,7 +24,7 @@ export function keepSeat(
   const before = (): void => void (askedMs = nowMs());
   const gone = (): void => {
     tabs.leave();
-    if (hasPhone || tabs.areThere() || session.token() === null || !closesPage(askedMs, nowMs())) return;
+    if (tabs.areThere() || session.token() === null || !closesPage(askedMs, nowMs())) return;
     const body = JSON.stringify({ online_status: SeatOnline.offline, closing: true });
     void fetch(PATH, { method: 'PUT', keepalive: true, headers: headersOf(body), body }).catch(() => {});
   };

@@ -24,7 +24,7 @@ test('[SHELL-13] [STATUS-12] the text seat is switched on and off in the header,
     return { data: { online_status: online, seatInUse: 'text' } };
   });
   await showPage(<SeatMenu />, { feature: seats });
-  stops.push(keepSeat(false, 7));
+  stops.push(keepSeat(7));
   fireEvent.click(await screen.findByRole('button', { name: 'Conversations: Offline' }));
   fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Online' }));
   expect(await screen.findByText('You are online and get conversations.')).toBeTruthy();
@@ -38,7 +38,7 @@ function leavePage(afterMs: number, others = false) {
   session.start('a-token');
   const asked = fakeServer(() => ({ data: null }));
   let nowMs = 1_000;
-  stops.push(keepSeat(false, 7, { areThere: () => others, leave: () => {} }, () => nowMs));
+  stops.push(keepSeat(7, { areThere: () => others, leave: () => {} }, () => nowMs));
   window.dispatchEvent(new Event('beforeunload'));
   nowMs += afterMs;
   window.dispatchEvent(new Event('pagehide'));
@@ -66,7 +66,7 @@ test('[STATUS-12] while another tab is open nobody goes offline', () => {
 });
 
 test('[STATUS-12] what another tab chose is known here', () => {
-  stops.push(keepSeat(false, 7));
+  stops.push(keepSeat(7));
   deliverEvent(SEATS_CHANGED, { online_status: 1, seatInUse: 'text' });
   expect(queryClient.getQueryData(keyOf(seatsApi.onlineStatus, {}))).toEqual({ online_status: 1, seatInUse: 'text' });
 });

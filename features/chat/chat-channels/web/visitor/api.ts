@@ -21,8 +21,12 @@ export const uploadFile = {
   path: at('visitor/upload'),
   maxBytes: FILE_MOST,
 } as unknown as Api['upload'];
-export const fileAddress = (fileId: number, token: string): string =>
-  `${at(`visitor/file/${fileId}`)}?token=${encodeURIComponent(token)}`;
+export const file = {
+  kind: 'download',
+  method: 'POST',
+  path: at('visitor/file/{file_id}'),
+  reads: true,
+} as unknown as Api['file'];
 
 const SOCKET_PATH = at('visitor/socket');
 export const SOCKET = {

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
+import { failureText } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { Failure } from '#shared/errors.ts';
 import type { PublicChannel } from '../../contract.ts';
 import { EmojiChoice } from './emoji-choice.tsx';
 import { FilePicker } from './file-picker.tsx';
@@ -7,6 +9,10 @@ import type { VisitorLine, VisitorView } from './visitor-line.ts';
 import { inLanguage } from './wording.ts';
 
 const MOST = 4_000;
+
+/** A file nobody could take, now or later. */
+const isOfNoUse = (thrown: unknown): boolean =>
+  thrown instanceof Failure && (thrown.name === 'fileTypeRefused' || thrown.name === 'tooLarge');
 
 /** Where the visitor writes. */
 export function Composer({ channel, view, line }: { channel: PublicChannel; view: VisitorView; line: VisitorLine }) {
@@ -24,8 +30,15 @@ export function Composer({ channel, view, line }: { channel: PublicChannel; view
   };
   const attach = async (files: Iterable<File>) => {
     setProblem('');
-    for (const file of files) await line.sendFile(file).catch(() => setProblem(t('chat-channels.visitor.fileRefused')));
+    for (const file of files)
+      await line
+        .sendFile(file)
+        .catch((thrown: unknown) =>
+          setProblem(isOfNoUse(thrown) ? t('chat-channels.visitor.fileRefused') : failureText(thrown)),
+        );
   };
+  // Files are for a conversation that goes on; the server refuses others.
+  const takesFiles = channel.files && view.conversation !== null && view.conversation.state !== 'closed';
   const isFresh = view.messages.length === 0 && view.outbox.length === 0;
   return (
     <form
@@ -61,7 +74,7 @@ export function Composer({ channel, view, line }: { channel: PublicChannel; view
         />
       )}
       <div className="vis-row">
-        {channel.files && <FilePicker onFiles={(files) => void attach(files)} />}
+        {takesFiles && <FilePicker onFiles={(files) => void attach(files)} />}
         <button
           type="button"
           className="vis-icon"

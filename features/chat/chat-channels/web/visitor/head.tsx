@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { call } from '#platform/web/call.ts';
-import { failureText } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { PublicChannel } from '../../contract.ts';
-import { transcript } from './api.ts';
+import { TranscriptForm } from './transcript-form.tsx';
 import type { VisitorLine, VisitorView } from './visitor-line.ts';
 import { inLanguage } from './wording.ts';
 
@@ -90,45 +88,7 @@ export function Head({ channel, view, line, onCall, isCalling = false, onClose }
           </div>
         </div>
       )}
-      {asked === 'transcript' && <Transcript token={view.token!} />}
+      {asked === 'transcript' && <TranscriptForm token={view.token!} />}
     </header>
-  );
-}
-
-function Transcript({ token }: { token: string }) {
-  const t = useText();
-  const [email, setEmail] = useState('');
-  const [said, setSaid] = useState('');
-  const send = async () => {
-    try {
-      await call(transcript, { token, email });
-      setSaid(t('chat-channels.visitor.transcriptSent', { email }));
-    } catch (error) {
-      setSaid(failureText(error));
-    }
-  };
-  return (
-    <form
-      className="vis-menu"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <label>
-        {t('chat-channels.visitor.email')}
-        <input
-          type="email"
-          required
-          autoFocus
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-      </label>
-      <button type="submit" className="vis-go">
-        {t('chat-channels.visitor.transcript')}
-      </button>
-      <p role="status">{said}</p>
-    </form>
   );
 }

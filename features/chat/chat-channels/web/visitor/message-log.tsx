@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { language, useText } from '#platform/web/i18n.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import type { PublicChannel, VisitorMessage } from '../../contract.ts';
-import { fileAddress } from './api.ts';
+import { Attachment } from './attachment.tsx';
 import type { VisitorLine, VisitorView } from './visitor-line.ts';
 import { inLanguage } from './wording.ts';
 
@@ -140,25 +140,10 @@ function Shown({
     <>
       {day}
       <div className={`vis-msg ${isOwn ? 'vis-own' : 'vis-theirs'}`}>
-        {message.file ? <Attachment message={message} token={token} /> : <p dir="auto">{message.text}</p>}
+        {message.file ? <Attachment file={message.file} token={token} /> : <p dir="auto">{message.text}</p>}
         {message.emoji && <span className="vis-emoji">{message.emoji}</span>}
         <small dir="ltr">{[isOwn ? '' : message.author_name, time, note].filter(Boolean).join(' · ')}</small>
       </div>
     </>
-  );
-}
-
-function Attachment({ message: { file }, token }: { message: VisitorMessage; token: string }) {
-  const address = fileAddress(file!.id, token);
-  return file!.is_image ? (
-    <a href={address} target="_blank" rel="noreferrer">
-      <img src={address} alt={file!.name} loading="lazy" />
-    </a>
-  ) : (
-    <p>
-      <a href={address} download={file!.name}>
-        {file!.name}
-      </a>
-    </p>
   );
 }

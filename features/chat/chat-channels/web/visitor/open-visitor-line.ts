@@ -2,9 +2,9 @@ import { heard, joined, loaded, placeOf } from '../../core/visitor-log.ts';
 import { call } from '#platform/web/call.ts';
 import { language } from '#platform/web/i18n.ts';
 import { openSocket, type Socket } from '#platform/web/socket.ts';
-import type { Failure } from '#shared/errors.ts';
 import type { visitorSocket, VisitorConversation, VisitorDown, VisitorMessage, VisitorState } from '../../contract.ts';
 import { end, enter, history, SOCKET } from './api.ts';
+import { shownTyping } from './shown-typing.ts';
 import type { VisitorLine } from './visitor-line.ts';
 import { visitorMemory } from './visitor-memory.ts';
 import { openVisitorStore } from './visitor-store.ts';
@@ -13,12 +13,11 @@ import { visitorWrites } from './visitor-writes.ts';
 type News = Parameters<typeof heard<VisitorMessage, VisitorConversation>>[1];
 
 const TYPING_EVERY_MS = 3_000;
-const TYPING_SHOWN_MS = 5_000;
 
 /**
  * The visitor's end of the line. Rules:
  * 1. What is written stands in the outbox, on this device too, until the server has stored it: neither a lost line nor a
- *    closed page loses it, and sent again it is the same message.
+ *    closed page loses it, and sent again it is the same message. It leaves in the order it was written.
  * 2. The page is what the server told after the state it loaded; after a gap the rest is told, or all is loaded anew.
  */
 export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
@@ -28,10 +27,10 @@ export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
   let socket: Socket<typeof visitorSocket> | null = null;
   let position = 0;
   let typedMs = 0;
-  let typingTimer: ReturnType<typeof setTimeout> | undefined;
 
   const send: Socket<typeof visitorSocket>['send'] = (message) => socket?.send(message) ?? false;
   const writes = visitorWrites(store, send);
+  const typing = shownTyping(store);
 
   function take(state: VisitorState): void {
     memory.keepToken(state.token);
@@ -61,14 +60,14 @@ export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
       guest: { proof: () => view().token!, refused: () => void startAnew() },
       query: () => ({ last_event_id: String(position) }),
       onMessage: told,
-      // What is refused by its client id is told as such; the rest is tried again when the line is back.
-      onRefused: (_failure: Failure) => {},
+      // What is refused for good is told as such, by its client id; of the rest the queue knows when to try again.
+      onRefused: (failure, { msg }) => failure.name === 'unavailable' && writes.refusedForNow(msg),
     });
     socket.watch(({ at }) => {
       const connected = at === 'open';
       if (connected === view().connected) return;
       change({ connected });
-      if (connected) writes.sendWaiting();
+      if (connected) writes.lineOpened();
     });
   }
 
@@ -87,12 +86,10 @@ export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
       case 'reload':
         return void come().catch(() => {});
       case 'typing':
-        clearTimeout(typingTimer);
-        typingTimer = setTimeout(() => change({ typing: '' }), TYPING_SHOWN_MS);
-        return change({ typing: down.name });
+        return typing.heard(down.name);
       case 'message':
         if (down.message.chat_type === 0) {
-          change({ typing: '' });
+          typing.over();
           send({ type: 'delivered', no: down.message.no });
         }
         return hear(down);
@@ -136,6 +133,9 @@ export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
     async end() {
       await call(end, { token: view().token! });
     },
-    leave: () => socket?.leave(),
+    leave() {
+      writes.stop();
+      socket?.leave();
+    },
   };
 }

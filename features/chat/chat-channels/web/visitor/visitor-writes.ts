@@ -1,34 +1,55 @@
-import type { Outgoing } from '../../core/visitor-log.ts';
+import {
+  emptySendQueue,
+  sendQueue,
+  type SendQueue,
+  type SendQueueEffect,
+  type SendQueueEvent,
+} from '#core/chat/send-queue.ts';
+import { driveTimed } from '#core/timed-machine.ts';
+import { firstWaiting, triedAgain, type Outgoing } from '../../core/visitor-log.ts';
 import type { Socket } from '#platform/web/socket.ts';
+import { pageTimer } from '#platform/web/timer.ts';
 import { upload } from '#platform/web/upload.ts';
 import type { visitorSocket } from '../../contract.ts';
 import { uploadFile } from './api.ts';
 import type { VisitorLine } from './visitor-line.ts';
 import type { VisitorStore } from './visitor-store.ts';
 
-/** What the visitor writes. It stands in the outbox until the server has stored it (rule 1). */
+/** What the visitor writes. It stands in the outbox until the server has stored it (rule 1), and leaves it one after another. */
 export interface VisitorWrites extends Pick<VisitorLine, 'send' | 'sendFile' | 'again'> {
-  /** There is a line: everything that waits is sent. */
-  sendWaiting(): void;
+  lineOpened(): void;
+  /** The server cannot store it just now. */
+  refusedForNow(clientId: string): void;
+  stop(): void;
 }
 
 export function visitorWrites(
-  { view, change }: VisitorStore,
+  { view, change, watch }: VisitorStore,
   send: Socket<typeof visitorSocket>['send'],
 ): VisitorWrites {
-  const push = ({ client_id, text, file_id }: Outgoing): void =>
-    void send({
+  const queue = driveTimed<SendQueue, SendQueueEvent, SendQueueEffect>(
+    sendQueue,
+    // Also what another page of this device left behind.
+    { ...emptySendQueue, first: firstWaiting(view().outbox) },
+    ({ id }) => push(id),
+    { after: pageTimer },
+  );
+  const unwatch = watch(() => queue.send({ type: 'changed', first: firstWaiting(view().outbox) }));
+
+  function push(id: string): void {
+    const one = view().outbox.find(({ client_id }) => client_id === id);
+    if (!one) return;
+    const { client_id, text, file_id } = one;
+    send({
       type: 'send',
       client_id,
       ...(text === undefined ? {} : { text }),
       ...(file_id === undefined ? {} : { file_id }),
     });
-
-  function write(one: Omit<Outgoing, 'client_id' | 'refused'>): void {
-    const outgoing = { ...one, client_id: crypto.randomUUID(), refused: '' };
-    change({ outbox: [...view().outbox, outgoing] });
-    push(outgoing);
   }
+
+  const write = (one: Omit<Outgoing, 'client_id' | 'refused'>): void =>
+    change({ outbox: [...view().outbox, { ...one, client_id: crypto.randomUUID(), refused: '' }] });
 
   return {
     send: (text) => write({ text }),
@@ -44,13 +65,12 @@ export function visitorWrites(
         change({ uploads: view().uploads.filter((one) => one.id !== id) });
       }
     },
-    again(clientId) {
-      change({ outbox: view().outbox.map((one) => (one.client_id === clientId ? { ...one, refused: '' } : one)) });
-      const one = view().outbox.find(({ client_id }) => client_id === clientId);
-      if (one) push(one);
-    },
-    sendWaiting() {
-      for (const one of view().outbox) if (!one.refused) push(one);
+    again: (clientId) => change({ outbox: triedAgain(view().outbox, clientId) }),
+    lineOpened: () => queue.send({ type: 'lineOpened' }),
+    refusedForNow: (id) => queue.send({ type: 'refusedForNow', id }),
+    stop() {
+      unwatch();
+      queue.clearTimers();
     },
   };
 }

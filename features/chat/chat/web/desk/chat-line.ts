@@ -43,7 +43,12 @@ export function openChatLine({ send: happen, current }: ChatMachine, reload: () 
     onRefused(failure, { msg }) {
       const mine = current().outbox.find(({ message }) => message.client_id === msg);
       const told = mine ? new Failure(failure.name) : failure;
-      if (mine) happen({ type: 'sendFailed', clientId: msg, why: failureText(told) });
+      if (mine)
+        happen(
+          failure.name === 'unavailable'
+            ? { type: 'sendRefusedForNow', clientId: msg }
+            : { type: 'sendFailed', clientId: msg, why: failureText(told) },
+        );
       handleFailure(told);
     },
   });

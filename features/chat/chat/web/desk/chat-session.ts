@@ -38,6 +38,9 @@ export interface ChatSession {
 /** The session's chats, for what is no component; null for people who do not chat. */
 export const chatSession = createStore<ChatSession | null>(null);
 
+/** Opens the chats for those who watch over them without a text seat, while a page shows them; null: not needed, or not allowed. */
+export const readAlong = createStore<(() => () => void) | null>(null);
+
 /** Stands in for the session's chats below it; for tests. */
 export const ChatSessionContext = createContext<ChatSession | null>(null);
 

@@ -18,7 +18,6 @@ export interface DeskParts {
   deviceId: string;
   /** Whose phone it is: the e-mail address. */
   agentName: string;
-  hasTextSeat: boolean;
   go(address: string): void;
   /** Is there such a page in the product? */
   hasPage(path: string): boolean;

@@ -294,7 +294,6 @@ export function aDesk(part: Partial<DeskParts> = {}, browser = new FakeBrowser()
     },
     deviceId: 'device-1',
     agentName: 'ana@example.test',
-    hasTextSeat: false,
     go: (address) => void went.push(address),
     hasPage: () => true,
     log: (what) => void logged.push(what),

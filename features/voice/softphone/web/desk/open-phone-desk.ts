@@ -6,7 +6,6 @@ import { deskButtons } from './desk-buttons.ts';
 import type { DeskEngine } from './desk-engine.ts';
 import type { DeskCommand, DeskParts } from './desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
-import { goOfflineOnClose } from './closing-page.ts';
 import { isSomebodys, nobodysPhone, soundHere } from './nobodys-phone.ts';
 import { oncePerMoment } from './once-per-moment.ts';
 import { performShow } from './perform-show.ts';
@@ -107,7 +106,6 @@ export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
     parts.sound.onEvent(() => {
       if (!engine && !tabs.current().phone) view.update((now) => ({ ...now, sound: soundHere(parts.sound) }));
     }),
-    parts.hasTextSeat ? goOfflineOnClose(() => engine !== null) : () => {},
   ];
   follow();
 
