@@ -25,7 +25,7 @@ test('without settings it listens on this machine alone and shows the demo', () 
       node: 'node-1',
       mediaPort: 0,
       mediaAddress: null,
-      mediaBind: null,
+      mediaBind: '127.0.0.1',
       stunUrls: [],
       turnUrls: [],
       turnSecret: null,
@@ -100,6 +100,18 @@ test.each([
   [{ TURN_URLS: 'turn:turn.example:3478' }, /TURN_SECRET/],
 ])('settings that belong together are asked for together: %j', (env, line) => {
   expect(() => readConfig(env)).toThrow(line);
+});
+
+test.each([
+  [{ HOST: '192.0.2.7' }, '192.0.2.7'],
+  [{ HOST: 'localhost' }, '127.0.0.1'],
+  [{ HOST: '0.0.0.0' }, null],
+  [{ HOST: 'pbx.example' }, null],
+  [{ TRUST_PROXY: '1' }, null],
+  [{ MEDIA_ADDRESS: '203.0.113.7' }, null],
+  [{ TRUST_PROXY: '1', MEDIA_BIND: '10.0.0.1' }, '10.0.0.1'],
+])('with %j sound is listened for at %s: where the pages are, unless phones come from elsewhere', (env, bind) => {
+  expect(readConfig(env).phones.mediaBind).toBe(bind);
 });
 
 test('where phones find the exchange and the servers that help their sound through', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
@@ -43,7 +44,7 @@ const Settings = z.object({
   MEDIA_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   /** The address phones send sound to, where it is not this machine's own (behind a NAT). */
   MEDIA_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
-  /** Listens for sound at this address only. */
+  /** Listens for sound at this address only; else at HOST's, unless phones come from elsewhere (a proxy, MEDIA_ADDRESS). */
   MEDIA_BIND: z.union([z.ipv4(), z.ipv6()]).optional(),
   /** Domain of the SIP accounts. */
   SIP_DOMAIN: z
@@ -144,7 +145,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       node: s.NODE_NAME,
       mediaPort: s.MEDIA_PORT,
       mediaAddress: s.MEDIA_ADDRESS ?? null,
-      mediaBind: s.MEDIA_BIND ?? null,
+      mediaBind: s.MEDIA_BIND ?? boundWith(s),
       stunUrls: list(s.STUN_URLS),
       turnUrls: list(s.TURN_URLS),
       turnSecret: s.TURN_SECRET ?? null,
@@ -157,3 +158,11 @@ const list = (text: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+
+/** Sound is reached where the pages are: a product for this machine alone opens no port to others. */
+function boundWith({ HOST, MEDIA_ADDRESS, TRUST_PROXY }: z.output<typeof Settings>): string | null {
+  const isWildcard = HOST === '0.0.0.0' || HOST === '::';
+  if (isWildcard || MEDIA_ADDRESS !== undefined || TRUST_PROXY !== undefined) return null;
+  if (HOST === 'localhost') return '127.0.0.1';
+  return isIP(HOST) === 0 ? null : HOST;
+}

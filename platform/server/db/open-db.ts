@@ -3,7 +3,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'k
 import pg from 'pg';
 import { Failure } from '#shared/errors.ts';
 import { copyOfTenant } from './copy-of-tenant.ts';
-import { isUnavailable, type Db, type DbOptions, type Push, type TenantTx, type Tx } from './db.ts';
+import { isDiskFull, isUnavailable, type Db, type DbOptions, type Push, type TenantTx, type Tx } from './db.ts';
 import { openListener } from './open-listener.ts';
 import { watchDatabase } from './database-watchdog.ts';
 import { sendPipeline } from './pipeline.ts';
@@ -156,7 +156,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    if (!(thrown instanceof Failure) && isUnavailable(thrown)) throw new Failure('unavailable');
-    throw thrown;
+    if (thrown instanceof Failure || !isUnavailable(thrown)) throw thrown;
+    throw new Failure(isDiskFull(thrown) ? 'storageFull' : 'unavailable');
   }
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
 import { CloseCode, type Channel } from '#shared/channel.ts';
 import { failed } from '#shared/envelope.ts';
+import { Failure } from '#shared/errors.ts';
 import { isUnavailable } from '../db/db.ts';
 import { guestIdentity, mayUse, type Identity } from '../http/caller.ts';
 import { isOurs } from '../http/security.ts';
@@ -37,6 +38,7 @@ const SOCKETS: ServerOptions & { closeTimeout: number } = {
  */
 export function openChannels(world: ChannelsWorld, served: readonly ServedChannel[]): Channels {
   const { server, sessions, clock, log, metrics, maxPerPerson = MAX_PER_PERSON } = world;
+  const addressFrom = world.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress ?? '');
   const openedBy = new Map<number, number>();
   const byPath = new Map(served.map((entry) => [entry.channel.path as string, entry]));
   const withoutProof = served.find(
@@ -89,19 +91,23 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
     request: IncomingMessage,
     address: URL,
   ): Promise<Identity | number> {
+    const from = addressFrom(request);
     try {
       if (channel.proof === 'ticket') {
-        const ticket = address.searchParams.get('token');
+        const ticket = address.searchParams.get('token') ?? '';
         const purpose = channel.ticketPurpose?.(address.searchParams) ?? channel.path;
-        return (ticket && (await sessions.redeemTicket(ticket, purpose))) || CloseCode.ticketSpent;
+        const redeem = () => sessions.redeemTicket(ticket, purpose);
+        return (await sessions.guard.ask(ticket, from, redeem, purpose)) ?? CloseCode.ticketSpent;
       }
-      const token = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim();
+      const token = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim() ?? '';
       if (channel.proof === 'guest') {
-        const guest = token && (await handler.admit!(token, address.searchParams));
+        const admit = () => handler.admit!(token, address.searchParams);
+        const guest = await sessions.guard.ask(token, from, admit, channel.path);
         return guest ? guestIdentity(guest) : CloseCode.sessionEnded;
       }
-      return (token && (await sessions.identify(token))) || CloseCode.sessionEnded;
+      return (token && (await sessions.identify(token, { address: from }))) || CloseCode.sessionEnded;
     } catch (problem) {
+      if (problem instanceof Failure && problem.name === 'tooManyRequests') return CloseCode.tryLater;
       if (!isUnavailable(problem)) log.error({ err: problem, channel: channel.path }, 'proof failed');
       return CloseCode.serverStopping;
     }

@@ -6,19 +6,24 @@ import type { Identity } from '../http/caller.ts';
 import { IdentityCache } from './identity-cache.ts';
 import { identityOf, selectIdentity, type IdentityRow } from './identity-row.ts';
 import { hashToken, SESSION_IDLE_MS, type Sessions } from './sessions.ts';
+import { openTokenGuard } from './open-token-guard.ts';
 import { ticketsOf } from './tickets.ts';
 
 const WRITE_USE_EVERY_MS = 60_000;
 const MAX_REMEMBERED_ENDS = 10_000;
 
 export function openSessions(db: Db, clock: Clock): Sessions {
-  const cache = new IdentityCache((token) => read(hashToken(token)));
+  const guard = openTokenGuard(clock);
+  const cache = new IdentityCache((token, address) =>
+    address === undefined ? read(hashToken(token)) : guard.ask(token, address, () => read(hashToken(token))),
+  );
   const endListeners = new Set<(sessionId: number) => void>();
   const changeListeners = new Set<(which: { userId?: number; tenantId?: number }) => void>();
   let stopListening = (): void => {};
   const ended = new Set<number>();
 
   function heard(payload: string): void {
+    if (!payload.startsWith('ended:')) guard.forget();
     if (payload === '') {
       // The line to the database was cut: what was said meanwhile is unknown.
       cache.forget(() => true);
@@ -59,9 +64,9 @@ export function openSessions(db: Db, clock: Clock): Sessions {
       return { token, sessionId: rows[0]!.id };
     },
 
-    async identify(token, { renew = true } = {}) {
+    async identify(token, { renew = true, address } = {}) {
       const nowMs = clock.nowMs();
-      const found = await cache.find(token, nowMs);
+      const found = await cache.find(token, nowMs, address);
       if (!found) return null;
       if (renew && nowMs - found.usedMs > WRITE_USE_EVERY_MS) {
         found.usedMs = nowMs;
@@ -95,6 +100,7 @@ export function openSessions(db: Db, clock: Clock): Sessions {
     },
 
     ...ticketsOf(db),
+    guard,
 
     async identityOf(sessionId) {
       const { rows } = await db.everyTenant('a socket outlives its request', (tx) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../db/db.ts';
 import type { Identity, Origin } from '../http/caller.ts';
+import type { TokenGuard } from './token-guard.ts';
 
 /**
  * Sign-ins. Rules:
@@ -17,7 +18,7 @@ export interface Sessions {
     deviceId?: string,
   ): Promise<{ token: string; sessionId: number }>;
   /** Null when the session ended, expired, or its member may no longer come in. */
-  identify(token: string, options?: { renew?: boolean }): Promise<Identity | null>;
+  identify(token: string, options?: { renew?: boolean; address?: string }): Promise<Identity | null>;
   /** Ends sessions inside a transaction; heard when it commits. */
   end(tx: Tx, which: { sessionId: number } | { userId: number; except?: number }): Promise<number>;
   /** Something about the user changed (role, name, language): read it anew. */
@@ -33,6 +34,8 @@ export interface Sessions {
   onEnded(listener: (sessionId: number) => void): () => void;
   /** Somebody's identity changed; `{}` means anybody's may have, after the line to the database was cut. */
   onChanged(listener: (which: { userId?: number; tenantId?: number }) => void): () => void;
+  /** Before every question about something that a stranger showed; `identify` asks it itself when it is told the address. */
+  guard: TokenGuard;
   start(): Promise<void>;
   stop(): void;
 }

@@ -58,7 +58,7 @@ export function openDeliveries({
   }
 
   async function send({ url, body, eventId, type, ...hook }: TryRow): Promise<Outcome> {
-    const startedMs = clock.nowMs();
+    const [startedMs, startedAtMs] = [clock.nowMs(), clock.monotonicMs()];
     const timestamp = Math.floor(startedMs / 1_000);
     const isOldGood = hook.previous_secret !== null && (hook.previous_until_ms ?? 0) > startedMs;
     const secrets = [hook.secret, ...(isOldGood ? [hook.previous_secret!] : [])];
@@ -69,7 +69,7 @@ export function openDeliveries({
       'x-openseat-timestamp': String(timestamp),
       'x-openseat-signature': signatureOf(secrets, timestamp, body),
     };
-    const took = () => Math.round(clock.nowMs() - startedMs);
+    const took = () => Math.round(clock.monotonicMs() - startedAtMs);
     try {
       const { status, body: answer } = await outside({
         url,

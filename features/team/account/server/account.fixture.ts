@@ -16,6 +16,7 @@ import type { Language } from '#shared/languages.ts';
 import { testDb } from '#test/test-db.ts';
 import { accountApi } from '../contract.ts';
 import { account, addMember, createPerson, openPasswords } from './index.ts';
+import { clockOf } from '#test/clock.ts';
 
 export const PASSWORD = 'correct horse staple';
 const CAPTCHA_TEXT = 'abcde';
@@ -44,7 +45,7 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
   const opened = given ? null : await testDb();
   const db = given ?? opened!.db;
   let aheadMs = 0;
-  const clock = { nowMs: () => Date.now() + aheadMs };
+  const clock = clockOf(() => Date.now() + aheadMs);
   const sent: Sent[] = [];
   const world = {
     db,

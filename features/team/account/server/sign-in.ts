@@ -46,7 +46,9 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
         return enter(world, tx, { userId, tenantId }, origin, deviceUniqueIdentification);
       });
     },
-    isLogin: async (_visitor, { token }) => ({ is_login: (await sessions.identify(token, { renew: false })) !== null }),
+    isLogin: async ({ origin: { address } }, { token }) => ({
+      is_login: (await sessions.identify(token, { renew: false, address })) !== null,
+    }),
     async logout({ sessionId }) {
       await db.everyTenant('sessions belong to people', (tx) => sessions.end(tx, { sessionId }));
       return null;
