@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { openLogKeeper } from '#features/office/operation-log/server/index.ts';
 import { openApiKeys } from '#features/integrations/tenant-api/server/index.ts';
 import { buildHttp } from '#platform/server/http/build-http.ts';
 import { openApi, publicApi } from '#platform/server/http/openapi.ts';
@@ -91,7 +92,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const hub = openHub(world);
   const sequencer = openSequencer(world);
   const jobs = openJobs(world, [
-    sealJob(world),
+    sealJob(world, openLogKeeper(world)),
     sweepJob(world),
     ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)]),
   ]);

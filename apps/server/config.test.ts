@@ -19,6 +19,8 @@ test('without settings it listens on this machine alone and shows the demo', () 
     allowedOrigins: [],
     assetHosts: {},
     metricsToken: null,
+    secretsKey: null,
+    secretsKeyFile: null,
     tls: null,
     phones: {
       domain: 'openseat.local',
@@ -76,6 +78,7 @@ test.each([
   ['SMTP_URL', 'https://mail.example'],
   ['CLAMD_URL', 'http://scanner.example'],
   ['METRICS_TOKEN', 'short'],
+  ['SECRETS_KEY', 'short'],
 ])('%s=%s is refused in one line that names the setting', (name, value) => {
   const refusal = refusalOf({ [name]: value });
   expect(refusal).toBeInstanceOf(BadSetting);

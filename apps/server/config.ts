@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseKeys } from '#platform/server/secrets/key-file.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
@@ -35,6 +36,13 @@ const Settings = z.object({
   ASSET_HOSTS: z.string().default(''),
   /** Lets webhooks, flows and sign-in by company call this machine and its network. */
   ALLOW_PRIVATE_ADDRESSES: flag.optional(),
+  /** What secrets in the database are sealed under, 32 bytes in base64 or hex; after a rotation the new one first, then the old. */
+  SECRETS_KEY: z
+    .string()
+    .refine((text) => isKeys(text), 'must be 32 bytes in base64 or hex, several apart by commas')
+    .optional(),
+  /** The same in a file. Without both it is `secrets.key` in DATA_DIR, made at the first start: a backup needs it too. */
+  SECRETS_KEY_FILE: z.string().min(1).optional(),
   /** Guards /metrics; without it only loopback may read. */
   METRICS_TOKEN: z.string().min(8).optional(),
   /** Files in PEM form; with both the server speaks https and wss itself. */
@@ -85,6 +93,8 @@ export interface Config {
   assetHosts: Record<string, string>;
   allowPrivate: boolean;
   metricsToken: string | null;
+  secretsKey: string | null;
+  secretsKeyFile: string | null;
   tls: { cert: string; key: string } | null;
   phones: {
     domain: string;
@@ -139,6 +149,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     assetHosts: Object.fromEntries(list(s.ASSET_HOSTS).map((pair) => pair.split('=') as [string, string])),
     allowPrivate: s.ALLOW_PRIVATE_ADDRESSES ?? false,
     metricsToken: s.METRICS_TOKEN ?? null,
+    secretsKey: s.SECRETS_KEY ?? null,
+    secretsKeyFile: s.SECRETS_KEY_FILE ?? null,
     tls: s.TLS_CERT && s.TLS_KEY ? { cert: s.TLS_CERT, key: s.TLS_KEY } : null,
     phones: {
       domain: s.SIP_DOMAIN,
@@ -158,6 +170,14 @@ const list = (text: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+
+function isKeys(text: string): boolean {
+  try {
+    return parseKeys(text).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 /** Sound is reached where the pages are: a product for this machine alone opens no port to others. */
 function boundWith({ HOST, MEDIA_ADDRESS, TRUST_PROXY }: z.output<typeof Settings>): string | null {

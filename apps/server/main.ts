@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
+import { anchorFile } from '#adapters/files/anchor-file.ts';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { clamdScan } from '#adapters/files/virus-scan/clamd-scan.ts';
 import { eicarScan } from '#adapters/files/virus-scan/eicar-scan.ts';
@@ -18,6 +19,7 @@ import { openDb } from '#platform/server/db/open-db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
+import { freeBytesOf, openStorageWatch } from '#platform/server/open-storage-watch.ts';
 import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import type { World } from '#platform/server/world.ts';
@@ -28,6 +30,8 @@ import { openExchange } from './open-exchange.ts';
 import { greet } from './greeting.ts';
 import { openSmsCarriers } from './open-sms-carriers.ts';
 import { keepPrivate } from './private-folder.ts';
+import { openKeys } from './open-keys.ts';
+import { resealSecrets } from './reseal-secrets.ts';
 import { openSpeechProviders } from './open-speech-providers.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -56,8 +60,13 @@ async function main(): Promise<void> {
   const url = config.databaseUrl ?? postgres!.url;
   await migrate(url);
 
-  const db = openDb({ url, report: (problem) => log.warn({ err: problem }, 'database connection') });
+  const db = openDb({
+    url,
+    keys: openKeys(config, dataDir),
+    report: (problem) => log.warn({ err: problem }, 'database connection'),
+  });
   await endings.begun(() => db.close(), PATIENCE_MS.database);
+  await resealSecrets(db);
   const kept = keptMessages(join(dataDir, 'outbox.jsonl'), systemClock);
   const metrics = openMetrics();
   const exchange = await openExchange(config, dataDir, { db, clock: systemClock, log, metrics });
@@ -87,6 +96,8 @@ async function main(): Promise<void> {
     rehearsal: exchange.rehearsal,
     texts: loadTexts(),
     clock: systemClock,
+    anchors: anchorFile(join(dataDir, 'operation-log.anchors')),
+    storage: openStorageWatch(systemClock, () => freeBytesOf(dataDir)),
     log,
     metrics,
     publicUrl: config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,

@@ -1,6 +1,7 @@
 import type { RawBuilder, Transaction } from 'kysely';
 import type pg from 'pg';
 import { Failure } from '#shared/errors.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 
 /** What a transaction tells browsers once it has committed. */
 export interface Push {
@@ -75,12 +76,16 @@ export interface Db {
   /** Which tasks want to hear of an event; set once when the server is built. */
   subscribe(event: string, task: string): void;
   ping(): Promise<void>;
+  /** What secrets in it are sealed under. */
+  keys: SecretKeys;
   pool: pg.Pool;
   close(): Promise<void>;
 }
 
 export interface DbOptions {
   url: string;
+  /** Keys its secrets are sealed under; none outside of the product itself. */
+  keys?: SecretKeys;
   /** Connections of this process. */
   max?: number;
   report: (problem: unknown) => void;

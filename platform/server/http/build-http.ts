@@ -19,6 +19,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isStorable } from '../storable.ts';
+import type { StorageWatch } from '../storage-watch.ts';
 import { answerWriter } from './answer-bytes.ts';
 import { API_KEY_LIMIT, identifyKey, isApiKey, opens, UNKNOWN_KEY_LIMIT, type ApiKeys } from './api-keys.ts';
 import { mayUse, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
@@ -38,6 +39,8 @@ export interface HttpWorld {
   /** Without them no key opens anything. */
   apiKeys?: ApiKeys;
   clock: Clock;
+  /** Hears when there was no room for something. */
+  storage?: StorageWatch;
   log: Log;
   metrics: Metrics;
   /** Proxies whose X-Forwarded-For is believed: their addresses, or how many of them stand before us. */
@@ -328,6 +331,7 @@ function refuse(world: HttpWorld, request: FastifyRequest, reply: FastifyReply, 
 function explained(world: HttpWorld, request: FastifyRequest, thrown: unknown): Failure {
   const failure = thrown instanceof Failure ? thrown : new Failure(fromOthers(thrown) ?? 'unexpected');
   const where = { requestId: request.id, route: request.routeOptions.url };
+  if (failure.name === 'storageFull') world.storage?.noted();
   if (hasLeft(request)) world.log.debug(where, 'the caller left');
   else if (failure.name === 'unexpected') world.log.error({ err: thrown, ...where }, 'bug');
   return failure;
