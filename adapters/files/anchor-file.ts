@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { Anchor, Anchors } from '#core/operation-log/anchors.port.ts';
+import type { ChainAnchor, ChainAnchors } from '#core/operation-log/anchors.port.ts';
 
 const OWNER_ALONE = 0o600;
 
 /** Anchors as lines of a file, which a machine may keep append-only by its own means (`chattr +a`) and copy elsewhere. */
-export const anchorFile = (file: string): Anchors => ({
+export const anchorFile = (file: string): ChainAnchors => ({
   async append(anchors) {
     const handle = await open(file, 'a', OWNER_ALONE);
     try {
@@ -17,7 +17,7 @@ export const anchorFile = (file: string): Anchors => ({
     }
   },
   async of(tenantId) {
-    const found: Anchor[] = [];
+    const found: ChainAnchor[] = [];
     try {
       for await (const line of createInterface({ input: createReadStream(file) })) {
         const anchor = readAnchor(line);
@@ -31,9 +31,9 @@ export const anchorFile = (file: string): Anchors => ({
 });
 
 /** A line that a full disk or a killed process cut short anchors nothing. */
-function readAnchor(line: string): Anchor | null {
+function readAnchor(line: string): ChainAnchor | null {
   try {
-    return JSON.parse(line) as Anchor;
+    return JSON.parse(line) as ChainAnchor;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 /** Where a tenant's chain of operations stood at a moment. */
-export interface Anchor {
+export interface ChainAnchor {
   tenantId: number;
   seq: number;
   /** The entry it ends with. */
@@ -11,8 +11,8 @@ export interface Anchor {
 }
 
 /** Kept outside the database, only ever added to: who rewrites the chain, all of it, cannot rewrite these. */
-export interface Anchors {
-  append(anchors: readonly Anchor[]): Promise<void>;
+export interface ChainAnchors {
+  append(anchors: readonly ChainAnchor[]): Promise<void>;
   /** Oldest first. */
-  of(tenantId: number): Promise<Anchor[]>;
+  of(tenantId: number): Promise<ChainAnchor[]>;
 }

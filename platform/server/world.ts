@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db/db.ts';
-import type { Anchors } from '#core/operation-log/anchors.port.ts';
+import type { ChainAnchors } from '#core/operation-log/anchors.port.ts';
 import type { Files } from '#core/files/files.port.ts';
 import type { VirusScan } from '#core/files/virus-scan.port.ts';
 import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
@@ -51,7 +51,7 @@ export interface World {
   clock: Clock;
   storage: StorageWatch;
   /** Where the ends of operation logs are noted, outside the database. */
-  anchors: Anchors;
+  anchors: ChainAnchors;
   log: Log;
   metrics: Metrics;
   /** Address of this installation as people type it, for links in mails. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Anchor, Anchors } from '#core/operation-log/anchors.port.ts';
+import type { ChainAnchor, ChainAnchors } from '#core/operation-log/anchors.port.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { Job } from '../jobs/jobs.ts';
 
@@ -19,7 +19,7 @@ export const sealJob = ({ db }: { db: Db }, keeper: ChainKeeper): Job => ({
 export interface ChainKeeper {
   /** The key of a tenant's chain, the same for ever. */
   keyOf(tenantId: number): Promise<Buffer>;
-  anchors: Anchors;
+  anchors: ChainAnchors;
 }
 
 const BATCH = 5_000;
@@ -65,9 +65,9 @@ export async function sealAll(db: Db, { keyOf, anchors }: ChainKeeper): Promise<
 }
 
 /** When this process last anchored a chain, for each place it anchors to. */
-const anchoredMs = new WeakMap<Anchors, Map<number, number>>();
+const anchoredMs = new WeakMap<ChainAnchors, Map<number, number>>();
 
-function isAnchorDue(anchors: Anchors, tenantId: number): boolean {
+function isAnchorDue(anchors: ChainAnchors, tenantId: number): boolean {
   const last = anchoredMs.get(anchors) ?? new Map<number, number>();
   anchoredMs.set(anchors, last);
   const nowMs = performance.now();
@@ -83,7 +83,7 @@ async function unsealedTenants(tx: Tx): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-async function sealBatch(tx: Tx, keys: ReadonlyMap<number, Buffer>): Promise<{ count: number; ends: Anchor[] }> {
+async function sealBatch(tx: Tx, keys: ReadonlyMap<number, Buffer>): Promise<{ count: number; ends: ChainAnchor[] }> {
   const trx = tx.as();
   await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(trx);
   const { rows } = await sql<Entry>`

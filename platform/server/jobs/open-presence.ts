@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { isUnavailable, type Db } from '../db/db.ts';
 import { openLifeline } from '../db/open-lifeline.ts';
 import type { Log } from '../log.ts';
-import type { Presence } from './presence.ts';
+import type { WorkerPresence } from './presence.ts';
 
 /** The first half of every lock here; the other is made of a name. */
 const PRESENT = 7_305_413;
@@ -18,7 +18,7 @@ interface PresenceOptions {
   lost(): void;
 }
 
-export function openPresence({ db, log, lost }: PresenceOptions): Presence {
+export function openPresence({ db, log, lost }: PresenceOptions): WorkerPresence {
   const ourselves = `process-${randomUUID()}`;
   const held = new Set<string>();
   /** Since when they have been missed. */

@@ -6,7 +6,7 @@
  * 2. Jobs locked by a pool that holds no lock were left behind. Whoever lives unlocks them within seconds, and they are done again.
  * 3. Nobody is given up at once: who only lost a connection has time to come back. Except when nobody else is there at all.
  */
-export interface Presence {
+export interface WorkerPresence {
   /** This process is there, before any of its pools takes a job. */
   appear(): Promise<void>;
   /** The pool lives until it is let go. */
