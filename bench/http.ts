@@ -121,5 +121,6 @@ function headers(): Record<string, string> {
 
 function fastClock() {
   let calls = 0;
-  return { nowMs: () => Date.now() + (calls += 1) * 60 };
+  const nowMs = (): number => Date.now() + (calls += 1) * 60;
+  return { nowMs, monotonicMs: nowMs };
 }

@@ -40,6 +40,8 @@ export const CloseCode = {
   notAllowed: 4009,
   /** The server is stopping: come back in a moment. */
   serverStopping: 1012,
+  /** Too many came from there with nothing to show: come back in a while. */
+  tryLater: 1013,
   /** The reader is too slow for what it subscribed to. */
   tooSlow: 4008,
 } as const;

@@ -87,6 +87,8 @@ export const failures = {
   numberAlreadyListed: { code: 20101, key: 'error.numberAlreadyListed', shownAs: 'warning' },
   nameTaken: { code: 20003, key: 'error.nameTaken' },
   nothingSelected: { code: 20004, key: 'error.nothingSelected', shownAs: 'warning' },
+  // Of the server or of its database; it passes as soon as somebody makes room.
+  storageFull: { code: 20005, key: 'error.storageFull', http: 503 },
 
   // No failure tells whether an e-mail address has an account, except to whoever just proved it is theirs.
   wrongCredentials: { code: 20201, key: 'error.wrongCredentials', http: 401 },

@@ -12,6 +12,7 @@ import { aFilledTenant, type FilledTenant } from './tenancy/filled-tenant.ts';
 import { attemptsOf, formsOf, inputFor, markFor } from './tenancy/inputs.ts';
 import { requestOf } from './tenancy/request.ts';
 import { testServer, type TestServer } from './test-server.ts';
+import { clockOf } from '#test/clock.ts';
 
 /*
  * Somebody whose role hides numbers uses everything there is: every call of the contracts, both sockets, the phone, and
@@ -42,7 +43,7 @@ const shows = (text: string): boolean => hidden().some((secret) => bare(text).in
 
 beforeAll(async () => {
   server = await testServer({
-    clock: { nowMs: () => (nowMs += stepMs) },
+    clock: clockOf(() => (nowMs += stepMs)),
     log: openLog('trace', { write: (line) => void logged.push(line) }),
   });
   const { db, catalogue, sessions } = server.world;

@@ -10,6 +10,8 @@ export class PhoneTransport implements Transport {
   onDisconnect: ((error?: Error) => void) | undefined;
   onMessage: ((message: string) => void) | undefined;
   state: TransportState = TransportState.Disconnected;
+  /** The code its last connection was closed with. */
+  closedWith: number | null = null;
   /** Sees every message, both ways. */
   tap: (message: string) => void = () => {};
   readonly #server: string;
@@ -34,7 +36,8 @@ export class PhoneTransport implements Transport {
         if (text.trim() !== '') this.onMessage?.(text);
       });
       socket.on('error', reject);
-      socket.on('close', () => {
+      socket.on('close', (code) => {
+        this.closedWith = code;
         if (this.#socket !== socket) return;
         this.#socket = null;
         this.#become(TransportState.Disconnected);

@@ -23,6 +23,8 @@ export interface SipPhone extends SuitePhone {
   onRung: (call: SipPhoneCall) => void;
   /** From now on `see` gets every message, both ways. */
   tap(see: (message: string) => void): void;
+  /** The code its last connection was closed with. */
+  closedWith(): number | null;
   close(): Promise<void>;
 }
 
@@ -93,6 +95,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
           .catch(reject);
       }),
     tap: (see) => void (transport.tap = see),
+    closedWith: () => transport.closedWith,
     dropConnection: () => transport.cut(),
     async reconnect() {
       await userAgent.reconnect();

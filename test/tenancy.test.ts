@@ -12,6 +12,7 @@ import { attemptsOf, formsOf, inputFor, markFor, type Place, type Wish } from '.
 import { requestOf } from './tenancy/request.ts';
 import type { Marks } from './tenancy/columns.ts';
 import { testServer, type TestServer } from './test-server.ts';
+import { clockOf } from '#test/clock.ts';
 
 /*
  * Nothing of one team reaches another, by any call there is or will be. The calls are read off the contracts: each is
@@ -39,7 +40,7 @@ let foreigner: { token: string };
 
 beforeAll(async () => {
   // A second passes with every look at the clock, so that no limit ends the attempts early.
-  server = await testServer({ clock: { nowMs: () => (nowMs += stepMs) } });
+  server = await testServer({ clock: clockOf(() => (nowMs += stepMs)) });
   const { db, files } = server.world;
   routes = server.built.features.flatMap((feature) => feature.routes);
   everyTable = (await tenantTables(db)).names;

@@ -11,6 +11,7 @@ import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome
 import type { RehearsedExchange } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { openOutsideLine } from './outside-line.ts';
 import { openSipPhone, type SipPhone } from './sip-phone.ts';
+import { systemClock } from '#platform/server/clock.ts';
 
 const DOMAIN = 'openseat.test';
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
@@ -38,7 +39,7 @@ export async function openTestExchange(options: Partial<EmbeddedExchangeOptions>
     carriers: { main: carrier },
     recordingsFolder,
     media: { bindAddress: '127.0.0.1' },
-    clock: { nowMs: () => Date.now() },
+    clock: systemClock,
     log: { error: (fields) => void bugs.push(fields) },
     metronome,
     ...options,

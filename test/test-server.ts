@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { anchorFile } from '#adapters/files/anchor-file.ts';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { eicarScan } from '#adapters/files/virus-scan/eicar-scan.ts';
 import { openOutsideFetch } from '#adapters/http/open-outside-fetch.ts';
@@ -19,6 +20,7 @@ import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { openLog, type Log } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
+import { openStorageWatch } from '#platform/server/open-storage-watch.ts';
 import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import type { World } from '#platform/server/world.ts';
@@ -77,6 +79,8 @@ export async function testServer(
   const world: World = {
     db,
     clock,
+    anchors: anchorFile(join(folder, 'operation-log.anchors')),
+    storage: openStorageWatch(clock, () => Infinity),
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, clock, { demo: options.demo ?? false }),
     files: diskFiles(join(folder, 'files')),

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { isNobody, nameOf } from './account.ts';
 import { prepareBinaries } from './binaries.ts';
 import { DATABASE, openCluster } from './open-cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
@@ -5,7 +7,7 @@ import { lockFolder } from './folder-lock.ts';
 import { keepRunning } from './restart-supervisor.ts';
 import type { DatabaseChange } from './restart-supervisor.ts';
 import { clearLeftovers } from './leftovers.ts';
-import { findPlace } from './place.ts';
+import { findPlace, type Place } from './place.ts';
 import { freePort, startPostmaster } from './postmaster.ts';
 import type { Postmaster } from './postmaster.ts';
 
@@ -19,6 +21,8 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>;
   /** Where the files go when DATA_DIR cannot hold them (see `findPlace`). */
   systemFolder?: string | undefined;
+  /** Root may make an account of its own for it. */
+  ownAccount?: boolean;
 }
 
 export interface EmbeddedPostgres {
@@ -26,10 +30,15 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** The server's process id at this moment. */
   readonly pid: number;
+  /** What whoever runs the machine should know of where its files lie and whose they are; null when there is nothing to say. */
+  readonly whereabouts: string | null;
   /** Tells when PostgreSQL died under us (`lost`) and when it takes connections again (`back`). Answers how to stop listening. */
   onChange(listener: (change: DatabaseChange) => void): () => void;
-  /** Fast shutdown; nothing of it runs afterwards, and the folder is free. */
-  stop(): Promise<void>;
+  /**
+   * Fast shutdown; nothing of it runs afterwards, and the folder is free. What takes longer than `patienceMs` is cut short:
+   * nothing is lost by it, the next start has a log to read.
+   */
+  stop(patienceMs?: number): Promise<void>;
 }
 
 const PORT_ATTEMPTS = 5;
@@ -59,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function startLocked(options: EmbeddedPostgresOptions, lock: { release(): void }): Promise<EmbeddedPostgres> {
   const { dataDir, settings = {} } = options;
   const log = typeof options.log === 'function' ? options.log : options.log.warn.bind(options.log);
-  const place = findPlace(dataDir, log, options.systemFolder);
+  const place = findPlace(dataDir, log, options.systemFolder, options.ownAccount);
   const binaries = prepareBinaries(place);
   const cluster = await openCluster(place, binaries);
   if ((await clearLeftovers(cluster.data)) === 'ended') log('Ended a PostgreSQL that had outlived its OpenSeat.');
@@ -75,12 +84,25 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: { release(): 
     get pid() {
       return keeper.pid();
     },
+    whereabouts: whereaboutsOf(place, dataDir),
     onChange: keeper.onChange,
-    async stop() {
-      await keeper.stop();
+    async stop(patienceMs) {
+      await keeper.stop(patienceMs);
       lock.release();
     },
   };
+}
+
+function whereaboutsOf({ folder, account }: Place, dataDir: string): string | null {
+  if (!account) return null;
+  const isInside = folder.startsWith(realpathSync(dataDir));
+  const where = isInside ? '' : ` The database lies in ${folder}, as its account may not enter ${dataDir}.`;
+  const whose = isNobody(account)
+    ? ` It runs as ${nameOf(account)}, like other programs may: give the data folder to an account of your own and start as that.`
+    : isInside
+      ? ''
+      : ` It runs as ${nameOf(account)}.`;
+  return (where + whose).trim() || null;
 }
 
 type Start = (port: number) => Promise<Postmaster>;

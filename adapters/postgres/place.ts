@@ -31,11 +31,16 @@ const SYSTEM_FOLDER = '/var/lib/openseat';
  *    folder that was deleted: it is set aside, so that an emptied DATA_DIR means an empty database, and nothing is lost.
  * 3. A data folder that was moved takes its place along; one that was copied starts with an empty one.
  */
-export function findPlace(dataDir: string, log: (line: string) => void, systemFolder = SYSTEM_FOLDER): Place {
+export function findPlace(
+  dataDir: string,
+  log: (line: string) => void,
+  systemFolder = SYSTEM_FOLDER,
+  wantsOwnAccount = false,
+): Place {
   mkdirSync(dataDir, { recursive: true });
   const home = realpathSync(dataDir);
   const inside = join(home, 'postgres');
-  const insideAccount = accountFor(join(inside, 'cluster'));
+  const insideAccount = accountFor(join(inside, 'cluster'), wantsOwnAccount);
   if (canEnter(insideAccount, inside)) return own({ folder: inside, account: insideAccount });
 
   const folder = join(systemFolder, createHash('sha256').update(home).digest('hex').slice(0, 16));
@@ -48,7 +53,7 @@ export function findPlace(dataDir: string, log: (line: string) => void, systemFo
   const tag = readTag(join(folder, 'place'))?.tag ?? randomUUID();
   mkdirSync(folder, { recursive: true });
   for (const passed of [systemFolder, folder]) chmodSync(passed, 0o755);
-  const place = own({ folder, account: accountFor(join(folder, 'cluster')) });
+  const place = own({ folder, account: accountFor(join(folder, 'cluster'), wantsOwnAccount) });
   const record = JSON.stringify({ tag, folder, dataDir: home } satisfies Tag);
   writeFileSync(join(folder, 'place'), record);
   writeFileSync(tagFile, record);

@@ -43,6 +43,7 @@ export async function startPostmaster(
   });
   closeSync(output);
   const ended = endOf(child);
+  endWithUs(child, ended);
   let over = false;
   let failure: Error | undefined;
   child.on('error', (error) => {
@@ -81,6 +82,13 @@ export function freePort(wanted = 0): Promise<number> {
     probe.close(() => resolve(port));
   });
   return promise;
+}
+
+/** Whoever leaves without stopping it takes it along: an immediate shutdown, after which the next start reads its log. */
+function endWithUs(child: ChildProcess, ended: Promise<void>): void {
+  const quit = (): void => void child.kill('SIGQUIT');
+  process.once('exit', quit);
+  void ended.then(() => process.off('exit', quit));
 }
 
 function endOf(child: ChildProcess): Promise<void> {

@@ -6,7 +6,7 @@ export type DatabaseChange = 'lost' | 'back';
 export interface Keeper {
   pid(): number;
   onChange(listener: (change: DatabaseChange) => void): () => void;
-  stop(): Promise<void>;
+  stop(patienceMs?: number): Promise<void>;
 }
 
 const STOP_PATIENCE_MS = 10_000;
@@ -68,12 +68,12 @@ export function keepRunning(
         listeners.delete(listener);
       };
     },
-    async stop() {
+    async stop(patienceMs = STOP_PATIENCE_MS) {
       stopping.abort();
-      await current.stop(STOP_PATIENCE_MS);
+      await current.stop(patienceMs);
       await watching;
       // A restart that was under way when we were told to stop.
-      await current.stop(STOP_PATIENCE_MS);
+      await current.stop(patienceMs);
     },
   };
 }

@@ -30,6 +30,15 @@ test('callers of one proxy are counted each for themselves', async () => {
   expect(await statuses(PER_MINUTE + 1, (index) => `198.51.100.${100 + index}`)).toEqual(new Set([200]));
 });
 
+test('who came by https is told to come by nothing else, and who came by http is not', async () => {
+  const header = async (proto: string) =>
+    (await behind.built.http.inject({ url: '/api/echo', headers: { 'x-forwarded-proto': proto } })).headers[
+      'strict-transport-security'
+    ];
+  expect(await header('https')).toMatch(/^max-age=\d{7,}$/);
+  expect(await header('http')).toBeUndefined();
+});
+
 test.each([
   ['asked on the machine itself', {}, 200],
   ['passed on by a proxy on the same machine', { 'x-forwarded-for': '198.51.100.7' }, 404],

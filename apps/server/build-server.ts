@@ -1,9 +1,11 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { leavesRoom } from '#core/files/upload-limits.ts';
+import { openLogKeeper } from '#features/office/operation-log/server/index.ts';
 import { openApiKeys } from '#features/integrations/tenant-api/server/index.ts';
 import { buildHttp } from '#platform/server/http/build-http.ts';
 import { openApi, publicApi } from '#platform/server/http/openapi.ts';
+import { peerAddress } from '#platform/server/http/peer-address.ts';
 import { servePages } from '#platform/server/http/pages.ts';
 import { hasToken, isFromThisMachine } from '#platform/server/http/security.ts';
 import { openJobs } from '#platform/server/jobs/open-jobs.ts';
@@ -38,6 +40,9 @@ export interface BuiltServer {
   /** Everything but the port: listening to the database, jobs, features. */
   prepare(): Promise<void>;
   start(listen: { host: string; port: number }): Promise<string>;
+  /** What lives in features ends first: calls are hung up and written down. */
+  stopFeatures(): Promise<void>;
+  /** Everything, features included if they still live. */
   stop(): Promise<void>;
 }
 
@@ -89,7 +94,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const hub = openHub(world);
   const sequencer = openSequencer(world);
   const jobs = openJobs(world, [
-    sealJob(world),
+    sealJob(world, openLogKeeper(world)),
     sweepJob(world),
     ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)]),
   ]);
@@ -97,7 +102,8 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     userChannelOf(features.flatMap((feature) => feature.toldElsewhere ?? [])),
     ...features.flatMap((feature) => feature.channels ?? []),
   ];
-  const channels = openChannels({ ...world, server: http.server as Server, hub, allowedOrigins }, served);
+  const addressOf = peerAddress(options.trustProxy ?? false);
+  const channels = openChannels({ ...world, server: http.server as Server, hub, allowedOrigins, addressOf }, served);
 
   async function prepare(): Promise<void> {
     await world.sessions.start();
@@ -106,6 +112,12 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     await jobs.start();
     for (const feature of features) await feature.start?.(hub);
   }
+
+  let featuresStopped: Promise<void> | null = null;
+  async function stopEach(): Promise<void> {
+    for (const feature of features.toReversed()) await feature.stop?.();
+  }
+  const stopFeatures = (): Promise<void> => (featuresStopped ??= stopEach());
 
   return {
     http,
@@ -116,16 +128,25 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
       await prepare();
       return http.listen(listen);
     },
+    stopFeatures,
     async stop() {
-      for (const feature of features.toReversed()) await feature.stop?.();
+      await stopFeatures();
       await channels.stop();
-      await http.close();
+      await closeHttp(http);
       await jobs.stop();
       await sequencer.stop();
       await hub.stop();
       world.sessions.stop();
     },
   };
+}
+
+/** Answers that are on their way are waited for a little; who reads slowly, or holds a connection and asks nothing, is not. */
+const LAST_ANSWERS_MS = 200;
+async function closeHttp(http: FastifyInstance): Promise<void> {
+  const force = setTimeout(() => http.server.closeAllConnections(), LAST_ANSWERS_MS);
+  await http.close();
+  clearTimeout(force);
 }
 
 /** A subscription is a job of the feature's own, enqueued in the announcing transaction. */

@@ -24,13 +24,15 @@ test('without settings it listens on this machine alone and shows the demo', () 
     allowedOrigins: [],
     assetHosts: {},
     metricsToken: null,
+    secretsKey: null,
+    secretsKeyFile: null,
     tls: null,
     phones: {
       domain: 'openseat.local',
       node: 'node-1',
       mediaPort: 0,
       mediaAddress: null,
-      mediaBind: null,
+      mediaBind: '127.0.0.1',
       stunUrls: [],
       turnUrls: [],
       turnSecret: null,
@@ -115,6 +117,7 @@ test.each([
   ['SMTP_URL', 'https://mail.example'],
   ['CLAMD_URL', 'http://scanner.example'],
   ['METRICS_TOKEN', 'short'],
+  ['SECRETS_KEY', 'short'],
 ])('%s=%s is refused in one line that names the setting', (name, value) => {
   const refusal = refusalOf({ [name]: value });
   expect(refusal).toBeInstanceOf(BadSetting);
@@ -139,6 +142,18 @@ test.each([
   [{ TURN_URLS: 'turn:turn.example:3478' }, /TURN_SECRET/],
 ])('settings that belong together are asked for together: %j', (env, line) => {
   expect(() => readConfig(env)).toThrow(line);
+});
+
+test.each([
+  [{ HOST: '192.0.2.7' }, '192.0.2.7'],
+  [{ HOST: 'localhost' }, '127.0.0.1'],
+  [{ HOST: '0.0.0.0' }, null],
+  [{ HOST: 'pbx.example' }, null],
+  [{ TRUST_PROXY: '1' }, null],
+  [{ MEDIA_ADDRESS: '203.0.113.7' }, null],
+  [{ TRUST_PROXY: '1', MEDIA_BIND: '10.0.0.1' }, '10.0.0.1'],
+])('with %j sound is listened for at %s: where the pages are, unless phones come from elsewhere', (env, bind) => {
+  expect(readConfig(env).phones.mediaBind).toBe(bind);
 });
 
 test('where phones find the exchange and the servers that help their sound through', () => {

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseKeys } from '#platform/server/secrets/key-file.ts';
 import { SESSION_LONGEST_DAYS, SESSIONS_PER_PERSON } from '#platform/server/sessions/sessions.ts';
 import { registrations, type Registration } from '#platform/server/registration.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
@@ -54,6 +56,13 @@ const Settings = z.object({
   ASSET_HOSTS: z.string().default(''),
   /** Lets webhooks, flows and sign-in by company call this machine and its network. */
   ALLOW_PRIVATE_ADDRESSES: flag.optional(),
+  /** What secrets in the database are sealed under, 32 bytes in base64 or hex; after a rotation the new one first, then the old. */
+  SECRETS_KEY: z
+    .string()
+    .refine((text) => isKeys(text), 'must be 32 bytes in base64 or hex, several apart by commas')
+    .optional(),
+  /** The same in a file. Without both it is `secrets.key` in DATA_DIR, made at the first start: a backup needs it too. */
+  SECRETS_KEY_FILE: z.string().min(1).optional(),
   /** Guards /metrics; without it only loopback may read. */
   METRICS_TOKEN: z.string().min(8).optional(),
   /** Files in PEM form; with both the server speaks https and wss itself. */
@@ -63,7 +72,7 @@ const Settings = z.object({
   MEDIA_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   /** The address phones send sound to, where it is not this machine's own (behind a NAT). */
   MEDIA_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
-  /** Listens for sound at this address only. */
+  /** Listens for sound at this address only; else at HOST's, unless phones come from elsewhere (a proxy, MEDIA_ADDRESS). */
   MEDIA_BIND: z.union([z.ipv4(), z.ipv6()]).optional(),
   /** Domain of the SIP accounts. */
   SIP_DOMAIN: z
@@ -110,6 +119,8 @@ export interface Config {
   assetHosts: Record<string, string>;
   allowPrivate: boolean;
   metricsToken: string | null;
+  secretsKey: string | null;
+  secretsKeyFile: string | null;
   tls: { cert: string; key: string } | null;
   phones: {
     domain: string;
@@ -174,12 +185,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     assetHosts: Object.fromEntries(list(s.ASSET_HOSTS).map((pair) => pair.split('=') as [string, string])),
     allowPrivate: s.ALLOW_PRIVATE_ADDRESSES ?? false,
     metricsToken: s.METRICS_TOKEN ?? null,
+    secretsKey: s.SECRETS_KEY ?? null,
+    secretsKeyFile: s.SECRETS_KEY_FILE ?? null,
     phones: {
       domain: s.SIP_DOMAIN,
       node: s.NODE_NAME,
       mediaPort: s.MEDIA_PORT,
       mediaAddress: s.MEDIA_ADDRESS ?? null,
-      mediaBind: s.MEDIA_BIND ?? null,
+      mediaBind: s.MEDIA_BIND ?? boundWith(s),
       stunUrls: list(s.STUN_URLS),
       turnUrls: list(s.TURN_URLS),
       turnSecret: s.TURN_SECRET ?? null,
@@ -217,3 +230,19 @@ const list = (text: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+
+function isKeys(text: string): boolean {
+  try {
+    return parseKeys(text).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Sound is reached where the pages are: a product for this machine alone opens no port to others. */
+function boundWith({ HOST, MEDIA_ADDRESS, TRUST_PROXY }: z.output<typeof Settings>): string | null {
+  const isWildcard = HOST === '0.0.0.0' || HOST === '::';
+  if (isWildcard || MEDIA_ADDRESS !== undefined || TRUST_PROXY !== undefined) return null;
+  if (HOST === 'localhost') return '127.0.0.1';
+  return isIP(HOST) === 0 ? null : HOST;
+}

@@ -10,10 +10,10 @@ const opened = await testDb();
 afterAll(() => opened.close());
 afterEach(() => void vi.restoreAllMocks());
 
-async function greeting(env: Record<string, string>): Promise<string> {
+async function greeting(env: Record<string, string>, whereabouts: string | null = null): Promise<string> {
   const said = vi.spyOn(console, 'log').mockImplementation(() => {});
   const config = readConfig(env);
-  await greet({ db: opened.db, demo: config.demo } as World, config, null);
+  await greet({ db: opened.db, demo: config.demo } as World, config, null, whereabouts);
   return said.mock.calls.join('\n');
 }
 
@@ -26,6 +26,12 @@ test.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://seat.example' }, { TRUST_
     expect(said).toContain('DEMO=0');
   },
 );
+
+test('where the database lies is said at the start when it is not where one would look', async () => {
+  expect(await greeting({ DEMO: '1' }, 'The database lies in /var/lib/openseat/1.')).toContain(
+    'lies in /var/lib/openseat',
+  );
+});
 
 test.each(['127.0.0.1', 'localhost', '::1'])('a demo on %s warns of nobody', async (HOST) => {
   const said = await greeting({ DEMO: '1', HOST });

@@ -6,7 +6,12 @@ import type { World } from '#platform/server/world.ts';
 import { waysIn, type Config } from './config.ts';
 
 /** Says where to go and how to get in, once, on the terminal. */
-export async function greet(world: World, config: Config, address: AddressInfo | string | null): Promise<void> {
+export async function greet(
+  world: World,
+  config: Config,
+  address: AddressInfo | string | null,
+  whereabouts: string | null = null,
+): Promise<void> {
   const port = typeof address === 'object' && address ? address.port : config.port;
   const url = config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${port}`;
   const lines = ['', `  OpenSeat is ready: ${url}`, ''];
@@ -20,6 +25,7 @@ export async function greet(world: World, config: Config, address: AddressInfo |
         '  DEMO=1 opens it again.',
       );
   }
+  if (whereabouts) lines.push('', `  ${whereabouts}`);
   console.log([...lines, ''].join('\n'));
 }
 

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
+import { anchorFile } from '#adapters/files/anchor-file.ts';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { clamdScan } from '#adapters/files/virus-scan/clamd-scan.ts';
 import { eicarScan } from '#adapters/files/virus-scan/eicar-scan.ts';
@@ -18,45 +19,63 @@ import { openDb } from '#platform/server/db/open-db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
+import { freeBytesOf, openStorageWatch } from '#platform/server/open-storage-watch.ts';
 import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import type { World } from '#platform/server/world.ts';
 import { buildServer } from './build-server.ts';
 import { BadSetting, readConfig } from './config.ts';
+import { openEndings } from './endings.ts';
 import { openExchange } from './open-exchange.ts';
 import { greet } from './greeting.ts';
 import { openSmsCarriers } from './open-sms-carriers.ts';
+import { keepPrivate } from './private-folder.ts';
+import { openKeys } from './open-keys.ts';
+import { resealSecrets } from './reseal-secrets.ts';
 import { openSpeechProviders } from './open-speech-providers.ts';
 
 const root = join(import.meta.dirname, '../..');
-const STOP_PATIENCE_MS = 10_000;
-/** What was started and must be stopped, also when a later step fails; run backwards. */
-const started: (() => Promise<void>)[] = [];
+/** Whoever told us to stop, and whoever waits for the port, has it within 2 s; each part has a share of them, PostgreSQL the rest. */
+const STOP_WITHIN_MS = 1_900;
+const PATIENCE_MS = { features: 400, exchange: 200, server: 400, outside: 50, database: 100 };
+/** What it takes to cut PostgreSQL short. */
+const CUT_SHORT_MS = 200;
+const endings = openEndings();
+let stopByMs = Infinity;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
   const dataDir = resolve(config.dataDir);
-  mkdirSync(dataDir, { recursive: true });
+  keepPrivate(dataDir);
 
   const postgres = config.databaseUrl
     ? null
-    : await startEmbeddedPostgres({ dataDir, log: (line) => log.info({ from: 'postgres' }, line) });
-  if (postgres) started.push(() => postgres.stop());
+    : await startEmbeddedPostgres({
+        dataDir,
+        ownAccount: true,
+        log: (line) => log.info({ from: 'postgres' }, line),
+      });
+  if (postgres) await endings.begun(() => postgres.stop(stopByMs - performance.now() - CUT_SHORT_MS), STOP_WITHIN_MS);
   const url = config.databaseUrl ?? postgres!.url;
   await migrate(url);
 
-  const db = openDb({ url, report: (problem) => log.warn({ err: problem }, 'database connection') });
-  started.push(() => db.close());
+  const db = openDb({
+    url,
+    keys: openKeys(config, dataDir),
+    report: (problem) => log.warn({ err: problem }, 'database connection'),
+  });
+  await endings.begun(() => db.close(), PATIENCE_MS.database);
+  await resealSecrets(db);
   const kept = keptMessages(join(dataDir, 'outbox.jsonl'), systemClock);
   const metrics = openMetrics();
   const exchange = await openExchange(config, dataDir, { db, clock: systemClock, log, metrics });
-  started.push(() => exchange.stop());
+  await endings.begun(() => exchange.stop(), PATIENCE_MS.exchange);
   const outside = openOutsideFetch({ allowPrivate: config.allowPrivate });
   const wire = openOutsideWire({ allowPrivate: config.allowPrivate });
-  started.push(() => wire.close());
+  await endings.begun(() => wire.close(), PATIENCE_MS.outside);
   const embeddedSpeech = openEmbeddedSpeech({ dataDir, log: (line) => log.info({ from: 'speech' }, line) });
-  started.push(() => embeddedSpeech.close());
+  await endings.begun(() => embeddedSpeech.close(), PATIENCE_MS.outside);
   const world: World = {
     db,
     catalogue: emptyCatalogue(),
@@ -79,6 +98,8 @@ async function main(): Promise<void> {
     rehearsal: exchange.rehearsal,
     texts: loadTexts(),
     clock: systemClock,
+    anchors: anchorFile(join(dataDir, 'operation-log.anchors')),
+    storage: openStorageWatch(systemClock, () => freeBytesOf(dataDir)),
     log,
     metrics,
     publicUrl: config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
@@ -94,8 +115,11 @@ async function main(): Promise<void> {
   exchange.attach(server.http.server as Server, server.channelPaths);
   if (config.demo) await seedDemo(world, server.features);
   await server.start({ host: config.host, port: config.port });
-  started.push(() => server.stop());
-  await greet(world, config, server.http.server.address());
+  // Backwards: calls end and are written down, phones are told to come again, and only then nobody holds the port any more.
+  await endings.begun(() => server.stop(), PATIENCE_MS.server);
+  await endings.begun(() => exchange.stop(), PATIENCE_MS.exchange);
+  await endings.begun(() => server.stopFeatures(), PATIENCE_MS.features);
+  await greet(world, config, server.http.server.address(), postgres?.whereabouts);
   process.on('unhandledRejection', (problem) => log.error({ err: problem }, 'bug: unhandled rejection'));
 }
 
@@ -111,11 +135,12 @@ let stopping = false;
 async function stop(exitCode: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  // Whatever hangs must not keep the machine from shutting down.
-  setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref();
-  // A stop in the middle of a start waits until there is something whole to stop.
+  // Whatever hangs must not keep the machine from shutting down; PostgreSQL goes with us (`endWithUs`).
+  stopByMs = performance.now() + STOP_WITHIN_MS;
+  setTimeout(() => process.exit(exitCode), STOP_WITHIN_MS).unref();
+  await endings.end();
+  // A start that was under way ends at its next step.
   await running.catch(() => {});
-  for (const undo of started.reverse()) await undo().catch(() => {});
   process.exit(exitCode);
 }
 

@@ -66,6 +66,12 @@ export async function openExchange(
     },
   });
   metrics.watchExchange(() => telephony.counts());
+  let stopped: Promise<void> | null = null;
+  async function stop(): Promise<void> {
+    carrier.stop();
+    await telephony.stop();
+    metronome.stop();
+  }
   return {
     telephony,
     rehearsal: carrier,
@@ -79,11 +85,7 @@ export async function openExchange(
       servedElsewhere = channelPaths;
       telephony.attach(server);
     },
-    async stop() {
-      carrier.stop();
-      await telephony.stop();
-      metronome.stop();
-    },
+    stop: () => (stopped ??= stop()),
   };
 }
 

@@ -20,6 +20,7 @@ import { apiDocs } from '#features/integrations/api-docs/web/index.ts';
 import { tenantApi } from '#features/integrations/tenant-api/web/index.ts';
 import { webhooks } from '#features/integrations/webhooks/web/index.ts';
 import { downloads } from '#features/office/downloads/web/index.ts';
+import { echo } from '#features/office/echo/web/index.ts';
 import { frontLog } from '#features/office/front-log/web/index.ts';
 import { help } from '#features/office/help/web/index.ts';
 import { home } from '#features/office/home/web/index.ts';
@@ -77,6 +78,7 @@ export const webFeatures: readonly WebFeature[] = [
   devices,
   didNumbers,
   downloads,
+  echo,
   equipmentCheck,
   fieldConfig,
   flowAllocation,

@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db/db.ts';
+import type { ChainAnchors } from '#core/operation-log/anchors.port.ts';
 import type { Files } from '#core/files/files.port.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { VirusScan } from '#core/files/virus-scan.port.ts';
@@ -18,6 +19,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Registration } from './registration.ts';
 import type { Sessions } from './sessions/sessions.ts';
+import type { StorageWatch } from './storage-watch.ts';
 import type { ServerTexts } from './texts.ts';
 
 /** Everything a feature may be given. Each names the few parts it needs in its own signature. */
@@ -52,6 +54,9 @@ export interface World {
   rehearsal: Rehearsal | null;
   texts: ServerTexts;
   clock: Clock;
+  storage: StorageWatch;
+  /** Where the ends of operation logs are noted, outside the database. */
+  anchors: ChainAnchors;
   log: Log;
   metrics: Metrics;
   /** Address of this installation as people type it, for links in mails. */

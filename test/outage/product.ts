@@ -6,6 +6,8 @@ import { WebSocket } from 'ws';
 import type { Envelope } from '#shared/envelope.ts';
 import { userChannel, type UserChannelDown } from '#shared/user-channel.ts';
 import { DEMO_PASSWORD } from '#db/seed.ts';
+import type { UserInfo } from '#features/team/agents/contract.ts';
+import { openSipPhone, type SipPhone } from '../sip-phone.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const OWNER = 'owner@aurora.example';
@@ -93,10 +95,26 @@ export async function startProduct(env: Record<string, string>) {
         })
       ).data.token,
     page: (token: string) => openPage(origin, ask, token),
+    phone: (email: string) => openPhone(origin, email),
   };
 }
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
+
+/** The phone of somebody of the demo, registered over a websocket. */
+async function openPhone(origin: string, email: string): Promise<SipPhone> {
+  const proof = Buffer.from(`${email}:${DEMO_PASSWORD}`).toString('base64');
+  const answer = await fetch(`${origin}/api/userinfo`, { headers: { authorization: `Basic ${proof}` } });
+  const { data } = (await answer.json()) as Envelope<UserInfo>;
+  const phone = await openSipPhone({
+    account: data.sipaccount,
+    password: data.sippassword,
+    domain: data.sipdomain,
+    server: `${origin.replace('http', 'ws')}/cc/sip/1`,
+  });
+  onTestFinished(() => phone.close());
+  return phone;
+}
 
 /** What a signed-in page does with its socket: keeps its position, and comes back whenever it is cut off. */
 function openPage(

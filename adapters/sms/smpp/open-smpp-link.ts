@@ -93,11 +93,11 @@ export function openSmppLink({ address, port, tls, bind, onBound, onLost }: Smpp
     why: () => why,
     /** The bound session, waited for a while; null when there is none. */
     async bound(patienceMs: number): Promise<Session | null> {
-      const untilMs = Date.now() + patienceMs;
-      const mayCome = (): boolean => !isBound && !isClosed && Date.now() < untilMs && why !== 'credentials';
+      const untilMs = performance.now() + patienceMs;
+      const mayCome = (): boolean => !isBound && !isClosed && performance.now() < untilMs && why !== 'credentials';
       while (mayCome()) {
         await new Promise<void>((wake) => {
-          const late = setTimeout(wake, untilMs - Date.now());
+          const late = setTimeout(wake, untilMs - performance.now());
           waiting.add(() => (clearTimeout(late), wake()));
         });
       }

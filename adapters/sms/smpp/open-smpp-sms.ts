@@ -152,7 +152,7 @@ function openJoining() {
     add(pdu: Pdu): string | null {
       const place = placeOf(pdu);
       if (!place || place.total < 2 || place.place < 1 || place.place > place.total) return textOf(pdu);
-      const nowMs = Date.now();
+      const nowMs = performance.now();
       for (const [key, { sinceMs }] of begun) if (nowMs - sinceMs > JOIN_PATIENCE_MS) begun.delete(key);
       const key = `${pdu.source_addr} ${place.reference} ${place.total}`;
       const { parts } = begun.get(key) ?? { parts: Array.from<string | undefined>({ length: place.total }) };

@@ -12,7 +12,8 @@ export interface EmbeddedExchangeOptions {
   carriers: Readonly<Record<string, Carrier>>;
   recordingsFolder: string;
   media: LegRegistryOptions['media'];
-  clock: { nowMs(): number };
+  /** Only durations are measured here; the wall is nobody's business. */
+  clock: { monotonicMs(): number };
   log: { error(fields: object, text: string): void };
   metronome: Metronome;
   sip?: Pick<SipEdgeOptions, 'allowOrigin' | 'servedElsewhere' | 'addressOf' | 'limits'>;

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openStage, type SuiteStage } from '#core/telephony/suite/suite-stage.fixture.ts';
 import { AGENT, CUSTOMER } from '#core/telephony/suite/suite-tones.fixture.ts';
 import { telephonySuite } from '#core/telephony/telephony.suite.ts';
+import { handClock } from '../../../test/clock.ts';
 import { openTestExchange, type TestExchange } from '../../../test/test-exchange.ts';
 import type { Carrier } from '../carrier.ts';
 
@@ -35,6 +36,19 @@ describe('what the embedded exchange does besides', { timeout: 30_000 }, () => {
     await call.hangUp();
     await stage.until('it is gone', () => exchange.telephony.counts().ownCalls === 0);
     expect(stage.events.map(({ type }) => type)).toEqual(['accountRegistered']);
+  });
+
+  test('a wall set back five minutes closes no phone as a flood and loses no hang-up', async () => {
+    const clock = handClock();
+    const { exchange, stage } = await stageOf({ clock });
+    const phone = await exchange.phone('1001');
+    const call = phone.call('9196');
+    await stage.until('it answers', () => call.at() === 'talking');
+    clock.setWall(-300_000);
+    await call.hangUp();
+    await stage.until('it is gone', () => exchange.telephony.counts().ownCalls === 0);
+    expect(phone.closedWith()).toBeNull();
+    expect(exchange.telephony.counts().suspicious).toBe(0);
   });
 
   test('4444 speaks first and then gives back what is said', async () => {

@@ -15,7 +15,8 @@ const DEFAULT_KEY_GAP_MS = 250;
 const SERVER: LegEnd = { cause: 'server', sipStatus: null, by: 'us' };
 
 export function openEmbeddedExchange(options: EmbeddedExchangeOptions): EmbeddedExchange {
-  const { clock, log, metronome, carriers, media } = options;
+  const { log, metronome, carriers, media } = options;
+  const clock = { nowMs: () => Math.floor(options.clock.monotonicMs()) };
   const report = (problem: unknown): void => log.error({ err: problem }, 'bug: in the exchange');
   const port = media.udpPort === undefined ? null : holdMediaPort(media.udpPort, media.bindAddress);
   const emitter = openEventQueue(report);

@@ -22,4 +22,14 @@ export const echoApi = {
     input: nothing,
     data: z.object({ database: z.literal('ok') }),
   }),
+  storage: endpoint({
+    method: 'GET',
+    path: '/admin/saas_plat/storage',
+    access: 'signedIn',
+    renewsSession: false,
+    handlesFailures: true,
+    summary: 'Tells owners whether the server, or its database, has no room left to keep anything.',
+    input: nothing,
+    data: z.object({ full: z.boolean() }),
+  }),
 };

@@ -1,6 +1,7 @@
 import type { RawBuilder, Transaction } from 'kysely';
 import type pg from 'pg';
 import { Failure } from '#shared/errors.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 
 /** What a transaction tells browsers once it has committed. */
 export interface Push {
@@ -75,12 +76,16 @@ export interface Db {
   /** Which tasks want to hear of an event; set once when the server is built. */
   subscribe(event: string, task: string): void;
   ping(): Promise<void>;
+  /** What secrets in it are sealed under. */
+  keys: SecretKeys;
   pool: pg.Pool;
   close(): Promise<void>;
 }
 
 export interface DbOptions {
   url: string;
+  /** Keys its secrets are sealed under; none outside of the product itself. */
+  keys?: SecretKeys;
   /** Connections of this process. */
   max?: number;
   report: (problem: unknown) => void;
@@ -95,6 +100,8 @@ const AWAY = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
+  '25P03',
   '57014',
   '08000',
   '08001',
@@ -104,11 +111,18 @@ const AWAY = new Set([
   '53300',
 ]);
 
+const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+/** The disk of the database, or ours, has no room left. */
+export const isDiskFull = (thrown: unknown): boolean =>
+  thrown instanceof Error && DISK_FULL.has((thrown as { code?: string }).code ?? '');
+
+/** Nothing is wrong with what was asked: later it can be done. */
 export function isUnavailable(thrown: unknown): boolean {
-  if (thrown instanceof Failure) return thrown.name === 'unavailable';
+  if (thrown instanceof Failure) return thrown.name === 'unavailable' || thrown.name === 'storageFull';
   if (!(thrown instanceof Error)) return false;
   const code = (thrown as { code?: string }).code;
-  if (code) return AWAY.has(code);
+  if (code) return AWAY.has(code) || DISK_FULL.has(code);
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     thrown.message,
   );

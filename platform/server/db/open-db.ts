@@ -3,7 +3,8 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'k
 import pg from 'pg';
 import { Failure } from '#shared/errors.ts';
 import { copyOfTenant } from './copy-of-tenant.ts';
-import { isUnavailable, type Db, type DbOptions, type Push, type TenantTx, type Tx } from './db.ts';
+import { isDiskFull, isUnavailable, type Db, type DbOptions, type Push, type TenantTx, type Tx } from './db.ts';
+import { noSecretKeys } from '../secrets/secret-keys.ts';
 import { openListener } from './open-listener.ts';
 import { watchDatabase } from './database-watchdog.ts';
 import { sendPipeline } from './pipeline.ts';
@@ -20,7 +21,7 @@ pg.types.setTypeParser(INT8_ARRAY as never, (text: string) =>
 // Moments leave the database as the wire carries them: `YYYY-MM-DD HH:mm:ss`, UTC.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.slice(0, 19));
 
-export function openDb({ url, max = 20, report }: DbOptions): Db {
+export function openDb({ url, max = 20, report, keys = noSecretKeys }: DbOptions): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -66,6 +67,7 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
   }
 
   return {
+    keys,
     pool,
     tenant: (who, work) =>
       transaction(async (trx, committed) => {
@@ -156,7 +158,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    if (!(thrown instanceof Failure) && isUnavailable(thrown)) throw new Failure('unavailable');
-    throw thrown;
+    if (thrown instanceof Failure || !isUnavailable(thrown)) throw thrown;
+    throw new Failure(isDiskFull(thrown) ? 'storageFull' : 'unavailable');
   }
 }

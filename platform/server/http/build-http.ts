@@ -13,11 +13,13 @@ import { failed } from '#shared/envelope.ts';
 import { Failure, failureRow, type FailureName } from '#shared/errors.ts';
 import { languageFor, type Language } from '#shared/languages.ts';
 import type { Clock } from '../clock.ts';
-import type { Db } from '../db/db.ts';
+import { isDiskFull, type Db } from '../db/db.ts';
+import { isShallow } from '../depth.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isStorable } from '../storable.ts';
+import type { StorageWatch } from '../storage-watch.ts';
 import { answerWriter } from './answer-bytes.ts';
 import { API_KEY_LIMIT, identifyKey, isApiKey, opens, rightsOf, UNKNOWN_KEY_LIMIT, type ApiKeys } from './api-keys.ts';
 import { mayUse, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
@@ -37,6 +39,8 @@ export interface HttpWorld {
   /** Without them no key opens anything. */
   apiKeys?: ApiKeys;
   clock: Clock;
+  /** Hears when there was no room for something. */
+  storage?: StorageWatch;
   log: Log;
   metrics: Metrics;
   /** Proxies whose X-Forwarded-For is believed: their addresses, or how many of them stand before us. */
@@ -146,7 +150,7 @@ async function answer(
   const identity = token
     ? await holderOf(world, limiter, token, endpoint, visitor.origin)
     : pass
-      ? await world.sessions.honourPass(pass, pathOf(request))
+      ? await passHolder(world, pass, request)
       : null;
   const key =
     identity && endpoint.limit?.per !== 'address'
@@ -192,6 +196,11 @@ async function handleUpload(
   }
 }
 
+function passHolder({ sessions }: HttpWorld, pass: string, request: FastifyRequest): Promise<Identity | null> {
+  const path = pathOf(request);
+  return sessions.guard.ask(pass, request.ip, () => sessions.honourPass(pass, path), path);
+}
+
 /** Whose token it is. Sign-in and the like do not ask; a key they refuse. */
 async function holderOf(
   { sessions, apiKeys }: HttpWorld,
@@ -208,7 +217,9 @@ async function holderOf(
       throw thrown;
     });
   }
-  return endpoint.access === 'public' ? null : sessions.identify(token, { renew: endpoint.renewsSession ?? true });
+  return endpoint.access === 'public'
+    ? null
+    : sessions.identify(token, { renew: endpoint.renewsSession ?? true, address: origin.address });
 }
 
 function isOpenTo(identity: Identity, endpoint: AnyEndpoint): boolean {
@@ -306,6 +317,7 @@ function merged(request: FastifyRequest): object {
   const body = request.body;
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body)))
     throw new Failure('invalidInput');
+  if (!isShallow(body)) throw new Failure('invalidInput', 'body: nested too deeply');
   return { ...(request.query as object), ...(body as object | undefined), ...(request.params as object) };
 }
 
@@ -328,8 +340,9 @@ function refuse(world: HttpWorld, request: FastifyRequest, reply: FastifyReply, 
 
 /** What was thrown as a refusal; a bug is logged on the way. */
 function explained(world: HttpWorld, request: FastifyRequest, thrown: unknown): Failure {
-  const failure = thrown instanceof Failure ? thrown : new Failure(fromFastify(thrown) ?? 'unexpected');
+  const failure = thrown instanceof Failure ? thrown : new Failure(fromOthers(thrown) ?? 'unexpected');
   const where = { requestId: request.id, route: request.routeOptions.url };
+  if (failure.name === 'storageFull') world.storage?.noted();
   if (hasLeft(request)) world.log.debug(where, 'the caller left');
   else if (failure.name === 'unexpected') world.log.error({ err: thrown, ...where }, 'bug');
   return failure;
@@ -338,8 +351,9 @@ function explained(world: HttpWorld, request: FastifyRequest, thrown: unknown): 
 /** Whoever goes away in the middle of a request is no bug of ours. */
 const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
-/** Fastify's own complaints (malformed JSON, too large a body) in our words. */
-function fromFastify(thrown: unknown): FailureName | null {
+/** What the disk, and Fastify (malformed JSON, too large a body), complain of, in our words. */
+function fromOthers(thrown: unknown): FailureName | null {
+  if (isDiskFull(thrown)) return 'storageFull';
   const status = (thrown as { statusCode?: number }).statusCode;
   if (status === 413) return 'tooLarge';
   if (status === 503) return 'unavailable';

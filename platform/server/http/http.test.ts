@@ -16,6 +16,7 @@ import { buildHttp } from './build-http.ts';
 import { safeName } from './incoming-file.ts';
 import { openApi } from './openapi.ts';
 import { routes } from './routes.ts';
+import { systemClock } from '#platform/server/clock.ts';
 
 const api = {
   add: endpoint({
@@ -82,7 +83,7 @@ const logged: string[] = [];
 beforeAll(async () => {
   opened = await testDb();
   const { db } = opened;
-  const clock = { nowMs: () => Date.now() };
+  const clock = systemClock;
   const sessions = openSessions(db, clock);
   app = await buildHttp(
     {

@@ -13,6 +13,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { buildHttp } from './build-http.ts';
 import { askedPart } from './outgoing-file.ts';
 import { routes } from './routes.ts';
+import { systemClock } from '#platform/server/clock.ts';
 
 const CONTENT = Buffer.from('0123456789');
 const api = {
@@ -35,7 +36,7 @@ let ana: Member;
 beforeAll(async () => {
   opened = await testDb();
   const { db } = opened;
-  const clock = { nowMs: () => Date.now() };
+  const clock = systemClock;
   sessions = openSessions(db, clock);
   app = await buildHttp(
     { db, sessions, clock, log: openLog('silent'), metrics: openMetrics(), trustProxy: false, allowedOrigins: [] },

@@ -55,10 +55,11 @@ export async function servePages(
     // The policy says it better than the old header, which knows no list.
     if (framedBy.length > 0) reply.removeHeader('x-frame-options');
     const nonce = randomBytes(16).toString('base64');
-    const assetHost = assetHosts[`${request.protocol}://${request.host}`] ?? '';
+    const site = `${request.protocol}://${request.host}`;
+    const assetHost = assetHosts[site] ?? '';
     return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy(nonce, assetHost, framedBy))
+      .header('content-security-policy', pagePolicy({ nonce, site, assetHost, framedBy }))
       .send(currentPage().replaceAll('__CSP_NONCE__', nonce).replaceAll('="/assets/', `="${assetHost}/assets/`));
   };
   // A path with a dot or of the API is not a page: it gets the envelope of the not-found handler.

@@ -6,9 +6,9 @@ interface Window {
 }
 
 /** Counts per key in fixed windows. Keeps nothing of callers who went away. */
-export function rateLimiter(clock: { nowMs(): number }) {
+export function rateLimiter(clock: { monotonicMs(): number }) {
   const windows = new Map<string, Window>();
-  let sweptMs = clock.nowMs();
+  let sweptMs = clock.monotonicMs();
 
   function sweep(nowMs: number, windowMs: number): void {
     if (nowMs - sweptMs < 60_000) return;
@@ -20,7 +20,7 @@ export function rateLimiter(clock: { nowMs(): number }) {
   return {
     /** True while the key may go on; counts this call. */
     allows(key: string, { max, windowSec }: Pick<Limit, 'max' | 'windowSec'>): boolean {
-      const nowMs = clock.nowMs();
+      const nowMs = clock.monotonicMs();
       const windowMs = windowSec * 1_000;
       sweep(nowMs, windowMs);
       const window = windows.get(key);
@@ -34,7 +34,7 @@ export function rateLimiter(clock: { nowMs(): number }) {
     /** As `allows`, without counting. */
     hasRoom(key: string, { max, windowSec }: Pick<Limit, 'max' | 'windowSec'>): boolean {
       const window = windows.get(key);
-      return !window || clock.nowMs() - window.startedMs >= windowSec * 1_000 || window.count < max;
+      return !window || clock.monotonicMs() - window.startedMs >= windowSec * 1_000 || window.count < max;
     },
     size: () => windows.size,
   };

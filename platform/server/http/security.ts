@@ -11,11 +11,24 @@ const ALWAYS = {
   'cache-control': 'no-store',
 };
 
-/** What every answer carries. Pages add their own content policy with a nonce. */
-export const securityHeaders = (reply: FastifyReply): void => void reply.headers(ALWAYS);
+/** A browser that came by https once comes by nothing else for half a year. */
+const ONLY_HTTPS = { 'strict-transport-security': 'max-age=15552000' };
 
-/** The policy of our pages: everything from ourselves, styles with this answer's nonce; in frames of these sites only. */
-export const pagePolicy = (nonce: string, assetHost = '', framedBy: readonly string[] = []): string => {
+/** What every answer carries. Pages add their own content policy with a nonce. */
+export const securityHeaders = (reply: FastifyReply): void =>
+  void reply.headers(reply.request?.protocol === 'https' ? { ...ALWAYS, ...ONLY_HTTPS } : ALWAYS);
+
+interface PolicyWishes {
+  nonce: string;
+  /** This server as the page names it, `https://host:port`. */
+  site: string;
+  assetHost?: string;
+  /** Sites that may show the page in a frame. */
+  framedBy?: readonly string[];
+}
+
+/** The policy of our pages: everything from ourselves, our own sockets included, and styles with this answer's nonce. */
+export const pagePolicy = ({ nonce, site, assetHost = '', framedBy = [] }: PolicyWishes): string => {
   const self = assetHost ? `'self' ${assetHost}` : "'self'";
   return [
     "default-src 'none'",
@@ -24,7 +37,7 @@ export const pagePolicy = (nonce: string, assetHost = '', framedBy: readonly str
     `font-src ${self}`,
     `img-src ${self} data: blob:`,
     "media-src 'self' blob:",
-    "connect-src 'self' ws: wss:",
+    `connect-src 'self' ${socketsOf(site)}`.trim(),
     `worker-src ${self} blob:`,
     "manifest-src 'self'",
     "form-action 'self'",
@@ -32,6 +45,10 @@ export const pagePolicy = (nonce: string, assetHost = '', framedBy: readonly str
     `frame-ancestors ${framedBy.join(' ') || "'none'"}`,
   ].join('; ');
 };
+
+/** Not every browser counts sockets of the same host among 'self'. A name that could say more than a host says nothing. */
+const socketsOf = (site: string): string =>
+  /^https?:\/\/[\w.-]+(:\d+)?$|^https?:\/\/\[[\da-f:]+\](:\d+)?$/i.test(site) ? site.replace(/^http/, 'ws') : '';
 
 /** A browser on another site must not act with our users' rights; one on the list may, and is told so. */
 export function checkOrigin(request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): void {

@@ -6,6 +6,7 @@ import { openLog } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
 import { buildHttp, type HttpWorld } from './build-http.ts';
 import { routes, type Arrival } from './routes.ts';
+import { systemClock } from '#platform/server/clock.ts';
 
 const api = {
   arrive: visit({
@@ -38,7 +39,7 @@ async function aGate() {
   const bugs: string[] = [];
   const arrivals: Arrival[] = [];
   const world = {
-    clock: { nowMs: () => Date.now() },
+    clock: systemClock,
     log: openLog('error', { write: (line) => void bugs.push(line) }),
     metrics: openMetrics(),
     trustProxy: false,

@@ -1,10 +1,11 @@
-import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
-import type { PoolClient } from 'pg';
+import { EventEmitter } from 'node:events';
+import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Job } from './jobs.ts';
+import { openPresence } from './open-presence.ts';
 
 const RESTART_MS = 1_000;
 /** Jobs are told of at once; this is how soon they go on when the telling was lost with the database. */
@@ -12,13 +13,18 @@ const POLL_MS = 3_000;
 const AT_ONCE = 4;
 /** They hardly cost anything but time. */
 const WAITING_AT_ONCE = 16;
-/** Held in common by every process that runs jobs. */
-const PRESENCE_LOCK = 7_305_413;
+
+interface RunningLane {
+  runner: Runner;
+  /** Its jobs are locked under this name. */
+  pool: string;
+}
 
 /** Runs the jobs of every feature; survives the loss of the database. */
 export function openJobs({ db, log, metrics }: { db: Db; log: Log; metrics: Metrics }, jobs: readonly Job[]) {
-  let runners: Runner[] = [];
-  let presence: PoolClient | null = null;
+  let lanesRunning: RunningLane[] = [];
+  /** Those that ended, until the last of their jobs is done. */
+  let draining: Promise<unknown> = Promise.resolve();
   let stopping = false;
 
   const taskOf =
@@ -47,70 +53,74 @@ export function openJobs({ db, log, metrics }: { db: Db; log: Log; metrics: Metr
       ),
     }));
 
-  /**
-   * A process that was killed leaves its jobs locked, for hours. Whoever finds that nobody else is
-   * there knows that every lock is such a leftover, and opens it.
-   */
-  async function appear(): Promise<void> {
-    leave();
-    const client = await db.pool.connect();
-    client.on('error', leave);
-    presence = client;
-    const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) alone', [PRESENCE_LOCK]);
-    if (rows[0]!.alone)
-      await client.query(
-        'select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs where locked_by is not null))',
-      );
-    await client.query('select pg_advisory_lock_shared($1)', [PRESENCE_LOCK]);
-    if (rows[0]!.alone) await client.query('select pg_advisory_unlock($1)', [PRESENCE_LOCK]);
-  }
-  function leave(): void {
-    presence?.release(true);
-    presence = null;
+  const presence = openPresence({ db, log, lost: () => over(lanesRunning) });
+
+  async function runLane(lane: (typeof lanes)[number]): Promise<RunningLane> {
+    const events: WorkerEvents = new EventEmitter();
+    let pool = '';
+    events.on('pool:create', ({ workerPool }) => (pool = workerPool.id));
+    const runner = await run({
+      ...lane,
+      events,
+      pgPool: db.pool,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      logger: new Logger(() => () => {}),
+    });
+    await presence.hold(pool).catch(async (problem: unknown) => {
+      await stopAll([{ runner, pool }]);
+      throw problem;
+    });
+    return { runner, pool };
   }
 
   async function keepRunning(): Promise<void> {
-    await appear();
-    const begun: Runner[] = [];
+    const begun: RunningLane[] = [];
     try {
-      for (const lane of lanes)
-        begun.push(
-          await run({
-            ...lane,
-            pgPool: db.pool,
-            pollInterval: POLL_MS,
-            noHandleSignals: true,
-            logger: new Logger(() => () => {}),
-          }),
-        );
+      await presence.appear();
+      for (const lane of lanes) begun.push(await runLane(lane));
     } catch (problem) {
       await stopAll(begun);
       throw problem;
     }
-    runners = begun;
-    for (const runner of begun)
+    if (stopping) return void (await stopAll(begun));
+    lanesRunning = begun;
+    for (const { runner } of begun)
       void runner.promise.then(
         () => over(begun),
         () => over(begun),
       );
   }
-  const stopAll = (begun: readonly Runner[]) => Promise.allSettled(begun.map(async (runner) => runner.stop()));
-  /** One that ends takes the other with it, and both begin anew. */
-  function over(ended: Runner[]): void {
-    if (stopping || ended !== runners) return;
-    runners = [];
-    void stopAll(ended).then(again);
+
+  /** Each ends when the jobs it has are done; only then others may have what it still holds. */
+  const stopAll = (begun: readonly RunningLane[]) =>
+    Promise.allSettled(
+      begun.map(async ({ runner, pool }) => {
+        await Promise.allSettled([(async () => runner.stop())()]);
+        await presence.letGo(pool);
+      }),
+    );
+
+  /**
+   * One that ends takes the other with it, and both begin anew. So they do when our connection was lost: a job may have been
+   * given to us in an answer that never came.
+   */
+  function over(ended: RunningLane[]): void {
+    if (stopping || ended !== lanesRunning || ended.length === 0) return;
+    lanesRunning = [];
+    draining = Promise.all([draining, stopAll(ended)]);
+    again();
   }
   function again(): void {
-    if (!stopping) setTimeout(() => void keepRunning().catch(again), RESTART_MS);
+    setTimeout(() => void (stopping || keepRunning().catch(again)), RESTART_MS);
   }
 
   return {
     start: keepRunning,
     async stop() {
       stopping = true;
-      await stopAll(runners);
-      leave();
+      await Promise.all([draining, stopAll(lanesRunning)]);
+      await presence.stop();
     },
   };
 }

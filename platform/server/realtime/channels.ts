@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { z } from 'zod';
 import type { Channel } from '#shared/channel.ts';
 import { ok } from '#shared/envelope.ts';
@@ -65,6 +65,8 @@ export interface ChannelsWorld {
   metrics: Metrics;
   /** Origins besides our own whose pages may connect. */
   allowedOrigins: readonly string[];
+  /** Whom a connection comes from; the other end of it unless said. */
+  addressOf?: (request: IncomingMessage) => string;
   /** Sockets one person may have open in this process. */
   maxPerPerson?: number;
 }

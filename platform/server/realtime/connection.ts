@@ -3,7 +3,8 @@ import { CloseCode, type Channel } from '#shared/channel.ts';
 import { failed, ok } from '#shared/envelope.ts';
 import { Failure, type FailureName } from '#shared/errors.ts';
 import type { Clock } from '../clock.ts';
-import { isUnavailable } from '../db/db.ts';
+import { isDiskFull, isUnavailable } from '../db/db.ts';
+import { isShallow } from '../depth.ts';
 import type { Identity } from '../http/caller.ts';
 import type { Log } from '../log.ts';
 import { isStorable } from '../storable.ts';
@@ -61,7 +62,7 @@ export class Connection implements ChannelConnection, Subscriber {
     this.identity = identity;
     this.query = query;
     this.#world = world;
-    this.lineHeardMs = this.pageHeardMs = world.clock.nowMs();
+    this.lineHeardMs = this.pageHeardMs = world.clock.monotonicMs();
     this.ended = new Promise((resolve) => (this.#end = resolve));
     owners.set(ws, this);
   }
@@ -115,11 +116,11 @@ export class Connection implements ChannelConnection, Subscriber {
   }
 
   heardLine(): void {
-    this.lineHeardMs = this.#world.clock.nowMs();
+    this.lineHeardMs = this.#world.clock.monotonicMs();
   }
 
   heardMessage(data: RawData, isBinary: boolean): void {
-    const nowMs = this.#world.clock.nowMs();
+    const nowMs = this.#world.clock.monotonicMs();
     this.lineHeardMs = this.pageHeardMs = nowMs;
     if (this.#ws.readyState !== WebSocket.OPEN) return;
     if (nowMs - this.#windowMs >= WINDOW_MS) {
@@ -146,7 +147,9 @@ export class Connection implements ChannelConnection, Subscriber {
 
   #read(data: RawData): unknown {
     try {
-      const parsed = this.channel.up.safeParse(JSON.parse(String(data)));
+      const said: unknown = JSON.parse(String(data));
+      if (!isShallow(said)) return undefined;
+      const parsed = this.channel.up.safeParse(said);
       return parsed.success && isStorable(parsed.data) ? parsed.data : undefined;
     } catch {
       return undefined;
@@ -171,7 +174,7 @@ export class Connection implements ChannelConnection, Subscriber {
 
   readonly #explain = (thrown: unknown): void => {
     if (thrown instanceof Failure) return this.fail(thrown.name, thrown.detail);
-    if (isUnavailable(thrown)) return this.fail('unavailable');
+    if (isUnavailable(thrown)) return this.fail(isDiskFull(thrown) ? 'storageFull' : 'unavailable');
     this.#world.log.error({ err: thrown, channel: this.channel.path }, 'bug');
     this.fail('unexpected');
   };

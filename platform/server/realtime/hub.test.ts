@@ -8,6 +8,7 @@ import { openMetrics } from '../metrics.ts';
 import { openHub } from './open-hub.ts';
 import { sweepJob } from './sequencer.ts';
 import { aProcess, eventually, push, wrong, type Page } from './realtime-process.fixture.ts';
+import { clockOf } from '#test/clock.ts';
 
 const { db, url, close } = await testDb();
 const [first, second] = [await aProcess(url), await aProcess(url)];
@@ -192,7 +193,7 @@ test.each([
   await change(tenant, 'two', 1);
   await eventually(async () => expect(await numbered(db, tenant)).toBe(changes + 2));
   // The sweep runs at the time of the return.
-  await sweepJob({ db, clock: { nowMs: () => startMs + awayMs } }).run(null as never);
+  await sweepJob({ db, clock: clockOf(() => startMs + awayMs) }).run(null as never);
 
   // While the page catches up, more happens.
   const writing = (async () => {

@@ -3,13 +3,12 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
 import { CloseCode, type Channel } from '#shared/channel.ts';
 import { failed } from '#shared/envelope.ts';
-import { Failure, failureRow } from '#shared/errors.ts';
-import { isUnavailable } from '../db/db.ts';
-import { guestIdentity, mayUse, type Identity } from '../http/caller.ts';
+import { mayUse, type Identity } from '../http/caller.ts';
 import { isOurs } from '../http/security.ts';
 import type { Channels, ChannelsWorld, ServedChannel } from './channels.ts';
 import { Connection } from './connection.ts';
 import { openLiveness } from './open-liveness.ts';
+import { prove } from './prove.ts';
 import { watchSessions } from './session-watch.ts';
 
 const MAX_MESSAGE_BYTES = 65_536;
@@ -37,7 +36,7 @@ const SOCKETS: ServerOptions & { closeTimeout: number } = {
  * 4. Tickets, tokens and addresses are never logged.
  */
 export function openChannels(world: ChannelsWorld, served: readonly ServedChannel[]): Channels {
-  const { server, sessions, clock, log, metrics, maxPerPerson = MAX_PER_PERSON } = world;
+  const { server, clock, log, metrics, maxPerPerson = MAX_PER_PERSON } = world;
   const openedBy = new Map<number, number>();
   const byPath = new Map(served.map((entry) => [entry.channel.path as string, entry]));
   const withoutProof = served.find(
@@ -66,7 +65,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
     if (origin && !isOurs(origin, host, world.allowedOrigins)) return refuse(socket, '403 Forbidden');
     const drop = (): void => void socket.destroy();
     socket.on('error', drop);
-    const proof = await watch.during(() => prove(entry, request, address));
+    const proof = await watch.during(() => prove(world, entry, request, address));
     socket.off('error', drop);
     sockets.handleUpgrade(request, socket, head, (ws) => {
       ws.on('error', ignore);
@@ -82,31 +81,6 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
       }
       open(entry, ws, proof, address.searchParams);
     });
-  }
-
-  /** Who it is, or the code to close with. */
-  async function prove(
-    { channel, handler }: ServedChannel,
-    request: IncomingMessage,
-    address: URL,
-  ): Promise<Identity | number> {
-    try {
-      if (channel.proof === 'ticket') {
-        const ticket = address.searchParams.get('token');
-        const purpose = channel.ticketPurpose?.(address.searchParams) ?? channel.path;
-        return (ticket && (await sessions.redeemTicket(ticket, purpose))) || CloseCode.ticketSpent;
-      }
-      const token = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim();
-      if (channel.proof === 'guest') {
-        const guest = token && (await handler.admit!(token, address.searchParams));
-        return guest ? guestIdentity(guest) : CloseCode.sessionEnded;
-      }
-      return (token && (await sessions.identify(token))) || CloseCode.sessionEnded;
-    } catch (problem) {
-      if (problem instanceof Failure && failureRow(problem.name).endsSession) return CloseCode.sessionEnded;
-      if (!isUnavailable(problem)) log.error({ err: problem, channel: channel.path }, 'proof failed');
-      return CloseCode.serverStopping;
-    }
   }
 
   function open({ channel, handler }: ServedChannel, ws: WebSocket, identity: Identity, query: URLSearchParams): void {

@@ -17,11 +17,11 @@ export function openLiveness(clock: Clock): Liveness {
   const slots = Array.from({ length: PING_EVERY_TICKS }, () => new Set<Living>());
   const slotOf = new WeakMap<Living, Set<Living>>();
   let next = 0;
-  let tickedMs = clock.nowMs();
+  let tickedMs = clock.monotonicMs();
   let blamelessTicks = 0;
 
   function tick(): void {
-    const nowMs = clock.nowMs();
+    const nowMs = clock.monotonicMs();
     if (nowMs - tickedMs > WE_WERE_AWAY_MS) blamelessTicks = PING_EVERY_TICKS;
     tickedMs = nowMs;
     for (const socket of slots[next]!) {

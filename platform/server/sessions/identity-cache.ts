@@ -9,24 +9,26 @@ export interface CachedIdentity extends KnownIdentity {
   usedMs: number;
 }
 
+type ReadIdentity = (token: string, address?: string) => Promise<KnownIdentity | null>;
+
 /** Who a token belongs to, as read within the last minute. */
 export class IdentityCache {
   // By the token itself: hashing it again on every call would cost more than the rest of the check.
   readonly #cached = new Map<string, CachedIdentity>();
-  readonly #read: (token: string) => Promise<KnownIdentity | null>;
+  readonly #read: ReadIdentity;
   /** Counts what was heard: an identity read meanwhile may be old and is not kept. */
   #changes = 0;
 
-  constructor(read: (token: string) => Promise<KnownIdentity | null>) {
+  constructor(read: ReadIdentity) {
     this.#read = read;
   }
 
-  async find(token: string, nowMs: number): Promise<CachedIdentity | null> {
+  async find(token: string, nowMs: number, address?: string): Promise<CachedIdentity | null> {
     const cache = this.#cached;
     let found = cache.get(token);
     if (!found || nowMs - found.readMs > TRUST_CACHE_MS) {
       const changesBefore = this.#changes;
-      const fresh = await this.#read(token);
+      const fresh = await this.#read(token, address);
       if (!fresh) {
         cache.delete(token);
         return null;

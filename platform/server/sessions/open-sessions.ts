@@ -22,6 +22,7 @@ import {
   type SessionRules,
   type Sessions,
 } from './sessions.ts';
+import { openTokenGuard } from './open-token-guard.ts';
 import { sessionNews } from './session-news.ts';
 import { ticketsOf } from './tickets.ts';
 
@@ -32,8 +33,11 @@ export function openSessions(
   clock: Clock,
   { demo = false, longestDays = SESSION_LONGEST_DAYS, mostPerPerson = SESSIONS_PER_PERSON }: SessionRules = {},
 ): Sessions {
-  const cache = new IdentityCache((token) => read(hashToken(token)));
-  const { heard, onEnded, onChanged } = sessionNews(cache);
+  const guard = openTokenGuard(clock);
+  const cache = new IdentityCache((token, address) =>
+    address === undefined ? read(hashToken(token)) : guard.ask(token, address, () => read(hashToken(token))),
+  );
+  const { heard, onEnded, onChanged } = sessionNews(cache, guard);
   let stopListening = (): void => {};
 
   async function read(hash: Buffer): Promise<KnownIdentity | null> {
@@ -71,9 +75,9 @@ export function openSessions(
       return { token, sessionId: rows[0]!.id };
     },
 
-    async identify(token, { renew = true } = {}) {
+    async identify(token, { renew = true, address } = {}) {
       const nowMs = clock.nowMs();
-      const found = await cache.find(token, nowMs);
+      const found = await cache.find(token, nowMs, address);
       if (!found) return null;
       if (renew && nowMs - found.usedMs > WRITE_USE_EVERY_MS) {
         found.usedMs = nowMs;
@@ -103,6 +107,7 @@ export function openSessions(
     },
 
     ...ticketsOf(db, { demo, longestDays }),
+    guard,
 
     async identityOf(sessionId) {
       const { rows } = await db.everyTenant('a socket outlives its request', (tx) =>

@@ -1,10 +1,14 @@
 import type { IdentityCache } from './identity-cache.ts';
 import type { Sessions } from './sessions.ts';
+import type { TokenGuard } from './token-guard.ts';
 
 const MAX_REMEMBERED_ENDS = 10_000;
 
 /** Takes what is said about sessions, here or by another process: cached identities go, and listeners learn it. */
-export function sessionNews(cache: IdentityCache): Pick<Sessions, 'onEnded' | 'onChanged'> & {
+export function sessionNews(
+  cache: IdentityCache,
+  guard: TokenGuard,
+): Pick<Sessions, 'onEnded' | 'onChanged'> & {
   heard(payload: string): void;
 } {
   const endListeners = new Set<(sessionId: number) => void>();
@@ -12,6 +16,7 @@ export function sessionNews(cache: IdentityCache): Pick<Sessions, 'onEnded' | 'o
   const ended = new Set<number>();
 
   function heard(payload: string): void {
+    if (!payload.startsWith('ended:')) guard.forget();
     if (payload === '') {
       // The line to the database was cut: what was said meanwhile is unknown.
       cache.forget(() => true);

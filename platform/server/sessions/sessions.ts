@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { Identity, Origin } from '../http/caller.ts';
+import type { TokenGuard } from './token-guard.ts';
 
 /** What an installation decides about sign-ins. */
 export interface SessionRules {
@@ -29,7 +30,7 @@ export interface Sessions {
     deviceId?: string,
   ): Promise<{ token: string; sessionId: number }>;
   /** Null when the session ended, expired, or its member may no longer come in. Throws `demoClosed` as `open` does. */
-  identify(token: string, options?: { renew?: boolean }): Promise<Identity | null>;
+  identify(token: string, options?: { renew?: boolean; address?: string }): Promise<Identity | null>;
   /** Ends sessions inside a transaction; heard when it commits. */
   end(tx: Tx, which: { sessionId: number } | { userId: number; except?: number }): Promise<number>;
   /** Something about the user changed (role, name, language): read it anew. */
@@ -49,6 +50,8 @@ export interface Sessions {
   readonly endOf: RawBuilder<string>;
   /** What holds for sign-ins to this tenant. */
   rulesOf(tenantId: number): Promise<{ longestDays: number; mostPerPerson: number }>;
+  /** Before every question about something that a stranger showed; `identify` asks it itself when it is told the address. */
+  guard: TokenGuard;
   start(): Promise<void>;
   stop(): void;
 }

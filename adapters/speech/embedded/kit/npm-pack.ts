@@ -47,11 +47,11 @@ export const npmPack: Pack = async (spec, into, onBytes, signal) => {
   child.stderr.on('data', (text: Buffer) => (errors = `${errors}${text}`.slice(-4_000)));
   const stop = () => child.kill();
   signal.addEventListener('abort', stop);
-  let [bytes, lookedAt, isStalled] = [0, Date.now(), false];
+  let [bytes, lookedAt, isStalled] = [0, performance.now(), false];
   const look = setInterval(() => {
     const now = sizeOf(cache);
-    if (now !== bytes) [bytes, lookedAt] = [now, Date.now()];
-    else if (Date.now() - lookedAt > STALLED_MS) {
+    if (now !== bytes) [bytes, lookedAt] = [now, performance.now()];
+    else if (performance.now() - lookedAt > STALLED_MS) {
       isStalled = true;
       stop();
     }

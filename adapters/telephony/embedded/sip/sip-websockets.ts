@@ -5,7 +5,9 @@ import { MAX_MESSAGE_CHARS, SIP_PATH, SIP_PATHS, SIP_SUBPROTOCOL, type SipLimits
 import type { SipEdgeOptions } from './sip-edge.ts';
 import type { Wire, WireEnd } from './wire.ts';
 
-const STOP_PATIENCE_MS = 1_000;
+const CLOSE_PATIENCE_MS = 1_000;
+/** Less when we stop: whoever waits for the port waits for this. */
+const STOP_PATIENCE_MS = 150;
 
 /** SIP over websockets (RFC 7118) on an HTTP server that may serve other sockets too. */
 export function serveSipSockets(
@@ -56,7 +58,7 @@ export function serveSipSockets(
       close(code) {
         ws.close(code);
         // A peer that is gone will not answer the close.
-        setTimeout(() => ws.terminate(), STOP_PATIENCE_MS).unref();
+        setTimeout(() => ws.terminate(), CLOSE_PATIENCE_MS).unref();
       },
     });
     ws.on('message', (data) => end.receive(data.toString()));

@@ -4,6 +4,7 @@ import { coalesceEach } from '#core/coalesce.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
+import { takeTurn } from '#platform/server/leases/turn.ts';
 import type { World } from '#platform/server/world.ts';
 import { pushChange, visitorConversationOf, visitorPush, type ChatChange } from './chat-push.ts';
 
@@ -22,9 +23,7 @@ const LINE_PAGE = 2_000;
 const DEFAULT_CAPACITY = 5;
 const PLACES_TOLD = 20;
 
-export const holdLine = async (tx: TenantTx): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended('chat.line', current_tenant()))`.execute(tx.as());
-};
+export const holdLine = (tx: TenantTx): Promise<void> => takeTurn(tx, 'chat.line');
 
 export const capacityOf = sql`coalesce(a.capacity, chat_setting('ChatCapacity', ${sql.lit(DEFAULT_CAPACITY)}))`;
 

@@ -3,9 +3,10 @@ import { afterAll, expect, test } from 'vitest';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import type { FollowRecord } from '../contract.ts';
+import { clockOf } from '#test/clock.ts';
 
 const NOW = Date.UTC(2026, 10, 15, 10);
-const server = await testServer({ clock: { nowMs: () => NOW } });
+const server = await testServer({ clock: clockOf(() => NOW) });
 afterAll(server.close);
 const { db } = server.world;
 

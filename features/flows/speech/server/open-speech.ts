@@ -85,7 +85,7 @@ export function openSpeech(
 ): Speech {
   const secrets = openTenantSecrets(db);
   const tools: FallbackTools = {
-    nowMs: () => clock.nowMs(),
+    nowMs: () => clock.monotonicMs(),
     later(afterMs, run) {
       const timer = setTimeout(run, afterMs);
       return () => clearTimeout(timer);

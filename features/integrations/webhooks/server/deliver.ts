@@ -1,3 +1,4 @@
+import type { TextSeal } from '#features/team/agents/server/index.ts';
 import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
 import { afterTry, type Tried } from '../core/after-try.ts';
 import { backOffAfter, type Backoff } from '../core/receiver-backoff.ts';
@@ -8,6 +9,7 @@ import { deliveriesRepo, type TryRow } from './deliveries.repo.ts';
 import { signatureOf } from './signature.ts';
 import { stopHook } from './stop-hook.ts';
 import { webhooksRepo } from './webhooks.repo.ts';
+import { openHookSeals } from './hook-secrets.ts';
 
 export const DELIVER_TASK = 'webhooks.deliver';
 /** A receiver that needs longer should take the event first and work on it after. */
@@ -48,6 +50,7 @@ export function openDeliveries({
   allowPrivate,
   texts,
 }: Pick<World, 'db' | 'clock' | 'outside' | 'allowPrivate' | 'texts'>) {
+  const sealOf = openHookSeals(db);
   /** By hook and address, as this process found them; none that is long over is kept. */
   const rests = new Map<string, Backoff>();
 
@@ -57,11 +60,11 @@ export function openDeliveries({
     rests.set(place, backOffAfter(rests.get(place), nowMs));
   }
 
-  async function send({ url, body, eventId, type, ...hook }: TryRow): Promise<Outcome> {
-    const startedMs = clock.nowMs();
+  async function send({ url, body, eventId, type, ...hook }: TryRow, box: TextSeal): Promise<Outcome> {
+    const [startedMs, startedAtMs] = [clock.nowMs(), clock.monotonicMs()];
     const timestamp = Math.floor(startedMs / 1_000);
     const isOldGood = hook.previous_secret !== null && (hook.previous_until_ms ?? 0) > startedMs;
-    const secrets = [hook.secret, ...(isOldGood ? [hook.previous_secret!] : [])];
+    const secrets = [hook.secret, ...(isOldGood ? [hook.previous_secret!] : [])].map(box.open);
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'x-openseat-event': type,
@@ -69,7 +72,7 @@ export function openDeliveries({
       'x-openseat-timestamp': String(timestamp),
       'x-openseat-signature': signatureOf(secrets, timestamp, body),
     };
-    const took = () => Math.round(clock.nowMs() - startedMs);
+    const took = () => Math.round(clock.monotonicMs() - startedAtMs);
     try {
       const { status, body: answer } = await outside({
         url,
@@ -105,7 +108,7 @@ export function openDeliveries({
       return null;
     });
     if (!row) return;
-    const { tried, ...outcome } = await send(row);
+    const { tried, ...outcome } = await send(row, await sealOf(tenantId));
     const nowMs = clock.nowMs();
     const isTest = row.type === TEST_EVENT;
     if (!isTest) noteSpeed(placeOf(row), tried, nowMs);

@@ -11,6 +11,8 @@ import { settingsHandlers } from './settings-handlers.ts';
 import { hookSources } from './sources.ts';
 import { openFanOut } from './fan-out.ts';
 
+export { sealOldHookSecrets } from './hook-secrets.ts';
+
 const FORGET_AT_ONCE = 10_000;
 
 /** Tells the tenant's own systems what happens here: signed, tried again until they take it, and written down. */

@@ -16,6 +16,7 @@ import {
 } from '../contract.ts';
 import { newSecret } from './signature.ts';
 import { versionOf, webhooksRepo } from './webhooks.repo.ts';
+import { openHookSeals } from './hook-secrets.ts';
 
 type Calls = 'settings' | 'saveSettings' | 'rotate';
 
@@ -27,6 +28,7 @@ export function settingsHandlers({
   catalogue,
 }: Pick<World, 'db' | 'clock' | 'allowPrivate' | 'catalogue'>): Handlers<Pick<typeof webhooksApi, Calls>> {
   /** What a capability that is not there would tell is not offered. */
+  const sealOf = openHookSeals(db);
   const offered = () => {
     const known = new Set(catalogue.functions.flatMap(({ functions }) => functions));
     return hookEventNames.filter((event) => known.has(hookEvents[event]));
@@ -55,8 +57,9 @@ export function settingsHandlers({
   return {
     settings: (caller) => db.tenant(caller, async (tx) => settingsOf(caller, await webhooksRepo(tx).all())),
 
-    saveSettings: (caller, { version, hooks }) =>
-      db.tenant(caller, async (tx) => {
+    async saveSettings(caller, { version, hooks }) {
+      const box = await sealOf(caller.tenantId);
+      return db.tenant(caller, async (tx) => {
         const repo = webhooksRepo(tx);
         await repo.lock();
         const before = await repo.all();
@@ -70,25 +73,28 @@ export function settingsHandlers({
           if (known) await repo.update(known.id, fields);
           else {
             const secret = newSecret();
-            secrets.push({ id: await repo.add(fields, secret), secret });
+            secrets.push({ id: await repo.add(fields, box.seal(secret)), secret });
           }
         }
         await repo.remove(before.filter(({ id }) => !hooks.some((hook) => hook.id === id)).map(({ id }) => id));
         const after = await repo.all();
         caller.operation.note(null, { before: { hooks: before.map(written) }, after: { hooks: after.map(written) } });
         return { ...settingsOf(caller, after), secrets };
-      }),
+      });
+    },
 
-    rotate: (caller, { id }) =>
-      db.tenant(caller, async (tx) => {
+    async rotate(caller, { id }) {
+      const box = await sealOf(caller.tenantId);
+      return db.tenant(caller, async (tx) => {
         const repo = webhooksRepo(tx);
         const hook = await repo.find(id);
         if (!hook) throw new Failure('notFound');
         const secret = newSecret();
-        await repo.rotate(id, secret, clock.nowMs() + OVERLAP_HOURS * 3_600_000);
+        await repo.rotate(id, box.seal(secret), clock.nowMs() + OVERLAP_HOURS * 3_600_000);
         caller.operation.note(hook.name);
         return { id, secret };
-      }),
+      });
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
+import { takeTurn } from '#platform/server/leases/turn.ts';
 import type { Hook, HookEvent, HookFields } from '../contract.ts';
 
 type Fields = Omit<HookFields, 'id'>;
@@ -14,9 +15,7 @@ export function webhooksRepo(tx: TenantTx) {
       return (await sql<Hook>`select ${columns} from webhook order by id`.execute(rows)).rows;
     },
     /** One writer at a time, so that none writes over what it has not seen. */
-    async lock(): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtext('webhook'), ${tx.tenantId}::int)`.execute(rows);
-    },
+    lock: (): Promise<void> => takeTurn(tx, 'webhook'),
     async find(id: number): Promise<Hook | undefined> {
       return (await sql<Hook>`select ${columns} from webhook where id = ${id} for update`.execute(rows)).rows[0];
     },

@@ -3,6 +3,9 @@ import { openDb } from '#platform/server/db/open-db.ts';
 import { testDb } from '#test/test-db.ts';
 import { testServer } from '#test/test-server.ts';
 import { echo } from './index.ts';
+import { clockOf } from '#test/clock.ts';
+
+const storage = { noted: () => {}, isFull: () => false };
 
 const server = await testServer();
 afterAll(server.close);
@@ -22,7 +25,7 @@ test('health says that the database answers', async () => {
 
 test('[EQUIP-05] without a database health is unavailable within a second or so, and echo still answers', async () => {
   const nowhere = openDb({ url: 'postgres://nobody@127.0.0.1:1/none', report: () => {} });
-  const { routes } = echo({ db: nowhere, clock: { nowMs: () => 0 } });
+  const { routes } = echo({ db: nowhere, clock: clockOf(() => 0), storage });
   const call = (name: string) => Promise.resolve(routes.find((route) => route.name === name)!.handle({} as never, {}));
   await expect(call('health')).rejects.toMatchObject({ name: 'unavailable' });
   expect(await call('echo')).toMatchObject({ time: '1970-01-01 00:00:00' });
@@ -32,7 +35,7 @@ test('[EQUIP-05] without a database health is unavailable within a second or so,
 test('a database that hangs counts as away', async () => {
   const { db, close } = await testDb();
   const hanging = { ...db, ping: () => new Promise<void>(() => {}) };
-  const { routes } = echo({ db: hanging, clock: { nowMs: () => 0 } });
+  const { routes } = echo({ db: hanging, clock: clockOf(() => 0), storage });
   await expect(routes.find((route) => route.name === 'health')!.handle({} as never, {})).rejects.toMatchObject({
     name: 'unavailable',
   });

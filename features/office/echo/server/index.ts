@@ -9,7 +9,7 @@ import { echoApi } from '../contract.ts';
 const DATABASE_LIMIT_MS = 1_000;
 
 /** What monitors and the network test ask. */
-export const echo = ({ db, clock }: Pick<World, 'db' | 'clock'>): ServerFeature => ({
+export const echo = ({ db, clock, storage }: Pick<World, 'db' | 'clock' | 'storage'>): ServerFeature => ({
   name: 'echo',
   routes: routes('echo', echoApi, {
     echo: () => ({ time: toWireTime(clock.nowMs()), version: packageJson.version }),
@@ -17,6 +17,7 @@ export const echo = ({ db, clock }: Pick<World, 'db' | 'clock'>): ServerFeature 
       if (!(await answersWithin(db.ping(), DATABASE_LIMIT_MS))) throw new Failure('unavailable');
       return { database: 'ok' };
     },
+    storage: ({ isOwner }) => ({ full: isOwner && storage.isFull() }),
   }),
 });
 

@@ -3,10 +3,11 @@ import { afterAll, expect, test } from 'vitest';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import type { Summary } from '../contract.ts';
+import { clockOf } from '#test/clock.ts';
 
 // 23:30 on 14 November in Mexico City, 05:30 on the 15th in UTC.
 const NOW_MS = Date.parse('2026-11-15T05:30:00Z');
-const server = await testServer({ clock: { nowMs: () => NOW_MS } });
+const server = await testServer({ clock: clockOf(() => NOW_MS) });
 afterAll(server.close);
 const { db } = server.world;
 

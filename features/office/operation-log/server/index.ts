@@ -8,8 +8,11 @@ import { changedFields, masked } from './changes.ts';
 import { demoOperationLog } from './demo.ts';
 import { askForExport } from './export.ts';
 import { namesIn } from './names.ts';
+import { openLogKeeper } from './log-keeper.ts';
 import { operationLogRepo } from './operation-log.repo.ts';
 import { verifyChain } from './verify.ts';
+
+export { openLogKeeper } from './log-keeper.ts';
 
 /** Who did what: shown, exported and checked. The platform writes it. */
 export function operationLog({
@@ -17,7 +20,9 @@ export function operationLog({
   texts,
   catalogue,
   clock,
-}: Pick<World, 'db' | 'texts' | 'catalogue' | 'clock'>): ServerFeature {
+  anchors,
+}: Pick<World, 'db' | 'texts' | 'catalogue' | 'clock' | 'anchors'>): ServerFeature {
+  const keeper = openLogKeeper({ db, anchors });
   return {
     name: 'operation-log',
     exports: [entriesExport({ db, texts, clock })],
@@ -73,7 +78,7 @@ export function operationLog({
 
       exportPage: async (caller, filter) => ({ id: await askForExport({ db, clock }, caller, filter) }),
 
-      verify: (caller) => verifyChain(db, caller.tenantId),
+      verify: (caller) => verifyChain(db, keeper, caller.tenantId),
     }),
   };
 }

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { sealAll } from '#platform/server/http/seal.ts';
+import { CHAIN_START, chainHash, entryContent, sealAll } from '#platform/server/http/seal.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import type { ChainCheck } from '../contract.ts';
+import { openLogKeeper } from './index.ts';
 
 const server = await testServer();
 afterAll(server.close);
 const { db } = server.world;
+const keeper = openLogKeeper(server.world);
 
 const verify = async ({ token }: Member) =>
   (await server.ask<ChainCheck>('GET', '/admin/saas_plat/operLog/verify', { token })).data!;
@@ -39,7 +41,7 @@ async function aTenantWithLog(count: number) {
   const tenant = await aTenant(db);
   const owner = await aMember(db, tenant, { isOwner: true });
   await write(tenant, count);
-  await sealAll(db);
+  await sealAll(db, keeper);
   return { tenant, owner, ids: await idsOf(tenant) };
 }
 
@@ -122,6 +124,33 @@ test('[ADMIN-04] sealing in several processes at once makes one chain', async ()
   const tenant = await aTenant(db);
   const owner = await aMember(db, tenant, { isOwner: true });
   await write(tenant, 1_500);
-  await Promise.all([sealAll(db), sealAll(db), sealAll(db)]);
+  await Promise.all([sealAll(db, keeper), sealAll(db, keeper), sealAll(db, keeper)]);
   expect(await verify(owner)).toMatchObject({ intact: true, checked: 1_500 });
+});
+
+test('[ADMIN-04] a chain that somebody without the key made anew over a changed entry shows, although every seal of it fits', async () => {
+  const { tenant, owner, ids } = await aTenantWithLog(4);
+  await tamper(sql`update operation_log set action = 'z' where id = ${ids[1]}`);
+  await tamper(sql`delete from operation_log_seal where tenant_id = ${tenant}`);
+  const { rows } = await db.everyTenant('reads all of it', (tx) =>
+    sql<{ id: number; content: string }>`
+      select l.id, ${entryContent} content from operation_log l where l.tenant_id = ${tenant} order by l.id`.execute(
+      tx.as(),
+    ),
+  );
+  let hash: Buffer = CHAIN_START;
+  for (const [index, { id, content }] of rows.entries()) {
+    hash = chainHash(hash, content, null);
+    await tamper(
+      sql`insert into operation_log_seal (tenant_id, seq, log_id, hash) values (${tenant}, ${index + 1}, ${id}, ${hash})`,
+    );
+  }
+  expect(await verify(owner)).toMatchObject({ intact: false, broken: { id: ids[3], reason: 'changed' } });
+});
+
+test('[ADMIN-04] the end of a log that was taken out with its seals is missed', async () => {
+  const { tenant, owner, ids } = await aTenantWithLog(4);
+  await tamper(sql`delete from operation_log_seal where tenant_id = ${tenant} and seq > 2`);
+  await tamper(sql`delete from operation_log where tenant_id = ${tenant} and id > ${ids[1]}`);
+  expect(await verify(owner)).toMatchObject({ intact: false, checked: 2, broken: { id: ids[3], reason: 'missing' } });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { promisedSeats } from '#features/team/account/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { takeTurn } from '#platform/server/leases/turn.ts';
 import { SeatType } from '#shared/codes/seat-type.ts';
 import { Failure } from '#shared/errors.ts';
 import { settingOf } from './settings.ts';
@@ -36,9 +37,7 @@ export async function refuseBeyondSeats(tx: TenantTx, after: Seats, before: Seat
 }
 
 /** One change of seats at a time in a tenant. Take it before every other lock, so that nobody waits in a circle. */
-export async function lockSeats(tx: TenantTx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('seats', ${tx.tenantId}))`.execute(tx.as());
-}
+export const lockSeats = (tx: TenantTx): Promise<void> => takeTurn(tx, 'seats');
 
 const limitOf = (setting: string | null): number => (setting ? Number(setting) : Number.POSITIVE_INFINITY);
 

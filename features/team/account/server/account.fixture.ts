@@ -18,6 +18,7 @@ import { testDb } from '#test/test-db.ts';
 import { accountApi } from '../contract.ts';
 import { search, type Work } from '../core/proof-of-work.ts';
 import { account, addMember, createPerson, openPasswords } from './index.ts';
+import { clockOf } from '#test/clock.ts';
 
 export const PASSWORD = 'correct horse staple';
 /** What a page does in half a second would take these tests minutes. */
@@ -60,7 +61,7 @@ export async function accountServer({
   const opened = given ? null : await testDb();
   const db = given ?? opened!.db;
   let aheadMs = 0;
-  const clock = { nowMs: () => Date.now() + aheadMs };
+  const clock = clockOf(() => Date.now() + aheadMs);
   const sent: Sent[] = [];
   const world = {
     db,

@@ -64,8 +64,8 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
         return enterAndRemember(world, tx, { userId, tenantId }, origin, { deviceId, mark });
       });
     },
-    isLogin: async (_visitor, { token }) => ({
-      is_login: (await sessions.identify(token, { renew: false }).catch(nobodyIfRefused)) !== null,
+    isLogin: async ({ origin: { address } }, { token }) => ({
+      is_login: (await sessions.identify(token, { renew: false, address }).catch(nobodyIfRefused)) !== null,
     }),
     async logout({ sessionId }) {
       await db.everyTenant('sessions belong to people', (tx) => sessions.end(tx, { sessionId }));

@@ -5,6 +5,7 @@ import type { AgentBoard, BoardAgent } from '#features/team/agent-status/server/
 import { openLog } from '#platform/server/log.ts';
 import type { QueueServer } from './queue-desk.ts';
 import { openReservations } from './open-reservations.ts';
+import { clockOf } from '#test/clock.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -32,7 +33,7 @@ function aReservation() {
   const reservations = openReservations({
     board,
     server: Promise.resolve(server),
-    clock: { nowMs: () => 0 },
+    clock: clockOf(() => 0),
     log: openLog('silent'),
     routing: line.routing,
     details: () => ({ groupId: 1, ringTimeoutMs: 20_000, kind: 'call', customerNumber: '', queuedAtMs: 0 }),

@@ -15,7 +15,14 @@ export { agentRows, makeAgent } from './agents.repo.ts';
 export { phoneAccount, sipAccounts, type PhoneAccount } from './phone-accounts.ts';
 export { isPhoneWord, phoneWords, type PhoneWords } from './phone-privacy.ts';
 export { endLoginOf } from './sip-logins.ts';
-export { openTenantSecrets, type TenantSecrets } from './tenant-secrets.ts';
+export {
+  isSealedText,
+  openTenantSecrets,
+  resealTenantSecrets,
+  textSealOf,
+  type TenantSecrets,
+  type TextSeal,
+} from './tenant-secrets.ts';
 export { lineName, lineUrl, readLines } from './web-call-lines.ts';
 
 /** Who has a phone: accounts of the exchange, their lines and settings. */

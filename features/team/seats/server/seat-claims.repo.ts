@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SeatClaim } from '../core/seat-line.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
+import { takeTurn } from '#platform/server/leases/turn.ts';
 import type { SeatKind } from '#shared/codes/seat-kind.ts';
 import type { SeatPlace } from '../contract.ts';
 
@@ -22,9 +23,7 @@ export interface ClaimRow extends SeatClaim {
 export function seatClaimsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
-    async lock(kind: SeatKind): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`seats.${kind}`}, current_tenant()))`.execute(rows);
-    },
+    lock: (kind: SeatKind): Promise<void> => takeTurn(tx, `seats.${kind}`),
     async claims(kind: SeatKind): Promise<ClaimRow[]> {
       const found = await sql<ClaimRow>`
         select user_id "userId", coalesce(c.no, 0) "askedNo", c.user_id is null or c.granted_at is not null "isGranted", w.user_id is not null "isWorking", m.enabled and ${rightTo(kind)} "mayWork",

@@ -9,6 +9,8 @@ import { signInHandlers } from './sign-in.ts';
 import { logoutHandlers } from './single-logout.ts';
 import { refreshJob, sweepJob } from './upkeep.ts';
 
+export { resealSsoKeys } from './sealed-keys.ts';
+
 type Needs = Pick<World, 'clock' | 'db' | 'demo' | 'log' | 'outside' | 'publicUrl' | 'sessions' | 'textRecords'>;
 
 const menu: MenuEntry[] = [

@@ -1,9 +1,10 @@
 import { escape } from 'node:querystring';
 import { SAML } from '@node-saml/node-saml';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/server/db/db.ts';
+import type { Db, Tx } from '#platform/server/db/db.ts';
 import { selfSigned, type SelfSigned } from '#platform/server/self-signed.ts';
 import type { IdentityProvider } from './idp-metadata.ts';
+import { openKey, sealKey } from './sealed-keys.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 const KEY_YEARS = 20;
@@ -15,8 +16,8 @@ export function addressesOf(publicUrl: string, domain: string) {
 }
 export type Addresses = ReturnType<typeof addressesOf>;
 
-/** The key a tenant signs with; made when it is first asked for. */
-export async function keyOf(tx: Tx, tenantId: number): Promise<SelfSigned> {
+/** The key a tenant signs with; made when it is first asked for, and kept sealed. */
+export async function keyOf({ keys }: Pick<Db, 'keys'>, tx: Tx, tenantId: number): Promise<SelfSigned> {
   const read = async () =>
     (
       await sql<{
@@ -24,13 +25,14 @@ export async function keyOf(tx: Tx, tenantId: number): Promise<SelfSigned> {
         key: string;
       }>`select certificate cert, private_key key from sso_key where tenant_id = ${tenantId}`.execute(tx.as())
     ).rows[0];
+  const opened = ({ cert, key }: SelfSigned): SelfSigned => ({ cert, key: openKey(keys, tenantId, key) });
   const there = await read();
-  if (there) return there;
+  if (there) return opened(there);
   const made = await selfSigned('OpenSeat', { from: new Date(), to: new Date(Date.now() + KEY_YEARS * YEAR_MS) });
-  await sql`insert into sso_key (tenant_id, private_key, certificate) values (${tenantId}, ${made.key}, ${made.cert}) on conflict do nothing`.execute(
+  await sql`insert into sso_key (tenant_id, private_key, certificate) values (${tenantId}, ${sealKey(keys, tenantId, made.key)}, ${made.cert}) on conflict do nothing`.execute(
     tx.as(),
   );
-  return (await read())!;
+  return opened((await read())!);
 }
 
 /** The library's view of one company. Times, audience, recipient and the like are checked by `assertion.ts`, by our clock. */

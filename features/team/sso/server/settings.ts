@@ -52,7 +52,7 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
       if (companyDomain === null)
         return { companyDomain, domains, proofs: wanted, entityId: '', acsUrl: '', sloUrl: '', metadata: '' };
       const addresses = addressesOf(publicUrl, companyDomain);
-      const key = await db.everyTenant('a key is out of reach of requests', (tx) => keyOf(tx, caller.tenantId));
+      const key = await db.everyTenant('a key is out of reach of requests', (tx) => keyOf(db, tx, caller.tenantId));
       return { companyDomain, domains, proofs: wanted, ...addresses, metadata: metadataOf(addresses, key) };
     },
 
@@ -61,7 +61,7 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
         const company = await companyNamed(tx, domain);
         if (!company) throw new Failure('ssoUnknownDomain');
         const body = Buffer.from(
-          metadataOf(addressesOf(publicUrl, company.companyDomain), await keyOf(tx, company.tenantId)),
+          metadataOf(addressesOf(publicUrl, company.companyDomain), await keyOf(db, tx, company.tenantId)),
         );
         return {
           name: 'openseat-metadata.xml',

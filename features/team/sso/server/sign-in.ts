@@ -27,7 +27,7 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
       idpEntityId: company.idpEntityId,
       nowMs: clock.nowMs(),
     };
-    const saml = samlOf(expected, company, await keyOf(tx, company.tenantId));
+    const saml = samlOf(expected, company, await keyOf(db, tx, company.tenantId));
     const { id, inResponseTo, expiresMs, nameId, nameIdFormat, sessionIndex, attributes } = await readAnswer(
       saml,
       encoded,
@@ -120,7 +120,7 @@ export async function companyPage(
 ): Promise<string> {
   const { id, key } = await db.everyTenant('nobody is signed in yet', async (tx) => ({
     id: await beginRequest(tx, begun, clock.nowMs()),
-    key: await keyOf(tx, company.tenantId),
+    key: await keyOf(db, tx, company.tenantId),
   }));
   // What comes back beside the answer is never believed: the id only shows in the provider's logs which sign-in it was.
   return asSigned(

@@ -54,7 +54,7 @@ export function logoutHandlers(world: LogoutWorld): LogoutHandlers {
         tx.as(),
       );
       for (const { id } of rows) await sessions.end(tx, { sessionId: id });
-      return keyOf(tx, tenantId);
+      return keyOf(db, tx, tenantId);
     });
     if (!logoutResponseUrl) return SIGNED_OUT;
     const saml = samlOf(placesOf(company), { ...company, logoutUrl: logoutResponseUrl }, key);
@@ -106,7 +106,7 @@ export function logoutHandlers(world: LogoutWorld): LogoutHandlers {
           const request = parseStrict(xml);
           checkSignatures(request, [request]);
           if (signatureOf(request).length === 0) refused('unsigned');
-          const key = await db.everyTenant('nobody is signed in', (tx) => keyOf(tx, company.tenantId));
+          const key = await db.everyTenant('nobody is signed in', (tx) => keyOf(db, tx, company.tenantId));
           await samlOf(placesOf(company), company, key)
             .validatePostRequestAsync({ SAMLRequest: Buffer.from(xml).toString('base64') })
             .catch(() => refused('signature'));
@@ -126,7 +126,7 @@ export function logoutHandlers(world: LogoutWorld): LogoutHandlers {
         return {
           known: rows[0],
           company: rows[0] ? await companyOf(tx, tenantId) : null,
-          key: rows[0] ? await keyOf(tx, tenantId) : null,
+          key: rows[0] ? await keyOf(db, tx, tenantId) : null,
         };
       });
       if (!known || !key || !company?.enabled || !company.logoutUrl) return { address: null };

@@ -5,12 +5,13 @@ import { toWireTime } from '#shared/wire-time.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
 import type { CallDetail, CallRecord } from '../contract.ts';
 import { aCall, bookOfTests, playCall } from './calls.fixture.ts';
+import { clockOf } from '#test/clock.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 /** Noon, so that no test falls on the change of the day. */
 const NOW = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000;
-const { server, book } = await bookOfTests({ clock: { nowMs: () => NOW } });
+const { server, book } = await bookOfTests({ clock: clockOf(() => NOW) });
 
 interface Page {
   list: CallRecord[];

@@ -174,13 +174,13 @@ export function aHouse(
   /** Time passes: at the exchange, on the clock, for every timer; step by step, so that nothing is early. */
   async function pass(ms: number): Promise<void> {
     await desk.settled();
-    const untilMs = clock.nowMs() + ms;
+    const untilMs = clock.monotonicMs() + ms;
     do {
-      const stepMs = Math.max(0, Math.min(clock.dueMs() ?? untilMs, untilMs) - clock.nowMs());
+      const stepMs = Math.max(0, Math.min(clock.dueMs() ?? untilMs, untilMs) - clock.monotonicMs());
       clock.leap(stepMs);
       telephony.passMs(stepMs);
       await desk.settled();
-    } while (clock.actNext() || clock.nowMs() < untilMs);
+    } while (clock.actNext() || clock.monotonicMs() < untilMs);
   }
 
   const rings = async (agent: Agent): Promise<LegId> => {
@@ -190,6 +190,7 @@ export function aHouse(
 
   return {
     ...voice,
+    clock,
     telephony,
     pass,
     /** Everything that was asked for has been done. */

@@ -72,7 +72,7 @@ export async function orderDesk(
           priority,
           customerNumber: facts.customerNumber,
         });
-        written(book.note(tenantId, callId, { type: 'queued', groupId, position, atMs: clock.nowMs() }));
+        written(book.note(tenantId, callId, { type: 'queued', groupId, position, atMs: live.nowMs() }));
         live.send({
           type: 'placed',
           mayCallBack: group?.allowCallback ?? false,

@@ -7,6 +7,8 @@ import type { Clock } from '#platform/server/clock.ts';
 export interface DrivenCall {
   current(): Call;
   send(event: CallEvent): void;
+  /** Wall time of this call: as of its beginning plus what has passed since, so that no moment of it is before another. */
+  nowMs(): number;
   /** Everything that was asked for has been done. */
   settled(): Promise<void>;
 }

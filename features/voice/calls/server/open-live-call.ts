@@ -1,6 +1,7 @@
 import type { Call } from '#core/call/call.ts';
 import type { CallEffect, CallEvent } from '#core/call/call-events.ts';
 import { driveTimed, type Performed } from '#core/timed-machine.ts';
+import { lastingClock } from '#platform/server/clock.ts';
 import { callMachine } from '../core/call-machine.ts';
 import type { DrivenCall, LiveCallParts } from './live-call.ts';
 
@@ -34,6 +35,7 @@ const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
  * this call and no other.
  */
 export function openLiveCall(initial: Call, { clock, after, phone, desk, changed, report }: LiveCallParts): DrivenCall {
+  const own = lastingClock(clock, Math.max(clock.nowMs(), initial.facts.startedMs));
   let phoneLane = Promise.resolve();
   let deskLane = Promise.resolve();
 
@@ -45,7 +47,7 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
   function send(event: CallEvent): void {
     const before = driven.current();
     try {
-      driven.send({ ...event, nowMs: clock.nowMs() });
+      driven.send({ ...event, nowMs: own.nowMs() });
     } catch (problem) {
       report(problem, initial.id);
       if (event.type !== 'broke') return send({ type: 'broke' });
@@ -74,6 +76,7 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
   const live: DrivenCall = {
     current: driven.current,
     send,
+    nowMs: own.nowMs,
     async settled() {
       for (let lanes: unknown[] = []; lanes[0] !== phoneLane || lanes[1] !== deskLane;) {
         lanes = [phoneLane, deskLane];

@@ -4,6 +4,7 @@ import type { AppliedLimit } from '#features/voice/call-limits/server/index.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
+import { takeTurn } from '#platform/server/leases/turn.ts';
 import type { World } from '#platform/server/world.ts';
 
 /** Calls that went out, as the limits count them. */
@@ -38,11 +39,7 @@ export function callAttempts(tx: TenantTx, nowMs: number) {
 
   return {
     /** From here to the end of the transaction calls of the tenant are counted one after another: no two take the last place. */
-    async takeTurn(): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtext('call_attempt'), (${tx.tenantId}::bigint % 2147483647)::int)`.execute(
-        rows,
-      );
-    },
+    takeTurn: (): Promise<void> => takeTurn(tx, 'call_attempt'),
     /** What the lines carry at this moment, and how much of each limit is used up. */
     async look(
       limits: readonly AppliedLimit[],

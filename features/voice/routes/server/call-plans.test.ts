@@ -8,9 +8,10 @@ import { testServer } from '#test/test-server.ts';
 import { closeAttempts, sweepJob } from './call-attempts.ts';
 import { openCallPlans } from './index.ts';
 import { aPhone, aTenantWithLines, dial } from './calls.fixture.ts';
+import { clockOf } from '#test/clock.ts';
 
 let aheadMs = 0;
-const clock = { nowMs: () => Date.now() + aheadMs };
+const clock = clockOf(() => Date.now() + aheadMs);
 const logged: string[] = [];
 const server = await testServer({ log: openLog('warn', { write: (line) => void logged.push(line) }) });
 afterAll(server.close);
@@ -359,14 +360,14 @@ test('[CALL-16] 823 beyond the calls per second, and 824 when the line is full: 
   const [ana, noor] = [await aPhone(server, slow.tenantId), await aPhone(server, small.tenantId)];
   await limit(slow.tenantId, 'callsPerSecond', 4, { windowSec: 1 });
   const still = clock.nowMs();
-  const atOnce = openCallPlans({ ...server.world, clock: { nowMs: () => still } });
+  const atOnce = openCallPlans({ ...server.world, clock: clockOf(() => still) });
   const outcomes = async (who: typeof ana) =>
     (await Promise.all(OTHERS.map((number) => dial(atOnce, who, number))))
       .map((plan) => (typeof plan === 'string' ? plan : 'went out'))
       .sort();
   expect(await outcomes(ana)).toEqual([...Array(4).fill('823 callsPerSecond'), ...Array(4).fill('went out')]);
   expect(await outcomes(noor)).toEqual([...Array(5).fill('824 allFull'), ...Array(3).fill('went out')]);
-  const later = openCallPlans({ ...server.world, clock: { nowMs: () => still + 1_001 } });
+  const later = openCallPlans({ ...server.world, clock: clockOf(() => still + 1_001) });
   expect(await dial(later, ana, OTHERS[0]!)).toMatchObject({ kind: 'outbound' });
 });
 
@@ -410,7 +411,7 @@ test('[CALL-16] 823 when the line itself is at its pace', async () => {
   const { tenantId } = await aTenantWithLines(server, { perSec: 1 });
   const ana = await aPhone(server, tenantId);
   const still = clock.nowMs();
-  const atOnce = openCallPlans({ ...server.world, clock: { nowMs: () => still } });
+  const atOnce = openCallPlans({ ...server.world, clock: clockOf(() => still) });
   expect(await dial(atOnce, ana, OTHERS[0]!)).toMatchObject({ kind: 'outbound' });
   expect(await dial(atOnce, ana, OTHERS[1]!)).toBe('823 line');
 });

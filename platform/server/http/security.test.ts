@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { pagePolicy } from './security.ts';
+
+const connects = (site: string): string =>
+  pagePolicy({ nonce: 'n', site })
+    .split('; ')
+    .find((rule) => rule.startsWith('connect-src'))!;
+
+test.each([
+  ['https://seat.example', "connect-src 'self' wss://seat.example"],
+  ['http://localhost:3000', "connect-src 'self' ws://localhost:3000"],
+  ['http://[::1]:3000', "connect-src 'self' ws://[::1]:3000"],
+  ['https://seat.example; script-src *', "connect-src 'self'"],
+])('a page of %s talks to its own server and to nobody else', (site, rule) => {
+  expect(connects(site)).toBe(rule);
+});

@@ -1,0 +1,129 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { aTenant } from '#test/builders.ts';
+import { testDb, type TestDb } from '#test/test-db.ts';
+import { openDb } from '../db/open-db.ts';
+import { openLog } from '../log.ts';
+import { LeaseLost, type Leases } from './lease.ts';
+import { openLeases } from './open-lease.ts';
+import { takeTurn } from './turn.ts';
+
+let opened: TestDb;
+beforeAll(async () => {
+  opened = await testDb();
+});
+afterAll(() => opened.close());
+
+/** "A few seconds", on a busy machine; it was thirty. */
+const FEW_SECONDS_MS = 12_000;
+const SOON = { timeout: FEW_SECONDS_MS, interval: 50 };
+
+/** A process of the product, as far as leases go. */
+function aProcess(): Leases & { cut(): Promise<unknown> } {
+  const db = openDb({ url: opened.url, max: 3, report: () => {} });
+  const name = `lease-test-${Math.random()}`;
+  db.pool.options.application_name = name;
+  const leases = openLeases({ db, log: openLog('silent') });
+  onTestFinished(async () => {
+    await leases.stop();
+    await db.close();
+  });
+  return {
+    ...leases,
+    cut: () =>
+      opened.db.everyTenant('its connection breaks', (tx) =>
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${name}`.execute(tx.as()),
+      ),
+  };
+}
+
+async function aTenantWithRow(): Promise<number> {
+  const tenantId = await aTenant(opened.db);
+  await opened.db.tenant({ tenantId }, (tx) =>
+    sql`insert into tenant_setting (name, value) values ('Turn', 'before')`.execute(tx.as()),
+  );
+  return tenantId;
+}
+
+const rowOf = (tenantId: number): Promise<string> =>
+  opened.db.tenant(
+    { tenantId },
+    async (tx) =>
+      (await sql<{ value: string }>`select value from tenant_setting where name = 'Turn'`.execute(tx.as())).rows[0]!
+        .value,
+  );
+
+async function aStandstill(tenantId: number, under: 'turn' | 'lease'): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, 'standstill-process.fixture.ts'), {
+    env: { ...process.env, DATABASE_URL: opened.url, TENANT_ID: String(tenantId), UNDER: under },
+    execArgv: [],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  expect(await once(child, 'message')).toContain('stands still');
+  return child;
+}
+
+async function goesOn(child: ChildProcess): Promise<string> {
+  const said = once(child, 'message');
+  child.kill('SIGCONT');
+  return ((await said) as string[])[0]!;
+}
+
+test('one process holds a lease, each taking has a higher epoch, and given back it is free at once', async () => {
+  const [one, other] = [aProcess(), aProcess()];
+  const first = (await one.take('trunk 1'))!;
+  expect(first.isHeld()).toBe(true);
+  expect(await other.take('trunk 1')).toBeNull();
+  expect(await one.take('trunk 1')).toBeNull();
+  expect((await other.take('trunk 2'))!.isHeld()).toBe(true);
+  await first.giveBack();
+  expect(first.isHeld()).toBe(false);
+  const second = (await other.take('trunk 1'))!;
+  expect(second.epoch).toBeGreaterThan(first.epoch);
+});
+
+test('who loses the connection is told, others have the lease at once, and what was written under the old epoch is refused', async () => {
+  const tenantId = await aTenantWithRow();
+  const [one, other] = [aProcess(), aProcess()];
+  const old = (await one.take('campaign 7'))!;
+  let isTold = false;
+  old.onLost(() => (isTold = true));
+  const write = (value: string, lease: typeof old) =>
+    opened.db.tenant({ tenantId }, async (tx) => {
+      await lease.fence(tx);
+      await sql`update tenant_setting set value = ${value} where name = 'Turn'`.execute(tx.as());
+    });
+  await write('old', old);
+  await one.cut();
+  await expect.poll(() => isTold, SOON).toBe(true);
+  expect(old.isHeld()).toBe(false);
+  let next = await other.take('campaign 7');
+  await expect.poll(async () => (next ??= await other.take('campaign 7')) !== null, SOON).toBe(true);
+  await write('new', next!);
+  await expect(write('old again', old)).rejects.toThrow(LeaseLost);
+  expect(await rowOf(tenantId)).toBe('new');
+});
+
+test('who stands still in the middle of writing under a lease loses it within seconds, and writes nothing when it wakes up', async () => {
+  const tenantId = await aTenantWithRow();
+  const child = await aStandstill(tenantId, 'lease');
+  const other = aProcess();
+  let taken = await other.take('test');
+  expect(taken).toBeNull();
+  await expect.poll(async () => (taken ??= await other.take('test')) !== null, SOON).toBe(true);
+  expect(await goesOn(child)).toBe('refused, not held');
+  expect(await rowOf(tenantId)).toBe('before');
+}, 60_000);
+
+test('a process that stands still in a turn of a tenant holds the others up for seconds only, and writes nothing when it wakes up', async () => {
+  const tenantId = await aTenantWithRow();
+  const child = await aStandstill(tenantId, 'turn');
+  const askedAt = performance.now();
+  await opened.db.tenant({ tenantId }, (tx) => takeTurn(tx, 'test'));
+  expect(performance.now() - askedAt).toBeLessThan(FEW_SECONDS_MS);
+  expect(await goesOn(child)).toBe('refused, not held');
+  expect(await rowOf(tenantId)).toBe('before');
+}, 60_000);
