@@ -128,7 +128,7 @@ export const failures = {
   downloadNotReady: { code: 20403, key: 'error.downloadNotReady', shownAs: 'warning' },
   downloadExpired: { code: 20404, key: 'error.downloadExpired' },
   /** Less room on the disk than is kept for the database. */
-  storageFull: { code: 20405, key: 'error.storageFull', http: 503 },
+  uploadsFull: { code: 20405, key: 'error.uploadsFull', http: 503 },
 
   announcementGone: { code: 20501, key: 'error.announcementGone', shownAs: 'silent' },
 

@@ -11,7 +11,7 @@ test.each([
   [{ ...room, tenantBytes: 450 }, 50, null],
   [{ ...room, tenantBytes: 450 }, 51, 'uploadsTenant'],
   [{ ...room, freeBytes: 1_050 }, 50, null],
-  [{ ...room, freeBytes: 1_050 }, 51, 'storageFull'],
+  [{ ...room, freeBytes: 1_050 }, 51, 'uploadsFull'],
 ] as const)('[CHAT-08] with %j a file of %i bytes is refused by %s', (now, bytes, expected) => {
   expect(refusalToUpload(limits, now, bytes)).toBe(expected);
 });

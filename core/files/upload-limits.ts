@@ -24,8 +24,8 @@ export function refusalToUpload(
   limits: UploadLimits,
   { freeBytes, visitorBytes, tenantBytes }: UploadRoom,
   bytes: number,
-): 'storageFull' | 'uploadsVisitor' | 'uploadsTenant' | null {
-  if (!leavesRoom(limits, freeBytes, bytes)) return 'storageFull';
+): 'uploadsFull' | 'uploadsVisitor' | 'uploadsTenant' | null {
+  if (!leavesRoom(limits, freeBytes, bytes)) return 'uploadsFull';
   if (visitorBytes + bytes > limits.visitorDayBytes) return 'uploadsVisitor';
   return tenantBytes + bytes > limits.tenantDayBytes ? 'uploadsTenant' : null;
 }

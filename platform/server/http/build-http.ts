@@ -187,7 +187,7 @@ async function handleUpload(
   who: Visitor | Caller,
   request: FastifyRequest,
 ): Promise<unknown> {
-  if (hasRoomFor && !(await hasRoomFor(endpoint.maxBytes))) throw new Failure('storageFull');
+  if (hasRoomFor && !(await hasRoomFor(endpoint.maxBytes))) throw new Failure('uploadsFull');
   const { fields, file, forget } = await receiveFile(request, endpoint);
   try {
     return await route.handle(who, parse(endpoint.input, { ...fields, ...(request.params as object) }), file);

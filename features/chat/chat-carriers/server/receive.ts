@@ -40,7 +40,7 @@ const refusals: readonly string[] = [
   'fileTypeRefused',
   'tooLarge',
   'fileInfected',
-  'storageFull',
+  'uploadsFull',
   'uploadsVisitor',
   'uploadsTenant',
 ];

@@ -71,7 +71,7 @@ test('[CHAT-08] [ADMIN-02] with little room on the disk nobody uploads, and noth
   const mei = await aVisitor(await aSiteAt(server));
   const free = vi.spyOn(server.world.files, 'freeBytes').mockResolvedValue(5 * MB);
   const put = vi.spyOn(server.world.files, 'put');
-  expect(await upload(mei.token, 'words')).toMatchObject({ code: failures.storageFull.code });
+  expect(await upload(mei.token, 'words')).toMatchObject({ code: failures.uploadsFull.code });
   expect(put).not.toHaveBeenCalled();
   free.mockRestore();
   expect((await upload(mei.token, 'words')).code).toBe(0);

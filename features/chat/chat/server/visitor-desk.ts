@@ -54,7 +54,7 @@ export interface VisitorDesk {
   /** Those of the same conversation before this number, oldest first; notes left out. */
   visitorMessages(guest: VisitorRef, before: number): Promise<VisitorMessage[]>;
   /**
-   * Kept until it is sent, for some hours at most. Refuses with `storageFull`, `uploadsVisitor`, `uploadsTenant`, `fileInfected`;
+   * Kept until it is sent, for some hours at most. Refuses with `uploadsFull`, `uploadsVisitor`, `uploadsTenant`, `fileInfected`;
    * where a conversation has to be alive already, also with `chatNotBegun`.
    */
   storeVisitorFile(
