@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Email } from '#features/team/account/contract.ts';
+import { EncryptType } from '#shared/codes/encrypt-type.ts';
 import { SeatType } from '#shared/codes/seat-type.ts';
 import { System } from '#shared/codes/system.ts';
 import { endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
@@ -91,6 +92,8 @@ export const settingValues = {
   AnnouncementFastPoll: z.enum(['true', 'false']),
   /** 'true': work after a call is not done early before the call has a label. */
   CallLabelRequired: z.enum(['true', 'false']),
+  /** How numbers are protected beyond roles, keys and webhooks: see platform/server/number-protection.ts. */
+  EncryptType: z.enum(EncryptType.rows.map((row) => String(row.code))),
   /** How a seat is obtained: one's own, or from the queue. */
   SeatType: z.enum(SeatType.rows.map((row) => String(row.code))),
   /** How many people may hold a seat of the kind, or, where seats come from the queue, work at one at the same time; empty for no limit. */

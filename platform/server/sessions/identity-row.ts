@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { languageFor } from '#shared/languages.ts';
 import type { Identity } from '../http/caller.ts';
+import { hiddenFromMember } from '../number-protection.ts';
 
 export interface IdentityRow {
   session_id: number;
@@ -24,8 +25,7 @@ export const selectIdentity = (where: ReturnType<typeof sql>) => sql`
     (extract(epoch from s.expires_at) * 1000)::float8 expires_ms,
     coalesce((select array_agg(distinct f) from member_role mr join role r on r.id = mr.role_id, unnest(r.functions) f
       where mr.tenant_id = s.tenant_id and mr.user_id = s.user_id), '{}') functions,
-    coalesce((select bool_or(r.need_desensitize) from member_role mr join role r on r.id = mr.role_id
-      where mr.tenant_id = s.tenant_id and mr.user_id = s.user_id), false) need_desensitize
+    ${hiddenFromMember} need_desensitize
   from session s
     join member m on m.tenant_id = s.tenant_id and m.user_id = s.user_id and m.enabled
     join user_account u on u.id = s.user_id

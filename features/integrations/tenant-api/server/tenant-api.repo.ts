@@ -3,6 +3,7 @@ import type { ApiScope } from '#shared/api-scopes.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import type { ApiKey } from '../contract.ts';
+import { hiddenOutside } from '#platform/server/number-protection.ts';
 
 export type KeyFields = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'maskNumbers'>;
 export type KeyRow = Omit<ApiKey, 'state'> & { keeperId: number; keeperEnabled: boolean | null };
@@ -69,7 +70,7 @@ export function everyKey(tx: Tx) {
     async goodWith(hash: Buffer): Promise<UsedKey | undefined> {
       return (
         await sql<UsedKey>`
-        select k.id, k.tenant_id, k.name, k.scopes, k.mask_numbers, ${msOfColumn('k.expires_at')} expires_ms, t.default_language language
+        select k.id, k.tenant_id, k.name, k.scopes, k.mask_numbers or ${hiddenOutside(sql`k.tenant_id`)} mask_numbers, ${msOfColumn('k.expires_at')} expires_ms, t.default_language language
         from tenant_api_key k join tenant t on t.id = k.tenant_id join member m on m.tenant_id = k.tenant_id and m.user_id = k.keeper_id and m.enabled where k.hash = ${hash} and k.enabled`.execute(
           rows,
         )

@@ -16,7 +16,8 @@ export async function settingOf(tx: TenantTx, name: SettingName): Promise<string
 /** Named values that change how the product behaves for the whole tenant. */
 export function settingHandlers({
   db,
-}: Pick<World, 'db'>): Handlers<Pick<typeof accessApi, 'configValue' | 'setConfigValue'>> {
+  sessions,
+}: Pick<World, 'db' | 'sessions'>): Handlers<Pick<typeof accessApi, 'configValue' | 'setConfigValue'>> {
   return {
     configValue: async (caller, { name }) => ({
       name,
@@ -32,6 +33,8 @@ export function settingHandlers({
         await sql`insert into tenant_setting (name, value) values (${name}, ${value})
           on conflict (tenant_id, name) do update set value = excluded.value`.execute(tx.as());
         caller.operation.note(name, { before, after: value });
+        // From the next call on numbers are hidden from those they are to be hidden from.
+        if (name === 'EncryptType') await sessions.changed(tx, { tenantId: tx.tenantId });
         // A setting may hide or show an entry of the menu.
         await tx.push({ kind: ACCESS_CHANGED, body: {} });
         await tx.announce(SETTING_CHANGED, { tenantId: tx.tenantId, name });
