@@ -22,6 +22,7 @@ export async function recordedStatements(
   const { list } = listHandlers(
     { db, clock: systemClock, catalogue: emptyCatalogue() },
     phoneWords(openTenantSecrets(db)),
+    { book: { isLasting: () => false }, watch: { note: async () => {} } },
   );
   const answers: Record<string, Statements[]> = {};
   let heard: Statements = [];

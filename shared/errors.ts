@@ -167,6 +167,8 @@ export const failures = {
 
   /** Somebody has this number already; the detail names who, by ids. */
   customerExists: { code: 21501, key: 'error.customerExists', shownAs: 'silent' },
+  /** Somebody who sees stars typed a number or an address: what came of it would tell whether they guessed a hidden one. */
+  numbersHidden: { code: 21502, key: 'error.numbersHidden', shownAs: 'warning' },
 
   /** A key that is unknown, switched off or expired. */
   apiKeyInvalid: { code: 21701, key: 'error.apiKeyInvalid', http: 401 },

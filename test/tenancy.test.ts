@@ -9,7 +9,7 @@ import type { Schema } from './contract-input.ts';
 import { aFilledTenant, marksOf, tenantTables, type FilledTenant } from './tenancy/filled-tenant.ts';
 import { besides } from './tenancy/besides.ts';
 import { attemptsOf, formsOf, inputFor, markFor, type Place, type Wish } from './tenancy/inputs.ts';
-import { requestOf } from './tenancy/request.ts';
+import { sendAs, type Answer, type SweepCaller } from './tenancy/send.ts';
 import type { Marks } from './tenancy/columns.ts';
 import { testServer, type TestServer } from './test-server.ts';
 import { clockOf } from '#test/clock.ts';
@@ -34,7 +34,7 @@ let own: FilledTenant;
 let foreign: FilledTenant;
 const nobody = marksOf(NOBODY);
 let routes: Route[];
-let callers: { name: string; member: Member | null; token: string | undefined }[];
+let callers: SweepCaller[];
 let everyTable: string[];
 let foreigner: { token: string };
 
@@ -83,32 +83,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-interface Answer {
-  status: number;
-  code: number | null;
-  text: string;
-}
-
-type CallerOf = (typeof callers)[number];
-
-async function send(caller: CallerOf, route: Route, input: unknown, isAgain = false): Promise<Answer> {
-  const { method, url, payload } = requestOf(route, input as Record<string, unknown>);
-  const answer = await server.built.http.inject({
-    method,
-    url,
-    headers: {
-      ...(caller.token ? { authorization: `Bearer ${caller.token}` } : {}),
-      ...(payload ? { 'content-type': payload.type } : {}),
-    },
-    ...(payload ? { payload: payload.body } : {}),
-  });
-  if (answer.statusCode === 401 && !isAgain && caller.member && route.endpoint.access !== 'public') {
-    caller.token = (await aSession(server.world.db, caller.member)).token;
-    return send(caller, route, input, true);
-  }
-  const code = answer.body.startsWith('{"code":') ? (JSON.parse(answer.body) as { code: number }).code : null;
-  return { status: answer.statusCode, code, text: `${answer.body} ${JSON.stringify(answer.headers)}` };
-}
+type CallerOf = SweepCaller;
+const send = (...asked: [CallerOf, Route, unknown]): Promise<Answer> => sendAs(server, ...asked);
 
 /** What a caller can tell of an answer, with what was asked for left out: of a refusal every letter, of data its shape. */
 function seen({ status, code, text }: Answer, asked: Marks): string {

@@ -3,7 +3,7 @@ import { quickReplies } from '#features/chat/quick-replies/server/index.ts';
 import { sms } from '#features/chat/sms/server/index.ts';
 import { conditionGroups } from '#features/customers/condition-groups/server/index.ts';
 import { customerFiles } from '#features/customers/customer-files/server/index.ts';
-import { clearField, customers, taggedCustomers } from '#features/customers/customers/server/index.ts';
+import { clearField, taggedCustomers } from '#features/customers/customers/server/index.ts';
 import { fieldConfigWith } from '#features/customers/field-config/server/index.ts';
 import { followRecords } from '#features/customers/follow-records/server/index.ts';
 import { tagsWith } from '#features/customers/tags/server/index.ts';
@@ -49,7 +49,6 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   chatReports,
   conditionGroups,
   customerFiles,
-  customers,
   demoInbox,
   devices,
   downloads,

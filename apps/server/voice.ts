@@ -4,7 +4,7 @@ import { agentStatus, openAgentBoard } from '#features/team/agent-status/server/
 import { agents } from '#features/team/agents/server/index.ts';
 import { callLabels, labelBeforeDone } from '#features/voice/call-labels/server/index.ts';
 import { callLimits } from '#features/voice/call-limits/server/index.ts';
-import { tieDemoCalls } from '#features/customers/customers/server/index.ts';
+import { customers, tieDemoCalls } from '#features/customers/customers/server/index.ts';
 import { callRecords, callsOfPerson, openCallBook } from '#features/voice/call-records/server/index.ts';
 import { calls, openCallDesk } from '#features/voice/calls/server/index.ts';
 import { openFlowOutreach } from '#features/chat/chat-carriers/server/index.ts';
@@ -54,6 +54,7 @@ export function voiceFeatures(world: World): ServerFeature[] {
     callRoutes(world, plans),
     callRecords(world, book, tieDemoCalls),
     voicemails(world),
+    customers(world, book),
     // Calls end before what talks on them.
     flowTalks(world, flow),
     calls(world, parts, desk),

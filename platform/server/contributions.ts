@@ -1,6 +1,8 @@
+import type { RawBuilder } from 'kysely';
 import type { ConditionTree } from '#core/customer/condition.ts';
 import type { TimelineKind } from '#core/customer/timeline-kinds.ts';
 import type { FlowUse } from '#core/flow/flow-use.ts';
+import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { Access } from '#shared/endpoint.ts';
 import type { Language } from '#shared/languages.ts';
 import type { TenantTx } from './db/db.ts';
@@ -17,6 +19,12 @@ export interface Contributions {
   timeline: TimelineSource[];
   /** For `customers`: conditions somebody saved. */
   savedFilters: ReadSavedFilter[];
+  /** For `customers`: with whom members have to do. */
+  customerTies: CustomerTies[];
+  /** Of `customers`, for whoever names one: which of them somebody may know of. See `customer-reach.ts`. */
+  customerReach: CustomerReach[];
+  /** For `customers`: what AI agents said in calls. */
+  callTalks: CallTalks[];
   /** For `routes`: who is kept out. */
   blacklist: BlacklistCheck[];
   /** For `call-records`: who keeps messages that were left in calls. */
@@ -77,6 +85,35 @@ export interface TimelineSource {
 /** Reads the conditions of a saved filter that this person may use; null when there is none. */
 export type ReadSavedFilter = (tx: TenantTx, id: number, userId: number) => Promise<ConditionTree | null>;
 
+/** A conversation an AI agent had in a call, as its reader may see it. */
+export interface CallTalk {
+  callId: string;
+  flowName: string;
+  /** Null while it goes on. */
+  result: AiCallResult | null;
+  said: { by: 'agent' | 'customer'; text: string; at: string }[];
+}
+
+/** The conversations of these calls, as far as there were some; without what was said unless asked. */
+export type CallTalks = (
+  tx: TenantTx,
+  callIds: readonly string[],
+  reader: TimelineReader & { withWords: boolean },
+) => Promise<CallTalk[]>;
+
+/** A query of the `id` of those among these customers with whom this member has to do; an index finds each. */
+export type CustomerTies = (userId: number, customerIds: readonly number[]) => RawBuilder<{ id: number }>;
+
+/** Somebody who names customers, with the rights of the moment. */
+export type CustomerReader = Pick<Identity, 'userId' | 'isOwner' | 'functions' | 'key'>;
+
+/** Those of these customers that somebody may see and change. */
+export type CustomerReach = (
+  tx: TenantTx,
+  who: CustomerReader,
+  customerIds: readonly number[],
+) => Promise<ReadonlySet<number>>;
+
 /** Whether a number may not be called (`outbound`) or may not call (`inbound`). */
 export type BlacklistCheck = (tx: TenantTx, number: string, direction: 'inbound' | 'outbound') => Promise<boolean>;
 
@@ -109,6 +146,8 @@ export interface Export<Params extends object> {
   access: Exclude<Access, 'public'>;
   /** Whoever is erased takes these files along: they may tell of anybody. */
   namesPeople: boolean;
+  /** What somebody is told about themselves: their own numbers are not protected from them. */
+  isForPerson?: true;
   /** CSV unless said; some kinds are written as one or another file. */
   mediaType?: string | ((params: Params) => string);
   /** May be run again from the start after a crash, so it changes nothing. A `Failure` ends the task with its text. */

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { RouteType } from '#shared/codes/route-type.ts';
 
 /** What is one tenant's and nobody else's. */
@@ -63,7 +63,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   // Open at any hour: calls must come through.
   'business_calendar.weekly': json([1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: 0, to: 0 }))),
   'business_calendar.holidays': (marks) => json([{ date: '12-25', name: said(marks), hours: [{ from: 0, to: 0 }] }]),
-  'call_event.detail': (marks) => json({ said: said(marks) }),
+  'call_attempt.ended_at': 'now()',
+  'call_event.detail': (marks) => json({ to: marks.number, said: said(marks) }),
   'call_limit.group_id': nothing,
   'call_line.carrier': `'rehearsal'`,
   'call_record.ai_or_cc': `'cc'`,
@@ -75,6 +76,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'chat_conversation.state': `'closed'`,
   // Nothing is left to do with them.
   'chat_incoming.done_at': 'now()',
+  // Names of carriers are kept as hashes.
+  'chat_incoming.from_id': ({ number }) => `'${createHash('sha256').update(number).digest('base64url')}'`,
   'chat_outgoing.held_until': `now() + interval '1 day'`,
   'chat_outgoing.next_at': `now() + interval '1 day'`,
   'chat_socket.seen_at': `now() + interval '1 day'`,

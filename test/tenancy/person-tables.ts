@@ -33,27 +33,18 @@ const figuresOfCalls: Reasons = {
   call_quarter: 'sums of a quarter of an hour',
 };
 
-/** Numbers in them go by themselves after some days; until then the rules that need them would be blind. */
-const goesByItself: Reasons = {
-  call_attempt: 'limits of calls to one number count in it; deleted after 8 days',
-  chat_incoming: 'tells a message that comes twice from a new one; deleted after 30 days, its words at once',
-  queue_entry: 'the waiting line; deleted 30 days after the call left it',
-  webhook_delivery: 'what a program of the tenant was sent, for sending it again; deleted after 30 days',
-};
-
 const kept: Reasons = {
-  blacklist_entry: 'a number the tenant keeps out would call again if it were forgotten with its owner',
-  call_event: 'what happened in a call; to whom it was handed may be a number of a colleague outside',
   chat_mail_taken: 'a hash of a message’s id',
   customer_number: 'kept by a trigger from the fields of `customer`, and gone with them',
   flow_allocation: 'a rule about beginnings of numbers, written by the tenant',
   flow_test_recording: 'voices of members who test a flow; deleted after some days',
 };
 
-export const notErased: Reasons = { ...ownAffairs, ...figuresOfCalls, ...goesByItself, ...kept };
+export const notErased: Reasons = { ...ownAffairs, ...figuresOfCalls, ...kept };
 
 export const notExported: Reasons = {
   ...notErased,
+  call_event: 'what happened in a call, which is told; to whom it was handed is a colleague’s',
   chat_call_pass: 'a pass for one call, without words',
   chat_mention: 'which colleague was named in a note; the note is told with its conversation',
   chat_outgoing: 'that a message waits to be sent; the message is told with its conversation',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ConditionTree } from '#core/customer/condition.ts';
 import { timelineKinds } from '#core/customer/timeline-kinds.ts';
 import { CallRecord } from '#features/voice/call-records/contract.ts';
+import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { Consent } from '#shared/codes/consent.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
@@ -11,6 +12,8 @@ import { endpoint, Id, pageOf, WireTime } from '#shared/endpoint.ts';
 /** Beyond this a list says "10,000+". */
 export const TOTAL_CAP = 10_000;
 export const BATCH_MOST = 1_000;
+/** Ids that are looked up at once without the right to view all. */
+export const LOOKED_UP_MOST = 100;
 /** Groups of duplicates come so many at a time. */
 export const DUPLICATES_A_PAGE = 20;
 
@@ -54,6 +57,17 @@ export const Customer = z.object({
   version: z.number(),
 });
 export type Customer = z.infer<typeof Customer>;
+
+/** A call an AI agent had with a customer, and what came of it. */
+export const CallBotCall = CallRecord.extend({
+  flowName: z.string(),
+  /** Null while it goes on, and where nothing of the conversation was kept. */
+  result: AiCallResult.schema.nullable(),
+});
+/** The same with what was said. */
+export const CallBotDetail = CallBotCall.extend({
+  conversation: z.array(z.object({ by: z.enum(['agent', 'customer']), text: z.string(), at: WireTime })),
+});
 
 /** One line of the timeline of a customer. */
 export const TimelineEntry = z.object({
@@ -165,17 +179,20 @@ export const CUSTOMER_CHANGED = 'customer.changed';
 const at = <P extends string>(path: P) => `/admin/cdp/customer${path}` as const;
 const bot = '/admin/cdp/api/v1/outapi/callbot/sync/customers' as const;
 
+/** Opens what everybody's customers tell; without it they are one's own, and those of one's calls, chats and follow-ups. */
+const everybodys = ['customers.view'] as const;
+
 export const customersApi = {
   list: endpoint({
     method: 'POST',
     path: at('/list'),
     access: 'customers.use',
-    widenedBy: ['customers.view'],
+    widenedBy: everybodys,
     reads: true,
     handlesFailures: true,
     api: 'customers.read',
     summary:
-      'Customers by search, page and order. Without the right to view all, only exact numbers (`sms_phones`) and ids are answered.',
+      'Customers by search, page and order. Without the right to view all, only exact numbers (`sms_phones`), calls and at most 100 ids are answered, and of them those one owns or had a call, a chat or a follow-up with.',
     input: CustomerQuery,
     data: CustomerPage,
   }),
@@ -202,6 +219,7 @@ export const customersApi = {
     method: 'GET',
     path: at('/{id}'),
     access: 'customers.use',
+    widenedBy: everybodys,
     api: 'customers.read',
     summary: 'One customer; the id of a merged one leads to where it went.',
     input: z.object({ id: Id }),
@@ -310,6 +328,7 @@ export const customersApi = {
     method: 'POST',
     path: at('/timeline'),
     access: 'customers.use',
+    widenedBy: everybodys,
     reads: true,
     summary: 'Everything that happened with a customer, the newest first.',
     input: z.object({
@@ -361,20 +380,22 @@ export const customersApi = {
     method: 'GET',
     path: `${bot}/call_list`,
     access: 'customers.use',
-    summary: 'Calls of AI agents with a customer, the newest first.',
+    widenedBy: everybodys,
+    summary: 'Calls of AI agents with a customer and what came of them, the newest first.',
     input: z.object({
       customer_id: Id,
       page_number: z.coerce.number().int().min(1).max(10_000).default(1),
       page_size: z.coerce.number().int().min(1).max(100).default(20),
     }),
-    data: pageOf(CallRecord),
+    data: pageOf(CallBotCall),
   }),
   callBotDetail: endpoint({
     method: 'GET',
     path: `${bot}/call_detail`,
     access: 'customers.use',
-    summary: 'One call of an AI agent with a customer.',
+    widenedBy: everybodys,
+    summary: 'One call of an AI agent with a customer, with what was said.',
     input: z.object({ call_id: z.string().min(1).max(100) }),
-    data: CallRecord,
+    data: CallBotDetail,
   }),
 };

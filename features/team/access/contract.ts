@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Email } from '#features/team/account/contract.ts';
+import { EncryptType } from '#shared/codes/encrypt-type.ts';
 import { SeatType } from '#shared/codes/seat-type.ts';
 import { System } from '#shared/codes/system.ts';
 import { endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
@@ -93,6 +94,8 @@ export const settingValues = {
   CallLabelRequired: z.enum(['true', 'false']),
   /** Days after which a sign-in ends however much it is used; empty, or more than the installation allows, for what that allows. */
   SessionDays: z.string().regex(/^([1-9]\d{0,2})?$/),
+  /** How numbers are protected beyond roles, keys and webhooks: see platform/server/number-protection.ts. */
+  EncryptType: z.enum(EncryptType.rows.map((row) => String(row.code))),
   /** How a seat is obtained: one's own, or from the queue. */
   SeatType: z.enum(SeatType.rows.map((row) => String(row.code))),
   /** How many people may hold a seat of the kind, or, where seats come from the queue, work at one at the same time; empty for no limit. */

@@ -57,9 +57,10 @@ export const blacklistApi = {
     method: 'POST',
     path: at('add'),
     access: 'blacklist.use',
-    summary: 'Keeps a number, or all numbers of a shape, out.',
+    summary: 'Keeps a number out; with `blacklist.edit` also all numbers of a shape.',
     input: z.object(Fields),
     data: z.object({ id: z.number() }),
+    widenedBy: ['blacklist.edit'],
   }),
   addCaller: endpoint({
     method: 'POST',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { languageFor } from '#shared/languages.ts';
 import { isDemoTenant } from '../demo-tenants.ts';
 import type { Identity } from '../http/caller.ts';
+import { hiddenFromMember } from '../number-protection.ts';
 import { SESSION_DAYS_SETTING } from './sessions.ts';
 
 export interface IdentityRow {
@@ -38,16 +39,11 @@ export const functionsOfMember = (member: string) => sql`
     coalesce((select array_agg(distinct f) from member_role mr join role r on r.id = mr.role_id, unnest(r.functions) f
       where mr.tenant_id = ${sql.ref(`${member}.tenant_id`)} and mr.user_id = ${sql.ref(`${member}.user_id`)}), '{}')`;
 
-/** A role of theirs asks for stars. */
-export const isMaskedMember = (member: string) => sql`
-    coalesce((select bool_or(r.need_desensitize) from member_role mr join role r on r.id = mr.role_id
-      where mr.tenant_id = ${sql.ref(`${member}.tenant_id`)} and mr.user_id = ${sql.ref(`${member}.user_id`)}), false)`;
-
 /** The identities of living sessions. */
 export const selectIdentity = (longestDays: number, where: ReturnType<typeof sql>) => sql`
   select s.id session_id, s.tenant_id, s.user_id, s.system_id, m.nick_name, m.is_owner, m.text_seat, m.voice_seat, u.language, u.time_zone,
     (extract(epoch from s.expires_at) * 1000)::float8 expires_ms, (extract(epoch from ${endOfSession(longestDays)}) * 1000)::float8 ends_ms, ${isDemoTenant(sql`s.tenant_id`)} is_demo,
-    ${functionsOfMember('s')} functions, ${isMaskedMember('s')} need_desensitize
+    ${functionsOfMember('s')} functions, ${hiddenFromMember} need_desensitize
   from session s
     join member m on m.tenant_id = s.tenant_id and m.user_id = s.user_id and m.enabled
     join user_account u on u.id = s.user_id

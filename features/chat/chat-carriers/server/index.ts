@@ -10,6 +10,7 @@ import { accountRoutes } from './account-routes.ts';
 import { openAutoReplies } from './auto-replies.ts';
 import { calledRoutes } from './called-routes.ts';
 import { CARRY_TASK, openCarrying, orderCarrying, type CarryOrder } from './carry.ts';
+import { incomingPersonData } from './incoming-person.ts';
 import { openIncoming, TAKE_IN_TASK, type TakeInOrder } from './incoming.ts';
 import { openCarriers } from './open-carriers.ts';
 import { openOutreach, OUTREACH_TASK } from './outreach.ts';
@@ -48,6 +49,7 @@ export function chatCarriers(
 
   return {
     name: 'chat-carriers',
+    personData: [incomingPersonData],
     jobs: [
       { task: CARRY_TASK, waits: true, run: (order: CarryOrder) => carrying.carry(order) },
       { task: TAKE_IN_TASK, waits: true, run: (order: TakeInOrder) => incoming.takeIn(order) },

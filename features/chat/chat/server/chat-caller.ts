@@ -8,7 +8,7 @@ import type { ChatAgent } from './agent-desk.ts';
 import { conversationsRepo } from './conversations.repo.ts';
 import { shownConversation } from './shown-conversation.ts';
 
-export interface ChatRoutesWorld extends Pick<World, 'db' | 'clock' | 'files' | 'virusScan' | 'log'> {
+export interface ChatRoutesWorld extends Pick<World, 'db' | 'clock' | 'files' | 'virusScan' | 'log' | 'catalogue'> {
   words: PhoneWords;
 }
 

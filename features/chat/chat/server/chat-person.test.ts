@@ -13,7 +13,7 @@ test('[SEC-01] who is erased leaves neither words, files nor contacts in convers
   const { db } = server.world;
   const home = await house();
   const keeper = await aMember(db, home.tenantId, {
-    functions: ['customers.use', 'customers.erase', 'customers.edit'],
+    functions: ['customers.use', 'customers.view', 'customers.erase', 'customers.edit'],
   });
   const customer = await db.everyTenant(
     'a customer',

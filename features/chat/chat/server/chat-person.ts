@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { forgetInCalls, recordingsOfPerson, exportCallsOf } from '#features/voice/call-records/server/index.ts';
-import type { DataSubject, PersonData, TimelineSource } from '#platform/server/contributions.ts';
+import type { CustomerTies, DataSubject, PersonData, TimelineSource } from '#platform/server/contributions.ts';
 import { deleteFile } from '#features/office/files/server/index.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -14,6 +14,16 @@ async function visitorsOf(tx: TenantTx, { customerIds, numbers, emails }: DataSu
     select id from chat_visitor where customer_id = any(${customerIds}::bigint[]) or proven_customer_id = any(${customerIds}::bigint[]) or (phone <> '' and phone = any(${numbers}::text[])) or (email <> '' and lower(email) = any(${small}::text[])) or (proven_email <> '' and proven_email = any(${small}::text[]))
     union select visitor_id from chat_conversation where customer_id = any(${customerIds}::bigint[])`.execute(tx.as());
   return rows.map(({ id }) => id);
+}
+
+/** What carriers call everybody who wrote as this person. */
+export async function carriersNamesOf(tx: TenantTx, person: DataSubject): Promise<string[]> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select external_id name from chat_visitor where id = any(${await visitorsOf(tx, person)}::bigint[]) and external_id is not null`.execute(
+    tx.as(),
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function filesOf(tx: TenantTx, visitors: readonly number[]): Promise<{ fileId: number; name: string }[]> {
@@ -70,6 +80,13 @@ export const chatPersonData: PersonData = {
     ];
   },
 };
+
+/** Whoever was or is in a conversation has to do with its customer. */
+export const chatTies: CustomerTies = (userId, customerIds) => sql`
+  select one id from unnest(${customerIds}::bigint[]) one
+  where exists (
+    select 1 from chat_conversation c where c.customer_id = one and (
+      c.agent_id = ${userId} or exists (select 1 from chat_participant p where p.conversation_id = c.id and p.user_id = ${userId})))`;
 
 export const chatTimeline: TimelineSource = {
   kind: 'chat',

@@ -11,7 +11,7 @@ import { writingHandlers } from './writing-handlers.ts';
 
 /** The calls of the agents' pages. */
 export function chatRoutes(
-  world: Pick<World, 'db' | 'clock' | 'files' | 'virusScan' | 'log'>,
+  world: Pick<World, 'db' | 'clock' | 'files' | 'virusScan' | 'log' | 'catalogue'>,
   { agents }: Pick<ChatDesk, 'agents'>,
 ): Handlers<typeof chatApi> {
   const parts = { ...world, words: phoneWords(openTenantSecrets(world.db)) };

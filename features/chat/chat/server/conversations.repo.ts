@@ -49,6 +49,8 @@ export async function findConversations(db: Db, { tenantId, needsMasking }: Read
   const byContact = needsMasking
     ? sql``
     : sql`or v.email ilike ${like} ${digits.length > 2 ? sql`or v.phone like ${`%${digits}%`}` : sql``}`;
+  // What was written may be a number, and is shown to them with stars.
+  const isGuess = needsMasking && digits.length > 2;
   const byCustomer = needsMasking ? sql`cu.full_name ilike ${like}` : sql`cu.search ilike ${like}`;
   const found = await db.numbers(
     'conversations by words',
@@ -56,7 +58,7 @@ export async function findConversations(db: Db, { tenantId, needsMasking }: Read
     select distinct id from (
       (select c.id from chat_visitor v join chat_conversation c on c.tenant_id = v.tenant_id and c.visitor_id = v.id where v.tenant_id = ${tenantId} and (v.name ilike ${like} ${byContact}) order by c.id desc limit ${FOUND_MOST})
       union all (select c.id from ${customerRows} cu join chat_conversation c on c.tenant_id = cu.tenant_id and c.customer_id = cu.id where cu.tenant_id = ${tenantId} and cu.deleted_at is null and ${byCustomer} order by c.id desc limit ${FOUND_MOST})
-      union all (select m.conversation_id from chat_message m where m.tenant_id = ${tenantId} and m.kind = 'text' and m.text ilike ${like} order by m.id desc limit ${FOUND_MOST})
+      union all (select m.conversation_id from chat_message m where m.tenant_id = ${tenantId} and m.kind = 'text' and ${!isGuess} and m.text ilike ${like} order by m.id desc limit ${FOUND_MOST})
     ) found`,
   );
   return found.map(([id]) => id!);

@@ -1,3 +1,4 @@
+import { assertCustomer } from '#platform/server/customer-reach.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { chatApi } from '../contract.ts';
 import { agentOf, findShown, type ChatRoutesWorld } from './chat-caller.ts';
@@ -27,6 +28,10 @@ export function decidingHandlers(world: ChatRoutesWorld, agents: AgentDesk): Dec
     },
 
     async record(caller, { conversation_id, label_id, remark, customer_id }) {
+      if (customer_id)
+        await world.db.tenant({ tenantId: caller.tenantId }, (tx) =>
+          assertCustomer(world.catalogue, tx, caller, customer_id),
+        );
       caller.operation.note(String(conversation_id), { after: { label_id, customer_id } });
       await agents.record(agentOf(caller), conversation_id, { labelId: label_id, remark, customerId: customer_id });
       return findShown(world, caller, conversation_id);

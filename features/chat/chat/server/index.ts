@@ -5,7 +5,7 @@ import { SEAT_SWITCHED } from '#features/team/seats/contract.ts';
 import { System } from '#shared/codes/system.ts';
 import { CHAT_PUSH, chatApi } from '../contract.ts';
 import type { ChatDesk } from './chat-desk.ts';
-import { chatPersonData, chatTimeline } from './chat-person.ts';
+import { chatPersonData, chatTies, chatTimeline } from './chat-person.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { demoChats } from './demo.ts';
 import { sweepJob } from './sweep.ts';
@@ -31,6 +31,7 @@ export {
   visitorWrote,
   type VisitorRow,
 } from './visitors.repo.ts';
+export { carriersNamesOf } from './chat-person.ts';
 export { CHAT_PURPOSE } from './chat-files.ts';
 export type { ChatDesk, DeskWorld } from './chat-desk.ts';
 export { openChatDesk } from './open-chat-desk.ts';
@@ -53,6 +54,7 @@ export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
   demo: demoChats,
   personData: [chatPersonData],
   timeline: [chatTimeline],
+  customerTies: [chatTies],
   jobs: [sweepJob(world)],
   subscriptions: {
     [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched),

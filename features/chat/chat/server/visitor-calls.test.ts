@@ -13,7 +13,7 @@ const { db } = server.world;
 async function aCaller() {
   const home = await house();
   const agent = await home.agent({
-    functions: ['chat.use', 'customers.use', 'customers.erase', 'customers.edit', 'call-records.use'],
+    functions: ['chat.use', 'customers.use', 'customers.view', 'customers.erase', 'customers.edit', 'call-records.use'],
   });
   const stranger = await aMember(db, home.tenantId, { functions: ['customers.use'] });
   const visitor = await home.visitor({ name: 'Mei' });

@@ -8,6 +8,8 @@ import type { SmsValues } from '../core/template.ts';
 import { isPhoneWord, type PhoneWords } from '#features/team/agents/server/index.ts';
 import { customersByNumber, customerRows } from '#features/customers/customers/server/index.ts';
 import { groupRows } from '#features/team/agent-groups/server/index.ts';
+import type { Contributions } from '#platform/server/contributions.ts';
+import { reachedCustomers } from '#platform/server/customer-reach.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { msOfColumn } from '#platform/server/db/moments.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
@@ -67,18 +69,28 @@ async function numberOf(
 }
 
 /**
- * Who a message goes to and what its template may say of them. Whoever may not see numbers learns nothing of one they
- * typed: it is filled in as a stranger's.
+ * Who a message goes to and what its template may say of them. Of a number that is not of a customer of theirs nobody
+ * learns whose it is, and whoever may not see numbers nothing of one they typed: it is filled in as a stranger's.
  */
-export async function readTarget(tx: TenantTx, wish: TargetWish, caller: Caller, words: PhoneWords): Promise<Target> {
+export async function readTarget(
+  tx: TenantTx,
+  wish: TargetWish,
+  caller: Caller,
+  { words, catalogue }: { words: PhoneWords; catalogue: Pick<Contributions, 'customerReach'> },
+): Promise<Target> {
   const call = wish.callId === '' ? null : await callOf(tx, wish.callId, caller.userId);
   const number = await numberOf(wish, call, caller, words);
   const iso2 = countryOf(number);
   if (iso2 === null || number.length > 15) throw new Failure('wrongNumber');
   const isGuess = caller.needsMasking && wish.number !== '' && !isPhoneWord(wish.number);
   const customer = (await customersByNumber(tx, [number])).get(number);
+  const isOfCall = call !== null && call.number.replace(/\D/g, '') === number;
+  const isTheirs =
+    customer !== undefined &&
+    !isGuess &&
+    (isOfCall || (await reachedCustomers(catalogue, tx, caller, [customer.id])).has(customer.id));
   const about =
-    customer && !isGuess
+    customer && isTheirs
       ? await sql<{
           firstName: string;
           company: string;
@@ -93,7 +105,8 @@ export async function readTarget(tx: TenantTx, wish: TargetWish, caller: Caller,
   return {
     number,
     iso2,
-    customerId: customer?.id ?? null,
+    // Else the record of the message would tell whose number it is.
+    customerId: customer && !isGuess ? customer.id : null,
     doNotText: customer?.doNotText ?? false,
     values: {
       customerName: fullName,

@@ -19,7 +19,7 @@ export { sendFromFlow } from './send-one.ts';
 
 /** Short messages to customers, and what they answer. */
 export function sms(
-  world: Pick<World, 'db' | 'clock' | 'texts' | 'publicUrl' | 'allowPrivate' | 'smsProvider'>,
+  world: Pick<World, 'db' | 'clock' | 'texts' | 'publicUrl' | 'allowPrivate' | 'smsProvider' | 'catalogue'>,
 ): ServerFeature {
   const { db } = world;
   const secrets = openTenantSecrets(db);

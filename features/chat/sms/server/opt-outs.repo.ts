@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
-
-/** A number that must not be known any more, so that its owner's wish still is. */
-export const forgottenNumber = (tenantId: number, number: string): string =>
-  `sha256:${createHash('sha256').update(`${tenantId} ${number}`).digest('hex')}`;
+import { forgottenNumber } from '#platform/server/forgotten-number.ts';
 
 /** Who wants no messages. */
 export function optOutsRepo(tx: TenantTx) {

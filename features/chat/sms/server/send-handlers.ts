@@ -17,7 +17,7 @@ const shownTo = ({ needsMasking }: Caller, { values }: Target) => (needsMasking 
 
 /** What the dialog asks for, and the sending itself. */
 export function sendHandlers(
-  { db }: Pick<World, 'db'>,
+  { db, catalogue }: Pick<World, 'db' | 'catalogue'>,
   words: PhoneWords,
 ): Handlers<Pick<typeof smsApi, 'countries' | 'templates' | 'preview' | 'send'>> {
   async function template(tx: TenantTx, id: number, caller: Caller) {
@@ -45,7 +45,7 @@ export function sendHandlers(
     preview: (caller, { smsTemplateId, ...wish }) =>
       db.tenant(caller, async (tx) => {
         const { smsTemplateContent: content } = await template(tx, smsTemplateId, caller);
-        const target = await readTarget(tx, wish, caller, words);
+        const target = await readTarget(tx, wish, caller, { words, catalogue });
         const { text, missing } = fillTemplate(content, shownTo(caller, target));
         const { segments, encoding } = sizeOf(fillTemplate(content, target.values).text);
         return { content: text, missing, segments, encoding };
@@ -54,7 +54,7 @@ export function sendHandlers(
     send: (caller, { smsTemplateId, smsTemplateName, content, ...wish }) =>
       db.tenant(caller, async (tx) => {
         const chosen = await template(tx, smsTemplateId, caller);
-        const target = await readTarget(tx, wish, caller, words);
+        const target = await readTarget(tx, wish, caller, { words, catalogue });
         const shown = fillTemplate(chosen.smsTemplateContent, shownTo(caller, target));
         if (shown.missing.length > 0) throw new Failure('smsValueMissing', shown.missing.join(', '));
         // Read-only on the page means read-only here.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import type { DataSubject, PersonData, TimelineSource } from '#platform/server/contributions.ts';
-import { forgottenNumber } from './opt-outs.repo.ts';
+import { forgottenNumber } from '#platform/server/forgotten-number.ts';
 import { statusOf, type RecordRow } from './records.repo.ts';
 
 const ofPerson = ({ customerIds, numbers }: DataSubject) =>

@@ -12,6 +12,7 @@ export const everything = [
   'sms.export',
   'sms.settings',
   'customers.use',
+  'customers.view',
   'bills.view',
 ];
 

@@ -150,6 +150,31 @@ describe('[SMS-02] sending', () => {
     expect((await ana.records({ status: SmsStatus.sendFailed })).map(({ cost }) => cost)).toEqual(['', '']);
   });
 
+  test('tells nobody whose number one is who is no customer of theirs', async () => {
+    const ana = await open();
+    await aCustomer(db, ana.who.tenantId);
+    const template = await ana.template('Hello {customerName|friend}');
+    const budi = await atTheSender(server, ana.who.tenantId, { functions: ['sms.use', 'customers.use'], name: 'Budi' });
+    const asked = { ...to('5512345600'), smsTemplateId: template.id };
+    expect((await ana.ask('preview', asked)).data.content).toBe('Hello Lucía Hernández');
+    expect((await budi.ask('preview', asked)).data.content).toBe('Hello friend');
+  });
+
+  test('[SEC-02] the record of a message to a number they typed does not tell those who see stars whose it is', async () => {
+    const ana = await open();
+    await aCustomer(db, ana.who.tenantId);
+    const template = await ana.template('Hello');
+    const stars = await atTheSender(server, ana.who.tenantId, { needsMasking: true, name: 'Stars' });
+    expect((await stars.send(template, to('5512345600'))).code).toBe(0);
+    expect(await stars.records()).toMatchObject([{ customerId: null, customerName: '' }]);
+    const { data } = await server.ask('POST', '/cc/api/phone/v1/convert', {
+      token: stars.who.token,
+      body: { originPhone: '525512345600', oprType: 2 },
+    });
+    const asked = { number: data.encryptPhone, smsTemplateId: template.id };
+    expect((await stars.ask('preview', asked)).code).toBe(codeOf('wrongNumber'));
+  });
+
   test('by somebody who sees stars goes to the real person, and shows stars everywhere', async () => {
     const ana = await open();
     const customerId = await aCustomer(db, ana.who.tenantId);
@@ -402,6 +427,7 @@ test('[SMS-03] who is forgotten is forgotten here too, and still gets no message
       'sms.approve',
       'sms.settings',
       'customers.use',
+      'customers.view',
       'customers.erase',
     ],
   });

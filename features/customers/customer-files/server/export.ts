@@ -3,6 +3,7 @@ import { dayOf } from '#core/calendar/day-range.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
 import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
+import { hidesOutside } from '#platform/server/number-protection.ts';
 import type { Handlers, OutgoingFile } from '#platform/server/http/routes.ts';
 import { tableMediaTypes } from '#platform/server/table-file.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
@@ -50,11 +51,19 @@ export function exportHandlers(
 
   async function answer(caller: Caller, wish: ExportWish): Promise<OutgoingFile | { instead: { task_id: number } }> {
     assertSeen(caller, wish);
-    const timeZone = caller.timeZone ?? (await db.tenant({ tenantId: caller.tenantId }, tenantZone));
+    const { zone, hidesNumbers } = await db.tenant({ tenantId: caller.tenantId }, async (tx) => ({
+      zone: await tenantZone(tx),
+      hidesNumbers: await hidesOutside(tx),
+    }));
+    const timeZone = caller.timeZone ?? zone;
     const name = `customers-${dayOf(wish.askedMs, timeZone)}.${wish.kind}`;
     // What somebody searched for is not repeated here: it may be a number.
     caller.operation.note(name);
-    const { matches, file } = await readExport(world, { ...caller, timeZone }, wish);
+    const { matches, file } = await readExport(
+      world,
+      { ...caller, timeZone, needsMasking: caller.needsMasking || hidesNumbers },
+      wish,
+    );
     const few = await db.numbers(
       'customers few enough to be answered at once',
       sql`select c.id from customer c where ${matches} limit ${EXPORT_AT_ONCE + 1}`,

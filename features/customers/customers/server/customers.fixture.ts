@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
 import { openCallBook, type NewCallRecord } from '#features/voice/call-records/server/index.ts';
+import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import type { Customer, CustomerQuery, CustomerWish } from '../contract.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
@@ -11,6 +12,8 @@ export async function customersHouse(): Promise<{
   server: TestServer;
   manager(tenant?: number): Promise<CustomerClerk>;
   desk(member: Member): CustomerClerk;
+  /** The word for a number that is shown to those who see stars. */
+  wordFor(tenantId: number, number: string): Promise<string>;
   close(): Promise<void>;
 }> {
   const server = await testServer();
@@ -37,6 +40,7 @@ export async function customersHouse(): Promise<{
   return {
     server,
     desk,
+    wordFor: (tenantId, number) => phoneWords(openTenantSecrets(server.world.db)).wordFor(tenantId, number),
     manager: async (tenant) =>
       desk(await aMember(server.world.db, tenant ?? (await aTenant(server.world.db)), { functions: EVERYTHING })),
     close: () => server.close(),

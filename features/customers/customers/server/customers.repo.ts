@@ -151,13 +151,16 @@ export function customersRepo(tx: TenantTx) {
     },
 
     /** Brings back what went together, or some; what went into another stays there. */
-    async restore(which: { deletionId: string } | { ids: readonly number[] }, most: number): Promise<number[]> {
+    async restore(
+      which: ({ deletionId: string } | { ids: readonly number[] }) & { deletedBy: number | null },
+      most: number,
+    ): Promise<number[]> {
       const chosen =
         'deletionId' in which ? sql`deletion_id = ${which.deletionId}` : sql`id = any(${which.ids}::bigint[])`;
       return (
         await sql<{ id: number }>`
         update customer set deleted_at = null, deleted_by = null, deletion_id = null, version = version + 1
-        where id in (select id from customer where ${chosen} and deleted_at is not null and merged_into is null limit ${most}) returning id`.execute(
+        where id in (select id from customer where ${chosen} and (${which.deletedBy}::bigint is null or deleted_by = ${which.deletedBy}) and deleted_at is not null and merged_into is null limit ${most}) returning id`.execute(
           rows,
         )
       ).rows.map(({ id }) => id);

@@ -30,6 +30,14 @@ async function withTags(desk: CustomerClerk, ...names: string[]): Promise<number
   });
 }
 
+/** Somebody is to look after a customer, and so has to do with it. */
+const tiedBy = ({ member: { tenantId, userId } }: CustomerClerk, customerId: number) =>
+  house.server.world.db.tenant({ tenantId }, (tx) =>
+    sql`insert into follow_record (customer_id, content, assignee_id) values (${customerId}, 'Call', ${userId})`.execute(
+      tx.as(),
+    ),
+  );
+
 test('[CDP-01] [PHONE-20] only the columns that were asked for are answered', async () => {
   const desk = await house.manager();
   const { id, version } = await desk.add({
@@ -161,6 +169,7 @@ describe('adding and changing', () => {
     );
     const free = await desk.add({ full_name: 'Ana' });
     const taken = await desk.add({ full_name: 'Luis', owner_id: desk.member.userId });
+    for (const { id } of [free, taken]) await tiedBy(agent, id);
     await agent.do('PUT', '', { id: free.id, version: 1, owner_id: agent.member.userId });
     expect((await agent.ask('PUT', '', { id: taken.id, version: 1, owner_id: agent.member.userId })).code).toBe(403);
     expect((await agent.do<Found>('POST', '/my_list', {})).list.map(({ full_name: name }) => name)).toEqual(['Ana']);
@@ -270,7 +279,9 @@ describe('finding', () => {
     const agent = house.desk(
       await aMember(house.server.world.db, desk.member.tenantId, { functions: ['customers.use'] }),
     );
-    await desk.add({ full_name: 'Ana', phones: phone('+525512345678') });
+    const { id } = await desk.add({ full_name: 'Ana', phones: phone('+525512345678') });
+    expect(await agent.names({ sms_phones: ['52-5512345678'] }), 'somebody else’s').toEqual([]);
+    await tiedBy(agent, id);
     for (const page_size of [0, 30])
       expect(await agent.names({ sms_phones: ['52-5512345678'], page_size, hasEncrypt: false })).toEqual(['Ana']);
     expect(await agent.names({ sms_phones: ['52-551234567'] })).toEqual([]);

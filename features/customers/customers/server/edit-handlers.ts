@@ -2,6 +2,7 @@ import { isPhoneWord, type PhoneWords } from '#features/team/agents/server/index
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { assertCustomer, reachedCustomers } from '#platform/server/customer-reach.ts';
 import type { World } from '#platform/server/world.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
 import { Failure } from '#shared/errors.ts';
@@ -9,9 +10,10 @@ import type { Customer, customersApi, CustomerWish } from '../contract.ts';
 import type { Author, ChangeKind } from './customer-changes.repo.ts';
 import { customersRepo, type CustomerRow, type CustomerValues } from './customers.repo.ts';
 import { lockNumbers } from './number-locks.ts';
-import { readWish } from './read-wish.ts';
+import { readWish, type WishWorld } from './read-wish.ts';
 import { shownCustomers } from './shown-customer.ts';
 import { readTenantFields, type TenantFields } from './tenant-fields.ts';
+import { seesAllCustomers } from './within-reach.ts';
 import { writeCustomers } from './write-customers.ts';
 
 type Edits = Pick<
@@ -24,16 +26,24 @@ export const authorOf = (caller: Pick<Caller, 'userId' | 'name' | 'key'>): Autho
   caller.key ? { userId: null, actor: caller.name } : { userId: caller.userId, actor: '' };
 
 /** Customers added and changed by people. */
-export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Handlers<Edits> {
+export function editHandlers({ db, catalogue }: Pick<World, 'db' | 'catalogue'>, words: PhoneWords): Handlers<Edits> {
   const shown = async (tx: TenantTx, caller: Caller, id: number, fields: TenantFields): Promise<Customer> => {
     const rows = await customersRepo(tx).read([id]);
     return (await shownCustomers(tx, rows, { needsMasking: caller.needsMasking, words, fields }))[0]!;
   };
+  const worldOf = (caller: Caller, fields: TenantFields): WishWorld => ({
+    words,
+    fields,
+    needsMasking: caller.needsMasking,
+    isKey: caller.key !== undefined,
+  });
   const sourceOf = (caller: Caller): CustomerSource => (caller.key ? CustomerSource.api : CustomerSource.person);
 
   async function insert(tx: TenantTx, caller: Caller, values: Partial<CustomerValues>): Promise<number> {
+    // Who may not see all customers would lose sight of one that is nobody's.
+    const ownerId = values.owner_id ?? (seesAllCustomers(caller) ? null : caller.userId);
     const { added } = await writeCustomers(tx, {
-      add: [{ ...values, source: sourceOf(caller) }],
+      add: [{ ...values, owner_id: ownerId, source: sourceOf(caller) }],
       author: authorOf(caller),
     });
     caller.operation.note(added[0]!);
@@ -49,9 +59,10 @@ export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
     return db.tenant(caller, async (tx) => {
       const [row] = await customersRepo(tx).lock([id]);
       if (!row || row.deleted_at !== null) throw new Failure('notFound');
+      await assertCustomer(catalogue, tx, caller, id);
       if (version !== undefined && row.version !== version) throw new Failure('stale');
       const fields = await readTenantFields(tx);
-      const values = await readWish(tx, wish, { words, fields, needsMasking: caller.needsMasking }, row);
+      const values = await readWish(tx, wish, worldOf(caller, fields), row);
       assertOwner(caller, values.owner_id, row);
       await writeCustomers(tx, { change: [{ id, values }], author: authorOf(caller), kind: kind ?? 'edited' });
       caller.operation.note(id, { after: { fields: Object.keys(wish) } });
@@ -62,20 +73,19 @@ export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
   return {
     queryOrCreate: (caller, wish) =>
       db.tenant(caller, async (tx) => {
-        // The answer would tell whose number it is.
+        // The answer would tell whose number it is, also to a program.
         if (caller.needsMasking && wish.phones.some(({ number }) => !isPhoneWord(number)))
-          throw new Failure('invalidInput', 'phones: hidden');
+          throw new Failure('numbersHidden');
         const fields = await readTenantFields(tx);
-        const values = await readWish(
-          tx,
-          wish,
-          { words, fields, needsMasking: caller.needsMasking, lenient: true },
-          null,
-        );
+        const values = await readWish(tx, wish, { ...worldOf(caller, fields), lenient: true }, null);
         // Two who ask for one number at the same time get one customer.
         await lockNumbers(tx, values.phones ?? []);
-        const [found] = await customersRepo(tx).withNumber(values.phones ?? []);
+        const same = await customersRepo(tx).withNumber(values.phones ?? []);
+        const theirs = await reachedCustomers(catalogue, tx, caller, same);
+        const found = same.find((id) => theirs.has(id));
         if (found !== undefined) return { customer: await shown(tx, caller, found, fields), created: false };
+        // Somebody else's: that there is one is told, so that it is not added twice, and not who.
+        if (same.length > 0) throw new Failure('customerExists', '');
         assertOwner(caller, values.owner_id, null);
         return { customer: await shown(tx, caller, await insert(tx, caller, values), fields), created: true };
       }),
@@ -83,13 +93,15 @@ export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
     insert: (caller, { allow_duplicate: allowed, ...wish }) =>
       db.tenant(caller, async (tx) => {
         const fields = await readTenantFields(tx);
-        const values = await readWish(tx, wish, { words, fields, needsMasking: caller.needsMasking }, null);
+        const values = await readWish(tx, wish, worldOf(caller, fields), null);
         assertOwner(caller, values.owner_id, null);
         await lockNumbers(tx, values.phones ?? []);
         const same = allowed ? [] : await customersRepo(tx).withNumber(values.phones ?? []);
-        // Whoever sees stars learns that there is one, not who.
-        if (same.length > 0)
-          throw new Failure('customerExists', caller.needsMasking ? '' : same.slice(0, SAME_MOST).join(','));
+        if (same.length > 0) {
+          const theirs = await reachedCustomers(catalogue, tx, caller, same.slice(0, SAME_MOST));
+          // Whoever sees stars learns that there is one, not who.
+          throw new Failure('customerExists', caller.needsMasking ? '' : [...theirs].join(','));
+        }
         const id = await insert(tx, caller, values);
         return shown(tx, caller, id, fields);
       }),

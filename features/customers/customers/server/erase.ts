@@ -23,7 +23,7 @@ export const eraseHandlers = ({
 }: Pick<World, 'db' | 'clock' | 'catalogue'>): Handlers<Pick<typeof customersApi, 'erase' | 'exportPerson'>> => ({
   erase: (caller, { id, reason }) =>
     db.tenant(caller, async (tx) => {
-      const person = await readPerson(tx, id);
+      const person = await readPerson(tx, catalogue, caller, id);
       const erased: Record<string, number> = {};
       for (const { name, erase } of catalogue.personData.toSorted((a, b) => turnOf(a) - turnOf(b)))
         erased[name] = await erase(tx, person);
@@ -40,7 +40,7 @@ export const eraseHandlers = ({
   exportPerson: (caller, { id }) =>
     db.tenant(caller, async (tx) => {
       if (caller.needsMasking) throw new Failure('notAllowed');
-      await readPerson(tx, id);
+      await readPerson(tx, catalogue, caller, id);
       caller.operation.note(id);
       return {
         task_id: await requestExport(tx, caller, {

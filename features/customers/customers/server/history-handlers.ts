@@ -4,6 +4,7 @@ import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { assertCustomer, reachedCustomers } from '#platform/server/customer-reach.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { DUPLICATES_A_PAGE, type customersApi } from '../contract.ts';
@@ -12,6 +13,7 @@ import { openDuplicates } from './duplicates.ts';
 import { authorOf } from './edit-handlers.ts';
 import { mergeCustomers } from './merge.ts';
 import { readWish } from './read-wish.ts';
+import type { ReadingWatch } from './reading-watch.ts';
 import { shownCustomers } from './shown-customer.ts';
 import { readTenantFields } from './tenant-fields.ts';
 import { readTimeline } from './timeline.ts';
@@ -20,6 +22,7 @@ import { readTimeline } from './timeline.ts';
 export function historyHandlers(
   { db, clock, catalogue }: Pick<World, 'db' | 'clock' | 'catalogue'>,
   words: PhoneWords,
+  watch: ReadingWatch,
 ): Handlers<Pick<typeof customersApi, 'timeline' | 'duplicates' | 'merge'>> {
   const duplicates = openDuplicates(db, () => clock.nowMs());
   const shown = async (tx: TenantTx, { needsMasking }: Caller, rows: readonly CustomerRow[]) =>
@@ -32,6 +35,7 @@ export function historyHandlers(
       const repo = customersRepo(tx);
       const [row] = await repo.read([id]);
       if (!row) throw new Failure('notFound');
+      await assertCustomer(catalogue, tx, caller, id);
       const same = new Set([...(await repo.withNumber(row.phones)), ...(await repo.withAddress(row.emails))]);
       same.delete(id);
       return same.size === 0 ? [] : [[id, ...same]];
@@ -39,18 +43,25 @@ export function historyHandlers(
   }
 
   return {
-    timeline: (caller, { id, before, kinds, size }) =>
-      db.tenant(caller, async (tx) => {
+    async timeline(caller, { id, before, kinds, size }) {
+      const lines = await db.tenant(caller, async (tx) => {
         const [row] = await customersRepo(tx).read([id]);
         if (!row) throw new Failure('notFound');
-        return readTimeline(tx, catalogue.timeline, row.merged_into ?? id, { before, kinds, size }, caller);
-      }),
+        const keptId = row.merged_into ?? id;
+        await assertCustomer(catalogue, tx, caller, keptId);
+        return readTimeline(tx, catalogue.timeline, keptId, { before, kinds, size }, caller);
+      });
+      await watch.note(caller, [id]);
+      return lines;
+    },
 
     async duplicates(caller, { id, page_number: page }) {
       const groups = await groupsOf(caller, id, page);
+      await watch.note(caller, groups.flat());
       return db.tenant({ tenantId: caller.tenantId }, async (tx) => {
+        const theirs = await reachedCustomers(catalogue, tx, caller, groups.flat());
         const rows = new Map(
-          (await customersRepo(tx).read([...new Set(groups.flat())]))
+          (await customersRepo(tx).read([...theirs]))
             .filter(({ deleted_at: at }) => at === null)
             .map((row) => [row.id, row]),
         );
@@ -70,6 +81,8 @@ export function historyHandlers(
     merge: (caller, { keep_id: keepId, other_ids: otherIds, fields: wish }) =>
       db.tenant(caller, async (tx) => {
         const fields = await readTenantFields(tx);
+        const theirs = await reachedCustomers(catalogue, tx, caller, [keepId, ...otherIds]);
+        if ([keepId, ...otherIds].some((one) => !theirs.has(one))) throw new Failure('notFound');
         await mergeCustomers(
           tx,
           keepId,

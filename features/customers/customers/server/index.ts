@@ -1,4 +1,5 @@
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
+import type { CallBook } from '#features/voice/call-records/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -16,8 +17,10 @@ import { listHandlers } from './list-handlers.ts';
 import { customersPersonData } from './person-data.ts';
 import { personExport } from './person-export.ts';
 import { purgeJob } from './purge.ts';
+import { openReadingWatch, READ_MANY } from './reading-watch.ts';
 import { searchFor } from './search-for.ts';
 import { changeTimeline } from './timeline.ts';
+import { openCustomerReach } from './within-reach.ts';
 
 export { keptNumber as normalisePhone } from '#core/customer/phone-number.ts';
 export { customersByNumber, type KnownCustomer } from './by-number.ts';
@@ -38,8 +41,12 @@ export { readTenantFields, type TenantFields } from './tenant-fields.ts';
 export { writeCustomers, type CustomerWrites } from './write-customers.ts';
 
 /** People and companies the tenant deals with. */
-export function customers(world: Pick<World, 'db' | 'clock' | 'texts' | 'files' | 'catalogue'>): ServerFeature {
+export function customers(
+  world: Pick<World, 'db' | 'clock' | 'texts' | 'files' | 'catalogue'>,
+  book: Pick<CallBook, 'isLasting'>,
+): ServerFeature {
   const { db, clock, catalogue } = world;
+  const watch = openReadingWatch(db, clock);
   const words = phoneWords(openTenantSecrets(db));
   return {
     name: 'customers',
@@ -56,6 +63,7 @@ export function customers(world: Pick<World, 'db' | 'clock' | 'texts' | 'files' 
     demo: demoCustomerBook,
     personData: [customersPersonData],
     timeline: [changeTimeline],
+    customerReach: [openCustomerReach(catalogue)],
     blacklist: [doNotCall],
     exports: [personExport(world)],
     jobs: [
@@ -70,12 +78,15 @@ export function customers(world: Pick<World, 'db' | 'clock' | 'texts' | 'files' 
     ],
     subscriptions: callSubscriptions(db),
     routes: routes('customers', customersApi, {
-      ...listHandlers(world, words),
+      ...listHandlers(world, words, { book, watch }),
       ...editHandlers(world, words),
       ...batchHandlers(world, words),
-      ...historyHandlers(world, words),
+      ...historyHandlers(world, words, watch),
       ...eraseHandlers(world),
       ...callBotHandlers(world),
     }),
+    async start() {
+      catalogue.operations.find(({ module }) => module === 'customers')?.actions.push(READ_MANY);
+    },
   };
 }

@@ -69,10 +69,16 @@ describe('who sees stars', () => {
         ).code,
       ).toBe(400);
     }
-    expect((await stars.ask('POST', '', { phones: [{ number: `+${NUMBER}` }] })).code).toBe(400);
-    const refused = await stars.ask('POST', '/insert', { full_name: 'X', phones: [{ number: `+${NUMBER}` }] });
-    expect(refused.code).toBe(21501);
-    expect(refused.msg).not.toContain(String(id));
+    expect((await stars.ask('POST', '', { phones: [{ number: `+${NUMBER}` }] })).code).toBe(21502);
+    // Neither does what becomes of a new one tell whether it was right: not the check for duplicates, nor how many there are.
+    for (const phones of [[{ number: `+${NUMBER}` }], [{ number: '+525599999999' }]]) {
+      const refused = await stars.ask('POST', '/insert', { full_name: 'X', phones });
+      expect(refused.code).toBe(21502);
+      expect(refused.msg).not.toContain(String(id));
+      expect((await stars.ask('PUT', '', { id, version: 1, phones })).code).toBe(21502);
+    }
+    for (const email of ['ana@mail.example', 'eva@mail.example'])
+      expect((await stars.ask('PUT', '', { id, version: 1, emails: ['a***@***.example', email] })).code).toBe(21502);
   });
 
   test('[SEC-01] finds names, and a customer by the word for the number', async () => {
@@ -87,6 +93,25 @@ describe('who sees stars', () => {
     expect(
       await all.names({ condition: { join: 'and', items: [{ field: 'phone', operator: 'isNotEmpty', values: [] }] } }),
     ).toEqual(['Ana Ruiz']);
+  });
+
+  test('[SEC-02] a word made of digits they typed can be called, and is nothing to any other question', async () => {
+    const { stars, all, id } = await starsAndAll();
+    const made = await house.server.ask('POST', '/cc/api/phone/v1/convert', {
+      token: stars.member.token,
+      body: { originPhone: NUMBER, countryCode: '52', oprType: 2 },
+    });
+    const word: string = made.data.encryptPhone;
+    expect(word).toMatch(/^enc\./);
+    for (const clerk of [stars, all]) {
+      expect(await clerk.names({ sms_phones: [word] })).toEqual([]);
+      for (const [method, path, body] of [
+        ['POST', '', {}],
+        ['POST', '/insert', { full_name: 'X' }],
+        ['PUT', '', { id, version: 1 }],
+      ] as const)
+        expect((await clerk.ask(method, path, { ...body, phones: [{ number: word }] })).code, path).toBe(400);
+    }
   });
 
   test('[SEC-01] what they send back as they saw it stays as it was', async () => {
@@ -104,7 +129,7 @@ describe('who sees stars', () => {
     await stars.do('PUT', '', {
       id,
       version: seen.version + 1,
-      phones: [{ number: seen.phones[0]!.word }, { number: '+525587654321' }],
+      phones: [{ number: seen.phones[0]!.word }, { number: await house.wordFor(all.member.tenantId, '525587654321') }],
     });
     expect((await all.do('GET', `/${id}`)).phones.map(({ number }) => number)).toEqual([NUMBER, '525587654321']);
   });

@@ -14,20 +14,22 @@ export const personExport = (world: ExportWorld): Export<{ id: number }> => ({
   access: 'customers.erase',
   mediaType: 'application/zip',
   namesPeople: true,
+  isForPerson: true,
   write: (caller, { id }, progress) => zip(parts(world, caller, id, progress), { atMs: world.clock.nowMs() }),
 });
 
 /** `data.json` with everything capability by capability, and a folder with the files of each that has some. */
 async function* parts(
   world: ExportWorld,
-  { tenantId, needsMasking }: ExportCaller,
+  caller: ExportCaller,
   id: number,
   progress: Progress,
 ): AsyncGenerator<ZipEntry> {
+  const { tenantId, needsMasking } = caller;
   // What a person is told about themselves holds their numbers.
   if (needsMasking) throw new Failure('notAllowed');
   const { told, files } = await world.db.tenant({ tenantId }, async (tx) => {
-    const person = await readPerson(tx, id);
+    const person = await readPerson(tx, world.catalogue, caller, id);
     const all: Record<string, unknown[]> = {};
     const kept: { path: string; fileId: number }[] = [];
     for (const { name, export: tell, files: list } of world.catalogue.personData) {

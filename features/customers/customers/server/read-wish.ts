@@ -17,12 +17,19 @@ export interface WishWorld {
   words: PhoneWords;
   fields: TenantFields;
   needsMasking: boolean;
+  /** A program of the tenant: what it brings was never hidden from it. */
+  isKey?: boolean;
   /** Required fields may be left empty: somebody who calls is known by a number alone. */
   lenient?: boolean;
 }
 
 const wrong = (what: string): never => {
   throw new Failure('invalidInput', what);
+};
+
+/** Whether a number or address is new from somebody who sees stars: the answer would tell whether it was a hidden one. */
+const assertNotTyped = ({ needsMasking, isKey }: WishWorld): void => {
+  if (needsMasking && !isKey) throw new Failure('numbersHidden');
 };
 
 /**
@@ -87,13 +94,15 @@ const plainColumns: ReadonlySet<string> = new Set([
 async function readPhones(
   tx: TenantTx,
   phones: NonNullable<CustomerWish['phones']>,
-  { words, needsMasking }: WishWorld,
+  world: WishWorld,
   before: CustomerRow | null,
   home: string,
 ): Promise<Pick<CustomerValues, 'phones' | 'phone_countries'>> {
+  const { words, needsMasking } = world;
   const read = new Map<string, string>();
   for (const { number, country } of phones) {
     const shown = needsMasking ? before?.phones.find((one) => maskPhone(one) === number) : undefined;
+    if (shown === undefined && !isPhoneWord(number)) assertNotTyped(world);
     const digits = shown ?? (isPhoneWord(number) ? await words.numberOf(tx.tenantId, number) : null);
     const known = digits === null || digits === undefined ? -1 : (before?.phones.indexOf(digits) ?? -1);
     // A number that is there already stays as it is, even where the rules for new ones have become stricter.
@@ -113,8 +122,9 @@ async function readPhones(
 
 const EMAIL = /^[^\s@<>()",;:]+@[^\s@<>()",;:]+\.[^\s@.]{2,}$/;
 
-function readEmail(given: string, { needsMasking }: WishWorld, before: CustomerRow | null): string {
-  const shown = needsMasking ? before?.emails.find((one) => maskEmail(one) === given) : undefined;
+function readEmail(given: string, world: WishWorld, before: CustomerRow | null): string {
+  const shown = world.needsMasking ? before?.emails.find((one) => maskEmail(one) === given) : undefined;
+  if (shown === undefined) assertNotTyped(world);
   return shown ?? (EMAIL.test(given) ? given : wrong('emails'));
 }
 

@@ -133,6 +133,28 @@ test('[CDP-07] what somebody else changed meanwhile is told with their name', as
   expect(await screen.findByText(/^Ana changed Company meanwhile/)).toBeTruthy();
 });
 
+test('[CDP-07] chats in the timeline say where they were and how they were rated, lead to the conversation and can be asked for alone', async () => {
+  const chat = {
+    key: 'chat-9',
+    at: '2026-11-12 10:00:00',
+    kind: 'chat',
+    who: 'Chen',
+    body: { id: 9, channel: 'Web shop', state: 'closed', rating: 4, text: 'Thank you!', remark: '' },
+  };
+  const { sent } = await show(aCustomer(), {
+    functions: [...all, 'chat.use'],
+    answers: { [`POST ${customersApi.timeline.path}`]: { data: { list: [chat], next: null } } },
+  });
+  expect(await screen.findByText('Chat by Web shop')).toBeTruthy();
+  expect(screen.getByText('Thank you!')).toBeTruthy();
+  expect(screen.getByLabelText('Rated 4 of 5')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open the conversation' }).getAttribute('href')).toBe(
+    '/interactive/chat?id=9',
+  );
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Chats' }));
+  await waitFor(() => expect(sent(customersApi.timeline.path).at(-1)).toMatchObject({ kinds: ['chat'] }));
+});
+
 test('the timeline tells calls and who changed what', async () => {
   await show(aCustomer());
   const lines = within(await screen.findByRole('region', { name: 'What happened' }));
@@ -268,7 +290,14 @@ test('[PHONE-20] a caller is looked up by country code and number', async () => 
   );
   expect(await nameOfCaller({ countryCode: '52', number: '52*****1477', pageSize: 30, callId: null })).toBeNull();
   expect(sent(customersApi.list.path)).toEqual([
-    { sms_phones: ['52-5555501477'], page_number: 1, page_size: 30, field_names: ['full_name'], hasEncrypt: false },
+    {
+      sms_phones: ['52-5555501477'],
+      call_id: 'now',
+      page_number: 1,
+      page_size: 30,
+      field_names: ['full_name'],
+      hasEncrypt: false,
+    },
     { page_number: 1, page_size: 0, call_id: 'now', field_names: ['full_name'], hasEncrypt: true },
   ]);
   expect(phoneKeys('52', '525555501477')).toEqual(['52-525555501477', '52-5555501477']);

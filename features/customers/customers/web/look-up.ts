@@ -39,7 +39,13 @@ export interface Caller {
 export function lookUpOf({ countryCode, number, pageSize, callId }: Caller): InputOf<typeof customersApi.list> | null {
   const page = { page_number: 1, page_size: pageSize };
   if (!number.includes('*') && /\d{3}/.test(number))
-    return { ...page, sms_phones: phoneKeys(countryCode, number), hasEncrypt: number.startsWith('enc.') };
+    return {
+      ...page,
+      sms_phones: phoneKeys(countryCode, number),
+      hasEncrypt: number.startsWith('enc.'),
+      // Whoever does not see all customers sees those of their call.
+      ...(callId === null ? {} : { call_id: callId }),
+    };
   return callId === null ? null : { ...page, call_id: callId, hasEncrypt: true };
 }
 

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
-import type { PersonData, TimelineSource } from '#platform/server/contributions.ts';
+import type { CustomerTies, PersonData, TimelineSource } from '#platform/server/contributions.ts';
 import { followRecordsRepo } from './follow-records.repo.ts';
 
 export const followPersonData: PersonData = {
@@ -14,6 +15,11 @@ export const followPersonData: PersonData = {
       done_at,
     })),
 };
+
+/** Whoever wrote one or is to do one has to do with its customer. */
+export const followTies: CustomerTies = (userId, customerIds) => sql`
+  select one id from unnest(${customerIds}::bigint[]) one
+  where exists (select 1 from follow_record f where f.customer_id = one and (f.author_id = ${userId} or f.assignee_id = ${userId}))`;
 
 export const followTimeline: TimelineSource = {
   kind: 'follow',

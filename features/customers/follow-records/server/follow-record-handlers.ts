@@ -1,5 +1,6 @@
 import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { customersRepo } from '#features/customers/customers/server/index.ts';
+import { assertCustomer } from '#platform/server/customer-reach.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { mayUse, personOf, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -36,14 +37,19 @@ async function changeable(
 }
 
 /** How people note, plan and do. */
-export function followRecordHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handlers<typeof followRecordsApi> {
+export function followRecordHandlers({
+  db,
+  clock,
+  catalogue,
+}: Pick<World, 'db' | 'clock' | 'catalogue'>): Handlers<typeof followRecordsApi> {
+  const seesAll = (caller: Caller): boolean => Boolean(caller.key) || mayUse(caller, 'follow-records.edit');
   return {
     list: (caller, { customer_id: customerId, mine, open, overdue, page_number: page, page_size: size }) =>
       db.tenant(caller, async (tx) => {
-        const seesAll = Boolean(caller.key) || mayUse(caller, 'follow-records.edit');
+        if (customerId !== undefined && !seesAll(caller)) await assertCustomer(catalogue, tx, caller, customerId);
         const search = {
           customerIds: customerId === undefined ? undefined : await customersRepo(tx).family(customerId),
-          assigneeId: mine || (customerId === undefined && !seesAll) ? caller.userId : undefined,
+          assigneeId: mine || (customerId === undefined && !seesAll(caller)) ? caller.userId : undefined,
           open,
           overdue,
           nowMs: clock.nowMs(),
@@ -58,6 +64,7 @@ export function followRecordHandlers({ db, clock }: Pick<World, 'db' | 'clock'>)
       db.tenant(caller, async (tx) => {
         const repo = followRecordsRepo(tx);
         if (!(await repo.hasCustomer(customerId))) throw new Failure('notFound');
+        if (!seesAll(caller)) await assertCustomer(catalogue, tx, caller, customerId);
         await assertAssignee(tx, assigneeId);
         const authorId = personOf(caller);
         const id = await repo.add({

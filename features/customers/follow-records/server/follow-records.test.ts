@@ -13,9 +13,11 @@ const { db } = server.world;
 async function aTeam() {
   const tenantId = await aTenant(db);
   const [sofia, ana, budi] = [
-    await aMember(db, tenantId, { functions: ['follow-records.use', 'follow-records.edit', 'customers.use'] }),
-    await aMember(db, tenantId, { functions: ['follow-records.use'] }),
-    await aMember(db, tenantId, { functions: ['follow-records.use'], needsMasking: true }),
+    await aMember(db, tenantId, {
+      functions: ['follow-records.use', 'follow-records.edit', 'customers.use', 'customers.view'],
+    }),
+    await aMember(db, tenantId, { functions: ['follow-records.use', 'customers.view'] }),
+    await aMember(db, tenantId, { functions: ['follow-records.use', 'customers.view'], needsMasking: true }),
   ];
   const ask = (who: Member, method: 'GET' | 'POST' | 'PUT' | 'DELETE', body?: object, path = '') =>
     server.ask(method, `/admin/cdp/api/v1/follow-record${path}`, { token: who.token, ...(body ? { body } : {}) });

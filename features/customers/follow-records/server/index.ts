@@ -4,16 +4,17 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { followRecordsApi } from '../contract.ts';
 import { demoFollowRecords } from './demo.ts';
-import { followPersonData, followTimeline } from './follow-person.ts';
+import { followPersonData, followTies, followTimeline } from './follow-person.ts';
 import { followRecordHandlers } from './follow-record-handlers.ts';
 import { remindJob } from './reminders.ts';
 
 /** What people noted about customers, and what they are to do. */
-export function followRecords(world: Pick<World, 'db' | 'clock'>): ServerFeature {
+export function followRecords(world: Pick<World, 'db' | 'clock' | 'catalogue'>): ServerFeature {
   return {
     name: 'follow-records',
     personData: [followPersonData],
     timeline: [followTimeline],
+    customerTies: [followTies],
     menu: [
       {
         key: '/followUps',

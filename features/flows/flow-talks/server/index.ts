@@ -12,6 +12,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { flowTalksApi } from '../contract.ts';
+import { callTalks } from './call-talks.ts';
 import { demoFlowTalks } from './demo.ts';
 import { openFlowHost } from './flow-host.ts';
 import { openKeptPrompts, type KeptPrompts } from './kept-prompts.ts';
@@ -88,6 +89,7 @@ export const flowTalks = (
   demo: demoFlowTalks,
   personData: [talkPersonData],
   timeline: [talkTimeline],
+  callTalks: [callTalks],
   routes: routes('flow-talks', flowTalksApi, talkHandlers(world)),
   start: () => talks.start(),
   stop: () => talks.stop(),

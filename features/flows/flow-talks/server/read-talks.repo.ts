@@ -137,6 +137,14 @@ export function readTalksRepo(tx: TenantTx) {
     async find(talkId: string): Promise<TalkRow | undefined> {
       return (await sql<TalkRow>`select ${columns} from ${from} where t.talk_id = ${talkId}`.execute(rows)).rows[0];
     },
+    /** Of calls that have ended and of those that go on. */
+    async ofCalls(callIds: readonly string[]): Promise<TalkRow[]> {
+      return (
+        await sql<TalkRow>`select ${columns} from ${from} where t.call_id = any(${callIds}::text[]) and t.source = 'call' order by t.id`.execute(
+          rows,
+        )
+      ).rows;
+    },
     async messages(id: number): Promise<StoredMessage[]> {
       return (
         await sql<StoredMessage>`select no, type, node_id "nodeId", info, time_ms "timeMs", created_ms "createdMs" from flow_talk_message where talk = ${id} order by no limit 5000`.execute(

@@ -35,7 +35,8 @@ function viewOf(
   };
 }
 
-function messageOf(talkId: string, { no, type, nodeId, info, timeMs, createdMs }: StoredMessage): AiCallMessage {
+/** A message as the contract tells it. */
+export function messageOf(talkId: string, { no, type, nodeId, info, timeMs, createdMs }: StoredMessage): AiCallMessage {
   const { msgId, node_choose } = talkMessage(
     { callId: talkId, no, startedMs: createdMs, nowMs: createdMs },
     type,

@@ -31,11 +31,11 @@ export const talkTimeline: TimelineSource = {
   kind: 'ai',
   async read(tx, customerIds, before, size) {
     const rows = await readTalksRepo(tx).before(customerIds, before, size);
-    return rows.map(({ id, startedAt, flowName, talkId, result, durationSec, turns }) => ({
+    return rows.map(({ id, startedAt, flowName, talkId, callId, result, durationSec, turns }) => ({
       seq: id,
       at: startedAt,
       who: flowName,
-      body: { talkId, result, durationSec, turns },
+      body: { talkId, callId, result, durationSec, turns },
     }));
   },
 };

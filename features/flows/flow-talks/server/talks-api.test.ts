@@ -153,7 +153,9 @@ test('[FLOW-11] nobody sees conversations of others, and nobody without the righ
 });
 
 test('[FLOW-11] a conversation stands in the timeline of its customer; erasing the person leaves only that there was one', async () => {
-  const { tenantId, ana, ids } = await aDesk({ functions: ['flow-talks.view', 'customers.use', 'customers.erase'] });
+  const { tenantId, ana, ids } = await aDesk({
+    functions: ['flow-talks.view', 'customers.use', 'customers.view', 'customers.erase'],
+  });
   const { rows } = await db.everyTenant('a customer', (tx) =>
     sql<{
       id: number;
@@ -185,6 +187,34 @@ test('[FLOW-11] a conversation stands in the timeline of its customer; erasing t
     result: AiCallResult.communicated,
   });
   expect(await ids({ search: '5678' })).toEqual([]);
+});
+
+test('[CDP-05] calls of AI agents with a customer tell what came of them and what was said, with stars to those who see stars', async () => {
+  const { tenantId, ana } = await aDesk({ functions: ['customers.use', 'customers.view'] });
+  const stars = await aMember(db, tenantId, { functions: ['customers.use', 'customers.view'], needsMasking: true });
+  const stranger = await aMember(db, tenantId, { functions: ['customers.use'] });
+  const { rows } = await db.everyTenant('a customer and a call', (tx) =>
+    sql<{ id: number }>`
+      with lena as (insert into customer (tenant_id, full_name, phones, phone_countries) values (${tenantId}, 'Lena', '{525512345678}', '{MX}') returning id),
+        talked as (insert into call_record (tenant_id, call_id, node, direction, started_at, ended_at, outcome, customer_number, our_number, ai_or_cc, customer_id)
+          select ${tenantId}, 'ai-1', 'n', 'inbound', now(), now(), 1, '525512345678', '5255', 'ai', id::text from lena)
+      select id from lena`.execute(tx.as()),
+  );
+  const customerId = rows[0]!.id;
+  await keep(tenantId, { talkId: 'talk-1', customerId });
+  await db.pool.query(`update flow_talk set call_id = 'ai-1' where tenant_id = $1`, [tenantId]);
+  const ask = (who: Member, path: string, asked: Record<string, string>) =>
+    server.ask('GET', path, { token: who.token, query: asked });
+  const list = await ask(ana, customersApi.callBotList.path, { customer_id: String(customerId) });
+  expect(list.data).toMatchObject({
+    total: 1,
+    list: [{ callId: 'ai-1', flowName: 'Reception', result: AiCallResult.communicated }],
+  });
+  const said = async (who: Member) =>
+    (await ask(who, customersApi.callBotDetail.path, { call_id: 'ai-1' })).data?.conversation;
+  expect(await said(ana)).toMatchObject([{ by: 'customer', text: 'Call me at 525599998888' }]);
+  expect(JSON.stringify(await said(stars))).not.toContain('525599998888');
+  expect((await ask(stranger, customersApi.callBotDetail.path, { call_id: 'ai-1' })).code).toBe(failures.notFound.code);
 });
 
 test('[SEC-01] who sees stars reads neither the customer’s name nor a number out of what was said, pressed or kept', async () => {

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { ApiScope } from '#shared/api-scopes.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
-import { functionsOfMember, isMaskedMember } from '#platform/server/sessions/identity-row.ts';
+import { functionsOfMember } from '#platform/server/sessions/identity-row.ts';
 import type { ApiKey } from '../contract.ts';
+import { hiddenFromMember, hiddenOutside } from '#platform/server/number-protection.ts';
 
 export type KeyFields = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'maskNumbers'>;
 export type KeyRow = Omit<ApiKey, 'state' | 'lost'> & {
@@ -78,8 +79,8 @@ export function everyKey(tx: Tx) {
     async goodWith(hash: Buffer): Promise<UsedKey | undefined> {
       return (
         await sql<UsedKey>`
-        select k.id, k.tenant_id, k.name, k.scopes, k.mask_numbers, ${msOfColumn('k.expires_at')} expires_ms, t.default_language language,
-          m.is_owner keeper_owner, ${functionsOfMember('m')} keeper_functions, ${isMaskedMember('m')} keeper_masked
+        select k.id, k.tenant_id, k.name, k.scopes, k.mask_numbers or ${hiddenOutside(sql`k.tenant_id`)} mask_numbers, ${msOfColumn('k.expires_at')} expires_ms, t.default_language language,
+          m.is_owner keeper_owner, ${functionsOfMember('m')} keeper_functions, ${hiddenFromMember} keeper_masked
         from tenant_api_key k join tenant t on t.id = k.tenant_id join member m on m.tenant_id = k.tenant_id and m.user_id = k.keeper_id and m.enabled where k.hash = ${hash} and k.enabled`.execute(
           rows,
         )

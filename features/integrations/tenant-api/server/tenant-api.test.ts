@@ -237,7 +237,8 @@ test('[SEC-01] a key shows stars as soon as the person who answers for it sees t
     functions: ['tenant-api.view', 'tenant-api.edit', 'call-records.use', 'call-records.view'],
   });
   const { key } = await aKey(maker, { maskNumbers: false });
-  const identity = () => openApiKeys({ db, clock, demo: false }).identify(key, { address: '', requestId: '', userAgent: '' });
+  const identity = () =>
+    openApiKeys({ db, clock, demo: false }).identify(key, { address: '', requestId: '', userAgent: '' });
   expect(await identity()).toMatchObject({ needsMasking: false });
   await db.everyTenant('a manager masks a role', (tx) =>
     sql`update role set need_desensitize = true

@@ -3,6 +3,7 @@ import type { TryFailure } from '../core/after-try.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import { KEPT_DAYS, TOTAL_CAP, WAITING_MOST, type DeliveryDetail, type DeliveryState } from '../contract.ts';
+import { hiddenOutside } from '#platform/server/number-protection.ts';
 
 export interface NewDelivery {
   hookId: number;
@@ -70,7 +71,7 @@ export function deliveriesRepo(tx: TenantTx) {
     async toTry(id: number): Promise<TryRow | undefined> {
       return (
         await sql<TryRow>`
-        select d.id, d.webhook_id "hookId", d.event_id "eventId", d.type, d.body, d.state, d.turn, d.tries, (h.enabled or h.stopped = 'full') and d.type = any(h.events) and (d.masked or not h.mask_numbers) wanted, h.url, h.secret, h.previous_secret, ${msOfColumn('h.previous_until')} previous_until_ms, ${msOfColumn('h.failing_since')} failing_since_ms
+        select d.id, d.webhook_id "hookId", d.event_id "eventId", d.type, d.body, d.state, d.turn, d.tries, (h.enabled or h.stopped = 'full') and d.type = any(h.events) and (d.masked or not (h.mask_numbers or ${hiddenOutside(sql`d.tenant_id`)})) wanted, h.url, h.secret, h.previous_secret, ${msOfColumn('h.previous_until')} previous_until_ms, ${msOfColumn('h.failing_since')} failing_since_ms
         from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = ${id}`.execute(rows)
       ).rows[0];
     },

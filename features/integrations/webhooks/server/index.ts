@@ -4,6 +4,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { webhooksApi } from '../contract.ts';
+import { deliveriesPersonData } from './deliveries-person.ts';
 import { DELIVER_TASK, openDeliveries, type DeliverOrder } from './deliver.ts';
 import { forgetOld } from './deliveries.repo.ts';
 import { logHandlers } from './log-handlers.ts';
@@ -34,6 +35,7 @@ export function webhooks(
       },
     ],
     routes: routes('webhooks', webhooksApi, { ...settingsHandlers(world), ...logHandlers(world, deliveries) }),
+    personData: [deliveriesPersonData],
     subscriptions: hookSources(world, openFanOut(world)),
     jobs: [
       { task: DELIVER_TASK, waits: true, run: (order: DeliverOrder) => deliveries.attempt(order) },

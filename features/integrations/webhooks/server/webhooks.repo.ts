@@ -4,6 +4,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { takeTurn } from '#platform/server/leases/turn.ts';
 import type { Hook, HookEvent, HookFields } from '../contract.ts';
+import { hiddenOutside } from '#platform/server/number-protection.ts';
 
 type Fields = Omit<HookFields, 'id'>;
 const columns = sql`id, name, url, events, mask_numbers "maskNumbers", enabled, stopped, previous_until "previousUntil", failing_since "failingSince"`;
@@ -51,7 +52,7 @@ export function webhooksRepo(tx: TenantTx) {
           id: number;
           events: HookEvent[];
           maskNumbers: boolean;
-        }>`select id, events, mask_numbers "maskNumbers" from webhook where enabled and events && ${types}::text[] order by id`.execute(
+        }>`select id, events, mask_numbers or ${hiddenOutside(sql`webhook.tenant_id`)} "maskNumbers" from webhook where enabled and events && ${types}::text[] order by id`.execute(
           rows,
         )
       ).rows;

@@ -5,6 +5,7 @@ import type { Export, ExportCaller } from '#platform/server/contributions.ts';
 import { CSV_MEDIA_TYPE } from '#platform/server/csv.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
+import { hiddenFromMember, hiddenOutside } from '#platform/server/number-protection.ts';
 import type { World } from '#platform/server/world.ts';
 import { storeFile } from '#features/office/files/server/index.ts';
 import { DOWNLOADS_CHANGED } from '../contract.ts';
@@ -75,7 +76,7 @@ export function exportRunner(world: Pick<World, 'db' | 'clock' | 'log' | 'files'
     const found = catalogue.exports.find(({ kind }) => kind === task.kind);
     if (!found) throw new Error(`nobody writes exports of the kind ${task.kind}`);
     if (task.attempts > MAX_ATTEMPTS) throw new Failure('unexpected');
-    const caller = await callerOf(world, task);
+    const caller = await callerOf(world, task, found.isForPerson ?? false);
     if (!caller || (found.access !== 'signedIn' && !mayUse(caller, found.access))) throw new Failure('notAllowed');
     const { mediaType = CSV_MEDIA_TYPE } = found;
     await storeFile(
@@ -138,12 +139,13 @@ export function exportRunner(world: Pick<World, 'db' | 'clock' | 'log' | 'files'
 async function callerOf(
   { db }: Pick<World, 'db'>,
   { tenant_id: tenantId, user_id: userId, language, time_zone: timeZone }: Claimed,
+  isForPerson: boolean,
 ): Promise<ExportCaller | null> {
   const { rows } = await db.tenant({ tenantId }, (tx) =>
-    sql<{ nick_name: string; is_owner: boolean; functions: string[]; needs_masking: boolean }>`
+    sql<{ nick_name: string; is_owner: boolean; functions: string[]; needs_masking: boolean; hidden_outside: boolean }>`
       select m.nick_name, m.is_owner,
         coalesce((select array_agg(distinct f) from member_role mr join role r on r.id = mr.role_id, unnest(r.functions) f where mr.user_id = m.user_id), '{}') functions,
-        coalesce((select bool_or(r.need_desensitize) from member_role mr join role r on r.id = mr.role_id where mr.user_id = m.user_id), false) needs_masking
+        ${hiddenFromMember} needs_masking, ${hiddenOutside(sql`m.tenant_id`)} hidden_outside
       from member m where m.user_id = ${userId} and m.enabled`.execute(tx.as()),
   );
   const member = rows[0];
@@ -154,7 +156,7 @@ async function callerOf(
     name: member.nick_name,
     isOwner: member.is_owner,
     functions: new Set(member.functions),
-    needsMasking: member.needs_masking,
+    needsMasking: member.needs_masking || (member.hidden_outside && !isForPerson),
     language: languageFor([language]),
     timeZone,
   };

@@ -43,10 +43,11 @@ export const filesRepo = (rows: Transaction<FilesTables>) => ({
       .where('deleted_at', 'is', null)
       .executeTakeFirst(),
 
+  /** What it was called goes too: a name may tell whom it was about. */
   async markDeleted(id: number): Promise<string | null> {
     const row = await rows
       .updateTable('stored_file')
-      .set({ deleted_at: sql<string>`now()` })
+      .set({ deleted_at: sql<string>`now()`, name: '' })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .returning('key')

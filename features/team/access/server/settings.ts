@@ -34,6 +34,8 @@ export function settingHandlers({
         await sql`insert into tenant_setting (name, value) values (${name}, ${value})
           on conflict (tenant_id, name) do update set value = excluded.value`.execute(tx.as());
         caller.operation.note(name, { before, after: value });
+        // From the next call on numbers are hidden from those they are to be hidden from.
+        if (name === 'EncryptType') await sessions.changed(tx, { tenantId: tx.tenantId });
         // A setting may hide or show an entry of the menu.
         await tx.push({ kind: ACCESS_CHANGED, body: {} });
         // Sign-ins that last too long by now end with their next call.

@@ -7,6 +7,7 @@ import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { accessApi, type SettingName } from '../contract.ts';
+import { ProtectionCard } from './parts/protection-card.tsx';
 import { SecurityCard } from './parts/security-card.tsx';
 import { SeatsCard } from './parts/seats-card.tsx';
 import './access.css';
@@ -29,21 +30,27 @@ export default function SettingsPage() {
     { name: 'SessionDays' satisfies SettingName },
     { handlesFailures: true },
   );
+  const protection = useEndpoint(
+    accessApi.configValue,
+    { name: 'EncryptType' satisfies SettingName },
+    { handlesFailures: true },
+  );
   const set = useCommand(accessApi.setConfigValue, {
     invalidates: [accessApi.configValue, seatsApi.seatLimit, seatsApi.seatType],
     done: 'ui.saved',
   });
   const save = (name: SettingName, value: string) => set.mutate({ name, value });
 
-  const asked = [seats, seatType, fastPoll, sessionDays];
+  const asked = [seats, seatType, fastPoll, sessionDays, protection];
   const problem = asked.find(({ error }) => error)?.error;
   if (problem)
     return <ErrorState error={problem} onRetry={() => void Promise.all(asked.map(({ refetch }) => refetch()))} />;
-  if (!seats.data || !seatType.data || !fastPoll.data || !sessionDays.data) return <LoadingPage />;
+  if (!seats.data || !seatType.data || !fastPoll.data || !sessionDays.data || !protection.data) return <LoadingPage />;
   return (
     <Page narrow>
       <div className="access-cards">
         <SeatsCard type={seatType.data.seat_type} limits={seats.data} isSaving={set.isPending} save={save} />
+        <ProtectionCard value={protection.data.value} isSaving={set.isPending} save={save} />
         <Card title={t('access.settings.announcements')}>
           <Switch
             label={t('access.settings.fastPoll')}

@@ -5,6 +5,7 @@ import type { World } from '#platform/server/world.ts';
 import { agentGroupsApi } from '../contract.ts';
 import { demoGroups } from './demo.ts';
 import { sweepEntries } from './entries.repo.ts';
+import { waitingPersonData } from './waiting-person.ts';
 import { groupPeopleRoutes } from './group-people-routes.ts';
 import { groupRoutes } from './group-routes.ts';
 import { liveRoutes } from './live-routes.ts';
@@ -26,6 +27,7 @@ export function agentGroups(
   return {
     name: 'agent-groups',
     demo: demoGroups,
+    personData: [waitingPersonData],
     jobs: [
       {
         task: 'agent-groups.sweep',

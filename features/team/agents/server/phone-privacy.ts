@@ -13,13 +13,19 @@ import type { TenantSecrets } from './tenant-secrets.ts';
 /**
  * Words that stand for numbers. A word is the number itself, encrypted and sealed with a key of the tenant: whoever holds
  * it can have the number called, not read it; another tenant can do nothing with it. Equal numbers have equal words, so
- * that lists can be searched, and the nonce follows from the number for that reason. Whoever may not see numbers gets
- * a word nobody else has for one they type: else they could type numbers until the word is that of a hidden one.
+ * that lists can be searched, and the nonce follows from the number for that reason.
+ *
+ * Whoever may not see numbers gets another kind of word for one they type: a phone can dial it, and it is nothing to
+ * anybody else. Else they could type numbers until the word is that of a hidden one, or finds whose it is.
  */
 export interface PhoneWords {
-  wordFor(tenantId: number, number: string, isForOnce?: boolean): Promise<string>;
-  /** Null for what is no word of this tenant. */
+  wordFor(tenantId: number, number: string): Promise<string>;
+  /** For a number that was typed by somebody who may not see numbers; another one each time. */
+  wordToDial(tenantId: number, number: string): Promise<string>;
+  /** Null for what is no word of this tenant, and for one to dial. */
   numberOf(tenantId: number, word: string): Promise<string | null>;
+  /** The number a phone is to call, by a word of either kind. Nobody else asks for it. */
+  numberToDial(tenantId: number, word: string): Promise<string | null>;
 }
 
 const PREFIX = 'enc.';
@@ -28,26 +34,24 @@ const PREFIX = 'enc.';
 export const isPhoneWord = (text: string): boolean => text.startsWith(PREFIX);
 
 export function phoneWords(secrets: TenantSecrets): PhoneWords {
+  const written = (sealed: Buffer): string => PREFIX + sealed.toString('base64url');
+  async function opened(tenantId: number, word: string, purpose: 'phone' | 'phone to dial'): Promise<string | null> {
+    if (!isPhoneWord(word)) return null;
+    // No number is empty.
+    return unseal(await secrets.derive(tenantId, purpose), Buffer.from(word.slice(PREFIX.length), 'base64url')) || null;
+  }
   return {
-    async wordFor(tenantId, number, isForOnce = false) {
+    async wordFor(tenantId, number) {
       const [key, nonceKey] = await Promise.all([
         secrets.derive(tenantId, 'phone'),
         secrets.derive(tenantId, 'phone nonce'),
       ]);
-      const sealed = seal(
-        key,
-        number,
-        isForOnce ? {} : { nonceFrom: createHmac('sha256', nonceKey).update(number).digest() },
-      );
-      return PREFIX + sealed.toString('base64url');
+      return written(seal(key, number, { nonceFrom: createHmac('sha256', nonceKey).update(number).digest() }));
     },
-    async numberOf(tenantId, word) {
-      if (!isPhoneWord(word)) return null;
-      // No number is empty.
-      return (
-        unseal(await secrets.derive(tenantId, 'phone'), Buffer.from(word.slice(PREFIX.length), 'base64url')) || null
-      );
-    },
+    wordToDial: async (tenantId, number) => written(seal(await secrets.derive(tenantId, 'phone to dial'), number)),
+    numberOf: (tenantId, word) => opened(tenantId, word, 'phone'),
+    numberToDial: async (tenantId, word) =>
+      (await opened(tenantId, word, 'phone')) ?? opened(tenantId, word, 'phone to dial'),
   };
 }
 
@@ -67,25 +71,29 @@ export async function convertPhone(
   caller: Caller,
   { originPhone, oprType }: { originPhone: string; oprType: PhoneConversion },
 ): Promise<ConvertedPhone> {
-  const number = isPhoneWord(originPhone) ? await words.numberOf(caller.tenantId, originPhone) : originPhone;
+  const number = isPhoneWord(originPhone) ? await words.numberToDial(caller.tenantId, originPhone) : originPhone;
   if (number === null || !/^\+?[0-9 ()./-]{1,40}$/.test(number)) throw new Failure('wrongNumber');
   const digits = number.replace(/\D/g, '');
   const type = await encryptTypeOf(db, caller);
-  const masks = caller.needsMasking || type === EncryptType.masked || type === EncryptType.maskedAndEncrypted;
-  const encrypts =
+  const masks =
     caller.needsMasking ||
+    (!caller.isOwner && (type === EncryptType.masked || type === EncryptType.maskedAndEncrypted));
+  const encrypts =
+    masks ||
     oprType === PhoneConversion.encrypt ||
     type === EncryptType.encrypted ||
     type === EncryptType.maskedAndEncrypted;
   // The word they came with, lest two words for one number be told from words for two.
   const word = async () =>
-    caller.needsMasking && isPhoneWord(originPhone)
+    masks && isPhoneWord(originPhone)
       ? originPhone
-      : words.wordFor(caller.tenantId, digits, caller.needsMasking);
+      : masks
+        ? words.wordToDial(caller.tenantId, digits)
+        : words.wordFor(caller.tenantId, digits);
   return {
     encryptPhone: encrypts ? await word() : '',
     displayPhone: masks ? maskPhone(digits) : digits,
-    realPhone: caller.needsMasking ? '' : digits,
+    realPhone: masks ? '' : digits,
     hasEncrypt: encrypts,
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfWire } from '#platform/server/db/moments.ts';
+import { forgottenNumber } from '#platform/server/forgotten-number.ts';
 import { BLACKLIST_COUNT_CAP, BLACKLIST_UNDO_HOURS, type BlacklistEntry, type BlacklistScope } from '../contract.ts';
 
 /** A number or the beginning of numbers, as the database keeps it. */
@@ -98,6 +99,29 @@ export function blacklistRepo(tx: TenantTx) {
         );
       return Number(back.numAffectedRows ?? 0);
     },
+    /** Keeps somebody out whom nobody may know any more: what is left of the number is a hash, and no word of why. */
+    async forget(numbers: readonly string[]): Promise<number> {
+      let forgotten = 0;
+      for (const number of numbers) {
+        const hash = forgottenNumber(tx.tenantId, number);
+        const hidden =
+          await sql`update blacklist_entry e set pattern = ${hash}, reason = '' where pattern = ${number} and not is_shape and removed_at is null
+          and not exists (select 1 from blacklist_entry o where o.pattern = ${hash} and o.removed_at is null)`.execute(
+            rows,
+          );
+        const gone = await sql`delete from blacklist_entry where pattern = ${number} and not is_shape`.execute(rows);
+        forgotten += Number(hidden.numAffectedRows ?? 0) + Number(gone.numAffectedRows ?? 0);
+      }
+      return forgotten;
+    },
+    /** That these numbers are kept out, and why. */
+    async ofNumbers(numbers: readonly string[]): Promise<object[]> {
+      return (
+        await sql<object>`select pattern number, reason, scopes, created_at, expires_at from blacklist_entry where pattern = any(${numbers}::text[]) and not is_shape and removed_at is null order by id`.execute(
+          rows,
+        )
+      ).rows;
+    },
     /** The number of a call this person was in, or of anybody's with `all`. */
     async numberOfCall(callId: string, userId: number, all: boolean): Promise<string | undefined> {
       const found = await sql<{
@@ -123,10 +147,11 @@ export async function isListed(
 ): Promise<boolean> {
   const digits = number.replace(/\D/g, '');
   if (digits === '') return false;
-  const beginnings = Array.from(digits, (_, index) => digits.slice(0, index + 1));
+  const hash = forgottenNumber(tx.tenantId, digits);
+  const beginnings = [...Array.from(digits, (_, index) => digits.slice(0, index + 1)), hash];
   const rows = tx.as<never>();
   const found = await sql<{ id: number }>`
-    select id from blacklist_entry where pattern = any(${beginnings}::text[]) and removed_at is null and (is_shape or pattern = ${digits}) and ${scope} = any(scopes) and (expires_at is null or expires_at > now())
+    select id from blacklist_entry where pattern = any(${beginnings}::text[]) and removed_at is null and (is_shape or pattern in (${digits}, ${hash})) and ${scope} = any(scopes) and (expires_at is null or expires_at > now())
     order by length(pattern) desc limit 1`.execute(rows);
   const entry = found.rows[0];
   if (entry && counts)

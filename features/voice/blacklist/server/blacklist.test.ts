@@ -161,3 +161,44 @@ test('[CDP-04] a hundred thousand entries do not slow a call down', async () => 
   );
   expect(plan.rows.map((row) => Object.values(row)[0]).join('\n')).toContain('blacklist_pattern');
 });
+
+test('[CDP-06] a shape, which keeps many out, is for those who may edit the list', async () => {
+  const { ask, person, listed } = await aTeam();
+  const agent = await person({ functions: ['blacklist.use'] });
+  expect((await ask('POST', 'add', { pattern: '52*' }, agent)).code).toBe(403);
+  expect(await listed('525512345678')).toBe(false);
+  expect((await ask('POST', 'add', { pattern: '525512345678' }, agent)).code).toBe(0);
+});
+
+test('[SEC-02] who sees stars learns from no number they type whether it is listed', async () => {
+  const { ask, person, list } = await aTeam();
+  const stars = await person({ needsMasking: true });
+  await ask('POST', 'add', { pattern: '525512345678' });
+  const [entry] = await list('', stars);
+  for (const pattern of ['525512345678', '525512345679']) {
+    expect((await ask('POST', 'add', { pattern }, stars)).code).toBe(21502);
+    expect((await ask('POST', 'addMany', { lines: [pattern] }, stars)).code).toBe(21502);
+    expect((await ask('PUT', 'update', { id: entry!.id, pattern }, stars)).code).toBe(21502);
+  }
+  expect((await ask('PUT', 'update', { id: entry!.id, pattern: entry!.pattern, reason: 'Crank' }, stars)).code).toBe(0);
+});
+
+test('[SEC-01] who is erased stays kept out, by a hash of the number that nobody can read', async () => {
+  const { tenantId, ask, list, listed } = await aTeam();
+  await ask('POST', 'add', { pattern: '525512345678', reason: 'Ana Ruiz shouted', scopes: ['call', 'sms'] });
+  const { personData } = server.world.catalogue;
+  const data = personData.find(({ name }) => name === 'blacklist')!;
+  const person = { customerIds: [], numbers: ['525512345678'], emails: [] };
+  expect(await db.tenant({ tenantId }, (tx) => data.export(tx, person))).toMatchObject([{ number: '525512345678' }]);
+  expect(await db.tenant({ tenantId }, (tx) => data.erase(tx, person))).toBe(1);
+  const [entry] = await list();
+  expect(entry).toMatchObject({ pattern: '***', reason: '', scopes: ['call', 'sms'] });
+  expect((await ask('PUT', 'update', { id: entry!.id, pattern: '***', scopes: ['call'] })).code).toBe(0);
+  expect([await listed('525512345678'), await listed('525512345678', 'sms'), await listed('525512345679')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const { rows } = await db.pool.query('select pattern from blacklist_entry where tenant_id = $1', [tenantId]);
+  expect(JSON.stringify(rows)).not.toContain('525512345678');
+});

@@ -1,6 +1,7 @@
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { isDuplicate } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { isForgotten } from '#platform/server/forgotten-number.ts';
 import { mayUse, personOf, type Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -21,11 +22,27 @@ const patternOf = (text: string): KeptPattern => {
   return kept;
 };
 
+/** Somebody who was erased, and is kept out without a name or a number. */
+const FORGOTTEN = '***';
+
 /** A shape hides nobody; the number of one person does not go to those who see stars. */
 const shownTo =
   ({ needsMasking }: Pick<Caller, 'needsMasking'>) =>
   (entry: BlacklistEntry): BlacklistEntry =>
-    needsMasking && !entry.pattern.endsWith('*') ? { ...entry, pattern: maskPhone(entry.pattern) } : entry;
+    isForgotten(entry.pattern)
+      ? { ...entry, pattern: FORGOTTEN }
+      : needsMasking && !entry.pattern.endsWith('*')
+        ? { ...entry, pattern: maskPhone(entry.pattern) }
+        : entry;
+
+/**
+ * A shape keeps many out, which is more than blocking somebody. Whoever sees stars names a number by its call: a typed
+ * one that is listed already would be told from one that is not.
+ */
+function assertMayList(caller: Caller, { isShape }: KeptPattern): void {
+  if (isShape && !mayUse(caller, 'blacklist.edit')) throw new Failure('notAllowed');
+  if (!isShape && caller.needsMasking) throw new Failure('numbersHidden');
+}
 
 /** Numbers the tenant keeps out. */
 export function blacklist({ db }: Pick<World, 'db'>): ServerFeature {
@@ -43,6 +60,13 @@ export function blacklist({ db }: Pick<World, 'db'>): ServerFeature {
       },
     ],
     demo: demoBlacklist,
+    personData: [
+      {
+        name: 'blacklist',
+        erase: (tx, { numbers }) => blacklistRepo(tx).forget(numbers),
+        export: (tx, { numbers }) => blacklistRepo(tx).ofNumbers(numbers),
+      },
+    ],
     blacklist: [(tx, number) => isListed(tx, number, 'call', { counts: true })],
     routes: routes('blacklist', blacklistApi, {
       page: (caller, { page, size, ...filter }) =>
@@ -57,7 +81,9 @@ export function blacklist({ db }: Pick<World, 'db'>): ServerFeature {
         }),
       add: (caller, { pattern, ...why }) =>
         db.tenant(caller, async (tx) => {
-          const [id] = await blacklistRepo(tx).add([patternOf(pattern)], why, personOf(caller));
+          const kept = patternOf(pattern);
+          assertMayList(caller, kept);
+          const [id] = await blacklistRepo(tx).add([kept], why, personOf(caller));
           if (id === undefined) throw new Failure('numberAlreadyListed');
           caller.operation.note(String(id), { after: { reason: why.reason, scopes: why.scopes } });
           return { id };
@@ -79,8 +105,12 @@ export function blacklist({ db }: Pick<World, 'db'>): ServerFeature {
           const wrong: string[] = [];
           for (const line of written) {
             const pattern = keptPattern(line);
-            if (pattern) kept.set(`${pattern.pattern} ${pattern.isShape}`, pattern);
-            else wrong.push(line);
+            if (!pattern) {
+              wrong.push(line);
+              continue;
+            }
+            assertMayList(caller, pattern);
+            kept.set(`${pattern.pattern} ${pattern.isShape}`, pattern);
           }
           const added = await blacklistRepo(tx).add([...kept.values()], why, personOf(caller));
           caller.operation.note(String(added.length), { after: { reason: why.reason, scopes: why.scopes } });
@@ -98,8 +128,13 @@ export function blacklist({ db }: Pick<World, 'db'>): ServerFeature {
           if (!before) throw new Failure('notFound');
           // Whoever sees the number masked sends the stars back: it stays.
           const isKept = shownTo(caller)(before).pattern === pattern;
+          const kept =
+            isKept && isForgotten(before.pattern)
+              ? { pattern: before.pattern, isShape: false, country: before.countryIso2 }
+              : patternOf(isKept ? before.pattern : pattern);
+          if (!isKept) assertMayList(caller, kept);
           try {
-            await repo.update(id, patternOf(isKept ? before.pattern : pattern), why);
+            await repo.update(id, kept, why);
           } catch (thrown) {
             throw isDuplicate(thrown) ? new Failure('numberAlreadyListed') : thrown;
           }

@@ -34,6 +34,8 @@ export async function forgetInCalls(tx: TenantTx, person: CallPerson): Promise<{
   await sql`update call_record set customer_number = '', customer_name = '', customer_id = null, visitor_id = null, remark = '', has_recording = false where call_id = any(${callIds})`.execute(
     rows,
   );
+  // To whom they were handed may be a number.
+  await sql`update call_event set detail = detail - 'to' where call_id = any(${callIds})`.execute(rows);
   return { calls: callIds.length, recordings: recordings.length };
 }
 

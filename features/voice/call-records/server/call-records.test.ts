@@ -482,7 +482,14 @@ test('[CDP-05] the calls of a customer are found by id or whole number, of any d
   const of = async (body: object) =>
     server.ask<Page>('POST', '/cc/api/ccCdr/v1/customer/detail/page', { token: ana.token, body });
   expect(ids((await of({ phone: '+52 55 0000 0001' })).data)).toEqual([fresh, old]);
-  expect(ids((await of({ customerId: '42' })).data)).toEqual([old]);
+  expect((await of({ customerId: '42' })).code, 'somebody else’s customer').toBe(404);
+  expect(ids((await of({ phone: '525500000002' })).data), 'a number only others called').toEqual([]);
+  const sofia = await aPerson({ functions: [...USE, 'call-records.view'] }, ana.tenantId);
+  const { data } = await server.ask<Page>('POST', '/cc/api/ccCdr/v1/customer/detail/page', {
+    token: sofia.token,
+    body: { customerId: '42' },
+  });
+  expect(ids(data)).toEqual([old]);
   expect(ids((await of({ phone: '5255' })).data)).toEqual([]);
   expect((await of({})).code).toBe(400);
   expect(ids((await of({ callId: fresh })).data), 'by a call of mine').toEqual([fresh, old]);

@@ -15,6 +15,7 @@ import { recordingHandlers } from './recording-access.ts';
 import { expireRecordingsJob, retentionDays, setRetentionDays } from './retention.ts';
 
 export type * from './call-book.ts';
+export { tiedByCalls } from './call-ties.ts';
 export { callSort } from './call-sort.ts';
 export { callbackNumber, customerOfCall } from './callback-number.ts';
 export {

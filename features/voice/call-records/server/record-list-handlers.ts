@@ -1,3 +1,4 @@
+import { assertCustomer } from '#platform/server/customer-reach.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -7,6 +8,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { RECENT_CALLS, TOTAL_CAP, type callRecordsApi, type CallRecord } from '../contract.ts';
 import type { CallBook } from './call-book.ts';
+import { tiedByCalls } from './call-ties.ts';
 import { callRecordsRepo } from './call-records.repo.ts';
 import { viewFor } from './call-view.ts';
 import { openedRecord } from './opened-record.ts';
@@ -91,7 +93,16 @@ export function recordListHandlers(
       // Whoever may not see numbers would learn from the answer whether a guess was right.
       if (number && caller.needsMasking) return { list: [], total: 0, totalCapped: false };
       if (!customerId && !number) throw new Failure('invalidInput', 'customerId, phone or callId is needed');
-      return db.tenant(caller, (tx) => listed(tx, caller, { range: null, customerId, number }, { page, size }));
+      return db.tenant(caller, async (tx) => {
+        // Of others' customers and numbers those read who may read all calls.
+        if (!mayUse(caller, 'call-records.view')) {
+          if (customerId && !/^\d{1,15}$/.test(customerId)) throw new Failure('notFound');
+          if (customerId) await assertCustomer(catalogue, tx, caller, Number(customerId));
+          else if (!(await tiedByCalls(tx, caller.userId, { customerIds: [], numbers: [number!.digits] })).numbers.size)
+            return { list: [], total: 0, totalCapped: false };
+        }
+        return listed(tx, caller, { range: null, customerId, number }, { page, size });
+      });
     },
 
     customList: (caller, { columns, page, size, before, ...filter }) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
+import { hiddenFromMember } from '#platform/server/number-protection.ts';
 import type { MaskedPeople } from './masked-people.ts';
 
 const KEPT_MS = 60_000;
@@ -19,10 +20,8 @@ export function openMaskedPeople(db: Db, clock: Clock): MaskedPeople {
       try {
         const { rows } = await db.tenant({ tenantId }, (tx) =>
           sql<{
-            hidden: boolean | null;
-          }>`select bool_or(r.need_desensitize) hidden from member_role mr join role r on r.id = mr.role_id where mr.user_id = ${userId}`.execute(
-            tx.as(),
-          ),
+            hidden: boolean;
+          }>`select ${hiddenFromMember} hidden from member m where m.user_id = ${userId}`.execute(tx.as()),
         );
         const hidden = rows[0]?.hidden ?? false;
         memory.set(key, { hidden, untilMs: clock.nowMs() + KEPT_MS });

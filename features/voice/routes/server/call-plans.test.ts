@@ -45,18 +45,26 @@ async function record(
       sql`insert into call_agent (tenant_id, record_id, user_id, started_at, result) select tenant_id, id, ${userId}, started_at, 'talked' from call_record where tenant_id = ${tenantId} and call_id = ${callId}`,
     );
 }
+const aCustomer = async (tenantId: number, number: string): Promise<number> =>
+  (
+    await server.world.db.pool.query<{ id: number }>(
+      `insert into customer (tenant_id, phones, phone_countries) values ($1, array[$2], array['MX']) returning id`,
+      [tenantId, number],
+    )
+  ).rows[0]!.id;
 const OTHERS = Array.from({ length: 8 }, (_, index) => `551234000${index}`);
 
 test('[CALL-17] a call carries its headers into a plan: number, line, number shown, callback and task', async () => {
   const { tenantId, line, router, number } = await aTenantWithLines(server);
   const ana = await aPhone(server, tenantId);
   await record(tenantId, 'call-7', { users: [ana.member.userId] });
+  const [known, stranger] = [await aCustomer(tenantId, `52${CUSTOMER}`), await aCustomer(tenantId, '525599999999')];
   const plan = await dial(plans, ana, CUSTOMER, {
     [CallHeader.routerId]: String(router),
     [CallHeader.outCallerNumber]: number,
     [CallHeader.callbackCallId]: 'call-7',
     [CallHeader.taskId]: '12',
-    [CallHeader.customerId]: '34',
+    [CallHeader.customerId]: String(known),
   });
   expect(plan).toMatchObject({
     kind: 'outbound',
@@ -69,7 +77,7 @@ test('[CALL-17] a call carries its headers into a plan: number, line, number sho
     routerId: router,
     displayNumber: number,
     callbackOf: 'call-7',
-    task: { taskId: '12', taskName: null, customerId: '34' },
+    task: { taskId: '12', taskName: null, customerId: String(known) },
     settings: {
       maxCallMs: null,
       maxHoldMs: 300_000,
@@ -79,6 +87,10 @@ test('[CALL-17] a call carries its headers into a plan: number, line, number sho
       surveyWhenAgentHangsUp: false,
     },
   });
+  expect(
+    await dial(plans, ana, CUSTOMER, { [CallHeader.customerId]: String(stranger) }),
+    'nobody makes a customer theirs by naming it',
+  ).toMatchObject({ task: null });
   expect(await dial(plans, ana, '+14155550199', { [CallHeader.routerId]: '0' })).toMatchObject({
     number: '14155550199',
     country: 'US',

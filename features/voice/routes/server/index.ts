@@ -9,6 +9,7 @@ import { Failure } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { routesApi, type DisplayNumber } from '../contract.ts';
 import { closeAttempts, sweepJob } from './call-attempts.ts';
+import { attemptsPersonData } from './attempts-person.ts';
 import { demoRoutes } from './demo.ts';
 import type { OpenCallPlans } from './open-call-plans.ts';
 import { routesRepo } from './routes.repo.ts';
@@ -32,6 +33,7 @@ export function callRoutes(world: World, plans: OpenCallPlans): ServerFeature {
   return {
     name: 'routes',
     demo: demoRoutes,
+    personData: [attemptsPersonData],
     jobs: [sweepJob(world)],
     routes: routes('routes', routesApi, {
       async routers(caller) {

@@ -2,6 +2,7 @@ import { chooseWay, whyNotCall, type Refused } from '#core/call/call-permission.
 import { readDialled, type Dialled } from '#core/call/dialled-number.ts';
 import { isPhoneWord, phoneAccount, type PhoneAccount } from '#features/team/agents/server/index.ts';
 import { holdsSeat } from '#features/team/seats/server/index.ts';
+import { reachedCustomers } from '#platform/server/customer-reach.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { isBlacklisted } from './blacklist-check.ts';
@@ -18,7 +19,7 @@ export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnTy
   const account = await phoneAccount(db, ask.account);
   if (!account || !(ask.vouched || showsToken(account, header))) return refusedBecause('token');
   // What stands for a number is as good as the number, for those who may not see it.
-  const to = isPhoneWord(ask.to) ? ((await words.numberOf(account.tenantId, ask.to)) ?? '') : ask.to;
+  const to = isPhoneWord(ask.to) ? ((await words.numberToDial(account.tenantId, ask.to)) ?? '') : ask.to;
   return db.tenant({ tenantId: account.tenantId }, async (tx) => {
     // A phone that is still registered after its agent left a shared seat.
     if (!(await holdsSeat(tx, account.userId, 'voice', clock.nowMs()))) return refusedBecause('token');
@@ -99,7 +100,7 @@ async function plan(
     country,
     ...way,
     callbackOf,
-    task: taskOf(header),
+    task: await taskOf(catalogue, tx, userId, header),
     settings,
   };
 }
@@ -126,7 +127,16 @@ const ofAgent = (settings: CallSettings, { recordCalls, wrapUp }: PhoneAccount):
 const routerIdOf = (text: string): number | null => (text === '' ? 0 : /^\d{1,15}$/.test(text) ? Number(text) : null);
 const wordOf = (text: string): string | null => (/^[\w.@-]{1,100}$/.test(text) ? text : null);
 
-function taskOf(header: HeaderOf): OutboundPlan['task'] {
-  const [taskId, customerId] = [wordOf(header(CallHeader.taskId)), wordOf(header(CallHeader.customerId))];
+/** The customer a phone names is one its agent has to do with: else naming any would make it theirs. */
+async function taskOf(
+  catalogue: PlanParts['catalogue'],
+  tx: TenantTx,
+  userId: number,
+  header: HeaderOf,
+): Promise<OutboundPlan['task']> {
+  const [taskId, named] = [wordOf(header(CallHeader.taskId)), wordOf(header(CallHeader.customerId))];
+  const id = named !== null && /^\d{1,15}$/.test(named) ? Number(named) : null;
+  const reader = { userId, isOwner: false, functions: new Set<string>() };
+  const customerId = id !== null && (await reachedCustomers(catalogue, tx, reader, [id])).has(id) ? named : null;
   return taskId === null && customerId === null ? null : { taskId, taskName: null, customerId };
 }

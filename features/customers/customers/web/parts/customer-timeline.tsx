@@ -20,9 +20,12 @@ import { useCan } from '#platform/web/viewer.ts';
 import { customersApi, type TimelineEntry } from '../../contract.ts';
 import { changesIn, fieldText, valueText } from '../change-words.ts';
 import { useCustomFields, usePeople, useTags } from '../choices.ts';
+import { ChatEntry } from './chat-entry.tsx';
+import { TalkWords } from './talk-words.tsx';
+import { has, Head } from './timeline-head.tsx';
 
 const Recordings = lazily(callRecords, callRecordings);
-const kinds = ['call', 'ai', 'sms', 'follow', 'change'] as const;
+const kinds = ['call', 'ai', 'chat', 'sms', 'follow', 'change'] as const;
 type Kind = (typeof kinds)[number];
 
 /** Everything that happened with a customer, the newest first. */
@@ -44,7 +47,7 @@ export function CustomerTimeline({ id }: { id: number }) {
     (kind) =>
       (kind !== 'follow' || can('follow-records.use')) &&
       (kind !== 'sms' || can('sms.use')) &&
-      (kind !== 'ai' || can('flow-talks.view')),
+      (kind !== 'chat' || can('chat.use')),
   );
   return (
     <section className="customer-timeline" aria-label={t('customers.timeline')}>
@@ -82,25 +85,12 @@ export function CustomerTimeline({ id }: { id: number }) {
   );
 }
 
-const has = <T extends 'string' | 'number'>(body: Record<string, unknown>, name: string, type: T) =>
-  typeof body[name] === type ? (body[name] as T extends 'string' ? string : number) : null;
-
 function Entry({ entry }: { entry: TimelineEntry }) {
   if (entry.kind === 'call') return <CallEntry entry={entry} />;
   if (entry.kind === 'ai') return <TalkEntry entry={entry} />;
   if (entry.kind === 'sms') return <SmsEntry entry={entry} />;
+  if (entry.kind === 'chat') return <ChatEntry entry={entry} />;
   return entry.kind === 'change' ? <ChangeEntry entry={entry} /> : <NoteEntry entry={entry} />;
-}
-
-function Head({ entry: { at, who }, children }: { entry: TimelineEntry; children?: React.ReactNode }) {
-  const format = useFormat();
-  return (
-    <p className="timeline-head">
-      <b>{format.dateTime(at)}</b>
-      {who && <span>{who}</span>}
-      {children}
-    </p>
-  );
 }
 
 const icons: Record<string, keyof typeof callIcons> = { inbound: 'in', outbound: 'out', internal: 'internal' };
@@ -153,8 +143,10 @@ function TalkEntry({ entry }: { entry: TimelineEntry }) {
   const t = useText();
   const can = useCan();
   const { body } = entry;
-  const [talkId, result, seconds] = [
+  const [isOpen, setOpen] = useState(false);
+  const [talkId, callId, result, seconds] = [
     has(body, 'talkId', 'string'),
+    has(body, 'callId', 'string'),
     has(body, 'result', 'number'),
     has(body, 'durationSec', 'number') ?? 0,
   ];
@@ -167,10 +159,16 @@ function TalkEntry({ entry }: { entry: TimelineEntry }) {
         <Head entry={entry}>
           {result !== null && <CodeBadge table={AiCallResult} code={result} look="tag" />}
           {seconds > 0 && <span className="figures">{shortClock(seconds * 1_000)}</span>}
+          {callId && (
+            <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {t(isOpen ? 'customers.talk.hide' : 'customers.talk.show')}
+            </Button>
+          )}
           {talkId && can('flow-talks.view') && (
             <Link to={`/seating/aiCall?talk=${encodeURIComponent(talkId)}`}>{t('customers.lookAtTalk')}</Link>
           )}
         </Head>
+        {isOpen && callId && <TalkWords callId={callId} />}
       </div>
     </li>
   );

@@ -1,0 +1,40 @@
+import { MessagesSquare, Star } from 'lucide-react';
+import { Link } from 'react-router';
+import { useText } from '#platform/web/i18n.ts';
+import { useCan } from '#platform/web/viewer.ts';
+import type { TimelineEntry } from '../../contract.ts';
+import { has, Head } from './timeline-head.tsx';
+
+/** [CDP-07] A conversation in writing: where it was, what was said last, how it was rated, and the way to it. */
+export function ChatEntry({ entry }: { entry: TimelineEntry }) {
+  const t = useText();
+  const can = useCan();
+  const { body } = entry;
+  const [id, channel, rating] = [
+    has(body, 'id', 'number'),
+    has(body, 'channel', 'string'),
+    has(body, 'rating', 'number'),
+  ];
+  const [text, remark] = [has(body, 'text', 'string') ?? '', has(body, 'remark', 'string') ?? ''];
+  return (
+    <li data-tone={body['state'] === 'closed' ? 'grey' : 'blue'}>
+      <span className="timeline-mark" aria-hidden>
+        <MessagesSquare size={15} />
+      </span>
+      <div>
+        <Head entry={entry}>
+          {channel && <span>{t('customers.chat.by', { channel })}</span>}
+          {body['state'] !== 'closed' && <span>{t('customers.chat.goesOn')}</span>}
+          {rating !== null && (
+            <span className="timeline-rating" aria-label={t('customers.chat.rated', { rating })}>
+              {rating} <Star size={13} aria-hidden />
+            </span>
+          )}
+          {id !== null && can('chat.use') && <Link to={`/interactive/chat?id=${id}`}>{t('customers.lookAtChat')}</Link>}
+        </Head>
+        {text && <p className="timeline-note">{text}</p>}
+        {remark && <p className="timeline-note">{remark}</p>}
+      </div>
+    </li>
+  );
+}
