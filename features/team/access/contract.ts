@@ -91,6 +91,8 @@ export const settingValues = {
   AnnouncementFastPoll: z.enum(['true', 'false']),
   /** 'true': work after a call is not done early before the call has a label. */
   CallLabelRequired: z.enum(['true', 'false']),
+  /** 'true': calls can be rehearsed with virtual customers, as in the demo. */
+  RehearsalEnable: z.enum(['true', 'false']),
   /** How a seat is obtained: one's own, or from the queue. */
   SeatType: z.enum(SeatType.rows.map((row) => String(row.code))),
   /** How many people may hold a seat of the kind, or, where seats come from the queue, work at one at the same time; empty for no limit. */

@@ -21,17 +21,22 @@ export default function SettingsPage() {
     { name: 'AnnouncementFastPoll' satisfies SettingName },
     { handlesFailures: true },
   );
+  const rehearsal = useEndpoint(
+    accessApi.configValue,
+    { name: 'RehearsalEnable' satisfies SettingName },
+    { handlesFailures: true },
+  );
   const set = useCommand(accessApi.setConfigValue, {
     invalidates: [accessApi.configValue, seatsApi.seatLimit, seatsApi.seatType],
     done: 'ui.saved',
   });
   const save = (name: SettingName, value: string) => set.mutate({ name, value });
 
-  const asked = [seats, seatType, fastPoll];
+  const asked = [seats, seatType, fastPoll, rehearsal];
   const problem = asked.find(({ error }) => error)?.error;
   if (problem)
     return <ErrorState error={problem} onRetry={() => void Promise.all(asked.map(({ refetch }) => refetch()))} />;
-  if (!seats.data || !seatType.data || !fastPoll.data) return <LoadingPage />;
+  if (!seats.data || !seatType.data || !fastPoll.data || !rehearsal.data) return <LoadingPage />;
   return (
     <Page narrow>
       <div className="access-cards">
@@ -43,6 +48,15 @@ export default function SettingsPage() {
             checked={fastPoll.data.value === 'true'}
             disabled={set.isPending}
             onChange={(event) => save('AnnouncementFastPoll', String(event.currentTarget.checked))}
+          />
+        </Card>
+        <Card title={t('access.settings.rehearsal')}>
+          <Switch
+            label={t('access.settings.rehearsalOn')}
+            description={t('access.settings.rehearsalHint')}
+            checked={rehearsal.data.value === 'true'}
+            disabled={set.isPending}
+            onChange={(event) => save('RehearsalEnable', String(event.currentTarget.checked))}
           />
         </Card>
       </div>
