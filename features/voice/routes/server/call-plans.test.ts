@@ -283,6 +283,14 @@ test('[CALL-17] 824 for a line of another tenant, and the attempt is logged with
   expect(await dial(plans, await aPhone(server, bare), CUSTOMER)).toBe('819 noNumber');
 });
 
+test('[CALL-17] a call names the node of its agent by its id; one meant for another is refused', async () => {
+  const { tenantId } = await aTenantWithLines(server);
+  const ana = await aPhone(server, tenantId);
+  const at = (asmIp: string) => dial(plans, ana, CUSTOMER, { [CallHeader.asmIp]: asmIp, [CallHeader.asmPort]: '443' });
+  expect(await at(server.world.exchange.node)).toMatchObject({ kind: 'outbound' });
+  expect(await at('10.0.0.9')).toBe('801 unreachable');
+});
+
 test('[CALL-16] [SEC-02] a caller whom a flow hands on counts for the limits of the tenant and takes a place on the line', async () => {
   const { tenantId } = await aTenantWithLines(server, { maxCalls: 1 });
   await limit(tenantId, 'perNumber', 2);

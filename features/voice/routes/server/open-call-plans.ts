@@ -18,7 +18,7 @@ export interface OpenCallPlans extends CallPlans {
 
 /** Looks up what the decisions of `core/call/call-permission.ts` need, and writes down what they allow. */
 export function openCallPlans(
-  world: Pick<World, 'db' | 'clock' | 'log' | 'catalogue'>,
+  world: Pick<World, 'db' | 'clock' | 'log' | 'catalogue' | 'exchange'>,
   guests: GuestCallers = noGuests,
   allocate: Allocate = async () => null,
 ): OpenCallPlans {
