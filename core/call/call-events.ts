@@ -128,7 +128,7 @@ export type CallEffect =
     }
   | { type: 'offerEnded'; queueId: string; userId: number; outcome: OfferOutcome }
   | { type: 'planCallback'; userId: number; sipNum: string }
-  | { type: 'dialEnded'; number: string; userId: number; answered: boolean }
+  | { type: 'dialEnded'; number: string; userId: number | null; answered: boolean }
   | { type: 'wake'; afterMs: number; event: CallEvent };
 
 /** What an agent's colleagues are to see. */

@@ -110,7 +110,7 @@ export function tryNextLine(
 
 /** Every number that was called has an end, for the limits; answered or not. */
 export function dialEnded(turn: CallTurn, { who, at, dial }: Party): void {
-  if (dial && dial.userId !== null && who.kind === 'outside')
+  if (dial && who.kind === 'outside')
     act(turn, { type: 'dialEnded', number: who.number, userId: dial.userId, answered: at === 'up' });
 }
 

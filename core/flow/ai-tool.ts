@@ -9,7 +9,7 @@ import { fill } from './fill.ts';
 import type { Answer } from './flow-events.ts';
 import { Request, keepAnswer, requestOf, requestProblems } from './kinds/http.ts';
 import type { NodeTurn, Problem } from './node-kind.ts';
-import { Destination, isNowhere, transferTo } from './transfer-to.ts';
+import { Destination, destinationProblems, transferTo } from './transfer-to.ts';
 import { readValue } from './values/read-value.ts';
 
 const Does = z.discriminatedUnion('what', [
@@ -80,12 +80,12 @@ export function applyTool(turn: NodeTurn<{ tools: AiTool[] }>, { name, input }: 
       );
       return { is: 'asked' };
     case 'transfer': {
-      const to = transferTo(does.to, turn.fill);
+      const found = transferTo(turn.run, does.to);
       turn.tell(MessageType.transferAsked, { to: does.to.kind });
-      if (!to) return { is: 'answer', answer: 'Nobody can be reached.' };
+      if ('why' in found) return { is: 'answer', answer: 'Nobody can be reached.' };
       turn.tell(MessageType.holdStarted);
       turn.lean(AiCallResult.transferFailed);
-      turn.ask({ what: 'transfer', to, timeoutMs: does.timeoutMs });
+      turn.ask({ what: 'transfer', to: found.to, timeoutMs: does.timeoutMs });
       return { is: 'asked' };
     }
     case 'hangUp':
@@ -115,9 +115,7 @@ export const toolProblems = (tools: readonly AiTool[]): Problem[] =>
     ...(does.what === 'setVariable' && !inputs.some((input) => input.name === does.input)
       ? [{ text: 'unknownInput', field: `tools.${at}.does.input`, values: { key: does.input } }]
       : []),
-    ...(does.what === 'transfer' && isNowhere(does.to)
-      ? [{ text: 'noDestination', field: `tools.${at}.does.to` }]
-      : []),
+    ...(does.what === 'transfer' ? destinationProblems(does.to, `tools.${at}.does.to`) : []),
     ...(does.what === 'http'
       ? requestProblems(does.request).map((problem) => ({
           ...problem,

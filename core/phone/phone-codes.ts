@@ -92,11 +92,12 @@ export function libraryState(phone: Phone): PhoneLibraryState {
 
 /**
  * What to tell instead of changing the status; null where it may be changed (states 0 and 4). Dialling and ringing
- * (8, 9) are calls to the agent: "still starting" would be untrue.
+ * (8, 9) are among the "otherwise" of the specification (W4), as a phone that starts is: it is not ready.
  */
 export function whyNotChangeStatus(phone: Phone): PhoneWarning | null {
   const code = headerCode(phone);
-  if (code === null) return 'sip.dialerInitialization';
+  if (code === null || code === HeaderCallState.dialing || code === HeaderCallState.ringing)
+    return 'sip.dialerInitialization';
   if (HeaderCallState.row(code).mayChangeStatus) return null;
   if (code === HeaderCallState.registrationFailed) return 'notice.dialerRegisterFailed';
   if (code === HeaderCallState.noAgentInfo) return 'sip.noAgentInformation';

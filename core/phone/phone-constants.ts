@@ -9,11 +9,11 @@ export const PHONE = {
   checkFailuresAllowed: 2,
   /** [CALL-19] What we register with; P9 says the same. */
   registerExpirySec: 300,
-  /** [CALL-19] The library's own default, which ours replaces. */
+  /** [CALL-19] The library's own default, which ours replaces: nothing reads it, the table of the specification is whole. */
   libraryRegisterExpirySec: 600,
   /** [CALL-19] A registration is refreshed when so much of it has passed. */
   registerRefreshPercent: 99,
-  /** [CALL-19] Subscriptions and publications; we make none, the library wants the number. */
+  /** [CALL-19] Of subscriptions and publications, which a phone without a presence list makes none of: nothing reads them. */
   subscriptionExpirySec: 3_600,
   publicationExpirySec: 3_600,
   /** [CALL-19] The quality of a call is looked at so often … */
@@ -23,9 +23,10 @@ export const PHONE = {
   /** [CALL-14] "Only if the call lasted more than 5 s". */
   reportOnlyAfterMs: 5_000,
   keepAliveSec: 20,
-  /** [CALL-19] How long the sound of a call may take to come up. */
-  connectVideoMs: 35_000,
+  /** [CALL-19] How long the sound of a call may take to come up, or back, before the call is given up (`sound-watch.ts`) … */
   connectAudioMs: 55_000,
+  /** … and its picture: there are no video calls, so nothing reads it. */
+  connectVideoMs: 35_000,
   /** [CALL-19] How long the websocket may take to open. */
   transportTimeoutMs: 5_000,
   reconnections: 3,

@@ -262,6 +262,18 @@ describe('what the agent chooses', () => {
     },
   );
 
+  test('[STATUS-04] while it dials or rings it warns as it does while it starts, and offers the choice for afterwards', () => {
+    expect(
+      play(
+        [
+          { type: 'callChanged', inCall: true, monitoring: false },
+          { type: 'statusChosen', status: eating, obstacle: 'sip.dialerInitialization' },
+        ],
+        page,
+      ).asked,
+    ).toEqual([{ type: 'warn', key: 'sip.dialerInitialization', next: eating }]);
+  });
+
   test('a next status does not change the present one; a later choice is the one that is sent last (complaint 7)', () => {
     const { page: after, reports } = play(
       [

@@ -193,8 +193,10 @@ function keepUnheardAway(turn: Turn): void {
   act(turn, { type: 'askForSound' });
 }
 
+/** Rule 5; the warning of a phone that is not ready is that of one that dials or rings, too. */
 function obstructed(turn: Turn, key: PhoneWarning, status: AgentStatus): void {
-  const isInCall = key === 'sip.inCall' || key === 'monitor.monitoring2';
+  const isInCall =
+    key === 'sip.inCall' || key === 'monitor.monitoring2' || (key === 'sip.dialerInitialization' && turn.page.inCall);
   act(turn, { type: 'warn', key, next: isInCall && AgentStatus.row(status).selectable ? status : null });
 }
 

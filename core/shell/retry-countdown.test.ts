@@ -14,19 +14,19 @@ function played(waitSec: number, events: RetryEvent[]) {
 const passed: RetryEvent = { type: 'secondPassed' };
 const pressed: RetryEvent = { type: 'pressed' };
 
-test('[SHELL-22] the retry button waits for its countdown', () => {
-  expect(played(3, [{ type: 'started' }, passed])).toEqual({ state: { at: 'counting', leftSec: 2 }, asked: 0 });
-  expect(played(3, [{ type: 'started' }, passed, pressed])).toEqual({
-    state: { at: 'counting', leftSec: 2 },
-    asked: 0,
-  });
-  expect(played(3, [{ type: 'started' }, passed, passed, passed])).toEqual({ state: { at: 'ready' }, asked: 0 });
+const busy: RetryEvent = { type: 'stillBusy' };
+
+test('[QUEUE-02] the retry button can be pressed at once, and counts down after a retry', () => {
+  expect(played(3, [pressed])).toEqual({ state: { at: 'asking' }, asked: 1 });
+  expect(played(3, [pressed, busy, passed])).toEqual({ state: { at: 'counting', leftSec: 2 }, asked: 1 });
+  expect(played(3, [pressed, busy, passed, pressed])).toEqual({ state: { at: 'counting', leftSec: 2 }, asked: 1 });
+  expect(played(3, [pressed, busy, passed, passed, passed])).toEqual({ state: { at: 'ready' }, asked: 1 });
 });
 
 test('[SHELL-22] it asks once per press, and counts again while the queue is still busy', () => {
-  expect(played(1, [{ type: 'started' }, passed, pressed, pressed])).toEqual({ state: { at: 'asking' }, asked: 1 });
-  expect(played(1, [{ type: 'started' }, passed, pressed, { type: 'stillBusy' }])).toEqual({
+  expect(played(1, [pressed, pressed])).toEqual({ state: { at: 'asking' }, asked: 1 });
+  expect(played(1, [pressed, busy, passed, pressed, busy])).toEqual({
     state: { at: 'counting', leftSec: 1 },
-    asked: 1,
+    asked: 2,
   });
 });

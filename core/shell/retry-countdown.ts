@@ -1,12 +1,12 @@
 import type { Machine } from '#core/machine.ts';
 
 /**
- * The retry button of the busy/queuing dialog counts down before it can be pressed:
+ * "Retry disables the retry button for a 5 s countdown" (specification W4): the first press is free.
  *
- *   counting n ─(second passed)─▶ counting n-1 … ─▶ ready ─(pressed)─▶ asking ─(answered busy)─▶ counting n
+ *   ready ─(pressed)─▶ asking ─(answered busy)─▶ counting n ─(second passed)─▶ counting n-1 … ─▶ ready
  */
 export type RetryCountdown = { at: 'counting'; leftSec: number } | { at: 'ready' } | { at: 'asking' };
-export type RetryEvent = { type: 'started' } | { type: 'secondPassed' } | { type: 'pressed' } | { type: 'stillBusy' };
+export type RetryEvent = { type: 'secondPassed' } | { type: 'pressed' } | { type: 'stillBusy' };
 export type RetryEffect = { type: 'wake'; afterMs: 1000; event: RetryEvent } | { type: 'ask' };
 
 /** The countdown that begins at `waitSec`. */
@@ -14,7 +14,6 @@ export const retryCountdown =
   (waitSec: number): Machine<RetryCountdown, RetryEvent, RetryEffect> =>
   (state, event) => {
     switch (event.type) {
-      case 'started':
       case 'stillBusy':
         return {
           state: { at: 'counting', leftSec: waitSec },

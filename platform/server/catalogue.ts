@@ -1,6 +1,7 @@
 import type { MenuEntry } from '#core/menu/menu.ts';
 import { apiScopes, type ApiScope } from '#shared/api-scopes.ts';
 import { isLogged } from '#shared/endpoint.ts';
+import type { TenantTx } from './db/db.ts';
 import type { Contributions } from './contributions.ts';
 import type { ServerFeature } from './feature.ts';
 import { rightsOf } from './http/api-keys.ts';
@@ -9,7 +10,7 @@ import { rightsOf } from './http/api-keys.ts';
 export interface Catalogue extends Contributions {
   menu: MenuEntry[];
   /** Function keys by feature, as roles hold them. */
-  functions: { feature: string; functions: string[] }[];
+  functions: { feature: string; functions: string[]; isFor?: ServerFeature['isFor'] }[];
   /** What can stand in the operation log. */
   operations: { module: string; actions: string[] }[];
   /** The public API: what a key with the scope may call, and the function keys one must hold to give it away. */
@@ -49,7 +50,7 @@ export function emptyCatalogue(): Catalogue {
             rights: [...new Set(opened.flatMap(({ endpoint }) => rightsOf(endpoint)))],
           });
       }
-      for (const { name, routes, menu } of features) {
+      for (const { name, routes, menu, isFor } of features) {
         this.menu.push(...(menu ?? []));
         const keys = [
           ...new Set([
@@ -57,10 +58,19 @@ export function emptyCatalogue(): Catalogue {
             ...(menu ?? []).map((entry) => entry.access),
           ]),
         ].filter((access) => access.includes('.'));
-        if (keys.length > 0) this.functions.push({ feature: name, functions: keys.sort() });
+        if (keys.length > 0) this.functions.push({ feature: name, functions: keys.sort(), ...(isFor && { isFor }) });
         const actions = routes.filter((route) => isLogged(route.endpoint)).map((route) => route.name);
         if (actions.length > 0) this.operations.push({ module: name, actions });
       }
     },
   };
+}
+
+/** The function keys there are for a tenant. */
+export async function functionsFor(
+  { functions }: Pick<Catalogue, 'functions'>,
+  tx: TenantTx,
+): Promise<Catalogue['functions']> {
+  const isOn = await Promise.all(functions.map(async ({ isFor }) => (isFor ? isFor(tx) : true)));
+  return functions.filter((_, at) => isOn[at]);
 }

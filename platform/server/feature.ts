@@ -2,7 +2,7 @@ import type { Channel } from '#shared/channel.ts';
 import type { MenuEntry } from '#core/menu/menu.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Contributions } from './contributions.ts';
-import type { Tx } from './db/db.ts';
+import type { TenantTx, Tx } from './db/db.ts';
 import type { FramedPages } from './http/pages.ts';
 import type { Route } from './http/routes.ts';
 import type { ChannelHandler } from './realtime/channels.ts';
@@ -16,6 +16,8 @@ export interface ServerFeature extends Partial<Contributions> {
   /** The folder's name. */
   name: string;
   routes: Route[];
+  /** The tenants it is for; everybody's without it. For others its function keys do not exist, and its handlers refuse. */
+  isFor?: (tx: TenantTx) => Promise<boolean>;
   /** Entries of the left menu; the server decides per person which are shown. */
   menu?: MenuEntry[];
   /** Work that happens later or again and again. */

@@ -48,6 +48,8 @@ export interface HeaderItem {
   when?: (viewer: Viewer) => boolean;
   /** A setting: hidden on the routes that hide settings. */
   setting?: boolean;
+  /** Of the overlay: drawn, too, where another program shows the page alone (`sso=1`), because what it is about happens there as well. */
+  inFrames?: boolean;
 }
 
 /** An entry of the command bar. */

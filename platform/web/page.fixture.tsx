@@ -2,7 +2,7 @@ import { render, type RenderResult } from '@testing-library/react';
 import { Suspense, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import { ensureFeatureTexts, type WebFeature } from './feature.ts';
-import { Navigated } from './navigation.tsx';
+import { Navigated, type Navigation } from './navigation.tsx';
 import { makeQueryClient } from './query-client.ts';
 import { testNavigation } from './navigation.fixture.ts';
 import { ConfirmHost } from './ui/confirm.tsx';
@@ -38,11 +38,11 @@ export interface Around {
 export async function showPage(
   page: ReactNode,
   { at = '/', path = '*', viewer: who = aViewer(), feature }: Around = {},
-): Promise<RenderResult> {
+): Promise<RenderResult & Pick<Navigation, 'go'>> {
   if (feature) await ensureFeatureTexts(feature);
   viewer.set(who);
   const navigation = testNavigation(at);
-  return render(
+  const drawn = render(
     <UiProvider client={makeQueryClient()} env="test">
       <Navigated navigation={navigation}>
         <Routes>
@@ -53,4 +53,5 @@ export async function showPage(
       <ConfirmHost />
     </UiProvider>,
   );
+  return { ...drawn, go: navigation.go };
 }

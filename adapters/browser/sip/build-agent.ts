@@ -1,12 +1,8 @@
 import { UserAgent, type Session, type UserAgentDelegate } from 'sip.js';
+import { PHONE } from '#core/phone/phone-constants.ts';
 import type { LineAccount } from '#core/phone/phone-line.port.ts';
 import { describing } from './line-description.ts';
 import type { SipLineOptions } from './sip-line.ts';
-
-/** W9. */
-const TRANSPORT_TIMEOUT_SEC = 5;
-const KEEP_ALIVE_SEC = 20;
-const UNANSWERED_SEC = 60;
 
 /** SIP.js as we want it, for one account. Throws for an address nobody can call. */
 export function buildAgent(
@@ -21,12 +17,12 @@ export function buildAgent(
     // What it logs are numbers and names of people.
     logBuiltinEnabled: false,
     logConfiguration: false,
-    noAnswerTimeout: UNANSWERED_SEC,
+    noAnswerTimeout: PHONE.unansweredMs / 1_000,
     ...(transport ? { transportConstructor: transport } : {}),
     transportOptions: {
       server: url,
-      connectionTimeout: TRANSPORT_TIMEOUT_SEC,
-      keepAliveInterval: KEEP_ALIVE_SEC,
+      connectionTimeout: PHONE.transportTimeoutMs / 1_000,
+      keepAliveInterval: PHONE.keepAliveSec,
       traceSip: false,
     },
     sessionDescriptionHandlerFactory: describing(

@@ -3,6 +3,7 @@ import { newQualityNotes, noteSample, reportOf, type CallQuality } from '#core/q
 import type { SoundSample } from '#core/quality/line-statistics.ts';
 import type { CallEvent, LineFault } from '#core/phone/phone-line.port.ts';
 import type { LineSound, Microphone } from '../sound/line-sound.ts';
+import { PHONE } from '#core/phone/phone-constants.ts';
 import type { LineDescription } from './line-description.ts';
 import { readStatistics } from './read-statistics.ts';
 import { mending, newSoundWatch, watchSound } from './sound-watch.ts';
@@ -11,15 +12,17 @@ export interface CallSoundWorld {
   sound: LineSound;
   emit(event: CallEvent): void;
   failed(which: LineFault, error: unknown): void;
+  /** No way was found for as long as anybody would wait. */
+  gaveUp(): void;
   nowMs(): number;
   /** Answers when an offer has somebody to go to; false when there is nobody. */
   whenConnected(): Promise<boolean>;
   reportEverySec: number;
 }
 
-/** W9: statistics once a second. Silence is looked for twice as often, so that a new way is found within five seconds. */
-const LOOK_MS = 500;
+/** Silence is looked for twice as often as statistics are noted, so that a new way is found within five seconds. */
 const STATISTICS_LOOKS = 2;
+const LOOK_MS = PHONE.statsEveryMs / STATISTICS_LOOKS;
 
 /** The sound of one call: what it sends and plays, how good it is, and a new way when the old one is gone. */
 export class CallSound {
@@ -159,6 +162,7 @@ export class CallSound {
     this.watch = watch;
     if (news === 'lost') this.world.emit({ type: 'soundLost' });
     if (news === 'back') this.world.emit({ type: 'soundBack' });
+    if (news === 'gone') return this.world.gaveUp();
     if (news === 'lost' || news === 'mend') void this.mend();
   }
 

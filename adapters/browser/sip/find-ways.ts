@@ -1,7 +1,5 @@
 import type { FindWays } from '#core/line-check/probe-phone.port.ts';
-
-/** W9: the longest anybody waits for addresses. */
-const CEILING_MS = 5_000;
+import { PHONE } from '#core/phone/phone-constants.ts';
 
 /** Lets the browser look for its addresses, with the servers there are; nothing is sent to anybody else. */
 export const findWays: FindWays = async (servers) => {
@@ -21,7 +19,7 @@ export const findWays: FindWays = async (servers) => {
   });
   try {
     await new Promise<void>((resolve) => {
-      const ceiling = setTimeout(resolve, CEILING_MS);
+      const ceiling = setTimeout(resolve, PHONE.iceGatheringMs);
       connection.addEventListener('icecandidate', ({ candidate }) => {
         const line = candidate?.candidate ?? '';
         if (/ udp /i.test(line)) found.udp = true;

@@ -51,6 +51,10 @@ export class LineCall {
       reportEverySec: world.reportEverySec,
       emit: (event) => this.emit(event),
       failed: (which, error) => this.failed(which, error),
+      gaveUp: () => {
+        this.failed('call', new Error('Its sound did not come up.'));
+        this.hangUp();
+      },
     });
     session.delegate = {
       onBye: (bye) => {
@@ -147,7 +151,8 @@ export class LineCall {
 
   async tone(tone: string): Promise<void> {
     try {
-      if (!this.isAnswered) throw new Error('There is nobody to hear it yet.');
+      // A machine that speaks before the answer hears keys as well, within the sound.
+      if (!this.isAnswered && !this.hasEarlySound) throw new Error('There is nobody to hear it yet.');
       await sendTone(this.session, this.sound.connection, tone);
       if (!this.over) this.emit({ type: 'toneSent', tone });
     } catch (error) {

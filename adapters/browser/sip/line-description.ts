@@ -1,9 +1,7 @@
 import type { Session, SessionDescriptionHandlerFactory } from 'sip.js';
 import { SessionDescriptionHandler } from 'sip.js/lib/platform/web/index.js';
+import { PHONE } from '#core/phone/phone-constants.ts';
 import { gatheredEnough } from './ice-gathering.ts';
-
-/** W9: the longest an offer waits for addresses. */
-const GATHERING_CEILING_MS = 5_000;
 
 /** Makes and takes session descriptions of one call: leaves early, and takes back an offer that was refused. */
 export class LineDescription extends SessionDescriptionHandler {
@@ -11,7 +9,7 @@ export class LineDescription extends SessionDescriptionHandler {
     const connection = this.peerConnection;
     if (!connection) return Promise.reject(new Error('The connection is closed.'));
     const hasServers = (connection.getConfiguration().iceServers ?? []).length > 0;
-    return gatheredEnough(connection, { restart, hasServers, ceilingMs: GATHERING_CEILING_MS });
+    return gatheredEnough(connection, { restart, hasServers, ceilingMs: PHONE.iceGatheringMs });
   }
 
   /** Without it a hold that was refused would make every later one fail. */
@@ -31,7 +29,7 @@ export function describing(
       session.userAgent.getLogger('line'),
       () => Promise.resolve(new MediaStream([microphoneOf(session)])),
       {
-        iceGatheringTimeout: GATHERING_CEILING_MS,
+        iceGatheringTimeout: PHONE.iceGatheringMs,
         peerConnectionConfiguration: {
           iceServers: [...iceServers],
           bundlePolicy: 'max-bundle',

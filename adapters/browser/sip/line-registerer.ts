@@ -5,10 +5,7 @@ import {
   type RegistererUnregisterOptions,
   type UserAgent,
 } from 'sip.js';
-
-/** W9: we register for 300 s; the library refreshes at 99 %. */
-const EXPIRES_SEC = 300;
-const REFRESH_PERCENT = 99;
+import { PHONE } from '#core/phone/phone-constants.ts';
 
 export interface RegistrationNews {
   accepted(): void;
@@ -27,7 +24,7 @@ export class LineRegisterer extends Registerer {
   isWaiting = false;
 
   constructor(agent: UserAgent, news: RegistrationNews) {
-    super(agent, { expires: EXPIRES_SEC, refreshFrequency: REFRESH_PERCENT });
+    super(agent, { expires: PHONE.registerExpirySec, refreshFrequency: PHONE.registerRefreshPercent });
     this.news = news;
     this.stateChange.addListener((state) => {
       // The state changes before the answer is told; a refusal speaks for itself.

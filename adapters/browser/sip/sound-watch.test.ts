@@ -78,3 +78,13 @@ test('a network that changed is mended until something comes', () => {
   const { watch } = looks(flowing(1, 3));
   expect(looks([{ packets: 200 }], mending(watch, 3_500)).news).toEqual(['back']);
 });
+
+test('[CALL-19] sound that does not come up for 55 s is given up; what came back before counts anew', () => {
+  const silence = (count: number): Look[] => Array.from({ length: count }, () => ({}));
+  const { news } = looks([...flowing(1, 2), ...silence(60)]);
+  const lost = news.indexOf('lost');
+  expect([news.indexOf('gone') - lost, news.slice(0, lost + 55).includes('gone')]).toEqual([55, false]);
+  expect(
+    looks([...flowing(1, 2), ...silence(40), { packets: 500 }, { packets: 550 }, ...silence(40)]).news,
+  ).not.toContain('gone');
+});

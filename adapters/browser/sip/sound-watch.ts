@@ -1,3 +1,5 @@
+import { PHONE } from '#core/phone/phone-constants.ts';
+
 /** What one look at a call's connection shows. */
 export interface SoundPulse {
   nowMs: number;
@@ -11,6 +13,7 @@ export interface SoundPulse {
  * When the sound of a call has to be looked for on another way.
  *
  *   fine ── gone: failed, disconnected for 2 s, or silent for 3 s ──▶ mending ── packets again ──▶ fine
+ *                                                                        └── 55 s ──▶ given up
  */
 export interface SoundWatch {
   readonly at: 'fine' | 'mending';
@@ -20,9 +23,18 @@ export interface SoundWatch {
   readonly disconnectedMs: number | null;
   /** When the last mending began. */
   readonly mendedMs: number | null;
+  /** When the first of them began that found no way. */
+  readonly lostMs: number | null;
 }
 
-export const newSoundWatch: SoundWatch = { at: 'fine', pulse: null, heardMs: 0, disconnectedMs: null, mendedMs: null };
+export const newSoundWatch: SoundWatch = {
+  at: 'fine',
+  pulse: null,
+  heardMs: 0,
+  disconnectedMs: null,
+  mendedMs: null,
+  lostMs: null,
+};
 
 const DISCONNECTED_MS = 2_000;
 /** Checks are answered every 2.5 s at least while a connection lives. */
@@ -30,9 +42,9 @@ const SILENT_MS = 3_000;
 /** A new way gets this long before another is tried. */
 const MEND_AGAIN_MS = 4_000;
 
-export type SoundNews = 'lost' | 'mend' | 'back' | null;
+export type SoundNews = 'lost' | 'mend' | 'back' | 'gone' | null;
 
-/** Takes a look; `lost` and `mend` ask for a new way, the first and every later time. */
+/** Takes a look; `lost` and `mend` ask for a new way, the first and every later time; `gone` says that there is none. */
 export function watchSound(watch: SoundWatch, pulse: SoundPulse): { watch: SoundWatch; news: SoundNews } {
   const before = watch.pulse;
   const hasSound = before !== null && pulse.packets > before.packets;
@@ -46,13 +58,19 @@ export function watchSound(watch: SoundWatch, pulse: SoundPulse): { watch: Sound
     (disconnectedMs !== null && pulse.nowMs - disconnectedMs >= DISCONNECTED_MS) ||
     pulse.nowMs - heardMs >= SILENT_MS;
   if (watch.at === 'mending' && isOpen && isAlive && before !== null)
-    return { watch: { ...next, at: 'fine' }, news: 'back' };
+    return { watch: { ...next, at: 'fine', lostMs: null }, news: 'back' };
   if (watch.at === 'fine')
     return isGone ? { watch: mending(next, pulse.nowMs), news: 'lost' } : { watch: next, news: null };
+  if (pulse.nowMs - (watch.lostMs ?? pulse.nowMs) >= PHONE.connectAudioMs) return { watch: next, news: 'gone' };
   return isGone && pulse.nowMs - (watch.mendedMs ?? 0) >= MEND_AGAIN_MS
     ? { watch: mending(next, pulse.nowMs), news: 'mend' }
     : { watch: next, news: null };
 }
 
 /** Somebody else knows that the way is another one now. */
-export const mending = (watch: SoundWatch, nowMs: number): SoundWatch => ({ ...watch, at: 'mending', mendedMs: nowMs });
+export const mending = (watch: SoundWatch, nowMs: number): SoundWatch => ({
+  ...watch,
+  at: 'mending',
+  mendedMs: nowMs,
+  lostMs: watch.lostMs ?? nowMs,
+});

@@ -76,13 +76,17 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   const setDrawer = (open: boolean) => setDrawerOn(open ? location.pathname : null);
   const main = useRef<HTMLElement>(null);
 
-  if (isBare(location.search) || isShownBare(routed?.route, location.search)) {
+  const inFrame = isBare(location.search);
+  if (inFrame || isShownBare(routed?.route, location.search)) {
     return (
-      <main className="main main-bare" id="page">
-        <HomeShellContext value={home}>
-          <Outlet />
-        </HomeShellContext>
-      </main>
+      <>
+        <main className="main main-bare" id="page">
+          <HomeShellContext value={home}>
+            <Outlet />
+          </HomeShellContext>
+        </main>
+        {inFrame && <Contributed features={features} slot="overlay" inFrame />}
+      </>
     );
   }
   const toggle = () => {

@@ -75,6 +75,19 @@ test('[SHELL-09] with sso=1 there is only the page', async () => {
   expect(screen.queryByRole('banner')).toBeNull();
 });
 
+test('[SHELL-09] with sso=1 a call still has its window, and nothing else stands above the page', async () => {
+  await showShell({
+    at: '/customers?sso=1',
+    routes: [page('/customers')],
+    header: [
+      { slot: 'overlay', item: saying('the phone'), inFrames: true },
+      { slot: 'overlay', item: saying('an announcement') },
+    ],
+  });
+  expect(await screen.findByText('the phone')).toBeTruthy();
+  expect(screen.queryByText('an announcement')).toBeNull();
+});
+
 test('[SHELL-03] an address nobody knows says so and leads home', async () => {
   await showShell({ at: '/nowhere' });
   expect(screen.getAllByText('There is no page at this address').length).toBeGreaterThan(0);

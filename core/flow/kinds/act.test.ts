@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { aFlow, play, type Happening } from '../flow.fixture.ts';
+import { kindOf } from './index.ts';
 
 const words = (en: string) => ({ words: { en }, sounds: {} });
 const only = (kind: string, settings: Record<string, unknown>) =>
@@ -205,6 +206,34 @@ test('[FLOW-11] a transfer nobody answers goes on, and the call ends as a failed
   expect(play(only('transfer', { to: { kind: 'number', number: '+52 (55) 12-34' } }), []).asked).toMatchObject([
     { to: { kind: 'number', number: '+52551234' } },
   ]);
+});
+
+test('[SEC-02] a number the caller typed or said is called only where the designer said how such numbers begin', () => {
+  const toTyped = (number: string, prefixes?: string[]) =>
+    play(only('transfer', { to: { kind: 'number', number: '{{typed}}', prefixes } }), [], { typed: number });
+  expect([toTyped('+8820001').asked, toTyped('+8820001').left.at(-1)]).toEqual([[], 'failed']);
+  expect([toTyped('+8820001', ['+52']).asked, toTyped('19005550', ['52', '1415']).asked]).toEqual([[], []]);
+  expect(toTyped('52 55 1234', ['+52']).asked).toMatchObject([{ to: { kind: 'number', number: '52551234' } }]);
+  const promised = (number: string, prefixes: string[] = []) =>
+    play(only('callback', { groupId: 6, number, prefixes }), [done], { callerNumber: '8820001', typed: '525512345678' })
+      .asked;
+  expect([promised('{{typed}}'), promised('{{typed}}', ['44'])]).toEqual([[], []]);
+  expect(promised('{{typed}}', ['52'])).toMatchObject([{ number: '525512345678' }]);
+  // The number they call from is what the exchange says, also where a step keeps something else under its name.
+  expect(promised('{{callerNumber}}')).toMatchObject([{ number: '5215550100' }]);
+});
+
+test('[SEC-02] a designer is told that a number to be filled in needs its beginnings', () => {
+  const problems = (kind: 'transfer' | 'callback', settings: object) =>
+    kindOf(kind)!.problems!(kindOf(kind)!.settings.parse(settings), only('say', {})).map(({ text, field }) => [
+      text,
+      field,
+    ]);
+  expect(problems('transfer', { spoken: words('Hi'), to: { kind: 'number', number: '{{x}}' } })).toEqual([
+    ['noPrefixes', 'to.prefixes'],
+  ]);
+  expect(problems('callback', { groupId: 6, number: '{{x}}' })).toEqual([['noPrefixes', 'prefixes']]);
+  expect(problems('callback', { groupId: 6 })).toEqual([]);
 });
 
 test('[FLOW-11] a caller who hangs up while waiting was not transferred', () => {

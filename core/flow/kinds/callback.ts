@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { idField, templateField } from '../fields.ts';
 import type { NodeKind } from '../node-kind.ts';
+import { lacksPrefixes, outsideNumber, prefixesField } from '../outside-number.ts';
 
 const Settings = z.object({
   groupId: idField('group').nullable().default(null),
   number: templateField(100).default('{{callerNumber}}'),
+  prefixes: prefixesField,
 });
 
 /** Keeps the caller's place: somebody of the group calls back. */
@@ -15,17 +17,18 @@ export const callback: NodeKind<z.infer<typeof Settings>> = {
   group: 'leave',
   icon: 'phone-incoming',
   settings: Settings,
-  fresh: () => ({ groupId: null, number: '{{callerNumber}}' }),
+  fresh: () => ({ groupId: null, number: '{{callerNumber}}', prefixes: [] }),
   branches: () => [{ key: 'next' }, { key: 'failed' }],
-  problems: ({ groupId, number }) => [
-    ...(groupId === null ? [{ text: 'noDestination', field: 'groupId' }] : []),
-    ...(number.trim() === '' ? [{ text: 'noReceiver', field: 'number' }] : []),
+  problems: (settings) => [
+    ...(settings.groupId === null ? [{ text: 'noDestination', field: 'groupId' }] : []),
+    ...(settings.number.trim() === '' ? [{ text: 'noReceiver', field: 'number' }] : []),
+    ...(lacksPrefixes(settings) ? [{ text: 'noPrefixes', field: 'prefixes' }] : []),
   ],
   enter(turn) {
-    const number = turn.fill(turn.settings.number).replace(/[\s().\-/]/g, '');
-    if (turn.settings.groupId !== null && /^\+?\d{3,20}$/.test(number))
-      return turn.ask({ what: 'callback', groupId: turn.settings.groupId, number });
-    turn.tell(MessageType.note, { note: 'noCallback', why: 'noDestination' });
+    const { groupId } = turn.settings;
+    const found = outsideNumber(turn.run, turn.settings);
+    if (groupId !== null && 'number' in found) return turn.ask({ what: 'callback', groupId, number: found.number });
+    turn.tell(MessageType.note, { note: 'noCallback', why: 'why' in found ? found.why : 'noDestination' });
     turn.leave('failed');
   },
   on(turn, event) {

@@ -66,6 +66,12 @@ test.each<[boolean, boolean, boolean, string]>([
   expect(played.left.at(-1)).toBe(branch);
 });
 
+test('[FLOW-11] a team without a calendar is always there; one that was chosen and is gone is closed', () => {
+  const without = { answer: { ok: false, why: 'noCalendar' } } as const;
+  expect(play(only('hours', {}), [without]).left.at(-1)).toBe('open');
+  expect(play(only('hours', { calendarId: 3 }), [without]).left.at(-1)).toBe('closed');
+});
+
 test('[FLOW-11] hours nobody can tell are closed ones', () => {
   expect(play(only('hours', {}), [{ answer: { ok: false, why: 'gone' } }]).left.at(-1)).toBe('closed');
 });

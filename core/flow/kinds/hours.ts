@@ -10,7 +10,10 @@ const Settings = z.object({
   holidayApart: z.boolean().default(false),
 });
 
-/** Goes by whether somebody is there. Hours nobody can tell are closed ones, so that nobody waits for an office that may be dark. */
+/**
+ * Goes by whether somebody is there. Who keeps no calendar is always there, as a group without hours is; hours that cannot be told are
+ * closed ones, so that nobody waits for an office that may be dark.
+ */
 export const hours: NodeKind<z.infer<typeof Settings>> = {
   kind: 'hours',
   trigger: MessageType.hoursNode,
@@ -23,6 +26,7 @@ export const hours: NodeKind<z.infer<typeof Settings>> = {
   on(turn, event) {
     if (event.type !== 'answered') return;
     const { answer } = event;
+    if (!answer.ok && answer.why === 'noCalendar' && turn.settings.calendarId === null) return turn.leave('open');
     if (!answer.ok || answer.what !== 'open') {
       turn.tell(MessageType.note, { note: 'hoursUnknown' });
       return turn.leave('closed');

@@ -4,7 +4,7 @@ import { MessageType } from '#shared/codes/message-type.ts';
 import { noWords } from '../fields.ts';
 import { Spoken } from '../flow.ts';
 import type { NodeKind, NodeTurn } from '../node-kind.ts';
-import { Destination, isNowhere, transferTo } from '../transfer-to.ts';
+import { Destination, destinationProblems, transferTo } from '../transfer-to.ts';
 
 const Settings = z.object({
   spoken: Spoken,
@@ -26,7 +26,7 @@ export const transfer: NodeKind<Settings> = {
   waits: true,
   fresh: () => ({ spoken: noWords(), to: { kind: 'group', groupId: null }, timeoutMs: 60_000 }),
   branches: () => [{ key: 'failed' }],
-  problems: ({ to }) => (isNowhere(to) ? [{ text: 'noDestination', field: 'to' }] : []),
+  problems: ({ to }) => destinationProblems(to, 'to'),
   enter(turn) {
     if (!turn.say(turn.settings.spoken, { mayInterrupt: false })) begin(turn);
   },
@@ -40,13 +40,13 @@ export const transfer: NodeKind<Settings> = {
 };
 
 function begin(turn: NodeTurn<Settings>): void {
-  const to = transferTo(turn.settings.to, turn.fill);
+  const found = transferTo(turn.run, turn.settings.to);
   turn.tell(MessageType.transferAsked, { to: turn.settings.to.kind });
-  if (!to) return failed(turn, 'noDestination');
+  if ('why' in found) return failed(turn, found.why);
   turn.tell(MessageType.holdStarted);
   // Whoever hangs up while waiting was not transferred either.
   turn.lean(AiCallResult.transferFailed);
-  turn.ask({ what: 'transfer', to, timeoutMs: turn.settings.timeoutMs });
+  turn.ask({ what: 'transfer', to: found.to, timeoutMs: turn.settings.timeoutMs });
 }
 
 function failed(turn: NodeTurn<Settings>, why: string): void {

@@ -96,6 +96,8 @@ export const settingValues = {
   SessionDays: z.string().regex(/^([1-9]\d{0,2})?$/),
   /** How numbers are protected beyond roles, keys and webhooks: see platform/server/number-protection.ts. */
   EncryptType: z.enum(EncryptType.rows.map((row) => String(row.code))),
+  /** 'true': calls can be rehearsed with virtual customers, as in the demo. */
+  RehearsalEnable: z.enum(['true', 'false']),
   /** How a seat is obtained: one's own, or from the queue. */
   SeatType: z.enum(SeatType.rows.map((row) => String(row.code))),
   /** How many people may hold a seat of the kind, or, where seats come from the queue, work at one at the same time; empty for no limit. */

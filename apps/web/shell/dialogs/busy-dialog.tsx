@@ -22,7 +22,7 @@ const openCountdown = (
 ): TimedMachine<RetryCountdown, RetryEvent> =>
   driveTimed<RetryCountdown, RetryEvent, RetryEffect>(
     retryCountdown(waitSec),
-    { at: 'counting', leftSec: waitSec },
+    { at: 'ready' },
     (_ask, send) => {
       // A retry that fails is told by the shared handler; here it counts as still busy.
       retry().then(
@@ -40,7 +40,6 @@ export function BusyDialog({ seat, ahead, waitSec, retry, giveUp, onClose }: Bus
   const [now, setNow] = useState(countdown.current);
   useEffect(() => {
     const unwatch = countdown.watch(setNow);
-    countdown.send({ type: 'started' });
     return () => {
       unwatch();
       countdown.clearTimers();

@@ -29,14 +29,23 @@ export function itemsFor(
     .sort((a, b) => (a.item.order ?? 100) - (b.item.order ?? 100));
 }
 
-/** Draws what features brought for a slot. One that breaks takes only itself away. */
-export function Contributed({ features, slot }: { features: readonly WebFeature[]; slot: HeaderSlot }) {
+/** Draws what features brought for a slot, or only what frames show of it. One that breaks takes only itself away. */
+export function Contributed({
+  features,
+  slot,
+  inFrame = false,
+}: {
+  features: readonly WebFeature[];
+  slot: HeaderSlot;
+  inFrame?: boolean;
+}) {
   const who = useViewer();
   const { pathname } = useLocation();
   const routed = useRouted();
   if (!who) return null;
-  return itemsFor(features, slot, who, { path: pathname, pageHidesSettings: routed?.route.hidesSettings ?? false }).map(
-    ({ feature, item, key }) => {
+  return itemsFor(features, slot, who, { path: pathname, pageHidesSettings: routed?.route.hidesSettings ?? false })
+    .filter(({ item }) => !inFrame || item.inFrames)
+    .map(({ feature, item, key }) => {
       const Item = lazily(feature, item.item);
       return (
         <Unbroken key={key}>
@@ -45,8 +54,7 @@ export function Contributed({ features, slot }: { features: readonly WebFeature[
           </Suspense>
         </Unbroken>
       );
-    },
-  );
+    });
 }
 
 /** As for a page, but a broken item says nothing: the page is what matters. */

@@ -54,7 +54,9 @@ test('[SHELL-07] the menu and the function keys follow the role', async () => {
 test('[SHELL-07] the owner holds every function key there is', async () => {
   const owner = await aPerson({ isOwner: true });
   const { functionVos } = await menuOf(owner.token);
-  expect(functionVos.map((each) => each.key)).toEqual(catalogue.functions.flatMap((group) => group.functions));
+  // Rehearsing is for teams that switched it on.
+  const everybodys = catalogue.functions.filter(({ isFor }) => !isFor).flatMap((group) => group.functions);
+  expect(functionVos.map((each) => each.key)).toEqual(everybodys);
   expect(functionVos.length).toBeGreaterThan(3);
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { menuFor, type MenuItem } from '#core/menu/menu.ts';
+import { functionsFor } from '#platform/server/catalogue.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -31,8 +32,6 @@ export function menuHandlers({
   catalogue,
   texts,
 }: Pick<World, 'db' | 'catalogue' | 'texts'>): Handlers<Pick<typeof accessApi, 'resource' | 'systemAndResource'>> {
-  const everyKey = (): string[] => catalogue.functions.flatMap((group) => group.functions);
-
   /** Empty in a system the caller does not belong to. */
   async function resource(tx: TenantTx, caller: Caller, systemId: number, systems: readonly System[]) {
     if (!systems.some((system) => system === systemId)) return { menuVos: [], functionVos: [] };
@@ -49,7 +48,8 @@ export function menuHandlers({
       tenantKind: tenant.kind,
       agentStatusEnable: await settingOf(tx, 'AgentStatusEnable'),
     });
-    const keys = everyKey().filter((key) => caller.isOwner || caller.functions.has(key));
+    const every = (await functionsFor(catalogue, tx)).flatMap(({ functions }) => functions);
+    const keys = every.filter((key) => caller.isOwner || caller.functions.has(key));
     return {
       menuVos: menu.map((item) => named(item, caller.language)) as never[],
       functionVos: keys.map((key) => ({ key })),

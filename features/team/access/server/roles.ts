@@ -1,4 +1,5 @@
 import { invitationsRepo } from '#features/team/account/server/index.ts';
+import { functionsFor } from '#platform/server/catalogue.ts';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -34,13 +35,13 @@ export function roleHandlers({
   }
 
   return {
-    functions: ({ language }) =>
-      catalogue.functions.map(({ feature, functions }) => ({
+    functions: async (caller) =>
+      (await db.tenant(caller, (tx) => functionsFor(catalogue, tx))).map(({ feature, functions }) => ({
         feature,
-        label: texts.say(language, `${feature}.name`),
+        label: texts.say(caller.language, `${feature}.name`),
         functions: seeingFirst(functions).map((key) => ({
           key,
-          label: texts.say(language, key.replace('.', '.function.')),
+          label: texts.say(caller.language, key.replace('.', '.function.')),
         })),
       })),
 

@@ -21,7 +21,7 @@ beforeEach(() => {
       };
     if (url === seatsApi.seatType.path) return { data: { seat_type: state.type } };
     if (url.endsWith('/setup')) return { data: { registration: 'closed' } };
-    if (method !== 'PUT') return { data: { name: 'AnnouncementFastPoll', value: null } };
+    if (method !== 'PUT') return { data: { name: new URLSearchParams(url.split('?')[1]).get('name'), value: null } };
     const { name, value } = body as { name: string; value: string };
     if (name === 'SeatType') state.type = Number(value);
     if (name === 'SeatLimitVoice') state.voice = value === '' ? null : Number(value);
@@ -52,4 +52,12 @@ test('[QUEUE-01] a number of seats is saved when its field is left, an empty one
   fireEvent.change(after, { target: { value: '' } });
   fireEvent.keyDown(after, { key: 'Enter' });
   await waitFor(() => expect(sent()).toContainEqual({ name: 'SeatLimitVoice', value: '' }));
+});
+
+test('[SEC-02] rehearsing is off until an owner switches it on', async () => {
+  await showPage(<SettingsPage />, { feature: access });
+  const rehearsal = await screen.findByRole<HTMLInputElement>('switch', { name: /Rehearse calls/ });
+  expect(rehearsal.checked).toBe(false);
+  fireEvent.click(rehearsal);
+  await waitFor(() => expect(sent()).toEqual([{ name: 'RehearsalEnable', value: 'true' }]));
 });

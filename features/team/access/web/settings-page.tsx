@@ -15,37 +15,29 @@ import './access.css';
 /** Who works and who waits changes while one looks. */
 const SEATS_EVERY_MS = 10_000;
 
+const useSetting = (name: SettingName) => useEndpoint(accessApi.configValue, { name }, { handlesFailures: true });
+
 /** The settings of the organisation that do something today. Each is saved by itself. */
 export default function SettingsPage() {
   const t = useText();
   const seats = useEndpoint(seatsApi.seatLimit, {}, { handlesFailures: true, everyMs: SEATS_EVERY_MS });
   const seatType = useEndpoint(seatsApi.seatType, {}, { handlesFailures: true });
-  const fastPoll = useEndpoint(
-    accessApi.configValue,
-    { name: 'AnnouncementFastPoll' satisfies SettingName },
-    { handlesFailures: true },
-  );
-  const sessionDays = useEndpoint(
-    accessApi.configValue,
-    { name: 'SessionDays' satisfies SettingName },
-    { handlesFailures: true },
-  );
-  const protection = useEndpoint(
-    accessApi.configValue,
-    { name: 'EncryptType' satisfies SettingName },
-    { handlesFailures: true },
-  );
+  const fastPoll = useSetting('AnnouncementFastPoll');
+  const sessionDays = useSetting('SessionDays');
+  const protection = useSetting('EncryptType');
+  const rehearsal = useSetting('RehearsalEnable');
   const set = useCommand(accessApi.setConfigValue, {
     invalidates: [accessApi.configValue, seatsApi.seatLimit, seatsApi.seatType],
     done: 'ui.saved',
   });
   const save = (name: SettingName, value: string) => set.mutate({ name, value });
 
-  const asked = [seats, seatType, fastPoll, sessionDays, protection];
+  const asked = [seats, seatType, fastPoll, sessionDays, protection, rehearsal];
   const problem = asked.find(({ error }) => error)?.error;
   if (problem)
     return <ErrorState error={problem} onRetry={() => void Promise.all(asked.map(({ refetch }) => refetch()))} />;
-  if (!seats.data || !seatType.data || !fastPoll.data || !sessionDays.data || !protection.data) return <LoadingPage />;
+  if (!seats.data || !seatType.data || !fastPoll.data || !sessionDays.data || !protection.data || !rehearsal.data)
+    return <LoadingPage />;
   return (
     <Page narrow>
       <div className="access-cards">
@@ -58,6 +50,15 @@ export default function SettingsPage() {
             checked={fastPoll.data.value === 'true'}
             disabled={set.isPending}
             onChange={(event) => save('AnnouncementFastPoll', String(event.currentTarget.checked))}
+          />
+        </Card>
+        <Card title={t('access.settings.rehearsal')}>
+          <Switch
+            label={t('access.settings.rehearsalOn')}
+            description={t('access.settings.rehearsalHint')}
+            checked={rehearsal.data.value === 'true'}
+            disabled={set.isPending}
+            onChange={(event) => save('RehearsalEnable', String(event.currentTarget.checked))}
           />
         </Card>
         <SecurityCard key={sessionDays.data.value} days={sessionDays.data.value ?? ''} save={save} />

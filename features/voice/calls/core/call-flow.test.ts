@@ -124,7 +124,8 @@ describe('[CC-07] a flow hands the caller on', () => {
     expect(played.ears.get(CALLER)).toBe(played.leg('agent'));
     expect(played.call().limit).not.toBeNull();
     played.ends(CALLER);
-    expect(only(played.effects, 'dialEnded')).toEqual([]);
+    // No agent's call, yet the tenant's: its place on the line is free again.
+    expect(only(played.effects, 'dialEnded')).toMatchObject([{ number: '525500001111', userId: null, answered: true }]);
   });
 });
 

@@ -217,9 +217,13 @@ test.each(Object.keys(beginnings))(
 );
 
 /** Numbers that were called, each once however many lines were tried. */
+/** Of an agent's call and of a flow's; what is tried after them is the same call. */
+const firstLines: ReadonlySet<number> = new Set([1, 9]);
 const dialled = (played: Played): number =>
   new Set(
-    played.effects.flatMap((effect) => (effect.type === 'ringNumber' && effect.line.id === 1 ? [effect.leg] : [])),
+    played.effects.flatMap((effect) =>
+      effect.type === 'ringNumber' && firstLines.has(effect.line.id) ? [effect.leg] : [],
+    ),
   ).size;
 
 /** What colleagues see of an agent after all the news; every ring and every conversation must have been ended. */

@@ -21,12 +21,14 @@ export async function findFlowGoal(
   return { kind: 'agent', userId: reserved.userId, sipNum: reserved.sipNum, name: reserved.name, ...switches };
 }
 
-/** The call went another way meanwhile: who was kept free is given back. */
+/** The call went another way meanwhile: who was kept free is given back, and a number was never called. */
 export async function dropUnusedGoal(
   parts: GoalParts,
   { tenantId, id, parties }: Call,
   goal: TransferGoal,
 ): Promise<void> {
+  if (goal.kind === 'number' && !parties.some(({ who }) => who.kind === 'outside' && who.number === goal.number))
+    await parts.plans.outboundEnded(tenantId, null, goal.number, false);
   if (goal.kind === 'agent' && !parties.some(({ who }) => who.kind === 'agent' && who.userId === goal.userId))
     await unreserve(parts, { tenantId, userId: goal.userId }, id);
 }

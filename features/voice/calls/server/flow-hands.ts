@@ -26,6 +26,8 @@ export function flowHands(parts: GoalParts, live: DrivenCall, run: FlowRun): Cal
     },
     async callback(groupId, number) {
       if (!(await parts.queues.group(tenantId, groupId))) return refused('noGroup');
+      // What could not be kept is not promised.
+      if (await parts.plans.whyNever({ tenantId, number })) return refused('unreachable');
       return askCall(live, run, { what: 'callback', groupId, number: number.replace(/\D/g, '') });
     },
     voicemail: (mailbox, maxMs) => askCall(live, run, { what: 'voicemail', mailbox: mailboxOf(mailbox), maxMs }),

@@ -1,3 +1,4 @@
+import { agentStatusApi } from '#features/team/agent-status/contract.ts';
 import { callsApi } from '#features/voice/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -15,9 +16,14 @@ export async function joinCall(
 ): Promise<void> {
   go('/workBench?tabIndex=call');
   try {
+    // The nodes of my socket and of the call, by their ids: there is one of each so far, and it is the same.
+    const { asmIp, asmPort } = await call(agentStatusApi.asmLookup, { sipNumber });
     await call(callsApi.monitorStart, {
       sipNumber,
       uuid: callId,
+      asmIp,
+      asmPort,
+      cmsIp: asmIp,
       action: part === 'whisper' ? 'whisper' : 'listen',
       part,
     });

@@ -38,9 +38,11 @@ const board = aBoard({ agents: [ana, budi, chen], groups: [aGroup()], calls: [aC
 async function show(at = '/seating/seatStatus', functions = everything, withPhone = true) {
   await ensureCodeTexts();
   const asked = fakeServer(({ url }) =>
-    url === monitoringApi.wall.path
-      ? { data: defaultWall }
-      : { data: url.endsWith('ticket') ? { ticket: 't' } : url === monitoringApi.output.path ? { id: 1 } : {} },
+    url === agentStatusApi.asmLookup.path
+      ? { data: { asmIp: 'node-1', asmPort: 443 } }
+      : url === monitoringApi.wall.path
+        ? { data: defaultWall }
+        : { data: url.endsWith('ticket') ? { ticket: 't' } : url === monitoringApi.output.path ? { id: 1 } : {} },
   );
   const line = fakeLine();
   const desk = withPhone ? fakeDesk({ agent: anAgentNow({ userId: 9, sipNumber: '70009' }) }) : null;
@@ -118,7 +120,9 @@ test.each([
   const { asked } = await show();
   fireEvent.click(within(row(/Ana/)).getByRole('button', { name }));
   await waitFor(() =>
-    expect(asked(callsApi.monitorStart.path)).toEqual([{ sipNumber: '70009', uuid: 'c1', action, part }]),
+    expect(asked(callsApi.monitorStart.path)).toEqual([
+      { sipNumber: '70009', uuid: 'c1', action, part, asmIp: 'node-1', asmPort: 443, cmsIp: 'node-1' },
+    ]),
   );
 });
 

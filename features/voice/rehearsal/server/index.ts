@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { VirtualCustomer } from '#core/rehearsal/rehearsal.port.ts';
 import { FRAME_MS } from '#core/telephony/sound.ts';
+import { settingOf } from '#features/team/access/server/index.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { numberRows } from '#features/voice/did-numbers/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -12,9 +13,21 @@ import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { REHEARSAL_CHANGED, rehearsalApi, type Customer, type OwnNumber } from '../contract.ts';
 
-/** Numbers to try and virtual customers who call in; only where the rehearsal carrier is. */
-export function rehearsal({ db, rehearsal: stage, log }: Pick<World, 'db' | 'rehearsal' | 'log'>): ServerFeature {
+/**
+ * Numbers to try and virtual customers who call in; only where the rehearsal carrier is, in the demo and for tenants that
+ * switched it on: agents who serve real callers have no use for people who are none.
+ */
+export function rehearsal({
+  db,
+  rehearsal: stage,
+  log,
+  demo,
+}: Pick<World, 'db' | 'rehearsal' | 'log' | 'demo'>): ServerFeature {
   if (!stage) return { name: 'rehearsal', routes: [] };
+  const isFor = async (tx: TenantTx): Promise<boolean> => demo || (await settingOf(tx, 'RehearsalEnable')) === 'true';
+  async function refuseOthers(tx: TenantTx): Promise<void> {
+    if (!(await isFor(tx))) throw new Failure('notFound');
+  }
   /** Whose number a customer called; customers are forgotten soon after they hung up. */
   const tenantOf = new Map<string, number>();
   let stopWatching = (): void => {};
@@ -34,6 +47,7 @@ export function rehearsal({ db, rehearsal: stage, log }: Pick<World, 'db' | 'reh
 
   return {
     name: 'rehearsal',
+    isFor,
     async start() {
       stopWatching = stage.onChange(tell);
     },
@@ -42,7 +56,10 @@ export function rehearsal({ db, rehearsal: stage, log }: Pick<World, 'db' | 'reh
     },
     routes: routes('rehearsal', rehearsalApi, {
       async stage(caller) {
-        const dids = await db.tenant(caller, (tx) => ownNumbers(tx, caller.userId));
+        const dids = await db.tenant(caller, async (tx) => {
+          await refuseOthers(tx);
+          return ownNumbers(tx, caller.userId);
+        });
         forgetGone();
         const customers = stage
           .customers()
@@ -52,6 +69,7 @@ export function rehearsal({ db, rehearsal: stage, log }: Pick<World, 'db' | 'reh
       },
       async callIn(caller, { did, from, script, seed }) {
         await db.tenant(caller, async (tx) => {
+          await refuseOthers(tx);
           if (!(await ownNumbers(tx, caller.userId)).some(({ number }) => number === did))
             throw new Failure('notFound');
           caller.operation.note(did);

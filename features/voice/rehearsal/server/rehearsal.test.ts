@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
+import { accessApi } from '#features/team/access/contract.ts';
 import { rehearsalApi, type Customer } from '../contract.ts';
 
 let server: TestServer;
@@ -13,11 +14,13 @@ afterAll(() => server.close());
 let numbers = 0;
 
 /** A tenant with one number that can be called, and somebody who may rehearse. */
-async function aTeam(): Promise<{ who: Member; did: string }> {
+async function aTeam({ rehearses = true } = {}): Promise<{ who: Member; did: string }> {
   const { db } = server.world;
   const tenantId = await aTenant(db);
   const did = `5255500${String((numbers += 1)).padStart(5, '0')}`;
   await db.tenant({ tenantId }, async (tx) => {
+    if (rehearses)
+      await sql`insert into tenant_setting (name, value) values ('RehearsalEnable', 'true')`.execute(tx.as());
     const { rows } = await sql<{
       id: number;
     }>`insert into agent_group (name, group_no) values ('Sales', '1') returning id`.execute(tx.as());
@@ -31,6 +34,15 @@ async function aTeam(): Promise<{ who: Member; did: string }> {
 const ask = (name: keyof typeof rehearsalApi, { token }: Pick<Member, 'token'>, body: object = {}) =>
   server.ask('POST', rehearsalApi[name].path, { token, body });
 const customersOf = async (who: Member): Promise<Customer[]> => (await ask('stage', who)).data.customers;
+
+test('[SEC-02] nobody rehearses outside the demo unless the team switched it on: there is neither stage nor key', async () => {
+  const { who, did } = await aTeam({ rehearses: false });
+  expect([(await ask('stage', who)).code, (await ask('callIn', who, { did })).code]).toEqual([404, 404]);
+  const keys = async ({ token }: Member) =>
+    (await server.ask('GET', accessApi.systemAndResource.path, { token })).data.functionVos as { key: string }[];
+  expect(await keys(who)).toEqual([]);
+  expect(await keys((await aTeam()).who)).toEqual([{ key: 'rehearsal.use' }]);
+});
 
 test('the stage shows documented numbers, and the numbers of this team alone', async () => {
   const [{ who, did }] = [await aTeam(), await aTeam()];

@@ -7,19 +7,22 @@ import type { Job } from '#platform/server/jobs/jobs.ts';
 import { takeTurn } from '#platform/server/leases/turn.ts';
 import type { World } from '#platform/server/world.ts';
 
-/** Calls that went out, as the limits count them. */
+/** Whose calls those are that a flow makes. */
+const NOBODY = 0;
+
+/** Calls that went out, as the limits count them. `userId` null: no agent's, only the tenant's. */
 export function callAttempts(tx: TenantTx, nowMs: number) {
   const rows = tx.as<never>();
   const now = new Date(nowMs);
 
-  const whose = ({ scope, groupId }: AppliedLimit, userId: number) =>
+  const whose = ({ scope, groupId }: AppliedLimit, userId: number | null) =>
     scope === 'agent'
-      ? sql`a.user_id = ${userId}`
+      ? sql`a.user_id = ${userId ?? NOBODY}`
       : scope === 'group'
         ? sql`a.user_id in (select m.user_id from ${groupMembers} m where m.group_id = ${groupId})`
         : sql`true`;
 
-  function countOf(limit: AppliedLimit, userId: number, number: string) {
+  function countOf(limit: AppliedLimit, userId: number | null, number: string) {
     const who = whose(limit, userId);
     const recent = sql`a.at > ${new Date(nowMs - limit.windowSec * 1_000)}`;
     switch (limit.kind) {
@@ -43,7 +46,7 @@ export function callAttempts(tx: TenantTx, nowMs: number) {
     /** What the lines carry at this moment, and how much of each limit is used up. */
     async look(
       limits: readonly AppliedLimit[],
-      userId: number,
+      userId: number | null,
       number: string,
     ): Promise<{ lines: LineFact[]; limits: LimitUse[] }> {
       const used = sql.join([sql`null`, ...limits.map((limit) => sql`(${countOf(limit, userId, number)})`)]);
@@ -54,16 +57,16 @@ export function callAttempts(tx: TenantTx, nowMs: number) {
       const { lines, used: counts } = found.rows[0]!;
       return { lines, limits: limits.map(({ kind, max }, index) => ({ kind, max, used: counts[index + 1]! })) };
     },
-    async began(userId: number, number: string, lineId: number): Promise<void> {
-      await sql`insert into call_attempt (user_id, number, line_id, at) values (${userId}, ${number}, ${lineId}, ${now})`.execute(
+    async began(userId: number | null, number: string, lineId: number): Promise<void> {
+      await sql`insert into call_attempt (user_id, number, line_id, at) values (${userId ?? NOBODY}, ${number}, ${lineId}, ${now})`.execute(
         rows,
       );
     },
-    /** The newest call of this agent to this number that has not ended. */
-    async ended(userId: number, number: string, answered: boolean): Promise<void> {
+    /** The newest call of this agent, or of no agent, to this number that has not ended. */
+    async ended(userId: number | null, number: string, answered: boolean): Promise<void> {
       await sql`
         update call_attempt set ended_at = ${now}, answered = ${answered}
-        where id = (select a.id from call_attempt a where a.number = ${number} and a.user_id = ${userId} and a.ended_at is null order by a.at desc, a.id desc limit 1)`.execute(
+        where id = (select a.id from call_attempt a where a.number = ${number} and a.user_id = ${userId ?? NOBODY} and a.ended_at is null order by a.at desc, a.id desc limit 1)`.execute(
         rows,
       );
     },

@@ -296,6 +296,40 @@ test('[CALL-17] 824 for a line of another tenant, and the attempt is logged with
   expect(await dial(plans, await aPhone(server, bare), CUSTOMER)).toBe('819 noNumber');
 });
 
+test('[CALL-17] a call names the node of its agent by its id; one meant for another is refused', async () => {
+  const { tenantId } = await aTenantWithLines(server);
+  const ana = await aPhone(server, tenantId);
+  const at = (asmIp: string) => dial(plans, ana, CUSTOMER, { [CallHeader.asmIp]: asmIp, [CallHeader.asmPort]: '443' });
+  expect(await at(server.world.exchange.node)).toMatchObject({ kind: 'outbound' });
+  expect(await at('10.0.0.9')).toBe('801 unreachable');
+});
+
+test('[CALL-16] [SEC-02] a caller whom a flow hands on counts for the limits of the tenant and takes a place on the line', async () => {
+  const { tenantId } = await aTenantWithLines(server, { maxCalls: 1 });
+  await limit(tenantId, 'perNumber', 2);
+  await limit(tenantId, 'numbers', 1, { scope: 'agent' });
+  const onward = async (number = `52${CUSTOMER}`) => {
+    const way = await plans.onward({ tenantId, number, shown: '' });
+    return 'refused' in way ? [way.refused, way.detail] : way.number;
+  };
+  expect(await onward()).toBe(`52${CUSTOMER}`);
+  expect(await onward(`52${OTHERS[0]}`)).toEqual(['noTrunk', 'allFull']);
+  await plans.outboundEnded(tenantId, null, `52${CUSTOMER}`, true);
+  // A limit of each agent is no flow's.
+  expect(await onward(`52${OTHERS[0]}`)).toBe(`52${OTHERS[0]}`);
+  await plans.outboundEnded(tenantId, null, `52${OTHERS[0]}`, false);
+  expect(await onward()).toBe(`52${CUSTOMER}`);
+  await plans.outboundEnded(tenantId, null, `52${CUSTOMER}`, true);
+  expect(await onward()).toEqual(['fiveNumberLimit', 'perNumber']);
+});
+
+test('[SEC-02] what the tenant may never call is not promised to be called back; limits that pass are no reason', async () => {
+  const { tenantId } = await aTenantWithLines(server, { maxCalls: 1 });
+  await plans.onward({ tenantId, number: `52${OTHERS[0]}`, shown: '' });
+  const why = async (number: string) => (await plans.whyNever({ tenantId, number }))?.refused ?? null;
+  expect([await why('911'), await why(`52${CUSTOMER}`)]).toEqual(['cannotCallNumber', null]);
+});
+
 test('[CALL-16] 814 once a capability keeps a blacklist', async () => {
   const { tenantId } = await aTenantWithLines(server);
   const ana = await aPhone(server, tenantId);

@@ -31,14 +31,19 @@ export interface CallPlans {
   >;
   /** A guest of the exchange calls: where the pass leads. */
   guest(guest: string): Promise<InboundPlan | { refused: FailureName }>;
-  /** Where a flow may send its caller on: a number outside, as the tenant may call it. Counts for nobody's limits. */
+  /** Where a flow may send its caller on: a number outside, as the tenant may call it. Counts for the limits of the whole tenant. */
   onward(ask: {
     tenantId: number;
     number: string;
     shown: string;
   }): Promise<{ number: string; lines: OutboundPlan['lines']; displayNumber: string } | RefusedCall>;
-  /** Every outbound plan that was given ends here, once, answered or not: it frees its place on the line and feeds the failure limit. */
-  outboundEnded(tenantId: number, userId: number, number: string, answered: boolean): Promise<void>;
+  /** Why the tenant may not call this number at all; what is promised to a caller is asked here first. Counts nothing. */
+  whyNever(ask: { tenantId: number; number: string }): Promise<RefusedCall | null>;
+  /**
+   * Every plan outward that was given ends here, once, answered or not: it frees its place on the line and feeds the failure limit.
+   * `userId` null: the flow's, not an agent's.
+   */
+  outboundEnded(tenantId: number, userId: number | null, number: string, answered: boolean): Promise<void>;
 }
 
 /** Whoever gives guests their passes answers for them; unknown ones are null. */

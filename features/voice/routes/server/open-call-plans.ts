@@ -6,7 +6,7 @@ import type { CallPlans, GuestCallers } from './call-plans.ts';
 import { refusedBecause, type Allocate, type PlanParts } from './plan-parts.ts';
 import { planGuest } from './guest-plan.ts';
 import { planInbound } from './inbound-plan.ts';
-import { planOnward } from './onward-plan.ts';
+import { planOnward, whyNever } from './onward-plan.ts';
 import { planOutbound } from './outbound-plan.ts';
 
 export type { Allocate } from './plan-parts.ts';
@@ -18,7 +18,7 @@ export interface OpenCallPlans extends CallPlans {
 
 /** Looks up what the decisions of `core/call/call-permission.ts` need, and writes down what they allow. */
 export function openCallPlans(
-  world: Pick<World, 'db' | 'clock' | 'log' | 'catalogue'>,
+  world: Pick<World, 'db' | 'clock' | 'log' | 'catalogue' | 'exchange'>,
   guests: GuestCallers = noGuests,
   allocate: Allocate = async () => null,
 ): OpenCallPlans {
@@ -39,6 +39,7 @@ export function openCallPlans(
     inbound: (ask) => planInbound(parts, ask),
     guest: (guest) => planGuest(parts, guest),
     onward: async (ask) => (closed ? refusedBecause('stopping') : planOnward(parts, ask)),
+    whyNever: async (ask) => (closed ? refusedBecause('stopping') : whyNever(parts, ask)),
     async outboundEnded(tenantId, userId, number, answered) {
       await db.tenant({ tenantId }, (tx) => callAttempts(tx, clock.nowMs()).ended(userId, number, answered));
     },

@@ -14,8 +14,10 @@ import { refusedBecause, type PlanParts } from './plan-parts.ts';
 
 /** Whether a phone may call there, and over which lines. */
 export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnType<CallPlans['outbound']> {
-  const { db, clock, log, catalogue, words } = parts;
+  const { db, clock, log, catalogue, words, exchange } = parts;
   const header = headersOf(ask.headers);
+  // A phone names the node its agent is at, by its id; there is no way from here to another.
+  if (!['', exchange.node].includes(header(CallHeader.asmIp))) return refusedBecause('unreachable');
   const account = await phoneAccount(db, ask.account);
   if (!account || !(ask.vouched || showsToken(account, header))) return refusedBecause('token');
   // What stands for a number is as good as the number, for those who may not see it.

@@ -13,7 +13,7 @@ export type Allocate = (
 >;
 
 /** What plans are made with. */
-export interface PlanParts extends Pick<World, 'db' | 'clock' | 'log' | 'catalogue'> {
+export interface PlanParts extends Pick<World, 'db' | 'clock' | 'log' | 'catalogue' | 'exchange'> {
   words: PhoneWords;
   guests: GuestCallers;
   allocate: Allocate;

@@ -7,13 +7,13 @@ import { noHold, type DialOrder, type PhoneCall } from '#core/phone/phone.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
 import { act, callOf, change, changeCall, type PhoneTurn } from './phone-turn.ts';
 
-/** Dials, says why not, or keeps the order for a phone that is on its way; a later order takes its place. */
+/** Dials or says why not; an order for a phone that is on its way is kept all the same, and a later one takes its place. */
 export function dial(turn: PhoneTurn, order: DialOrder): void {
   const { rules } = turn.phone;
   const obstacle = whyNotDial(turn.phone, order);
   if (obstacle === null) return place(turn, order);
   if (obstacle === 'sip.dialerInitialization' && rules.retries > 0)
-    return change(turn, { next: { order, triesLeft: rules.retries } });
+    change(turn, { next: { order, triesLeft: rules.retries } });
   act(turn, { type: 'warn', key: obstacle });
 }
 

@@ -129,7 +129,8 @@ describe('an outbound call', () => {
     expect(away(0).warned).toContain('sip.dialerInitialization');
     expect(away(0).phone.next).toBeNull();
     const player = away(1);
-    expect(player.warned).toEqual(['notice.networkReconnecting']);
+    // [PHONE-13] Whose call waits is told the same: nothing rings yet.
+    expect(player.warned).toEqual(['notice.networkReconnecting', 'sip.dialerInitialization']);
     player.pass(0).send({ type: 'connected' }, { type: 'registered' });
     expect(player.only('placeCall')).toEqual([]);
     expect(player.pass(PHONE.dialAfterRegisteredMs).only('placeCall')).toHaveLength(1);

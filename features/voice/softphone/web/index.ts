@@ -63,7 +63,7 @@ const described = {
   header: [
     { slot: 'line', item: () => import('./header/line-pill.tsx'), when: hasVoiceSeat },
     { slot: 'tools', item: () => import('./header/auto-answer.tsx'), order: 10, setting: true, when: hasVoiceSeat },
-    { slot: 'overlay', item: () => import('./popover/phone-host.tsx'), when: hasVoiceSeat },
+    { slot: 'overlay', item: () => import('./popover/phone-host.tsx'), when: hasVoiceSeat, inFrames: true },
   ],
 } satisfies Omit<WebFeature, 'start'>;
 

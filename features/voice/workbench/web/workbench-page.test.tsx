@@ -72,9 +72,16 @@ async function show(
   {
     answers = {},
     at = '/workBench',
+    path = '*',
     required = false,
     voiceSeat = true,
-  }: { answers?: Record<string, unknown>; at?: string; required?: boolean; voiceSeat?: boolean } = {},
+  }: {
+    answers?: Record<string, unknown>;
+    at?: string;
+    path?: string;
+    required?: boolean;
+    voiceSeat?: boolean;
+  } = {},
 ) {
   const kept: Kept = { labelled: {}, notes: [] };
   const all: Record<string, (body: never) => unknown> = {
@@ -151,13 +158,13 @@ async function show(
   const asked = fakeServer(({ url, body }) => ({
     data: url in answers ? answers[url] : (all[url]?.(body as never) ?? []),
   }));
-  await showPage(
+  const { go } = await showPage(
     <AtDesk desk={desk}>
       <WorkbenchPage />
     </AtDesk>,
-    { at, viewer: aViewer({ voiceSeat, functions: new Set(agentKeys) }), feature: workbench },
+    { at, path, viewer: aViewer({ voiceSeat, functions: new Set(agentKeys) }), feature: workbench },
   );
-  return { asked, kept };
+  return { asked, kept, go };
 }
 
 const part = (name: string) => screen.getByRole('region', { name });
@@ -375,6 +382,31 @@ test('[CALL-09] while listening in, whispering is one key away', async () => {
   expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull();
   fireEvent.click(screen.getByRole('radio', { name: 'Whisper' }));
   expect(desk.pressed).toEqual(['monitorSwitched']);
+});
+
+test('[CALL-09] listening works here alone: whoever leaves is asked, and it ends with the page', async () => {
+  const desk = fakeDesk({
+    call: aTalk({ monitor: { target: 'now', action: MonitorAction.listen } }),
+    calls: [aLiveCall({ role: 'supervisor', state: 'monitoring' })],
+  });
+  const { go } = await show(desk, { path: '/workBench' });
+  const leave = () => act(() => go('/record'));
+  leave();
+  fireEvent.click(await screen.findByRole('button', { name: 'Stay here' }));
+  await waitFor(() => expect(screen.queryByText('Stop listening?')).toBeNull());
+  expect([screen.queryByRole('radio', { name: 'Whisper' }) !== null, desk.pressed]).toEqual([true, []]);
+  leave();
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave and stop listening' }));
+  await waitFor(() => expect(desk.pressed).toEqual(['hangUpPressed']));
+});
+
+test('[CALL-09] a call that was taken over goes on when the workbench is left', async () => {
+  const desk = fakeDesk({ call: aTalk({ monitor: { target: 'now', action: MonitorAction.listen } }) });
+  const { go } = await show(desk, { path: '/workBench' });
+  act(() => desk.show({ phone: { ...desk.view().phone, call: aTalk() } }));
+  act(() => go('/record'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull());
+  expect(desk.pressed).toEqual([]);
 });
 
 test('[STATUS-10] the work after a call counts down by the server’s clock', async () => {

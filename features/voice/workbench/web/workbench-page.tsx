@@ -16,6 +16,7 @@ import { Timeline } from './parts/timeline.tsx';
 import { WaitingColumn } from './parts/waiting-column.tsx';
 import { answeredCall, subjectOf } from './subject.ts';
 import { nameOf, useHistory } from './use-history.ts';
+import { useListeningEnds } from './use-listening-ends.ts';
 import '#platform/web/ui/desk.css';
 import './workbench.css';
 
@@ -43,6 +44,7 @@ function Bench({ view }: { view: PhoneView }) {
   const subject = subjectOf(view, search.get('callId'));
   const history = useHistory(subject);
   const call = useRef<HTMLElement>(null);
+  useListeningEnds(view);
   const wantsCall = workbenchTab(useLocation().search) === 'call';
   useEffect(() => {
     if (wantsCall) call.current?.focus({ preventScroll: true });

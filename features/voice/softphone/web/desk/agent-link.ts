@@ -24,6 +24,8 @@ export interface AgentLinkUser {
 /** The agent's own socket, kept open until it is left. */
 export interface AgentLink {
   isOpen(): boolean;
+  /** Where it leads: the name of a node, which calls carry as well. Null before it was asked for. */
+  node(): { asmIp: string; asmPort: string } | null;
   /** False: nothing was sent. */
   repeat(status: AgentStatus, timeStamp: string): boolean;
   leave(): void;
@@ -31,15 +33,20 @@ export interface AgentLink {
 
 /** Opens the agent socket of one phone, at the node the server names. */
 export function openAgentLink(sipNumber: string, user: AgentLinkUser): AgentLink {
-  let asmIp = '';
+  let node: ReturnType<AgentLink['node']> = null;
   const socket = openSocket(agentSocket, {
     async ticket() {
-      asmIp = (await call(agentStatusApi.asmLookup, { sipNumber })).asmIp;
+      const { asmIp, asmPort } = await call(agentStatusApi.asmLookup, { sipNumber });
+      node = { asmIp, asmPort: String(asmPort) };
       return (await call(agentStatusApi.asmTicket, { sipNumber })).ticket;
     },
     query(): Record<string, string> {
       const lastEventId = user.lastEventId();
-      return { sipNumber, asmIp, ...(lastEventId === null ? {} : { lastEventId: String(lastEventId) }) };
+      return {
+        sipNumber,
+        asmIp: node?.asmIp ?? '',
+        ...(lastEventId === null ? {} : { lastEventId: String(lastEventId) }),
+      };
     },
     onMessage(message) {
       switch (message.eventType) {
@@ -76,6 +83,7 @@ export function openAgentLink(sipNumber: string, user: AgentLinkUser): AgentLink
 
   return {
     isOpen: () => isOpen,
+    node: () => node,
     repeat: (status, timeStamp) =>
       socket.send({
         eventType: AgentSocketEvent.status,

@@ -123,6 +123,9 @@ describe('calls', () => {
       [CallHeader.outCallerNumber]: '8005',
       [CallHeader.ccAgent]: 'agent-7',
       [CallHeader.ccToken]: 'token-7',
+      // [CALL-17] The node of the agent, by its id.
+      [CallHeader.asmIp]: 'node-1',
+      [CallHeader.asmPort]: '443',
     });
     line.tell({ type: 'placed', session: String(outgoing) });
     line.tell({ type: 'progress', session: String(outgoing), status: 180 });

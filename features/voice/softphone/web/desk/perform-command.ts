@@ -1,13 +1,14 @@
 import { whyNotChangeStatus } from '#core/phone/phone-codes.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { EngineCommand, EngineWorld } from './desk-engine.ts';
+import type { PressedEvent } from './phone-desk.ts';
 
 /** Does what a person wants of the phone, in whichever tab they said so. */
 export function performCommand(engine: EngineWorld, command: EngineCommand): void {
   const { parts, status, send, changed } = engine;
   switch (command.type) {
     case 'press':
-      return send(command.event);
+      return send(atNode(engine, command.event));
     case 'chooseStatus':
       return chooseStatus(engine, command.status);
     case 'chooseNext':
@@ -35,4 +36,10 @@ function chooseStatus({ parts: { seat }, phone, status, send }: EngineWorld, wan
   if (seat && phone.current().account.is === 'none' && wanted !== AgentStatus.offline)
     return send({ type: 'accountWanted' });
   status.send({ type: 'statusChosen', status: wanted, obstacle: whyNotChangeStatus(phone.current()) });
+}
+
+/** [CALL-17] A call says which node its agent is at; whoever pressed does not know. */
+function atNode({ known }: EngineWorld, event: PressedEvent): PressedEvent {
+  const node = known.link?.node() ?? null;
+  return event.type === 'dialPressed' && node ? { ...event, order: { ...event.order, asm: node } } : event;
 }

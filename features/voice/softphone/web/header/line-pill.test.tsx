@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PhoneCall } from '#core/phone/phone.ts';
 import { agentsApi } from '#features/team/agents/contract.ts';
 import { ensureTexts } from '#platform/web/i18n.ts';
 import { makeQueryClient } from '#platform/web/query-client.ts';
@@ -122,6 +123,31 @@ test('[STATUS-05] [complaint 6] whoever waits for sound reads why they are on br
   expect(
     lineState(aPhoneView({ agent: anAgentNow({ status: AgentStatus.onBreak }), sound: { ...sound, isAsked: true } })),
   ).toMatchObject({ tone: 'red', key: 'softphone.pill.soundOff' });
+});
+
+test('[STATUS-05] the restored status is offered with one click while the browser keeps the page silent', async () => {
+  const { sound } = aPhoneView();
+  const desk = fakeDesk({ agent: anAgentNow({ status: AgentStatus.onBreak }), sound: { ...sound, isAsked: true } });
+  show(desk);
+  await openMenu();
+  expect(screen.getByText(/Until you enable sound you are on break/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Enable sound' }));
+  expect(desk.asked).toEqual([['answerSound', true]]);
+});
+
+test('[CALL-03] the pill bears the state of the library by the name the specification gives it', () => {
+  const desk = fakeDesk();
+  show(desk);
+  const named = () => screen.getByRole('group', { name: 'Your line' }).dataset.phone;
+  const ofCall = (part: Partial<PhoneCall>) => {
+    act(() => desk.show({ phone: aReadyPhone({ call: aPhoneCall(part) }) }));
+    return named();
+  };
+  expect([named(), ofCall({ at: 'callingOut', direction: 'outbound' }), ofCall({ at: 'ending' })]).toEqual([
+    'ready',
+    'calling out',
+    'call ending',
+  ]);
 });
 
 test('[SHELL-13] every status an agent may choose is in the menu, and choosing one asks for it', async () => {

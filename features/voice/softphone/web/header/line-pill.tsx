@@ -1,6 +1,6 @@
 import { ChevronDown, Headphones, Phone, PhoneCall, PhoneIncoming, PhoneOff, type LucideIcon } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { headerCode } from '#core/phone/phone-codes.ts';
+import { headerCode, libraryState } from '#core/phone/phone-codes.ts';
 import { HeaderCallState } from '#shared/codes/header-call-state.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { altKeyText, useAltKey } from '#platform/web/keyboard.ts';
@@ -74,7 +74,13 @@ export default function LinePill() {
   const Icon = (code !== null && icons[code]) || Phone;
   const phoneName = open ? t('softphone.pill.closePhone') : t('softphone.pill.openPhone');
   return (
-    <div className="line-pill" data-tone={state.tone} role="group" aria-label={t('softphone.pill.label')}>
+    <div
+      className="line-pill"
+      data-tone={state.tone}
+      data-phone={view ? libraryState(view.phone) : undefined}
+      role="group"
+      aria-label={t('softphone.pill.label')}
+    >
       <button
         type="button"
         {...button}

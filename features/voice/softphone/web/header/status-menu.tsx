@@ -54,6 +54,10 @@ export default function StatusMenu({ onDone }: { onDone: () => void }) {
           desk.press({ type: 'reinitAsked' });
           onDone();
         }}
+        onSound={() => {
+          desk.answerSound(true);
+          onDone();
+        }}
       />
       {agent?.wrapUp && (
         <WrapUp
@@ -102,13 +106,15 @@ const shownReasons: readonly string[] = ['outboundOnly', 'silent', 'socketClosed
 
 /** Why there is no phone, or why no calls come although the agent is free; with what can be done about it. */
 function Trouble({
-  view: { phone, agent, seatAhead },
+  view: { phone, agent, seatAhead, sound, isOwner },
   onTakeOver,
   onAgain,
+  onSound,
 }: {
   view: PhoneView;
   onTakeOver: () => void;
   onAgain: () => void;
+  onSound: () => void;
 }) {
   const t = useText();
   const { account } = phone;
@@ -130,6 +136,16 @@ function Trouble({
         <Button size="xs" onClick={onAgain}>
           {t('softphone.pill.connectAgain')}
         </Button>
+      </Note>
+    );
+  if (sound.isAsked)
+    return (
+      <Note text={isOwner ? t('softphone.soundStep.body') : t('softphone.soundStep.elsewhere')}>
+        {isOwner && (
+          <Button size="xs" onClick={onSound}>
+            {t('softphone.soundStep.enable')}
+          </Button>
+        )}
       </Note>
     );
   const why = agent?.whyNotRoutable;

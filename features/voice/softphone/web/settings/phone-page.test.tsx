@@ -180,3 +180,10 @@ test('[CALL-02] [SHELL-20] notices outside the page can be allowed, tried, and h
   act(() => desk.notice.become('unsupported'));
   expect(card('Notifications').queryByRole('button')).toBeNull();
 });
+
+test('[CALL-03] the page says how far the phone is', async () => {
+  const { desk } = await show();
+  expect(screen.getByText('Phone: Ready')).toBeTruthy();
+  act(() => desk.show({ phone: { ...desk.view().phone, link: { ...desk.view().phone.link, at: 'registering' } } }));
+  expect(screen.getByText('Phone: Registering')).toBeTruthy();
+});

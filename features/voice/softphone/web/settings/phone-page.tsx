@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
 import { Stethoscope } from 'lucide-react';
-import { useText } from '#platform/web/i18n.ts';
+import { libraryState } from '#core/phone/phone-codes.ts';
+import type { Tone } from '#shared/codes.ts';
+import { PhoneLibraryState } from '#shared/codes/phone-library-state.ts';
+import { textOf, useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useWindow } from '#platform/web/windows.ts';
@@ -10,7 +13,10 @@ import { MicrophoneCard } from './microphone-card.tsx';
 import { NoticeCard } from './notice-card.tsx';
 import { RingerCard } from './ringer-card.tsx';
 import { SpeakerCard } from './speaker-card.tsx';
+import { StateLine } from './state-line.tsx';
 import './settings.css';
+
+const badTones: readonly Tone[] = ['red', 'warning'];
 
 /** Everything about the phone that a person sets for themselves; every change holds at once. */
 export default function PhonePage() {
@@ -26,10 +32,15 @@ export default function PhonePage() {
         </Card>
       </Page>
     );
+  const phoneState = PhoneLibraryState.row(libraryState(view.phone));
   return (
     <Page narrow>
       <div className="phone-settings">
         <p className="phone-settings-note">{t('softphone.settings.where')}</p>
+        <StateLine
+          isGood={!badTones.includes(phoneState.tone)}
+          text={t('softphone.settings.state', { state: textOf(phoneState.key) })}
+        />
         {checkEquipment && (
           <Button
             className="phone-settings-check"
