@@ -5,6 +5,7 @@ import { besides } from './tenancy/besides.ts';
 import { aFilledTenant, type FilledTenant } from './tenancy/filled-tenant.ts';
 import { formsOf, inputFor } from './tenancy/inputs.ts';
 import { sendAs, type SweepCaller } from './tenancy/send.ts';
+import { clockOf } from '#test/clock.ts';
 import { testServer, type TestServer } from './test-server.ts';
 
 /*
@@ -20,7 +21,7 @@ let owner: Member;
 let people: Record<'owner' | 'member' | 'key', SweepCaller>;
 
 beforeAll(async () => {
-  server = await testServer({ clock: { nowMs: () => (nowMs += 1_000) } });
+  server = await testServer({ clock: clockOf(() => (nowMs += 1_000)) });
   const { db, catalogue } = server.world;
   tenant = await aFilledTenant(db, TENANT);
   owner = await aMember(db, TENANT, { isOwner: true });
