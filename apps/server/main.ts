@@ -36,10 +36,10 @@ import { openSpeechProviders } from './open-speech-providers.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Whoever told us to stop, and whoever waits for the port, has it within 2 s; each part has a share of them, PostgreSQL the rest. */
-const STOP_WITHIN_MS = 1_900;
+const STOP_WITHIN_MS = 1_800;
 const PATIENCE_MS = { features: 400, exchange: 200, server: 400, outside: 50, database: 100 };
 /** What it takes to cut PostgreSQL short. */
-const CUT_SHORT_MS = 200;
+const CUT_SHORT_MS = 400;
 const endings = openEndings();
 let stopByMs = Infinity;
 
