@@ -94,7 +94,8 @@ test.describe('a designer talks to a flow', { tag: '@alone' }, () => {
       await expect(linesOf(page).filter({ hasText: 'Intent detected' })).toBeVisible();
       await expect(linesOf(page).filter({ hasText: 'Which day suits you?' }).first()).toBeVisible();
       expect(Date.now() - spokeAt).toBeLessThan(lengthMs(prompt));
-      const cut = page.locator('.flow-test-line[data-cut]');
+      // The next question may be spoken into as well, eight seconds later.
+      const cut = page.locator('.flow-test-line[data-cut]').filter({ hasText: 'Welcome to the Aurora clinic' });
       await expect(cut).toHaveCount(1);
       await expect(cut.locator('del')).toContainText('what can I do for you today?');
       await expect(cut.locator('del')).not.toContainText('Welcome to the Aurora clinic');
