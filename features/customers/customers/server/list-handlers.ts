@@ -7,7 +7,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { LOOKED_UP_MOST, TOTAL_CAP, type customersApi, type CustomerQuery, type CustomerSearch } from '../contract.ts';
 import { customersRepo } from './customers.repo.ts';
-import { countIds, findPage, searchIds } from './find-customers.ts';
+import { countIds, findPage } from './find-customers.ts';
 import { pageCheckpoints } from './page-checkpoints.ts';
 import { onlyFields } from './only-fields.ts';
 import { PageAnchors } from './page-anchors.ts';
@@ -74,7 +74,13 @@ export function listHandlers(
     const wanted = called ?? { ...(phones ? { sms_phones: phones } : {}), ...(ids ? { ids } : {}) };
     if (Object.keys(wanted).length === 0) return nobody;
     const { search, world } = await readSearch(db, asker, { tag_match: 'any', ...wanted }, help());
-    const found = await searchIds(db, search, world, { below: null, size: LOOKED_UP_MOST });
+    const { ids: found } = await findPage(
+      db,
+      search,
+      world,
+      { sort: 'created', desc: true, offset: 0, size: LOOKED_UP_MOST },
+      anchors,
+    );
     const theirs = called
       ? found
       : [...(await db.tenant({ tenantId: caller.tenantId }, (tx) => reachedCustomers(catalogue, tx, caller, found)))];

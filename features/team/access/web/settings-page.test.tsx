@@ -45,10 +45,10 @@ test('[QUEUE-01] an owner chooses between seats of one’s own and shared ones, 
 test('[QUEUE-01] a number of seats is saved when its field is left, an empty one means no limit', async () => {
   await showPage(<SettingsPage />, { feature: access });
   const field = await screen.findByLabelText('Voice seat');
-  fireEvent.change(field, { target: { value: '2' } });
+  fireEvent.change(field, { target: { value: '7' } });
   fireEvent.blur(field);
-  await waitFor(() => expect(sent()).toEqual([{ name: 'SeatLimitVoice', value: '2' }]));
-  const after = await screen.findByDisplayValue('2');
+  await waitFor(() => expect(sent()).toEqual([{ name: 'SeatLimitVoice', value: '7' }]));
+  const after = await screen.findByDisplayValue('7');
   fireEvent.change(after, { target: { value: '' } });
   fireEvent.keyDown(after, { key: 'Enter' });
   await waitFor(() => expect(sent()).toContainEqual({ name: 'SeatLimitVoice', value: '' }));
@@ -60,4 +60,13 @@ test('[SEC-02] rehearsing is off until an owner switches it on', async () => {
   expect(rehearsal.checked).toBe(false);
   fireEvent.click(rehearsal);
   await waitFor(() => expect(sent()).toEqual([{ name: 'RehearsalEnable', value: 'true' }]));
+});
+
+test('[SEC-02] from whom numbers are hidden is chosen among four ways, each explained', async () => {
+  await showPage(<SettingsPage />, { feature: access });
+  const asItWas = (await screen.findByRole('radio', { name: 'Shown by role' })) as HTMLInputElement;
+  expect(asItWas.checked).toBe(true);
+  expect(screen.getByText(/^Owners alone\. Everybody else sees stars/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'Stars for everybody but owners' }));
+  await waitFor(() => expect(sent()).toEqual([{ name: 'EncryptType', value: '1' }]));
 });

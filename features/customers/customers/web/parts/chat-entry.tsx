@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import type { TimelineEntry } from '../../contract.ts';
-import { has, Head } from './timeline-head.tsx';
+import { has, TimelineHead } from './timeline-head.tsx';
 
 /** [CDP-07] A conversation in writing: where it was, what was said last, how it was rated, and the way to it. */
 export function ChatEntry({ entry }: { entry: TimelineEntry }) {
@@ -22,7 +22,7 @@ export function ChatEntry({ entry }: { entry: TimelineEntry }) {
         <MessagesSquare size={15} />
       </span>
       <div>
-        <Head entry={entry}>
+        <TimelineHead entry={entry}>
           {channel && <span>{t('customers.chat.by', { channel })}</span>}
           {body['state'] !== 'closed' && <span>{t('customers.chat.goesOn')}</span>}
           {rating !== null && (
@@ -31,7 +31,7 @@ export function ChatEntry({ entry }: { entry: TimelineEntry }) {
             </span>
           )}
           {id !== null && can('chat.use') && <Link to={`/interactive/chat?id=${id}`}>{t('customers.lookAtChat')}</Link>}
-        </Head>
+        </TimelineHead>
         {text && <p className="timeline-note">{text}</p>}
         {remark && <p className="timeline-note">{remark}</p>}
       </div>

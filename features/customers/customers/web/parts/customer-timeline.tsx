@@ -22,7 +22,7 @@ import { changesIn, fieldText, valueText } from '../change-words.ts';
 import { useCustomFields, usePeople, useTags } from '../choices.ts';
 import { ChatEntry } from './chat-entry.tsx';
 import { TalkWords } from './talk-words.tsx';
-import { has, Head } from './timeline-head.tsx';
+import { has, TimelineHead } from './timeline-head.tsx';
 
 const Recordings = lazily(callRecords, callRecordings);
 const kinds = ['call', 'ai', 'chat', 'sms', 'follow', 'change'] as const;
@@ -113,7 +113,7 @@ function CallEntry({ entry }: { entry: TimelineEntry }) {
         <Icon size={15} />
       </span>
       <div>
-        <Head entry={entry}>
+        <TimelineHead entry={entry}>
           {outcome !== null && <CodeBadge table={CallOutcome} code={outcome} look="tag" />}
           {talkSec > 0 && <span className="figures">{shortClock(talkSec * 1_000)}</span>}
           {body['hasRecording'] === true && callId && (
@@ -127,7 +127,7 @@ function CallEntry({ entry }: { entry: TimelineEntry }) {
               {t(isOpen ? 'customers.hideRecording' : 'customers.listen')}
             </Button>
           )}
-        </Head>
+        </TimelineHead>
         {isOpen && callId && (
           <Suspense fallback={<LoadingLines />}>
             <Recordings callId={callId} />
@@ -156,7 +156,7 @@ function TalkEntry({ entry }: { entry: TimelineEntry }) {
         <Bot size={15} />
       </span>
       <div>
-        <Head entry={entry}>
+        <TimelineHead entry={entry}>
           {result !== null && <CodeBadge table={AiCallResult} code={result} look="tag" />}
           {seconds > 0 && <span className="figures">{shortClock(seconds * 1_000)}</span>}
           {callId && (
@@ -167,7 +167,7 @@ function TalkEntry({ entry }: { entry: TimelineEntry }) {
           {talkId && can('flow-talks.view') && (
             <Link to={`/seating/aiCall?talk=${encodeURIComponent(talkId)}`}>{t('customers.lookAtTalk')}</Link>
           )}
-        </Head>
+        </TimelineHead>
         {isOpen && callId && <TalkWords callId={callId} />}
       </div>
     </li>
@@ -189,7 +189,7 @@ function SmsEntry({ entry }: { entry: TimelineEntry }) {
         <Icon size={15} />
       </span>
       <div>
-        <Head entry={entry}>
+        <TimelineHead entry={entry}>
           <span>{t(isAnswer ? 'customers.sms.answer' : 'customers.kind.sms')}</span>
           {!isAnswer &&
             (status === null ? (
@@ -197,7 +197,7 @@ function SmsEntry({ entry }: { entry: TimelineEntry }) {
             ) : (
               <CodeBadge table={SmsStatus} code={status} look="tag" />
             ))}
-        </Head>
+        </TimelineHead>
         <p className="timeline-note">{has(body, 'text', 'string') ?? ''}</p>
       </div>
     </li>
@@ -225,9 +225,9 @@ function ChangeEntry({ entry }: { entry: TimelineEntry }) {
         <Pencil size={14} />
       </span>
       <div>
-        <Head entry={entry}>
+        <TimelineHead entry={entry}>
           <span>{t(`customers.change.${known}`)}</span>
-        </Head>
+        </TimelineHead>
         {changes.length > 0 && (
           <ul className="timeline-changes">
             {changes.map(({ field, before, after }) => (
@@ -254,13 +254,13 @@ function NoteEntry({ entry }: { entry: TimelineEntry }) {
         <CalendarCheck size={15} />
       </span>
       <div>
-        <Head entry={entry}>
+        <TimelineHead entry={entry}>
           {done ? (
             <span>{t('customers.follow.doneAt', { time: format.dateTime(done) })}</span>
           ) : (
             due && <span>{t('customers.follow.dueAt', { time: format.dateTime(due) })}</span>
           )}
-        </Head>
+        </TimelineHead>
         <p className="timeline-note">{content}</p>
       </div>
     </li>

@@ -6,7 +6,7 @@ export const has = <T extends 'string' | 'number'>(body: Record<string, unknown>
   typeof body[name] === type ? (body[name] as T extends 'string' ? string : number) : null;
 
 /** When it was, and who did it. */
-export function Head({ entry: { at, who }, children }: { entry: TimelineEntry; children?: React.ReactNode }) {
+export function TimelineHead({ entry: { at, who }, children }: { entry: TimelineEntry; children?: React.ReactNode }) {
   const format = useFormat();
   return (
     <p className="timeline-head">
