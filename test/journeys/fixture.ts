@@ -66,10 +66,12 @@ export const test = base.extend<Journey, { contexts: ContextPool }>({
 
   context: async ({ lend }, use) => use(await lend({})),
 
-  lend: async ({ contexts, contextOptions, watch }, use) => {
+  lend: async ({ contexts, contextOptions, permissions, viewport, locale, timezoneId, watch }, use) => {
     const lent: BrowserContext[] = [];
+    // What a file of journeys settles for itself (`test.use`) makes another kind of context.
+    const settled = { ...contextOptions, ...(permissions && { permissions }), viewport, locale, timezoneId };
     await use(async (options) => {
-      const context = await contexts.borrow({ ...contextOptions, baseURL: ORIGIN, ...options });
+      const context = await contexts.borrow({ ...settled, baseURL: ORIGIN, ...options } as BrowserContextOptions);
       lent.push(context);
       await watch.context(context);
       return context;
