@@ -22,6 +22,10 @@ beforeAll(async () => {
     .flatMap(({ routes }) => routes)
     .filter(({ endpoint }) => isLogged(endpoint))
     .map(({ module, name }) => ({ module, name }));
+  // Rehearsing has rights of its own where it is switched on.
+  await db.tenant({ tenantId }, (tx) =>
+    sql`insert into tenant_setting (name, value) values ('RehearsalEnable', 'true')`.execute(tx.as()),
+  );
   await db.tenant({ tenantId }, (tx) =>
     sql`insert into operation_log (user_name, module, action) select 'Ana', module, action from unnest(${logged.map(({ module }) => module)}::text[], ${logged.map(({ name }) => name)}::text[]) as entry(module, action)`.execute(
       tx.as(),

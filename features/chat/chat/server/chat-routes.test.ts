@@ -105,13 +105,13 @@ describe('who sees which conversation', () => {
           )
         ).rows[0]!.id,
     );
-    const ana = await home.agent();
+    const ana = await home.agent({ functions: ['chat.use', 'customers.view'] });
     const theirs = (await desk.fromVisitor(await home.visitor(), says('my secret'))).conversation.id;
     await desk.line.serveNow(home.tenantId);
     await ask(ana, 'record', { conversation_id: theirs, customer_id: customer });
     await ask(ana, 'close', { conversation_id: theirs });
     await home.leave(ana);
-    const budi = await home.agent();
+    const budi = await home.agent({ functions: ['chat.use', 'customers.view'] });
     const other = await home.visitor();
     const own = (await desk.fromVisitor(other, says('hello'))).conversation.id;
     await desk.line.serveNow(home.tenantId);
@@ -217,7 +217,7 @@ describe('lists and messages', () => {
 
   test('[CHAT-09] PUT /home/api/conversation/record/update keeps what a conversation was about, and whose it is', async () => {
     const home = await house();
-    const ana = await home.agent();
+    const ana = await home.agent({ functions: ['chat.use', 'customers.view'] });
     const mei = await home.visitor({ name: '' });
     const { id } = (await desk.fromVisitor(mei, says('hello'))).conversation;
     await desk.line.serveNow(home.tenantId);
