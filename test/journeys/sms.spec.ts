@@ -5,12 +5,24 @@ import { expect, expectWhole, test, titleOf } from './fixture.ts';
 
 /** A rehearsed phone that gets its messages, and answers STOP. */
 const stopping = virtualNumbers.find((number) => number.endsWith('94'))!;
-const customerOf = async (number: string) =>
-  (
-    await api<{ list: { id: number; full_name: string }[] }>(await ownerToken(), 'POST', '/admin/cdp/customer/list', {
-      sms_phones: [number],
-    })
-  ).list[0]!;
+/** The customer with this number, from now on one of Ana's own: agents see no others. */
+async function anasCustomer(number: string): Promise<{ id: number; full_name: string }> {
+  const owner = await ownerToken();
+  const { list } = await api<{ list: { id: number; full_name: string }[] }>(owner, 'POST', '/admin/cdp/customer/list', {
+    sms_phones: [number],
+  });
+  const members = await api<{ list: { userId: number; email: string }[] }>(
+    owner,
+    'GET',
+    '/admin/saas_plat/member/page',
+  );
+  const ana = members.list.find(({ email }) => email === people.ana.email)!;
+  await api(owner, 'POST', '/admin/cdp/customer/batch_owner', {
+    choice: { ids: [list[0]!.id] },
+    owner_id: ana.userId,
+  });
+  return list[0]!;
+}
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Send SMS' });
 
 async function choose(page: Page, template: string): Promise<void> {
@@ -22,7 +34,7 @@ test.describe('short messages', () => {
   test('[SMS-01] [SMS-02] [SMS-03] an agent writes to a customer, sees it delivered, and heeds their STOP', async ({
     visit,
   }) => {
-    const { id, full_name: name } = await customerOf(stopping);
+    const { id, full_name: name } = await anasCustomer(stopping);
     const page = await visit(people.ana, `/customers/${id}`);
     await expect(page.getByRole('heading', { name })).toBeVisible();
     const write = page.getByRole('button', { name: /^Send SMS to/ });
