@@ -25,7 +25,7 @@ const CALLER = 'callerNumber';
 const isFilledIn = (template: string): boolean => namesIn(template).some((name) => name !== CALLER);
 
 /**
- * Whom to call outside. A caller must not choose that at our cost: what was typed, said or looked up for them counts only
+ * Whom to call or write to outside. A caller must not choose that at our cost: what was typed, said or looked up for them counts only
  * where the designer said how such numbers begin.
  */
 export function outsideNumber(

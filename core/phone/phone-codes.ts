@@ -14,6 +14,14 @@ export const hasSoftphone = ({ account, link }: Phone): boolean =>
 /** A tab that carries a call asks before it is closed. */
 export const carriesCall = ({ call }: Phone): boolean => call !== null;
 
+/** Whether the phone may leave and come by its account another way: not in a call, nor while an account is being fetched. */
+export const mayChooseConnection = ({ account, call }: Phone): boolean =>
+  call === null && (account.is !== 'asked' || account.needsPassword === true);
+
+/** The password that would bring the phone up is missing, or was refused (`tip`); null: none is wanted. */
+export const passwordWanted = ({ account }: Phone): { tip: string } | null =>
+  account.is === 'failed' ? account : account.is === 'asked' && account.needsPassword ? { tip: '' } : null;
+
 const hasFailed = ({ link }: Phone): boolean => link.at === 'refused' || link.at === 'error';
 
 /** The phone as the header numbers it; null while it starts, which the header has no number for. */

@@ -50,6 +50,9 @@ export type PhoneEvent =
   | { type: 'accountRefused'; code: number; message: string }
   /** The question itself got no answer. */
   | { type: 'accountFailed' }
+  /** The account is asked for with a password, and nobody typed one yet; or somebody did. */
+  | { type: 'passwordNeeded' }
+  | { type: 'passwordGiven' }
   | { type: 'rulesChanged'; rules: Partial<PhoneRules> }
   | { type: 'agentSaid'; agent: AgentBelief }
   /** Another device has the phone now. */
@@ -189,4 +192,5 @@ export type PhoneWarning =
   | 'notice.phoneCommandFailed'
   | 'notice.callNotPlaced'
   | 'notice.soundMissing'
+  | 'notice.soundGivenUp'
   | `error.${string}`;

@@ -9,7 +9,8 @@ import { PHONE } from './phone-constants.ts';
  * The softphone of one page: an account, a link to the exchange, and at most one call.
  *
  *   account   none ─▶ asked ─┬─▶ given        refused: 407, 408, 409 (the tip says why)
- *                            └─▶ refused      none:    411 (no softphone)
+ *                            ├─▶ refused      none:    411 (no softphone)
+ *                            └─▶ failed       failed:  /api/userinfo refused (the phone is in error; the tip says why)
  *
  *   link      idle ─▶ connecting ─▶ connected ─▶ registering ─▶ ready
  *                      ▲  │ failed       ▲                        │ lost
@@ -53,7 +54,9 @@ export interface Phone {
 
 export type Account =
   | { readonly is: 'none' }
-  | { readonly is: 'asked'; readonly takeOver: boolean }
+  /** `needsPassword`: it cannot be asked for before the agent typed one (connection type 2). */
+  | { readonly is: 'asked'; readonly takeOver: boolean; readonly needsPassword?: true }
+  | { readonly is: 'failed'; readonly tip: string }
   | { readonly is: 'refused'; readonly code: number; readonly tip: string }
   | ({ readonly is: 'given' } & PhoneAccount);
 

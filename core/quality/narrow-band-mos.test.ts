@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SignalBars } from '#shared/codes/signal-bars.ts';
 import { mosOfRating, ratingOf } from './e-model.ts';
-import { barsOfMos, narrowBandMos, validMos } from './narrow-band-mos.ts';
+import { barsOfMos, BEST_TELEPHONE_MOS, narrowBandMos, validMos } from './narrow-band-mos.ts';
 
 const mos = (roundTripMs: number | null, jitterMs: number, lossFraction: number) =>
   narrowBandMos({ roundTripMs, jitterMs, lossFraction });
@@ -110,3 +110,29 @@ test.each([
 ] as const)('[CALL-13] a score of %s shows the bars: %s', (score, bars) =>
   expect(barsOfMos(score)).toBe(bars === null ? null : SignalBars[bars]),
 );
+
+test.each([
+  ['nothing in the way', 0, 0, 0, 'four'],
+  ['a good office', 20, 2, 0, 'four'],
+  ['another continent', 180, 5, 0, 'four'],
+  ['every twentieth packet lost', 40, 5, 0.05, 'three'],
+  ['every fifth packet lost', 40, 5, 0.2, 'two'],
+  ['hardly anything arrives', 100, 20, 0.8, 'one'],
+] as const)(
+  '[LINE-02] a line of telephone band with %s shows the bars it can reach',
+  (_what, way, jitter, loss, bars) => {
+    expect(barsOfMos(mos(way, jitter, loss))).toBe(SignalBars[bars]);
+  },
+);
+
+test('[LINE-02] four bars are the best a line of telephone band can show, and five begin where it cannot come', () => {
+  expect(barsOfMos(BEST_TELEPHONE_MOS)).toBe(SignalBars.four);
+  expect(BEST_TELEPHONE_MOS).toBeLessThan(4.5);
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 5_000, noNaN: true }),
+      fc.double({ min: 0, max: 500, noNaN: true }),
+      (way, jitter) => mos(way, jitter, 0) <= BEST_TELEPHONE_MOS,
+    ),
+  );
+});

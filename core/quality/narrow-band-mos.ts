@@ -33,6 +33,9 @@ export function narrowBandMos({ roundTripMs, jitterMs, lossFraction, bufferMs }:
   return mosOfRating(ratingOf({ delayMs, lossPercent: Math.min(1, Math.max(0, lossFraction)) * 100 }));
 }
 
+/** What a line of telephone band can reach at best: it shows four bars, so that nobody waits for a fifth. */
+export const BEST_TELEPHONE_MOS = narrowBandMos({ roundTripMs: 0, jitterMs: 0, lossFraction: 0 });
+
 /** The score, or null when a figure makes no sense (specification W5: inputs not negative and finite, result in [1, 4.6)). */
 export function validMos(figures: SoundFigures): number | null {
   const given = [figures.roundTripMs ?? 0, figures.jitterMs, figures.lossFraction, figures.bufferMs ?? 0];

@@ -69,13 +69,18 @@ session.watch((token) => {
 });
 
 /** Asks the network; a connection that is not there is the failure `unavailable`. */
-export async function ask(endpoint: Line, input: unknown, wish?: AbortSignal): Promise<Response> {
+export async function ask(
+  endpoint: Line,
+  input: unknown,
+  wish?: AbortSignal,
+  more: Record<string, string> = {},
+): Promise<Response> {
   const { url, body } = requestOf(endpoint, input);
   // What changes something goes through, the sign-out itself above all.
   const ends = endpoint.method === 'GET' || endpoint.reads ? [sessionReads.signal] : [];
   const signal = AbortSignal.any(wish ? [wish, ...ends] : ends);
   try {
-    return await fetch(url, { method: endpoint.method, headers: headersOf(body), body, signal });
+    return await fetch(url, { method: endpoint.method, headers: { ...headersOf(body), ...more }, body, signal });
   } catch (error) {
     if (signal.aborted) throw error;
     throw new Failure('unavailable');
@@ -86,8 +91,9 @@ export async function ask(endpoint: Line, input: unknown, wish?: AbortSignal): P
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal; /** Whom to be instead of the session's person. */ authorization?: string } = {},
 ): Promise<DataOf<E>> {
-  const answer = await ask(endpoint, input, options.signal);
+  const { signal, authorization } = options;
+  const answer = await ask(endpoint, input, signal, authorization === undefined ? {} : { authorization });
   return unwrap(envelopeFrom(await answer.text())) as DataOf<E>;
 }

@@ -53,6 +53,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   '*.time_zone': `'UTC'`,
   'agent.line_id': nothing,
   'agent_group_number.external_number_id': nothing,
+  'agent_line_mark.line_id': '1',
+  'agent_line_mark.state': '1',
   'agent_state.call_at': nothing,
   'agent_state.status': '66',
   'agent_status_event.status': '66',

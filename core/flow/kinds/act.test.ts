@@ -127,7 +127,7 @@ test.each<[string, Record<string, unknown>, Happening, unknown, string, MessageT
   ],
   [
     'sms',
-    { text: 'Hi', templateId: 4, to: '{{other}}' },
+    { text: 'Hi', templateId: 4, to: '{{other}}', prefixes: ['77'] },
     refused,
     { what: 'sms', templateId: 4, text: 'Hi', to: '777' },
     'failed',
@@ -223,8 +223,31 @@ test('[SEC-02] a number the caller typed or said is called only where the design
   expect(promised('{{callerNumber}}')).toMatchObject([{ number: '5215550100' }]);
 });
 
+test.each([
+  ['sms', MessageType.note],
+  ['whatsapp', MessageType.whatsappFailed],
+] as const)(
+  '[SEC-02] %s goes to a number the caller typed or said only where the designer said how such numbers begin',
+  (kind, told) => {
+    const toTyped = (typed: string, prefixes?: string[]) =>
+      play(only(kind, { text: 'Hi', to: '{{typed}}', prefixes }), [done], { typed, callerNumber: '8820001' });
+    for (const refusedOne of [toTyped('+8820001'), toTyped('+8820001', ['+52'])]) {
+      expect([refusedOne.asked, refusedOne.left.at(-1)]).toEqual([[], 'failed']);
+      expect(refusedOne.effects).toContainEqual({
+        type: 'tell',
+        message: expect.objectContaining({ type: told, info: expect.objectContaining({ why: 'numberNotAllowed' }) }),
+      });
+    }
+    expect(toTyped('52 55 1234', ['+52']).asked).toMatchObject([{ what: kind, to: '52551234' }]);
+    // The number they call from is what the exchange says, also where a step keeps something else under its name.
+    expect(play(only(kind, { text: 'Hi' }), [done], { callerNumber: '8820001' }).asked).toMatchObject([
+      { to: '5215550100' },
+    ]);
+  },
+);
+
 test('[SEC-02] a designer is told that a number to be filled in needs its beginnings', () => {
-  const problems = (kind: 'transfer' | 'callback', settings: object) =>
+  const problems = (kind: 'transfer' | 'callback' | 'sms' | 'whatsapp', settings: object) =>
     kindOf(kind)!.problems!(kindOf(kind)!.settings.parse(settings), only('say', {})).map(({ text, field }) => [
       text,
       field,
@@ -233,6 +256,10 @@ test('[SEC-02] a designer is told that a number to be filled in needs its beginn
     ['noPrefixes', 'to.prefixes'],
   ]);
   expect(problems('callback', { groupId: 6, number: '{{x}}' })).toEqual([['noPrefixes', 'prefixes']]);
+  for (const kind of ['sms', 'whatsapp'] as const) {
+    expect(problems(kind, { text: 'Hi', to: '{{x}}' })).toEqual([['noPrefixes', 'prefixes']]);
+    expect(problems(kind, { text: 'Hi' })).toEqual([]);
+  }
   expect(problems('callback', { groupId: 6 })).toEqual([]);
 });
 

@@ -13,8 +13,19 @@ export const IceServer = z.object({
   credential: z.string().optional(),
 });
 
+/** What a softphone works with, however it came by its account. */
+const PhoneFacts = z.object({
+  utcDate: WireTime,
+  agentType: AgentType.schema,
+  /** Seconds between two reports of a call's quality. */
+  callMonitorInterval: z.number(),
+  autoAnswerEnable: z.boolean(),
+  iceServers: z.array(IceServer),
+});
+export type PhoneFacts = z.infer<typeof PhoneFacts>;
+
 /** Everything a softphone needs to register and to call. The password is good for this device and this sign-in alone. */
-export const SipInfo = z.object({
+export const SipInfo = PhoneFacts.extend({
   domain: z.string(),
   /** Websocket of the line the agent chose. */
   url: z.string(),
@@ -23,19 +34,13 @@ export const SipInfo = z.object({
   groupNo: z.string(),
   sipNum: z.string(),
   email: z.string(),
-  utcDate: WireTime,
-  agentType: AgentType.schema,
-  /** Seconds between two reports of a call's quality. */
-  callMonitorInterval: z.number(),
   enableWrapUp: z.boolean(),
-  autoAnswerEnable: z.boolean(),
   password: z.string(),
   /** MD5(sipNum:domain:password), which is all that digest authentication needs. */
   md5Pwd: z.string(),
   ccAgent: z.string(),
   /** Calls carry it; it ends with this sign-in. */
   ccToken: z.string(),
-  iceServers: z.array(IceServer),
 });
 export type SipInfo = z.infer<typeof SipInfo>;
 
@@ -56,8 +61,10 @@ export const WebCallLine = z.object({
 });
 export type WebCallLine = z.infer<typeof WebCallLine>;
 
-/** What a phone that signs in by itself is told (specification W3, softphone user-info). */
-export const UserInfo = z.object({
+/** What a phone that signs in by itself is told (specification W3, softphone user-info), and what ours works with besides. */
+export const UserInfo = PhoneFacts.extend({
+  /** MD5(sipaccount:sipdomain:sippassword). */
+  md5Pwd: z.string(),
   nxuser: z.string(),
   nxpass: z.string(),
   domain: z.string(),
@@ -135,6 +142,7 @@ export const agentsApi = {
     method: 'GET',
     path: '/api/userinfo',
     access: 'public',
+    handlesFailures: true,
     limit: { per: 'address', max: 30, windowSec: 60 },
     summary: 'The SIP account of whoever proves e-mail and password by HTTP Basic authorization.',
     input: nothing,

@@ -75,6 +75,18 @@ export const lineCheckApi = {
     input: nothing,
     data: CheckBegun,
   }),
+  testing: endpoint({
+    method: 'POST',
+    path: at('testing'),
+    access: 'signedIn',
+    reads: true,
+    renewsSession: false,
+    handlesFailures: true,
+    limit: { per: 'user', max: 300, windowSec: 300 },
+    summary: 'My page tests this line now: its is_check is 1 until the report, the next line, or half a minute.',
+    input: z.object({ endPointId: Id }),
+    data: z.null(),
+  }),
   report: endpoint({
     method: 'POST',
     path: at('report'),

@@ -69,8 +69,16 @@ async function numberOf(
 }
 
 /**
+ * Whoever sees stars names a number by its call, or by the word that stands for it: whether one they typed is refused, and why, would
+ * tell that a guess was right.
+ */
+export function assertNotTyped(number: string, { needsMasking }: Pick<Caller, 'needsMasking'>): void {
+  if (needsMasking && number !== '' && !isPhoneWord(number)) throw new Failure('numbersHidden');
+}
+
+/**
  * Who a message goes to and what its template may say of them. Of a number that is not of a customer of theirs nobody
- * learns whose it is, and whoever may not see numbers nothing of one they typed: it is filled in as a stranger's.
+ * learns whose it is.
  */
 export async function readTarget(
   tx: TenantTx,
@@ -78,16 +86,15 @@ export async function readTarget(
   caller: Caller,
   { words, catalogue }: { words: PhoneWords; catalogue: Pick<Contributions, 'customerReach'> },
 ): Promise<Target> {
+  assertNotTyped(wish.number, caller);
   const call = wish.callId === '' ? null : await callOf(tx, wish.callId, caller.userId);
   const number = await numberOf(wish, call, caller, words);
   const iso2 = countryOf(number);
   if (iso2 === null || number.length > 15) throw new Failure('wrongNumber');
-  const isGuess = caller.needsMasking && wish.number !== '' && !isPhoneWord(wish.number);
   const customer = (await customersByNumber(tx, [number])).get(number);
   const isOfCall = call !== null && call.number.replace(/\D/g, '') === number;
   const isTheirs =
     customer !== undefined &&
-    !isGuess &&
     (isOfCall || (await reachedCustomers(catalogue, tx, caller, [customer.id])).has(customer.id));
   const about =
     customer && isTheirs
@@ -105,8 +112,7 @@ export async function readTarget(
   return {
     number,
     iso2,
-    // Else the record of the message would tell whose number it is.
-    customerId: customer && !isGuess ? customer.id : null,
+    customerId: customer?.id ?? null,
     doNotText: customer?.doNotText ?? false,
     values: {
       customerName: fullName,

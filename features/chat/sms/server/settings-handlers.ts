@@ -12,6 +12,7 @@ import { Failure } from '#shared/errors.ts';
 import { SmsHttpSettings, SmsSmppSettings, type smsApi, type SmsProviderWish } from '../contract.ts';
 import { accountsRepo, type AccountRow } from './accounts.repo.ts';
 import { SEAL_PURPOSE, type Carriers } from './carriers.ts';
+import { assertNotTyped } from './compose.ts';
 import { messagesRepo } from './messages.repo.ts';
 
 /** Where a secret goes to; one that is kept goes nowhere else. */
@@ -102,6 +103,8 @@ export function settingsHandlers(
 
     optOutAdd: (caller, { countryCode, number }) =>
       db.tenant(caller, async (tx) => {
+        // The list grows by one that is new, and not by one that is there.
+        assertNotTyped(number, caller);
         const meant = isPhoneWord(number) ? await words.numberOf(caller.tenantId, number) : null;
         const read = readDialled(meant === null ? number : `+${meant.replace(/\D/g, '')}`, countryCode);
         if (read.is !== 'number') throw new Failure('wrongNumber');

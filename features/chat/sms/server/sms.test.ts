@@ -160,13 +160,31 @@ describe('[SMS-02] sending', () => {
     expect((await budi.ask('preview', asked)).data.content).toBe('Hello friend');
   });
 
-  test('[SEC-02] the record of a message to a number they typed does not tell those who see stars whose it is', async () => {
+  test('[SEC-02] whoever sees stars types no number: a customer’s, a listed one, one that wants nothing and a stranger’s are refused alike', async () => {
     const ana = await open();
-    await aCustomer(db, ana.who.tenantId);
+    const { tenantId } = ana.who;
+    await aCustomer(db, tenantId);
     const template = await ana.template('Hello');
-    const stars = await atTheSender(server, ana.who.tenantId, { needsMasking: true, name: 'Stars' });
-    expect((await stars.send(template, to('5512345600'))).code).toBe(0);
-    expect(await stars.records()).toMatchObject([{ customerId: null, customerName: '' }]);
+    const stars = await atTheSender(server, tenantId, { needsMasking: true, name: 'Stars' });
+    await ana.ask('optOut/add', to('5512345601'));
+    await db.everyTenant('keeps one out', (tx) =>
+      sql`insert into blacklist_entry (tenant_id, pattern, is_shape, scopes) values (${tenantId}, '525512345602', false, array['sms'])`.execute(
+        tx.as(),
+      ),
+    );
+    expect([
+      (await ana.send(template, to('5512345601'))).code,
+      (await ana.send(template, to('5512345602'))).code,
+    ]).toEqual([codeOf('smsOptedOut'), codeOf('smsNumberListed')]);
+    const typed = ['5512345600', '5512345601', '5512345602', '5512345603', '12'].map(to);
+    for (const number of typed) {
+      const body = { ...number, smsTemplateId: template.id };
+      expect((await stars.ask('preview', body)).code).toBe(codeOf('numbersHidden'));
+      const sent = { ...body, smsTemplateName: template.smsTemplateName, content: 'Hello' };
+      expect((await stars.ask('send', sent)).code).toBe(codeOf('numbersHidden'));
+      expect((await stars.ask('optOut/add', number)).code).toBe(codeOf('numbersHidden'));
+    }
+    expect([(await stars.records()).length, (await stars.ask('optOut/page')).data.total]).toEqual([0, 1]);
     const { data } = await server.ask('POST', '/cc/api/phone/v1/convert', {
       token: stars.who.token,
       body: { originPhone: '525512345600', oprType: 2 },
@@ -180,10 +198,6 @@ describe('[SMS-02] sending', () => {
     const customerId = await aCustomer(db, ana.who.tenantId);
     const template = await ana.template('Hello {customerName|friend}');
     const stars = await atTheSender(server, ana.who.tenantId, { needsMasking: true, name: 'Stars' });
-    // A typed number is filled in as a stranger's.
-    expect((await stars.ask('preview', { ...to('5512345600'), smsTemplateId: template.id })).data.content).toBe(
-      'Hello friend',
-    );
     const { data } = await server.ask('POST', '/admin/cdp/customer/list', {
       token: stars.who.token,
       body: { ids: [customerId] },

@@ -161,4 +161,47 @@ describe('who sees stars', () => {
     expect(await all.do('GET', `/${id}`)).toMatchObject({ company: 'Aurora', fields: { [field]: 'blue' } });
     expect(JSON.stringify(await stars.do('POST', '/timeline', { id }))).not.toMatch(/blue|Aurora/);
   });
+
+  test.each(['right', 'wrong'])(
+    '[SEC-02] a %s guess written over what is hidden changes the customer alike',
+    async (guess) => {
+      const { stars, all, id } = await starsAndAll();
+      const { tenantId } = all.member;
+      const field = await house.server.world.db.tenant({ tenantId }, async (tx) => {
+        await sql`insert into field_column (list, key, masked) values ('customers', 'company', true), ('customers', 'full_name', true)`.execute(
+          tx.as(),
+        );
+        return (
+          await sql<{
+            id: number;
+          }>`insert into custom_field (name, type, masked) values ('Secret', 1, true) returning id`.execute(tx.as())
+        ).rows[0]!.id;
+      });
+      const kept = { company: 'Aurora', first_name: 'Lucía', note: 'Call 525512345678.', fields: { [field]: 'blue' } };
+      await all.do('PUT', '', { id, version: 1, ...kept });
+      const is = (right: string, wrong: string) => (guess === 'right' ? right : wrong);
+      const guesses = [
+        { company: is('Aurora', 'Boreal') },
+        { first_name: is('Lucía', 'Ana') },
+        { note: is(kept.note, 'Call 525587654321.') },
+        { fields: { [field]: is('blue', 'green') } },
+      ];
+      for (const [at, wish] of guesses.entries()) {
+        const answer = await stars.do('PUT', '', { id, version: at + 2, ...wish });
+        expect([Object.keys(wish), answer.version]).toEqual([Object.keys(wish), at + 3]);
+      }
+      const { list } = (await stars.do('POST', '/timeline', { id, kinds: ['change'] })) as unknown as {
+        list: { body: { changes: { field: string }[] } }[];
+      };
+      const told = list
+        .slice(0, guesses.length)
+        .map(({ body }) =>
+          body.changes
+            .map(({ field: name }) => name.replace(/^custom:.*/, 'custom'))
+            .filter((name) => name !== 'full_name'),
+        );
+      expect(told).toEqual([['custom'], ['note'], ['first_name'], ['company']]);
+      expect(JSON.stringify(list)).not.toMatch(/Aurora|Boreal|blue|green|Lucía|12345678/);
+    },
+  );
 });

@@ -2,7 +2,6 @@ import { readCustomValue } from '#core/customer/custom-value.ts';
 import { joinedName } from '../core/full-name.ts';
 import { keptNumber } from '#core/customer/phone-number.ts';
 import { maskEmail } from '#core/privacy/email-mask.ts';
-import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { isPhoneWord, type PhoneWords } from '#features/team/agents/server/index.ts';
 import { assertTags } from '#features/customers/tags/server/index.ts';
@@ -10,7 +9,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
 import type { CustomerWish, FieldValue } from '../contract.ts';
 import { customersRepo, type CustomerRow, type CustomerValues } from './customers.repo.ts';
-import { HIDDEN } from './shown-customer.ts';
+import { HIDDEN, maskedField } from './shown-customer.ts';
 import type { TenantFields } from './tenant-fields.ts';
 
 export interface WishWorld {
@@ -43,13 +42,11 @@ export async function readWish(
   before: CustomerRow | null,
 ): Promise<Partial<CustomerValues>> {
   const { phones, emails, fields, tag_ids: tagIds, owner_id: ownerId, note, time_zone: timeZone, ...plain } = wish;
-  const isAsSeen = (key: string, value: unknown): boolean =>
-    world.needsMasking &&
-    before !== null &&
-    (value === HIDDEN || value === maskNumbersIn(String(before[key as keyof CustomerRow])));
+  const isUntouched = (key: string, value: unknown): boolean =>
+    before !== null && isAsSeen(key, value, before[key as keyof CustomerRow], world);
   const values: Partial<CustomerValues> = Object.fromEntries(
     Object.entries(plain).filter(
-      ([key, value]) => value !== undefined && plainColumns.has(key) && !isAsSeen(key, value),
+      ([key, value]) => value !== undefined && plainColumns.has(key) && !isUntouched(key, value),
     ),
   );
   if (phones) Object.assign(values, await readPhones(tx, phones, world, before, wish.country ?? before?.country ?? ''));
@@ -65,7 +62,7 @@ export async function readWish(
       throw new Failure('notInTeam');
     values.owner_id = ownerId;
   }
-  if (note !== undefined && !isAsSeen('note', note)) values.note = note;
+  if (note !== undefined && !isUntouched('note', note)) values.note = note;
   if (timeZone !== undefined) values.time_zone = isZone(timeZone) ? timeZone : wrong('time_zone');
   // Lists show, sort and find the full name.
   const [first, last] = [values.first_name ?? before?.first_name ?? '', values.last_name ?? before?.last_name ?? ''];
@@ -77,6 +74,46 @@ export async function readWish(
   if (!isNamed || wasJoined) values.full_name = joinedName(first, last);
   if (!world.lenient) assertRequired(values, world.fields, before);
   return values;
+}
+
+/** Whether somebody who sees stars sends a value back as they saw it. */
+const isAsSeen = (
+  field: string,
+  value: unknown,
+  was: unknown,
+  { needsMasking, fields }: Pick<WishWorld, 'needsMasking' | 'fields'>,
+): boolean => needsMasking && (value === HIDDEN || value === maskedField(field, was, fields));
+
+const textColumns = ['full_name', 'first_name', 'last_name', 'company', 'note'] as const;
+
+/**
+ * The fields somebody who sees stars wrote over without having read them. They count as changed whatever stood there: a version that
+ * stays would tell that the guess was right.
+ */
+export function writtenUnseen(
+  wish: CustomerWish,
+  world: Pick<WishWorld, 'needsMasking' | 'fields'>,
+  before: CustomerRow,
+): ReadonlySet<string> {
+  const written = [
+    ...textColumns.map((key) => ({ field: key as string, value: wish[key] as unknown, was: before[key] as unknown })),
+    ...Object.entries(wish.fields ?? {}).map(([id, value]) => ({
+      field: `custom:${id}`,
+      value,
+      was: before.fields[id] ?? null,
+    })),
+  ];
+  return new Set(
+    written
+      .filter(
+        ({ field, value, was }) =>
+          world.needsMasking &&
+          value !== undefined &&
+          maskedField(field, was, world.fields) !== was &&
+          !isAsSeen(field, value, was, world),
+      )
+      .map(({ field }) => field),
+  );
 }
 
 const plainColumns: ReadonlySet<string> = new Set([
@@ -138,8 +175,7 @@ function readFields(
   for (const [id, value] of Object.entries(given)) {
     const field = fields.custom.get(Number(id)) ?? wrong(`no such field: custom:${id}`);
     const was = before?.fields[id] ?? null;
-    if (needsMasking && was !== null && (value === HIDDEN || (typeof was === 'string' && value === maskNumbersIn(was))))
-      continue;
+    if (was !== null && isAsSeen(`custom:${id}`, value, was, { needsMasking, fields })) continue;
     const read = readCustomValue(field, value, country);
     if (!read.ok) return wrong(`custom:${id}: ${read.why}`);
     if (read.value === null) delete values[id];

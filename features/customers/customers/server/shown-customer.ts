@@ -105,6 +105,9 @@ function maskedValue(id: string, value: FieldValue, { custom }: TenantFields): F
     : value;
 }
 
+/** The parts of a name are hidden with it. */
+const hiddenWith: Readonly<Record<string, string>> = { first_name: 'full_name', last_name: 'full_name' };
+
 /** What a field holds as those who see stars see it; several numbers or addresses come as a list. */
 export function maskedField(field: string, value: unknown, fields: TenantFields): unknown {
   if (value === null || value === undefined || value === '') return value;
@@ -115,7 +118,11 @@ export function maskedField(field: string, value: unknown, fields: TenantFields)
         ? value.map((one) => maskEmail(String(one)))
         : value;
   if (field.startsWith('custom:')) return maskedValue(field.slice(7), value as FieldValue, fields);
-  return fields.hiddenColumns.has(field) ? HIDDEN : typeof value === 'string' ? maskNumbersIn(value) : value;
+  return fields.hiddenColumns.has(hiddenWith[field] ?? field)
+    ? HIDDEN
+    : typeof value === 'string'
+      ? maskNumbersIn(value)
+      : value;
 }
 
 /** A change as those who see stars see it. */

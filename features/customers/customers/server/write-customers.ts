@@ -9,7 +9,12 @@ const TOLD_MOST = 100;
 export interface CustomerWrites {
   add?: readonly NewCustomer[];
   /** Values that are given replace those that are there. */
-  change?: readonly { id: number; values: Partial<CustomerValues> }[];
+  change?: readonly {
+    id: number;
+    values: Partial<CustomerValues>;
+    /** Fields that count as changed even where the value is the same (`writtenUnseen`). */
+    counted?: ReadonlySet<string>;
+  }[];
   author: Author;
   /** Of what is changed; `imported` for both. */
   kind?: ChangeKind;
@@ -28,10 +33,10 @@ export async function writeCustomers(
     added.map((id) => ({ id, changes: [] })),
   );
   const before = new Map((await repo.lock(change.map(({ id }) => id))).map((row) => [row.id, row]));
-  const differing = change.flatMap(({ id, values }) => {
+  const differing = change.flatMap(({ id, values, counted }) => {
     const row = before.get(id);
     if (!row) return [];
-    const changes = changesOf(row, values);
+    const changes = changesOf(row, values, counted);
     return changes.length === 0 ? [] : [{ row, values, changes }];
   });
   await repo.set(differing.map(({ row, values }) => ({ ...valuesOf(row), ...values, id: row.id })));
@@ -109,16 +114,21 @@ const fieldNames: Partial<Record<keyof CustomerValues, string>> = {
   tag_ids: 'tag',
 };
 
-/** What differs, field by field; custom fields by their ids. */
-export function changesOf(row: CustomerRow, values: Partial<CustomerValues>): Change[] {
+const none: ReadonlySet<string> = new Set();
+
+/** What differs or counts as if it did, field by field; custom fields by their ids. */
+export function changesOf(row: CustomerRow, values: Partial<CustomerValues>, counted = none): Change[] {
   const same = (one: unknown, two: unknown): boolean => JSON.stringify(one) === JSON.stringify(two);
   return (Object.keys(values) as (keyof CustomerValues)[]).flatMap((key): Change[] => {
     const after = values[key];
-    if (after === undefined || same(row[key], after)) return [];
-    if (key !== 'fields') return [{ field: fieldNames[key] ?? key, before: row[key], after }];
+    if (after === undefined) return [];
+    if (key !== 'fields') {
+      const field = fieldNames[key] ?? key;
+      return same(row[key], after) && !counted.has(field) ? [] : [{ field, before: row[key], after }];
+    }
     const fields = values.fields!;
     return [...new Set([...Object.keys(row.fields), ...Object.keys(fields)])]
-      .filter((id) => !same(row.fields[id] ?? null, fields[id] ?? null))
+      .filter((id) => !same(row.fields[id] ?? null, fields[id] ?? null) || counted.has(`custom:${id}`))
       .map((id) => ({ field: `custom:${id}`, before: row.fields[id] ?? null, after: fields[id] ?? null }));
   });
 }

@@ -4,6 +4,7 @@ export const topics = [
   'account-security',
   'languages-and-time-zones',
   'browser-permissions',
+  'phone-and-lines',
   'keyboard-shortcuts',
   'announcements',
   'exports-and-downloads',

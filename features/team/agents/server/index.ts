@@ -12,6 +12,7 @@ import { openTenantSecrets } from './tenant-secrets.ts';
 import { userInfoHandler } from './user-info.ts';
 
 export { agentRows, makeAgent } from './agents.repo.ts';
+export { lineMarksRepo } from './line-marks.repo.ts';
 export { phoneAccount, sipAccounts, type PhoneAccount } from './phone-accounts.ts';
 export { isPhoneWord, phoneWords, type PhoneWords } from './phone-privacy.ts';
 export { endLoginOf } from './sip-logins.ts';

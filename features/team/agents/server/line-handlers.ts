@@ -1,10 +1,11 @@
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
-import { LineCheckState } from '#shared/codes/line-check-state.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { agentsApi, WebCallLine } from '../contract.ts';
+import { lineCheckState, type LineMark } from '../core/line-check-state.ts';
 import { agentsRepo, type AgentRow } from './agents.repo.ts';
+import { lineMarksRepo } from './line-marks.repo.ts';
 import { groupNoOf, ownAgent } from './own-agent.ts';
 import { lineName, lineOf, lineUrl, readLines, type WebCallLineRow } from './web-call-lines.ts';
 
@@ -12,13 +13,15 @@ import { lineName, lineOf, lineUrl, readLines, type WebCallLineRow } from './web
 export function lineHandlers(world: World): Handlers<Pick<typeof agentsApi, 'lines' | 'line' | 'changeLine'>> {
   const { db, exchange, clock, publicUrl } = world;
 
-  const shown = (caller: Caller, agent: AgentRow, line: WebCallLineRow): WebCallLine => ({
+  type Marks = ReadonlyMap<number, LineMark>;
+  const marksOf = (caller: Caller): Promise<Marks> => db.tenant(caller, (tx) => lineMarksRepo(tx).of(caller.userId));
+  const shown = (caller: Caller, agent: AgentRow, line: WebCallLineRow, marks: Marks): WebCallLine => ({
     id: line.id,
     name: lineName(world, caller.language, line),
     domain: exchange.domain,
     url: lineUrl(publicUrl, caller.origin.site, line),
     utcDate: toWireTime(clock.nowMs()),
-    is_check: LineCheckState.waiting,
+    is_check: lineCheckState(marks.get(line.id) ?? null, clock.nowMs()),
     endPointName: line.path,
     email: agent.email,
     groupNo: groupNoOf(agent),
@@ -29,11 +32,12 @@ export function lineHandlers(world: World): Handlers<Pick<typeof agentsApi, 'lin
   return {
     async lines(caller) {
       const agent = await ownAgent(world, caller);
-      return (await readLines(world)).map((line) => shown(caller, agent, line));
+      const marks = await marksOf(caller);
+      return (await readLines(world)).map((line) => shown(caller, agent, line, marks));
     },
     async line(caller, { endPointId }) {
       const agent = await ownAgent(world, caller);
-      return shown(caller, agent, await lineOf(world, endPointId ?? agent.line_id));
+      return shown(caller, agent, await lineOf(world, endPointId ?? agent.line_id), await marksOf(caller));
     },
     async changeLine(caller, { endPointId }) {
       const line = await lineOf(world, endPointId);
@@ -42,7 +46,7 @@ export function lineHandlers(world: World): Handlers<Pick<typeof agentsApi, 'lin
         await agentsRepo(tx).change(caller.userId, { lineId: line.id });
         caller.operation.note(before.sip_num, { before: { line: before.line_id }, after: { line: line.id } });
       });
-      return shown(caller, { ...before, line_id: line.id }, line);
+      return shown(caller, { ...before, line_id: line.id }, line, await marksOf(caller));
     },
   };
 }

@@ -2,7 +2,6 @@ import { holdsSeat } from '#features/team/seats/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { toWireTime } from '#shared/wire-time.ts';
 import {
   AGENT_CHANGED,
   PHONE_TAKEN_OVER,
@@ -12,6 +11,7 @@ import {
 } from '../contract.ts';
 import { agentsRepo } from './agents.repo.ts';
 import { groupNoOf, ownAgent } from './own-agent.ts';
+import { phoneFacts } from './phone-facts.ts';
 import { signPhoneIn } from './sip-logins.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { lineOf, lineUrl } from './web-call-lines.ts';
@@ -44,24 +44,19 @@ export function phoneHandlers(
         const body: PhoneTakenOver = { deviceUniqueIdentification: deviceId };
         await db.tenant(caller, (tx) => tx.push({ kind: PHONE_TAKEN_OVER, body, to: { userId } }));
       }
-      const nowMs = clock.nowMs();
       return {
+        ...phoneFacts(world, agent),
         domain: exchange.domain,
         url: lineUrl(publicUrl, caller.origin.site, line),
         endPointId: line.id,
         groupNo: groupNoOf(agent),
         sipNum,
         email,
-        utcDate: toWireTime(nowMs),
-        agentType: agent.agent_type,
-        callMonitorInterval: agent.call_monitor_interval_sec,
         enableWrapUp: agent.wrap_up,
-        autoAnswerEnable: agent.auto_answer,
         password,
         md5Pwd: ha1,
         ccAgent: sipNum,
         ccToken,
-        iceServers: exchange.iceServers(sipNum, nowMs),
       };
     },
 

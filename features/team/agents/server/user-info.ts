@@ -7,6 +7,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { UserInfo } from '../contract.ts';
 import { agentsRepo, makeAgent } from './agents.repo.ts';
+import { phoneFacts } from './phone-facts.ts';
 import { signPhoneIn } from './sip-logins.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
 import { lineUrl, readLines } from './web-call-lines.ts';
@@ -33,7 +34,7 @@ export function userInfoHandler(world: UserInfoWorld, secrets: TenantSecrets) {
     });
     if (!agent.enabled) throw new Failure('phoneAgentDisabled');
     const sipNum = agent.sip_num;
-    const { password, ccToken } = await signPhoneIn(
+    const { password, ha1, ccToken } = await signPhoneIn(
       world,
       secrets,
       { tenantId, userId, sipNum, deviceId, sessionId: null },
@@ -42,6 +43,8 @@ export function userInfoHandler(world: UserInfoWorld, secrets: TenantSecrets) {
     const lines = await readLines({ db });
     const url = lineUrl(publicUrl, origin.site, lines.find(({ id }) => id === agent.line_id) ?? lines[0]!);
     return {
+      ...phoneFacts(world, agent),
+      md5Pwd: ha1,
       nxuser: agent.email,
       nxpass: password,
       domain: exchange.domain,

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
-import { lineName, lineUrl, makeAgent, readLines, agentRows } from '#features/team/agents/server/index.ts';
+import {
+  lineMarksRepo,
+  lineName,
+  lineUrl,
+  makeAgent,
+  readLines,
+  agentRows,
+} from '#features/team/agents/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -71,10 +78,20 @@ export function lineCheck(
         return { account: { ...account, iceServers: exchange.iceServers(account.number, clock.nowMs()) }, lines };
       },
 
+      async testing(caller, { endPointId }) {
+        if (!(await readLines(world)).some(({ id }) => id === endPointId)) throw new Failure('notFound');
+        await db.tenant(caller, (tx) => lineMarksRepo(tx).begin(caller.userId, endPointId));
+        return null;
+      },
+
       async report(caller, { kind, results }) {
         const known = new Set((await readLines(world)).map(({ id }) => id));
         if (!results.every(({ endPointId }) => known.has(endPointId))) throw new Failure('notFound');
-        await db.tenant(caller, (tx) => lineCheckRepo(tx).add(caller.userId, kind, results));
+        await db.tenant(caller, async (tx) => {
+          await lineCheckRepo(tx).add(caller.userId, kind, results);
+          const reached = results.map(({ endPointId, mos }) => ({ lineId: endPointId, isReached: mos !== null }));
+          await lineMarksRepo(tx).end(caller.userId, reached);
+        });
         return null;
       },
 

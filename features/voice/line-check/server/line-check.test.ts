@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { agentsApi } from '#features/team/agents/contract.ts';
 import type { BoardAgent } from '#features/team/agent-status/server/index.ts';
 import { callsRepo } from '#features/voice/calls/server/calls.repo.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
@@ -121,6 +122,32 @@ test('[LINE-01] the exchange knows an account that was given, for ten minutes, a
     sql`update member set enabled = false where user_id = ${ana.userId}`.execute(tx.as()),
   );
   expect(await accounts.find(number, 'openseat.test')).toBeNull();
+});
+
+test('[LINE-01] is_check says which line is being tested now (1), which was not reached (2), and nothing of others', async () => {
+  const tenant = await aTenant(db);
+  const [ana, budi] = [await anAgent(tenant), await anAgent(tenant)];
+  const testing = (endPointId: number) =>
+    server.ask('POST', lineCheckApi.testing.path, { token: ana.token, body: { endPointId } });
+  const states = async (who: Member) =>
+    (await server.ask<{ is_check: number }[]>('POST', agentsApi.lines.path, { token: who.token, body: {} })).data.map(
+      ({ is_check: state }) => state,
+    );
+  expect(await states(ana)).toEqual([0, 0, 0]);
+  await testing(1);
+  expect(await states(ana)).toEqual([1, 0, 0]);
+  await testing(2);
+  expect([await states(ana), await states(budi)]).toEqual([
+    [0, 1, 0],
+    [0, 0, 0],
+  ]);
+  expect((await testing(99)).code).toBe(404);
+  await report(ana, [good(1), bad(2)]);
+  expect(await states(ana)).toEqual([0, 2, 0]);
+  const line = await server.ask('POST', agentsApi.line.path, { token: ana.token, body: { endPointId: 2 } });
+  expect(line.data).toMatchObject({ is_check: 2 });
+  await report(ana, [good(2)], 'quiet');
+  expect(await states(ana)).toEqual([0, 0, 0]);
 });
 
 test('[LINE-01] what a check showed is kept per line, and is one’s own', async () => {

@@ -28,12 +28,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function open(current = 1, begins = true, code = 0) {
+async function open(current = 1, begins = true, code = 0, states: number[] = []) {
   const begun = aBeginning(current);
   const asked = fakeServer(({ url }) => {
     if (url === lineCheckApi.begin.path) return code ? { code, data: null } : { data: begun };
     if (url === agentsApi.lines.path)
-      return { data: begun.lines.map(({ id, name, current: isNow }) => ({ id, name, current: isNow })) };
+      return {
+        data: begun.lines.map(({ id, name, current: isNow }, at) => ({
+          id,
+          name,
+          current: isNow,
+          is_check: states[at] ?? 0,
+        })),
+      };
     return {
       data:
         url === lineCheckApi.history.path
@@ -176,4 +183,19 @@ test('[LINE-01] where no line works nothing is offered', async () => {
   }
   expect(screen.getByText(/^No line works/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Switch/ })).toBeNull();
+});
+
+test('[LINE-01] before a test a line says that the last one did not reach it; during one the server is told which line it is at', async () => {
+  const sent = await open(1, false, 0, [0, 2, 0]);
+  expect(await within(row('Second line')).findByText(/^Cannot connect: at the last test/)).toBeTruthy();
+  expect(within(row('Main line')).getByText('Waiting')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Start the test' }));
+  await talk('1', 4.2);
+  await opened('2');
+  expect(sent(lineCheckApi.testing.path)).toEqual([{ endPointId: 1 }, { endPointId: 2 }]);
+});
+
+test('[LINE-02] it is said how many bars there are to reach, and why not five', async () => {
+  await open(1, false);
+  expect(screen.getByText(/Four green bars are the best: .* ends at 4\.4\./)).toBeTruthy();
 });

@@ -16,7 +16,7 @@ import { lineCheckApi } from '../contract.ts';
 import { closeLineCheck, useCheckWindow } from './check-window.ts';
 import { HistoryGraph } from './history-graph.tsx';
 import { pageReload } from './page-reload.ts';
-import { SignalBarList } from './signal-bars.tsx';
+import { BarScale, SignalBarList } from './signal-bars.tsx';
 import { useLineCheck } from './use-line-check.ts';
 import './line-check.css';
 
@@ -51,17 +51,19 @@ function Lines({ begins }: { begins: boolean }) {
   const lines: readonly CheckedLine[] =
     check.lines.length > 0
       ? check.lines
-      : (known.data ?? []).map(({ id, name, current }) => ({
+      : (known.data ?? []).map(({ id, name, current, is_check }) => ({
           id,
           name,
           isCurrent: current,
-          at: 'waiting',
+          at: is_check === LineCheckState.connectError ? 'failed' : 'waiting',
           score: null,
           why: null,
         }));
   return (
     <div className="line-check">
-      <p className="line-hint">{t('line-check.lead')}</p>
+      <p className="line-hint">
+        {t('line-check.lead')} <BarScale />
+      </p>
       {lines.length === 0 && <LoadingLines lines={3} />}
       <ul className="line-list" aria-label={t('line-check.lines')}>
         {lines.map((line) => (
@@ -168,7 +170,7 @@ function LineRow({ line, isBest }: { line: CheckedLine; isBest: boolean }) {
         {at === 'waiting' && <span>{textOf(LineCheckState.row(state).key)}</span>}
         {at === 'failed' && (
           <span className="line-error">
-            {textOf(LineCheckState.row(state).key)}: {t(`line-check.why.${why ?? 'silent'}`)}
+            {textOf(LineCheckState.row(state).key)}: {t(`line-check.why.${why ?? 'lastTime'}`)}
           </span>
         )}
         {score && (

@@ -41,3 +41,8 @@ test('[CALL-14] the days are chosen', async () => {
   fireEvent.click(screen.getByRole('radio', { name: '7 days' }));
   await waitFor(() => expect(asked()).toEqual([{ days: 30 }, { days: 7 }]));
 });
+
+test('[LINE-02] whoever compares lines reads why none shows a fifth bar', async () => {
+  await show(trends);
+  expect(screen.getByText(/fifth bar is for wide-band sound/)).toBeTruthy();
+});

@@ -7,7 +7,7 @@ import { Card, Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { lineCheckApi, type Trend } from '../contract.ts';
-import { SignalBarList } from './signal-bars.tsx';
+import { BarScale, SignalBarList } from './signal-bars.tsx';
 import './line-check.css';
 
 const DAYS = [7, 30, 90];
@@ -36,7 +36,9 @@ export default function LineQualityPage() {
           />
         }
       >
-        <p className="line-hint">{t('line-check.trend.lead')}</p>
+        <p className="line-hint">
+          {t('line-check.trend.lead')} <BarScale />
+        </p>
       </Toolbar>
       <div className="trends">
         <Card title={t('line-check.trend.agents')}>

@@ -1,4 +1,4 @@
-import { barsOfMos } from '#core/quality/narrow-band-mos.ts';
+import { barsOfMos, BEST_TELEPHONE_MOS } from '#core/quality/narrow-band-mos.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { SignalBars } from '#shared/codes/signal-bars.ts';
@@ -21,4 +21,10 @@ export function SignalBarList({ mos }: { mos: number | null }) {
       <b aria-hidden>{mos === null ? '–' : format.number(mos, 2)}</b>
     </span>
   );
+}
+
+/** [LINE-02] How many bars can be reached, and why not all five. */
+export function BarScale() {
+  const t = useText();
+  return t('line-check.scale', { best: useFormat().number(BEST_TELEPHONE_MOS, 1) });
 }

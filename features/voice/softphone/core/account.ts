@@ -1,4 +1,5 @@
 import { failures } from '#shared/errors.ts';
+import { ConnectionType } from '#shared/codes/connection-type.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { newPhone, type PhoneAccount, type PhoneRules } from '#core/phone/phone.ts';
 import { forget } from './ending.ts';
@@ -26,10 +27,25 @@ const TIPS: readonly number[] = [
   failures.phoneInUseElsewhere.code,
 ];
 
-/** 407, 408 and 409 become the tip of the phone, 411 a warning and no phone; anything else may pass (specification W8). */
+/** What passes by itself, or with a seat. */
+const PASSING: readonly number[] = [
+  failures.phoneSeatUnavailable.code,
+  failures.tooManyRequests.code,
+  failures.unavailable.code,
+  failures.unexpected.code,
+];
+
+/**
+ * 407, 408 and 409 become the tip of the phone, 411 a warning and no phone; anything else may pass (specification W8). What
+ * /api/userinfo refuses is an error of the phone instead, and is not asked again by itself: a wrong password would lock the account.
+ */
 export function refused(turn: PhoneTurn, code: number, message: string): void {
   if (turn.phone.account.is !== 'asked') return;
-  if (TIPS.includes(code)) {
+  if (turn.phone.rules.connectionType === ConnectionType.userInfo && !PASSING.includes(code)) {
+    change(turn, { account: { is: 'failed', tip: message }, next: null });
+    changeLink(turn, { at: 'refused', told: true });
+    act(turn, { type: 'log', what: 'userInfoRefused' }, { type: 'warnMessage', text: message });
+  } else if (TIPS.includes(code)) {
     change(turn, { account: { is: 'refused', code, tip: message }, next: null });
     changeLink(turn, { at: 'idle' });
   } else if (code === failures.phoneSeatUnavailable.code) {
@@ -37,6 +53,16 @@ export function refused(turn: PhoneTurn, code: number, message: string): void {
     changeLink(turn, { at: 'idle' });
     if (message !== '') act(turn, { type: 'warnMessage', text: message });
   } else fail(turn, 'accountFailed');
+}
+
+export function passwordNeeded(turn: PhoneTurn): void {
+  const { account } = turn.phone;
+  if (account.is === 'asked') change(turn, { account: { ...account, needsPassword: true } });
+}
+
+export function passwordGiven(turn: PhoneTurn): void {
+  const { account } = turn.phone;
+  if (account.is === 'failed' || (account.is === 'asked' && account.needsPassword)) askAgain(turn, false);
 }
 
 /** The other device goes on, also with the call: nobody hangs up here. */

@@ -14,6 +14,8 @@ export function ended(turn: PhoneTurn, session: string, by: 'us' | 'them', statu
     act(turn, { type: 'missed', callId: call.callId, why: 'withdrawn' });
   const refusal = status === null || call.direction === 'inbound' ? null : rejectionOfSipStatus(status);
   if (refusal !== null) act(turn, { type: 'warn', key: failures[failureOfCode(refusal)].key });
+  // [CALL-19] Nobody hung up: the line found no way for the sound in 55 s. The agent is told, or would blame the customer.
+  if (call.soundLost && call.at === 'talking' && by === 'us') act(turn, { type: 'warn', key: 'notice.soundGivenUp' });
   finish(turn, call, reasonOf(call, by, status));
 }
 

@@ -628,6 +628,15 @@ describe('in a conversation', () => {
     expect(player.send({ type: 'soundLost', session: 'old' }).phone.call?.soundLost).toBe(false);
   });
 
+  test('[CALL-19] a call that is given up for want of sound says why it ended; one that somebody ended does not', () => {
+    const silent = () => talkingPhone().send({ type: 'soundLost', session: 'in-1' });
+    const gone = { type: 'ended', session: 'in-1', by: 'us', status: null } as const;
+    expect(silent().send(gone).warned).toEqual(['notice.networkReconnecting', 'notice.soundGivenUp']);
+    expect(silent().send({ ...gone, by: 'them' }).warned).toEqual(['notice.networkReconnecting']);
+    expect(silent().send({ type: 'hangUpPressed' }, gone).warned).toEqual(['notice.networkReconnecting']);
+    expect(silent().send({ type: 'soundBack', session: 'in-1' }, gone).warned).toEqual(['notice.networkReconnecting']);
+  });
+
   test('the other side’s hold is shown, as the phone or the server tells it (complaint 15)', () => {
     expect(talkingPhone().send({ type: 'heldByThem', session: 'in-1', on: true }).phone.call?.heldByThem).toBe(true);
     const player = talkingPhone().send({ type: 'serverSaid', call: aServerCall({ isHeldByThem: true }) });

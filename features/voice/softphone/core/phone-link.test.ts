@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConnectionType } from '#shared/codes/connection-type.ts';
+import { failures } from '#shared/errors.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
 import { anAccount, anArrival, anOrder, PhonePlayer, readyPhone, talkingPhone } from './phone-player.fixture.ts';
@@ -86,6 +87,42 @@ describe('the way to ready', () => {
       'nxapi',
       'connecting',
     ]);
+  });
+
+  describe('by /api/userinfo', () => {
+    const byPassword = () => new PhonePlayer({ connectionType: ConnectionType.userInfo }).send(wanted);
+
+    test('[CALL-18] nothing is asked twice before the agent typed a password; then it is asked for again', () => {
+      const player = byPassword();
+      player.take();
+      player.send({ type: 'passwordNeeded' }, wanted).pass(600_000);
+      expect([player.take(), player.codes, player.library.at(-1)]).toEqual([[], [null, null], 'nxapi']);
+      expect(player.send({ type: 'passwordGiven' }).take()).toEqual([{ type: 'askAccount', takeOver: false }]);
+      expect(player.send(given, { type: 'connected' }, { type: 'registered' }).codes).toEqual([4, 4]);
+    });
+
+    test.each([failures.wrongCredentials.code, failures.accountLocked.code, 408, 409])(
+      '[CALL-18] %i puts the phone in error in the server’s words, and is not tried again by itself',
+      (code) => {
+        const player = byPassword().send({ type: 'accountRefused', code, message: 'Wrong password.' });
+        expect(player.phone.account).toEqual({ is: 'failed', tip: 'Wrong password.' });
+        expect([player.codes, player.library.at(-1)]).toEqual([[-1, -1], 'error']);
+        expect(player.only('warnMessage')).toEqual([{ type: 'warnMessage', text: 'Wrong password.' }]);
+        player.take();
+        expect(player.pass(600_000).send({ type: 'networkBack' }).take()).toEqual([]);
+        expect(player.send({ type: 'passwordGiven' }).take()).toEqual([{ type: 'askAccount', takeOver: false }]);
+      },
+    );
+
+    test.each([{ type: 'accountFailed' } as const, { type: 'accountRefused', code: 503, message: '' } as const])(
+      '[CALL-18] what passes by itself is an error, too, and is tried again: $type',
+      (event) => {
+        const player = byPassword().send(event);
+        expect([player.codes, player.library.at(-1)]).toEqual([[-1, -1], 'error']);
+        player.take();
+        expect(player.pass(PHONE.reinitAfterMs).take()).toEqual([{ type: 'askAccount', takeOver: false }]);
+      },
+    );
   });
 
   test('[CALL-08] 403 refuses for good: told once, -1, and nothing is tried until somebody asks', () => {

@@ -31,6 +31,10 @@ function decide(turn: PhoneTurn, event: PhoneEvent): void {
       return account.refused(turn, event.code, event.message);
     case 'accountFailed':
       return phone.account.is === 'asked' ? link.fail(turn, 'accountFailed') : undefined;
+    case 'passwordNeeded':
+      return account.passwordNeeded(turn);
+    case 'passwordGiven':
+      return account.passwordGiven(turn);
     case 'rulesChanged':
       return change(turn, { rules: { ...phone.rules, ...event.rules } });
     case 'agentSaid':

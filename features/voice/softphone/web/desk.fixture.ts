@@ -188,6 +188,8 @@ export function fakeDesk(view: Partial<PhoneView> = {}): FakeDesk {
     endWrapUp: ask('endWrapUp'),
     extendWrapUp: ask('extendWrapUp'),
     takeOver: ask('takeOver'),
+    givePassword: ask('givePassword'),
+    chooseConnection: ask('chooseConnection'),
   };
   return desk;
 }

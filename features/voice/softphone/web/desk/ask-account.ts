@@ -1,13 +1,13 @@
 import type { PhoneAccount, PhoneRules } from '#core/phone/phone.ts';
 import type { PhoneEvent } from '#core/phone/phone-events.ts';
 import type { LineAccount } from '#core/phone/phone-line.port.ts';
-import { agentsApi } from '#features/team/agents/contract.ts';
 import { callsApi } from '#features/voice/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { clockOffset } from './server-clock.ts';
 import type { DeskParts } from './desk-parts.ts';
+import { accountByPassword, accountOfSession } from './told-account.ts';
 
 /** What the sip info gave, for those who connect. */
 export interface GivenAccount {
@@ -15,17 +15,27 @@ export interface GivenAccount {
   clockOffsetMs: number;
 }
 
+/** How an account is asked for: by the session, or with a password (connection type 2). */
+export interface AccountQuestion {
+  takeOver: boolean;
+  password: string | null;
+}
+
 /** Signs the phone in on this device; the answer is what it means to the phone (specification W8). */
 export async function askAccount(
   parts: Pick<DeskParts, 'agentName' | 'deviceId' | 'clock' | 'seat'>,
-  takeOver: boolean,
+  wish: AccountQuestion,
   mayAskForSeat = true,
 ): Promise<{ event: PhoneEvent; given: GivenAccount | null }> {
   const { agentName, deviceId, clock, seat } = parts;
+  const { takeOver, password } = wish;
   try {
     const askedMs = clock.nowMs();
     const [info, settings] = await Promise.all([
-      call(agentsApi.sipInfo, { agentName, deviceUniqueIdentification: deviceId, takeOver }).then((answer) => ({
+      (password === null
+        ? accountOfSession(agentName, deviceId, takeOver)
+        : accountByPassword(agentName, password)
+      ).then((answer) => ({
         ...answer,
         clockOffsetMs: clockOffset(answer.utcDate, askedMs, clock.nowMs()),
       })),
@@ -64,7 +74,7 @@ export async function askAccount(
     if (!mayAskForSeat || !seat || !(error instanceof Failure) || error.name !== 'phoneSeatUnavailable')
       return { event: refusal(error), given: null };
     // [QUEUE-01] The team may share its seats: then one is asked for.
-    if (await seat.want()) return askAccount(parts, takeOver, false);
+    if (await seat.want()) return askAccount(parts, wish, false);
     const refused = refusal(error);
     // Whoever waits is told so by the queue.
     return {

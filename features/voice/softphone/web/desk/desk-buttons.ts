@@ -18,6 +18,8 @@ export const deskButtons = (
   endWrapUp: () => command({ type: 'endWrapUp' }),
   extendWrapUp: (seconds) => command({ type: 'extendWrapUp', seconds }),
   takeOver: () => command({ type: 'takeOver' }),
+  givePassword: (password) => command({ type: 'givePassword', password }),
+  chooseConnection: (connectionType) => command({ type: 'chooseConnection', connectionType }),
   openSettings: () => parts.go(PHONE_SETTINGS),
   answerSound: (yes) => command({ type: 'answerSound', yes }),
   sound: {

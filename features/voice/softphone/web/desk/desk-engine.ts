@@ -35,6 +35,8 @@ export interface EngineKnowledge {
   quality: DeskMirror['quality'];
   permission: MicrophonePermission;
   clockOffsetMs: number;
+  /** Of a phone that signs in by password: kept nowhere but here. */
+  password: string | null;
   /** When the agent chose what the server has not confirmed. */
   chosen: { status: AgentStatus; since: string } | null;
 }

@@ -2,6 +2,7 @@ import type { PhoneLine } from '#core/phone/phone-line.port.ts';
 import type { PhoneNotice, PhoneSound, PhoneTones, SoundKind, Volumes } from '#core/phone/phone-sound.port.ts';
 import type { After } from '#core/timers.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
+import type { ConnectionType } from '#shared/codes/connection-type.ts';
 import type { DeskShow } from './desk-show.ts';
 import type { PhoneView, PressedEvent } from './phone-desk.ts';
 
@@ -61,6 +62,8 @@ export type DeskCommand =
   | { type: 'endWrapUp' }
   | { type: 'extendWrapUp'; seconds: number }
   | { type: 'takeOver' }
+  | { type: 'givePassword'; password: string }
+  | { type: 'chooseConnection'; connectionType: ConnectionType }
   | { type: 'answerSound'; yes: boolean }
   | { type: 'chooseDevice'; kind: SoundKind; deviceId: string | null }
   | { type: 'setVolume'; which: keyof Volumes; volume: number }

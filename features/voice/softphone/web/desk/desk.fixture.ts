@@ -9,7 +9,7 @@ import type {
   Volumes,
 } from '#core/phone/phone-sound.port.ts';
 import { agentSocket, agentStatusApi, type AgentNow } from '#features/team/agent-status/contract.ts';
-import { agentsApi, type SipInfo } from '#features/team/agents/contract.ts';
+import { agentsApi, type SipInfo, type UserInfo } from '#features/team/agents/contract.ts';
 import { callsApi, type LiveCall } from '#features/voice/calls/contract.ts';
 import { ensureTexts } from '#platform/web/i18n.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
@@ -210,6 +210,28 @@ const sipInfo = (): SipInfo => ({
 
 const endpoints = [agentsApi, agentStatusApi, callsApi].flatMap((api) => Object.values<AnyEndpoint>(api));
 
+/** The same account as /api/userinfo tells it. */
+const userInfo = ({ domain, url, sipNum, email, ccAgent, ccToken, md5Pwd, ...facts }: SipInfo): UserInfo => ({
+  ...facts,
+  md5Pwd,
+  nxuser: email,
+  nxpass: '',
+  domain,
+  wssurl: url,
+  ccAgent,
+  ccToken,
+  ccQueue: '',
+  username: 'Ana',
+  sipdomain: domain,
+  sipaccount: sipNum,
+  sippassword: '',
+  cip: '127.0.0.1',
+  isdid: 0,
+  sendsms: 0,
+  wssserver: url,
+  flushreg: 1,
+});
+
 /** A server with one agent, and how it refuses. */
 export function phoneServer() {
   const state = {
@@ -227,6 +249,8 @@ export function phoneServer() {
     if (refusal) return { code: failures[refusal].code, msg: `said: ${refusal}` };
     const input = body as { status?: AgentStatus };
     if (url.endsWith('agent/v1/sipInfo')) return { data: state.sipInfo() };
+    if (url === agentsApi.userInfo.path) return { data: userInfo(state.sipInfo()) };
+    if (url === agentsApi.line.path) return { data: { sipNum: sipInfo().sipNum } };
     if (url.endsWith('user/ringtone')) return { data: { ringtone: state.ringtone } };
     if (url.endsWith('calls/v1/settings')) return { data: { maxDurationOfSingleCall: 3_600, maxCallHoldTime: 300 } };
     if (url.endsWith('asm/v1/lookup')) return { data: { asmIp: 'node-1', asmPort: 443 } };

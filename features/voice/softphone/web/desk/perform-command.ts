@@ -1,6 +1,8 @@
-import { whyNotChangeStatus } from '#core/phone/phone-codes.ts';
+import { mayChooseConnection, whyNotChangeStatus } from '#core/phone/phone-codes.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
+import type { ConnectionType } from '#shared/codes/connection-type.ts';
 import type { EngineCommand, EngineWorld } from './desk-engine.ts';
+import { keptConnection } from './kept-connection.ts';
 import type { PressedEvent } from './phone-desk.ts';
 
 /** Does what a person wants of the phone, in whichever tab they said so. */
@@ -21,6 +23,11 @@ export function performCommand(engine: EngineWorld, command: EngineCommand): voi
       return void status.answerSound(command.yes);
     case 'takeOver':
       return send({ type: 'accountWanted', takeOver: true });
+    case 'givePassword':
+      engine.known.password = command.password;
+      return send({ type: 'passwordGiven' });
+    case 'chooseConnection':
+      return chooseConnection(engine, command.connectionType);
     case 'chooseDevice':
       parts.sound.choose(command.kind, command.deviceId);
       return changed();
@@ -36,6 +43,15 @@ function chooseStatus({ parts: { seat }, phone, status, send }: EngineWorld, wan
   if (seat && phone.current().account.is === 'none' && wanted !== AgentStatus.offline)
     return send({ type: 'accountWanted' });
   status.send({ type: 'statusChosen', status: wanted, obstacle: whyNotChangeStatus(phone.current()) });
+}
+
+/** [CALL-18] The phone leaves and starts anew, unless that would end a call or overtake an answer that is on its way. */
+function chooseConnection({ phone, send }: EngineWorld, connectionType: ConnectionType): void {
+  if (!mayChooseConnection(phone.current())) return;
+  keptConnection.set(connectionType);
+  send({ type: 'leaveAsked' });
+  send({ type: 'rulesChanged', rules: { connectionType } });
+  send({ type: 'accountWanted' });
 }
 
 /** [CALL-17] A call says which node its agent is at; whoever pressed does not know. */

@@ -8,6 +8,7 @@ import { callsApi, type LiveCall } from '#features/voice/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { forceSignOut } from '#platform/web/failure-handler.ts';
 import { hasText, text, textOf } from '#platform/web/i18n.ts';
+import { ConnectionType } from '#shared/codes/connection-type.ts';
 import { CHAT_CALLER } from '#shared/call-headers.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { askAccount, type GivenAccount } from './ask-account.ts';
@@ -28,6 +29,8 @@ export interface PhoneWorld {
   /** Told before the phone hears of it. */
   accountGiven(given: GivenAccount, sipNum: string): void;
   accountRefused(): void;
+  /** What the agent typed for a phone that signs in by password; null until then, and after it was refused. */
+  password(): string | null;
   callsLearned(calls: readonly LiveCall[]): void;
   /** What I am in a call, as far as the server has said. */
   roleIn(callId: string): LiveCall['role'] | null;
@@ -127,7 +130,10 @@ const warn = ({ show }: PhoneWorld, words: string, id: string): void =>
   show({ kind: 'toast', toast: { tone: 'warning', text: words, id: `softphone.${id}` } });
 
 async function ask(world: PhoneWorld, takeOver: boolean): Promise<void> {
-  const { event, given } = await askAccount(world.parts, takeOver);
+  const isByPassword = world.phone().rules.connectionType === ConnectionType.userInfo;
+  const password = isByPassword ? world.password() : null;
+  if (isByPassword && password === null) return world.send({ type: 'passwordNeeded' });
+  const { event, given } = await askAccount(world.parts, { takeOver, password });
   if (given && event.type === 'accountGiven') world.accountGiven(given, event.account.sipNum);
   world.send(event);
   if (event.type === 'accountRefused') world.accountRefused();

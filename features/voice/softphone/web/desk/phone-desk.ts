@@ -15,6 +15,7 @@ import type { LiveCall } from '#features/voice/calls/contract.ts';
 import { createStore } from '#platform/web/store.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
+import type { ConnectionType } from '#shared/codes/connection-type.ts';
 
 /**
  * The phone as every screen sees it. One tab of a person owns the phone; the others show the same and their buttons
@@ -31,6 +32,10 @@ export interface PhoneDesk {
   extendWrapUp(seconds: number): void;
   /** Ends the phone on the other device and takes it here (after 409). */
   takeOver(): void;
+  /** For a phone that signs in by password. */
+  givePassword(password: string): void;
+  /** How the phone of this computer comes by its account; the phone starts anew. Not in a call. */
+  chooseConnection(type: ConnectionType): void;
   sound: PhoneSound;
   /** Whether calls are noticed outside the page, and a notice to try it. */
   notice: PhoneNotice;

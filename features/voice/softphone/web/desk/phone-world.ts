@@ -41,13 +41,16 @@ export function phoneWorld(engine: EngineWorld, soundKnown: Promise<unknown>): P
       openLink(engine, sipNum);
       readCalls(engine);
     },
+    password: () => known.password,
     accountRefused() {
+      if (phone.current().account.is === 'failed') known.password = null;
       status.send(withoutPhone);
       readAnew(engine);
     },
     callsLearned: (calls) => learnCalls(engine, calls),
     roleIn: (callId) => known.calls.find((one) => one.callId === callId)?.role ?? null,
     left() {
+      known.password = null;
       leaveLink(known);
       document.cookie = 'sipNum=; path=/; max-age=0; SameSite=Strict';
       // Signing out here must not take somebody offline who goes on elsewhere.

@@ -9,6 +9,7 @@ import type { DeskEngine, EngineKnowledge, EngineWorld } from './desk-engine.ts'
 import type { DeskParts } from './desk-parts.ts';
 import type { DeskShow } from './desk-show.ts';
 import { subscribeToAll } from './subscribe-to-all.ts';
+import { keptConnection } from './kept-connection.ts';
 import { mirrorOf } from './engine-mirror.ts';
 import { openStatusDesk } from './open-status-desk.ts';
 import { performCommand } from './perform-command.ts';
@@ -28,6 +29,7 @@ const newKnowledge = (): EngineKnowledge => ({
   quality: null,
   permission: 'prompt',
   clockOffsetMs: 0,
+  password: null,
   chosen: null,
 });
 
@@ -39,7 +41,7 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
 
   const phone = driveTimed(
     phoneMachine,
-    newPhone({ retries: RETRIES }),
+    newPhone({ retries: RETRIES, connectionType: keptConnection.get() }),
     (effect) => {
       if (!stopped) performPhone(effect, world);
     },

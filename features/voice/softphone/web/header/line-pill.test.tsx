@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PhoneCall } from '#core/phone/phone.ts';
+import { newPhone, type PhoneCall } from '#core/phone/phone.ts';
 import { agentsApi } from '#features/team/agents/contract.ts';
 import { ensureTexts } from '#platform/web/i18n.ts';
 import { makeQueryClient } from '#platform/web/query-client.ts';
@@ -289,4 +289,12 @@ test('[SHELL-11] the auto-answer switch is saved and shows what the phone obeys'
   const { phone } = desk.view();
   act(() => desk.show({ phone: { ...phone, rules: { ...phone.rules, autoAnswer: true } } }));
   expect(toggle.checked).toBe(true);
+});
+
+test('[CALL-18] a phone that waits for a password says so in the header, and the way to it is one click', async () => {
+  show(fakeDesk({ phone: { ...newPhone(), account: { is: 'asked', takeOver: false, needsPassword: true } } }));
+  expect(status().textContent).toContain('Password needed');
+  await openMenu();
+  fireEvent.click(screen.getByRole('button', { name: 'Enter the password' }));
+  expect(phoneWindow.get().open).toBe(true);
 });

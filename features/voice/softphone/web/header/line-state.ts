@@ -1,5 +1,5 @@
 import { shortClock } from '#core/phone/call-clock.ts';
-import { headerCode } from '#core/phone/phone-codes.ts';
+import { headerCode, passwordWanted } from '#core/phone/phone-codes.ts';
 import type { Phone } from '#core/phone/phone.ts';
 import { agentStatusTone, AgentStatus } from '#shared/codes/agent-status.ts';
 import { HeaderCallState } from '#shared/codes/header-call-state.ts';
@@ -26,10 +26,7 @@ const said = (tone: Tone, key: TextKey, sinceMs: number | null = null, untilMs: 
 
 /** A call comes before the work after it, trouble with the phone before the status the agent chose. */
 export function lineState(view: PhoneView | null): LineState {
-  if (!view?.agent)
-    return view && headerCode(view.phone) === HeaderCallState.noAgentInfo
-      ? said('red', 'softphone.pill.noPhone')
-      : said('grey', 'softphone.pill.starting');
+  if (!view?.agent) return beforeTheServerTold(view?.phone ?? null);
   const { agent, phone, clockOffsetMs } = view;
   const pageMs = (wire: string) => fromWire(wire).getTime() - clockOffsetMs;
   const code = headerCode(phone);
@@ -44,6 +41,7 @@ export function lineState(view: PhoneView | null): LineState {
       : said('blue', 'softphone.pill.inCall');
   if (agent.wrapUp) return said('warning', 'softphone.pill.wrapUp', null, pageMs(agent.wrapUp.endTime));
   if (code === HeaderCallState.registrationFailed) return said('red', 'softphone.pill.failed');
+  if (passwordWanted(phone)) return said('warning', 'softphone.pill.passwordWanted');
   if (code === null || !view.isLinked)
     return said('grey', phone.link.wasReady ? 'softphone.pill.reconnecting' : 'softphone.pill.starting');
   if (view.sound.isAsked) return said('red', 'softphone.pill.soundOff', pageMs(agent.since));
@@ -52,6 +50,13 @@ export function lineState(view: PhoneView | null): LineState {
     AgentStatus.row(agent.status).key as TextKey,
     pageMs(agent.since),
   );
+}
+
+function beforeTheServerTold(phone: Phone | null): LineState {
+  if (phone && passwordWanted(phone)) return said('warning', 'softphone.pill.passwordWanted');
+  return phone && headerCode(phone) === HeaderCallState.noAgentInfo
+    ? said('red', 'softphone.pill.noPhone')
+    : said('grey', 'softphone.pill.starting');
 }
 
 function ofCall({ call, ...phone }: Phone, status: AgentStatus): LineState | null {

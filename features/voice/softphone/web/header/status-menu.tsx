@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { Check, TriangleAlert } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { headerCode } from '#core/phone/phone-codes.ts';
+import { headerCode, passwordWanted } from '#core/phone/phone-codes.ts';
 import { agentStatusTone, AgentStatus } from '#shared/codes/agent-status.ts';
 import { HeaderCallState } from '#shared/codes/header-call-state.ts';
 import { failures } from '#shared/errors.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { usePhoneDesk, usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
+import { phoneWindow } from '../popover/phone-window.ts';
 import { WrapUp } from './wrap-up.tsx';
 
 /** Free first, then the breaks, and leaving last. */
@@ -52,6 +53,10 @@ export default function StatusMenu({ onDone }: { onDone: () => void }) {
         }}
         onAgain={() => {
           desk.press({ type: 'reinitAsked' });
+          onDone();
+        }}
+        onPassword={() => {
+          phoneWindow.set({ open: true });
           onDone();
         }}
         onSound={() => {
@@ -109,11 +114,13 @@ function Trouble({
   view: { phone, agent, seatAhead, sound, isOwner },
   onTakeOver,
   onAgain,
+  onPassword,
   onSound,
 }: {
   view: PhoneView;
   onTakeOver: () => void;
   onAgain: () => void;
+  onPassword: () => void;
   onSound: () => void;
 }) {
   const t = useText();
@@ -130,6 +137,15 @@ function Trouble({
       </Note>
     );
   }
+  const wanted = passwordWanted(phone);
+  if (wanted)
+    return (
+      <Note text={wanted.tip || t('softphone.signIn.wanted')}>
+        <Button size="xs" onClick={onPassword}>
+          {t('softphone.signIn.enter')}
+        </Button>
+      </Note>
+    );
   if (headerCode(phone) === HeaderCallState.registrationFailed)
     return (
       <Note text={t('softphone.pill.failedHint')}>

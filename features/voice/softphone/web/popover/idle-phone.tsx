@@ -3,7 +3,9 @@ import { Suspense } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
+import { usePhoneView } from '../desk/phone-desk.ts';
 import { Dialer } from './dial/dialer.tsx';
+import { PresenceChoice } from './presence-choice.tsx';
 import { phoneWindow, usePhoneWindow, type PhoneTab } from './phone-window.ts';
 
 const RecentCalls = lazy(() => import('./calls/recent-calls.tsx'));
@@ -14,8 +16,10 @@ const tabs = ['dial', 'recent', 'search'] as const satisfies readonly PhoneTab[]
 export function IdlePhone() {
   const t = useText();
   const { tab } = usePhoneWindow();
+  const agent = usePhoneView()?.agent;
   return (
     <>
+      {agent && <PresenceChoice status={agent.status} />}
       <SegmentedControl
         fullWidth
         size="xs"

@@ -1,5 +1,14 @@
-/** What the phone keeps on this browser, by the names the specification gives (W3). The volumes and the status are kept by whom they belong to. */
-export type KeptChoice = 'fixedStatus' | 'callCountry' | 'routerNumberId' | 'externalNumber' | 'callMark';
+/**
+ * What the phone keeps on this browser, by the names the specification gives (W3), and one of ours. The volumes and the status are
+ * kept by whom they belong to.
+ */
+export type KeptChoice =
+  | 'fixedStatus'
+  | 'callCountry'
+  | 'routerNumberId'
+  | 'externalNumber'
+  | 'callMark'
+  | 'connectionType';
 
 /** Reads and keeps; where nothing can be kept, a choice holds until the page goes. */
 export const kept = {

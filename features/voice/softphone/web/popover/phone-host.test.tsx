@@ -1,7 +1,9 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { newPhone } from '#core/phone/phone.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
-import { aPhoneCall, aPhoneView, aReadyPhone, fakeDesk } from '../desk.fixture.ts';
+import { anAgentNow, aPhoneCall, aPhoneView, aReadyPhone, fakeDesk } from '../desk.fixture.ts';
 import { phoneDock, phoneWindow } from './phone-window.ts';
 import { closePhone, showPhone } from './popover.fixture.tsx';
 
@@ -51,4 +53,39 @@ test('[STATUS-05] [complaint 6] before available the agent is asked to enable so
   expect(screen.queryByRole('button', { name: 'Enable sound' })).toBeNull();
   ask(false);
   expect(screen.queryByText(/in another tab/)).toBeNull();
+});
+
+test('[CALL-18] a phone that signs in by password asks for it, and says why the last one was refused', async () => {
+  const desk = fakeDesk({ phone: { ...newPhone(), account: { is: 'asked', takeOver: false, needsPassword: true } } });
+  await showPhone(desk);
+  act(() => phoneWindow.set({ open: true }));
+  expect(await screen.findByText('The phone starts with your password.')).toBeTruthy();
+  const field = screen.getByLabelText<HTMLInputElement>('Your password');
+  fireEvent.change(field, { target: { value: 'correct horse' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Start the phone' }));
+  expect(desk.asked).toEqual([['givePassword', 'correct horse']]);
+  expect(field.value).toBe('');
+  act(() => desk.show({ phone: { ...newPhone(), account: { is: 'failed', tip: 'Wrong e-mail or password.' } } }));
+  expect(screen.getByText('Wrong e-mail or password.').getAttribute('role')).toBe('alert');
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in another way' }));
+  expect(desk.asked.at(-1)).toEqual(['openSettings']);
+  act(() => desk.show({ phone: aReadyPhone() }));
+  expect(screen.queryByLabelText('Your password')).toBeNull();
+});
+
+test('[PHONE-18] between calls the phone shows whether one is free (1) or busy (2), and a click says otherwise', async () => {
+  const desk = fakeDesk({ agent: anAgentNow({ status: AgentStatus.eating }) });
+  await showPhone(desk);
+  act(() => phoneWindow.set({ open: true }));
+  const choice = within(await screen.findByRole('radiogroup', { name: 'Presence' }));
+  const option = (name: string) => choice.getByRole<HTMLInputElement>('radio', { name });
+  expect([option('Free').checked, option('Busy').checked]).toEqual([false, true]);
+  fireEvent.click(option('Free'));
+  expect(desk.asked).toEqual([['chooseStatus', AgentStatus.available]]);
+  act(() => desk.show({ agent: anAgentNow({ status: AgentStatus.available }) }));
+  expect(option('Free').checked).toBe(true);
+  fireEvent.click(option('Busy'));
+  expect(desk.asked.at(-1)).toEqual(['chooseStatus', AgentStatus.onBreak]);
+  act(() => desk.show({ agent: anAgentNow({ status: AgentStatus.offline }) }));
+  expect([option('Free').checked, option('Busy').checked]).toEqual([false, false]);
 });

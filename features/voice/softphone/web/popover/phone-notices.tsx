@@ -1,17 +1,20 @@
 import { Button } from '@mantine/core';
 import { LoaderCircle, MicOff, PhoneOff, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { passwordWanted } from '#core/phone/phone-codes.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import { failures } from '#shared/errors.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
 import { usePhoneDesk, type PhoneView } from '../desk/phone-desk.ts';
+import { PhonePassword } from './phone-password.tsx';
 
 /** What keeps the phone from being heard, one line each, with what can be done about it. */
 export function PhoneNotices({ view: { phone, sound } }: { view: PhoneView }) {
   const t = useText();
   const desk = usePhoneDesk();
   const { account } = phone;
+  const wanted = passwordWanted(phone);
   const ask = async () => {
     const answer = await desk?.sound.askPermission();
     // What is blocked in the browser is unblocked there.
@@ -19,6 +22,7 @@ export function PhoneNotices({ view: { phone, sound } }: { view: PhoneView }) {
   };
   return (
     <>
+      {wanted && <PhonePassword tip={wanted.tip} />}
       {account.is === 'refused' && (
         <Notice icon={<PhoneOff size={15} aria-hidden />} text={account.tip}>
           {account.code === failures.phoneInUseElsewhere.code && (

@@ -8,7 +8,8 @@ import { showPage } from '#platform/web/page.fixture.tsx';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { softphonePart } from '../index.ts';
 import { PhoneDeskContext } from '../desk/phone-desk.ts';
-import { aPhoneView, fakeDesk, type FakeDesk } from '../desk.fixture.ts';
+import { ConnectionType } from '#shared/codes/connection-type.ts';
+import { aPhoneCall, aPhoneView, aReadyPhone, fakeDesk, type FakeDesk } from '../desk.fixture.ts';
 import PhonePage from './phone-page.tsx';
 
 const list = [
@@ -118,7 +119,8 @@ test('[SHELL-20] asking for the microphone asks the browser; the blocked one has
 
 test('[CALL-02] a ringtone is heard before it is chosen, and kept by the server', async () => {
   const { desk, asked } = await show();
-  expect(screen.getAllByRole('radio').map((one) => (one as HTMLInputElement).labels![0]!.textContent)).toEqual([
+  const ringtones = within(screen.getByRole('radiogroup', { name: 'Ringtone' }));
+  expect(ringtones.getAllByRole('radio').map((one) => (one as HTMLInputElement).labels![0]!.textContent)).toEqual([
     'Rising',
     'Classic bell',
     'Marimba',
@@ -186,4 +188,13 @@ test('[CALL-03] the page says how far the phone is', async () => {
   expect(screen.getByText('Phone: Ready')).toBeTruthy();
   act(() => desk.show({ phone: { ...desk.view().phone, link: { ...desk.view().phone.link, at: 'registering' } } }));
   expect(screen.getByText('Phone: Registering')).toBeTruthy();
+});
+
+test('[CALL-18] how the phone signs in is chosen per computer; not in a call', async () => {
+  const { desk } = await show();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'With my sign-in' }).checked).toBe(true);
+  fireEvent.click(screen.getByRole('radio', { name: 'With my password' }));
+  expect(desk.asked).toEqual([['chooseConnection', ConnectionType.userInfo]]);
+  act(() => desk.show({ phone: aReadyPhone({ call: aPhoneCall() }) }));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'With my password' }).disabled).toBe(true);
 });

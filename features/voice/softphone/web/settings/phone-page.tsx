@@ -9,6 +9,7 @@ import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useWindow } from '#platform/web/windows.ts';
 import { usePhoneDesk, usePhoneView } from '../desk/phone-desk.ts';
 import { CallsCard } from './calls-card.tsx';
+import { ConnectionCard } from './connection-card.tsx';
 import { MicrophoneCard } from './microphone-card.tsx';
 import { NoticeCard } from './notice-card.tsx';
 import { RingerCard } from './ringer-card.tsx';
@@ -56,6 +57,7 @@ export default function PhonePage() {
         <SpeakerCard desk={desk} />
         <RingerCard desk={desk} volume={view.sound.volumes.ring} />
         <CallsCard />
+        <ConnectionCard desk={desk} phone={view.phone} />
         <NoticeCard notice={desk.notice} />
       </div>
     </Page>
