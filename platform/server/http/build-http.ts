@@ -17,6 +17,7 @@ import { isDiskFull, type Db } from '../db/db.ts';
 import { isShallow } from '../depth.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { ForeignNetwork, refuseForeign } from '../sessions/allowed-networks.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isStorable } from '../storable.ts';
 import type { StorageWatch } from '../storage-watch.ts';
@@ -100,7 +101,7 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
 
   const serving = { ...world, limiter: rateLimiter(world.clock), watch: watchAccess(app, world) };
   await receiveVisits(app, routes, {
-    answer: (request, route) => answer(serving, route, request) as Promise<Departure>,
+    answer: (request, route) => notedAnswer(serving, route, request) as Promise<Departure>,
     answered: (method, path) => answered(world, method, path),
     refuse: (request, reply, thrown, wantsPage) =>
       wantsPage
@@ -118,7 +119,7 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
         onResponse: answered(world, route.endpoint.method, path),
         ...(endpoint.kind === 'json' && endpoint.signed ? keepsBody : {}),
         handler: async (request, reply) => {
-          const result = await answer(serving, route, request);
+          const result = await notedAnswer(serving, route, request);
           if (endpoint.kind !== 'download') return reply.type(JSON_TYPE).send(write!(result));
           return write && isInstead(result)
             ? reply.type(JSON_TYPE).send(write(result.instead))
@@ -158,6 +159,13 @@ function answered({ metrics, log }: HttpWorld, method: string, route: string) {
     done();
   };
 }
+
+/** What is answered; a refusal for where somebody came from is written down before it is told. */
+const notedAnswer: typeof answer = (world, ...asked) =>
+  answer(world, ...asked).catch(async (thrown: unknown) => {
+    if (thrown instanceof ForeignNetwork) await world.sessions.noteForeign(thrown.who);
+    throw thrown;
+  });
 
 async function answer(world: Serving, route: Route, request: FastifyRequest): Promise<unknown> {
   const { endpoint } = route;
@@ -218,9 +226,10 @@ async function handleUpload(
   }
 }
 
-function passHolder({ sessions }: HttpWorld, pass: string, request: FastifyRequest): Promise<Identity | null> {
+async function passHolder({ sessions }: HttpWorld, pass: string, request: FastifyRequest): Promise<Identity | null> {
   const path = pathOf(request);
-  return sessions.guard.ask(pass, request.ip, () => sessions.honourPass(pass, path), path);
+  const holder = await sessions.guard.ask(pass, request.ip, () => sessions.honourPass(pass, path), path);
+  return refuseForeign(holder, request.ip);
 }
 
 /** Whose token it is. Sign-in and the like do not ask; a key they refuse. */
