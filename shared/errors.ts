@@ -112,6 +112,8 @@ export const failures = {
   codeCountryClosed: { code: 20215, key: 'error.codeCountryClosed', shownAs: 'warning' },
   /** The team came with the demo, and the demo is not shown any more. */
   demoClosed: { code: 20214, key: 'error.demoClosed', http: 401, endsSession: true },
+  /** The team lets nobody in from where the person, or the key, is. */
+  networkNotAllowed: { code: 20290, key: 'error.networkNotAllowed', http: 403, endsSession: true },
 
   invitationInvalid: { code: 20301, key: 'error.invitationInvalid' },
   notInTeam: { code: 20302, key: 'error.notInTeam' },
@@ -122,6 +124,8 @@ export const failures = {
   alreadyMember: { code: 20307, key: 'error.alreadyMember' },
   notYourself: { code: 20308, key: 'error.notYourself' },
   seatLimitReached: { code: 20309, key: 'error.seatLimitReached' },
+  /** The list of networks leaves out where its author is; the page asks whether it is meant. */
+  networksShutYouOut: { code: 20390, key: 'error.networksShutYouOut', shownAs: 'silent' },
 
   fileTypeRefused: { code: 20401, key: 'error.fileTypeRefused' },
   fileGone: { code: 20402, key: 'error.fileGone' },

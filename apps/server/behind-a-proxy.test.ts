@@ -8,7 +8,9 @@ let behind: TestServer;
 let guarded: TestServer;
 beforeAll(async () => {
   behind = await testServer({ server: { trustProxy: 1 } });
-  guarded = await testServer({ server: { metricsToken: 'a long token' } });
+  guarded = await testServer({
+    server: { metricsToken: 'a long token', securityContact: 'mailto:security@aurora.example' },
+  });
 });
 afterAll(async () => {
   await behind.close();
@@ -55,4 +57,13 @@ test('with a token /metrics is read by whoever has it, from anywhere', async () 
   expect(await read('Bearer a long token')).toBe(200);
   expect(await read('Bearer a long toke')).toBe(404);
   expect(await read('')).toBe(404);
+});
+
+test('[SEC-02] /.well-known/security.txt says whom to tell of a weakness, and is not there where nobody said it', async () => {
+  const ask = ({ built }: TestServer) => built.http.inject('/.well-known/security.txt');
+  const answer = await ask(guarded);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(answer.body).toContain('Contact: mailto:security@aurora.example\n');
+  expect((await ask(behind)).statusCode).toBe(404);
 });

@@ -7,6 +7,7 @@ import { buildHttp } from '#platform/server/http/build-http.ts';
 import { openApi, publicApi } from '#platform/server/http/openapi.ts';
 import { peerAddress } from '#platform/server/http/peer-address.ts';
 import { servePages } from '#platform/server/http/pages.ts';
+import { SECURITY_TXT_PATH, securityTxt } from '#platform/server/http/security-txt.ts';
 import { hasToken, isFromThisMachine } from '#platform/server/http/security.ts';
 import { openJobs } from '#platform/server/jobs/open-jobs.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
@@ -28,6 +29,8 @@ export interface ServerOptions {
   /** Folder of the built pages; none in tests of the API. */
   pages?: { folder: string; assetHosts: Record<string, string> };
   metricsToken?: string | null;
+  /** Whom to tell of a weakness, as `/.well-known/security.txt` says it. */
+  securityContact?: string | null;
   /** Certificate and key in PEM form. */
   tls?: { cert: string; key: string } | null;
 }
@@ -82,6 +85,12 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request)))
       return reply.callNotFound();
     return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());
+  });
+  http.get(SECURITY_TXT_PATH, (_request, reply) => {
+    const { securityContact: contact } = options;
+    if (!contact) return reply.callNotFound();
+    const { publicUrl, clock } = world;
+    return reply.type('text/plain; charset=utf-8').send(securityTxt({ contact, publicUrl, nowMs: clock.nowMs() }));
   });
   if (options.pages)
     await servePages(

@@ -24,6 +24,7 @@ test('without settings it listens on this machine alone and shows the demo', () 
     allowedOrigins: [],
     assetHosts: {},
     metricsToken: null,
+    securityContact: null,
     secretsKey: null,
     secretsKeyFile: null,
     tls: null,
@@ -117,6 +118,8 @@ test.each([
   ['SMTP_URL', 'https://mail.example'],
   ['CLAMD_URL', 'http://scanner.example'],
   ['METRICS_TOKEN', 'short'],
+  ['SECURITY_CONTACT', 'security'],
+  ['SECURITY_CONTACT', 'javascript:alert(1)'],
   ['SECRETS_KEY', 'short'],
 ])('%s=%s is refused in one line that names the setting', (name, value) => {
   const refusal = refusalOf({ [name]: value });

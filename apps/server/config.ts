@@ -63,6 +63,12 @@ const Settings = z.object({
     .optional(),
   /** The same in a file. Without both it is `secrets.key` in DATA_DIR, made at the first start: a backup needs it too. */
   SECRETS_KEY_FILE: z.string().min(1).optional(),
+  /** Whom strangers tell of a weakness: an address of mail, or of a page. Without it there is no /.well-known/security.txt. */
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(https:\/\/\S+|(mailto:)?[^\s@:/]+@[^\s@:/]+)$/, 'must be an e-mail address or https://…')
+    .transform((text) => (/^(https|mailto):/.test(text) ? text : `mailto:${text}`))
+    .optional(),
   /** Guards /metrics; without it only loopback may read. */
   METRICS_TOKEN: z.string().min(8).optional(),
   /** Files in PEM form; with both the server speaks https and wss itself. */
@@ -119,6 +125,7 @@ export interface Config {
   assetHosts: Record<string, string>;
   allowPrivate: boolean;
   metricsToken: string | null;
+  securityContact: string | null;
   secretsKey: string | null;
   secretsKeyFile: string | null;
   tls: { cert: string; key: string } | null;
@@ -185,6 +192,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     assetHosts: Object.fromEntries(list(s.ASSET_HOSTS).map((pair) => pair.split('=') as [string, string])),
     allowPrivate: s.ALLOW_PRIVATE_ADDRESSES ?? false,
     metricsToken: s.METRICS_TOKEN ?? null,
+    securityContact: s.SECURITY_CONTACT ?? null,
     secretsKey: s.SECRETS_KEY ?? null,
     secretsKeyFile: s.SECRETS_KEY_FILE ?? null,
     phones: {

@@ -42,7 +42,8 @@ export async function openExchange(
   const telephony = openEmbeddedExchange({
     domain: phones.domain,
     accounts: {
-      find: (account) => (isProbeAccount(account) ? testers.find(account, phones.domain) : agents.find(account)),
+      find: (account, from) =>
+        isProbeAccount(account) ? testers.find(account, phones.domain) : agents.find(account, from),
       guests: callPasses(db),
     },
     carriers: { [REHEARSAL]: carrier },

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { isInstalled } from './installed.mjs';
 import { environmentOf, findNode } from './node.mjs';
 import { root } from './root.mjs';
-import { run, Stop } from './run.mjs';
+import { npm } from './npm.mjs';
+import { Stop } from './run.mjs';
 
 /** Makes a bare clone ready: packages as package-lock.json asks, and the Node to run them on. */
 export async function ready({ dev = false } = {}) {
@@ -22,12 +23,7 @@ async function install(dev) {
   console.log('Installing packages (npm ci), a minute or two the first time …');
   const startedAt = Date.now();
   const args = ['ci', '--no-audit', '--no-fund', ...(dev ? ['--include=dev'] : [])];
-  // The npm that started us, if one did; its settings (npm_config_…) come along in the environment.
-  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const { code, output } = await run(npm[0], [...npm.slice(1), ...args], {
-    quiet: true,
-    shell: npm.length === 1 && process.platform === 'win32',
-  });
+  const { code, output } = await npm(...args);
   if (code !== 0) {
     process.stderr.write(output);
     throw new Stop('The packages could not be installed: npm ci failed, its output is above.');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Networks } from '#core/network/network.ts';
 import { apiScopes } from '#shared/api-scopes.ts';
 import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
 
@@ -14,6 +15,8 @@ const fields = {
   expiresAt: WireTime.nullable(),
   /** Numbers and names of customers leave with stars. */
   maskNumbers: z.boolean(),
+  /** From where it may be used; none: from anywhere. */
+  networks: z.array(z.string()),
 };
 
 /** A key of the tenant as people see it: never the key itself. */
@@ -42,7 +45,8 @@ export const ScopeOffer = z.object({ scope: ApiScope, calls: z.array(z.string())
 export type ScopeOffer = z.infer<typeof ScopeOffer>;
 
 const at = <P extends string>(path: P) => `/cc/api/tenantApi/v1/${path}` as const;
-const Fields = z.object(fields);
+/** Who says nothing of networks leaves them as they are. */
+const Fields = z.object({ ...fields, networks: Networks.optional() });
 
 export const tenantApiApi = {
   list: endpoint({

@@ -44,6 +44,7 @@ export const downloadsApi = {
     path: '/cc/api/download/v1/{id}/file',
     access: 'signedIn',
     summary: 'The file of one of my finished exports.',
+    logged: true,
     input: z.object({ id: Id }),
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Networks } from '#core/network/network.ts';
 import { Email } from '#features/team/account/contract.ts';
 import { EncryptType } from '#shared/codes/encrypt-type.ts';
 import { SeatType } from '#shared/codes/seat-type.ts';
@@ -176,6 +177,28 @@ export const accessApi = {
     access: 'access.settings',
     summary: 'Sets one setting of the tenant.',
     input: z.object({ name: z.string().min(1).max(80), value: z.string().max(2_000) }),
+    data: z.null(),
+  }),
+
+  networks: endpoint({
+    method: 'GET',
+    path: at('networks'),
+    access: 'access.settings',
+    summary: 'The networks people of the tenant may work from, and the address the caller comes from; for owners.',
+    input: nothing,
+    data: z.object({ networks: z.array(z.string()), yourAddress: z.string() }),
+  }),
+  setNetworks: endpoint({
+    method: 'PUT',
+    path: at('networks'),
+    access: 'access.settings',
+    summary:
+      'Says from which networks people may work; none is from anywhere. For owners; whoever is outside is out at once.',
+    input: z.object({
+      networks: Networks,
+      /** The caller's own address, where the list leaves it out and that is meant. */
+      shutsOut: z.string().max(60).optional(),
+    }),
     data: z.null(),
   }),
 

@@ -27,6 +27,14 @@ export const SignedInEvent = z.object({
 });
 export type SignedInEvent = z.infer<typeof SignedInEvent>;
 
+/** Announced when somebody takes a device out of a list: it is a stranger from then on. */
+export const DEVICE_REMOVED = 'devices.removed';
+export interface DeviceRemovedEvent {
+  tenantId: number;
+  userId: number;
+  deviceId: string;
+}
+
 const at = <P extends string>(path: P) => `/cc/api/devices/v1/${path}` as const;
 
 export const devicesApi = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callSortNames } from '#core/call/call-sorts.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { download, endpoint, Id, nothing, PageQuery, pageOf, TableFileKind, WireTime } from '#shared/endpoint.ts';
+import { RETENTION_MAX_DAYS } from './core/retention.ts';
 
 /** A total is counted up to here; more is told as `totalCapped`. */
 export const TOTAL_CAP = 10_000;
@@ -9,8 +10,6 @@ export const RECENT_CALLS = 20;
 /** More columns than a record has are one chosen twice. */
 const COLUMNS_MAX = 60;
 export const REMARK_MAX = 500;
-/** The longest a tenant may ask recordings to be kept: ten years. */
-export const RETENTION_MAX_DAYS = 3_650;
 
 export const CallDirection = z.enum(['inbound', 'outbound', 'internal']);
 
@@ -312,6 +311,14 @@ export const callRecordsApi = {
     summary: 'Sets how many days recordings are kept; older ones go the next night.',
     input: Retention,
     data: z.null(),
+  }),
+  retentionLoss: endpoint({
+    method: 'GET',
+    path: recording('retention/loss'),
+    access: 'call-records.edit',
+    summary: 'How many recordings would go the next night if they were kept for so many days.',
+    input: z.object({ days: z.coerce.number().int().min(1).max(RETENTION_MAX_DAYS) }),
+    data: z.object({ recordings: z.number() }),
   }),
   recording: download({
     method: 'GET',

@@ -6,7 +6,7 @@ import { mayUse, type Identity, type Origin } from './caller.ts';
 
 /** Programs that act for a tenant. Their keys come where the token of a session would. */
 export interface ApiKeys {
-  /** Null when there is no such key, or it is off or expired. */
+  /** Null when there is no such key, or it is off or expired. Throws `ForeignNetwork` where it may not be used. */
   identify(secret: string, origin: Origin): Promise<KeyHolder | null>;
 }
 
@@ -32,6 +32,9 @@ export const UNKNOWN_KEY_LIMIT: Limit = { per: 'address', max: 60, windowSec: 60
 /** Told from the token of a session by its length too: one of those may begin with the same letters. */
 export const isApiKey = (token: string): boolean => /^osk_[\w-]{43}$/.test(token);
 
+/** As whom the operation log knows a key. */
+export const apiKeyName = (name: string): string => `API: ${name}`;
+
 /** The key as a caller of this endpoint: with the rights the endpoint asks for, as far as its keeper holds them, and only if its scopes open it. */
 export async function identifyKey(
   keys: ApiKeys | undefined,
@@ -47,7 +50,7 @@ export async function identifyKey(
     sessionId: 0,
     tenantId,
     userId: 0,
-    name: `API: ${name}`,
+    name: apiKeyName(name),
     isOwner: false,
     functions: new Set(opens(key, endpoint) ? rightsOf(endpoint).filter((right) => mayUse(keeper, right)) : []),
     needsMasking,

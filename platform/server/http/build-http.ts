@@ -17,9 +17,11 @@ import { isDiskFull, type Db } from '../db/db.ts';
 import { isShallow } from '../depth.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { ForeignNetwork, refuseForeign } from '../sessions/allowed-networks.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isStorable } from '../storable.ts';
 import type { StorageWatch } from '../storage-watch.ts';
+import { openAccessWatch, type AccessWatch } from './access-watch.ts';
 import { answerWriter } from './answer-bytes.ts';
 import { API_KEY_LIMIT, identifyKey, isApiKey, opens, rightsOf, UNKNOWN_KEY_LIMIT, type ApiKeys } from './api-keys.ts';
 import { mayUse, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
@@ -53,6 +55,13 @@ export interface HttpWorld {
   tls?: { cert: string; key: string } | null;
 }
 
+/** What every answer needs beside the world. */
+interface Serving extends HttpWorld {
+  limiter: ReturnType<typeof rateLimiter>;
+  watch: AccessWatch;
+}
+
+const FLUSH_EVERY_MS = 60_000;
 const BODY_LIMIT = 1_048_576;
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** No page needs more; a loop in a page must not take the server with it. */
@@ -90,9 +99,9 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
   });
   await app.register(multipart, { limits: { files: 1, fields: 50, fieldSize: 100_000 } });
 
-  const limiter = rateLimiter(world.clock);
+  const serving = { ...world, limiter: rateLimiter(world.clock), watch: watchAccess(app, world) };
   await receiveVisits(app, routes, {
-    answer: (request, route) => answer(world, limiter, route, request) as Promise<Departure>,
+    answer: (request, route) => notedAnswer(serving, route, request) as Promise<Departure>,
     answered: (method, path) => answered(world, method, path),
     refuse: (request, reply, thrown, wantsPage) =>
       wantsPage
@@ -110,7 +119,7 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
         onResponse: answered(world, route.endpoint.method, path),
         ...(endpoint.kind === 'json' && endpoint.signed ? keepsBody : {}),
         handler: async (request, reply) => {
-          const result = await answer(world, limiter, route, request);
+          const result = await notedAnswer(serving, route, request);
           if (endpoint.kind !== 'download') return reply.type(JSON_TYPE).send(write!(result));
           return write && isInstead(result)
             ? reply.type(JSON_TYPE).send(write(result.instead))
@@ -120,6 +129,20 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
     }
   }
   return app;
+}
+
+/** Tells what was counted once a minute, and when the server stops. */
+function watchAccess(app: FastifyInstance, { db, clock, log }: HttpWorld): AccessWatch {
+  const watch = openAccessWatch(db, clock);
+  const flush = (all: boolean): Promise<void> =>
+    watch.flush(all).catch((problem: unknown) => log.warn({ err: problem }, 'refusals could not be written down'));
+  const timer = setInterval(() => void flush(false), FLUSH_EVERY_MS);
+  timer.unref();
+  app.addHook('onClose', () => {
+    clearInterval(timer);
+    return flush(true);
+  });
+  return watch;
 }
 
 const isInstead = (result: unknown): result is Instead<unknown> =>
@@ -137,18 +160,21 @@ function answered({ metrics, log }: HttpWorld, method: string, route: string) {
   };
 }
 
-async function answer(
-  world: HttpWorld,
-  limiter: ReturnType<typeof rateLimiter>,
-  route: Route,
-  request: FastifyRequest,
-): Promise<unknown> {
+/** What is answered; a refusal for where somebody came from is written down before it is told. */
+const notedAnswer: typeof answer = (world, ...asked) =>
+  answer(world, ...asked).catch(async (thrown: unknown) => {
+    if (thrown instanceof ForeignNetwork) await world.sessions.noteForeign(thrown.who);
+    throw thrown;
+  });
+
+async function answer(world: Serving, route: Route, request: FastifyRequest): Promise<unknown> {
   const { endpoint } = route;
+  const { limiter, watch } = world;
   const visitor = visitorOf(request);
   const token = bearer(request);
   const pass = !token && endpoint.kind === 'download' && endpoint.takesPass ? passOf(request) : null;
   const identity = token
-    ? await holderOf(world, limiter, token, endpoint, visitor.origin)
+    ? await holderOf(world, token, endpoint, visitor.origin)
     : pass
       ? await passHolder(world, pass, request)
       : null;
@@ -165,17 +191,21 @@ async function answer(
     throw new Failure('tooManyRequests');
 
   const who = whoAsks(route, visitor, identity, isLogged(endpoint) && !pass);
+  let input: unknown = null;
   try {
     if (identity && !isOpenTo(identity, endpoint)) throw new Failure('notAllowed');
     const result =
       (endpoint.kind === 'upload'
         ? await handleUpload(world, route, endpoint, who, request)
-        : await route.handle(who, parse(endpoint.input, merged(request)), arrivalOf(request))) ?? null;
-    if ('operation' in who) await who.operation.writeAlone(world.db);
+        : await route.handle(who, (input = parse(endpoint.input, merged(request))), arrivalOf(request))) ?? null;
+    if ('operation' in who) {
+      await who.operation.writeAlone(world.db);
+      await watch.answered(who, route, input, result);
+    }
     return result;
   } catch (thrown) {
     if (thrown instanceof Failure && thrown.name === 'notAllowed' && 'operation' in who)
-      await who.operation.writeAlone(world.db, failureRow('notAllowed').code);
+      await watch.refused(who, route);
     throw thrown;
   }
 }
@@ -196,15 +226,15 @@ async function handleUpload(
   }
 }
 
-function passHolder({ sessions }: HttpWorld, pass: string, request: FastifyRequest): Promise<Identity | null> {
+async function passHolder({ sessions }: HttpWorld, pass: string, request: FastifyRequest): Promise<Identity | null> {
   const path = pathOf(request);
-  return sessions.guard.ask(pass, request.ip, () => sessions.honourPass(pass, path), path);
+  const holder = await sessions.guard.ask(pass, request.ip, () => sessions.honourPass(pass, path), path);
+  return refuseForeign(holder, request.ip);
 }
 
 /** Whose token it is. Sign-in and the like do not ask; a key they refuse. */
 async function holderOf(
-  { sessions, apiKeys }: HttpWorld,
-  limiter: ReturnType<typeof rateLimiter>,
+  { sessions, apiKeys, limiter }: Serving,
   token: string,
   endpoint: AnyEndpoint,
   origin: Origin,

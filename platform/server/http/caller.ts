@@ -1,6 +1,7 @@
 import type { ApiScope } from '#shared/api-scopes.ts';
 import type { OnBehalf } from '../db/db.ts';
 import type { Language } from '#shared/languages.ts';
+import type { AllowedNetworks } from '../sessions/allowed-networks.ts';
 import type { Operation } from './operation.ts';
 
 /** Where a request came from. Never logged beside what it carried. */
@@ -44,6 +45,8 @@ export interface Identity {
   systemId: number;
   textSeat: boolean;
   voiceSeat: boolean;
+  /** From where the person may come; without it from anywhere. */
+  networks?: AllowedNetworks;
   /** Set when a key of the tenant asks and no person: `userId` and `sessionId` are then 0, which nobody has. */
   key?: { id: number; scopes: ReadonlySet<ApiScope> };
   /** Set for somebody outside the tenant at a socket for guests: gets what is addressed to them, nothing that is for everybody. */

@@ -36,17 +36,23 @@ export class Operation {
     if (this.#what && !this.#written) await this.#insert(tx, this.#what, 0);
   }
 
-  /** For handlers that succeeded without a transaction of their own, and for refusals worth keeping. */
-  async writeAlone(db: Db, outcome = 0): Promise<void> {
+  /** For handlers that succeeded without a transaction of their own, and for refusals worth keeping, or how many there were. */
+  async writeAlone(db: Db, outcome = 0, refused: { times: number } | null = null): Promise<void> {
     const what = this.#what;
     if (what && !(this.#written && outcome === 0))
-      await db.tenant({ tenantId: this.#who.tenantId }, (tx) => this.#insert(tx, what, outcome));
+      await db.tenant({ tenantId: this.#who.tenantId }, (tx) => this.#insert(tx, what, outcome, refused));
   }
 
-  async #insert(tx: TenantTx, { module, action }: { module: string; action: string }, outcome: number): Promise<void> {
+  async #insert(
+    tx: TenantTx,
+    { module, action }: { module: string; action: string },
+    outcome: number,
+    refused: { times: number } | null = null,
+  ): Promise<void> {
     const { userId, name, address, requestId } = this.#who;
     // What a refused call would have changed did not change.
-    const change = this.#change === null || outcome !== 0 ? null : JSON.stringify(this.#change);
+    const said = outcome === 0 ? this.#change : refused && { after: refused };
+    const change = said === null ? null : JSON.stringify(said);
     await sql`insert into operation_log (user_id, user_name, module, action, target, change, outcome, address, request_id)
       values (${userId}, ${name}, ${module}, ${action}, ${this.#target}, ${change}::jsonb, ${outcome}, ${address}, ${requestId})`.execute(
       tx.as(),

@@ -14,3 +14,10 @@ test.each([
 ])('a page of %s talks to its own server and to nobody else', (site, rule) => {
   expect(connects(site)).toBe(rule);
 });
+
+test('[SEC-02] pages run scripts of our own alone, none of them inline, and are framed by nobody unless said', () => {
+  const policy = pagePolicy({ nonce: 'n', site: 'https://seat.example' });
+  expect(policy).toContain("default-src 'none'; script-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+});

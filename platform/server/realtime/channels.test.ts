@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { channel } from '#shared/channel.ts';
 import { failed } from '#shared/envelope.ts';
 import { Failure, failures } from '#shared/errors.ts';
 import { userChannel } from '#shared/user-channel.ts';
-import { aMember, aSession, aTenant } from '#test/builders.ts';
+import { NETWORKS_SETTING } from '../sessions/allowed-networks.ts';
+import { aMember, aSession, aTenant, type Member } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { serve } from './channels.ts';
 import { aProcess, eventually, Page, push } from './realtime-process.fixture.ts';
@@ -79,6 +81,27 @@ test('a ticket for one thing does not open another of the same channel', async (
   const page = new Page(`${first.address}${desk.path}?token=${ticket}&desk=7`);
   await page.ready();
   await page.leave();
+});
+
+test('[SEC-02] a socket from outside the networks its tenant names is closed as soon as they are named, and none is opened', async () => {
+  const team = await aTenant(db);
+  const [ana, noor] = [await aMember(db, team), await aMember(db, tenant)];
+  const open = async ({ sessionId }: Member) =>
+    new Page(`${address}?token=${await first.sessions.issueTicket(sessionId, userChannel.path)}`);
+  const [page, others] = [await open(ana), await open(noor)];
+  await page.ready();
+  await others.ready();
+  await db.everyTenant('an owner says it', async (tx) => {
+    await sql`insert into tenant_setting (tenant_id, name, value) values (${team}, ${NETWORKS_SETTING}, '192.0.2.0/24 2001:db8::/32')`.execute(
+      tx.as(),
+    );
+    await first.sessions.changed(tx, { tenantId: team });
+  });
+  await page.closes(4001);
+  expect(page.told.at(-1)).toEqual(failed('networkNotAllowed'));
+  await (await open(ana)).closes(4001);
+  expect(others.closed).toBeNull();
+  await others.leave();
 });
 
 test('text that no row can keep is refused like any other bad message', async () => {

@@ -17,6 +17,12 @@ interface ConnectionWorld {
   log: Log;
 }
 
+/** Who is at the other end of a socket, and at which address. */
+export interface Arrived {
+  identity: Identity;
+  from: string;
+}
+
 /** Messages one socket may send in a window, and how many may wait for their turn. */
 const WINDOW_MS = 10_000;
 const MAX_PER_WINDOW = 200;
@@ -30,6 +36,7 @@ const AS_TEXT = { binary: false };
 /** One open socket. There may be ten thousand: it holds little, and its listeners are shared. */
 export class Connection implements ChannelConnection, Subscriber {
   identity: Identity;
+  readonly from: string;
   readonly query: URLSearchParams;
   readonly channel: Channel;
   /** When the line gave a sign of life, and when the page did. */
@@ -52,7 +59,7 @@ export class Connection implements ChannelConnection, Subscriber {
     ws: WebSocket,
     channel: Channel,
     handler: ChannelHandler,
-    identity: Identity,
+    { identity, from }: Arrived,
     query: URLSearchParams,
     world: ConnectionWorld,
   ) {
@@ -60,6 +67,7 @@ export class Connection implements ChannelConnection, Subscriber {
     this.channel = channel;
     this.#handler = handler;
     this.identity = identity;
+    this.from = from;
     this.query = query;
     this.#world = world;
     this.lineHeardMs = this.pageHeardMs = world.clock.monotonicMs();

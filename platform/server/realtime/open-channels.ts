@@ -6,9 +6,9 @@ import { failed } from '#shared/envelope.ts';
 import { mayUse, type Identity } from '../http/caller.ts';
 import { isOurs } from '../http/security.ts';
 import type { Channels, ChannelsWorld, ServedChannel } from './channels.ts';
-import { Connection } from './connection.ts';
+import { Connection, type Arrived } from './connection.ts';
 import { openLiveness } from './open-liveness.ts';
-import { prove } from './prove.ts';
+import { otherEnd, prove } from './prove.ts';
 import { watchSessions } from './session-watch.ts';
 
 const MAX_MESSAGE_BYTES = 65_536;
@@ -36,7 +36,7 @@ const SOCKETS: ServerOptions & { closeTimeout: number } = {
  * 4. Tickets, tokens and addresses are never logged.
  */
 export function openChannels(world: ChannelsWorld, served: readonly ServedChannel[]): Channels {
-  const { server, clock, log, metrics, maxPerPerson = MAX_PER_PERSON } = world;
+  const { server, clock, log, metrics, maxPerPerson = MAX_PER_PERSON, addressOf: whence = otherEnd } = world;
   const openedBy = new Map<number, number>();
   const byPath = new Map(served.map((entry) => [entry.channel.path as string, entry]));
   const withoutProof = served.find(
@@ -79,17 +79,17 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
         ws.send(JSON.stringify(failed('tooManyRequests')));
         return ws.close(CloseCode.notAllowed);
       }
-      open(entry, ws, proof, address.searchParams);
+      open(entry, ws, { identity: proof, from: whence(request) }, address.searchParams);
     });
   }
 
-  function open({ channel, handler }: ServedChannel, ws: WebSocket, identity: Identity, query: URLSearchParams): void {
+  function open({ channel, handler }: ServedChannel, ws: WebSocket, who: Arrived, query: URLSearchParams): void {
     query.delete('token');
-    const connection = new Connection(ws, channel, handler, identity, query, world);
+    const connection = new Connection(ws, channel, handler, who, query, world);
     connections.add(connection);
     liveness.add(connection);
     metrics.sockets.inc({ channel: channel.path });
-    const { userId } = identity;
+    const { userId } = who.identity;
     openedBy.set(userId, (openedBy.get(userId) ?? 0) + 1);
     ws.once('close', () => {
       const left = openedBy.get(userId)! - 1;

@@ -3,6 +3,7 @@ import { CloseCode } from '#shared/channel.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { isUnavailable } from '../db/db.ts';
 import { guestIdentity, type Identity } from '../http/caller.ts';
+import { ForeignNetwork, refuseForeign } from '../sessions/allowed-networks.ts';
 import type { ChannelsWorld, ServedChannel } from './channels.ts';
 
 type ProofWorld = Pick<ChannelsWorld, 'sessions' | 'log' | 'addressOf'>;
@@ -15,12 +16,14 @@ export async function prove(
   address: URL,
 ): Promise<Identity | number> {
   const from = addressOf(request);
+  const report = (problem: unknown): void => log.error({ err: problem, channel: channel.path }, 'proof failed');
   try {
     if (channel.proof === 'ticket') {
       const ticket = address.searchParams.get('token') ?? '';
       const purpose = channel.ticketPurpose?.(address.searchParams) ?? channel.path;
       const redeem = () => sessions.redeemTicket(ticket, purpose);
-      return (await sessions.guard.ask(ticket, from, redeem, purpose)) ?? CloseCode.ticketSpent;
+      const holder = await sessions.guard.ask(ticket, from, redeem, purpose);
+      return refuseForeign(holder, from) ?? CloseCode.ticketSpent;
     }
     const token = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim() ?? '';
     if (channel.proof === 'guest') {
@@ -30,11 +33,12 @@ export async function prove(
     }
     return (token && (await sessions.identify(token, { address: from }))) || CloseCode.sessionEnded;
   } catch (problem) {
+    if (problem instanceof ForeignNetwork) await sessions.noteForeign(problem.who).catch(report);
     if (problem instanceof Failure && problem.name === 'tooManyRequests') return CloseCode.tryLater;
     if (problem instanceof Failure && failureRow(problem.name).endsSession) return CloseCode.sessionEnded;
-    if (!isUnavailable(problem)) log.error({ err: problem, channel: channel.path }, 'proof failed');
+    if (!isUnavailable(problem)) report(problem);
     return CloseCode.serverStopping;
   }
 }
 
-const otherEnd = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';
+export const otherEnd = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';

@@ -2,6 +2,7 @@ import { CloseCode } from '#shared/channel.ts';
 import { isUnavailable, type Db } from '../db/db.ts';
 import { mayUse, type Identity } from '../http/caller.ts';
 import type { Log } from '../log.ts';
+import { isForeign } from '../sessions/allowed-networks.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Connection } from './connection.ts';
 
@@ -18,7 +19,8 @@ export interface SessionWatch {
  * Keeps open sockets true to their sessions. Rules:
  * 1. A session that ends closes its sockets at once.
  * 2. Rights that change are changed in the open sockets too; a socket its person may no longer have is closed.
- * 3. Every minute, and after the line to the database was cut, all are compared with the database: a session that
+ * 3. A socket from outside the networks its tenant names by now is closed.
+ * 4. Every minute, and after the line to the database was cut, all are compared with the database: a session that
  *    expired, or whose end was not heard, is found.
  */
 export function watchSessions(
@@ -111,6 +113,10 @@ export function watchSessions(
 function give(connection: Connection, identity: Identity): void {
   const { access } = connection.channel;
   connection.identity = identity;
+  if (isForeign(identity, connection.from)) {
+    connection.fail('networkNotAllowed');
+    return connection.close(CloseCode.sessionEnded);
+  }
   if (access !== 'signedIn' && !mayUse(identity, access)) {
     connection.fail('notAllowed');
     connection.close(CloseCode.notAllowed);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { IdentityCache } from './identity-cache.ts';
-import { Failure } from '#shared/errors.ts';
+import { Failure, failureRow } from '#shared/errors.ts';
 import { refuseClosedDemo } from '../demo-tenants.ts';
 import {
   endOfSession,
@@ -22,6 +22,8 @@ import {
   type SessionRules,
   type Sessions,
 } from './sessions.ts';
+import { refuseForeign, refuseForeignSignIn } from './allowed-networks.ts';
+import { openForeignLog } from './foreign-log.ts';
 import { openTokenGuard } from './open-token-guard.ts';
 import { sessionNews } from './session-news.ts';
 import { ticketsOf } from './tickets.ts';
@@ -66,6 +68,7 @@ export function openSessions(
   return {
     async open(tx, { userId, tenantId, systemId }, origin, deviceId = '') {
       await refuseClosedDemo(tx, tenantId, demo);
+      await refuseForeignSignIn(tx, { tenantId, userId }, origin.address);
       const token = randomBytes(32).toString('base64url');
       const { rows } = await sql<{ id: number }>`
         insert into session (tenant_id, user_id, token_hash, expires_at, address, user_agent, device_id, system_id)
@@ -79,6 +82,7 @@ export function openSessions(
       const nowMs = clock.nowMs();
       const found = await cache.find(token, nowMs, address);
       if (!found) return null;
+      if (address !== undefined) refuseForeign(found.identity, address);
       if (renew && nowMs - found.usedMs > WRITE_USE_EVERY_MS) {
         found.usedMs = nowMs;
         found.expiresMs = Math.min(nowMs + SESSION_IDLE_MS, found.endsMs);
@@ -108,6 +112,7 @@ export function openSessions(
 
     ...ticketsOf(db, { demo, longestDays }),
     guard,
+    noteForeign: openForeignLog(db, clock, failureRow('networkNotAllowed').code),
 
     async identityOf(sessionId) {
       const { rows } = await db.everyTenant('a socket outlives its request', (tx) =>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { Identity, Origin } from '../http/caller.ts';
+import type { ForeignCaller } from './allowed-networks.ts';
 import type { TokenGuard } from './token-guard.ts';
 
 /** What an installation decides about sign-ins. */
@@ -22,14 +23,14 @@ export interface SessionRules {
  * 4. An identity is cached for a minute at most, so that even a lost notification heals.
  */
 export interface Sessions {
-  /** Throws `demoClosed` for a tenant of the demo while it is not shown. */
+  /** Throws `demoClosed` for a tenant of the demo while it is not shown, `ForeignNetwork` for whoever comes from outside the tenant's networks. */
   open(
     tx: Tx,
     who: { userId: number; tenantId: number; systemId?: number },
     origin: Origin,
     deviceId?: string,
   ): Promise<{ token: string; sessionId: number }>;
-  /** Null when the session ended, expired, or its member may no longer come in. Throws `demoClosed` as `open` does. */
+  /** Null when the session ended, expired, or its member may no longer come in. Throws as `open` does; `ForeignNetwork` when it is told the address. */
   identify(token: string, options?: { renew?: boolean; address?: string }): Promise<Identity | null>;
   /** Ends sessions inside a transaction; heard when it commits. */
   end(tx: Tx, which: { sessionId: number } | { userId: number; except?: number }): Promise<number>;
@@ -52,6 +53,8 @@ export interface Sessions {
   rulesOf(tenantId: number): Promise<{ longestDays: number; mostPerPerson: number }>;
   /** Before every question about something that a stranger showed; `identify` asks it itself when it is told the address. */
   guard: TokenGuard;
+  /** Writes down in the tenant's log, seldom, that somebody was refused for where they came from. */
+  noteForeign(who: ForeignCaller): Promise<void>;
   start(): Promise<void>;
   stop(): void;
 }

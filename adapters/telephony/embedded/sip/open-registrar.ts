@@ -9,6 +9,7 @@ import type { SipAccounts } from './sip-edge.ts';
 import { decoded, readUri } from './sip-text.ts';
 import type { Suspect } from './suspicions.ts';
 import { FORBIDDEN, type Verdict } from './verdict.ts';
+import type { Wire } from './wire.ts';
 
 export interface RegistrarWorld extends BindingWorld {
   domain: string;
@@ -35,7 +36,7 @@ export function openRegistrar(world: RegistrarWorld) {
   const nobody = md5(`${nonces.issue()}:${domain}:`);
 
   async function register(socket: PhoneSocket, message: IncomingRequestMessage): Promise<Verdict> {
-    const { address } = socket.wire;
+    const { address, from = address } = socket.wire;
     const named = decoded(message.to.uri.user ?? '') ?? '';
     // Names no account can have are all one stranger, and short to remember.
     const account = ACCOUNT.test(named) ? named : STRANGER;
@@ -52,7 +53,7 @@ export function openRegistrar(world: RegistrarWorld) {
     const nonce = nonces.state(credentials.nonce);
     if (nonce !== 'fresh') return ask(nonce === 'stale');
 
-    if (!(await isProven(account, address, credentials))) {
+    if (!(await isProven(account, { address, from }, credentials))) {
       const { delayMs, bans: banned } = bans.failed(account, address);
       if (banned) world.suspicious('bruteForce', account, address, 'too many wrong passwords');
       await world.wait(delayMs);
@@ -65,8 +66,12 @@ export function openRegistrar(world: RegistrarWorld) {
     return bindContacts(world, socket, account, message);
   }
 
-  async function isProven(account: string, address: string, credentials: Credentials): Promise<boolean> {
-    const known = account !== STRANGER ? await world.accounts.find(account) : null;
+  async function isProven(
+    account: string,
+    { address, from }: Required<Pick<Wire, 'address' | 'from'>>,
+    credentials: Credentials,
+  ): Promise<boolean> {
+    const known = account !== STRANGER ? await world.accounts.find(account, from) : null;
     const proof = isProof(known?.ha1 ?? nobody, 'REGISTER', credentials);
     return (
       proof &&

@@ -99,8 +99,8 @@ export interface SipCallHandler {
 
 /** What the product tells the edge about an account. */
 export interface SipAccounts {
-  /** `ha1` is MD5(account:realm:password), in hex. Null for unknown, disabled or signed-out accounts: phones cannot tell which. */
-  find(account: string): Promise<{ ha1: string } | null>;
+  /** `ha1` is MD5(account:realm:password), in hex. Null for unknown, disabled or signed-out accounts, and for those that may not come from this address: phones cannot tell which. */
+  find(account: string, from: string): Promise<{ ha1: string } | null>;
   /** Who may make one call without ever registering; nobody when nothing is said. */
   guests?: SipGuests;
 }

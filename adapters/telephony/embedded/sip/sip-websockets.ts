@@ -41,13 +41,14 @@ export function serveSipSockets(
     if (!SIP_PATH.test(path)) return refuse(socket, '404 Not Found');
     if (origin && !allowOrigin(origin, host)) return refuse(socket, '403 Forbidden');
     if (!offered.includes(SIP_SUBPROTOCOL)) return refuse(socket, '400 Bad Request');
-    sockets.handleUpgrade(request, socket, head, (ws) => open(ws, networkOf(addressOf(request))));
+    sockets.handleUpgrade(request, socket, head, (ws) => open(ws, addressOf(request)));
   }
 
-  function open(ws: WebSocket, address: string): void {
+  function open(ws: WebSocket, from: string): void {
     ws.on('error', ignore);
     const end = connect({
-      address,
+      address: networkOf(from),
+      from,
       send(text) {
         if (ws.readyState !== ws.OPEN) return;
         // Who does not read what it is sent is as good as gone.

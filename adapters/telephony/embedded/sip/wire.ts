@@ -1,6 +1,9 @@
 /** One connection as the edge sees it; a websocket, or memory in tests. */
 export interface Wire {
+  /** What limits and bans count. */
   readonly address: string;
+  /** The very address it comes from, where it is known. */
+  readonly from?: string;
   send(text: string): void;
   /** Asks the peer for a sign of life. */
   ping(): void;

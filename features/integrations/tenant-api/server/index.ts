@@ -75,7 +75,8 @@ export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' |
           mustMask: mustMask(caller),
         })),
 
-      async add(caller, fields) {
+      async add(caller, { networks = [], ...wished }) {
+        const fields = { ...wished, networks };
         refusePast(fields.expiresAt);
         refuseBeyond(caller, null, { ...fields, enabled: true });
         const { key, prefix, hash } = newKey();
@@ -93,12 +94,13 @@ export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' |
         );
       },
 
-      async update(caller, { id, ...fields }) {
+      async update(caller, { id, ...wished }) {
         await unlessNameTaken(() =>
           db.tenant(caller, async (tx) => {
             const repo = tenantApiRepo(tx);
             const before = await repo.find(id);
             if (!before) throw new Failure('notFound');
+            const fields = { ...wished, networks: wished.networks ?? before.networks };
             if (fields.expiresAt !== before.expiresAt) refusePast(fields.expiresAt);
             // One that does not work, for want of a keeper too, is given anew by whoever switches it on.
             const worked = before.enabled && before.keeperEnabled === true;
@@ -129,11 +131,12 @@ export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' |
 }
 
 const mustMask = (caller: Caller): boolean => caller.needsMasking && !caller.isOwner;
-const powerOf = ({ name, scopes, expiresAt, maskNumbers, enabled }: KeyRow): Power => ({
+const powerOf = ({ name, scopes, expiresAt, maskNumbers, networks, enabled }: KeyRow): Power => ({
   name,
   scopes,
   expiresAt,
   maskNumbers,
+  networks,
   enabled,
 });
 const stateOf = ({ enabled, expiresAt, keeperEnabled }: KeyRow, nowMs: number): ApiKey['state'] =>
@@ -147,9 +150,11 @@ const stateOf = ({ enabled, expiresAt, keeperEnabled }: KeyRow, nowMs: number): 
           ? 'expired'
           : 'active';
 
-/** It works where it did not, or for longer. Wire times compare as texts. */
+/** It works where it did not, from where it did not, or for longer. Wire times compare as texts. */
 const isStronger = (before: Power, after: Power): boolean =>
   (after.enabled && !before.enabled) ||
+  (before.networks.length > 0 &&
+    (after.networks.length === 0 || after.networks.some((network) => !before.networks.includes(network)))) ||
   (before.expiresAt !== null && (after.expiresAt === null || after.expiresAt > before.expiresAt));
 
 async function unlessNameTaken<T>(work: () => Promise<T>): Promise<T> {

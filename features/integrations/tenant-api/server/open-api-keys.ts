@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { languageFor } from '#shared/languages.ts';
 import { refuseClosedDemo } from '#platform/server/demo-tenants.ts';
-import { API_KEY_PREFIX, type ApiKeys } from '#platform/server/http/api-keys.ts';
+import { API_KEY_PREFIX, apiKeyName, type ApiKeys } from '#platform/server/http/api-keys.ts';
+import { allowedNetworks, ForeignNetwork } from '#platform/server/sessions/allowed-networks.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { World } from '#platform/server/world.ts';
 import { everyKey } from './tenant-api.repo.ts';
@@ -23,6 +24,8 @@ export const openApiKeys = ({ db, clock, demo }: Pick<World, 'db' | 'clock' | 'd
       const nowMs = clock.nowMs();
       if (!found || (found.expires_ms !== null && found.expires_ms <= nowMs)) return null;
       await refuseClosedDemo(tx, found.tenant_id, demo);
+      if (allowedNetworks(found.networks)?.includes(address) === false)
+        throw new ForeignNetwork({ tenantId: found.tenant_id, userId: null, name: apiKeyName(found.name), address });
       await everyKey(tx).noteUse(found.id, address, nowMs);
       return {
         keyId: found.id,

@@ -6,7 +6,7 @@ import { functionsOfMember } from '#platform/server/sessions/identity-row.ts';
 import type { ApiKey } from '../contract.ts';
 import { hiddenFromMember, hiddenOutside } from '#platform/server/number-protection.ts';
 
-export type KeyFields = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'maskNumbers'>;
+export type KeyFields = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'maskNumbers' | 'networks'>;
 export type KeyRow = Omit<ApiKey, 'state' | 'lost'> & {
   keeperId: number;
   keeperEnabled: boolean | null;
@@ -14,7 +14,7 @@ export type KeyRow = Omit<ApiKey, 'state' | 'lost'> & {
   keeperFunctions: string[];
 };
 
-const columns = sql`k.id, name, prefix, scopes, mask_numbers "maskNumbers", expires_at "expiresAt", k.enabled, created_by "createdBy", keeper_id "keeperId", coalesce(m.nick_name, '') keeper, m.enabled "keeperEnabled", m.is_owner "keeperOwner", ${functionsOfMember('m')} "keeperFunctions", created_at "createdAt", last_used_at "lastUsedAt", last_used_address "lastUsedAddress"`;
+const columns = sql`k.id, name, prefix, scopes, mask_numbers "maskNumbers", networks, expires_at "expiresAt", k.enabled, created_by "createdBy", keeper_id "keeperId", coalesce(m.nick_name, '') keeper, m.enabled "keeperEnabled", m.is_owner "keeperOwner", ${functionsOfMember('m')} "keeperFunctions", created_at "createdAt", last_used_at "lastUsedAt", last_used_address "lastUsedAddress"`;
 
 const keys = sql`tenant_api_key k left join member m on m.tenant_id = k.tenant_id and m.user_id = k.keeper_id`;
 
@@ -33,22 +33,22 @@ export function tenantApiRepo(tx: TenantTx) {
       return (await sql<{ total: number }>`select count(*) total from tenant_api_key`.execute(rows)).rows[0]!.total;
     },
     async add(
-      { name, scopes, expiresAt, maskNumbers }: KeyFields,
+      { name, scopes, expiresAt, maskNumbers, networks }: KeyFields,
       { prefix, hash, maker }: { prefix: string; hash: Buffer; maker: { userId: number; name: string } },
     ): Promise<number> {
       const added = await sql<{ id: number }>`
-        insert into tenant_api_key (name, prefix, hash, scopes, mask_numbers, expires_at, created_by, keeper_id)
-        values (${name}, ${prefix}, ${hash}, ${scopes}, ${maskNumbers}, ${expiresAt}, ${maker.name}, ${maker.userId}) returning id`.execute(
+        insert into tenant_api_key (name, prefix, hash, scopes, mask_numbers, networks, expires_at, created_by, keeper_id)
+        values (${name}, ${prefix}, ${hash}, ${scopes}, ${maskNumbers}, ${networks}, ${expiresAt}, ${maker.name}, ${maker.userId}) returning id`.execute(
         rows,
       );
       return added.rows[0]!.id;
     },
     async update(
       id: number,
-      { name, scopes, expiresAt, maskNumbers, enabled }: KeyFields & { enabled: boolean },
+      { name, scopes, expiresAt, maskNumbers, networks, enabled }: KeyFields & { enabled: boolean },
       keeperId: number,
     ): Promise<void> {
-      await sql`update tenant_api_key set name = ${name}, scopes = ${scopes}, mask_numbers = ${maskNumbers}, expires_at = ${expiresAt}, enabled = ${enabled}, keeper_id = ${keeperId} where id = ${id}`.execute(
+      await sql`update tenant_api_key set name = ${name}, scopes = ${scopes}, mask_numbers = ${maskNumbers}, networks = ${networks}, expires_at = ${expiresAt}, enabled = ${enabled}, keeper_id = ${keeperId} where id = ${id}`.execute(
         rows,
       );
     },
@@ -64,6 +64,7 @@ export interface UsedKey {
   name: string;
   scopes: ApiScope[];
   mask_numbers: boolean;
+  networks: string[];
   expires_ms: number | null;
   language: string;
   keeper_owner: boolean;
@@ -79,7 +80,7 @@ export function everyKey(tx: Tx) {
     async goodWith(hash: Buffer): Promise<UsedKey | undefined> {
       return (
         await sql<UsedKey>`
-        select k.id, k.tenant_id, k.name, k.scopes, k.mask_numbers or ${hiddenOutside(sql`k.tenant_id`)} mask_numbers, ${msOfColumn('k.expires_at')} expires_ms, t.default_language language,
+        select k.id, k.tenant_id, k.name, k.scopes, k.mask_numbers or ${hiddenOutside(sql`k.tenant_id`)} mask_numbers, k.networks, ${msOfColumn('k.expires_at')} expires_ms, t.default_language language,
           m.is_owner keeper_owner, ${functionsOfMember('m')} keeper_functions, ${hiddenFromMember} keeper_masked
         from tenant_api_key k join tenant t on t.id = k.tenant_id join member m on m.tenant_id = k.tenant_id and m.user_id = k.keeper_id and m.enabled where k.hash = ${hash} and k.enabled`.execute(
           rows,

@@ -30,7 +30,13 @@ const anOwner = async () => aMember(db, await aTenant(db), { isOwner: true });
 
 async function aKey(
   owner: Member,
-  wishes: { name?: string; scopes?: readonly ApiScope[]; expiresAt?: string | null; maskNumbers?: boolean } = {},
+  wishes: {
+    name?: string;
+    scopes?: readonly ApiScope[];
+    expiresAt?: string | null;
+    maskNumbers?: boolean;
+    networks?: string[];
+  } = {},
 ): Promise<{ id: number; key: string }> {
   return (await ask(owner, 'add', fields(wishes))).data;
 }
@@ -385,4 +391,32 @@ test('[ADMIN-01] a key of a tenant of the demo opens nothing once the demo is sw
     sql`insert into tenant_setting (tenant_id, name, value) values (${owner.tenantId}, 'demo', '1')`.execute(tx.as()),
   );
   expect((await asked()).code).toBe(failures.demoClosed.code);
+});
+
+test('[ADMIN-05] a key is used from the networks it names, and from nowhere else', async () => {
+  const owner = await anOwner();
+  const { id, key } = await aKey(owner, { networks: ['192.0.2.0/24', '2001:db8::/32'] });
+  const use = () => server.ask('POST', CALLS, { token: key, body: {} });
+  expect(await use()).toMatchObject({ status: 403, code: failures.networkNotAllowed.code });
+  const { data } = await ask(owner, 'list');
+  expect(data.keys[0]).toMatchObject({ networks: ['192.0.2.0/24', '2001:db8::/32'], lastUsedAt: null });
+  const { rows } = await db.tenant(owner, (tx) =>
+    sql`select user_id, user_name, address from operation_log where action = 'foreignNetwork'`.execute(tx.as()),
+  );
+  expect(rows).toEqual([{ user_id: null, user_name: 'API: ERP', address: '127.0.0.1' }]);
+  expect((await ask(owner, 'update', fields({ id, enabled: true }))).code, 'says nothing of networks').toBe(0);
+  expect((await use()).status).toBe(403);
+  await ask(owner, 'update', fields({ id, enabled: true, networks: ['127.0.0.0/8'] }));
+  expect((await use()).code).toBe(0);
+  expect((await ask(owner, 'update', fields({ id, enabled: true, networks: ['everywhere'] }))).code).toBe(400);
+});
+
+test('[ADMIN-05] nobody widens the networks of a key whose rights they do not hold', async () => {
+  const owner = await anOwner();
+  const clerk = await aMember(db, owner.tenantId, { functions: ['tenant-api.view', 'tenant-api.edit'] });
+  const { id } = await aKey(owner, { networks: ['192.0.2.0/24', '198.51.100.7'] });
+  const update = (networks: string[]) => ask(clerk, 'update', fields({ id, enabled: true, networks }));
+  expect((await update([])).code).toBe(403);
+  expect((await update(['192.0.2.0/24', '10.0.0.0/8'])).code).toBe(403);
+  expect((await update(['192.0.2.0/24'])).code, 'fewer are less').toBe(0);
 });

@@ -12,6 +12,7 @@ const erp: ApiKey = {
   prefix: 'osk_AbCdEfGh',
   scopes: ['calls.read'],
   maskNumbers: true,
+  networks: [],
   enabled: true,
   state: 'active',
   lost: [],
@@ -57,7 +58,7 @@ test('[ADMIN-05] a new key gets its scopes and its term, and is shown once with 
   expect(await screen.findByText('osk_secret')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copy the key' })).toBeTruthy();
   expect(sent(tenantApiApi.add.path)).toEqual([
-    { name: 'CRM', scopes: ['calls.read'], expiresAt: null, maskNumbers: false },
+    { name: 'CRM', scopes: ['calls.read'], expiresAt: null, maskNumbers: false, networks: [] },
   ]);
   fireEvent.click(screen.getByRole('button', { name: 'I have copied it' }));
   await waitFor(() => expect(screen.queryByText('osk_secret')).toBeNull());
@@ -110,4 +111,16 @@ test('[ADMIN-05] a key whose keeper lost rights says which scopes open less, and
   expect(
     await screen.findByText(/^Sofia may no longer do all of this, so the key opens less: Read calls\./),
   ).toBeTruthy();
+});
+
+test('[ADMIN-05] a key is given the networks it may be used from; its row says that it has some', async () => {
+  const { sent } = await show({ keys: [{ ...erp, networks: ['192.0.2.0/24'] }] });
+  expect(await screen.findByText('From 1 network')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Change ERP' }));
+  const field = await screen.findByRole('textbox', { name: 'Networks it may be used from' });
+  fireEvent.change(field, { target: { value: '192.0.2.0/24\n2001:db8::/32' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(sent(tenantApiApi.update.path)).toMatchObject([{ networks: ['192.0.2.0/24', '2001:db8::/32'] }]),
+  );
 });

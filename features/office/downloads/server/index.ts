@@ -109,10 +109,13 @@ export function downloads(world: World): ServerFeature {
       },
 
       async file(caller, { id }) {
-        const task = await db.tenant(caller, (tx) => downloadsRepo(tx.as()).find(caller.userId, id));
+        const task = await db.tenant({ tenantId: caller.tenantId }, (tx) =>
+          downloadsRepo(tx.as()).find(caller.userId, id),
+        );
         if (!task) throw new Failure('notFound');
         if (DownloadStatus.row(task.status).inProgress) throw new Failure('downloadNotReady');
         if (task.file_id === null) throw new Failure('downloadExpired');
+        caller.operation.note(task.file_name);
         const { mediaType, bytes, content } = await openFile(world, caller, task.file_id);
         return { name: task.file_name, mediaType, bytes, body: content };
       },

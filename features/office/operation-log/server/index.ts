@@ -1,4 +1,5 @@
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { READ_MANY_ROWS, REFUSED_READ } from '#platform/server/http/access-watch.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -80,5 +81,8 @@ export function operationLog({
 
       verify: (caller) => verifyChain(db, keeper, caller.tenantId),
     }),
+    async start() {
+      catalogue.operations.find(({ module }) => module === 'operation-log')?.actions.push(REFUSED_READ, READ_MANY_ROWS);
+    },
   };
 }

@@ -1,12 +1,14 @@
 import type { MenuEntry } from '#core/menu/menu.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
+import { FOREIGN_NETWORK } from '#platform/server/sessions/foreign-log.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { accessApi } from '../contract.ts';
 import { invitationHandlers, mailInvitationJob } from './invitations.ts';
 import { memberHandlers } from './members.ts';
 import { menuHandlers } from './menu.ts';
+import { networkHandlers } from './networks.ts';
 import { roleHandlers } from './roles.ts';
 import { settingHandlers } from './settings.ts';
 
@@ -52,11 +54,15 @@ export function access(world: Needs): ServerFeature {
     routes: routes('access', accessApi, {
       ...menuHandlers(world),
       ...settingHandlers(world),
+      ...networkHandlers(world),
       ...roleHandlers(world),
       ...memberHandlers(world),
       ...invitationHandlers(world),
     }),
     menu,
     jobs: [mailInvitationJob(world)],
+    async start() {
+      world.catalogue.operations.find(({ module }) => module === 'access')?.actions.push(FOREIGN_NETWORK);
+    },
   };
 }

@@ -7,6 +7,7 @@ import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { accessApi, type SettingName } from '../contract.ts';
+import { NetworksCard } from './parts/networks-card.tsx';
 import { ProtectionCard } from './parts/protection-card.tsx';
 import { SecurityCard } from './parts/security-card.tsx';
 import { SeatsCard } from './parts/seats-card.tsx';
@@ -62,6 +63,7 @@ export default function SettingsPage() {
           />
         </Card>
         <SecurityCard key={sessionDays.data.value} days={sessionDays.data.value ?? ''} save={save} />
+        <NetworksCard />
         <Suspense fallback={null}>
           <OrganisationInvite />
         </Suspense>

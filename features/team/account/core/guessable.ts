@@ -25,14 +25,14 @@ const backwards = (text: string): string => [...text].reverse().join('');
 const runs = [...ROWS, ...ROWS.map(backwards)];
 
 /** Signs people write for letters, and letters with accents. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .replaceAll('@', 'a')
     .replaceAll('$', 's');
-const unleet = (text: string): string =>
+export const unleet = (text: string): string =>
   text
     .replaceAll('0', 'o')
     .replaceAll('1', 'i')

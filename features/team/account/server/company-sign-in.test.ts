@@ -103,3 +103,15 @@ test('[ADMIN-03] two tenants cannot have one company domain', async () => {
   await claim(one);
   await expect(claim(other)).rejects.toMatchObject({ name: 'ssoDomainTaken' });
 });
+
+test('[ADMIN-03] who comes by their company from where they never were is told by mail; the first time, and again from there, not', async () => {
+  const tenantId = await aTenant(db);
+  const { userId, email } = await aPerson(db, [tenantId]);
+  const enter = (userAgent: string) =>
+    db.everyTenant('a sign-in', (tx) => enterByCompany(world, tx, { userId, tenantId }, { ...origin, userAgent }));
+  await enter('laptop');
+  await enter('laptop');
+  await enter('tablet');
+  expect((await server.message(email, 1, /new device/)).text).toContain('10.0.0.1');
+  expect(server.sentTo(email)).toHaveLength(1);
+});

@@ -5,6 +5,7 @@ import type { World } from '#platform/server/world.ts';
 import { SIGNED_IN, type SignedInEvent } from '#features/team/devices/contract.ts';
 import { Failure } from '#shared/errors.ts';
 import { writeEntry } from './entry.ts';
+import { earlierSessions, tellOfNewDevice } from './new-device.ts';
 
 /*
  * People who come by their company's sign-in (`features/sso`). What a company says counts in its own tenant only:
@@ -46,15 +47,17 @@ export async function refuseWithoutCompany(
   if (rule === 'nobody' || (rule === 'owners' && !is_owner)) throw new Failure('ssoRequired');
 }
 
-/** Opens a session that reaches this tenant only (rule 1). */
+/** Opens a session that reaches this tenant only (rule 1). Tells the person when they never came from there. */
 export async function enterByCompany(
-  { sessions }: Pick<World, 'sessions'>,
+  world: Pick<World, 'clock' | 'publicUrl' | 'sessions'>,
   tx: Tx,
   who: { userId: number; tenantId: number },
   origin: Origin,
   deviceId?: string,
 ): Promise<{ token: string; sessionId: number }> {
-  const opened = await sessions.open(tx, who, origin, deviceId);
+  const earlier = await earlierSessions(tx, who.userId, origin, deviceId);
+  const opened = await world.sessions.open(tx, who, origin, deviceId);
+  if (earlier === 'elsewhere') await tellOfNewDevice(world, tx, who.userId, origin, 'account.mail.newCompanyDevice');
   await sql`update session set login_type = 'sso' where id = ${opened.sessionId}`.execute(tx.as());
   await writeEntry(tx, 'login', who, origin);
   if (deviceId)

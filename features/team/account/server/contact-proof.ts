@@ -33,7 +33,7 @@ export function proofHandlers({ db, clock, sessions, smsCountries }: ProofWorld)
   async function requester(visitor: Visitor, purpose: CodePurpose, deviceId?: string): Promise<Requester> {
     const by = requesterOf(visitor.origin, deviceId);
     if (purpose === 'resetPassword') return by;
-    const identity = visitor.token ? await sessions.identify(visitor.token) : null;
+    const identity = visitor.token ? await sessions.identify(visitor.token, { address: visitor.origin.address }) : null;
     if (!identity) throw new Failure('signedOut');
     return { ...by, userId: identity.userId };
   }

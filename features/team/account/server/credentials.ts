@@ -44,7 +44,7 @@ export function credentialHandlers(world: SignInWorld): CredentialHandlers {
         await forgetDevices(tx, userId);
         await writeEntryEverywhere(tx, 'resetPassword', userId, origin);
         // Strangers who go on guessing must not shut out whoever just proved to be the person.
-        return { deviceMark: (await rememberDevice(tx, clock.nowMs(), userId, undefined)).mark };
+        return { deviceMark: (await rememberDevice(tx, clock.nowMs(), userId)).mark };
       });
     },
 

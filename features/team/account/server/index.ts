@@ -1,3 +1,4 @@
+import { DEVICE_REMOVED, type DeviceRemovedEvent } from '#features/team/devices/contract.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -10,6 +11,7 @@ import { proofHandlers } from './contact-proof.ts';
 import { credentialHandlers } from './credentials.ts';
 import { ownEntries } from './entry.ts';
 import { invitationHandlers } from './invitations.ts';
+import { forgetDevice } from './known-devices.ts';
 import { mailJob } from './letters.ts';
 import { ownSessionHandlers } from './own-sessions.ts';
 import { organisationInvitationHandlers, organisationInvitationJob } from './organisation-invitations.ts';
@@ -83,6 +85,10 @@ export function account(
       ...organisationInvitationHandlers(inside),
     }),
     jobs: [mailJob(inside), codeJob(inside), organisationInvitationJob(inside), sweepJob(inside)],
+    subscriptions: {
+      [DEVICE_REMOVED]: ({ userId, deviceId }: DeviceRemovedEvent) =>
+        world.db.everyTenant('browsers are of people', (tx) => forgetDevice(tx, userId, deviceId)),
+    },
     async start() {
       world.catalogue.operations.find(({ module }) => module === 'account')?.actions.push(...ownEntries);
       await refreshBuiltInRoles(world);

@@ -1,4 +1,5 @@
 import { refuseClosedDemo } from '#platform/server/demo-tenants.ts';
+import { refuseForeignSignIn } from '#platform/server/sessions/allowed-networks.ts';
 import type { Origin } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -34,6 +35,7 @@ export function openPasswordProof({
     await db.everyTenant('a sign-in chooses the tenant', async (tx) => {
       await refuseReplaced(tx, account!);
       await refuseClosedDemo(tx, tenantId, demo);
+      await refuseForeignSignIn(tx, { tenantId, userId }, origin.address);
       await refuseWithoutCompany(tx, { tenantId, userId });
       await writeEntry(tx, 'login', { tenantId, userId }, origin);
     });

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
+import { commonStem } from '../core/common-stem.ts';
 import { isGuessable } from '../core/guessable.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 const SHORTEST_TELLING_PART = 4;
 
@@ -11,7 +13,9 @@ export function refuseWeak(password: string, email: string, ownTexts: readonly s
   const local = email.split('@')[0]!.toLowerCase();
   const tellsAddress =
     lower.includes(email.toLowerCase()) || (local.length >= SHORTEST_TELLING_PART && lower.includes(local));
-  if (tellsAddress || new Set(lower).size < 4 || isGuessable(password, [email, ...ownTexts]))
+  // What many others have is as well known as one's own name.
+  const stem = commonStem(password, isCommonPassword) ?? '';
+  if (tellsAddress || new Set(lower).size < 4 || isGuessable(password, [email, ...ownTexts, stem]))
     throw new Failure('weakPassword');
 }
 

@@ -12,8 +12,9 @@ import type { accountApi } from '../contract.ts';
 import { spendCaptcha } from './captcha.ts';
 import { refuseWithoutCompany } from './company-sign-in.ts';
 import { usedTenant, writeEntry, writeRefusal } from './entry.ts';
-import { isMark, knownMark, rememberDevice } from './known-devices.ts';
-import { placeOf, tellPerson } from './letters.ts';
+import { isMark, knownMark, rememberDevice, type Browser } from './known-devices.ts';
+import { tellPerson } from './letters.ts';
+import { earlierSessions, tellOfNewDevice } from './new-device.ts';
 import type { Passwords } from './passwords.ts';
 import type { Guard, Guarded } from './sign-in-guard.ts';
 
@@ -134,38 +135,20 @@ export async function refuseReplaced(
   if ((await holdPerson(tx, id)) !== proven) throw new Failure('wrongCredentials');
 }
 
-/** What a browser says about itself: a name it gave itself, and the mark it got from us before. */
-export interface Browser {
-  deviceId?: string | undefined;
-  mark?: string | undefined;
-}
-
 /** Opens a session, and knows the browser the next time. Tells the person when it is one they never came from. */
 export async function enterAndRemember(
   world: Pick<World, 'clock' | 'publicUrl' | 'sessions'>,
   tx: Tx,
   who: { userId: number; tenantId: number },
   origin: Origin,
-  { deviceId, mark: shown }: Browser = {},
+  browser: Browser = {},
 ): Promise<{ token: string; deviceMark: string }> {
   const { userId } = who;
-  const { mark, isAnother } = await rememberDevice(tx, world.clock.nowMs(), userId, shown);
-  if (isAnother && !(await cameFrom(tx, userId, origin, deviceId)))
-    await tellPerson(tx, userId, 'account.mail.newDevice', {
-      ...placeOf(origin, world.clock.nowMs()),
-      url: world.publicUrl,
-    });
+  const { deviceId } = browser;
+  const { mark, isAnother } = await rememberDevice(tx, world.clock.nowMs(), userId, browser);
+  if (isAnother && (await earlierSessions(tx, userId, origin, deviceId)) !== 'from there')
+    await tellOfNewDevice(world, tx, userId, origin);
   return { ...(await enter(world, tx, who, origin, deviceId)), deviceMark: mark };
-}
-
-/** Whether the person was here lately with the same name of the browser, or from the same place with the same one. */
-async function cameFrom(tx: Tx, userId: number, origin: Origin, deviceId = ''): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from session where user_id = ${userId} and (
-      (device_id = ${deviceId} and device_id <> '') or (address = ${origin.address} and user_agent = ${origin.userAgent.slice(0, 300)})) limit 1`.execute(
-    tx.as(),
-  );
-  return rows.length > 0;
 }
 
 /** Opens a session and remembers the tenant for the next time. */

@@ -303,3 +303,13 @@ test('[CALL-18] somebody without a voice seat gets no phone', async () => {
   const chen = await anAgent({ voiceSeat: false, passwordHash });
   expect((await userinfo(chen.email)).code).toBe(411);
 });
+
+test('[SEC-02] a phone registers from the networks of its team alone', async () => {
+  const ana = await anAgent();
+  const { data } = await sipInfo(ana);
+  await db.tenant(ana, (tx) =>
+    sql`insert into tenant_setting (name, value) values ('AllowedNetworks', '192.0.2.0/24')`.execute(tx.as()),
+  );
+  expect(await accounts.find(data.sipNum, '192.0.2.9')).toEqual({ ha1: expect.any(String) });
+  expect(await accounts.find(data.sipNum, '198.51.100.7')).toBeNull();
+});

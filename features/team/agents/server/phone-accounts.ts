@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '#platform/server/db/db.ts';
+import type { Db, Tx } from '#platform/server/db/db.ts';
 import { isClosedDemo } from '#platform/server/demo-tenants.ts';
+import { isForeignTo } from '#platform/server/sessions/allowed-networks.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
 import { isLive } from './sip-logins.ts';
@@ -56,24 +57,33 @@ export async function phoneAccount(db: Db, account: string): Promise<PhoneAccoun
   };
 }
 
-/** What the exchange asks about an account. Asking twice at once is one question. Phones of a demo that is over are unknown. */
-export function sipAccounts(db: Db, demo = false): { find(account: string): Promise<{ ha1: string } | null> } {
+/**
+ * What the exchange asks about an account. Asking twice at once is one question. Phones of a demo that is over are unknown,
+ * and phones outside the networks of their team.
+ */
+export function sipAccounts(
+  db: Db,
+  demo = false,
+): { find(account: string, from?: string): Promise<{ ha1: string } | null> } {
   const asked = new Map<string, Promise<{ ha1: string } | null>>();
   return {
-    find(account) {
+    find(account, from) {
       if (!/^[0-9]{3,12}$/.test(account)) return Promise.resolve(null);
-      let answer = asked.get(account);
+      let answer = asked.get(`${account} ${from}`);
       if (!answer) {
         answer = phoneAccount(db, account)
           .then(async (found) =>
-            found && !(await db.everyTenant('the demo', (tx) => isClosedDemo(tx, found.tenantId, demo)))
+            found && (await db.everyTenant('of any tenant', (tx) => mayConnect(tx, found, demo, from)))
               ? { ha1: found.ha1 }
               : null,
           )
-          .finally(() => asked.delete(account));
-        asked.set(account, answer);
+          .finally(() => asked.delete(`${account} ${from}`));
+        asked.set(`${account} ${from}`, answer);
       }
       return answer;
     },
   };
 }
+
+const mayConnect = async (tx: Tx, { tenantId }: PhoneAccount, demo: boolean, from?: string): Promise<boolean> =>
+  !(await isClosedDemo(tx, tenantId, demo)) && (from === undefined || !(await isForeignTo(tx, tenantId, from)));

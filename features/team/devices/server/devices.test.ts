@@ -1,4 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { accountApi } from '#features/team/account/contract.ts';
+import { openPasswords } from '#features/team/account/server/index.ts';
+import { hashToken } from '#platform/server/sessions/sessions.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import type { Device } from '../contract.ts';
@@ -128,4 +131,33 @@ test('the announcement of somebody who left meanwhile is no bug', async () => {
     touchDevice(tx, { userId: noor.userId, deviceId: 'x', userAgent: CHROME, address: '' }),
   );
   expect(await listOf(ana.token)).toEqual([]);
+});
+
+test('[ADMIN-07] a device that was removed is a stranger to the account again', async () => {
+  const PASSWORD = 'correct horse staple';
+  const ana = await aMember(db, await aTenant(db), { passwordHash: await openPasswords().hash(PASSWORD) });
+  const login = async (deviceId: string) =>
+    (
+      await server.ask('PUT', accountApi.login.path, {
+        body: { email: ana.email, password: PASSWORD, deviceUniqueIdentification: deviceId },
+        headers: { 'user-agent': deviceId },
+      })
+    ).data;
+  const [laptop, tablet] = [await login('laptop-mark'), await login('tablet-mark')];
+  const known = async ({ deviceMark }: { deviceMark: string }) =>
+    (
+      await db.pool.query('select 1 from known_device where user_id = $1 and mark_hash = $2', [
+        ana.userId,
+        hashToken(deviceMark),
+      ])
+    ).rows.length === 1;
+  expect([await known(laptop), await known(tablet)]).toEqual([true, true]);
+  await expect.poll(() => listOf(laptop.token)).toHaveLength(2);
+  const { rows } = await db.pool.query('select id from agent_device where user_id = $1 and device_id = $2', [
+    ana.userId,
+    'tablet-mark',
+  ]);
+  expect((await server.ask('DELETE', `/cc/api/devices/v1/${rows[0].id}`, { token: laptop.token })).code).toBe(0);
+  await expect.poll(() => known(tablet)).toBe(false);
+  expect(await known(laptop)).toBe(true);
 });

@@ -3,7 +3,14 @@ import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { devicesApi, SIGNED_IN, type Device, type SignedInEvent } from '../contract.ts';
+import {
+  DEVICE_REMOVED,
+  devicesApi,
+  SIGNED_IN,
+  type Device,
+  type DeviceRemovedEvent,
+  type SignedInEvent,
+} from '../contract.ts';
 import { demoDevices } from './demo.ts';
 import { devicesRepo, touchDevice, type DeviceRow } from './devices.repo.ts';
 
@@ -26,6 +33,11 @@ export function devices({ db, sessions }: Pick<World, 'db' | 'sessions'>): Serve
       });
       for (const sessionId of device.session_ids) await sessions.end(tx, { sessionId });
       await repo.remove(id);
+      await tx.announce(DEVICE_REMOVED, {
+        tenantId: tx.tenantId,
+        userId,
+        deviceId: device.device_id,
+      } satisfies DeviceRemovedEvent);
     });
     return null;
   }

@@ -12,7 +12,7 @@ import { recordsExport } from './export.ts';
 import { demoCallRecords, type TieDemoCalls } from './demo.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { recordingHandlers } from './recording-access.ts';
-import { expireRecordingsJob, retentionDays, setRetentionDays } from './retention.ts';
+import { expireRecordingsJob, olderRecordings, retentionDays, setRetentionDays } from './retention.ts';
 
 export type * from './call-book.ts';
 export { tiedByCalls } from './call-ties.ts';
@@ -87,8 +87,10 @@ async function adoptLeft({ exchange, log }: Pick<World, 'exchange' | 'log'>, boo
 
 const retentionHandlers = ({
   db,
-}: Pick<World, 'db'>): Handlers<Pick<typeof callRecordsApi, 'retention' | 'setRetention'>> => ({
+}: Pick<World, 'db'>): Handlers<Pick<typeof callRecordsApi, 'retention' | 'retentionLoss' | 'setRetention'>> => ({
   retention: (caller) => db.tenant(caller, async (tx) => ({ days: await retentionDays(tx) })),
+  retentionLoss: (caller, { days }) =>
+    db.tenant(caller, async (tx) => ({ recordings: await olderRecordings(tx, days) })),
 
   async setRetention(caller, { days }) {
     await db.tenant(caller, async (tx) => {

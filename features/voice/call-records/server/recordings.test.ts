@@ -151,12 +151,17 @@ test('[CALL-25] a right that is taken away ends the listening at the next part',
   expect((await get(data.url)).statusCode).toBe(403);
 });
 
-test('recordings are kept without end until the tenant sets a term; setting it is in the log', async () => {
+const nightly = () =>
+  server.built.features
+    .flatMap((feature) => feature.jobs ?? [])
+    .find(({ task }) => task === 'call-records.expireRecordings')!;
+
+test('[CALL-25] recordings are kept for a year until the tenant sets a term, which may be for ever; setting it is in the log', async () => {
   const editor = await aPerson({ functions: ['call-records.edit'] });
   const term = async () => (await server.ask('GET', '/cc/api/recording/v1/retention', { token: editor.token })).data;
   const set = (days: number | null, who = editor) =>
     server.ask('PUT', '/cc/api/recording/v1/retention', { token: who.token, body: { days } });
-  expect(await term()).toEqual({ days: null });
+  expect(await term()).toEqual({ days: 365 });
   expect((await set(30)).code).toBe(0);
   expect(await term()).toEqual({ days: 30 });
   expect((await set(0)).code).toBe(400);
@@ -168,9 +173,37 @@ test('recordings are kept without end until the tenant sets a term; setting it i
     [editor.userId],
   );
   expect(rows.map(({ change }) => change)).toEqual([
-    { before: { days: null }, after: { days: 30 } },
+    { before: { days: 365 }, after: { days: 30 } },
     { before: { days: 30 }, after: { days: null } },
   ]);
+});
+
+test('[CALL-25] who says nothing loses recordings older than a year, who says for ever none; what would go is told before', async () => {
+  const [silent, forever] = [
+    await aPerson({ functions: ['call-records.edit'] }),
+    await aPerson({ functions: ['call-records.edit'] }),
+  ];
+  const [old, kept] = [await recorded(silent), await recorded(forever)];
+  const [fresh] = [await recorded(silent)];
+  await server.ask('PUT', '/cc/api/recording/v1/retention', { token: forever.token, body: { days: null } });
+  for (const { recordingId } of [old, kept])
+    await query("update call_recording set created_at = now() - interval '366 days' where recording_id = $1", [
+      recordingId,
+    ]);
+  const loss = async (days: number) =>
+    (
+      await server.ask('GET', '/cc/api/recording/v1/retention/loss', {
+        token: silent.token,
+        query: { days: String(days) },
+      })
+    ).data;
+  expect(await loss(367)).toEqual({ recordings: 0 });
+  expect(await loss(365)).toEqual({ recordings: 1 });
+  await nightly().run({} as never);
+  const isThere = async ({ recordingId }: { recordingId: string }) =>
+    (await query('select 1 from call_recording where recording_id = $1 and deleted_at is null', [recordingId])).rows
+      .length === 1;
+  expect([await isThere(old), await isThere(fresh), await isThere(kept)]).toEqual([false, true, true]);
 });
 
 test('a recording whose time is over goes with its bytes, at night; the call, the list and the log say so', async () => {
@@ -188,9 +221,7 @@ test('a recording whose time is over goes with its bytes, at night; the call, th
       old.recordingId,
     ])
   ).rows[0].key;
-  const night = server.built.features
-    .flatMap((feature) => feature.jobs ?? [])
-    .find(({ task }) => task === 'call-records.expireRecordings')!;
+  const night = nightly();
   await night.run({} as never);
 
   expect((await ticket(ana, old.recordingId)).code).toBe(21101);

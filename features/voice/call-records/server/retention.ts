@@ -4,9 +4,9 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { Operation } from '#platform/server/http/operation.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
-import { RETENTION_MAX_DAYS } from '../contract.ts';
+import { keptDays, keptValue } from '../core/retention.ts';
 
-/** How many days the tenant keeps recordings; without it they are kept without end. */
+/** How many days the tenant keeps recordings: `core/retention.ts` says what holds without it. */
 export const RETENTION_SETTING = 'RecordingRetentionDays';
 const AT_ONCE = 500;
 
@@ -14,21 +14,23 @@ export async function retentionDays(tx: TenantTx): Promise<number | null> {
   const { rows } = await sql<{
     value: string;
   }>`select value from tenant_setting where name = ${RETENTION_SETTING}`.execute(tx.as());
-  return daysOf(rows[0]?.value);
+  return keptDays(rows[0]?.value);
 }
 
 export async function setRetentionDays(tx: TenantTx, days: number | null): Promise<void> {
-  if (days === null) await sql`delete from tenant_setting where name = ${RETENTION_SETTING}`.execute(tx.as());
-  else
-    await sql`insert into tenant_setting (name, value) values (${RETENTION_SETTING}, ${String(days)}) on conflict (tenant_id, name) do update set value = excluded.value`.execute(
-      tx.as(),
-    );
+  await sql`insert into tenant_setting (name, value) values (${RETENTION_SETTING}, ${keptValue(days)}) on conflict (tenant_id, name) do update set value = excluded.value`.execute(
+    tx.as(),
+  );
 }
 
-/** What cannot be read deletes nothing. */
-function daysOf(value: string | undefined): number | null {
-  const days = value !== undefined && /^\d+$/.test(value) ? Number(value) : 0;
-  return days >= 1 && days <= RETENTION_MAX_DAYS ? days : null;
+const isOlder = (days: number) => sql`deleted_at is null and created_at < now() - ${days} * interval '1 day'`;
+
+/** How many recordings are older than so many days. */
+export async function olderRecordings(tx: TenantTx, days: number): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) count from call_recording where ${isOlder(days)}`.execute(tx.as());
+  return rows[0]!.count;
 }
 
 /** Deletes recordings whose time is over, by night; the operation log and the record of each call say so. */
@@ -37,13 +39,13 @@ export const expireRecordingsJob = ({ db, log }: Pick<World, 'db' | 'log'>): Job
   cron: '23 3 * * *',
   async run() {
     const { rows: tenants } = await db.everyTenant('every tenant has its own term', (tx) =>
-      sql<{
-        tenant_id: number;
-        value: string;
-      }>`select tenant_id, value from tenant_setting where name = ${RETENTION_SETTING}`.execute(tx.as()),
+      sql<{ tenant_id: number; value: string | null }>`
+        select t.id tenant_id, s.value from tenant t left join tenant_setting s on s.tenant_id = t.id and s.name = ${RETENTION_SETTING} order by t.id`.execute(
+        tx.as(),
+      ),
     );
     for (const { tenant_id: tenantId, value } of tenants) {
-      const days = daysOf(value);
+      const days = keptDays(value ?? undefined);
       if (days === null) continue;
       for (let gone = AT_ONCE; gone === AT_ONCE;) {
         gone = await db.tenant({ tenantId }, (tx) => expireSome(tx, days));
@@ -56,7 +58,7 @@ export const expireRecordingsJob = ({ db, log }: Pick<World, 'db' | 'log'>): Job
 async function expireSome(tx: TenantTx, days: number): Promise<number> {
   const rows = tx.as<never>();
   const { rows: old } = await sql<{ file_id: number | null; call_id: string }>`
-    with old as (select tenant_id, recording_id, file_id from call_recording where deleted_at is null and created_at < now() - ${days} * interval '1 day' order by created_at limit ${AT_ONCE} for update skip locked)
+    with old as (select tenant_id, recording_id, file_id from call_recording where ${isOlder(days)} order by created_at limit ${AT_ONCE} for update skip locked)
     update call_recording c set deleted_at = now(), file_id = null from old where c.tenant_id = old.tenant_id and c.recording_id = old.recording_id returning old.file_id, c.call_id`.execute(
     rows,
   );

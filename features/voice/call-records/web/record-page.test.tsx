@@ -52,6 +52,7 @@ beforeEach(() => {
     if (url.endsWith('/ccCdr/v1/detail'))
       return { data: { ...aDetail(detail), ...list.find((one) => one.callId === callId) } };
     if (url.endsWith('/ticket')) return { data: { url: '/sound' } };
+    if (url.includes('/retention/loss')) return { data: { recordings: 12 } };
     if (url.endsWith('/retention')) return { data: { days: 90 } };
     if (url.includes('/all')) return { data: [{ id: 3, name: 'Sales', groupNo: 1 }] };
     return { data: null };

@@ -4,12 +4,13 @@ import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
+import { NetworksField } from '#platform/web/ui/form/networks-field.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { toWire } from '#platform/web/zone.ts';
 import { NAME_MAX, tenantApiApi, type ApiKey, type ScopeOffer } from '../../contract.ts';
 
-type Values = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'maskNumbers'>;
+type Values = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'maskNumbers' | 'networks'>;
 
 const TERMS_DAYS = [30, 90, 365];
 const DAY_MS = 86_400_000;
@@ -32,8 +33,14 @@ export function KeyEditor({ apiKey, scopes, mustMask, onMade, onClose }: KeyEdit
   const afterDays = (days: number): string => toWire(new Date(opened + days * DAY_MS));
   const [term, setTerm] = useState(apiKey ? KEEP : '90');
   const [initial] = useState<Values>(() => {
-    const { name = '', scopes: held = [], expiresAt = afterDays(90), maskNumbers = mustMask } = apiKey ?? {};
-    return { name, scopes: held, expiresAt, maskNumbers };
+    const {
+      name = '',
+      scopes: held = [],
+      expiresAt = afterDays(90),
+      maskNumbers = mustMask,
+      networks = [],
+    } = apiKey ?? {};
+    return { name, scopes: held, expiresAt, maskNumbers, networks };
   });
   const form = useContractForm<Values>(tenantApiApi.add.input as never, initial);
   const invalidates = [tenantApiApi.list];
@@ -116,6 +123,12 @@ export function KeyEditor({ apiKey, scopes, mustMask, onMade, onClose }: KeyEdit
           description={t('tenant-api.field.maskHint')}
           disabled={mustMask && form.values.maskNumbers}
           {...form.getInputProps('maskNumbers', { type: 'checkbox' })}
+        />
+        <NetworksField
+          label={t('tenant-api.field.networks')}
+          description={t('tenant-api.field.networksHint')}
+          networks={initial.networks}
+          onChange={(networks) => form.setFieldValue('networks', networks)}
         />
       </ContractForm>
     </SidePanel>

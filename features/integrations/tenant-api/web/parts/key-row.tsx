@@ -20,7 +20,7 @@ const tones: Record<ApiKey['state'], Tone> = {
 export function KeyRow({ apiKey, mayEdit, onEdit }: { apiKey: ApiKey; mayEdit: boolean; onEdit: () => void }) {
   const t = useText();
   const format = useFormat();
-  const { id, name, prefix, scopes, lost, maskNumbers, expiresAt, enabled, state, keeper } = apiKey;
+  const { id, name, prefix, scopes, lost, maskNumbers, networks, expiresAt, enabled, state, keeper } = apiKey;
   const { lastUsedAt, lastUsedAddress } = apiKey;
   const update = useCommand(tenantApiApi.update, { invalidates: [tenantApiApi.list] });
   const remove = useCommand(tenantApiApi.remove, { invalidates: [tenantApiApi.list] });
@@ -50,6 +50,7 @@ export function KeyRow({ apiKey, mayEdit, onEdit }: { apiKey: ApiKey; mayEdit: b
           </Badge>
         ))}
         {maskNumbers && <Badge>{t('tenant-api.masked')}</Badge>}
+        {networks.length > 0 && <Badge>{t('tenant-api.fromNetworks', { count: networks.length })}</Badge>}
       </div>
       <dl>
         <div>

@@ -1,4 +1,5 @@
 import { NumberInput, Switch } from '@mantine/core';
+import { call } from '#platform/web/call.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
@@ -6,11 +7,10 @@ import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { callRecordsApi, RETENTION_MAX_DAYS } from '../../contract.ts';
+import { callRecordsApi } from '../../contract.ts';
+import { RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS } from '../../core/retention.ts';
 
-const FIRST_OFFER_DAYS = 90;
-
-/** How long recordings are kept. A shorter time destroys what is older, so it is asked about. */
+/** How long recordings are kept. A shorter time destroys what is older, so it is said how much that is, and asked. */
 export default function RetentionDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText();
   const { data, error, refetch } = useEndpoint(
@@ -47,7 +47,10 @@ function RetentionForm({ days: kept, onClose }: { days: number | null; onClose: 
       isShorter &&
       !(await confirm({
         title: t('call-records.retention.shorter.title'),
-        body: t('call-records.retention.shorter.body', { days }),
+        body: t('call-records.retention.shorter.body', {
+          days,
+          ...(await call(callRecordsApi.retentionLoss, { days })),
+        }),
         yes: t('call-records.retention.shorter.yes'),
         danger: true,
       }))
@@ -63,7 +66,7 @@ function RetentionForm({ days: kept, onClose }: { days: number | null; onClose: 
         label={t('call-records.retention.forever')}
         checked={days === null}
         onChange={(event) =>
-          form.setFieldValue('days', event.currentTarget.checked ? null : (kept ?? FIRST_OFFER_DAYS))
+          form.setFieldValue('days', event.currentTarget.checked ? null : (kept ?? RETENTION_DEFAULT_DAYS))
         }
       />
       {days !== null && (
