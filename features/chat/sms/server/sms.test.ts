@@ -160,7 +160,7 @@ describe('[SMS-02] sending', () => {
     expect((await budi.ask('preview', asked)).data.content).toBe('Hello friend');
   });
 
-  test('[SEC-02] the record of a message to a number they typed does not tell those who see stars whose it is', async () => {
+  test('[SEC-01] the record of a message to a number they typed does not tell those who see stars whose it is', async () => {
     const ana = await open();
     await aCustomer(db, ana.who.tenantId);
     const template = await ana.template('Hello');
