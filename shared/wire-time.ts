@@ -17,7 +17,5 @@ export function fromWireTime(text: string): number {
   return epochMs;
 }
 
-export const toWireClock = (epochMs: number): string => toWireTime(epochMs).slice(11);
-
 /** What clocks `hours` ahead of UTC show at that moment; status reports want 8. Nothing is computed from the text. */
 export const atOffset = (epochMs: number, hours: number): string => toWireTime(epochMs + hours * 3_600_000);

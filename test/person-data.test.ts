@@ -82,7 +82,7 @@ test('[SEC-01] columns of numbers and addresses are watched by the test of the m
 });
 
 test(
-  '[SEC-01] a person is told what every table knows of them, or a reason stands in the list',
+  '[CDP-07] a person is told what every table knows of them, or a reason stands in the list',
   { timeout: 120_000 },
   async () => {
     const whole = await exported();
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  '[SEC-01] a person who is erased is gone from every table, or a reason stands in the list',
+  '[CDP-07] a person who is erased is gone from every table, or a reason stands in the list',
   { timeout: 120_000 },
   async () => {
     const before = new Map<string, string>();

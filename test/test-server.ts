@@ -12,7 +12,7 @@ import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { buildServer, type BuiltServer, type ServerOptions } from '#apps/server/build-server.ts';
 import { openSmsCarriers } from '#apps/server/open-sms-carriers.ts';
 import { openSpeechProviders } from '#apps/server/open-speech-providers.ts';
-import { absentSpeech } from '#core/speech/absent-speech.ts';
+import { absentSpeech } from '#core/speech/absent-speech.fixture.ts';
 import type { UploadLimits } from '#core/files/upload-limits.ts';
 import type { EmbeddedSpeech } from '#core/speech/speech.port.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';

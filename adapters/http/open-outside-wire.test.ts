@@ -47,14 +47,14 @@ test.each([
   'https://[::1]/',
   'https://[fd00::1]/',
   'https://169.254.169.254/',
-])('[SEC-01] %s is never called, by stream or by socket', async (url) => {
+])('%s is never called, by stream or by socket', async (url) => {
   const wire = wireHere({});
   const reason = url.startsWith('http:') ? 'badAddress' : 'privateAddress';
   await expect(wire.stream({ url, method: 'GET' }, never)).rejects.toMatchObject({ reason });
   expect(await closedOf(wire, url.replace(/^http/, 'ws'))).toBe(reason);
 });
 
-test('[SEC-01] a name that leads to this machine is not followed there, whatever it said before', async () => {
+test('a name that leads to this machine is not followed there, whatever it said before', async () => {
   const { port, sockets } = await aServer((_request, reply) => void reply.end('inside'));
   let asked = 0;
   const wire = wireHere({
@@ -68,7 +68,7 @@ test('[SEC-01] a name that leads to this machine is not followed there, whatever
   expect([asked, sockets.size]).toEqual([2, 0]);
 });
 
-test('[SEC-01] names nobody knows, addresses with a password and other protocols come to nothing', async () => {
+test('names nobody knows, addresses with a password and other protocols come to nothing', async () => {
   const wire = wireHere({ allowPrivate: true, resolve: async () => [] });
   await expect(wire.stream({ url: 'http://nobody.example/', method: 'GET' }, never)).rejects.toMatchObject({
     reason: 'unreachable',

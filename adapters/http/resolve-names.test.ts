@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openNamesHere, openNamesOutside, openTextRecords } from './resolve-names.ts';
 
-test('[SEC-01] names outside are asked of DNS, both kinds of addresses at once; one kind may be missing', async () => {
+test('names outside are asked of DNS, both kinds of addresses at once; one kind may be missing', async () => {
   const resolver = { resolve4: async () => ['203.0.113.7'], resolve6: async () => ['2001:db8::7'] } as never;
   expect(await openNamesOutside(resolver)('hooks.example')).toEqual(['203.0.113.7', '2001:db8::7']);
   const onlyOld = {
@@ -17,14 +17,14 @@ test('[SEC-01] names outside are asked of DNS, both kinds of addresses at once; 
 });
 
 test.each(['localhost', 'LOCALHOST', 'db.localhost', 'localhost.'])(
-  '[SEC-01] %s is this machine, whatever a name server would say',
+  '%s is this machine, whatever a name server would say',
   async (name) => {
     const resolver = { resolve4: async () => ['203.0.113.7'], resolve6: async () => [] } as never;
     expect(await openNamesOutside(resolver)(name)).toEqual(['127.0.0.1', '::1']);
   },
 );
 
-test('[SEC-01] the system is asked for a few names at once: slow ones leave threads to others, and all have their turn', async () => {
+test('the system is asked for a few names at once: slow ones leave threads to others, and all have their turn', async () => {
   const asked: { name: string; answer(): void }[] = [];
   const names = openNamesHere(
     (name) =>
@@ -48,7 +48,7 @@ test('[SEC-01] the system is asked for a few names at once: slow ones leave thre
   expect(await Promise.all(answers)).toEqual([['a'], ['b'], [], ['d'], ['e']]);
 });
 
-test('[SEC-01] a text record is read in one piece; a name without any has none', async () => {
+test('a text record is read in one piece; a name without any has none', async () => {
   expect(
     await openTextRecords({ resolveTxt: async () => [['openseat-', 'verification=x'], ['v=spf1 -all']] })(
       '_openseat.aurora.example',

@@ -25,7 +25,7 @@ test.each([
   'las tres y '.repeat(2_000),
   'half past '.repeat(2_000),
   '一月'.repeat(10_000),
-])('[SEC-01] words made to be slow to read (%#) hold up nobody', (text) => {
+])('[FLOW-11] words made to be slow to read (%#) hold up nobody', (text) => {
   const beganMs = performance.now();
   for (const { code } of VariableType.rows)
     for (const language of ['en', 'es', 'id', 'zh'] as const)
@@ -33,7 +33,7 @@ test.each([
   expect(performance.now() - beganMs).toBeLessThan(1_500);
 });
 
-test('[SEC-01] an endless answer of a recogniser is listened to as far as anybody speaks at once', () => {
+test('[FLOW-11] an endless answer of a recogniser is listened to as far as anybody speaks at once', () => {
   const { run } = play(only('listen', { spoken: words('Yes?'), saveAs: 'wish' }), [
     'said',
     { heard: '😀'.repeat(500_000) },
@@ -68,14 +68,14 @@ test('[FLOW-11] sixteen digits do not slip below the most that may be said', () 
   expect(play(flow, ['said', { keys: '499#' }]).left.at(-1)).toBe('collected');
 });
 
-test('[SEC-01] what another system answers becomes a value that can be kept: no half signs, no infinite numbers', () => {
+test('[FLOW-11] what another system answers becomes a value that can be kept: no half signs, no infinite numbers', () => {
   expect(valueAt(`{"a":1e400}`, 'a')).toBeNull();
   expect(String(valueAt(JSON.stringify({ a: `${'x'.repeat(1_999)}😀` }), 'a')).isWellFormed()).toBe(true);
   expect(valueAt('{"__proto__":{"a":1}}', 'constructor.name')).toBeNull();
   expect(valueAt(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'a')).toBeNull();
 });
 
-test('[SEC-01] a value cannot climb out of the folder an address names, and stays one field of a form and one line of a header', () => {
+test('[FLOW-11] a value cannot climb out of the folder an address names, and stays one field of a form and one line of a header', () => {
   const ask = (order: string) =>
     play(
       only('http', {

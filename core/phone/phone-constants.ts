@@ -1,6 +1,7 @@
 /**
- * Every number the specification gives for the softphone (W9, P9 and the rules of W4 and W5), by name, with its unit.
- * The adapter of the browser reads what concerns the protocol from here as well.
+ * The numbers the specification gives for the softphone (W9, P9 and the rules of W4 and W5), by name, with their unit.
+ * The adapter of the browser reads what concerns the protocol from here as well; waits of several tabs stand in `tabs-machine.ts`,
+ * the meter and the test of flows in `features/flows/flow-test/core/limits.ts`.
  */
 export const PHONE = {
   /** [CALL-05] Belief and reality are compared so often. */
@@ -46,14 +47,10 @@ export const PHONE = {
   /** P9: how long "hung up" is shown, and how long a queued call waits once the phone is registered. */
   hangUpShownMs: 1_000,
   dialAfterRegisteredMs: 1_000,
-  /** P9 */
-  timerTickMs: 1_000,
   /** [CALL-15] */
   toneGapMs: 250,
   /** Ours, as at the exchange: a comma waits. */
   commaMs: 2_000,
-  /** [CALL-11] Hold where the settings say nothing; the server's default for maxCallHoldTime is the same. */
-  holdKeepAliveSec: 300,
   /** [PHONE-19] "At 60 s or less". */
   warnAtSec: 60,
   /** [PHONE-10] */
@@ -63,7 +60,6 @@ export const PHONE = {
   /** [PHONE-15] */
   enterDebounceMs: 1_000,
   /** [PHONE-04] In percent. */
-  volumeDefault: 100,
   volumeMax: 100,
   volumeStep: 10,
   /** [PHONE-20] Nobody is looked up while monitoring. */
@@ -72,18 +68,8 @@ export const PHONE = {
   /** [PHONE-07] */
   recordPage: 1,
   recordPageSize: 10,
-  /** [CALL-20] Several tabs: how long one waits for another's messages, after a disconnect, and for a check. */
-  tabMessageWaitMs: 300_000,
-  tabDisconnectWaitMs: 8_000,
-  tabCheckWaitMs: 10_000,
-  /** P9: the microphone is looked for, and its meter drawn, so often; the meter shows at least 2 and 1.5 times the level. */
+  /** P9: the microphone is looked for so often. */
   microphoneCheckMs: 1_000,
-  meterEveryMs: 300,
-  meterMin: 2,
-  meterScale: 1.5,
-  /** P9: somebody talks when the eight loudest bands reach this together. */
-  talkingThreshold: 60,
-  talkingBands: 8,
   /** [STATUS-09] Minute ticks, and how many make a keepalive. */
   statusTickMs: 60_000,
   statusKeepaliveTicks: 3,

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   newTabs,
-  ownsPhone,
-  TAB_WAITS,
   tabsMachine,
   warnsBeforeClosing,
   type Tabs,
@@ -48,7 +46,7 @@ test('[CALL-20] a tab queues for the phone and asks who has it; given the lock i
     { type: 'say', message: { kind: 'phone', phone: null } },
     { type: 'carry' },
   ]);
-  expect(ownsPhone(a.state)).toBe(true);
+  expect(a.state.at).toBe('owner');
   expect(a.play({ type: 'phoneChanged', phone: 'ready' })).toEqual([
     { type: 'say', message: { kind: 'phone', phone: 'ready' } },
   ]);
@@ -91,7 +89,7 @@ test('[CALL-20] an owner silent for 300 s is asked, and after 10 s more its lock
   const b = tab('b');
   b.play({ type: 'opened' });
   const spoken = b.play(from('a', { kind: 'phone', phone: 'ready' }));
-  expect(wakes(spoken)).toEqual([[TAB_WAITS.messagesMs, 'ownerOverdue']]);
+  expect(wakes(spoken)).toEqual([[300_000, 'ownerOverdue']]);
   const asked = b.play(due(spoken));
   expect(asked[0]).toEqual({ type: 'say', message: { kind: 'hello' } });
   expect(wakes(asked)).toEqual([[10_000, 'answerOverdue']]);

@@ -68,9 +68,6 @@ export const TAB_WAITS = { messagesMs: 300_000, afterGoodbyeMs: 8_000, checkMs: 
 
 export const newTabs = <Phone>(me: string): Tabs<Phone> => ({ at: 'left', me, owner: null, phone: null, turn: 0 });
 
-/** Does this tab carry the phone? */
-export const ownsPhone = (tabs: Tabs<unknown>): boolean => tabs.at === 'owner';
-
 /** Closing this tab would cut the call it carries: the person is asked first. */
 export const warnsBeforeClosing = <Phone>(tabs: Tabs<Phone>, isInCall: (phone: Phone) => boolean): boolean =>
   tabs.at === 'owner' && tabs.phone !== null && isInCall(tabs.phone);

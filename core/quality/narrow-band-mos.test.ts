@@ -33,7 +33,7 @@ test.each([
   expect(ratingOf(transmission)).toBeLessThan(most);
 });
 
-test('[CALL-14] a clean line is as good as the telephone gets', () => {
+test('[CALL-13] a clean line is as good as the telephone gets', () => {
   expect(mos(10, 0, 0)).toBeCloseTo(4.4, 1);
   expect(mos(null, 0, 0)).toBeCloseTo(4.4, 1);
 });
@@ -43,7 +43,7 @@ test.each([
   ['a tenth lost', 40, 5, 0.1, 3.1, 3.5],
   ['a satellite', 600, 10, 0, 3.2, 4],
   ['nothing arrives', 100, 20, 1, 1, 1.4],
-])('[CALL-14] %s is heard', (_what, roundTripMs, jitterMs, loss, least, most) => {
+])('[CALL-13] %s is heard', (_what, roundTripMs, jitterMs, loss, least, most) => {
   const heard = mos(roundTripMs, jitterMs, loss);
   expect(heard).toBeGreaterThanOrEqual(least);
   expect(heard).toBeLessThanOrEqual(most);
@@ -107,7 +107,7 @@ test.each([
   [4.51, 'five'],
   [5, 'five'],
   [5.1, null],
-] as const)('[CALL-13] a score of %s shows the bars: %s', (score, bars) =>
+] as const)('[LINE-02] a score of %s shows the bars: %s', (score, bars) =>
   expect(barsOfMos(score)).toBe(bars === null ? null : SignalBars[bars]),
 );
 

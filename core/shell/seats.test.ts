@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectionsFor, queueDialogFor } from './seats.ts';
-
-test.each([
-  [true, true, { chat: true, softphone: true }],
-  [true, false, { chat: true, softphone: false }],
-  [false, true, { chat: false, softphone: true }],
-  [false, false, { chat: false, softphone: false }],
-])('[SHELL-31] a text seat %s and a voice seat %s start %j', (textSeat, voiceSeat, expected) => {
-  expect(connectionsFor({ textSeat, voiceSeat })).toEqual(expected);
-});
+import { queueDialogFor } from './seats.ts';
 
 test.each([
   ['/interactive/chat', 'text', true],

@@ -21,9 +21,6 @@ for (let sample = -32_768; sample < 32_768; sample++) {
   coded[sample & 0xffff] = ~(sign | (exponent << 4) | ((size >> (exponent + 3)) & 0x0f)) & 0xff;
 }
 
-/** One byte of PCMU as a 16 bit sample. */
-export const toLinear = (byte: number): number => linear[byte]!;
-
 export function decodeUlaw(payload: Uint8Array): Int16Array {
   const samples = new Int16Array(payload.length);
   for (let at = 0; at < payload.length; at++) samples[at] = linear[payload[at]!]!;

@@ -119,9 +119,6 @@ export const hasText = (key: string): boolean => messages[language()].has(key);
 /** The text of a key outside components. */
 export const text: TextOf = textOf as TextOf;
 
-/** Tells every change of language; the answer stops it. */
-export const watchLanguage: (watcher: () => void) => () => void = shown.subscribe;
-
 /** `t` for a component, which is drawn again when the language changes. */
 export function useText(): TextOf {
   useLanguage();
@@ -136,7 +133,3 @@ export async function startTexts(): Promise<void> {
   document.documentElement.lang = language();
   await ensureTexts('ui', textFiles(import.meta.glob('./words/*.ts', { import: 'default' })));
 }
-
-/** Brings the labels of code tables; the shell does so before it draws. */
-export const ensureCodeTexts = (): Promise<void> =>
-  ensureTexts('codes', textFiles(import.meta.glob('../../shared/codes/text/*.json', { import: 'default' })));

@@ -1,6 +1,7 @@
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
-import { changeLanguage, ensureCodeTexts, startTexts } from './i18n.ts';
+import { ensureCodeTexts } from './code-texts.fixture.ts';
+import { changeLanguage, startTexts } from './i18n.ts';
 import { queryClient } from './query-client.ts';
 import { shellDialogs } from './shell-dialogs.ts';
 import { titleNote } from './title-note.ts';

@@ -49,7 +49,7 @@ test('no two routes answer the same call', () => {
   expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([]);
 });
 
-test('[API-01] every route is guarded: a stranger is refused everywhere but on the public list', async () => {
+test('every route is guarded: a stranger is refused everywhere but on the public list', async () => {
   const open = [];
   for (const { endpoint } of routes) {
     const path = endpoint.path.replace(/\{\w+\}/g, '1');
@@ -139,6 +139,18 @@ test('[API-02] every path the specification spells out for a built capability is
       capability === 'built' && !(document.paths[path] as Record<string, object> | undefined)?.[method.toLowerCase()],
   );
   expect(missing).toEqual([]);
+});
+
+test.each([
+  ['preferences.switchLanguage', { lang: 'zh_CN' }, { lang: 'zh-CN' }],
+  ['preferences.switchTimeZone', { time_zone_id: 1 }, { time_zone: 'Asia/Tokyo' }],
+  ['access.resource', { system_id: 5 }, null],
+  ['access.configValue', { name: 'AgentStatusEnable' }, { key: 'AgentStatusEnable' }],
+  ['routes.groupNumbers', { agentGroupId: 1 }, { groupId: 1 }],
+] as const)('[API-04] %s, whose path the specification does not give, takes %j', (what, input, other) => {
+  const { endpoint } = routes.find(({ module, name }) => `${module}.${name}` === what)!;
+  expect(endpoint.input.parse(input)).toEqual(input);
+  if (other) expect(endpoint.input.safeParse(other).success).toBe(false);
 });
 
 test('a function key belongs to the feature that asks for it', () => {

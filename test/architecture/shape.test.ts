@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { functionsOver } from './functions.ts';
 import { importCycles } from './import-cycles.ts';
-import { filesInRings, longFunctions } from './shape-debts.ts';
+import { filesInRings, forTestsAlone, longFunctions } from './shape-debts.ts';
 import { sourceFiles } from './source-tree.ts';
+import { unusedExports } from './unused-exports.ts';
 
 const folders = ['shared', 'core', 'platform', 'adapters', 'features', 'apps', 'db'];
 
@@ -15,4 +16,15 @@ test('no function has more than 120 lines, but those listed', { timeout: 60_000 
 
 test('no files import one another in a ring, types included, but those listed', { timeout: 60_000 }, () => {
   expect(importCycles(folders).flat().sort()).toEqual(filesInRings.toSorted());
+});
+
+// Fakes of ports and `.fixture` files are for tests by their name.
+test('nothing of the product is there for tests alone, but what is listed with its reason', { timeout: 60_000 }, () => {
+  const isFake = (file: string) => /^adapters\/.*\/fake\//.test(file);
+  const files = folders.flatMap(sourceFiles);
+  const unused = unusedExports(
+    files.filter((file) => !isFake(file)),
+    [...files.filter(isFake), 'vite.config.ts'],
+  );
+  expect(unused.sort()).toEqual(Object.keys(forTestsAlone).sort());
 });

@@ -4,6 +4,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { expect, test } from 'vitest';
 import { languages } from '#shared/languages.ts';
 import { missingTexts } from '../missing-texts.ts';
+import { sourceFiles } from './source-tree.ts';
 
 const folders = [...new Set(globSync('{features,platform,apps,shared}/**/text/*.json').map((file) => dirname(file)))];
 
@@ -19,6 +20,17 @@ test('a text of a feature starts with the name of its folder', () => {
       .map((key) => `${feature}: ${key}`);
   });
   expect(wrong).toEqual([]);
+});
+
+test('[SHELL-32] [SHELL-33] every warning and success the specification names is said by somebody', () => {
+  const sources = ['apps', 'features', 'platform', 'core']
+    .flatMap(sourceFiles)
+    .map((file) => readFileSync(file, 'utf8'));
+  const notices = Object.keys(JSON.parse(readFileSync('shared/text/en-US.json', 'utf8')) as object).filter(
+    (key) => !key.startsWith('error.'),
+  );
+  expect(notices.length).toBeGreaterThan(25);
+  expect(notices.filter((key) => !sources.some((source) => source.includes(`'${key}'`)))).toEqual([]);
 });
 
 test('every text can be read, and names the same values in every language', () => {

@@ -12,7 +12,7 @@ test.describe('calls between browsers', { tag: '@heard' }, () => {
   // Real sound takes its time, and three browsers share two cores.
   test.describe.configure({ timeout: 120_000 });
 
-  test('[LINE-02] 9196 repeats what is said, 4444 speaks first', async ({ browser, watch }) => {
+  test('[LINE-01] 9196 repeats what is said, 4444 speaks first', async ({ browser, watch }) => {
     watch.allow(/ERR_|WebSocket/);
     const ana = await sitDown(browser, people.ana, ANA_HZ);
     expect(await ana.dial('9196')).toBe('established');

@@ -197,7 +197,7 @@ test.describe('the agent’s phone and a poor network', { tag: '@heard' }, () =>
     },
   );
 
-  test('[STATUS-15] [complaint 9] a browser that is killed, a page that is closed: no call goes there from the first moments on, and within 25 seconds the agents are offline', async ({
+  test('[CALL-19] [complaint 9] a browser that is killed, a page that is closed: no call goes there from the first moments on, and within 25 seconds the agents are offline', async ({
     browser,
     playwright,
     launchOptions,

@@ -11,14 +11,14 @@ function aCall({ canInsertDTMF = true, toneBuffer = '', status = 200 } = {}) {
   return { insertDTMF, info, press: (tone: string) => sendTone({ info } as never, connection as never, tone) };
 }
 
-test('[CALL-21] a key goes within the sound, behind those still to be pressed', async () => {
+test('[CALL-15] a key goes within the sound, behind those still to be pressed', async () => {
   const call = aCall({ toneBuffer: '12' });
   await call.press('5');
   expect(call.insertDTMF).toHaveBeenCalledWith('125', 160, 70);
   expect(call.info).not.toHaveBeenCalled();
 });
 
-test('[CALL-21] where the sound cannot carry it, it goes by INFO; a pause needs none', async () => {
+test('[CALL-15] where the sound cannot carry it, it goes by INFO; a pause needs none', async () => {
   const call = aCall({ canInsertDTMF: false });
   await call.press('#');
   await call.press(',');

@@ -248,7 +248,7 @@ test('permission: allowed, refused, not asked, no microphone, no way to ask', as
   await expect(without.sound.openMicrophone()).rejects.toThrow();
 });
 
-test('the level is shown in bars of ten, twenty at most, and the microphone is let go of afterwards', async () => {
+test('[EQUIP-03] the level is shown in bars of ten, twenty at most, and the microphone is let go of afterwards', async () => {
   expect([
     barsOfSpectrum(new Uint8Array()),
     barsOfSpectrum(new Uint8Array([0, 0])),
@@ -260,6 +260,7 @@ test('the level is shown in bars of ten, twenty at most, and the microphone is l
   const stop = sound.watchLevel((now) => void bars.push(now));
   await vi.advanceTimersByTimeAsync(350);
   expect(bars).toEqual([7, 7, 7]);
+  expect(room.context.analysers).toMatchObject([{ fftSize: 1_024, smoothingTimeConstant: 0.8 }]);
   stop();
   expect(media.opened.at(-1)!.track.readyState).toBe('ended');
   expect(room.context.state).toBe('suspended');

@@ -86,6 +86,7 @@ export class FakeContext extends EventTarget {
   /** The browser lets it run. */
   mayRun: boolean;
   gains: { gain: { value: number; setTargetAtTime(to: number): void } }[] = [];
+  analysers: { fftSize: number; smoothingTimeConstant: number }[] = [];
   sources: FakeSource[] = [];
   microphones: FakeNode[] = [];
   /** What stands everywhere in the spectrum of an analyser. */
@@ -114,12 +115,15 @@ export class FakeContext extends EventTarget {
     this.gains.push(node);
     return node;
   }
-  createAnalyser = () =>
-    Object.assign(new FakeNode(), {
+  createAnalyser() {
+    const node = Object.assign(new FakeNode(), {
       fftSize: 0,
       smoothingTimeConstant: 0,
       getByteFrequencyData: (into: Uint8Array) => into.fill(this.hears()),
     });
+    this.analysers.push(node);
+    return node;
+  }
   createMediaStreamDestination() {
     return Object.assign(new FakeNode(), { stream: fakeStream() });
   }

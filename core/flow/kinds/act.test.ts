@@ -208,7 +208,7 @@ test('[FLOW-11] a transfer nobody answers goes on, and the call ends as a failed
   ]);
 });
 
-test('[SEC-02] a number the caller typed or said is called only where the designer said how such numbers begin', () => {
+test('[FLOW-11] a number the caller typed or said is called only where the designer said how such numbers begin', () => {
   const toTyped = (number: string, prefixes?: string[]) =>
     play(only('transfer', { to: { kind: 'number', number: '{{typed}}', prefixes } }), [], { typed: number });
   expect([toTyped('+8820001').asked, toTyped('+8820001').left.at(-1)]).toEqual([[], 'failed']);
@@ -227,7 +227,7 @@ test.each([
   ['sms', MessageType.note],
   ['whatsapp', MessageType.whatsappFailed],
 ] as const)(
-  '[SEC-02] %s goes to a number the caller typed or said only where the designer said how such numbers begin',
+  '[FLOW-11] %s goes to a number the caller typed or said only where the designer said how such numbers begin',
   (kind, told) => {
     const toTyped = (typed: string, prefixes?: string[]) =>
       play(only(kind, { text: 'Hi', to: '{{typed}}', prefixes }), [done], { typed, callerNumber: '8820001' });
@@ -246,7 +246,7 @@ test.each([
   },
 );
 
-test('[SEC-02] a designer is told that a number to be filled in needs its beginnings', () => {
+test('[FLOW-11] a designer is told that a number to be filled in needs its beginnings', () => {
   const problems = (kind: 'transfer' | 'callback' | 'sms' | 'whatsapp', settings: object) =>
     kindOf(kind)!.problems!(kindOf(kind)!.settings.parse(settings), only('say', {})).map(({ text, field }) => [
       text,

@@ -27,7 +27,7 @@ export function phonesSuite(onStage: OnStage): void {
 
   describe('another device takes over', () => {
     onStage(
-      '[PHONE-22] a conversation of a phone that is cut off waits for the next one; what rings ends',
+      '[CALL-08] a conversation of a phone that is cut off waits for the next one; what rings ends',
       async (stage) => {
         const { telephony } = stage.exchange;
         const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);

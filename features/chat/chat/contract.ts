@@ -28,15 +28,6 @@ export const chatEvents = [
   'fileLost',
 ] as const;
 
-/** Settings of the tenant, as digits; `capacity` is how many conversations a text agent has at once unless their own number says otherwise. */
-export const chatSettings = {
-  capacity: 'ChatCapacity',
-  reactSeconds: 'ChatReactSeconds',
-  silenceMinutes: 'ChatSilenceMinutes',
-  closeMinutes: 'ChatCloseMinutes',
-  answerSeconds: 'ChatAnswerSeconds',
-} as const;
-
 export const ChatFile = z.object({
   id: z.number(),
   name: z.string(),

@@ -73,7 +73,7 @@ test('[CHAT-08] a guest with a pass makes one call, which both sides can end', a
   expect(notes).toEqual(['accepted', 'ended bye by them null']);
 });
 
-test('[CHAT-08] [SEC-01] a second call is refused: on the same connection, and with the same pass on another', async () => {
+test('[CHAT-08] a second call is refused: on the same connection, and with the same pass on another', async () => {
   const { guest, dialog } = await talking();
   expect(await guest.status('INVITE', { to: TO, body: fakeSdp() })).toBe(403);
   await guest.answerTo(guest.inDialog('BYE', TO, dialog), 200);
@@ -82,7 +82,7 @@ test('[CHAT-08] [SEC-01] a second call is refused: on the same connection, and w
   expect(calls()).toHaveLength(1);
 });
 
-test('[CHAT-08] [SEC-01] two calls at once with one pass are one call', async () => {
+test('[CHAT-08] two calls at once with one pass are one call', async () => {
   const [one, other] = [aGuest(), aGuest()];
   await Promise.all([invites(one), invites(other)]);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -90,7 +90,7 @@ test('[CHAT-08] [SEC-01] two calls at once with one pass are one call', async ()
 });
 
 test.each(['525512345678', '1001', '9196', '4444', 'guest-another-one', 'Group'])(
-  '[CHAT-08] [SEC-01] a guest cannot call %s, and keeps the pass',
+  '[CHAT-08] a guest cannot call %s, and keeps the pass',
   async (to) => {
     expect(await refusalOf(aGuest(), to)).toBe(403);
     expect(suspicions()).toContain('guestElsewhere');
@@ -101,7 +101,7 @@ test.each(['525512345678', '1001', '9196', '4444', 'guest-another-one', 'Group']
   },
 );
 
-test('[CHAT-08] [SEC-01] a pass that ran out, one nobody gave and a wrong word are refused alike', async () => {
+test('[CHAT-08] a pass that ran out, one nobody gave and a wrong word are refused alike', async () => {
   expect(await refusalOf(aGuest('guest-nobody-knows-me'))).toBe(403);
   expect(await refusalOf(aGuest(), TO, { secret: 'guessed' })).toBe(403);
   passes.clear();
@@ -109,7 +109,7 @@ test('[CHAT-08] [SEC-01] a pass that ran out, one nobody gave and a wrong word a
   expect(calls()).toHaveLength(0);
 });
 
-test('[CHAT-08] [SEC-01] a guest cannot register, before or during the call', async () => {
+test('[CHAT-08] a guest cannot register, before or during the call', async () => {
   const stranger = aGuest();
   const registering = stranger.register();
   await vi.advanceTimersByTimeAsync(5_000);
@@ -121,7 +121,7 @@ test('[CHAT-08] [SEC-01] a guest cannot register, before or during the call', as
   expect(line.edge.isRegistered(GUEST)).toBe(false);
 });
 
-test('[CHAT-08] [SEC-01] a guest cannot hand the call on, nor speak for others', async () => {
+test('[CHAT-08] a guest cannot hand the call on, nor speak for others', async () => {
   const { guest, dialog } = await talking();
   expect(
     (await guest.answerTo(guest.inDialog('REFER', TO, dialog, { headers: [`Refer-To: <sip:1001@${DOMAIN}>`] }), 200))

@@ -301,7 +301,7 @@ describe('a phone calls', () => {
 });
 
 describe('who may call', () => {
-  test('[SEC-04] a call without signing in never reaches the exchange', async () => {
+  test('a call without signing in never reaches the exchange', async () => {
     const phone = wirePhone(line.edge, '1001');
     phone.connect();
     expect((await phone.answerTo(phone.call('1002'), 200)).status).toBe(403);
@@ -310,7 +310,7 @@ describe('who may call', () => {
     ]);
   });
 
-  test('[SEC-04] nor one after the registration ended', async () => {
+  test('nor one after the registration ended', async () => {
     const phone = await registered('1001');
     await phone.register({ expires: 0 });
     expect((await phone.answerTo(phone.call('1002'), 200)).status).toBe(403);
@@ -323,7 +323,7 @@ describe('who may call', () => {
     ['P-Preferred-Identity', { headers: ['P-Preferred-Identity: <sip:1001@elsewhere.test>'] }],
     ['Remote-Party-ID', { headers: ['Remote-Party-ID: <sip:1002@openseat.test>;party=calling'] }],
     ['a second identity', { headers: ['P-Asserted-Identity: <sip:1001@openseat.test>, <tel:+15551234>'] }],
-  ])('[SEC-04] nobody speaks for another account: %s', async (_name, ask) => {
+  ])('nobody speaks for another account: %s', async (_name, ask) => {
     const phone = await registered('1001');
     expect((await phone.answerTo(phone.call('1003', ask), 200)).status).toBe(403);
     expect(suspicions()).toEqual(['forgedIdentity: INVITE']);
@@ -336,7 +336,7 @@ describe('who may call', () => {
     expect(theCall().over).toBe(false);
   });
 
-  test("[SEC-04] somebody else's BYE does not end a call, with or without signing in", async () => {
+  test("somebody else's BYE does not end a call, with or without signing in", async () => {
     const talk = await talking();
     const stolen = {
       callId: talk.dialog.callId,
@@ -421,7 +421,7 @@ describe('[CALL-22] a phone hands its partner over', () => {
     expect(notes(talk.call).at(-1)).toBe('transfer 1003');
   });
 
-  test("[SEC-04] attended with somebody else's call is refused", async () => {
+  test("[CALL-22] attended with somebody else's call is refused", async () => {
     const [talk, others] = [await talking('1001'), await talking('1004')];
     expect((await answerOf(talk, 'REFER', referTo(replaces(others.dialog)))).status).toBe(403);
     expect(suspicions()).toEqual(['forgedTransfer: call of another account']);
@@ -443,7 +443,7 @@ describe('[CALL-22] a phone hands its partner over', () => {
     ['another method', '<sip:1005@openseat.test;method=BYE>', 403],
     ['a broken Replaces', '<sip:1005@openseat.test?Replaces=abc>', 603],
     ['nonsense', '<<>', 603],
-  ])('[SEC-04] to %s: refused', async (_name, target, status) => {
+  ])('[CALL-22] to %s: refused', async (_name, target, status) => {
     const talk = await talking();
     expect((await answerOf(talk, 'REFER', referTo(target))).status).toBe(status);
     expect(suspicions()).toHaveLength(1);

@@ -160,7 +160,7 @@ describe('signing in', () => {
   test.each([
     ['From', { from: '1002' }],
     ['To', { to: '1002', from: '1001' }],
-  ])('[SEC-04] nobody registers for another account (%s)', async (_which, ask) => {
+  ])('[CALL-08] nobody registers for another account (%s)', async (_which, ask) => {
     const phone = connected('1001');
     await phone.register();
     expect(await phone.status('REGISTER', { ...ask, headers: [phone.contactHeader()] })).toBe(403);
@@ -213,13 +213,13 @@ describe('guessing passwords', () => {
     return { sent, tookMs };
   };
 
-  test('[SEC-04] answers to wrong passwords slow down to seconds', async () => {
+  test('[CALL-08] answers to wrong passwords slow down to seconds', async () => {
     const waits: number[] = [];
     for (let tries = 0; tries < 6; tries += 1) waits.push((await wrong('1001', '10.0.0.9')).tookMs);
     expect(waits).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
   });
 
-  test('[SEC-04] after ten the right password does not help either, elsewhere it does, and later it does again', async () => {
+  test('[CALL-08] after ten the right password does not help either, elsewhere it does, and later it does again', async () => {
     for (let tries = 0; tries < 10; tries += 1) expect((await wrong('1001', '10.0.0.9')).sent.status).toBe(403);
     expect(kinds()).toEqual(['suspicious bruteForce']);
     const shutOut = connected('1001', { address: '10.0.0.9' });
@@ -235,7 +235,7 @@ describe('guessing passwords', () => {
     expect((await again.register()).status).toBe(200);
   });
 
-  test('[SEC-04] after fifty on any accounts the address is out, except for phones that signed in from there before', async () => {
+  test('[CALL-08] after fifty on any accounts the address is out, except for phones that signed in from there before', async () => {
     const regular = connected('1500', { address: '10.0.0.9' });
     await regular.register();
     for (let tries = 0; tries < 50; tries += 1) await wrong(`1${100 + tries}`, '10.0.0.9');
@@ -245,7 +245,7 @@ describe('guessing passwords', () => {
     expect((await regular.register()).status).toBe(200);
   });
 
-  test('[SEC-04] an account that does not exist cannot be told from one that does', async () => {
+  test('[CALL-08] an account that does not exist cannot be told from one that does', async () => {
     const [real, unreal] = [await wrong('1001', '10.0.0.8'), await wrong('9999', '10.0.0.9')];
     const plain = (text: string) =>
       text.replaceAll(/branch=\S+|tag=\S+|Call-ID: \S+|CSeq: \d+/g, '').replaceAll('9999', '1001');

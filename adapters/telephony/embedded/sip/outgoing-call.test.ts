@@ -3,11 +3,10 @@ import { notedHandler } from './loopback-edge.fixture.ts';
 import { memoryLine } from './memory-line.fixture.ts';
 import { fakeSdp } from './sip-js-phone.fixture.ts';
 import type { Sent, wirePhone } from './wire-phone.fixture.ts';
-import { UNANSWERED_MS } from './sip-constants.ts';
 
 const { line, registered } = memoryLine();
 
-function ring(account: string, handle = notedHandler(), timeoutMs = UNANSWERED_MS) {
+function ring(account: string, handle = notedHandler(), timeoutMs = 60_000) {
   const call = line.edge.invite(account, {
     callId: 'call-77',
     callerId: '5551234',

@@ -15,8 +15,6 @@ export const REGISTRATION_GRACE_MS = 25_000;
 /** A call whose phone lost its websocket waits this long for it to come back. */
 export const CALL_GRACE_MS = 30_000;
 export const SIGN_IN_PATIENCE_MS = 30_000;
-/** W9: nobody answers for 60 s. */
-export const UNANSWERED_MS = 60_000;
 /** A phone that was not told the end of its transfer in this time may ask for another. */
 export const TRANSFER_PATIENCE_SEC = 60;
 /** 64 × T1: after this SIP gives up waiting for an answer. */

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { help } from '#features/office/help/web/index.ts';
 import { account } from '#features/team/account/web/index.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { session } from '#platform/web/session.ts';
@@ -28,6 +29,13 @@ test('[SHELL-06] only pages that need one have a back button', async () => {
   await showShell({ at: '/customers/7', routes: [page('/customers/:id', { back: true })] });
   fireEvent.click(button('Back')!);
   expect(await screen.findByText('the start page')).toBeTruthy();
+});
+
+test('[SHELL-15] the help icon opens the help', async () => {
+  const { navigation } = await showShell({ features: [help] });
+  fireEvent.click(await within(header()).findByRole('link', { name: 'Help' }));
+  expect(await within(screen.getByRole('main')).findByRole('navigation', { name: 'Topics' })).toBeTruthy();
+  expect(navigation.at().location.pathname).toBe('/help');
 });
 
 test('[SHELL-17] the languages stand in their own words', async () => {

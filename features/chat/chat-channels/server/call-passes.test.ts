@@ -110,7 +110,7 @@ test('[CHAT-08] a group of others cannot be called', async () => {
   expect(refused.code).toBe(404);
 });
 
-test('[CHAT-08] [CHAT-06] whoever is shut out gets no pass, and one given before leads nowhere', async () => {
+test('[CHAT-08] [CHAT-03] whoever is shut out gets no pass, and one given before leads nowhere', async () => {
   const site = await aSite();
   const token = await site.token();
   const { guest } = (await site.pass(token)).data;
@@ -120,7 +120,7 @@ test('[CHAT-08] [CHAT-06] whoever is shut out gets no pass, and one given before
   expect(await passes.caller(guest)).toMatchObject({ isBlocked: true });
 });
 
-test('[CHAT-08] [SEC-01] nobody asks for more than a dozen passes an hour, from one address for sixty', async () => {
+test('[CHAT-08] nobody asks for more than a dozen passes an hour, from one address for sixty', async () => {
   const site = await aSite();
   const token = await site.token();
   const { guest } = (await site.pass(token)).data;

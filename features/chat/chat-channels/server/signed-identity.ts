@@ -13,12 +13,6 @@ export type Claims = z.output<typeof Claims>;
 
 const hmac = (secret: string, body: string): Buffer => createHmac('sha256', secret).update(body).digest();
 
-/** What the host site hands its page: see the contract. Also the example of the settings page. */
-export const signIdentity = (secret: string, claims: z.input<typeof Claims>): string => {
-  const body = Buffer.from(JSON.stringify(claims)).toString('base64url');
-  return `${body}.${hmac(secret, body).toString('base64url')}`;
-};
-
 /** The claims, when the signature is good and they have not expired; null otherwise. */
 export function readIdentity(secret: string, identity: string, nowMs: number): Claims | null {
   const [body = '', signature = '', ...more] = identity.split('.');

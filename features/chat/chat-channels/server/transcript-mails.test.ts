@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openChatDesk } from '#features/chat/chat/server/index.ts';
 import { failures } from '#shared/errors.ts';
 import { testServer } from '#test/test-server.ts';
-import { signIdentity } from './signed-identity.ts';
+import { signIdentity } from './signed-identity.fixture.ts';
 import { findHolder } from './visitor-lookup.ts';
 import { aSiteAt } from './site.fixture.ts';
 

@@ -91,7 +91,7 @@ test('[CHAT-07] a page that calls itself a picture is kept and sent as the text 
   expect(picture).toMatchObject({ name: 'photo.jpg.png', media_type: 'image/png', is_image: true });
 });
 
-test('[CHAT-08] [SOCK-02] a token opens nothing in an address, and ends when its device stays away or grows old', async () => {
+test('[CHAT-08] a token opens nothing in an address, and ends when its device stays away or grows old', async () => {
   const site = await aSiteAt(server);
   const mei = await aVisitor(site);
   const { id } = (await upload(mei.token, 'words')).data;

@@ -7,7 +7,7 @@ import { failures } from '#shared/errors.ts';
 import { testServer } from '#test/test-server.ts';
 import type { WebSettings, VisitorDown } from '../contract.ts';
 import { aSiteAt } from './site.fixture.ts';
-import { signIdentity } from './signed-identity.ts';
+import { signIdentity } from './signed-identity.fixture.ts';
 
 const server = await testServer();
 const address = await server.built.http.listen({ host: '127.0.0.1', port: 0 });

@@ -87,7 +87,7 @@ test('[CHAT-07] handed to whoever was called, it is theirs like any other', asyn
   expect((await ask(bea, 'send', writes(id, 'hello visitor'))).code).toBe(0);
 });
 
-test('[SEC-05] a note that calls somebody of another company opens nothing to them', async () => {
+test('[API-03] a note that calls somebody of another company opens nothing to them', async () => {
   const { ana, id } = await aTalk();
   const { home: elsewhere, bea: stranger } = await aTalk();
   expect(elsewhere.tenantId).not.toBe(ana.tenantId);

@@ -9,7 +9,7 @@ import { aChatServer } from './chat-server.fixture.ts';
 
 const { server, desk, house } = await aChatServer();
 
-test('[SEC-01] who is erased leaves neither words, files nor contacts in conversations; others stay', async () => {
+test('who is erased leaves neither words, files nor contacts in conversations; others stay', async () => {
   const { db } = server.world;
   const home = await house();
   const keeper = await aMember(db, home.tenantId, {

@@ -91,7 +91,7 @@ describe('who sees which conversation', () => {
     expect((await ask(budi, 'messages', { conversation_id: first })).data[0]).toMatchObject({ text: 'first' });
   });
 
-  test('[CHAT-07] [SEC-01] linking a visitor to a customer opens nothing colleagues wrote with that customer; proof does', async () => {
+  test('[CHAT-07] linking a visitor to a customer opens nothing colleagues wrote with that customer; proof does', async () => {
     const home = await house();
     const db = server.world.db;
     const customer = await db.everyTenant(

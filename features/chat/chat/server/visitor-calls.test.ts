@@ -97,7 +97,7 @@ test('[CHAT-08] a customer who called from a chat was spoken with', async () => 
     .not.toBeNull();
 });
 
-test('[SEC-01] whoever is erased leaves no name in calls from chats', async () => {
+test('whoever is erased leaves no name in calls from chats', async () => {
   const { customerId, ask, record, link } = await aCaller();
   await link(customerId);
   expect((await ask('/admin/cdp/customer/erase', { id: customerId, reason: 'asked' })).code).toBe(0);

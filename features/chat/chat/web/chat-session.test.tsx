@@ -4,7 +4,6 @@ import { ChatType } from '#shared/codes/chat-type.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { FakeSocket } from '#test/fake-socket.ts';
 import { aMessage, ME, stagesOfTests, type Stage } from './chat.fixture.tsx';
-import { chatSocket } from '../contract.ts';
 
 const anyStage = stagesOfTests();
 afterEach(() => void vi.useRealTimers());
@@ -21,28 +20,42 @@ const wrote = (no: number) => ({
   event_id: 10 + no,
 });
 
-test('[CHAT-01] the socket carries the tab, the language and the token as its subprotocol', async () => {
+test('[CHAT-01] the socket carries the tab, the language and the token as its subprotocol, and pings every 30 s', async () => {
   const { socket } = await stage();
   const address = new URL(socket().url);
   expect(address.pathname).toBe('/home/api/saas/chat');
   expect(address.searchParams.get('wind_unique_id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(address.searchParams.get('lang')).toBe('en_US');
   expect(socket().protocols).toEqual(['a-token']);
-  expect(chatSocket.ping).toMatchObject({ message: { type: 'ping' }, everyMs: 30_000 });
+  const pings = () => socket().sent.filter(({ type }) => type === 'ping');
+  vi.useFakeTimers();
+  act(() => socket().drop());
+  act(() => void vi.advanceTimersByTime(5_000));
+  act(() => socket().accept());
+  act(() => void vi.advanceTimersByTime(29_900));
+  expect(pings()).toEqual([]);
+  act(() => void vi.advanceTimersByTime(200));
+  expect(pings()).toEqual([{ type: 'ping' }]);
 });
 
 test('[CHAT-02] an unexpected close is tried again every 5 s, 60 times; 4001 ends the session', async () => {
-  expect(chatSocket.reconnect).toEqual({ everyMs: 5_000, attempts: 60 });
   const { socket } = await stage();
   vi.useFakeTimers();
   const before = FakeSocket.all.length;
+  for (let attempt = 1; attempt <= 60; attempt += 1) {
+    act(() => socket().drop(1006));
+    act(() => void vi.advanceTimersByTime(4_900));
+    expect(FakeSocket.all.length).toBe(before + attempt - 1);
+    act(() => void vi.advanceTimersByTime(200));
+    expect(FakeSocket.all.length).toBe(before + attempt);
+  }
   act(() => socket().drop(1006));
-  act(() => void vi.advanceTimersByTime(4_900));
-  expect(FakeSocket.all.length).toBe(before);
-  act(() => void vi.advanceTimersByTime(200));
-  expect(FakeSocket.all.length).toBe(before + 1);
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(FakeSocket.all.length).toBe(before + 60);
+  vi.useRealTimers();
+  const other = await stage();
   const go = vi.spyOn(departure, 'go').mockImplementation(() => {});
-  act(() => socket().drop(4001));
+  act(() => other.socket().drop(4001));
   expect(go).toHaveBeenCalledWith('/login?reason=tokenExpired');
 });
 

@@ -13,9 +13,12 @@ import { chatApi, type ChatMessage, type ChatSocketDown, type Conversation } fro
 import ChatPage from './chat-page.tsx';
 import { chatSession, type ChatSession } from './desk/chat-session.ts';
 import { openChatSession } from './desk/open-chat-session.ts';
-import { chatTexts } from './index.ts';
+import { chatWith } from './index.ts';
 
 export const ME = 7;
+
+/** The feature, for the words of its screens; nothing of it is started. */
+export const chatTexts = chatWith(() => Promise.reject(new Error('Nobody starts it here.')));
 
 export const aConversation = (some: Partial<Conversation> = {}): Conversation => ({
   id: 1,

@@ -1,6 +1,5 @@
 import type en from './text/en-US.json';
 import type { ChatParts } from '#core/chat/chat-parts.port.ts';
-import { connectionsFor } from '#core/shell/seats.ts';
 import { ensureFeatureTexts, webFeature, type FeatureContext, type WebFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 import { chatSession, readAlong } from './desk/chat-session.ts';
@@ -48,7 +47,7 @@ export const chatWith = (loadParts: LoadChatParts): WebFeature =>
     ...described,
     start(context) {
       if (!chats(context.viewer)) return () => {};
-      if (connectionsFor(context.viewer).chat) return begin(context, loadParts);
+      if (context.viewer.textSeat) return begin(context, loadParts);
       readAlong.set(() => {
         const begun = begin(context, loadParts);
         return () => void begun.then((end) => end());
@@ -70,6 +69,3 @@ async function begin({ viewer, go }: FeatureContext, loadParts: LoadChatParts): 
     session.stop();
   };
 }
-
-/** For tests of its screens. */
-export const chatTexts = { name: described.name, text: described.text };

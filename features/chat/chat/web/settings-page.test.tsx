@@ -4,8 +4,8 @@ import { chatChannelsApi } from '#features/chat/chat-channels/contract.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { showPage } from '#platform/web/page.fixture.tsx';
 import { chatApi } from '../contract.ts';
+import { chatTexts } from './chat.fixture.tsx';
 import QrCodes from './header/qr-codes.tsx';
-import { chatTexts } from './index.ts';
 import ChatSettingsPage from './settings-page.tsx';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -33,7 +33,7 @@ test("[CHAT-07] quick replies are the team's or my own; a shortcut is given once
   expect(await list(ana)).toHaveLength(1);
 });
 
-test("[SEC-01] who may not change the team's replies cannot, and those of others do not exist", async () => {
+test("[CHAT-07] who may not change the team's replies cannot, and those of others do not exist", async () => {
   const tenantId = await aTenant(db);
   const sofia = await aMember(db, tenantId, { functions: ['quick-replies.use', 'quick-replies.edit'] });
   const ana = await aMember(db, tenantId, { functions: ['quick-replies.use'] });

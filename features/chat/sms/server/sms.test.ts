@@ -160,7 +160,7 @@ describe('[SMS-02] sending', () => {
     expect((await budi.ask('preview', asked)).data.content).toBe('Hello friend');
   });
 
-  test('[SEC-02] whoever sees stars types no number: a customer’s, a listed one, one that wants nothing and a stranger’s are refused alike', async () => {
+  test('[SEC-01] whoever sees stars types no number: a customer’s, a listed one, one that wants nothing and a stranger’s are refused alike', async () => {
     const ana = await open();
     const { tenantId } = ana.who;
     await aCustomer(db, tenantId);

@@ -21,7 +21,7 @@ async function aTeam() {
   return { tenantId, sofia, ana, budi, ask };
 }
 
-test('[CDP-05] a person keeps filters under names of their own, and shares those others may use', async () => {
+test('[CDP-03] a person keeps filters under names of their own, and shares those others may use', async () => {
   const { tenantId, sofia, ana, budi, ask } = await aTeam();
   const own = (await ask(ana, 'POST', { name: 'VIP', condition: vips })).data.id;
   const shared = (await ask(ana, 'POST', { name: 'Everybody’s', condition: vips, shared: true })).data.id;
@@ -51,7 +51,7 @@ test('[CDP-05] a person keeps filters under names of their own, and shares those
   expect((await other.ask(other.sofia, 'GET')).data).toEqual([]);
 });
 
-test('[CDP-05] a filter by a field nobody has, or with a question it cannot answer, is refused', async () => {
+test('[CDP-03] a filter by a field nobody has, or with a question it cannot answer, is refused', async () => {
   const { sofia, ask } = await aTeam();
   const save = (field: string, operator = 'is', values: unknown[] = ['x']) =>
     ask(sofia, 'POST', {

@@ -72,7 +72,7 @@ test('[CDP-02] a table of rows that no import speaks for is dropped', async () =
   expect(await isStaged(999_999)).toBe(false);
 });
 
-test('[SEC-01] a person is told of rows about them that wait', async () => {
+test('[CDP-02] a person is told of rows about them that wait', async () => {
   const desk = await house.importer();
   const { id } = await desk.add({ full_name: 'Ana', phones: [{ number: '+525512345678', country: '' }] });
   await desk.check(FILE);

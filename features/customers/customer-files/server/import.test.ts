@@ -347,7 +347,7 @@ test('[CDP-02] cancelling leaves nothing, and what is over cannot be cancelled',
   expect(await files()).toBe(0);
 });
 
-test('[SEC-01] whoever is erased takes along imports that are not written and files of wrong rows', async () => {
+test('[CDP-02] whoever is erased takes along imports that are not written and files of wrong rows', async () => {
   const desk = await house.importer();
   await desk.import('name,phone,email\nAna Ruiz,+525512345678,\nAna Ruiz,+525512345678,not an address\n');
   const waiting = await desk.check('name,phone\nAna Ruiz,+525512345678\n');
@@ -366,7 +366,7 @@ test('[SEC-01] whoever is erased takes along imports that are not written and fi
   ).toEqual([]);
 });
 
-test('[API-05] whoever imports is told how far it is, and everybody once that customers changed', async () => {
+test('whoever imports is told how far it is, and everybody once that customers changed', async () => {
   const desk = await house.importer();
   const done = await desk.import(PEOPLE);
   const events = async () =>

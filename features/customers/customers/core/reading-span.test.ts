@@ -4,7 +4,7 @@ import { READ_IN_A_SPAN, readOn, type ReadingSpan } from './reading-span.ts';
 const HOUR_MS = 3_600_000;
 const upTo = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
 
-test('[SEC-01] whoever reads more people than one deals with is told of once in the hour, and again in the next', () => {
+test('[ADMIN-04] whoever reads more people than one deals with is told of once in the hour, and again in the next', () => {
   const told: boolean[] = [];
   let span: ReadingSpan | undefined;
   const read = (ids: number[], nowMs: number): void => {
@@ -21,7 +21,7 @@ test('[SEC-01] whoever reads more people than one deals with is told of once in 
   expect(told).toEqual([false, false, true, false, true, false]);
 });
 
-test('[SEC-01] people read long ago are not counted to those of now', () => {
+test('[ADMIN-04] people read long ago are not counted to those of now', () => {
   const first = readOn(undefined, upTo(READ_IN_A_SPAN), 0);
   expect(readOn(first.span, [READ_IN_A_SPAN + 1], HOUR_MS)).toMatchObject({ tells: false, span: { sinceMs: HOUR_MS } });
 });

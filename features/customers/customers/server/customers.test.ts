@@ -351,7 +351,7 @@ describe('many at once', () => {
   });
 });
 
-test('[API-01] each right opens what it names and nothing else', async () => {
+test('each right opens what it names and nothing else', async () => {
   const tenant = await aTenant(house.server.world.db);
   const { id } = await (await house.manager(tenant)).add({ full_name: 'Ana' });
   const calls: [string, 'POST' | 'DELETE', string, object | undefined][] = [

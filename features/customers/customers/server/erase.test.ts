@@ -49,7 +49,7 @@ async function aKnownPerson(): Promise<{ desk: CustomerClerk; id: number; other:
   return { desk, id, other };
 }
 
-test('[SEC-01] who is erased is in no table any more, and the log keeps a certificate that names nobody', async () => {
+test('[CDP-07] who is erased is in no table any more, and the log keeps a certificate that names nobody', async () => {
   const { desk, id, other } = await aKnownPerson();
   const { certificate, erased } = await desk.do<{ certificate: string; erased: Record<string, number> }>(
     'POST',
@@ -107,7 +107,7 @@ async function exported(desk: CustomerClerk, id: number): Promise<Map<string, Bu
   return new Map(unzipped(Buffer.concat(chunks)).map(({ name, content }) => [name, content]));
 }
 
-test('[SEC-01] a person can be told everything that is kept about them', async () => {
+test('[CDP-07] a person can be told everything that is kept about them', async () => {
   const { desk, id } = await aKnownPerson();
   const archive = await exported(desk, id);
   const told = JSON.parse(archive.get('data.json')!.toString());
@@ -124,7 +124,7 @@ test('[SEC-01] a person can be told everything that is kept about them', async (
   expect(sound![1].equals(SOUND)).toBe(true);
 });
 
-test('[SEC-01] files somebody exported go with the person who is erased, and what was searched for them', async () => {
+test('[CDP-07] files somebody exported go with the person who is erased, and what was searched for them', async () => {
   const { desk, id } = await aKnownPerson();
   await exported(desk, id);
   const { db } = house.server.world;
@@ -141,7 +141,7 @@ test('[SEC-01] files somebody exported go with the person who is erased, and wha
   expect(await tasks()).toEqual([{ status: 3, file_id: null, params: {} }]);
 });
 
-test('[SEC-01] a recording that is gone meanwhile is named, and keeps nothing else back', async () => {
+test('[CDP-07] a recording that is gone meanwhile is named, and keeps nothing else back', async () => {
   const { desk, id } = await aKnownPerson();
   const { db, files } = house.server.world;
   const { rows } = await db.pool.query<{ key: string }>(
@@ -154,7 +154,7 @@ test('[SEC-01] a recording that is gone meanwhile is named, and keeps nothing el
   expect(JSON.parse(archive.get('data.json')!.toString()).customers).not.toEqual([]);
 });
 
-test('[API-01] only those who may erase people do, and nobody who sees stars takes everything away in a file', async () => {
+test('[CDP-07] only those who may erase people do, and nobody who sees stars takes everything away in a file', async () => {
   const { desk, id } = await aKnownPerson();
   const without = house.desk(await aMember(house.server.world.db, desk.member.tenantId, { functions: EVERYTHING }));
   for (const path of ['/erase', '/export_person'])

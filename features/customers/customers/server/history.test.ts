@@ -54,7 +54,7 @@ describe('calls and customers', () => {
     expect(await desk.names({ call_id: 'c-known' })).toEqual(['Ana Ruiz']);
   });
 
-  test('[CDP-06] whoever asked not to be called cannot be called, and may still call us', async () => {
+  test('[CDP-01] whoever asked not to be called cannot be called, and may still call us', async () => {
     const desk = await house.manager();
     const { id } = await desk.add({ full_name: 'Ana', phones: phones('525512345678') });
     await desk.add({

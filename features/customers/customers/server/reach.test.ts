@@ -151,7 +151,7 @@ test('[API-03] without the right to view all no more than a hundred ids are look
   expect((await manager.ask('POST', '/list', { ids })).code).toBe(0);
 });
 
-test('[SEC-01] whoever reads many people within an hour leaves one entry in the operation log', async () => {
+test('[ADMIN-04] whoever reads many people within an hour leaves one entry in the operation log', async () => {
   const many = await house.manager();
   await db.tenant({ tenantId: many.member.tenantId }, (tx) =>
     sql`insert into customer (full_name) select 'Ana ' || n from generate_series(1, ${READ_IN_A_SPAN + 200}) n`.execute(

@@ -24,7 +24,7 @@ async function aTeam() {
   return { tenantId, sofia, ana, ask, centre, columns };
 }
 
-test('[CDP-06] the fields of customers are shown, hidden, ordered, required and masked, each in the reader’s language', async () => {
+test('[CDP-04] the fields of customers are shown, hidden, ordered, required and masked, each in the reader’s language', async () => {
   const { tenantId, ana, ask, columns } = await aTeam();
   expect((await columns(ana))[0]).toMatchObject({ key: 'full_name', name: 'Nombre', shown: true });
   const id = (await ask('POST', 'custom', { type: VariableType.text, name: 'Badge' })).data.id;
@@ -48,7 +48,7 @@ test('[CDP-06] the fields of customers are shown, hidden, ordered, required and 
   expect((await ask('PUT', 'display', { columns: [] }, ana)).code).toBe(403);
 });
 
-test('[CDP-06] a custom field has what its type needs, a name of its own, and keeps its type', async () => {
+test('[CDP-04] a custom field has what its type needs, a name of its own, and keeps its type', async () => {
   const { ask, columns } = await aTeam();
   const add = (type: VariableType, name: string, more: object = {}) => ask('POST', 'custom', { type, name, ...more });
   expect((await add(VariableType.choice, 'Seat')).code).toBe(400);
@@ -73,7 +73,7 @@ test('[CDP-06] a custom field has what its type needs, a name of its own, and ke
   });
 });
 
-test('[CDP-06] a deleted field takes its values along, of its own tenant only', async () => {
+test('[CDP-04] a deleted field takes its values along, of its own tenant only', async () => {
   const { tenantId, ask, columns } = await aTeam();
   const other = await aTeam();
   const id = (await ask('POST', 'custom', { type: VariableType.text, name: 'Badge' })).data.id;
@@ -99,7 +99,7 @@ test('[CDP-06] a deleted field takes its values along, of its own tenant only', 
   expect(rows.map(({ fields }) => fields)).toEqual([{ 1: 'kept' }, { [id]: 'A1', 1: 'kept' }]);
 });
 
-test('[CDP-06] columns of calls are renamed, masked, hidden and ordered', async () => {
+test('[CDP-04] columns of calls are renamed, masked, hidden and ordered', async () => {
   const { ana, centre } = await aTeam();
   await centre('POST', 'batchEdit', {
     list: 'callRecords',

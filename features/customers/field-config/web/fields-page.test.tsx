@@ -50,7 +50,7 @@ async function show() {
   };
 }
 
-test('[CDP-06] a column is hidden, masked and moved; the preview shows what is left', async () => {
+test('[CDP-04] a column is hidden, masked and moved; the preview shows what is left', async () => {
   const { sent } = await show();
   expect((await screen.findByRole<HTMLInputElement>('switch', { name: 'Show Name' })).disabled).toBe(true);
   expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Name', 'Company']);
@@ -78,7 +78,7 @@ test('[CDP-06] a column is hidden, masked and moved; the preview shows what is l
   );
 });
 
-test('[CDP-06] a custom field goes only after its name was typed', async () => {
+test('[CDP-04] a custom field goes only after its name was typed', async () => {
   const { sent } = await show();
   fireEvent.click(await screen.findByRole('button', { name: 'Delete Badge' }));
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete' });

@@ -16,7 +16,7 @@ const ends = [
   AiCallResult.communicated,
 ];
 
-test.each(languages)('[CC-06] every conversation of the demo comes to its end in %s', (language) => {
+test.each(languages)('[FLOW-11] every conversation of the demo comes to its end in %s', (language) => {
   const results = demoTalks(language).map(({ has, steps, language: spoken }) => {
     const flow = flows.find(({ nodes }) => nodes.some(({ id }) => id === has))!;
     return played(flow, { steps, language: spoken, at: '2026-01-15T12:00:00Z', timeZone: 'UTC' }).run.result;

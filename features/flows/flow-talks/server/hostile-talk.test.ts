@@ -190,7 +190,7 @@ test('[FLOW-11] today is the company’s day, not that of Greenwich', async () =
     .toEqual(expect.objectContaining({ day: '2026-11-17' }));
 });
 
-test('[SEC-01] what one tenant’s voice has said is not played to the callers of another, though both are called the same', async () => {
+test('[FLOW-12] what one tenant’s voice has said is not played to the callers of another, though both are called the same', async () => {
   const [tenantId, otherId] = [await aTenant(db), await aTenant(db)];
   const voices = new Map([tenantId, otherId].map((id) => [id, { ...fakeVoice(), timbre: `voice of ${id}` }]));
   const speech = fakeSpeech();

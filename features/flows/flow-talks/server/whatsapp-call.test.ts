@@ -250,7 +250,7 @@ test('[FLOW-11] so is what is refused after the flow went on without waiting for
   await hasty.stop();
 });
 
-test('[SEC-01] what is told of a message of another team changes nothing', async () => {
+test('[FLOW-11] what is told of a message of another team changes nothing', async () => {
   const [house, other] = [await called('525512345607'), await aHouse()];
   const [message] = sentTo('525512345607');
   await whatsappTells(other, message!.id, 'failed', {

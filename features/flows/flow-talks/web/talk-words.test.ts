@@ -14,7 +14,7 @@ const told = (no: number, msgType: MessageType, msgInfo: Record<string, unknown>
   recordUrl: '',
 });
 
-test('[CC-06] keys pressed one after another are read together, apart from those of another step', () => {
+test('[FLOW-05] keys pressed one after another are read together, apart from those of another step', () => {
   const keys = MessageType.userPressedKeys;
   const messages = [
     told(1, keys, { keys: '4' }),

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { fakeSpeech } from '#adapters/speech/fake/fake-speech.ts';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Flow } from '#core/flow/flow.ts';
-import { absentSpeech } from '#core/speech/absent-speech.ts';
+import { absentSpeech } from '#core/speech/absent-speech.fixture.ts';
 import type { EmbeddedSpeech, EmbeddedSpeechState } from '#core/speech/speech.port.ts';
 import { accountApi } from '#features/team/account/contract.ts';
 import { eventually, Page } from '#platform/server/realtime/realtime-process.fixture.ts';

@@ -120,7 +120,7 @@ describe('what goes wrong is said in the words of the reader', () => {
 });
 
 describe('bad manners', () => {
-  test('[SEC-01] what is no message, or too much of one, is refused; the test goes on', async () => {
+  test('[FLOW-08] what is no message, or too much of one, is refused; the test goes on', async () => {
     const { ana, flowId } = await aTester();
     const socket = await aSocket(ana);
     socket.start(flowId);
@@ -143,7 +143,7 @@ describe('bad manners', () => {
     await socket.page.leave();
   });
 
-  test('[SEC-01] a megabyte at once closes the socket, and its test with it', async () => {
+  test('[FLOW-08] a megabyte at once closes the socket, and its test with it', async () => {
     const { ana, flowId } = await aTester();
     const socket = await aSocket(ana);
     socket.start(flowId);
@@ -152,7 +152,7 @@ describe('bad manners', () => {
     await ends(ana.tenantId, AiCallResult.agentQuickHangup);
   });
 
-  test('[SEC-01] nobody acts in the test of another, though they know its name', async () => {
+  test('[FLOW-08] nobody acts in the test of another, though they know its name', async () => {
     const { ana, flowId } = await aTester();
     const [socket, other] = [await aSocket(ana), await aSocket(ana)];
     socket.start(flowId);
@@ -166,7 +166,7 @@ describe('bad manners', () => {
     await Promise.all([socket.page.leave(), other.page.leave()]);
   });
 
-  test('[SEC-01] whoever starts one test after another is asked to wait; none stays open', async () => {
+  test('[FLOW-08] whoever starts one test after another is asked to wait; none stays open', async () => {
     const { ana, flowId } = await aTester();
     const socket = await aSocket(ana);
     for (let time = 0; time < 63; time += 1) {

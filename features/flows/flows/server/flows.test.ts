@@ -398,7 +398,7 @@ test('[CC-07] the demo has three flows that callers hear, without problems, and 
   );
 });
 
-test('[SEC-01] settings nested without end are refused, not fallen over', async () => {
+test('[CC-07] settings nested without end are refused, not fallen over', async () => {
   const sofia = await aDesigner();
   const { id, draftVersion } = await begun(sofia, 'Deep');
   for (const depth of [100, 20_000]) {

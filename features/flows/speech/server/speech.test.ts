@@ -141,7 +141,7 @@ describe('settings', () => {
     expect(await code({ use: 'recognition', protocol: 'whisper' })).toBe(0);
   });
 
-  test('[SEC-01] without leave for private addresses only encrypted ones are taken, and this network is not called', async () => {
+  test('[FLOW-12] without leave for private addresses only encrypted ones are taken, and this network is not called', async () => {
     const { owner, fields } = await aHouse();
     const ask = (path: string, body: object) => strict.ask<any>('POST', path, { token: owner.token, body });
     expect((await ask(speechApi.add.path, fields({ address: 'http://127.0.0.1:9/v1' }))).code).toBe(400);
@@ -160,7 +160,7 @@ describe('settings', () => {
     }
   });
 
-  test('[SEC-01] a key goes in and never comes out: not in an answer, a log, or the table', async () => {
+  test('[FLOW-12] a key goes in and never comes out: not in an answer, a log, or the table', async () => {
     const { tenantId, ask, add, settings } = await aHouse();
     const secret = 'sk-very-secret-0123456789-wxyz';
     const id = await add({ secret });
@@ -189,7 +189,7 @@ describe('settings', () => {
     expect(kept[1]!.length).toBeGreaterThanOrEqual(5);
   });
 
-  test('[SEC-01] a kept key goes nowhere else: another address needs it again; who changed second is told', async () => {
+  test('[FLOW-12] a kept key goes nowhere else: another address needs it again; who changed second is told', async () => {
     const { ask, add, settings } = await aHouse();
     await add();
     const [row] = (await settings()).providers as [SpeechProvider];
@@ -215,7 +215,7 @@ describe('settings', () => {
     ).toBe(400);
   });
 
-  test('[SEC-01] another tenant reaches neither a provider nor its key', async () => {
+  test('[FLOW-12] another tenant reaches neither a provider nor its key', async () => {
     const provider = await local(openAiServer);
     const [mine, theirs] = [await aHouse(), await aHouse()];
     const id = await mine.add({ address: provider.address });
@@ -243,7 +243,7 @@ describe('settings', () => {
     expect(provider.asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
-  test('[SEC-01] whoever lacks the function sees and does nothing', async () => {
+  test('[FLOW-12] whoever lacks the function sees and does nothing', async () => {
     const { tenantId } = await aHouse();
     const agent = await aMember(db, tenantId);
     for (const { path } of Object.values(speechApi))
@@ -394,7 +394,7 @@ describe('the speech of a tenant', () => {
     ).rejects.toMatchObject({ reason: 'absent' });
   });
 
-  test('[SEC-01] what one tenant’s voice has spoken is never taken for another’s, nor for what it was before its settings changed', async () => {
+  test('[FLOW-12] what one tenant’s voice has spoken is never taken for another’s, nor for what it was before its settings changed', async () => {
     const [one, other] = [await aHouse(), await aHouse()];
     const provider = {
       use: 'voice',

@@ -140,7 +140,7 @@ test('[FLOW-12] a new voice is described: the channel proposes address and model
   );
 });
 
-test('[SEC-01] changing a provider shows no key, and an empty field keeps it', async () => {
+test('[FLOW-12] changing a provider shows no key, and an empty field keeps it', async () => {
   const sent = await show();
   fireEvent.click(await screen.findByRole('button', { name: 'Change OpenAI-compatible' }));
   const panel = within(await screen.findByRole('dialog'));

@@ -186,7 +186,7 @@ test('[ADMIN-05] a key that is unknown, off, expired or removed is refused from 
   expect(await ask(owner, 'remove', { id })).toMatchObject({ code: 404 });
 });
 
-test('[SEC-01] a key stops with the person who answers for it, says why, and goes on when somebody else answers for it', async () => {
+test('[ADMIN-05] a key stops with the person who answers for it, says why, and goes on when somebody else answers for it', async () => {
   const owner = await anOwner();
   const code = async (key: string) => (await server.ask('POST', CALLS, { token: key, body: {} })).code;
   const states = async () =>
@@ -216,7 +216,7 @@ test('[SEC-01] a key stops with the person who answers for it, says why, and goe
   expect(await states()).toEqual([['active', owner.identity.name]]);
 });
 
-test('[SEC-01] a key never does more than the person who answers for it may at the moment, and says which scopes open less', async () => {
+test('[ADMIN-05] a key never does more than the person who answers for it may at the moment, and says which scopes open less', async () => {
   const owner = await anOwner();
   const maker = await aMember(db, owner.tenantId, {
     functions: ['tenant-api.view', 'tenant-api.edit', 'call-records.use', 'call-records.view'],
@@ -274,7 +274,7 @@ test('[ADMIN-05] a key has a limit of its own; another key and people go on', as
   expect(await code(busy.key)).toBe(0);
 });
 
-test('[SEC-01] whoever tries keys is refused by their address before one is looked up; others go on', async () => {
+test('[ADMIN-05] whoever tries keys is refused by their address before one is looked up; others go on', async () => {
   const { key } = await aKey(await anOwner());
   const from = async (remoteAddress: string, token: string) =>
     (
@@ -314,7 +314,7 @@ test('[ADMIN-05] the operation log names the key that did something', async () =
   ]);
 });
 
-test('[SEC-01] nobody gives a key what they do not hold themselves, nor clear numbers when they see them masked', async () => {
+test('[ADMIN-05] nobody gives a key what they do not hold themselves, nor clear numbers when they see them masked', async () => {
   const tenantId = await aTenant(db);
   const owner = await aMember(db, tenantId, { isOwner: true });
   const keeper = await aMember(db, tenantId, { functions: ['tenant-api.view', 'tenant-api.edit'] });
@@ -382,7 +382,7 @@ test('[ADMIN-05] the public API is documented by itself: its calls, their scopes
   expect(document.info.description).toContain(String(API_KEY_LIMIT.max));
 });
 
-test('[ADMIN-01] a key of a tenant of the demo opens nothing once the demo is switched off, and the answer says why', async () => {
+test('[ADMIN-05] a key of a tenant of the demo opens nothing once the demo is switched off, and the answer says why', async () => {
   const owner = await anOwner();
   const { key } = await aKey(owner);
   const asked = () => server.ask('POST', CALLS, { token: key, body: {} });

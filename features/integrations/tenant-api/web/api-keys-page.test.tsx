@@ -82,7 +82,7 @@ test('[ADMIN-05] a key is switched off with one click, and removed after a quest
   await waitFor(() => expect(sent(tenantApiApi.remove.path)).toEqual([{ id: 1 }]));
 });
 
-test('[SEC-01] a key whose keeper is gone says so, is shown off, and is taken over by switching it on', async () => {
+test('[ADMIN-05] a key whose keeper is gone says so, is shown off, and is taken over by switching it on', async () => {
   const { sent } = await show({ keys: [{ ...erp, state: 'keeperLeft', keeper: '' }] });
   const row = await screen.findByRole('listitem', { name: 'ERP' });
   expect(within(row).getByText('Stopped: whoever answered for it has left')).toBeTruthy();

@@ -2,7 +2,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';
-import { changeLanguage, ensureCodeTexts, startTexts } from '#platform/web/i18n.ts';
+import { ensureCodeTexts } from '#platform/web/code-texts.fixture.ts';
+import { changeLanguage, startTexts } from '#platform/web/i18n.ts';
 import { makeQueryClient } from '#platform/web/query-client.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { presentToasts, type Toast } from '#platform/web/toast.ts';

@@ -14,9 +14,6 @@ export const topics = [
 ] as const;
 export type Topic = (typeof topics)[number];
 
-export const isTopic = (slug: string | undefined): slug is Topic =>
-  (topics as readonly (string | undefined)[]).includes(slug);
-
 /** What comes before and after a topic. */
 export function neighbours(topic: Topic): { previous: Topic | null; next: Topic | null } {
   const at = topics.indexOf(topic);

@@ -25,7 +25,7 @@ const seen = (who: Member, at: string) =>
     sql`update session set last_seen_at = ${at} where user_id = ${who.userId}`.execute(tx.as()),
   );
 
-test('[SHELL-02] [SHELL-03] today on the start page begins at midnight in my own zone', async () => {
+test('[SHELL-02] today on the start page begins at midnight in my own zone', async () => {
   const tenant = await aTenant(db);
   const ana = await aMember(db, tenant, { timeZone: 'America/Mexico_City' });
   const budi = await aMember(db, tenant, { timeZone: 'Asia/Jakarta' });

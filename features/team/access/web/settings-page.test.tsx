@@ -61,7 +61,7 @@ test('[QUEUE-01] a number of seats is saved when its field is left, an empty one
   await waitFor(() => expect(sent()).toContainEqual({ name: 'SeatLimitVoice', value: '' }));
 });
 
-test('[SEC-02] rehearsing is off until an owner switches it on', async () => {
+test('rehearsing is off until an owner switches it on', async () => {
   await showPage(<SettingsPage />, { feature: access });
   const rehearsal = await screen.findByRole<HTMLInputElement>('switch', { name: /Rehearse calls/ });
   expect(rehearsal.checked).toBe(false);

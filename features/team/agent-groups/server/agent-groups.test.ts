@@ -209,7 +209,7 @@ test('[CALL-22] the transfer list shows who is free, who is busy and how many wa
   await it.stop();
 });
 
-test('[SHELL-03] an agent sees the lines and promised callbacks of their own groups alone', async () => {
+test('[CC-16] an agent sees the lines and promised callbacks of their own groups alone', async () => {
   const tenantId = await aTenant(db);
   const [ana, budi] = [await anAgentOf(db, tenantId, 'Ana'), await anAgentOf(db, tenantId, 'Budi')];
   const [sales, support] = [

@@ -118,7 +118,7 @@ test('[SEC-04] 409 while the phone is registered on another device, until that o
   expect(rows).toEqual([{ body: { deviceUniqueIdentification: 'desk' } }]);
 });
 
-test('[SEC-04] another sign-in under the name of the same device has the phone alone: the one of the first sign-in ends', async () => {
+test('[PHONE-22] another sign-in under the name of the same device has the phone alone: the one of the first sign-in ends', async () => {
   const ana = await anAgent();
   const { data: first } = await sipInfo(ana);
   registered.add(first.sipNum);
@@ -143,7 +143,7 @@ test('[PHONE-22] a second tab and a reload get the same password, also when they
   expect(new Set(asked.map(({ data }) => data.ccToken)).size).toBe(1);
 });
 
-test('[SEC-04] a signed-out session ends its phone at once, and the next sign-in gets another password', async () => {
+test('[PHONE-22] a signed-out session ends its phone at once, and the next sign-in gets another password', async () => {
   const ana = await anAgent();
   const { token } = await aSession(db, ana);
   const { data } = await sipInfo(ana, {}, token);
@@ -156,7 +156,7 @@ test('[SEC-04] a signed-out session ends its phone at once, and the next sign-in
   expect(next.password).not.toBe(data.password);
 });
 
-test('[SEC-04] a session that ended elsewhere or ran out opens the exchange no more', async () => {
+test('[PHONE-22] a session that ended elsewhere or ran out opens the exchange no more', async () => {
   for (const end of [sql`ended_at = now()`, sql`expires_at = now() - interval '1 s'`]) {
     const ana = await anAgent();
     const { data } = await sipInfo(ana);
@@ -166,7 +166,7 @@ test('[SEC-04] a session that ended elsewhere or ran out opens the exchange no m
   }
 });
 
-test('[SEC-04] a seat or member taken away closes the exchange', async () => {
+test('[PHONE-22] a seat or member taken away closes the exchange', async () => {
   const [ana, budi] = [await anAgent(), await anAgent()];
   const { data: anas } = await sipInfo(ana);
   const { data: budis } = await sipInfo(budi);
@@ -178,7 +178,7 @@ test('[SEC-04] a seat or member taken away closes the exchange', async () => {
     expect(await accounts.find(account)).toBeNull();
 });
 
-test('[SEC-04] no password and no token stands in the database', async () => {
+test('[PHONE-22] no password and no token stands in the database', async () => {
   const { data } = await sipInfo(await anAgent());
   const { rows } = await db.everyTenant('looks', (tx) =>
     sql<{

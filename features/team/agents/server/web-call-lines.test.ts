@@ -9,6 +9,6 @@ test.each([
   ['https://calls.example', 'http://calls.example', 'wss://calls.example/cc/sip/main'],
   ['https://calls.example', undefined, 'wss://calls.example/cc/sip/main'],
   ['https://calls.example', 'nonsense', 'wss://calls.example/cc/sip/main'],
-])('[PHONE-22] at %s, asked as %s, phones find the line at %s', (publicUrl, site, url) => {
+])('[CC-01] at %s, asked as %s, phones find the line at %s', (publicUrl, site, url) => {
   expect(lineUrl(publicUrl, site, { path: 'main' })).toBe(url);
 });

@@ -188,7 +188,7 @@ test.each([
   expect((await add(sofia, wishes)).code).toBe(400);
 });
 
-test('[API-01] writing and seeing readers need the key, reading does not', async () => {
+test('[ANN-01] writing and seeing readers need the key, reading does not', async () => {
   const { sofia, ana } = await aTeam();
   const {
     data: { id },

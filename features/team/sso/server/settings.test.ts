@@ -209,7 +209,7 @@ test('[ADMIN-03] a company speaks only for domains in which its owners have addr
   );
 });
 
-test('[SEC-01] a domain is used once its DNS says whose it is: the record is another one for each team, and is needed once', async () => {
+test('[ADMIN-03] a domain is used once its DNS says whose it is: the record is another one for each team, and is needed once', async () => {
   const company = await aCompany(stage, {}, { saved: false, proven: false });
   const save = () => company.save({ metadata: idp.metadata() });
   const proof = async () =>

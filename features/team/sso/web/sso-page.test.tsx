@@ -160,7 +160,7 @@ test('[ADMIN-03] a refusal stands at the form and says what to do', async () => 
   ).toBeTruthy();
 });
 
-test('[SEC-01] a domain that is not proven yet says which record its DNS needs, to those who may write it', async () => {
+test('[ADMIN-03] a domain that is not proven yet says which record its DNS needs, to those who may write it', async () => {
   await open();
   expect(await screen.findByText('openseat-verification=abc')).toBeTruthy();
   expect(screen.getByText('_openseat.aurora.example')).toBeTruthy();

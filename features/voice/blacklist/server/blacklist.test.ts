@@ -25,7 +25,7 @@ async function aTeam() {
   return { tenantId, sofia, person, ask, list, listed };
 }
 
-test('[CDP-04] a number or all numbers that begin so are kept out of what was chosen, until the time is over', async () => {
+test('[CDP-06] a number or all numbers that begin so are kept out of what was chosen, until the time is over', async () => {
   const { ask, list, listed } = await aTeam();
   const other = await aTeam();
   expect((await ask('POST', 'add', { pattern: '+52 (55) 1234-5678', reason: 'Crank', scopes: ['call'] })).code).toBe(0);
@@ -75,7 +75,7 @@ test('[CDP-04] a number or all numbers that begin so are kept out of what was ch
   expect(await listed('525512345678')).toBe(true);
 });
 
-test('[CDP-04] what was taken off can be put back', async () => {
+test('[CDP-06] what was taken off can be put back', async () => {
   const { ask, list, listed } = await aTeam();
   const { id } = (await ask('POST', 'add', { pattern: '525512345678' })).data;
   expect((await ask('DELETE', `delete?ids=${id}`)).data).toEqual({ removed: 1 });
@@ -84,7 +84,7 @@ test('[CDP-04] what was taken off can be put back', async () => {
   expect([await listed('525512345678'), (await list()).length]).toEqual([true, 1]);
 });
 
-test('[CDP-04] a list is pasted: known ones stay, wrong lines are named', async () => {
+test('[CDP-06] a list is pasted: known ones stay, wrong lines are named', async () => {
   const { ask, list } = await aTeam();
   await ask('POST', 'add', { pattern: '525512345678', reason: 'First' });
   const { data } = await ask('POST', 'addMany', {
@@ -124,7 +124,7 @@ test('[SEC-01] a masked agent blocks the caller of a call of theirs without ever
   expect((await ask('DELETE', `delete?ids=${id}`, undefined, ana)).code).toBe(403);
 });
 
-test('[CDP-04] a listed number that calls in is refused with 814, and the entry counts it', async () => {
+test('[CDP-06] a listed number that calls in is refused with 814, and the entry counts it', async () => {
   const { tenantId, ask, list } = await aTeam();
   await db.everyTenant('arranges', async (tx) => {
     const { rows } = await sql<{
@@ -143,7 +143,7 @@ test('[CDP-04] a listed number that calls in is refused with 814, and the entry 
   expect((await list())[0]).toMatchObject({ hits: 1, lastHitAt: expect.any(String) });
 });
 
-test('[CDP-04] a hundred thousand entries do not slow a call down', async () => {
+test('[CDP-06] a hundred thousand entries do not slow a call down', async () => {
   const { tenantId, listed } = await aTeam();
   await db.everyTenant('many numbers', async (tx) => {
     await sql`insert into blacklist_entry (tenant_id, pattern, scopes) select ${tenantId}, (525500000000 + n)::text, '{call}' from generate_series(1, 100000) n`.execute(
@@ -170,7 +170,7 @@ test('[CDP-06] a shape, which keeps many out, is for those who may edit the list
   expect((await ask('POST', 'add', { pattern: '525512345678' }, agent)).code).toBe(0);
 });
 
-test('[SEC-02] who sees stars learns from no number they type whether it is listed', async () => {
+test('[SEC-01] who sees stars learns from no number they type whether it is listed', async () => {
   const { ask, person, list } = await aTeam();
   const stars = await person({ needsMasking: true });
   await ask('POST', 'add', { pattern: '525512345678' });
@@ -183,7 +183,7 @@ test('[SEC-02] who sees stars learns from no number they type whether it is list
   expect((await ask('PUT', 'update', { id: entry!.id, pattern: entry!.pattern, reason: 'Crank' }, stars)).code).toBe(0);
 });
 
-test('[SEC-01] who is erased stays kept out, by a hash of the number that nobody can read', async () => {
+test('[CDP-06] who is erased stays kept out, by a hash of the number that nobody can read', async () => {
   const { tenantId, ask, list, listed } = await aTeam();
   await ask('POST', 'add', { pattern: '525512345678', reason: 'Ana Ruiz shouted', scopes: ['call', 'sms'] });
   const { personData } = server.world.catalogue;

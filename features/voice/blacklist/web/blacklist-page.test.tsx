@@ -32,7 +32,7 @@ async function show(functions = ['blacklist.view', 'blacklist.use', 'blacklist.e
   return { sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
 }
 
-test('[CDP-04] an entry is taken off and put back', async () => {
+test('[CDP-06] an entry is taken off and put back', async () => {
   const { sent } = await show();
   fireEvent.click(await screen.findByRole('button', { name: 'Take 525512345678 off' }));
   await waitFor(() => expect(sent(`${blacklistApi.remove.path}?ids=4`)).toHaveLength(1));
@@ -40,7 +40,7 @@ test('[CDP-04] an entry is taken off and put back', async () => {
   await waitFor(() => expect(sent(blacklistApi.restore.path)).toEqual([{ ids: [4] }]));
 });
 
-test('[CDP-04] a list is pasted, one number a line', async () => {
+test('[CDP-06] a list is pasted, one number a line', async () => {
   const { sent } = await show();
   fireEvent.click(await screen.findByRole('button', { name: 'Paste a list' }));
   fireEvent.change(await screen.findByRole('textbox', { name: /one a line/ }), {
@@ -54,13 +54,13 @@ test('[CDP-04] a list is pasted, one number a line', async () => {
   );
 });
 
-test('[CDP-04] readers see the list and no deeds', async () => {
+test('[CDP-06] readers see the list and no deeds', async () => {
   await show(['blacklist.view']);
   await screen.findByText('525512345678');
   expect(screen.queryByRole('button', { name: /Add number|Paste a list|Take/ })).toBeNull();
 });
 
-test('[CDP-04] an end in days counts from now, and the end of an entry can stay', () => {
+test('[CDP-06] an end in days counts from now, and the end of an entry can stay', () => {
   const nowMs = Date.UTC(2026, 10, 15, 10);
   expect([
     expiryOf('0', '2026-12-01 00:00:00', nowMs),

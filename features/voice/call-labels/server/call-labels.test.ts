@@ -85,7 +85,7 @@ test('[CC-05] a call of mine gets one label, another replaces it, and none takes
   expect(logged.rows).toContainEqual({ action: 'choose', target: callId });
 });
 
-test('[SEC-01] only who talked in a call labels it; calls and labels of another tenant do not exist', async () => {
+test('[CC-05] only who talked in a call labels it; calls and labels of another tenant do not exist', async () => {
   const [tenantId, otherTenant] = [await aTenant(db), await aTenant(db)];
   const [sofia, ana, budi, noor] = [
     await anEditor(tenantId),

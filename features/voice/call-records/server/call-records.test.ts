@@ -561,7 +561,7 @@ test.each([
   expect((await server.ask('POST', '/cc/api/ccCdr/v1/page', { token: sofia.token, body })).code).toBe(400);
 });
 
-test('[CDP-06] a column the tenant hides from masked readers is empty for them, and saving what they see changes nothing', async () => {
+test('[CDP-04] a column the tenant hides from masked readers is empty for them, and saving what they see changes nothing', async () => {
   const sofia = await aPerson();
   const masked = await aPerson({ needsMasking: true, functions: [...ALL, 'call-records.edit'] }, sofia.tenantId);
   const callId = await talked(sofia);

@@ -269,7 +269,7 @@ test('[CALL-25] keeping recordings for a shorter time is asked about before it i
   await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ days: 30 }));
 });
 
-test('[CDP-06] the columns stand as the team arranged them, under the names it gave', async () => {
+test('[CDP-04] the columns stand as the team arranged them, under the names it gave', async () => {
   const column = (key: string, position: number, more: object = {}) => ({
     key,
     name: key,

@@ -15,7 +15,7 @@ import {
 import { recordingName } from '#core/call/mailbox.ts';
 import { closing, consulting, inLine, notes, only, served, talkingOut, types } from './call-scenes.fixture.ts';
 
-test('[CALL-17] an outbound call: the agent is busy at once, hears it ring, and talks when it is answered', () => {
+test('[CALL-01] an outbound call: the agent is busy at once, hears it ring, and talks when it is answered', () => {
   const played = play(anOutbound());
   expect(played.effects[0]).toMatchObject({
     type: 'open',
@@ -59,7 +59,7 @@ test.each([
   expect(closing(played)).toMatchObject([{ outcome, refusal }]);
 });
 
-test('[CALL-17] an agent who gives up before the answer leaves no ringing phone behind', () => {
+test('[CALL-01] an agent who gives up before the answer leaves no ringing phone behind', () => {
   const played = play(anOutbound());
   played.ends(CALLER, 'cancelled');
   expect(played.legs.size).toBe(0);

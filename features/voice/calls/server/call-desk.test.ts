@@ -108,7 +108,7 @@ test('the ringing stops when the caller gives up, within half a second and witho
   ]);
 });
 
-test('[CALL-17] an agent calls out: busy at once, early media, answer, hang-up', async () => {
+test('[CALL-01] an agent calls out: busy at once, early media, answer, hang-up', async () => {
   const [tenant, ana] = await aTeam(1);
   const phone = house.dials(ana, '5512345678');
   await house.settled();
@@ -149,7 +149,7 @@ test('[CALL-16] a refused call arrives as 6NN and leaves a record with its code'
   expect(telephony.leg(nobody)!.at).toBe('ended');
 });
 
-test('[CDP-04] a number on the blacklist can neither call in nor be called, and both leave a record that says so', async () => {
+test('[CDP-06] a number on the blacklist can neither call in nor be called, and both leave a record that says so', async () => {
   house.catalogue.learn([blacklist({ db })]);
   const [tenant, ana] = await aTeam(1);
   await db.tenant({ tenantId: tenant.tenantId }, (tx) =>

@@ -8,7 +8,7 @@ afterAll(server.close);
 const { db } = server.world;
 const path = (verb: string) => `/cc/api/calls/v1/${verb}`;
 
-test('[SEC-01] calls are for those who hold the key; listening asks for another', async () => {
+test('calls are for those who hold the key; listening asks for another', async () => {
   const tenant = await aTenant(db);
   const plain = await aMember(db, tenant);
   const agent = await aMember(db, tenant, { functions: ['calls.use'] });

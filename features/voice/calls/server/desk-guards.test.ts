@@ -39,7 +39,7 @@ test('[SEC-02] who may have a hidden number called does not learn it by handing 
   await house.settled();
 });
 
-test('[SEC-02] numbers are hidden from the moment the role says so', async () => {
+test('[SEC-01] numbers are hidden from the moment the role says so', async () => {
   const tenant = await aTenantHouse(db);
   const ana = await house.anAgent(tenant.tenantId);
   await serve(db, house.queues, tenant, ana);
@@ -171,7 +171,7 @@ test('[PHONE-18] whoever talks to a customer reads what colleagues wrote after e
   await house.settled();
 });
 
-test('[SEC-02] numbers in notes are hidden from a role that may not know them', async () => {
+test('[SEC-01] numbers in notes are hidden from a role that may not know them', async () => {
   const tenant = await aTenantHouse(db);
   const [ana, budi] = [
     await house.anAgent(tenant.tenantId),

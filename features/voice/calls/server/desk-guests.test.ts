@@ -112,7 +112,7 @@ test('[CHAT-08] one visitor has one call at a time; the next comes when it is ov
   await house.settled();
 });
 
-test('[CHAT-08] [CHAT-06] whoever is shut out, and a pass nobody gave or used, reach nobody', async () => {
+test('[CHAT-08] [CHAT-03] whoever is shut out, and a pass nobody gave or used, reach nobody', async () => {
   const [tenant, ana] = await aTeam(1);
   const shutOut = await aVisitorWithPass(db, tenant, { blocked: true });
   const unused = await aVisitorWithPass(db, tenant, { used: false });

@@ -271,7 +271,7 @@ async function goesOnAtNewPhone({ ana, customer, callId }: Awaited<ReturnType<ty
   await soon(async () => (await exchange.telephony.legs()).length).toBe(0);
 }
 
-test('[PHONE-22] another computer takes the phone in a call: the call goes on there, whatever the first one still says', async () => {
+test('[SEC-04] another computer takes the phone in a call: the call goes on there, whatever the first one still says', async () => {
   const call = await inConversation();
   await exchange.telephony.cutOff(call.ana.sipNum);
   await soon(() => voice.live(call.ana)).toMatchObject([{ callId: call.callId, phoneAway: true }]);

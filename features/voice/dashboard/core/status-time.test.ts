@@ -12,7 +12,7 @@ const span = (status: AgentStatus, from: string, to: string | null): StatusSpan 
 });
 const { available, eating, offline } = AgentStatus;
 
-test('[dashboard] [CC-15] a status over midnight belongs to both days, each with its part', () => {
+test('[dashboard] a status over midnight belongs to both days, each with its part', () => {
   const night = [
     span(available, '11-14T22:00', '11-15T02:00'),
     span(eating, '11-15T02:00', '11-15T02:30'),

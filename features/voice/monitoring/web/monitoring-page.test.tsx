@@ -4,7 +4,7 @@ import { agentStatusApi } from '#features/team/agent-status/contract.ts';
 import { callsApi } from '#features/voice/calls/contract.ts';
 import { PhoneDeskContext } from '#features/voice/softphone/web/index.ts';
 import { anAgentNow, fakeDesk } from '#features/voice/softphone/web/desk.fixture.ts';
-import { ensureCodeTexts } from '#platform/web/i18n.ts';
+import { ensureCodeTexts } from '#platform/web/code-texts.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { defaultWall, monitoringApi } from '../contract.ts';

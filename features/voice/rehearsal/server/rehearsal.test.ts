@@ -35,7 +35,7 @@ const ask = (name: keyof typeof rehearsalApi, { token }: Pick<Member, 'token'>, 
   server.ask('POST', rehearsalApi[name].path, { token, body });
 const customersOf = async (who: Member): Promise<Customer[]> => (await ask('stage', who)).data.customers;
 
-test('[SEC-02] nobody rehearses outside the demo unless the team switched it on: there is neither stage nor key', async () => {
+test('nobody rehearses outside the demo unless the team switched it on: there is neither stage nor key', async () => {
   const { who, did } = await aTeam({ rehearses: false });
   expect([(await ask('stage', who)).code, (await ask('callIn', who, { did })).code]).toEqual([404, 404]);
   const keys = async ({ token }: Member) =>

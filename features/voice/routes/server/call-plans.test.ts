@@ -304,7 +304,7 @@ test('[CALL-17] a call names the node of its agent by its id; one meant for anot
   expect(await at('10.0.0.9')).toBe('801 unreachable');
 });
 
-test('[CALL-16] [SEC-02] a caller whom a flow hands on counts for the limits of the tenant and takes a place on the line', async () => {
+test('[CALL-16] a caller whom a flow hands on counts for the limits of the tenant and takes a place on the line', async () => {
   const { tenantId } = await aTenantWithLines(server, { maxCalls: 1 });
   await limit(tenantId, 'perNumber', 2);
   await limit(tenantId, 'numbers', 1, { scope: 'agent' });
@@ -323,7 +323,7 @@ test('[CALL-16] [SEC-02] a caller whom a flow hands on counts for the limits of 
   expect(await onward()).toEqual(['fiveNumberLimit', 'perNumber']);
 });
 
-test('[SEC-02] what the tenant may never call is not promised to be called back; limits that pass are no reason', async () => {
+test('[CALL-16] what the tenant may never call is not promised to be called back; limits that pass are no reason', async () => {
   const { tenantId } = await aTenantWithLines(server, { maxCalls: 1 });
   await plans.onward({ tenantId, number: `52${OTHERS[0]}`, shown: '' });
   const why = async (number: string) => (await plans.whyNever({ tenantId, number }))?.refused ?? null;

@@ -30,7 +30,7 @@ test('[CC-12] the lines to call through: the default first, then routers for cal
   expect((await post(ana.token, 'route/v1/displayNumbers', { routerId: other.router })).code).toBe(404);
 });
 
-test('[CC-14] the numbers to show: the default first, external ones and our own, those bound elsewhere left out', async () => {
+test('[CC-01] [PHONE-01] the numbers to show: the default first, external ones and our own, those bound elsewhere left out', async () => {
   const { tenantId, router, number } = await aTenantWithLines(server);
   await aTenantWithLines(server);
   const second = await idOf(

@@ -199,7 +199,7 @@ test('[CC-13] in a call the agent gets the script of its number, then of its gro
     'Sales: Lucía Hernández 525512345678 Ana Sales 525550000101',
   );
   const masked = await anAgent(tenantId, { needsMasking: true, name: 'Budi' });
-  expect((await shown({ group: sales }, masked))[0]!.content, '[SEC-01]').toBe(
+  expect((await shown({ group: sales }, masked))[0]!.content, 'whoever sees stars').toBe(
     'Sales: L** 52******5678 Budi Sales 525550000101',
   );
 });

@@ -181,7 +181,7 @@ test('[CALL-14] the call on the workbench shows how it sounds, and says whose si
   expect(screen.queryByText(/hears you badly/)).toBeNull();
 });
 
-test('[SHELL-03] what waits: lines of my groups, promised callbacks, and missed calls until somebody calls back', async () => {
+test('[CC-16] what waits: lines of my groups, promised callbacks, and missed calls until somebody calls back', async () => {
   const desk = fakeDesk();
   await show(desk);
   const waiting = within(part('What waits'));

@@ -4,7 +4,7 @@ import { firstView, freePlace } from './first-view.ts';
 const screen = { width: 1_000, height: 700 };
 
 describe('where the canvas begins', () => {
-  it('[FLOW-01] a flow that fits is shown whole, in the middle', () => {
+  it('[CC-07] a flow that fits is shown whole, in the middle', () => {
     const { x, y, zoom } = firstView(
       [
         { x: 0, y: 0 },
@@ -16,7 +16,7 @@ describe('where the canvas begins', () => {
     expect([x, y]).toEqual([(1_000 - 532) / 2, (700 - 230) / 2]);
   });
 
-  it('[FLOW-01] a flow too long to be read as a whole is shown from its beginning', () => {
+  it('[CC-07] a flow too long to be read as a whole is shown from its beginning', () => {
     const { x, zoom } = firstView(
       Array.from({ length: 12 }, (_, at) => ({ x: at * 320, y: 0 })),
       { width: 390, height: 600 },
@@ -25,7 +25,7 @@ describe('where the canvas begins', () => {
     expect(x).toBe(32);
   });
 
-  it('[FLOW-01] a flow too high keeps its first step in the middle', () => {
+  it('[CC-07] a flow too high keeps its first step in the middle', () => {
     const { y, zoom } = firstView(
       [
         { x: 0, y: 400 },
@@ -37,7 +37,7 @@ describe('where the canvas begins', () => {
     expect(y + (400 + 65) * zoom).toBeCloseTo(350);
   });
 
-  it('[FLOW-01] a step put where others lie goes below them', () => {
+  it('[CC-07] a step put where others lie goes below them', () => {
     expect(freePlace([{ x: 500, y: 0 }], { x: 0, y: 0 })).toEqual({ x: 0, y: 0 });
     const { x, y } = freePlace(
       [

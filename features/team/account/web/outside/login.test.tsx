@@ -72,3 +72,15 @@ test.each([
   await screen.findByText('Forgot your password?');
   await waitFor(() => expect(screen.queryAllByRole('link', { name: 'Create an account' })).toHaveLength(links));
 });
+
+test('[SHELL-33] whoever signed out reads so; a reason nobody knows is not read out', async () => {
+  window.history.replaceState(null, '', '/login?reason=signedOut');
+  const { unmount } = render(<Login />);
+  expect(screen.getByRole('status').textContent).toMatch(/^You are signed out\./);
+  unmount();
+  window.history.replaceState(null, '', '/login?reason=constructor');
+  render(<Login />);
+  await screen.findByRole('button', { name: 'Sign in' });
+  expect(screen.queryByRole('status')).toBeNull();
+  window.history.replaceState(null, '', '/');
+});

@@ -32,7 +32,7 @@ export function Login() {
     <>
       <h1>{t('account.outside.title')}</h1>
       <p className="out-sub">{t('account.outside.sub')}</p>
-      {reason && reason in failures && (
+      {reason && Object.hasOwn(failures, reason) && (
         <p className="out-reason" role="status">
           {textOf(failureRow(reason as FailureName).key)}
         </p>

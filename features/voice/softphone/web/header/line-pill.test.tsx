@@ -224,7 +224,7 @@ test('[STATUS-10] the wrap-up counts down, can be made longer, and ends when the
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '0 seconds more' }).disabled).toBe(true);
 });
 
-test('[PHONE-22] a phone that is in use elsewhere says so and can be taken over', async () => {
+test('[SEC-04] a phone that is in use elsewhere says so and can be taken over', async () => {
   const desk = fakeDesk({
     phone: aReadyPhone({
       account: { is: 'refused', code: failures.phoneInUseElsewhere.code, tip: 'In use on another device.' },
