@@ -66,6 +66,6 @@ export function voiceFeatures(world: World): ServerFeature[] {
     lineCheck(world, board),
     equipmentCheck(world),
     dashboard(world),
-    flowTest(world, flow.talks, voices),
+    flowTest(world, flow.talks, voices, { queues, board, plans }),
   ];
 }
