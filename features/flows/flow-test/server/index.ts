@@ -52,10 +52,10 @@ export function flowTest(
       await voice.speak({ text: TRIAL, language, voice: null, speed: 1 }, () => {}, AbortSignal.timeout(TRIAL_MS));
       return 'yes';
     } catch {
-      // First use: what this machine needs is fetched now, and the page of speech shows how far it is.
+      // First use: what this machine needs was asked for by the trial, and pages show how far it is.
       const { at } = embeddedSpeech.state();
-      if (at === 'missing') void embeddedSpeech.prepare();
-      return at === 'missing' || at === 'fetching' ? 'noSpeech' : 'noVoice';
+      const isOurs = embeddedSpeech.voice.can.languages.includes(language);
+      return isOurs && (at === 'missing' || at === 'fetching') ? 'noSpeech' : 'noVoice';
     }
   }
   return {

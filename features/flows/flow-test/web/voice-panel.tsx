@@ -4,6 +4,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { TEST_RECORDING_DAYS } from '#core/flow-test/test-recording.ts';
 import { stagedAskOf } from '../core/staged-ask.ts';
 import { figuresOf } from '../core/timings.ts';
+import { KitNotice } from '#features/flows/speech/web/index.ts';
 import { duration } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
@@ -30,6 +31,8 @@ export function VoicePanel({
   const t = useText();
   const [padOpen, setPadOpen] = useState(false);
   useMicrophoneCheck();
+  // What failed for want of a voice begins when it is there.
+  const goOn = (): void => void (state.error !== null && state.active === 0 && onStart());
   const latency = figuresOf(state.timings.latency);
   const asked = state.active === 1 ? stagedAskOf(state.messages) : null;
   const isCall = state.callStatus === TestCallStatus.ringing || state.callStatus === TestCallStatus.answered;
@@ -117,6 +120,7 @@ export function VoicePanel({
           </Popover.Dropdown>
         </Popover>
       </div>
+      <KitNotice onReady={goOn} />
       {asked && (
         <StagedChoice
           asked={asked}
