@@ -256,6 +256,10 @@ export const failures = {
   soundUnreadable: { code: 23125, key: 'error.soundUnreadable', shownAs: 'warning' },
   soundTooLong: { code: 23126, key: 'error.soundTooLong', shownAs: 'warning' },
   voiceMissing: { code: 23127, key: 'error.voiceMissing', shownAs: 'warning' },
+  /** This machine fetches its own voice at first use. */
+  voiceComing: { code: 23192, key: 'error.voiceComing', shownAs: 'warning' },
+  /** It could not; the detail says why. */
+  voiceNotFetched: { code: 23193, key: 'error.voiceNotFetched', shownAs: 'warning' },
   allocationTwice: { code: 23129, key: 'error.allocationTwice', shownAs: 'warning' },
   flowCasesRunning: { code: 23128, key: 'error.flowCasesRunning', shownAs: 'warning' },
   simulationRunning: { code: 23190, key: 'error.simulationRunning', shownAs: 'warning' },

@@ -22,7 +22,7 @@ import { rehearsal } from '#features/voice/rehearsal/server/index.ts';
 import { callRoutes, openCallPlans } from '#features/voice/routes/server/index.ts';
 import { scripts } from '#features/voice/scripts/server/index.ts';
 import { sounds } from '#features/flows/sounds/server/index.ts';
-import { openSpeech, speech } from '#features/flows/speech/server/index.ts';
+import { openEmbeddedWatch, openSpeech, speech } from '#features/flows/speech/server/index.ts';
 import { voicemails } from '#features/voice/voicemails/server/index.ts';
 import { workbench } from '#features/voice/workbench/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -34,7 +34,8 @@ export function voiceFeatures(world: World): ServerFeature[] {
   const queues = openQueueDesk(world, board);
   const plans = openCallPlans(world, callPasses(world.db), allocationFor);
   const book = openCallBook(world);
-  const voices = openSpeech(world, world.embeddedSpeech);
+  const kit = openEmbeddedWatch(world, world.embeddedSpeech);
+  const voices = openSpeech(world, world.embeddedSpeech, kit.want);
   const outreach = openFlowOutreach(world, [whatsappCloud(world)]);
   const flow = openFlowTalk(world, voices, outreach);
   const parts = { board, queues, plans, book, flows: flow.host };
@@ -45,10 +46,12 @@ export function voiceFeatures(world: World): ServerFeature[] {
     agentGroups(world, queues, board),
     callLimits(world),
     didNumbers(world),
-    sounds(world, async (tenantId, language, channel) =>
-      (await voices.of(tenantId, undefined, { voice: channel })).voice(language),
+    sounds(
+      world,
+      async (tenantId, language, channel) => (await voices.of(tenantId, undefined, { voice: channel })).voice(language),
+      (language) => (world.embeddedSpeech.voice.can.languages.includes(language) ? kit.state() : { at: 'ready' }),
     ),
-    speech(world, world.embeddedSpeech),
+    speech(world, world.embeddedSpeech, kit),
     flows(world, voices),
     flowAllocation(world),
     callRoutes(world, plans),
@@ -66,6 +69,6 @@ export function voiceFeatures(world: World): ServerFeature[] {
     lineCheck(world, board),
     equipmentCheck(world),
     dashboard(world),
-    flowTest(world, flow.talks, voices),
+    flowTest(world, flow.talks, voices, { queues, board, plans }),
   ];
 }

@@ -91,6 +91,8 @@ export const FlowCase = z.object({
   caller: z
     .object({
       number: z.string().max(20).default('5550100'),
+      /** A customer of the team, whose fields and tags are read when it is played; `fields` and `tagIds` given here go before them. */
+      customerId: z.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
       fields: z.record(z.string(), value).default({}),
       tagIds: z.array(z.number().int()).max(100).default([]),
     })

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { kitFolder } from './kit/install-kit.ts';
 import { KitError } from './kit/kit-error.ts';
 import { testKit } from './kit/kit.fixture.ts';
 import { FETCHING_MS, saidBy } from './lent-pools.fixture.ts';
@@ -63,6 +64,15 @@ describe('the speech of this machine', () => {
     expect(lines).toHaveLength(1);
     await speech.prepare();
     expect(tries).toBe(2);
+    await speech.close();
+  });
+
+  test('[FLOW-11] what another process fetched meanwhile is there for this one, too', async () => {
+    const dataDir = aDataDir();
+    const speech = openEmbeddedSpeech({ dataDir, log: quiet });
+    expect(speech.state()).toEqual({ at: 'missing' });
+    mkdirSync(kitFolder(join(dataDir, 'speech')), { recursive: true });
+    expect(speech.state()).toEqual({ at: 'ready' });
     await speech.close();
   });
 

@@ -39,6 +39,12 @@ export function openEmbeddedSpeech({
   let speaking: EspeakPool | null = null;
 
   const isClosed = () => stop.signal.aborted;
+  /** Another process, or `npm run speech`, may have fetched it meanwhile. */
+  function look(): void {
+    if (kit || preparing || !existsSync(kitFolder(folder))) return;
+    kit = kitFolder(folder);
+    state = { at: 'ready' };
+  }
   const hearingPool = () =>
     kit && !isClosed() ? (hearing ??= recognitionPool(kit, Math.max(1, recognizers), log)) : hearing;
   const speakingPool = () =>
@@ -73,7 +79,10 @@ export function openEmbeddedSpeech({
     voice,
     brain,
     detector,
-    state: () => state,
+    state() {
+      look();
+      return state;
+    },
     prepare: () => (preparing ??= prepare().finally(() => (preparing = null))),
     async close() {
       stop.abort();

@@ -101,6 +101,10 @@ const Up = z.discriminatedUnion('cmd', [
       .max(200)
       .nullable(),
     callDirection: TestCallDirection.schema,
+    /** Who is thought to call: somebody the tester may see. Their number is the caller's unless one is given. */
+    customerId: Id.optional(),
+    /** Steps that ask other systems really do; otherwise they are told and fail. */
+    requests: z.boolean().default(false),
     /** Of a voice test: the phone that is called. */
     account: z.string().max(120).optional(),
     /** The platform token of its account. */

@@ -8,7 +8,7 @@ export const SPEECH_NAME_MAX = 60;
 export const SPEECH_WORD_MAX = 100;
 export const SPEECH_KEY_MAX = 500;
 
-/** Pushed to whoever may see the settings: how far this machine's own speech is. */
+/** Pushed to everybody of the tenants who look or need it: how far this machine's own speech is. */
 export const SPEECH_EMBEDDED = 'speech.embedded';
 
 const Use = z.enum(speechUses);
@@ -151,6 +151,16 @@ export const speechApi = {
     input: z.object({ id: Id.optional(), use: Use, language: Language.default('en') }),
     data: SpeechTest,
     limit: { per: 'user', max: 30, windowSec: 60 },
+  }),
+  kit: endpoint({
+    method: 'POST',
+    path: at('kit'),
+    access: 'signedIn',
+    reads: true,
+    summary:
+      'Whether what this machine needs to hear and speak is there, or how far it is fetched; changes are pushed.',
+    input: nothing,
+    data: EmbeddedState,
   }),
   prepare: endpoint({
     method: 'POST',

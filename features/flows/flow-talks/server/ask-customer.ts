@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { readCustomValue } from '#core/customer/custom-value.ts';
 import type { Answer, Ask } from '#core/flow/flow-events.ts';
 import type { Value } from '#core/flow/flow.ts';
+import { CALLER_FIELDS, callerFields } from '#features/flows/flows/server/index.ts';
 import {
   customersRepo,
   readTenantFields,
@@ -19,8 +20,6 @@ export interface OfCustomer {
 }
 
 const MOST_TAGS = 50;
-/** Fields every customer has that a conversation may write. */
-const PLAIN = ['full_name', 'first_name', 'last_name', 'company', 'note', 'language', 'country', 'time_zone'] as const;
 
 export function askTag(db: Db, whose: OfCustomer, { add, remove }: Extract<Ask, { what: 'tag' }>): Promise<Answer> {
   return change(db, whose, 'tagged', async (tx, customer) => {
@@ -41,7 +40,7 @@ export function askUpdateCustomer(
     const own: CustomerValues['fields'] = {};
     const { custom } = await readTenantFields(tx);
     for (const [key, value] of Object.entries(fields)) {
-      const plain = PLAIN.find((one) => one === key);
+      const plain = CALLER_FIELDS.find((one) => one === key);
       const field = [...custom.values()].find(({ id, name }) => String(id) === key || name === key);
       if (plain) Object.assign(values, plainValue(plain, String(value)));
       else if (key === 'email')
@@ -56,7 +55,7 @@ export function askUpdateCustomer(
   });
 }
 
-function plainValue(key: (typeof PLAIN)[number], value: string): Partial<CustomerValues> {
+function plainValue(key: (typeof CALLER_FIELDS)[number], value: string): Partial<CustomerValues> {
   if (key === 'language') return CustomerLanguage.schema.safeParse(value).success ? { language: value } : {};
   if (key === 'country') return /^[A-Z]{2}$/.test(value) ? { country: value } : {};
   return { [key]: value.slice(0, key === 'note' ? 10_000 : 200) };
@@ -94,16 +93,5 @@ export async function knownCaller(
         );
   const customer = rows[0];
   if (!customer) return { number, customerId: null, fields: {}, tagIds: [] };
-  const own = Object.fromEntries(
-    Object.entries(customer.fields).filter(
-      (entry): entry is [string, Value] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
-    ),
-  );
-  const plain = Object.fromEntries(PLAIN.map((key) => [key, customer[key]]));
-  return {
-    number,
-    customerId: customer.id,
-    fields: { ...plain, email: customer.emails[0] ?? '', ...own },
-    tagIds: customer.tag_ids,
-  };
+  return { number, customerId: customer.id, fields: callerFields(customer), tagIds: customer.tag_ids };
 }

@@ -13,6 +13,9 @@ export interface AskListener {
   takesLong(): void;
 }
 
+/** Answers in place of the world, as a test does where something would really happen; null: the world shall. */
+export type PlaysAsk = (ask: Exclude<Ask, { what: 'brain' }>, tell: AskListener['tell']) => Promise<Answer> | null;
+
 /** Answers what a conversation asks of the world. */
 export interface Asks {
   /** Answers once, later; the returned function forgets it, and nothing is told after that. Never throws. */

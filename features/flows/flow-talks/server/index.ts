@@ -24,6 +24,7 @@ import { talksRepo } from './talks.repo.ts';
 
 export type { CallHands } from '#core/flow/flow-host.port.ts';
 export { openTalks, type TalksParts } from './open-talks.ts';
+export type { PlaysAsk } from './asks.ts';
 export type { Talk, TalkAsk, TextTalk, VoiceTalk } from './talk.ts';
 export { recordingMessage, type TalkMessage } from './talk-message.ts';
 export type { Talks } from './talks.ts';

@@ -13,7 +13,7 @@ import type { After } from '#platform/server/timer.ts';
 import { askBrain } from './ask-brain.ts';
 import { askTag, askUpdateCustomer } from './ask-customer.ts';
 import { askFlow, askHours, askHttp } from './ask-world.ts';
-import type { AskListener, Asks } from './asks.ts';
+import type { AskListener, Asks, PlaysAsk } from './asks.ts';
 import type { CallHands } from './call-hands.ts';
 import type { FlowShelf } from './flow-shelf.ts';
 import type { TalkAsk } from './talk.ts';
@@ -28,6 +28,8 @@ export interface AskParts {
   speech: Pick<TenantSpeech, 'brain'>;
   /** Null where there is no call: by text. */
   hands: CallHands | null;
+  /** Asked before the world is. */
+  plays?: PlaysAsk | undefined;
   /** In which the conversation is held now. */
   language(): CustomerLanguage;
   report(problem: unknown): void;
@@ -50,6 +52,8 @@ export function openAsks(
   const whose = { tenantId, customerId: caller.customerId, flowName };
 
   async function answer(ask: Exclude<Ask, { what: 'brain' }>, listener: AskListener): Promise<Answer> {
+    const played = parts.plays?.(ask, listener.tell);
+    if (played) return played;
     switch (ask.what) {
       case 'hours':
         return askHours({ db, clock }, tenantId, numberId, ask);

@@ -4,6 +4,7 @@ import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { TenantSpeech } from '#core/speech/speech.port.ts';
 import type { After } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
+import type { PlaysAsk } from './asks.ts';
 import type { CallHands } from './call-hands.ts';
 import type { FlowShelf } from './flow-shelf.ts';
 import type { Mouth } from './mouth.ts';
@@ -28,15 +29,18 @@ export interface TalkMeans {
   mouth: Mouth;
   speech: TenantSpeech;
   hands: CallHands | null;
+  /** What answers in place of the world. */
+  plays?: PlaysAsk | undefined;
 }
 
 /** A conversation that is written down while it goes on, and has the world to ask. */
-export function openKeptTalk(house: TalkHouse, wanted: TalkAsk, { mode, mouth, speech, hands }: TalkMeans): OpenTalk {
+export function openKeptTalk(house: TalkHouse, wanted: TalkAsk, means: TalkMeans): OpenTalk {
+  const { mode, mouth, speech, hands, plays } = means;
   const { clock, exchange } = house;
   const ask = { ...wanted, talkId: wanted.talkId ?? randomUUID() };
   const row = rowOf(ask, { mode, node: exchange.node, startedMs: clock.nowMs() });
   const keep = openTalkWriter(house, ask.tenantId, row);
-  const asks = openAsks({ ...house, speech, hands, language: () => talk.current().language }, ask);
+  const asks = openAsks({ ...house, speech, hands, plays, language: () => talk.current().language }, ask);
   const talk = openTalk(
     {
       ...house,

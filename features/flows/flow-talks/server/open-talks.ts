@@ -52,10 +52,10 @@ export function openTalks(
   }
 
   return {
-    async beginText(ask) {
+    async beginText(ask, plays) {
       const mouth = openTextMouth();
       const tenantSpeech = await speech.of(ask.tenantId, undefined, ask.flow.speech);
-      const talk = open(ask, { mode: 'text', mouth, speech: tenantSpeech, hands: null });
+      const talk = open(ask, { mode: 'text', mouth, speech: tenantSpeech, hands: null, plays });
       talk.begin();
       return {
         ...talk,
@@ -66,7 +66,7 @@ export function openTalks(
       } satisfies TextTalk;
     },
 
-    async beginVoice(ask, stream, hands) {
+    async beginVoice(ask, stream, hands, plays) {
       const tenantSpeech = await speech.of(ask.tenantId, undefined, ask.flow.speech);
       const mouth = openVoiceMouth({
         stream,
@@ -83,7 +83,7 @@ export function openTalks(
         language: ask.language ?? ask.flow.languages[0]!,
         languages: ask.flow.languages,
       });
-      const talk = open(ask, { mode: 'voice', mouth, speech: tenantSpeech, hands });
+      const talk = open(ask, { mode: 'voice', mouth, speech: tenantSpeech, hands, plays });
       talk.tell(MessageType.callAnswered, {});
       talk.begin();
       return { ...talk, presses: mouth.presses } satisfies VoiceTalk;

@@ -1,12 +1,14 @@
 import type { PcmStream } from '#core/telephony/telephony.port.ts';
+import type { PlaysAsk } from './asks.ts';
 import type { CallHands } from './call-hands.ts';
 import type { Talk, TalkAsk, TextTalk, VoiceTalk } from './talk.ts';
 
 /** Every conversation of this node. */
 export interface Talks {
-  beginText(ask: TalkAsk): Promise<TextTalk>;
+  /** `plays` answers in place of the world. */
+  beginText(ask: TalkAsk, plays?: PlaysAsk): Promise<TextTalk>;
   /** On the sound of a leg; the stream is closed when the conversation is over. */
-  beginVoice(ask: TalkAsk, stream: PcmStream, hands: CallHands): Promise<VoiceTalk>;
+  beginVoice(ask: TalkAsk, stream: PcmStream, hands: CallHands, plays?: PlaysAsk): Promise<VoiceTalk>;
   /** One that goes on. */
   find(tenantId: number, talkId: string): Talk | null;
   /** Closes what a crash left open. */

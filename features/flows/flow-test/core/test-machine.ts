@@ -302,14 +302,19 @@ function act(
 ): Step<TestState, TestEffect> {
   const row = FlowTestAction.row(action);
   if (!online) return warn(state, 'offline');
-  if (state.active !== 2) return warn(state, 'notStarted');
+  // A test by voice stops at transfers and messages as one by text does.
+  const isOn = state.active === 2 || (action === FlowTestAction.stage && state.active === 1);
+  if (!isOn) return warn(state, 'notStarted');
   if (state.busy && !row.anyTime) return warn(state, 'busy');
   const content = action === FlowTestAction.pressKeys ? text.replace(/[^0-9*#]/g, '') : text.trim();
   if (row.needsText && content === '') return warn(state, 'enterContent');
   // Saying nothing is silence, which a flow that does not listen never answers.
   const isSilence = action === FlowTestAction.sendText && content === '';
   return {
-    state: action === FlowTestAction.end ? { ...state, active: 0, busy: false } : { ...state, busy: !isSilence },
+    state:
+      action === FlowTestAction.end
+        ? { ...state, active: 0, busy: false }
+        : { ...state, busy: state.active === 2 && !isSilence },
     effects: [{ type: 'sendAction', action, text }],
   };
 }

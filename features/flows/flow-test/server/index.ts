@@ -11,6 +11,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { flowTestApi } from '../contract.ts';
+import { openCallOutlook, type OutlookParts } from './open-call-outlook.ts';
 import { recordingHandlers } from './recording-access.ts';
 import { openTestRecorder } from './test-recorder.ts';
 import { expireTestRecordingsJob } from './test-recordings.ts';
@@ -23,10 +24,21 @@ const TRIAL_MS = 8_000;
 export function flowTest(
   world: Pick<
     World,
-    'db' | 'clock' | 'exchange' | 'files' | 'log' | 'publicUrl' | 'sessions' | 'telephony' | 'texts' | 'embeddedSpeech'
+    | 'db'
+    | 'catalogue'
+    | 'clock'
+    | 'exchange'
+    | 'files'
+    | 'log'
+    | 'publicUrl'
+    | 'sessions'
+    | 'telephony'
+    | 'texts'
+    | 'embeddedSpeech'
   >,
   talks: Talks,
   speech: Speech,
+  parts: OutlookParts,
 ): ServerFeature {
   const { db, clock, exchange, publicUrl, telephony, embeddedSpeech } = world;
   const recorder = openTestRecorder(world, telephony);
@@ -40,15 +52,24 @@ export function flowTest(
       await voice.speak({ text: TRIAL, language, voice: null, speed: 1 }, () => {}, AbortSignal.timeout(TRIAL_MS));
       return 'yes';
     } catch {
-      // First use: what this machine needs is fetched now, and the page of speech shows how far it is.
+      // First use: what this machine needs was asked for by the trial, and pages show how far it is.
       const { at } = embeddedSpeech.state();
-      if (at === 'missing') void embeddedSpeech.prepare();
-      return at === 'missing' || at === 'fetching' ? 'noSpeech' : 'noVoice';
+      const isOurs = embeddedSpeech.voice.can.languages.includes(language);
+      return isOurs && (at === 'missing' || at === 'fetching') ? 'noSpeech' : 'noVoice';
     }
   }
   return {
     name: 'flow-test',
-    channels: [openTestSockets(world, { talks, telephony, recorder, ownsAccount: accounts.holds, canSpeak })],
+    channels: [
+      openTestSockets(world, {
+        talks,
+        telephony,
+        recorder,
+        ownsAccount: accounts.holds,
+        canSpeak,
+        outlook: openCallOutlook(world, parts),
+      }),
+    ],
     jobs: [expireTestRecordingsJob(world)],
     stop: () => recorder.stop(),
     routes: routes('flow-test', flowTestApi, {

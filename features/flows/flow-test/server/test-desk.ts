@@ -17,8 +17,10 @@ import type {
   VoiceTalk,
 } from '#features/flows/flow-talks/server/index.ts';
 import { testRecordingId } from '#core/flow-test/test-recording.ts';
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import type { TestRecorder } from './test-recorder.ts';
+import type { TestStage } from './test-stage.ts';
 
 /** A test that goes on. */
 export interface RunningTest {
@@ -38,8 +40,12 @@ export interface TestStart {
   flow: Flow;
   caller: FlowCaller;
   callee: string;
+  /** Which of our numbers the called one is, whose hours then count; null: none. */
+  numberId: number | null;
   values: Values;
   timeZone: string;
+  /** In which it begins; undefined: the flow's first. */
+  language: CustomerLanguage | undefined;
 }
 
 export interface TestListener {
@@ -49,18 +55,13 @@ export interface TestListener {
 }
 
 const RING_MS = 60_000;
+/** Stands for a message that was spoken. */
+const SPOKEN = '…';
 
-/** In a test nobody is really called: what a flow would do with the call is told and refused. */
+/** The stage plays what a flow would do with a call; the leg of the test phone can only be hung up. */
 const noHands = (hangUp: () => void): CallHands => {
   const refused = async () => ({ ok: false as const, why: 'test' });
-  return {
-    transfer: refused,
-    callback: refused,
-    voicemail: refused,
-    record: async () => ({ ok: true, what: 'done' }),
-    survey: refused,
-    hangUp,
-  };
+  return { transfer: refused, callback: refused, voicemail: refused, record: refused, survey: refused, hangUp };
 };
 
 const askOf = ({
@@ -74,6 +75,8 @@ const askOf = ({
   callee,
   values,
   timeZone,
+  numberId,
+  language,
 }: TestStart): TalkAsk => ({
   tenantId,
   userId,
@@ -87,27 +90,30 @@ const askOf = ({
   called: callee,
   values,
   timeZone,
+  numberId,
+  ...(language && { language }),
 });
 
 /** A test by text. What is replayed is typed as fast as the flow takes it. */
 export async function beginTextTest(
   talks: Talks,
+  stage: TestStage,
   start: TestStart,
   replay: readonly { actionType: FlowTestAction; text: string }[],
   listener: TestListener,
 ): Promise<RunningTest> {
-  const talk = await talks.beginText(askOf(start));
+  const talk = await talks.beginText(askOf(start), stage.plays);
   for (const message of talk.messages()) listener.message(message);
   talk.onMessage((message) => listener.message(message));
   const play = async (): Promise<void> => {
     for (const { actionType, text } of replay) {
-      await talk.settled();
-      typed(talk, actionType, text);
+      await Promise.race([talk.settled(), stage.asking()]);
+      typed(talk, stage, actionType, text);
     }
   };
   void play();
   return {
-    act: (action, text) => typed(talk, action, text),
+    act: (action, text) => typed(talk, stage, action, text),
     isOver: () => talk.current().result !== null,
     async stop() {
       talk.stop('tester');
@@ -116,16 +122,26 @@ export async function beginTextTest(
   };
 }
 
-function typed(talk: TextTalk, action: FlowTestAction, text: string): void {
+function typed(talk: TextTalk, stage: TestStage, action: FlowTestAction, text: string): void {
   switch (action) {
+    case FlowTestAction.stage:
+      return leavesMessage(talk, stage, text) ? undefined : void stage.goesOn(text);
     case FlowTestAction.sendText:
     case FlowTestAction.interrupt:
+      if (leavesMessage(talk, stage, text)) return;
       return text.trim() === '' ? talk.staysSilent() : talk.says(text);
     case FlowTestAction.pressKeys:
       return talk.presses(text.replace(/[^0-9*#]/g, ''));
     case FlowTestAction.end:
       return talk.stop('tester');
   }
+}
+
+/** Where a message is asked for, whatever is typed is it; false: none is. */
+function leavesMessage(talk: TextTalk, stage: TestStage, text: string): boolean {
+  if (stage.asks() !== 'voicemail') return false;
+  if (text.trim() !== '') talk.says(text);
+  return stage.goesOn(text);
 }
 
 export interface VoiceDesk {
@@ -137,6 +153,7 @@ export interface VoiceDesk {
 /** A test by voice: the tester's phone rings, and the conversation begins when it is answered. It is recorded from then on. */
 export async function beginVoiceTest(
   { talks, telephony, recorder }: VoiceDesk,
+  stage: TestStage,
   start: TestStart,
   account: string,
   listener: TestListener,
@@ -157,6 +174,7 @@ export async function beginVoiceTest(
       askOf(start),
       stream,
       noHands(() => void telephony.hangUp(leg)),
+      stage.plays,
     );
     for (const message of talk.messages()) listener.message(message);
     talk.onMessage((message) => listener.message(message));
@@ -170,13 +188,19 @@ export async function beginVoiceTest(
     if (over) talk.callerGone();
   }
 
+  /** While a message is left the hash key ends it, as on a call; it was spoken, so that nobody knows its words. */
+  function pressed(key: string): void {
+    if (stage.asks() === 'voicemail') return void (key === '#' && stage.goesOn(SPOKEN));
+    talk?.presses(key);
+  }
+
   function happened(event: TelephonyEvent): void {
     if (event.type === 'legAnswered')
       answered().catch(() => {
         listener.failed('broke');
         void telephony.hangUp(leg);
       });
-    else if (event.type === 'keyPressed') talk?.presses(event.key);
+    else if (event.type === 'keyPressed') pressed(event.key);
     else if (event.type === 'legEnded') {
       over = true;
       unhear();
@@ -188,7 +212,8 @@ export async function beginVoiceTest(
   await telephony.ring(leg, { account }, { callerId: start.callee || start.flowName.slice(0, 20), timeoutMs: RING_MS });
   return {
     act(action, text) {
-      if (action === FlowTestAction.pressKeys) for (const key of text) talk?.presses(key);
+      if (action === FlowTestAction.pressKeys) for (const key of text) pressed(key);
+      else if (action === FlowTestAction.stage) stage.goesOn(text);
       else if (action === FlowTestAction.end) talk?.stop('tester');
     },
     isOver: () => over || (talk !== null && talk.current().result !== null),

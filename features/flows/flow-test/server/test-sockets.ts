@@ -1,19 +1,18 @@
 import type { Flow } from '#core/flow/flow.ts';
-import { draftOf } from '#features/flows/flows/server/index.ts';
 import { rateLimiter } from '#platform/server/http/rate-limit.ts';
 import { serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
-import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import { TestCallDirection } from '#shared/codes/test-call-direction.ts';
 import type { Language } from '#shared/languages.ts';
-import { flowTestSocket, type FlowTestDown, type FlowTestUp } from '../contract.ts';
+import { flowTestSocket, type FlowTestDown } from '../contract.ts';
+import type { CallOutlook } from './call-outlook.ts';
+import { openTestStage } from './open-test-stage.ts';
+import { readTest, type StartCommand } from './read-test.ts';
 import { beginTextTest, beginVoiceTest, type RunningTest, type VoiceDesk } from './test-desk.ts';
-import { values as valuesOf } from './test-values.ts';
 
 type Connection = ChannelConnection<FlowTestDown>;
-type Start = Extract<FlowTestUp, { cmd: typeof FlowTestCommand.start }>;
 
 /** Whether an account of a test phone was given to this person; the token shows it. */
 export type OwnsAccount = (
@@ -33,9 +32,15 @@ const STARTS = { max: 60, windowSec: 60 };
 
 /** The sockets of the test tool: a socket has at most one test, and a test ends with its socket. */
 export function openTestSockets(
-  { db, texts, clock }: Pick<World, 'db' | 'texts' | 'clock'>,
-  { ownsAccount, canSpeak, ...desk }: VoiceDesk & { ownsAccount: OwnsAccount; canSpeak: CanSpeak },
+  world: Pick<World, 'db' | 'texts' | 'clock' | 'catalogue'>,
+  {
+    ownsAccount,
+    canSpeak,
+    outlook,
+    ...desk
+  }: VoiceDesk & { ownsAccount: OwnsAccount; canSpeak: CanSpeak; outlook: CallOutlook },
 ): ServedChannel {
+  const { texts, clock } = world;
   const limiter = rateLimiter(clock);
   const tests = new WeakMap<Connection, { callID: string; running: RunningTest }>();
 
@@ -52,44 +57,29 @@ export function openTestSockets(
     await test?.running.stop();
   }
 
-  async function start(
-    connection: Connection,
-    { autoFlowID, callID, callee, caller, params, callDirection, account, token = '', replay = [] }: Start,
-  ): Promise<void> {
+  async function start(connection: Connection, command: StartCommand): Promise<void> {
     await stop(connection);
+    const { callID, callDirection, account, token = '', replay = [], requests } = command;
     const { tenantId, userId } = connection.identity;
     if (!limiter.allows(String(userId), STARTS)) return fail(connection, callID, 'tooMany');
-    const { draft, timeZone } = await db.tenant({ tenantId }, async (tx) => ({
-      draft: await draftOf(tx, autoFlowID),
-      timeZone: await tenantZone(tx),
-    }));
-    if (!draft) return fail(connection, callID, 'unknownFlow');
+    const begin = await readTest(world, connection.identity, command);
+    if (typeof begin === 'string') return fail(connection, callID, begin);
     const listener = {
       message: (message: object) =>
         connection.send({ cmd: FlowTestCommand.start, callID, message: JSON.stringify(message) }),
       failed: (why: 'noAnswer' | 'broke') => fail(connection, callID, why),
     };
-    const begin = {
-      tenantId,
-      userId,
-      callID,
-      flowId: autoFlowID,
-      flowName: draft.name,
-      flow: draft.flow,
-      callee,
-      caller: { number: caller.replace(/\D/g, ''), customerId: null, fields: {}, tagIds: [] },
-      values: valuesOf(draft.flow, params ?? []),
-      timeZone,
-    };
+    const hasCustomer = begin.caller.customerId !== null;
+    const stage = openTestStage(outlook, { tenantId, hasCustomer, sendsRequests: requests });
     if (callDirection === TestCallDirection.text) {
-      tests.set(connection, { callID, running: await beginTextTest(desk.talks, begin, replay, listener) });
+      tests.set(connection, { callID, running: await beginTextTest(desk.talks, stage, begin, replay, listener) });
       return;
     }
     if (account === undefined || !(await ownsAccount(account, token, { tenantId, userId })))
       return fail(connection, callID, 'noPhone');
-    const voice = await canSpeak(tenantId, draft.flow);
+    const voice = await canSpeak(tenantId, begin.flow);
     if (voice !== 'yes') return fail(connection, callID, voice);
-    tests.set(connection, { callID, running: await beginVoiceTest(desk, begin, account, listener) });
+    tests.set(connection, { callID, running: await beginVoiceTest(desk, stage, begin, account, listener) });
   }
 
   return serve(flowTestSocket, {

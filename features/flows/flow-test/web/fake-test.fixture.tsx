@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { FlowPhone, FlowPhoneEvent } from '#core/flow-test/flow-phone.port.ts';
+import { customersApi } from '#features/customers/customers/contract.ts';
 import { accountApi } from '#features/team/account/contract.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
@@ -55,7 +56,9 @@ export const someSettings: TestSettings = {
 export async function showTest({
   settings = someSettings,
   isSaved = true,
-}: { settings?: TestSettings; isSaved?: boolean } = {}) {
+  functions = [],
+  found = [],
+}: { settings?: TestSettings; isSaved?: boolean; functions?: string[]; found?: readonly object[] } = {}) {
   // A text area that grows listens to the fonts, which this DOM does not have.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   const { opened } = fakeSockets();
@@ -64,6 +67,7 @@ export async function showTest({
   const asked = fakeServer(({ url }) => {
     const path = url.split('?')[0];
     if (path === flowTestApi.recordingTicket.path) return { data: { url: '/sound?pass=1' } };
+    if (path === customersApi.list.path) return { data: { list: found, total: found.length, capped: false } };
     return {
       data: path === accountApi.ticket.path ? { ticket: 't1' } : path === flowTestApi.settings.path ? settings : null,
     };
@@ -74,7 +78,7 @@ export async function showTest({
       <FlowTestButton flowId={8} onBegin={async () => isSaved} onNode={(node) => void nodes.push(node)} />
       <main data-testid="outside">Canvas</main>
     </>,
-    { feature, viewer: aViewer({ functions: new Set(['flow-test.run', 'flow-talks.view']) }) },
+    { feature, viewer: aViewer({ functions: new Set(['flow-test.run', 'flow-talks.view', ...functions]) }) },
   );
   fireEvent.click(screen.getByRole('button', { name: 'Test' }));
   await opened();

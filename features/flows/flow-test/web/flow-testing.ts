@@ -1,17 +1,26 @@
+import type { StagedAsk } from '#core/flow/staged.ts';
 import type { TestEvent, TestState } from '../core/test-machine.ts';
 import type { ReadableStore } from '#platform/web/store.ts';
 import type { TestSettings } from '../contract.ts';
 
 export interface TestWishes {
+  /** Who is thought to call; null: nobody known. */
+  customer: { id: number; name: string } | null;
+  /** Other systems are really asked. */
+  requests: boolean;
   caller: string;
   callee: string;
   params: Readonly<Record<string, string>>;
 }
 
 export interface Turn {
-  actionType: 1 | 2 | 5 | 6;
+  actionType: 1 | 2 | 5 | 6 | 7;
   text: string;
+  /** Of 7: what it was the answer to. */
+  asked?: StagedAsk;
 }
+
+export const noWishes: TestWishes = { customer: null, requests: false, caller: '', callee: '', params: {} };
 
 /** What the window shows. */
 export interface TestView {

@@ -3,6 +3,8 @@ import { Pencil } from 'lucide-react';
 import { Suspense } from 'react';
 import type { TestMessage } from '../core/test-messages.ts';
 import { flowWord } from './flow-words.ts';
+import { stagedWords } from './staged-words.ts';
+import { useFormat } from '#platform/web/format.ts';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -22,8 +24,10 @@ export function MessageLine({
   onReplay?: ((message: TestMessage) => void) | undefined;
 }) {
   const t = useText();
+  const format = useFormat();
   const family = MessageType.has(message.msgType) ? MessageType.row(message.msgType).family : 'callRecord';
   if (message.msgType === MessageType.recordingReady && message.recordUrl) return <RecordingLine message={message} />;
+  const staged = stagedWords(message, t, format);
   const words = wordsOf(message);
   const isBubble = (family === 'user' || family === 'ai') && words !== '';
   return (
@@ -39,8 +43,12 @@ export function MessageLine({
         </span>
       ) : (
         <span className="flow-test-hint">
-          {MessageType.has(message.msgType) ? codeLabel(MessageType, message.msgType) : message.msgType}
-          {words && `: ${words}`}
+          {staged ?? (
+            <>
+              {MessageType.has(message.msgType) ? codeLabel(MessageType, message.msgType) : message.msgType}
+              {words && `: ${words}`}
+            </>
+          )}
         </span>
       )}
       {onReplay && family === 'user' && isBubble && (

@@ -6,6 +6,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { MessageLine } from './message-line.tsx';
+import { isStaged } from './staged-words.ts';
 
 const NEAR_END_PX = 80;
 
@@ -23,7 +24,7 @@ export function MessageList({
   const can = useCan();
   const [showsNodes, setShowsNodes] = useState(false);
   const [showsDebug, setShowsDebug] = useState(false);
-  const shown = messages.filter(({ msgType }) => isShown(msgType, showsNodes, showsDebug));
+  const shown = messages.filter((message) => isStaged(message) || isShown(message.msgType, showsNodes, showsDebug));
   const cut = cutLines(messages);
   const list = useRef<HTMLOListElement>(null);
   /** How high the list was before the newest came, however high that is. */

@@ -7,7 +7,7 @@ import { createStore } from '#platform/web/store.ts';
 import { pageTimer } from '#platform/web/timer.ts';
 import { toast } from '#platform/web/toast.ts';
 import { TestCallStatus } from '#shared/codes/test-call-status.ts';
-import type { FlowTesting, TestView } from './flow-testing.ts';
+import { noWishes, type FlowTesting, type TestView } from './flow-testing.ts';
 import { lastTestOf, performTest, type TestWorld } from './perform-test.ts';
 import { testAccount } from './test-account.ts';
 import { openTestLine } from './test-line.ts';
@@ -54,7 +54,7 @@ export function openFlowTesting(flowId: number): FlowTesting {
     set,
     send,
     later: timers.later,
-    begun: { wishes: { caller: '', callee: '', params: {} }, replay: [] },
+    begun: { wishes: noWishes, replay: [] },
   };
   void account.fetch();
 

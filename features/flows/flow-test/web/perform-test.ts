@@ -1,9 +1,12 @@
 import type { TestEffect, TestEvent } from '../core/test-machine.ts';
+import { stagedAskOf } from '../core/staged-ask.ts';
+import type { TestMessage } from '../core/test-messages.ts';
 import { wireParams } from '../core/wire-value.ts';
 import type { Timers } from '#core/timers.ts';
 import { text, type TextKey } from '#platform/web/i18n.ts';
 import { choice } from '#platform/web/session.ts';
 import { toast } from '#platform/web/toast.ts';
+import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import type { TestSettings } from '../contract.ts';
 import type { TestView, TestWishes, Turn } from './flow-testing.ts';
@@ -57,7 +60,7 @@ export function performTest(effect: TestEffect, world: TestWorld): void {
       return start(world, effect.callDirection);
     case 'sendAction':
       line.send({ cmd: FlowTestCommand.action, callID: callId, actionType: effect.action, text: effect.text });
-      return set({ turns: [...turns, { actionType: effect.action, text: effect.text }] });
+      return set({ turns: [...turns, turnOf(effect, view().state.messages)] });
     case 'sendStop':
       return void line.send({ cmd: FlowTestCommand.stop, callID: effect.callId });
     case 'answerCall':
@@ -80,6 +83,15 @@ export function performTest(effect: TestEffect, world: TestWorld): void {
   }
 }
 
+/** What was done, and what it was the answer to where the test had stopped. */
+function turnOf(
+  { action: actionType, text: said }: Extract<TestEffect, { type: 'sendAction' }>,
+  messages: readonly TestMessage[],
+): Turn {
+  const asked = actionType === FlowTestAction.stage ? stagedAskOf(messages) : null;
+  return { actionType, text: said, ...(asked && { asked }) };
+}
+
 function start(
   { flowId, line, view, begun: { wishes, replay } }: TestWorld,
   callDirection: Extract<TestEffect, { type: 'sendStart' }>['callDirection'],
@@ -98,7 +110,9 @@ function start(
     caller: wishes.caller,
     params: pairs(wishes.params, settings),
     callDirection,
+    requests: wishes.requests,
+    ...(wishes.customer && { customerId: wishes.customer.id }),
     ...(isVoice && settings ? { account: settings.account, token: settings.platformToken } : {}),
-    ...(replay.length > 0 ? { replay: [...replay] } : {}),
+    ...(replay.length > 0 ? { replay: replay.map(({ actionType, text: said }) => ({ actionType, text: said })) } : {}),
   });
 }

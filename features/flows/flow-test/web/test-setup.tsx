@@ -1,11 +1,13 @@
-import { Select, TextInput, UnstyledButton } from '@mantine/core';
+import { Checkbox, Select, TextInput, UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { fromWire, toWire, type WireVariable } from '../core/wire-value.ts';
 import { writeValue } from '#core/flow/values/write-value.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
+import { useCan } from '#platform/web/viewer.ts';
 import type { TestSettings } from '../contract.ts';
+import { CustomerChoice } from './customer-choice.tsx';
 import type { TestWishes } from './flow-testing.ts';
 
 interface TestSetupProps {
@@ -23,6 +25,7 @@ const moment = (day: string, time: string): string => (time === '' ? day : `${da
 /** What a test begins with: who calls whom, and the values the flow is given. */
 export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupProps) {
   const t = useText();
+  const can = useCan();
   const [isOpen, setOpen] = useState(false);
   const variables = settings?.variables ?? [];
   const set = (key: string, value: string) => onChange({ ...wishes, params: { ...wishes.params, [key]: value } });
@@ -42,6 +45,13 @@ export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupPro
       </UnstyledButton>
       {isOpen && (
         <div className="flow-test-fields">
+          {can('customers.use') && (
+            <CustomerChoice
+              chosen={wishes.customer}
+              isLocked={isLocked}
+              onChoose={(customer) => onChange({ ...wishes, customer })}
+            />
+          )}
           <TextInput
             size="xs"
             label={t('flow-test.caller')}
@@ -109,6 +119,15 @@ export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupPro
               />
             );
           })}
+          <Checkbox
+            size="xs"
+            className="flow-test-requests"
+            label={t('flow-test.requests')}
+            description={t('flow-test.requestsHint')}
+            disabled={isLocked}
+            checked={wishes.requests}
+            onChange={(event) => onChange({ ...wishes, requests: event.currentTarget.checked })}
+          />
         </div>
       )}
     </section>

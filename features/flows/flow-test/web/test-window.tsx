@@ -9,7 +9,7 @@ import { MessageType } from '#shared/codes/message-type.ts';
 import { FlowTestTab } from '#shared/codes/flow-test-tab.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useStore } from '#platform/web/use-store.ts';
-import type { FlowTesting, TestWishes } from './flow-testing.ts';
+import { noWishes, type FlowTesting, type TestWishes } from './flow-testing.ts';
 import { openFlowTesting } from './open-flow-testing.ts';
 import { TestSetup } from './test-setup.tsx';
 import type { TestedFlow } from './tested-flow.ts';
@@ -41,7 +41,7 @@ function Window({ testing, onBegin, onNode, onKeep, onClose }: TestedFlow & { te
   const view = useStore(testing.view);
   const [tab, setTab] = useState<FlowTestTab>(FlowTestTab.voice);
   const [isSmall, setSmall] = useState(false);
-  const [wishes, setWishes] = useState<TestWishes>({ caller: '', callee: '', params: {} });
+  const [wishes, setWishes] = useState<TestWishes>(noWishes);
   const { place, at, drag } = useWindowDrag();
 
   useEffect(() => {
@@ -123,6 +123,7 @@ function Window({ testing, onBegin, onNode, onKeep, onClose }: TestedFlow & { te
                 ((steps) =>
                   onKeep({
                     steps,
+                    ...(wishes.customer && { customerId: wishes.customer.id }),
                     values: knownParams(wishes.params, view.settings?.variables ?? []),
                     ...outcomeOf(view.state.messages),
                   }))

@@ -1,8 +1,11 @@
 import type { NodeId } from '#core/flow/flow.ts';
+import type { StagedAsk } from '#core/flow/staged.ts';
 
 /** What was done in a test, what the flow said last, and how it ended. */
 export interface KeptConversation {
-  steps: readonly { action: number; text: string }[];
+  steps: readonly { action: number; text: string; asked?: StagedAsk }[];
+  /** Who was thought to call. */
+  customerId?: number;
   values: Readonly<Record<string, string>>;
   lastWords: string;
   result: number | null;

@@ -4,9 +4,12 @@ import { useState, type KeyboardEvent } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
+import { stagedAskOf } from '../core/staged-ask.ts';
 import type { TestMessage } from '../core/test-messages.ts';
 import type { FlowTesting, TestView, Turn } from './flow-testing.ts';
 import { MessageList } from './message-list.tsx';
+import { StagedChoice } from './staged-choice.tsx';
+import type { KeptConversation } from './tested-flow.ts';
 
 const ways = [FlowTestAction.sendText, FlowTestAction.pressKeys, FlowTestAction.interrupt] as const;
 
@@ -14,7 +17,7 @@ interface TextPanelProps {
   testing: FlowTesting;
   view: TestView;
   onStart(replay?: readonly Turn[]): void;
-  onKeep?: ((steps: readonly { action: number; text: string }[]) => void) | undefined;
+  onKeep?: ((steps: KeptConversation['steps']) => void) | undefined;
 }
 
 /** Writing with the flow. Any turn can be changed and played again from there. */
@@ -23,10 +26,14 @@ export function TextPanel({ testing, view: { state, turns, last }, onStart, onKe
   const [way, setWay] = useState<(typeof ways)[number]>(FlowTestAction.sendText);
   const [typed, setTyped] = useState('');
   const isOn = state.active === 2;
+  const asked = isOn ? stagedAskOf(state.messages) : null;
 
   function send(): void {
-    if (testing.act({ actionType: way, text: typed })) setTyped('');
+    const sent = asked === 'voicemail' ? play(typed) : testing.act({ actionType: way, text: typed });
+    if (sent) setTyped('');
   }
+
+  const play = (said: string): boolean => testing.act({ actionType: FlowTestAction.stage, text: said });
 
   function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -52,6 +59,7 @@ export function TextPanel({ testing, view: { state, turns, last }, onStart, onKe
   return (
     <div className="flow-test-text">
       <MessageList messages={state.messages} last={last} onReplay={replayFrom} />
+      {asked && <StagedChoice asked={asked} isVoice={false} onPlay={play} />}
       {state.error !== null && (
         <p role="alert" className="flow-test-error">
           {state.error}
@@ -83,7 +91,7 @@ export function TextPanel({ testing, view: { state, turns, last }, onStart, onKe
               onKeep(
                 turns
                   .filter(({ actionType }) => actionType !== FlowTestAction.end)
-                  .map(({ actionType, text }) => ({ action: actionType, text })),
+                  .map(({ actionType, text, asked: of }) => ({ action: actionType, text, ...(of && { asked: of }) })),
               )
             }
           >
@@ -104,7 +112,7 @@ export function TextPanel({ testing, view: { state, turns, last }, onStart, onKe
         />
         <Textarea
           aria-label={t('flow-test.write')}
-          placeholder={t('flow-test.writeHint')}
+          placeholder={t(asked === 'voicemail' ? 'flow-test.messageHint' : 'flow-test.writeHint')}
           autosize
           minRows={1}
           maxRows={5}
@@ -129,9 +137,10 @@ export function TextPanel({ testing, view: { state, turns, last }, onStart, onKe
 /** Which of the turns the n-th saying was. */
 function turnAt(turns: readonly Turn[], spoken: number): number {
   let count = -1;
-  return turns.findIndex(({ actionType, text }) => {
-    if ((actionType === FlowTestAction.sendText || actionType === FlowTestAction.interrupt) && text.trim() !== '')
-      count += 1;
+  return turns.findIndex(({ actionType, text, asked }) => {
+    const isSaid =
+      actionType === FlowTestAction.sendText || actionType === FlowTestAction.interrupt || asked === 'voicemail';
+    if (isSaid && text.trim() !== '') count += 1;
     return count === spoken;
   });
 }

@@ -2,15 +2,19 @@ import { Button, Popover } from '@mantine/core';
 import { Grid3x3, Phone, PhoneOff, Play } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { TEST_RECORDING_DAYS } from '#core/flow-test/test-recording.ts';
+import { stagedAskOf } from '../core/staged-ask.ts';
 import { figuresOf } from '../core/timings.ts';
+import { KitNotice } from '#features/flows/speech/web/index.ts';
 import { duration } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
+import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { TestCallStatus } from '#shared/codes/test-call-status.ts';
 import { TestConnectionStatus } from '#shared/codes/test-connection-status.ts';
 import { DialPad } from './dial-pad.tsx';
 import type { FlowTesting, TestView } from './flow-testing.ts';
 import { MessageList } from './message-list.tsx';
+import { StagedChoice } from './staged-choice.tsx';
 import { TimingChart } from './timing-chart.tsx';
 import { useMicrophoneCheck } from './use-microphone-check.ts';
 
@@ -27,7 +31,10 @@ export function VoicePanel({
   const t = useText();
   const [padOpen, setPadOpen] = useState(false);
   useMicrophoneCheck();
+  // What failed for want of a voice begins when it is there.
+  const goOn = (): void => void (state.error !== null && state.active === 0 && onStart());
   const latency = figuresOf(state.timings.latency);
+  const asked = state.active === 1 ? stagedAskOf(state.messages) : null;
   const isCall = state.callStatus === TestCallStatus.ringing || state.callStatus === TestCallStatus.answered;
   return (
     <div className="flow-test-voice">
@@ -113,6 +120,14 @@ export function VoicePanel({
           </Popover.Dropdown>
         </Popover>
       </div>
+      <KitNotice onReady={goOn} />
+      {asked && (
+        <StagedChoice
+          asked={asked}
+          isVoice
+          onPlay={(said) => testing.act({ actionType: FlowTestAction.stage, text: said })}
+        />
+      )}
       {state.error !== null && (
         <p role="alert" className="flow-test-error">
           {state.error}

@@ -1,4 +1,7 @@
+import type { FlowCase } from '#core/flow/case.ts';
+import { assertCustomer } from '#platform/server/customer-reach.ts';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
+import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -6,6 +9,7 @@ import { CASES_MOST, CASES_PLAYED, type flowsApi } from '../contract.ts';
 import { casesRepo, type KeptCase } from './cases.repo.ts';
 import { heldFlow } from './flow-handlers.ts';
 import { flowsRepo, type StoredFlow } from './flows.repo.ts';
+import { chosenCaller } from './known-caller.ts';
 import { PLAY_TASK } from './play-cases.ts';
 
 type Calls =
@@ -24,7 +28,10 @@ const orTaken = (thrown: unknown): never => {
 };
 
 /** Conversations that are kept, and played again before something new is published. */
-export function caseHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof flowsApi, Calls>> {
+export function caseHandlers({
+  db,
+  catalogue,
+}: Pick<World, 'db' | 'catalogue'>): Handlers<Pick<typeof flowsApi, Calls>> {
   async function flowOf(tx: TenantTx, id: number): Promise<StoredFlow> {
     const flow = await flowsRepo(tx).find(id);
     if (!flow) throw new Failure('notFound');
@@ -34,6 +41,13 @@ export function caseHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
     const found = await casesRepo(tx).find(caseId);
     if (!found) throw new Failure('notFound');
     return found;
+  }
+  /** Whoever keeps a conversation of a customer may see them; one that was kept before may stay. */
+  async function assertCaller(tx: TenantTx, who: Caller, { caller }: FlowCase, before?: FlowCase): Promise<void> {
+    if (caller.customerId === undefined || caller.customerId === before?.caller?.customerId) return;
+    if (!mayUse(who, 'customers.use')) throw new Failure('notFound');
+    await assertCustomer(catalogue, tx, who, caller.customerId);
+    if (!(await chosenCaller(db, tx, caller.customerId, who))) throw new Failure('notFound');
   }
   return {
     cases: (caller, { id }) =>
@@ -45,6 +59,7 @@ export function caseHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
     addCase: (caller, { id, content }) =>
       db.tenant(caller, async (tx) => {
         const { name } = await heldFlow(tx, id);
+        await assertCaller(tx, caller, content);
         if ((await casesRepo(tx).count(id)) >= CASES_MOST)
           throw new Failure('invalidInput', `at most ${CASES_MOST} cases`);
         caller.operation.note(name, { after: { case: content.name } });
@@ -53,6 +68,7 @@ export function caseHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
     updateCase: (caller, { caseId, content }) =>
       db.tenant(caller, async (tx) => {
         const before = await kept(tx, caseId);
+        await assertCaller(tx, caller, content, before.content);
         await casesRepo(tx).update(caseId, content, caller.userId).catch(orTaken);
         caller.operation.note(content.name, { before: { case: before.content.name }, after: { case: content.name } });
         return null;

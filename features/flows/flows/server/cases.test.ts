@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Flow } from '#core/flow/flow.ts';
+import { customersRepo } from '#features/customers/customers/server/index.ts';
+import { CustomerSource } from '#shared/codes/customer-source.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { failures } from '#shared/errors.ts';
@@ -195,4 +197,45 @@ test('[CC-07] two versions are compared', async () => {
     changed: [{ nodeId: 'bye', fields: [{ field: 'spoken.words.en', before: 'Fine.', after: 'Goodbye.' }] }],
   });
   expect((await ask(sofia, 'diff', { id: made.id, from: 1, to: 5 })).code).toBe(404);
+});
+
+test('[FLOW-11] a case names a customer and how a transfer went; it is played with what is known of them', async () => {
+  const sofia = await aDesigner({ functions: ['flows.view', 'flows.edit', 'customers.use', 'customers.view'] });
+  const [customerId] = await db.tenant(sofia, (tx) =>
+    customersRepo(tx).insert([{ source: CustomerSource.person, full_name: 'Lena Ortiz', company: 'Acme' }], null),
+  );
+  const flow = aFlow(
+    {
+      vip: { kind: 'customerField', settings: { field: 'company', is: 'is', than: 'Acme' } },
+      over: {
+        kind: 'transfer',
+        settings: { spoken: words('One moment.'), to: { kind: 'number', number: '525500001111', prefixes: [] } },
+      },
+      sorry: { kind: 'hangUp', settings: { spoken: words('Sorry, {{customer_full_name}}.') } },
+    },
+    ['start next vip', 'vip yes over', 'over failed sorry'],
+  );
+  const { id } = await aFlowWith(sofia, flow);
+  const content = {
+    name: 'Nobody takes the call of a good customer',
+    caller: { customerId },
+    steps: [{ answer: { ok: false, why: 'noAnswer' } }],
+    expects: [{ branch: 'failed', node: 'over' }, { words: 'Welcome' }],
+  };
+  expect((await ask(sofia, 'case/add', { id, content })).code).toBe(0);
+  const {
+    results: [result],
+  } = await played(sofia, id);
+  // Whoever sees flows sees how cases went, and need not know the customer.
+  expect(result.failures).toMatchObject([{ expectation: { words: 'Welcome' }, found: ['One moment.', 'Sorry, L**.'] }]);
+});
+
+test('[FLOW-11] a case names nobody whom its author may not see', async () => {
+  const sofia = await aDesigner({ functions: ['flows.view', 'flows.edit', 'customers.use'] });
+  const [customerId] = await db.tenant(sofia, (tx) =>
+    customersRepo(tx).insert([{ source: CustomerSource.person, full_name: 'Lena Ortiz' }], null),
+  );
+  const { id } = await aFlowWith(sofia, desk('Fine.'));
+  const content = { ...aCase('Of a colleague', 'fine'), caller: { customerId } };
+  expect((await ask(sofia, 'case/add', { id, content })).code).toBe(404);
 });

@@ -17,6 +17,7 @@ import { versionHandlers } from './version-handlers.ts';
 
 export { knownAttrs } from './attr-handlers.ts';
 export { flowsNaming } from './flow-uses.ts';
+export { CALLER_FIELDS, callerFields, chosenCaller } from './known-caller.ts';
 export { flowRows } from './flows.repo.ts';
 export { keepPrompt, keptPrompt, promptsOf, type PromptKey } from './prompts.ts';
 export { draftOf, FLOW_PUBLISHED, flowVersion, publishedFlow, type PublishedFlow } from './published.ts';

@@ -2,12 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { FlowCase } from '#core/flow/case.ts';
 import { usualAnswers, type CaseAnswers } from '#core/flow/case-table.ts';
 import type { Flow } from '#core/flow/flow.ts';
+import { maskNamesIn } from '#core/privacy/name-mask.ts';
 import { playCase } from '../core/play-case.ts';
-import type { TenantTx } from '#platform/server/db/db.ts';
+import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { CASES_PLAYED, type CaseResult } from '../contract.ts';
 import { casesRepo, type KeptCase } from './cases.repo.ts';
+import { chosenCaller } from './known-caller.ts';
 import { publishedFlow } from './published.ts';
 import { referencesOf } from './references.ts';
 import { versionOrDraft } from './version-handlers.ts';
@@ -28,7 +30,8 @@ export const playCasesJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =>
       const run = await repo.run(runId);
       if (!run || run.state !== 'running') return null;
       const flow = await versionOrDraft(tx, run.flowId, run.version ?? 'draft');
-      return { run, flow, cases: await repo.all(run.flowId), answers: await answersOf(tx, flow) };
+      const cases = await Promise.all((await repo.all(run.flowId)).map((one) => withCustomer(db, tx, one)));
+      return { run, flow, cases, answers: await answersOf(tx, flow) };
     });
     if (!ready) return;
     const {
@@ -72,6 +75,20 @@ export const playCasesJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =>
   },
 });
 
+/**
+ * A case with what is known of the customer it names. Anybody who may see flows sees how cases went, so that a flow is told no more of
+ * them than people who see stars may know. One who is gone is nobody.
+ */
+async function withCustomer(db: Db, tx: TenantTx, one: KeptCase): Promise<KeptCase> {
+  const { customerId } = one.content.caller ?? {};
+  const known = customerId === undefined ? null : await chosenCaller(db, tx, customerId, { needsMasking: true });
+  if (!known) return one;
+  const { caller } = one.content;
+  const fields = { ...known.fields, ...caller.fields };
+  const tagIds = caller.tagIds?.length ? caller.tagIds : [...known.tagIds];
+  return { ...one, content: { ...one.content, caller: { ...caller, fields, tagIds } } };
+}
+
 function resultOf(flow: Flow, { caseId, content }: KeptCase, answers: CaseAnswers): CaseResult {
   // Kept by an older version, perhaps: what is missing gets its default. One that cannot be read any more fails alone.
   const read = FlowCase.safeParse(content);
@@ -81,10 +98,29 @@ function resultOf(flow: Flow, { caseId, content }: KeptCase, answers: CaseAnswer
     caseId,
     name: content.name,
     passed,
-    failures: failures.map(({ at, expectation, found }) => ({ at, expectation: { ...expectation }, found })),
+    failures: failures.map(({ at, expectation, found }) => ({
+      at,
+      expectation: { ...expectation },
+      found: unnamed(found, read.data),
+    })),
     unused: [...unused],
   };
 }
+
+/** What there was instead, without the name of the customer it was played with: who sees flows need not know them. */
+function unnamed<Found>(
+  found: Found | readonly string[],
+  { caller: { customerId, fields } }: FlowCase,
+): Found | string[] {
+  const names = NAMES.map((key) => String(fields[key] ?? ''));
+  const hide = (text: string): string => (customerId === undefined ? text : maskNamesIn(text, names));
+  return Array.isArray(found)
+    ? found.map(hide)
+    : typeof found === 'string'
+      ? (hide(found) as Found & string)
+      : (found as Found);
+}
+const NAMES = ['full_name', 'first_name', 'last_name'] as const;
 
 /** Flows it goes on in are what callers hear of them; the rest is as usual. */
 export async function answersOf(tx: TenantTx, flow: Flow): Promise<CaseAnswers> {

@@ -5,13 +5,17 @@ import { System } from '#shared/codes/system.ts';
 import { soundsApi } from '../contract.ts';
 import { demoSounds } from './demo.ts';
 import { soundHandlers } from './sound-handlers.ts';
-import { noVoice, type VoiceOf } from './speak.ts';
+import { noVoice, type KitState, type VoiceOf } from './speak.ts';
 
 export { soundSamples } from './sound-samples.ts';
 export type { VoiceOf } from './speak.ts';
 
-/** Sounds callers are played, brought in or spoken. `voiceOf` finds the voice of a tenant. */
-export function sounds(world: Pick<World, 'db' | 'files'>, voiceOf: VoiceOf = noVoice): ServerFeature {
+/** Sounds callers are played, brought in or spoken. `voiceOf` finds the voice of a tenant, `kitState` tells how far this machine's own is. */
+export function sounds(
+  world: Pick<World, 'db' | 'files'>,
+  voiceOf: VoiceOf = noVoice,
+  kitState: KitState = () => ({ at: 'ready' }),
+): ServerFeature {
   return {
     name: 'sounds',
     menu: [
@@ -26,6 +30,6 @@ export function sounds(world: Pick<World, 'db' | 'files'>, voiceOf: VoiceOf = no
       },
     ],
     demo: demoSounds(world),
-    routes: routes('sounds', soundsApi, soundHandlers(world, voiceOf)),
+    routes: routes('sounds', soundsApi, soundHandlers(world, voiceOf, kitState)),
   };
 }

@@ -7,10 +7,14 @@ import type { soundsApi } from '../contract.ts';
 import { asPlayed } from './as-played.ts';
 import { addSound, foundSound, orTaken, replaceSound } from './keep-sounds.ts';
 import { soundsRepo } from './sounds.repo.ts';
-import { spoken, type VoiceOf } from './speak.ts';
+import { spoken, type KitState, type VoiceOf } from './speak.ts';
 
 /** How sounds are brought in or spoken, heard, changed and removed. */
-export function soundHandlers(world: Pick<World, 'db' | 'files'>, voiceOf: VoiceOf): Handlers<typeof soundsApi> {
+export function soundHandlers(
+  world: Pick<World, 'db' | 'files'>,
+  voiceOf: VoiceOf,
+  kitState: KitState,
+): Handlers<typeof soundsApi> {
   const { db } = world;
   return {
     list: (caller, search) => db.tenant(caller, (tx) => soundsRepo(tx).page(search)),
@@ -59,14 +63,14 @@ export function soundHandlers(world: Pick<World, 'db' | 'files'>, voiceOf: Voice
       return { name: `${name}.wav`, mediaType: 'audio/wav', bytes, body: content, inline: true };
     },
     async speak(caller, { name, remark, id, ...wish }) {
-      const { voice, ...sound } = await spoken(voiceOf, caller.tenantId, wish);
+      const { voice, ...sound } = await spoken({ voiceOf, kitState }, caller.tenantId, wish);
       const said = { spokenText: wish.text, language: wish.language, voice };
       if (id === undefined) return addSound(world, caller, { name, remark }, sound, said);
       await replaceSound(world, caller, id, sound, said);
       return { id };
     },
     async synthesize(caller, wish) {
-      const { wav } = await spoken(voiceOf, caller.tenantId, wish);
+      const { wav } = await spoken({ voiceOf, kitState }, caller.tenantId, wish);
       return { name: 'speech.wav', mediaType: 'audio/wav', body: Buffer.from(wav), inline: true };
     },
   };

@@ -183,6 +183,16 @@ test('[CC-06] a voice speaks a text: listened to first, then kept as a sound', a
   ]);
 });
 
+test.each([
+  [{ at: 'fetching', doneBytes: 1, totalBytes: 2 } as const, 'voiceComing'],
+  [{ at: 'unavailable', why: 'no way out' } as const, 'voiceNotFetched'],
+])('[CC-06] a voice this machine has not got yet says what to do: %o', async (kit, failure) => {
+  const sofia = await anEditor();
+  const absent = async () => humming(new SpeechFailure('absent'));
+  const speak = sounds(server.world, absent, () => kit).routes!.find(({ name }) => name === 'synthesize')!;
+  await expect((async () => speak.handle(sofia.caller(), wish))()).rejects.toMatchObject({ name: failure });
+});
+
 test('[CC-06] without a voice, or with one that fails, nothing is kept and it is said', async () => {
   const sofia = await anEditor();
   expect((await server.ask('POST', soundsApi.synthesize.path, { token: sofia.token, body: wish })).code).toBe(

@@ -3,10 +3,14 @@ import type { World } from '#platform/server/world.ts';
 import { SPEECH_EMBEDDED, type EmbeddedState } from '../contract.ts';
 
 const LOOK_MS = 1_000;
+/** What could not be fetched is tried again when somebody needs it, not oftener than this. */
+const RETRY_MS = 60_000;
 
-/** Tells pages how far this machine's own speech is, while that changes. */
+/** Has this machine's own speech fetched when it is first needed, and tells pages how far it is while that changes. */
 export interface EmbeddedWatch {
   state(): EmbeddedState;
+  /** Somebody of this tenant needs it now. */
+  want(tenantId: number): void;
   /** Somebody of this tenant looks. */
   tell(tenantId: number): void;
   prepare(): void;
@@ -14,7 +18,7 @@ export interface EmbeddedWatch {
 }
 
 export function openEmbeddedWatch(
-  { db, log }: Pick<World, 'db' | 'log'>,
+  { db, log, clock }: Pick<World, 'db' | 'log' | 'clock'>,
   embedded: EmbeddedSpeech,
   lookMs = LOOK_MS,
 ): EmbeddedWatch {
@@ -22,6 +26,7 @@ export function openEmbeddedWatch(
   let timer: NodeJS.Timeout | null = null;
   let isPreparing = false;
   let told = '';
+  let triedMs = -RETRY_MS;
 
   async function look(): Promise<void> {
     timer = null;
@@ -30,9 +35,7 @@ export function openEmbeddedWatch(
     if (words !== told) {
       told = words;
       for (const tenantId of tenants)
-        await db.tenant({ tenantId }, (tx) =>
-          tx.push({ kind: SPEECH_EMBEDDED, body: state, access: 'speech.settings' }),
-        );
+        await db.tenant({ tenantId }, (tx) => tx.push({ kind: SPEECH_EMBEDDED, body: state }));
     }
     goOn();
   }
@@ -45,27 +48,35 @@ export function openEmbeddedWatch(
     ).unref();
   }
 
+  function prepare(): void {
+    if (isPreparing || embedded.state().at === 'ready') return;
+    isPreparing = true;
+    triedMs = clock.monotonicMs();
+    // What went wrong is in the state.
+    embedded
+      .prepare()
+      .catch((problem: unknown) => log.warn({ err: problem }, 'speech: not prepared'))
+      .finally(() => {
+        isPreparing = false;
+        goOn();
+      });
+    goOn();
+  }
+
   return {
     state: () => embedded.state(),
+    want(tenantId) {
+      tenants.add(tenantId);
+      if (embedded.state().at === 'unavailable' && clock.monotonicMs() - triedMs < RETRY_MS) return;
+      prepare();
+    },
     tell(tenantId) {
       // Whoever asks has just been told.
       if (tenants.size === 0) told = JSON.stringify(embedded.state());
       tenants.add(tenantId);
       goOn();
     },
-    prepare() {
-      if (isPreparing || embedded.state().at === 'ready') return;
-      isPreparing = true;
-      // What went wrong is in the state.
-      embedded
-        .prepare()
-        .catch((problem: unknown) => log.warn({ err: problem }, 'speech: not prepared'))
-        .finally(() => {
-          isPreparing = false;
-          goOn();
-        });
-      goOn();
-    },
+    prepare,
     stop() {
       tenants.clear();
       if (timer) clearTimeout(timer);

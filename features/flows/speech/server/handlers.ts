@@ -41,6 +41,11 @@ export function speechHandlers(
       };
     },
 
+    async kit({ tenantId }) {
+      watch.tell(tenantId);
+      return watch.state();
+    },
+
     async prepare(caller) {
       await db.tenant(caller, async () => caller.operation.note(null));
       watch.tell(caller.tenantId);

@@ -4,9 +4,10 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { speechApi } from '../contract.ts';
-import { openEmbeddedWatch } from './embedded-watch.ts';
+import type { EmbeddedWatch } from './embedded-watch.ts';
 import { speechHandlers } from './handlers.ts';
 
+export { openEmbeddedWatch, type EmbeddedWatch } from './embedded-watch.ts';
 export { openSpeech } from './open-speech.ts';
 export { speechChannels, type SpeechChannels } from './speech-channels.ts';
 
@@ -14,8 +15,8 @@ export { speechChannels, type SpeechChannels } from './speech-channels.ts';
 export function speech(
   world: Pick<World, 'db' | 'clock' | 'log' | 'allowPrivate' | 'speechProvider'>,
   embedded: EmbeddedSpeech,
+  watch: EmbeddedWatch,
 ): ServerFeature {
-  const watch = openEmbeddedWatch(world, embedded);
   return {
     name: 'speech',
     menu: [

@@ -12,6 +12,7 @@ import { unseal } from '#platform/server/seal.ts';
 import type { World } from '#platform/server/world.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { SpeechChannel } from '#shared/codes/speech-channel.ts';
+import { neededSpeech } from './needed-speech.ts';
 import { providersRepo, type ProviderRow } from './providers.repo.ts';
 
 /** What a sealed key is for. */
@@ -82,6 +83,8 @@ const withTimbre = (voice: Voice, timbre: string): Voice => ({
 export function openSpeech(
   { db, clock, speechProvider }: Pick<World, 'db' | 'clock' | 'speechProvider'>,
   embedded: EmbeddedSpeech,
+  /** Somebody of this tenant needs this machine's own, which is not there yet. */
+  wanted: (tenantId: number) => void = () => {},
 ): Speech {
   const secrets = openTenantSecrets(db);
   const tools: FallbackTools = {
@@ -98,6 +101,14 @@ export function openSpeech(
     channel: SpeechChannel.builtIn,
   });
   const last = { recognizer: own(embedded.recognizer), voice: own(embedded.voice), brain: own(embedded.brain) };
+
+  /** While it is not there, whoever comes to it has it fetched; that it is not says nothing about it once it is. */
+  function lastOf(tenantId: number): typeof last {
+    if (embedded.state().at === 'ready') return last;
+    const need = (): void => void (embedded.state().at === 'ready' || wanted(tenantId));
+    const { recognizer, voice } = neededSpeech(embedded, need);
+    return { ...last, recognizer: own(recognizer), voice: own(voice) };
+  }
 
   async function providersOf(tenantId: number): Promise<Providers> {
     const rows = (await db.tenant({ tenantId }, (tx) => providersRepo(tx).all())).filter(({ isOn }) => isOn);
@@ -123,19 +134,20 @@ export function openSpeech(
   return {
     async of(tenantId, onUsed = () => {}, choice = {}): Promise<TenantSpeech> {
       const { recognition, voice, brain } = await providersOf(tenantId);
+      const machine = lastOf(tenantId);
       const used =
         (use: SpeechUse) =>
         (provider: string, firstByteMs: number): void =>
           onUsed({ use, provider, firstByteMs } satisfies SpeechUsed);
       const speaks = <T extends Recognizer | Voice>(members: Member<T>[], language: CustomerLanguage): Member<T>[] =>
         members.filter(({ provider }) => provider.can.languages.includes(language));
-      const voices = chosenFirst([...voice, last.voice], choice.voice).map((one) =>
+      const voices = chosenFirst([...voice, machine.voice], choice.voice).map((one) =>
         one.channel === choice.voice ? { ...one, provider: withVoices(one.provider, choice.voices ?? {}) } : one,
       );
       return {
         recognizer: (language) =>
           recognizerOf(
-            speaks(chosenFirst([...recognition, last.recognizer], choice.recognition), language),
+            speaks(chosenFirst([...recognition, machine.recognizer], choice.recognition), language),
             tools,
             used('recognition'),
           ),

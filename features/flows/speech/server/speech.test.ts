@@ -14,6 +14,7 @@ import type { EmbeddedSpeech, EmbeddedSpeechState, SpeechUsed } from '#core/spee
 import { SpeechChannel } from '#shared/codes/speech-channel.ts';
 import { failures } from '#shared/errors.ts';
 import { aMember, aTenant } from '#test/builders.ts';
+import { handClock } from '#test/clock.ts';
 import { testServer } from '#test/test-server.ts';
 import {
   SPEECH_EMBEDDED,
@@ -23,7 +24,7 @@ import {
   type SpeechSettings,
   type SpeechTest,
 } from '../contract.ts';
-import { openSpeech } from './index.ts';
+import { openEmbeddedWatch, openSpeech } from './index.ts';
 
 const own = {
   recognizer: fakeRecognizer({ languages: ['en', 'id'], phrasesOnly: ['id'] }),
@@ -246,7 +247,9 @@ describe('settings', () => {
   test('[FLOW-12] whoever lacks the function sees and does nothing', async () => {
     const { tenantId } = await aHouse();
     const agent = await aMember(db, tenantId);
-    for (const { path } of Object.values(speechApi))
+    // How far the voice is, everybody may know: whoever speaks a sound or tests a flow waits for it.
+    const { kit: _everybodys, ...guarded } = speechApi;
+    for (const { path } of Object.values(guarded))
       expect((await server.ask('POST', path, { token: agent.token, body: {} })).code).toBe(403);
   });
 });
@@ -507,4 +510,56 @@ test('[FLOW-12] how far this machine’s own speech is, is pushed while it is pr
       { at: 'fetching', doneBytes: 60, totalBytes: 100 },
       { at: 'ready' },
     ]);
+});
+
+test('[FLOW-11] whoever first needs this machine’s voice has it fetched, and everybody of the team is told how far it is', async () => {
+  state = { at: 'missing' };
+  prepared = Promise.withResolvers();
+  const wanted: number[] = [];
+  const { tenantId } = await aHouse();
+  const agent = await aMember(db, tenantId);
+  const needing = openSpeech(server.world, embedded, (tenant) => void wanted.push(tenant));
+  const { voice } = await needing.of(tenantId);
+  expect(wanted).toEqual([]);
+  await voice('en').speak(
+    { text: 'Hello', language: 'en', voice: null, speed: 1 },
+    () => {},
+    AbortSignal.timeout(5_000),
+  );
+  expect(wanted).toEqual([tenantId]);
+  state = { at: 'ready' };
+  const ready = await needing.of(tenantId);
+  await ready
+    .voice('en')
+    .speak({ text: 'Hello', language: 'en', voice: null, speed: 1 }, () => {}, AbortSignal.timeout(5_000));
+  expect(wanted).toEqual([tenantId]);
+  const kit = await server.ask('POST', speechApi.kit.path, { token: agent.token, body: {} });
+  expect(kit).toMatchObject({ code: 0, data: { at: 'ready' } });
+});
+
+test('[FLOW-11] what could not be fetched is tried again when somebody needs it, and not all the time', async () => {
+  const clock = handClock(0);
+  let tries = 0;
+  let now: EmbeddedSpeechState = { at: 'missing' };
+  const offline: EmbeddedSpeech = {
+    ...embedded,
+    state: () => now,
+    async prepare() {
+      tries += 1;
+      now = { at: 'unavailable', why: 'no way out' };
+    },
+  };
+  const watch = openEmbeddedWatch({ ...server.world, clock }, offline);
+  const tenantId = await aTenant(db);
+  const wants = async () => {
+    watch.want(tenantId);
+    await Promise.resolve();
+    await new Promise(setImmediate);
+    return tries;
+  };
+  expect(await wants()).toBe(1);
+  expect(await wants()).toBe(1);
+  clock.turn(60_000);
+  expect(await wants()).toBe(2);
+  watch.stop();
 });

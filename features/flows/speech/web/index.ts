@@ -1,5 +1,5 @@
 import type en from './text/en-US.json';
-import { webFeature } from '#platform/web/feature.ts';
+import { lazily, webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 
 declare module '#platform/web/i18n.ts' {
@@ -19,3 +19,6 @@ export const speech = webFeature({
     },
   ],
 });
+
+/** How far this machine's own voice is, for pages that need one. */
+export const KitNotice = lazily(speech, () => import('./kit-notice.tsx'));

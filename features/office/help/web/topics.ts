@@ -10,6 +10,7 @@ export const topics = [
   'exports-and-downloads',
   'roles-and-members',
   'operation-log',
+  'flow-tests',
   'api',
 ] as const;
 export type Topic = (typeof topics)[number];

@@ -12,6 +12,7 @@ import { liveRoutes } from './live-routes.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 
 export type * from './queue-desk.ts';
+export { groupLine } from './group-line.ts';
 export { lineNow } from './line-figures.ts';
 export { mailboxes, type NamedBox } from './mailboxes.ts';
 export { addDemoGroup, groupManagers, groupMembers, groupRows, hasGroup } from './named-groups.ts';

@@ -1,15 +1,14 @@
 import { maskPhone } from '#core/privacy/phone-mask.ts';
-import type { AgentBoard, BoardAgent } from '#features/team/agent-status/server/index.ts';
+import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
-import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { toWireTime } from '#shared/wire-time.ts';
-import type { agentGroupsApi, TransferGroup, WaitingCaller } from '../contract.ts';
+import type { agentGroupsApi, WaitingCaller } from '../contract.ts';
 import { callbacksOf, groupFigures, lineNow, waitingCount } from './line-figures.ts';
+import { transferGroup } from './group-line.ts';
 import { membersRepo } from './members.repo.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 import type { WaitingCall } from './queue-desk.ts';
-import type { TenantDesk } from './tenant-desk.ts';
 
 type LiveCalls = 'transferGroups' | 'waiting' | 'myGroups' | 'myWaiting';
 
@@ -85,33 +84,3 @@ const caller = (
   queuedAt: toWireTime(queuedAtMs),
   waitedSec: Math.max(0, Math.floor((nowMs - queuedAtMs) / 1_000)),
 });
-
-function transferGroup(
-  desk: TenantDesk,
-  id: number,
-  name: string,
-  groupNo: number,
-  everybody: readonly BoardAgent[],
-): TransferGroup {
-  const serving = desk.serving();
-  const agents = everybody
-    .filter(({ userId, status }) => serving.get(userId)?.groups.includes(id) && status !== AgentStatus.offline)
-    .map(({ userId, name: agentName, sipNum, status, whyNotRoutable, call }) => ({
-      userId,
-      name: agentName,
-      sipNum,
-      status,
-      free: whyNotRoutable === null,
-      inCall: call !== null,
-    }))
-    .sort((a, b) => Number(b.free) - Number(a.free) || a.name.localeCompare(b.name));
-  return {
-    id,
-    name,
-    groupNo,
-    waiting: waitingCount(desk.line.now(), id),
-    free: agents.filter(({ free }) => free).length,
-    signedIn: agents.length,
-    agents,
-  };
-}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { openingOf, type Calendar } from '#core/calendar/business-hours.ts';
+import { openingOf, type Calendar, type Opening } from '#core/calendar/business-hours.ts';
 import type { ClosedHours } from '#core/call/closed-hours.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { ClosedGoal } from '../contract.ts';
@@ -48,4 +48,18 @@ export async function openNow(
   if (!rows[0]) return null;
   const { open, holiday } = openingOf(rows[0], nowMs);
   return { isOpen: open, isHoliday: holiday !== null };
+}
+
+/** Whether a group is there at this moment, and when it is next, by its calendar or else the usual one; without any it always is. */
+export async function groupOpening(
+  tx: TenantTx,
+  { groupId, nowMs }: { groupId: number; nowMs: number },
+): Promise<Pick<Opening, 'open' | 'opensAtMs'>> {
+  const { rows } = await sql<Calendar>`
+    select c.time_zone "timeZone", c.weekly, c.holidays from business_calendar c
+    where c.is_default or exists (select from business_calendar_group u where u.calendar_id = c.id and u.group_id = ${groupId})
+    order by exists (select from business_calendar_group u where u.calendar_id = c.id and u.group_id = ${groupId}) desc limit 1`.execute(
+    tx.as(),
+  );
+  return rows[0] ? openingOf(rows[0], nowMs) : { open: true, opensAtMs: nowMs };
 }

@@ -8,7 +8,7 @@ import { businessHoursApi, CALENDARS_MOST, type CalendarFields } from '../contra
 import { calendarsRepo } from './calendars.repo.ts';
 
 export { calendarRows } from './calendars.repo.ts';
-export { closedNow, openNow } from './closed-now.ts';
+export { closedNow, groupOpening, openNow } from './closed-now.ts';
 
 const orTaken = (thrown: unknown): never => {
   throw isDuplicate(thrown, 'business_calendar_name') ? new Failure('nameTaken') : thrown;

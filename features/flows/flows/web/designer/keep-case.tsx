@@ -7,25 +7,20 @@ import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { flowsApi } from '../../contract.ts';
+import { keptStep, type TestedStep } from '../../core/kept-step.ts';
 import '#platform/web/load-zod.ts';
 
 /** A test that goes into the collection: what was done, what was said last, and how it ended. */
 export interface KeptTest {
-  steps: readonly { action: number; text: string }[];
+  steps: readonly TestedStep[];
+  /** Who was thought to call. */
+  customerId?: number;
   values: Readonly<Record<string, string>>;
   lastWords: string;
   result: number | null;
 }
 
 const Wish = z.object({ name: z.string().trim().min(1).max(100) });
-const stepOf = ({ action, text }: KeptTest['steps'][number]) =>
-  action === 2
-    ? { keys: text.replace(/[^0-9*#]/g, '') }
-    : text.trim() === ''
-      ? ({ silent: true } as const)
-      : action === 6
-        ? { interrupts: text }
-        : { heard: text };
 
 /** Names a conversation that is kept, and says what has to come of it again. */
 export function KeepCase({ id, kept, onClose }: { id: number; kept: KeptTest; onClose(): void }) {
@@ -52,7 +47,13 @@ export function KeepCase({ id, kept, onClose }: { id: number; kept: KeptTest; on
           ];
           await add.mutateAsync({
             id,
-            content: { name, steps: kept.steps.map(stepOf), expects, values: { ...kept.values } },
+            content: {
+              name,
+              steps: kept.steps.map(keptStep),
+              expects,
+              values: { ...kept.values },
+              ...(kept.customerId !== undefined && { caller: { customerId: kept.customerId } }),
+            },
           });
           onClose();
         }}

@@ -1,8 +1,9 @@
 import { Button, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { Pause, Play } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import { KitNotice } from '#features/flows/speech/web/index.ts';
 import { fetchFile } from '#platform/web/download.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { codeChoices } from '#platform/web/ui/code-badge.tsx';
@@ -54,7 +55,23 @@ export function SpeakDialog({
   const { text, language: spoken, voice, speed } = form.values;
   const wish = { text: text.trim(), language: spoken, voice: voice.trim() || null, speed };
 
+  /** What waits for a voice that is being fetched. */
+  const waiting = useRef<(() => void) | null>(null);
+  function goOn(): void {
+    const next = waiting.current;
+    waiting.current = null;
+    next?.();
+  }
+  const preview = (): Promise<void> =>
+    player.toggle(PREVIEW, async () => {
+      waiting.current = () => void preview();
+      const { bytes } = await fetchFile(soundsApi.synthesize, wish);
+      waiting.current = null;
+      return bytes;
+    });
+
   async function keep({ name, remark }: Values): Promise<void> {
+    waiting.current = null;
     await speak.mutateAsync({ ...wish, name, remark, ...(replaced ? { id: replaced.id } : {}) });
     onClose();
   }
@@ -95,11 +112,12 @@ export function SpeakDialog({
           decimalScale={1}
           {...form.getInputProps('speed')}
         />
+        <KitNotice onReady={goOn} />
         <Button
           variant="light"
           disabled={wish.text === ''}
           leftSection={isPlaying ? <Pause size={15} aria-hidden /> : <Play size={15} aria-hidden />}
-          onClick={() => void player.toggle(PREVIEW, async () => (await fetchFile(soundsApi.synthesize, wish)).bytes)}
+          onClick={() => void preview()}
         >
           {t('sounds.preview')}
         </Button>
