@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint } from '#shared/endpoint.ts';
 import type { Envelope } from '#shared/envelope.ts';
 import { Failure, failureOfCode, failureRow } from '#shared/errors.ts';
+import { withFreshProof } from './fresh-proof.ts';
 import { language } from './i18n.ts';
 import { session } from './session.ts';
 
@@ -88,6 +89,8 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   options: { signal?: AbortSignal } = {},
 ): Promise<DataOf<E>> {
-  const answer = await ask(endpoint, input, options.signal);
-  return unwrap(envelopeFrom(await answer.text())) as DataOf<E>;
+  return withFreshProof(async () => {
+    const answer = await ask(endpoint, input, options.signal);
+    return unwrap(envelopeFrom(await answer.text())) as DataOf<E>;
+  });
 }

@@ -17,7 +17,7 @@ import { isDiskFull, type Db } from '../db/db.ts';
 import { isShallow } from '../depth.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Sessions } from '../sessions/sessions.ts';
+import { FRESH_PROOF_MS, type Sessions } from '../sessions/sessions.ts';
 import { isStorable } from '../storable.ts';
 import type { StorageWatch } from '../storage-watch.ts';
 import { answerWriter } from './answer-bytes.ts';
@@ -167,6 +167,9 @@ async function answer(
   const who = whoAsks(route, visitor, identity, isLogged(endpoint) && !pass);
   try {
     if (identity && !isOpenTo(identity, endpoint)) throw new Failure('notAllowed');
+    // A pass was given by a call that asked already.
+    if (identity && !pass && endpoint.freshProof && !isFresh(identity, world.clock))
+      throw new Failure('freshProofRequired');
     const result =
       (endpoint.kind === 'upload'
         ? await handleUpload(world, route, endpoint, who, request)
@@ -227,6 +230,10 @@ function isOpenTo(identity: Identity, endpoint: AnyEndpoint): boolean {
   if (identity.key) return opens(identity.key, endpoint) && rightsOf(endpoint).every((key) => mayUse(identity, key));
   return !access.includes('.') || [access, ...widenedBy].some((key) => mayUse(identity, key));
 }
+
+/** A key is a secret of a program, which shows it with every call. */
+const isFresh = ({ key, provenMs }: Identity, clock: Clock): boolean =>
+  key !== undefined || clock.nowMs() - provenMs <= FRESH_PROOF_MS;
 
 function whoAsks(
   { endpoint, module, name }: Route,

@@ -44,6 +44,8 @@ export interface Identity {
   systemId: number;
   textSeat: boolean;
   voiceSeat: boolean;
+  /** When somebody at this session last showed who they are: by signing in, or when asked again. */
+  provenMs: number;
   /** Set when a key of the tenant asks and no person: `userId` and `sessionId` are then 0, which nobody has. */
   key?: { id: number; scopes: ReadonlySet<ApiScope> };
   /** Set for somebody outside the tenant at a socket for guests: gets what is addressed to them, nothing that is for everybody. */
@@ -74,6 +76,7 @@ export const guestIdentity = ({ tenantId, guestId, language }: Guest): Identity 
   systemId: 0,
   textSeat: false,
   voiceSeat: false,
+  provenMs: 0,
   guest: true,
 });
 
