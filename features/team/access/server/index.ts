@@ -7,6 +7,7 @@ import { accessApi } from '../contract.ts';
 import { invitationHandlers, mailInvitationJob } from './invitations.ts';
 import { memberHandlers } from './members.ts';
 import { menuHandlers } from './menu.ts';
+import { factorResetHandlers } from './factor-reset.ts';
 import { roleHandlers } from './roles.ts';
 import { settingHandlers } from './settings.ts';
 
@@ -54,6 +55,7 @@ export function access(world: Needs): ServerFeature {
       ...settingHandlers(world),
       ...roleHandlers(world),
       ...memberHandlers(world),
+      ...factorResetHandlers(world),
       ...invitationHandlers(world),
     }),
     menu,

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { SIGNED_IN, type SignedInEvent } from '#features/team/devices/contract.ts';
+import type { Tx } from '#platform/server/db/db.ts';
+import type { Origin } from '#platform/server/http/caller.ts';
+import type { World } from '#platform/server/world.ts';
+import { writeEntry } from './entry.ts';
+import { rememberDevice } from './known-devices.ts';
+import { placeOf, tellPerson } from './letters.ts';
+
+/** What a browser says about itself: a name it gave itself, and the mark it got from us before. */
+export interface Browser {
+  deviceId?: string | undefined;
+  mark?: string | undefined;
+}
+
+/** Opens a session, and knows the browser the next time. Tells the person when it is one they never came from. */
+export async function enterAndRemember(
+  world: Pick<World, 'clock' | 'publicUrl' | 'sessions'>,
+  tx: Tx,
+  who: { userId: number; tenantId: number },
+  origin: Origin,
+  { deviceId, mark: shown }: Browser = {},
+): Promise<{ token: string; deviceMark: string }> {
+  const { userId } = who;
+  const { mark, isAnother } = await rememberDevice(tx, world.clock.nowMs(), userId, shown);
+  if (isAnother && !(await cameFrom(tx, userId, origin, deviceId)))
+    await tellPerson(tx, userId, 'account.mail.newDevice', {
+      ...placeOf(origin, world.clock.nowMs()),
+      url: world.publicUrl,
+    });
+  return { ...(await enter(world, tx, who, origin, deviceId)), deviceMark: mark };
+}
+
+/** Whether the person was here lately with the same name of the browser, or from the same place with the same one. */
+async function cameFrom(tx: Tx, userId: number, origin: Origin, deviceId = ''): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from session where user_id = ${userId} and (
+      (device_id = ${deviceId} and device_id <> '') or (address = ${origin.address} and user_agent = ${origin.userAgent.slice(0, 300)})) limit 1`.execute(
+    tx.as(),
+  );
+  return rows.length > 0;
+}
+
+/** Opens a session and remembers the tenant for the next time. */
+export async function enter(
+  { sessions }: Pick<World, 'sessions'>,
+  tx: Tx,
+  who: { userId: number; tenantId: number; systemId?: number; provenMs?: number },
+  origin: Origin,
+  deviceId?: string,
+): Promise<{ token: string }> {
+  const { token } = await sessions.open(tx, who, origin, deviceId);
+  await sql`update user_account set last_tenant_id = ${who.tenantId} where id = ${who.userId} and last_tenant_id is distinct from ${who.tenantId}`.execute(
+    tx.as(),
+  );
+  await writeEntry(tx, 'login', who, origin);
+  if (deviceId)
+    await tx.announce(SIGNED_IN, {
+      tenantId: who.tenantId,
+      userId: who.userId,
+      deviceId,
+      userAgent: origin.userAgent,
+      address: origin.address,
+    } satisfies SignedInEvent);
+  return { token };
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import {
+  isCompanySession,
+  isSecondFactorNeeded,
+  markSecondFactor,
+  tellPerson,
+} from '#features/team/account/server/index.ts';
+import type { Tx } from '#platform/server/db/db.ts';
+import type { Caller } from '#platform/server/http/caller.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import { Failure } from '#shared/errors.ts';
+import type { secondFactorApi } from '../contract.ts';
+import { totpEnrolment } from './enrolment.ts';
+import { factorsRepo } from './factors.repo.ts';
+import type { FactorWorld } from './prove-factor.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+
+type OwnCalls = 'own' | 'beginTotp' | 'confirmTotp' | 'removeTotp' | 'remakeRecoveryCodes';
+
+/** The factors of whoever is signed in. The router has seen to it that they showed lately who they are. */
+export function ownFactorHandlers(world: FactorWorld): Pick<Handlers<typeof secondFactorApi>, OwnCalls> {
+  const { db, publicUrl } = world;
+  const enrolment = totpEnrolment(world);
+
+  const read = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.everyTenant('people belong to no tenant', work);
+
+  /** What a company says counts in its own tenant; a factor would count, or be missing, in all of the person's. */
+  const change = <T>({ sessionId }: Caller, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    read(async (tx) => {
+      if (await isCompanySession(tx, sessionId)) throw new Failure('secondFactorOfCompany');
+      return work(tx);
+    });
+
+  return {
+    own: ({ userId, sessionId }) =>
+      read(async (tx) => {
+        const factors = factorsRepo(tx, userId);
+        const totp = await factors.totp(true);
+        return {
+          totp: totp && { since: totp.created_at, lastUsedAt: totp.last_used_at },
+          recoveryLeft: await factors.recoveryLeft(),
+          isNeeded: await isSecondFactorNeeded(tx, userId),
+          isLastOwner: await isLastOwner(tx, userId),
+          isCompany: await isCompanySession(tx, sessionId),
+        };
+      }),
+
+    beginTotp: (caller) => change(caller, (tx) => enrolment.begin(tx, caller.userId)),
+
+    confirmTotp: (caller, { code }) =>
+      change(caller, async (tx) => ({ recoveryCodes: await enrolment.confirm(tx, caller.userId, code) })),
+
+    async removeTotp(caller) {
+      const { userId } = caller;
+      await change(caller, async (tx) => {
+        if ((await factorsRepo(tx, userId).removeTotp()) === 0) throw new Failure('notFound');
+        await settle(tx, userId);
+        await tellPerson(tx, userId, 'second-factor.mail.removed', { url: publicUrl });
+      });
+      return null;
+    },
+
+    remakeRecoveryCodes: (caller) =>
+      change(caller, async (tx) => {
+        if (!(await hasFactor(tx, caller.userId))) throw new Failure('secondFactorMissing');
+        const recoveryCodes = await makeRecoveryCodes(tx, caller.userId);
+        await tellPerson(tx, caller.userId, 'second-factor.mail.recoveryRemade', { url: publicUrl });
+        return { recoveryCodes };
+      }),
+  };
+}
+
+/** Whether a team of the person has no other owner who may come in. */
+async function isLastOwner(tx: Tx, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from member m where m.user_id = ${userId} and m.is_owner and m.enabled and not exists (
+      select 1 from member o where o.tenant_id = m.tenant_id and o.user_id <> m.user_id and o.is_owner and o.enabled) limit 1`.execute(
+    tx.as(),
+  );
+  return rows.length > 0;
+}
+
+const hasFactor = async (tx: Tx, userId: number): Promise<boolean> =>
+  (await factorsRepo(tx, userId).totp(true)) !== null;
+
+/** After one was removed: the last takes the recovery codes along, and does not go where a role asks for one. */
+async function settle(tx: Tx, userId: number): Promise<void> {
+  if (await hasFactor(tx, userId)) return;
+  if (await isSecondFactorNeeded(tx, userId)) throw new Failure('secondFactorKept');
+  await factorsRepo(tx, userId).replaceRecoveryCodes([]);
+  await markSecondFactor(tx, userId, false);
+}
+
+/** Takes away everything a person could show besides the password; answers whether there was something. */
+export async function forgetFactors(tx: Tx, userId: number): Promise<boolean> {
+  const factors = factorsRepo(tx, userId);
+  const had = await hasFactor(tx, userId);
+  await factors.removeTotp();
+  await factors.replaceRecoveryCodes([]);
+  await markSecondFactor(tx, userId, false);
+  return had;
+}
