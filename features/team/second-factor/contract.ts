@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BrowserFields, SignedIn } from '#features/team/account/contract.ts';
-import { endpoint, nothing, WireTime } from '#shared/endpoint.ts';
+import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
 
 /*
  * What a person shows besides the password, and how somebody who is signed in shows once more who they are:
@@ -12,10 +12,31 @@ import { endpoint, nothing, WireTime } from '#shared/endpoint.ts';
 /** Six digits of an authenticator app, or a recovery code; blanks and dashes do not matter. */
 const Code = z.string().trim().min(6).max(40);
 const SixDigits = z.string().regex(/^\d{6}$/);
+/** Bytes, as WebAuthn gives them. */
+const Bytes = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]*$/)
+  .max(4_000);
+/** What a passkey is to sign, for which domain, and which keys may. */
+const PasskeyQuestion = z.object({ challenge: z.string(), rpId: z.string(), ids: z.array(z.string()) });
+export type PasskeyQuestion = z.infer<typeof PasskeyQuestion>;
+const PasskeyAnswer = z.object({ credential: Bytes, authenticatorData: Bytes, clientData: Bytes, signature: Bytes });
+export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>;
+/** The public key as SubjectPublicKeyInfo in DER, which browsers give beside what they signed. */
+const NewPasskey = z.object({
+  name: z.string().trim().min(1).max(60),
+  authenticatorData: Bytes,
+  clientData: Bytes,
+  publicKey: Bytes,
+});
+export type NewPasskey = z.infer<typeof NewPasskey>;
 /** One of them. */
+const Factor = { code: Code.optional(), passkey: PasskeyAnswer.optional() };
+const isOne = (shown: object, names: readonly string[]): boolean =>
+  names.filter((name) => shown[name as keyof typeof shown] !== undefined).length === 1;
 const Proof = z
-  .object({ password: z.string().min(1).max(200).optional(), code: Code.optional() })
-  .refine((shown) => Object.values(shown).filter((one) => one !== undefined).length === 1, 'one proof, please');
+  .object({ password: z.string().min(1).max(200).optional(), ...Factor })
+  .refine((shown) => isOne(shown, ['password', 'code', 'passkey']), 'one proof, please');
 const Ticket = { ticket: z.string().max(100), ...BrowserFields };
 
 /** What an authenticator app is given: a key to type, and the same as an address for a picture. */
@@ -25,6 +46,9 @@ const RecoveryCodes = z.array(z.string()).nullable();
 
 export const OwnFactors = z.object({
   totp: z.object({ since: WireTime, lastUsedAt: WireTime.nullable() }).nullable(),
+  passkeys: z.array(z.object({ id: z.number(), name: z.string(), since: WireTime, lastUsedAt: WireTime.nullable() })),
+  /** The domain passkeys are for: pages opened by another name have none. */
+  rpId: z.string(),
   recoveryLeft: z.number(),
   /** A role of mine asks for one, so the last cannot be removed. */
   isNeeded: z.boolean(),
@@ -45,13 +69,18 @@ export const secondFactorApi = {
     path: at('/step'),
     summary: 'What a sign-in waits for, and how it can be shown.',
     input: z.object(Ticket),
-    data: z.object({ kind: z.enum(['proof', 'enrolment']), totp: z.boolean(), recovery: z.boolean() }),
+    data: z.object({
+      kind: z.enum(['proof', 'enrolment']),
+      totp: z.boolean(),
+      recovery: z.boolean(),
+      passkey: PasskeyQuestion.nullable(),
+    }),
   }),
   proveStep: endpoint({
     ...step,
     path: at('/step/prove'),
     summary: 'Signs in with the second factor; a wrong one leaves the ticket, and counts.',
-    input: z.object({ ...Ticket, code: Code }),
+    input: z.object({ ...Ticket, ...Factor }).refine((shown) => isOne(shown, ['code', 'passkey']), 'one proof, please'),
     data: SignedIn,
   }),
   beginStepTotp: endpoint({
@@ -102,6 +131,31 @@ export const secondFactorApi = {
     input: nothing,
     data: z.null(),
   }),
+  beginPasskey: endpoint({
+    ...own,
+    method: 'POST',
+    path: at('/passkeys/begin'),
+    reads: true,
+    summary: 'What a new passkey is to sign; those I have are named, so that none is made twice.',
+    input: nothing,
+    data: PasskeyQuestion.extend({ person: z.object({ id: z.number(), email: z.string() }) }),
+  }),
+  addPasskey: endpoint({
+    ...own,
+    method: 'POST',
+    path: at('/passkeys'),
+    summary: 'Adds a passkey under a name.',
+    input: NewPasskey,
+    data: z.object({ recoveryCodes: RecoveryCodes }),
+  }),
+  removePasskey: endpoint({
+    ...own,
+    method: 'DELETE',
+    path: at('/passkeys/{id}'),
+    summary: 'Takes a passkey away; with the last factor the recovery codes go.',
+    input: z.object({ id: Id }),
+    data: z.null(),
+  }),
   remakeRecoveryCodes: endpoint({
     ...own,
     method: 'POST',
@@ -118,14 +172,29 @@ export const secondFactorApi = {
     handlesFailures: true,
     summary: 'How I can show once more who I am.',
     input: nothing,
-    data: z.object({ password: z.boolean(), code: z.boolean(), companyDomain: z.string().nullable() }),
+    data: z.object({
+      password: z.boolean(),
+      code: z.boolean(),
+      passkey: z.boolean(),
+      companyDomain: z.string().nullable(),
+    }),
+  }),
+  askPasskey: endpoint({
+    method: 'POST',
+    path: at('/fresh_proof/passkey'),
+    access: 'signedIn',
+    reads: true,
+    handlesFailures: true,
+    summary: 'What one of my passkeys is to sign, to show once more who I am.',
+    input: nothing,
+    data: PasskeyQuestion,
   }),
   freshProof: endpoint({
     method: 'POST',
     path: at('/fresh_proof'),
     access: 'signedIn',
     handlesFailures: true,
-    summary: 'Shows once more who I am, with the password or a code; good for ten minutes in this session.',
+    summary: 'Shows once more who I am, with the password, a code or a passkey; good for ten minutes in this session.',
     input: Proof,
     data: z.null(),
   }),

@@ -7,6 +7,17 @@ import { writeEntry } from './entry.ts';
 import { rememberDevice } from './known-devices.ts';
 import { placeOf, tellPerson } from './letters.ts';
 
+/**
+ * Holds the person until the transaction ends, so that a change of the password comes before or after it: before, and
+ * what was proven counts no more; after, and it ends the session opened here. Answers the present hash.
+ */
+export async function holdPerson(tx: Tx, userId: number): Promise<string | null> {
+  const { rows } = await sql<{
+    password_hash: string;
+  }>`select password_hash from user_account where id = ${userId} for no key update`.execute(tx.as());
+  return rows[0]?.password_hash ?? null;
+}
+
 /** What a browser says about itself: a name it gave itself, and the mark it got from us before. */
 export interface Browser {
   deviceId?: string | undefined;

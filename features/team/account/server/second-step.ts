@@ -8,7 +8,7 @@ import type { SignInAnswer } from '../contract.ts';
 import { stepFor, type SignInStep } from '../core/second-step.ts';
 import { requesterOf } from './codes.ts';
 import { refuseWithoutCompany } from './company-sign-in.ts';
-import { enterAndRemember, type Browser } from './entering.ts';
+import { enterAndRemember, holdPerson, type Browser } from './entering.ts';
 import { newToken } from './secret.ts';
 
 /*
@@ -69,7 +69,7 @@ export async function markSecondFactor(tx: Tx, userId: number, has: boolean): Pr
   );
 }
 
-/** Whose ticket it is, and what for; held until the transaction ends. Throws `signInStepOver`. */
+/** Whose ticket it is, and what for; both are held until the transaction ends. Throws `signInStepOver`. */
 export async function takeStep(
   tx: Tx,
   nowMs: number,
@@ -79,11 +79,12 @@ export async function takeStep(
 ): Promise<Who & { step: SignInStep }> {
   const { network, device } = requesterOf(origin, deviceId);
   const sameBrowser = device ? sql`device_hash = ${device}` : sql`device_hash is null and network = ${network}`;
-  const { rows } = await sql<Who>`
-    select user_id "userId", tenant_id "tenantId" from sign_in_step
-    where ticket_hash = ${hashToken(ticket)} and expires_at > ${new Date(nowMs)} and ${sameBrowser} for update`.execute(
-    tx.as(),
-  );
+  const found = sql`from sign_in_step
+    where ticket_hash = ${hashToken(ticket)} and expires_at > ${new Date(nowMs)} and ${sameBrowser}`;
+  // The person before the ticket, as whoever changes the password does.
+  const { rows: whose } = await sql<{ id: number }>`select user_id id ${found}`.execute(tx.as());
+  if (whose[0]) await holdPerson(tx, whose[0].id);
+  const { rows } = await sql<Who>`select user_id "userId", tenant_id "tenantId" ${found} for update`.execute(tx.as());
   if (!rows[0]) throw new Failure('signInStepOver');
   return { ...rows[0], step: await stepOf(tx, rows[0]) };
 }

@@ -14,6 +14,7 @@ import { usedTenant, writeRefusal } from './entry.ts';
 import { isMark, knownMark } from './known-devices.ts';
 import { tellPerson } from './letters.ts';
 import type { Passwords } from './passwords.ts';
+import { holdPerson } from './entering.ts';
 import { letIn } from './second-step.ts';
 import type { Guard, Guarded } from './sign-in-guard.ts';
 
@@ -113,17 +114,6 @@ export async function provePassword(
     },
   );
   if (refused) throw refused;
-}
-
-/**
- * Holds the person until the transaction ends, so that a change of the password comes before or after it: before, and
- * what was proven counts no more; after, and it ends the session opened here. Answers the present hash.
- */
-export async function holdPerson(tx: Tx, userId: number): Promise<string | null> {
-  const { rows } = await sql<{
-    password_hash: string;
-  }>`select password_hash from user_account where id = ${userId} for no key update`.execute(tx.as());
-  return rows[0]?.password_hash ?? null;
 }
 
 /** Throws when the password that was proven is not the password any more. */

@@ -8,9 +8,8 @@ import { Failure } from '#shared/errors.ts';
 import type { accountApi } from '../contract.ts';
 import { isCompanySession, refuseWithoutCompany } from './company-sign-in.ts';
 import { writeEntry } from './entry.ts';
-import { enter } from './entering.ts';
+import { enter, holdPerson } from './entering.ts';
 import { stepOf } from './second-step.ts';
-import { holdPerson } from './sign-in.ts';
 
 interface TeamRow {
   tenant_id: number;

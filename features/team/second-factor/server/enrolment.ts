@@ -34,9 +34,14 @@ export function totpEnrolment({ db, clock, publicUrl }: FactorWorld) {
       const step = acceptedStep(code, { nowMs, lastStep: 0, codeAt: (each) => codeAt(key, each) });
       if (step === null) throw new Failure('secondFactorWrong');
       await factors.confirmTotp(step, new Date(nowMs));
-      await markSecondFactor(tx, userId, true);
-      await tellPerson(tx, userId, 'second-factor.mail.added', { url: publicUrl });
-      return (await factors.recoveryLeft()) > 0 ? null : makeRecoveryCodes(tx, userId);
+      return added(tx, userId, publicUrl);
     },
   };
+}
+
+/** Somebody has one factor more: they are told, and who had none gets the recovery codes. */
+export async function added(tx: Tx, userId: number, publicUrl: string): Promise<string[] | null> {
+  await markSecondFactor(tx, userId, true);
+  await tellPerson(tx, userId, 'second-factor.mail.added', { url: publicUrl });
+  return (await factorsRepo(tx, userId).recoveryLeft()) > 0 ? null : makeRecoveryCodes(tx, userId);
 }

@@ -3,13 +3,16 @@ import { isCompanySession, openGuard, openPasswords, proveOwnPassword } from '#f
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { secondFactorApi } from '../contract.ts';
 import { factorsRepo } from './factors.repo.ts';
+import type { Passkeys } from './passkeys.ts';
+import { passkeysRepo } from './passkeys.repo.ts';
 import type { FactorProof, FactorWorld } from './prove-factor.ts';
 
 /** Showing once more who one is, for calls that say `freshProof`. */
 export function freshProofHandlers(
   world: FactorWorld,
   prove: FactorProof,
-): Pick<Handlers<typeof secondFactorApi>, 'proofWays' | 'freshProof'> {
+  passkeys: Passkeys,
+): Pick<Handlers<typeof secondFactorApi>, 'proofWays' | 'askPasskey' | 'freshProof'> {
   const { db, clock, metrics, sessions } = world;
   const inside = { db, guard: openGuard(clock), passwords: openPasswords(metrics.registry) };
   return {
@@ -22,16 +25,19 @@ export function freshProofHandlers(
         return {
           password,
           code: (await factorsRepo(tx, userId).totp(true)) !== null,
+          passkey: (await passkeysRepo(tx, userId).all()).length > 0,
           // Whose company vouches for them goes there again.
           companyDomain: (await isCompanySession(tx, sessionId)) ? domain : null,
         };
       }),
 
-    async freshProof(caller, shown) {
+    askPasskey: ({ userId }) => db.everyTenant('people belong to no tenant', (tx) => passkeys.question(tx, userId)),
+
+    async freshProof(caller, { password, ...shown }) {
       const { userId, sessionId, origin } = caller;
-      if (shown.password !== undefined) await proveOwnPassword(inside, caller, shown.password);
+      if (password !== undefined) await proveOwnPassword(inside, caller, password);
       const refused = await db.everyTenant('people belong to no tenant', async (tx) => {
-        const wrong = shown.code !== undefined ? await prove(tx, { userId, origin }, shown.code) : null;
+        const wrong = password === undefined ? await prove(tx, { userId, origin }, shown) : null;
         if (!wrong) await sessions.prove(tx, { sessionId, userId });
         return wrong;
       });

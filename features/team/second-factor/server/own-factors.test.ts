@@ -67,6 +67,7 @@ test('[SHELL-30] ten minutes after signing in one shows once more who one is, an
   expect((await server.ask('GET', server.at('second_factor/fresh_proof'), { token: ana.token })).data).toEqual({
     password: true,
     code: false,
+    passkey: false,
     companyDomain: null,
   });
   expect((await prove({ password: 'not the password' })).code).toBe(codeOf('wrongPassword'));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import {
+  holdPerson,
   isCompanySession,
   isSecondFactorNeeded,
   markSecondFactor,
@@ -10,25 +11,41 @@ import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { Failure } from '#shared/errors.ts';
 import type { secondFactorApi } from '../contract.ts';
-import { totpEnrolment } from './enrolment.ts';
+import { added, totpEnrolment } from './enrolment.ts';
 import { factorsRepo } from './factors.repo.ts';
+import type { Passkeys } from './passkeys.ts';
+import { passkeysRepo } from './passkeys.repo.ts';
 import type { FactorWorld } from './prove-factor.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 
-type OwnCalls = 'own' | 'beginTotp' | 'confirmTotp' | 'removeTotp' | 'remakeRecoveryCodes';
+type OwnCalls = 'own' | 'beginTotp' | 'confirmTotp' | 'removeTotp' | PasskeyCalls | 'remakeRecoveryCodes';
+type PasskeyCalls = 'beginPasskey' | 'addPasskey' | 'removePasskey';
 
 /** The factors of whoever is signed in. The router has seen to it that they showed lately who they are. */
-export function ownFactorHandlers(world: FactorWorld): Pick<Handlers<typeof secondFactorApi>, OwnCalls> {
+export function ownFactorHandlers(
+  world: FactorWorld,
+  passkeys: Passkeys,
+): Pick<Handlers<typeof secondFactorApi>, OwnCalls> {
   const { db, publicUrl } = world;
   const enrolment = totpEnrolment(world);
 
   const read = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.everyTenant('people belong to no tenant', work);
 
   /** What a company says counts in its own tenant; a factor would count, or be missing, in all of the person's. */
-  const change = <T>({ sessionId }: Caller, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  const change = <T>({ sessionId, userId }: Caller, work: (tx: Tx) => Promise<T>): Promise<T> =>
     read(async (tx) => {
       if (await isCompanySession(tx, sessionId)) throw new Failure('secondFactorOfCompany');
+      // Of two who remove the last two at once, one is the last.
+      await holdPerson(tx, userId);
       return work(tx);
+    });
+
+  const remove = (caller: Caller, take: (tx: Tx) => Promise<number>): Promise<null> =>
+    change(caller, async (tx) => {
+      if ((await take(tx)) === 0) throw new Failure('notFound');
+      await settle(tx, caller.userId);
+      await tellPerson(tx, caller.userId, 'second-factor.mail.removed', { url: publicUrl });
+      return null;
     });
 
   return {
@@ -38,6 +55,13 @@ export function ownFactorHandlers(world: FactorWorld): Pick<Handlers<typeof seco
         const totp = await factors.totp(true);
         return {
           totp: totp && { since: totp.created_at, lastUsedAt: totp.last_used_at },
+          passkeys: (await passkeysRepo(tx, userId).all()).map((key) => ({
+            id: key.id,
+            name: key.name,
+            since: key.created_at,
+            lastUsedAt: key.last_used_at,
+          })),
+          rpId: new URL(publicUrl).hostname,
           recoveryLeft: await factors.recoveryLeft(),
           isNeeded: await isSecondFactorNeeded(tx, userId),
           isLastOwner: await isLastOwner(tx, userId),
@@ -50,14 +74,25 @@ export function ownFactorHandlers(world: FactorWorld): Pick<Handlers<typeof seco
     confirmTotp: (caller, { code }) =>
       change(caller, async (tx) => ({ recoveryCodes: await enrolment.confirm(tx, caller.userId, code) })),
 
-    async removeTotp(caller) {
-      const { userId } = caller;
-      await change(caller, async (tx) => {
-        if ((await factorsRepo(tx, userId).removeTotp()) === 0) throw new Failure('notFound');
-        await settle(tx, userId);
-        await tellPerson(tx, userId, 'second-factor.mail.removed', { url: publicUrl });
-      });
-      return null;
+    removeTotp: (caller) => remove(caller, (tx) => factorsRepo(tx, caller.userId).removeTotp()),
+
+    beginPasskey: (caller) =>
+      change(caller, async (tx) => {
+        const { rows } = await sql<{ id: number; email: string }>`
+          select id, email from user_account where id = ${caller.userId}`.execute(tx.as());
+        return { ...(await passkeys.question(tx, caller.userId)), person: rows[0]! };
+      }),
+
+    addPasskey: (caller, made) =>
+      change(caller, async (tx) => {
+        caller.operation.note(made.name);
+        await passkeys.add(tx, caller.userId, made);
+        return { recoveryCodes: await added(tx, caller.userId, publicUrl) };
+      }),
+
+    removePasskey(caller, { id }) {
+      caller.operation.note(id);
+      return remove(caller, (tx) => passkeysRepo(tx, caller.userId).remove(id));
     },
 
     remakeRecoveryCodes: (caller) =>
@@ -81,7 +116,7 @@ async function isLastOwner(tx: Tx, userId: number): Promise<boolean> {
 }
 
 const hasFactor = async (tx: Tx, userId: number): Promise<boolean> =>
-  (await factorsRepo(tx, userId).totp(true)) !== null;
+  (await factorsRepo(tx, userId).totp(true)) !== null || (await passkeysRepo(tx, userId).all()).length > 0;
 
 /** After one was removed: the last takes the recovery codes along, and does not go where a role asks for one. */
 async function settle(tx: Tx, userId: number): Promise<void> {
@@ -96,6 +131,7 @@ export async function forgetFactors(tx: Tx, userId: number): Promise<boolean> {
   const factors = factorsRepo(tx, userId);
   const had = await hasFactor(tx, userId);
   await factors.removeTotp();
+  await passkeysRepo(tx, userId).remove();
   await factors.replaceRecoveryCodes([]);
   await markSecondFactor(tx, userId, false);
   return had;

@@ -3,8 +3,10 @@ import type { Tx } from '#platform/server/db/db.ts';
 import type { Origin } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
+import type { PasskeyAnswer } from '../contract.ts';
 import { acceptedStep } from '../core/totp.ts';
 import { factorsRepo } from './factors.repo.ts';
+import type { Passkeys } from './passkeys.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
 import { codeAt, openTotpKey } from './totp-keys.ts';
 
@@ -17,15 +19,21 @@ interface Prover {
   device?: Buffer | null;
 }
 
-/** Whether a code is right, for whoever is held by the transaction. */
-export type FactorProof = (tx: Tx, prover: Prover, typed: string) => Promise<Failure | null>;
+/** Whether what was shown is right, for whoever is held by the transaction. */
+export type FactorProof = (tx: Tx, prover: Prover, shown: ShownFactor) => Promise<Failure | null>;
+
+/** A code of an app or from paper, or what a passkey signed. */
+export interface ShownFactor {
+  code?: string | undefined;
+  passkey?: PasskeyAnswer | undefined;
+}
 
 /**
- * Compares codes with what a person has. Wrong ones are counted as wrong passwords are, apart from those, and lock the
+ * Compares what is shown with what a person has. Wrong ones are counted as wrong passwords are, apart from those, and lock the
  * second factor for a quarter of an hour after ten. The answer is given, not thrown: the transaction must commit
  * for the count to stay.
  */
-export function openFactorProof({ db, clock, publicUrl }: FactorWorld): FactorProof {
+export function openFactorProof({ db, clock, publicUrl }: FactorWorld, passkeys: Passkeys): FactorProof {
   const guard = openGuard(clock);
 
   async function isTotp(tx: Tx, userId: number, typed: string): Promise<boolean> {
@@ -54,7 +62,12 @@ export function openFactorProof({ db, clock, publicUrl }: FactorWorld): FactorPr
     return true;
   }
 
-  return async (tx, prover, typed) => {
+  const isRight = async (tx: Tx, prover: Prover, { code, passkey }: ShownFactor): Promise<boolean> => {
+    if (passkey) return passkeys.isRight(tx, prover.userId, passkey);
+    return code !== undefined && ((await isTotp(tx, prover.userId, code)) || (await isRecovery(tx, prover, code)));
+  };
+
+  return async (tx, prover, shown) => {
     const who = { account: `second factor of ${prover.userId}`, device: prover.device ?? null };
     try {
       await guard.look(tx, who);
@@ -62,11 +75,11 @@ export function openFactorProof({ db, clock, publicUrl }: FactorWorld): FactorPr
       if (thrown instanceof Failure) return thrown;
       throw thrown;
     }
-    if ((await isTotp(tx, prover.userId, typed)) || (await isRecovery(tx, prover, typed))) {
+    if (await isRight(tx, prover, shown)) {
       await guard.passed(tx, who);
       return null;
     }
     await guard.failed(tx, who);
-    return new Failure('secondFactorWrong');
+    return new Failure(shown.passkey ? 'passkeyRefused' : 'secondFactorWrong');
   };
 }

@@ -27,6 +27,7 @@ test('[ADMIN-01] whoever has a second factor gets no session before it is shown'
     kind: 'proof',
     totp: true,
     recovery: true,
+    passkey: null,
   });
   expect((await prove(ticket, '000000')).code).toBe(codeOf('secondFactorWrong'));
   const { data } = await prove(ticket, server.code(key));

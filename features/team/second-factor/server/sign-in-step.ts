@@ -6,6 +6,8 @@ import { Failure } from '#shared/errors.ts';
 import type { secondFactorApi } from '../contract.ts';
 import { totpEnrolment } from './enrolment.ts';
 import { factorsRepo } from './factors.repo.ts';
+import type { Passkeys } from './passkeys.ts';
+import { passkeysRepo } from './passkeys.repo.ts';
 import type { FactorProof, FactorWorld } from './prove-factor.ts';
 
 type StepCalls = 'step' | 'proveStep' | 'beginStepTotp' | 'confirmStepTotp';
@@ -21,6 +23,7 @@ type Taken = Awaited<ReturnType<typeof takeStep>>;
 export function signInStepHandlers(
   world: FactorWorld,
   prove: FactorProof,
+  passkeys: Passkeys,
 ): Pick<Handlers<typeof secondFactorApi>, StepCalls> {
   const { db, clock } = world;
   const enrolment = totpEnrolment(world);
@@ -46,13 +49,14 @@ export function signInStepHandlers(
           kind: step === 'enrolment' ? 'enrolment' : 'proof',
           totp: (await factors.totp(true)) !== null,
           recovery: (await factors.recoveryLeft()) > 0,
+          passkey: (await passkeysRepo(tx, userId).all()).length > 0 ? await passkeys.question(tx, userId) : null,
         };
       }),
 
-    async proveStep(visitor, { code, ...shown }) {
+    async proveStep(visitor, { code, passkey, ...shown }) {
       const answer = await atStep(visitor, shown, async (tx, taken) => {
         const device = await knownMark(tx, taken.userId, shown.deviceMark);
-        const refused = await prove(tx, { userId: taken.userId, origin: visitor.origin, device }, code);
+        const refused = await prove(tx, { userId: taken.userId, origin: visitor.origin, device }, { code, passkey });
         return refused ?? enter(tx, visitor, shown, taken);
       });
       if (answer instanceof Failure) throw answer;

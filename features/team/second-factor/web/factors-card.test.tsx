@@ -10,7 +10,15 @@ import ProofHost from './proof-host.tsx';
 import { proofQuestion } from './proof-question.ts';
 
 const CODES = ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh'];
-let own: { totp: object | null; recoveryLeft: number; isNeeded: boolean; isLastOwner: boolean; isCompany: boolean };
+let own: {
+  totp: object | null;
+  passkeys: object[];
+  rpId: string;
+  recoveryLeft: number;
+  isNeeded: boolean;
+  isLastOwner: boolean;
+  isCompany: boolean;
+};
 /** Calls that are refused, by the end of their path; each once. */
 let refusals: Record<string, FailureName>;
 let asked: ReturnType<typeof fakeServer>;
@@ -21,7 +29,15 @@ beforeAll(async () => {
   await Promise.all([import('#platform/web/ui/confirm-panel.tsx'), import('./proof-dialog.tsx')]);
 });
 beforeEach(() => {
-  own = { totp: null, recoveryLeft: 0, isNeeded: false, isLastOwner: false, isCompany: false };
+  own = {
+    totp: null,
+    passkeys: [],
+    rpId: 'seat.example',
+    recoveryLeft: 0,
+    isNeeded: false,
+    isLastOwner: false,
+    isCompany: false,
+  };
   refusals = {};
   stop = setProofAsker(proofQuestion.ask);
   asked = fakeServer(({ url, method }) => {
@@ -37,7 +53,7 @@ beforeEach(() => {
       return { data: { recoveryCodes: CODES } };
     }
     if (end === 'fresh_proof' && method === 'GET')
-      return { data: { password: true, code: false, companyDomain: null } };
+      return { data: { password: true, code: false, passkey: false, companyDomain: null } };
     if (end === 'second_factor') return { data: own };
     return { data: null };
   });

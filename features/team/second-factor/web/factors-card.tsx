@@ -1,17 +1,19 @@
 import { Alert, Button } from '@mantine/core';
 import { KeyRound, Smartphone, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Failure } from '#shared/errors.ts';
-import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { hasPasskeysFor } from '#platform/web/passkeys.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { IconRow, IconRows } from '#platform/web/ui/icon-rows.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { secondFactorApi, type OwnFactors } from '../contract.ts';
+import { PasskeyDialog } from './passkey-dialog.tsx';
+import { PasskeyRows } from './passkey-rows.tsx';
 import { RecoveryDialog } from './recovery-dialog.tsx';
+import { tellUnlessLeft } from './tell-unless-left.ts';
 import { TotpDialog } from './totp-dialog.tsx';
 import './second-factor.css';
 
@@ -19,28 +21,40 @@ import './second-factor.css';
 export default function FactorsCard() {
   const t = useText();
   const { data: own, error, refetch } = useEndpoint(secondFactorApi.own, {}, { handlesFailures: true });
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<'totp' | 'passkey' | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const remake = useCommand(secondFactorApi.remakeRecoveryCodes, {
     invalidates: [secondFactorApi.own],
     onDone: ({ recoveryCodes }) => setCodes(recoveryCodes),
-    onFailed: tell,
+    onFailed: tellUnlessLeft,
   });
 
   function added(made: readonly string[] | null): void {
-    setAdding(false);
+    setAdding(null);
     setCodes(made);
   }
 
   return (
-    <Card title={t('second-factor.card.title')}>
+    <Card
+      title={t('second-factor.card.title')}
+      actions={
+        own &&
+        !own.isCompany &&
+        hasPasskeysFor(own.rpId) && (
+          <Button variant="default" onClick={() => setAdding('passkey')}>
+            {t('second-factor.passkey.add')}
+          </Button>
+        )
+      }
+    >
       <p className="factor-note">{t('second-factor.card.hint')}</p>
       {own ? (
         <>
           <Warnings own={own} />
           <IconRows>
-            <TotpRow own={own} onAdd={() => setAdding(true)} />
-            {own.totp && (
+            <TotpRow own={own} onAdd={() => setAdding('totp')} />
+            <PasskeyRows own={own} />
+            {hasFactor(own) && (
               <IconRow
                 icon={KeyRound}
                 name={t('second-factor.recovery.name')}
@@ -61,19 +75,22 @@ export default function FactorsCard() {
       ) : (
         <LoadingLines lines={2} />
       )}
-      {adding && <TotpDialog onAdded={added} onClose={() => setAdding(false)} />}
+      {adding === 'totp' && <TotpDialog onAdded={added} onClose={() => setAdding(null)} />}
+      {adding === 'passkey' && <PasskeyDialog onAdded={added} onClose={() => setAdding(null)} />}
       {codes && <RecoveryDialog codes={codes} onClose={() => setCodes(null)} />}
     </Card>
   );
 }
 
+const hasFactor = ({ totp, passkeys }: OwnFactors): boolean => totp !== null || passkeys.length > 0;
+
 function Warnings({ own }: { own: OwnFactors }) {
   const t = useText();
   const says = own.isCompany
     ? t('second-factor.card.company')
-    : own.totp && own.recoveryLeft <= 2
+    : hasFactor(own) && own.recoveryLeft <= 2
       ? t('second-factor.recovery.few')
-      : own.totp && own.isLastOwner
+      : hasFactor(own) && own.isLastOwner
         ? t('second-factor.card.lastOwner')
         : null;
   return (
@@ -91,7 +108,7 @@ function TotpRow({ own, onAdd }: { own: OwnFactors; onAdd: () => void }) {
   const remove = useCommand(secondFactorApi.removeTotp, {
     invalidates: [secondFactorApi.own],
     done: 'second-factor.totp.removed',
-    onFailed: tell,
+    onFailed: tellUnlessLeft,
   });
 
   async function askRemove(): Promise<void> {
@@ -131,9 +148,4 @@ function TotpRow({ own, onAdd }: { own: OwnFactors; onAdd: () => void }) {
       }
     />
   );
-}
-
-/** Whoever closed the question who they are knows why nothing happened; everything else is told. */
-function tell(error: unknown): void {
-  if (!(error instanceof Failure) || error.name !== 'freshProofRequired') handleFailure(error);
 }

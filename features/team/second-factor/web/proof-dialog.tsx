@@ -1,9 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
-import { call, type DataOf } from '#platform/web/call.ts';
-import { departure } from '#platform/web/failure-handler.ts';
+import { call, type DataOf, type InputOf } from '#platform/web/call.ts';
+import { departure, failureText } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { signWithPasskey } from '#platform/web/passkeys.ts';
 import { returnTo, session } from '#platform/web/session.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
@@ -39,10 +40,12 @@ export default function ProofDialog({ onAnswer }: Asked) {
 function ProofForm({ ways, onAnswer }: { ways: Ways } & Asked) {
   const t = useText();
   const [byCode, setByCode] = useState(ways.code && !ways.password);
-  if (!ways.password && !ways.code) return <CompanyWay domain={ways.companyDomain} />;
+  if (!ways.password && !ways.code && !ways.passkey) return <CompanyWay domain={ways.companyDomain} />;
   return (
     <>
-      {byCode ? <CodeForm onAnswer={onAnswer} /> : <PasswordForm onAnswer={onAnswer} />}
+      {byCode && <CodeForm onAnswer={onAnswer} />}
+      {!byCode && ways.password && <PasswordForm onAnswer={onAnswer} />}
+      {ways.passkey && <PasskeyWay onAnswer={onAnswer} />}
       {ways.password && ways.code && (
         <Button variant="subtle" color="gray" size="compact-sm" mt="sm" onClick={() => setByCode(!byCode)}>
           {t(byCode ? 'second-factor.proof.byPassword' : 'second-factor.proof.byCode')}
@@ -52,7 +55,7 @@ function ProofForm({ ways, onAnswer }: { ways: Ways } & Asked) {
   );
 }
 
-const prove = async (shown: { password: string } | { code: string }, onAnswer: Asked['onAnswer']): Promise<void> => {
+const prove = async (shown: InputOf<typeof secondFactorApi.freshProof>, onAnswer: Asked['onAnswer']): Promise<void> => {
   await call(secondFactorApi.freshProof, shown);
   onAnswer(true);
 };
@@ -94,6 +97,27 @@ function CodeForm({ onAnswer }: Asked) {
         {...form.getInputProps('code')}
       />
     </ContractForm>
+  );
+}
+
+function PasskeyWay({ onAnswer }: Asked) {
+  const t = useText();
+  const [problem, setProblem] = useState('');
+  async function sign(): Promise<void> {
+    setProblem('');
+    try {
+      await prove({ passkey: await signWithPasskey(await call(secondFactorApi.askPasskey, {})) }, onAnswer);
+    } catch (error) {
+      setProblem(failureText(error));
+    }
+  }
+  return (
+    <div>
+      {problem && <p role="alert">{problem}</p>}
+      <Button variant="default" mt="sm" onClick={() => void sign()}>
+        {t('second-factor.proof.byPasskey')}
+      </Button>
+    </div>
   );
 }
 

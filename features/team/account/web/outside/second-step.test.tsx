@@ -20,6 +20,7 @@ beforeEach(async () => {
   vi.spyOn(departure, 'go').mockImplementation(() => {});
   asked = fakeServer(({ url }) => {
     if (url.endsWith('/begin_totp')) return { data: { key: KEY, uri: `otpauth://totp/OpenSeat:ana?secret=${KEY}` } };
+    if (url.endsWith('/step')) return { data: { kind: 'proof', totp: true, recovery: true, passkey: null } };
     const refusal = refusals.shift();
     if (refusal) return { code: refusal };
     const recoveryCodes = url.endsWith('/confirm_totp') ? ['aaaa-bbbb-cccc-dddd'] : undefined;

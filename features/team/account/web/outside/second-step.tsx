@@ -1,8 +1,10 @@
-import { useState } from 'react';
-import { call } from '#platform/web/call.ts';
+import { useEffect, useState } from 'react';
+import { Failure } from '#shared/errors.ts';
+import { call, type DataOf } from '#platform/web/call.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { hasPasskeysFor, signWithPasskey } from '#platform/web/passkeys.ts';
 import { useStore } from '#platform/web/use-store.ts';
-import { proveStep } from './api.ts';
+import { proveStep, step as stepWays } from './api.ts';
 import { Field, SubmitLine } from './parts.tsx';
 import { StepEnrolment } from './step-enrolment.tsx';
 import { pendingStep, signedIn, thisBrowser } from './sign-in.ts';
@@ -33,6 +35,17 @@ function Proof({ ticket }: { ticket: string }) {
     async () => signedIn(await call(proveStep, { ticket, code, ...thisBrowser() })),
     () => setCode(''),
   );
+  const [ways, setWays] = useState<DataOf<typeof stepWays> | null>(null);
+  useEffect(() => {
+    // Without an answer the code is asked for, which says what is wrong.
+    void call(stepWays, { ticket, ...thisBrowser() }).then(setWays, () => {});
+  }, [ticket]);
+  const byPasskey = useSubmit(async () => {
+    // Asked anew: a question is good for one answer.
+    const { passkey: question } = await call(stepWays, { ticket, ...thisBrowser() });
+    if (!question) throw new Failure('passkeyRefused');
+    signedIn(await call(proveStep, { ticket, passkey: await signWithPasskey(question), ...thisBrowser() }));
+  });
   return (
     <>
       <h1>{t('account.step.title')}</h1>
@@ -52,6 +65,11 @@ function Proof({ ticket }: { ticket: string }) {
         />
         <SubmitLine label={t('account.outside.signIn')} {...submit} />
       </form>
+      {ways?.passkey && hasPasskeysFor(ways.passkey.rpId) && (
+        <form onSubmit={byPasskey.onSubmit}>
+          <SubmitLine label={t('account.step.byPasskey')} {...byPasskey} />
+        </form>
+      )}
       <p className="out-links">
         <button
           type="button"
