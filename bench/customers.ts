@@ -53,6 +53,7 @@ const caller = aCaller({
   systemId: 5,
   textSeat: false,
   voiceSeat: false,
+  provenMs: 0,
 });
 
 const bare = fork(join(import.meta.dirname, 'customers-bare.ts'), [], { cwd: root });

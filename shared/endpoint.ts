@@ -33,6 +33,8 @@ interface Common<A extends Access> {
   /** The caller deals with failures itself; the shared handler stays silent. */
   handlesFailures?: boolean;
   limit?: Limit;
+  /** Wants somebody who showed lately who they are, else `freshProofRequired`: a screen left alone, or a token taken, is not enough. Keys of the tenant are not asked. */
+  freshProof?: true;
   /** Keys that open the call as well, and let it answer more: `call-records.view` shows calls of others too. */
   widenedBy?: readonly `${string}.${string}`[];
   /** Part of the public API: a key of the tenant that holds this scope may call it too, with the rights of `access` and `widenedBy`. */

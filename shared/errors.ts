@@ -28,7 +28,7 @@ interface FailureRow {
  *   209xx agent groups     210xx calls        211xx call records
  *   215xx customers
  *   217xx tenant API       218xx webhooks     219xx single sign-on
- *   231xx speech
+ *   231xx speech           232xx second factor, fresh proof
  */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },
@@ -114,6 +114,21 @@ export const failures = {
   demoClosed: { code: 20214, key: 'error.demoClosed', http: 401, endsSession: true },
   /** The team lets nobody in from where the person, or the key, is. */
   networkNotAllowed: { code: 20290, key: 'error.networkNotAllowed', http: 403, endsSession: true },
+
+  /** A password alone does not open the account, and nobody is there to ask for more. */
+  secondFactorRequired: { code: 23201, key: 'error.secondFactorRequired', http: 401 },
+  /** The role asks for a second factor, and the person has none. */
+  secondFactorMissing: { code: 23202, key: 'error.secondFactorMissing', shownAs: 'warning' },
+  secondFactorWrong: { code: 23203, key: 'error.secondFactorWrong' },
+  /** The step between password and session took too long, was done already, or began in another browser. */
+  signInStepOver: { code: 23204, key: 'error.signInStepOver' },
+  /** The page asks who is there and then goes on by itself; whoever does not want to say is told nothing. */
+  freshProofRequired: { code: 23205, key: 'error.freshProofRequired', http: 403, shownAs: 'silent' },
+  secondFactorKept: { code: 23206, key: 'error.secondFactorKept', shownAs: 'warning' },
+  /** What a company says counts in its own tenant; factors count in all of the person's. */
+  secondFactorOfCompany: { code: 23207, key: 'error.secondFactorOfCompany', shownAs: 'warning' },
+  secondFactorElsewhere: { code: 23208, key: 'error.secondFactorElsewhere', shownAs: 'warning' },
+  passkeyRefused: { code: 23209, key: 'error.passkeyRefused' },
 
   invitationInvalid: { code: 20301, key: 'error.invitationInvalid' },
   notInTeam: { code: 20302, key: 'error.notInTeam' },

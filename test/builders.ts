@@ -89,6 +89,7 @@ export async function aMember(db: Db, tenantId: number, wishes: MemberWishes = {
       systemId: DEFAULT_SYSTEM,
       textSeat,
       voiceSeat,
+      provenMs: systemClock.nowMs(),
     };
     return { tenantId, userId, email, token, sessionId, identity, caller: (what) => aCaller(identity, what) };
   });

@@ -25,6 +25,7 @@ import { announcements } from '#features/team/announcements/server/index.ts';
 import { demoInbox } from '#features/team/demo-inbox/server/index.ts';
 import { devices } from '#features/team/devices/server/index.ts';
 import { seats } from '#features/team/seats/server/index.ts';
+import { secondFactor } from '#features/team/second-factor/server/index.ts';
 import { sso } from '#features/team/sso/server/index.ts';
 import { blacklist } from '#features/voice/blacklist/server/index.ts';
 import { businessHours } from '#features/voice/business-hours/server/index.ts';
@@ -63,6 +64,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   quickReplies,
   regions,
   seats,
+  secondFactor,
   sms,
   sso,
   tags,

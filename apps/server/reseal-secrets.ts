@@ -1,9 +1,15 @@
 import { resealTenantSecrets } from '#features/team/agents/server/index.ts';
+import { resealTotpKeys } from '#features/team/second-factor/server/index.ts';
 import { resealSsoKeys } from '#features/team/sso/server/index.ts';
 import { sealOldHookSecrets } from '#features/integrations/webhooks/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 
 /** Everything secret under the key in use; answers how much was not. What hangs on a tenant's secret follows it. */
 export async function resealSecrets(db: Db): Promise<number> {
-  return (await resealTenantSecrets(db)) + (await resealSsoKeys(db)) + (await sealOldHookSecrets(db));
+  return (
+    (await resealTenantSecrets(db)) +
+    (await resealSsoKeys(db)) +
+    (await resealTotpKeys(db)) +
+    (await sealOldHookSecrets(db))
+  );
 }

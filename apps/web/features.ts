@@ -31,6 +31,7 @@ import { announcements } from '#features/team/announcements/web/index.ts';
 import { demoInbox } from '#features/team/demo-inbox/web/index.ts';
 import { devices } from '#features/team/devices/web/index.ts';
 import { seats } from '#features/team/seats/web/index.ts';
+import { secondFactor } from '#features/team/second-factor/web/index.ts';
 import { sso } from '#features/team/sso/web/index.ts';
 import { blacklist } from '#features/voice/blacklist/web/index.ts';
 import { businessHours } from '#features/voice/business-hours/web/index.ts';
@@ -96,6 +97,7 @@ export const webFeatures: readonly WebFeature[] = [
   rehearsal,
   scripts,
   seats,
+  secondFactor,
   sms,
   softphone,
   sounds,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint } from '#shared/endpoint.ts';
 import type { Envelope } from '#shared/envelope.ts';
 import { Failure, failureOfCode, failureRow } from '#shared/errors.ts';
+import { withFreshProof } from './fresh-proof.ts';
 import { language } from './i18n.ts';
 import { session } from './session.ts';
 
@@ -94,6 +95,8 @@ export async function call<E extends Endpoint>(
   options: { signal?: AbortSignal; /** Whom to be instead of the session's person. */ authorization?: string } = {},
 ): Promise<DataOf<E>> {
   const { signal, authorization } = options;
-  const answer = await ask(endpoint, input, signal, authorization === undefined ? {} : { authorization });
-  return unwrap(envelopeFrom(await answer.text())) as DataOf<E>;
+  return withFreshProof(async () => {
+    const answer = await ask(endpoint, input, signal, authorization === undefined ? {} : { authorization });
+    return unwrap(envelopeFrom(await answer.text())) as DataOf<E>;
+  });
 }

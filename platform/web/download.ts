@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { DownloadEndpoint } from '#shared/endpoint.ts';
 import { Failure } from '#shared/errors.ts';
 import { ask, envelopeFrom, unwrap, type InputOf } from './call.ts';
+import { withFreshProof } from './fresh-proof.ts';
 
 /** The name the server gave a file, the UTF-8 form before the plain one. */
 export function fileNameOf(disposition: string | null, fallback: string): string {
@@ -23,7 +24,13 @@ interface FetchedFile {
   bytes: Blob;
 }
 
-async function fetchEither<E extends DownloadEndpoint>(
+const fetchEither = <E extends DownloadEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  signal: AbortSignal | undefined,
+): Promise<FetchedFile | { instead: InsteadOf<E> }> => withFreshProof(() => fetchOnce(endpoint, input, signal));
+
+async function fetchOnce<E extends DownloadEndpoint>(
   endpoint: E,
   input: InputOf<E>,
   signal: AbortSignal | undefined,

@@ -114,6 +114,8 @@ test('the public routes are these and no others', () => {
       'demo-inbox.people',
       'echo.echo',
       'echo.health',
+      // Somebody on the way in holds a ticket.
+      ...['beginStepTotp', 'confirmStepTotp', 'proveStep', 'step'].map((name) => `second-factor.${name}`),
       // Carriers of messages hold a secret in the address.
       ...['hookReply', 'hookReport'].map((name) => `sms.${name}`),
       ...['acs', 'exchange', 'isExist', 'metadata', 'slo', 'sloForm', 'start'].map((name) => `sso.${name}`),
@@ -203,6 +205,7 @@ test('[API-03] every table with a tenant hides other tenants, and the app role s
     'realtime_event',
     'realtime_cursor',
     'sign_in_failure',
+    'sign_in_step',
     'sso_code',
     'sso_key',
     'sso_member_role',

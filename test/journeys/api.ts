@@ -46,13 +46,16 @@ export async function api<Data = unknown>(
 export const tokenOf = async ({ email }: Pick<DemoPerson, 'email'>): Promise<string> =>
   (await api<{ token: string }>(null, 'PUT', '/admin/saas_plat/user/login', { email, password: PASSWORD })).token;
 
-let kept: Promise<string> | null = null;
+/** Some calls want somebody who signed in ten minutes ago at most. */
+const FRESH_MS = 8 * 60_000;
+let kept: { token: Promise<string>; sinceMs: number } | null = null;
 
 /** A session of the owner, for what journeys arrange and look up; no page has it, so nobody signs it out. */
 export function ownerToken(): Promise<string> {
-  kept ??= tokenOf(people.valeria);
-  kept.catch(() => (kept = null));
-  return kept;
+  if (!kept || performance.now() - kept.sinceMs > FRESH_MS)
+    kept = { token: tokenOf(people.valeria), sinceMs: performance.now() };
+  kept.token.catch(() => (kept = null));
+  return kept.token;
 }
 
 interface Message {

@@ -325,6 +325,7 @@ export const smsApi = {
     method: 'POST',
     path: at('record/export'),
     access: 'sms.export',
+    freshProof: true,
     summary: 'Writes the messages found into a file.',
     input: SmsFilter.extend({ kind: TableFileKind.default('csv') }),
     data: z.object({ id: z.number() }),

@@ -152,6 +152,7 @@ export const customerFilesApi = {
     method: 'POST',
     path: at('export'),
     access: 'customer-files.export',
+    freshProof: true,
     summary:
       'Customers a search finds, as a file: at once when they are few, else the task in my downloads that writes it.',
     input: ExportWish,
@@ -161,6 +162,7 @@ export const customerFilesApi = {
     method: 'POST',
     path: at('my_export'),
     access: 'customer-files.use',
+    freshProof: true,
     summary:
       'My own customers that a search finds, as a file: at once when they are few, else the task in my downloads that writes it.',
     input: ExportWish,

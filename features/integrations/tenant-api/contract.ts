@@ -62,6 +62,7 @@ export const tenantApiApi = {
     method: 'POST',
     path: at('add'),
     access: 'tenant-api.edit',
+    freshProof: true,
     summary: 'Makes a key. The answer is the only place that ever shows it.',
     input: Fields,
     data: z.object({ id: z.number(), key: z.string() }),
@@ -70,6 +71,7 @@ export const tenantApiApi = {
     method: 'POST',
     path: at('update'),
     access: 'tenant-api.edit',
+    freshProof: true,
     summary:
       'Changes what a key may do and until when, or switches it off and on; whoever switches it on answers for it.',
     input: Fields.extend({ id: Id, enabled: z.boolean() }),

@@ -110,6 +110,7 @@ export const operationLogApi = {
     method: 'POST',
     path: at('export'),
     access: 'operation-log.export',
+    freshProof: true,
     summary: 'Asks for a file of the entries; it appears among the downloads.',
     input: LogFilter.extend({ kind: TableFileKind.default('csv') }),
     data: z.object({ id: z.number() }),

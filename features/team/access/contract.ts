@@ -29,6 +29,8 @@ export const Role = z.object({
   systemId: z.number(),
   functions: z.array(z.string()),
   needDesensitize: z.boolean(),
+  /** Whoever holds it comes in with a second factor only. */
+  needsSecondFactor: z.boolean(),
   /** Comes with the product: can be copied, not changed. */
   builtIn: z.boolean(),
   members: z.number(),
@@ -55,6 +57,8 @@ export const Member = z.object({
   textSeat: z.boolean(),
   voiceSeat: z.boolean(),
   roles: z.array(z.object({ systemId: z.number(), roleId: z.number(), roleName: z.string() })),
+  /** Shows something besides the password. */
+  hasSecondFactor: z.boolean(),
   joinedAt: WireTime,
   lastSeenAt: WireTime.nullable(),
 });
@@ -234,6 +238,16 @@ export const accessApi = {
     input: z.object({ id: Id, version: z.number().int(), ...RoleFields }),
     data: z.null(),
   }),
+  setRoleSecondFactor: endpoint({
+    method: 'PUT',
+    path: at('role/second_factor'),
+    access: 'access.roles',
+    freshProof: true,
+    summary:
+      'Whether holders of a role, built-in ones too, need a second factor: who has none adds one when they sign in next.',
+    input: z.object({ id: Id, needed: z.boolean() }),
+    data: z.null(),
+  }),
   removeRole: endpoint({
     method: 'DELETE',
     path: at('role/{id}'),
@@ -257,6 +271,15 @@ export const accessApi = {
     access: 'access.members',
     summary: 'Changes name, roles, seats, ownership or whether the person may come in.',
     input: MemberChange,
+    data: z.null(),
+  }),
+  resetSecondFactor: endpoint({
+    method: 'POST',
+    path: at('member/reset_second_factor'),
+    access: 'access.members',
+    freshProof: true,
+    summary: 'Takes away what a member shows besides the password, for who lost it; they are told by mail.',
+    input: z.object({ userId: Id }),
     data: z.null(),
   }),
 

@@ -4,7 +4,7 @@ import { endpoint, Id, nothing, WireTime, type Limit } from '#shared/endpoint.ts
 /*
  * How a person gets in:
  *   register  → code by mail → register_verification → signed in as owner of a new tenant
- *   login     → (captcha after failures, unless the browser is known) → signed in
+ *   login     → (captcha after failures, unless the browser is known) → (second factor) → signed in
  *   verify_code/send → contact_verification → proof → reset_pass, bind_phone or change_email
  * No answer tells whether an address is known.
  */
@@ -19,7 +19,7 @@ const Code = z.string().regex(/^\d{6}$/);
 const MESSAGES: Limit = { per: 'address', max: 60, windowSec: 600 };
 const Captcha = { captchaId: z.string().max(64).optional() };
 /** What a browser says about itself: the name it gave itself, and the mark it got with its last sign-in. */
-const Browser = {
+export const BrowserFields = {
   deviceUniqueIdentification: z.string().max(100).optional(),
   deviceMark: z.string().max(100).optional(),
 };
@@ -29,6 +29,16 @@ export type CodePurpose = z.infer<typeof CodePurpose>;
 
 /** The mark is to be kept and shown with the next sign-in: a browser that is known is not shut out by what strangers do. */
 export const SignedIn = z.object({ token: z.string(), deviceMark: z.string().optional() });
+
+/**
+ * A session, or what still stands between the password and it. `proof`: the person shows the second factor they have;
+ * `enrolment`: they have none yet, and their role asks for one. The ticket is good for ten minutes, once, and in the
+ * browser that showed the password alone; `team/second-factor` takes it.
+ */
+export const SignInAnswer = SignedIn.partial({ token: true }).extend({
+  secondStep: z.object({ kind: z.enum(['proof', 'enrolment']), ticket: z.string() }).optional(),
+});
+export type SignInAnswer = z.infer<typeof SignInAnswer>;
 
 export const UserInfo = z.object({
   id: z.number(),
@@ -92,10 +102,10 @@ export const accountApi = {
     input: z.object({
       email: Email,
       password: z.string().min(1).max(200),
-      ...Browser,
+      ...BrowserFields,
       ...Captcha,
     }),
-    data: SignedIn,
+    data: SignInAnswer,
   }),
   isLogin: endpoint({
     method: 'PUT',
@@ -147,9 +157,9 @@ export const accountApi = {
     input: z.object({
       registrationId: z.string().max(64),
       code: Code,
-      ...Browser,
+      ...BrowserFields,
     }),
-    data: SignedIn,
+    data: SignInAnswer,
   }),
   sendCode: endpoint({
     method: 'POST',
@@ -164,7 +174,7 @@ export const accountApi = {
       contact: z.union([Email, PhoneNumber]),
       purpose: CodePurpose,
       captchaId: z.string().max(64),
-      ...Browser,
+      ...BrowserFields,
     }),
     data: z.object({ resendAfterSec: z.number() }),
   }),
@@ -180,7 +190,7 @@ export const accountApi = {
       contact: z.union([Email, PhoneNumber]),
       purpose: CodePurpose,
       code: Code,
-      deviceUniqueIdentification: Browser.deviceUniqueIdentification,
+      deviceUniqueIdentification: BrowserFields.deviceUniqueIdentification,
     }),
     data: z.object({ proof: z.string() }),
   }),
@@ -384,7 +394,7 @@ export const accountApi = {
       lang: z.string().max(10),
       timeZone: z.string().max(60),
     }),
-    data: SignedIn,
+    data: SignInAnswer,
   }),
   inviteOrganisation: endpoint({
     method: 'POST',
@@ -416,8 +426,8 @@ export const accountApi = {
       invitation: z.string().max(100),
       name: z.string().trim().min(1).max(60),
       password: Password,
-      ...Browser,
+      ...BrowserFields,
     }),
-    data: SignedIn,
+    data: SignInAnswer,
   }),
 };

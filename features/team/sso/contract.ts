@@ -136,6 +136,7 @@ export const ssoApi = {
     access: 'sso.edit',
     handlesFailures: true,
     limit: { per: 'user', max: 60, windowSec: 60 },
+    freshProof: true,
     summary:
       'Sets how the company signs in. The identity provider is described by a file, by an https address, or stays as it was.',
     input: z.object({
@@ -150,6 +151,7 @@ export const ssoApi = {
     method: 'DELETE',
     path: at('sso_config'),
     access: 'sso.edit',
+    freshProof: true,
     summary: 'The company signs in no more; passwords open the team again.',
     input: nothing,
     data: z.null(),

@@ -273,6 +273,7 @@ export const callRecordsApi = {
     method: 'POST',
     path: cdr('export'),
     access: 'call-records.export',
+    freshProof: true,
     summary: 'Asks for a file of the records a search finds; it appears among the downloads.',
     input: RecordFilter.extend({ kind: TableFileKind.default('csv') }),
     data: z.object({ id: z.number() }),

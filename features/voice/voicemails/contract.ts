@@ -163,6 +163,7 @@ export const voicemailsApi = {
     method: 'POST',
     path: at('export'),
     access: 'voicemails.export',
+    freshProof: true,
     summary: 'Asks for a file of the messages a search finds; it appears among the downloads.',
     input: VoicemailFilter.extend({ kind: TableFileKind.default('csv') }),
     data: z.object({ id: z.number() }),

@@ -59,6 +59,7 @@ export async function identifyKey(
     systemId: 0,
     textSeat: false,
     voiceSeat: false,
+    provenMs: 0,
     key,
   };
 }

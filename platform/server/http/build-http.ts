@@ -18,7 +18,7 @@ import { isShallow } from '../depth.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { ForeignNetwork, refuseForeign } from '../sessions/allowed-networks.ts';
-import type { Sessions } from '../sessions/sessions.ts';
+import { FRESH_PROOF_MS, type Sessions } from '../sessions/sessions.ts';
 import { isStorable } from '../storable.ts';
 import type { StorageWatch } from '../storage-watch.ts';
 import { openAccessWatch, type AccessWatch } from './access-watch.ts';
@@ -194,6 +194,9 @@ async function answer(world: Serving, route: Route, request: FastifyRequest): Pr
   let input: unknown = null;
   try {
     if (identity && !isOpenTo(identity, endpoint)) throw new Failure('notAllowed');
+    // A pass was given by a call that asked already.
+    if (identity && !pass && endpoint.freshProof && !isFresh(identity, world.clock))
+      throw new Failure('freshProofRequired');
     const result =
       (endpoint.kind === 'upload'
         ? await handleUpload(world, route, endpoint, who, request)
@@ -257,6 +260,10 @@ function isOpenTo(identity: Identity, endpoint: AnyEndpoint): boolean {
   if (identity.key) return opens(identity.key, endpoint) && rightsOf(endpoint).every((key) => mayUse(identity, key));
   return !access.includes('.') || [access, ...widenedBy].some((key) => mayUse(identity, key));
 }
+
+/** A key is a secret of a program, which shows it with every call. */
+const isFresh = ({ key, provenMs }: Identity, clock: Clock): boolean =>
+  key !== undefined || clock.nowMs() - provenMs <= FRESH_PROOF_MS;
 
 function whoAsks(
   { endpoint, module, name }: Route,

@@ -47,6 +47,8 @@ export interface Identity {
   voiceSeat: boolean;
   /** From where the person may come; without it from anywhere. */
   networks?: AllowedNetworks;
+  /** When somebody at this session last showed who they are: by signing in, or when asked again. */
+  provenMs: number;
   /** Set when a key of the tenant asks and no person: `userId` and `sessionId` are then 0, which nobody has. */
   key?: { id: number; scopes: ReadonlySet<ApiScope> };
   /** Set for somebody outside the tenant at a socket for guests: gets what is addressed to them, nothing that is for everybody. */
@@ -77,6 +79,7 @@ export const guestIdentity = ({ tenantId, guestId, language }: Guest): Identity 
   systemId: 0,
   textSeat: false,
   voiceSeat: false,
+  provenMs: 0,
   guest: true,
 });
 

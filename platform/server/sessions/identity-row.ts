@@ -19,6 +19,7 @@ export interface IdentityRow {
   system_id: number;
   text_seat: boolean;
   voice_seat: boolean;
+  proven_ms: number;
   expires_ms: number;
   ends_ms: number;
   is_demo: boolean;
@@ -43,7 +44,7 @@ export const functionsOfMember = (member: string) => sql`
 
 /** The identities of living sessions. */
 export const selectIdentity = (longestDays: number, where: ReturnType<typeof sql>) => sql`
-  select s.id session_id, s.tenant_id, s.user_id, s.system_id, m.nick_name, m.is_owner, m.text_seat, m.voice_seat, u.language, u.time_zone,
+  select s.id session_id, s.tenant_id, s.user_id, s.system_id, m.nick_name, m.is_owner, m.text_seat, m.voice_seat, u.language, u.time_zone, (extract(epoch from s.proven_at) * 1000)::float8 proven_ms,
     (extract(epoch from s.expires_at) * 1000)::float8 expires_ms, (extract(epoch from ${endOfSession(longestDays)}) * 1000)::float8 ends_ms, ${isDemoTenant(sql`s.tenant_id`)} is_demo, ${networksOfTenant(sql`s.tenant_id`)} networks,
     ${functionsOfMember('s')} functions, ${hiddenFromMember} need_desensitize
   from session s
@@ -69,6 +70,7 @@ export function identityOf(row: IdentityRow): KnownIdentity {
       systemId: row.system_id,
       textSeat: row.text_seat,
       voiceSeat: row.voice_seat,
+      provenMs: row.proven_ms,
       ...(networks && { networks }),
     },
   };

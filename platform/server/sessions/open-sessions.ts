@@ -58,6 +58,12 @@ export function openSessions(
     return rows.length;
   }
 
+  const changed: Sessions['changed'] = async (tx, which) => {
+    const payload = 'userId' in which ? `user:${which.userId}` : `tenant:${which.tenantId}`;
+    await sql`select pg_notify('session', ${payload})`.execute(tx.as());
+    tx.afterCommit(() => heard(payload));
+  };
+
   /** Whoever signs in once more than a person may be signed in is signed out where it was longest ago. */
   const endOldest = (tx: Tx, userId: number): Promise<number> =>
     endWhere(
@@ -66,13 +72,13 @@ export function openSessions(
     );
 
   return {
-    async open(tx, { userId, tenantId, systemId }, origin, deviceId = '') {
+    async open(tx, { userId, tenantId, systemId, provenMs = clock.nowMs() }, origin, deviceId = '') {
       await refuseClosedDemo(tx, tenantId, demo);
       await refuseForeignSignIn(tx, { tenantId, userId }, origin.address);
       const token = randomBytes(32).toString('base64url');
       const { rows } = await sql<{ id: number }>`
-        insert into session (tenant_id, user_id, token_hash, expires_at, address, user_agent, device_id, system_id)
-        values (${tenantId}, ${userId}, ${hashToken(token)}, now() + ${SESSION_IDLE_MS} * interval '1 ms', ${origin.address}, ${origin.userAgent.slice(0, 300)}, ${deviceId.slice(0, 100)}, ${systemId ?? 5})
+        insert into session (tenant_id, user_id, token_hash, expires_at, address, user_agent, device_id, system_id, proven_at)
+        values (${tenantId}, ${userId}, ${hashToken(token)}, now() + ${SESSION_IDLE_MS} * interval '1 ms', ${origin.address}, ${origin.userAgent.slice(0, 300)}, ${deviceId.slice(0, 100)}, ${systemId ?? 5}, ${new Date(provenMs)})
         returning id`.execute(tx.as());
       await endOldest(tx, userId);
       return { token, sessionId: rows[0]!.id };
@@ -104,10 +110,11 @@ export function openSessions(
           : sql`user_id = ${which.userId} and id <> ${which.except ?? 0}`,
       ),
 
-    async changed(tx, which) {
-      const payload = 'userId' in which ? `user:${which.userId}` : `tenant:${which.tenantId}`;
-      await sql`select pg_notify('session', ${payload})`.execute(tx.as());
-      tx.afterCommit(() => heard(payload));
+    changed,
+
+    async prove(tx, { sessionId, userId }) {
+      await sql`update session set proven_at = ${new Date(clock.nowMs())} where id = ${sessionId}`.execute(tx.as());
+      await changed(tx, { userId });
     },
 
     ...ticketsOf(db, { demo, longestDays }),

@@ -20,13 +20,15 @@ export interface SessionRules {
  * 1. A token is random and opaque; the database keeps its hash only.
  * 2. Use slides the expiry, written down at most once a minute; not beyond the longest time a sign-in may last.
  * 3. An end is heard by every process at once, and by this one before the call is answered: cached identities go, open sockets close.
- * 4. An identity is cached for a minute at most, so that even a lost notification heals.
+ * 4. A sign-in is a proof of who somebody is, and grows old: calls that say `freshProof` want one of ten minutes at most.
+ * 5. An identity is cached for a minute at most, so that even a lost notification heals.
  */
 export interface Sessions {
   /** Throws `demoClosed` for a tenant of the demo while it is not shown, `ForeignNetwork` for whoever comes from outside the tenant's networks. */
   open(
     tx: Tx,
-    who: { userId: number; tenantId: number; systemId?: number },
+    /** `provenMs`: when the person showed who they are, where that was not now. */
+    who: { userId: number; tenantId: number; systemId?: number; provenMs?: number },
     origin: Origin,
     deviceId?: string,
   ): Promise<{ token: string; sessionId: number }>;
@@ -34,6 +36,8 @@ export interface Sessions {
   identify(token: string, options?: { renew?: boolean; address?: string }): Promise<Identity | null>;
   /** Ends sessions inside a transaction; heard when it commits. */
   end(tx: Tx, which: { sessionId: number } | { userId: number; except?: number }): Promise<number>;
+  /** Whoever sits at this session showed once more who they are. */
+  prove(tx: Tx, who: { sessionId: number; userId: number }): Promise<void>;
   /** Something about the user changed (role, name, language): read it anew. */
   changed(tx: Tx, which: { userId: number } | { tenantId: number }): Promise<void>;
   /** A pass for a socket or a download: one use, 30 s. */
@@ -59,6 +63,8 @@ export interface Sessions {
   stop(): void;
 }
 
+/** What calls that say `freshProof` call fresh (rule 4). */
+export const FRESH_PROOF_MS = 10 * 60_000;
 export const SESSION_IDLE_MS = 24 * 3_600_000;
 /** Where an installation says nothing. */
 export const SESSION_LONGEST_DAYS = 30;

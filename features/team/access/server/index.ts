@@ -8,6 +8,7 @@ import { accessApi } from '../contract.ts';
 import { invitationHandlers, mailInvitationJob } from './invitations.ts';
 import { memberHandlers } from './members.ts';
 import { menuHandlers } from './menu.ts';
+import { factorResetHandlers } from './factor-reset.ts';
 import { networkHandlers } from './networks.ts';
 import { roleHandlers } from './roles.ts';
 import { settingHandlers } from './settings.ts';
@@ -57,6 +58,7 @@ export function access(world: Needs): ServerFeature {
       ...networkHandlers(world),
       ...roleHandlers(world),
       ...memberHandlers(world),
+      ...factorResetHandlers(world),
       ...invitationHandlers(world),
     }),
     menu,

@@ -23,7 +23,7 @@ export function membersRepo(tx: TenantTx) {
       const { rows: counted } = await sql<{ total: number }>`select count(*) total ${from} where ${where}`.execute(db);
       const { rows: list } = await sql<Member>`
         select m.user_id "userId", m.nick_name "nickName", a.email, m.is_owner "isOwner", m.enabled, m.text_seat "textSeat", m.voice_seat "voiceSeat",
-          m.joined_at "joinedAt", seen.last_seen_at "lastSeenAt", ${roles}
+          a.has_second_factor "hasSecondFactor", m.joined_at "joinedAt", seen.last_seen_at "lastSeenAt", ${roles}
         ${from} ${lastSeen} where ${where}
         order by ${sorts[sort]} ${desc ? sql`desc` : sql`asc`} nulls last, m.user_id limit ${size} offset ${(page - 1) * size}`.execute(
         db,

@@ -20,7 +20,7 @@ export type RoleFields = Pick<Role, 'name' | 'systemId' | 'functions' | 'needDes
 /** The unique constraint of a role's name within its system. */
 export const ROLE_NAME = 'role_tenant_id_system_id_name_key';
 
-const columns = sql`r.id, r.name, r.system_id "systemId", r.functions, r.need_desensitize "needDesensitize", r.built_in is not null "builtIn", r.updated_at "updatedAt", r.version`;
+const columns = sql`r.id, r.name, r.system_id "systemId", r.functions, r.need_desensitize "needDesensitize", r.needs_second_factor "needsSecondFactor", r.built_in is not null "builtIn", r.updated_at "updatedAt", r.version`;
 const members = sql`(select count(*)::int from member_role mr where mr.role_id = r.id) members`;
 
 export function rolesRepo(tx: TenantTx) {
@@ -72,6 +72,10 @@ export function rolesRepo(tx: TenantTx) {
         .set({ ...row(fields), updated_at: sql`now()`, version: sql`version + 1` })
         .where('id', '=', id)
         .execute();
+    },
+
+    async needSecondFactor(id: number, needed: boolean): Promise<void> {
+      await sql`update role set needs_second_factor = ${needed}, updated_at = now() where id = ${id}`.execute(db);
     },
 
     async remove(id: number): Promise<void> {

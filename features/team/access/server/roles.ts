@@ -9,7 +9,7 @@ import { ACCESS_CHANGED, type accessApi } from '../contract.ts';
 import { difference, refuseBeyond, refuseUnmasking } from './reach.ts';
 import { ROLE_NAME, rolesRepo, type RoleFields } from './roles.repo.ts';
 
-type RoleCalls = 'functions' | 'roles' | 'addRole' | 'updateRole' | 'removeRole';
+type RoleCalls = 'functions' | 'roles' | 'addRole' | 'updateRole' | 'setRoleSecondFactor' | 'removeRole';
 
 /** What roles there are, and what each lets its members do. */
 export function roleHandlers({
@@ -76,6 +76,24 @@ export function roleHandlers({
           await tellMembers(tx);
         });
       await named(change);
+      return null;
+    },
+
+    async setRoleSecondFactor(caller, { id, needed }) {
+      await db.tenant(caller, async (tx) => {
+        const role = await rolesRepo(tx).lock(id);
+        if (!role) throw new Failure('notFound');
+        // What protects the keys of a role is weakened only by somebody who holds them.
+        refuseBeyond(
+          caller,
+          role.functions.filter((key) => known().has(key)),
+        );
+        await rolesRepo(tx).needSecondFactor(id, needed);
+        caller.operation.note(role.name, {
+          before: { needsSecondFactor: role.needsSecondFactor },
+          after: { needsSecondFactor: needed },
+        });
+      });
       return null;
     },
 

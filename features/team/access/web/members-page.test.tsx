@@ -16,6 +16,7 @@ const role = (some: Partial<Role>): Role => ({
   systemId: 5,
   functions: ['sms.send'],
   needDesensitize: false,
+  needsSecondFactor: false,
   builtIn: false,
   members: 1,
   updatedAt: '2026-11-01 08:00:00',
@@ -37,6 +38,7 @@ const member = (some: Partial<Member>): Member => ({
   voiceSeat: true,
   roles: [{ systemId: 5, roleId: 1, roleName: 'Agent' }],
   joinedAt: '2026-01-01 08:00:00',
+  hasSecondFactor: false,
   lastSeenAt: null,
   ...some,
 });

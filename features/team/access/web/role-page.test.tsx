@@ -34,6 +34,7 @@ const shift: Role = {
   systemId: 5,
   functions: ['blacklist.view', 'sms.templates'],
   needDesensitize: false,
+  needsSecondFactor: false,
   builtIn: false,
   members: 2,
   updatedAt: '2026-11-01 08:00:00',

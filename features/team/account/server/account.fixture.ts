@@ -15,7 +15,7 @@ import type { Envelope } from '#shared/envelope.ts';
 import { failures, type FailureName } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { testDb } from '#test/test-db.ts';
-import { accountApi } from '../contract.ts';
+import { accountApi, type SignInAnswer } from '../contract.ts';
 import { search, type Work } from '../core/proof-of-work.ts';
 import { account, addMember, createPerson, openPasswords } from './index.ts';
 import { clockOf } from '#test/clock.ts';
@@ -35,7 +35,11 @@ export const codeOf = (name: FailureName): number => failures[name].code;
 /** The newest first; a short message has no subject. */
 type Sent = Letter;
 
-type Answer<N extends keyof typeof accountApi> = Envelope<z.output<(typeof accountApi)[N]['data']>>;
+/** People of these tests have no second factor unless they say so: where they sign in, they are in. */
+type SigningIn = 'login' | 'registerVerification' | 'setup' | 'acceptInvitation';
+type Answer<N extends keyof typeof accountApi> = Envelope<
+  N extends SigningIn ? SignInAnswer & { token: string } : z.output<(typeof accountApi)[N]['data']>
+>;
 
 interface AskOptions {
   token?: string;

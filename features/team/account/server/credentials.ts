@@ -10,6 +10,7 @@ import { writeEntryEverywhere } from './entry.ts';
 import { forgetDevices, rememberDevice } from './known-devices.ts';
 import { sendMail, tellPerson } from './letters.ts';
 import { ownTextsOf, refuseWeak } from './password-rules.ts';
+import { endSteps } from './second-step.ts';
 import type { SignInWorld } from './sign-in.ts';
 
 type CredentialHandlers = Pick<
@@ -25,6 +26,7 @@ export function credentialHandlers(world: SignInWorld): CredentialHandlers {
     await sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${new Date(clock.nowMs())} where id = ${userId}`.execute(
       tx.as(),
     );
+    await endSteps(tx, userId);
     await tellPerson(tx, userId, 'account.mail.passwordChanged', { url: publicUrl });
   }
 
@@ -95,9 +97,9 @@ export function credentialHandlers(world: SignInWorld): CredentialHandlers {
 }
 
 /** Whoever sits at an unlocked screen must not be able to guess the password; answers the e-mail address. */
-async function proveOwnPassword(
-  { db, guard, passwords }: SignInWorld,
-  { userId }: Caller,
+export async function proveOwnPassword(
+  { db, guard, passwords }: Pick<SignInWorld, 'db' | 'guard' | 'passwords'>,
+  { userId }: Pick<Caller, 'userId'>,
   password: string,
 ): Promise<string> {
   // Whoever is signed in does not answer for strangers in the same network.

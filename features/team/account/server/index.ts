@@ -25,6 +25,14 @@ import { systemHandlers } from './systems.ts';
 import { teamHandlers } from './teams.ts';
 import { infoHandlers } from './user-info.ts';
 
+export { isCompanySession } from './company-sign-in.ts';
+export { proveOwnPassword } from './credentials.ts';
+export { enterAndRemember, holdPerson } from './entering.ts';
+export { placeOf, tellPerson } from './letters.ts';
+export { knownMark } from './known-devices.ts';
+export { isSecondFactorNeeded, markSecondFactor, spendStep, takeStep } from './second-step.ts';
+export { newToken } from './secret.ts';
+export { openGuard, type Guard } from './sign-in-guard.ts';
 export { createBuiltInRoles, type BuiltInRole } from './built-in-roles.ts';
 export { endCompanySignIn, enterByCompany, setCompanySignIn, type PasswordSignIn } from './company-sign-in.ts';
 export { demoContacts } from './demo-people.ts';

@@ -9,7 +9,8 @@ import { writeEntry } from './entry.ts';
 import { knownMark } from './known-devices.ts';
 import { refuseWeak } from './password-rules.ts';
 import { addMember, createPerson } from './people.ts';
-import { accountOf, enterAndRemember, provePassword, refuseReplaced, type SignInWorld } from './sign-in.ts';
+import { letIn } from './second-step.ts';
+import { accountOf, provePassword, refuseReplaced, type SignInWorld } from './sign-in.ts';
 
 interface InvitationRow {
   id: number;
@@ -73,7 +74,7 @@ export function invitationHandlers(world: SignInWorld): InvitationHandlers {
         await refuseDisabled(tx, tenantId, userId);
         await refuseWithoutCompany(tx, { tenantId, userId });
         await writeEntry(tx, 'acceptInvitation', { tenantId, userId }, origin);
-        return enterAndRemember(world, tx, { userId, tenantId }, origin, { deviceId, mark });
+        return letIn(world, tx, { userId, tenantId }, origin, { deviceId, mark });
       });
     },
   };

@@ -7,6 +7,7 @@ import { refuseWithoutCompany } from './company-sign-in.ts';
 import { writeEntry } from './entry.ts';
 import { openPasswords } from './passwords.ts';
 import { openGuard } from './sign-in-guard.ts';
+import { stepOf } from './second-step.ts';
 import { accountOf, provePassword, refuseReplaced } from './sign-in.ts';
 
 /**
@@ -37,6 +38,8 @@ export function openPasswordProof({
       await refuseClosedDemo(tx, tenantId, demo);
       await refuseForeignSignIn(tx, { tenantId, userId }, origin.address);
       await refuseWithoutCompany(tx, { tenantId, userId });
+      // Nobody is there to show a second one: the password alone must not be enough.
+      if ((await stepOf(tx, { tenantId, userId })) !== 'none') throw new Failure('secondFactorRequired');
       await writeEntry(tx, 'login', { tenantId, userId }, origin);
     });
     return { userId, tenantId };

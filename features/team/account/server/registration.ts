@@ -11,8 +11,9 @@ import { writeEntry } from './entry.ts';
 import { foundTenant, languageWished, zoneWished } from './founding.ts';
 import { refuseUninvited, spendOrganisationInvitations } from './organisation-invitations.ts';
 import { refuseWeak } from './password-rules.ts';
+import { letIn } from './second-step.ts';
 import { newToken } from './secret.ts';
-import { enterAndRemember, type SignInWorld } from './sign-in.ts';
+import type { SignInWorld } from './sign-in.ts';
 
 const LIFE_MS = 30 * 60_000;
 
@@ -77,7 +78,7 @@ export function registrationHandlers(world: FoundingWorld): RegistrationHandlers
         });
         await spendOrganisationInvitations(tx, email);
         await writeEntry(tx, 'register', who, origin);
-        return { outcome, signedIn: await enterAndRemember(world, tx, who, origin, { deviceId, mark }) };
+        return { outcome, signedIn: await letIn(world, tx, who, origin, { deviceId, mark }) };
       });
       refuseUnless(answer.outcome);
       return answer.signedIn!;

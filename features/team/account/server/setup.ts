@@ -11,7 +11,7 @@ import { foundTenant, languageWished, zoneWished } from './founding.ts';
 import { refuseWeak } from './password-rules.ts';
 import type { FoundingWorld } from './registration.ts';
 import { newToken } from './secret.ts';
-import { enterAndRemember } from './sign-in.ts';
+import { letIn } from './second-step.ts';
 
 type SetupHandlers = Pick<Handlers<typeof accountApi>, 'setupState' | 'setup'>;
 
@@ -51,7 +51,7 @@ export function setupHandlers(world: FoundingWorld & Pick<World, 'demo' | 'smsCo
           timeZone: zoneWished(timeZone),
         });
         await writeEntry(tx, 'setup', who, visitor.origin);
-        return enterAndRemember(world, tx, who, visitor.origin);
+        return letIn(world, tx, who, visitor.origin);
       });
     },
   };

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { SIGNED_IN, type SignedInEvent } from '#features/team/devices/contract.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Origin } from '#platform/server/http/caller.ts';
 import { networkOf } from '#platform/server/http/network.ts';
@@ -11,11 +10,12 @@ import { Failure } from '#shared/errors.ts';
 import type { accountApi } from '../contract.ts';
 import { spendCaptcha } from './captcha.ts';
 import { refuseWithoutCompany } from './company-sign-in.ts';
-import { usedTenant, writeEntry, writeRefusal } from './entry.ts';
-import { isMark, knownMark, rememberDevice, type Browser } from './known-devices.ts';
+import { usedTenant, writeRefusal } from './entry.ts';
+import { isMark, knownMark } from './known-devices.ts';
 import { tellPerson } from './letters.ts';
-import { earlierSessions, tellOfNewDevice } from './new-device.ts';
 import type { Passwords } from './passwords.ts';
+import { holdPerson } from './entering.ts';
+import { letIn } from './second-step.ts';
 import type { Guard, Guarded } from './sign-in-guard.ts';
 
 export type SignInWorld = Pick<World, 'db' | 'demo' | 'publicUrl' | 'sessions' | 'clock'> & {
@@ -62,7 +62,7 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
         if (tenantId === null) throw new Failure('notInTeam');
         if (!enabled) throw new Failure('accountDisabled');
         await refuseWithoutCompany(tx, { userId, tenantId });
-        return enterAndRemember(world, tx, { userId, tenantId }, origin, { deviceId, mark });
+        return letIn(world, tx, { userId, tenantId }, origin, { deviceId, mark });
       });
     },
     isLogin: async ({ origin: { address } }, { token }) => ({
@@ -116,63 +116,12 @@ export async function provePassword(
   if (refused) throw refused;
 }
 
-/**
- * Holds the person until the transaction ends, so that a change of the password comes before or after it: before, and
- * what was proven counts no more; after, and it ends the session opened here. Answers the present hash.
- */
-export async function holdPerson(tx: Tx, userId: number): Promise<string | null> {
-  const { rows } = await sql<{
-    password_hash: string;
-  }>`select password_hash from user_account where id = ${userId} for no key update`.execute(tx.as());
-  return rows[0]?.password_hash ?? null;
-}
-
 /** Throws when the password that was proven is not the password any more. */
 export async function refuseReplaced(
   tx: Tx,
   { id, password_hash: proven }: Pick<Account, 'id' | 'password_hash'>,
 ): Promise<void> {
   if ((await holdPerson(tx, id)) !== proven) throw new Failure('wrongCredentials');
-}
-
-/** Opens a session, and knows the browser the next time. Tells the person when it is one they never came from. */
-export async function enterAndRemember(
-  world: Pick<World, 'clock' | 'publicUrl' | 'sessions'>,
-  tx: Tx,
-  who: { userId: number; tenantId: number },
-  origin: Origin,
-  browser: Browser = {},
-): Promise<{ token: string; deviceMark: string }> {
-  const { userId } = who;
-  const { deviceId } = browser;
-  const { mark, isAnother } = await rememberDevice(tx, world.clock.nowMs(), userId, browser);
-  if (isAnother && (await earlierSessions(tx, userId, origin, deviceId)) !== 'from there')
-    await tellOfNewDevice(world, tx, userId, origin);
-  return { ...(await enter(world, tx, who, origin, deviceId)), deviceMark: mark };
-}
-
-/** Opens a session and remembers the tenant for the next time. */
-export async function enter(
-  { sessions }: Pick<World, 'sessions'>,
-  tx: Tx,
-  who: { userId: number; tenantId: number; systemId?: number },
-  origin: Origin,
-  deviceId?: string,
-): Promise<{ token: string }> {
-  const { token } = await sessions.open(tx, who, origin, deviceId);
-  await sql`update user_account set last_tenant_id = ${who.tenantId} where id = ${who.userId} and last_tenant_id is distinct from ${who.tenantId}`.execute(
-    tx.as(),
-  );
-  await writeEntry(tx, 'login', who, origin);
-  if (deviceId)
-    await tx.announce(SIGNED_IN, {
-      tenantId: who.tenantId,
-      userId: who.userId,
-      deviceId,
-      userAgent: origin.userAgent,
-      address: origin.address,
-    } satisfies SignedInEvent);
-  return { token };
 }
 
 export async function accountOf(tx: Tx, email: string, demo: boolean): Promise<Account | null> {

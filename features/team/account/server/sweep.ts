@@ -26,6 +26,7 @@ export const sweepJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
       ['verify_code', sql`created_at < ${dayAgo}`],
       ['known_device', sql`last_used_at < ${new Date(clock.nowMs() - FORGOTTEN_AFTER_DAYS * DAY_MS)}`],
       ['sign_in_guard', sql`since < ${dayAgo}`],
+      ['sign_in_step', sql`expires_at < ${now}`],
       ['ticket', sql`expires_at < ${now}`],
       ['session', sql`ended_at < ${longAgo}`],
       ['session', sql`ended_at is null and expires_at < ${longAgo}`],

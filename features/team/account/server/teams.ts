@@ -8,7 +8,8 @@ import { Failure } from '#shared/errors.ts';
 import type { accountApi } from '../contract.ts';
 import { isCompanySession, refuseWithoutCompany } from './company-sign-in.ts';
 import { writeEntry } from './entry.ts';
-import { enter, holdPerson } from './sign-in.ts';
+import { enter, holdPerson } from './entering.ts';
+import { stepOf } from './second-step.ts';
 
 interface TeamRow {
   tenant_id: number;
@@ -58,8 +59,10 @@ export function teamHandlers(world: Pick<World, 'db' | 'demo' | 'sessions'>): Te
         );
         if (!rows[0]) throw new Failure('notInTeam');
         await refuseWithoutCompany(tx, { tenantId, userId });
+        // Whoever has one showed it when they came; who has none can add one where they are.
+        if ((await stepOf(tx, { tenantId, userId })) === 'enrolment') throw new Failure('secondFactorMissing');
         await sessions.end(tx, { sessionId });
-        return enter(world, tx, { userId, tenantId }, origin, rows[0].device_id);
+        return enter(world, tx, { userId, tenantId, provenMs: caller.provenMs }, origin, rows[0].device_id);
       });
     },
 

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { FactorsCard } from '#features/team/second-factor/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
@@ -28,6 +29,9 @@ export default function SecurityPage() {
             <LoadingLines lines={6} />
           )}
         </Card>
+        <Suspense fallback={<LoadingLines />}>
+          <FactorsCard />
+        </Suspense>
         <SessionsCard />
         <DevicesCard onChanged={() => void invalidate(accountApi.sessions)} />
         <p className="setting-note">{t('account.security.elsewhere')}</p>

@@ -12,6 +12,7 @@ import { PersonCell } from '#platform/web/ui/initials.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { accessApi, type Member, type MemberChange } from '../../contract.ts';
 import { useEditor } from '../use-editor.ts';
+import { FactorReset } from './factor-reset.tsx';
 import { RoleSelects } from './role-selects.tsx';
 
 type Values = MemberChange & Record<string, unknown>;
@@ -89,6 +90,7 @@ export function MemberPanel({ member, onClose }: { member: Member; onClose: () =
             disabled={userId === editor.userId}
             {...form.getInputProps('enabled', { type: 'checkbox' })}
           />
+          {member.hasSecondFactor && userId !== editor.userId && <FactorReset member={member} onDone={onClose} />}
         </ContractForm>
       )}
     </SidePanel>

@@ -13,6 +13,7 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { accessApi, type FunctionGroup, type Role } from '../../contract.ts';
 import type { Editor, RoleDraft } from '../role-rules.ts';
 import { FunctionPicker } from './function-picker.tsx';
+import { SecondFactorSwitch } from './second-factor-switch.tsx';
 import { isRemovable, useRemoveRole } from './use-remove-role.ts';
 import '../access.css';
 import '#platform/web/ui/form/form.css';
@@ -99,6 +100,7 @@ export function RoleEditor({ role, start, groups, editor }: RoleEditorProps) {
           />
         </div>
       </Card>
+      {role && <SecondFactorSwitch role={role} mayChange={role.functions.every((key) => editor.held.has(key))} />}
       <FunctionPicker
         groups={groups}
         chosen={form.values.functions}

@@ -1,10 +1,12 @@
 import { bare } from '#platform/web/call.ts';
 import type { ssoApi } from '#features/team/sso/contract.ts';
+import type { secondFactorApi } from '#features/team/second-factor/contract.ts';
 import type { accountApi } from '../../contract.ts';
 
 /* The calls of people without a session. Written without schemas, so that the sign-in page stays small. */
 type Api = typeof accountApi;
 type Sso = typeof ssoApi;
+type Factor = typeof secondFactorApi;
 const at = <P extends string>(path: P) => `/admin/saas_plat/${path}` as const;
 
 export const login = bare<Api['login']>('PUT', at('user/login'), true);
@@ -23,3 +25,8 @@ export const acceptInvitation = bare<Api['acceptInvitation']>('POST', at('invita
 export const isCompany = bare<Sso['isExist']>('GET', at('sso_config/is_exist'), true);
 export const tryCompany = bare<Sso['tryOut']>('POST', at('sso_config/try'), true);
 export const exchangeCode = bare<Sso['exchange']>('POST', at('sso/exchange'), true);
+
+export const step = bare<Factor['step']>('POST', at('second_factor/step'), true);
+export const proveStep = bare<Factor['proveStep']>('POST', at('second_factor/step/prove'), true);
+export const beginStepTotp = bare<Factor['beginStepTotp']>('POST', at('second_factor/step/begin_totp'), true);
+export const confirmStepTotp = bare<Factor['confirmStepTotp']>('POST', at('second_factor/step/confirm_totp'), true);

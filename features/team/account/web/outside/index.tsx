@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { ensureTexts, useText } from '#platform/web/i18n.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { accountTexts } from '../texts.ts';
 import { Company } from './company.tsx';
 import { DemoBox } from './demo-box.tsx';
@@ -9,7 +10,9 @@ import { usePath } from './link.tsx';
 import { Login } from './login.tsx';
 import { PageChoices } from './page-choices.tsx';
 import { Register } from './register.tsx';
+import { SecondStep } from './second-step.tsx';
 import { Setup } from './setup.tsx';
+import { pendingStep } from './sign-in.ts';
 import './outside.css';
 
 await ensureTexts('account', accountTexts);
@@ -27,7 +30,8 @@ const pages = {
 export default function Outside() {
   const t = useText();
   const path = usePath().split('/')[1] ?? '';
-  const Page = pages[path as keyof typeof pages] ?? Login;
+  const step = useStore(pendingStep);
+  const Page = step ? SecondStep : (pages[path as keyof typeof pages] ?? Login);
   const title = t('account.outside.documentTitle');
   useEffect(() => {
     document.title = title;
@@ -36,7 +40,7 @@ export default function Outside() {
     <div className="out">
       <main className="out-card">
         <div className="out-mark" aria-hidden />
-        <Page key={path} />
+        <Page key={step?.ticket ?? path} />
         {Page !== Login && <DemoBox />}
       </main>
       <PageChoices />

@@ -1,11 +1,20 @@
 import { deviceId, deviceMark } from '#platform/web/device.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { returnTo, session } from '#platform/web/session.ts';
+import { createStore } from '#platform/web/store.ts';
+import type { SignInAnswer } from '../../contract.ts';
 
-/** Keeps the token and goes on, with a whole new document: to where the person was, or to the start page. */
-export function signedIn({ token, deviceMark: mark }: { token: string; deviceMark?: string | undefined }): void {
+/** What a sign-in waits for, in this document alone: whoever loads it anew signs in again. */
+export const pendingStep = createStore<NonNullable<SignInAnswer['secondStep']> | null>(null);
+
+/**
+ * Keeps the token and goes on, with a whole new document: to where the person was, or to the start page. Where a second
+ * factor is asked for, that comes first.
+ */
+export function signedIn({ token, deviceMark: mark, secondStep }: SignInAnswer): void {
+  if (secondStep) return pendingStep.set(secondStep);
   deviceMark.keep(mark);
-  session.start(token);
+  session.start(token!);
   departure.go(returnTo.take());
 }
 

@@ -1,0 +1,64 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { failures } from '#shared/errors.ts';
+import { departure } from '#platform/web/failure-handler.ts';
+import { ensureTexts } from '#platform/web/i18n.ts';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { session } from '#platform/web/session.ts';
+import { accountTexts } from '../texts.ts';
+import { SecondStep } from './second-step.tsx';
+import { pendingStep, signedIn } from './sign-in.ts';
+
+const KEY = 'JBSWY3DPEHPK3PXP';
+let refusals: number[];
+let asked: ReturnType<typeof fakeServer>;
+beforeEach(async () => {
+  await ensureTexts('account', accountTexts);
+  localStorage.clear();
+  session.end();
+  refusals = [];
+  vi.spyOn(departure, 'go').mockImplementation(() => {});
+  asked = fakeServer(({ url }) => {
+    if (url.endsWith('/begin_totp')) return { data: { key: KEY, uri: `otpauth://totp/OpenSeat:ana?secret=${KEY}` } };
+    if (url.endsWith('/step')) return { data: { kind: 'proof', totp: true, recovery: true, passkey: null } };
+    const refusal = refusals.shift();
+    if (refusal) return { code: refusal };
+    const recoveryCodes = url.endsWith('/confirm_totp') ? ['aaaa-bbbb-cccc-dddd'] : undefined;
+    return { data: { token: 'a token', deviceMark: 'a mark', recoveryCodes } };
+  });
+});
+afterEach(() => {
+  act(() => pendingStep.set(null));
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test('[ADMIN-01] a code follows the password; a wrong one is said and can be typed again, a recovery code does as well', async () => {
+  signedIn({ secondStep: { kind: 'proof', ticket: 'a ticket' } });
+  expect(session.token()).toBeNull();
+  render(<SecondStep />);
+  refusals = [failures.secondFactorWrong.code];
+  fireEvent.change(screen.getByLabelText('Six-digit code'), { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByText(/^The code is wrong or was used already/)).toBeTruthy();
+  expect(session.token()).toBeNull();
+
+  fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+  fireEvent.change(screen.getByLabelText('Recovery code'), { target: { value: 'aaaa-bbbb-cccc-dddd' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(session.token()).toBe('a token'));
+  expect(asked.at(-1)!.body).toMatchObject({ ticket: 'a ticket', code: 'aaaa-bbbb-cccc-dddd' });
+});
+
+test('[ADMIN-01] whose role asks for a second factor gets one, and keeps the recovery codes before going on', async () => {
+  signedIn({ secondStep: { kind: 'enrolment', ticket: 'a ticket' } });
+  render(<SecondStep />);
+  expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
+  expect(await screen.findByRole('img', { name: 'Picture for the authenticator app' })).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Six-digit code'), { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('aaaa-bbbb-cccc-dddd')).toBeTruthy();
+  expect(session.token()).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'I kept them, sign in' }));
+  expect(session.token()).toBe('a token');
+});

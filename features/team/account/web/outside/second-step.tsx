@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import { Failure } from '#shared/errors.ts';
+import { call, type DataOf } from '#platform/web/call.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { hasPasskeysFor, signWithPasskey } from '#platform/web/passkeys.ts';
+import { useStore } from '#platform/web/use-store.ts';
+import { proveStep, step as stepWays } from './api.ts';
+import { Field, SubmitLine } from './parts.tsx';
+import { StepEnrolment } from './step-enrolment.tsx';
+import { pendingStep, signedIn, thisBrowser } from './sign-in.ts';
+import { useSubmit } from './use-submit.ts';
+
+/** After the password: shows the second factor, or gets one where a role asks for it. */
+export function SecondStep() {
+  const t = useText();
+  const step = useStore(pendingStep);
+  if (!step) return null;
+  return (
+    <>
+      {step.kind === 'proof' ? <Proof ticket={step.ticket} /> : <StepEnrolment ticket={step.ticket} />}
+      <p className="out-links">
+        <button type="button" className="out-link" onClick={() => pendingStep.set(null)}>
+          {t('account.outside.backToSignIn')}
+        </button>
+      </p>
+    </>
+  );
+}
+
+function Proof({ ticket }: { ticket: string }) {
+  const t = useText();
+  const [code, setCode] = useState('');
+  const [byRecovery, setByRecovery] = useState(false);
+  const submit = useSubmit(
+    async () => signedIn(await call(proveStep, { ticket, code, ...thisBrowser() })),
+    () => setCode(''),
+  );
+  const [ways, setWays] = useState<DataOf<typeof stepWays> | null>(null);
+  useEffect(() => {
+    // Without an answer the code is asked for, which says what is wrong.
+    void call(stepWays, { ticket, ...thisBrowser() }).then(setWays, () => {});
+  }, [ticket]);
+  const byPasskey = useSubmit(async () => {
+    // Asked anew: a question is good for one answer.
+    const { passkey: question } = await call(stepWays, { ticket, ...thisBrowser() });
+    if (!question) throw new Failure('passkeyRefused');
+    signedIn(await call(proveStep, { ticket, passkey: await signWithPasskey(question), ...thisBrowser() }));
+  });
+  return (
+    <>
+      <h1>{t('account.step.title')}</h1>
+      <p className="out-sub">{t(byRecovery ? 'account.step.recoverySub' : 'account.step.codeSub')}</p>
+      <form onSubmit={submit.onSubmit}>
+        <Field
+          key={String(byRecovery)}
+          label={t(byRecovery ? 'account.step.recovery' : 'account.outside.code')}
+          value={code}
+          onChange={setCode}
+          autoFocus
+          required
+          maxLength={40}
+          {...(byRecovery
+            ? { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }
+            : { autoComplete: 'one-time-code', inputMode: 'numeric' as const, className: 'out-code' })}
+        />
+        <SubmitLine label={t('account.outside.signIn')} {...submit} />
+      </form>
+      {ways?.passkey && hasPasskeysFor(ways.passkey.rpId) && (
+        <form onSubmit={byPasskey.onSubmit}>
+          <SubmitLine label={t('account.step.byPasskey')} {...byPasskey} />
+        </form>
+      )}
+      <p className="out-links">
+        <button
+          type="button"
+          className="out-link"
+          onClick={() => {
+            setCode('');
+            setByRecovery(!byRecovery);
+          }}
+        >
+          {t(byRecovery ? 'account.step.byCode' : 'account.step.byRecovery')}
+        </button>
+      </p>
+    </>
+  );
+}

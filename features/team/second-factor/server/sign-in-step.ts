@@ -1,0 +1,84 @@
+import { enterAndRemember, knownMark, spendStep, takeStep } from '#features/team/account/server/index.ts';
+import type { Tx } from '#platform/server/db/db.ts';
+import type { Visitor } from '#platform/server/http/caller.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import { Failure } from '#shared/errors.ts';
+import type { secondFactorApi } from '../contract.ts';
+import { totpEnrolment } from './enrolment.ts';
+import { factorsRepo } from './factors.repo.ts';
+import type { Passkeys } from './passkeys.ts';
+import { passkeysRepo } from './passkeys.repo.ts';
+import type { FactorProof, FactorWorld } from './prove-factor.ts';
+
+type StepCalls = 'step' | 'proveStep' | 'beginStepTotp' | 'confirmStepTotp';
+
+interface Shown {
+  ticket: string;
+  deviceUniqueIdentification?: string | undefined;
+  deviceMark?: string | undefined;
+}
+type Taken = Awaited<ReturnType<typeof takeStep>>;
+
+/** What stands between a password and the session. A ticket is for what its person needs: who has a factor adds none here. */
+export function signInStepHandlers(
+  world: FactorWorld,
+  prove: FactorProof,
+  passkeys: Passkeys,
+): Pick<Handlers<typeof secondFactorApi>, StepCalls> {
+  const { db, clock } = world;
+  const enrolment = totpEnrolment(world);
+
+  const atStep = <T>({ origin }: Visitor, shown: Shown, work: (tx: Tx, taken: Taken) => Promise<T>): Promise<T> =>
+    db.everyTenant('nobody is signed in yet', async (tx) =>
+      work(tx, await takeStep(tx, clock.nowMs(), shown.ticket, origin, shown.deviceUniqueIdentification)),
+    );
+
+  async function enter(tx: Tx, { origin }: Visitor, shown: Shown, who: Taken) {
+    await spendStep(tx, shown.ticket, who);
+    return enterAndRemember(world, tx, { userId: who.userId, tenantId: who.tenantId }, origin, {
+      deviceId: shown.deviceUniqueIdentification,
+      mark: shown.deviceMark,
+    });
+  }
+
+  return {
+    step: (visitor, shown) =>
+      atStep(visitor, shown, async (tx, { userId, step }) => {
+        const factors = factorsRepo(tx, userId);
+        return {
+          kind: step === 'enrolment' ? 'enrolment' : 'proof',
+          totp: (await factors.totp(true)) !== null,
+          recovery: (await factors.recoveryLeft()) > 0,
+          passkey: (await passkeysRepo(tx, userId).all()).length > 0 ? await passkeys.question(tx, userId) : null,
+        };
+      }),
+
+    async proveStep(visitor, { code, passkey, ...shown }) {
+      const answer = await atStep(visitor, shown, async (tx, taken) => {
+        const device = await knownMark(tx, taken.userId, shown.deviceMark);
+        const refused = await prove(tx, { userId: taken.userId, origin: visitor.origin, device }, { code, passkey });
+        return refused ?? enter(tx, visitor, shown, taken);
+      });
+      if (answer instanceof Failure) throw answer;
+      return answer;
+    },
+
+    beginStepTotp: (visitor, shown) =>
+      atStep(visitor, shown, (tx, taken) => {
+        refuseUnlessNew(taken);
+        return enrolment.begin(tx, taken.userId);
+      }),
+
+    confirmStepTotp: (visitor, { code, ...shown }) =>
+      atStep(visitor, shown, async (tx, taken) => {
+        refuseUnlessNew(taken);
+        const recoveryCodes = await enrolment.confirm(tx, taken.userId, code);
+        return { ...(await enter(tx, visitor, shown, taken)), recoveryCodes };
+      }),
+  };
+}
+
+/** A password must not be enough to put another factor in the place of the one there is. */
+function refuseUnlessNew({ step }: Taken): void {
+  if (step !== 'enrolment') throw new Failure('signInStepOver');
+}

@@ -1,0 +1,20 @@
+import { createStore } from '#platform/web/store.ts';
+
+/** Somebody is asked who they are, and something waits for the answer. */
+interface Question {
+  answer(isProven: boolean): void;
+}
+
+export const openQuestion = createStore<Question | null>(null);
+
+export const proofQuestion = {
+  ask: (): Promise<boolean> =>
+    new Promise((resolve) =>
+      openQuestion.set({
+        answer(isProven) {
+          openQuestion.set(null);
+          resolve(isProven);
+        },
+      }),
+    ),
+};

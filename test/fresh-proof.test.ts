@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Route } from '#platform/server/http/routes.ts';
+import { failures } from '#shared/errors.ts';
+import { aMember, aTenant } from './builders.ts';
+import { testServer, type TestServer } from './test-server.ts';
+
+let server: TestServer;
+let guarded: Route[];
+beforeAll(async () => {
+  server = await testServer();
+  guarded = server.built.features.flatMap((feature) => feature.routes).filter(({ endpoint }) => endpoint.freshProof);
+});
+afterAll(() => server.close());
+
+test('[SHELL-30] the calls that want to know once more who is there are these', () => {
+  expect(guarded.map(({ module, name }) => `${module}.${name}`).sort()).toEqual([
+    // What protects people.
+    'access.resetSecondFactor',
+    'access.setRoleSecondFactor',
+    // Files with customers, their calls and words, and what colleagues did.
+    'call-records.exportPage',
+    'customer-files.export',
+    'customer-files.myExport',
+    'customers.erase',
+    'customers.exportPerson',
+    'operation-log.exportPage',
+    'second-factor.addPasskey',
+    'second-factor.beginPasskey',
+    'second-factor.beginTotp',
+    'second-factor.confirmTotp',
+    'second-factor.remakeRecoveryCodes',
+    'second-factor.removePasskey',
+    'second-factor.removeTotp',
+    'sms.recordExport',
+    // Who says who somebody is.
+    'sso.remove',
+    'sso.save',
+    // Programs that come in without anybody.
+    'tenant-api.add',
+    'tenant-api.update',
+    'voicemails.exportPage',
+  ]);
+});
+
+test('[SHELL-30] none of them is done for a session whose proof is old, whoever it belongs to', async () => {
+  const { db } = server.world;
+  const owner = await aMember(db, await aTenant(db), { isOwner: true });
+  const done: string[] = [];
+  await db.everyTenant('time passes', async (tx) => {
+    await sql`update session set proven_at = now() - interval '11 minutes' where id = ${owner.sessionId}`.execute(
+      tx.as(),
+    );
+    await server.world.sessions.changed(tx, { userId: owner.userId });
+  });
+  for (const { endpoint, module, name } of guarded) {
+    const body = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? {} : { body: {} };
+    const { code, status } = await server.ask(endpoint.method, endpoint.path, { token: owner.token, ...body });
+    if (code !== failures.freshProofRequired.code || status !== 403) done.push(`${module}.${name} ${code}`);
+  }
+  expect(done).toEqual([]);
+});
