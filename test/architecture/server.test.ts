@@ -118,7 +118,7 @@ test('the public routes are these and no others', () => {
       ...['beginStepTotp', 'confirmStepTotp', 'proveStep', 'step'].map((name) => `second-factor.${name}`),
       // Carriers of messages hold a secret in the address.
       ...['hookReply', 'hookReport'].map((name) => `sms.${name}`),
-      ...['acs', 'exchange', 'isExist', 'metadata', 'slo', 'sloForm', 'start'].map((name) => `sso.${name}`),
+      ...['acs', 'exchange', 'isExist', 'metadata', 'openid', 'slo', 'sloForm', 'start'].map((name) => `sso.${name}`),
     ].sort(),
   );
 });

@@ -14,6 +14,7 @@ import { roleHandlers } from './roles.ts';
 import { settingHandlers } from './settings.ts';
 
 export { givable } from './member-roles.ts';
+export { giveSeats, holdSeats, type MemberSeats } from './member-seats.ts';
 export { settingOf } from './settings.ts';
 
 type Needs = Pick<World, 'catalogue' | 'db' | 'sessions' | 'mail' | 'texts' | 'publicUrl'>;
