@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /*
- * What the product is built on, as package-lock.json has it; without a registry. `npm run dependencies` asks one.
+ * What the product is built on, as package-lock.json has it; without a registry. `npm run weaknesses` asks one.
  */
 
 interface Package {

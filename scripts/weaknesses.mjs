@@ -1,4 +1,4 @@
-// npm run dependencies: asks the registry which packages of the product have known weaknesses. What needs no registry
+// npm run weaknesses: asks the registry which packages of the product have known weaknesses. What needs no registry
 // (licences, hashes, install scripts) test/dependencies.test.ts looks at.
 import { npm } from './lib/npm.mjs';
 import { main, Stop } from './lib/run.mjs';
