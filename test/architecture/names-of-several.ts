@@ -27,7 +27,6 @@ export const namesOfSeveral = [
   'Carriers',
   'CasesDrawer',
   'Change',
-  'ChatChannel',
   'Choice',
   'Claims',
   'Clash',
