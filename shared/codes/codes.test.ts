@@ -57,7 +57,7 @@ const specified: Record<keyof typeof codeTables, (number | string)[]> = {
   equipmentResult: words('normal abnormal'),
   equipmentStep: numbers(0, 2),
   finalCallStatus: [6, ...numbers(8, 13), ...numbers(15, 27)],
-  flowTestAction: [1, 2, 5, 6],
+  flowTestAction: [1, 2, 5, 6, 7],
   flowTestCommand: [0x6000, 0x6001, 0x6003, 0x6099],
   flowTestTab: [1, 2],
   hangupReason: ['normal', 'unsupported', 'reject', 'peer reject'],

@@ -7,7 +7,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import type { TestSettings } from '../contract.ts';
-import { CustomerChoice } from './customer-choice.tsx';
+import { TestedCustomer } from './tested-customer.tsx';
 import type { TestWishes } from './flow-testing.ts';
 
 interface TestSetupProps {
@@ -46,7 +46,7 @@ export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupPro
       {isOpen && (
         <div className="flow-test-fields">
           {can('customers.use') && (
-            <CustomerChoice
+            <TestedCustomer
               chosen={wishes.customer}
               isLocked={isLocked}
               onChoose={(customer) => onChange({ ...wishes, customer })}

@@ -1,21 +1,18 @@
 import { Button, Popover } from '@mantine/core';
 import { Grid3x3, Phone, PhoneOff, Play } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { TEST_RECORDING_DAYS } from '#core/flow-test/test-recording.ts';
 import { stagedAskOf } from '../core/staged-ask.ts';
-import { figuresOf } from '../core/timings.ts';
 import { KitNotice } from '#features/flows/speech/web/index.ts';
-import { duration } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { TestCallStatus } from '#shared/codes/test-call-status.ts';
-import { TestConnectionStatus } from '#shared/codes/test-connection-status.ts';
 import { DialPad } from './dial-pad.tsx';
 import type { FlowTesting, TestView } from './flow-testing.ts';
 import { MessageList } from './message-list.tsx';
 import { StagedChoice } from './staged-choice.tsx';
 import { TimingChart } from './timing-chart.tsx';
+import { VoiceFacts } from './voice-facts.tsx';
 import { useMicrophoneCheck } from './use-microphone-check.ts';
 
 /** Talking to the flow: who is where, how long it takes, how loud it is, keys, and what was said. */
@@ -33,35 +30,11 @@ export function VoicePanel({
   useMicrophoneCheck();
   // What failed for want of a voice begins when it is there.
   const goOn = (): void => void (state.error !== null && state.active === 0 && onStart());
-  const latency = figuresOf(state.timings.latency);
   const asked = state.active === 1 ? stagedAskOf(state.messages) : null;
   const isCall = state.callStatus === TestCallStatus.ringing || state.callStatus === TestCallStatus.answered;
   return (
     <div className="flow-test-voice">
-      <dl className="flow-test-facts">
-        <div>
-          <dt>{t('flow-test.contact')}</dt>
-          <dd>
-            <CodeBadge table={TestConnectionStatus} code={state.user} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('flow-test.agent')}</dt>
-          <dd>
-            <CodeBadge table={TestConnectionStatus} code={state.agent} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('flow-test.latency')}</dt>
-          <dd>{latency ? t('flow-test.latencyFigures', { latest: latency.latest, mean: latency.mean }) : '–'}</dd>
-        </div>
-        <div>
-          <dt>{t('flow-test.talkTime')}</dt>
-          <dd className="mono">
-            <TalkTime sinceMs={state.talkingSinceMs} />
-          </dd>
-        </div>
-      </dl>
+      <VoiceFacts state={state} />
       <div
         className="flow-test-volume"
         role="meter"
@@ -142,14 +115,4 @@ export function VoicePanel({
       <p className="flow-test-note">{t('flow-test.recordingNote', { days: TEST_RECORDING_DAYS })}</p>
     </div>
   );
-}
-
-const everySecond = (tell: () => void): (() => void) => {
-  const timer = setInterval(tell, 1_000);
-  return () => clearInterval(timer);
-};
-
-function TalkTime({ sinceMs }: { sinceMs: number | null }) {
-  const nowSec = useSyncExternalStore(everySecond, () => Math.floor(Date.now() / 1_000));
-  return duration(sinceMs === null ? 0 : nowSec - Math.floor(sinceMs / 1_000));
 }

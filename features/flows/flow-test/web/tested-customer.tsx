@@ -10,14 +10,14 @@ import type { TestWishes } from './flow-testing.ts';
 const SHOWN = 6;
 const PAUSE_MS = 250;
 
-interface CustomerChoiceProps {
+interface TestedCustomerProps {
   chosen: TestWishes['customer'];
   isLocked: boolean;
   onChoose(customer: TestWishes['customer']): void;
 }
 
 /** Whom the flow shall take the caller for: somebody this person may see, found by what is typed. */
-export function CustomerChoice({ chosen, isLocked, onChoose }: CustomerChoiceProps) {
+export function TestedCustomer({ chosen, isLocked, onChoose }: TestedCustomerProps) {
   const t = useText();
   const can = useCan();
   const [typed, setTyped] = useState('');
