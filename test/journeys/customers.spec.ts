@@ -117,3 +117,27 @@ test('[PHONE-20] an agent sees who calls by name, edits the customer in the call
   await expect(card.getByText('Send the offer')).toBeVisible();
   await quiet(await ownerToken());
 });
+
+test('[CDP-05] a manager reads what AI agents and a customer said, from the customer to the list to one call', async ({
+  visit,
+}) => {
+  const { list } = await api<{ list: { customerId: number | null; callId: string | null; turns: number }[] }>(
+    await ownerToken(),
+    'POST',
+    '/cc/api/aiCall/v1/page',
+    { show: 'calls', size: 100 },
+  );
+  const talk = list.find(({ customerId, callId, turns }) => customerId !== null && callId !== null && turns > 0)!;
+  const page = await visit(people.valeria, `/customers/${talk.customerId}`);
+  await page.getByRole('link', { name: 'AI calls' }).click();
+  await expect(titleOf(page)).toHaveText('AI calls');
+  const calls = page.getByRole('table', { name: 'AI calls' }).locator('tbody tr[data-index]');
+  await expect(calls.first()).toBeVisible();
+  await expectWhole(page);
+  await page.goto(`/customers/${talk.customerId}/aiCalls?call=${talk.callId}`);
+  const said = page.getByRole('region', { name: 'Conversation', exact: true });
+  await expect(said.getByRole('listitem').first()).toContainText('AI agent');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(said).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+});

@@ -64,10 +64,12 @@ export const CallBotCall = CallRecord.extend({
   /** Null while it goes on, and where nothing of the conversation was kept. */
   result: AiCallResult.schema.nullable(),
 });
+export type CallBotCall = z.infer<typeof CallBotCall>;
 /** The same with what was said. */
 export const CallBotDetail = CallBotCall.extend({
   conversation: z.array(z.object({ by: z.enum(['agent', 'customer']), text: z.string(), at: WireTime })),
 });
+export type CallBotDetail = z.infer<typeof CallBotDetail>;
 
 /** One line of the timeline of a customer. */
 export const TimelineEntry = z.object({

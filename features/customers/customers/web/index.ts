@@ -31,6 +31,13 @@ export const customers = webFeature({
       back: true,
       page: () => import('./customer-page.tsx'),
     },
+    {
+      path: '/customers/:id/aiCalls',
+      title: 'customers.aiCalls',
+      access: 'customers.use',
+      back: true,
+      page: () => import('./ai-calls-page.tsx'),
+    },
   ],
   commands: [
     {

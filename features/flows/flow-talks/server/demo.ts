@@ -3,6 +3,7 @@ import { CaseTable, usualAnswers } from '#core/flow/case-table.ts';
 import { FlowCase, type CaseStep } from '#core/flow/case.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import type { FlowMessage } from '#core/flow/flow-events.ts';
+import { demoAiCall } from '#features/voice/call-records/server/index.ts';
 import { numberRows } from '#features/voice/did-numbers/server/index.ts';
 import { flowRows } from '#features/flows/flows/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
@@ -73,6 +74,17 @@ async function keep(
   if (run.result === null) return;
   const talkId = `demo-${tenantId}-${place + 1}`;
   const messages = timed(talkId, startedMs, told, { isVoice: !isTest, chance });
+  // A conversation on the telephone has its call beside it.
+  const callId = isTest ? null : `demo-ai-${tenantId}-${place + 1}`;
+  if (callId !== null)
+    await demoAiCall(tx, {
+      tenantId,
+      callId,
+      customer: customer!,
+      ourNumber,
+      startedMs,
+      endedMs: messages.at(-1)!.createTs,
+    });
   const repo = talksRepo({ ...tx, tenantId, push: async () => {} });
   const talk = await repo.add({
     talkId,
@@ -81,7 +93,7 @@ async function keep(
     flowId: found.id,
     flowName: found.name,
     flowVersion: isTest ? null : found.version,
-    callId: null,
+    callId,
     customerId: isTest ? null : customer!.id,
     number: isTest ? '' : customer!.number,
     ourNumber: isTest ? '' : ourNumber,

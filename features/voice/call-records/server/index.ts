@@ -31,6 +31,7 @@ export {
   tieVisitorCalls,
 } from './call-customers.ts';
 export { callsOfPerson, forgetInCalls, recordingsOfPerson, exportCallsOf, type CallPerson } from './call-person.ts';
+export { demoAiCall } from './demo-ai-call.ts';
 export { demoVoicemail } from './demo-voicemail.ts';
 export { demoCustomers, type DemoCustomer } from './demo-customers.ts';
 export { openCallBook } from './open-call-book.ts';

@@ -21,7 +21,6 @@ import { customersApi, type TimelineEntry } from '../../contract.ts';
 import { changesIn, fieldText, valueText } from '../change-words.ts';
 import { useCustomFields, usePeople, useTags } from '../choices.ts';
 import { ChatEntry } from './chat-entry.tsx';
-import { TalkWords } from './talk-words.tsx';
 import { has, TimelineHead } from './timeline-head.tsx';
 
 const Recordings = lazily(callRecords, callRecordings);
@@ -53,6 +52,7 @@ export function CustomerTimeline({ id }: { id: number }) {
     <section className="customer-timeline" aria-label={t('customers.timeline')}>
       <header>
         <h3>{t('customers.timeline')}</h3>
+        <Link to={aiCallsOf(id)}>{t('customers.aiCalls')}</Link>
         <div className="timeline-kinds">
           <Chip.Group multiple value={wanted} onChange={(next) => setWanted(next as Kind[])}>
             {offered.map((kind) => (
@@ -72,7 +72,7 @@ export function CustomerTimeline({ id }: { id: number }) {
       ) : (
         <ol>
           {entries.map((entry) => (
-            <Entry key={entry.key} entry={entry} />
+            <Entry key={entry.key} entry={entry} customerId={id} />
           ))}
         </ol>
       )}
@@ -85,9 +85,12 @@ export function CustomerTimeline({ id }: { id: number }) {
   );
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
+/** Calls of AI agents with a customer have a page of their own. */
+const aiCallsOf = (customerId: number): string => `/customers/${customerId}/aiCalls`;
+
+function Entry({ entry, customerId }: { entry: TimelineEntry; customerId: number }) {
   if (entry.kind === 'call') return <CallEntry entry={entry} />;
-  if (entry.kind === 'ai') return <TalkEntry entry={entry} />;
+  if (entry.kind === 'ai') return <TalkEntry entry={entry} customerId={customerId} />;
   if (entry.kind === 'sms') return <SmsEntry entry={entry} />;
   if (entry.kind === 'chat') return <ChatEntry entry={entry} />;
   return entry.kind === 'change' ? <ChangeEntry entry={entry} /> : <NoteEntry entry={entry} />;
@@ -139,11 +142,10 @@ function CallEntry({ entry }: { entry: TimelineEntry }) {
 }
 
 /** A conversation an AI agent had with the customer. */
-function TalkEntry({ entry }: { entry: TimelineEntry }) {
+function TalkEntry({ entry, customerId }: { entry: TimelineEntry; customerId: number }) {
   const t = useText();
   const can = useCan();
   const { body } = entry;
-  const [isOpen, setOpen] = useState(false);
   const [talkId, callId, result, seconds] = [
     has(body, 'talkId', 'string'),
     has(body, 'callId', 'string'),
@@ -160,15 +162,12 @@ function TalkEntry({ entry }: { entry: TimelineEntry }) {
           {result !== null && <CodeBadge table={AiCallResult} code={result} look="tag" />}
           {seconds > 0 && <span className="figures">{shortClock(seconds * 1_000)}</span>}
           {callId && (
-            <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {t(isOpen ? 'customers.talk.hide' : 'customers.talk.show')}
-            </Button>
+            <Link to={`${aiCallsOf(customerId)}?call=${encodeURIComponent(callId)}`}>{t('customers.talk.show')}</Link>
           )}
           {talkId && can('flow-talks.view') && (
             <Link to={`/seating/aiCall?talk=${encodeURIComponent(talkId)}`}>{t('customers.lookAtTalk')}</Link>
           )}
         </TimelineHead>
-        {isOpen && callId && <TalkWords callId={callId} />}
       </div>
     </li>
   );
