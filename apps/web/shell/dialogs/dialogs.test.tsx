@@ -125,3 +125,30 @@ test('[SHELL-23] nobody is reminded who chose no zone, or the one they are in', 
   await showShell({ info: { timeZone: browserZone() } });
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+test('[QUEUE-02] the retry button is free when the dialog opens and disabled for five seconds after a retry, also when the line moves', async () => {
+  await showShell({ at: '/workBench', routes: [page('/workBench')] });
+  await screen.findByText('page /workBench');
+  const busy = {
+    kind: 'busy',
+    seat: 'voice',
+    waitSec: 5,
+    retry: () => Promise.resolve(false),
+    giveUp: () => {},
+  } as const;
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Try again/ });
+  const seconds = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 1000));
+  show({ ...busy, ahead: 2 });
+  await screen.findByRole('button', { name: /^Try again/ });
+  vi.useFakeTimers();
+  await seconds(1);
+  expect([button().disabled, button().textContent]).toEqual([false, 'Try again']);
+  fireEvent.click(button());
+  await seconds(0);
+  for (const left of [5, 4, 3, 2, 1]) {
+    show({ ...busy, ahead: left });
+    expect([button().disabled, button().textContent]).toEqual([true, `Try again in ${left} s`]);
+    await seconds(1);
+  }
+  expect([button().disabled, button().textContent]).toEqual([false, 'Try again']);
+});
