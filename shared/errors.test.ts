@@ -32,6 +32,7 @@ const warnings = [
   'callNotPlaced',
   'holdLimit',
   'phoneCommandFailed',
+  'soundGivenUp',
   'soundMissing',
   'takenOver',
 ];

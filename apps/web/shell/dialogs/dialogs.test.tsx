@@ -129,7 +129,6 @@ test('[SHELL-23] nobody is reminded who chose no zone, or the one they are in', 
 test('[QUEUE-02] the retry button is free when the dialog opens and disabled for five seconds after a retry, also when the line moves', async () => {
   await showShell({ at: '/workBench', routes: [page('/workBench')] });
   await screen.findByText('page /workBench');
-  vi.useFakeTimers();
   const busy = {
     kind: 'busy',
     seat: 'voice',
@@ -140,6 +139,8 @@ test('[QUEUE-02] the retry button is free when the dialog opens and disabled for
   const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Try again/ });
   const seconds = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 1000));
   show({ ...busy, ahead: 2 });
+  await screen.findByRole('button', { name: /^Try again/ });
+  vi.useFakeTimers();
   await seconds(1);
   expect([button().disabled, button().textContent]).toEqual([false, 'Try again']);
   fireEvent.click(button());
