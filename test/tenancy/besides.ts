@@ -40,5 +40,6 @@ export const besides: Record<string, (place: string, own: Marks) => object> = {
       names: [{ kind: 'group', id: 1, name: 'text' }],
     },
   }),
+  'second-factor.proveStep': () => ({ code: '123456' }),
   'sso.exchange': () => ({ code: 'c'.repeat(43), verifier: 'v'.repeat(43) }),
 };

@@ -28,7 +28,9 @@ const texts: Record<string, FieldKind> = {
   ...each('fieldKey', 'columns[].key', 'field'),
   ...each('word', 'words', 'keyword', 'search', 'userName', 'target', 'word'),
   // Secrets: whoever holds one is meant by it, in whatever team.
-  ...each('none', 'captchaId', 'registrationId', 'token', 'invitation'),
+  ...each('none', 'captchaId', 'registrationId', 'token', 'invitation', 'ticket'),
+  // A key that a passkey is known by everywhere: it opens nothing.
+  ...each('none', 'publicKey'),
   // What a message centre calls us.
   ...each('none', 'smpp.systemId'),
   // What WhatsApp calls a number and a business, and the word it proves itself with.

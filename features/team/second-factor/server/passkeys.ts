@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import type { Tx } from '#platform/server/db/db.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
+import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { NewPasskey, PasskeyAnswer, PasskeyQuestion } from '../contract.ts';
 import { challengeOf, counterOf, credentialIdOf, isLater, type PasskeyDeed } from '../core/passkey.ts';
 import { passkeysRepo } from './passkeys.repo.ts';
-import type { FactorWorld } from './prove-factor.ts';
 
 const LIFE_MS = 5 * 60_000;
 /** More than somebody carries; a list of them is sent with every question. */
@@ -15,7 +15,7 @@ const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64url');
 const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
 /** Asks passkeys and believes what they sign. They are bound to the address people type, as it was set. */
-export function openPasskeys({ clock, publicUrl }: Pick<FactorWorld, 'clock' | 'publicUrl'>) {
+export function openPasskeys({ clock, publicUrl }: Pick<World, 'clock' | 'publicUrl'>) {
   const { hostname: rpId, origin } = new URL(publicUrl);
   const rpIdHash = sha256(rpId);
 
