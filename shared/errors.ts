@@ -193,6 +193,7 @@ export const failures = {
   ssoTryFirst: { code: 21912, key: 'error.ssoTryFirst', shownAs: 'warning' },
   ssoCertificateExpired: { code: 21913, key: 'error.ssoCertificateExpired' },
   ssoDomainUnproven: { code: 21915, key: 'error.ssoDomainUnproven', shownAs: 'warning' },
+  ssoClientMissing: { code: 21916, key: 'error.ssoClientMissing', shownAs: 'warning' },
   ssoOwnerOnly: { code: 21914, key: 'error.ssoOwnerOnly', shownAs: 'warning' },
 
   // Files of customers that cannot be taken in.

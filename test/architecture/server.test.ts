@@ -116,7 +116,7 @@ test('the public routes are these and no others', () => {
       'echo.health',
       // Carriers of messages hold a secret in the address.
       ...['hookReply', 'hookReport'].map((name) => `sms.${name}`),
-      ...['acs', 'exchange', 'isExist', 'metadata', 'slo', 'sloForm', 'start'].map((name) => `sso.${name}`),
+      ...['acs', 'exchange', 'isExist', 'metadata', 'openid', 'slo', 'sloForm', 'start'].map((name) => `sso.${name}`),
     ].sort(),
   );
 });

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { download, endpoint, Id, nothing, visit, WireTime, type Limit } from '#shared/endpoint.ts';
 
 /*
- * Sign-in by company (SAML 2.0, our side is the service provider):
+ * Sign-in by company (SAML 2.0, our side is the service provider, or OpenID Connect, our side is the relying party):
  *   page: makes a verifier, keeps it in the tab → start?challenge=hash → the company's page
- *   company → acs (a form of its page) → code, kept in the tab → page: exchange {code, verifier} → session
+ *   company → acs (a form of its page; SAML) or openid (an address; OpenID Connect) → code, kept in the tab
+ *   page: exchange {code, verifier} → session
  *   page: logout → the company's page → slo → sign-in page;   company → slo → sessions end → company
  * `{domain}` is the name of the company: a domain one of the team's owners has an address in, and whose DNS says it is theirs.
  */
@@ -37,13 +38,35 @@ export const refusals = [
   'unsolicited',
   'email',
   'role',
+  'nonce',
+  'client',
+  'unreachable',
 ] as const;
 export type SsoRefusal = (typeof refusals)[number];
 
 export const PasswordSignIn = z.enum(['everyone', 'owners', 'nobody']);
 const Attribute = z.string().trim().max(200);
 const RoleIds = z.array(Id).max(10);
-export const RoleMapping = z.object({ value: z.string().trim().min(1).max(200), roleIds: RoleIds.min(1) });
+/** What a group of the company gives. */
+export const RoleMapping = z
+  .object({
+    value: z.string().trim().min(1).max(200),
+    roleIds: RoleIds,
+    textSeat: z.boolean().default(false),
+    voiceSeat: z.boolean().default(false),
+    agentGroupIds: z.array(Id).max(20).default([]),
+  })
+  .superRefine(({ roleIds, textSeat, voiceSeat, agentGroupIds }, context) => {
+    if (roleIds.length > 0 || textSeat || voiceSeat || agentGroupIds.length > 0) return;
+    context.addIssue({
+      code: 'too_small',
+      origin: 'array',
+      minimum: 1,
+      inclusive: true,
+      path: ['roleIds'],
+      input: roleIds,
+    });
+  });
 export type RoleMapping = z.output<typeof RoleMapping>;
 
 const Settings = {
@@ -54,20 +77,34 @@ const Settings = {
   /** Where the person's name stands; empty for the usual places. */
   nameAttribute: Attribute,
   roleAttribute: Attribute,
-  /** The first whose value the company says decides, in each system. */
+  /** Of roles the first whose value the company says decides, in each system; seats and groups of agents add up. */
   roleMappings: z.array(RoleMapping).max(100),
   /** For people whom no mapping names. */
   defaultRoleIds: RoleIds,
   passwordSignIn: PasswordSignIn,
   enabled: z.boolean(),
+  /** OpenID Connect: what the provider calls us. */
+  clientId: z.string().trim().max(500).default(''),
+  /** OpenID Connect: what is asked for besides `openid`; empty: address and name. */
+  scope: z
+    .string()
+    .trim()
+    .max(500)
+    .regex(/^[\x21\x23-\x5B\x5D-\x7E ]*$/)
+    .default(''),
 };
 const SettingsObject = z.object(Settings);
 export type SsoSettings = z.output<typeof SettingsObject>;
 
 export const SsoCertificate = z.object({ subject: z.string(), fingerprint: z.string(), expiresAt: WireTime });
 
+export const SsoProtocol = z.enum(['saml', 'oidc']);
+export type SsoProtocol = z.output<typeof SsoProtocol>;
+
 export const SsoConfig = z.object({
   ...Settings,
+  protocol: SsoProtocol,
+  /** SAML's entity id, or OpenID Connect's issuer. */
   idpEntityId: z.string(),
   signInUrl: z.string(),
   logoutUrl: z.string().nullable(),
@@ -98,6 +135,8 @@ export const ServiceProvider = z.object({
   acsUrl: z.string(),
   sloUrl: z.string(),
   metadata: z.string(),
+  /** OpenID Connect: where the provider sends people back to. */
+  redirectUrl: z.string(),
 });
 
 export const SsoTrial = z.object({ email: z.string(), name: z.string(), roles: z.array(z.string()) });
@@ -137,11 +176,14 @@ export const ssoApi = {
     handlesFailures: true,
     limit: { per: 'user', max: 60, windowSec: 60 },
     summary:
-      'Sets how the company signs in. The identity provider is described by a file, by an https address, or stays as it was.',
+      'Sets how the company signs in. The identity provider is described by a file or an https address (SAML), by its issuer (OpenID Connect), or stays as it was.',
     input: z.object({
       ...Settings,
       metadata: z.string().min(1).max(METADATA_MAX).optional(),
       metadataUrl: z.string().trim().max(2_000).optional(),
+      issuer: z.string().trim().max(1_000).optional(),
+      /** Left out, the one that was given before stays. */
+      clientSecret: z.string().trim().min(1).max(2_000).optional(),
       version: z.number().int().min(0),
     }),
     data: SsoConfig,
@@ -197,6 +239,13 @@ export const ssoApi = {
     limit: VISITS,
     summary: 'Takes the company’s answer and sends the browser on with a one-time code.',
     input: Place.extend(Saml),
+  }),
+  openid: visit({
+    method: 'GET',
+    path: at('sso/{domain}/openid'),
+    limit: VISITS,
+    summary: 'Takes the answer of a company that speaks OpenID Connect, and sends the browser on with a one-time code.',
+    input: Place.extend({ state: z.string().max(200).optional() }),
   }),
   slo: visit({
     method: 'GET',

@@ -2,9 +2,13 @@ import { expect, test } from 'vitest';
 import { vouchesOtherwise, type Vouching } from './who-decides.ts';
 
 const before: Vouching = {
+  protocol: 'saml',
   idpEntityId: 'https://idp.example',
   signInUrl: 'https://idp.example/sso',
   certificates: ['one', 'two'],
+  clientId: '',
+  clientSecret: null,
+  scope: '',
   companyDomain: 'aurora.example',
   emailDomains: ['aurora.example', 'aurora.travel'],
   emailAttribute: '',
@@ -19,6 +23,10 @@ test.each<Partial<Vouching>>([
   { emailDomains: ['aurora.example'] },
   { emailDomains: ['aurora.example', 'aurora.travel', 'bank.example'] },
   { emailAttribute: 'nickname' },
+  { protocol: 'oidc' },
+  { clientId: 'another application' },
+  { clientSecret: 'sealed.another' },
+  { scope: 'openid email' },
 ])('[ADMIN-03] who somebody is is decided otherwise by %j', (change) => {
   expect(vouchesOtherwise(before, { ...before, ...change })).toBe(true);
 });

@@ -1,8 +1,13 @@
 /** All of the settings that decide who somebody is: whoever chooses one of them could come in as anybody. */
 export interface Vouching {
+  protocol: 'saml' | 'oidc';
   idpEntityId: string;
   signInUrl: string;
   certificates: readonly string[];
+  /** Which application of the provider its word is for, how that proves itself (as it is kept), and what it asks for. */
+  clientId: string;
+  clientSecret: string | null;
+  scope: string;
   companyDomain: string;
   emailDomains: readonly string[];
   /** Where the e-mail address stands, by which the person is found. */
@@ -11,15 +16,24 @@ export interface Vouching {
 
 const sorted = (texts: readonly string[]): string => JSON.stringify([...texts].sort());
 
+/** One value each; the others are lists whose order says nothing. */
+const plain = [
+  'protocol',
+  'idpEntityId',
+  'signInUrl',
+  'clientId',
+  'clientSecret',
+  'scope',
+  'companyDomain',
+  'emailAttribute',
+] as const satisfies (keyof Vouching)[];
+
 /**
  * Whether people are vouched for otherwise than before. That is for an owner to say, and what was tried with the old
  * settings proves nothing of the new ones.
  */
 export const vouchesOtherwise = (before: Vouching | null, after: Vouching): boolean =>
   before === null ||
-  before.idpEntityId !== after.idpEntityId ||
-  before.signInUrl !== after.signInUrl ||
-  before.companyDomain !== after.companyDomain ||
-  before.emailAttribute !== after.emailAttribute ||
+  plain.some((name) => before[name] !== after[name]) ||
   sorted(before.certificates) !== sorted(after.certificates) ||
   sorted(before.emailDomains) !== sorted(after.emailDomains);

@@ -1,16 +1,19 @@
 import { X509Certificate } from 'node:crypto';
 import { Failure } from '#shared/errors.ts';
+import type { SsoProtocol } from '../contract.ts';
 import { Refused } from './refusal.ts';
 import { attribute, childrenNamed, everything, isNamed, parseStrict, textOf, type XmlElement } from './strict-xml.ts';
 
 /** What an identity provider says about itself. */
 export interface IdentityProvider {
+  protocol: SsoProtocol;
+  /** OpenID Connect's issuer. */
   idpEntityId: string;
   signInUrl: string;
   logoutUrl: string | null;
   /** Where answers to its logout requests go. */
   logoutResponseUrl: string | null;
-  /** In PEM form. */
+  /** In PEM form; OpenID Connect's keys are read at every sign-in. */
   certificates: string[];
 }
 
@@ -28,6 +31,7 @@ export function readIdpMetadata(xml: string): IdentityProvider {
   if (!signIn) invalid('SingleSignOnService HTTP-Redirect');
   const logout = placeOf(provider, 'SingleLogoutService');
   return {
+    protocol: 'saml',
     idpEntityId,
     signInUrl: signIn.location,
     logoutUrl: logout?.location ?? null,
@@ -61,17 +65,18 @@ function placeOf(provider: XmlElement, service: string): { location: string; res
   if (!found) return null;
   const location = attribute(found, 'Location') ?? '';
   const response = attribute(found, 'ResponseLocation') ?? location;
-  if (![location, response].every(isAddress)) invalid(`${service} Location`);
+  if (![location, response].every(isWebAddress)) invalid(`${service} Location`);
   return { location, response };
 }
 
 /** People type their password there: https, or this very machine. */
-function isAddress(text: string): boolean {
+export const isWebAddress = (text: string): boolean =>
+  text.length <= 2_000 && (URL.parse(text)?.protocol === 'https:' || isThisMachine(text));
+
+/** Nobody listens on the way there, so it may do without TLS. */
+export function isThisMachine(text: string): boolean {
   const url = URL.parse(text);
-  if (!url || text.length > 2_000) return false;
-  return (
-    url.protocol === 'https:' || (url.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
-  );
+  return url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
 }
 
 function certificatesOf(provider: XmlElement): string[] {

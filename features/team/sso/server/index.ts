@@ -4,6 +4,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { ssoApi } from '../contract.ts';
+import { APPLY_GROUPS } from './member-gifts.ts';
 import { settingsHandlers } from './settings.ts';
 import { signInHandlers } from './sign-in.ts';
 import { logoutHandlers } from './single-logout.ts';
@@ -11,7 +12,10 @@ import { refreshJob, sweepJob } from './upkeep.ts';
 
 export { resealSsoKeys } from './sealed-keys.ts';
 
-type Needs = Pick<World, 'clock' | 'db' | 'demo' | 'log' | 'outside' | 'publicUrl' | 'sessions' | 'textRecords'>;
+type Needs = Pick<
+  World,
+  'catalogue' | 'clock' | 'db' | 'demo' | 'log' | 'outside' | 'publicUrl' | 'sessions' | 'textRecords'
+>;
 
 const menu: MenuEntry[] = [
   {
@@ -32,5 +36,9 @@ export function sso(world: Needs): ServerFeature {
     routes: routes('sso', ssoApi, { ...settingsHandlers(world), ...signInHandlers(world), ...logoutHandlers(world) }),
     menu,
     jobs: [sweepJob(world), refreshJob(world)],
+    // Written when somebody comes in, by no call of theirs.
+    async start() {
+      world.catalogue.operations.find(({ module }) => module === 'sso')?.actions.push(APPLY_GROUPS);
+    },
   };
 }

@@ -16,21 +16,36 @@ export interface Begun {
   isTrial: boolean;
 }
 
+/** What an answer by OpenID Connect must fit: the nonce inside it, and the word only we know. */
+export interface OpenIdTie {
+  nonce: string;
+  codeVerifier: string;
+}
+
+type BegunRequest = Begun & { tie: OpenIdTie | null };
+
 const newId = (): string => `_${randomBytes(20).toString('hex')}`;
 
 /** Keeps that a sign-in was begun; answers the id the provider will name in its answer. */
-export async function beginRequest(tx: Tx, { tenantId, challenge, isTrial }: Begun, nowMs: number): Promise<string> {
+export async function beginRequest(
+  tx: Tx,
+  { tenantId, challenge, isTrial }: Begun,
+  nowMs: number,
+  tie: OpenIdTie | null = null,
+): Promise<string> {
   const id = newId();
-  await sql`insert into sso_request (id, tenant_id, challenge, is_trial, expires_at) values (${id}, ${tenantId}, ${challenge}, ${isTrial}, ${new Date(nowMs + REQUEST_MS)})`.execute(
+  await sql`insert into sso_request (id, tenant_id, challenge, is_trial, nonce, code_verifier, expires_at)
+    values (${id}, ${tenantId}, ${challenge}, ${isTrial}, ${tie?.nonce ?? null}, ${tie?.codeVerifier ?? null}, ${new Date(nowMs + REQUEST_MS)})`.execute(
     tx.as(),
   );
   return id;
 }
 
 /** The request an answer names, once. */
-export async function takeRequest(tx: Tx, tenantId: number, id: string, nowMs: number): Promise<Begun | null> {
-  const { rows } = await sql<Begun>`
-    delete from sso_request where id = ${id} and tenant_id = ${tenantId} and expires_at > ${new Date(nowMs)} returning tenant_id "tenantId", challenge, is_trial "isTrial"`.execute(
+export async function takeRequest(tx: Tx, tenantId: number, id: string, nowMs: number): Promise<BegunRequest | null> {
+  const { rows } = await sql<BegunRequest>`
+    delete from sso_request where id = ${id} and tenant_id = ${tenantId} and expires_at > ${new Date(nowMs)} returning tenant_id "tenantId", challenge, is_trial "isTrial",
+      case when nonce is not null then json_build_object('nonce', nonce, 'codeVerifier', code_verifier) end tie`.execute(
     tx.as(),
   );
   return rows[0] ?? null;

@@ -14,6 +14,7 @@ import type { Company } from './sso.repo.ts';
  * 2. A person who exists is found, never changed: neither name, password nor place in another tenant.
  * 3. Roles follow the mapping at every sign-in, but only those that came by it; what a manager gave or changed stays.
  * 4. Nobody comes in without any role, and nobody who was shut out.
+ * Seats and groups of agents follow afterwards (`member-gifts.ts`).
  */
 
 interface Role {
@@ -28,6 +29,8 @@ export interface Newcomer {
   name: string;
   /** At most one in each system. */
   roles: Role[];
+  /** Groups of the company the person is in. */
+  groups: ReadonlySet<string>;
 }
 
 /** The places where providers put names, the nearest first. */
@@ -42,6 +45,7 @@ const NAMES = [
 ];
 const GIVEN = [
   'givenName',
+  'given_name',
   'firstName',
   'urn:oid:2.5.4.42',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname',
@@ -49,6 +53,7 @@ const GIVEN = [
 const FAMILY = [
   'sn',
   'surname',
+  'family_name',
   'lastName',
   'urn:oid:2.5.4.4',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname',
@@ -57,11 +62,16 @@ const NAME_MAX = 60;
 
 export async function newcomerOf(tx: Tx, company: Company, claims: Claims): Promise<Newcomer> {
   const email = emailOf(company, claims);
-  return { email, name: nameOf(company, claims, email), roles: await rolesOf(tx, company, claims) };
+  const groups = new Set(company.roleAttribute ? claims.attributes[company.roleAttribute] : []);
+  return { email, name: nameOf(company, claims, email), groups, roles: await rolesOf(tx, company, groups) };
 }
 
-function emailOf({ emailAttribute, emailDomains }: Company, { attributes, nameId }: Claims): string {
-  const said = emailAttribute ? (attributes[emailAttribute] ?? []) : [nameId];
+function emailOf({ protocol, emailAttribute, emailDomains }: Company, { attributes, nameId }: Claims): string {
+  // The subject of OpenID Connect is a number nobody knows; its address stands in a claim of that name.
+  const from = emailAttribute || (protocol === 'oidc' ? 'email' : '');
+  const said = from ? (attributes[from] ?? []) : [nameId];
+  if (protocol === 'oidc' && from === 'email' && attributes['email_verified']?.includes('false'))
+    throw new Failure('ssoEmailRefused');
   const email = said.length === 1 ? Email.safeParse(said[0]).data : undefined;
   if (!email || !emailDomains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new Failure('ssoEmailRefused');
   return email;
@@ -78,10 +88,9 @@ function nameOf({ nameAttribute }: Company, { attributes }: Claims, email: strin
 
 async function rolesOf(
   tx: Tx,
-  { tenantId, roleAttribute, roleMappings, defaultRoleIds }: Company,
-  { attributes }: Claims,
+  { tenantId, roleMappings, defaultRoleIds }: Company,
+  said: ReadonlySet<string>,
 ): Promise<Role[]> {
-  const said = new Set(roleAttribute ? attributes[roleAttribute] : []);
   const mapped = roleMappings.filter(({ value }) => said.has(value)).flatMap(({ roleIds }) => roleIds);
   const wanted = mapped.length > 0 ? mapped : defaultRoleIds;
   // A role may have been deleted since it was chosen.

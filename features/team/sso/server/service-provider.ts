@@ -12,7 +12,12 @@ const KEY_YEARS = 20;
 /** Our addresses for the company of a domain. */
 export function addressesOf(publicUrl: string, domain: string) {
   const base = `${publicUrl}/admin/saas_plat/sso/${domain}`;
-  return { entityId: `${base}/metadata`, acsUrl: `${base}/acs`, sloUrl: `${base}/slo` };
+  return {
+    entityId: `${base}/metadata`,
+    acsUrl: `${base}/acs`,
+    sloUrl: `${base}/slo`,
+    redirectUrl: `${base}/openid`,
+  };
 }
 export type Addresses = ReturnType<typeof addressesOf>;
 

@@ -1,18 +1,23 @@
 import { X509Certificate } from 'node:crypto';
-import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
+import { accessApi } from '#features/team/access/contract.ts';
 import { givable } from '#features/team/access/server/index.ts';
 import { endCompanySignIn, setCompanySignIn } from '#features/team/account/server/index.ts';
+import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
+import { hasGroup } from '#features/team/agent-groups/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
-import { METADATA_MAX, type ssoApi, type SsoConfig, type SsoSettings } from '../contract.ts';
+import type { RoleMapping, ssoApi, SsoConfig, SsoSettings } from '../contract.ts';
 import { vouchesOtherwise } from '../core/who-decides.ts';
-import { readIdpMetadata, type IdentityProvider } from './idp-metadata.ts';
+import { companyPage } from './company-page.ts';
+import { addressKept, clientKept, describedBy } from './described-provider.ts';
 import { openDomainProofs } from './domain-proof.ts';
+import type { IdentityProvider } from './idp-metadata.ts';
 import { publicMail } from './public-mail.ts';
 import { addressesOf, keyOf, metadataOf } from './service-provider.ts';
-import { companyPage } from './sign-in.ts';
 import {
   companyNamed,
   companyOf,
@@ -31,7 +36,7 @@ type SettingsWorld = Pick<World, 'clock' | 'db' | 'demo' | 'outside' | 'publicUr
  * 1. The name of the company, and the domains whose addresses it may vouch for, are domains in which an owner of the
  *    tenant has an address, and no domain where anybody gets one. Owners proved their addresses when they came. That
  *    the domain is the tenant's own, and not an employer's of one of them, its DNS must say (`domain-proof.ts`).
- * 2. A role is mapped only by somebody who could give it.
+ * 2. A role, a seat or a place in a group of agents is mapped only by somebody who could give it.
  * 3. Passwords are taken away only after the sign-in has worked with what vouches for people now.
  * 4. What decides who somebody is (`who-decides.ts`) is said by an owner: whoever says it could come in as anybody. So
  *    is the end of it. Others may say which roles the company's groups give, by rule 2.
@@ -50,7 +55,16 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
       const wanted = await proofs.wanted(caller.tenantId, domains, inUse);
       const companyDomain = company_domain ?? own ?? domains[0] ?? null;
       if (companyDomain === null)
-        return { companyDomain, domains, proofs: wanted, entityId: '', acsUrl: '', sloUrl: '', metadata: '' };
+        return {
+          companyDomain,
+          domains,
+          proofs: wanted,
+          entityId: '',
+          acsUrl: '',
+          sloUrl: '',
+          metadata: '',
+          redirectUrl: '',
+        };
       const addresses = addressesOf(publicUrl, companyDomain);
       const key = await db.everyTenant('a key is out of reach of requests', (tx) => keyOf(db, tx, caller.tenantId));
       return { companyDomain, domains, proofs: wanted, ...addresses, metadata: metadataOf(addresses, key) };
@@ -75,8 +89,9 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
 
     config: (caller) => db.tenant(caller, async (tx) => shown(await companyOf(tx, tx.tenantId))),
 
-    async save(caller, { metadata, metadataUrl, version, ...settings }) {
-      const described = await describedBy(world, metadata, metadataUrl);
+    async save(caller, { metadata, metadataUrl, issuer, clientSecret, version, ...settings }) {
+      const description = { metadata, metadataUrl, issuer };
+      const described = await describedBy(world, description);
       // Asked before anything is held: DNS may take its time.
       const inUse = domainsOf(await db.tenant({ tenantId: caller.tenantId }, (tx) => companyOf(tx, tx.tenantId)));
       const unproven = caller.isOwner
@@ -92,19 +107,21 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
         if ((before?.version ?? 0) !== version) throw new Failure('stale');
         const provider = described ?? before;
         if (!provider) throw new Failure('ssoMetadataInvalid', 'XML');
-        const isNew = vouchesOtherwise(before, { ...provider, ...settings });
+        const kept = {
+          ...provider,
+          ...settings,
+          ...clientKept(db, tx.tenantId, provider, { ...settings, clientSecret }, before),
+          metadataUrl: addressKept(description, before),
+        };
+        const isNew = vouchesOtherwise(before, kept);
         if (!caller.isOwner && (isNew || described !== null)) throw new Failure('ssoOwnerOnly');
         refuseDomains(settings, before, await ownersDomains(tx));
         if (unproven.length > 0) throw new Failure('ssoDomainUnproven', unproven[0]!);
         for (const roleIds of [settings.defaultRoleIds, ...settings.roleMappings.map((mapping) => mapping.roleIds)])
           await givable(tx, caller, roleIds);
+        await refuseGifts(tx, caller, settings.roleMappings);
         refuseLockOut(settings, provider, isNew ? null : (before?.workedAt ?? null), clock.nowMs());
-        await keepCompany(
-          tx,
-          tx.tenantId,
-          { ...provider, ...settings, metadataUrl: metadata ? null : ((metadataUrl || before?.metadataUrl) ?? null) },
-          isNew,
-        );
+        await keepCompany(tx, tx.tenantId, kept, isNew);
         await setCompanySignIn(tx, tx.tenantId, {
           companyDomain: settings.companyDomain,
           passwordSignIn: settings.enabled ? settings.passwordSignIn : 'everyone',
@@ -137,32 +154,6 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
   };
 }
 
-/** The provider a file or an address describes; null when neither is given. */
-async function describedBy(
-  world: Pick<World, 'outside'>,
-  metadata: string | undefined,
-  metadataUrl: string | undefined,
-): Promise<IdentityProvider | null> {
-  if (metadata) return readIdpMetadata(metadata);
-  return metadataUrl ? readIdpMetadata(await fetchMetadata(world, metadataUrl)) : null;
-}
-
-/** Reads a description on the Internet. Throws `ssoMetadataUnreachable`. */
-export async function fetchMetadata({ outside }: Pick<World, 'outside'>, url: string): Promise<string> {
-  try {
-    const { status, body } = await outside({
-      url,
-      httpsOnly: true,
-      maxBytes: METADATA_MAX,
-      headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' },
-    });
-    if (status === 200) return new TextDecoder().decode(body);
-    throw new Failure('ssoMetadataUnreachable', String(status));
-  } catch (thrown) {
-    throw thrown instanceof OutsideFailure ? new Failure('ssoMetadataUnreachable', thrown.reason) : thrown;
-  }
-}
-
 /** What the company speaks for. */
 const domainsOf = (company: Company | null): string[] =>
   company ? [company.companyDomain, ...company.emailDomains] : [];
@@ -178,15 +169,31 @@ function refuseDomains(
     if (!known.has(domain)) throw new Failure('ssoDomainRefused', domain);
 }
 
+/** Rule 2, of seats and groups of agents: they are given by whoever gives them elsewhere. */
+async function refuseGifts(tx: TenantTx, caller: Caller, mappings: readonly RoleMapping[]): Promise<void> {
+  const groupIds = new Set(mappings.flatMap(({ agentGroupIds }) => agentGroupIds));
+  if (mappings.some(({ textSeat, voiceSeat }) => textSeat || voiceSeat)) refuseWithout(caller, SEATS_KEY);
+  if (groupIds.size > 0) refuseWithout(caller, GROUPS_KEY);
+  for (const id of groupIds)
+    if (!(await hasGroup(tx, id))) throw new Failure('invalidInput', 'agentGroupIds: unknown group');
+}
+
+const SEATS_KEY = accessApi.updateMember.access;
+const GROUPS_KEY = agentGroupsApi.setMembers.access;
+
+function refuseWithout(caller: Caller, key: string): void {
+  if (!mayUse(caller, key)) throw new Failure('notAllowed', key);
+}
+
 /** Rule 3. */
 function refuseLockOut(
   { enabled, passwordSignIn }: SsoSettings,
-  { certificates }: IdentityProvider,
+  { protocol, certificates }: IdentityProvider,
   workedAt: string | null,
   nowMs: number,
 ): void {
   if (!enabled) return;
-  if (certificates.every((pem) => Date.parse(new X509Certificate(pem).validTo) <= nowMs))
+  if (protocol === 'saml' && certificates.every((pem) => Date.parse(new X509Certificate(pem).validTo) <= nowMs))
     throw new Failure('ssoCertificateExpired');
   if (passwordSignIn !== 'everyone' && workedAt === null) throw new Failure('ssoTryFirst');
 }
@@ -214,6 +221,9 @@ function shown(company: Company | null): SsoConfig | null {
 
 const logged = ({
   enabled,
+  protocol,
+  clientId,
+  scope,
   companyDomain,
   emailDomains,
   idpEntityId,
@@ -227,6 +237,9 @@ const logged = ({
   certificates,
 }: Company) => ({
   enabled,
+  protocol,
+  clientId,
+  scope,
   companyDomain,
   emailDomains,
   idpEntityId,

@@ -1,41 +1,53 @@
 import { sql } from 'kysely';
 import { enterByCompany } from '#features/team/account/server/index.ts';
-import type { Tx } from '#platform/server/db/db.ts';
-import type { Handlers } from '#platform/server/http/routes.ts';
+import type { Origin } from '#platform/server/http/caller.ts';
+import type { Departure, Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { COMPANY_CODE } from '#shared/company-sign-in.ts';
 import { Failure } from '#shared/errors.ts';
-import type { ssoApi, SsoRefusal } from '../contract.ts';
-import { readAnswer, type Claims } from './assertion.ts';
-import { beginRequest, giveCode, isFirst, takeCode, takeRequest, type Begun } from './messages.repo.ts';
-import { admit, newcomerOf } from './newcomers.ts';
+import type { ssoApi, SsoProtocol, SsoRefusal } from '../contract.ts';
+import { companyPage } from './company-page.ts';
+import { giveCode, takeCode } from './messages.repo.ts';
+import { applyGifts } from './member-gifts.ts';
+import { admit, newcomerOf, type Newcomer } from './newcomers.ts';
 import { Refused, refused } from './refusal.ts';
-import { addressesOf, asSigned, keyOf, samlOf } from './service-provider.ts';
 import { companyNamed, companyOf, noteOutcome, type Company } from './sso.repo.ts';
+import { takeOpenIdAnswer, takeSamlAnswer } from './take-answer.ts';
 
-export type SignInWorld = Pick<World, 'clock' | 'db' | 'log' | 'publicUrl' | 'sessions'>;
-type SignInHandlers = Pick<Handlers<typeof ssoApi>, 'start' | 'acs' | 'exchange' | 'isExist'>;
+export type SignInWorld = Pick<World, 'clock' | 'db' | 'log' | 'outside' | 'publicUrl' | 'sessions'>;
+type SignInHandlers = Pick<Handlers<typeof ssoApi>, 'start' | 'acs' | 'openid' | 'exchange' | 'isExist'>;
 
 /** From the sign-in page to the company and back, as a session. */
 export function signInHandlers(world: SignInWorld): SignInHandlers {
-  const { db, clock, publicUrl } = world;
+  const { db, clock, log } = world;
 
-  /** Takes the company's word once: the request it answers and the assertion itself are spent. */
-  async function takeAnswer(tx: Tx, company: Company, encoded: string): Promise<{ begun: Begun; claims: Claims }> {
-    const expected = {
-      ...addressesOf(publicUrl, company.companyDomain),
-      idpEntityId: company.idpEntityId,
-      nowMs: clock.nowMs(),
-    };
-    const saml = samlOf(expected, company, await keyOf(db, tx, company.tenantId));
-    const { id, inResponseTo, expiresMs, nameId, nameIdFormat, sessionIndex, attributes } = await readAnswer(
-      saml,
-      encoded,
-      expected,
-    );
-    if (!(await isFirst(tx, company.tenantId, id, expiresMs, clock.nowMs()))) refused('replay');
-    const begun = (await takeRequest(tx, company.tenantId, inResponseTo, clock.nowMs())) ?? refused('unsolicited');
-    return { begun, claims: { nameId, nameIdFormat, sessionIndex, attributes } };
+  /** The company of a domain, if it speaks that way. */
+  async function speaking(protocol: SsoProtocol, domain: string): Promise<Company> {
+    const company = await db.everyTenant('a domain alone does not tell the tenant', (tx) => companyNamed(tx, domain));
+    if (company?.protocol !== protocol) throw new Failure('ssoUnknownDomain');
+    return company;
+  }
+
+  /** Seats and groups of agents, apart from coming in: whoever finds no seat left is in all the same. */
+  async function giveBesides(
+    { company, userId, newcomer }: { company: Company; userId: number; newcomer: Newcomer },
+    origin: Origin,
+  ): Promise<void> {
+    const { tenantId } = company;
+    const member = { tenantId, userId, name: newcomer.name };
+    if (!(await applyGifts(world, company, member, newcomer.groups, origin)))
+      log.warn({ tenantId, userId }, 'no seat left for what the company’s groups give');
+  }
+
+  /** Sends the browser on with a one-time code, or tells person and settings page why there is none. */
+  async function landed(company: Company, code: () => Promise<string>): Promise<Departure> {
+    try {
+      return { to: '/company', keep: { [COMPANY_CODE]: await code() } };
+    } catch (thrown) {
+      if (!(thrown instanceof Refused)) throw thrown;
+      await noteRefusal(world, company.tenantId, thrown.why);
+      throw new Failure(thrown.why === 'unsolicited' || thrown.why === 'replay' ? 'ssoStartAgain' : 'ssoRefused');
+    }
   }
 
   return {
@@ -53,20 +65,22 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
     },
 
     async acs(_visitor, { domain, SAMLResponse }) {
-      const company = await db.everyTenant('a domain alone does not tell the tenant', (tx) => companyNamed(tx, domain));
-      if (!company) throw new Failure('ssoUnknownDomain');
-      try {
-        const code = await db.everyTenant('nobody is signed in yet', async (tx) => {
-          const { begun, claims } = await takeAnswer(tx, company, SAMLResponse ?? refused('malformed'));
+      const company = await speaking('saml', domain);
+      return landed(company, () =>
+        db.everyTenant('nobody is signed in yet', async (tx) => {
+          const { begun, claims } = await takeSamlAnswer(world, tx, company, SAMLResponse ?? refused('malformed'));
           if (!begun.isTrial && !company.enabled) throw new Failure('ssoUnknownDomain');
           return giveCode(tx, begun, claims, clock.nowMs());
-        });
-        return { to: '/company', keep: { [COMPANY_CODE]: code } };
-      } catch (thrown) {
-        if (!(thrown instanceof Refused)) throw thrown;
-        await noteRefusal(world, company.tenantId, thrown.why);
-        throw new Failure(thrown.why === 'unsolicited' || thrown.why === 'replay' ? 'ssoStartAgain' : 'ssoRefused');
-      }
+        }),
+      );
+    },
+
+    async openid(_visitor, { domain, state }, { query }) {
+      const company = await speaking('oidc', domain);
+      return landed(company, async () => {
+        const { begun, claims } = await takeOpenIdAnswer(world, company, state ?? refused('unsolicited'), query);
+        return db.everyTenant('nobody is signed in yet', (tx) => giveCode(tx, begun, claims, clock.nowMs()));
+      });
     },
 
     async exchange({ origin }, { code, verifier, deviceUniqueIdentification }) {
@@ -76,7 +90,7 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
       if (!begun) throw new Failure('ssoStartAgain');
       const { tenantId, isTrial, claims } = begun;
       try {
-        return await db.everyTenant('a sign-in may make a person', async (tx) => {
+        const { admitted, ...answer } = await db.everyTenant('a sign-in may make a person', async (tx) => {
           const company = await companyOf(tx, tenantId);
           if (!company || !(company.enabled || isTrial)) throw new Failure('ssoUnknownDomain');
           const newcomer = await newcomerOf(tx, company, claims);
@@ -84,6 +98,7 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
           if (isTrial)
             return {
               token: null,
+              admitted: null,
               tried: { email: newcomer.email, name: newcomer.name, roles: newcomer.roles.map(({ name }) => name) },
             };
           const userId = await admit(world, tx, company, newcomer);
@@ -98,8 +113,10 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
             values (${sessionId}, ${tenantId}, ${claims.nameId}, ${claims.nameIdFormat}, ${claims.sessionIndex})`.execute(
             tx.as(),
           );
-          return { token, tried: null };
+          return { token, tried: null, admitted: { company, userId, newcomer } };
         });
+        if (admitted) await giveBesides(admitted, origin);
+        return answer;
       } catch (thrown) {
         const why =
           thrown instanceof Failure
@@ -110,26 +127,6 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
       }
     },
   };
-}
-
-/** Keeps that a sign-in begins, and answers the company's page with our signed request. */
-export async function companyPage(
-  { db, clock, publicUrl }: Pick<World, 'clock' | 'db' | 'publicUrl'>,
-  company: Company,
-  begun: Begun,
-): Promise<string> {
-  const { id, key } = await db.everyTenant('nobody is signed in yet', async (tx) => ({
-    id: await beginRequest(tx, begun, clock.nowMs()),
-    key: await keyOf(db, tx, company.tenantId),
-  }));
-  // What comes back beside the answer is never believed: the id only shows in the provider's logs which sign-in it was.
-  return asSigned(
-    await samlOf(addressesOf(publicUrl, company.companyDomain), company, key, id).getAuthorizeUrlAsync(
-      id,
-      undefined,
-      {},
-    ),
-  );
 }
 
 async function noteRefusal(

@@ -7,6 +7,7 @@ import { Failure } from '#shared/errors.ts';
 import type { ssoApi } from '../contract.ts';
 import { decodeMessage, momentOf, SKEW_MS, utf8 } from './assertion.ts';
 import { isFirst } from './messages.repo.ts';
+import { openIdLogout } from './openid.ts';
 import { Refused, refused } from './refusal.ts';
 import { addressesOf, asSigned, keyOf, samlOf, type Addresses } from './service-provider.ts';
 import { checkSignatures, provenQuery, signatureOf } from './signatures.ts';
@@ -34,9 +35,8 @@ export function logoutHandlers(world: LogoutWorld): LogoutHandlers {
   const placesOf = (company: Company): Addresses => addressesOf(publicUrl, company.companyDomain);
 
   async function named(domain: string): Promise<Company> {
-    return (
-      (await db.everyTenant('a domain alone does not tell the tenant', (tx) => companyNamed(tx, domain))) ?? notThere()
-    );
+    const company = await db.everyTenant('a domain alone does not tell the tenant', (tx) => companyNamed(tx, domain));
+    return company?.protocol === 'saml' ? company : notThere();
   }
 
   /** Ends the sessions the company means and answers it. */
@@ -130,6 +130,8 @@ export function logoutHandlers(world: LogoutWorld): LogoutHandlers {
         };
       });
       if (!known || !key || !company?.enabled || !company.logoutUrl) return { address: null };
+      if (company.protocol === 'oidc')
+        return { address: openIdLogout(company, company.logoutUrl, `${publicUrl}/login`) };
       const { nameID, nameIDFormat, sessionIndex } = known;
       const user = { nameID, nameIDFormat: nameIDFormat ?? UNSPECIFIED, ...(sessionIndex ? { sessionIndex } : {}) };
       return {

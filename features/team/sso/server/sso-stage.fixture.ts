@@ -4,9 +4,11 @@ import { anIdentityProvider, type Answer, type AuthnRequest, type IdentityProvid
 import { testServer, type TestServer } from '#test/test-server.ts';
 import { COMPANY_CODE } from '#shared/company-sign-in.ts';
 import type { z } from 'zod';
-import type { ServiceProvider as ServiceProviderShape, SsoConfig, SsoSettings } from '../contract.ts';
+import type { ServiceProvider as ServiceProviderShape, ssoApi, SsoConfig } from '../contract.ts';
 
 type ServiceProvider = z.output<typeof ServiceProviderShape>;
+/** What is sent to save settings. */
+type Saved = z.input<typeof ssoApi.save.input>;
 
 const AT = '/admin/saas_plat';
 let made = 0;
@@ -51,7 +53,7 @@ export type Company = Awaited<ReturnType<typeof aCompany>>;
 /** A tenant whose company signs in by the provider. */
 export async function aCompany(
   { server, idp, zone }: Stage,
-  wishes: Partial<SsoSettings> = {},
+  wishes: Partial<Saved> = {},
   { saved = true, proven = true } = {},
 ) {
   const { db } = server.world;
@@ -67,7 +69,7 @@ export async function aCompany(
       })
     ).data.id;
   const agentRole = await role('By company');
-  const settings: SsoSettings = {
+  const settings: Omit<Saved, 'version'> = {
     companyDomain: domain,
     emailDomains: [domain],
     emailAttribute: '',
@@ -77,6 +79,8 @@ export async function aCompany(
     defaultRoleIds: [agentRole],
     passwordSignIn: 'everyone',
     enabled: true,
+    clientId: '',
+    scope: '',
     ...wishes,
   };
   let version = 0;
@@ -86,10 +90,7 @@ export async function aCompany(
     for (const { name, value } of (data as ServiceProvider).proofs) zone.set(name, ['v=spf1 -all', value]);
   }
   /** Saves settings as the owner does, after the proofs; `member` saves instead. */
-  async function save(
-    changed: Partial<SsoSettings> & { metadata?: string; metadataUrl?: string; version?: number } = {},
-    member: Member = owner,
-  ) {
+  async function save(changed: Partial<Saved> = {}, member: Member = owner) {
     if (proven) await publish();
     Object.assign(settings, Object.fromEntries(Object.entries(changed).filter(([key]) => key in settings)));
     const answer = await server.ask<SsoConfig>('POST', `${AT}/sso_config`, {
@@ -126,13 +127,19 @@ export async function aCompany(
   }
 
   /** Begins a sign-in in a tab, as the page does. */
-  async function begin(): Promise<{ verifier: string; asked: AuthnRequest; address: string }> {
+  async function start(): Promise<{ verifier: string; address: string }> {
     const verifier = randomBytes(24).toString('base64url');
     const { to } = await visit(
       'GET',
       `${AT}/sso/${domain}/start?challenge=${createHash('sha256').update(verifier).digest('base64url')}`,
     );
-    return { verifier, address: to, asked: idp.readRequest(to) };
+    return { verifier, address: to };
+  }
+
+  /** The same, at a provider that speaks SAML. */
+  async function begin(): Promise<{ verifier: string; asked: AuthnRequest; address: string }> {
+    const begun = await start();
+    return { ...begun, asked: idp.readRequest(begun.address) };
   }
 
   const post = (SAMLResponse: string, more: Record<string, string> = {}): Promise<Landed> =>
@@ -158,10 +165,11 @@ export async function aCompany(
     agentRole,
     role,
     settings,
-    sp: sp as { entityId: string; acsUrl: string; sloUrl: string; metadata: string; domains: string[] },
+    sp: sp as ServiceProvider,
     save,
     config,
     visit,
+    start,
     begin,
     post,
     exchange,

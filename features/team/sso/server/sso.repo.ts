@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import type { PasswordSignIn } from '#features/team/account/server/index.ts';
 import type { RoleMapping, SsoRefusal, SsoSettings } from '../contract.ts';
+import { NO_GIFTS } from '../core/group-gifts.ts';
 import type { IdentityProvider } from './idp-metadata.ts';
 
 /** How a company signs in, as it is kept. */
 export interface Company extends IdentityProvider, SsoSettings {
   tenantId: number;
   metadataUrl: string | null;
+  /** As it is kept: sealed. */
+  clientSecret: string | null;
   workedAt: string | null;
   problem: SsoRefusal | null;
   problemAt: string | null;
@@ -16,7 +19,7 @@ export interface Company extends IdentityProvider, SsoSettings {
 }
 
 const company = sql`
-  select c.tenant_id "tenantId", coalesce(t.company_domain, '') "companyDomain", c.enabled, c.idp_entity_id "idpEntityId", c.sign_in_url "signInUrl", c.logout_url "logoutUrl",
+  select c.tenant_id "tenantId", c.protocol, c.client_id "clientId", c.client_secret "clientSecret", c.scope, coalesce(t.company_domain, '') "companyDomain", c.enabled, c.idp_entity_id "idpEntityId", c.sign_in_url "signInUrl", c.logout_url "logoutUrl",
     c.logout_response_url "logoutResponseUrl", c.certificates, c.metadata_url "metadataUrl", c.email_domains "emailDomains", c.email_attribute "emailAttribute",
     c.name_attribute "nameAttribute", c.role_attribute "roleAttribute", c.role_mappings "roleMappings", c.default_role_ids "defaultRoleIds",
     c.password_sign_in "passwordSignIn", c.worked_at "workedAt", case when c.problem_at > coalesce(c.worked_at, '-infinity') then c.problem end problem, c.problem_at "problemAt",
@@ -29,17 +32,23 @@ export async function companyOf(tx: Tx, tenantId: number, { lock = false } = {})
     await sql<Company>`${company} where c.tenant_id = ${tenantId} ${lock ? sql`for update of c` : sql``}`.execute(
       tx.as(),
     );
-  return rows[0] ?? null;
+  return rows[0] ? whole(rows[0]) : null;
 }
+
+/** Mappings of an older version give roles alone. */
+const whole = (row: Company): Company => ({
+  ...row,
+  roleMappings: row.roleMappings.map((mapping) => ({ ...NO_GIFTS, ...mapping })),
+});
 
 /** The company that signs in under a domain. */
 export async function companyNamed(tx: Tx, domain: string): Promise<Company | null> {
   const { rows } =
     await sql<Company>`${company} where lower(t.company_domain) = ${domain.trim().toLowerCase()}`.execute(tx.as());
-  return rows[0] ?? null;
+  return rows[0] ? whole(rows[0]) : null;
 }
 
-/** Companies whose provider describes itself at an address. */
+/** Companies whose provider describes itself at an address that somebody gave; an issuer is asked at every sign-in. */
 export async function companiesWithAddress(tx: Tx): Promise<Company[]> {
   return (await sql<Company>`${company} where c.metadata_url is not null order by c.tenant_id`.execute(tx.as())).rows;
 }
@@ -64,6 +73,10 @@ export async function keepCompany(tx: Tx, tenantId: number, kept: Kept, isNew: b
 
 const valuesOf = (kept: Kept): Record<string, unknown> => ({
   enabled: kept.enabled,
+  protocol: kept.protocol,
+  client_id: kept.clientId,
+  client_secret: kept.clientSecret,
+  scope: kept.scope,
   idp_entity_id: kept.idpEntityId,
   sign_in_url: kept.signInUrl,
   logout_url: kept.logoutUrl,

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
+import { fetchMetadata } from './described-provider.ts';
 import { readIdpMetadata } from './idp-metadata.ts';
 import { sweep } from './messages.repo.ts';
-import { fetchMetadata, isSameProvider } from './settings.ts';
+import { isSameProvider } from './settings.ts';
 import { companiesWithAddress } from './sso.repo.ts';
 
 /** Deletes what can never be used again. */

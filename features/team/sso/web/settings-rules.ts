@@ -1,5 +1,5 @@
 import type { Role } from '#features/team/access/contract.ts';
-import type { ServiceProvider, SsoConfig, SsoSettings } from '../contract.ts';
+import type { ServiceProvider, SsoConfig, SsoProtocol, SsoSettings } from '../contract.ts';
 import type { z } from 'zod';
 
 /** The part of the settings that people choose. */
@@ -14,6 +14,8 @@ export function wishesOf(config: SsoConfig): SsoSettings {
     defaultRoleIds,
     passwordSignIn,
     enabled,
+    clientId,
+    scope,
   } = config;
   return {
     companyDomain,
@@ -25,6 +27,8 @@ export function wishesOf(config: SsoConfig): SsoSettings {
     defaultRoleIds,
     passwordSignIn,
     enabled,
+    clientId,
+    scope,
   };
 }
 
@@ -39,7 +43,32 @@ export const firstWishes = ({ companyDomain, domains }: z.output<typeof ServiceP
   defaultRoleIds: [],
   passwordSignIn: 'everyone',
   enabled: false,
+  clientId: '',
+  scope: '',
 });
+
+/** What stands in the form. */
+export type SsoValues = SsoSettings & {
+  metadata?: string;
+  metadataUrl?: string;
+  issuer?: string;
+  clientSecret?: string;
+  version: number;
+} & Record<string, unknown>;
+
+/** What of the form is sent: of one protocol only, and no description that is known, so that not every save reads it again. */
+export function asSent(
+  { metadata, metadataUrl, issuer, clientSecret, ...rest }: SsoValues,
+  protocol: SsoProtocol,
+  config: Pick<SsoConfig, 'protocol' | 'idpEntityId' | 'metadataUrl'> | null,
+) {
+  if (protocol === 'oidc') {
+    const isKnown = config?.protocol === 'oidc' && issuer === config.idpEntityId;
+    return { ...rest, ...(issuer && !isKnown ? { issuer } : {}), ...(clientSecret ? { clientSecret } : {}) };
+  }
+  const isNewAddress = metadataUrl && metadataUrl !== config?.metadataUrl;
+  return { ...rest, ...(metadata ? { metadata } : isNewAddress ? { metadataUrl } : {}) };
+}
 
 /** One role in each system: the one chosen last stays. */
 export function onePerSystem(chosen: readonly number[], roles: readonly Pick<Role, 'id' | 'systemId'>[]): number[] {

@@ -20,10 +20,13 @@ const saved: SsoConfig = {
   emailAttribute: '',
   nameAttribute: '',
   roleAttribute: 'groups',
-  roleMappings: [{ value: 'leads', roleIds: [1] }],
+  roleMappings: [{ value: 'leads', roleIds: [1], textSeat: false, voiceSeat: true, agentGroupIds: [7] }],
   defaultRoleIds: [],
   passwordSignIn: 'everyone',
   enabled: true,
+  clientId: '',
+  scope: '',
+  protocol: 'saml',
   idpEntityId: 'https://idp.aurora.example',
   signInUrl: 'https://idp.aurora.example/sso',
   logoutUrl: null,
@@ -48,6 +51,7 @@ const sp = {
   acsUrl: 'https://us.example/acs',
   sloUrl: 'https://us.example/slo',
   metadata: '<EntityDescriptor/>',
+  redirectUrl: 'https://us.example/openid',
 };
 const roles = [
   {
@@ -75,6 +79,7 @@ beforeEach(() => {
     if (method !== 'GET' && refusal) return { code: refusal, msg: 'victim.example' };
     if (url.includes('/sso_config/sp')) return { data: sp };
     if (url.endsWith('/role/list')) return { data: roles };
+    if (url.endsWith('/all')) return { data: [{ id: 7, name: 'Bookings', groupNo: 1 }] };
     if (url.endsWith('/user/info')) return { data: { isTenantOwner: isOwner } };
     return { data: config };
   });
@@ -212,4 +217,54 @@ test('one role stays in each system', () => {
   ];
   expect(onePerSystem([1, 3, 2], some)).toEqual([3, 2]);
   expect(onePerSystem([], some)).toEqual([]);
+});
+
+test('[ADMIN-03] a provider of OpenID Connect is set up by its issuer and the application it made for us', async () => {
+  config = null;
+  await open();
+  fireEvent.click(await screen.findByRole('radio', { name: 'OpenID Connect' }));
+  const fill = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  fill(/^Issuer/, 'https://login.aurora.example');
+  fill(/^Client ID/, 'openseat');
+  fill(/^Client secret/, 'hush');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(sent()?.body).toMatchObject({
+      issuer: 'https://login.aurora.example',
+      clientId: 'openseat',
+      clientSecret: 'hush',
+      version: 0,
+    }),
+  );
+});
+
+test('[ADMIN-03] an issuer and a secret that are known are not sent again with every change', async () => {
+  config = {
+    ...saved,
+    protocol: 'oidc',
+    idpEntityId: 'https://login.aurora.example',
+    clientId: 'openseat',
+    certificates: [],
+  };
+  await open();
+  expect(await screen.findByDisplayValue('https://login.aurora.example')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/^Scope/), { target: { value: 'email groups' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent()?.body).toMatchObject({ scope: 'email groups', clientId: 'openseat' }));
+  expect(Object.keys(sent()!.body as object)).not.toEqual(expect.arrayContaining(['issuer']));
+  expect(Object.keys(sent()!.body as object)).not.toEqual(expect.arrayContaining(['clientSecret']));
+});
+
+test('[ADMIN-03] a group of the company gives seats and places in groups of agents, too', async () => {
+  await open(['sso.view', 'sso.edit', 'access.view', 'agent-groups.use']);
+  const seats = within(await screen.findByRole('group', { name: 'Seats of group 1' }));
+  expect(await screen.findAllByText('Bookings')).not.toEqual([]);
+  expect((seats.getByRole('checkbox', { name: 'Voice seat' }) as HTMLInputElement).checked).toBe(true);
+  fireEvent.click(seats.getByRole('checkbox', { name: 'Text seat' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(sent()).toMatchObject({
+      body: { roleMappings: [{ value: 'leads', textSeat: true, voiceSeat: true, agentGroupIds: [7] }] },
+    }),
+  );
 });

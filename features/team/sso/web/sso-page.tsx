@@ -1,5 +1,6 @@
 import { accessApi } from '#features/team/access/contract.ts';
 import { accountApi } from '#features/team/account/contract.ts';
+import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
@@ -17,6 +18,7 @@ export default function SsoPage() {
   const config = useEndpoint(ssoApi.config, {}, { handlesFailures: true, staleMs: 0 });
   const sp = useEndpoint(ssoApi.sp, {}, { handlesFailures: true });
   const roles = useEndpoint(accessApi.roles, {}, { handlesFailures: true, enabled: can('access.view') });
+  const groups = useEndpoint(agentGroupsApi.all, {}, { handlesFailures: true, enabled: can('agent-groups.use') });
 
   const info = useEndpoint(accountApi.info, {}, { handlesFailures: true });
 
@@ -38,6 +40,7 @@ export default function SsoPage() {
             config={config.data}
             sp={sp.data}
             roles={roles.data ?? []}
+            agentGroups={groups.data ?? []}
             isOwner={isOwner}
           />
         )}

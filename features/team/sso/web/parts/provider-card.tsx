@@ -20,6 +20,7 @@ export function ProviderCard({ sp }: { sp: z.output<typeof ServiceProvider> }) {
     ['sso.sp.entityId', sp.entityId],
     ['sso.sp.acs', sp.acsUrl],
     ['sso.sp.slo', sp.sloUrl],
+    ['sso.sp.redirect', sp.redirectUrl],
   ] as const;
   return (
     <Card title={t('sso.sp.title')}>

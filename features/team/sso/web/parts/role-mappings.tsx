@@ -1,4 +1,4 @@
-import { ActionIcon, Button, MultiSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import type { Role } from '#features/team/access/contract.ts';
 import { System } from '#shared/codes/system.ts';
@@ -35,16 +35,27 @@ export function RolePicker({ label, description, error, value, onChange, roles }
   );
 }
 
+const NOTHING_GIVEN: RoleMapping = { value: '', roleIds: [], textSeat: false, voiceSeat: false, agentGroupIds: [] };
+
+/** A group that was chosen stays in the list, though it may be gone or not ours to see. */
+const groupChoices = (groups: RoleMappingsProps['agentGroups'], chosen: readonly number[]) => [
+  ...groups.map(({ id, name }) => ({ value: String(id), label: name })),
+  ...chosen
+    .filter((id) => !groups.some((group) => group.id === id))
+    .map((id) => ({ value: String(id), label: `#${id}` })),
+];
+
 interface RoleMappingsProps {
   value: readonly RoleMapping[];
   onChange: (mappings: RoleMapping[]) => void;
   roles: readonly Role[];
+  agentGroups: readonly { id: number; name: string }[];
   /** By path: `roleMappings.0.value`. */
   errors: Record<string, string>;
 }
 
-/** Which group of the company gives which roles; the first that fits decides. */
-export function RoleMappings({ value, onChange, roles, errors }: RoleMappingsProps) {
+/** What each group of the company gives. Of roles the first that fits decides; seats and groups of agents add up. */
+export function RoleMappings({ value, onChange, roles, agentGroups, errors }: RoleMappingsProps) {
   const t = useText();
   const set = (index: number, change: Partial<RoleMapping>) =>
     onChange(value.map((mapping, at) => (at === index ? { ...mapping, ...change } : mapping)));
@@ -76,6 +87,29 @@ export function RoleMappings({ value, onChange, roles, errors }: RoleMappingsPro
           >
             <X size={16} aria-hidden />
           </ActionIcon>
+          <MultiSelect
+            className="sso-mapping-groups"
+            label={t('sso.form.mappingGroups', { number: index + 1 })}
+            data={groupChoices(agentGroups, mapping.agentGroupIds)}
+            value={mapping.agentGroupIds.map(String)}
+            onChange={(ids) => set(index, { agentGroupIds: ids.map(Number) })}
+            searchable
+            clearable
+          />
+          <div
+            className="sso-mapping-seats"
+            role="group"
+            aria-label={t('sso.form.mappingSeats', { number: index + 1 })}
+          >
+            {(['textSeat', 'voiceSeat'] as const).map((kind) => (
+              <Checkbox
+                key={kind}
+                label={t(`sso.form.${kind}`)}
+                checked={mapping[kind]}
+                onChange={(event) => set(index, { [kind]: event.currentTarget.checked })}
+              />
+            ))}
+          </div>
         </div>
       ))}
       <div>
@@ -83,7 +117,7 @@ export function RoleMappings({ value, onChange, roles, errors }: RoleMappingsPro
           variant="default"
           size="xs"
           leftSection={<Plus size={14} aria-hidden />}
-          onClick={() => onChange([...value, { value: '', roleIds: [] }])}
+          onClick={() => onChange([...value, { ...NOTHING_GIVEN }])}
         >
           {t('sso.form.addMapping')}
         </Button>

@@ -1,5 +1,5 @@
-import { Alert, Button, FileButton, Input, Select, TagsInput, TextInput } from '@mantine/core';
-import { FileUp, TriangleAlert } from 'lucide-react';
+import { Alert, Input, Select, TagsInput, TextInput } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { Role } from '#features/team/access/contract.ts';
@@ -7,7 +7,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { LeaveGuard } from '#platform/web/ui/form/leave-guard.tsx';
-import { useContractForm, type FormState } from '#platform/web/ui/form/use-contract-form.ts';
+import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import {
@@ -16,31 +16,33 @@ import {
   ssoApi,
   type ServiceProvider,
   type SsoConfig,
-  type SsoSettings,
+  type SsoProtocol,
 } from '../../contract.ts';
-import { firstWishes, wishesOf } from '../settings-rules.ts';
+import { asSent, firstWishes, wishesOf, type SsoValues } from '../settings-rules.ts';
+import { ProviderSource } from './provider-source.tsx';
 import { RoleMappings, RolePicker } from './role-mappings.tsx';
-
-type Values = SsoSettings & { metadata?: string; metadataUrl?: string; version: number } & Record<string, unknown>;
 
 interface SettingsFormProps {
   config: SsoConfig | null;
   sp: z.output<typeof ServiceProvider>;
   roles: readonly Role[];
+  agentGroups: readonly { id: number; name: string }[];
   /** Others choose roles and who may use a password, not who vouches for people. */
   isOwner: boolean;
 }
 
 /** The company's provider, its people and what they may do. */
-export function SettingsForm({ config, sp, roles, isOwner }: SettingsFormProps) {
+export function SettingsForm({ config, sp, roles, agentGroups, isOwner }: SettingsFormProps) {
   const t = useText();
   const [fileName, setFileName] = useState('');
-  const start: Values = {
+  const [protocol, setProtocol] = useState<SsoProtocol>(config?.protocol ?? 'saml');
+  const start: SsoValues = {
     ...(config ? wishesOf(config) : firstWishes(sp)),
     metadataUrl: config?.metadataUrl ?? '',
+    issuer: config?.protocol === 'oidc' ? config.idpEntityId : '',
     version: config?.version ?? 0,
   };
-  const form = useContractForm<Values>(ssoApi.save.input as z.ZodType<unknown, Values>, start);
+  const form = useContractForm<SsoValues>(ssoApi.save.input as z.ZodType<unknown, SsoValues>, start);
   const save = useCommand(ssoApi.save, {
     invalidates: [ssoApi.config, ssoApi.sp],
     done: 'ui.saved',
@@ -55,20 +57,16 @@ export function SettingsForm({ config, sp, roles, isOwner }: SettingsFormProps) 
     setFileName(file.name);
   }
 
-  /** An address that did not change is not read again by every save. */
-  function send({ metadata, metadataUrl, ...rest }: Values): Promise<unknown> {
-    const isNewAddress = metadataUrl && metadataUrl !== config?.metadataUrl;
-    return save.mutateAsync({ ...rest, ...(metadata ? { metadata } : isNewAddress ? { metadataUrl } : {}) });
-  }
-
   return (
     <Card title={t('sso.form.title')}>
       <LeaveGuard dirty={form.isDirty() && !save.isSuccess} />
-      <ContractForm form={form} onSubmit={send}>
+      <ContractForm form={form} onSubmit={(filled) => save.mutateAsync(asSent(filled, protocol, config))}>
         {isOwner ? (
           <ProviderSource
             form={form}
-            entity={config?.idpEntityId ?? null}
+            config={config}
+            protocol={protocol}
+            onProtocol={setProtocol}
             fileName={fileName}
             onFile={(file) => void read(file)}
           />
@@ -115,6 +113,7 @@ export function SettingsForm({ config, sp, roles, isOwner }: SettingsFormProps) 
           onChange={(mappings) => form.setFieldValue('roleMappings', mappings)}
           errors={form.errors}
           roles={roles}
+          agentGroups={agentGroups}
         />
         <RolePicker
           label={t('sso.form.defaultRoles')}
@@ -137,49 +136,5 @@ export function SettingsForm({ config, sp, roles, isOwner }: SettingsFormProps) 
         )}
       </ContractForm>
     </Card>
-  );
-}
-
-/** Who vouches for the company's people: a file, or an address that is read again. */
-function ProviderSource({
-  form,
-  entity,
-  fileName,
-  onFile,
-}: {
-  form: FormState<Values>;
-  entity: string | null;
-  fileName: string;
-  onFile: (file: File | null) => void;
-}) {
-  const t = useText();
-  return (
-    <>
-      <Input.Wrapper
-        label={t('sso.form.source')}
-        description={entity === null ? null : t('sso.form.keep', { entity })}
-        labelElement="div"
-      >
-        <div className="sso-source">
-          <FileButton
-            accept=".xml,application/xml,text/xml,application/samlmetadata+xml"
-            onChange={(file) => onFile(file)}
-          >
-            {(props) => (
-              <Button {...props} variant="default" leftSection={<FileUp size={15} aria-hidden />}>
-                {t('sso.form.file')}
-              </Button>
-            )}
-          </FileButton>
-          <span role="status">{fileName && t('sso.form.fileChosen', { name: fileName })}</span>
-        </div>
-      </Input.Wrapper>
-      <TextInput
-        type="url"
-        label={t('sso.form.address')}
-        description={t('sso.form.addressHint')}
-        {...form.getInputProps('metadataUrl')}
-      />
-    </>
   );
 }
