@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 // @ts-expect-error Plain JavaScript: it runs before there is a Node that reads types.
 import { titlesIn } from '../scripts/lib/requirement-list.mjs';
-import { importsOf } from './architecture/source-tree.ts';
+import { reachOf } from './architecture/source-tree.ts';
 
 /** docs/flow-test.tsv: a sentence of the specification, where it is done, and the test that fails without it. */
 interface Row {
@@ -19,17 +19,6 @@ const [, ...rows] = readFileSync('docs/flow-test.tsv', 'utf8')
     const [section = '', sentence = '', place = '', file = '', name = ''] = line.split('\t');
     return { section, sentence, place, file, name };
   });
-
-/** Whatever a file loads, itself included, however far away. */
-const reached = new Map<string, Set<string>>();
-function reachOf(file: string): Set<string> {
-  const known = reached.get(file);
-  if (known) return known;
-  const found = new Set([file]);
-  for (const one of found) for (const { to } of existsSync(one) ? importsOf(one) : []) found.add(to);
-  reached.set(file, found);
-  return found;
-}
 
 /** How many tests that are run have a title which begins so. */
 const testsOf = ({ file, name }: Row): number =>

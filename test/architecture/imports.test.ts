@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { featureFolders, featureOf, imports, importsOf, sourceFiles } from './source-tree.ts';
+import { featureFolders, featureOf, imports, importsOf, reachOf, sourceFiles } from './source-tree.ts';
 
 /** Who may import whom. A folder may always import itself. */
 const mayImport: Record<string, string[]> = {
@@ -101,4 +101,14 @@ test('decisions of one feature know the vocabulary, the common decisions and eac
     .flatMap(imports)
     .filter(({ from, to }) => !/^(shared|core)\//.test(to) && !to.startsWith(`features/${featureOf(from)}/core/`));
   expect(wrong).toEqual([]);
+});
+
+// In a browser schemas are only written down until a page asks for what checks them (`platform/web/lazy-zod.ts`); tests load it always.
+test('a page that checks by a schema loads what checks', () => {
+  const checks = /\b(?!JSON|Date|URL)[A-Z]\w*(?:\.\w+)*\.(?:safeParse|parse)\(/;
+  const pages = ['apps/web', 'platform/web', ...globSync('features/*/*/web')].flatMap(sourceFiles);
+  const unable = pages.filter(
+    (file) => checks.test(readFileSync(file, 'utf8')) && !reachOf(file).has('platform/web/load-zod.ts'),
+  );
+  expect(unable).toEqual([]);
 });

@@ -21,6 +21,18 @@ export function importsOf(from: string): Arrow[] {
   }));
 }
 
+const reached = new Map<string, ReadonlySet<string>>();
+
+/** Whatever a file loads, itself included, however far away. */
+export function reachOf(file: string): ReadonlySet<string> {
+  const known = reached.get(file);
+  if (known) return known;
+  const found = new Set([file]);
+  for (const one of found) for (const { to } of existsSync(one) ? importsOf(one) : []) found.add(to);
+  reached.set(file, found);
+  return found;
+}
+
 /** Sources, without tests and what only tests use. */
 export const sourceFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

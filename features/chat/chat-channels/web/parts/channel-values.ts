@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WebSettings, type ChatChannel } from '../../contract.ts';
+import '#platform/web/load-zod.ts';
 
 /** A channel as the editor has it. */
 export const Values = z.object({

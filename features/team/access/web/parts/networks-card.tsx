@@ -10,6 +10,7 @@ import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { Failure } from '#shared/errors.ts';
 import { accountApi } from '#features/team/account/contract.ts';
 import { accessApi } from '../../contract.ts';
+import '#platform/web/load-zod.ts';
 
 /** From which networks people may work; for owners alone. */
 export function NetworksCard() {
