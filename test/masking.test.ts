@@ -12,7 +12,7 @@ import { aFilledTenant, type FilledTenant } from './tenancy/filled-tenant.ts';
 import { attemptsOf, formsOf, inputFor, markFor } from './tenancy/inputs.ts';
 import { requestOf } from './tenancy/request.ts';
 import { testServer, type TestServer } from './test-server.ts';
-import { clockOf } from '#test/clock.ts';
+import { hurriedClock } from '#test/clock.ts';
 
 /*
  * Somebody whose role hides numbers uses everything there is: every call of the contracts, both sockets, the phone, and
@@ -24,7 +24,6 @@ const TENANT = 110_011;
 /** Calls in during the test. */
 const CALLER = '525587654321';
 
-let nowMs = Date.now();
 let stepMs = 1_000;
 let server: TestServer;
 let tenant: FilledTenant;
@@ -43,7 +42,7 @@ const shows = (text: string): boolean => hidden().some((secret) => bare(text).in
 
 beforeAll(async () => {
   server = await testServer({
-    clock: clockOf(() => (nowMs += stepMs)),
+    clock: hurriedClock(() => stepMs),
     log: openLog('trace', { write: (line) => void logged.push(line) }),
   });
   const { db, catalogue, sessions } = server.world;

@@ -5,7 +5,7 @@ import { besides } from './tenancy/besides.ts';
 import { aFilledTenant, type FilledTenant } from './tenancy/filled-tenant.ts';
 import { formsOf, inputFor } from './tenancy/inputs.ts';
 import { sendAs, type SweepCaller } from './tenancy/send.ts';
-import { clockOf } from '#test/clock.ts';
+import { hurriedClock } from '#test/clock.ts';
 import { testServer, type TestServer } from './test-server.ts';
 
 /*
@@ -14,14 +14,13 @@ import { testServer, type TestServer } from './test-server.ts';
  */
 
 const TENANT = 550_055;
-let nowMs = Date.now();
 let server: TestServer;
 let tenant: FilledTenant;
 let owner: Member;
 let people: Record<'owner' | 'member' | 'key', SweepCaller>;
 
 beforeAll(async () => {
-  server = await testServer({ clock: clockOf(() => (nowMs += 1_000)) });
+  server = await testServer({ clock: hurriedClock() });
   const { db, catalogue } = server.world;
   tenant = await aFilledTenant(db, TENANT);
   owner = await aMember(db, TENANT, { isOwner: true });
@@ -71,7 +70,8 @@ async function telling(who: SweepCaller): Promise<string[]> {
 }
 
 async function fileOf(path: string, body: object): Promise<string> {
-  const { data } = await server.ask('POST', path, { token: owner.token, body });
+  const { code, data } = await server.ask('POST', path, { token: owner.token, body });
+  expect(code).toBe(0);
   const file = await eventually(async () => {
     const answer = await server.built.http.inject({
       method: 'GET',

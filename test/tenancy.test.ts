@@ -12,7 +12,7 @@ import { attemptsOf, formsOf, inputFor, markFor, type Place, type Wish } from '.
 import { sendAs, type Answer, type SweepCaller } from './tenancy/send.ts';
 import type { Marks } from './tenancy/columns.ts';
 import { testServer, type TestServer } from './test-server.ts';
-import { clockOf } from '#test/clock.ts';
+import { hurriedClock } from '#test/clock.ts';
 
 /*
  * Nothing of one team reaches another, by any call there is or will be. The calls are read off the contracts: each is
@@ -27,7 +27,6 @@ const [OWN, FOREIGN, NOBODY] = [110_011, 770_077, 990_099];
 /** Numbers of customers hold it too. */
 const foreignId = new RegExp(`(?<!\\d)${FOREIGN}(?!\\d)`);
 
-let nowMs = Date.now();
 let stepMs = 1_000;
 let server: TestServer;
 let own: FilledTenant;
@@ -39,8 +38,7 @@ let everyTable: string[];
 let foreigner: { token: string };
 
 beforeAll(async () => {
-  // A second passes with every look at the clock, so that no limit ends the attempts early.
-  server = await testServer({ clock: clockOf(() => (nowMs += stepMs)) });
+  server = await testServer({ clock: hurriedClock(() => stepMs) });
   const { db, files } = server.world;
   routes = server.built.features.flatMap((feature) => feature.routes);
   everyTable = (await tenantTables(db)).names;

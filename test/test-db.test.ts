@@ -15,7 +15,10 @@ test('a member made by the builders is who the session says', async () => {
     needsMasking: true,
     voiceSeat: true,
   });
-  expect(await openSessions(db, systemClock).identify(ana.token)).toEqual(ana.identity);
+  expect(await openSessions(db, systemClock).identify(ana.token)).toEqual({
+    ...ana.identity,
+    provenMs: expect.any(Number),
+  });
 });
 
 test('[API-03] a test tenant sees its own rows alone', async () => {

@@ -5,8 +5,9 @@ import { useStore } from '../use-store.ts';
 import type { Asked, Question } from './confirm-question.ts';
 
 const asked = createStore<Asked | null>(null);
+let hosts = 0;
 
-/** Asks before something that cannot be undone. A second question answers the first with no. */
+/** Asks before something that cannot be undone. A second question answers the first with no, and so does the end of the page that asked. */
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false);
   return new Promise((resolve) => {
@@ -15,7 +16,7 @@ export function confirm(question: Question): Promise<boolean> {
       resolve(yes);
     };
     // After the key or click that led here, or its Escape would answer the question too.
-    setTimeout(() => asked.set({ ...question, answer }), 0);
+    setTimeout(() => (hosts > 0 ? asked.set({ ...question, answer }) : resolve(false)), 0);
   });
 }
 
@@ -27,6 +28,13 @@ export function ConfirmHost() {
   const now = useStore(asked);
   const [was, setWas] = useState(false);
   if (now && !was) setWas(true);
+  useEffect(() => {
+    hosts += 1;
+    return () => {
+      hosts -= 1;
+      asked.get()?.answer(false);
+    };
+  }, []);
   // Not in the first load, yet there when the connection is gone.
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => {}), 4_000);

@@ -21,7 +21,8 @@ test.each([
   ['sofia@aurora.example', 400, 'America/Mexico_City'],
   ['owner@borealis.example', 120, 'Europe/Amsterdam'],
 ])('%s finds %i calls of a month, most of them by day, of many outcomes', async (email, count, zone) => {
-  const calls = await history(email);
+  // Of people: what AI agents talked has no agent and no measured line.
+  const calls = (await history(email)).filter(({ callId }) => !callId.startsWith('demo-ai-'));
   expect(calls).toHaveLength(count);
   expect(new Set(calls.map(({ status }) => status)).size).toBeGreaterThan(7);
   const byDay = calls.filter(({ startTime }) => {
