@@ -17,7 +17,7 @@ export interface Limit {
 }
 
 interface Common<A extends Access> {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path parameters are written `{id}`. */
   path: `/${string}`;
   access: A;
@@ -25,7 +25,7 @@ interface Common<A extends Access> {
   summary: string;
   /**
    * True when the call changes nothing although it is not a GET (lists by POST, as the
-   * specification has them). Every other POST, PUT and DELETE goes to the operation log.
+   * specification has them). Every other POST, PUT, PATCH and DELETE goes to the operation log.
    */
   reads?: boolean;
   /** False for calls a page makes by itself: they do not keep a session alive. */
@@ -96,7 +96,29 @@ export interface VisitEndpoint<I extends z.ZodType = z.ZodType, A extends Access
   input: I;
 }
 
-export type AnyEndpoint = Endpoint | UploadEndpoint | DownloadEndpoint | VisitEndpoint;
+/** How a standard that others wrote speaks: its media type, and its words for a refusal. */
+export interface Standard {
+  mediaType: string;
+  /** Null for what it has no words for; it is asked again with the failure that is to us. */
+  refusal(thrown: unknown): { status: number; body: object } | null;
+}
+
+/**
+ * A call as a standard lays it down, for programs that speak it with everybody: the answer stands in no envelope, and a
+ * refusal has the standard's shape. Whoever asks proves it in the standard's way, to the handler.
+ */
+export interface StandardEndpoint<
+  I extends z.ZodType = z.ZodType,
+  D extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+> extends Common<A> {
+  kind: 'standard';
+  standard: Standard;
+  input: I;
+  data: D;
+}
+
+export type AnyEndpoint = Endpoint | UploadEndpoint | DownloadEndpoint | VisitEndpoint | StandardEndpoint;
 export type Api = Record<string, AnyEndpoint>;
 
 export const endpoint = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(
@@ -111,6 +133,10 @@ export const download = <I extends z.ZodType, const A extends Access, D extends 
 export const visit = <I extends z.ZodType>(
   e: Omit<VisitEndpoint<I, 'public'>, 'kind' | 'access'>,
 ): VisitEndpoint<I, 'public'> => ({ kind: 'visit', access: 'public', ...e });
+
+export const standardCall = <I extends z.ZodType, D extends z.ZodType>(
+  e: Omit<StandardEndpoint<I, D, 'public'>, 'kind' | 'access'>,
+): StandardEndpoint<I, D, 'public'> => ({ kind: 'standard', access: 'public', ...e });
 
 /** Whether a call leaves an entry in the operation log: every write, and files worth an entry. */
 export const isLogged = (e: AnyEndpoint): boolean =>

@@ -25,6 +25,8 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     'customers.erase',
     'customers.exportPerson',
     'operation-log.exportPage',
+    // Who makes and ends members without anybody.
+    'scim.addToken',
     'second-factor.addPasskey',
     'second-factor.beginPasskey',
     'second-factor.beginTotp',

@@ -36,7 +36,7 @@ export interface TestServer {
   telephony: FakeTelephony;
   /** Calls the server as a browser would; `token` signs in, an object body is sent as JSON. */
   ask<D = any>(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     options?: { token?: string; body?: object; query?: Record<string, string>; headers?: Record<string, string> },
   ): Promise<Envelope<D> & { status: number }>;

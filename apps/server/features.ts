@@ -24,6 +24,7 @@ import { account } from '#features/team/account/server/index.ts';
 import { announcements } from '#features/team/announcements/server/index.ts';
 import { demoInbox } from '#features/team/demo-inbox/server/index.ts';
 import { devices } from '#features/team/devices/server/index.ts';
+import { scim } from '#features/team/scim/server/index.ts';
 import { seats } from '#features/team/seats/server/index.ts';
 import { secondFactor } from '#features/team/second-factor/server/index.ts';
 import { sso } from '#features/team/sso/server/index.ts';
@@ -63,6 +64,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   preferences,
   quickReplies,
   regions,
+  scim,
   seats,
   secondFactor,
   sms,

@@ -30,6 +30,7 @@ import { account } from '#features/team/account/web/index.ts';
 import { announcements } from '#features/team/announcements/web/index.ts';
 import { demoInbox } from '#features/team/demo-inbox/web/index.ts';
 import { devices } from '#features/team/devices/web/index.ts';
+import { scim } from '#features/team/scim/web/index.ts';
 import { seats } from '#features/team/seats/web/index.ts';
 import { secondFactor } from '#features/team/second-factor/web/index.ts';
 import { sso } from '#features/team/sso/web/index.ts';
@@ -96,6 +97,7 @@ export const webFeatures: readonly WebFeature[] = [
   quickReplies,
   rehearsal,
   scripts,
+  scim,
   seats,
   secondFactor,
   sms,

@@ -116,6 +116,18 @@ test('the public routes are these and no others', () => {
       'echo.health',
       // Somebody on the way in holds a ticket.
       ...['beginStepTotp', 'confirmStepTotp', 'proveStep', 'step'].map((name) => `second-factor.${name}`),
+      // A company's provider shows a token of its own.
+      ...[
+        'config',
+        'createUser',
+        'deleteUser',
+        'patchUser',
+        'replaceUser',
+        'resourceTypes',
+        'schemas',
+        'user',
+        'users',
+      ].map((name) => `scim.${name}`),
       // Carriers of messages hold a secret in the address.
       ...['hookReply', 'hookReport'].map((name) => `sms.${name}`),
       ...['acs', 'exchange', 'isExist', 'metadata', 'openid', 'slo', 'sloForm', 'start'].map((name) => `sso.${name}`),

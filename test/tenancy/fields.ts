@@ -35,8 +35,8 @@ const texts: Record<string, FieldKind> = {
   ...each('none', 'smpp.systemId'),
   // What WhatsApp calls a number and a business, and the word it proves itself with.
   ...each('none', 'whatsapp.phone_number_id', 'whatsapp.business_id', 'hub.verify_token'),
-  // What a company’s identity provider calls us.
-  ...each('none', 'clientId'),
+  // What a company’s identity provider calls us, and its people.
+  ...each('none', 'clientId', 'externalId'),
   // A step of a script, by its place in it.
   ...each('none', 'stepId', 'steps[].id'),
   // Steps, comments and values of a flow, by their names in it.

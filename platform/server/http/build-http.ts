@@ -31,8 +31,9 @@ import { networkOf } from './network.ts';
 import { Operation } from './operation.ts';
 import { rateLimiter } from './rate-limit.ts';
 import { sendFile } from './outgoing-file.ts';
-import type { Arrival, Departure, Instead, OutgoingFile, Route } from './routes.ts';
+import type { Arrival, Departure, Instead, OutgoingFile, Route, StandardAnswer } from './routes.ts';
 import { checkOrigin, isFromThisMachine, securityHeaders } from './security.ts';
+import { serveStandards } from './standards.ts';
 import { isVisit, receiveVisits } from './visits.ts';
 
 export interface HttpWorld {
@@ -108,8 +109,14 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
         ? reply.redirect(`/login?reason=${explained(world, request, thrown).name}`, 303)
         : refuse(world, request, reply, thrown),
   });
-  for (const route of routes.filter(({ endpoint }) => endpoint.kind !== 'visit')) {
+  await serveStandards(app, routes, {
+    answer: (request, route) => notedAnswer(serving, route, request) as Promise<StandardAnswer<unknown>>,
+    answered: (method, path) => answered(world, method, path),
+    explained: (request, thrown) => explained(world, request, thrown),
+  });
+  for (const route of routes) {
     const { endpoint } = route;
+    if (endpoint.kind === 'visit' || endpoint.kind === 'standard') continue;
     const schema = 'data' in endpoint ? endpoint.data : 'instead' in endpoint ? endpoint.instead : undefined;
     const write = schema ? answerWriter(schema) : null;
     for (const path of [route.endpoint.path, ...(route.endpoint.alsoAt ?? [])]) {

@@ -17,7 +17,7 @@ export function openApi(routes: readonly Route[], version: string): object {
       title: 'OpenSeat',
       version,
       description:
-        'Every answer but a file is {code, data, msg}; code 0 is success. Times are UTC, YYYY-MM-DD HH:mm:ss.',
+        'Every answer but a file is {code, data, msg}; code 0 is success. Times are UTC, YYYY-MM-DD HH:mm:ss. Calls of a standard (SCIM) answer as it says.',
     },
     components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
     paths,
@@ -82,7 +82,9 @@ function operation({ module, name, endpoint }: Route, path: string): object {
                 ? 'multipart/form-data'
                 : endpoint.kind === 'visit'
                   ? 'application/x-www-form-urlencoded'
-                  : 'application/json']: { schema: body },
+                  : endpoint.kind === 'standard'
+                    ? endpoint.standard.mediaType
+                    : 'application/json']: { schema: body },
             },
           },
         }),
@@ -91,6 +93,8 @@ function operation({ module, name, endpoint }: Route, path: string): object {
 }
 
 function contentOf(endpoint: AnyEndpoint): object {
+  if (endpoint.kind === 'standard')
+    return { [endpoint.standard.mediaType]: { schema: z.toJSONSchema(endpoint.data, { unrepresentable: 'any' }) } };
   if ('data' in endpoint) return { 'application/json': { schema: envelope(endpoint.data) } };
   return {
     '*/*': {},

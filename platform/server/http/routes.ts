@@ -6,6 +6,7 @@ import type {
   Api,
   DownloadEndpoint,
   Endpoint,
+  StandardEndpoint,
   UploadEndpoint,
   VisitEndpoint,
 } from '#shared/endpoint.ts';
@@ -61,6 +62,15 @@ export interface Departure {
   keep?: Record<string, string>;
 }
 
+/** What a call of a standard answers. */
+export interface StandardAnswer<D> {
+  status: number;
+  /** The address of what was made. */
+  location?: string;
+  /** Null: none. */
+  body: D | null;
+}
+
 type WhoFor<E> = E extends { access: 'public' } ? Visitor : Caller;
 type Awaitable<T> = T | Promise<T>;
 
@@ -71,9 +81,11 @@ export type Handler<E> =
       ? (who: Visitor, input: z.output<I>, arrival: Arrival) => Awaitable<Departure>
       : E extends DownloadEndpoint<infer I, Access, infer D>
         ? (who: WhoFor<E>, input: z.output<I>) => Awaitable<OutgoingFile | Instead<z.input<D>>>
-        : E extends Endpoint<infer I, infer D>
-          ? (who: WhoFor<E>, input: z.output<I>, arrival?: Arrival) => Awaitable<z.input<D>>
-          : never;
+        : E extends StandardEndpoint<infer I, infer D>
+          ? (who: Visitor, input: z.output<I>) => Awaitable<StandardAnswer<z.input<D>>>
+          : E extends Endpoint<infer I, infer D>
+            ? (who: WhoFor<E>, input: z.output<I>, arrival?: Arrival) => Awaitable<z.input<D>>
+            : never;
 
 export type Handlers<A extends Api> = { [K in keyof A]: Handler<A[K]> };
 

@@ -13,6 +13,7 @@ import { networkHandlers } from './networks.ts';
 import { roleHandlers } from './roles.ts';
 import { settingHandlers } from './settings.ts';
 
+export { changeByCompany } from './member-by-company.ts';
 export { givable } from './member-roles.ts';
 export { giveSeats, holdSeats, type MemberSeats } from './member-seats.ts';
 export { settingOf } from './settings.ts';

@@ -2,7 +2,8 @@ import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { ACCESS_CHANGED, type accessApi, type MemberChange, type Role } from '../contract.ts';
+import type { accessApi, MemberChange, Role } from '../contract.ts';
+import { tellAccessChanged } from './access-change.ts';
 import { chosenRoles } from './member-roles.ts';
 import { membersRepo, type MemberBefore } from './members.repo.ts';
 import { difference, isMasked, keysOf, refuseBeyond, refuseUnmasking } from './reach.ts';
@@ -29,10 +30,10 @@ export function memberHandlers({
         await members.change(change, roles);
         await refuseBeyondSeats(tx, seatsOf(change), seatsOf(before));
         caller.operation.note(change.userId, { before: shown(before, before.roles), after: shown(change, roles) });
-        // This transaction sees one tenant: the person stays signed in to others.
-        if (before.enabled && !change.enabled) await sessions.end(tx, { userId: change.userId });
-        await sessions.changed(tx, { userId: change.userId });
-        await tx.push({ kind: ACCESS_CHANGED, body: {}, to: { userId: change.userId } });
+        await tellAccessChanged({ sessions }, tx, {
+          userId: change.userId,
+          isShutOut: before.enabled && !change.enabled,
+        });
       });
       return null;
     },

@@ -10,7 +10,11 @@ import { signInHandlers } from './sign-in.ts';
 import { logoutHandlers } from './single-logout.ts';
 import { refreshJob, sweepJob } from './upkeep.ts';
 
+export { personByCompany } from './newcomers.ts';
+export { saidGroups } from './said-groups.repo.ts';
 export { resealSsoKeys } from './sealed-keys.ts';
+export { companyOf, type Company } from './sso.repo.ts';
+export { takeGroups } from './take-groups.ts';
 
 type Needs = Pick<
   World,

@@ -11,7 +11,8 @@ import type { Company } from './sso.repo.ts';
 /** What happens to a member by the company's word, as the operation log has it. */
 export const APPLY_GROUPS = 'applyGroups';
 
-interface Member {
+/** Somebody who gets what the company's groups give. */
+export interface GiftedMember {
   tenantId: number;
   userId: number;
   name: string;
@@ -24,7 +25,7 @@ interface Member {
 export async function applyGifts(
   { db, sessions }: Pick<World, 'db' | 'sessions'>,
   { roleMappings }: Pick<Company, 'roleMappings'>,
-  { tenantId, userId, name }: Member,
+  { tenantId, userId, name }: GiftedMember,
   groups: ReadonlySet<string>,
   { address, requestId }: Pick<Origin, 'address' | 'requestId'>,
 ): Promise<boolean> {

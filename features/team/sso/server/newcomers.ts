@@ -6,6 +6,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFor } from '#shared/languages.ts';
 import type { Claims } from './assertion.ts';
+import { saidGroups } from './said-groups.repo.ts';
 import type { Company } from './sso.repo.ts';
 
 /*
@@ -62,8 +63,15 @@ const NAME_MAX = 60;
 
 export async function newcomerOf(tx: Tx, company: Company, claims: Claims): Promise<Newcomer> {
   const email = emailOf(company, claims);
-  const groups = new Set(company.roleAttribute ? claims.attributes[company.roleAttribute] : []);
+  const said = company.roleAttribute ? claims.attributes[company.roleAttribute] : undefined;
+  const groups = new Set(said ?? (await provisionedGroups(tx, company, email)));
   return { email, name: nameOf(company, claims, email), groups, roles: await rolesOf(tx, company, groups) };
+}
+
+/** For a sign-in that says nothing of groups: what provisioning said of them. */
+async function provisionedGroups(tx: Tx, { tenantId }: Company, email: string): Promise<string[]> {
+  const userId = await personOf(tx, email);
+  return (userId === null ? null : await saidGroups(tx, tenantId, userId)) ?? [];
 }
 
 function emailOf({ protocol, emailAttribute, emailDomains }: Company, { attributes, nameId }: Claims): string {
@@ -86,7 +94,7 @@ function nameOf({ nameAttribute }: Company, { attributes }: Claims, email: strin
   );
 }
 
-async function rolesOf(
+export async function rolesOf(
   tx: Tx,
   { tenantId, roleMappings, defaultRoleIds }: Company,
   said: ReadonlySet<string>,
@@ -113,11 +121,7 @@ export async function admit(
   { tenantId }: Company,
   { email, name, roles }: Newcomer,
 ): Promise<number> {
-  // Two tabs of somebody new must not both make the person.
-  await sql`select pg_advisory_xact_lock(hashtextextended('person ' || ${email}, 0))`.execute(tx.as());
-  const userId =
-    (await personOf(tx, email)) ??
-    (await createPerson(tx, { email, passwordHash: NO_PASSWORD, language: await languageOf(tx, tenantId) }));
+  const userId = await personByCompany(tx, tenantId, email);
   await addMember(tx, { tenantId, userId, nickName: name, roleIds: [] });
   const { rows } = await sql<{
     enabled: boolean;
@@ -130,6 +134,16 @@ export async function admit(
   if (held.size === 0 && !rows[0]!.is_owner) throw new Failure('ssoNoRole');
   await sessions.changed(tx, { userId });
   return userId;
+}
+
+/** Finds or makes the person with this address, who has no password then. */
+export async function personByCompany(tx: Tx, tenantId: number, email: string): Promise<number> {
+  // Two tabs of somebody new must not both make the person.
+  await sql`select pg_advisory_xact_lock(hashtextextended('person ' || ${email}, 0))`.execute(tx.as());
+  return (
+    (await personOf(tx, email)) ??
+    (await createPerson(tx, { email, passwordHash: NO_PASSWORD, language: await languageOf(tx, tenantId) }))
+  );
 }
 
 /** No hash looks like this: a password can only be set by who reads the mail. */
@@ -152,7 +166,7 @@ async function languageOf(tx: Tx, tenantId: number) {
 type Held = Map<number, number>;
 
 /** Rule 3; answers the roles the member then holds, by system. */
-async function bringRoles(
+export async function bringRoles(
   tx: Tx,
   { tenantId, userId }: { tenantId: number; userId: number },
   wanted: readonly Role[],

@@ -67,6 +67,21 @@ const roles = [
   },
 ];
 
+const provisioning = {
+  address: 'https://us.example/api/scim/v2',
+  tokens: [
+    {
+      id: 4,
+      prefix: 'scim_abc',
+      networks: [],
+      createdBy: 'Ada',
+      createdAt: '2026-11-01 08:00:00',
+      lastUsedAt: null,
+      lastUsedAddress: '',
+    },
+  ],
+};
+
 let config: SsoConfig | null;
 let refusal: number;
 let isOwner: boolean;
@@ -78,6 +93,7 @@ beforeEach(() => {
   asked = fakeServer(({ url, method }) => {
     if (method !== 'GET' && refusal) return { code: refusal, msg: 'victim.example' };
     if (url.includes('/sso_config/sp')) return { data: sp };
+    if (url.includes('/scim_token')) return { data: method === 'POST' ? { id: 5, token: 'scim_new' } : provisioning };
     if (url.endsWith('/role/list')) return { data: roles };
     if (url.endsWith('/all')) return { data: [{ id: 7, name: 'Bookings', groupNo: 1 }] };
     if (url.endsWith('/user/info')) return { data: { isTenantOwner: isOwner } };
@@ -267,4 +283,26 @@ test('[ADMIN-03] a group of the company gives seats and places in groups of agen
       body: { roleMappings: [{ value: 'leads', textSeat: true, voiceSeat: true, agentGroupIds: [7] }] },
     }),
   );
+});
+
+test('[ADMIN-03] an owner makes a token for provisioning, sees it once, and revokes the old one', async () => {
+  await open();
+  expect(await screen.findByText('https://us.example/api/scim/v2')).toBeTruthy();
+  expect(screen.getByText('Never used')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Make a token' }));
+  expect(await screen.findByText('scim_new')).toBeTruthy();
+  expect(sent()).toMatchObject({ method: 'POST', body: { networks: [] } });
+  fireEvent.click(screen.getByRole('button', { name: 'I have entered it' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Revoke scim_abc…?' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }));
+  await waitFor(() =>
+    expect(sent()).toMatchObject({ method: 'DELETE', url: expect.stringContaining('/scim_token/4') }),
+  );
+});
+
+test('[ADMIN-03] who is no owner sees nothing of provisioning', async () => {
+  isOwner = false;
+  await open();
+  expect(await screen.findByText('Sign-in with aurora.example')).toBeTruthy();
+  expect(asked.filter(({ url }) => url.includes('/scim_token'))).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { useCan } from '#platform/web/viewer.ts';
 import { ssoApi } from '../contract.ts';
 import { ProofCard } from './parts/proof-card.tsx';
 import { ProviderCard } from './parts/provider-card.tsx';
+import { ProvisioningCard } from './parts/provisioning-card.tsx';
 import { SettingsForm } from './parts/settings-form.tsx';
 import { StateCard } from './parts/state-card.tsx';
 import './sso.css';
@@ -44,6 +45,7 @@ export default function SsoPage() {
             isOwner={isOwner}
           />
         )}
+        {isOwner && config.data !== null && <ProvisioningCard />}
       </div>
     </Page>
   );

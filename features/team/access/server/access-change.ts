@@ -1,0 +1,15 @@
+import type { TenantTx } from '#platform/server/db/db.ts';
+import type { World } from '#platform/server/world.ts';
+import { ACCESS_CHANGED } from '../contract.ts';
+
+/** Makes a change of a member count at once: in calls, at open pages, and for whoever is shut out as the end of all sessions. */
+export async function tellAccessChanged(
+  { sessions }: Pick<World, 'sessions'>,
+  tx: TenantTx,
+  { userId, isShutOut }: { userId: number; isShutOut: boolean },
+): Promise<void> {
+  // This transaction sees one tenant: the person stays signed in to others.
+  if (isShutOut) await sessions.end(tx, { userId });
+  await sessions.changed(tx, { userId });
+  await tx.push({ kind: ACCESS_CHANGED, body: {}, to: { userId } });
+}
