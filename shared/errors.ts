@@ -213,6 +213,7 @@ export const failures = {
   ssoCertificateExpired: { code: 21913, key: 'error.ssoCertificateExpired' },
   ssoDomainUnproven: { code: 21915, key: 'error.ssoDomainUnproven', shownAs: 'warning' },
   ssoClientMissing: { code: 21916, key: 'error.ssoClientMissing', shownAs: 'warning' },
+  ssoEncryptionKeyMissing: { code: 21917, key: 'error.ssoEncryptionKeyMissing', shownAs: 'warning' },
   ssoOwnerOnly: { code: 21914, key: 'error.ssoOwnerOnly', shownAs: 'warning' },
 
   // Files of customers that cannot be taken in.
