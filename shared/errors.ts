@@ -215,6 +215,7 @@ export const failures = {
   ssoClientMissing: { code: 21916, key: 'error.ssoClientMissing', shownAs: 'warning' },
   tooManyScimTokens: { code: 21917, key: 'error.tooManyScimTokens', shownAs: 'warning' },
   scimNeedsSso: { code: 21918, key: 'error.scimNeedsSso', shownAs: 'warning' },
+  ssoEncryptionKeyMissing: { code: 21919, key: 'error.ssoEncryptionKeyMissing', shownAs: 'warning' },
   ssoOwnerOnly: { code: 21914, key: 'error.ssoOwnerOnly', shownAs: 'warning' },
 
   // Files of customers that cannot be taken in.

@@ -1,3 +1,4 @@
+import { RETURN_TO } from '#shared/company-sign-in.ts';
 import { createEmitter } from './emitter.ts';
 
 /**
@@ -10,7 +11,6 @@ import { createEmitter } from './emitter.ts';
 const TOKEN = 'openseat.token';
 const CHOICE = 'openseat.choice.';
 const HANDED = 'openseat.handed.';
-const RETURN_TO = 'openseat.returnTo';
 
 const changes = createEmitter<string | null>();
 const tell = () => changes.emit(session.token());

@@ -41,6 +41,9 @@ export const refusals = [
   'nonce',
   'client',
   'unreachable',
+  'unencrypted',
+  'encryption',
+  'decryption',
 ] as const;
 export type SsoRefusal = (typeof refusals)[number];
 
@@ -92,6 +95,10 @@ const Settings = {
     .max(500)
     .regex(/^[\x21\x23-\x5B\x5D-\x7E ]*$/)
     .default(''),
+  /** SAML: an assertion that is not encrypted is refused. */
+  encryptedOnly: z.boolean().default(false),
+  /** SAML: people may begin at the provider; an answer nobody asked for is taken. */
+  fromProvider: z.boolean().default(false),
 };
 const SettingsObject = z.object(Settings);
 export type SsoSettings = z.output<typeof SettingsObject>;
@@ -123,6 +130,14 @@ export type SsoConfig = z.output<typeof SsoConfig>;
 export const DomainProof = z.object({ domain: z.string(), name: z.string(), value: z.string(), proven: z.boolean() });
 export type DomainProof = z.output<typeof DomainProof>;
 
+/** A key that companies encrypt for. */
+export const EncryptionKey = z.object({
+  fingerprint: z.string(),
+  /** When it stops opening, because another replaced it; null: it is the one in use. */
+  until: WireTime.nullable(),
+});
+export type EncryptionKey = z.output<typeof EncryptionKey>;
+
 /** What a company is told about us. */
 export const ServiceProvider = z.object({
   /** Null while no owner has an address in a domain of the company. */
@@ -137,6 +152,8 @@ export const ServiceProvider = z.object({
   metadata: z.string(),
   /** OpenID Connect: where the provider sends people back to. */
   redirectUrl: z.string(),
+  /** Those that open now, the one in use first; none until an owner makes one. */
+  encryptionKeys: z.array(EncryptionKey),
 });
 
 export const SsoTrial = z.object({ email: z.string(), name: z.string(), roles: z.array(z.string()) });
@@ -197,6 +214,16 @@ export const ssoApi = {
     summary: 'The company signs in no more; passwords open the team again.',
     input: nothing,
     data: z.null(),
+  }),
+  renewKey: endpoint({
+    method: 'POST',
+    path: at('sso_config/encryption_key'),
+    access: 'sso.edit',
+    freshProof: true,
+    limit: { per: 'user', max: 10, windowSec: 3_600 },
+    summary: 'Makes a new key for encrypted assertions; the one before opens for a week. Our metadata carry both.',
+    input: nothing,
+    data: z.array(EncryptionKey),
   }),
   isExist: endpoint({
     method: 'GET',

@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { COMPANY_CODE, COMPANY_VERIFIER } from '#shared/company-sign-in.ts';
 import { openBrowser } from './browser.ts';
 
 const AT = '/admin/saas_plat';
@@ -17,6 +18,15 @@ interface Person {
   email: string;
   name: string;
   roleName: string;
+}
+
+/** Nobody came in; `why` is what the settings page tells. */
+export class NotIn extends Error {
+  readonly why: string;
+  constructor(url: string, why: string) {
+    super(`No code, but ${url}: ${why}`);
+    this.why = why;
+  }
 }
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
@@ -98,19 +108,14 @@ export async function startProduct() {
     async signIn(atProvider: Parameters<typeof openBrowser>[1]): Promise<Person & { token: string }> {
       const verifier = randomBytes(24).toString('base64url');
       const challenge = createHash('sha256').update(verifier).digest('base64url');
-      const landed = await openBrowser(origin, atProvider).goTo(
-        `${origin}${AT}/sso/${DOMAIN}/start?challenge=${challenge}`,
-      );
-      const code = /"openseat\.[\w.]*","([\w-]+)"/.exec(landed.body)?.[1];
-      if (!code) throw new Error(`No code, but ${landed.url}: ${await problem()}`);
-      const { token } = await api<{ token: string }>(null, 'POST', '/sso/exchange', { code, verifier });
-      const { email, tenantNickName, roleName } = await api<{
-        email: string;
-        tenantNickName: string;
-        roleName: string;
-      }>(token, 'GET', '/user/info');
-      return { token, email, name: tenantNickName, roleName };
+      return cameIn(atProvider, `${origin}${AT}/sso/${DOMAIN}/start?challenge=${challenge}`, verifier);
     },
+
+    /** The same, begun at an address of the provider. */
+    signInFrom: (address: string, atProvider: Parameters<typeof openBrowser>[1]) => cameIn(atProvider, address, null),
+
+    /** Makes a key for the provider to encrypt for. */
+    makeEncryptionKey: () => api(owner, 'POST', '/sso_config/encryption_key', {}),
 
     /** Where the company ends its own session. */
     signOut: async (token: string): Promise<string | null> =>
@@ -122,6 +127,29 @@ export async function startProduct() {
       rmSync(home, { recursive: true, force: true });
     },
   };
+
+  /** Goes where `address` leads; what the tab kept, or was given, opens the session. */
+  async function cameIn(
+    atProvider: Parameters<typeof openBrowser>[1],
+    address: string,
+    verifier: string | null,
+  ): Promise<Person & { token: string }> {
+    const landed = await openBrowser(origin, atProvider).goTo(address);
+    const kept = (name: string): string | undefined =>
+      new RegExp(`"${name.replaceAll('.', '\\.')}","([\\w-]+)"`).exec(landed.body)?.[1];
+    const code = kept(COMPANY_CODE);
+    if (!code) throw new NotIn(landed.url, await problem());
+    const { token } = await api<{ token: string }>(null, 'POST', '/sso/exchange', {
+      code,
+      verifier: verifier ?? kept(COMPANY_VERIFIER),
+    });
+    const { email, tenantNickName, roleName } = await api<{
+      email: string;
+      tenantNickName: string;
+      roleName: string;
+    }>(token, 'GET', '/user/info');
+    return { token, email, name: tenantNickName, roleName };
+  }
 
   /** What the settings page tells. */
   async function problem(): Promise<string> {

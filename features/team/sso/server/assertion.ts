@@ -1,5 +1,7 @@
 import type { SAML } from '@node-saml/node-saml';
+import { decodeMessage } from './message-text.ts';
 import { Refused, refused } from './refusal.ts';
+import { openAssertion } from './sealed-assertion.ts';
 import type { Addresses } from './service-provider.ts';
 import { checkSignatures, signatureOf } from './signatures.ts';
 import {
@@ -8,6 +10,7 @@ import {
   childrenNamed,
   everything,
   isNamed,
+  ns,
   onlyChild,
   parseStrict,
   textOf,
@@ -20,59 +23,52 @@ export interface Claims {
   nameIdFormat: string | null;
   sessionIndex: string | null;
   attributes: Record<string, string[]>;
+  /** OpenID Connect: what the provider said, in its own letters. */
+  idToken: string | null;
 }
 
 export interface Assertion extends Claims {
   id: string;
-  /** The request it answers. */
-  inResponseTo: string;
+  /** The request it answers; null: nobody asked, the person began at the provider. */
+  inResponseTo: string | null;
   expiresMs: number;
 }
 
 export interface Expected extends Addresses {
   idpEntityId: string;
   nowMs: number;
+  /** What an encrypted assertion may be encrypted for. */
+  decryptionKeys: readonly string[];
+  /** Whether a plain one is refused. */
+  encryptedOnly: boolean;
 }
 
 /** Clocks of two companies are seldom the same. */
 export const SKEW_MS = 60_000;
-const MAX_BYTES = 300_000;
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
 /**
  * Reads the answer of an identity provider, or throws why it is refused. Rules:
- * 1. The message has one assertion, directly in the response, signed; see `signatures.ts` for what a signature may look like.
+ * 1. The message has one assertion, directly in the response, signed; see `signatures.ts` for what a signature may look
+ *    like. One that is encrypted is opened first (`sealed-assertion.ts`) and must then be all that a plain one must be.
  * 2. Only what was signed is read: the bytes the library verified are parsed again.
- * 3. It is from the company we asked (issuer), for us (audience, recipient, destination), for now (times) and for a
- *    request of ours. Whether request and assertion are new is asked by the caller, of the database.
+ * 3. It is from the company we asked (issuer), for us (audience, recipient, destination), for now (times) and for one
+ *    request or none. Whether request and assertion are new, and none will do, is asked by the caller.
  */
 export async function readAnswer(saml: SAML, encoded: string, expected: Expected): Promise<Assertion> {
   const xml = decodeMessage(encoded);
   const response = parseStrict(xml);
   const inResponseTo = checkResponse(response, expected);
+  const plain = inTheClear(xml, response, expected);
+  checkShape(parseStrict(plain));
   const verified = await saml
-    .validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') })
+    .validatePostResponseAsync({ SAMLResponse: Buffer.from(plain).toString('base64') })
     .catch(() => refused('signature'));
   const assertion = parseStrict(verified.profile?.getAssertionXml?.() ?? refused('signature'));
   const read = readAssertion(assertion, expected);
   if (inResponseTo !== null && inResponseTo !== read.inResponseTo) refused('unsolicited');
   return read;
-}
-
-/** The XML of a form field. */
-export function decodeMessage(encoded: string): string {
-  const compact = encoded.replace(/\s/g, '');
-  if (compact.length > MAX_BYTES * 1.4 || !/^[A-Za-z0-9+/]+={0,2}$/.test(compact)) refused('malformed');
-  return utf8(Buffer.from(compact, 'base64'));
-}
-
-export function utf8(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return refused('malformed');
-  }
 }
 
 /** Looks at the outer message, which may be unsigned; answers the request it claims to answer. */
@@ -84,6 +80,22 @@ function checkResponse(response: XmlElement, { acsUrl, idpEntityId }: Expected):
   if (issuers.length > 1 || issuers.some((issuer) => textOf(issuer) !== idpEntityId)) refused('issuer');
   const status = onlyChild(onlyChild(response, 'protocol', 'Status'), 'protocol', 'StatusCode');
   if (attribute(status, 'Value') !== SUCCESS) refused('status');
+  return attribute(response, 'InResponseTo');
+}
+
+/** The response with an assertion everybody can read. What stood around an encrypted one was looked at already. */
+function inTheClear(xml: string, response: XmlElement, { decryptionKeys, encryptedOnly }: Expected): string {
+  const all = everything(response);
+  const [sealed, ...more] = all.filter((element) => element.localName === 'EncryptedAssertion');
+  if (!sealed) return encryptedOnly ? refused('unencrypted') : xml;
+  if (more.length > 0 || all.some((element) => element.localName === 'Assertion')) refused('malformed');
+  if (!isNamed(sealed, 'assertion', 'EncryptedAssertion') || sealed.parentNode !== response) refused('malformed');
+  checkSignatures(response, [response]);
+  return `<samlp:Response xmlns:samlp="${ns.protocol}">${openAssertion(sealed, decryptionKeys)}</samlp:Response>`;
+}
+
+/** Rule 1, before anything is computed. */
+function checkShape(response: XmlElement): void {
   const all = everything(response);
   const assertions = all.filter((element) => element.localName === 'Assertion');
   const assertion = assertions[0];
@@ -92,7 +104,6 @@ function checkResponse(response: XmlElement, { acsUrl, idpEntityId }: Expected):
   if (!isNamed(assertion, 'assertion', 'Assertion') || assertion.parentNode !== response) refused('malformed');
   checkSignatures(response, [response, assertion]);
   if (signatureOf(assertion).length === 0) refused('unsigned');
-  return attribute(response, 'InResponseTo');
 }
 
 function readAssertion(assertion: XmlElement, expected: Expected): Assertion {
@@ -116,11 +127,12 @@ function readAssertion(assertion: XmlElement, expected: Expected): Assertion {
     nameIdFormat: attribute(nameId, 'Format'),
     sessionIndex: attribute(statement, 'SessionIndex'),
     attributes: attributesOf(assertion),
+    idToken: null,
   };
 }
 
 /** Of several confirmations one that holds is enough; the request is that of the one that does. */
-function confirmedRequest(subject: XmlElement, { acsUrl, nowMs }: Expected): string {
+function confirmedRequest(subject: XmlElement, { acsUrl, nowMs }: Expected): string | null {
   let problem = new Refused('recipient');
   for (const confirmation of childrenNamed(subject, 'assertion', 'SubjectConfirmation').filter(
     (each) => attribute(each, 'Method') === BEARER,
@@ -129,7 +141,7 @@ function confirmedRequest(subject: XmlElement, { acsUrl, nowMs }: Expected): str
       const data = onlyChild(confirmation, 'assertion', 'SubjectConfirmationData');
       if (attribute(data, 'Recipient') !== acsUrl) refused('recipient');
       checkTimes(data, nowMs);
-      return attribute(data, 'InResponseTo') ?? refused('unsolicited');
+      return attribute(data, 'InResponseTo');
     } catch (thrown) {
       if (!(thrown instanceof Refused)) throw thrown;
       problem = thrown;

@@ -5,6 +5,8 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { ssoApi } from '../contract.ts';
 import { APPLY_GROUPS } from './member-gifts.ts';
+import { encryptionKeyHandlers } from './encryption-key.ts';
+import { metadataHandlers } from './our-metadata.ts';
 import { settingsHandlers } from './settings.ts';
 import { signInHandlers } from './sign-in.ts';
 import { logoutHandlers } from './single-logout.ts';
@@ -37,7 +39,13 @@ const menu: MenuEntry[] = [
 export function sso(world: Needs): ServerFeature {
   return {
     name: 'sso',
-    routes: routes('sso', ssoApi, { ...settingsHandlers(world), ...signInHandlers(world), ...logoutHandlers(world) }),
+    routes: routes('sso', ssoApi, {
+      ...settingsHandlers(world),
+      ...encryptionKeyHandlers(world),
+      ...metadataHandlers(world),
+      ...signInHandlers(world),
+      ...logoutHandlers(world),
+    }),
     menu,
     jobs: [sweepJob(world), refreshJob(world)],
     // Written when somebody comes in, by no call of theirs.

@@ -7,8 +7,8 @@ import type { Claims } from './assertion.ts';
 /** Somebody may look for a password, or for a phone with a second factor. */
 const REQUEST_MS = 15 * 60_000;
 const CODE_MS = 2 * 60_000;
-/** A request is answered once anyway; this is how long a provider's own message is remembered at most. */
-const REMEMBER_MS = 86_400_000;
+/** Longer than clocks may differ: a message is forgotten after nobody would take it any more. */
+const AFTERWARDS_MS = 2 * 60_000;
 
 export interface Begun {
   tenantId: number;
@@ -51,15 +51,9 @@ export async function takeRequest(tx: Tx, tenantId: number, id: string, nowMs: n
   return rows[0] ?? null;
 }
 
-/** False when the tenant's provider sent this message before. */
-export async function isFirst(
-  tx: Tx,
-  tenantId: number,
-  messageId: string,
-  expiresMs: number,
-  nowMs: number,
-): Promise<boolean> {
-  const until = new Date(Math.min(expiresMs, nowMs + REMEMBER_MS) + 2 * 60_000);
+/** False when the tenant's provider sent this message before. It is remembered for as long as it could count. */
+export async function isFirst(tx: Tx, tenantId: number, messageId: string, expiresMs: number): Promise<boolean> {
+  const until = new Date(expiresMs + AFTERWARDS_MS);
   const { rows } =
     await sql`insert into sso_message (tenant_id, id, expires_at) values (${tenantId}, ${messageId.slice(0, 300)}, ${until}) on conflict do nothing returning 1`.execute(
       tx.as(),
@@ -91,6 +85,9 @@ export async function takeCode(
   const found = rows[0];
   return found && (found.challenge === challengeOf(verifier) || found.challenge === `plain.${verifier}`) ? found : null;
 }
+
+/** What a code is tied to where no tab began. */
+export const newVerifier = (): string => randomBytes(24).toString('base64url');
 
 export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 

@@ -68,6 +68,11 @@ test('[ADMIN-03] a person goes to a company that speaks OpenID Connect, comes ba
   // Our session ends first; then the company's own page ends theirs.
   const { address: end } = (await server.ask('POST', `${AT}/sso/logout`, { token: data.token! })).data;
   expect(end).toMatch(new RegExp(`^${provider.origin}/end\\?.*client_id=openseat`));
+  const hint = new URL(end).searchParams.get('id_token_hint')!;
+  expect(JSON.parse(Buffer.from(hint.split('.')[1]!, 'base64url').toString()), 'which session it is').toMatchObject({
+    iss: provider.origin,
+    aud: 'openseat',
+  });
 });
 
 test('[ADMIN-03] what the provider tells besides the token counts too, and groups give roles', async () => {

@@ -135,14 +135,19 @@ export async function openIdPage(
   }).href;
 }
 
-/** Where the company ends its own session. */
+/** Addresses that are longer are cut or refused on the way; the hint is what can be left out. */
+const HINT_MAX = 4_000;
+
+/** Where the company ends its own session: the hint tells it which, so that it need not ask the person. */
 export const openIdLogout = (
   { idpEntityId: issuer, clientId }: Pick<OpenIdClient, 'idpEntityId' | 'clientId'>,
   logoutUrl: string,
   backTo: string,
+  idToken: string | null,
 ): string =>
   buildEndSessionUrl(knownAs(clientId, { issuer, end_session_endpoint: logoutUrl }), {
     post_logout_redirect_uri: backTo,
+    ...(idToken && idToken.length <= HINT_MAX ? { id_token_hint: idToken } : {}),
   }).href;
 
 /** The library's view of us, as far as addresses for browsers need it. */
@@ -177,7 +182,13 @@ export async function readOpenIdAnswer(
     const more = config.serverMetadata().userinfo_endpoint
       ? await fetchUserInfo(config, tokens.access_token, claims.sub)
       : {};
-    return { nameId: claims.sub, nameIdFormat: null, sessionIndex: null, attributes: textsOf({ ...more, ...claims }) };
+    return {
+      nameId: claims.sub,
+      nameIdFormat: null,
+      sessionIndex: null,
+      attributes: textsOf({ ...more, ...claims }),
+      idToken: tokens.id_token ?? null,
+    };
   } catch (thrown) {
     throw thrown instanceof Refused ? thrown : new Refused(openIdRefusal(thrown));
   }

@@ -5,12 +5,14 @@ import type { SecretKeys } from '#platform/server/secrets/secret-keys.ts';
 const SEALED = 'sealed.';
 
 /** What is sealed, by the names it is bound to: sealed as one, it opens as no other. */
-export type SealedKind = 'key' | 'client secret';
+export type SealedKind = 'key' | 'decryption key' | 'client secret';
 const boundTo = (tenantId: number, kind: SealedKind): string => `sso ${kind} ${tenantId}`;
 
 /** Where each of them stands. */
 const places = [
   { table: 'sso_key', column: 'private_key', kind: 'key' },
+  { table: 'sso_key', column: 'decryption_key', kind: 'decryption key' },
+  { table: 'sso_key', column: 'old_decryption_key', kind: 'decryption key' },
   { table: 'sso_config', column: 'client_secret', kind: 'client secret' },
 ] as const satisfies { table: string; column: string; kind: SealedKind }[];
 

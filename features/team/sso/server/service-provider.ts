@@ -2,12 +2,11 @@ import { escape } from 'node:querystring';
 import { SAML } from '@node-saml/node-saml';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/server/db/db.ts';
-import { selfSigned, type SelfSigned } from '#platform/server/self-signed.ts';
+import type { SelfSigned } from '#platform/server/self-signed.ts';
 import type { IdentityProvider } from './idp-metadata.ts';
+import { newKeyPair } from './key-pair.ts';
+import { encryptionMethods } from './sealed-assertion.ts';
 import { openKey, sealKey } from './sealed-keys.ts';
-
-const YEAR_MS = 365 * 86_400_000;
-const KEY_YEARS = 20;
 
 /** Our addresses for the company of a domain. */
 export function addressesOf(publicUrl: string, domain: string) {
@@ -33,7 +32,7 @@ export async function keyOf({ keys }: Pick<Db, 'keys'>, tx: Tx, tenantId: number
   const opened = ({ cert, key }: SelfSigned): SelfSigned => ({ cert, key: openKey(keys, tenantId, key) });
   const there = await read();
   if (there) return opened(there);
-  const made = await selfSigned('OpenSeat', { from: new Date(), to: new Date(Date.now() + KEY_YEARS * YEAR_MS) });
+  const made = await newKeyPair();
   await sql`insert into sso_key (tenant_id, private_key, certificate) values (${tenantId}, ${sealKey(keys, tenantId, made.key)}, ${made.cert}) on conflict do nothing`.execute(
     tx.as(),
   );
@@ -74,16 +73,22 @@ export function asSigned(address: string): string {
   return `${url.origin}${url.pathname}?${[...url.searchParams].map(([name, value]) => `${escape(name)}=${escape(value)}`).join('&')}`;
 }
 
-/** Our metadata. */
-export function metadataOf({ entityId, acsUrl, sloUrl }: Addresses, { cert }: Pick<SelfSigned, 'cert'>): string {
-  const certificate = cert.replace(/-----[A-Z ]+-----|\s/g, '');
+type Certificate = Pick<SelfSigned, 'cert'>;
+
+/** Our metadata: what we sign with, and what may be encrypted for, the pair in use first. */
+export function metadataOf(
+  { entityId, acsUrl, sloUrl }: Addresses,
+  signing: Certificate,
+  decrypting: readonly Certificate[],
+): string {
   const logout = (binding: string): string =>
     `    <SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="${escaped(sloUrl)}"/>`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escaped(entityId)}">`,
     '  <SPSSODescriptor AuthnRequestsSigned="true" WantAssertionsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">',
-    `    <KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>`,
+    keyDescriptor('signing', signing),
+    ...decrypting.map((each) => keyDescriptor('encryption', each, encryptionMethods)),
     logout('HTTP-Redirect'),
     logout('HTTP-POST'),
     '    <NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress</NameIDFormat>',
@@ -92,6 +97,12 @@ export function metadataOf({ entityId, acsUrl, sloUrl }: Addresses, { cert }: Pi
     '</EntityDescriptor>',
     '',
   ].join('\n');
+}
+
+function keyDescriptor(use: string, { cert }: Certificate, methods: readonly string[] = []): string {
+  const certificate = cert.replace(/-----[A-Z ]+-----|\s/g, '');
+  const ways = methods.map((method) => `<EncryptionMethod Algorithm="${method}"/>`).join('');
+  return `    <KeyDescriptor use="${use}"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo>${ways}</KeyDescriptor>`;
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);

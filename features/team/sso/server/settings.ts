@@ -11,24 +11,18 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { RoleMapping, ssoApi, SsoConfig, SsoSettings } from '../contract.ts';
-import { vouchesOtherwise } from '../core/who-decides.ts';
+import { isForOwners, vouchesOtherwise } from '../core/who-decides.ts';
 import { companyPage } from './company-page.ts';
 import { addressKept, clientKept, describedBy } from './described-provider.ts';
 import { openDomainProofs } from './domain-proof.ts';
+import { shownKeys } from './encryption-key.ts';
 import type { IdentityProvider } from './idp-metadata.ts';
+import { keysOf } from './our-metadata.ts';
 import { publicMail } from './public-mail.ts';
-import { addressesOf, keyOf, metadataOf } from './service-provider.ts';
-import {
-  companyNamed,
-  companyOf,
-  domainOf,
-  dropCompany,
-  keepCompany,
-  ownersDomains,
-  type Company,
-} from './sso.repo.ts';
+import { addressesOf, metadataOf } from './service-provider.ts';
+import { companyOf, domainOf, dropCompany, keepCompany, ownersDomains, type Company } from './sso.repo.ts';
 
-type SettingsHandlers = Pick<Handlers<typeof ssoApi>, 'sp' | 'config' | 'save' | 'remove' | 'tryOut' | 'metadata'>;
+type SettingsHandlers = Pick<Handlers<typeof ssoApi>, 'sp' | 'config' | 'save' | 'remove' | 'tryOut'>;
 type SettingsWorld = Pick<World, 'clock' | 'db' | 'demo' | 'outside' | 'publicUrl' | 'textRecords'>;
 
 /*
@@ -64,27 +58,18 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
           sloUrl: '',
           metadata: '',
           redirectUrl: '',
+          encryptionKeys: [],
         };
       const addresses = addressesOf(publicUrl, companyDomain);
-      const key = await db.everyTenant('a key is out of reach of requests', (tx) => keyOf(db, tx, caller.tenantId));
-      return { companyDomain, domains, proofs: wanted, ...addresses, metadata: metadataOf(addresses, key) };
-    },
-
-    async metadata(_visitor, { domain }) {
-      return db.everyTenant('a domain alone does not tell the tenant', async (tx) => {
-        const company = await companyNamed(tx, domain);
-        if (!company) throw new Failure('ssoUnknownDomain');
-        const body = Buffer.from(
-          metadataOf(addressesOf(publicUrl, company.companyDomain), await keyOf(db, tx, company.tenantId)),
-        );
-        return {
-          name: 'openseat-metadata.xml',
-          mediaType: 'application/samlmetadata+xml',
-          body,
-          bytes: body.length,
-          inline: true,
-        };
-      });
+      const { signing, decrypting } = await keysOf(world, caller.tenantId);
+      return {
+        companyDomain,
+        domains,
+        proofs: wanted,
+        ...addresses,
+        metadata: metadataOf(addresses, signing, decrypting),
+        encryptionKeys: shownKeys(decrypting),
+      };
     },
 
     config: (caller) => db.tenant(caller, async (tx) => shown(await companyOf(tx, tx.tenantId))),
@@ -102,6 +87,7 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
             ),
           )
         : [];
+      const hasKey = settings.encryptedOnly && (await keysOf(world, caller.tenantId)).decrypting.length > 0;
       return db.tenant(caller, async (tx) => {
         const before = await companyOf(tx, tx.tenantId, { lock: true });
         if ((before?.version ?? 0) !== version) throw new Failure('stale');
@@ -111,15 +97,17 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
           ...provider,
           ...settings,
           ...clientKept(db, tx.tenantId, provider, { ...settings, clientSecret }, before),
+          ...samlKept(provider, settings),
           metadataUrl: addressKept(description, before),
         };
         const isNew = vouchesOtherwise(before, kept);
-        if (!caller.isOwner && (isNew || described !== null)) throw new Failure('ssoOwnerOnly');
+        if (!caller.isOwner && (isForOwners(before, kept) || described !== null)) throw new Failure('ssoOwnerOnly');
         refuseDomains(settings, before, await ownersDomains(tx));
         if (unproven.length > 0) throw new Failure('ssoDomainUnproven', unproven[0]!);
         for (const roleIds of [settings.defaultRoleIds, ...settings.roleMappings.map((mapping) => mapping.roleIds)])
           await givable(tx, caller, roleIds);
         await refuseGifts(tx, caller, settings.roleMappings);
+        if (kept.encryptedOnly && !hasKey) throw new Failure('ssoEncryptionKeyMissing');
         refuseLockOut(settings, provider, isNew ? null : (before?.workedAt ?? null), clock.nowMs());
         await keepCompany(tx, tx.tenantId, kept, isNew);
         await setCompanySignIn(tx, tx.tenantId, {
@@ -157,6 +145,15 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
 /** What the company speaks for. */
 const domainsOf = (company: Company | null): string[] =>
   company ? [company.companyDomain, ...company.emailDomains] : [];
+
+/** Switches of SAML; the other protocol knows neither. */
+const samlKept = (
+  { protocol }: IdentityProvider,
+  { encryptedOnly, fromProvider }: SsoSettings,
+): Pick<SsoSettings, 'encryptedOnly' | 'fromProvider'> => ({
+  encryptedOnly: protocol === 'saml' && encryptedOnly,
+  fromProvider: protocol === 'saml' && fromProvider,
+});
 
 /** Rule 1. What was allowed stays so, though the owner may have left. */
 function refuseDomains(
@@ -224,6 +221,8 @@ const logged = ({
   protocol,
   clientId,
   scope,
+  encryptedOnly,
+  fromProvider,
   companyDomain,
   emailDomains,
   idpEntityId,
@@ -240,6 +239,8 @@ const logged = ({
   protocol,
   clientId,
   scope,
+  encryptedOnly,
+  fromProvider,
   companyDomain,
   emailDomains,
   idpEntityId,

@@ -3,13 +3,14 @@ import { enterByCompany } from '#features/team/account/server/index.ts';
 import type { Origin } from '#platform/server/http/caller.ts';
 import type { Departure, Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
-import { COMPANY_CODE } from '#shared/company-sign-in.ts';
+import { COMPANY_CODE, COMPANY_VERIFIER, RETURN_TO } from '#shared/company-sign-in.ts';
 import { Failure } from '#shared/errors.ts';
 import type { ssoApi, SsoProtocol, SsoRefusal } from '../contract.ts';
 import { companyPage } from './company-page.ts';
 import { giveCode, takeCode } from './messages.repo.ts';
 import { applyGifts } from './member-gifts.ts';
 import { admit, newcomerOf, type Newcomer } from './newcomers.ts';
+import { ownPage } from './own-page.ts';
 import { Refused, refused } from './refusal.ts';
 import { companyNamed, companyOf, noteOutcome, type Company } from './sso.repo.ts';
 import { takeOpenIdAnswer, takeSamlAnswer } from './take-answer.ts';
@@ -40,9 +41,9 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
   }
 
   /** Sends the browser on with a one-time code, or tells person and settings page why there is none. */
-  async function landed(company: Company, code: () => Promise<string>): Promise<Departure> {
+  async function landed(company: Company, kept: () => Promise<Record<string, string>>): Promise<Departure> {
     try {
-      return { to: '/company', keep: { [COMPANY_CODE]: await code() } };
+      return { to: '/company', keep: await kept() };
     } catch (thrown) {
       if (!(thrown instanceof Refused)) throw thrown;
       await noteRefusal(world, company.tenantId, thrown.why);
@@ -64,13 +65,14 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
       return { to: await companyPage(world, company, { tenantId: company.tenantId, challenge, isTrial: false }) };
     },
 
-    async acs(_visitor, { domain, SAMLResponse }) {
+    async acs(_visitor, { domain, SAMLResponse, RelayState }) {
       const company = await speaking('saml', domain);
       return landed(company, () =>
         db.everyTenant('nobody is signed in yet', async (tx) => {
-          const { begun, claims } = await takeSamlAnswer(world, tx, company, SAMLResponse ?? refused('malformed'));
-          if (!begun.isTrial && !company.enabled) throw new Failure('ssoUnknownDomain');
-          return giveCode(tx, begun, claims, clock.nowMs());
+          const taken = await takeSamlAnswer(world, tx, company, SAMLResponse ?? refused('malformed'));
+          if (!taken.begun.isTrial && !company.enabled) throw new Failure('ssoUnknownDomain');
+          const code = { [COMPANY_CODE]: await giveCode(tx, taken.begun, taken.claims, clock.nowMs()) };
+          return taken.verifier === null ? code : { ...code, ...forStrangeTab(taken.verifier, RelayState) };
         }),
       );
     },
@@ -79,7 +81,9 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
       const company = await speaking('oidc', domain);
       return landed(company, async () => {
         const { begun, claims } = await takeOpenIdAnswer(world, company, state ?? refused('unsolicited'), query);
-        return db.everyTenant('nobody is signed in yet', (tx) => giveCode(tx, begun, claims, clock.nowMs()));
+        return db.everyTenant('nobody is signed in yet', async (tx) => ({
+          [COMPANY_CODE]: await giveCode(tx, begun, claims, clock.nowMs()),
+        }));
       });
     },
 
@@ -109,8 +113,8 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
             origin,
             deviceUniqueIdentification,
           );
-          await sql`insert into sso_session (session_id, tenant_id, name_id, name_id_format, session_index)
-            values (${sessionId}, ${tenantId}, ${claims.nameId}, ${claims.nameIdFormat}, ${claims.sessionIndex})`.execute(
+          await sql`insert into sso_session (session_id, tenant_id, name_id, name_id_format, session_index, id_token)
+            values (${sessionId}, ${tenantId}, ${claims.nameId}, ${claims.nameIdFormat}, ${claims.sessionIndex}, ${claims.idToken ?? null})`.execute(
             tx.as(),
           );
           return { token, tried: null, admitted: { company, userId, newcomer } };
@@ -127,6 +131,12 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
       }
     },
   };
+}
+
+/** What a tab needs that did not begin: the verifier it could not make, and where the company wants the person. */
+function forStrangeTab(verifier: string, relayState: string | undefined): Record<string, string> {
+  const page = ownPage(relayState);
+  return { [COMPANY_VERIFIER]: verifier, ...(page ? { [RETURN_TO]: page } : {}) };
 }
 
 async function noteRefusal(

@@ -5,7 +5,8 @@ import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { ssoApi } from '../contract.ts';
-import { decodeMessage, momentOf, SKEW_MS, utf8 } from './assertion.ts';
+import { momentOf, SKEW_MS } from './assertion.ts';
+import { decodeMessage, utf8 } from './message-text.ts';
 import { isFirst } from './messages.repo.ts';
 import { openIdLogout } from './openid.ts';
 import { Refused, refused } from './refusal.ts';
@@ -29,6 +30,14 @@ interface LogoutRequest {
   sessionIndexes: string[];
 }
 
+/** What the company calls a session of ours. */
+interface KnownSession {
+  nameID: string;
+  nameIDFormat: string | null;
+  sessionIndex: string | null;
+  idToken: string | null;
+}
+
 /** Ending a sign-in on both sides, whoever begins. */
 export function logoutHandlers(world: LogoutWorld): LogoutHandlers {
   const { db, clock, publicUrl, sessions } = world;
@@ -47,7 +56,7 @@ export function logoutHandlers(world: LogoutWorld): LogoutHandlers {
   ): Promise<{ to: string }> {
     const { tenantId, logoutResponseUrl } = company;
     const key = await db.everyTenant('sessions belong to people', async (tx) => {
-      if (!(await isFirst(tx, tenantId, request.id, clock.nowMs() + MAX_AGE_MS, clock.nowMs()))) refused('replay');
+      if (!(await isFirst(tx, tenantId, request.id, clock.nowMs() + MAX_AGE_MS))) refused('replay');
       const { rows } = await sql<{ id: number }>`
         select s.id from sso_session o join session s on s.id = o.session_id where o.tenant_id = ${tenantId} and o.name_id = ${request.nameId} and s.ended_at is null
           and (${request.sessionIndexes.length === 0} or o.session_index = any(${request.sessionIndexes}))`.execute(
@@ -118,8 +127,8 @@ export function logoutHandlers(world: LogoutWorld): LogoutHandlers {
     async logout({ sessionId, tenantId, operation }) {
       operation.note(null);
       const { company, known, key } = await db.everyTenant('sessions belong to people', async (tx) => {
-        const { rows } = await sql<{ nameID: string; nameIDFormat: string | null; sessionIndex: string | null }>`
-          select name_id "nameID", name_id_format "nameIDFormat", session_index "sessionIndex" from sso_session where session_id = ${sessionId}`.execute(
+        const { rows } = await sql<KnownSession>`
+          select name_id "nameID", name_id_format "nameIDFormat", session_index "sessionIndex", id_token "idToken" from sso_session where session_id = ${sessionId}`.execute(
           tx.as(),
         );
         await sessions.end(tx, { sessionId });
@@ -131,7 +140,7 @@ export function logoutHandlers(world: LogoutWorld): LogoutHandlers {
       });
       if (!known || !key || !company?.enabled || !company.logoutUrl) return { address: null };
       if (company.protocol === 'oidc')
-        return { address: openIdLogout(company, company.logoutUrl, `${publicUrl}/login`) };
+        return { address: openIdLogout(company, company.logoutUrl, `${publicUrl}/login`, known.idToken) };
       const { nameID, nameIDFormat, sessionIndex } = known;
       const user = { nameID, nameIDFormat: nameIDFormat ?? UNSPECIFIED, ...(sessionIndex ? { sessionIndex } : {}) };
       return {

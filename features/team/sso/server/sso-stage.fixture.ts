@@ -46,6 +46,8 @@ export interface Landed {
   to: string;
   /** The one-time code handed to the page, if there was one. */
   code: string | null;
+  /** All that was handed to the page. */
+  kept: Record<string, string>;
 }
 
 export type Company = Awaited<ReturnType<typeof aCompany>>;
@@ -118,11 +120,14 @@ export async function aCompany(
       },
       ...(form ? { payload: new URLSearchParams(form).toString() } : {}),
     });
-    const code = new RegExp(`"${COMPANY_CODE.replaceAll('.', '\\.')}","([\\w-]+)"`).exec(answer.body)?.[1] ?? null;
+    const kept = Object.fromEntries(
+      JSON.parse(/ of (\[\[.*\]\])\) sessionStorage/.exec(answer.body)?.[1] ?? '[]') as [string, string][],
+    );
     return {
       status: answer.statusCode,
       to: String(answer.headers.location ?? /location\.replace\("([^"]*)"\)/.exec(answer.body)?.[1] ?? ''),
-      code,
+      code: kept[COMPANY_CODE] ?? null,
+      kept,
     };
   }
 

@@ -19,7 +19,7 @@ export interface Company extends IdentityProvider, SsoSettings {
 }
 
 const company = sql`
-  select c.tenant_id "tenantId", c.protocol, c.client_id "clientId", c.client_secret "clientSecret", c.scope, coalesce(t.company_domain, '') "companyDomain", c.enabled, c.idp_entity_id "idpEntityId", c.sign_in_url "signInUrl", c.logout_url "logoutUrl",
+  select c.tenant_id "tenantId", c.protocol, c.client_id "clientId", c.client_secret "clientSecret", c.scope, c.encrypted_only "encryptedOnly", c.from_provider "fromProvider", coalesce(t.company_domain, '') "companyDomain", c.enabled, c.idp_entity_id "idpEntityId", c.sign_in_url "signInUrl", c.logout_url "logoutUrl",
     c.logout_response_url "logoutResponseUrl", c.certificates, c.metadata_url "metadataUrl", c.email_domains "emailDomains", c.email_attribute "emailAttribute",
     c.name_attribute "nameAttribute", c.role_attribute "roleAttribute", c.role_mappings "roleMappings", c.default_role_ids "defaultRoleIds",
     c.password_sign_in "passwordSignIn", c.worked_at "workedAt", case when c.problem_at > coalesce(c.worked_at, '-infinity') then c.problem end problem, c.problem_at "problemAt",
@@ -77,6 +77,8 @@ const valuesOf = (kept: Kept): Record<string, unknown> => ({
   client_id: kept.clientId,
   client_secret: kept.clientSecret,
   scope: kept.scope,
+  encrypted_only: kept.encryptedOnly,
+  from_provider: kept.fromProvider,
   idp_entity_id: kept.idpEntityId,
   sign_in_url: kept.signInUrl,
   logout_url: kept.logoutUrl,

@@ -2,7 +2,8 @@ import type { Tx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { readAnswer, type Claims } from './assertion.ts';
-import { isFirst, takeRequest, type Begun } from './messages.repo.ts';
+import { decryptionKeysOf } from './decryption-keys.ts';
+import { challengeOf, isFirst, newVerifier, takeRequest, type Begun } from './messages.repo.ts';
 import { readOpenIdAnswer } from './openid.ts';
 import { refused } from './refusal.ts';
 import { openKey } from './sealed-keys.ts';
@@ -15,29 +16,34 @@ type AnswerWorld = Pick<World, 'clock' | 'db' | 'publicUrl'>;
 interface Taken {
   begun: Begun;
   claims: Claims;
+  /** What the tab has to show with the code where it did not begin; null: it made one itself. */
+  verifier: string | null;
 }
 
-/** Takes the company's word once: the request it answers and the assertion itself are spent. */
+/** Takes the company's word once: the assertion itself, and the request it answers if it does, are spent. */
 export async function takeSamlAnswer(
   { db, clock, publicUrl }: AnswerWorld,
   tx: Tx,
   company: Company,
   encoded: string,
 ): Promise<Taken> {
-  const expected = {
-    ...addressesOf(publicUrl, company.companyDomain),
-    idpEntityId: company.idpEntityId,
-    nowMs: clock.nowMs(),
-  };
-  const saml = samlOf(expected, company, await keyOf(db, tx, company.tenantId));
-  const { id, inResponseTo, expiresMs, nameId, nameIdFormat, sessionIndex, attributes } = await readAnswer(
-    saml,
+  const { tenantId, idpEntityId, encryptedOnly } = company;
+  const nowMs = clock.nowMs();
+  const addresses = addressesOf(publicUrl, company.companyDomain);
+  const decryptionKeys = (await decryptionKeysOf(db, tx, tenantId, nowMs)).map(({ key }) => key);
+  const { id, inResponseTo, expiresMs, ...claims } = await readAnswer(
+    samlOf(addresses, company, await keyOf(db, tx, tenantId)),
     encoded,
-    expected,
+    { ...addresses, idpEntityId, nowMs, decryptionKeys, encryptedOnly },
   );
-  if (!(await isFirst(tx, company.tenantId, id, expiresMs, clock.nowMs()))) refused('replay');
-  const begun = (await takeRequest(tx, company.tenantId, inResponseTo, clock.nowMs())) ?? refused('unsolicited');
-  return { begun, claims: { nameId, nameIdFormat, sessionIndex, attributes } };
+  if (inResponseTo === null && !company.fromProvider) refused('unsolicited');
+  if (!(await isFirst(tx, tenantId, id, expiresMs))) refused('replay');
+  if (inResponseTo !== null) {
+    const begun = (await takeRequest(tx, tenantId, inResponseTo, nowMs)) ?? refused('unsolicited');
+    return { begun, claims, verifier: null };
+  }
+  const verifier = newVerifier();
+  return { begun: { tenantId, challenge: challengeOf(verifier), isTrial: false }, claims, verifier };
 }
 
 /** Takes the company's word once: what was begun is spent before the provider is asked anything. */
@@ -57,5 +63,6 @@ export async function takeOpenIdAnswer(
   const address = new URL(`${addressesOf(publicUrl, company.companyDomain).redirectUrl}?${query}`);
   const opened = openKey(db.keys, tenantId, clientSecret, 'client secret');
   const client = { idpEntityId, clientId, clientSecret: opened };
-  return { begun, claims: await readOpenIdAnswer(world, client, { address, state, tie: begun.tie }) };
+  const claims = await readOpenIdAnswer(world, client, { address, state, tie: begun.tie });
+  return { begun, claims, verifier: null };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
+import { dropOldKeys } from './decryption-keys.ts';
 import { fetchMetadata } from './described-provider.ts';
 import { readIdpMetadata } from './idp-metadata.ts';
 import { sweep } from './messages.repo.ts';
@@ -12,7 +13,11 @@ import { companiesWithAddress } from './sso.repo.ts';
 export const sweepJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
   task: 'sso.sweep',
   cron: '23 * * * *',
-  run: () => db.everyTenant('rows of people who are not signed in', (tx) => sweep(tx, clock.nowMs())),
+  run: () =>
+    db.everyTenant('rows of people who are not signed in', async (tx) => {
+      await sweep(tx, clock.nowMs());
+      await dropOldKeys(tx, clock.nowMs());
+    }),
 });
 
 /**

@@ -16,6 +16,8 @@ export function wishesOf(config: SsoConfig): SsoSettings {
     enabled,
     clientId,
     scope,
+    encryptedOnly,
+    fromProvider,
   } = config;
   return {
     companyDomain,
@@ -29,6 +31,8 @@ export function wishesOf(config: SsoConfig): SsoSettings {
     enabled,
     clientId,
     scope,
+    encryptedOnly,
+    fromProvider,
   };
 }
 
@@ -45,6 +49,8 @@ export const firstWishes = ({ companyDomain, domains }: z.output<typeof ServiceP
   enabled: false,
   clientId: '',
   scope: '',
+  encryptedOnly: false,
+  fromProvider: false,
 });
 
 /** What stands in the form. */

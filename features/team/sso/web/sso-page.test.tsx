@@ -4,7 +4,8 @@ import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { failures } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
-import type { SsoConfig } from '../contract.ts';
+import type { z } from 'zod';
+import type { EncryptionKey, ServiceProvider, SsoConfig } from '../contract.ts';
 import { sso } from './index.ts';
 import { onePerSystem } from './settings-rules.ts';
 import SsoPage from './sso-page.tsx';
@@ -26,6 +27,8 @@ const saved: SsoConfig = {
   enabled: true,
   clientId: '',
   scope: '',
+  encryptedOnly: false,
+  fromProvider: false,
   protocol: 'saml',
   idpEntityId: 'https://idp.aurora.example',
   signInUrl: 'https://idp.aurora.example/sso',
@@ -41,7 +44,7 @@ const saved: SsoConfig = {
     { subject: 'CN=new', fingerprint: 'CC', expiresAt: toWireTime(Date.now() + 900 * DAY_MS) },
   ],
 };
-const sp = {
+const sp: z.output<typeof ServiceProvider> = {
   companyDomain: 'aurora.example',
   domains: ['aurora.example'],
   proofs: [
@@ -52,6 +55,7 @@ const sp = {
   sloUrl: 'https://us.example/slo',
   metadata: '<EntityDescriptor/>',
   redirectUrl: 'https://us.example/openid',
+  encryptionKeys: [],
 };
 const roles = [
   {
@@ -85,14 +89,16 @@ const provisioning = {
 let config: SsoConfig | null;
 let refusal: number;
 let isOwner: boolean;
+let encryptionKeys: EncryptionKey[];
 let asked: ReturnType<typeof fakeServer>;
 beforeEach(() => {
   config = saved;
   refusal = 0;
   isOwner = true;
+  encryptionKeys = [];
   asked = fakeServer(({ url, method }) => {
     if (method !== 'GET' && refusal) return { code: refusal, msg: 'victim.example' };
-    if (url.includes('/sso_config/sp')) return { data: sp };
+    if (url.includes('/sso_config/sp')) return { data: { ...sp, encryptionKeys } };
     if (url.includes('/scim_token')) return { data: method === 'POST' ? { id: 5, token: 'scim_new' } : provisioning };
     if (url.endsWith('/role/list')) return { data: roles };
     if (url.endsWith('/all')) return { data: [{ id: 7, name: 'Bookings', groupNo: 1 }] };
@@ -305,4 +311,45 @@ test('[ADMIN-03] who is no owner sees nothing of provisioning', async () => {
   await open();
   expect(await screen.findByText('Sign-in with aurora.example')).toBeTruthy();
   expect(asked.filter(({ url }) => url.includes('/scim_token'))).toEqual([]);
+});
+
+test('[ADMIN-03] an owner makes a key for encrypted assertions, and only then can want nothing else', async () => {
+  await open();
+  const wanted = await screen.findByRole('switch', { name: /^Assertions must be encrypted/ });
+  expect((wanted as HTMLInputElement).disabled).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Make a key' }));
+  await waitFor(() =>
+    expect(sent()).toMatchObject({ method: 'POST', url: '/admin/saas_plat/sso_config/encryption_key' }),
+  );
+});
+
+test('[ADMIN-03] a key is replaced after a question; both are shown while both open', async () => {
+  encryptionKeys = [
+    { fingerprint: 'AA:NEW', until: null },
+    { fingerprint: 'BB:OLD', until: '2026-11-23 08:00:00' },
+  ];
+  await open();
+  expect(await screen.findByText('AA:NEW')).toBeTruthy();
+  expect(screen.getByText('opens until Nov 23, 2026')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Replace the key' }));
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Replace the key' }));
+  await waitFor(() => expect(sent()).toMatchObject({ url: '/admin/saas_plat/sso_config/encryption_key' }));
+});
+
+test('[ADMIN-03] an owner switches on that plain assertions are refused and that people may begin at the provider', async () => {
+  encryptionKeys = [{ fingerprint: 'AA:NEW', until: null }];
+  await open();
+  fireEvent.click(await screen.findByRole('switch', { name: /^Assertions must be encrypted/ }));
+  fireEvent.click(screen.getByRole('switch', { name: /^People may begin at the identity provider/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent()).toMatchObject({ body: { encryptedOnly: true, fromProvider: true, version: 3 } }));
+});
+
+test('[ADMIN-03] who is no owner sees the keys, and neither button nor switches', async () => {
+  isOwner = false;
+  encryptionKeys = [{ fingerprint: 'AA:NEW', until: null }];
+  await open();
+  expect(await screen.findByText('AA:NEW')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Replace the key' })).toBeNull();
+  expect(screen.queryByRole('switch', { name: /^Assertions must be encrypted/ })).toBeNull();
 });

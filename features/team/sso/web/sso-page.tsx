@@ -6,6 +6,7 @@ import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { ssoApi } from '../contract.ts';
+import { EncryptionCard } from './parts/encryption-card.tsx';
 import { ProofCard } from './parts/proof-card.tsx';
 import { ProviderCard } from './parts/provider-card.tsx';
 import { ProvisioningCard } from './parts/provisioning-card.tsx';
@@ -35,6 +36,9 @@ export default function SsoPage() {
         <StateCard config={config.data} editable={can('sso.edit')} isOwner={isOwner} />
         <ProviderCard sp={sp.data} />
         {can('sso.edit') && isOwner && <ProofCard proofs={sp.data.proofs} />}
+        {config.data?.protocol === 'saml' && (
+          <EncryptionCard keys={sp.data.encryptionKeys} editable={can('sso.edit') && isOwner} />
+        )}
         {showsForm && (
           <SettingsForm
             key={config.data?.version ?? 0}

@@ -1,6 +1,4 @@
-import { COMPANY_CODE } from '#shared/company-sign-in.ts';
-
-const VERIFIER = 'openseat.sso.verifier';
+import { COMPANY_CODE, COMPANY_VERIFIER } from '#shared/company-sign-in.ts';
 
 /** The company's answer, for the tab that asked. */
 export interface Arrival {
@@ -14,7 +12,7 @@ export interface Arrival {
  */
 export async function newTie(): Promise<string> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
-  sessionStorage.setItem(VERIFIER, verifier);
+  sessionStorage.setItem(COMPANY_VERIFIER, verifier);
   const { subtle } = crypto as Partial<Crypto>;
   return subtle
     ? base64url(new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
@@ -23,10 +21,10 @@ export async function newTie(): Promise<string> {
 
 /** The code that `acs` left for this tab, once. */
 export function takeArrival(): Arrival | null {
-  const [code, verifier] = [sessionStorage.getItem(COMPANY_CODE), sessionStorage.getItem(VERIFIER)];
+  const [code, verifier] = [sessionStorage.getItem(COMPANY_CODE), sessionStorage.getItem(COMPANY_VERIFIER)];
   if (code === null) return null;
   sessionStorage.removeItem(COMPANY_CODE);
-  sessionStorage.removeItem(VERIFIER);
+  sessionStorage.removeItem(COMPANY_VERIFIER);
   // Somebody else's answer has no verifier here; the server then says what to do.
   return { code, verifier: verifier ?? 'begun in another tab' };
 }

@@ -21,6 +21,7 @@ import {
 import { asSent, firstWishes, wishesOf, type SsoValues } from '../settings-rules.ts';
 import { ProviderSource } from './provider-source.tsx';
 import { RoleMappings, RolePicker } from './role-mappings.tsx';
+import { SamlSwitches } from './saml-switches.tsx';
 
 interface SettingsFormProps {
   config: SsoConfig | null;
@@ -122,6 +123,7 @@ export function SettingsForm({ config, sp, roles, agentGroups, isOwner }: Settin
           onChange={(ids) => form.setFieldValue('defaultRoleIds', ids)}
           roles={roles}
         />
+        {isOwner && protocol === 'saml' && <SamlSwitches form={form} hasKey={sp.encryptionKeys.length > 0} />}
         <Select
           label={t('sso.form.passwords')}
           description={t('sso.form.passwordsHint')}
