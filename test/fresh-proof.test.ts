@@ -37,6 +37,7 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     'sms.recordExport',
     // Who says who somebody is.
     'sso.remove',
+    'sso.renewKey',
     'sso.save',
     // Programs that come in without anybody.
     'tenant-api.add',

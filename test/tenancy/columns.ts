@@ -235,6 +235,11 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'sso_config.protocol': `'saml'`,
   'sso_config.sign_in_url': ({ domain, secret }) => `'https://${domain}/${secret}'`,
   'sso_member_gift.agent_group_ids': 'array[]::bigint[]',
+  'sso_key.decryption_certificate': nothing,
+  'sso_key.decryption_key': nothing,
+  'sso_key.old_decryption_certificate': nothing,
+  'sso_key.old_decryption_key': nothing,
+  'sso_key.old_decryption_until': nothing,
   // For everybody: it stands in the description of our side.
   'sso_key.certificate': ({ key }) => `'${key}'`,
   'sso_key.private_key': () => `'${signingKey()}'`,
