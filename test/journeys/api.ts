@@ -22,6 +22,9 @@ export interface DemoPerson {
   zone: string;
 }
 
+const CALL_IN = '/cc/api/rehearsal/v1/callIn';
+let mayBeCalled = false;
+
 /** Calls the product as a page would; for what a journey needs but is not about. */
 export async function api<Data = unknown>(
   token: string | null,
@@ -29,6 +32,7 @@ export async function api<Data = unknown>(
   path: string,
   body?: unknown,
 ): Promise<Data> {
+  if (path === CALL_IN) mayBeCalled = true;
   const response = await fetch(`${ORIGIN}${path}`, {
     method,
     headers: {
@@ -56,6 +60,24 @@ export function ownerToken(): Promise<string> {
     kept = { token: tokenOf(people.valeria), sinceMs: performance.now() };
   kept.token.catch(() => (kept = null));
   return kept.token;
+}
+
+/** Nobody calls from an earlier journey any more. */
+export async function quiet(token: string): Promise<void> {
+  mayBeCalled = false;
+  const { customers } = await api<{ customers: { customerId: string; state: string }[] }>(
+    token,
+    'POST',
+    '/cc/api/rehearsal/v1/stage',
+    {},
+  );
+  for (const { customerId, state } of customers)
+    if (state !== 'ended') await api(token, 'POST', '/cc/api/rehearsal/v1/hangUp', { customerId });
+}
+
+/** Whoever a journey had call, and left waiting, does not ring in the next one. */
+export async function leaveNobodyCalling(): Promise<void> {
+  if (mayBeCalled) await quiet(await ownerToken());
 }
 
 interface Message {

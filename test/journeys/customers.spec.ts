@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { api, ownerToken, people } from './api.ts';
+import { api, ownerToken, people, quiet } from './api.ts';
 import { expect, expectWhole, test, titleOf } from './fixture.ts';
-import { callIn, quiet, sitDown, onBreak } from './phone/agent-page.ts';
+import { callIn, sitDown, onBreak } from './phone/agent-page.ts';
 
 interface Person {
   id: number;

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import config from '../../playwright.config.ts';
-import { api, ownerToken, people } from './api.ts';
+import { api, ownerToken, people, quiet } from './api.ts';
 import { expect, readsWhatComes, test } from './fixture.ts';
-import { freePhone, quiet, type Customer } from './phone/agent-page.ts';
+import { freePhone, type Customer } from './phone/agent-page.ts';
 import { hearsSomebody, putEars } from './phone/ears.ts';
 import { writeVoice } from './phone/voice.ts';
 

@@ -6,7 +6,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { api, ORIGIN, PASSWORD, tokenOf, type DemoPerson } from './api.ts';
+import { api, leaveNobodyCalling, ORIGIN, PASSWORD, tokenOf, type DemoPerson } from './api.ts';
 import { contextPool, type ContextPool } from './context-pool.ts';
 
 export interface Watch {
@@ -77,6 +77,7 @@ export const test = base.extend<Journey, { contexts: ContextPool }>({
       return context;
     });
     for (const context of lent) await contexts.giveBack(context);
+    await leaveNobodyCalling();
   },
 
   visit: async ({ lend }, use) => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { api, ORIGIN, ownerToken, people, tokenOf, type DemoPerson } from './api.ts';
+import { ORIGIN, api, ownerToken, people, quiet, tokenOf, type DemoPerson } from './api.ts';
 import { expect, expectWhole, test } from './fixture.ts';
 import { openWire } from './wire.ts';
-import { callIn, freePhone, line, quiet, sitDown } from './phone/agent-page.ts';
+import { callIn, freePhone, line, sitDown } from './phone/agent-page.ts';
 import { hearsSomebody } from './phone/ears.ts';
 import { freeze } from './phone/freeze.ts';
 import { button, callClock, customerHears, took, visiting } from './phone/in-call.ts';

@@ -8,9 +8,9 @@ import {
 } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { wholeBrowser } from '../../playwright.config.ts';
-import { api, ORIGIN, ownerToken, people, tokenOf, type DemoPerson } from './api.ts';
+import { ORIGIN, api, ownerToken, people, quiet, tokenOf, type DemoPerson } from './api.ts';
 import { expect, readAnnouncements, test, titleOf, type Watch } from './fixture.ts';
-import { callIn, freePhone, line, quiet } from './phone/agent-page.ts';
+import { callIn, freePhone, line } from './phone/agent-page.ts';
 import { putSockets, sinks, unplug } from './phone/sound-devices.ts';
 
 const PAGE = '/personalSetting/phone';

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
-import { api, ORIGIN, ownerToken, people, tokenOf } from './api.ts';
+import { ORIGIN, api, ownerToken, people, quiet, tokenOf } from './api.ts';
 import { expect, readAnnouncements, test } from './fixture.ts';
-import { callIn, freePhone, line, quiet, sitDown } from './phone/agent-page.ts';
+import { callIn, freePhone, line, sitDown } from './phone/agent-page.ts';
 import { button, visiting } from './phone/in-call.ts';
 import { putLossyLine, type LossyLine } from './phone/lossy-line.ts';
 import { putSockets } from './phone/sound-devices.ts';

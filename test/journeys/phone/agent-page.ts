@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { api, ownerToken, type DemoPerson } from '../api.ts';
+import { api, ownerToken, quiet, type DemoPerson } from '../api.ts';
 import { expect } from '../fixture.ts';
 import { putEars } from './ears.ts';
 
@@ -33,13 +33,6 @@ export async function sitDown(visit: Visit, person: DemoPerson, path = '/home'):
 
 /** The pill in the header: status, time, phone. */
 export const line = (page: Page) => page.locator('header.top');
-
-/** Nobody calls from an earlier journey any more. */
-export async function quiet(token: string): Promise<void> {
-  const { customers } = await api<{ customers: Customer[] }>(token, 'POST', '/cc/api/rehearsal/v1/stage', {});
-  for (const { customerId, state } of customers)
-    if (state !== 'ended') await api(token, 'POST', '/cc/api/rehearsal/v1/hangUp', { customerId });
-}
 
 /** A virtual customer calls; asks what became of them. */
 export async function callIn(did = SUPPORT, script = 'long'): Promise<() => Promise<Customer>> {
