@@ -138,14 +138,20 @@ test('[ADMIN-05] a key opens nothing but the public API: no sign-in, no socket, 
   const owner = await anOwner();
   const { key } = await aKey(owner, { scopes: catalogue.scopes.map(({ scope }) => scope) });
   const others = server.built.features.flatMap(({ routes }) => routes).filter(({ endpoint }) => !endpoint.api);
-  const open = [];
-  for (const { endpoint } of others) {
-    clock.turn(1_000);
-    const answer = await server.ask(endpoint.method, endpoint.path.replace(/\{\w+\}/g, '1'), {
+  const codeOf = async ({ endpoint }: (typeof others)[number]) => {
+    const { code, status } = await server.ask(endpoint.method, endpoint.path.replace(/\{\w+\}/g, '1'), {
       token: key,
       ...(endpoint.method === 'GET' || endpoint.method === 'DELETE' ? {} : { body: {} }),
     });
-    if (answer.code !== 403) open.push(`${endpoint.method} ${endpoint.path} ${answer.code}`);
+    // A standard has its own words for a refusal, the number among them.
+    return Number(endpoint.kind === 'standard' ? status : code) === 403
+      ? []
+      : [`${endpoint.method} ${endpoint.path} ${status} ${code}`];
+  };
+  const open = [];
+  for (let at = 0; at < others.length; at += 20) {
+    clock.turn(20_000);
+    open.push(...(await Promise.all(others.slice(at, at + 20).map(codeOf))).flat());
   }
   expect(others.length).toBeGreaterThan(100);
   expect(open).toEqual([]);
