@@ -31,7 +31,7 @@ const kept = async (): Promise<string> => {
   const { rows } = await opened.db.everyTenant('what a thief of the database sees', (tx) =>
     sql<{ all: string }>`
       select coalesce((select string_agg(encode(secret, 'hex'), ' ') from tenant_secret), '') || coalesce((select string_agg(secret, ' ') from webhook), '') ||
-        coalesce((select string_agg(private_key, ' ') from sso_key), '') || coalesce((select string_agg(convert_from(secret, 'latin1'), ' ') from totp_factor), '') "all"`.execute(
+        coalesce((select string_agg(private_key, ' ') from sso_key), '') || coalesce((select string_agg(encode(secret, 'escape'), ' ') from totp_factor), '') "all"`.execute(
       tx.as(),
     ),
   );

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { unzipped } from '#platform/server/zip.fixture.ts';
 import { importHouse, type ImportDesk } from './import.fixture.ts';
 import { purgeImports } from './import-purge.ts';
+import { importRunner } from './import-runner.ts';
+import { createStage } from './stage.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -70,6 +72,17 @@ test('[CDP-02] a table of rows that no import speaks for is dropped', async () =
   );
   await purge(0);
   expect(await isStaged(999_999)).toBe(false);
+});
+
+test('[CDP-02] a crash right after the last word of an import leaves its rows to the next run, which drops those nobody waits for', async () => {
+  const desk = await house.importer();
+  const { db } = house.server.world;
+  const { id: done } = await desk.import(FILE);
+  const { id: checked } = await desk.check(FILE);
+  await createStage(db, { id: done, tenantId: desk.member.tenantId });
+  const { run } = importRunner(house.server.world);
+  for (const importId of [done, checked]) await run({ tenantId: desk.member.tenantId, importId });
+  expect([await isStaged(done), await isStaged(checked)]).toEqual([false, true]);
 });
 
 test('[CDP-02] a person is told of rows about them that wait', async () => {

@@ -7,6 +7,7 @@ import { inTenantOf, MovedOn, Stopping, type RunnerWorld } from './import-run.ts
 import { checkImport } from './check-import.ts';
 import { carryOutImport } from './carry-out-import.ts';
 import { settleImport } from './settle-import.ts';
+import { dropStage } from './stage.ts';
 
 /*
  * Checks and writes imports, as their rows in `customer_import` say. Rules:
@@ -33,11 +34,13 @@ export function importRunner(world: RunnerWorld) {
   return {
     async run({ tenantId, importId }: { tenantId: number; importId: number }): Promise<void> {
       if (stopping) throw new Failure('unavailable');
-      const row = await inTenantOf(db, { tenant_id: tenantId }, async (tx) => {
+      const { found, row } = await inTenantOf(db, { tenant_id: tenantId }, async (tx) => {
         const found = await importsRepo(tx).find(importId);
-        return found && importsRepo(tx).change(importId, ['checking', 'importing'], { attempts: found.attempts + 1 });
+        const attempts = (found?.attempts ?? 0) + 1;
+        return { found, row: await importsRepo(tx).change(importId, ['checking', 'importing'], { attempts }) };
       });
-      if (!row) return;
+      // A crash right after its last word left the rows that waited.
+      if (!row) return found?.state === 'checked' ? undefined : dropStage(db, importId);
       const controller = new AbortController();
       running.add(controller);
       let isLooking = false;

@@ -15,7 +15,10 @@ export const PatchOperation = z.object({
     .max(10)
     .regex(/^(add|replace|remove)$/i),
   path: z.string().max(PATH_MAX).nullish(),
-  value: z.unknown().optional(),
+  // Which of them it has to be hangs on the path.
+  value: z
+    .union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+    .optional(),
 });
 export type PatchOperation = z.output<typeof PatchOperation>;
 
