@@ -15,8 +15,8 @@ import { importHandlers } from './import-handlers.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 });
 
-const ROWS = 6_000;
-const WRONG = 60;
+const ROWS = 1_500;
+const WRONG = 15;
 const KNOWN = 500;
 const KILLS = 10;
 
