@@ -2,12 +2,12 @@
 // `npm test -- <files>` runs types, lint and those tests, `npm test -- --changed` (or `--changed=REV`)
 // those that what is not committed (or came since REV) can break.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testsOfChange } from './lib/changed-tests.mjs';
 import { checkSteps } from './lib/check-steps.mjs';
 import { total } from './lib/counts.mjs';
+import { shortLivedFolder } from './lib/memory-folder.mjs';
 import { ready } from './lib/ready.mjs';
 import { root } from './lib/root.mjs';
 import { main } from './lib/run.mjs';
@@ -18,10 +18,15 @@ const fast = process.argv.includes('--fast');
 
 main(async () => {
   const { node, env: found } = await ready({ dev: true });
-  // What Node compiled for one process the others need not: tests start and kill many, each with the whole server in it.
-  const env = { ...found, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/openseat-compiled') };
-  const reports = mkdtempSync(join(tmpdir(), 'openseat-check-'));
-  process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
+  const { folder: reports, remove } = shortLivedFolder('openseat-check');
+  process.once('exit', remove);
+  const env = {
+    ...found,
+    // What tests write for themselves, which is mostly databases, is written there.
+    TMPDIR: reports,
+    // What Node compiled for one process the others need not: tests start and kill many, each with the whole server in it.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/openseat-compiled'),
+  };
   const files = change ? testsSince(change.split('=')[1] ?? 'HEAD') : named;
   const { types, lint, format, tests, pages, journeys } = checkSteps({ node, env, reports, files });
   const isWhole = files.length === 0;

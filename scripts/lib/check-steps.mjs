@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { needChromium } from './chromium.mjs';
 import { playwrightCounts, playwrightNames, readReport, total, vitestCounts, vitestNames } from './counts.mjs';
@@ -66,7 +65,7 @@ export function checkSteps({ node, env, reports, files }) {
     async journeys() {
       const chromium = await needChromium();
       if (!chromium) return { ok: false };
-      const demo = join(tmpdir(), `openseat-journeys-demo-${process.pid}`);
+      const demo = join(reports, 'demo');
       const share = await processorShare();
       // What is promised in milliseconds (`@alone`) wants the machine for itself. What is heard (`@heard`) is asked for until it is
       // there: on quiet cores it shares them, on others each would only wait for the rest.
