@@ -11,7 +11,12 @@ export interface ServerTexts {
 
 const root = join(import.meta.dirname, '../..');
 
-export function loadTexts(): ServerTexts {
+let loaded: ServerTexts | undefined;
+
+/** Read once for the process: tests build dozens of servers in one. */
+export const loadTexts = (): ServerTexts => (loaded ??= readTexts());
+
+function readTexts(): ServerTexts {
   const folders = [
     'shared/text',
     'shared/codes/text',
