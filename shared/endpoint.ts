@@ -100,7 +100,7 @@ export interface VisitEndpoint<I extends z.ZodType = z.ZodType, A extends Access
 export interface Standard {
   mediaType: string;
   /** Null for what it has no words for; it is asked again with the failure that is to us. */
-  refusal(thrown: unknown): { status: number; body: object } | null;
+  refusal(thrown: unknown): { status: number; headers?: Record<string, string>; body: object } | null;
 }
 
 /**

@@ -20,10 +20,13 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     'access.setRoleSecondFactor',
     // Files with customers, their calls and words, and what colleagues did.
     'call-records.exportPage',
+    'chat-reports.exportTable',
     'customer-files.export',
     'customer-files.myExport',
     'customers.erase',
     'customers.exportPerson',
+    'dashboard.exportTable',
+    'monitoring.output',
     'operation-log.exportPage',
     // Who makes and ends members without anybody.
     'scim.addToken',
@@ -43,6 +46,9 @@ test('[SHELL-30] the calls that want to know once more who is there are these', 
     'tenant-api.add',
     'tenant-api.update',
     'voicemails.exportPage',
+    // Whom programs of others are told everything.
+    'webhooks.rotate',
+    'webhooks.saveSettings',
   ]);
 });
 

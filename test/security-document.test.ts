@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const root = new URL('../', import.meta.url);
@@ -16,4 +16,16 @@ test('[SEC-02] every chapter is there, and every line says what proves it or why
   const rows = text.split('\n').filter((line) => /^\| (\d|companies)/.test(line));
   const bare = rows.filter((row) => !/`[\w./-]+\.tsx?`|—/.test(row));
   expect(bare).toEqual([]);
+});
+
+/** Where chance need not be a secret, and why. */
+const openChance = new Map([['features/flows/flows/web/designer/fields/field.tsx', 'names a branch of a flow']]);
+
+test('[SEC-02] nothing of the product is drawn by chance that others could foresee', () => {
+  const product = globSync('{adapters,apps,core,features,platform,shared}/**/*.{ts,tsx}', { cwd: root }).filter(
+    (path) => !/\.(test|fixture|suite)\.tsx?$/.test(path),
+  );
+  expect(product.length).toBeGreaterThan(1_000);
+  const drawn = product.filter((path) => readFileSync(new URL(path, root), 'utf8').includes('Math.random'));
+  expect(drawn.filter((path) => !openChance.has(path))).toEqual([]);
 });

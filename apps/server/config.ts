@@ -254,3 +254,7 @@ function boundWith({ HOST, MEDIA_ADDRESS, TRUST_PROXY }: z.output<typeof Setting
   if (HOST === 'localhost') return '127.0.0.1';
   return isIP(HOST) === 0 ? null : HOST;
 }
+
+/** The address people type; a guess that is right on this machine alone where none was set. */
+export const publicUrlOf = ({ publicUrl, tls, port }: Pick<Config, 'publicUrl' | 'tls' | 'port'>): string =>
+  publicUrl ?? `${tls ? 'https' : 'http'}://localhost:${port}`;

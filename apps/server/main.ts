@@ -24,7 +24,7 @@ import { openSessions } from '#platform/server/sessions/open-sessions.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import type { World } from '#platform/server/world.ts';
 import { buildServer } from './build-server.ts';
-import { BadSetting, readConfig } from './config.ts';
+import { BadSetting, publicUrlOf, readConfig } from './config.ts';
 import { openEndings } from './endings.ts';
 import { openExchange } from './open-exchange.ts';
 import { greet } from './greeting.ts';
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
     storage: openStorageWatch(systemClock, () => freeBytesOf(dataDir)),
     log,
     metrics,
-    publicUrl: config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
+    publicUrl: publicUrlOf(config),
     registration: config.registration,
     isPublicUrlGuessed: config.publicUrl === null,
     demo: config.demo,

@@ -1,3 +1,4 @@
+import type { StopSignal } from '../speech/stop-signal.ts';
 import type { PcmStream } from '../telephony/telephony.port.ts';
 import type { Answer, TransferTo } from './flow-events.ts';
 
@@ -34,6 +35,8 @@ export interface FlowCall {
   language: string;
   stream: PcmStream;
   hands: CallHands;
+  /** Stops when nobody waits for the flow any more, though it may not have begun. */
+  left: StopSignal;
 }
 
 /** A flow on a call. */

@@ -31,6 +31,16 @@ export interface Speech {
   of(tenantId: number, onUsed?: (used: SpeechUsed) => void, choice?: SpeechChoice): Promise<TenantSpeech>;
 }
 
+/** Tells of a voice that callers would have to wait for. */
+export interface VoiceArrival {
+  /** Null: who speaks first can speak at once, or nobody ever will. Otherwise it is fetched from now on. */
+  coming(tenantId: number, language: CustomerLanguage, choice?: SpeechChoice): Promise<VoiceComing | null>;
+}
+
+export interface VoiceComing {
+  there: Promise<'came' | 'failed'>;
+}
+
 /** Recognition counts from the end of a turn to its text, a voice to its first sample, a brain to its first piece. */
 export interface SpeechUsed {
   use: SpeechUse;

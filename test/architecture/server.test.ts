@@ -115,7 +115,9 @@ test('the public routes are these and no others', () => {
       'echo.echo',
       'echo.health',
       // Somebody on the way in holds a ticket.
-      ...['beginStepTotp', 'confirmStepTotp', 'proveStep', 'step'].map((name) => `second-factor.${name}`),
+      ...['beginStepPasskey', 'beginStepTotp', 'confirmStepPasskey', 'confirmStepTotp', 'proveStep', 'step'].map(
+        (name) => `second-factor.${name}`,
+      ),
       // A company's provider shows a token of its own.
       ...[
         'config',

@@ -88,8 +88,8 @@ async function menuOf(person: DemoPerson): Promise<Set<string>> {
   );
 }
 
-/** Open to whoever knows the address: whoever has another seat lacks the entry, not the right, and the calls are documented for all. */
-const OPEN_BESIDES = new Set(['/interactive/chat', '/settings/quickReplies', '/workBench', '/apiDocs']);
+/** Open to whoever knows the address: whoever has another seat lacks the entry, not the right. */
+const OPEN_BESIDES = new Set(['/interactive/chat', '/settings/quickReplies', '/workBench']);
 
 test('[SHELL-07] what the menu of an agent lacks of the owner’s is shut to the agent, by its address too', async ({
   visit,

@@ -40,6 +40,7 @@ export const besides: Record<string, (place: string, own: Marks) => object> = {
       names: [{ kind: 'group', id: 1, name: 'text' }],
     },
   }),
+  'second-factor.confirmStepPasskey': () => ({ authenticatorData: 'AA', clientData: 'AA', publicKey: 'AA' }),
   'second-factor.proveStep': () => ({ code: '123456' }),
   'sso.exchange': () => ({ code: 'c'.repeat(43), verifier: 'v'.repeat(43) }),
 };

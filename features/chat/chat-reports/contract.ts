@@ -110,6 +110,7 @@ export const chatReportsApi = {
     method: 'POST',
     path: at('export'),
     access: 'chat-reports.export',
+    freshProof: true,
     summary: 'Writes a table of the report into my downloads; answers its id.',
     input: ReportShape.extend({ table: z.enum(exportTables), kind: TableFileKind.default('csv') }).refine(
       inOrder,

@@ -118,6 +118,7 @@ export const webhooksApi = {
     method: 'PUT',
     path: at('settings'),
     access: 'webhooks.edit',
+    freshProof: true,
     summary:
       'Writes all addresses at once: those without an id are new, those left out are removed. The answer is the only place that shows the secrets of new ones.',
     input: z.object({ version: z.string().max(100), hooks: z.array(HookFields).max(HOOKS_MOST) }),
@@ -127,6 +128,7 @@ export const webhooksApi = {
     method: 'POST',
     path: at('rotate'),
     access: 'webhooks.edit',
+    freshProof: true,
     summary: `Gives a webhook a new secret, shown only here; the old one signs too for ${OVERLAP_HOURS} hours.`,
     input: z.object({ id: Id }),
     data: Secret,

@@ -6,6 +6,7 @@ import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
  * What a person shows besides the password, and how somebody who is signed in shows once more who they are:
  *   user/login → `secondStep` → second_factor/step → step/prove → signed in
  *                             (`enrolment`) → step/begin_totp → step/confirm_totp → signed in
+ *                                             step/begin_passkey → step/confirm_passkey → signed in
  *   `freshProofRequired` → second_factor/fresh_proof → the call again
  */
 
@@ -22,9 +23,11 @@ const PasskeyQuestion = z.object({ challenge: z.string(), rpId: z.string(), ids:
 export type PasskeyQuestion = z.infer<typeof PasskeyQuestion>;
 const PasskeyAnswer = z.object({ credential: Bytes, authenticatorData: Bytes, clientData: Bytes, signature: Bytes });
 export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>;
+/** What the person calls it, to tell it from others. */
+export const PasskeyName = z.string().trim().min(1).max(60);
 /** The public key as SubjectPublicKeyInfo in DER, which browsers give beside what they signed. */
 const NewPasskey = z.object({
-  name: z.string().trim().min(1).max(60),
+  name: PasskeyName,
   authenticatorData: Bytes,
   clientData: Bytes,
   publicKey: Bytes,
@@ -37,6 +40,8 @@ const isOne = (shown: object, names: readonly string[]): boolean =>
 const Proof = z
   .object({ password: z.string().min(1).max(200).optional(), ...Factor })
   .refine((shown) => isOne(shown, ['password', 'code', 'passkey']), 'one proof, please');
+/** What a new passkey is to sign, and for whom the browser keeps it. */
+const NewPasskeyQuestion = PasskeyQuestion.extend({ person: z.object({ id: z.number(), email: z.string() }) });
 const Ticket = { ticket: z.string().max(100), ...BrowserFields };
 
 /** What an authenticator app is given: a key to type, and the same as an address for a picture. */
@@ -74,6 +79,8 @@ export const secondFactorApi = {
       totp: z.boolean(),
       recovery: z.boolean(),
       passkey: PasskeyQuestion.nullable(),
+      /** The domain passkeys are for. */
+      rpId: z.string(),
     }),
   }),
   proveStep: endpoint({
@@ -95,6 +102,20 @@ export const secondFactorApi = {
     path: at('/step/confirm_totp'),
     summary: 'Shows that the app has the key, and signs in.',
     input: z.object({ ...Ticket, code: SixDigits }),
+    data: SignedIn.extend({ recoveryCodes: RecoveryCodes }),
+  }),
+  beginStepPasskey: endpoint({
+    ...step,
+    path: at('/step/begin_passkey'),
+    summary: 'What a first passkey is to sign, of somebody whose role asks for a second factor.',
+    input: z.object(Ticket),
+    data: NewPasskeyQuestion,
+  }),
+  confirmStepPasskey: endpoint({
+    ...step,
+    path: at('/step/confirm_passkey'),
+    summary: 'Adds the passkey, and signs in.',
+    input: NewPasskey.extend(Ticket),
     data: SignedIn.extend({ recoveryCodes: RecoveryCodes }),
   }),
 
@@ -138,7 +159,7 @@ export const secondFactorApi = {
     reads: true,
     summary: 'What a new passkey is to sign; those I have are named, so that none is made twice.',
     input: nothing,
-    data: PasskeyQuestion.extend({ person: z.object({ id: z.number(), email: z.string() }) }),
+    data: NewPasskeyQuestion,
   }),
   addPasskey: endpoint({
     ...own,
@@ -147,6 +168,15 @@ export const secondFactorApi = {
     summary: 'Adds a passkey under a name.',
     input: NewPasskey,
     data: z.object({ recoveryCodes: RecoveryCodes }),
+  }),
+  renamePasskey: endpoint({
+    method: 'PUT',
+    path: at('/passkeys/{id}'),
+    access: 'signedIn',
+    handlesFailures: true,
+    summary: 'Gives a passkey of mine another name.',
+    input: z.object({ id: Id, name: PasskeyName }),
+    data: z.null(),
   }),
   removePasskey: endpoint({
     ...own,

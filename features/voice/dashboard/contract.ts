@@ -142,6 +142,7 @@ export const dashboardApi = {
     method: 'POST',
     path: at('export'),
     access: 'dashboard.export',
+    freshProof: true,
     summary: 'Writes a table of the dashboard into my downloads; answers its id.',
     input: DashboardShape.extend({ table: z.enum(dashboardTables), kind: TableFileKind.default('csv') }).refine(
       ...inOrder,

@@ -201,6 +201,7 @@ export const monitoringApi = {
     method: 'POST',
     path: at('output'),
     access: 'monitoring.export',
+    freshProof: true,
     summary: 'Writes how agents, groups or calls stand at this moment into my downloads; answers its id.',
     input: z.object({ table: z.enum(monitorTables), kind: TableFileKind.default('csv'), zone: Zone }),
     data: z.object({ id: z.number() }),

@@ -265,6 +265,27 @@ test('an address that asks too often is asked to wait', async () => {
   expect(codes).toEqual([0, 0, 0, 0, 0, 429, 429]);
 });
 
+test('a bug is answered with its code and the id of the request, and with nothing of what went wrong', async () => {
+  const { body, headers } = await ask('POST', '/api/fail', reader.token, { how: 'bug' });
+  const id = headers['x-request-id'] as string;
+  expect(id).toBeTruthy();
+  expect(logged.some((line) => line.includes(id) && line.includes('"level":50'))).toBe(true);
+  for (const secret of ['5551234567', 'bob@example.com', 'quoted', '.ts:']) expect(body).not.toContain(secret);
+});
+
+test('methods a contract does not name are not there, and fields it does not name do not come in', async () => {
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE'] as const) {
+    const answer = await app.inject({
+      method,
+      url: '/api/things',
+      headers: { authorization: `Bearer ${clerk.token}` },
+    });
+    expect([method, answer.statusCode]).toEqual([method, 404]);
+  }
+  const parsed = api.add.input.parse({ name: 'lamp', isOwner: true });
+  expect(parsed).toEqual({ name: 'lamp' });
+});
+
 test('every answer carries the headers that keep browsers out of trouble', async () => {
   const { headers } = await ask('GET', '/api/things/1', reader.token);
   expect(headers).toMatchObject({

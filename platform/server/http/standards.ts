@@ -44,7 +44,7 @@ function serve(
     onResponse: answered(method, path),
     errorHandler: (thrown, request, reply) => {
       const said = standard.refusal(thrown) ?? standard.refusal(explained(request, thrown))!;
-      return send(reply.header('x-request-id', request.id), said.status, said.body);
+      return send(reply.headers({ ...said.headers, 'x-request-id': request.id }), said.status, said.body);
     },
     handler: async (request, reply) => {
       const { status, location, body } = await answer(request, route);

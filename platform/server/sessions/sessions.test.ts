@@ -38,6 +38,10 @@ test('a token tells who is asking, and is stored as a hash only', async () => {
     sql<{ token_hash: Buffer }>`select token_hash from session where id = ${ana.sessionId}`.execute(tx.as()),
   );
   expect(rows[0]!.token_hash.toString('base64url')).not.toBe(ana.token);
+  // 256 bits, and others each time.
+  const again = await aSession(db, ana);
+  expect(again.token).not.toBe(ana.token);
+  for (const { token } of [ana, again]) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
 });
 
 test('an ended session is unknown at once, in every process, and its sockets hear of it', async () => {

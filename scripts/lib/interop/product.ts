@@ -21,7 +21,7 @@ interface Person {
 }
 
 /** Nobody came in; `why` is what the settings page tells. */
-export class NotIn extends Error {
+class NotIn extends Error {
   readonly why: string;
   constructor(url: string, why: string) {
     super(`No code, but ${url}: ${why}`);

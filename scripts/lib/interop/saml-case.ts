@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { selfSigned } from '#platform/server/self-signed.ts';
 import type { InteropCase } from './case.ts';
-import { freePort, NotIn, type Product } from './product.ts';
+import { freePort, type Product } from './product.ts';
 
 const HOME = '/usr/share/simplesamlphp';
 const PAGES = join(HOME, 'www');
@@ -30,7 +30,8 @@ export const samlCase: InteropCase = {
     await product.makeEncryptionKey();
     const us = await product.us();
     await configure(home, port, us);
-    const settings = { 'session.save_path': home, auto_prepend_file: join(home, BEFORE) };
+    // Its files change while it runs; a cache would look at them again seconds later.
+    const settings = { 'session.save_path': home, auto_prepend_file: join(home, BEFORE), 'opcache.enable': '0' };
     const php = spawn(
       'php',
       [
@@ -71,19 +72,15 @@ function nadia<Who extends { email: string }>(who: Who): Who {
   return who;
 }
 
-/** As it comes, it encrypts with AES-CBC, which is refused; with its own AES-GCM somebody comes in. */
+/** As it comes, it encrypts with AES-CBC in a response it signs; with its own AES-GCM somebody comes in as well. */
 async function encrypted(product: Product, home: string, metadata: string, us: Us): Promise<string[]> {
   await product.setUp({ metadata, encryptedOnly: true });
   writeFileSync(join(home, 'metadata/saml20-sp-remote.php'), describeUs(us, true));
-  const why = await product.signIn(fillIn).then(
-    ({ email }) => `not at all: ${email} came in`,
-    (problem: unknown) => (problem instanceof NotIn ? problem.why : Promise.reject(problem)),
-  );
-  if (why !== 'encryption') throw new Error(`AES-CBC was refused for another reason: ${why}`);
+  const asItComes = nadia(await product.signIn(fillIn));
   writeFileSync(join(home, MODERN), modernCode());
   const who = nadia(await product.signIn(fillIn));
   return [
-    'encrypted with AES-CBC, as it comes, nobody came in',
+    `${asItComes.name} came in, encrypted with AES-CBC in a signed response, as it comes`,
     `${who.name} came in, encrypted with AES-GCM, for which its code was changed in one place`,
   ];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BuiltInSound, Sound } from '#core/telephony/sound.ts';
 import { encodeUlaw } from '#core/telephony/g711.ts';
 import { composeMusic } from './music.ts';
-import { cadences, renderTones } from './tones.ts';
+import { cadences, renderTones } from '#core/telephony/tones.ts';
 import { promptsFolder, type SoundShelf } from './sounds.ts';
 
 const FALLBACK = 'en-US';

@@ -4,10 +4,12 @@ import { tenantZone } from '#platform/server/tenant-zone.ts';
 import { knownCaller } from './ask-customer.ts';
 import type { FlowShelf } from './flow-shelf.ts';
 import type { Talks } from './talks.ts';
+import type { VoiceHold } from './voice-hold.ts';
 
 /** Lets published flows answer calls: who calls is looked up, then it talks in the language of the call where it can. */
-export const openFlowHost = (db: Db, talks: Talks, shelf: FlowShelf): FlowHost => ({
-  async begin({ tenantId, callId, flowId, number, ourNumber, didNumberId, language, stream, hands }) {
+export const openFlowHost = (db: Db, talks: Talks, shelf: FlowShelf, hold: VoiceHold = async () => {}): FlowHost => ({
+  async begin(call) {
+    const { tenantId, callId, flowId, number, ourNumber, didNumberId, language, stream, hands } = call;
     const { found, caller, timeZone } = await db.tenant({ tenantId }, async (tx) => ({
       found: await shelf.published(tx, flowId),
       caller: await knownCaller(tx, number),
@@ -18,6 +20,7 @@ export const openFlowHost = (db: Db, talks: Talks, shelf: FlowShelf): FlowHost =
     const own = typeof caller.fields['language'] === 'string' ? caller.fields['language'] : '';
     const spoken =
       flow.languages.find((one) => one === own) ?? flow.languages.find((one) => one === language.slice(0, 2));
+    await hold(call, flow, spoken ?? flow.languages[0]!);
     const talk = await talks.beginVoice(
       {
         tenantId,

@@ -183,6 +183,7 @@ test('[FLOW-11] today is the company’s day, not that of Greenwich', async () =
     language: 'en-US',
     stream: line.stream,
     hands: someHands(),
+    left: new AbortController().signal,
   });
   await house.pass(3_000, line.tick);
   await expect

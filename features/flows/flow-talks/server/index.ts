@@ -4,11 +4,12 @@ import {
   type FlowOutreach,
   type OutreachRefused,
 } from '#features/chat/chat-carriers/server/index.ts';
-import type { Speech } from '#core/speech/speech.port.ts';
+import type { Speech, VoiceArrival } from '#core/speech/speech.port.ts';
 import { FLOW_PUBLISHED, publishedFlow } from '#features/flows/flows/server/index.ts';
 import { soundSamples } from '#features/flows/sounds/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
+import { systemTimer } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { flowTalksApi } from '../contract.ts';
@@ -21,6 +22,7 @@ import { talkHandlers } from './talk-handlers.ts';
 import { talkPersonData, talkTimeline } from './talk-person.ts';
 import type { Talks } from './talks.ts';
 import { talksRepo } from './talks.repo.ts';
+import { openVoiceHold } from './voice-hold.ts';
 
 export type { CallHands } from '#core/flow/flow-host.port.ts';
 export { openTalks, type TalksParts } from './open-talks.ts';
@@ -40,7 +42,7 @@ export interface FlowTalk {
 /** Opens it on the real world. */
 export function openFlowTalk(
   world: Pick<World, 'db' | 'clock' | 'log' | 'exchange' | 'files' | 'outside'>,
-  speech: Speech,
+  speech: Speech & VoiceArrival,
   outreach: FlowOutreach,
 ): FlowTalk {
   const prompts = openKeptPrompts(world, speech);
@@ -53,7 +55,7 @@ export function openFlowTalk(
     outside: world.outside,
     sounds: { samples: (tenantId, soundId) => soundSamples(world, tenantId, soundId) },
   });
-  return { talks, prompts, host: openFlowHost(world.db, talks, shelf) };
+  return { talks, prompts, host: openFlowHost(world.db, talks, shelf, openVoiceHold(speech, world.log, systemTimer)) };
 }
 
 const SPEAK_TASK = 'flow-talks.speak';

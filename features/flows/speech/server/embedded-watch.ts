@@ -9,8 +9,8 @@ const RETRY_MS = 60_000;
 /** Has this machine's own speech fetched when it is first needed, and tells pages how far it is while that changes. */
 export interface EmbeddedWatch {
   state(): EmbeddedState;
-  /** Somebody of this tenant needs it now. */
-  want(tenantId: number): void;
+  /** Somebody of this tenant needs it now. Resolves when it is there, or will not be for now. */
+  want(tenantId: number): Promise<void>;
   /** Somebody of this tenant looks. */
   tell(tenantId: number): void;
   prepare(): void;
@@ -24,7 +24,7 @@ export function openEmbeddedWatch(
 ): EmbeddedWatch {
   const tenants = new Set<number>();
   let timer: NodeJS.Timeout | null = null;
-  let isPreparing = false;
+  let preparing: Promise<void> | null = null;
   let told = '';
   let triedMs = -RETRY_MS;
 
@@ -40,7 +40,8 @@ export function openEmbeddedWatch(
     goOn();
   }
   function goOn(): void {
-    const isChanging = isPreparing || embedded.state().at === 'fetching' || JSON.stringify(embedded.state()) !== told;
+    const isChanging =
+      preparing !== null || embedded.state().at === 'fetching' || JSON.stringify(embedded.state()) !== told;
     if (timer || !isChanging || tenants.size === 0) return;
     timer = setTimeout(
       () => void look().catch((problem: unknown) => log.warn({ err: problem }, 'speech: state not told')),
@@ -48,27 +49,29 @@ export function openEmbeddedWatch(
     ).unref();
   }
 
-  function prepare(): void {
-    if (isPreparing || embedded.state().at === 'ready') return;
-    isPreparing = true;
-    triedMs = clock.monotonicMs();
-    // What went wrong is in the state.
-    embedded
-      .prepare()
-      .catch((problem: unknown) => log.warn({ err: problem }, 'speech: not prepared'))
-      .finally(() => {
-        isPreparing = false;
-        goOn();
-      });
-    goOn();
+  async function prepare(): Promise<void> {
+    if (embedded.state().at === 'ready') return;
+    if (!preparing) {
+      triedMs = clock.monotonicMs();
+      // What went wrong is in the state.
+      preparing = embedded
+        .prepare()
+        .catch((problem: unknown) => log.warn({ err: problem }, 'speech: not prepared'))
+        .finally(() => {
+          preparing = null;
+          goOn();
+        });
+      goOn();
+    }
+    await preparing;
   }
 
   return {
     state: () => embedded.state(),
-    want(tenantId) {
+    async want(tenantId) {
       tenants.add(tenantId);
       if (embedded.state().at === 'unavailable' && clock.monotonicMs() - triedMs < RETRY_MS) return;
-      prepare();
+      await prepare();
     },
     tell(tenantId) {
       // Whoever asks has just been told.
@@ -76,7 +79,7 @@ export function openEmbeddedWatch(
       tenants.add(tenantId);
       goOn();
     },
-    prepare,
+    prepare: () => void prepare(),
     stop() {
       tenants.clear();
       if (timer) clearTimeout(timer);

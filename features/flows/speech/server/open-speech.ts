@@ -6,7 +6,14 @@ import type { SpeechUse } from '#core/speech/protocols.ts';
 import { recognizerOf } from '../core/recognizer-fallback.ts';
 import type { Recognizer } from '#core/speech/recognizer.port.ts';
 import type { SpeechAccount } from '#core/speech/speech-provider.port.ts';
-import type { EmbeddedSpeech, Speech, SpeechChoice, SpeechUsed, TenantSpeech } from '#core/speech/speech.port.ts';
+import type {
+  EmbeddedSpeech,
+  Speech,
+  SpeechChoice,
+  SpeechUsed,
+  TenantSpeech,
+  VoiceArrival,
+} from '#core/speech/speech.port.ts';
 import type { Voice } from '#core/speech/voice.port.ts';
 import { unseal } from '#platform/server/seal.ts';
 import type { World } from '#platform/server/world.ts';
@@ -68,6 +75,9 @@ export async function accountOf(secrets: TenantSecrets, tenantId: number, row: P
   };
 }
 
+const speaks = <T extends Recognizer | Voice>(members: Member<T>[], language: CustomerLanguage): Member<T>[] =>
+  members.filter(({ provider }) => provider.can.languages.includes(language));
+
 const withTimbre = (voice: Voice, timbre: string): Voice => ({
   name: voice.name,
   timbre,
@@ -83,9 +93,9 @@ const withTimbre = (voice: Voice, timbre: string): Voice => ({
 export function openSpeech(
   { db, clock, speechProvider }: Pick<World, 'db' | 'clock' | 'speechProvider'>,
   embedded: EmbeddedSpeech,
-  /** Somebody of this tenant needs this machine's own, which is not there yet. */
-  wanted: (tenantId: number) => void = () => {},
-): Speech {
+  /** Somebody of this tenant needs this machine's own, which is not there yet; resolves when it is, or will not be for now. */
+  wanted: (tenantId: number) => Promise<void> = async () => {},
+): Speech & VoiceArrival {
   const secrets = openTenantSecrets(db);
   const tools: FallbackTools = {
     nowMs: () => clock.monotonicMs(),
@@ -105,7 +115,7 @@ export function openSpeech(
   /** While it is not there, whoever comes to it has it fetched; that it is not says nothing about it once it is. */
   function lastOf(tenantId: number): typeof last {
     if (embedded.state().at === 'ready') return last;
-    const need = (): void => void (embedded.state().at === 'ready' || wanted(tenantId));
+    const need = (): void => void (embedded.state().at === 'ready' || void wanted(tenantId));
     const { recognizer, voice } = neededSpeech(embedded, need);
     return { ...last, recognizer: own(recognizer), voice: own(voice) };
   }
@@ -132,6 +142,14 @@ export function openSpeech(
   }
 
   return {
+    async coming(tenantId, language, choice = {}) {
+      if (embedded.state().at === 'ready') return null;
+      const { voice } = await providersOf(tenantId);
+      const first = speaks(chosenFirst([...voice, last.voice], choice.voice), language)[0];
+      if (first !== last.voice) return null;
+      return { there: wanted(tenantId).then(() => (embedded.state().at === 'ready' ? 'came' : 'failed')) };
+    },
+
     async of(tenantId, onUsed = () => {}, choice = {}): Promise<TenantSpeech> {
       const { recognition, voice, brain } = await providersOf(tenantId);
       const machine = lastOf(tenantId);
@@ -139,8 +157,6 @@ export function openSpeech(
         (use: SpeechUse) =>
         (provider: string, firstByteMs: number): void =>
           onUsed({ use, provider, firstByteMs } satisfies SpeechUsed);
-      const speaks = <T extends Recognizer | Voice>(members: Member<T>[], language: CustomerLanguage): Member<T>[] =>
-        members.filter(({ provider }) => provider.can.languages.includes(language));
       const voices = chosenFirst([...voice, machine.voice], choice.voice).map((one) =>
         one.channel === choice.voice ? { ...one, provider: withVoices(one.provider, choice.voices ?? {}) } : one,
       );

@@ -518,7 +518,7 @@ test('[FLOW-11] whoever first needs this machine’s voice has it fetched, and e
   const wanted: number[] = [];
   const { tenantId } = await aHouse();
   const agent = await aMember(db, tenantId);
-  const needing = openSpeech(server.world, embedded, (tenant) => void wanted.push(tenant));
+  const needing = openSpeech(server.world, embedded, async (tenant) => void wanted.push(tenant));
   const { voice } = await needing.of(tenantId);
   expect(wanted).toEqual([]);
   await voice('en').speak(
@@ -552,7 +552,7 @@ test('[FLOW-11] what could not be fetched is tried again when somebody needs it,
   const watch = openEmbeddedWatch({ ...server.world, clock }, offline);
   const tenantId = await aTenant(db);
   const wants = async () => {
-    watch.want(tenantId);
+    void watch.want(tenantId);
     await Promise.resolve();
     await new Promise(setImmediate);
     return tries;

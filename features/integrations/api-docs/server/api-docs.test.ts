@@ -24,14 +24,18 @@ test('every route of the product is explained, with a type for each input', asyn
   for (const call of calls) expect(curlOf(call, 'http://seat.example'), call.id).not.toMatch(/[{]\w+[}]|undefined/);
 });
 
-test('capabilities are named in the language of the reader', async () => {
+test('capabilities are named in the language of the reader, who may see the page', async () => {
   const { db } = server.world;
-  const ana = await aMember(db, await aTenant(db), { language: 'es-MX' });
+  const ana = await aMember(db, await aTenant(db), { language: 'es-MX', functions: ['api-docs.view'] });
   const modules = [...(await documented()).map(({ module }) => module), 'not-there'];
   const { data } = await server.ask<{ module: string; name: string }[]>('POST', '/admin/saas_plat/apiDocs/names', {
     token: ana.token,
     body: { modules },
   });
+  const agent = await aMember(db, await aTenant(db), { functions: ['agent-status.use'] });
+  expect(
+    await server.ask('POST', '/admin/saas_plat/apiDocs/names', { token: agent.token, body: { modules } }),
+  ).toMatchObject({ status: 403 });
   expect(data.map(({ module }) => module)).toEqual(modules);
   expect(data.filter(({ module, name }) => module === name).map(({ module }) => module)).toEqual(['not-there']);
 });

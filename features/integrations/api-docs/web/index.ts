@@ -10,7 +10,9 @@ declare module '#platform/web/i18n.ts' {
 export const apiDocs = webFeature({
   name: 'api-docs',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
-  routes: [{ path: '/apiDocs', title: 'api-docs.title', page: () => import('./api-docs-page.tsx') }],
+  routes: [
+    { path: '/apiDocs', title: 'api-docs.title', access: 'api-docs.view', page: () => import('./api-docs-page.tsx') },
+  ],
   commands: [
     {
       id: 'api-docs.open',

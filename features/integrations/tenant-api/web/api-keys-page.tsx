@@ -28,7 +28,7 @@ export default function ApiKeysPage() {
       {t('tenant-api.add')}
     </Button>
   );
-  const docs = (
+  const docs = can('api-docs.view') && (
     <Button component={Link} to="/apiDocs?public=1" variant="default" leftSection={<BookOpen size={15} aria-hidden />}>
       {t('tenant-api.docs')}
     </Button>

@@ -30,7 +30,7 @@ export default function WebhooksPage() {
       {t('webhooks.add')}
     </Button>
   );
-  const docs = (
+  const docs = can('api-docs.view') && (
     <Button
       component={Link}
       to="/apiDocs?public=1#webhooks"

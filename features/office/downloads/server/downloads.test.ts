@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Export, ExportCaller } from '#platform/server/contributions.ts';
 import { csv } from '#platform/server/csv.ts';
@@ -137,6 +138,17 @@ test('[DOWN-01] [SHELL-14] an export goes through the list to a file that holds 
   expect(answer.body.trimEnd().split('\r\n')).toHaveLength(20_002);
   expect(item.bytes).toBe(answer.rawPayload.length);
   expect(seen.at(-1)).toMatchObject({ userId: ana.userId, language: 'es-MX', timeZone: 'America/Mexico_City' });
+});
+
+test('[ADMIN-04] whoever fetches a file that was exported leaves an entry, each time', async () => {
+  const ana = await aPerson();
+  const id = await request(ana, 'test.rows', { rows: 3 }, 'customers.csv');
+  await until(ana, id, 2);
+  for (let time = 0; time < 2; time += 1) await get(ana, id);
+  const { rows: entries } = await server.world.db.tenant(ana, (tx) =>
+    sql`select user_id, target from operation_log where module = 'downloads' and action = 'file'`.execute(tx.as()),
+  );
+  expect(entries).toEqual(Array(2).fill({ user_id: ana.userId, target: 'customers.csv' }));
 });
 
 test('[DOWN-01] a file that is not finished is not offered', async () => {

@@ -90,6 +90,13 @@ test('[ADMIN-01] a code is good for one use, one purpose and ten minutes; only t
   pass(61_000);
   await send(ana.email, 'resetPassword');
   const code = digits(await message(ana.email, 2, SIX_DIGITS));
+  const { rows: kept } = await db.everyTenant('what a thief of the database sees', (tx) =>
+    sql<{ row: string }>`
+      select (to_jsonb(c) || jsonb_build_object('code_hash', encode(code_hash, 'escape')))::text "row"
+      from verify_code c where contact = ${ana.email}`.execute(tx.as()),
+  );
+  expect(kept).toHaveLength(2);
+  expect(kept.filter(({ row }) => row.includes(code))).toEqual([]);
   if (old !== code) expect((await verify(ana.email, 'resetPassword', old)).code).toBe(codeOf('verificationCodeWrong'));
   expect((await verify(ana.email, 'resetPassword', code)).code).toBe(0);
   expect((await verify(ana.email, 'resetPassword', code)).code).toBe(codeOf('verificationCodeExpired'));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Password } from '../contract.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { refuseWeak } from './password-rules.ts';
 
@@ -34,3 +35,15 @@ test.each(['correct horse staple', 'a quiet lighthouse', 'openseat-demo', 'x7#kQ
   '[ADMIN-01] %s is not',
   (password) => expect(refusal(password)).toBeNull(),
 );
+
+test('[ADMIN-01] a password has 10 to 200 characters of any kind, and all of them count', () => {
+  for (const [length, isTaken] of [
+    [9, false],
+    [10, true],
+    [200, true],
+    [201, false],
+  ] as const)
+    expect(Password.safeParse('x'.repeat(length)).success, `${length}`).toBe(isTaken);
+  const odd = ' ñ 🙂\t\u0007"\\ ';
+  expect(Password.parse(`${odd}${odd}`)).toBe(`${odd}${odd}`);
+});

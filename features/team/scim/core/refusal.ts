@@ -1,3 +1,4 @@
+import type { Standard } from '#shared/endpoint.ts';
 import { Failure, failureRow, type FailureName } from '#shared/errors.ts';
 
 /** The words RFC 7644 (3.12) has for what is wrong with a request. */
@@ -26,13 +27,17 @@ const told: Partial<Record<FailureName, ScimRefused>> = {
 
 export const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
+/** How somebody without a token that counts shows one (RFC 6750, 3; RFC 7644, 2). */
+const CHALLENGE = { 'www-authenticate': 'Bearer realm="OpenSeat SCIM", error="invalid_token"' };
+
 /** Null for what is neither a refusal of SCIM nor a failure of ours. */
-export function scimRefusal(thrown: unknown): { status: number; body: object } | null {
+export function scimRefusal(thrown: unknown): ReturnType<Standard['refusal']> {
   const refused = thrown instanceof Failure ? (told[thrown.name] ?? asIs(thrown)) : thrown;
   if (!(refused instanceof ScimRefused)) return null;
   const { status, scimType, message: detail } = refused;
   return {
     status,
+    ...(status === 401 ? { headers: CHALLENGE } : {}),
     body: { schemas: [ERROR_SCHEMA], status: String(status), ...(scimType ? { scimType } : {}), detail },
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aCompany, aStage, type Company } from '#features/team/sso/server/sso-stage.fixture.ts';
 import { aMember, aTenant } from '#test/builders.ts';
@@ -195,6 +196,34 @@ test('[ADMIN-03] groups that provisioning says give what they are mapped to, and
   expect(await memberOf(company, made.id)).toMatchObject({ textSeat: false, roles: [{ roleName: 'By company' }] });
 });
 
+test('[ADMIN-03] of changes a provider sends at once none is lost', async () => {
+  const company = await aCompany(stage);
+  const roles = await Promise.all(['north', 'south'].map((name) => company.role(name)));
+  await company.save({
+    roleMappings: [
+      { value: 'g0', roleIds: [roles[0]!], textSeat: true, voiceSeat: false, agentGroupIds: [] },
+      { value: 'g7', roleIds: [roles[1]!], textSeat: false, voiceSeat: true, agentGroupIds: [] },
+    ],
+  });
+  const { call } = await aProvider(company);
+  const { body: made } = await call('POST', '/Users', { userName: company.email('busy'), displayName: 'Busy' });
+  const patch = (...Operations: object[]) => call('PATCH', `/Users/${made.id}`, { Operations });
+  const answers = await Promise.all([
+    ...Array.from({ length: 8 }, (_, nth) => patch({ op: 'add', path: 'groups', value: [{ value: `g${nth}` }] })),
+    patch({ op: 'replace', path: 'externalId', value: 'object-1' }),
+    patch({ op: 'replace', path: 'name.familyName', value: 'Bee' }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const { rows } = await stage.server.world.db.everyTenant('looks', (tx) =>
+    sql<{ groups: string[] }>`select groups from sso_said_groups where user_id = ${made.id}`.execute(tx.as()),
+  );
+  expect(rows[0]!.groups.toSorted()).toEqual(Array.from({ length: 8 }, (_, nth) => `g${nth}`));
+  expect(await memberOf(company, made.id)).toMatchObject({ textSeat: true, voiceSeat: true });
+  expect(await call('GET', `/Users/${made.id}`)).toMatchObject({
+    body: { externalId: 'object-1', name: { familyName: 'Bee' } },
+  });
+});
+
 test('[ADMIN-03] refusals are in SCIM’s shape and say what to do', async () => {
   const company = await aCompany(stage);
   const { call } = await aProvider(company);
@@ -248,7 +277,10 @@ test('[ADMIN-03] a token opens its own team, until it is revoked, and from the n
   });
   for (const path of ['/ServiceProviderConfig', '/ResourceTypes', '/Schemas']) {
     expect(await call('GET', path)).toMatchObject({ status: 200 });
-    expect(await callsWith('scim_unknown')('GET', path)).toMatchObject({ status: 401 });
+    expect(await callsWith('scim_unknown')('GET', path)).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': expect.stringMatching(/^Bearer /) as string },
+    });
   }
 
   const { ask } = stage.server;

@@ -35,6 +35,9 @@ export function usersRepo(tx: TenantTx, domains: readonly string[]) {
 
   return {
     find: (userId: number): Promise<KnownUser | null> => one(sql`${isThere} and m.user_id = ${userId}`),
+    /** Changes of one member come one after another: providers send several at once, and each says only a part. */
+    hold: (userId: number) =>
+      sql`select pg_advisory_xact_lock(hashtextextended(${`scim ${tx.tenantId} ${userId}`}, 0))`.execute(rows),
     /** Also who was deleted. */
     withAddress: (email: string): Promise<KnownUser | null> => one(sql`lower(a.email) = ${email}`),
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { changeByCompany } from '#features/team/access/server/index.ts';
 import { Email } from '#features/team/account/contract.ts';
 import { addMember } from '#features/team/account/server/index.ts';
-import { personByCompany, saidGroups, takeGroups } from '#features/team/sso/server/index.ts';
+import { keepSaidGroups, personByCompany, saidGroups, takeGroups } from '#features/team/sso/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Origin, Visitor } from '#platform/server/http/caller.ts';
 import { Operation } from '#platform/server/http/operation.ts';
@@ -42,17 +42,17 @@ export function userHandlers(world: UsersWorld): Handlers<Pick<typeof scimApi, U
     const operation = entryOf(provider, action, origin);
     const { after, groups } = await db.tenant({ tenantId, operation }, async (tx) => {
       const repo = usersRepo(tx, company.emailDomains);
-      const before = await found(repo, id);
+      const before = await held(repo, id);
       const word = await said(before, tx);
       if (!isSameAddress(before.email, word.userName))
         throw new ScimRefused(400, 'An address is changed by the person, under Account security.', 'mutability');
       await bring(world, tx, repo, before, word);
+      if (word.groups) await keepSaidGroups(tx, { tenantId, userId: before.userId }, word.groups);
       const now = (await repo.find(before.userId))!;
       operation.note(before.email, { before: logged(before), after: logged(now) });
       return { after: now, groups: word.groups };
     });
-    if (groups)
-      await takeGroups(world, company, { tenantId, userId: after.userId, name: after.nickName }, groups, origin);
+    if (groups) await takeGroups(world, company, { tenantId, userId: after.userId, name: after.nickName }, origin);
     return { status: 200, body: shown(after) };
   }
 
@@ -90,7 +90,7 @@ export function userHandlers(world: UsersWorld): Handlers<Pick<typeof scimApi, U
       const email = addressOf(provider, sent.userName);
       const made = await enrol(world, provider, email, said, visitor);
       const member = { tenantId, userId: made.userId, name: made.nickName };
-      await takeGroups(world, company, member, said.groups ?? null, visitor.origin);
+      await takeGroups(world, company, member, visitor.origin);
       const body = shown(made);
       return { status: 201, location: body.meta.location, body };
     },
@@ -111,7 +111,7 @@ export function userHandlers(world: UsersWorld): Handlers<Pick<typeof scimApi, U
       const operation = entryOf(provider, 'deleteUser', visitor.origin);
       await db.tenant({ tenantId, operation }, async (tx) => {
         const repo = usersRepo(tx, company.emailDomains);
-        const before = await found(repo, id);
+        const before = await held(repo, id);
         await changeByCompany(world, tx, before.userId, { enabled: false });
         await repo.keep(before.userId, { ...before, isShut: before.isShut || before.enabled, isGone: true });
         operation.note(before.email, { before: logged(before) });
@@ -155,6 +155,7 @@ async function enrol(
     if (!known)
       await addMember(tx, { tenantId, userId, nickName: nameShown(said) ?? email.split('@')[0]!, roleIds: [] });
     await bring(world, tx, repo, (await repo.withAddress(email))!, { ...said, active: said.active ?? true });
+    if (said.groups) await keepSaidGroups(tx, { tenantId, userId }, said.groups);
     const made = (await repo.find(userId))!;
     operation.note(email, { after: logged(made) });
     return made;
@@ -173,10 +174,18 @@ async function bring(
   await repo.keep(before.userId, kept);
 }
 
+const userIdOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
+
 async function found(repo: Users, id: string): Promise<KnownUser> {
-  const user = /^\d{1,15}$/.test(id) ? await repo.find(Number(id)) : null;
+  const user = await repo.find(userIdOf(id));
   if (!user) throw new Failure('notFound');
   return user;
+}
+
+/** Somebody who is about to be changed: what is read of them stays so until it is done. */
+async function held(repo: Users, id: string): Promise<KnownUser> {
+  await repo.hold(userIdOf(id));
+  return found(repo, id);
 }
 
 /** The address of somebody new: of a domain the company may speak for. */

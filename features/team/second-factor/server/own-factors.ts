@@ -19,7 +19,7 @@ import type { FactorWorld } from './prove-factor.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 
 type OwnCalls = 'own' | 'beginTotp' | 'confirmTotp' | 'removeTotp' | PasskeyCalls | 'remakeRecoveryCodes';
-type PasskeyCalls = 'beginPasskey' | 'addPasskey' | 'removePasskey';
+type PasskeyCalls = 'beginPasskey' | 'addPasskey' | 'renamePasskey' | 'removePasskey';
 
 /** The factors of whoever is signed in. The router has seen to it that they showed lately who they are. */
 export function ownFactorHandlers(
@@ -76,18 +76,21 @@ export function ownFactorHandlers(
 
     removeTotp: (caller) => remove(caller, (tx) => factorsRepo(tx, caller.userId).removeTotp()),
 
-    beginPasskey: (caller) =>
-      change(caller, async (tx) => {
-        const { rows } = await sql<{ id: number; email: string }>`
-          select id, email from user_account where id = ${caller.userId}`.execute(tx.as());
-        return { ...(await passkeys.question(tx, caller.userId)), person: rows[0]! };
-      }),
+    beginPasskey: (caller) => change(caller, (tx) => passkeys.beginning(tx, caller.userId)),
 
     addPasskey: (caller, made) =>
       change(caller, async (tx) => {
         caller.operation.note(made.name);
         await passkeys.add(tx, caller.userId, made);
         return { recoveryCodes: await added(tx, caller.userId, publicUrl) };
+      }),
+
+    renamePasskey: (caller, { id, name }) =>
+      change(caller, async (tx) => {
+        const before = await passkeysRepo(tx, caller.userId).rename(id, name);
+        if (before === null) throw new Failure('notFound');
+        caller.operation.note(id, { before: { name: before }, after: { name } });
+        return null;
       }),
 
     removePasskey(caller, { id }) {

@@ -39,6 +39,14 @@ export function passkeysRepo(tx: Tx, userId: number) {
       );
     },
 
+    /** Answers what it was called; null: there is no such one. */
+    async rename(id: number, name: string): Promise<string | null> {
+      const { rows } = await sql<{ name: string }>`
+        update passkey p set name = ${name} from passkey before
+        where p.id = ${id} and p.user_id = ${userId} and before.id = p.id returning before.name`.execute(db);
+      return rows[0]?.name ?? null;
+    },
+
     async remove(id?: number): Promise<number> {
       const { numAffectedRows } =
         await sql`delete from passkey where user_id = ${userId} and ${id === undefined ? sql`true` : sql`id = ${id}`}`.execute(

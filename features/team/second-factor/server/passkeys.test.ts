@@ -70,7 +70,7 @@ test('[SHELL-30] a passkey shows once more who is there, and a question to one p
   expect(await begin()).toBe(0);
 });
 
-test('[SHELL-30] passkeys are several, named and removable; one is nobody else’s, nor added twice', async () => {
+test('[SHELL-30] passkeys are several, named, renamed and removable; one is nobody else’s, nor added twice', async () => {
   const ana = await holder();
   const budi = await server.person();
   const { data: question } = await server.post('second_factor/passkeys/begin', {}, budi.token);
@@ -85,6 +85,13 @@ test('[SHELL-30] passkeys are several, named and removable; one is nobody else�
   expect(added.data).toEqual({ recoveryCodes: null });
   const { passkeys } = await own(ana.token);
   expect(passkeys.map((key: { name: string }) => key.name)).toEqual(['My key', 'Spare']);
+
+  const rename = async (token: string, id: number, name: string) =>
+    (await server.ask('PUT', server.at(`second_factor/passkeys/${id}`), { token, body: { name } })).code;
+  expect(await rename(budi.token, passkeys[0].id, 'Mine')).toBe(codeOf('notFound'));
+  expect(await rename(ana.token, passkeys[0].id, '  ')).toBe(codeOf('invalidInput'));
+  expect(await rename(ana.token, passkeys[0].id, 'Desk')).toBe(0);
+  expect((await own(ana.token)).passkeys.map((key: { name: string }) => key.name)).toEqual(['Desk', 'Spare']);
 
   const remove = async (token: string, id: number) =>
     (await server.ask('DELETE', server.at(`second_factor/passkeys/${id}`), { token })).code;

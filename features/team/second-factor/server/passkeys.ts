@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { World } from '#platform/server/world.ts';
@@ -28,14 +29,24 @@ export function openPasskeys({ clock, publicUrl }: Pick<World, 'clock' | 'public
     if (!isAsked) throw new Failure('passkeyRefused');
   }
 
+  async function question(tx: Tx, userId: number): Promise<PasskeyQuestion> {
+    const repo = passkeysRepo(tx, userId);
+    const challenge = randomBytes(32).toString('base64url');
+    const nowMs = clock.nowMs();
+    await repo.keepChallenge(hashToken(challenge), new Date(nowMs), new Date(nowMs + LIFE_MS));
+    const ids = (await repo.all()).map((key) => key.credential_id.toString('base64url'));
+    return { challenge, rpId, ids };
+  }
+
   return {
-    async question(tx: Tx, userId: number): Promise<PasskeyQuestion> {
-      const repo = passkeysRepo(tx, userId);
-      const challenge = randomBytes(32).toString('base64url');
-      const nowMs = clock.nowMs();
-      await repo.keepChallenge(hashToken(challenge), new Date(nowMs), new Date(nowMs + LIFE_MS));
-      const ids = (await repo.all()).map((key) => key.credential_id.toString('base64url'));
-      return { challenge, rpId, ids };
+    rpId,
+    question,
+
+    /** What a new one is to sign, and for whom the browser keeps it. */
+    async beginning(tx: Tx, userId: number): Promise<PasskeyQuestion & { person: { id: number; email: string } }> {
+      const { rows } = await sql<{ id: number; email: string }>`
+        select id, email from user_account where id = ${userId}`.execute(tx.as());
+      return { ...(await question(tx, userId)), person: rows[0]! };
     },
 
     /** Throws `passkeyRefused`. The key comes from the browser beside what holds it: nobody vouches for either. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { BROWSER, codeOf, factorServer, PASSWORD } from './second-factor.fixture.ts';
+import { softAuthenticator } from './soft-authenticator.fixture.ts';
 
 let server: Awaited<ReturnType<typeof factorServer>>;
 beforeAll(async () => {
@@ -25,6 +26,7 @@ test('[ADMIN-01] whoever has a second factor gets no session before it is shown'
   expect(await isIn(ticket)).toBe(false);
   expect((await server.post('second_factor/step', { ticket, ...BROWSER })).data).toEqual({
     kind: 'proof',
+    rpId: 'openseat.test',
     totp: true,
     recovery: true,
     passkey: null,
@@ -124,12 +126,38 @@ test('[ADMIN-01] a role that asks for a second factor leads who has none to one,
   expect((await server.signIn(ana.email)).secondStep!.kind).toBe('proof');
 });
 
+test('[ADMIN-01] a passkey may be the factor a role asks for, and signs in with the recovery codes', async () => {
+  const ana = await server.person({ functions: ['customers.view'] });
+  await server.needSecondFactor(ana.tenantId);
+  const shown = { ticket: (await server.signIn(ana.email)).secondStep!.ticket, ...BROWSER };
+  const { data: ways } = await server.post('second_factor/step', shown);
+  expect(ways).toMatchObject({ kind: 'enrolment', passkey: null, rpId: 'openseat.test' });
+  const passkey = softAuthenticator('http://openseat.test');
+  const { data: question } = await server.post('second_factor/step/begin_passkey', shown);
+  expect(question.person.email).toBe(ana.email);
+  const elsewhere = softAuthenticator('http://evil.test').make(question);
+  const confirm = (made: object) =>
+    server.post('second_factor/step/confirm_passkey', { ...shown, name: 'Key', ...made });
+  expect((await confirm(elsewhere)).code).toBe(codeOf('passkeyRefused'));
+  const { data: again } = await server.post('second_factor/step/begin_passkey', shown);
+  const { data } = await confirm(passkey.make(again));
+  expect(data.recoveryCodes).toHaveLength(10);
+  expect(await isIn(data.token)).toBe(true);
+
+  const next = { ticket: (await server.signIn(ana.email)).secondStep!.ticket, ...BROWSER };
+  const { data: asked } = await server.post('second_factor/step', next);
+  expect(asked.kind).toBe('proof');
+  const proven = await server.post('second_factor/step/prove', { ...next, passkey: passkey.sign(asked.passkey) });
+  expect(await isIn(proven.data.token)).toBe(true);
+});
+
 test('[ADMIN-01] a password is not enough to put another factor in the place of the one there is', async () => {
   const ana = await server.person();
   await server.enrol(ana.token);
   const shown = { ticket: (await server.signIn(ana.email)).secondStep!.ticket, ...BROWSER };
-  for (const call of ['begin_totp', 'confirm_totp'])
-    expect((await server.post(`second_factor/step/${call}`, { ...shown, code: '123456' })).code).toBe(
+  const made = { name: 'Key', authenticatorData: '', clientData: '', publicKey: '' };
+  for (const call of ['begin_totp', 'confirm_totp', 'begin_passkey', 'confirm_passkey'])
+    expect((await server.post(`second_factor/step/${call}`, { ...shown, ...made, code: '123456' })).code).toBe(
       codeOf('signInStepOver'),
     );
 });

@@ -4,13 +4,13 @@ import type { Visitor } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { Failure } from '#shared/errors.ts';
 import type { secondFactorApi } from '../contract.ts';
-import { totpEnrolment } from './enrolment.ts';
+import { added, totpEnrolment } from './enrolment.ts';
 import { factorsRepo } from './factors.repo.ts';
 import type { Passkeys } from './passkeys.ts';
 import { passkeysRepo } from './passkeys.repo.ts';
 import type { FactorProof, FactorWorld } from './prove-factor.ts';
 
-type StepCalls = 'step' | 'proveStep' | 'beginStepTotp' | 'confirmStepTotp';
+type StepCalls = 'step' | 'proveStep' | 'beginStepTotp' | 'confirmStepTotp' | 'beginStepPasskey' | 'confirmStepPasskey';
 
 interface Shown {
   ticket: string;
@@ -25,7 +25,7 @@ export function signInStepHandlers(
   prove: FactorProof,
   passkeys: Passkeys,
 ): Pick<Handlers<typeof secondFactorApi>, StepCalls> {
-  const { db, clock } = world;
+  const { db, clock, publicUrl } = world;
   const enrolment = totpEnrolment(world);
 
   const atStep = <T>({ origin }: Visitor, shown: Shown, work: (tx: Tx, taken: Taken) => Promise<T>): Promise<T> =>
@@ -50,6 +50,7 @@ export function signInStepHandlers(
           totp: (await factors.totp(true)) !== null,
           recovery: (await factors.recoveryLeft()) > 0,
           passkey: (await passkeysRepo(tx, userId).all()).length > 0 ? await passkeys.question(tx, userId) : null,
+          rpId: passkeys.rpId,
         };
       }),
 
@@ -73,6 +74,20 @@ export function signInStepHandlers(
       atStep(visitor, shown, async (tx, taken) => {
         refuseUnlessNew(taken);
         const recoveryCodes = await enrolment.confirm(tx, taken.userId, code);
+        return { ...(await enter(tx, visitor, shown, taken)), recoveryCodes };
+      }),
+
+    beginStepPasskey: (visitor, shown) =>
+      atStep(visitor, shown, (tx, taken) => {
+        refuseUnlessNew(taken);
+        return passkeys.beginning(tx, taken.userId);
+      }),
+
+    confirmStepPasskey: (visitor, { name, authenticatorData, clientData, publicKey, ...shown }) =>
+      atStep(visitor, shown, async (tx, taken) => {
+        refuseUnlessNew(taken);
+        await passkeys.add(tx, taken.userId, { name, authenticatorData, clientData, publicKey });
+        const recoveryCodes = await added(tx, taken.userId, publicUrl);
         return { ...(await enter(tx, visitor, shown, taken)), recoveryCodes };
       }),
   };

@@ -104,6 +104,20 @@ test('[SHELL-30] whoever signed in long ago says once more who they are, and wha
   expect(sent('/begin')).toHaveLength(2);
 });
 
+test('[SHELL-30] a passkey gets another name', async () => {
+  own = {
+    ...own,
+    passkeys: [{ id: 7, name: 'Firefox · Linux', since: '2026-11-15 08:00:00', lastUsedAt: null }],
+    recoveryLeft: 10,
+  };
+  await show();
+  await press('Rename the passkey Firefox · Linux');
+  await type('Its name, so that you tell it from others', 'Desk');
+  await press('Rename');
+  await waitFor(() => expect(sent('/passkeys/7')).toEqual([{ name: 'Desk' }]));
+  await waitFor(() => expect(screen.queryByText('Rename the passkey')).toBeNull());
+});
+
 test('[SHELL-30] the only owner of a team is warned, and who came by their company finds nothing to press', async () => {
   own = { ...own, totp: { since: '2026-11-15 08:00:00', lastUsedAt: null }, recoveryLeft: 10, isLastOwner: true };
   const { unmount } = await show();

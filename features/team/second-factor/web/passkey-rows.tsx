@@ -1,11 +1,13 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Fingerprint } from 'lucide-react';
+import { useState } from 'react';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { IconRow } from '#platform/web/ui/icon-rows.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { secondFactorApi, type OwnFactors } from '../contract.ts';
+import { PasskeyNameDialog } from './passkey-name-dialog.tsx';
 import { tellUnlessLeft } from './tell-unless-left.ts';
 
 type Passkey = OwnFactors['passkeys'][number];
@@ -18,6 +20,7 @@ export function PasskeyRows({ own }: { own: OwnFactors }) {
 function PasskeyRow({ passkey, isFixed }: { passkey: Passkey; isFixed: boolean }) {
   const t = useText();
   const format = useFormat();
+  const [isRenaming, setRenaming] = useState(false);
   const remove = useCommand(secondFactorApi.removePasskey, {
     invalidates: [secondFactorApi.own],
     done: 'second-factor.passkey.removed',
@@ -42,15 +45,26 @@ function PasskeyRow({ passkey, isFixed }: { passkey: Passkey; isFixed: boolean }
       detail={`${t('second-factor.passkey.since', { when: format.date(passkey.since) })} · ${used}`}
       action={
         !isFixed && (
-          <Button
-            variant="default"
-            size="xs"
-            loading={remove.isPending}
-            aria-label={t('second-factor.passkey.removeLabel', { name: passkey.name })}
-            onClick={() => void askRemove()}
-          >
-            {t('second-factor.totp.remove')}
-          </Button>
+          <Group gap="xs">
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t('second-factor.passkey.renameLabel', { name: passkey.name })}
+              onClick={() => setRenaming(true)}
+            >
+              {t('second-factor.passkey.rename')}
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              loading={remove.isPending}
+              aria-label={t('second-factor.passkey.removeLabel', { name: passkey.name })}
+              onClick={() => void askRemove()}
+            >
+              {t('second-factor.totp.remove')}
+            </Button>
+            {isRenaming && <PasskeyNameDialog passkey={passkey} onClose={() => setRenaming(false)} />}
+          </Group>
         )
       }
     />

@@ -1,9 +1,9 @@
 import type { SAML } from '@node-saml/node-saml';
 import { decodeMessage } from './message-text.ts';
 import { Refused, refused } from './refusal.ts';
-import { openAssertion } from './sealed-assertion.ts';
+import { openAssertion, showsChanges } from './sealed-assertion.ts';
 import type { Addresses } from './service-provider.ts';
-import { checkSignatures, signatureOf } from './signatures.ts';
+import { checkSignatures, provenCopy, signatureOf } from './signatures.ts';
 import {
   attribute,
   children,
@@ -36,6 +36,8 @@ export interface Assertion extends Claims {
 
 export interface Expected extends Addresses {
   idpEntityId: string;
+  /** What it signs with. */
+  certificates: readonly string[];
   nowMs: number;
   /** What an encrypted assertion may be encrypted for. */
   decryptionKeys: readonly string[];
@@ -84,14 +86,26 @@ function checkResponse(response: XmlElement, { acsUrl, idpEntityId }: Expected):
 }
 
 /** The response with an assertion everybody can read. What stood around an encrypted one was looked at already. */
-function inTheClear(xml: string, response: XmlElement, { decryptionKeys, encryptedOnly }: Expected): string {
+function inTheClear(
+  xml: string,
+  response: XmlElement,
+  { certificates, decryptionKeys, encryptedOnly }: Expected,
+): string {
   const all = everything(response);
   const [sealed, ...more] = all.filter((element) => element.localName === 'EncryptedAssertion');
   if (!sealed) return encryptedOnly ? refused('unencrypted') : xml;
   if (more.length > 0 || all.some((element) => element.localName === 'Assertion')) refused('malformed');
   if (!isNamed(sealed, 'assertion', 'EncryptedAssertion') || sealed.parentNode !== response) refused('malformed');
   checkSignatures(response, [response]);
-  return `<samlp:Response xmlns:samlp="${ns.protocol}">${openAssertion(sealed, decryptionKeys)}</samlp:Response>`;
+  const opens = showsChanges(sealed) ? sealed : sealedBySigner(xml, response, certificates);
+  return `<samlp:Response xmlns:samlp="${ns.protocol}">${openAssertion(opens, decryptionKeys)}</samlp:Response>`;
+}
+
+/** The same encrypted assertion as the company signed it: nothing is decrypted before that is proven. A signature that is wrong is told as what is wrong inside. */
+function sealedBySigner(xml: string, response: XmlElement, certificates: readonly string[]): XmlElement {
+  if (signatureOf(response).length === 0) refused('encryption');
+  const proven = provenCopy(xml, response, certificates) ?? refused('decryption');
+  return onlyChild(proven, 'assertion', 'EncryptedAssertion');
 }
 
 /** Rule 1, before anything is computed. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#platform/server/clock.ts';
 import { selfSigned, type SelfSigned } from '#platform/server/self-signed.ts';
 import { failures } from '#shared/errors.ts';
@@ -132,6 +132,75 @@ test.each<Partial<Sealing>>([
   { key: 'http://www.w3.org/2001/04/xmlenc#rsa-1_5' },
 ])('[ADMIN-03] an encryption that lets strangers find out what it hides is refused: %j', async (how) => {
   expect(await attempt((honest) => sealAssertion(answerXml(honest), cert, how))).toBe('encryption');
+});
+
+describe('AES-CBC, which does not show changes', () => {
+  const sealCbc = (xml: string, way: 'aes128-cbc' | 'aes256-cbc' = 'aes256-cbc') =>
+    sealAssertion(xml, cert, { content: `http://www.w3.org/2001/04/xmlenc#${way}` });
+  const signed = (xml: string, by = idp.signer) => signElement(xml, 'Response', by);
+  /** The bytes of the encrypted assertion become others. */
+  const withContent = (xml: string, change: (bytes: Buffer) => Uint8Array) =>
+    xml.replace(
+      /(?<=<xenc:CipherValue>)[^<]*(?=<\/xenc:CipherValue>\s*<\/xenc:CipherData>\s*<\/xenc:EncryptedData>)/,
+      (base64) => Buffer.from(change(Buffer.from(base64, 'base64'))).toString('base64'),
+    );
+  const changed = (xml: string, at = 40) =>
+    withContent(xml, (bytes) => {
+      bytes[at]! ^= 1;
+      return bytes;
+    });
+
+  test.each(['aes128-cbc', 'aes256-cbc'] as const)(
+    '[ADMIN-03] is read inside a response the company signed: %s',
+    async (way) => {
+      expect(await attempt(async (honest) => signed(await sealCbc(answerXml(honest), way)))).toBe(company.email('ana'));
+    },
+  );
+
+  test('[ADMIN-03] is not decrypted where the response is not signed', async () => {
+    expect(await attempt((honest) => sealCbc(answerXml(honest)))).toBe('encryption');
+    // Whatever stands in it: what is decrypted would be refused as something else.
+    expect(await attempt(async (honest) => changed(await sealCbc(answerXml(honest))))).toBe('encryption');
+  });
+
+  test.each<[string, (honest: Answer) => Promise<string>]>([
+    ['a signature of somebody else', async (honest) => signed(await sealCbc(answerXml(honest)), stranger)],
+    ['a change after the signature', async (honest) => changed(signed(await sealCbc(answerXml(honest))))],
+    ['a change of its first block', async (honest) => signed(changed(await sealCbc(answerXml(honest)), 2))],
+    ['a change in its middle', async (honest) => signed(changed(await sealCbc(answerXml(honest))))],
+    [
+      'bad padding',
+      async (honest) =>
+        signed(
+          withContent(await sealCbc(answerXml(honest)), (bytes) => {
+            // The byte that says how long the padding is becomes more than a block.
+            bytes[bytes.length - 17]! ^= 0x80;
+            return bytes;
+          }),
+        ),
+    ],
+    [
+      'half a block',
+      async (honest) => signed(withContent(await sealCbc(answerXml(honest)), (bytes) => bytes.subarray(0, -8))),
+    ],
+    [
+      'a key of somebody else',
+      async (honest) =>
+        signed(
+          await sealAssertion(answerXml(honest), stranger.cert, {
+            content: 'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+          }),
+        ),
+    ],
+  ])('[ADMIN-03] answers %s as it answers everything that is wrong', async (_name, make) => {
+    expect(await attempt(make)).toBe('decryption');
+  });
+
+  test('[ADMIN-03] counts by the signature inside, as everything encrypted does', async () => {
+    expect(await attempt(async (honest) => signed(await sealCbc(answerXml({ ...honest, signs: 'nothing' }))))).toBe(
+      'unsigned',
+    );
+  });
 });
 
 test('[ADMIN-03] a signature inside and another outside is as good as the one inside', async () => {

@@ -26,13 +26,14 @@ export async function applyGifts(
   { db, sessions }: Pick<World, 'db' | 'sessions'>,
   { roleMappings }: Pick<Company, 'roleMappings'>,
   { tenantId, userId, name }: GiftedMember,
-  groups: ReadonlySet<string>,
+  /** Asked when nobody else changes the member. */
+  groupsOf: (tx: TenantTx) => Promise<ReadonlySet<string>>,
   { address, requestId }: Pick<Origin, 'address' | 'requestId'>,
 ): Promise<boolean> {
-  const wanted = giftsOf(roleMappings, groups);
   return db.tenant({ tenantId }, async (tx) => {
     const seats = await holdSeats(tx, userId);
     if (!seats) return true;
+    const wanted = giftsOf(roleMappings, await groupsOf(tx));
     const held: Gifts = { ...seats, agentGroupIds: await groupsOfMember(tx, userId) };
     const { next, given } = bringGifts(held, await givenBefore(tx, userId), wanted);
     if (isSame(held, next)) {

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFor } from '#shared/languages.ts';
+import { isHostedHere } from '../core/hosted-domain.ts';
 import type { Claims } from './assertion.ts';
 import { saidGroups } from './said-groups.repo.ts';
 import type { Company } from './sso.repo.ts';
@@ -74,11 +75,16 @@ async function provisionedGroups(tx: Tx, { tenantId }: Company, email: string): 
   return (userId === null ? null : await saidGroups(tx, tenantId, userId)) ?? [];
 }
 
-function emailOf({ protocol, emailAttribute, emailDomains }: Company, { attributes, nameId }: Claims): string {
+function emailOf(
+  { protocol, idpEntityId, emailAttribute, emailDomains }: Company,
+  { attributes, nameId }: Claims,
+): string {
   // The subject of OpenID Connect is a number nobody knows; its address stands in a claim of that name.
   const from = emailAttribute || (protocol === 'oidc' ? 'email' : '');
   const said = from ? (attributes[from] ?? []) : [nameId];
   if (protocol === 'oidc' && from === 'email' && attributes['email_verified']?.includes('false'))
+    throw new Failure('ssoEmailRefused');
+  if (protocol === 'oidc' && !isHostedHere(idpEntityId, attributes['hd'], emailDomains))
     throw new Failure('ssoEmailRefused');
   const email = said.length === 1 ? Email.safeParse(said[0]).data : undefined;
   if (!email || !emailDomains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new Failure('ssoEmailRefused');

@@ -126,7 +126,12 @@ test('[ADMIN-03] an answer counts once, for the sign-in that was begun, and nobo
 
 test('[ADMIN-03] an address the provider has not verified, or of another domain, is nobody’s', async () => {
   const company = await aModernCompany();
-  for (const more of [{ email_verified: false }, { email: 'ana@elsewhere.example' }, { email: undefined }])
+  for (const more of [
+    { email_verified: false },
+    { hd: 'elsewhere.example' },
+    { email: 'ana@elsewhere.example' },
+    { email: undefined },
+  ])
     expect((await signIn(company, person(company, 'ana', more))).code).toBe(codeOf('ssoEmailRefused'));
   expect(await problemOf(company)).toBe('email');
 });

@@ -14,8 +14,10 @@ import {
 
 /*
  * Assertions that a company encrypted for us. Rules:
- * 1. The content is encrypted with AES-GCM. CBC does not show that something was changed: whoever keeps an answer could
- *    send it again and again, changed, and learn from our refusals what stands in it.
+ * 1. The content is encrypted with AES-GCM, or with AES-CBC inside a response whose signature was proven before (the caller
+ *    sees to it). CBC alone does not show that something was changed: whoever keeps an answer could send it again and
+ *    again, changed, and learn from our refusals what stands in it. What the company signed nobody else can change; and
+ *    whatever is wrong inside is one refusal.
  * 2. Its key is encrypted with RSA-OAEP, for the same reason.
  * 3. Anybody can encrypt for us: what comes out is as strange as any message, and counts by the signature inside alone.
  */
@@ -24,16 +26,24 @@ const XMLENC = 'http://www.w3.org/2001/04/xmlenc#';
 const XMLENC11 = 'http://www.w3.org/2009/xmlenc11#';
 const OAEP_MGF1P = `${XMLENC}rsa-oaep-mgf1p`;
 const OAEP = `${XMLENC11}rsa-oaep`;
-const IV_BYTES = 12;
+const GCM_IV_BYTES = 12;
 const TAG_BYTES = 16;
+const BLOCK_BYTES = 16;
 /** A message may be for several readers; trying every key on each of very many would keep us busy. */
 const MAX_KEYS = 4;
 
-const ciphers = new Map([
-  [`${XMLENC11}aes128-gcm`, { name: 'aes-128-gcm', keyBytes: 16 }],
-  [`${XMLENC11}aes192-gcm`, { name: 'aes-192-gcm', keyBytes: 24 }],
-  [`${XMLENC11}aes256-gcm`, { name: 'aes-256-gcm', keyBytes: 32 }],
-] as const);
+interface Cipher {
+  name: `aes-${128 | 192 | 256}-${'gcm' | 'cbc'}`;
+  keyBytes: number;
+  /** Opens nothing that was changed. */
+  showsChanges: boolean;
+}
+const ciphers = new Map(
+  ([128, 192, 256] as const).flatMap((bits): [string, Cipher][] => [
+    [`${XMLENC11}aes${bits}-gcm`, { name: `aes-${bits}-gcm`, keyBytes: bits / 8, showsChanges: true }],
+    [`${XMLENC}aes${bits}-cbc`, { name: `aes-${bits}-cbc`, keyBytes: bits / 8, showsChanges: false }],
+  ]),
+);
 const hashes = new Map([
   ['http://www.w3.org/2000/09/xmldsig#sha1', 'sha1'],
   [`${XMLENC}sha256`, 'sha256'],
@@ -46,12 +56,17 @@ const hashes = new Map([
 /** What we tell providers to use, the best first. */
 export const encryptionMethods = [`${XMLENC11}aes256-gcm`, `${XMLENC11}aes128-gcm`, OAEP_MGF1P];
 
+/** Whether it opens only as it was encrypted (rule 1); if not, a proven signature has to stand around it. */
+export const showsChanges = (sealed: XmlElement): boolean => cipherOf(dataOf(sealed)).showsChanges;
+
+const dataOf = (sealed: XmlElement): XmlElement => onlyChild(sealed, 'encryption', 'EncryptedData');
+const cipherOf = (data: XmlElement): Cipher => ciphers.get(methodOf(data) ?? '') ?? refused('encryption');
+
 /** The assertion inside an `EncryptedAssertion`, as text. Throws `Refused`. */
 export function openAssertion(sealed: XmlElement, privateKeys: readonly string[]): string {
-  const data = onlyChild(sealed, 'encryption', 'EncryptedData');
-  const cipher = ciphers.get((methodOf(data) ?? '') as never) ?? refused('encryption');
+  const data = dataOf(sealed);
+  const cipher = cipherOf(data);
   const content = cipherBytes(data);
-  if (content.length <= IV_BYTES + TAG_BYTES) refused('malformed');
   // Beside the data, or in what it says of its key: providers do both.
   const forReaders = [
     ...childrenNamed(sealed, 'encryption', 'EncryptedKey'),
@@ -62,7 +77,10 @@ export function openAssertion(sealed: XmlElement, privateKeys: readonly string[]
     const oaepHash = oaepHashOf(each);
     for (const privateKey of privateKeys) {
       const key = openedKey(privateKey, oaepHash, cipherBytes(each));
-      if (key?.length === cipher.keyBytes) return oneAssertion(openedContent(cipher.name, key, content));
+      if (key?.length !== cipher.keyBytes) continue;
+      return cipher.showsChanges
+        ? oneAssertion(openedGcm(cipher.name as GcmName, key, content))
+        : oneRefusal(() => oneAssertion(openedCbc(cipher.name, key, content)));
     }
   }
   return refused('decryption');
@@ -100,16 +118,37 @@ function openedKey(key: string, oaepHash: string, encrypted: Buffer): Buffer | n
   }
 }
 
-function openedContent(name: 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-gcm', key: Buffer, content: Buffer): Buffer {
-  const decipher = createDecipheriv(name, key, content.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+type GcmName = Extract<Cipher['name'], `${string}gcm`>;
+
+function openedGcm(name: GcmName, key: Buffer, content: Buffer): Buffer {
+  if (content.length <= GCM_IV_BYTES + TAG_BYTES) refused('malformed');
+  const decipher = createDecipheriv(name, key, content.subarray(0, GCM_IV_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAuthTag(content.subarray(-TAG_BYTES));
-  const opened = decipher.update(content.subarray(IV_BYTES, -TAG_BYTES));
+  const opened = decipher.update(content.subarray(GCM_IV_BYTES, -TAG_BYTES));
   try {
     decipher.final();
   } catch {
     refused('decryption');
   }
   return opened;
+}
+
+/** The last byte says how many bytes at the end mean nothing; the others of them may be anything. */
+function openedCbc(name: Cipher['name'], key: Buffer, content: Buffer): Buffer {
+  const decipher = createDecipheriv(name, key, content.subarray(0, BLOCK_BYTES)).setAutoPadding(false);
+  const opened = Buffer.concat([decipher.update(content.subarray(BLOCK_BYTES)), decipher.final()]);
+  const padding = opened.at(-1) ?? 0;
+  if (padding === 0 || padding > BLOCK_BYTES) refused('decryption');
+  return opened.subarray(0, -padding);
+}
+
+/** Rule 1: nobody learns which of many things was wrong. */
+function oneRefusal<T>(open: () => T): T {
+  try {
+    return open();
+  } catch {
+    return refused('decryption');
+  }
 }
 
 /** Rule 3: one element of that name, and nothing beside it. */

@@ -36,7 +36,7 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
   ): Promise<void> {
     const { tenantId } = company;
     const member = { tenantId, userId, name: newcomer.name };
-    if (!(await applyGifts(world, company, member, newcomer.groups, origin)))
+    if (!(await applyGifts(world, company, member, async () => newcomer.groups, origin)))
       log.warn({ tenantId, userId }, 'no seat left for what the company’s groups give');
   }
 

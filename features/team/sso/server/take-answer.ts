@@ -27,14 +27,14 @@ export async function takeSamlAnswer(
   company: Company,
   encoded: string,
 ): Promise<Taken> {
-  const { tenantId, idpEntityId, encryptedOnly } = company;
+  const { tenantId, idpEntityId, certificates, encryptedOnly } = company;
   const nowMs = clock.nowMs();
   const addresses = addressesOf(publicUrl, company.companyDomain);
   const decryptionKeys = (await decryptionKeysOf(db, tx, tenantId, nowMs)).map(({ key }) => key);
   const { id, inResponseTo, expiresMs, ...claims } = await readAnswer(
     samlOf(addresses, company, await keyOf(db, tx, tenantId)),
     encoded,
-    { ...addresses, idpEntityId, nowMs, decryptionKeys, encryptedOnly },
+    { ...addresses, idpEntityId, certificates, nowMs, decryptionKeys, encryptedOnly },
   );
   if (inResponseTo === null && !company.fromProvider) refused('unsolicited');
   if (!(await isFirst(tx, tenantId, id, expiresMs))) refused('replay');

@@ -17,6 +17,8 @@ export interface FlowRun {
   left: 'callerGone' | 'handedOver' | 'server' | null;
   /** It said its last word while the call was elsewhere. */
   ended: 'hangUp' | 'broken' | null;
+  /** Whoever makes the flow ready need not go on. */
+  leaving: AbortController;
   made: number;
   waiting: Map<number, (answer: Answer) => void>;
 }
@@ -28,6 +30,7 @@ export const newFlowRun = (leg: LegId): FlowRun => ({
   keys: [],
   left: null,
   ended: null,
+  leaving: new AbortController(),
   made: 0,
   waiting: new Map(),
 });

@@ -32,6 +32,7 @@ export function openCallFlows(parts: CallFlowsParts): CallFlows {
         language: facts.language,
         stream: run.stream,
         hands: flowHands(parts, live, run),
+        left: run.leaving.signal,
       });
     } catch (problem) {
       report(problem, callId);
@@ -47,6 +48,7 @@ export function openCallFlows(parts: CallFlowsParts): CallFlows {
 
   function leave(callId: string, run: FlowRun, why: NonNullable<FlowRun['left']>): void {
     run.left = why;
+    run.leaving.abort();
     if (!run.flow) return;
     running.delete(callId);
     if (why === 'server') run.flow.stop();

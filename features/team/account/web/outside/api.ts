@@ -29,4 +29,10 @@ export const exchangeCode = bare<Sso['exchange']>('POST', at('sso/exchange'), tr
 export const step = bare<Factor['step']>('POST', at('second_factor/step'), true);
 export const proveStep = bare<Factor['proveStep']>('POST', at('second_factor/step/prove'), true);
 export const beginStepTotp = bare<Factor['beginStepTotp']>('POST', at('second_factor/step/begin_totp'), true);
+export const beginStepPasskey = bare<Factor['beginStepPasskey']>('POST', at('second_factor/step/begin_passkey'), true);
+export const confirmStepPasskey = bare<Factor['confirmStepPasskey']>(
+  'POST',
+  at('second_factor/step/confirm_passkey'),
+  true,
+);
 export const confirmStepTotp = bare<Factor['confirmStepTotp']>('POST', at('second_factor/step/confirm_totp'), true);

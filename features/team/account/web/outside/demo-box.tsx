@@ -7,12 +7,12 @@ import { DemoMessages } from '#features/team/demo-inbox/web/index.ts';
 const people = bare<(typeof demoInboxApi)['people']>('GET', '/admin/saas_plat/demo/people', true);
 type DemoPerson = DataOf<typeof people>[number];
 
-/** In the demo: who can be tried, where somebody can be chosen, and the messages it would have sent. Nothing elsewhere. */
+/** In the demo, where alone it is drawn: who can be tried, where somebody can be chosen, and the messages it would have sent. */
 export function DemoBox({ onChoose }: { onChoose?: (person: DemoPerson) => void }) {
   const t = useText();
   const [found, setFound] = useState<DemoPerson[]>([]);
   useEffect(() => {
-    // Outside the demo the answer is a refusal: nothing to show.
+    // From another machine the answer is a refusal: nothing to show.
     void call(people, {}).then(setFound, () => {});
   }, []);
   if (found.length === 0) return null;

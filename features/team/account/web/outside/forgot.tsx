@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#platform/web/call.ts';
 import { deviceId, deviceMark } from '#platform/web/device.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { contactVerification, resetPassword, sendCode, setupState } from './api.ts';
+import { contactVerification, resetPassword, sendCode } from './api.ts';
 import { solvedCaptcha } from './captcha.ts';
 import { Link } from './link.tsx';
 import { CodeField, Field, PasswordField, SubmitLine } from './parts.tsx';
 import { thisBrowser } from './sign-in.ts';
+import { useSetupState } from './use-setup-state.ts';
 import { useSubmit } from './use-submit.ts';
 
 const purpose = 'resetPassword';
@@ -19,13 +20,7 @@ export function Forgot() {
   const [code, setCode] = useState('');
   const [proof, setProof] = useState('');
   const [password, setPassword] = useState('');
-  const [phoneCodes, setPhoneCodes] = useState(false);
-  useEffect(() => {
-    void call(setupState, {}).then(
-      (state) => setPhoneCodes(state.phoneCodes),
-      () => {},
-    );
-  }, []);
+  const phoneCodes = useSetupState()?.phoneCodes ?? false;
 
   const ask = useSubmit(async () => {
     await call(sendCode, { contact, purpose, captchaId: await solvedCaptcha(), ...thisBrowser() });

@@ -12,6 +12,7 @@ import { PageChoices } from './page-choices.tsx';
 import { Register } from './register.tsx';
 import { SecondStep } from './second-step.tsx';
 import { Setup } from './setup.tsx';
+import { useSetupState } from './use-setup-state.ts';
 import { pendingStep } from './sign-in.ts';
 import './outside.css';
 
@@ -25,6 +26,11 @@ const pages = {
   invitation: Invitation,
   setup: Setup,
 } as const;
+
+/** The sign-in page, which knows more of the installation, draws its own. */
+function DemoMessagesBelow() {
+  return useSetupState()?.demo ? <DemoBox /> : null;
+}
 
 /** The pages for people without a session. Small on purpose: no kit, no router, no schemas. */
 export default function Outside() {
@@ -41,7 +47,7 @@ export default function Outside() {
       <main className="out-card">
         <div className="out-mark" aria-hidden />
         <Page key={step?.ticket ?? path} />
-        {Page !== Login && <DemoBox />}
+        {Page !== Login && <DemoMessagesBelow />}
       </main>
       <PageChoices />
     </div>

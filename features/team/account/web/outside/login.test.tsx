@@ -11,6 +11,7 @@ import { Login } from './login.tsx';
 
 const WORK = { puzzles: 2, bits: 4 };
 let registration: string;
+let isDemo: boolean;
 let refusals: number[];
 let asked: ReturnType<typeof fakeServer>;
 beforeEach(async () => {
@@ -18,10 +19,11 @@ beforeEach(async () => {
   localStorage.clear();
   session.end();
   registration = 'open';
+  isDemo = false;
   refusals = [];
   vi.spyOn(departure, 'go').mockImplementation(() => {});
   asked = fakeServer(({ url }) => {
-    if (url.endsWith('/setup')) return { data: { waiting: false, demo: false, registration, phoneCodes: false } };
+    if (url.endsWith('/setup')) return { data: { waiting: false, demo: isDemo, registration, phoneCodes: false } };
     if (url.endsWith('/demo/people')) return { code: failures.notFound.code };
     if (url.endsWith('/start_image_verify')) return { data: { id: 'challenge', ...WORK } };
     if (url.endsWith('/image_verify')) return { data: { verified: true } };
@@ -49,6 +51,16 @@ test('[ADMIN-01] after failures the browser works by itself and tries once more;
   const [solved] = sent('/image_verify') as { text: string }[];
   expect(isWorkDone('challenge', WORK, solved!.text)).toBe(true);
   expect(sent('/user/login')).toMatchObject([{}, { captchaId: 'challenge' }]);
+});
+
+test('[ADMIN-01] people of the demo are asked for in the demo alone', async () => {
+  const { unmount } = render(<Login />);
+  expect(await screen.findByText('Create an account')).toBeTruthy();
+  expect(sent('/demo/people')).toEqual([]);
+  unmount();
+  isDemo = true;
+  render(<Login />);
+  await waitFor(() => expect(sent('/demo/people')).toHaveLength(1));
 });
 
 test('[ADMIN-01] the mark a browser got is shown with its next sign-in, whoever comes', async () => {

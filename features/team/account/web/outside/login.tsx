@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Failure, failures, failureRow, type FailureName } from '#shared/errors.ts';
-import { call, type DataOf } from '#platform/web/call.ts';
+import { call } from '#platform/web/call.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
-import { login, setupState } from './api.ts';
+import { login } from './api.ts';
 import { solvedCaptcha } from './captcha.ts';
 import { DemoBox } from './demo-box.tsx';
 import { Link } from './link.tsx';
 import { Field, PasswordField, SubmitLine } from './parts.tsx';
 import { signedIn, thisBrowser } from './sign-in.ts';
+import { useSetupState } from './use-setup-state.ts';
 import { useSubmit } from './use-submit.ts';
 
 export function Login() {
@@ -23,10 +24,7 @@ export function Login() {
       }),
     );
   });
-  const [state, setState] = useState<DataOf<typeof setupState> | null>(null);
-  useEffect(() => {
-    void call(setupState, {}).then(setState, () => {});
-  }, []);
+  const state = useSetupState();
   const reason = new URLSearchParams(window.location.search).get('reason');
   return (
     <>
@@ -65,12 +63,14 @@ export function Login() {
         <Link to="/forgot">{t('account.outside.forgot')}</Link>
         {state?.registration === 'open' && <Link to="/register">{t('account.outside.register')}</Link>}
       </p>
-      <DemoBox
-        onChoose={(person) => {
-          setEmail(person.email);
-          setPassword(person.password);
-        }}
-      />
+      {state?.demo && (
+        <DemoBox
+          onChoose={(person) => {
+            setEmail(person.email);
+            setPassword(person.password);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -20,10 +20,13 @@ beforeEach(async () => {
   vi.spyOn(departure, 'go').mockImplementation(() => {});
   asked = fakeServer(({ url }) => {
     if (url.endsWith('/begin_totp')) return { data: { key: KEY, uri: `otpauth://totp/OpenSeat:ana?secret=${KEY}` } };
-    if (url.endsWith('/step')) return { data: { kind: 'proof', totp: true, recovery: true, passkey: null } };
+    if (url.endsWith('/begin_passkey'))
+      return { data: { challenge: 'AA', rpId: 'localhost', ids: [], person: { id: 1, email: 'ana@seat.example' } } };
+    if (url.endsWith('/step'))
+      return { data: { kind: 'proof', totp: true, recovery: true, passkey: null, rpId: 'localhost' } };
     const refusal = refusals.shift();
     if (refusal) return { code: refusal };
-    const recoveryCodes = url.endsWith('/confirm_totp') ? ['aaaa-bbbb-cccc-dddd'] : undefined;
+    const recoveryCodes = /confirm_(totp|passkey)$/.test(url) ? ['aaaa-bbbb-cccc-dddd'] : undefined;
     return { data: { token: 'a token', deviceMark: 'a mark', recoveryCodes } };
   });
 });
@@ -61,4 +64,22 @@ test('[ADMIN-01] whose role asks for a second factor gets one, and keeps the rec
   expect(session.token()).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'I kept them, sign in' }));
   expect(session.token()).toBe('a token');
+});
+
+test('[ADMIN-01] whose role asks for a second factor may take a passkey where the browser has some', async () => {
+  const bytes = new Uint8Array([1, 2, 3]).buffer;
+  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('isSecureContext', true);
+  const create = vi.fn(async () => ({
+    rawId: bytes,
+    response: { clientDataJSON: bytes, getAuthenticatorData: () => bytes, getPublicKey: () => bytes },
+  }));
+  vi.stubGlobal('navigator', { userAgent: navigator.userAgent, credentials: { create } });
+  signedIn({ secondStep: { kind: 'enrolment', ticket: 'a ticket' } });
+  render(<SecondStep />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Use a passkey instead' }));
+  expect(await screen.findByText('aaaa-bbbb-cccc-dddd')).toBeTruthy();
+  expect(create).toHaveBeenCalledOnce();
+  expect(asked.at(-1)!.body).toMatchObject({ ticket: 'a ticket', publicKey: 'AQID' });
+  expect(session.token()).toBeNull();
 });

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { browserWords } from '#core/browser/user-agent.ts';
 import { call, type DataOf } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { beginStepTotp, confirmStepTotp } from './api.ts';
+import { hasPasskeysFor, makePasskey } from '#platform/web/passkeys.ts';
+import { beginStepPasskey, beginStepTotp, confirmStepPasskey, confirmStepTotp, step as stepWays } from './api.ts';
 import { CodeField, SubmitLine } from './parts.tsx';
 import { signedIn, thisBrowser } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
@@ -12,7 +14,7 @@ const QrPicture = lazy(async () => ({ default: (await import('#platform/web/ui/q
 
 type Done = DataOf<typeof confirmStepTotp>;
 
-/** Gets an authenticator app before the first session of who needs one. */
+/** Gets an authenticator app, or a passkey, before the first session of who needs one. */
 export function StepEnrolment({ ticket }: { ticket: string }) {
   const t = useText();
   const [begun, setBegun] = useState<DataOf<typeof beginStepTotp> | null>(null);
@@ -24,11 +26,8 @@ export function StepEnrolment({ ticket }: { ticket: string }) {
       setProblem(failureText(error)),
     );
   }, [ticket]);
-  const submit = useSubmit(async () => {
-    const answer = await call(confirmStepTotp, { ticket, code, ...thisBrowser() });
-    if (answer.recoveryCodes) setDone(answer);
-    else signedIn(answer);
-  });
+  const enrolled = (answer: Done): void => (answer.recoveryCodes ? setDone(answer) : signedIn(answer));
+  const submit = useSubmit(async () => enrolled(await call(confirmStepTotp, { ticket, code, ...thisBrowser() })));
   if (done) return <KeepCodes done={done} />;
   return (
     <>
@@ -50,7 +49,35 @@ export function StepEnrolment({ ticket }: { ticket: string }) {
           <SubmitLine label={t('account.outside.confirm')} {...submit} />
         </form>
       )}
+      <PasskeyInstead ticket={ticket} onEnrolled={enrolled} />
     </>
+  );
+}
+
+/** Where the browser has passkeys for this address. */
+function PasskeyInstead({ ticket, onEnrolled }: { ticket: string; onEnrolled: (answer: Done) => void }) {
+  const t = useText();
+  const [rpId, setRpId] = useState<string | null>(null);
+  useEffect(() => {
+    // Without an answer the app is the way.
+    void call(stepWays, { ticket, ...thisBrowser() }).then(
+      (ways) => setRpId(ways.rpId),
+      () => {},
+    );
+  }, [ticket]);
+  const submit = useSubmit(async () => {
+    const { person, ...question } = await call(beginStepPasskey, { ticket, ...thisBrowser() });
+    const { browser, system } = browserWords(navigator.userAgent);
+    // It can be renamed under Account security.
+    const name = [browser, system].filter(Boolean).join(' · ') || 'Passkey';
+    const made = await makePasskey(question, person);
+    onEnrolled(await call(confirmStepPasskey, { ticket, name, ...made, ...thisBrowser() }));
+  });
+  if (rpId === null || !hasPasskeysFor(rpId)) return null;
+  return (
+    <form onSubmit={submit.onSubmit}>
+      <SubmitLine label={t('account.step.enrolByPasskey')} {...submit} />
+    </form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE, type Tone } from '#core/telephony/sound.ts';
+import { SAMPLE_RATE, type Tone } from './sound.ts';
 
 const LEVEL = 0.28;
 /** Rises and falls this long, so that no tone begins or ends with a click. */
