@@ -9,6 +9,9 @@ export const CALLS_CHANGED = 'calls.changed';
 export const CALL_WARNED = 'calls.warned';
 export const CallWarning = z.object({ callId: z.string(), what: z.enum(['holdLimit', 'callLimit', 'takenOver']) });
 
+/** Somebody else in a call of mine wrote about it: `{callId}`. */
+export const CALL_NOTED = 'calls.noted';
+
 /** A call as one person's page shows it. Moments in milliseconds, by the server's clock. */
 export const LiveCall = z.object({
   callId: z.string(),
@@ -118,6 +121,11 @@ const CallNote = z.object({
   createdAt: WireTime,
 });
 export type CallNote = z.infer<typeof CallNote>;
+
+export const CALL_NOTE_MAX = 5_000;
+/** What a page calls a note it writes. */
+const DraftKey = z.string().regex(/^[\w-]{8,40}$/);
+const NoteText = z.string().max(CALL_NOTE_MAX);
 
 export const CallSettingsRead = CallSettings.pick({
   maxDurationOfSingleCall: true,
@@ -264,9 +272,27 @@ export const callsApi = {
     method: 'POST',
     path: at('note'),
     access: 'calls.use',
-    summary: 'Writes down what a call of mine was about; earlier words are kept.',
-    input: z.object({ callId: CallId, text: z.string().max(5_000) }),
+    summary:
+      'Writes down what a call of mine was about; earlier words are kept. With the `draftKey` of a note that saved itself, these are its last words.',
+    input: z.object({ callId: CallId, text: NoteText, draftKey: DraftKey.optional() }),
     data: CallNote,
+  }),
+  noteDraft: endpoint({
+    method: 'POST',
+    path: at('noteDraft'),
+    access: 'calls.use',
+    limit: { per: 'user', max: 120, windowSec: 60 },
+    summary:
+      'Saves what I am writing about a call of mine. Of one `draftKey` the highest revision stays, whatever arrives last.',
+    input: z.object({
+      callId: CallId,
+      text: NoteText,
+      draftKey: DraftKey,
+      revision: z.number().int().min(1).max(1_000_000_000),
+    }),
+    data: CallNote,
+    // Logged once it is finished: not every word on the way there.
+    reads: true,
   }),
   notes: endpoint({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { isBlacklisted } from '#features/voice/routes/server/index.ts';
+import { aMember } from '#test/builders.ts';
 import type { Customer, TimelineEntry } from '../contract.ts';
 import { customersByNumber } from './index.ts';
 import { aCallTo, houseWithCalls, type CustomerClerk } from './customers.fixture.ts';
@@ -52,6 +53,29 @@ describe('calls and customers', () => {
       { kind: 'call', body: { callId: 'c-known', direction: 'inbound' } },
     ]);
     expect(await desk.names({ call_id: 'c-known' })).toEqual(['Ana Ruiz']);
+  });
+
+  test('[PHONE-18] what was written about a call stands in the timeline of its customer, with numbers as the reader sees them', async () => {
+    const desk = await house.manager();
+    const { id } = await desk.add({ full_name: 'Ana Ruiz', phones: phones('525512345678') });
+    await call(desk, 'c-noted', '525512345678', 5);
+    await expect.poll(async () => (await record(desk, 'c-noted'))?.customer_id).toBe(String(id));
+    await house.server.world.db.tenant(desk.member, async (tx) => {
+      for (const text of ['Call back at +52 55 9876 4321.', ''])
+        await sql`insert into call_note (call_id, user_id, author, text) values ('c-noted', ${desk.member.userId}, 'Ana', ${text})`.execute(
+          tx.as(),
+        );
+    });
+    const notes = async (reader: CustomerClerk) =>
+      (await reader.do<Page>('POST', '/timeline', { id, kinds: ['note'] })).list;
+    expect(await notes(desk)).toMatchObject([
+      { kind: 'note', body: { callId: 'c-noted', text: 'Call back at +52 55 9876 4321.' } },
+    ]);
+    const masked = await aMember(house.server.world.db, desk.member.tenantId, {
+      functions: ['customers.use', 'customers.view'],
+      needsMasking: true,
+    });
+    expect(JSON.stringify(await notes(house.desk(masked)))).not.toContain('9876');
   });
 
   test('[CDP-01] whoever asked not to be called cannot be called, and may still call us', async () => {
