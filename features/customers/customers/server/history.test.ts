@@ -78,6 +78,69 @@ describe('calls and customers', () => {
     expect(JSON.stringify(await notes(house.desk(masked)))).not.toContain('9876');
   });
 
+  test('[PHONE-20] several share a number: whom the agent chooses has the call, its record and the last contact, until chosen anew', async () => {
+    const desk = await house.manager();
+    const ana = await desk.add({ full_name: 'Ana Ruiz', phones: phones('525512345678') });
+    const luis = await desk.add({
+      full_name: 'Luis Ruiz',
+      phones: phones('525512345678'),
+      allow_duplicate: true,
+    } as never);
+    const eva = await desk.add({ full_name: 'Eva Paz', phones: phones('525599999999') });
+    await call(desk, 'c-shared', '525512345678', 5);
+    await expect.poll(async () => (await record(desk, 'c-shared'))?.customer_id).not.toBeNull();
+    const chosen = () => desk.do('POST', '/callerOf', { call_id: 'c-shared' });
+    const contact = async (id: number) => (await desk.do<Customer>('GET', `/${id}`)).last_contact_at;
+    expect(await chosen(), 'a guess is no choice').toEqual({ customer_id: null });
+    const calls = async (id: number) =>
+      (await desk.do<Page>('POST', '/timeline', { id, kinds: ['call'] })).list.map(({ body }) => body['callId']);
+    for (const [one, other] of [
+      [luis, ana],
+      [ana, luis],
+    ] as const) {
+      await desk.do('POST', '/chooseCaller', { call_id: 'c-shared', customer_id: one.id });
+      expect(await chosen()).toEqual({ customer_id: one.id });
+      expect(await record(desk, 'c-shared')).toEqual({ customer_id: String(one.id), customer_name: one.full_name });
+      expect([await calls(one.id), await calls(other.id)]).toEqual([['c-shared'], []]);
+      expect([await contact(one.id), await contact(other.id)]).toEqual([expect.any(String), null]);
+    }
+    const refusedWith = async (who: CustomerClerk, customer_id: number) =>
+      (await who.ask('POST', '/chooseCaller', { call_id: 'c-shared', customer_id })).code;
+    expect(await refusedWith(desk, eva.id), 'somebody without the number of the call').toBe(404);
+    const other = house.desk(
+      await aMember(house.server.world.db, desk.member.tenantId, { functions: ['customers.use', 'customers.view'] }),
+    );
+    expect(await refusedWith(other, luis.id), 'somebody who was not in the call').toBe(403);
+  });
+
+  test('[PHONE-20] a choice made while the call lasts gets the last contact when it ends', async () => {
+    const desk = await house.manager();
+    const { tenantId, userId } = desk.member;
+    const ana = await desk.add({ full_name: 'Ana Ruiz', phones: phones('525512345678') });
+    const luis = await desk.add({
+      full_name: 'Luis Ruiz',
+      phones: phones('525512345678'),
+      allow_duplicate: true,
+    } as never);
+    const startedMs = Date.now() - 60_000;
+    await book.open(aCallTo(tenantId, { callId: 'c-lasting', customerNumber: '525512345678', startedMs }));
+    await book.note(tenantId, 'c-lasting', { type: 'answered', userId, atMs: startedMs + 1_000 });
+    await expect.poll(async () => (await record(desk, 'c-lasting'))?.customer_id).toBe(String(ana.id));
+    await desk.do('POST', '/chooseCaller', { call_id: 'c-lasting', customer_id: luis.id });
+    await book.close(tenantId, 'c-lasting', {
+      endedMs: startedMs + 30_000,
+      outcome: 'talked',
+      cause: 'normal',
+      sipStatus: null,
+      refusal: null,
+      endedBy: 'customer',
+    });
+    const contact = async (id: number) => (await desk.do<Customer>('GET', `/${id}`)).last_contact_at;
+    await expect.poll(() => contact(luis.id)).not.toBeNull();
+    expect(await contact(ana.id)).toBeNull();
+    expect((await record(desk, 'c-lasting'))?.customer_id).toBe(String(luis.id));
+  });
+
   test('[CDP-01] whoever asked not to be called cannot be called, and may still call us', async () => {
     const desk = await house.manager();
     const { id } = await desk.add({ full_name: 'Ana', phones: phones('525512345678') });
