@@ -48,6 +48,13 @@ export const LiveCall = z.object({
   phoneAway: z.boolean(),
   /** The customer calls from the page of a chat, without a number. */
   fromChat: z.boolean().default(false),
+  /** A colleague asks me about the customer, or gave me the call; why, as far as they said. */
+  handed: z
+    .object({ kind: z.enum(['consult', 'transfer']), by: z.string(), reason: z.string() })
+    .nullable()
+    .default(null),
+  /** Who of ours served the customer before, in this order. */
+  hadBy: z.array(z.string()).default([]),
 });
 export type LiveCall = z.infer<typeof LiveCall>;
 
@@ -56,6 +63,8 @@ export type LiveCalls = z.infer<typeof LiveCalls>;
 
 const CallId = z.string().regex(/^[\w.@-]{1,100}$/);
 const ofCall = z.object({ callId: CallId });
+
+export const HAND_ON_REASON_MAX = 300;
 
 const TransferWish = z
   .object({
@@ -66,6 +75,8 @@ const TransferWish = z
       z.strictObject({ groupId: z.number().int().positive() }),
       z.strictObject({ number: z.string().min(1).max(200) }),
     ]),
+    /** For whoever gets the call: shown while it rings, and kept as a note of the call. */
+    reason: z.string().trim().max(HAND_ON_REASON_MAX).optional(),
   })
   .refine(({ kind, target }) => kind === 'blind' || !('groupId' in target), {
     path: ['target'],

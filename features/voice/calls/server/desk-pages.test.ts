@@ -29,6 +29,28 @@ test('a page loaded anew keeps its call: the phone is rung again with the same i
   await house.settled();
 });
 
+test('[CALL-08] a consulted colleague who loads the page anew is rung again and is back in the consultation', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const budi = await house.anAgent(tenant.tenantId);
+  const caller = await house.callsIn(tenant);
+  const phone = await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } });
+  const old = await house.takes(budi);
+  telephony.disconnects(old);
+  await house.settled();
+  telephony.registers(budi.sipNum);
+  await house.pass(500);
+  const fresh = await house.rings(budi);
+  expect(telephony.shown(fresh)!.headers).toMatchObject({ [CallHeader.callId]: callId, [CallHeader.resume]: '1' });
+  await house.takes(budi);
+  expect(telephony.leg(phone)!.base).toEqual({ at: 'bridge', partner: fresh });
+  expect([telephony.leg(old)!.at, telephony.leg(caller)!.base.at]).toEqual(['ended', 'hold']);
+  expect(await house.live(budi)).toMatchObject([{ callId, role: 'third', state: 'talking', phoneAway: false }]);
+  telephony.hangsUp(caller);
+  await house.settled();
+});
+
 test('numbers are hidden from a role that may not know them: at the phone, on the page, for the supervisor', async () => {
   const [tenant] = await aTeam(0);
   const ana = await house.anAgent(tenant.tenantId, { needsMasking: true });

@@ -23,7 +23,7 @@ export function calls(world: World, parts: CallDeskParts, desk: CallDesk = openC
     personData: [notesPersonData],
     timeline: [noteTimeline],
     routes: routes('calls', callsApi, {
-      ...callHandlers(desk),
+      ...callHandlers(world, desk),
       ...monitorHandlers(world, desk, parts.board),
       ...pageHandlers(world, desk),
     }),

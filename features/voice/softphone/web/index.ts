@@ -1,4 +1,5 @@
 import type { SoundKind } from '#core/phone/phone-sound.port.ts';
+import type { LiveCall } from '#features/voice/calls/contract.ts';
 import type { PoorSide } from '../core/quality-warning.ts';
 import {
   ensureFeatureTexts,
@@ -37,6 +38,10 @@ export const signalMeter: Lazily<{ mos: number; bars: number }> = async () => ({
 /** Whether a note is safe already. */
 export const noteStanding: Lazily<Pick<NoteView, 'standing'>> = async () => ({
   default: (await import('./notes/note-standing.tsx')).NoteStanding,
+});
+/** What colleagues say of a call they gave away or ask about. */
+export const handedCall: Lazily<{ live: LiveCall }> = async () => ({
+  default: (await import('./popover/call/handed-call.tsx')).HandedCall,
 });
 export const poorSound: Lazily<{ side: PoorSide }> = async () => ({
   default: (await import('./popover/call/poor-sound.tsx')).PoorSound,

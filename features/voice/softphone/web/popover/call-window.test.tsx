@@ -277,6 +277,36 @@ test('[PHONE-08] whoever is asked about a customer has nothing to hand over, nor
   expect((await button('Hold')).hasAttribute('disabled')).toBe(true);
 });
 
+test('[CALL-22] a colleague who is rung reads who asks, why, who had the call and what they wrote', async () => {
+  const note = { id: 1, callId: 'call-1', text: 'Booked twice.', author: 'Ana', createdAt: '2026-11-15 10:00:00' };
+  await showPhone(
+    fakeDesk({
+      phone: aReadyPhone({ call: aPhoneCall({ customerName: 'Lucía' }) }),
+      calls: [
+        aLiveCall({
+          state: 'ringing',
+          role: 'third',
+          handed: { kind: 'consult', by: 'Ana', reason: 'May she get it back?' },
+          hadBy: ['Sofia', 'Ana'],
+        }),
+      ],
+    }),
+    { [callsApi.notes.path]: [{ ...note, id: 2, text: 'May she get it back?' }, note] },
+  );
+  const said = await screen.findByRole('region', { name: 'From your colleagues' });
+  await waitFor(() => expect(said.textContent).toContain('Booked twice.'));
+  for (const words of ['Ana asks you about this call', 'May she get it back?', 'Before you: Sofia → Ana'])
+    expect(within(said).getByText(words)).toBeTruthy();
+});
+
+test('[CALL-22] why a call is handed on is said with the transfer', async () => {
+  const sent = await openTransfer();
+  fireEvent.change(await screen.findByRole('textbox', { name: /^Why\?/ }), { target: { value: ' wants a refund ' } });
+  fireEvent.click(screen.getByRole('radio', { name: 'Group' }));
+  fireEvent.click(await button('Hand over to Sales'));
+  await waitFor(() => expect(sent()).toMatchObject([{ kind: 'blind', reason: 'wants a refund' }]));
+});
+
 test('[PHONE-08] transfer is hidden where the tenant does not show it', async () => {
   await showPhone(inCall(), { [callsApi.settings.path]: { ...settings, displayTransferButton: false } });
   await button('Hold');
