@@ -38,7 +38,13 @@ export type CallEvent =
   | { type: 'holdAsked' }
   | { type: 'unholdAsked' }
   | { type: 'hangUpAsked'; userId: number }
-  | { type: 'transferAsked'; kind: 'blind' | 'consult'; to: TransferGoal; reportTo: LegId | null }
+  | {
+      type: 'transferAsked';
+      kind: 'blind' | 'consult';
+      to: TransferGoal;
+      reportTo: LegId | null;
+      /** Why, for whoever gets the call. */ reason?: string;
+    }
   | { type: 'swapAsked' }
   | { type: 'completeAsked' }
   | { type: 'cancelAsked' }

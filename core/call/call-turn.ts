@@ -1,7 +1,7 @@
 import type { OfferOutcome } from '../agent-status/live-agent.ts';
 import { legId, type EndCause, type LegId } from '../telephony/telephony.port.ts';
 import type { Sound } from '../telephony/sound.ts';
-import type { AgentWho, Call, OutboundLine, Party, Who } from './call.ts';
+import type { AgentWho, Call, OutboundLine, Party, ReturningAs, Who } from './call.ts';
 import type { CallEffect, CallEvent } from './call-events.ts';
 import type { CallLifeEvent } from './call-life.ts';
 
@@ -28,6 +28,9 @@ export const note = (turn: CallTurn, event: Unmoved<CallLifeEvent>): void =>
 
 export const partyOf = (call: Call, role: Party['role']): Party | undefined =>
   call.parties.find((party) => party.role === role);
+/** The phone that is rung to take this place again. */
+export const returningAs = (call: Call, place: ReturningAs): Party | undefined =>
+  call.parties.find(({ role, returnsAs }) => role === 'returning' && returnsAs === place);
 export const partyAt = (call: Call, leg: LegId): Party | undefined => call.parties.find((party) => party.leg === leg);
 export const userOf = (party: Party | undefined): number | null =>
   party?.who.kind === 'agent' ? party.who.userId : null;
@@ -163,7 +166,7 @@ const DECLINED_FOR_NOW = 480;
 /** Whoever serves the customer goes, and with them their phone that is rung again: it must not take the call back from others. */
 export function letAgentGo(turn: CallTurn): void {
   for (const party of turn.call.parties)
-    if (party.role === 'agent' || party.role === 'returning') sendAway(turn, party);
+    if (party.role === 'agent' || (party.role === 'returning' && party.returnsAs === 'agent')) sendAway(turn, party);
 }
 
 /** Answers whoever calls, so that they hear something; nothing to do for one who was answered. */

@@ -67,7 +67,11 @@ export interface Call {
   voicemail: LeavingMessage | null;
   /** Why the agent rung last did not answer. */
   lastMiss: 'missed' | 'rejected' | 'deviceError' | null;
-  /** The agent's phone registered anew; it is rung when the old leg has not come back by this turn. */
+  /** Who of ours served the customer, in this order; who serves them now is the last. */
+  servedBy: readonly Colleague[];
+  /** How whoever serves the customer now came by the call, where a colleague gave it to them. */
+  handed: HandedOn | null;
+  /** A phone of ours registered anew; it is rung when the old leg has not come back by this turn. */
   returnTurn: number;
 }
 
@@ -119,6 +123,19 @@ export interface AgentWho extends AgentSwitches {
   name: string;
 }
 
+/** One of our people, as others read of them. */
+export interface Colleague {
+  userId: number;
+  name: string;
+}
+
+/** A colleague asks somebody about a customer, or gives them the call. */
+export interface HandedOn {
+  by: Colleague;
+  /** Why, in their words; empty when they said nothing. */
+  reason: string;
+}
+
 /** What an agent's own account switches off, whatever the tenant has. */
 export interface AgentSwitches {
   isNotRecorded?: boolean;
@@ -127,8 +144,10 @@ export interface AgentSwitches {
 
 export interface Party {
   leg: LegId;
-  /** `returning`: the agent's phone, rung again after its page was loaded anew. */
+  /** `returning`: a phone of ours, rung again after its page was loaded anew. */
   role: 'customer' | 'agent' | 'third' | 'returning' | 'supervisor' | 'leaving';
+  /** Whose place a returning phone takes. */
+  returnsAs?: ReturningAs;
   who: Who;
   /** `offered`: they call us and wait. `answering`: we answered, they have not confirmed. */
   at: 'offered' | 'answering' | 'ringing' | 'up';
@@ -144,6 +163,9 @@ export interface Party {
   /** A supervisor who takes the agent's place as soon as their phone has answered. */
   takesOver?: boolean;
 }
+
+/** Who gets a conversation back that a page was cut out of: who serves the customer, and whom they consult. */
+export type ReturningAs = 'agent' | 'third';
 
 export interface Dial {
   /** On whose behalf; null: a flow's, which counts for nobody's limits. */
@@ -172,6 +194,8 @@ export interface Transfer {
   with: 'customer' | 'third';
   /** The leg whose phone asked and wants to be told. */
   reportTo: LegId | null;
+  /** Who asks, and why. */
+  handed: HandedOn | null;
 }
 
 /** A flow talks to the customer, or waits for what it asked of the call. */

@@ -4,7 +4,7 @@ import { bare, call, type DataOf } from '#platform/web/call.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { queryClient } from '#platform/web/query-client.ts';
 import { session } from '#platform/web/session.ts';
-import { beforeSigningOut } from '#platform/web/signing-out.ts';
+import { beforeSigningOut, maySignOut } from '#platform/web/signing-out.ts';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 
 /** A server that cannot be reached must not keep anybody signed in on this machine. */
@@ -12,8 +12,9 @@ const TELL_WITHIN_MS = 3_000;
 
 const endByCompany = bare<(typeof ssoApi)['logout']>('POST', '/admin/saas_plat/sso/logout', true);
 
-/** Ends the session here and in every tab. The sign-in page says so; it is another document. */
+/** Ends the session here and in every tab, if the person still wants that knowing what ends with it. The sign-in page says so; it is another document. */
 export async function signOut(): Promise<void> {
+  if (!(await maySignOut())) return;
   await beforeSigningOut();
   const told = endOnServer().catch(() => null);
   // Ended here first: the server's answer to the other tabs must not overtake what this one says.

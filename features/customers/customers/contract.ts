@@ -326,6 +326,26 @@ export const customersApi = {
     }),
     data: z.object({ removed: z.number() }),
   }),
+  callerOf: endpoint({
+    method: 'POST',
+    path: at('/callerOf'),
+    access: 'customers.use',
+    widenedBy: ['call-records.view'],
+    reads: true,
+    summary:
+      'Which of the customers with its number somebody chose as the caller of a call of mine; null before anybody did.',
+    input: z.object({ call_id: z.string().regex(/^[\w.@-]{1,100}$/) }),
+    data: z.object({ customer_id: z.number().nullable() }),
+  }),
+  chooseCaller: endpoint({
+    method: 'POST',
+    path: at('/chooseCaller'),
+    access: 'customers.use',
+    widenedBy: ['call-records.edit'],
+    summary: 'Says which of the customers with its number a call of mine was with; chosen anew, the call moves.',
+    input: z.object({ call_id: z.string().regex(/^[\w.@-]{1,100}$/), customer_id: Id }),
+    data: z.null(),
+  }),
   timeline: endpoint({
     method: 'POST',
     path: at('/timeline'),

@@ -9,6 +9,9 @@ export const CALLS_CHANGED = 'calls.changed';
 export const CALL_WARNED = 'calls.warned';
 export const CallWarning = z.object({ callId: z.string(), what: z.enum(['holdLimit', 'callLimit', 'takenOver']) });
 
+/** Somebody else in a call of mine wrote about it: `{callId}`. */
+export const CALL_NOTED = 'calls.noted';
+
 /** A call as one person's page shows it. Moments in milliseconds, by the server's clock. */
 export const LiveCall = z.object({
   callId: z.string(),
@@ -45,6 +48,13 @@ export const LiveCall = z.object({
   phoneAway: z.boolean(),
   /** The customer calls from the page of a chat, without a number. */
   fromChat: z.boolean().default(false),
+  /** A colleague asks me about the customer, or gave me the call; why, as far as they said. */
+  handed: z
+    .object({ kind: z.enum(['consult', 'transfer']), by: z.string(), reason: z.string() })
+    .nullable()
+    .default(null),
+  /** Who of ours served the customer before, in this order. */
+  hadBy: z.array(z.string()).default([]),
 });
 export type LiveCall = z.infer<typeof LiveCall>;
 
@@ -53,6 +63,8 @@ export type LiveCalls = z.infer<typeof LiveCalls>;
 
 const CallId = z.string().regex(/^[\w.@-]{1,100}$/);
 const ofCall = z.object({ callId: CallId });
+
+export const HAND_ON_REASON_MAX = 300;
 
 const TransferWish = z
   .object({
@@ -63,6 +75,8 @@ const TransferWish = z
       z.strictObject({ groupId: z.number().int().positive() }),
       z.strictObject({ number: z.string().min(1).max(200) }),
     ]),
+    /** For whoever gets the call: shown while it rings, and kept as a note of the call. */
+    reason: z.string().trim().max(HAND_ON_REASON_MAX).optional(),
   })
   .refine(({ kind, target }) => kind === 'blind' || !('groupId' in target), {
     path: ['target'],
@@ -118,6 +132,11 @@ const CallNote = z.object({
   createdAt: WireTime,
 });
 export type CallNote = z.infer<typeof CallNote>;
+
+export const CALL_NOTE_MAX = 5_000;
+/** What a page calls a note it writes. */
+const DraftKey = z.string().regex(/^[\w-]{8,40}$/);
+const NoteText = z.string().max(CALL_NOTE_MAX);
 
 export const CallSettingsRead = CallSettings.pick({
   maxDurationOfSingleCall: true,
@@ -264,9 +283,27 @@ export const callsApi = {
     method: 'POST',
     path: at('note'),
     access: 'calls.use',
-    summary: 'Writes down what a call of mine was about; earlier words are kept.',
-    input: z.object({ callId: CallId, text: z.string().max(5_000) }),
+    summary:
+      'Writes down what a call of mine was about; earlier words are kept. With the `draftKey` of a note that saved itself, these are its last words.',
+    input: z.object({ callId: CallId, text: NoteText, draftKey: DraftKey.optional() }),
     data: CallNote,
+  }),
+  noteDraft: endpoint({
+    method: 'POST',
+    path: at('noteDraft'),
+    access: 'calls.use',
+    limit: { per: 'user', max: 120, windowSec: 60 },
+    summary:
+      'Saves what I am writing about a call of mine. Of one `draftKey` the highest revision stays, whatever arrives last.',
+    input: z.object({
+      callId: CallId,
+      text: NoteText,
+      draftKey: DraftKey,
+      revision: z.number().int().min(1).max(1_000_000_000),
+    }),
+    data: CallNote,
+    // Logged once it is finished: not every word on the way there.
+    reads: true,
   }),
   notes: endpoint({
     method: 'POST',

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { CALL_ENDED, CALL_STARTED } from '#features/voice/call-records/contract.ts';
-import { customerNumbers, customersFromChats, nameCustomers } from '#features/voice/call-records/server/index.ts';
+import { customerNumbers, endOfCalls, knownCallers, nameCustomers } from '#features/voice/call-records/server/index.ts';
 import type { BlacklistCheck } from '#platform/server/contributions.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { customersByNumber } from './by-number.ts';
+import { noteContact } from './last-contact.ts';
 
 /** Whoever asked not to be called is refused like a number on the blacklist; they may still call us. */
 export const doNotCall: BlacklistCheck = async (tx, number, direction) =>
@@ -28,10 +29,13 @@ export function callSubscriptions(db: Db) {
       });
       await nameCustomers(tx, named);
       if (!isOver) return;
-      const spokenWith = [...named.map(({ customerId }) => customerId), ...(await customersFromChats(tx, callIds))];
-      await sql`update customer set last_contact_at = greatest(last_contact_at, now()) where id = any(${spokenWith}::bigint[])`.execute(
-        tx.as(),
-      );
+      // Not whom the number would suggest: somebody may have chosen another of those who share it.
+      const callers = await knownCallers(tx, callIds);
+      const spokenWith = [
+        ...named.flatMap(({ callId, customerId }) => (callers.has(callId) ? [] : [customerId])),
+        ...callers.values(),
+      ];
+      await noteContact(tx, spokenWith, await endOfCalls(tx, callIds));
     });
   return {
     [CALL_STARTED]: ({ tenantId, callIds }: { tenantId: number; callIds: string[] }) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { isBlacklisted } from '#features/voice/routes/server/index.ts';
+import { aMember } from '#test/builders.ts';
 import type { Customer, TimelineEntry } from '../contract.ts';
 import { customersByNumber } from './index.ts';
 import { aCallTo, houseWithCalls, type CustomerClerk } from './customers.fixture.ts';
@@ -52,6 +53,92 @@ describe('calls and customers', () => {
       { kind: 'call', body: { callId: 'c-known', direction: 'inbound' } },
     ]);
     expect(await desk.names({ call_id: 'c-known' })).toEqual(['Ana Ruiz']);
+  });
+
+  test('[PHONE-18] what was written about a call stands in the timeline of its customer, with numbers as the reader sees them', async () => {
+    const desk = await house.manager();
+    const { id } = await desk.add({ full_name: 'Ana Ruiz', phones: phones('525512345678') });
+    await call(desk, 'c-noted', '525512345678', 5);
+    await expect.poll(async () => (await record(desk, 'c-noted'))?.customer_id).toBe(String(id));
+    await house.server.world.db.tenant(desk.member, async (tx) => {
+      for (const text of ['Call back at +52 55 9876 4321.', ''])
+        await sql`insert into call_note (call_id, user_id, author, text) values ('c-noted', ${desk.member.userId}, 'Ana', ${text})`.execute(
+          tx.as(),
+        );
+    });
+    const notes = async (reader: CustomerClerk) =>
+      (await reader.do<Page>('POST', '/timeline', { id, kinds: ['note'] })).list;
+    expect(await notes(desk)).toMatchObject([
+      { kind: 'note', body: { callId: 'c-noted', text: 'Call back at +52 55 9876 4321.' } },
+    ]);
+    const masked = await aMember(house.server.world.db, desk.member.tenantId, {
+      functions: ['customers.use', 'customers.view'],
+      needsMasking: true,
+    });
+    expect(JSON.stringify(await notes(house.desk(masked)))).not.toContain('9876');
+  });
+
+  test('[PHONE-20] several share a number: whom the agent chooses has the call, its record and the last contact, until chosen anew', async () => {
+    const desk = await house.manager();
+    const ana = await desk.add({ full_name: 'Ana Ruiz', phones: phones('525512345678') });
+    const luis = await desk.add({
+      full_name: 'Luis Ruiz',
+      phones: phones('525512345678'),
+      allow_duplicate: true,
+    } as never);
+    const eva = await desk.add({ full_name: 'Eva Paz', phones: phones('525599999999') });
+    await call(desk, 'c-shared', '525512345678', 5);
+    await expect.poll(async () => (await record(desk, 'c-shared'))?.customer_id).not.toBeNull();
+    const chosen = () => desk.do('POST', '/callerOf', { call_id: 'c-shared' });
+    const contact = async (id: number) => (await desk.do<Customer>('GET', `/${id}`)).last_contact_at;
+    expect(await chosen(), 'a guess is no choice').toEqual({ customer_id: null });
+    const calls = async (id: number) =>
+      (await desk.do<Page>('POST', '/timeline', { id, kinds: ['call'] })).list.map(({ body }) => body['callId']);
+    for (const [one, other] of [
+      [luis, ana],
+      [ana, luis],
+    ] as const) {
+      await desk.do('POST', '/chooseCaller', { call_id: 'c-shared', customer_id: one.id });
+      expect(await chosen()).toEqual({ customer_id: one.id });
+      expect(await record(desk, 'c-shared')).toEqual({ customer_id: String(one.id), customer_name: one.full_name });
+      expect([await calls(one.id), await calls(other.id)]).toEqual([['c-shared'], []]);
+      expect([await contact(one.id), await contact(other.id)]).toEqual([expect.any(String), null]);
+    }
+    const refusedWith = async (who: CustomerClerk, customer_id: number) =>
+      (await who.ask('POST', '/chooseCaller', { call_id: 'c-shared', customer_id })).code;
+    expect(await refusedWith(desk, eva.id), 'somebody without the number of the call').toBe(404);
+    const other = house.desk(
+      await aMember(house.server.world.db, desk.member.tenantId, { functions: ['customers.use', 'customers.view'] }),
+    );
+    expect(await refusedWith(other, luis.id), 'somebody who was not in the call').toBe(403);
+  });
+
+  test('[PHONE-20] a choice made while the call lasts gets the last contact when it ends', async () => {
+    const desk = await house.manager();
+    const { tenantId, userId } = desk.member;
+    const ana = await desk.add({ full_name: 'Ana Ruiz', phones: phones('525512345678') });
+    const luis = await desk.add({
+      full_name: 'Luis Ruiz',
+      phones: phones('525512345678'),
+      allow_duplicate: true,
+    } as never);
+    const startedMs = Date.now() - 60_000;
+    await book.open(aCallTo(tenantId, { callId: 'c-lasting', customerNumber: '525512345678', startedMs }));
+    await book.note(tenantId, 'c-lasting', { type: 'answered', userId, atMs: startedMs + 1_000 });
+    await expect.poll(async () => (await record(desk, 'c-lasting'))?.customer_id).toBe(String(ana.id));
+    await desk.do('POST', '/chooseCaller', { call_id: 'c-lasting', customer_id: luis.id });
+    await book.close(tenantId, 'c-lasting', {
+      endedMs: startedMs + 30_000,
+      outcome: 'talked',
+      cause: 'normal',
+      sipStatus: null,
+      refusal: null,
+      endedBy: 'customer',
+    });
+    const contact = async (id: number) => (await desk.do<Customer>('GET', `/${id}`)).last_contact_at;
+    await expect.poll(() => contact(luis.id)).not.toBeNull();
+    expect(await contact(ana.id)).toBeNull();
+    expect((await record(desk, 'c-lasting'))?.customer_id).toBe(String(luis.id));
   });
 
   test('[CDP-01] whoever asked not to be called cannot be called, and may still call us', async () => {

@@ -8,6 +8,7 @@ import { customersApi } from '../contract.ts';
 import { batchHandlers } from './batch-handlers.ts';
 import { batchJob } from './batches.ts';
 import { callBotHandlers } from './call-bot-handlers.ts';
+import { callerChoiceHandlers } from './caller-choice.ts';
 import { callSubscriptions, doNotCall } from './calls.ts';
 import { demoCustomerBook } from './demo.ts';
 import { editHandlers } from './edit-handlers.ts';
@@ -84,6 +85,7 @@ export function customers(
       ...historyHandlers(world, words, watch),
       ...eraseHandlers(world),
       ...callBotHandlers(world),
+      ...callerChoiceHandlers(world),
     }),
     async start() {
       catalogue.operations.find(({ module }) => module === 'customers')?.actions.push(READ_MANY);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
+import { callRecordsApi } from '#features/voice/call-records/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
@@ -26,18 +27,36 @@ export default function CallerCard({ number, callId, isMonitoring }: CallerCardP
     enabled: asked !== null,
     handlesFailures: true,
   });
-  const [chosenId, setChosenId] = useState<number | null>(null);
+  // Undefined: as the call says. Null: somebody chooses anew.
+  const [picked, setPicked] = useState<number | null>();
+  const isShared = callId !== null && (data?.list.length ?? 0) > 1;
+  const caller = useEndpoint(
+    customersApi.callerOf,
+    { call_id: callId ?? '' },
+    { enabled: isShared, handlesFailures: true },
+  );
+  const choose = useCommand(customersApi.chooseCaller, {
+    invalidates: [customersApi.callerOf, customersApi.timeline, callRecordsApi.customerDetailPage],
+    onFailed: () => setPicked(undefined),
+  });
   if (asked === null || error) return null;
   if (isPending) return <LoadingLines lines={3} />;
   const found = data.list;
+  if (isShared && caller.isPending) return <LoadingLines lines={3} />;
+  const chosenId = picked === undefined ? caller.data?.customer_id : picked;
   const chosen = found.length === 1 ? found[0] : found.find(({ id }) => id === chosenId);
+  // The choice belongs to the call; whoever only listens just looks.
+  const pick = (id: number) => {
+    setPicked(id);
+    if (callId !== null && !isMonitoring) choose.mutate({ call_id: callId, customer_id: id });
+  };
   if (chosen)
     return (
       <KnownCustomer
         key={chosen.id}
         first={chosen}
         callId={callId}
-        {...(found.length > 1 ? { onBack: () => setChosenId(null) } : {})}
+        {...(found.length > 1 ? { onBack: () => setPicked(null) } : {})}
       />
     );
   return (
@@ -46,7 +65,7 @@ export default function CallerCard({ number, callId, isMonitoring }: CallerCardP
         <>
           <p>{t('customers.severalMatch', { count: found.length })}</p>
           {found.map((one) => (
-            <Button key={one.id} size="xs" variant="default" fullWidth onClick={() => setChosenId(one.id)}>
+            <Button key={one.id} size="xs" variant="default" fullWidth onClick={() => pick(one.id)}>
               {[nameOf(one), one.company].filter(Boolean).join(' · ') || `#${one.id}`}
             </Button>
           ))}

@@ -2,6 +2,7 @@ import { configure, fireEvent, screen, waitFor, within } from '@testing-library/
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { failures, type FailureName } from '#shared/errors.ts';
 import { departure, forceSignOut } from '#platform/web/failure-handler.ts';
+import { askBeforeSigningOut } from '#platform/web/signing-out.ts';
 import { session } from '#platform/web/session.ts';
 import { showPage } from '#platform/web/page.fixture.tsx';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
@@ -101,6 +102,21 @@ test('[SHELL-30] the end of the old session, told while the new document is on i
   forceSignOut('signedOut');
   await waitFor(() => expect(went.at(-1)).toBe('/home'));
   expect(session.token()).toBe('new');
+});
+
+test('[SHELL-30] whoever is in a call is asked before a switch, and before leaving the present team, ends it', async () => {
+  const stop = askBeforeSigningOut(() => ({ title: 'You are in a call', no: 'Stay' }));
+  await show();
+  await press('Switch to Borealis Bank');
+  await screen.findByText('You are in a call');
+  await press('Stay');
+  await waitFor(() => expect(screen.queryByText('You are in a call')).toBeNull());
+  await leave('Aurora Travel');
+  await screen.findByText('You are in a call');
+  await press('Stay');
+  expect(asked.filter(({ url }) => !url.endsWith('/list'))).toEqual([]);
+  expect(session.token()).toBe('old');
+  stop();
 });
 
 test('[SHELL-30] a refused switch is said at the team and leaves everything as it is', async () => {

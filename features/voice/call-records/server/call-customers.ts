@@ -10,14 +10,40 @@ export async function customerNumbers(tx: TenantTx, callIds: readonly string[]):
   return new Map(rows.map((row) => [row.call_id, row.customer_number]));
 }
 
-/** The customers whose calls from chats these are. */
-export async function customersFromChats(tx: TenantTx, callIds: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{
-    id: number;
-  }>`select customer_id::bigint id from call_record where call_id = any(${callIds}) and visitor_id is not null and customer_id is not null`.execute(
+/** Of these calls those whose customer is no guess by their number: they came from a chat, or somebody chose. */
+export async function knownCallers(tx: TenantTx, callIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ call_id: string; id: number }>`
+    select call_id, customer_id::bigint id from call_record where call_id = any(${callIds}) and (visitor_id is not null or customer_chosen) and customer_id is not null`.execute(
     tx.as(),
   );
-  return rows.map(({ id }) => id);
+  return new Map(rows.map((row) => [row.call_id, row.id]));
+}
+
+/** Somebody said who of several with one number called: the call is that customer's. */
+export async function chooseCustomer(
+  tx: TenantTx,
+  callId: string,
+  { id, name }: { id: number; name: string },
+): Promise<void> {
+  await sql`update call_record set customer_id = ${String(id)}, customer_name = ${name}, customer_chosen = true where call_id = ${callId}`.execute(
+    tx.as(),
+  );
+}
+
+/** When the last of these calls ended; null while they last. */
+export async function endOfCalls(tx: TenantTx, callIds: readonly string[]): Promise<string | null> {
+  const { rows } = await sql<{
+    moment: string | null;
+  }>`select max(ended_at) moment from call_record where call_id = any(${callIds})`.execute(tx.as());
+  return rows[0]?.moment ?? null;
+}
+
+/** The moment of the last finished call with a customer; null without one. */
+export async function lastCallWith(tx: TenantTx, customerId: number): Promise<string | null> {
+  const { rows } = await sql<{
+    moment: string | null;
+  }>`select max(ended_at) moment from call_record where customer_id = ${String(customerId)}`.execute(tx.as());
+  return rows[0]?.moment ?? null;
 }
 
 /** Writes into calls with whom they were; a task that named its customer knows better. */

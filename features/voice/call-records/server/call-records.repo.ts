@@ -35,6 +35,7 @@ export interface RecordRow {
   task_name: string | null;
   customer_id: string | null;
   customer_name: string;
+  customer_chosen: boolean;
   from_chat: boolean;
   remark: string;
   called_back: boolean;
@@ -53,7 +54,7 @@ export interface DetailRow extends RecordRow {
 
 const columns = sql`r.id, r.call_id, r.direction, r.started_at, r.answered_at, r.ended_at, r.ring_sec, r.queue_sec, r.talk_sec, r.hold_sec, r.duration_sec,
   r.customer_number, r.customer_country, r.our_number, r.did_number_id, r.router_id, r.user_id, m.nick_name user_name, r.sip_num, r.group_id, g.name group_name,
-  r.outcome, r.mos, r.ai_or_cc, r.task_name, r.customer_id, r.customer_name, r.visitor_id is not null from_chat, r.remark, r.called_back, r.has_recording`;
+  r.outcome, r.mos, r.ai_or_cc, r.task_name, r.customer_id, r.customer_name, r.customer_chosen, r.visitor_id is not null from_chat, r.remark, r.called_back, r.has_recording`;
 const names = sql`left join member m on m.user_id = r.user_id left join ${groupRows} g on g.id = r.group_id`;
 
 /** Records of the tenant; nothing here writes but the remark. */

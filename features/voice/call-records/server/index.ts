@@ -21,10 +21,13 @@ export { callbackNumber, customerOfCall } from './callback-number.ts';
 export {
   aiCallsWith,
   callsWith,
+  chooseCustomer,
   customerNumbers,
-  customersFromChats,
+  endOfCalls,
   isAiCall,
+  knownCallers,
   lastCalls,
+  lastCallWith,
   moveCalls,
   nameCustomers,
   nameDemoCalls,
@@ -35,6 +38,7 @@ export { demoAiCall } from './demo-ai-call.ts';
 export { demoVoicemail } from './demo-voicemail.ts';
 export { demoCustomers, type DemoCustomer } from './demo-customers.ts';
 export { openCallBook } from './open-call-book.ts';
+export { openedRecord } from './opened-record.ts';
 export { readCalls, readRecording } from './read-calls.ts';
 export { retentionDays } from './retention.ts';
 

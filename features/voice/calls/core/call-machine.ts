@@ -324,8 +324,8 @@ function hangUpAsked(turn: CallTurn, userId: number): void {
     ({ role, who }) => role !== 'leaving' && role !== 'supervisor' && who.kind === 'agent' && who.userId === userId,
   );
   if (!party) return;
-  const again = partyOf(turn.call, 'returning');
-  if (again && userOf(again) === userId && again.leg !== party.leg) sendAway(turn, again);
+  const again = turn.call.parties.find((one) => one.role === 'returning' && userOf(one) === userId);
+  if (again && again.leg !== party.leg) sendAway(turn, again);
   changeParty(turn, party.leg, { role: 'leaving' });
   act(
     turn,

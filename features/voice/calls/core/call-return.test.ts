@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AgentWho } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
+import { consulting } from './call-scenes.fixture.ts';
 import { ana, anOutbound, budi, handTo, offerTo, play, sofia, type Played } from './call-player.fixture.ts';
 
 /* The agent's page is loaded anew: the phone is rung again while the old leg is still there, and the call goes on meanwhile. */
@@ -82,8 +83,10 @@ const moves: Move[] = [
   ...roles.map((role) => some(role, (leg, played) => played.send({ type: 'legAnswered', leg }))),
   ...roles.map((role) => some(role, (leg, played) => played.ends(leg, 'normal'))),
   ...roles.map((role) => some(role, (leg, played) => played.ends(leg, 'lost'))),
-  some('agent', (leg, played) => played.send({ type: 'legDisconnected', leg })),
-  some('agent', (leg, played) => played.send({ type: 'legReconnected', leg })),
+  ...(['agent', 'third'] as const).flatMap((role) => [
+    some(role, (leg, played) => played.send({ type: 'legDisconnected', leg })),
+    some(role, (leg, played) => played.send({ type: 'legReconnected', leg })),
+  ]),
   ...people.map(
     ({ sipNum }): Move =>
       (played) =>
@@ -113,8 +116,8 @@ const moves: Move[] = [
 
 test('[CALL-22] whatever happens while a phone is rung again, colleagues see those in the call who are in it, and after it nobody', () => {
   fc.assert(
-    fc.property(fc.array(fc.nat(moves.length - 1), { maxLength: 25 }), (chosen) => {
-      const played = ringsAgain();
+    fc.property(fc.boolean(), fc.array(fc.nat(moves.length - 1), { maxLength: 25 }), (isColleague, chosen) => {
+      const played = isColleague ? colleagueRingsAgain() : ringsAgain();
       for (const index of chosen) {
         moves[index]!(played);
         expect(busy(played), JSON.stringify(played.call().parties)).toEqual(inCall(played));
@@ -125,4 +128,63 @@ test('[CALL-22] whatever happens while a phone is rung again, colleagues see tho
     }),
     { numRuns: 2_000 },
   );
+});
+
+/** Ana asks Budi about a customer, and Budi's page is loaded anew. */
+function colleagueRingsAgain(): Played {
+  const played = consulting();
+  played.send({ type: 'legDisconnected', leg: played.leg('third') });
+  played.send({ type: 'phoneRegistered', sipNum: budi.sipNum });
+  played.passMs(500);
+  expect(played.call().parties.map(({ role }) => role)).toContain('returning');
+  return played;
+}
+
+test('[CALL-08] a consulted colleague whose page is loaded anew is back in the consultation, while the customer waits', () => {
+  const played = colleagueRingsAgain();
+  const [old, again] = [played.leg('third'), played.leg('returning')];
+  played.send({ type: 'legAnswered', leg: again });
+  expect(played.leg('third')).toBe(again);
+  expect(played.legs.has(old)).toBe(false);
+  expect(played.ears.get(played.leg('agent'))).toBe(again);
+  expect(played.call().transfer).toMatchObject({ kind: 'consult', with: 'third' });
+  expect(busy(played)).toEqual([ana.userId, budi.userId]);
+});
+
+test('[CALL-08] their old leg may go first: the consultation waits for the phone that is rung', () => {
+  const played = colleagueRingsAgain();
+  played.ends(played.leg('third'), 'lost');
+  expect(played.call().transfer?.kind).toBe('consult');
+  played.send({ type: 'legAnswered', leg: played.leg('returning') });
+  expect(played.ears.get(played.leg('agent'))).toBe(played.leg('third'));
+});
+
+test('[CALL-08] handed over while their phone is rung again, they get the customer with it', () => {
+  const played = colleagueRingsAgain();
+  played.send({ type: 'completeAsked' });
+  played.send({ type: 'legAnswered', leg: played.leg('returning') });
+  expect(played.ears.get(played.leg('customer'))).toBe(played.leg('agent'));
+  expect(busy(played)).toEqual([budi.userId]);
+});
+
+test('[CALL-08] the asker hands over after the old leg is gone: the customer waits for the phone, and is not lost without it', () => {
+  const taken = colleagueRingsAgain();
+  taken.ends(taken.leg('third'), 'lost');
+  taken.send({ type: 'completeAsked' });
+  taken.send({ type: 'legAnswered', leg: taken.leg('returning') });
+  expect(taken.ears.get(taken.leg('customer'))).toBe(taken.leg('agent'));
+  const lost = colleagueRingsAgain();
+  lost.ends(lost.leg('third'), 'lost');
+  lost.send({ type: 'completeAsked' });
+  lost.ends(lost.leg('returning'), 'noAnswer');
+  expect(lost.call().at).toBe('queued');
+  expect(busy(lost)).toEqual([]);
+});
+
+test('[CALL-08] a consultation that is called off sends their phone away, too', () => {
+  const played = colleagueRingsAgain();
+  const again = played.leg('returning');
+  played.send({ type: 'cancelAsked' });
+  expect(played.legs.has(again)).toBe(false);
+  expect(busy(played)).toEqual([ana.userId]);
 });

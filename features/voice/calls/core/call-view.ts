@@ -37,6 +37,10 @@ export interface CallView {
   phoneAway: boolean;
   /** The customer calls from the page of a chat, without a number. */
   fromChat: boolean;
+  /** A colleague asks this person about the customer, or gave them the call. */
+  handed: { kind: 'consult' | 'transfer'; by: string; reason: string } | null;
+  /** Who of ours served the customer before, in this order. */
+  hadBy: string[];
 }
 
 /** How the call looks to a person; null when they are not, or no longer, in it. */
@@ -52,12 +56,7 @@ export function viewFor(call: Call, userId: number): CallView | null {
     callId: call.id,
     direction: call.direction,
     state: stateOf(call, party),
-    role:
-      party.role === 'supervisor' || party.role === 'third'
-        ? party.role
-        : party.role === 'customer'
-          ? 'colleague'
-          : 'agent',
+    role: roleOf(party),
     customerNumber: party.role === 'customer' ? facts.ourNumber : facts.customerNumber,
     customerCountry: facts.customerCountry,
     ourNumber: facts.ourNumber,
@@ -80,8 +79,32 @@ export function viewFor(call: Call, userId: number): CallView | null {
     ...listenedTo(call, party),
     phoneAway: party.away,
     fromChat: facts.visitor !== null,
+    handed: handedTo(call, party),
+    hadBy: hadBefore(call, userId),
   };
 }
+
+function roleOf({ role, returnsAs }: Party): CallView['role'] {
+  if (role === 'supervisor' || role === 'third') return role;
+  if (role === 'customer') return 'colleague';
+  return role === 'returning' && returnsAs === 'third' ? 'third' : 'agent';
+}
+
+/** Who only listens, and the colleague of an internal call, got it from nobody. */
+function handedTo({ transfer, handed: last }: Call, party: Party): CallView['handed'] {
+  const { who } = party;
+  const role = roleOf(party);
+  const isThird = role === 'third';
+  const handed = isThird ? transfer?.handed : role === 'agent' ? last : null;
+  if (!handed || (who.kind === 'agent' && who.userId === handed.by.userId)) return null;
+  const kind = isThird && transfer?.kind === 'consult' ? 'consult' : 'transfer';
+  return { kind, by: handed.by.name, reason: handed.reason };
+}
+
+/** Each of them once; whoever looks knows of themselves. */
+const hadBefore = ({ servedBy }: Call, userId: number): string[] => [
+  ...new Set(servedBy.flatMap((one) => (one.userId === userId ? [] : [one.name]))),
+];
 
 function listenedTo(call: Call, { role }: Party): Pick<CallView, 'agentName'> {
   const agent = role === 'supervisor' ? partyOf(call, 'agent')?.who : undefined;

@@ -1,5 +1,5 @@
 import type { EndCause, LegId } from '#core/telephony/telephony.port.ts';
-import type { Party } from '#core/call/call.ts';
+import type { AgentWho, Call, Party, ReturningAs } from '#core/call/call.ts';
 import {
   act,
   change,
@@ -7,6 +7,7 @@ import {
   note,
   partyOf,
   release,
+  returningAs,
   ringAgent,
   sendAway,
   userOf,
@@ -16,7 +17,7 @@ import {
 import { end } from './ending.ts';
 import { agentSideEnded } from './survey.ts';
 import { connect, partnerOf } from './talk.ts';
-import { askerGone, goOnWithThird } from './transfer.ts';
+import { askerGone, goOnWithThird, thirdAnswered, thirdGone } from './transfer.ts';
 import { toLineAgain } from './waiting.ts';
 
 /** The agent lets their partner wait. From the phone the wish has been carried out there already. */
@@ -78,7 +79,7 @@ export function callTimeUp(turn: CallTurn, number: number): void {
 /** The agent's leg is gone from a conversation. */
 export function agentGone(turn: CallTurn, agent: Party, cause: EndCause): void {
   const { call } = turn;
-  const returning = partyOf(call, 'returning');
+  const returning = returningAs(call, 'agent');
   const customer = partyOf(call, 'customer');
   if (returning) {
     changeParty(turn, returning.leg, { shownAs: agent.shownAs });
@@ -101,49 +102,62 @@ export function customerGone(turn: CallTurn, cause: EndCause): void {
 const RECONNECT_MS = 200;
 const RESUME_RING_MS = 15_000;
 
-/** The agent's page was loaded anew and its phone is back, without the leg it had. */
+const PLACES = ['agent', 'third'] as const;
+
+/** A page of ours was loaded anew and its phone is back, without the leg it had. */
 export function phoneRegistered(turn: CallTurn, sipNum: string): void {
-  const agent = partyOf(turn.call, 'agent');
-  if (turn.call.at === 'talking' && isAway(agent, sipNum))
+  if (turn.call.at === 'talking' && PLACES.some((place) => awayAgent(turn.call, place)?.sipNum === sipNum))
     change(turn, { returnTurn: wake(turn, 'return', RECONNECT_MS) });
 }
 
-const isAway = (agent: Party | undefined, sipNum?: string): agent is Party =>
-  agent?.who.kind === 'agent' && agent.away && (sipNum === undefined || agent.who.sipNum === sipNum);
+/** Who of ours has this place and is away with their phone. A colleague who was only rung is not waited for. */
+function awayAgent(call: Call, place: ReturningAs): AgentWho | null {
+  const party = partyOf(call, place);
+  return party?.who.kind === 'agent' && party.away && party.at === 'up' ? party.who : null;
+}
 
 export function returnTimeUp(turn: CallTurn, number: number): void {
-  const agent = partyOf(turn.call, 'agent');
-  if (
-    turn.call.returnTurn !== number ||
-    turn.call.at !== 'talking' ||
-    !isAway(agent) ||
-    agent.who.kind !== 'agent' ||
-    partyOf(turn.call, 'returning')
-  )
-    return;
-  ringAgent(turn, 'returning', agent.who, 'resume', RESUME_RING_MS);
+  if (turn.call.returnTurn !== number || turn.call.at !== 'talking') return;
+  for (const place of PLACES) {
+    const agent = awayAgent(turn.call, place);
+    if (!agent || returningAs(turn.call, place)) continue;
+    const leg = ringAgent(turn, 'returning', agent, 'resume', RESUME_RING_MS);
+    changeParty(turn, leg, { returnsAs: place });
+  }
 }
 
 /** The phone took the conversation up again, with a new leg in the place of the old one. */
 export function returned(turn: CallTurn, returning: Party): void {
-  const agent = partyOf(turn.call, 'agent');
-  if (turn.call.at !== 'talking' || (agent && userOf(agent) !== userOf(returning))) return sendAway(turn, returning);
-  if (agent) {
-    changeParty(turn, agent.leg, { shownAs: null });
-    sendAway(turn, agent);
+  const place = returning.returnsAs ?? 'agent';
+  const before = partyOf(turn.call, place);
+  const isTaken = before !== undefined && userOf(before) !== userOf(returning);
+  if (turn.call.at !== 'talking' || isTaken || (place === 'third' && !turn.call.transfer))
+    return sendAway(turn, returning);
+  if (before) {
+    changeParty(turn, before.leg, { shownAs: null });
+    sendAway(turn, before);
   }
-  changeParty(turn, returning.leg, { role: 'agent', shownAs: 'talking' });
+  changeParty(turn, returning.leg, { role: place, shownAs: 'talking' });
   note(turn, { type: 'mediaReturned' });
+  if (place === 'third' && turn.call.transfer?.kind === 'blind')
+    return thirdAnswered(turn, { ...returning, role: 'third', at: 'up' });
+  if (place === 'third' && turn.call.transfer?.with === 'customer')
+    return act(turn, { type: 'holdWithMusic', leg: returning.leg });
   if (!turn.call.hold) connect(turn);
 }
 
 /** The phone did not take it: while the old leg lives it may still come back. */
 export function returningGone(turn: CallTurn, returning: Party): void {
-  if (!partyOf(turn.call, 'agent')) agentGone(turn, returning, 'lost');
+  const place = returning.returnsAs ?? 'agent';
+  if (partyOf(turn.call, place)) return;
+  if (place === 'agent') agentGone(turn, returning, 'lost');
+  else thirdGone(turn, { ...returning, role: 'third', at: 'up' }, 'lost', null);
 }
 
 export function reconnected(turn: CallTurn, leg: LegId): void {
   changeParty(turn, leg, { away: false });
-  const returning = partyOf(turn.call, 'returning');
-  if (returning && partyOf(turn.call, 'agent')?.leg === leg) sendAway(turn, returning);
+  for (const place of PLACES) {
+    const returning = returningAs(turn.call, place);
+    if (returning && partyOf(turn.call, place)?.leg === leg) sendAway(turn, returning);
+  }
 }

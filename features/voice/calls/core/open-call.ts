@@ -30,6 +30,8 @@ const fresh = (call: Pick<Call, 'id' | 'tenantId' | 'direction' | 'facts' | 'par
   recording: null,
   voicemail: null,
   lastMiss: null,
+  servedBy: [],
+  handed: null,
   returnTurn: 0,
   ...call,
 });

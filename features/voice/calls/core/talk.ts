@@ -6,12 +6,20 @@ import {
   changeParty,
   note,
   partyOf,
+  returningAs,
   sendAway,
   showTalking,
   userOf,
   wake,
   type CallTurn,
 } from '#core/call/call-turn.ts';
+
+/** The next of ours serves the customer. */
+function serve(turn: CallTurn, { who }: Party): void {
+  const { servedBy } = turn.call;
+  if (who.kind !== 'agent' || servedBy.at(-1)?.userId === who.userId) return;
+  change(turn, { servedBy: [...servedBy, { userId: who.userId, name: who.name }] });
+}
 
 /** The customer and the agent have each other: recorded and counted from the first time on. */
 export function converse(turn: CallTurn): void {
@@ -21,6 +29,7 @@ export function converse(turn: CallTurn): void {
   if (!customer || !agent) return;
   change(turn, { at: 'talking', transfer: null, hold: null, playing: null });
   handedOver(turn);
+  serve(turn, agent);
   note(turn, { type: 'answered', userId: userOf(agent) });
   showTalking(turn, agent);
   connect(turn);
@@ -69,7 +78,11 @@ export const OUTSIDE_TALK_MAX_MS = 2 * 3_600_000;
 export function takeOver(turn: CallTurn, party: Party): void {
   const userId = userOf(party);
   changeParty(turn, party.leg, { role: 'agent' });
+  // Whose page was loaded anew meanwhile comes back into the new place.
+  const again = returningAs(turn.call, 'third');
+  if (again) changeParty(turn, again.leg, { returnsAs: 'agent' });
   change(turn, { transfer: null, hold: null });
+  serve(turn, party);
   if (userId !== null) note(turn, { type: 'answered', userId });
   if (party.who.kind === 'outside') {
     for (const other of turn.call.parties) if (other.role === 'supervisor') sendAway(turn, other);

@@ -1,6 +1,6 @@
 import type { EndCause, LegId } from '#core/telephony/telephony.port.ts';
 import { statusOfCause } from '#core/telephony/end-causes.ts';
-import type { Party, Transfer, TransferGoal } from '#core/call/call.ts';
+import type { HandedOn, Party, Transfer, TransferGoal } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
 import {
   act,
@@ -11,6 +11,7 @@ import {
   note,
   partyOf,
   release,
+  returningAs,
   ringAgent,
   ringNumber,
   sendAway,
@@ -30,20 +31,30 @@ const DONE = 200;
 const NOT_NOW = 491;
 
 /** The agent hands the customer on: at once (blind), or after a word with whoever shall have them (consult). */
-export function transfer(turn: CallTurn, { kind, to, reportTo }: Extract<CallEvent, { type: 'transferAsked' }>): void {
+export function transfer(
+  turn: CallTurn,
+  { kind, to, reportTo, reason = '' }: Extract<CallEvent, { type: 'transferAsked' }>,
+): void {
   const { call } = turn;
   const customer = partyOf(call, 'customer');
   const agent = partyOf(call, 'agent');
   if (call.at !== 'talking' || call.transfer || !customer || !agent) return report(turn, reportTo, NOT_NOW);
   report(turn, reportTo, TRYING);
   act(turn, { type: 'holdWithMusic', leg: customer.leg });
-  if (to.kind === 'group') return toGroup(turn, to.groupId, reportTo);
-  change(turn, { hold: null, transfer: { kind, to, with: 'third', reportTo } });
+  const handed = handedBy(agent, reason);
+  if (to.kind === 'group') {
+    change(turn, { handed });
+    return toGroup(turn, to.groupId, reportTo);
+  }
+  change(turn, { hold: null, transfer: { kind, to, with: 'third', reportTo, handed } });
   if (kind === 'consult') note(turn, { type: 'consultBegan', to: goalName(to) });
   if (agent.who.kind !== 'agent' || !ringThird(turn, to, agent.who.userId))
     return thirdFailed(turn, 'unreachable', null);
   act(turn, { type: 'play', leg: agent.leg, sound: { name: 'ringback' }, playId: 'ringback', loop: true });
 }
+
+const handedBy = ({ who }: Party, reason: string): HandedOn | null =>
+  who.kind === 'agent' ? { by: { userId: who.userId, name: who.name }, reason } : null;
 
 const goalName = (to: TransferGoal): string =>
   to.kind === 'agent' ? to.sipNum : to.kind === 'group' ? `group ${to.groupId}` : to.number;
@@ -94,6 +105,7 @@ export function thirdAnswered(turn: CallTurn, third: Party): void {
 function handOver(turn: CallTurn, third: Party, kind: 'blind' | 'attended'): void {
   note(turn, { type: 'transferred', kind, to: nameOf(third), userId: userOf(third) });
   report(turn, turn.call.transfer?.reportTo ?? null, DONE);
+  change(turn, { handed: turn.call.transfer?.handed ?? null });
   letAgentGo(turn);
   takeOver(turn, third);
 }
@@ -101,7 +113,7 @@ function handOver(turn: CallTurn, third: Party, kind: 'blind' | 'attended'): voi
 /** The agent has said enough: the customer and the third party have each other. One who still rings gets the customer when they answer. */
 export function complete(turn: CallTurn): void {
   const { transfer: now } = turn.call;
-  const third = partyOf(turn.call, 'third');
+  const third = partyOf(turn.call, 'third') ?? returningAs(turn.call, 'third');
   if (now?.kind !== 'consult' || !third) return;
   if (third.at === 'up') return handOver(turn, third, 'attended');
   change(turn, { transfer: { ...now, kind: 'blind' } });
@@ -125,12 +137,16 @@ export function swap(turn: CallTurn): void {
   connect(turn);
 }
 
+/** Whoever was asked goes, and with them their phone that is rung again. */
+function dropThird(turn: CallTurn): void {
+  for (const party of [partyOf(turn.call, 'third'), returningAs(turn.call, 'third')]) if (party) sendAway(turn, party);
+}
+
 /** The agent changed their mind. */
 export function cancel(turn: CallTurn): void {
   const { transfer: now } = turn.call;
-  const third = partyOf(turn.call, 'third');
   if (!now) return;
-  if (third) sendAway(turn, third);
+  dropThird(turn);
   report(turn, now.reportTo, CANCELLED);
   back(turn, now);
 }
@@ -138,6 +154,9 @@ const CANCELLED = 487;
 
 export function thirdGone(turn: CallTurn, third: Party, cause: EndCause, sipStatus: number | null): void {
   const { transfer: now } = turn.call;
+  // Their page was loaded anew: the phone that is rung again stands for them.
+  const returning = returningAs(turn.call, 'third');
+  if (returning && now) return changeParty(turn, returning.leg, { shownAs: third.shownAs });
   if (third.who.kind === 'agent' && third.shownAs === 'offered') {
     const reason = offerOutcome(cause);
     note(turn, { type: 'agentMissed', userId: third.who.userId, reason });
@@ -169,7 +188,7 @@ function back(turn: CallTurn, was: Transfer): void {
     return connect(turn);
   }
   // Their phone is being rung again: the music goes on until it answers.
-  if (partyOf(call, 'returning')) return;
+  if (returningAs(call, 'agent')) return;
   if (customer?.who.kind !== 'outside') return end(turn, { outcome: 'talked', cause: 'normal', endedBy: 'server' });
   if (call.groupId === null) return toVoicemail(turn);
   toLineAgain(turn, call.groupId);
@@ -195,8 +214,8 @@ export function joined(turn: CallTurn, { party, fromCall, reportTo }: Extract<Ca
     change(turn, { parties: [...call.parties, party] });
     return sendAway(turn, party);
   }
-  const third = partyOf(call, 'third');
-  if (third) sendAway(turn, third);
+  const agent = partyOf(call, 'agent');
+  dropThird(turn);
   if (userId !== null) note(turn, { type: 'answered', userId });
   change(turn, {
     parties: [...turn.call.parties, { ...party, role: 'third' }],
@@ -205,6 +224,7 @@ export function joined(turn: CallTurn, { party, fromCall, reportTo }: Extract<Ca
       to: { kind: 'number', number: nameOf(party), lines: [], displayNumber: '' },
       with: 'third',
       reportTo,
+      handed: agent ? handedBy(agent, '') : null,
     },
   });
   handOver(turn, { ...party, role: 'third' }, 'attended');

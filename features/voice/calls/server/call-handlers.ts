@@ -1,10 +1,12 @@
 import type { Party } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
+import type { Db } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { Failure } from '#shared/errors.ts';
 import type { callsApi, LiveCalls } from '../contract.ts';
 import type { CallDesk } from './call-desk.ts';
+import { callsRepo } from './calls.repo.ts';
 import type { DrivenCall } from './live-call.ts';
 import { shownCalls } from './shown-calls.ts';
 import { dropUnused, findGoal, isStillAgent } from './transfer-goal.ts';
@@ -28,7 +30,7 @@ export const liveFor = (desk: CallDesk, { tenantId, userId, needsMasking }: Call
   shownCalls(desk.viewsOf(tenantId, userId), needsMasking);
 
 /** What agents ask for in their own calls. Each answer is how the calls stand after it. */
-export function callHandlers(desk: CallDesk): Handlers<OwnCalls> {
+export function callHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<OwnCalls> {
   const parts = desk.goalParts;
   /** The call, if it goes on and this person is in it. */
   function own(caller: Caller, callId: string): { live: DrivenCall; party: Party & { who: { kind: 'agent' } } } {
@@ -63,15 +65,18 @@ export function callHandlers(desk: CallDesk): Handlers<OwnCalls> {
       caller.operation.note(callId);
       return liveFor(desk, caller);
     },
-    async transfer(caller, { callId, kind, target }) {
+    async transfer(caller, { callId, kind, target, reason = '' }) {
       const { live, party } = own(caller, callId);
       const { at, transfer } = live.current();
       if (party.role !== 'agent' || party.who.kind !== 'agent' || at !== 'talking' || transfer)
         throw new Failure('callNotReady');
       const found = await findGoal(parts, live, party.who, target);
       if ('refused' in found) throw new Failure(found.refused);
-      if (isStillAgent(live, caller)) live.send({ type: 'transferAsked', kind, to: found.goal, reportTo: null });
+      if (isStillAgent(live, caller))
+        live.send({ type: 'transferAsked', kind, to: found.goal, reportTo: null, reason });
       if (await dropUnused(parts, live, party.who, found.goal)) throw new Failure('callNotReady');
+      // Whoever reads of the call later wants to know it too.
+      if (reason !== '') await db.tenant(caller, (tx) => callsRepo(tx).addNote(caller, callId, reason));
       caller.operation.note(callId);
       return liveFor(desk, caller);
     },

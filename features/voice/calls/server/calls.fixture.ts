@@ -73,7 +73,7 @@ export function aVoice(
   const plans = openCallPlans(world, callPasses(db), allocate);
   const book = openCallBook(world);
   const desk = openCallDesk(world, { board, queues, plans, book, ...(flows && { flows }) }, after);
-  const ask = { ...callHandlers(desk), ...monitorHandlers(world, desk, board), ...pageHandlers(world, desk) };
+  const ask = { ...callHandlers(world, desk), ...monitorHandlers(world, desk, board), ...pageHandlers(world, desk) };
   return {
     ...world,
     board,

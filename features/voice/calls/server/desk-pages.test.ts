@@ -29,6 +29,28 @@ test('a page loaded anew keeps its call: the phone is rung again with the same i
   await house.settled();
 });
 
+test('[CALL-08] a consulted colleague who loads the page anew is rung again and is back in the consultation', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const budi = await house.anAgent(tenant.tenantId);
+  const caller = await house.callsIn(tenant);
+  const phone = await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } });
+  const old = await house.takes(budi);
+  telephony.disconnects(old);
+  await house.settled();
+  telephony.registers(budi.sipNum);
+  await house.pass(500);
+  const fresh = await house.rings(budi);
+  expect(telephony.shown(fresh)!.headers).toMatchObject({ [CallHeader.callId]: callId, [CallHeader.resume]: '1' });
+  await house.takes(budi);
+  expect(telephony.leg(phone)!.base).toEqual({ at: 'bridge', partner: fresh });
+  expect([telephony.leg(old)!.at, telephony.leg(caller)!.base.at]).toEqual(['ended', 'hold']);
+  expect(await house.live(budi)).toMatchObject([{ callId, role: 'third', state: 'talking', phoneAway: false }]);
+  telephony.hangsUp(caller);
+  await house.settled();
+});
+
 test('numbers are hidden from a role that may not know them: at the phone, on the page, for the supervisor', async () => {
   const [tenant] = await aTeam(0);
   const ana = await house.anAgent(tenant.tenantId, { needsMasking: true });
@@ -155,4 +177,48 @@ test('[CALL-14] a page reports the quality of its own calls of more than five se
     { mos: 4.2, local_ips: ['192.0.2.1'] },
     { mos: 4.2, local_ips: ['192.0.2.1'] },
   ]);
+});
+
+test('[PHONE-18] a note saves itself in its order: what arrives late changes nothing, and nothing changes a finished one', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  const notes = async () => (await ask.notes(ana.caller(), { callId })).map(({ text }) => text);
+  const draft = { callId, draftKey: 'note-of-ana' };
+  await ask.noteDraft(ana.caller(), { ...draft, text: 'wants Tue', revision: 2 });
+  expect(await ask.noteDraft(ana.caller(), { ...draft, text: 'wants', revision: 1 })).toMatchObject({
+    text: 'wants Tue',
+  });
+  expect(await notes()).toEqual(['wants Tue']);
+  await ask.noteDraft(ana.caller(), { ...draft, text: '', revision: 3 });
+  expect(await notes(), 'what was taken back is no note').toEqual([]);
+  telephony.hangsUp(caller);
+  await house.settled();
+  await ask.note(ana.caller(), { ...draft, text: 'wants Tuesday' });
+  await ask.noteDraft(ana.caller(), { ...draft, text: 'wants Tuesd', revision: 4 });
+  expect(await notes()).toEqual(['wants Tuesday']);
+});
+
+test('[PHONE-18] whoever is rung for a transfer reads what was written so far, and is told of every word more', async () => {
+  const [tenant, ana, budi] = await aTeam(2);
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  const draft = { callId, draftKey: 'note-of-ana' };
+  await ask.noteDraft(ana.caller(), { ...draft, text: 'booked twice', revision: 1 });
+  await expect(ask.notes(budi!.caller(), { callId })).rejects.toThrow('notFound');
+  await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi!.userId } });
+  await house.rings(budi!);
+  expect(await ask.notes(budi!.caller(), { callId })).toMatchObject([{ text: 'booked twice', author: ana.name }]);
+  await ask.noteDraft(ana.caller(), { ...draft, text: 'booked twice, paid once', revision: 2 });
+  const { rows } = await db.everyTenant('looks', (tx) =>
+    sql`select body from outbox where user_id = ${budi!.userId} and kind = 'calls.noted'`.execute(tx.as()),
+  );
+  expect(rows).toEqual([{ body: { callId } }]);
+  await expect(ask.noteDraft(budi!.caller(), { ...draft, text: 'not in the call yet', revision: 9 })).rejects.toThrow(
+    'notFound',
+  );
+  telephony.hangsUp(caller);
+  await house.settled();
 });

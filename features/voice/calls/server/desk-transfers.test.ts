@@ -148,3 +148,59 @@ test('[CALL-22] a customer who hangs up while it is looked up whom they may be h
   );
   expect(rows).toEqual([{ answered: false, ended: true }]);
 });
+
+test('[CALL-22] whoever is asked or gets a call is told who asks, why, and who had it; with stars where they see stars', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const budi = await house.anAgent(tenant.tenantId, { needsMasking: true });
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  expect(await house.live(ana)).toMatchObject([{ handed: null, hadBy: [] }]);
+  const reason = 'Paid twice, reach her at +52 55 9876 4321.';
+  await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId }, reason });
+  await house.rings(budi);
+  expect(await house.live(budi)).toMatchObject([
+    { state: 'ringing', role: 'third', handed: { kind: 'consult', by: ana.name }, hadBy: [ana.name] },
+  ]);
+  const told = JSON.stringify(await house.live(budi));
+  expect(told).toContain('Paid twice');
+  expect(told).not.toContain('9876');
+  await house.takes(budi);
+  await ask.transferComplete(ana.caller(), { callId });
+  await house.settled();
+  expect(await house.live(budi)).toMatchObject([
+    { role: 'agent', handed: { kind: 'transfer', by: ana.name }, hadBy: [ana.name] },
+  ]);
+  expect(await ask.notes(ana.caller(), { callId }), 'why stands with the call').toMatchObject([
+    { text: reason, author: ana.name },
+  ]);
+  telephony.hangsUp(caller);
+  await house.settled();
+});
+
+test('[CALL-22] a group that gets a call is told the same; what was called off is forgotten', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const budi = await house.anAgent(tenant.tenantId);
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId }, reason: 'first try' });
+  await house.takes(budi);
+  await ask.transferCancel(ana.caller(), { callId });
+  await house.settled();
+  expect(await house.live(ana)).toMatchObject([{ handed: null, hadBy: [] }]);
+  await ask.transfer(ana.caller(), {
+    callId,
+    kind: 'blind',
+    target: { userId: budi.userId },
+    reason: 'wants the manager',
+  });
+  await house.takes(budi);
+  await soon(async () => (await house.live(budi))[0]?.handed).toEqual({
+    kind: 'transfer',
+    by: ana.name,
+    reason: 'wants the manager',
+  });
+  telephony.hangsUp(caller);
+  await house.settled();
+});

@@ -7,6 +7,7 @@ import { callHandlers } from './call-handlers.ts';
 import { notesPersonData } from './call-person.ts';
 import type { CallDeskParts } from './desk-orders.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
+import { noteTimeline } from './note-timeline.ts';
 import { openCallDesk } from './open-call-desk.ts';
 import { pageHandlers } from './page-handlers.ts';
 
@@ -20,8 +21,9 @@ export function calls(world: World, parts: CallDeskParts, desk: CallDesk = openC
   return {
     name: 'calls',
     personData: [notesPersonData],
+    timeline: [noteTimeline],
     routes: routes('calls', callsApi, {
-      ...callHandlers(desk),
+      ...callHandlers(world, desk),
       ...monitorHandlers(world, desk, parts.board),
       ...pageHandlers(world, desk),
     }),

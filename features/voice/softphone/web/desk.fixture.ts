@@ -89,6 +89,8 @@ export const aLiveCall = (some: Partial<LiveCall> = {}): LiveCall => ({
   monitorMode: null,
   phoneAway: false,
   fromChat: false,
+  handed: null,
+  hadBy: [],
   ...some,
 });
 

@@ -1,4 +1,5 @@
 import type { SoundKind } from '#core/phone/phone-sound.port.ts';
+import type { LiveCall } from '#features/voice/calls/contract.ts';
 import type { PoorSide } from '../core/quality-warning.ts';
 import {
   ensureFeatureTexts,
@@ -10,6 +11,7 @@ import {
 import type { Viewer } from '#platform/web/viewer.ts';
 import type { DeskParts } from './desk/desk-parts.ts';
 import { phoneDesk } from './desk/phone-desk.ts';
+import type { NoteView } from './notes/note-keeper.ts';
 import { PHONE_SETTINGS } from './settings/address.ts';
 import { softphoneTexts } from './texts.ts';
 
@@ -20,7 +22,7 @@ export { useNow } from './now.ts';
 export { Shortcut } from './shortcuts.ts';
 export { openDialer, phoneDock } from './popover/phone-window.ts';
 export { monitorModes, useMonitorPart, type MonitorMode } from './popover/call/use-monitor-part.ts';
-export { NOTE_MAX, useNoteDraft } from './popover/call/note-draft.ts';
+export { useNote } from './notes/use-note.ts';
 export { useCallBack } from './popover/calls/use-call-back.ts';
 export { useCallNumber } from './popover/calls/use-call-number.ts';
 export type { CalledNumber } from './popover/calls/called.ts';
@@ -32,6 +34,14 @@ export const transferPanel: Lazily<{ callId: string; onDone: () => void }> = () 
 /** How the call sounds, and whose side it is when it has been poor for a while. */
 export const signalMeter: Lazily<{ mos: number; bars: number }> = async () => ({
   default: (await import('./popover/call/signal-meter.tsx')).SignalMeter,
+});
+/** Whether a note is safe already. */
+export const noteStanding: Lazily<Pick<NoteView, 'standing'>> = async () => ({
+  default: (await import('./notes/note-standing.tsx')).NoteStanding,
+});
+/** What colleagues say of a call they gave away or ask about. */
+export const handedCall: Lazily<{ live: LiveCall }> = async () => ({
+  default: (await import('./popover/call/handed-call.tsx')).HandedCall,
 });
 export const poorSound: Lazily<{ side: PoorSide }> = async () => ({
   default: (await import('./popover/call/poor-sound.tsx')).PoorSound,
@@ -75,14 +85,17 @@ export const softphoneWith = (loadParts: LoadParts): WebFeature =>
   });
 
 async function startDesk(context: FeatureContext, loadParts: LoadParts): Promise<() => void> {
-  const [{ openPhoneDesk }, { phoneParts }] = await Promise.all([
+  const [{ openPhoneDesk }, { phoneParts }, { watchNotes }] = await Promise.all([
     import('./desk/open-phone-desk.ts'),
     loadParts(),
+    import('./notes/watch-notes.ts'),
     ensureFeatureTexts(described),
   ]);
   const desk = openPhoneDesk(phoneParts(context));
   phoneDesk.set(desk);
+  const stopNotes = watchNotes(context.viewer.userId);
   return () => {
+    stopNotes();
     phoneDesk.set(null);
     desk.stop();
   };

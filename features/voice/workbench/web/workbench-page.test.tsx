@@ -65,6 +65,7 @@ const noteOf = (callId: string, text: string) => ({
 interface Kept {
   labelled: Record<string, number>;
   notes: object[];
+  drafts: string[];
 }
 
 async function show(
@@ -83,7 +84,7 @@ async function show(
     voiceSeat?: boolean;
   } = {},
 ) {
-  const kept: Kept = { labelled: {}, notes: [] };
+  const kept: Kept = { labelled: {}, notes: [], drafts: [] };
   const all: Record<string, (body: never) => unknown> = {
     [agentGroupsApi.myWaiting.path]: () => ({
       groups: [
@@ -123,6 +124,10 @@ async function show(
     [callsApi.note.path]: (note: { callId: string; text: string }) => (
       kept.notes.unshift(noteOf(note.callId, note.text)),
       kept.notes[0]
+    ),
+    [callsApi.noteDraft.path]: (note: { callId: string; text: string; revision: number }) => (
+      kept.drafts.push(note.text),
+      noteOf(note.callId, note.text)
     ),
     [callsApi.settings.path]: () => ({
       maxDurationOfSingleCall: null,
@@ -339,6 +344,18 @@ test('[PHONE-18] from the call to a saved note, a label and done, with the keybo
   alt('T');
   alt('R');
   expect(desk.pressed).toEqual(['extendWrapUp 30', 'endWrapUp']);
+});
+
+test('[PHONE-18] what is half typed when the work after a call ends is saved, and writing puts the end off', async () => {
+  const desk = fakeDesk({ agent: anAgent({ wrapUp: { ...aWrapUp(12), callId: 'half' } }) });
+  const { kept } = await show(desk);
+  const note = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Notes' });
+  fireEvent.change(note, { target: { value: 'Wants a call on Fri' } });
+  fireEvent.change(note, { target: { value: 'Wants a call on Friday' } });
+  expect(desk.pressed, 'asked once for one end').toEqual(['extendWrapUp 30']);
+  act(() => desk.show({ call: null, calls: [], agent: anAgent({ wrapUp: null }) }));
+  await waitFor(() => expect(kept.drafts).toEqual(['Wants a call on Friday']));
+  expect(await screen.findByText(/You are ready/)).toBeTruthy();
 });
 
 test('[CALL-01] whoever writes while the customer hangs up goes on writing', async () => {

@@ -1,6 +1,15 @@
 import { Button, Chip } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Bot, CalendarCheck, History, MessageSquareReply, MessageSquareText, Pencil, Play } from 'lucide-react';
+import {
+  Bot,
+  CalendarCheck,
+  History,
+  MessageSquareReply,
+  MessageSquareText,
+  NotebookPen,
+  Pencil,
+  Play,
+} from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { shortClock } from '#core/phone/call-clock.ts';
@@ -24,7 +33,7 @@ import { ChatEntry } from './chat-entry.tsx';
 import { has, TimelineHead } from './timeline-head.tsx';
 
 const Recordings = lazily(callRecords, callRecordings);
-const kinds = ['call', 'ai', 'chat', 'sms', 'follow', 'change'] as const;
+const kinds = ['call', 'note', 'ai', 'chat', 'sms', 'follow', 'change'] as const;
 type Kind = (typeof kinds)[number];
 
 /** Everything that happened with a customer, the newest first. */
@@ -93,7 +102,8 @@ function Entry({ entry, customerId }: { entry: TimelineEntry; customerId: number
   if (entry.kind === 'ai') return <TalkEntry entry={entry} customerId={customerId} />;
   if (entry.kind === 'sms') return <SmsEntry entry={entry} />;
   if (entry.kind === 'chat') return <ChatEntry entry={entry} />;
-  return entry.kind === 'change' ? <ChangeEntry entry={entry} /> : <NoteEntry entry={entry} />;
+  if (entry.kind === 'note') return <CallNoteEntry entry={entry} />;
+  return entry.kind === 'change' ? <ChangeEntry entry={entry} /> : <FollowEntry entry={entry} />;
 }
 
 const icons: Record<string, keyof typeof callIcons> = { inbound: 'in', outbound: 'out', internal: 'internal' };
@@ -242,10 +252,28 @@ function ChangeEntry({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-function NoteEntry({ entry }: { entry: TimelineEntry }) {
+/** What an agent wrote about a call. */
+function CallNoteEntry({ entry }: { entry: TimelineEntry }) {
+  const t = useText();
+  return (
+    <li data-tone="warning">
+      <span className="timeline-mark" aria-hidden>
+        <NotebookPen size={14} />
+      </span>
+      <div>
+        <TimelineHead entry={entry}>
+          <span>{t('customers.callNote')}</span>
+        </TimelineHead>
+        <p className="timeline-note">{has(entry.body, 'text', 'string') ?? ''}</p>
+      </div>
+    </li>
+  );
+}
+
+function FollowEntry({ entry }: { entry: TimelineEntry }) {
   const t = useText();
   const format = useFormat();
-  const content = has(entry.body, 'content', 'string') ?? has(entry.body, 'text', 'string') ?? '';
+  const content = has(entry.body, 'content', 'string') ?? '';
   const [due, done] = [has(entry.body, 'due_at', 'string'), has(entry.body, 'done_at', 'string')];
   return (
     <li data-tone="warning">

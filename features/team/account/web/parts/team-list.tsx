@@ -3,6 +3,7 @@ import { Failure, failureRow } from '#shared/errors.ts';
 import { departure, failureText, handleFailure } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { session } from '#platform/web/session.ts';
+import { maySignOut } from '#platform/web/signing-out.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
@@ -27,14 +28,17 @@ export function TeamList({ teams }: { teams: Team[] }) {
     else setRefused({ tenantId, text: failureText(error) });
   }
 
-  function goTo({ tenantId }: Team): void {
+  async function goTo({ tenantId }: Team): Promise<void> {
     setRefused(null);
     // Until the new document is there, nothing more can be pressed.
     setEntering(tenantId);
-    enterTeam(tenantId).catch((error: unknown) => {
+    if (!(await maySignOut())) return setEntering(null);
+    try {
+      await enterTeam(tenantId);
+    } catch (error) {
       setEntering(null);
       refuse(tenantId, error);
-    });
+    }
   }
 
   async function leave({ tenantId, tenantName, current }: Team): Promise<void> {
@@ -45,7 +49,7 @@ export function TeamList({ teams }: { teams: Team[] }) {
       yes: t('account.teams.leave'),
       danger: true,
     };
-    if (!(await confirm(question))) return;
+    if (!(await confirm(question)) || (current && !(await maySignOut()))) return;
     try {
       await leaving.mutateAsync({ tenantId });
       if (current) signedOut();
@@ -64,7 +68,7 @@ export function TeamList({ teams }: { teams: Team[] }) {
           busy={busy}
           entering={entering === team.tenantId}
           refusal={refused?.tenantId === team.tenantId ? refused.text : ''}
-          onEnter={() => goTo(team)}
+          onEnter={() => void goTo(team)}
           onLeave={() => void leave(team)}
         />
       ))}

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { beforeSigningOut } from '#platform/web/signing-out.ts';
+import { beforeSigningOut, maySignOut } from '#platform/web/signing-out.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { FakeSocket } from '#test/fake-socket.ts';
@@ -88,4 +88,21 @@ test('[STATUS-11] signing out in the other tab reports everything before it is d
   expect(stage.server.asked.map(({ url }) => url.split('/').at(-1))).toEqual(['event', 'web']);
   expect(line.all('unregister')).toHaveLength(1);
   expect(carrier.view().phone.account.is).toBe('none');
+});
+
+test('[STATUS-11] in a call nobody signs out without a question, in whichever tab', async () => {
+  const { first, second, line } = await twoTabs();
+  expect(await maySignOut()).toBe(true);
+  line.ring('in-1', { [CallHeader.callId]: 'call-1' });
+  line.tell({ type: 'answered', session: 'in-1' });
+  await settle();
+  // Nobody is there to be asked: a question nobody answers is a no.
+  for (const tab of [first, second]) {
+    const wants = maySignOut();
+    await settle();
+    expect(await wants, tab.parts.deviceId).toBe(false);
+  }
+  line.end('in-1', 'them', null);
+  await settle();
+  expect(await maySignOut()).toBe(true);
 });

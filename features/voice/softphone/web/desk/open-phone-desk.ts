@@ -1,6 +1,6 @@
 import { carriesCall } from '#core/phone/phone-codes.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
-import { onSigningOut } from '#platform/web/signing-out.ts';
+import { askBeforeSigningOut, onSigningOut } from '#platform/web/signing-out.ts';
 import { createStore } from '#platform/web/store.ts';
 import { deskButtons } from './desk-buttons.ts';
 import type { DeskEngine } from './desk-engine.ts';
@@ -10,6 +10,7 @@ import { isSomebodys, nobodysPhone, soundHere } from './nobodys-phone.ts';
 import { oncePerMoment } from './once-per-moment.ts';
 import { performShow } from './perform-show.ts';
 import type { PhoneDesk, PhoneView } from './phone-desk.ts';
+import { signOutQuestion } from './sign-out-question.ts';
 import { startEngine } from './start-engine.ts';
 import { newHeard, newTold } from './told-shows.ts';
 
@@ -103,6 +104,7 @@ export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
   const endings = [
     tabs.watch(follow),
     onSigningOut(signOut),
+    askBeforeSigningOut(() => signOutQuestion(view.get())),
     parts.sound.onEvent(() => {
       if (!engine && !tabs.current().phone) view.update((now) => ({ ...now, sound: soundHere(parts.sound) }));
     }),

@@ -277,6 +277,36 @@ test('[PHONE-08] whoever is asked about a customer has nothing to hand over, nor
   expect((await button('Hold')).hasAttribute('disabled')).toBe(true);
 });
 
+test('[CALL-22] a colleague who is rung reads who asks, why, who had the call and what they wrote', async () => {
+  const note = { id: 1, callId: 'call-1', text: 'Booked twice.', author: 'Ana', createdAt: '2026-11-15 10:00:00' };
+  await showPhone(
+    fakeDesk({
+      phone: aReadyPhone({ call: aPhoneCall({ customerName: 'Lucía' }) }),
+      calls: [
+        aLiveCall({
+          state: 'ringing',
+          role: 'third',
+          handed: { kind: 'consult', by: 'Ana', reason: 'May she get it back?' },
+          hadBy: ['Sofia', 'Ana'],
+        }),
+      ],
+    }),
+    { [callsApi.notes.path]: [{ ...note, id: 2, text: 'May she get it back?' }, note] },
+  );
+  const said = await screen.findByRole('region', { name: 'From your colleagues' });
+  await waitFor(() => expect(said.textContent).toContain('Booked twice.'));
+  for (const words of ['Ana asks you about this call', 'May she get it back?', 'Before you: Sofia → Ana'])
+    expect(within(said).getByText(words)).toBeTruthy();
+});
+
+test('[CALL-22] why a call is handed on is said with the transfer', async () => {
+  const sent = await openTransfer();
+  fireEvent.change(await screen.findByRole('textbox', { name: /^Why\?/ }), { target: { value: ' wants a refund ' } });
+  fireEvent.click(screen.getByRole('radio', { name: 'Group' }));
+  fireEvent.click(await button('Hand over to Sales'));
+  await waitFor(() => expect(sent()).toMatchObject([{ kind: 'blind', reason: 'wants a refund' }]));
+});
+
 test('[PHONE-08] transfer is hidden where the tenant does not show it', async () => {
   await showPhone(inCall(), { [callsApi.settings.path]: { ...settings, displayTransferButton: false } });
   await button('Hold');
@@ -300,7 +330,7 @@ test('[PHONE-08] without a survey there is nothing to ask for', async () => {
   expect(screen.queryByRole('button', { name: 'Survey' })).toBeNull();
 });
 
-test('[PHONE-18] [PHONE-09] notes are saved with the call, earlier ones stay, and a draft survives a reload', async () => {
+test('[PHONE-18] [PHONE-09] notes save themselves, earlier ones stay, and what is written survives a reload', async () => {
   const note = {
     id: 1,
     callId: 'call-1',
@@ -308,20 +338,32 @@ test('[PHONE-18] [PHONE-09] notes are saved with the call, earlier ones stay, an
     author: 'Ana',
     createdAt: '2026-11-15 10:00:00',
   };
-  const asked = await showPhone(inCall(), { [callsApi.notes.path]: [note], [callsApi.note.path]: note });
+  const asked = await showPhone(inCall(), {
+    [callsApi.notes.path]: [note],
+    [callsApi.note.path]: { ...note, id: 2 },
+    [callsApi.noteDraft.path]: { ...note, id: 2 },
+  });
   fireEvent.click(await button('Notes'));
   expect(await screen.findByText('Asks about the fee.')).toBeTruthy();
   const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'What is the call about?' });
   fireEvent.change(field, { target: { value: 'Moves to the 28th' } });
-  expect(JSON.parse(localStorage.getItem('callMark')!)).toEqual({ callId: 'call-1', text: 'Moves to the 28th' });
+  const keptNote = () => JSON.parse(localStorage.getItem('callMark')!)['call-1'];
+  expect(keptNote()).toMatchObject({ text: 'Moves to the 28th', revision: 1, saved: 0 });
+  expect(await screen.findByText('Saved', {}, { timeout: 3_000 })).toBeTruthy();
+  expect(asked.find(({ url }) => url === callsApi.noteDraft.path)?.body).toEqual({
+    callId: 'call-1',
+    text: 'Moves to the 28th',
+    draftKey: keptNote().draftKey,
+    revision: 1,
+  });
   fireEvent.click(await button('Notes'));
   fireEvent.click(await button('Notes'));
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'What is the call about?' })).value).toBe(
     'Moves to the 28th',
   );
-  fireEvent.click(await button('Save note'));
+  fireEvent.click(await button('Finish note'));
   await waitFor(() =>
-    expect(asked.find(({ url }) => url === callsApi.note.path)?.body).toEqual({
+    expect(asked.find(({ url }) => url === callsApi.note.path)?.body).toMatchObject({
       callId: 'call-1',
       text: 'Moves to the 28th',
     }),

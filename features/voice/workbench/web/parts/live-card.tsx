@@ -6,6 +6,7 @@ import { callStateText } from '#core/phone/phone-codes.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { callsApi } from '#features/voice/calls/contract.ts';
 import {
+  handedCall,
   monitorModes,
   poorSound,
   Shortcut,
@@ -31,6 +32,7 @@ import { TransferState } from './transfer-state.tsx';
 const Transfer = lazily(softphonePart, transferPanel);
 const SignalMeter = lazily(softphonePart, signalMeter);
 const PoorSound = lazily(softphonePart, poorSound);
+const HandedCall = lazily(softphonePart, handedCall);
 
 /** The call that goes on: who, since when, how it stands, and what can be done with it. */
 export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Subject; name: string }) {
@@ -81,6 +83,11 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
           <span key={fact}>{fact}</span>
         ))}
       </p>
+      {live && (
+        <Suspense>
+          <HandedCall live={live} />
+        </Suspense>
+      )}
       {times.heldMs !== null && (
         <p className="bench-limit" data-warning={times.holdLeft?.isWarning || undefined}>
           {t('workbench.heldFor', { time: shortClock(times.heldMs) })}

@@ -1,32 +1,26 @@
 import { Button } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
-import { callsApi } from '#features/voice/calls/contract.ts';
-import { NOTE_MAX, useNoteDraft } from '#features/voice/softphone/web/index.ts';
+import { Suspense, type KeyboardEvent } from 'react';
+import { CALL_NOTE_MAX, callsApi } from '#features/voice/calls/contract.ts';
+import { noteStanding, softphonePart, useNote } from '#features/voice/softphone/web/index.ts';
+import { lazily } from '#platform/web/feature.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { altKeyText, sendKeyText } from '#platform/web/keyboard.ts';
-import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { BenchKey } from '../bench-keys.ts';
 
-/** What to remember of a call; earlier versions stay below. What is being written survives a reload. */
+const NoteStanding = lazily(softphonePart, noteStanding);
+
+/** What to remember of a call, saved while it is written; earlier notes stay below. */
 export function NoteEditor({ callId, onSaved }: { callId: string; onSaved: () => void }) {
   const t = useText();
   const format = useFormat();
-  const [text, write] = useNoteDraft(callId);
+  const note = useNote(callId, { done: 'workbench.noteSaved', onDone: onSaved });
   const { data: notes = [] } = useEndpoint(callsApi.notes, { callId }, { handlesFailures: true });
-  const save = useCommand(callsApi.note, {
-    invalidates: [callsApi.notes, callsApi.customerNotes],
-    done: 'workbench.noteSaved',
-    onDone: () => {
-      write('');
-      onSaved();
-    },
-  });
-  const isEmpty = text.trim() === '';
-  const send = () => !isEmpty && !save.isPending && save.mutate({ callId, text: text.trim() });
+  const earlier = notes.filter(({ id }) => id !== note.noteId);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) note.finish();
     else if (event.key === 'Escape') event.currentTarget.blur();
     else return;
     event.preventDefault();
@@ -41,26 +35,31 @@ export function NoteEditor({ callId, onSaved }: { callId: string; onSaved: () =>
       <textarea
         className="bench-writing"
         rows={3}
-        maxLength={NOTE_MAX}
+        maxLength={CALL_NOTE_MAX}
         data-bench="note"
         aria-label={t('workbench.note')}
         placeholder={t('workbench.notePlaceholder')}
-        value={text}
-        onChange={(event) => write(event.currentTarget.value)}
+        value={note.text}
+        onChange={(event) => note.write(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <Button
-        size="xs"
-        disabled={isEmpty}
-        loading={save.isPending}
-        rightSection={<kbd aria-hidden>{sendKeyText()}</kbd>}
-        onClick={send}
-      >
-        {t('workbench.noteSave')}
-      </Button>
-      {notes.length > 0 && (
+      <div className="note-foot">
+        <Suspense fallback={<small />}>
+          <NoteStanding standing={note.standing} />
+        </Suspense>
+        <Button
+          size="xs"
+          disabled={note.text.trim() === ''}
+          loading={note.isFinishing}
+          rightSection={<kbd aria-hidden>{sendKeyText()}</kbd>}
+          onClick={note.finish}
+        >
+          {t('workbench.noteSave')}
+        </Button>
+      </div>
+      {earlier.length > 0 && (
         <ol className="bench-notes" aria-label={t('workbench.noteHistory')}>
-          {notes.map(({ id, text: words, author, createdAt }) => (
+          {earlier.map(({ id, text: words, author, createdAt }) => (
             <li key={id} className="bench-note">
               {words}
               <small>

@@ -5,6 +5,7 @@ import { textOf, useText } from '#platform/web/i18n.ts';
 import type { PhoneView } from '../../desk/phone-desk.ts';
 import { useNow } from '../../now.ts';
 import { CallWho } from './call-who.tsx';
+import { HandedCall } from './handed-call.tsx';
 import { liveOf, whoCalls } from './who.ts';
 
 /** The dark card of a call: with whom, since when, how long still, and what keeps it from being heard. */
@@ -12,6 +13,7 @@ export function CallCard({ view }: { view: PhoneView }) {
   const t = useText();
   const { phone } = view;
   const call = phone.call!;
+  const live = liveOf(view);
   const times = callTimes(phone, useNow());
   const isHeld = call.hold.at === 'held' || call.hold.at === 'releasing';
   const state = isHeld
@@ -42,7 +44,8 @@ export function CallCard({ view }: { view: PhoneView }) {
         </span>
       )}
       {isHeld && times.holdLeft && <Left text="softphone.call.holdEndsIn" left={times.holdLeft} />}
-      {liveOf(view)?.phoneAway && (
+      {live && <HandedCall live={live} />}
+      {live?.phoneAway && (
         <span className="call-line" data-warning>
           {t('softphone.call.phoneAway')}
         </span>

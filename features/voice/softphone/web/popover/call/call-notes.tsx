@@ -1,45 +1,49 @@
 import { Button, Textarea } from '@mantine/core';
-import { callsApi } from '#features/voice/calls/contract.ts';
+import { CALL_NOTE_MAX, callsApi } from '#features/voice/calls/contract.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { sendKeyText } from '#platform/web/keyboard.ts';
-import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { NOTE_MAX, useNoteDraft } from './note-draft.ts';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import { NoteStanding } from '../../notes/note-standing.tsx';
+import { useNote } from '../../notes/use-note.ts';
 
-/** What the call was about, in the agent's words; what was written before stays below. */
+/** What the call was about, in the agent's words, saved while they are written; what was written before stays below. */
 export default function CallNotes({ callId }: { callId: string }) {
   const t = useText();
   const format = useFormat();
-  const [text, write] = useNoteDraft(callId);
+  const note = useNote(callId, { done: 'softphone.notes.done' });
   const { data: notes = [] } = useEndpoint(callsApi.notes, { callId }, { handlesFailures: true });
-  const save = useCommand(callsApi.note, {
-    invalidates: [callsApi.notes],
-    done: 'softphone.notes.saved',
-    onDone: () => write(''),
-  });
-  const isEmpty = text.trim() === '';
-  const send = () => !isEmpty && !save.isPending && save.mutate({ callId, text: text.trim() });
+  const earlier = notes.filter(({ id }) => id !== note.noteId);
   return (
     <section className="call-notes" aria-label={t('softphone.call.notes')}>
       <Textarea
         rows={3}
-        maxLength={NOTE_MAX}
+        maxLength={CALL_NOTE_MAX}
         aria-label={t('softphone.notes.field')}
         placeholder={t('softphone.notes.field')}
-        value={text}
-        onChange={(event) => write(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()}
+        value={note.text}
+        onChange={(event) => note.write(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && note.finish()}
       />
-      <Button size="xs" disabled={isEmpty} loading={save.isPending} data-hint={sendKeyText()} onClick={send}>
-        {t('softphone.notes.save')}
-      </Button>
-      {notes.length > 0 && (
+      <div className="note-foot">
+        <NoteStanding standing={note.standing} />
+        <Button
+          size="xs"
+          disabled={note.text.trim() === ''}
+          loading={note.isFinishing}
+          data-hint={sendKeyText()}
+          onClick={note.finish}
+        >
+          {t('softphone.notes.save')}
+        </Button>
+      </div>
+      {earlier.length > 0 && (
         <ol aria-label={t('softphone.notes.earlier')}>
-          {notes.map((note) => (
-            <li key={note.id}>
-              <p>{note.text}</p>
+          {earlier.map(({ id, text, author, createdAt }) => (
+            <li key={id}>
+              <p>{text}</p>
               <small>
-                {note.author} · {format.recent(note.createdAt)}
+                {author} · {format.recent(createdAt)}
               </small>
             </li>
           ))}

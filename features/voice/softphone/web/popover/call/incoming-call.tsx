@@ -7,12 +7,14 @@ import { altKeyText } from '#platform/web/keyboard.ts';
 import { usePhoneDesk, type PhoneView } from '../../desk/phone-desk.ts';
 import { Shortcut } from '../../shortcuts.ts';
 import { CallWho } from './call-who.tsx';
-import { whoCalls } from './who.ts';
+import { HandedCall } from './handed-call.tsx';
+import { liveOf, whoCalls } from './who.ts';
 
 /** Somebody calls: who, and two buttons with their keys. */
 export function IncomingCall({ view }: { view: PhoneView }) {
   const t = useText();
   const desk = usePhoneDesk();
+  const live = liveOf(view);
   const isAnswering = view.phone.call?.at === 'answering';
   return (
     <>
@@ -21,6 +23,7 @@ export function IncomingCall({ view }: { view: PhoneView }) {
           {isAnswering ? t('softphone.call.answering') : textOf(CallStateText.row(callStateText(view.phone)).key)}
         </span>
         <CallWho who={whoCalls(view)} />
+        {live && <HandedCall live={live} />}
         {view.phone.rules.autoAnswer && !isAnswering && (
           <span className="call-line">{t('softphone.call.answersItself')}</span>
         )}

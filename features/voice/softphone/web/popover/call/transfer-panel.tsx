@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
-import { callsApi } from '#features/voice/calls/contract.ts';
+import { callsApi, HAND_ON_REASON_MAX } from '#features/voice/calls/contract.ts';
 import { agentStatusTone, AgentStatus } from '#shared/codes/agent-status.ts';
 import { typedNumber } from '../../../core/dial-rules.ts';
 import type { InputOf } from '#platform/web/call.ts';
@@ -15,7 +15,7 @@ import '../phone.css';
 
 const kinds = ['colleague', 'group', 'number'] as const;
 type Kind = (typeof kinds)[number];
-type Wish = Omit<InputOf<typeof callsApi.transfer>, 'callId'>;
+type Wish = Omit<InputOf<typeof callsApi.transfer>, 'callId' | 'reason'>;
 /** Whether somebody is free changes while one looks for them. */
 const LOOK_AGAIN_MS = 5_000;
 
@@ -25,7 +25,9 @@ export default function TransferPanel({ callId, onDone }: { callId: string; onDo
   const [kind, setKind] = useState<Kind>('colleague');
   const [word, setWord] = useState('');
   const command = useCommand(callsApi.transfer, { onDone });
-  const transfer = (wish: Wish) => command.mutate({ callId, ...wish });
+  const [reason, setReason] = useState('');
+  const transfer = (wish: Wish) =>
+    command.mutate({ callId, ...(reason.trim() === '' ? {} : { reason: reason.trim() }), ...wish });
   return (
     <section className="transfer-panel" aria-label={t('softphone.call.transfer')}>
       <SegmentedControl
@@ -36,6 +38,16 @@ export default function TransferPanel({ callId, onDone }: { callId: string; onDo
         data={kinds.map((value) => ({ value, label: t(`softphone.transfer.${value}`) }))}
         onChange={(next) => setKind(next as Kind)}
       />
+      {kind !== 'number' && (
+        <TextInput
+          size="xs"
+          maxLength={HAND_ON_REASON_MAX}
+          aria-label={t('softphone.transfer.reason')}
+          placeholder={t('softphone.transfer.reason')}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
       {kind === 'number' ? (
         <ToNumber disabled={command.isPending} onTransfer={transfer} />
       ) : (
