@@ -1,6 +1,6 @@
 import { ChatType } from '#shared/codes/chat-type.ts';
 import type { Step } from '#core/machine.ts';
-import { isMine, knownConversation, put, withRead } from './inbox-known.ts';
+import { isMine, knownConversation, put, unreadOfMine, withRead } from './inbox-known.ts';
 import { changeRow, pushedConversations } from './inbox-list.ts';
 import { withoutStored } from './inbox-outbox.ts';
 import { addPushed, markThread } from './inbox-thread.ts';
@@ -22,7 +22,7 @@ export function applyPush<C extends InboxConversation, M extends InboxMessage>(
 ): Next<C, M> {
   const conversations = pushedConversations(told);
   if (conversations) return hearConversations(remembered(before, told), conversations);
-  if ('kind' in told) return told.kind === 'pong' ? same(before) : hearPosition(before, told.kind, told.event_id);
+  if ('kind' in told) return told.kind === 'pong' ? same(before) : hearPosition(before, told, nowMs);
   if ('typing' in told) return hearTyping(before, told.conversation_id, told.name, nowMs);
   if ('left' in told) return hearLeft(remembered(before, told), told.left);
   if (!('event_id' in told)) return same(before);
@@ -67,12 +67,13 @@ function remembered<C extends InboxConversation, M extends InboxMessage>(
 
 function hearPosition<C extends InboxConversation, M extends InboxMessage>(
   inbox: Inbox<C, M>,
-  kind: 'ready' | 'reload',
-  eventId: number,
+  { kind, event_id: position, now_ms: serverMs }: Extract<ChatPushed<C, M>, { kind: 'ready' | 'reload' }>,
+  nowMs: number,
 ): Next<C, M> {
   // What was asked for before events began may have changed in between.
   const isLate = inbox.position === null && (inbox.list.at === 'loaded' || inbox.open !== null);
-  return { state: { ...inbox, position: eventId }, effects: kind === 'reload' || isLate ? [{ type: 'reload' }] : [] };
+  const aheadMs = serverMs === undefined ? inbox.aheadMs : serverMs - nowMs;
+  return { state: { ...inbox, position, aheadMs }, effects: kind === 'reload' || isLate ? [{ type: 'reload' }] : [] };
 }
 
 function hearTyping<C extends InboxConversation, M extends InboxMessage>(
@@ -108,6 +109,13 @@ function hearConversations<C extends InboxConversation, M extends InboxMessage>(
       effects.push(...step.effects);
     }
   }
+  if (unreadOfMine(inbox) === 0 && unreadOfMine(before) > 0) {
+    inbox = { ...inbox, waits: false };
+    effects.push({ type: 'rest' });
+  }
+  // A count that was asked for while something was being read may have come too early.
+  if (told.some((one) => isMine(one, inbox.userId)) && inbox.counts.unread > unreadOfMine(inbox))
+    effects.push({ type: 'askCounts' });
   const asks = effects.findIndex(({ type }) => type === 'askCounts');
   return withRead(inbox, ...effects.filter(({ type }, index) => type !== 'askCounts' || index === asks));
 }

@@ -26,6 +26,7 @@ export const aConversation = (some: Partial<InboxConversation> = {}): InboxConve
   delivered_no: 0,
   visitor_read_no: 0,
   unanswered_since: null,
+  react_by: null,
   answer_by: null,
   writable_until: null,
   ...some,

@@ -479,3 +479,45 @@ test('[STATUS-12] that my seat was switched off is told, once', () => {
   expect(off.last).toEqual([{ type: 'tellOffline', why: 'missed' }]);
   expect(play([told({ offline: 'missed', event_id: 9 })], off.state).last).toEqual([]);
 });
+
+describe('what is read is read in every tab', () => {
+  const unread = aConversation({ last_no: 1, unread: 1 });
+  const counted = (unreadOnes: number): TestEvent => ({
+    type: 'countsArrived',
+    counts: { mine: 2, waiting: 0, team: 0, unread: unreadOnes },
+  });
+  const here: TestEvent = { type: 'attended', page: true, front: true };
+
+  test('[CHAT-07] the tab that reads counts it at once, and asks again where the server counted too early', () => {
+    const { state } = play([...listed([unread]), counted(1), here, ...opened([aMessage()])]);
+    expect(state.counts.unread).toBe(0);
+    const late = play([counted(1), told([{ ...unread, unread: 0, agent_read_no: 1 }])], state);
+    expect(late.kinds).toContain('askCounts');
+  });
+
+  test('[CHAT-05] another tab: the counter, the tip of the menu, the title and notices rest with the last that was read', () => {
+    const other = { ...unread, id: 2 };
+    const { state } = play([
+      ...listed([unread, other]),
+      counted(2),
+      { type: 'attended', page: false, front: false },
+      told({ chat_type: 1, user_id: ME, conversation_id: 1, message: aMessage({ no: 2 }), event_id: 5 }),
+    ]);
+    expect(state).toMatchObject({ waits: true, counts: { unread: 2 } });
+    const one = play([told([{ ...unread, last_no: 2, unread: 0, agent_read_no: 2 }])], state);
+    expect(one.state).toMatchObject({ waits: true, counts: { unread: 1 } });
+    expect(one.kinds).not.toContain('rest');
+    const both = play([told([{ ...other, unread: 0, agent_read_no: 1 }])], one.state);
+    expect(both.state).toMatchObject({ waits: false, counts: { unread: 0 } });
+    expect(both.kinds).toContain('rest');
+  });
+
+  test('[CHAT-07] a message that comes while one is elsewhere is counted without asking', () => {
+    const { state } = play([
+      ...listed([aConversation({ last_no: 1 })]),
+      counted(0),
+      told({ chat_type: 1, user_id: ME, conversation_id: 1, message: aMessage({ no: 2 }), event_id: 5 }),
+    ]);
+    expect(state.counts.unread).toBe(1);
+  });
+});

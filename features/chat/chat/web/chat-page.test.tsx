@@ -4,6 +4,7 @@ import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
 import { quickRepliesApi } from '#features/chat/quick-replies/contract.ts';
 import { FakeSocket } from '#test/fake-socket.ts';
+import { toWire } from '#platform/web/zone.ts';
 import { chatApi } from '../contract.ts';
 import { aConversation, aMessage, ME, stagesOfTests } from './chat.fixture.tsx';
 
@@ -12,6 +13,33 @@ const box = () => screen.findByRole('textbox', { name: 'Message' });
 const log = () => screen.getByRole('log', { name: 'Messages' });
 
 describe('the list', () => {
+  test('[CHAT-10] the clock of a new conversation is the server’s: how long until it goes back to the line; who writes anywhere is there', async () => {
+    const minutes = (more: number) => toWire(new Date(Date.now() + more * 60_000));
+    const { show, socket, sent } = await stage({
+      rows: [
+        aConversation({
+          id: 2,
+          name: 'New one',
+          unread: 1,
+          agent_read_no: 0,
+          react_by: minutes(12),
+          answer_by: minutes(50),
+        }),
+        aConversation({ id: 3, name: 'Late one', unanswered_since: minutes(-40), answer_by: minutes(-35) }),
+      ],
+    });
+    // The server's clock is ten minutes ahead of this page's.
+    act(() => socket().push({ kind: 'ready', event_id: 11, now_ms: Date.now() + 600_000 }));
+    await show();
+    const list = await screen.findByRole('list', { name: 'Mine' });
+    expect(await within(list).findByText(/^0[12]:\d\d$/)).toBeTruthy();
+    expect(within(list).getByText('45 min late')).toBeTruthy();
+    fireEvent.input(screen.getByRole('searchbox', { name: 'Search conversations and messages' }), {
+      target: { value: 'x' },
+    });
+    expect(sent('writes')).toHaveLength(1);
+  });
+
   test('[complaint 20] of ten thousand conversations the first page is asked for once, and only what is in sight is drawn', async () => {
     const rows = Array.from({ length: 10_000 }, (_, index) =>
       aConversation({ id: 10_000 - index, name: `Visitor no ${index}` }),

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ChatType } from '#shared/codes/chat-type.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { FakeSocket } from '#test/fake-socket.ts';
-import { aMessage, ME, stagesOfTests, type Stage } from './chat.fixture.tsx';
+import { aConversation, aMessage, ME, stagesOfTests, type Stage } from './chat.fixture.tsx';
 
 const anyStage = stagesOfTests();
 afterEach(() => void vi.useRealTimers());
@@ -78,6 +78,21 @@ test('[CHAT-05] a waiting message sounds after 500 ms, the title blinks each 500
   act(() => session.attend(true));
   expect(document.title).toBe('Home');
   expect(session.inbox().waits).toBe(false);
+  act(() => void vi.advanceTimersByTime(5_000));
+  expect(document.title).toBe('Home');
+});
+
+test('[CHAT-05] read in another tab, the title and the tip of the menu rest here too', async () => {
+  const { socket, session } = await stage();
+  await waitFor(() => expect(session.inbox().settings.sound).toBe(true));
+  vi.useFakeTimers();
+  document.title = 'Home';
+  act(() => socket().push(wrote(2)));
+  act(() => void vi.advanceTimersByTime(510));
+  expect(document.title).toBe('● New message');
+  expect(session.inbox()).toMatchObject({ waits: true, counts: { unread: 1 } });
+  act(() => socket().push([aConversation({ last_no: 2, agent_read_no: 2 })]));
+  expect(session.inbox()).toMatchObject({ waits: false, counts: { unread: 0 } });
   act(() => void vi.advanceTimersByTime(5_000));
   expect(document.title).toBe('Home');
 });

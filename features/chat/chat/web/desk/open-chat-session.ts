@@ -14,6 +14,7 @@ import type { ChatInbox, ChatSession } from './chat-session.ts';
 import { chatWrites } from './chat-writes.ts';
 import { isInFront, watchFront } from './in-front.ts';
 import { openNotices } from './notices.ts';
+import { watchWriting } from './watch-writing.ts';
 import { keptUnsent, keepUnsent } from './unsent.ts';
 
 /** Letters of a note a notice has room for. */
@@ -75,6 +76,8 @@ export function openChatSession(
         return reads.conversation(wish.conversationId);
       case 'reload':
         return reads.reload();
+      case 'rest':
+        return notices.seen();
       case 'askCounts':
         return reads.counts();
       case 'tellLeft':
@@ -99,6 +102,7 @@ export function openChatSession(
     happen({ type: 'attended', front: isInFront() });
     if (isInFront()) notices.seen();
   });
+  const unwatchWriting = watchWriting(writes.active);
   reads.showList({ filter: 'mine', unread: false, words: '' });
   reads.settings();
 
@@ -129,6 +133,7 @@ export function openChatSession(
       unwatch();
       machine.clearTimers();
       unwatchFront();
+      unwatchWriting();
       reads.stop();
       notices.stop();
       line.leave();
