@@ -50,7 +50,14 @@ export const ChatMessage = z.object({
   kind: z.enum(['text', 'image', 'file', 'event']),
   text: z.string(),
   file: ChatFile.nullable(),
-  event: z.object({ what: z.enum(chatEvents), name: z.string(), note: z.string() }).nullable(),
+  event: z
+    .object({
+      what: z.enum(chatEvents),
+      name: z.string(),
+      note: z.string(),
+      /** Who handed it over. */ by: z.string(),
+    })
+    .nullable(),
   /** People a note calls. */
   mentions: z.array(z.number()),
   emoji: z.string(),

@@ -59,7 +59,7 @@ export function put<C extends InboxConversation, M extends InboxMessage>(inbox: 
   return {
     ...inbox,
     mine,
-    list: putRow(inbox.list, one, userId),
+    list: putRow(inbox.list, one, inbox),
     ...(open?.id === one.id ? { open: { ...open, conversation: newer(open.conversation, one) } } : {}),
   };
 }

@@ -44,12 +44,17 @@ export function applyPush<C extends InboxConversation, M extends InboxMessage>(
       : { upTo: told.no, status: told.status };
     return { ...step, state: withMark(step.state, told.conversation_id, mark) };
   }
-  return hearMessage(
+  const step = hearMessage(
     inbox,
     told.message,
     told.chat_type === ChatType.fromCustomer ? told.user_id : null,
     told.event_id,
   );
+  const { event } = told.message;
+  if (event?.what !== 'transferred' || told.user_id !== inbox.userId || isSeen(inbox, told.conversation_id))
+    return step;
+  const handed = { conversation: told.conversation_id, by: event.by, note: event.note };
+  return { ...step, effects: [...step.effects, { type: 'tellHanded', ...handed }] };
 }
 
 /** Rule 1: kept for the answers that are still on their way. */
@@ -103,7 +108,7 @@ function hearConversations<C extends InboxConversation, M extends InboxMessage>(
     inbox = put(inbox, one);
     const gap = missingAfter(inbox, one);
     if (gap !== null) effects.push({ type: 'fillGap', conversationId: one.id, after: gap });
-    if (isNew && one.unread > 0 && !isSeen(inbox, one.id)) {
+    if (isNew && (one.unread > 0 || one.react_by !== null) && !isSeen(inbox, one.id)) {
       const step = announce(inbox, one, one.last_text, inbox.position ?? 0);
       inbox = step.state;
       effects.push(...step.effects);
@@ -192,6 +197,8 @@ function hearMessage<C extends InboxConversation, M extends InboxMessage>(
     const step = announce(inbox, known ?? { id, name: '' }, message.text || message.file?.name || '', eventId);
     inbox = step.state;
     effects.push(...step.effects);
+    // It stands in the list of the team's conversations from now on.
+    if (!isVisitor) effects.push({ type: 'askConversation', conversationId: id }, { type: 'askCounts' });
     if (!isVisitor && !isSeen(inbox, id))
       effects.push({ type: 'tellMentioned', conversation: id, by: message.author_name, text: message.text });
   }

@@ -39,6 +39,8 @@ export interface InboxMessage {
   client_id: string;
   text: string;
   file: { id: number; name: string } | null;
+  /** What happened to the conversation, where that is what it tells. */
+  event: { what: string; note: string; by: string } | null;
   /** Whom a note calls. */
   mentions: readonly number[];
   emoji: string;
@@ -132,6 +134,8 @@ export interface Counts {
 
 export interface Inbox<C, M> {
   userId: number;
+  /** All conversations of the team are theirs to see. */
+  supervises: boolean;
   settings: { sound: boolean; flashing: boolean };
   /** How far the server's clock is ahead of the page's. */
   aheadMs: number;
@@ -194,6 +198,8 @@ export type ChatEffect<C, M> =
   | { type: 'read'; conversationId: number; no: number }
   /** A note called me into a conversation; told on the page, with a way there. */
   | { type: 'tellMentioned'; conversation: number; by: string; text: string }
+  /** A colleague handed me a conversation, and why. */
+  | { type: 'tellHanded'; conversation: number; by: string; note: string }
   /** Something of it is only known to the server, such as by when it is to be answered. */
   | { type: 'askConversation'; conversationId: number }
   | { type: 'fillGap'; conversationId: number; after: number }

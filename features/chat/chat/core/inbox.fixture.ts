@@ -41,6 +41,7 @@ export const aMessage = (some: Partial<InboxMessage> = {}): InboxMessage => ({
   client_id: `c${some.no ?? 1}`,
   text: 'Hello',
   file: null,
+  event: null,
   mentions: [],
   emoji: '',
   status: ChatMessageStatus.sent,

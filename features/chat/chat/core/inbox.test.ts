@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
+import { newInbox } from './inbox.ts';
+import type { InboxConversation, InboxMessage } from './inbox-types.ts';
 import {
   aConversation,
   aMessage,
@@ -237,9 +239,44 @@ describe('notices', () => {
     expect(play([settings, ...listed([aConversation()]), note([ME], 5)]).kinds).toEqual([
       'sound',
       'blinkTitle',
+      'askConversation',
+      'askCounts',
       'tellMentioned',
     ]);
     expect(play([settings, ...listed([aConversation()]), note([COLLEAGUE], 5)]).kinds).toEqual([]);
+  });
+
+  test('[CHAT-07] a conversation a colleague hands to me is announced with who and why, also where all of it was read', () => {
+    const event = { what: 'transferred', by: 'Budi', note: 'wants a refund' };
+    const handed = (userId: number) =>
+      told({
+        chat_type: ChatType.fromAgent,
+        user_id: userId,
+        conversation_id: 1,
+        message: aMessage({ no: 5, author: 'system', event }),
+        event_id: 5,
+      });
+    expect(play([settings, ...listed([]), handed(ME)]).last).toEqual([
+      { type: 'tellHanded', conversation: 1, by: 'Budi', note: 'wants a refund' },
+    ]);
+    expect(play([settings, ...listed([]), handed(COLLEAGUE)]).last).toEqual([]);
+    const mine = aConversation({ react_by: '2026-11-15 10:01:00', last_no: 5 });
+    expect(play([settings, ...listed([]), handed(ME), told([mine])]).kinds).toEqual([
+      'askCounts',
+      'sound',
+      'blinkTitle',
+    ]);
+  });
+
+  test('[CHAT-07] what one was called into stands in the list of the team, and one’s own stands there for supervisors alone', () => {
+    const [theirs, own] = [aConversation({ id: 2, agent_id: COLLEAGUE }), aConversation({ id: 3 })];
+    const shown = (supervises: boolean) =>
+      play(
+        [...listed([], { filter: 'team' }), told([theirs, own])],
+        newInbox<InboxConversation, InboxMessage>(ME, supervises),
+      ).state.list.rows.map(({ id }) => id);
+    expect(shown(false)).toEqual([2]);
+    expect(shown(true)).toEqual([3, 2]);
   });
 
   test('by when a first question is to be answered is asked of the server; our answer settles it', () => {

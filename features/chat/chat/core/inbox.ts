@@ -21,7 +21,8 @@ import type {
  * 2. An event that was told before (its id is not above the last) changes nothing.
  * 3. A message of ours is shown at once and stays until the stored one with its client id takes its place. One that fails
  *    stays too, to be tried again or dropped. What one wrote into a conversation is stored in that order.
- * 4. A customer's message that is mine sounds; the title blinks and a notice is shown unless I look at that conversation.
+ * 4. A customer's message that is mine sounds; the title blinks and a notice is shown unless I look at that conversation. So does
+ *    a conversation that becomes mine and waits for me to look at it.
  * 5. What I look at is read, in every tab of mine.
  */
 export function applyChatEvent<C extends InboxConversation, M extends InboxMessage>(
@@ -117,8 +118,12 @@ const listOf = <C, M>(query: ListQuery): ShownList<C, M> => ({
 const nobody = { mine: 0, waiting: 0, team: 0, unread: 0 };
 
 /** The inbox of somebody who has just signed in. */
-export const newInbox = <C extends InboxConversation, M extends InboxMessage>(userId: number): Inbox<C, M> => ({
+export const newInbox = <C extends InboxConversation, M extends InboxMessage>(
+  userId: number,
+  supervises = false,
+): Inbox<C, M> => ({
   userId,
+  supervises,
   settings: { sound: false, flashing: false },
   aheadMs: 0,
   position: null,
@@ -170,7 +175,7 @@ function withList<C extends InboxConversation, M extends InboxMessage>(
   { query, rows, more, counts, isNext }: Extract<ChatEvent<C, M>, { type: 'listArrived' }>,
 ): Inbox<C, M> {
   if (query !== inbox.list.query) return inbox;
-  const list = fillList(inbox.list, rows, more, isNext, inbox.userId);
+  const list = fillList(inbox.list, rows, more, isNext, inbox);
   const mine = isWholeMine(query)
     ? new Map([...(isNext ? (inbox.mine ?? []) : []), ...list.rows.map((row) => [row.id, row] as const)])
     : inbox.mine;

@@ -107,7 +107,7 @@ describe('who gets a conversation', () => {
       { agent_id: ana.userId },
     ]);
     expect((await home.messages(conversation.id)).at(-1)).toMatchObject({
-      detail: { what: 'transferred', note: 'wants a refund', name: budi.identity.name },
+      detail: { what: 'transferred', note: 'wants a refund', name: budi.identity.name, by: ana.identity.name },
     });
     expect(JSON.stringify([await desk.visitorState(mei), await home.pushes(-mei.visitorId)])).not.toContain('refund');
     await expect(desk.agents.transfer(as(ana), other.id, { userId: budi.userId }, '')).rejects.toEqual(

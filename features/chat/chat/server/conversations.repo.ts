@@ -72,7 +72,9 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
     if (filter === 'mine') return sql`c.state = 'open' and c.agent_id = ${userId}`;
     if (filter === 'waiting')
       return sql`c.state = 'waiting' and ${supervises ? sql`true` : sql`c.group_id in (select group_id from ${groupMembers} gm where user_id = ${userId})`}`;
-    if (filter === 'team') return supervises ? sql`c.state = 'open'` : sql`false`;
+    // Of colleagues' conversations one who supervises sees all, others those they were called into.
+    if (filter === 'team')
+      return sql`c.state = 'open' ${supervises ? sql`` : sql`and c.agent_id <> ${userId} and c.id in (select conversation_id from chat_mention where user_id = ${userId})`}`;
     return sql`c.state = 'closed' and ${supervises ? sql`true` : sql`c.id in (select conversation_id from chat_participant where user_id = ${userId} union all select conversation_id from chat_mention where user_id = ${userId})`}`;
   };
 

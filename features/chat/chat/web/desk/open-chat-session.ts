@@ -12,6 +12,7 @@ import type { ChatHappening, ChatWish } from './chat-machine.ts';
 import { chatReads } from './chat-reads.ts';
 import type { ChatInbox, ChatSession } from './chat-session.ts';
 import { chatWrites } from './chat-writes.ts';
+import { tellHanded } from './tell-handed.ts';
 import { isInFront, watchFront } from './in-front.ts';
 import { openNotices } from './notices.ts';
 import { watchWriting } from './watch-writing.ts';
@@ -22,7 +23,7 @@ const MENTION_SHOWN = 120;
 
 /** Opens the chats of a person who has signed in. */
 export function openChatSession(
-  who: Pick<Viewer, 'userId' | 'name'>,
+  who: Pick<Viewer, 'userId' | 'name' | 'functions'>,
   parts: ChatParts,
   go: (address: string) => void,
 ): ChatSession {
@@ -33,7 +34,7 @@ export function openChatSession(
   const machine = driveTimed<ChatInbox, ChatHappening, ChatWish>(
     applyChatEvent,
     {
-      ...newInbox<Conversation, ChatMessage>(who.userId),
+      ...newInbox<Conversation, ChatMessage>(who.userId, who.functions.has('chat.supervise')),
       outbox: keptUnsent(who.userId),
       attends: { page: false, front: isInFront() },
     },
@@ -89,6 +90,8 @@ export function openChatSession(
           text: text('chat.mentioned', { name: wish.by, text: wish.text.slice(0, MENTION_SHOWN) }),
           action: { text: text('chat.mentionedOpen'), run: () => go(`/interactive/chat?id=${wish.conversation}`) },
         });
+      case 'tellHanded':
+        return void tellHanded(wish, go);
       case 'tellOffline':
         return toast({
           tone: 'warning',
