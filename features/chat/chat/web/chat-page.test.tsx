@@ -269,3 +269,31 @@ describe('the conversation', () => {
     expect(calls(chatApi.take.path)).toHaveLength(1);
   });
 });
+
+describe('who the visitor is', () => {
+  const customersList = '/admin/cdp/customer/list';
+  test('[CHAT-07] whoever does not see all customers is offered their own to link, and a new one', async () => {
+    const { show, calls } = await stage({
+      viewer: { functions: new Set(['chat.use', 'customers.use']) },
+      rows: [aConversation({ name: 'Lena Vogt' })],
+      answers: {
+        [customersList]: {
+          list: [{ id: 5, full_name: 'Lena Vogt', first_name: '', last_name: '', company: 'Vogt AG', emails: [] }],
+          total: 1,
+          capped: false,
+        },
+        [chatApi.record.path]: aConversation(),
+      },
+    });
+    await show('/interactive/chat?id=1');
+    fireEvent.change(await screen.findByRole('searchbox', { name: 'Find one of your customers' }), {
+      target: { value: 'vogt' },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Lena Vogt · Vogt AG' }));
+    await waitFor(() =>
+      expect(calls(chatApi.record.path).at(-1)?.body).toEqual({ conversation_id: 1, customer_id: 5 }),
+    );
+    expect(calls(customersList).at(-1)?.body).toMatchObject({ words: 'vogt' });
+    expect(screen.getByRole('button', { name: 'Add as customer' })).toBeTruthy();
+  });
+});
