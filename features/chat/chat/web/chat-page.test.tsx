@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
 import { quickRepliesApi } from '#features/chat/quick-replies/contract.ts';
@@ -295,5 +295,50 @@ describe('who the visitor is', () => {
     );
     expect(calls(customersList).at(-1)?.body).toMatchObject({ words: 'vogt' });
     expect(screen.getByRole('button', { name: 'Add as customer' })).toBeTruthy();
+  });
+});
+
+describe('files', () => {
+  const png = new File(['png'], 'ticket.png', { type: 'image/png' });
+  const list = new File(['a,b'], 'list.pdf', { type: 'application/pdf' });
+  const program = new File(['x'], 'tool.exe', { type: 'application/x-msdownload' });
+
+  test('[CHAT-07] chosen files are shown before they go, can be taken out, and go with the message', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('data:image/png;base64,');
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+    const { show, session } = await stage();
+    await show('/interactive/chat?id=1');
+    await box();
+    const picker = document.querySelector<HTMLInputElement>('input[type=file]')!;
+    vi.stubGlobal(
+      'XMLHttpRequest',
+      class {
+        upload = {};
+        open() {}
+        setRequestHeader() {}
+        send() {}
+      },
+    );
+    const leaving = () => session.inbox().outbox.map(({ message }) => message.file?.name);
+    fireEvent.change(picker, { target: { files: [png, list] } });
+    const tray = screen.getByRole('list', { name: 'Goes with the message' });
+    expect(within(tray).getByRole('img', { name: 'ticket.png' }).getAttribute('src')).toBe('data:image/png;base64,');
+    expect(within(tray).getByText('list.pdf')).toBeTruthy();
+    expect(within(tray).getAllByText('3 byte')).toHaveLength(2);
+    expect(leaving()).toEqual([]);
+    fireEvent.click(within(tray).getByRole('button', { name: 'Take out list.pdf' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(leaving()).toEqual(['ticket.png']);
+    expect(screen.queryByRole('list', { name: 'Goes with the message' })).toBeNull();
+  });
+
+  test('[CHAT-07] which kinds are taken stands at the control and in the refusal', async () => {
+    const { show } = await stage();
+    await show('/interactive/chat?id=1');
+    await box();
+    expect(screen.getByRole('button', { name: 'Attach files' }).dataset['hint']).toMatch(/PNG.*PDF.*20 MB/);
+    fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [program] } });
+    expect(await screen.findByText(/^tool\.exe cannot be sent\. Allowed: .*PDF.*20 MB/)).toBeTruthy();
+    expect(screen.queryByRole('list', { name: 'Goes with the message' })).toBeNull();
   });
 });
