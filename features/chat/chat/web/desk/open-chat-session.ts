@@ -2,24 +2,19 @@ import type { ChatParts } from '#core/chat/chat-parts.port.ts';
 import { applyChatEvent, newInbox } from '../../core/inbox.ts';
 import { driveTimed, type Performed } from '#core/timed-machine.ts';
 import { createEmitter } from '#platform/web/emitter.ts';
-import { text } from '#platform/web/i18n.ts';
 import { pageTimer } from '#platform/web/timer.ts';
-import { toast } from '#platform/web/toast.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
 import type { ChatMessage, Conversation } from '../../contract.ts';
 import { openChatLine } from './chat-line.ts';
 import type { ChatHappening, ChatWish } from './chat-machine.ts';
 import { chatReads } from './chat-reads.ts';
+import { chatToasts } from './chat-toasts.ts';
 import type { ChatInbox, ChatSession } from './chat-session.ts';
 import { chatWrites } from './chat-writes.ts';
-import { tellHanded } from './tell-handed.ts';
 import { isInFront, watchFront } from './in-front.ts';
 import { openNotices } from './notices.ts';
 import { watchWriting } from './watch-writing.ts';
 import { keptUnsent, keepUnsent } from './unsent.ts';
-
-/** Letters of a note a notice has room for. */
-const MENTION_SHOWN = 120;
 
 /** Opens the chats of a person who has signed in. */
 export function openChatSession(
@@ -30,6 +25,7 @@ export function openChatSession(
   /** The inbox or the line is another. */
   const changes = createEmitter();
   const notices = openNotices(parts, go);
+  const toasts = chatToasts(go);
 
   const machine = driveTimed<ChatInbox, ChatHappening, ChatWish>(
     applyChatEvent,
@@ -82,22 +78,13 @@ export function openChatSession(
       case 'askCounts':
         return reads.counts();
       case 'tellLeft':
-        return toast({ tone: 'info', text: text('chat.left'), id: 'chat.left' });
+        return toasts.left();
       case 'tellMentioned':
-        return toast({
-          tone: 'info',
-          id: `chat.mentioned.${wish.conversation}`,
-          text: text('chat.mentioned', { name: wish.by, text: wish.text.slice(0, MENTION_SHOWN) }),
-          action: { text: text('chat.mentionedOpen'), run: () => go(`/interactive/chat?id=${wish.conversation}`) },
-        });
+        return toasts.mentioned(wish);
       case 'tellHanded':
-        return void tellHanded(wish, go);
+        return void toasts.handed(wish);
       case 'tellOffline':
-        return toast({
-          tone: 'warning',
-          text: text(wish.why === 'missed' ? 'chat.off.missed' : 'chat.off.gone'),
-          id: 'chat.off',
-        });
+        return toasts.offline(wish.why);
     }
   }
 
