@@ -54,3 +54,13 @@ test('figures follow the language', () => {
   expect(formatOf('es-MX', 'UTC').money('12.5', 'MXN')).toBe('$12.50');
   expect(formatOf('en-US', 'UTC').money(null, 'USD')).toBe('–');
 });
+
+test('a length of time that need not be exact is told in its greatest unit', () => {
+  const { span } = formatOf('en-US', 'UTC');
+  expect([span(4_000), span(35.9 * 60_000), span(3 * 3_600_000), span(50 * 3_600_000)]).toEqual([
+    '1 min',
+    '35 min',
+    '3 hr',
+    '2 days',
+  ]);
+});

@@ -24,6 +24,8 @@ export interface Format {
   number(value: number | null | undefined, digits?: number): string;
   /** 0.25 is written 25 %. */
   percent(value: number | null | undefined, digits?: number): string;
+  /** A length of time in its one greatest unit, for what need not be exact: 35 min, 3 hr, 2 days. Less than a minute is one. */
+  span(lengthMs: number): string;
   bytes(value: number | null | undefined): string;
   money(value: number | string | null | undefined, currency: string): string;
   list(words: readonly string[]): string;
@@ -116,6 +118,11 @@ function make(language: Language, timeZone: string): Format {
     clock: (wire) => (wire ? ofDay.format(new Date(`1970-01-01T${wire}Z`)) : DASH),
     number: (value, digits) => write(value, digitsOf(digits)),
     percent: (value, digits) => write(value, { style: 'percent', ...digitsOf(digits) }),
+    span(lengthMs) {
+      const seconds = Math.max(60, lengthMs / 1_000);
+      const [unit, size] = UNITS.find(([, least]) => seconds >= least)!;
+      return write(Math.floor(seconds / size), { style: 'unit', unit, unitDisplay: 'short' });
+    },
     bytes(value) {
       const size = value ? Math.min(BYTES.length - 1, Math.floor(Math.log10(Math.abs(value)) / 3)) : 0;
       return write(value === null || value === undefined ? value : value / 1000 ** size, {

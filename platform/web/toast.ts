@@ -5,6 +5,8 @@ export interface Toast {
   id?: string;
   /** What can be done about it, while it is shown: taking something back, for instance. Not for notices that go to other tabs. */
   action?: { text: string; run: () => void };
+  /** Longer than others of its tone, for what somebody waits to be acted on. */
+  stayMs?: number;
 }
 
 type Presenter = (toast: Toast) => void;

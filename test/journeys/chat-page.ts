@@ -27,6 +27,7 @@ export async function makeRoom(): Promise<void> {
   const owner = await ownerToken();
   for (const [name, value] of [
     ['ChatCapacity', '50'],
+    ['ChatGreetAtOnce', '50'],
     ['ChatReactSeconds', '9000'],
   ])
     await api(owner, 'PUT', '/admin/saas_plat/config/value', { name, value });

@@ -46,6 +46,8 @@ test.describe('a text agent', () => {
       .getByLabel('Attach files')
       .last()
       .setInputFiles({ name: 'receipt.txt', mimeType: 'text/plain', buffer: Buffer.from('paid') });
+    await expect(page.getByRole('list', { name: 'Goes with the message' }).getByText('receipt.txt')).toBeVisible();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(log(page).getByText('receipt.txt')).toBeVisible();
     await heard(visitor).toContain('receipt.txt');
     const saving = page.waitForEvent('download');

@@ -97,6 +97,9 @@ export const PublicChannel = WebSettings.pick({
 }).extend({
   key: z.string(),
   company: z.string(),
+  /** Who answers. */ team: z.string(),
+  /** Somebody of them is at work now. */ staffed: z.boolean(),
+  /** Within how many minutes they lately answered; null: too few did. */ answers_in: z.number().nullable(),
   open: z.boolean(),
   /** When it opens next, in minutes from now; null: unknown. */ opens_in: z.number().nullable(),
   /** Somebody takes calls from this page now. */ calls: z.boolean(),

@@ -50,7 +50,14 @@ export const ChatMessage = z.object({
   kind: z.enum(['text', 'image', 'file', 'event']),
   text: z.string(),
   file: ChatFile.nullable(),
-  event: z.object({ what: z.enum(chatEvents), name: z.string(), note: z.string() }).nullable(),
+  event: z
+    .object({
+      what: z.enum(chatEvents),
+      name: z.string(),
+      note: z.string(),
+      /** Who handed it over. */ by: z.string(),
+    })
+    .nullable(),
   /** People a note calls. */
   mentions: z.array(z.number()),
   emoji: z.string(),
@@ -98,6 +105,8 @@ export const Conversation = z.object({
   visitor_read_no: z.number(),
   waiting_since: WireTime,
   /** We owe an answer since then; null: nothing to answer. */ unanswered_since: WireTime.nullable(),
+  /** Looked at or answered by then it stays with its agent, else it goes back to the line; null: it stays. */
+  react_by: WireTime.nullable(),
   /** By then, as the tenant promised. */ answer_by: WireTime.nullable(),
   /** Until then anything may be written, after it templates only; null: always anything. */
   writable_until: WireTime.nullable(),
@@ -195,6 +204,8 @@ const Up = z.discriminatedUnion('type', [
   /** Answered with `{chat_type: 0, status, client_id, message}`, or a failure with the client id in `msg`; sent again it is stored once. */
   z.object({ type: z.literal('send'), message: SendWish }),
   z.object({ type: z.literal('typing'), conversation_id: Id }),
+  /** The agent writes anywhere on the page: who does is there. Told now and then. */
+  z.object({ type: z.literal('writes') }),
   z.object({ type: z.literal('read'), conversation_id: Id, no: MessageNo }),
   /** What came after this event, on the same socket. */
   z.object({ type: z.literal('since'), id: z.number().int().min(0) }),
@@ -246,7 +257,11 @@ const Down = z.union([
   /** My text seat was switched off; the page says why. */
   z.object({ offline: z.enum(offlineReasons), event_id: z.number() }),
   /** Where events go on from; after `reload` lists and messages are read anew. */
-  z.object({ kind: z.enum(['ready', 'reload']), event_id: z.number() }),
+  z.object({
+    kind: z.enum(['ready', 'reload']),
+    event_id: z.number(),
+    /** The server's clock, by which `react_by` and `answer_by` count. */ now_ms: z.number().optional(),
+  }),
   z.object({ kind: z.literal('pong') }),
 ]);
 export type ChatSocketDown = z.input<typeof Down>;

@@ -194,7 +194,7 @@ export const customersApi = {
     handlesFailures: true,
     api: 'customers.read',
     summary:
-      'Customers by search, page and order. Without the right to view all, only exact numbers (`sms_phones`), calls and at most 100 ids are answered, and of them those one owns or had a call, a chat or a follow-up with.',
+      'Customers by search, page and order. Without the right to view all, only `words`, exact numbers (`sms_phones`), calls and at most 100 ids are answered, and of them those one owns or had a call, a chat or a follow-up with.',
     input: CustomerQuery,
     data: CustomerPage,
   }),

@@ -112,8 +112,9 @@ export const settingValues = {
   maxDurationOfSingleCall: z.string().regex(/^\d{0,5}$/),
   maxCallHoldTime: z.string().regex(/^\d{0,5}$/),
   postTalkSortTimeSecond: z.string().regex(/^\d{0,5}$/),
-  /** Conversations a text agent has at once; seconds to react; minutes of silence before a warning and from it to the end; seconds to an answer. Empty for what holds by itself. */
+  /** Conversations a text agent has at once, and how many of them new at once; seconds to react; minutes of silence before a warning and from it to the end; seconds to an answer. Empty for what holds by itself. */
   ChatCapacity: z.string().regex(/^\d{0,2}$/),
+  ChatGreetAtOnce: z.string().regex(/^([1-9]\d?)?$/),
   ChatReactSeconds: z.string().regex(/^([1-9]\d{1,3})?$/),
   ChatSilenceMinutes: z.string().regex(/^([1-9]\d{0,3})?$/),
   ChatCloseMinutes: z.string().regex(/^([1-9]\d{0,3})?$/),

@@ -25,7 +25,7 @@ function set(next: readonly ShownToast[]): void {
 const leaveLater = (one: ShownToast) =>
   timers.set(
     one.key,
-    setTimeout(() => toastList.close(one.key), one.action ? ACTION_MS : STAY_MS[one.tone]),
+    setTimeout(() => toastList.close(one.key), one.stayMs ?? (one.action ? ACTION_MS : STAY_MS[one.tone])),
   );
 
 /** The notices on the page: newest last, a few at most, each for its time. */

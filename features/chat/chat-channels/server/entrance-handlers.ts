@@ -1,11 +1,12 @@
 import { believedSite } from '#core/http/believed-site.ts';
-import type { VisitorDesk } from '#features/chat/chat/server/index.ts';
+import { channelOutlook, type VisitorDesk } from '#features/chat/chat/server/index.ts';
 import type { TenantSecrets } from '#features/team/agents/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { chatChannelsApi, VisitorState } from '../contract.ts';
 import { opening } from '../core/opening-hours.ts';
+import { usualAnswerMinutes } from '../core/usual-answer.ts';
 import { answerTo, isFormWanted } from '../core/visitor-form.ts';
 import { calledNow } from './called-group.ts';
 import { settingsOf } from './channels.repo.ts';
@@ -58,9 +59,15 @@ export function entranceHandlers(
       const { colour, position, title, greeting, offline, form, quick_answers, files, rating, hours, time_zone } =
         settingsOf(channel);
       const { open, opensIn } = opening(hours, time_zone, clock.nowMs());
+      const { isStaffed, answeredAfterSec } = await db.tenant({ tenantId: channel.tenant_id }, (tx) =>
+        channelOutlook(tx, channel, clock.nowMs()),
+      );
       return {
         key: channel.key,
         company: channel.company,
+        team: channel.group_name,
+        staffed: isStaffed,
+        answers_in: usualAnswerMinutes(answeredAfterSec),
         colour,
         position,
         title,

@@ -206,6 +206,22 @@ test('[CHAT-08] a visitor of the host site who signs in as somebody else does no
   page.leave();
 });
 
+test('[CHAT-08] the first sight of a page says who answers, how fast they lately did, and whether somebody is there', async () => {
+  const site = await aSite();
+  const seen = async () => (await server.ask('GET', `/home/api/chat/page/${site.key}`)).data;
+  expect(await seen()).toMatchObject({ staffed: false, answers_in: null, team: expect.stringMatching(/^Group /) });
+  await site.agent();
+  await db.everyTenant('talks of yesterday', (tx) =>
+    sql`
+    with v as (insert into chat_visitor (tenant_id, channel_id) select ${site.tenantId}, ${site.id} from generate_series(1, 6) returning id)
+    insert into chat_conversation (tenant_id, channel_id, visitor_id, group_id, state, waiting_since, last_at, created_at, first_answer_at, closed_at)
+    select ${site.tenantId}, ${site.id}, v.id, ${site.groupId}, 'closed', d.begun, date_trunc('second', d.begun), d.begun, d.begun + interval '90 seconds', now() from v, (select now() - interval '1 day' begun) d`.execute(
+      tx.as(),
+    ),
+  );
+  expect(await seen()).toMatchObject({ staffed: true, answers_in: 2 });
+});
+
 test('[CHAT-08] questions before the chat are asked once; hours and texts reach the page', async () => {
   const question = { key: 'who', kind: 'name' as const, label: { 'en-US': 'Your name' }, required: true, choices: [] };
   const site = await aSite({ form: [question], hours: [], greeting: { 'en-US': 'Hello' }, colour: '#aa3311' });

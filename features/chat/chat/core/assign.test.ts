@@ -16,6 +16,7 @@ const there = (userId: number, rest: Partial<FreeAgent> = {}): FreeAgent => ({
   groupIds: [1],
   capacity: 3,
   load: 0,
+  greets: 1_000,
   lastAssignedMs: 0,
   ...rest,
 });
@@ -63,6 +64,8 @@ describe('who gets which conversation', () => {
       [there(8), there(9, { load: 2 })],
       [[1, 9]],
     ],
+    ['no more at once than they can greet', [waits(1), waits(2)], [there(8, { greets: 1 })], [[1, 8]]],
+    ['the last agent too', [waits(1, { lastAgentId: 8 })], [there(8, { greets: 0 }), there(9)], [[1, 9]]],
     ['also while the other is full', [waits(1, { passedBy: [8] })], [there(8), there(9, { load: 3 })], []],
     ['until all let it pass', [waits(1, { passedBy: [8, 9] })], [there(8), there(9, { load: 3 })], [[1, 8]]],
     ['who takes none is nobody', [waits(1, { passedBy: [8] })], [there(8), there(9, { capacity: 0 })], [[1, 8]]],
@@ -88,13 +91,14 @@ describe('who gets which conversation', () => {
         groupIds: fc.uniqueArray(aGroup, { minLength: 1 }),
         capacity: fc.integer({ min: 0, max: 4 }),
         load: fc.integer({ min: 0, max: 5 }),
+        greets: fc.integer({ min: 0, max: 3 }),
         lastAssignedMs: fc.integer({ min: 0, max: 9 }),
       }),
       { maxLength: 8 },
     )
     .map((rows) => rows.map((row, index) => ({ userId: index + 1, ...row })));
 
-  test('[complaint 12] nobody gets more than their capacity, nothing outside their groups, nothing twice', () => {
+  test('[complaint 12] nobody gets more than their capacity or than they can greet, nothing outside their groups, nothing twice', () => {
     fc.assert(
       fc.property(aLine, agentsOf, (line, agents) => {
         const given = assign(line, agents);
@@ -102,6 +106,7 @@ describe('who gets which conversation', () => {
         for (const agent of agents) {
           const theirs = given.filter(({ userId }) => userId === agent.userId);
           if (theirs.length > 0) expect(agent.load + theirs.length).toBeLessThanOrEqual(agent.capacity);
+          expect(theirs.length).toBeLessThanOrEqual(agent.greets);
           for (const { conversationId } of theirs) expect(agent.groupIds).toContain(line[conversationId - 1]!.groupId);
         }
       }),
@@ -131,9 +136,10 @@ describe('who gets which conversation', () => {
     fc.assert(
       fc.property(aLine, agentsOf, (line, agents) => {
         const given = assign(line, agents);
-        const left = agents.filter(
-          (agent) => agent.capacity > agent.load + given.filter(({ userId }) => userId === agent.userId).length,
-        );
+        const left = agents.filter((agent) => {
+          const theirs = given.filter(({ userId }) => userId === agent.userId).length;
+          return agent.capacity > agent.load + theirs && agent.greets > theirs;
+        });
         const kept = line.filter(
           ({ id, passedBy }) => passedBy.length === 0 && !given.some(({ conversationId }) => conversationId === id),
         );

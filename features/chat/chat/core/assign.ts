@@ -16,6 +16,8 @@ export interface FreeAgent {
   capacity: number;
   /** Open conversations. */
   load: number;
+  /** How many new ones they can be offered now; see `greeting-pace.ts`. */
+  greets: number;
   lastAssignedMs: number;
 }
 
@@ -32,7 +34,7 @@ interface Place extends FreeAgent {
 /**
  * Who gets which conversation now. Rules:
  * 1. First in, first out over the whole line; one that nobody of its group can take does not hold up those behind it.
- * 2. Nobody gets more than their capacity.
+ * 2. Nobody gets more than their capacity, nor more at once than they can greet.
  * 3. Whoever spoke with the visitor last gets it again when free; else the agent with the least to do (of the share of
  *    their capacity), among those the one who got something longest ago.
  * 4. Who let it pass is asked again only when all who could take it did.
@@ -58,6 +60,7 @@ export function assign(line: readonly Waiting[], agents: readonly FreeAgent[]): 
     if (!chosen) continue;
     given.push({ conversationId: waiting.id, userId: chosen.userId });
     chosen.load += 1;
+    chosen.greets -= 1;
     chosen.turn = given.length;
     if (hasRoom(chosen)) continue;
     for (const groupId of chosen.groupIds)
@@ -69,7 +72,7 @@ export function assign(line: readonly Waiting[], agents: readonly FreeAgent[]): 
   return given;
 }
 
-const hasRoom = ({ load, capacity }: Place): boolean => load < capacity;
+export const hasRoom = ({ load, capacity, greets }: FreeAgent): boolean => load < capacity && greets > 0;
 
 function choose(
   free: readonly Place[],

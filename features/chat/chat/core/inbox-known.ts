@@ -23,13 +23,14 @@ export function withRead<C extends InboxConversation, M extends InboxMessage>(
   const reads =
     attends.page && attends.front && one && one.agent_id === userId && one.state === 'open' && no > one.agent_read_no;
   if (!reads) return { state: inbox, effects };
-  const read: C = { ...one, agent_read_no: no, unread: 0 };
+  const seen = { agent_read_no: no, unread: 0, react_by: null };
+  const read: C = { ...one, ...seen };
   const list = {
     ...inbox.list,
-    rows: inbox.list.rows.map((row) => (row.id === read.id ? { ...row, agent_read_no: no, unread: 0 } : row)),
+    rows: inbox.list.rows.map((row) => (row.id === read.id ? { ...row, ...seen } : row)),
   };
   const mine = inbox.mine?.has(read.id)
-    ? new Map(inbox.mine).set(read.id, { ...inbox.mine.get(read.id)!, agent_read_no: no, unread: 0 })
+    ? new Map(inbox.mine).set(read.id, { ...inbox.mine.get(read.id)!, ...seen })
     : inbox.mine;
   return {
     state: { ...inbox, list, mine, open: { ...open, conversation: read } },
@@ -40,6 +41,10 @@ export function withRead<C extends InboxConversation, M extends InboxMessage>(
 /** I have it now. */
 export const isMine = (one: InboxConversation | null, userId: number): boolean =>
   one?.state === 'open' && one.agent_id === userId;
+
+/** How many of my open conversations have something unread, as far as they are known. */
+export const unreadOfMine = <C extends InboxConversation, M>({ mine }: Pick<Inbox<C, M>, 'mine'>): number =>
+  [...(mine?.values() ?? [])].filter(({ unread }) => unread > 0).length;
 
 /** Puts a conversation everywhere it is shown. */
 export function put<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, one: C): Inbox<C, M> {
@@ -54,7 +59,7 @@ export function put<C extends InboxConversation, M extends InboxMessage>(inbox: 
   return {
     ...inbox,
     mine,
-    list: putRow(inbox.list, one, userId),
+    list: putRow(inbox.list, one, inbox),
     ...(open?.id === one.id ? { open: { ...open, conversation: newer(open.conversation, one) } } : {}),
   };
 }

@@ -1,9 +1,12 @@
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
-import type { ChatPushed, InboxConversation, InboxMessage, ListQuery, ShownList } from './inbox-types.ts';
+import type { ChatPushed, Inbox, InboxConversation, InboxMessage, ListQuery, ShownList } from './inbox-types.ts';
 
-/** Which list a conversation belongs to; those of colleagues stand in the team's. */
-export function isListed(query: ListQuery, one: InboxConversation, userId: number): boolean {
+/** Who reads lists. */
+export type ListReader = Pick<Inbox<unknown, unknown>, 'userId' | 'supervises'>;
+
+/** Which list a conversation belongs to; those of colleagues stand in the team's, one's own only where one sees all. */
+export function isListed(query: ListQuery, one: InboxConversation, { userId, supervises }: ListReader): boolean {
   const { filter, unread, channel_id: channel, group_id: group, agent_id: agent } = query;
   const isThere =
     filter === 'mine'
@@ -11,7 +14,7 @@ export function isListed(query: ListQuery, one: InboxConversation, userId: numbe
       : filter === 'waiting'
         ? one.state === 'waiting'
         : filter === 'team'
-          ? one.state === 'open'
+          ? one.state === 'open' && (supervises || one.agent_id !== userId)
           : one.state === 'closed';
   return (
     isThere &&
@@ -47,12 +50,16 @@ export function newer<C extends InboxConversation>(before: C | null | undefined,
  * Puts a conversation where it belongs now, or takes it out. A row below the last one that was asked for is not added:
  * it comes when the list is asked for more. Words are the server's to compare: what they find changes, nothing is added.
  */
-export function putRow<C extends InboxConversation, M>(list: ShownList<C, M>, one: C, userId: number): ShownList<C, M> {
+export function putRow<C extends InboxConversation, M>(
+  list: ShownList<C, M>,
+  one: C,
+  reader: ListReader,
+): ShownList<C, M> {
   const was = list.rows.findIndex(({ id }) => id === one.id);
   const known = was < 0 ? null : list.rows[was]!;
   const next = newer(known, one);
   const rest = was < 0 ? list.rows : list.rows.toSpliced(was, 1);
-  const mayAdd = isListed(list.query, next, userId) && (known !== null || list.query.words === '');
+  const mayAdd = isListed(list.query, next, reader) && (known !== null || list.query.words === '');
   const place = placeOf(rest, next);
   if (!mayAdd || (list.more && place === rest.length)) return was < 0 ? list : { ...list, rows: rest };
   return { ...list, rows: rest.toSpliced(place, 0, next) };
@@ -64,7 +71,7 @@ export function fillList<C extends InboxConversation, M extends InboxMessage>(
   rows: readonly C[],
   more: boolean,
   isNext: boolean,
-  userId: number,
+  reader: ListReader,
 ): ShownList<C, M> {
   const before = isNext ? list.rows : [];
   const ids = new Set(before.map(({ id }) => id));
@@ -76,7 +83,7 @@ export function fillList<C extends InboxConversation, M extends InboxMessage>(
     const named =
       pushedConversations(told) ??
       filled.rows.filter(({ id }) => id === conversationOf(told)).map((row) => changeRow(row, told));
-    for (const one of named) filled = putRow(filled, one, userId);
+    for (const one of named) filled = putRow(filled, one, reader);
   }
   return filled;
 }

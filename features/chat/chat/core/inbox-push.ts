@@ -1,6 +1,6 @@
 import { ChatType } from '#shared/codes/chat-type.ts';
 import type { Step } from '#core/machine.ts';
-import { isMine, knownConversation, put, withRead } from './inbox-known.ts';
+import { isMine, knownConversation, put, unreadOfMine, withRead } from './inbox-known.ts';
 import { changeRow, pushedConversations } from './inbox-list.ts';
 import { withoutStored } from './inbox-outbox.ts';
 import { addPushed, markThread } from './inbox-thread.ts';
@@ -22,7 +22,7 @@ export function applyPush<C extends InboxConversation, M extends InboxMessage>(
 ): Next<C, M> {
   const conversations = pushedConversations(told);
   if (conversations) return hearConversations(remembered(before, told), conversations);
-  if ('kind' in told) return told.kind === 'pong' ? same(before) : hearPosition(before, told.kind, told.event_id);
+  if ('kind' in told) return told.kind === 'pong' ? same(before) : hearPosition(before, told, nowMs);
   if ('typing' in told) return hearTyping(before, told.conversation_id, told.name, nowMs);
   if ('left' in told) return hearLeft(remembered(before, told), told.left);
   if (!('event_id' in told)) return same(before);
@@ -44,12 +44,17 @@ export function applyPush<C extends InboxConversation, M extends InboxMessage>(
       : { upTo: told.no, status: told.status };
     return { ...step, state: withMark(step.state, told.conversation_id, mark) };
   }
-  return hearMessage(
+  const step = hearMessage(
     inbox,
     told.message,
     told.chat_type === ChatType.fromCustomer ? told.user_id : null,
     told.event_id,
   );
+  const { event } = told.message;
+  if (event?.what !== 'transferred' || told.user_id !== inbox.userId || isSeen(inbox, told.conversation_id))
+    return step;
+  const handed = { conversation: told.conversation_id, by: event.by, note: event.note };
+  return { ...step, effects: [...step.effects, { type: 'tellHanded', ...handed }] };
 }
 
 /** Rule 1: kept for the answers that are still on their way. */
@@ -67,12 +72,13 @@ function remembered<C extends InboxConversation, M extends InboxMessage>(
 
 function hearPosition<C extends InboxConversation, M extends InboxMessage>(
   inbox: Inbox<C, M>,
-  kind: 'ready' | 'reload',
-  eventId: number,
+  { kind, event_id: position, now_ms: serverMs }: Extract<ChatPushed<C, M>, { kind: 'ready' | 'reload' }>,
+  nowMs: number,
 ): Next<C, M> {
   // What was asked for before events began may have changed in between.
   const isLate = inbox.position === null && (inbox.list.at === 'loaded' || inbox.open !== null);
-  return { state: { ...inbox, position: eventId }, effects: kind === 'reload' || isLate ? [{ type: 'reload' }] : [] };
+  const aheadMs = serverMs === undefined ? inbox.aheadMs : serverMs - nowMs;
+  return { state: { ...inbox, position, aheadMs }, effects: kind === 'reload' || isLate ? [{ type: 'reload' }] : [] };
 }
 
 function hearTyping<C extends InboxConversation, M extends InboxMessage>(
@@ -102,12 +108,19 @@ function hearConversations<C extends InboxConversation, M extends InboxMessage>(
     inbox = put(inbox, one);
     const gap = missingAfter(inbox, one);
     if (gap !== null) effects.push({ type: 'fillGap', conversationId: one.id, after: gap });
-    if (isNew && one.unread > 0 && !isSeen(inbox, one.id)) {
+    if (isNew && (one.unread > 0 || one.react_by !== null) && !isSeen(inbox, one.id)) {
       const step = announce(inbox, one, one.last_text, inbox.position ?? 0);
       inbox = step.state;
       effects.push(...step.effects);
     }
   }
+  if (unreadOfMine(inbox) === 0 && unreadOfMine(before) > 0) {
+    inbox = { ...inbox, waits: false };
+    effects.push({ type: 'rest' });
+  }
+  // A count that was asked for while something was being read may have come too early.
+  if (told.some((one) => isMine(one, inbox.userId)) && inbox.counts.unread > unreadOfMine(inbox))
+    effects.push({ type: 'askCounts' });
   const asks = effects.findIndex(({ type }) => type === 'askCounts');
   return withRead(inbox, ...effects.filter(({ type }, index) => type !== 'askCounts' || index === asks));
 }
@@ -184,6 +197,8 @@ function hearMessage<C extends InboxConversation, M extends InboxMessage>(
     const step = announce(inbox, known ?? { id, name: '' }, message.text || message.file?.name || '', eventId);
     inbox = step.state;
     effects.push(...step.effects);
+    // It stands in the list of the team's conversations from now on.
+    if (!isVisitor) effects.push({ type: 'askConversation', conversationId: id }, { type: 'askCounts' });
     if (!isVisitor && !isSeen(inbox, id))
       effects.push({ type: 'tellMentioned', conversation: id, by: message.author_name, text: message.text });
   }

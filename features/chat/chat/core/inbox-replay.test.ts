@@ -107,7 +107,7 @@ function modelServer(count: number) {
     },
     list: (query: ListQuery) =>
       conversations
-        .filter((one) => isListed(query, one, ME))
+        .filter((one) => isListed(query, one, { userId: ME, supervises: true }))
         .map((one) => ({ ...one }))
         .toSorted((a, b) => (a.last_at === b.last_at ? b.id - a.id : a.last_at < b.last_at ? 1 : -1)),
     messagesOf: (id: number) => messages.filter((one) => one.conversation_id === id).map((one) => ({ ...one })),

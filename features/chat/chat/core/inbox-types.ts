@@ -21,6 +21,8 @@ export interface InboxConversation {
   visitor_read_no: number;
   /** We owe an answer since then, and until then; null: nothing to answer. */
   unanswered_since: string | null;
+  /** Looked at by then it stays with its agent; null: it stays. */
+  react_by: string | null;
   answer_by: string | null;
   /** Until then free words go through; null: always. */
   writable_until: string | null;
@@ -37,6 +39,8 @@ export interface InboxMessage {
   client_id: string;
   text: string;
   file: { id: number; name: string } | null;
+  /** What happened to the conversation, where that is what it tells. */
+  event: { what: string; note: string; by: string } | null;
   /** Whom a note calls. */
   mentions: readonly number[];
   emoji: string;
@@ -68,7 +72,8 @@ export type ChatPushed<C, M> =
   | { left: number }
   /** My text seat was switched off, and why. */
   | { offline: string; event_id: number }
-  | { kind: 'ready' | 'reload'; event_id: number }
+  /** `now_ms`: the server's clock, by which everything that is due is counted. */
+  | { kind: 'ready' | 'reload'; event_id: number; now_ms?: number | undefined }
   | { kind: 'pong' };
 
 export interface ListQuery {
@@ -129,7 +134,11 @@ export interface Counts {
 
 export interface Inbox<C, M> {
   userId: number;
+  /** All conversations of the team are theirs to see. */
+  supervises: boolean;
   settings: { sound: boolean; flashing: boolean };
+  /** How far the server's clock is ahead of the page's. */
+  aheadMs: number;
   /** Of the last event that was told; null before the first. */
   position: number | null;
   /** `page`: the chat is the page on show. `front`: the window is seen and has the focus. */
@@ -189,12 +198,16 @@ export type ChatEffect<C, M> =
   | { type: 'read'; conversationId: number; no: number }
   /** A note called me into a conversation; told on the page, with a way there. */
   | { type: 'tellMentioned'; conversation: number; by: string; text: string }
+  /** A colleague handed me a conversation, and why. */
+  | { type: 'tellHanded'; conversation: number; by: string; note: string }
   /** Something of it is only known to the server, such as by when it is to be answered. */
   | { type: 'askConversation'; conversationId: number }
   | { type: 'fillGap'; conversationId: number; after: number }
   /** Something may have been missed: lists and the open conversation are read anew. */
   | { type: 'reload' }
   | { type: 'askCounts' }
+  /** Another tab read the last of what was unread: the title and notices of this one rest. */
+  | { type: 'rest' }
   | { type: 'tellOffline'; why: string }
   /** The conversation I looked at is somebody else's now. */
   | { type: 'tellLeft' }

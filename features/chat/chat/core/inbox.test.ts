@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
+import { newInbox } from './inbox.ts';
+import type { InboxConversation, InboxMessage } from './inbox-types.ts';
 import {
   aConversation,
   aMessage,
@@ -237,9 +239,44 @@ describe('notices', () => {
     expect(play([settings, ...listed([aConversation()]), note([ME], 5)]).kinds).toEqual([
       'sound',
       'blinkTitle',
+      'askConversation',
+      'askCounts',
       'tellMentioned',
     ]);
     expect(play([settings, ...listed([aConversation()]), note([COLLEAGUE], 5)]).kinds).toEqual([]);
+  });
+
+  test('[CHAT-07] a conversation a colleague hands to me is announced with who and why, also where all of it was read', () => {
+    const event = { what: 'transferred', by: 'Budi', note: 'wants a refund' };
+    const handed = (userId: number) =>
+      told({
+        chat_type: ChatType.fromAgent,
+        user_id: userId,
+        conversation_id: 1,
+        message: aMessage({ no: 5, author: 'system', event }),
+        event_id: 5,
+      });
+    expect(play([settings, ...listed([]), handed(ME)]).last).toEqual([
+      { type: 'tellHanded', conversation: 1, by: 'Budi', note: 'wants a refund' },
+    ]);
+    expect(play([settings, ...listed([]), handed(COLLEAGUE)]).last).toEqual([]);
+    const mine = aConversation({ react_by: '2026-11-15 10:01:00', last_no: 5 });
+    expect(play([settings, ...listed([]), handed(ME), told([mine])]).kinds).toEqual([
+      'askCounts',
+      'sound',
+      'blinkTitle',
+    ]);
+  });
+
+  test('[CHAT-07] what one was called into stands in the list of the team, and one’s own stands there for supervisors alone', () => {
+    const [theirs, own] = [aConversation({ id: 2, agent_id: COLLEAGUE }), aConversation({ id: 3 })];
+    const shown = (supervises: boolean) =>
+      play(
+        [...listed([], { filter: 'team' }), told([theirs, own])],
+        newInbox<InboxConversation, InboxMessage>(ME, supervises),
+      ).state.list.rows.map(({ id }) => id);
+    expect(shown(false)).toEqual([2]);
+    expect(shown(true)).toEqual([3, 2]);
   });
 
   test('by when a first question is to be answered is asked of the server; our answer settles it', () => {
@@ -478,4 +515,46 @@ test('[STATUS-12] that my seat was switched off is told, once', () => {
   const off = play([told({ offline: 'missed', event_id: 9 })]);
   expect(off.last).toEqual([{ type: 'tellOffline', why: 'missed' }]);
   expect(play([told({ offline: 'missed', event_id: 9 })], off.state).last).toEqual([]);
+});
+
+describe('what is read is read in every tab', () => {
+  const unread = aConversation({ last_no: 1, unread: 1 });
+  const counted = (unreadOnes: number): TestEvent => ({
+    type: 'countsArrived',
+    counts: { mine: 2, waiting: 0, team: 0, unread: unreadOnes },
+  });
+  const here: TestEvent = { type: 'attended', page: true, front: true };
+
+  test('[CHAT-07] the tab that reads counts it at once, and asks again where the server counted too early', () => {
+    const { state } = play([...listed([unread]), counted(1), here, ...opened([aMessage()])]);
+    expect(state.counts.unread).toBe(0);
+    const late = play([counted(1), told([{ ...unread, unread: 0, agent_read_no: 1 }])], state);
+    expect(late.kinds).toContain('askCounts');
+  });
+
+  test('[CHAT-05] another tab: the counter, the tip of the menu, the title and notices rest with the last that was read', () => {
+    const other = { ...unread, id: 2 };
+    const { state } = play([
+      ...listed([unread, other]),
+      counted(2),
+      { type: 'attended', page: false, front: false },
+      told({ chat_type: 1, user_id: ME, conversation_id: 1, message: aMessage({ no: 2 }), event_id: 5 }),
+    ]);
+    expect(state).toMatchObject({ waits: true, counts: { unread: 2 } });
+    const one = play([told([{ ...unread, last_no: 2, unread: 0, agent_read_no: 2 }])], state);
+    expect(one.state).toMatchObject({ waits: true, counts: { unread: 1 } });
+    expect(one.kinds).not.toContain('rest');
+    const both = play([told([{ ...other, unread: 0, agent_read_no: 1 }])], one.state);
+    expect(both.state).toMatchObject({ waits: false, counts: { unread: 0 } });
+    expect(both.kinds).toContain('rest');
+  });
+
+  test('[CHAT-07] a message that comes while one is elsewhere is counted without asking', () => {
+    const { state } = play([
+      ...listed([aConversation({ last_no: 1 })]),
+      counted(0),
+      told({ chat_type: 1, user_id: ME, conversation_id: 1, message: aMessage({ no: 2 }), event_id: 5 }),
+    ]);
+    expect(state.counts.unread).toBe(1);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Step } from '#core/machine.ts';
-import { knownConversation, put, withRead } from './inbox-known.ts';
+import { knownConversation, put, unreadOfMine, withRead } from './inbox-known.ts';
 import { changeRow, fillList, newer } from './inbox-list.ts';
 import { changeOutbox, leave, withoutStored } from './inbox-outbox.ts';
 import { addAnswer, newThread } from './inbox-thread.ts';
@@ -21,14 +21,17 @@ import type {
  * 2. An event that was told before (its id is not above the last) changes nothing.
  * 3. A message of ours is shown at once and stays until the stored one with its client id takes its place. One that fails
  *    stays too, to be tried again or dropped. What one wrote into a conversation is stored in that order.
- * 4. A customer's message that is mine sounds; the title blinks and a notice is shown unless I look at that conversation.
- * 5. What I look at is read.
+ * 4. A customer's message that is mine sounds; the title blinks and a notice is shown unless I look at that conversation. So does
+ *    a conversation that becomes mine and waits for me to look at it.
+ * 5. What I look at is read, in every tab of mine.
  */
 export function applyChatEvent<C extends InboxConversation, M extends InboxMessage>(
   inbox: Inbox<C, M>,
   event: ChatEvent<C, M>,
 ): Step<Inbox<C, M>, ChatEffect<C, M>> {
-  const done = applied(inbox, event);
+  const heard = applied(inbox, event);
+  const isAnswer = event.type === 'listArrived' || event.type === 'countsArrived';
+  const done = isAnswer ? heard : { ...heard, state: withUnreadCount(inbox, heard.state) };
   if (done.state.outbox === inbox.outbox) return done;
   const left = leave(done.state, { type: 'outboxChanged' });
   return { state: left.state, effects: [...done.effects, ...left.effects] };
@@ -115,9 +118,14 @@ const listOf = <C, M>(query: ListQuery): ShownList<C, M> => ({
 const nobody = { mine: 0, waiting: 0, team: 0, unread: 0 };
 
 /** The inbox of somebody who has just signed in. */
-export const newInbox = <C extends InboxConversation, M extends InboxMessage>(userId: number): Inbox<C, M> => ({
+export const newInbox = <C extends InboxConversation, M extends InboxMessage>(
+  userId: number,
+  supervises = false,
+): Inbox<C, M> => ({
   userId,
+  supervises,
   settings: { sound: false, flashing: false },
+  aheadMs: 0,
   position: null,
   attends: { page: false, front: true },
   waits: false,
@@ -129,6 +137,18 @@ export const newInbox = <C extends InboxConversation, M extends InboxMessage>(us
   leaving: new Map(),
   typing: new Map(),
 });
+
+/** What became unread or read since the server last counted is counted here; its next count is right again. */
+function withUnreadCount<C extends InboxConversation, M extends InboxMessage>(
+  before: Inbox<C, M>,
+  after: Inbox<C, M>,
+): Inbox<C, M> {
+  if (before.mine === after.mine || before.mine === null) return after;
+  const more = unreadOfMine(after) - unreadOfMine(before);
+  return more === 0
+    ? after
+    : { ...after, counts: { ...after.counts, unread: Math.max(0, after.counts.unread + more) } };
+}
 
 /** The same rows may be shown until the answer is there. */
 const sameList = (a: ListQuery, b: ListQuery): boolean =>
@@ -155,7 +175,7 @@ function withList<C extends InboxConversation, M extends InboxMessage>(
   { query, rows, more, counts, isNext }: Extract<ChatEvent<C, M>, { type: 'listArrived' }>,
 ): Inbox<C, M> {
   if (query !== inbox.list.query) return inbox;
-  const list = fillList(inbox.list, rows, more, isNext, inbox.userId);
+  const list = fillList(inbox.list, rows, more, isNext, inbox);
   const mine = isWholeMine(query)
     ? new Map([...(isNext ? (inbox.mine ?? []) : []), ...list.rows.map((row) => [row.id, row] as const)])
     : inbox.mine;

@@ -36,7 +36,7 @@ export function agentAssignment({ db, clock, line }: DeskParts): Pick<AgentDesk,
             name: string;
           }>`select name from ${groupRows} g where id = ${target.groupId}`.execute(tx.as());
           if (!rows[0]) throw new Failure('notFound');
-          const event = JSON.stringify({ what: 'transferred', name: rows[0].name, note });
+          const event = JSON.stringify({ what: 'transferred', name: rows[0].name, note, by: agent.name });
           // Whoever hands it on does not get it back at once.
           await pushedAndServed(
             line,
@@ -52,7 +52,7 @@ export function agentAssignment({ db, clock, line }: DeskParts): Pick<AgentDesk,
         await pushedAndServed(
           line,
           tx,
-          sql`select chat_hand(${id}, ${state}, ${from}, ${userId}, false, ${JSON.stringify({ what: 'transferred', note })}::jsonb, ${now()}) told`,
+          sql`select chat_hand(${id}, ${state}, ${from}, ${userId}, false, ${JSON.stringify({ what: 'transferred', note, by: agent.name })}::jsonb, ${now()}) told`,
         );
       }),
   };

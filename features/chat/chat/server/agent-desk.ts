@@ -22,6 +22,8 @@ export interface AgentDesk {
   resend(agent: ChatAgent, messageId: number): Promise<ChatMessage>;
   /** Seen up to here; the first look at a conversation is the reaction that was waited for. */
   read(agent: ChatAgent, conversationId: number, no: number): Promise<void>;
+  /** They write something, wherever that is: a note, a remark, a search. Whoever does is there. */
+  writes(agent: Pick<ChatAgent, 'tenantId' | 'userId'>): Promise<void>;
   typing(agent: ChatAgent, conversationId: number): Promise<void>;
   react(agent: ChatAgent, messageId: number, emoji: string): Promise<void>;
   /** Within capacity, save for supervisors: they do it on purpose. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { Failure } from '#shared/errors.ts';
 import { CHAT_LOOKED_AT, CHAT_PUSH, CHAT_TO_CARRY, type ChatPush } from '../contract.ts';
-import type { AgentDesk } from './agent-desk.ts';
+import type { AgentDesk, ChatAgent } from './agent-desk.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { held } from './held-conversation.ts';
 import {
@@ -27,8 +28,10 @@ const outcomes = {
 export function agentMessages({
   db,
   clock,
-}: Pick<DeskParts, 'db' | 'clock'>): Pick<AgentDesk, 'send' | 'resend' | 'read' | 'typing' | 'react'> {
+}: Pick<DeskParts, 'db' | 'clock'>): Pick<AgentDesk, 'send' | 'resend' | 'read' | 'writes' | 'typing' | 'react'> {
   const now = () => momentOfMs(clock.nowMs());
+  const acts = (tx: TenantTx, { userId }: Pick<ChatAgent, 'userId'>) =>
+    sql`select chat_agent_acts(${userId}, ${now()})`.execute(tx.as());
 
   return {
     send: (agent, { conversation_id, client_id, text, file_id, note, mentions }, template) =>
@@ -66,12 +69,13 @@ export function agentMessages({
               due_at = case when reacted_at is not null then due_at when unanswered_since is null then ${now()} + chat_setting('ChatSilenceMinutes', 30) * interval '1 minute' end,
               unread = (select count(*) from chat_message m where m.conversation_id = chat_conversation.id and m.author = 'visitor' and m.no > greatest(agent_read_no, ${upTo}))
             where id = ${conversationId} and state = 'open' and agent_id = ${agent.userId} and (reacted_at is null or agent_read_no < ${upTo}) returning chat_conversation c
-          ), reset as (update chat_agent set missed = 0 where user_id = ${agent.userId} and missed > 0 and exists (select from seen))
+          )
           select chat_told(c, null, 'read') || jsonb_build_object('carried', (select ch.kind <> 'web' from chat_channel ch where ch.id = (c).channel_id)) told from seen`.execute(
           tx.as(),
         );
         const seen = rows[0]?.told;
         if (!seen) return;
+        await acts(tx, agent);
         // Their other tabs count what is unread too.
         await tx.push({
           kind: CHAT_PUSH,
@@ -84,8 +88,14 @@ export function agentMessages({
         if (seen.carried) await tx.announce(CHAT_LOOKED_AT, { tenantId: tx.tenantId, conversationId });
       }),
 
+    writes: ({ tenantId, userId }) =>
+      db.tenant({ tenantId }, async (tx) => {
+        await acts(tx, { userId });
+      }),
+
     typing: (agent, conversationId) =>
       db.tenant({ tenantId: agent.tenantId }, async (tx) => {
+        await acts(tx, agent);
         await sql`select pg_notify('chat_typing', json_build_object('tenantId', tenant_id, 'visitorId', visitor_id, 'name', ${agent.name}::text)::text) from chat_conversation where id = ${conversationId} and state = 'open' and agent_id = ${agent.userId}`.execute(
           tx.as(),
         );

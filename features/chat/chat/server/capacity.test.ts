@@ -99,6 +99,7 @@ test('[complaint 12] [CHAT-10] 200 chats at once through four processes: nobody 
   const CHATS = 200;
   const home = await aChatHouse(db);
   await home.setting('ChatCapacity', 3);
+  await home.setting('ChatGreetAtOnce', 3);
   const agents = await Promise.all(Array.from({ length: 20 }, () => home.agent()));
   const readHistory = await keepHistory(home.tenantId);
   const desks = Array.from({ length: 4 }, aDeskProcess);
@@ -167,6 +168,7 @@ test('[complaint 12] [CHAT-10] 200 chats at once through four processes: nobody 
 test('[complaint 11] a long line over five groups is served in its order, and loads differ by at most one', async () => {
   const home = await aChatHouse(db);
   await home.setting('ChatCapacity', 10);
+  await home.setting('ChatGreetAtOnce', 10);
   const groups = [home.groupId, ...(await Promise.all(Array.from({ length: 4 }, () => home.group())))];
   const channels = await Promise.all(groups.map((groupId) => home.channelTo(groupId)));
   const agents = await Promise.all(Array.from({ length: 20 }, () => home.agent({ groups })));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { momentOfMs } from '#platform/server/db/moments.ts';
+import type { Member } from '#test/builders.ts';
 import { says } from './chat.fixture.ts';
 import { openChatDesk } from './open-chat-desk.ts';
 import { aChatServerInTime, as, failing, reply } from './chat-server.fixture.ts';
@@ -106,7 +107,7 @@ describe('who gets a conversation', () => {
       { agent_id: ana.userId },
     ]);
     expect((await home.messages(conversation.id)).at(-1)).toMatchObject({
-      detail: { what: 'transferred', note: 'wants a refund', name: budi.identity.name },
+      detail: { what: 'transferred', note: 'wants a refund', name: budi.identity.name, by: ana.identity.name },
     });
     expect(JSON.stringify([await desk.visitorState(mei), await home.pushes(-mei.visitorId)])).not.toContain('refund');
     await expect(desk.agents.transfer(as(ana), other.id, { userId: budi.userId }, '')).rejects.toEqual(
@@ -151,6 +152,51 @@ describe('what happens because time passes', () => {
     const bodies = (await home.pushes(ana.userId)).map(({ body }) => body);
     expect(bodies).toContainEqual({ what: 'offline', why: 'missed' });
     expect(bodies).toContainEqual(expect.objectContaining({ online_status: 0 }));
+  });
+
+  test('[CHAT-10] five at once come at a pace one can greet: two are offered, and with each answer the next', async () => {
+    const home = await house();
+    const ana = await home.agent({ capacity: 5 });
+    for (let n = 0; n < 5; n += 1) await desk.fromVisitor(await home.visitor(), says('hello'));
+    const states = async () => (await home.conversations()).map(({ state }) => state);
+    await desk.line.serveNow(home.tenantId);
+    expect(await states()).toEqual(['open', 'open', 'waiting', 'waiting', 'waiting']);
+    const [first] = await home.conversations();
+    await desk.agents.read(as(ana), first!.id, 1);
+    await desk.line.serveNow(home.tenantId);
+    expect(await states(), 'a look is no answer').toEqual(['open', 'open', 'waiting', 'waiting', 'waiting']);
+    await desk.agents.send(as(ana), reply(first!.id, 'good morning'));
+    await desk.line.serveNow(home.tenantId);
+    expect(await states()).toEqual(['open', 'open', 'open', 'waiting', 'waiting']);
+    await home.setting('ChatGreetAtOnce', 10);
+    await desk.line.serveNow(home.tenantId);
+    expect(await states(), 'as the team has set it').toEqual(['open', 'open', 'open', 'open', 'open']);
+  });
+
+  test.each([
+    ['answers one of them', (ana: Member, id: number) => desk.agents.send(as(ana), reply(id, 'one moment'))],
+    ['is typing', (ana: Member, id: number) => desk.agents.typing(as(ana), id)],
+    ['writes elsewhere', (ana: Member) => desk.agents.writes(as(ana))],
+  ])('[CHAT-10] who %s while others pass stays online, and keeps what they answer', async (_, act) => {
+    const home = await house();
+    await home.setting('ChatGreetAtOnce', 10);
+    const ana = await home.agent();
+    for (let n = 0; n < 5; n += 1) await desk.fromVisitor(await home.visitor(), says('hello'));
+    await desk.line.serveNow(home.tenantId);
+    const [first] = await home.conversations();
+    await desk.agents.read(as(ana), first!.id, 1);
+    await pass(30_000);
+    await act(ana, first!.id);
+    // Nobody else is there: what passed is given to her anew, after a while in the line.
+    const passed = () =>
+      home.conversations().then((rows) => rows.filter(({ passed_by }) => passed_by.includes(ana.userId)).length);
+    await pass(32_000);
+    expect(await passed()).toBe(4);
+    expect((await home.conversations())[0]).toMatchObject({ id: first!.id, state: 'open', agent_id: ana.userId });
+    expect((await home.pushes(ana.userId)).map(({ body }) => body)).not.toContainEqual({
+      what: 'offline',
+      why: 'missed',
+    });
   });
 
   test('[CHAT-10] after long silence the visitor is warned, then the conversation ends; a word in between begins it anew', async () => {

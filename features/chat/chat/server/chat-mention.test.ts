@@ -50,6 +50,27 @@ test('[CHAT-07] a colleague called by a note may read the conversation and write
   expect((await ask(cleo, 'detail', { conversation_id: id })).code).toBe(codeOf('notFound'));
 });
 
+test('[CHAT-07] who was called hears what is said from then on, and finds the conversation among the team’s', async () => {
+  const { home, ana, bea, cleo, id } = await aTalk();
+  const heard = async (who: { userId: number }) =>
+    (await home.pushes(who.userId)).flatMap(({ body }) =>
+      body['what'] === 'message' ? [(body['message'] as { text: string }).text] : [],
+    );
+  const listed = async (who: typeof bea) =>
+    (await ask<{ list: { id: number }[]; counts: { team: number } }>(who, 'list', { filter: 'team' })).data;
+  expect(await listed(bea)).toMatchObject({ list: [], counts: { team: 0 } });
+  await ask(ana, 'send', writes(id, '@Bea', { note: true, mentions: [bea.userId] }));
+  await ask(ana, 'send', writes(id, 'one moment, I ask'));
+  await desk.fromVisitor(
+    { tenantId: home.tenantId, visitorId: (await home.conversations())[0]!.visitor_id },
+    says('ok'),
+  );
+  expect(await heard(bea)).toEqual(['@Bea', 'one moment, I ask', 'ok']);
+  expect(await heard(cleo)).toEqual([]);
+  expect(await listed(bea)).toMatchObject({ list: [{ id }], counts: { team: 1 } });
+  expect((await listed(ana)).list).toEqual([]);
+});
+
 test('[CHAT-07] whoever was only called does nothing to the conversation, also where it waits or is over', async () => {
   const { ana, bea, id } = await aTalk();
   await ask(ana, 'send', writes(id, '@Bea', { note: true, mentions: [bea.userId] }));

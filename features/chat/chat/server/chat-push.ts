@@ -27,6 +27,8 @@ export interface ChatChange {
   rating: number | null;
   ahead: number;
   message: ChatMessage | null;
+  /** Whom notes called into it. */
+  called?: number[] | null;
   /** Who had it until now. */
   left?: number | null;
   /** A carrier has to bring it. */
@@ -57,7 +59,7 @@ export const visitorMessageOf = ({
   kind,
   text,
   file,
-  event: event && { ...event, note: '' },
+  event: event && { ...event, note: '', by: '' },
   emoji,
   status,
   created_at,
@@ -123,6 +125,7 @@ export const visitorPush = (visitorId: number, body: object): Push => ({
  * 1. Agents hear messages of conversations that somebody has; of one that waits they hear that it changed.
  * 2. Who changed state is told as a whole, to both sides.
  * 3. A note reaches colleagues alone.
+ * 4. Whoever was called into it hears what is said from then on.
  */
 export async function pushChange(
   tx: TenantTx,
@@ -134,7 +137,7 @@ export async function pushChange(
     await pushToAgents(tx, agentId, { what: 'message', conversation_id: id, agent_id: agentId, message });
     if (message.author !== 'note')
       await tx.push(visitorPush(visitorId, { kind: 'message', message: visitorMessageOf(message) }));
-    for (const userId of message.mentions)
+    for (const userId of told.called ?? [])
       if (userId !== agentId)
         await tx.push({
           kind: CHAT_PUSH,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { assign, type FreeAgent } from '../core/assign.ts';
+import { assign, hasRoom, type FreeAgent } from '../core/assign.ts';
+import { roomToGreet, type Ungreeted } from '../core/greeting-pace.ts';
 import { coalesceEach } from '#core/coalesce.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
@@ -21,6 +22,8 @@ import { pushChange, visitorConversationOf, visitorPush, type ChatChange } from 
 export const GONE_AFTER_MS = 20_000;
 const LINE_PAGE = 2_000;
 const DEFAULT_CAPACITY = 5;
+/** One is being greeted, another waits for it: more would only see the time given to each of them run out. */
+const DEFAULT_GREET_AT_ONCE = 2;
 const PLACES_TOLD = 20;
 
 export const holdLine = (tx: TenantTx): Promise<void> => takeTurn(tx, 'chat.line');
@@ -29,16 +32,19 @@ export const capacityOf = sql`coalesce(a.capacity, chat_setting('ChatCapacity', 
 
 /** Text agents who are there, with what they have. */
 export async function agentsThere(tx: TenantTx, nowMs: number, userId: number | null = null): Promise<FreeAgent[]> {
-  const { rows } = await sql<FreeAgent>`
+  const { rows } = await sql<Omit<FreeAgent, 'greets'> & { ungreeted: Ungreeted[]; atOnce: number }>`
     select p.user_id "userId", ${capacityOf} capacity, coalesce(${msOfColumn('a.last_assigned_at')}, 0) "lastAssignedMs",
       (select count(*) from chat_conversation c where c.agent_id = p.user_id and c.state = 'open')::int load,
+      chat_setting('ChatGreetAtOnce', ${sql.lit(DEFAULT_GREET_AT_ONCE)}) "atOnce",
+      coalesce((select array_agg(${msOfColumn('c.reacted_at')}) from chat_conversation c where c.agent_id = p.user_id and c.state = 'open' and (c.reacted_at is null or c.unanswered_since is not null)
+        and not exists (select from chat_stint t where t.conversation_id = c.id and t.ended_at is null and t.first_answer_at is not null)), '{}') ungreeted,
       coalesce((select array_agg(g.group_id) from ${groupMembers} g where g.user_id = p.user_id), '{}') "groupIds"
     from seat_presence p join member m on m.user_id = p.user_id left join chat_agent a on a.user_id = p.user_id
     where p.online and m.enabled and m.text_seat and (${userId}::bigint is null or p.user_id = ${userId})
       and exists (select from chat_socket s where s.user_id = p.user_id and s.seen_at > ${momentOfMs(nowMs - GONE_AFTER_MS)})`.execute(
     tx.as(),
   );
-  return rows;
+  return rows.map(({ ungreeted, atOnce, ...agent }) => ({ ...agent, greets: roomToGreet(ungreeted, atOnce, nowMs) }));
 }
 
 interface WaitingRow {
@@ -55,8 +61,7 @@ async function giveOut(tx: TenantTx, nowMs: number): Promise<void> {
   const moved = new Set<number>();
   let after = { sinceMs: Number.NEGATIVE_INFINITY, id: 0 };
   for (;;) {
-    const free = agents.filter(({ load, capacity }) => load < capacity);
-    const groups = [...new Set(free.flatMap(({ groupIds }) => groupIds))];
+    const groups = [...new Set(agents.filter(hasRoom).flatMap(({ groupIds }) => groupIds))];
     if (groups.length === 0) break;
     const { rows: line } = await sql<WaitingRow>`
       select id, group_id "groupId", ${msOfColumn('waiting_since')} "sinceMs", sticky_agent_id "lastAgentId", passed_by "passedBy" from chat_conversation
@@ -72,7 +77,9 @@ async function giveOut(tx: TenantTx, nowMs: number): Promise<void> {
       for (const { told } of rows) {
         if (!told) continue;
         moved.add(told.group_id);
-        agents.find(({ userId }) => userId === told.agent_id)!.load += 1;
+        const agent = agents.find(({ userId }) => userId === told.agent_id)!;
+        agent.load += 1;
+        agent.greets -= 1;
         await pushChange(tx, told, { stateChanged: true });
       }
     }

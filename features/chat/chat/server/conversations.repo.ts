@@ -33,6 +33,7 @@ const columns = (nowMs: number) => sql`
   c.visitor_id, c.customer_id, coalesce(nullif(cu.full_name, ''), v.name) name, coalesce(cu.emails[1], v.email) email, coalesce(cu.phones[1], v.phone) phone,
   v.language, v.time_zone, v.page_url, v.answers, case when v.answers = '{}' then '{}'::jsonb else coalesce((select jsonb_object_agg(q->>'key', q->'label') from jsonb_array_elements(ch.settings->'form') q where v.answers ? (q->>'key')), '{}') end answer_labels, v.blocked_at is not null blocked, coalesce(v.here_at > ${momentOfMs(nowMs)} - interval ${HERE_FOR}, false) visitor_online,
   c.last_no, c.last_text, c.last_chat_type, c.last_at, c.unread, c.agent_read_no, c.delivered_no, c.visitor_read_no, c.waiting_since, c.unanswered_since,
+  case when c.state = 'open' and c.reacted_at is null then c.due_at end react_by,
   c.unanswered_since + chat_setting('ChatAnswerSeconds', ${DEFAULT_ANSWER_SECONDS}) * interval '1 second' answer_by,
   v.heard_at + ch.window_hours * interval '1 hour' writable_until, coalesce(jsonb_array_length(ch.settings->'templates') > 0, false) templates,
   c.label_id, c.remark, c.rating, c.rating_note, c.created_at, c.closed_at, c.closed_by`;
@@ -71,7 +72,9 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
     if (filter === 'mine') return sql`c.state = 'open' and c.agent_id = ${userId}`;
     if (filter === 'waiting')
       return sql`c.state = 'waiting' and ${supervises ? sql`true` : sql`c.group_id in (select group_id from ${groupMembers} gm where user_id = ${userId})`}`;
-    if (filter === 'team') return supervises ? sql`c.state = 'open'` : sql`false`;
+    // Of colleagues' conversations one who supervises sees all, others those they were called into.
+    if (filter === 'team')
+      return sql`c.state = 'open' ${supervises ? sql`` : sql`and c.agent_id <> ${userId} and c.id in (select conversation_id from chat_mention where user_id = ${userId})`}`;
     return sql`c.state = 'closed' and ${supervises ? sql`true` : sql`c.id in (select conversation_id from chat_participant where user_id = ${userId} union all select conversation_id from chat_mention where user_id = ${userId})`}`;
   };
 

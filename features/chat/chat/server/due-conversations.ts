@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { momentOfMs } from '#platform/server/db/moments.ts';
+import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
+import { afterMiss, type Passer } from '../core/absence.ts';
 import { switchOff } from './agents-off.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { holdLine, type ChatQueue } from './chat-queue.ts';
 import { pushChange, type ChatChange } from './chat-push.ts';
 
-/** So many conversations in a row without a reaction, and the agent is taken to be away. */
-const MISSED_MOST = 2;
-
 interface Due {
   agent_id: number;
+  assignedMs: number;
   reacted: boolean;
   warned: boolean;
   passed_by: number[];
@@ -26,7 +25,7 @@ export const dealWithDue = (
   db.tenant({ tenantId }, async (tx) => {
     await holdLine(tx);
     const { rows } = await sql<Due>`
-      select c.agent_id, c.reacted_at is not null reacted, c.warned_at is not null or ch.kind <> 'web' warned, c.passed_by, coalesce(m.nick_name, '') name
+      select c.agent_id, ${msOfColumn('c.assigned_at')} "assignedMs", c.reacted_at is not null reacted, c.warned_at is not null or ch.kind <> 'web' warned, c.passed_by, coalesce(m.nick_name, '') name
       from chat_conversation c join chat_channel ch on ch.id = c.channel_id left join member m on m.user_id = c.agent_id where c.id = ${id} and c.state = 'open' and c.due_at <= ${momentOfMs(clock.nowMs())} for update of c`.execute(
       tx.as(),
     );
@@ -47,7 +46,7 @@ async function letPass(
   line: ChatQueue,
   tx: TenantTx,
   id: number,
-  { agent_id: userId, passed_by: passed, name }: Due,
+  { agent_id: userId, assignedMs, passed_by: passed, name }: Due,
   nowMs: number,
 ): Promise<void> {
   const { rows } = await sql<{ told: ChatChange | null }>`
@@ -55,10 +54,13 @@ async function letPass(
     tx.as(),
   );
   if (rows[0]?.told) await pushChange(tx, rows[0].told, { stateChanged: true });
-  const { rows: agents } = await sql<{
-    missed: number;
-  }>`update chat_agent set missed = missed + 1 where user_id = ${userId} returning missed`.execute(tx.as());
-  if ((agents[0]?.missed ?? 0) >= MISSED_MOST) await switchOff(tx, userId, 'missed', nowMs);
+  const { rows: agents } =
+    await sql<Passer>`select missed, ${msOfColumn('active_at')} "activeMs" from chat_agent where user_id = ${userId} for update`.execute(
+      tx.as(),
+    );
+  const { missed, isAway } = afterMiss(agents[0] ?? { missed: 0, activeMs: null }, assignedMs);
+  if (isAway) await switchOff(tx, userId, 'missed', nowMs);
+  else await sql`update chat_agent set missed = ${missed} where user_id = ${userId}`.execute(tx.as());
   tx.afterCommit(() => line.serve(tx.tenantId));
 }
 

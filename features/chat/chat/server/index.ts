@@ -11,6 +11,7 @@ import { demoChats } from './demo.ts';
 import { sweepJob } from './sweep.ts';
 
 export type * from './visitor-desk.ts';
+export { channelOutlook } from './channel-outlook.ts';
 export { channelBook, channelsWhere, type ChannelRow, type ChannelSort, type ChannelWish } from './channels.repo.ts';
 export {
   carriedMessage,

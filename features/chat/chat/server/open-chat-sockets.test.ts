@@ -68,7 +68,11 @@ describe('the shapes of the specification', () => {
     const page = open(ana);
     await ready(page);
     expect(page.socket.protocol).toBe(ana.token);
-    expect(page.told[0]).toEqual({ code: 0, data: { kind: 'ready', event_id: expect.any(Number) }, msg: '' });
+    expect(page.told[0]).toEqual({
+      code: 0,
+      data: { kind: 'ready', event_id: expect.any(Number), now_ms: expect.any(Number) },
+      msg: '',
+    });
     page.say({ type: 'ping' });
     await tells(page, { kind: 'pong' });
     expect(chatSocket).toMatchObject({
@@ -268,6 +272,7 @@ describe('coming back', () => {
     '[complaint 2] after %s away the page knows what a fresh load shows, each message once',
     async (_, awayMs, events) => {
       const home = await house();
+      await home.setting('ChatGreetAtOnce', 3);
       const ana = await home.agent({ online: false, capacity: 3 });
       await home.goOnline(ana);
       const visitors = await Promise.all(Array.from({ length: 5 }, () => home.visitor()));

@@ -30,7 +30,7 @@ export function openChatSockets(
 
   function say(page: ChatPage, told: UserChannelDown): ChatSocketDown | null {
     if (told.kind === 'pong') return { kind: 'pong' };
-    if (told.kind !== 'event') return { kind: told.kind, event_id: told.id };
+    if (told.kind !== 'event') return { kind: told.kind, event_id: told.id, now_ms: clock.nowMs() };
     if (told.event !== CHAT_PUSH) return null;
     const push = told.body as ChatPush;
     // Who supervises and has the conversation was told already.
@@ -108,6 +108,8 @@ export function openChatSockets(
             if (page) connection.subscribe(said.id, { about: 'chat.', say: (told) => say(page, told) });
             return;
           }
+          case 'writes':
+            return desk.writes(agentOf(connection));
           case 'typing':
             return desk.typing(agentOf(connection), said.conversation_id);
           case 'read':

@@ -6,8 +6,8 @@ export interface AgentRef {
 
 /**
  * What happens because time passed. Any process may do it; whoever comes second finds nothing to do. Rules:
- * 1. A conversation its agent does not open or answer in time goes back into the line; the agent who let two pass in a row is
- *    switched off and told why.
+ * 1. A conversation its agent does not open or answer in time goes back into the line, by itself; the agent who let two pass in a
+ *    row and did nothing else meanwhile is switched off and told why (`core/absence.ts`).
  * 2. After long silence behind our last word the visitor is warned; after more of it the conversation ends. Through a carrier
  *    nobody is warned: it would be one more message, and whoever writes again goes on with the same agent anyway.
  * 3. An agent without a page is switched off after 20 s, and what they had goes to others, as long waiting as it always was.

@@ -1,9 +1,10 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
 import { quickRepliesApi } from '#features/chat/quick-replies/contract.ts';
 import { FakeSocket } from '#test/fake-socket.ts';
+import { toWire } from '#platform/web/zone.ts';
 import { chatApi } from '../contract.ts';
 import { aConversation, aMessage, ME, stagesOfTests } from './chat.fixture.tsx';
 
@@ -12,6 +13,33 @@ const box = () => screen.findByRole('textbox', { name: 'Message' });
 const log = () => screen.getByRole('log', { name: 'Messages' });
 
 describe('the list', () => {
+  test('[CHAT-10] the clock of a new conversation is the server’s: how long until it goes back to the line; who writes anywhere is there', async () => {
+    const minutes = (more: number) => toWire(new Date(Date.now() + more * 60_000));
+    const { show, socket, sent } = await stage({
+      rows: [
+        aConversation({
+          id: 2,
+          name: 'New one',
+          unread: 1,
+          agent_read_no: 0,
+          react_by: minutes(12),
+          answer_by: minutes(50),
+        }),
+        aConversation({ id: 3, name: 'Late one', unanswered_since: minutes(-40), answer_by: minutes(-35) }),
+      ],
+    });
+    // The server's clock is ten minutes ahead of this page's.
+    act(() => socket().push({ kind: 'ready', event_id: 11, now_ms: Date.now() + 600_000 }));
+    await show();
+    const list = await screen.findByRole('list', { name: 'Mine' });
+    expect(await within(list).findByText(/^0[12]:\d\d$/)).toBeTruthy();
+    expect(within(list).getByText('45 min late')).toBeTruthy();
+    fireEvent.input(screen.getByRole('searchbox', { name: 'Search conversations and messages' }), {
+      target: { value: 'x' },
+    });
+    expect(sent('writes')).toHaveLength(1);
+  });
+
   test('[complaint 20] of ten thousand conversations the first page is asked for once, and only what is in sight is drawn', async () => {
     const rows = Array.from({ length: 10_000 }, (_, index) =>
       aConversation({ id: 10_000 - index, name: `Visitor no ${index}` }),
@@ -239,5 +267,78 @@ describe('the conversation', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Take it' }));
     expect(await box()).toBeTruthy();
     expect(calls(chatApi.take.path)).toHaveLength(1);
+  });
+});
+
+describe('who the visitor is', () => {
+  const customersList = '/admin/cdp/customer/list';
+  test('[CHAT-07] whoever does not see all customers is offered their own to link, and a new one', async () => {
+    const { show, calls } = await stage({
+      viewer: { functions: new Set(['chat.use', 'customers.use']) },
+      rows: [aConversation({ name: 'Lena Vogt' })],
+      answers: {
+        [customersList]: {
+          list: [{ id: 5, full_name: 'Lena Vogt', first_name: '', last_name: '', company: 'Vogt AG', emails: [] }],
+          total: 1,
+          capped: false,
+        },
+        [chatApi.record.path]: aConversation(),
+      },
+    });
+    await show('/interactive/chat?id=1');
+    fireEvent.change(await screen.findByRole('searchbox', { name: 'Find one of your customers' }), {
+      target: { value: 'vogt' },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Lena Vogt · Vogt AG' }));
+    await waitFor(() =>
+      expect(calls(chatApi.record.path).at(-1)?.body).toEqual({ conversation_id: 1, customer_id: 5 }),
+    );
+    expect(calls(customersList).at(-1)?.body).toMatchObject({ words: 'vogt' });
+    expect(screen.getByRole('button', { name: 'Add as customer' })).toBeTruthy();
+  });
+});
+
+describe('files', () => {
+  const png = new File(['png'], 'ticket.png', { type: 'image/png' });
+  const list = new File(['a,b'], 'list.pdf', { type: 'application/pdf' });
+  const program = new File(['x'], 'tool.exe', { type: 'application/x-msdownload' });
+
+  test('[CHAT-07] chosen files are shown before they go, can be taken out, and go with the message', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('data:image/png;base64,');
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+    const { show, session } = await stage();
+    await show('/interactive/chat?id=1');
+    await box();
+    const picker = document.querySelector<HTMLInputElement>('input[type=file]')!;
+    vi.stubGlobal(
+      'XMLHttpRequest',
+      class {
+        upload = {};
+        open() {}
+        setRequestHeader() {}
+        send() {}
+      },
+    );
+    const leaving = () => session.inbox().outbox.map(({ message }) => message.file?.name);
+    fireEvent.change(picker, { target: { files: [png, list] } });
+    const tray = screen.getByRole('list', { name: 'Goes with the message' });
+    expect(within(tray).getByRole('img', { name: 'ticket.png' }).getAttribute('src')).toBe('data:image/png;base64,');
+    expect(within(tray).getByText('list.pdf')).toBeTruthy();
+    expect(within(tray).getAllByText('3 byte')).toHaveLength(2);
+    expect(leaving()).toEqual([]);
+    fireEvent.click(within(tray).getByRole('button', { name: 'Take out list.pdf' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(leaving()).toEqual(['ticket.png']);
+    expect(screen.queryByRole('list', { name: 'Goes with the message' })).toBeNull();
+  });
+
+  test('[CHAT-07] which kinds are taken stands at the control and in the refusal', async () => {
+    const { show } = await stage();
+    await show('/interactive/chat?id=1');
+    await box();
+    expect(screen.getByRole('button', { name: 'Attach files' }).dataset['hint']).toMatch(/PNG.*PDF.*20 MB/);
+    fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [program] } });
+    expect(await screen.findByText(/^tool\.exe cannot be sent\. Allowed: .*PDF.*20 MB/)).toBeTruthy();
+    expect(screen.queryByRole('list', { name: 'Goes with the message' })).toBeNull();
   });
 });

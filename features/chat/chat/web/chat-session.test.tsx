@@ -1,9 +1,10 @@
 import { act, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ChatType } from '#shared/codes/chat-type.ts';
 import { departure } from '#platform/web/failure-handler.ts';
+import { presentToasts, type Toast } from '#platform/web/toast.ts';
 import { FakeSocket } from '#test/fake-socket.ts';
-import { aMessage, ME, stagesOfTests, type Stage } from './chat.fixture.tsx';
+import { aConversation, aMessage, ME, stagesOfTests, type Stage } from './chat.fixture.tsx';
 
 const anyStage = stagesOfTests();
 afterEach(() => void vi.useRealTimers());
@@ -82,6 +83,21 @@ test('[CHAT-05] a waiting message sounds after 500 ms, the title blinks each 500
   expect(document.title).toBe('Home');
 });
 
+test('[CHAT-05] read in another tab, the title and the tip of the menu rest here too', async () => {
+  const { socket, session } = await stage();
+  await waitFor(() => expect(session.inbox().settings.sound).toBe(true));
+  vi.useFakeTimers();
+  document.title = 'Home';
+  act(() => socket().push(wrote(2)));
+  act(() => void vi.advanceTimersByTime(510));
+  expect(document.title).toBe('● New message');
+  expect(session.inbox()).toMatchObject({ waits: true, counts: { unread: 1 } });
+  act(() => socket().push([aConversation({ last_no: 2, agent_read_no: 2 })]));
+  expect(session.inbox()).toMatchObject({ waits: false, counts: { unread: 0 } });
+  act(() => void vi.advanceTimersByTime(5_000));
+  expect(document.title).toBe('Home');
+});
+
 test('[CHAT-05] of two tabs one sounds', async () => {
   const { socket, chimes, session } = await stage();
   await waitFor(() => expect(session.inbox().settings.sound).toBe(true));
@@ -107,4 +123,30 @@ test('[CHAT-06] a page that is loaded anew still has what it could not send', as
   first.end();
   const { session } = await stage();
   expect(session.inbox().outbox).toMatchObject([{ at: 'failed', message: { text: 'Not yet sent' } }]);
+});
+
+test('[CHAT-07] a conversation handed over rings with who hands it over, about whom and why, and leads there', async () => {
+  const toasts: Toast[] = [];
+  onTestFinished(presentToasts((one) => void toasts.push(one)));
+  const { socket, chimes } = await stage({ rows: [aConversation({ react_by: '2026-11-15 10:01:00' })] });
+  const event = { what: 'transferred' as const, name: 'Ana', by: 'Budi', note: 'wants a refund' };
+  act(() =>
+    socket().push({
+      chat_type: ChatType.fromAgent,
+      user_id: ME,
+      conversation_id: 1,
+      message: aMessage({ no: 2, author: 'system', kind: 'event', text: '', event }),
+      event_id: 12,
+    }),
+  );
+  await waitFor(() =>
+    expect(toasts).toContainEqual(
+      expect.objectContaining({
+        text: 'Budi hands you the conversation with Lena Vogt: wants a refund',
+        action: { text: 'Open', run: expect.any(Function) },
+      }),
+    ),
+  );
+  act(() => socket().push([aConversation({ id: 2, react_by: '2026-11-15 10:01:00' })]));
+  await waitFor(() => expect(chimes).toHaveBeenCalledTimes(1));
 });

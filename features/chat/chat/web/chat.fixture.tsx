@@ -53,6 +53,7 @@ export const aConversation = (some: Partial<Conversation> = {}): Conversation =>
   visitor_read_no: 0,
   waiting_since: '2026-11-15 10:00:00',
   unanswered_since: null,
+  react_by: null,
   answer_by: null,
   writable_until: null,
   templates: false,

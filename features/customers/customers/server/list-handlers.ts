@@ -10,6 +10,7 @@ import { customersRepo } from './customers.repo.ts';
 import { countIds, findPage } from './find-customers.ts';
 import { pageCheckpoints } from './page-checkpoints.ts';
 import { onlyFields } from './only-fields.ts';
+import { ownByWords } from './own-by-words.ts';
 import { PageAnchors } from './page-anchors.ts';
 import { customerOfOwnCall, readPage, readSearch } from './read-page.ts';
 import { searchFor } from './search-for.ts';
@@ -72,7 +73,12 @@ export function listHandlers(
     // The number of the call may be hidden from the caller: it is asked for in their place.
     const asker = called ? { ...caller, needsMasking: false } : caller;
     const wanted = called ?? { ...(phones ? { sms_phones: phones } : {}), ...(ids ? { ids } : {}) };
-    if (Object.keys(wanted).length === 0) return nobody;
+    if (Object.keys(wanted).length === 0) {
+      if (!query.words) return nobody;
+      const read = await readSearch(db, caller, { tag_match: 'any', words: query.words }, help());
+      const own = await ownByWords({ db, catalogue }, caller, read, anchors);
+      return own.length === 0 ? nobody : page(caller, { ...plain, ids: own, ...(names ? { field_names: names } : {}) });
+    }
     const { search, world } = await readSearch(db, asker, { tag_match: 'any', ...wanted }, help());
     const { ids: found } = await findPage(
       db,

@@ -119,6 +119,26 @@ test('[API-03] one’s own customers are those one owns, called, wrote with or l
   expect((await agent.do('GET', `/${merged.id}`)).id).toBe(kept.id);
 });
 
+test('[CHAT-07] by words an agent finds their own alone, to say who a visitor is', async () => {
+  const { userId } = agent.member;
+  const name = 'Philippa Oddsworth';
+  const [owned, followed] = [
+    await manager.add({ full_name: name, owner_id: userId }),
+    await manager.add({ full_name: name }),
+    await manager.add({ full_name: name }),
+  ];
+  await inTenant(
+    sql`insert into follow_record (customer_id, content, assignee_id) values (${followed!.id}, 'Call', ${userId})`,
+  );
+  const found = async (clerk: CustomerClerk, words: string) => {
+    const { list, total } = await clerk.list({ words });
+    return { ids: list.map(({ id }) => id).toSorted((a, b) => a - b), total };
+  };
+  expect(await found(agent, 'oddsw')).toEqual({ ids: [owned!.id, followed!.id], total: 2 });
+  expect(await found(colleague, 'oddsw')).toEqual({ ids: [], total: 0 });
+  expect((await found(manager, 'oddsw')).total).toBe(3);
+});
+
 test('[PHONE-20] whoever is in a call sees all who have its number, also where several share it', async () => {
   const { tenantId, userId } = colleague.member;
   const { id, number } = await somebody();

@@ -104,3 +104,12 @@ test('[SEC-02] nobody but an owner is shown the networks', async () => {
   await screen.findByRole('radio', { name: 'Own seat' });
   expect(screen.queryByRole('textbox', { name: 'Networks people may work from' })).toBeNull();
 });
+
+test('[CHAT-10] how many new chats an agent gets at once is set here; an empty field means what holds by itself', async () => {
+  await showPage(<SettingsPage />, { feature: access });
+  const field = (await screen.findByLabelText('New conversations at once')) as HTMLInputElement;
+  expect([field.value, field.placeholder]).toEqual(['', '2']);
+  fireEvent.change(field, { target: { value: '3' } });
+  fireEvent.blur(field);
+  await waitFor(() => expect(sent()).toEqual([{ name: 'ChatGreetAtOnce', value: '3' }]));
+});

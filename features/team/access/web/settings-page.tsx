@@ -7,6 +7,7 @@ import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { accessApi, type SettingName } from '../contract.ts';
+import { ChatPaceCard } from './parts/chat-pace-card.tsx';
 import { NetworksCard } from './parts/networks-card.tsx';
 import { ProtectionCard } from './parts/protection-card.tsx';
 import { SecurityCard } from './parts/security-card.tsx';
@@ -44,6 +45,7 @@ export default function SettingsPage() {
       <div className="access-cards">
         <SeatsCard type={seatType.data.seat_type} limits={seats.data} isSaving={set.isPending} save={save} />
         <ProtectionCard value={protection.data.value} isSaving={set.isPending} save={save} />
+        <ChatPaceCard save={save} />
         <Card title={t('access.settings.announcements')}>
           <Switch
             label={t('access.settings.fastPoll')}

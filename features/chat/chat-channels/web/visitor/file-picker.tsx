@@ -22,6 +22,7 @@ export function FilePicker({ onFiles }: { onFiles: (files: Iterable<File>) => vo
         type="button"
         className="vis-icon"
         aria-label={t('chat-channels.visitor.attach')}
+        title={t('chat-channels.visitor.attachKinds')}
         onClick={() => picker.current?.click()}
       >
         <svg viewBox="0 0 24 24" aria-hidden>

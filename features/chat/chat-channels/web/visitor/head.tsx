@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import type { PublicChannel } from '../../contract.ts';
+import { expectationOf } from './expectation.ts';
 import { TranscriptForm } from './transcript-form.tsx';
 import type { VisitorLine, VisitorView } from './visitor-line.ts';
 import { inLanguage } from './wording.ts';
@@ -24,7 +25,7 @@ export function Head({ channel, view, line, onCall, isCalling = false, onClose }
   const isAlive = conversation !== null && conversation.state !== 'closed';
   const name = inLanguage(channel.title) || channel.company;
   const state = !isAlive
-    ? ''
+    ? expectationOf(channel)
     : conversation.state === 'open'
       ? t('chat-channels.visitor.with', { name: conversation.agent_name })
       : t('chat-channels.visitor.waiting', { ahead: conversation.ahead });

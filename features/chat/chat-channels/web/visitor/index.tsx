@@ -9,15 +9,14 @@ import type en from '../text/en-US.json';
 import type { PublicChannel } from '../../contract.ts';
 import { openPage } from './api.ts';
 import { CallBar } from './call-bar.tsx';
-import { Composer } from './composer.tsx';
 import { openEmbedding } from './embedding.ts';
 import { Head } from './head.tsx';
 import { MessageLog } from './message-log.tsx';
-import { OfflineForm } from './offline-form.tsx';
 import { PreChatForm } from './pre-chat-form.tsx';
 import { Rating } from './rating.tsx';
 import { canCall, openVisitorCaller, type LoadPhone } from './visitor-call.ts';
 import { openVisitorLine } from './open-visitor-line.ts';
+import { WhereToWrite } from './where-to-write.tsx';
 import { wear } from './brand.ts';
 import { inLanguage } from './wording.ts';
 import './visitor.css';
@@ -111,7 +110,6 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
   if (!channel || !view.token) return <div className="vis vis-alone" aria-busy />;
   const { conversation } = view;
   const isAlive = conversation !== null && conversation.state !== 'closed';
-  const isClosed = !channel.open && !isAlive;
   const takesCalls = channel.calls && canCall();
   return (
     <div className="vis" lang={language()}>
@@ -132,11 +130,7 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
           {conversation?.state === 'closed' && channel.rating && (
             <Rating key={conversation.id} token={view.token} rated={conversation.rating} />
           )}
-          {isClosed ? (
-            <OfflineForm channel={channel} token={view.token} />
-          ) : (
-            <Composer channel={channel} view={view} line={line} />
-          )}
+          <WhereToWrite channel={channel} view={view} line={line} />
         </>
       )}
     </div>

@@ -45,10 +45,12 @@ export function OfflineForm({ channel, token }: { channel: PublicChannel; token:
         void send();
       }}
     >
-      <h2>{t('chat-channels.visitor.offlineHead')}</h2>
+      <h2>{t(channel.open ? 'chat-channels.visitor.nobodyHead' : 'chat-channels.visitor.offlineHead')}</h2>
       <p>
         {inLanguage(channel.offline) || t('chat-channels.visitor.offlineAsk')}{' '}
-        {channel.opens_in !== null && t('chat-channels.visitor.opensIn', { when: whenOf(channel.opens_in) })}
+        {!channel.open &&
+          channel.opens_in !== null &&
+          t('chat-channels.visitor.opensIn', { when: whenOf(channel.opens_in) })}
       </p>
       <label>
         <span>{t('chat-channels.visitor.name')}</span>

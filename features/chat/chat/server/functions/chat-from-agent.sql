@@ -25,7 +25,7 @@ begin
     update chat_message set fate = 0 where id = m.id returning * into m;
     insert into chat_outgoing (message_id, conversation_id, no, next_at) values (m.id, c.id, m.no, at);
   end if;
-  if not is_note then update chat_agent set missed = 0 where user_id = who and missed > 0; end if;
+  perform chat_agent_acts(who, at);
   select * into c from chat_conversation where id = c.id;
   return chat_told(c, m, 'written') || jsonb_build_object('carried', carried);
 end $$;

@@ -5,7 +5,7 @@ create or replace function chat_message_told(m chat_message, delivered int, visi
     'author', m.author, 'user_id', m.user_id, 'author_name', m.author_name, 'client_id', m.client_id, 'kind', m.kind, 'text', m.text,
     'file', case when m.file_id is not null then (
       select jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type, 'bytes', f.bytes, 'is_image', m.kind = 'image') from stored_file f where f.id = m.file_id and f.deleted_at is null) end,
-    'event', case when m.kind = 'event' then jsonb_build_object('what', m.detail->>'what', 'name', coalesce(m.detail->>'name', ''), 'note', coalesce(m.detail->>'note', '')) end,
+    'event', case when m.kind = 'event' then jsonb_build_object('what', m.detail->>'what', 'name', coalesce(m.detail->>'name', ''), 'note', coalesce(m.detail->>'note', ''), 'by', coalesce(m.detail->>'by', '')) end,
     'mentions', coalesce(m.detail->'mentions', '[]'), 'emoji', m.emoji,
     'status', case when m.failure <> '' then 4 when m.fate is not null then m.fate when m.author = 'visitor' then case when m.no <= agent_read then 3 else 1 end when m.no <= visitor_read then 3 when m.no <= delivered then 2 else 1 end,
     'failure', m.failure, 'created_at', chat_moment(m.created_at))

@@ -11,12 +11,16 @@ import type { ChatSession } from './chat-session.ts';
 import { newMessage } from './new-message.ts';
 
 const TYPING_EVERY_MS = 3_000;
+/** Shorter than the shortest time a team can set for reacting. */
+const ACTIVE_EVERY_MS = 5_000;
 
 /** What the agent writes, and how it leaves the page. */
 export interface ChatWrites extends Pick<ChatSession, 'write' | 'sendFile' | 'retry' | 'drop' | 'typing'> {
   send(message: ChatMessage): void;
   upload(clientId: string): Promise<void>;
   read(conversationId: number, no: number): void;
+  /** The person writes, wherever that is; the server is told now and then that they are there. */
+  active(): void;
   /** There is a line again: of the next one that breaks is warned anew. */
   lineOpened(): void;
 }
@@ -28,6 +32,7 @@ export function chatWrites(
 ): ChatWrites {
   const files = new Map<string, { file: File; conversationId: number }>();
   let typedAt = 0;
+  let activeAt = 0;
   let warned = false;
   const openId = (): number | null => current().open?.id ?? null;
 
@@ -86,6 +91,11 @@ export function chatWrites(
     read(conversationId, no) {
       if (!line.send({ type: 'read', conversation_id: conversationId, no }))
         call(chatApi.read, { conversation_id: conversationId, no }).catch(() => {});
+    },
+    active() {
+      if (Date.now() - activeAt < ACTIVE_EVERY_MS) return;
+      activeAt = Date.now();
+      line.send({ type: 'writes' });
     },
     lineOpened() {
       warned = false;

@@ -2,37 +2,35 @@ import type { ChatParts } from '#core/chat/chat-parts.port.ts';
 import { applyChatEvent, newInbox } from '../../core/inbox.ts';
 import { driveTimed, type Performed } from '#core/timed-machine.ts';
 import { createEmitter } from '#platform/web/emitter.ts';
-import { text } from '#platform/web/i18n.ts';
 import { pageTimer } from '#platform/web/timer.ts';
-import { toast } from '#platform/web/toast.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
 import type { ChatMessage, Conversation } from '../../contract.ts';
 import { openChatLine } from './chat-line.ts';
 import type { ChatHappening, ChatWish } from './chat-machine.ts';
 import { chatReads } from './chat-reads.ts';
+import { chatToasts } from './chat-toasts.ts';
 import type { ChatInbox, ChatSession } from './chat-session.ts';
 import { chatWrites } from './chat-writes.ts';
 import { isInFront, watchFront } from './in-front.ts';
 import { openNotices } from './notices.ts';
+import { watchWriting } from './watch-writing.ts';
 import { keptUnsent, keepUnsent } from './unsent.ts';
-
-/** Letters of a note a notice has room for. */
-const MENTION_SHOWN = 120;
 
 /** Opens the chats of a person who has signed in. */
 export function openChatSession(
-  who: Pick<Viewer, 'userId' | 'name'>,
+  who: Pick<Viewer, 'userId' | 'name' | 'functions'>,
   parts: ChatParts,
   go: (address: string) => void,
 ): ChatSession {
   /** The inbox or the line is another. */
   const changes = createEmitter();
   const notices = openNotices(parts, go);
+  const toasts = chatToasts(go);
 
   const machine = driveTimed<ChatInbox, ChatHappening, ChatWish>(
     applyChatEvent,
     {
-      ...newInbox<Conversation, ChatMessage>(who.userId),
+      ...newInbox<Conversation, ChatMessage>(who.userId, who.functions.has('chat.supervise')),
       outbox: keptUnsent(who.userId),
       attends: { page: false, front: isInFront() },
     },
@@ -75,23 +73,18 @@ export function openChatSession(
         return reads.conversation(wish.conversationId);
       case 'reload':
         return reads.reload();
+      case 'rest':
+        return notices.seen();
       case 'askCounts':
         return reads.counts();
       case 'tellLeft':
-        return toast({ tone: 'info', text: text('chat.left'), id: 'chat.left' });
+        return toasts.left();
       case 'tellMentioned':
-        return toast({
-          tone: 'info',
-          id: `chat.mentioned.${wish.conversation}`,
-          text: text('chat.mentioned', { name: wish.by, text: wish.text.slice(0, MENTION_SHOWN) }),
-          action: { text: text('chat.mentionedOpen'), run: () => go(`/interactive/chat?id=${wish.conversation}`) },
-        });
+        return toasts.mentioned(wish);
+      case 'tellHanded':
+        return void toasts.handed(wish);
       case 'tellOffline':
-        return toast({
-          tone: 'warning',
-          text: text(wish.why === 'missed' ? 'chat.off.missed' : 'chat.off.gone'),
-          id: 'chat.off',
-        });
+        return toasts.offline(wish.why);
     }
   }
 
@@ -99,6 +92,7 @@ export function openChatSession(
     happen({ type: 'attended', front: isInFront() });
     if (isInFront()) notices.seen();
   });
+  const unwatchWriting = watchWriting(writes.active);
   reads.showList({ filter: 'mine', unread: false, words: '' });
   reads.settings();
 
@@ -129,6 +123,7 @@ export function openChatSession(
       unwatch();
       machine.clearTimers();
       unwatchFront();
+      unwatchWriting();
       reads.stop();
       notices.stop();
       line.leave();

@@ -1,39 +1,36 @@
 import { Clock } from 'lucide-react';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { useNow } from '#features/voice/softphone/web/index.ts';
+import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { fromWire } from '#platform/web/zone.ts';
+import { shownClock } from '../../core/shown-clock.ts';
 import type { Conversation } from '../../contract.ts';
+import { useInbox } from '../desk/chat-session.ts';
 
-const SOON_MS = 60_000;
+type Clocked = Pick<Conversation, 'react_by' | 'answer_by' | 'unanswered_since' | 'state'>;
 
-/** How long there is to answer, as the team promised; how late it is after that. */
-export function AnswerClock({
-  conversation: { answer_by: by, unanswered_since: since, state },
-}: {
-  conversation: Pick<Conversation, 'answer_by' | 'unanswered_since' | 'state'>;
-}) {
-  return state === 'closed' || (!by && !since) ? null : <Counting until={by} since={since} />;
+/** How long there is to open or answer it, by the server's clock; how late it is after that, in words. */
+export function AnswerClock({ conversation }: { conversation: Clocked }) {
+  const { state, react_by: reactBy, answer_by: answerBy, unanswered_since: since } = conversation;
+  return state === 'closed' || (!reactBy && !answerBy && !since) ? null : <Counting conversation={conversation} />;
 }
 
-function Counting({ until, since }: { until: string | null; since: string | null }) {
+function Counting({
+  conversation: { react_by: reactBy, answer_by: answerBy, unanswered_since: since },
+}: {
+  conversation: Clocked;
+}) {
   const t = useText();
-  const nowMs = useNow();
-  const leftMs = until === null ? 0 : fromWire(until).getTime() - nowMs;
-  const waitedMs = since === null ? 0 : nowMs - fromWire(since).getTime();
-  const tone = until === null ? 'grey' : leftMs < 0 ? 'red' : leftMs < SOON_MS ? 'warning' : 'grey';
-  const time = shortClock(Math.abs(until === null ? Math.max(0, waitedMs) : leftMs));
+  const format = useFormat();
+  const nowMs = useNow() + (useInbox()?.aheadMs ?? 0);
+  const ms = (wire: string | null) => (wire === null ? null : fromWire(wire).getTime());
+  const clock = shownClock({ reactByMs: ms(reactBy), answerByMs: ms(answerBy), sinceMs: ms(since) }, nowMs);
+  const time = clock.isRough ? format.span(clock.ms) : shortClock(clock.ms);
   return (
-    <span
-      className="chat-clock timer"
-      data-tone={tone}
-      data-hint={t(until === null ? 'chat.clock.waiting' : leftMs < 0 ? 'chat.clock.late' : 'chat.clock.left', {
-        time,
-      })}
-    >
+    <span className="chat-clock timer" data-tone={clock.tone} data-hint={t(`chat.clock.${clock.what}`, { time })}>
       <Clock size={11} aria-hidden />
-      {until !== null && leftMs < 0 ? '−' : ''}
-      {time}
+      {clock.what === 'late' ? t('chat.clock.lateShort', { time }) : time}
     </span>
   );
 }

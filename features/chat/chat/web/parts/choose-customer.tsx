@@ -16,13 +16,18 @@ interface ChooseProps {
   onChoose: (customerId: number) => void;
 }
 
-/** Says which customer a visitor is: somebody known, or somebody new with what the visitor told. */
+/**
+ * Says which customer a visitor is: somebody known, or somebody new with what the visitor told. Whoever does not see all customers
+ * finds their own, those of their calls, chats and follow-ups.
+ */
 export function ChooseCustomer({ conversation: { name, email, phone }, isPending, onChoose }: ChooseProps) {
   const t = useText();
   const can = useCan();
   const [words, setWords] = useState('');
-  const asked = words.trim() || email || '';
-  const mayLook = can('customers.view') && asked.length > 1;
+  const seesAll = can('customers.view');
+  // An address with stars finds nobody.
+  const asked = words.trim() || (email.includes('*') ? '' : email);
+  const mayLook = asked.length > 1;
   const { data } = useEndpoint(
     customersApi.list,
     { words: asked, page_size: SHOWN },
@@ -40,8 +45,14 @@ export function ChooseCustomer({ conversation: { name, email, phone }, isPending
     <section className="chat-part">
       <h3>{t('chat.customer')}</h3>
       <p>{t('chat.unknownCustomer')}</p>
-      {can('customers.view') && (
-        <SearchField label={t('chat.findCustomer')} width={1_000} value={words} onChange={setWords} />
+      <SearchField
+        label={t(seesAll ? 'chat.findCustomer' : 'chat.findOwnCustomer')}
+        width={1_000}
+        value={words}
+        onChange={setWords}
+      />
+      {mayLook && words.trim() !== '' && data?.list.length === 0 && (
+        <p role="status">{t(seesAll ? 'chat.noCustomerFound' : 'chat.noOwnCustomerFound')}</p>
       )}
       {mayLook &&
         data?.list.map((one) => (

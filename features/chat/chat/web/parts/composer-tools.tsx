@@ -5,7 +5,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { altKeyText } from '#platform/web/keyboard.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { ChatKey } from '../chat-keys.ts';
-import { fileKinds } from './send-files.ts';
+import { fileKinds } from './allowed-files.ts';
 
 /** What opens above the text. */
 export type ComposerPanel = 'emoji' | 'quick';
@@ -76,7 +76,7 @@ export function ComposerTools({
           variant="subtle"
           color="gray"
           aria-label={t('chat.attach')}
-          data-hint={t('chat.attach')}
+          data-hint={`${t('chat.attach')}: ${t('chat.fileKinds')}`}
           onClick={() => picker.current?.click()}
         >
           <Paperclip size={17} aria-hidden />

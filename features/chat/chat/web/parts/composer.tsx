@@ -4,10 +4,11 @@ import { useAltKey } from '#platform/web/keyboard.ts';
 import { MESSAGE_MOST, type Conversation } from '../../contract.ts';
 import { ChatKey } from '../chat-keys.ts';
 import type { ChatSession } from '../desk/chat-session.ts';
+import { AttachmentTray } from './attachment-tray.tsx';
 import { ComposerTools } from './composer-tools.tsx';
 import { EmojiGrid } from './emoji-grid.tsx';
-import { sendFiles } from './send-files.ts';
 import { SuggestionList } from './suggestion-list.tsx';
+import { useAttachments } from './use-attachments.ts';
 import { useWriting } from './use-writing.ts';
 
 interface ComposerProps {
@@ -21,10 +22,12 @@ export function Composer({ session, conversation, notesOnly = false }: ComposerP
   const t = useText();
   const [isNote, setNote] = useState(notesOnly);
   const [isOver, setOver] = useState(false);
+  const attachments = useAttachments(conversation.id);
   const { draft, command, suggestions, facts, chosen, panel, setPanel, choose, send, onKeyDown } = useWriting(
     session,
     conversation,
     isNote,
+    attachments,
   );
   const { text, area, write, insert, moveCaret, focus } = draft;
 
@@ -39,12 +42,12 @@ export function Composer({ session, conversation, notesOnly = false }: ComposerP
   const onPaste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0 || isNote) return;
     event.preventDefault();
-    sendFiles(session, event.clipboardData.files);
+    attachments.add(event.clipboardData.files);
   };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (!isNote) sendFiles(session, event.dataTransfer.files);
+    if (!isNote) attachments.add(event.dataTransfer.files);
   };
 
   return (
@@ -81,6 +84,7 @@ export function Composer({ session, conversation, notesOnly = false }: ComposerP
           }}
         />
       )}
+      {!isNote && <AttachmentTray attachments={attachments} />}
       <textarea
         dir="auto"
         ref={area}
@@ -104,7 +108,7 @@ export function Composer({ session, conversation, notesOnly = false }: ComposerP
         isNote={isNote}
         notesOnly={notesOnly}
         panel={panel}
-        canSend={text.trim() !== ''}
+        canSend={text.trim() !== '' || (!isNote && attachments.files.length > 0)}
         onNote={() => {
           setNote(!isNote);
           focus();
@@ -113,7 +117,10 @@ export function Composer({ session, conversation, notesOnly = false }: ComposerP
           setPanel(panel === which ? null : which);
           if (which === 'quick') focus();
         }}
-        onFiles={(files) => sendFiles(session, files)}
+        onFiles={(files) => {
+          attachments.add(files);
+          focus();
+        }}
         onSend={send}
       />
     </div>

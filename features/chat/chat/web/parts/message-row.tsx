@@ -151,5 +151,8 @@ function Status({ message: { status } }: { message: ChatMessage }) {
 function eventText({ event, text }: ChatMessage): string {
   const key = `chat.event.${event?.what ?? ''}`;
   if (!event || !hasText(key)) return text;
-  return [textOf(key, { name: event.name, note: event.note }), event.note].filter(Boolean).join(' · ');
+  const told = event.by === '' ? key : `${key}By`;
+  return [textOf(hasText(told) ? told : key, { name: event.name, by: event.by, note: event.note }), event.note]
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -6,11 +6,17 @@ import { useViewer } from '#platform/web/viewer.ts';
 import type { Conversation } from '../../contract.ts';
 import type { ChatSession } from '../desk/chat-session.ts';
 import type { ComposerPanel } from './composer-tools.tsx';
+import type { Attachments } from './use-attachments.ts';
 import { useDraftText } from './use-draft-text.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
-/** A message as it is written: its text, what is suggested on the way, whom a note calls, and sending it. */
-export function useWriting(session: ChatSession, conversation: Conversation, isNote: boolean) {
+/** A message as it is written: its text, what is suggested on the way, whom a note calls, and sending it with its files. */
+export function useWriting(
+  session: ChatSession,
+  conversation: Conversation,
+  isNote: boolean,
+  attachments: Attachments,
+) {
   const me = useViewer();
   const [mentions, setMentions] = useState<{ id: number; name: string }[]>([]);
   const [panel, setPanel] = useState<ComposerPanel | null>(null);
@@ -37,6 +43,7 @@ export function useWriting(session: ChatSession, conversation: Conversation, isN
   }
   function send(): void {
     const words = text.trim();
+    if (!isNote) for (const file of attachments.take()) session.sendFile(file);
     if (words === '') return;
     session.write(words, {
       note: isNote,

@@ -1,0 +1,51 @@
+import { call } from '#platform/web/call.ts';
+import { text } from '#platform/web/i18n.ts';
+import { toast } from '#platform/web/toast.ts';
+import { chatApi } from '../../contract.ts';
+import { nameOf } from '../name-of.ts';
+
+/** As long as a call would ring. */
+const HANDED_MS = 30_000;
+/** Letters of a note a notice has room for. */
+const MENTION_SHOWN = 120;
+const REASON_SHOWN = 200;
+
+/** What agents are told of their conversations on whatever page they are. */
+export interface ChatToasts {
+  left(): void;
+  mentioned(note: { conversation: number; by: string; text: string }): void;
+  /** A colleague hands over a conversation: who, about whom and why. Pushes name no customers, so who it is is asked for. */
+  handed(handed: { conversation: number; by: string; note: string }): Promise<void>;
+  offline(why: string): void;
+}
+
+export function chatToasts(go: (address: string) => void): ChatToasts {
+  const opening = (id: number) => ({
+    text: text('chat.mentionedOpen'),
+    run: () => go(`/interactive/chat?id=${id}`),
+  });
+  return {
+    left: () => toast({ tone: 'info', text: text('chat.left'), id: 'chat.left' }),
+    mentioned: ({ conversation: id, by, text: words }) =>
+      toast({
+        tone: 'info',
+        id: `chat.mentioned.${id}`,
+        text: text('chat.mentioned', { name: by, text: words.slice(0, MENTION_SHOWN) }),
+        action: opening(id),
+      }),
+    async handed({ conversation: id, by, note }) {
+      const conversation = await call(chatApi.detail, { conversation_id: id }).catch(() => null);
+      const name = conversation ? nameOf(conversation, text) : text('chat.nameless');
+      const why = note.length > REASON_SHOWN ? `${note.slice(0, REASON_SHOWN)}…` : note;
+      toast({
+        tone: 'warning',
+        id: `chat.handed.${id}`,
+        text: text(why === '' ? 'chat.handed' : 'chat.handedWhy', { by, name, why }),
+        action: opening(id),
+        stayMs: HANDED_MS,
+      });
+    },
+    offline: (why) =>
+      toast({ tone: 'warning', text: text(why === 'missed' ? 'chat.off.missed' : 'chat.off.gone'), id: 'chat.off' }),
+  };
+}
