@@ -8,6 +8,7 @@ import type { ChatDesk } from './chat-desk.ts';
 import { chatPersonData, chatTies, chatTimeline } from './chat-person.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { demoChats } from './demo.ts';
+import { nameVisitorsJob } from './name-visitors.ts';
 import { sweepJob } from './sweep.ts';
 
 export type * from './visitor-desk.ts';
@@ -55,7 +56,7 @@ export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
   personData: [chatPersonData],
   timeline: [chatTimeline],
   customerTies: [chatTies],
-  jobs: [sweepJob(world)],
+  jobs: [sweepJob(world), nameVisitorsJob(world)],
   subscriptions: {
     [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched),
   },

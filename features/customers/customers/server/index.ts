@@ -12,6 +12,7 @@ import { callSubscriptions, doNotCall } from './calls.ts';
 import { demoCustomerBook } from './demo.ts';
 import { editHandlers } from './edit-handlers.ts';
 import { eraseHandlers } from './erase.ts';
+import { foldJob } from './fold-job.ts';
 import { historyHandlers } from './history-handlers.ts';
 import { listHandlers } from './list-handlers.ts';
 import { customersPersonData } from './person-data.ts';
@@ -68,6 +69,7 @@ export function customers(
     exports: [personExport(world)],
     jobs: [
       purgeJob(world),
+      foldJob(world),
       batchJob(db, (tx, userId, search, needsMasking) =>
         searchFor(tx, { tenantId: tx.tenantId, userId, needsMasking }, search, {
           words,
