@@ -119,6 +119,16 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
       );
     },
 
+    /** Of these, those this reader may see, the newest first. */
+    async visible(ids: readonly number[], reader: Reader, most: number): Promise<ConversationRow[]> {
+      const seen = sql`(select c.* from chat_conversation c where c.id = any(${ids}::bigint[]) and ${visibleTo(reader)} order by c.last_at desc, c.id desc limit ${most})`;
+      return (
+        await sql<ConversationRow>`select ${columns(nowMs)} ${fromThose(seen)} order by c.last_at desc, c.id desc`.execute(
+          rows,
+        )
+      ).rows;
+    },
+
     /** For the lists of many readers: the group comes along, whose members could take one that waits. */
     async read(ids: readonly number[]): Promise<ConversationRow[]> {
       return (

@@ -5,6 +5,7 @@ import { SEAT_SWITCHED } from '#features/team/seats/contract.ts';
 import { System } from '#shared/codes/system.ts';
 import { CHAT_PUSH, chatApi } from '../contract.ts';
 import type { ChatDesk } from './chat-desk.ts';
+import { chatFinder } from './chat-finder.ts';
 import { chatPersonData, chatTies, chatTimeline } from './chat-person.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { demoChats } from './demo.ts';
@@ -56,6 +57,7 @@ export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
   personData: [chatPersonData],
   timeline: [chatTimeline],
   customerTies: [chatTies],
+  finders: [chatFinder(world)],
   jobs: [sweepJob(world), nameVisitorsJob(world)],
   subscriptions: {
     [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched),

@@ -9,6 +9,7 @@ import { batchHandlers } from './batch-handlers.ts';
 import { batchJob } from './batches.ts';
 import { callBotHandlers } from './call-bot-handlers.ts';
 import { callSubscriptions, doNotCall } from './calls.ts';
+import { customerFinder } from './customer-finder.ts';
 import { demoCustomerBook } from './demo.ts';
 import { editHandlers } from './edit-handlers.ts';
 import { eraseHandlers } from './erase.ts';
@@ -67,6 +68,7 @@ export function customers(
     customerReach: [openCustomerReach(catalogue)],
     blacklist: [doNotCall],
     exports: [personExport(world)],
+    finders: [customerFinder(world, words, watch)],
     jobs: [
       purgeJob(world),
       foldJob(world),

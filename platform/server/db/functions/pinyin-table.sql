@@ -487,5 +487,5 @@ create or replace function pinyin_table() returns jsonb language sql immutable p
     ('zui', '冣厜咀嗺嘴噿嶊嶵晬最栬槜樶檇檌璻祽稡絊纗罪脧蕞蟕辠酔酻醉鋷錊'),
     ('zun', '僔噂墫尊嶟捘撙樽瀳繜罇譐遵銌鐏鱒鳟鶎鷷'),
     ('zuo', '佐作侳做咗唑嘬坐岝岞左座怍捽昨祚秨稓穝筰糳繓胙莋葃葄蓙袏鈼阼飵')
-  ) as sounds (sound, letters) cross join lateral regexp_split_to_table(letters, '') letter
+  ) as sounds (sound, letters) cross join lateral string_to_table(letters, null) letter
 $$;
