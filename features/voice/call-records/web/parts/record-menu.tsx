@@ -28,21 +28,21 @@ function RecordMenu({ record }: { record: CallRecord }) {
   const { callId, canCallback, displayNumber, customerId, customerName } = record;
   const customer = customerId !== null && /^\d+$/.test(customerId) && can('customers.use') ? customerId : null;
   const deeds = [
-    hasPhone && canCallback && { name: t('call-records.menu.callBack'), icon: Phone, run: () => callBack(record) },
+    hasPhone && canCallback && { name: t('call-records.row.callBack'), icon: Phone, run: () => callBack(record) },
     sendSms &&
       canCallback && {
-        name: t('call-records.menu.sms'),
+        name: t('call-records.row.sms'),
         icon: MessageSquareText,
         run: () => sendSms({ callId, shown: displayNumber }),
       },
     customer && {
-      name: t('call-records.menu.customer'),
+      name: t('call-records.row.customer'),
       icon: UserRound,
       run: () => void navigate(`/customers/${customer}`),
     },
     customer &&
       can('follow-records.use') && {
-        name: t('call-records.menu.followUp'),
+        name: t('call-records.row.followUp'),
         icon: CalendarPlus,
         run: () => void navigate(`/customers/${customer}?follow=${encodeURIComponent(callId)}`),
       },
@@ -53,7 +53,9 @@ function RecordMenu({ record }: { record: CallRecord }) {
       <Menu.Target>
         <ActionIcon
           variant="subtle"
-          aria-label={t('call-records.menu', { who: customerName || displayNumber || t('call-records.list.unknown') })}
+          aria-label={t('call-records.row.more', {
+            who: customerName || displayNumber || t('call-records.list.unknown'),
+          })}
         >
           <Ellipsis size={16} aria-hidden />
         </ActionIcon>
