@@ -14,6 +14,7 @@ import { bills } from '#features/office/bills/server/index.ts';
 import { downloads } from '#features/office/downloads/server/index.ts';
 import { echo } from '#features/office/echo/server/index.ts';
 import { files } from '#features/office/files/server/index.ts';
+import { find } from '#features/office/find/server/index.ts';
 import { frontLog } from '#features/office/front-log/server/index.ts';
 import { home } from '#features/office/home/server/index.ts';
 import { operationLog } from '#features/office/operation-log/server/index.ts';
@@ -57,6 +58,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   echo,
   fieldConfig,
   files,
+  find,
   followRecords,
   frontLog,
   home,

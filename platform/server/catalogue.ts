@@ -30,6 +30,7 @@ export function emptyCatalogue(): Catalogue {
     keepers: [],
     flowUses: [],
     exports: [],
+    finders: [],
   };
   return {
     menu: [],

@@ -2,11 +2,12 @@ import type { RawBuilder } from 'kysely';
 import type { ConditionTree } from '#core/customer/condition.ts';
 import type { TimelineKind } from '#core/customer/timeline-kinds.ts';
 import type { FlowUse } from '#core/flow/flow-use.ts';
+import type { FoundKind } from '#core/search/found-kinds.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { Access } from '#shared/endpoint.ts';
 import type { Language } from '#shared/languages.ts';
 import type { TenantTx } from './db/db.ts';
-import type { Identity } from './http/caller.ts';
+import type { Caller, Identity } from './http/caller.ts';
 
 /**
  * What features give to one of them, each a field of the feature (`ServerFeature`), all of a kind together in the
@@ -33,6 +34,33 @@ export interface Contributions {
   flowUses: FlowUses[];
   /** For `downloads`: files that are written in the background. */
   exports: Export<never>[];
+  /** For `find`: what the one search of the page offers. */
+  finders: Finder[];
+}
+
+/** What the one search of the page found, as its reader may see it. */
+export interface FoundThing {
+  kind: FoundKind;
+  /** As the page of its kind names it in an address. */
+  id: string;
+  title: string;
+  detail: string;
+  /** When it was, of what happens at a moment. */
+  at: string | null;
+}
+
+/** What somebody looks for; `customerIds` are whom the words found, for finders of what is tied to them. */
+export interface Wanted {
+  words: string;
+  customerIds: readonly number[];
+  most: number;
+}
+
+/** Finds things of one kind by an index, within what the caller may see. Asked at every pause in typing: what takes long is left out. */
+export interface Finder {
+  kind: FoundKind;
+  access: Exclude<Access, 'public'>;
+  find(caller: Caller, wanted: Wanted): Promise<FoundThing[]>;
 }
 
 /** Somebody data is kept about: the customer and all that were merged into it. */

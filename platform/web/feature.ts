@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent } from 'react';
 import type { Access } from '#shared/endpoint.ts';
 import { lazy } from './lazy-part.ts';
-import { ensureTexts, type TextKey, type TextLoader } from './i18n.ts';
+import { ensureTexts, type TextKey, type TextLoader, type TextValues } from './i18n.ts';
 import type { Viewer } from './viewer.ts';
 import type { BroughtWindows } from './windows.ts';
 
@@ -56,11 +56,17 @@ export interface HeaderItem {
 export interface Command {
   id: string;
   title: TextKey;
+  /** What stands in the title; asked when it is shown. */
+  values?: () => TextValues;
+  /** Its icon, one of those the shell's menus know. */
+  icon?: string;
   /** More words it is found by. */
   keywords?: readonly string[];
   /** Shown at its right: `['mod', 'Shift', 'A']`. */
   keys?: readonly string[];
   access?: Access;
+  /** Not for anybody else, whatever their keys. */
+  when?: (viewer: Viewer) => boolean;
   run: (context: FeatureContext) => void;
 }
 
@@ -96,6 +102,8 @@ export interface WebFeature {
   header?: readonly HeaderItem[];
   home?: readonly HomeCard[];
   commands?: readonly Command[];
+  /** What the command bar offers for the very words typed into it, e.g. to call a number. */
+  offers?: (typed: string) => readonly Command[];
   /** Windows that pages of other features may open, by `useWindow`. */
   windows?: BroughtWindows;
   /**

@@ -84,7 +84,7 @@ test('the command bar goes to a page and turns the light off, by keyboard', asyn
   const page = await visit(people.chen);
   await expect(titleOf(page)).toHaveText('Home');
   await page.keyboard.press('Control+K');
-  const search = page.getByRole('dialog').getByRole('textbox');
+  const search = page.getByRole('dialog').getByRole('combobox');
   await expect(search).toBeFocused();
   await page.keyboard.type('account sec');
   await page.keyboard.press('Enter');

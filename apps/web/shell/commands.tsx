@@ -2,12 +2,14 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Globe, Languages, LogOut, PanelLeft, Zap } from 'lucide-react';
 import { menuChoice } from '#core/shell/menu-choice.ts';
-import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';
+import { ensureFeatureTexts, type Command, type WebFeature } from '#platform/web/feature.ts';
+import { useFormat } from '#platform/web/format.ts';
 import { hasText, textOf, useLanguage, useText } from '#platform/web/i18n.ts';
 import { CommandBar } from '#platform/web/ui/command-bar.tsx';
 import { useCommandBarOpened, type CommandEntry } from '#platform/web/ui/command-bar-state.ts';
 import { can, viewer } from '#platform/web/viewer.ts';
 import { languageNames, languages } from '#shared/languages.ts';
+import { findEverything } from './find-everything.tsx';
 import { themes } from './header/theme-menu.tsx';
 import { iconOf } from './icons.ts';
 import { useKnownPages } from './menus.ts';
@@ -50,7 +52,7 @@ function useCommandTexts(features: readonly WebFeature[]): void {
   const opened = useCommandBarOpened();
   useEffect(() => {
     if (!opened) return;
-    const withCommands = features.filter((feature) => feature.commands?.length);
+    const withCommands = features.filter((feature) => feature.commands?.length || feature.offers);
     if (withCommands.length > 0)
       void Promise.all(withCommands.map(ensureFeatureTexts)).then(
         () => arrived(true),
@@ -59,7 +61,7 @@ function useCommandTexts(features: readonly WebFeature[]): void {
   }, [features, opened]);
 }
 
-/** Ctrl/⌘-K: pages of the menu, what features and the shell can do. */
+/** Ctrl/⌘-K: pages of the menu, what features and the shell can do, and what the server finds. */
 export function ShellCommands({
   features,
   onToggleMenu,
@@ -69,6 +71,7 @@ export function ShellCommands({
 }) {
   const t = useText();
   const navigate = useNavigate();
+  const format = useFormat();
   const pages = useKnownPages();
   const personal = usePersonalPages(features, useCommandBarOpened());
   const actions = useShellActions(onToggleMenu);
@@ -88,25 +91,37 @@ export function ShellCommands({
   const entries = (): CommandEntry[] => [
     ...pages.map((one) => page(one.key, one.name, iconOf(one.icon), one.beside)),
     ...personal.map((one) => page(one.to, one.name, one.icon)),
-    ...[...featureCommands(features, go), ...actions()].map((entry) => ({
+    ...[
+      ...shownCommands(
+        features.flatMap((feature) => feature.commands ?? []),
+        go,
+      ),
+      ...actions(),
+    ].map((entry) => ({
       ...entry,
       group: t('shell.command.actions'),
     })),
   ];
-  return <CommandBar entries={entries} />;
+  const offersFor = (typed: string): CommandEntry[] =>
+    shownCommands(
+      features.flatMap((feature) => feature.offers?.(typed) ?? []),
+      go,
+    ).map((entry) => ({ ...entry, group: t('shell.command.offers') }));
+  return <CommandBar entries={entries} offersFor={offersFor} find={findEverything(go, format)} />;
 }
 
-function featureCommands(features: readonly WebFeature[], go: (address: string) => void): CommandEntry[] {
+/** Those of these commands the viewer may give, in words. */
+function shownCommands(commands: readonly Command[], go: (address: string) => void): CommandEntry[] {
   const who = viewer.get();
-  return features
-    .flatMap((feature) => feature.commands ?? [])
-    .filter((command) => who && can(who, command.access ?? 'signedIn') && hasText(command.title))
-    .map(({ id, title, keywords, keys, run }) => ({
+  if (!who) return [];
+  return commands
+    .filter(({ access = 'signedIn', when, title }) => can(who, access) && (when?.(who) ?? true) && hasText(title))
+    .map(({ id, title, values, icon: name, keywords, keys, run }) => ({
       id,
-      title: textOf(title),
+      title: textOf(title, values?.()),
       ...(keywords ? { keywords } : {}),
       ...(keys ? { keys } : {}),
-      icon: icon(Zap),
-      run: () => run({ viewer: who!, go }),
+      icon: icon(name ? iconOf(name) : Zap),
+      run: () => run({ viewer: who, go }),
     }));
 }

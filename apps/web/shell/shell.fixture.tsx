@@ -61,6 +61,8 @@ export interface ShellWishes {
   routes?: PageRoute[];
   header?: HeaderItem[];
   features?: WebFeature[];
+  /** What the server answers besides, by path. */
+  answers?: Record<string, (body: unknown) => unknown>;
 }
 
 /** A page that only says what it is. */
@@ -77,6 +79,7 @@ export async function showShell({
   routes = [],
   header = [],
   features = [],
+  answers = {},
 }: ShellWishes = {}) {
   await shellTexts();
   queryClient.clear();
@@ -101,6 +104,7 @@ export async function showShell({
       return {
         data: { menuVos: menuOf(Number(new URLSearchParams(url.split('?')[1]).get('system_id'))), functionVos: [] },
       };
+    if (answers[url]) return { data: answers[url](body) };
     return { data: { [accountApi.info.path]: who, [regionsApi.timeZones.path]: [] }[url] ?? null };
   });
   queryClient.setQueryData(keyOf(accountApi.info, {}), who);

@@ -4,6 +4,7 @@ import {
   type CSSVariablesResolver,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { optionsFilter } from './options-filter.ts';
 import { blue, dark, gray, green, ink, orange, red, violet } from './palette.ts';
 
 /** Filled controls by name: ink is the ordinary one, green calls, red ends or destroys. */
@@ -131,7 +132,10 @@ export const theme = createTheme({
     },
     Tooltip: { defaultProps: { openDelay: 350, color: 'var(--ink)', withinPortal: true } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } },
-    Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right' } },
+    Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right', filter: optionsFilter } },
+    MultiSelect: { defaultProps: { filter: optionsFilter } },
+    Autocomplete: { defaultProps: { filter: optionsFilter } },
+    TagsInput: { defaultProps: { filter: optionsFilter } },
     Badge: { defaultProps: { variant: 'light', tt: 'none' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 34 } },
   },

@@ -1,11 +1,15 @@
 import { Suspense, useLayoutEffect, useState } from 'react';
 import { lazy } from '#platform/web/lazy-part.ts';
+import type { CommandSources } from './command-bar-panel.tsx';
 import { toggleCommandBar, useCommandBarOpened, type CommandEntry } from './command-bar-state.ts';
 
 const Panel = lazy(() => import('./command-bar-panel.tsx'));
 
-/** Pages and deeds by name, on Ctrl/⌘-K. Its code comes when it is first opened. */
-export function CommandBar({ entries }: { entries: () => readonly CommandEntry[] }) {
+/** Pages, deeds and what the server finds, on Ctrl/⌘-K. Its code comes when it is first opened. */
+export function CommandBar({
+  entries,
+  ...sources
+}: Omit<CommandSources, 'entries'> & { entries: () => readonly CommandEntry[] }) {
   const isOpen = useCommandBarOpened();
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
@@ -22,7 +26,7 @@ export function CommandBar({ entries }: { entries: () => readonly CommandEntry[]
   }, []);
   return wasOpen ? (
     <Suspense>
-      <Panel opened={isOpen} entries={isOpen ? entries() : []} />
+      <Panel opened={isOpen} entries={isOpen ? entries() : []} {...sources} />
     </Suspense>
   ) : null;
 }

@@ -1,6 +1,7 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { searchFold } from '#core/search/search-fold.ts';
 import { regionsApi, type TimeZone } from '#features/office/regions/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
@@ -8,13 +9,11 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { switchTimeZone } from '../preferences.ts';
 import { useInfo } from '../shell-data.ts';
 
-const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** The zones whose place, area, name or offset holds every word typed. */
 export function zonesMatching(zones: readonly TimeZone[], typed: string): TimeZone[] {
-  const words = plain(typed).split(/\s+/).filter(Boolean);
+  const words = searchFold(typed).split(/\s+/).filter(Boolean);
   return zones.filter((zone) => {
-    const all = plain(
+    const all = searchFold(
       `${zone.label} ${zone.area} ${zone.place} ${zone.time_zone.replaceAll('_', ' ')} utc${zone.offset}`,
     );
     return words.every((word) => all.includes(word));

@@ -6,6 +6,7 @@ import type { Member } from '#test/builders.ts';
 import { chatApi, type Conversation } from '../contract.ts';
 import { says } from './chat.fixture.ts';
 import { aChatServer } from './chat-server.fixture.ts';
+import { nameVisitorsJob } from './name-visitors.ts';
 import { sweepJob } from './sweep.ts';
 
 const { server, desk, house, ask } = await aChatServer();
@@ -155,6 +156,26 @@ describe('who sees which conversation', () => {
     expect(idsOf(await ask(ana, 'list', { words: 'Mei' }))).toHaveLength(1);
     const open = await home.agent({ online: false, functions: ['chat.use', 'chat.supervise'] });
     expect(idsOf(await ask(open, 'list', { filter: 'team', words: '12345' }))).toHaveLength(1);
+  });
+});
+
+describe('finding', () => {
+  test('[CHAT-07] a visitor is found without accents, in any order and by pinyin, also one from before that', async () => {
+    const home = await house();
+    const boss = await home.agent({ online: false, functions: ['chat.use', 'chat.supervise'] });
+    const [ana, mei] = [await home.visitor({ name: 'Ana González' }), await home.visitor({ name: '林梅' })];
+    const of = async (visitor: typeof ana) => (await desk.fromVisitor(visitor, says('hello'))).conversation.id;
+    const [anas, meis] = [await of(ana), await of(mei)];
+    const found = async (words: string) => idsOf(await ask(boss, 'list', { filter: 'waiting', words }));
+    for (const words of ['gonzalez', 'GONZÁLEZ ana', 'González']) expect(await found(words), words).toEqual([anas]);
+    for (const words of ['林梅', 'linmei', 'mei lin', 'lm']) expect(await found(words), words).toEqual([meis]);
+    await server.world.db.everyTenant('as rows were before', (tx) =>
+      sql`update chat_visitor set name_words = '' where id = ${ana.visitorId}`.execute(tx.as()),
+    );
+    expect(await found('gonzález')).toEqual([anas]);
+    expect(await found('gonzalez')).toEqual([]);
+    await nameVisitorsJob(server.world).run({} as never);
+    expect(await found('gonzalez')).toEqual([anas]);
   });
 });
 

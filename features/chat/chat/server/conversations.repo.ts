@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { customerRows } from '#features/customers/customers/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
+import { nameHasWords, textHasWords } from '#platform/server/db/search-words.ts';
 import type { ChatMessage, Conversation, ListQuery } from '../contract.ts';
 
 /** Who reads. */
@@ -52,12 +53,15 @@ export async function findConversations(db: Db, { tenantId, needsMasking }: Read
     : sql`or v.email ilike ${like} ${digits.length > 2 ? sql`or v.phone like ${`%${digits}%`}` : sql``}`;
   // What was written may be a number, and is shown to them with stars.
   const isGuess = needsMasking && digits.length > 2;
-  const byCustomer = needsMasking ? sql`cu.full_name ilike ${like}` : sql`cu.search ilike ${like}`;
+  const all = (parts: RawBuilder<boolean>[]) => (parts.length === 0 ? sql`true` : sql.join(parts, sql` and `));
+  const byName = all(textHasWords(sql`v.name_words`, words));
+  const customer = textHasWords(sql`cu.search`, words);
+  const byCustomer = all(needsMasking ? [...customer, nameHasWords(sql`cu.full_name`, words)] : customer);
   const found = await db.numbers(
     'conversations by words',
     sql`
     select distinct id from (
-      (select c.id from chat_visitor v join chat_conversation c on c.tenant_id = v.tenant_id and c.visitor_id = v.id where v.tenant_id = ${tenantId} and (v.name ilike ${like} ${byContact}) order by c.id desc limit ${FOUND_MOST})
+      (select c.id from chat_visitor v join chat_conversation c on c.tenant_id = v.tenant_id and c.visitor_id = v.id where v.tenant_id = ${tenantId} and ((${byName}) or v.name ilike ${like} ${byContact}) order by c.id desc limit ${FOUND_MOST})
       union all (select c.id from ${customerRows} cu join chat_conversation c on c.tenant_id = cu.tenant_id and c.customer_id = cu.id where cu.tenant_id = ${tenantId} and cu.deleted_at is null and ${byCustomer} order by c.id desc limit ${FOUND_MOST})
       union all (select m.conversation_id from chat_message m where m.tenant_id = ${tenantId} and m.kind = 'text' and ${!isGuess} and m.text ilike ${like} order by m.id desc limit ${FOUND_MOST})
     ) found`,
@@ -116,6 +120,16 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
           )
         ).rows[0] ?? null
       );
+    },
+
+    /** Of these, those this reader may see, the newest first. */
+    async visible(ids: readonly number[], reader: Reader, most: number): Promise<ConversationRow[]> {
+      const seen = sql`(select c.* from chat_conversation c where c.id = any(${ids}::bigint[]) and ${visibleTo(reader)} order by c.last_at desc, c.id desc limit ${most})`;
+      return (
+        await sql<ConversationRow>`select ${columns(nowMs)} ${fromThose(seen)} order by c.last_at desc, c.id desc`.execute(
+          rows,
+        )
+      ).rows;
     },
 
     /** For the lists of many readers: the group comes along, whose members could take one that waits. */

@@ -5,9 +5,11 @@ import { SEAT_SWITCHED } from '#features/team/seats/contract.ts';
 import { System } from '#shared/codes/system.ts';
 import { CHAT_PUSH, chatApi } from '../contract.ts';
 import type { ChatDesk } from './chat-desk.ts';
+import { chatFinder } from './chat-finder.ts';
 import { chatPersonData, chatTies, chatTimeline } from './chat-person.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { demoChats } from './demo.ts';
+import { nameVisitorsJob } from './name-visitors.ts';
 import { sweepJob } from './sweep.ts';
 
 export type * from './visitor-desk.ts';
@@ -56,7 +58,8 @@ export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
   personData: [chatPersonData],
   timeline: [chatTimeline],
   customerTies: [chatTies],
-  jobs: [sweepJob(world)],
+  finders: [chatFinder(world)],
+  jobs: [sweepJob(world), nameVisitorsJob(world)],
   subscriptions: {
     [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched),
   },

@@ -1,4 +1,5 @@
 import type en from './text/en-US.json';
+import { diallable, isDiallable } from '#core/phone/diallable.ts';
 import { lazily, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
 import { openSender, type SmsTarget } from './sender-window.ts';
@@ -46,7 +47,22 @@ export const sms = webFeature({
     },
     { slot: 'overlay', item: () => import('./header/sender-host.tsx'), when: sends },
   ],
-  commands: [{ id: 'sms.send', title: 'sms.send', access: 'sms.use', run: () => openSender() }],
+  commands: [
+    { id: 'sms.send', title: 'sms.send', icon: 'message-square-text', access: 'sms.use', run: () => openSender() },
+  ],
+  offers: (typed) =>
+    isDiallable(typed)
+      ? [
+          {
+            id: 'sms.sendTo',
+            title: 'sms.sendTo',
+            values: () => ({ number: typed.trim() }),
+            icon: 'message-square-text',
+            access: 'sms.use',
+            run: () => openSender({ number: diallable(typed) ?? '' }),
+          },
+        ]
+      : [],
   windows: { smsSender: { open: openSender, when: sends } },
   start: (context) => begin(context),
 });

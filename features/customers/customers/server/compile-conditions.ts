@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { searchFold } from '#core/search/search-fold.ts';
 import {
   customerFields,
   operatorsOf,
@@ -206,15 +207,13 @@ const like = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&
 /** Names, numbers and addresses also stand in `search`, whose index finds a part of them. */
 const alsoSearched = (asked: Sql, operator: Condition['operator'], value: string): Sql =>
   ['is', 'contains', 'startsWith'].includes(operator) && Array.from(value).length >= 3
-    ? sql<boolean>`(${asked} and c.search like ${`%${like(value)}%`})`
+    ? sql<boolean>`(${asked} and c.search like ${`%${like(searchFold(value))}%`})`
     : asked;
 
-/** A text nobody filled in is empty or, for custom fields, absent. */
+/** A text nobody filled in is empty or, for custom fields, absent. Capitals and accents are nobody's question. */
 function ofText({ column }: Field, operator: Condition['operator'], values: Condition['values']): Sql {
-  const text = sql`lower(coalesce(${column}, ''))`;
-  const value = String(values[0] ?? '')
-    .trim()
-    .toLowerCase();
+  const text = sql`search_fold(coalesce(${column}, ''))`;
+  const value = searchFold(String(values[0] ?? '').trim());
   switch (operator) {
     case 'is':
       return sql<boolean>`${text} = ${value}`;

@@ -10,9 +10,11 @@ import { batchJob } from './batches.ts';
 import { callBotHandlers } from './call-bot-handlers.ts';
 import { callerChoiceHandlers } from './caller-choice.ts';
 import { callSubscriptions, doNotCall } from './calls.ts';
+import { customerFinder } from './customer-finder.ts';
 import { demoCustomerBook } from './demo.ts';
 import { editHandlers } from './edit-handlers.ts';
 import { eraseHandlers } from './erase.ts';
+import { foldJob } from './fold-job.ts';
 import { historyHandlers } from './history-handlers.ts';
 import { listHandlers } from './list-handlers.ts';
 import { customersPersonData } from './person-data.ts';
@@ -67,8 +69,10 @@ export function customers(
     customerReach: [openCustomerReach(catalogue)],
     blacklist: [doNotCall],
     exports: [personExport(world)],
+    finders: [customerFinder(world, words, watch)],
     jobs: [
       purgeJob(world),
+      foldJob(world),
       batchJob(db, (tx, userId, search, needsMasking) =>
         searchFor(tx, { tenantId: tx.tenantId, userId, needsMasking }, search, {
           words,

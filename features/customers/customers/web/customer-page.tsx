@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { Phone, PhoneOff, RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useCallNumber } from '#features/voice/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -58,6 +58,8 @@ function Shown({ customer, onErased }: ShownProps) {
   const format = useFormat();
   const save = useSaveCustomer(customer);
   const isDeleted = customer.deleted_at !== null;
+  // Led here from a call, to note or plan what comes of it.
+  const followedCall = useSearchParams()[0].get('follow');
   return (
     <Page>
       <div className="customer-page">
@@ -84,7 +86,7 @@ function Shown({ customer, onErased }: ShownProps) {
           <div>
             {!isDeleted && can('follow-records.use') && (
               <Card>
-                <FollowUps customerId={customer.id} />
+                <FollowUps customerId={customer.id} callId={followedCall} isWanted={followedCall !== null} />
               </Card>
             )}
             <Card>

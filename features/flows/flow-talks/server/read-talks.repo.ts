@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { flowRows } from '#features/flows/flows/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { msOfColumn } from '#platform/server/db/moments.ts';
+import { nameHasWords } from '#platform/server/db/search-words.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { MessageType } from '#shared/codes/message-type.ts';
@@ -104,7 +105,7 @@ function found(search: string, isMasked: boolean): RawBuilder<unknown> {
   const words = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   return isMasked
     ? sql`t.flow_name ilike ${words}`
-    : sql`(t.flow_name ilike ${words} or exists (select 1 from customer n where n.id = t.customer_id and n.full_name ilike ${words}))`;
+    : sql`(t.flow_name ilike ${words} or exists (select 1 from customer n where n.id = t.customer_id and ${nameHasWords(sql`n.full_name`, search)}))`;
 }
 
 /** As many as stars leave over. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { nameHasWords } from '#platform/server/db/search-words.ts';
 import type { Member, MemberChange, MemberQuery, Role } from '../contract.ts';
 import type { Powers } from './reach.ts';
 
@@ -66,10 +67,9 @@ export function membersRepo(tx: TenantTx) {
 }
 
 function matching({ name, roleId, enabled }: Pick<MemberQuery, 'name' | 'roleId' | 'enabled'>) {
-  const like = name ? `%${name.replace(/[\\%_]/g, '\\$&')}%` : null;
   const conditions = [
     sql`true`,
-    ...(like ? [sql`(m.nick_name ilike ${like} or a.email ilike ${like})`] : []),
+    ...(name ? [nameHasWords(sql`m.nick_name || ' ' || a.email`, name)] : []),
     ...(roleId === undefined
       ? []
       : [

@@ -76,6 +76,7 @@ test('the page shows who belongs to the tenant, with roles, seats and when they 
 test('people are found by a part of name or address, by role and by whether they may come in', async () => {
   const { owner, manager, ana } = await aTeam();
   expect(await names(manager, { name: 'SOF' })).toEqual(['Sofia']);
+  expect(await names(manager, { name: 'sofía' })).toEqual(['Sofia']);
   expect(await names(manager, { name: 'ana_b.' })).toEqual(['Ana 100%']);
   expect(await names(manager, { name: '100%' })).toEqual(['Ana 100%']);
   expect(await names(manager, { name: 'a%a' })).toEqual([]);

@@ -4,6 +4,7 @@ import type { LiveAgent, StatusReason } from '#core/agent-status/live-agent.ts';
 import { agentRows } from '#features/team/agents/server/index.ts';
 import type { Tx, TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
+import { nameHasWords } from '#platform/server/db/search-words.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
 
@@ -141,8 +142,7 @@ export function agentStateRepo(tx: TenantTx) {
       status?: AgentStatus | undefined;
       word?: string | undefined;
     }): Promise<{ agents: StoredAgent[]; total: number }> {
-      const pattern = word ? `%${word.replace(/[\\%_]/g, '\\$&')}%` : null;
-      const where = sql`a.tenant_id = ${tx.tenantId} and (${pattern}::text is null or m.nick_name ilike ${pattern} or a.sip_num like ${pattern}) and (${status ?? null}::int is null or coalesce(s.status, 0) = ${status ?? null})`;
+      const where = sql`a.tenant_id = ${tx.tenantId} and ${nameHasWords(sql`m.nick_name || ' ' || a.sip_num`, word ?? '')} and (${status ?? null}::int is null or coalesce(s.status, 0) = ${status ?? null})`;
       const agents = await sql<StoredAgent & { total: number }>`
         select found.*, count(*) over () total from (${select(where)}) found order by name, user_id limit ${size} offset ${(page - 1) * size}`.execute(
         rows,

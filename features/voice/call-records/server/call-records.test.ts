@@ -103,6 +103,7 @@ test('[PHONE-07] every field of the search narrows it', async () => {
     [{ group: groupId }, [queued]],
     [{ userGroupId: groupId }, [outbound]],
     [{ name: 'lucía' }, [inbound]],
+    [{ name: 'HERNANDEZ lucia' }, [inbound]],
     [{ name: '100%' }, [inbound]],
     [{ name: '_' }, []],
     [{ number: '+52 55 1111' }, [inbound]],

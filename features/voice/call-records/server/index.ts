@@ -6,6 +6,7 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { callRecordsApi } from '../contract.ts';
 import type { CallBook } from './call-book.ts';
+import { callFinder } from './call-finder.ts';
 import { callPersonData } from './call-person.ts';
 import { callTimeline } from './call-timeline.ts';
 import { recordsExport } from './export.ts';
@@ -60,6 +61,7 @@ export const callRecords = (
     },
   ],
   demo: demoCallRecords(world, tieDemoCalls),
+  finders: [callFinder(world)],
   jobs: [expireRecordingsJob(world)],
   personData: [callPersonData],
   timeline: [callTimeline],

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { shownEnds } from '#core/privacy/phone-mask.ts';
+import { searchFold } from '#core/search/search-fold.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
+import { nameHasWords } from '#platform/server/db/search-words.ts';
 import { callSort } from './call-sort.ts';
 import type { NameSearch, NumberSearch, RecordSearch } from './record-search.ts';
 
@@ -47,7 +49,7 @@ export function matching(search: RecordSearch): RawBuilder<unknown> {
     parts.push(
       sql`exists (select 1 from call_agent a join ${groupMembers} gm on gm.user_id = a.user_id where a.record_id = r.id and gm.group_id = ${userGroupId})`,
     );
-  if (name) parts.push(sql`r.customer_name ilike ${pattern(name)}`);
+  if (name) parts.push(named(name));
   if (number) parts.push(customerNumber(number));
   if (caller)
     parts.push(
@@ -65,9 +67,10 @@ export function matching(search: RecordSearch): RawBuilder<unknown> {
   return sql.join(parts, sql` and `);
 }
 
-function pattern({ text, by }: NameSearch): string {
-  const literal = (by === 'firstLetter' ? [...text][0]! : text).replace(/[\\%_]/g, '\\$&');
-  return by === 'firstLetter' ? `${literal}%` : `%${literal}%`;
+function named({ text, by }: NameSearch): RawBuilder<unknown> {
+  if (by !== 'firstLetter') return nameHasWords(sql`r.customer_name`, text);
+  const letter = searchFold([...text][0] ?? '');
+  return sql`left(search_fold(r.customer_name), ${letter.length}) = ${letter}`;
 }
 
 /** Ranges instead of patterns: `like` could not use an index behind row-level security. */

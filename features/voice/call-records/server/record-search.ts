@@ -59,7 +59,10 @@ export const searchOf = (filter: RecordFilter, reader: Reader): RecordSearch => 
 });
 
 /** What somebody typed or pasted, stars included. */
-function numberOf(typed: string | undefined, { needsMasking }: Pick<Reader, 'needsMasking'>): NumberSearch | undefined {
+export function numberOf(
+  typed: string | undefined,
+  { needsMasking }: Pick<Reader, 'needsMasking'>,
+): NumberSearch | undefined {
   if (!typed) return undefined;
   return needsMasking
     ? { digits: typed.slice(typed.lastIndexOf('*') + 1).replace(/\D/g, ''), by: 'visibleEnd' }

@@ -15,6 +15,7 @@ import { browserZone } from '#platform/web/zone.ts';
 import { callRecordsApi } from '../contract.ts';
 import { NewCallsBar } from './parts/new-calls-bar.tsx';
 import { useRecordColumns } from './parts/record-columns.tsx';
+import { menuColumn } from './parts/record-menu.tsx';
 import { RecordFilterBar } from './parts/record-filter-bar.tsx';
 import { RetentionButton } from './parts/retention-button.tsx';
 import { lastDays, recordFilters, recordQuery } from './record-query.ts';
@@ -44,7 +45,7 @@ export default function RecordPage() {
     done: 'call-records.exported',
     invalidates: [downloadsApi.list],
   });
-  const columns = useArrangedColumns('callRecords', useRecordColumns());
+  const columns = [...useArrangedColumns('callRecords', useRecordColumns()), menuColumn];
   const [openId, open] = useOpenRecord();
   const month = (
     <Button

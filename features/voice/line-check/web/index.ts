@@ -44,7 +44,8 @@ const described = {
       id: 'line-check.open',
       title: 'line-check.title',
       keywords: ['mos', 'network', 'line'],
-      run: ({ viewer }) => void (viewer.voiceSeat && openLineCheck()),
+      when: hasVoiceSeat,
+      run: () => openLineCheck(),
     },
   ],
 } satisfies Omit<WebFeature, 'start'>;

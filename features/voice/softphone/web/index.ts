@@ -1,18 +1,23 @@
+import { isDiallable } from '#core/phone/diallable.ts';
 import type { SoundKind } from '#core/phone/phone-sound.port.ts';
 import type { LiveCall } from '#features/voice/calls/contract.ts';
 import type { PoorSide } from '../core/quality-warning.ts';
 import {
   ensureFeatureTexts,
   webFeature,
+  type Command,
   type FeatureContext,
   type Lazily,
   type WebFeature,
 } from '#platform/web/feature.ts';
+import { textOf } from '#platform/web/i18n.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
 import type { DeskParts } from './desk/desk-parts.ts';
 import { phoneDesk } from './desk/phone-desk.ts';
 import type { NoteView } from './notes/note-keeper.ts';
 import { PHONE_SETTINGS } from './settings/address.ts';
+import { statusChoices } from './header/status-choices.ts';
+import { openDialer } from './popover/phone-window.ts';
 import { softphoneTexts } from './texts.ts';
 
 export { phoneDesk, PhoneDeskContext, usePhoneDesk, usePhoneView } from './desk/phone-desk.ts';
@@ -57,6 +62,16 @@ export type LoadParts = () => Promise<{ phoneParts: (context: FeatureContext) =>
 
 const hasVoiceSeat = (viewer: Viewer): boolean => viewer.voiceSeat;
 
+/** What the status menu offers, in its order. */
+const statusCommands: Command[] = statusChoices.map(({ code, key }) => ({
+  id: `softphone.status.${code}`,
+  title: 'softphone.command.status',
+  values: () => ({ status: textOf(key) }),
+  icon: 'headset',
+  when: hasVoiceSeat,
+  run: () => phoneDesk.get()?.chooseStatus(code),
+}));
+
 const described = {
   name: 'softphone',
   text: softphoneTexts,
@@ -75,6 +90,36 @@ const described = {
     { slot: 'tools', item: () => import('./header/auto-answer.tsx'), order: 10, setting: true, when: hasVoiceSeat },
     { slot: 'overlay', item: () => import('./popover/phone-host.tsx'), when: hasVoiceSeat, inFrames: true },
   ],
+  commands: [
+    ...statusCommands,
+    {
+      id: 'softphone.dial',
+      title: 'softphone.command.dial',
+      icon: 'phone',
+      when: hasVoiceSeat,
+      run: () => openDialer(),
+    },
+    {
+      id: 'softphone.autoAnswer',
+      title: 'softphone.command.autoAnswer',
+      icon: 'phone',
+      when: hasVoiceSeat,
+      run: () => void import('./header/switch-auto-answer.ts').then((one) => one.switchAutoAnswer()),
+    },
+  ],
+  offers: (typed) =>
+    isDiallable(typed)
+      ? [
+          {
+            id: 'softphone.call',
+            title: 'softphone.command.call',
+            values: () => ({ number: typed.trim() }),
+            icon: 'phone',
+            when: hasVoiceSeat,
+            run: () => void import('./popover/calls/call-typed.ts').then((one) => one.callTyped(typed)),
+          },
+        ]
+      : [],
 } satisfies Omit<WebFeature, 'start'>;
 
 /** The phone in the page, for people with a voice seat; nobody else loads any of it, and nothing rings where nobody sits. */

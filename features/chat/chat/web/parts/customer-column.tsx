@@ -1,10 +1,11 @@
 import { Textarea } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { CustomerCard } from '#features/customers/customers/web/index.ts';
-import { useNow } from '#features/voice/softphone/web/index.ts';
+import { useCallNumber, useNow } from '#features/voice/softphone/web/index.ts';
 import type { Language } from '#shared/languages.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
+import { NumberButton } from '#platform/web/ui/number-button.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
@@ -49,6 +50,7 @@ export function CustomerColumn({ session, conversation: one }: { session: ChatSe
 
 function Visitor({ conversation: one }: { conversation: Conversation }) {
   const t = useText();
+  const callNumber = useCallNumber();
   const format = useFormat();
   const language = useLanguage();
   const nowMs = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS;
@@ -62,7 +64,12 @@ function Visitor({ conversation: one }: { conversation: Conversation }) {
       t('chat.fact.phone'),
       one.phone && (
         <span key="phone" className="figures">
-          {one.phone}
+          <NumberButton
+            shown={one.phone}
+            onCall={
+              callNumber && (() => callNumber({ number: one.phone, word: one.phone_word, country: '', name: one.name }))
+            }
+          />
         </span>
       ),
     ],

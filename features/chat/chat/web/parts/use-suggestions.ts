@@ -1,3 +1,4 @@
+import { hasTerms } from '#core/search/search-terms.ts';
 import { findQuick } from '../../core/quick-text.ts';
 import { quickRepliesApi } from '#features/chat/quick-replies/contract.ts';
 import { seatsApi } from '#features/team/seats/contract.ts';
@@ -23,10 +24,9 @@ export function useSuggestions(command: { sign: '/' | '@'; words: string } | nul
     return findQuick(replies.data ?? [], command.words)
       .slice(0, MOST)
       .map(({ id, shortcut, text }) => ({ kind: 'quick', id, shortcut, text }));
-  const wanted = command.words.toLowerCase();
   // Whoever has no text seat has no page to read it on.
   return (isPerson ? (people.data ?? []) : [])
-    .filter(({ id, name, textSeat }) => id !== me && textSeat && name.toLowerCase().includes(wanted))
+    .filter(({ id, name, textSeat }) => id !== me && textSeat && hasTerms(name, command.words))
     .slice(0, MOST)
     .map(({ id, name }) => ({ kind: 'person', id, name }));
 }

@@ -2,6 +2,7 @@ import { PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerFields, type CustomerField } from '#core/customer/condition.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
+import { useCallNumber } from '#features/voice/softphone/web/index.ts';
 import { Consent } from '#shared/codes/consent.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
@@ -11,6 +12,7 @@ import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { CodeBadge, codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { NamedFlag } from '#platform/web/ui/flag.tsx';
 import { Initials } from '#platform/web/ui/initials.tsx';
+import { NumberButton } from '#platform/web/ui/number-button.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
 import type { Customer } from '../../contract.ts';
 import { useFieldColumns } from '../choices.ts';
@@ -67,13 +69,21 @@ function Who({ customer }: { customer: Customer }) {
   );
 }
 
-function Phones({ phones }: Pick<Customer, 'phones'>) {
-  const [first, ...others] = phones;
+function Phones({ customer }: { customer: Customer }) {
+  const callNumber = useCallNumber();
+  const [first, ...others] = customer.phones;
   if (!first) return DASH;
+  const spoken = spokenNumber(first.number);
+  const isOpen = callNumber && !customer.do_not_call && customer.deleted_at === null;
   return (
     <span className="customer-phone">
       <NamedFlag iso2={first.country} />
-      <span className="figures">{spokenNumber(first.number)}</span>
+      <span className="figures">
+        <NumberButton
+          shown={spoken}
+          onCall={isOpen ? () => callNumber({ ...first, name: nameOf(customer) || (first.word ? spoken : '') }) : null}
+        />
+      </span>
       {others.length > 0 && <small>+{others.length}</small>}
     </span>
   );
@@ -89,7 +99,7 @@ export function useCustomerColumns(): Column<Customer>[] {
   const cells: Record<CustomerField, (customer: Customer) => ReactNode> = {
     full_name: (customer) => <Who customer={customer} />,
     company: ({ company }) => company || DASH,
-    phone: ({ phones }) => <Phones phones={phones} />,
+    phone: (customer) => <Phones customer={customer} />,
     email: ({ emails }) =>
       emails[0] ? (
         <span className="customer-note" title={emails.join(', ')}>

@@ -12,9 +12,19 @@ import { usePeople } from '../choices.ts';
 
 const invalidates = [followRecordsApi.list, customersApi.timeline];
 const SHOWN = 20;
+const intoFocus = (field: HTMLTextAreaElement | null) => field?.focus();
 
 /** What is still to be done with a customer, and a way to note or plan more. */
-export function FollowUps({ customerId, callId = null }: { customerId: number; callId?: string | null }) {
+export function FollowUps({
+  customerId,
+  callId = null,
+  isWanted = false,
+}: {
+  customerId: number;
+  callId?: string | null;
+  /** Somebody came to write one. */
+  isWanted?: boolean;
+}) {
   const t = useText();
   const open = useEndpoint(
     followRecordsApi.list,
@@ -37,7 +47,7 @@ export function FollowUps({ customerId, callId = null }: { customerId: number; c
             ))}
         </ul>
       )}
-      <Adding customerId={customerId} callId={callId} />
+      <Adding customerId={customerId} callId={callId} isWanted={isWanted} />
     </section>
   );
 }
@@ -66,7 +76,7 @@ function Open({ record: { id, content, due_at: due, assignee } }: { record: Foll
   );
 }
 
-function Adding({ customerId, callId }: { customerId: number; callId: string | null }) {
+function Adding({ customerId, callId, isWanted }: { customerId: number; callId: string | null; isWanted: boolean }) {
   const t = useText();
   const viewer = useViewer();
   const people = usePeople();
@@ -99,6 +109,7 @@ function Adding({ customerId, callId }: { customerId: number; callId: string | n
       }}
     >
       <Textarea
+        ref={isWanted ? intoFocus : null}
         aria-label={t('customers.follow.content')}
         placeholder={t('customers.follow.content')}
         rows={2}

@@ -1,9 +1,11 @@
 import { Mic } from 'lucide-react';
+import { useCallBack, usePhoneDesk } from '#features/voice/softphone/web/index.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { NamedFlag } from '#platform/web/ui/flag.tsx';
+import { NumberButton } from '#platform/web/ui/number-button.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
 import type { CallRecord } from '../../contract.ts';
 import { DASH, time } from './record-figures.tsx';
@@ -13,8 +15,10 @@ import { seldomColumns } from './seldom-columns.tsx';
 /** Whom the call was with: a name if there is one, and the number as the reader may see it. */
 export function WithWhom({ record }: { record: CallRecord }) {
   const t = useText();
-  const number =
-    record.displayNumber || t(record.fromChat ? 'call-records.list.fromChat' : 'call-records.list.unknown');
+  const callBack = useCallBack();
+  const hasPhone = usePhoneDesk() !== null;
+  const shown = record.displayNumber || t(record.fromChat ? 'call-records.list.fromChat' : 'call-records.list.unknown');
+  const number = <NumberButton shown={shown} onCall={hasPhone && record.canCallback ? () => callBack(record) : null} />;
   return (
     <span className="with-whom">
       <DirectionMark callIcon={record.callIcon} />
@@ -22,7 +26,7 @@ export function WithWhom({ record }: { record: CallRecord }) {
         <b>{record.customerName || number}</b>
         <small>
           <NamedFlag iso2={record.country} />
-          {record.customerName && <span>{number}</span>}
+          {record.customerName && number}
         </small>
       </span>
     </span>

@@ -1,3 +1,4 @@
+import { hasTerms } from '#core/search/search-terms.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { callIcons } from '#platform/web/ui/call-icons.ts';
@@ -26,16 +27,12 @@ const tones: Partial<Record<MonitorCall['state'], Tone>> = {
 /** Calls that go on, the oldest first. */
 export function CallsTab({ view, groupId, word }: { view: MonitorView; groupId: number | null; word: string }) {
   const t = useText();
-  const wanted = word.trim().toLocaleLowerCase();
-  const digits = wanted.replace(/\D/g, '');
+  const digits = word.replaceAll(/\D/g, '');
   const calls = [...view.calls.values()]
     .filter(
       (call) =>
         (groupId === null || call.groupId === groupId) &&
-        (wanted === '' ||
-          [call.customerName, ...call.agents.map(({ name }) => name)].some((name) =>
-            name.toLocaleLowerCase().includes(wanted),
-          ) ||
+        (hasTerms([call.customerName, ...call.agents.map(({ name }) => name)].join(' '), word) ||
           (digits !== '' && call.customerNumber.includes(digits))),
     )
     .sort((a, b) => a.startedMs - b.startedMs);

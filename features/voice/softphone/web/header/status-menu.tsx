@@ -8,22 +8,8 @@ import { failures } from '#shared/errors.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { usePhoneDesk, usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
 import { phoneWindow } from '../popover/phone-window.ts';
+import { statusChoices } from './status-choices.ts';
 import { WrapUp } from './wrap-up.tsx';
-
-/** Free first, then the breaks, and leaving last. */
-const order: readonly AgentStatus[] = [
-  AgentStatus.available,
-  AgentStatus.onBreak,
-  AgentStatus.meeting,
-  AgentStatus.eating,
-  AgentStatus.restroom,
-  AgentStatus.sleeping,
-  AgentStatus.otherRest,
-  AgentStatus.offline,
-];
-const choices = AgentStatus.rows
-  .filter(({ selectable }) => selectable)
-  .sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code));
 
 /** Arrows go from one choice to the next. */
 function onArrows(event: KeyboardEvent<HTMLElement>): void {
@@ -83,7 +69,7 @@ export default function StatusMenu({ onDone }: { onDone: () => void }) {
         aria-label={isInCall ? t('softphone.pill.nextStatus') : t('softphone.pill.chooseStatus')}
         onKeyDown={onArrows}
       >
-        {choices.map(({ code, key }) => (
+        {statusChoices.map(({ code, key }) => (
           <button
             key={code}
             type="button"

@@ -6,6 +6,8 @@ import { callRecordsApi } from '#features/voice/call-records/contract.ts';
 import { aPhoneView, fakeDesk } from '../desk.fixture.ts';
 import { countriesMatching } from './dial/country-choice.tsx';
 import { takenApart } from './dial/taken-apart.ts';
+import { phoneDesk } from '../desk/phone-desk.ts';
+import { askToCall } from './tel-link.ts';
 import { keptInside } from './use-moving.ts';
 import { openDialer, phoneDock, phoneWindow } from './phone-window.ts';
 import { aRecord, closePhone, showPhone } from './popover.fixture.tsx';
@@ -168,6 +170,40 @@ test('[PHONE-03] [PHONE-09] the pin is remembered; a pinned phone stays when som
   expect(localStorage.getItem('fixedStatus')).toBe('false');
   fireEvent.pointerDown(document.body);
   expect(phoneWindow.get().open).toBe(false);
+});
+
+test('[PHONE-03] Escape closes a phone that is neither pinned nor in use, wherever the focus is', async () => {
+  await open();
+  const elsewhere = document.body.appendChild(document.createElement('button'));
+  elsewhere.focus();
+  const dialog = document.body.appendChild(document.createElement('div'));
+  dialog.setAttribute('role', 'menu');
+  fireEvent.keyDown(elsewhere, { key: 'Escape' });
+  expect(phoneWindow.get().open).toBe(true);
+  dialog.remove();
+  fireEvent.keyDown(elsewhere, { key: 'Escape' });
+  expect(phoneWindow.get().open).toBe(false);
+  expect(document.activeElement).toBe(elsewhere);
+  act(() => (phoneWindow.pin(true), openDialer()));
+  fireEvent.keyDown(elsewhere, { key: 'Escape' });
+  expect(phoneWindow.get().open).toBe(true);
+  elsewhere.remove();
+});
+
+test('[PHONE-20] a link of another page opens the phone with its number, and nothing is called before a yes', async () => {
+  const desk = fakeDesk();
+  await showPhone(desk);
+  phoneDesk.set(desk);
+  void askToCall('tel:+52-55-1234-5678');
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(desk.asked).toEqual([]);
+  void askToCall('tel:+52-55-1234-5678');
+  expect(await screen.findByText('Call +525512345678?')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Call' }));
+  await waitFor(() => expect(orders(desk)).toMatchObject([{ number: '5512345678', countryCode: '52' }]));
+  void askToCall('tel:nobody');
+  expect(await screen.findByText('The link holds no number that can be called.')).toBeTruthy();
+  phoneDesk.set(null);
 });
 
 test('[PHONE-03] the phone is moved by its head and never out of reach', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+
 import { useAltKey } from '#platform/web/keyboard.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { useShellDialog } from '#platform/web/shell-dialogs.ts';
@@ -8,6 +9,7 @@ import { usePhoneDesk, usePhoneView } from '../desk/phone-desk.ts';
 import { Shortcut } from '../shortcuts.ts';
 import { CallNews } from './call-news.tsx';
 import { phoneWindow, usePhoneWindow } from './phone-window.ts';
+import { telIn } from './tel-address.ts';
 
 const PhonePanel = lazy(() => import('./phone-panel.tsx'));
 const SoundStep = lazy(() => import('./sound-step.tsx'));
@@ -47,6 +49,16 @@ function useCallKeys(): void {
   useAltKey(Shortcut.mute, isTalking ? () => desk?.press({ type: 'mutePressed' }) : null);
 }
 
+/** A `tel:` link that the browser opened with us; the address forgets it, or a reload would ask again. */
+function useTelLink(hasDesk: boolean): void {
+  useEffect(() => {
+    const tel = hasDesk ? telIn(window.location.href) : null;
+    if (!tel) return;
+    window.history.replaceState(window.history.state, '', tel.rest);
+    void import('./tel-link.ts').then(({ askToCall }) => askToCall(tel.link));
+  }, [hasDesk]);
+}
+
 /** The step before available; guides of the browser's permissions come first. */
 function AskForSound() {
   const desk = usePhoneDesk();
@@ -65,6 +77,7 @@ export default function PhoneHost() {
   const { open, pinned, dock } = usePhoneWindow();
   const phone = usePhoneView()?.phone ?? null;
   useCallKeys();
+  useTelLink(usePhoneDesk() !== null);
   useOpenForCalls(Boolean(phone?.call ?? phone?.over), dock !== null);
   useEffect(() => {
     const timer = setTimeout(() => void import('./phone-panel.tsx').catch(() => {}), FETCHED_AFTER_MS);

@@ -38,6 +38,27 @@ function useCloseOutside(closes: boolean) {
   return root;
 }
 
+/** What else Escape may be meant for: it stands above the phone or opened from it. */
+const OTHERS =
+  '[role="dialog"]:not(.phone), [role="alertdialog"], [role="menu"], [aria-haspopup="listbox"][aria-expanded="true"]';
+
+/** Escape closes a phone that is neither pinned nor in use, wherever the focus is; one inside it goes back to the pill. */
+function useCloseByKey(closes: boolean) {
+  useEffect(() => {
+    if (!closes) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || document.querySelector(OTHERS))
+        return;
+      const wasInside = (event.target as Element).closest?.('.phone');
+      close();
+      if (wasInside) document.querySelector<HTMLElement>('[data-phone-toggle]')?.focus();
+    };
+    // Before whoever closes by the same key has done so.
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, [closes]);
+}
+
 /** The softphone: dialling and the last calls, or the call that goes on. */
 export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
   const t = useText();
@@ -46,10 +67,10 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
   const [sound, setSound] = useState(false);
   const isBusy = Boolean(view?.phone.call ?? view?.phone.over);
   const root = useCloseOutside(!pinned && at === null && !isBusy && !sound);
+  useCloseByKey(!pinned && !isBusy && !sound);
   const moving = useMoving(!isDocked);
   const place = isDocked || !at ? {} : { left: at.x, top: at.y, right: 'auto' };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={root}
       className="phone"
@@ -57,7 +78,6 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
       aria-label={t('softphone.phone')}
       data-docked={isDocked || undefined}
       style={place}
-      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && !isBusy && close()}
     >
       <div className="phone-head" {...moving}>
         <Headline view={view} />

@@ -10,6 +10,7 @@ import { useWindow } from '#platform/web/windows.ts';
 import { usePhoneDesk, usePhoneView } from '../desk/phone-desk.ts';
 import { CallsCard } from './calls-card.tsx';
 import { ConnectionCard } from './connection-card.tsx';
+import { LinksCard } from './links-card.tsx';
 import { MicrophoneCard } from './microphone-card.tsx';
 import { NoticeCard } from './notice-card.tsx';
 import { RingerCard } from './ringer-card.tsx';
@@ -59,6 +60,7 @@ export default function PhonePage() {
         <CallsCard />
         <ConnectionCard desk={desk} phone={view.phone} />
         <NoticeCard notice={desk.notice} />
+        <LinksCard />
       </div>
     </Page>
   );

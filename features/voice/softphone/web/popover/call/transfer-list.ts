@@ -1,3 +1,4 @@
+import { hasTerms } from '#core/search/search-terms.ts';
 import type { TransferGroup } from '#features/team/agent-groups/contract.ts';
 
 export type Colleague = TransferGroup['agents'][number];
@@ -5,16 +6,11 @@ export type Colleague = TransferGroup['agents'][number];
 /** Everybody a call can be given to, once each and without oneself: who is free first, then by name. */
 export function colleaguesOf(groups: readonly TransferGroup[], myUserId: number | null, word: string): Colleague[] {
   const byId = new Map(groups.flatMap(({ agents }) => agents).map((agent) => [agent.userId, agent]));
-  const wanted = plain(word);
   return [...byId.values()]
-    .filter(
-      ({ userId, name, sipNum }) => userId !== myUserId && (plain(name).includes(wanted) || sipNum.includes(wanted)),
-    )
+    .filter(({ userId, name, sipNum }) => userId !== myUserId && hasTerms(`${name} ${sipNum}`, word))
     .sort((a, b) => Number(b.free) - Number(a.free) || a.name.localeCompare(b.name));
 }
 
 /** The groups whose name or number holds the word. */
 export const groupsMatching = (groups: readonly TransferGroup[], word: string): TransferGroup[] =>
-  groups.filter(({ name, groupNo }) => plain(name).includes(plain(word)) || String(groupNo).includes(word.trim()));
-
-const plain = (words: string): string => words.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  groups.filter(({ name, groupNo }) => hasTerms(`${name} ${groupNo}`, word));

@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DialOrder } from '#core/phone/phone.ts';
+import { codeOfNumber } from '#core/phone/spoken-number.ts';
 import { routesApi } from '#features/voice/routes/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 import { diallingCode } from '#shared/countries.ts';
 import type { PhoneDesk } from '../../desk/phone-desk.ts';
 import { keptRouterId, SELDOM_MS, shownNumber } from '../dial/kept-line.ts';
+import { kept } from '../kept-choices.ts';
+import { takenApart as ofCountry } from '../dial/taken-apart.ts';
 import type { CalledBack, CalledNumber } from './called.ts';
 
 /** Line and shown number as chosen in the dialer. The line may be gone, or the server away: then the phone says what is missing. */
@@ -52,6 +55,15 @@ export async function callBackOrder(
     callbackCallId: callId,
     ...(customerName ? { customerName } : {}),
   };
+}
+
+/** The order that calls a number as it was typed: one that says its country is called there, any other where the dialer would: in the country chosen last, else in that of the number shown. */
+export async function typedOrder(typed: string, desk: PhoneDesk, client: QueryClient): Promise<DialOrder> {
+  const line = await chosenLine(desk, client);
+  const own = ofCountry(typed);
+  const code =
+    diallingCode(own?.iso2 ?? kept.get('callCountry') ?? '') ?? codeOfNumber(line.displayNumber?.number ?? '');
+  return { number: own?.number ?? typed, countryCode: code, ...line };
 }
 
 /** The order that calls a number, or what stands for a hidden one. */

@@ -1,18 +1,17 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { searchFold } from '#core/search/search-fold.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Flag } from '#platform/web/ui/flag.tsx';
 import type { Country } from './use-dial-choices.ts';
 
-const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Countries whose name, letters or dialling code begin with what was typed; those found by name come first. */
 export function countriesMatching(countries: readonly Country[], typed: string): readonly Country[] {
-  const word = plain(typed.trim()).replace(/^\+|^00/, '');
+  const word = searchFold(typed.trim()).replace(/^\+|^00/, '');
   if (word === '') return countries;
   const rank = ({ name, iso2, code }: Country): number => {
-    const words = plain(name);
+    const words = searchFold(name);
     if (code === word || iso2.toLowerCase() === word || words.startsWith(word)) return 0;
     return words.includes(word) || code.startsWith(word) ? 1 : 2;
   };
