@@ -1,4 +1,4 @@
-import { doingOfAgent, sinceOf } from '../../core/agent-list.ts';
+import { busyOf, doingOfAgent, sinceOf } from '../../core/agent-list.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { PersonCell } from '#platform/web/ui/initials.tsx';
 import { EmptyState } from '#platform/web/ui/states.tsx';
@@ -34,8 +34,11 @@ export function AgentsTab({ view, agents, look, sort, onSort, isFiltered }: Agen
   const callOf = ({ voice }: MonitorAgent): MonitorCall | undefined =>
     voice?.call ? view.calls.get(voice.call.callId) : undefined;
   const groupsOf = ({ groups }: MonitorAgent) => groups.flatMap((id) => view.groups.get(id)?.name ?? []).join(', ');
+  // What they do says by itself why no call comes.
   const whyOf = ({ voice }: MonitorAgent) =>
-    voice?.whyNotRoutable && voice.whyNotRoutable !== 'offline' ? t(`monitoring.why.${voice.whyNotRoutable}`) : '';
+    voice?.whyNotRoutable && voice.whyNotRoutable !== 'offline' && !busyOf(voice)
+      ? t(`monitoring.why.${voice.whyNotRoutable}`)
+      : '';
   const since = (agent: MonitorAgent) => <Since at={sinceOf(agent)} offsetMs={view.offsetMs} />;
   const chats = ({ text }: MonitorAgent) => (text ? `${text.load} / ${text.capacity}` : '–');
   if (look === 'cards') {
