@@ -57,6 +57,10 @@ function useViewerSync(): void {
   useEffect(() => viewer.set(viewerOf(info, resource)), [info, resource]);
 }
 
+/** Whether the window is that narrow, right from the first drawing. */
+const useWidth = (query: string): boolean =>
+  useMediaQuery(query, window.matchMedia(query).matches, { getInitialValueInEffect: false });
+
 /** Everything around a page: thread, rail, header, banner, dialogs. */
 export function Frame({ features }: { features: readonly WebFeature[] }) {
   const t = useText();
@@ -66,9 +70,8 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   useViewerSync();
   const cards = useMemo(() => cardsOf(features), [features]);
   const home: HomeShell = { cards, pages: useKnownPages(), iconOf, chooseZone: () => openPanel('zone') };
-  const narrow = useMediaQuery(widths.narrow, window.matchMedia(widths.narrow).matches, {
-    getInitialValueInEffect: false,
-  });
+  const narrow = useWidth(widths.narrow);
+  const snug = useWidth(widths.snug);
   const [collapsed, setCollapsed] = useState(choice.get('rail') === 'collapsed');
   // The drawer belongs to the page it was opened on, so that going elsewhere closes it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
@@ -124,6 +127,7 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
         title={title}
         routed={routed}
         narrow={narrow}
+        snug={snug}
         menuOpen={narrow ? drawer : !collapsed}
         onToggleMenu={toggle}
       />

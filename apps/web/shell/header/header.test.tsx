@@ -5,6 +5,7 @@ import { account } from '#features/team/account/web/index.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { session } from '#platform/web/session.ts';
 import type { HeaderItem } from '#platform/web/feature.ts';
+import { widths } from '#platform/web/theme/widths.ts';
 import { leaf, saying, showShell } from '../shell.fixture.tsx';
 
 const header = () => screen.getByRole('banner');
@@ -134,6 +135,28 @@ test('[SHELL-19] the user card says who one is and leads to the personal pages',
   expect(within(card).getByRole('link', { name: 'Change team' }).getAttribute('href')).toBe(
     '/personalSetting/changeTeam',
   );
+});
+
+test('[SHELL-17] [SHELL-19] where the header is short of room, what one sets once is in the user card', async () => {
+  const wide = vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+    ...new EventTarget(),
+    matches: query === widths.snug,
+    media: query,
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    dispatchEvent: () => true,
+  }));
+  await showShell({ systems: 2 });
+  for (const name of ['Theme', 'Language', 'Time zone', 'System']) expect(button(name), name).toBeNull();
+  expect(button('Collapse menu'), 'the rail stands').toBeTruthy();
+  fireEvent.click(button('Your account: Ana Ríos')!);
+  const card = await screen.findByRole('dialog', { name: 'Your account: Ana Ríos' });
+  expect(await within(card).findByRole('combobox', { name: 'Language' })).toBeTruthy();
+  expect(within(card).getByRole('button', { name: /^Time zone/ })).toBeTruthy();
+  wide.mockRestore();
 });
 
 test('[SHELL-33] logging out tells the server, ends the session and says so on the sign-in page', async () => {

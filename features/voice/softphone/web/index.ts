@@ -20,6 +20,7 @@ export { useNow } from './now.ts';
 export { Shortcut } from './shortcuts.ts';
 export { openDialer, phoneDock } from './popover/phone-window.ts';
 export { monitorModes, useMonitorPart, type MonitorMode } from './popover/call/use-monitor-part.ts';
+export { onTheLine } from './popover/call/on-the-line.ts';
 export { NOTE_MAX, useNoteDraft } from './popover/call/note-draft.ts';
 export { useCallBack } from './popover/calls/use-call-back.ts';
 export { useCallNumber } from './popover/calls/use-call-number.ts';

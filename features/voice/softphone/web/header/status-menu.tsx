@@ -8,6 +8,7 @@ import { failures } from '#shared/errors.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { usePhoneDesk, usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
 import { phoneWindow } from '../popover/phone-window.ts';
+import { PhoneTools } from './phone-tools.tsx';
 import { WrapUp } from './wrap-up.tsx';
 
 /** Free first, then the breaks, and leaving last. */
@@ -103,6 +104,7 @@ export default function StatusMenu({ onDone }: { onDone: () => void }) {
           </button>
         ))}
       </div>
+      <PhoneTools onDone={onDone} />
     </div>
   );
 }
