@@ -17,8 +17,7 @@ import { ShellCommands } from './commands.tsx';
 import { DialogHost } from './dialogs/dialog-host.tsx';
 import { Header } from './header/header.tsx';
 import { Contributed } from './header/contributed.tsx';
-import { iconOf } from './icons.ts';
-import { useKnownPages } from './menus.ts';
+import { useWaitingElsewhere } from './page-waits.ts';
 import { openPanel } from './panels.ts';
 import { MainRail, PersonalRail } from './rail.tsx';
 import { useInfo, useResource, viewerOf } from './shell-data.ts';
@@ -69,7 +68,7 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   const title = usePageTitle(routed);
   useViewerSync();
   const cards = useMemo(() => cardsOf(features), [features]);
-  const home: HomeShell = { cards, pages: useKnownPages(), iconOf, chooseZone: () => openPanel('zone') };
+  const home: HomeShell = { cards, useWaitingElsewhere, chooseZone: () => openPanel('zone') };
   const narrow = useWidth(widths.narrow);
   const snug = useWidth(widths.snug);
   const [collapsed, setCollapsed] = useState(choice.get('rail') === 'collapsed');

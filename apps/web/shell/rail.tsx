@@ -1,14 +1,12 @@
 import { ArrowLeft, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { BACK, HOME } from '#core/shell/address.ts';
-import { CHAT_PATH, messageTip } from '#core/shell/chat-entry.ts';
 import { currentItem, menuChoice } from '#core/shell/menu-choice.ts';
-import { useMessageWaits } from '#features/chat/chat/web/index.ts';
-import { useFreshMessages, VOICEMAIL_PATH } from '#features/voice/voicemails/web/index.ts';
 import type { WebFeature } from '#platform/web/feature.ts';
-import { hasText, textOf, useText } from '#platform/web/i18n.ts';
+import { useText } from '#platform/web/i18n.ts';
 import { iconOf } from './icons.ts';
 import { useMenu } from './menus.ts';
+import { usePageWaits } from './page-waits.ts';
 import { usePersonalPages } from './personal-pages.ts';
 import '#platform/web/ui/badges.css';
 
@@ -77,14 +75,7 @@ export function MainRail({ collapsed }: { collapsed: boolean }) {
   const menu = useMenu();
   const { pathname } = useLocation();
   const current = currentItem(menu, pathname);
-  const isTold = messageTip(useMessageWaits(), pathname) && hasText('chat.tip');
-  const fresh = useFreshMessages();
-  const waits = (key: string) => {
-    if (key === CHAT_PATH && isTold) return { tip: textOf('chat.tip') };
-    return key === VOICEMAIL_PATH && fresh > 0 && hasText('voicemails.fresh')
-      ? { tip: textOf('voicemails.fresh', { count: fresh }), count: fresh }
-      : {};
-  };
+  const waits = usePageWaits();
   const item = (entry: { key: string; name: string; icon: string }) => (
     <li key={entry.key}>
       <Item

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { Failure } from '#shared/errors.ts';
+import type { Failure } from '#shared/errors.ts';
 import { hasText, text, textOf } from '../../i18n.ts';
 import '../../load-zod.ts';
 

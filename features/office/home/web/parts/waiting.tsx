@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Download, Globe, Loader, MailQuestion, Megaphone, UserPlus, type LucideIcon } from 'lucide-react';
+import { BellDot, Download, Globe, Loader, MailQuestion, Megaphone, UserPlus, type LucideIcon } from 'lucide-react';
 import { use, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { accessApi } from '#features/team/access/contract.ts';
@@ -15,7 +15,7 @@ import { useCan } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { DownloadStatus } from '#shared/codes/download-status.ts';
 import type { Summary } from '../../contract.ts';
-import { HomeShellContext } from '../home-shell.ts';
+import { HomeShellContext, type WaitingElsewhere } from '../home-shell.ts';
 
 const MEMBERS = '/organisation/members';
 const SHOWN_EXPORTS = 3;
@@ -83,6 +83,17 @@ function useMyLines(): ReactNode[] {
   ];
 }
 
+const nothingElsewhere = (): readonly WaitingElsewhere[] => [];
+
+/** What waits on other pages: messages, chats, follow-ups. */
+function useLinesElsewhere(): ReactNode[] {
+  const t = useText();
+  const useElsewhere = use(HomeShellContext)?.useWaitingElsewhere ?? nothingElsewhere;
+  return useElsewhere().map(({ to, title }) => (
+    <Line key={to} icon={BellDot} title={title} action={<Go to={to}>{t('home.waiting.see')}</Go>} />
+  ));
+}
+
 /** What a new organisation or a new person still has to do. */
 function useSetupLines(info: UserInfo, summary: Summary | undefined): ReactNode[] {
   const t = useText();
@@ -127,7 +138,7 @@ function useSetupLines(info: UserInfo, summary: Summary | undefined): ReactNode[
 /** Everything that waits for the reader; says so when nothing does. */
 export function Waiting({ info, summary }: { info: UserInfo; summary: Summary | undefined }) {
   const t = useText();
-  const lines = [...useMyLines(), ...useSetupLines(info, summary)].filter(Boolean);
+  const lines = [...useLinesElsewhere(), ...useMyLines(), ...useSetupLines(info, summary)].filter(Boolean);
   return (
     <Card title={t('home.waiting')}>
       {lines.length > 0 ? (
