@@ -10,6 +10,15 @@ import { accountTexts } from '../texts.ts';
 import { Login } from './login.tsx';
 
 const WORK = { puzzles: 2, bits: 4 };
+const demoPerson = {
+  email: 'budi@aurora.example',
+  password: 'openseat-demo',
+  name: 'Budi',
+  tenantName: 'Aurora Travel',
+  roleName: 'Agent',
+  answersCalls: true,
+};
+let people: object[];
 let registration: string;
 let refusals: number[];
 let asked: ReturnType<typeof fakeServer>;
@@ -18,11 +27,12 @@ beforeEach(async () => {
   localStorage.clear();
   session.end();
   registration = 'open';
+  people = [];
   refusals = [];
   vi.spyOn(departure, 'go').mockImplementation(() => {});
   asked = fakeServer(({ url }) => {
     if (url.endsWith('/setup')) return { data: { waiting: false, demo: false, registration, phoneCodes: false } };
-    if (url.endsWith('/demo/people')) return { code: failures.notFound.code };
+    if (url.endsWith('/demo/people')) return people.length > 0 ? { data: people } : { code: failures.notFound.code };
     if (url.endsWith('/start_image_verify')) return { data: { id: 'challenge', ...WORK } };
     if (url.endsWith('/image_verify')) return { data: { verified: true } };
     const refusal = refusals.shift();
@@ -49,6 +59,14 @@ test('[ADMIN-01] after failures the browser works by itself and tries once more;
   const [solved] = sent('/image_verify') as { text: string }[];
   expect(isWorkDone('challenge', WORK, solved!.text)).toBe(true);
   expect(sent('/user/login')).toMatchObject([{}, { captchaId: 'challenge' }]);
+});
+
+test('whoever tries the demo as somebody is signed in by that click', async () => {
+  people = [demoPerson];
+  render(<Login />);
+  fireEvent.click(await screen.findByRole('button', { name: /^Budi/ }));
+  await waitFor(() => expect(session.token()).toBe('a token'));
+  expect(sent('/user/login')).toMatchObject([{ email: demoPerson.email, password: demoPerson.password }]);
 });
 
 test('[ADMIN-01] the mark a browser got is shown with its next sign-in, whoever comes', async () => {

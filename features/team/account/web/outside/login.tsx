@@ -10,19 +10,21 @@ import { Field, PasswordField, SubmitLine } from './parts.tsx';
 import { signedIn, thisBrowser } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
 
+async function enter(email: string, password: string): Promise<void> {
+  const wish = { email, password, ...thisBrowser() };
+  signedIn(
+    await call(login, wish).catch(async (error: unknown) => {
+      if (!(error instanceof Failure) || error.name !== 'captchaRequired') throw error;
+      return call(login, { ...wish, captchaId: await solvedCaptcha() });
+    }),
+  );
+}
+
 export function Login() {
   const t = useText();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const submit = useSubmit(async () => {
-    const wish = { email, password, ...thisBrowser() };
-    signedIn(
-      await call(login, wish).catch(async (error: unknown) => {
-        if (!(error instanceof Failure) || error.name !== 'captchaRequired') throw error;
-        return call(login, { ...wish, captchaId: await solvedCaptcha() });
-      }),
-    );
-  });
+  const submit = useSubmit(() => enter(email, password));
   const [state, setState] = useState<DataOf<typeof setupState> | null>(null);
   useEffect(() => {
     void call(setupState, {}).then(setState, () => {});
@@ -69,6 +71,7 @@ export function Login() {
         onChoose={(person) => {
           setEmail(person.email);
           setPassword(person.password);
+          submit.begin(() => enter(person.email, person.password));
         }}
       />
     </>
