@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { isBare, isPersonal, pageTitle } from '#core/shell/address.ts';
+import { HOME, isBare, isPersonal, pageTitle } from '#core/shell/address.ts';
 import { cardsOf, HomeShellContext, type HomeShell } from '#features/office/home/web/home-shell.ts';
 import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
@@ -68,7 +68,8 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   const title = usePageTitle(routed);
   useViewerSync();
   const cards = useMemo(() => cardsOf(features), [features]);
-  const home: HomeShell = { cards, useWaitingElsewhere, chooseZone: () => openPanel('zone') };
+  const waiting = useWaitingElsewhere(location.pathname === HOME);
+  const home: HomeShell = { cards, waiting, chooseZone: () => openPanel('zone') };
   const narrow = useWidth(widths.narrow);
   const snug = useWidth(widths.snug);
   const [collapsed, setCollapsed] = useState(choice.get('rail') === 'collapsed');

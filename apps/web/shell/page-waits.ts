@@ -28,10 +28,11 @@ export function usePageWaits(): (key: string) => PageWaits {
 }
 
 /** The same as lines of the start page, so that it never says that nothing waits beside a mark. */
-export function useWaitingElsewhere(): WaitingElsewhere[] {
+export function useWaitingElsewhere(isHome: boolean): WaitingElsewhere[] {
   const waits = usePageWaits();
-  const open = useOpenFollowUps();
-  const followUps = open > 0 ? textOf('home.waiting.followUps', { count: open }) : undefined;
+  const open = useOpenFollowUps(isHome);
+  const followUps =
+    open > 0 && hasText('home.waiting.followUps') ? textOf('home.waiting.followUps', { count: open }) : undefined;
   return [
     ...[VOICEMAIL_PATH, CHAT_PATH].map((to) => ({ to, title: waits(to).tip })),
     { to: FOLLOW_UPS, title: followUps },

@@ -4,6 +4,8 @@ import { BACK, HOME } from '#core/shell/address.ts';
 import { currentItem, menuChoice } from '#core/shell/menu-choice.ts';
 import type { WebFeature } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { System } from '#shared/codes/system.ts';
+import { useSystems } from './header/system-menu.tsx';
 import { iconOf } from './icons.ts';
 import { useMenu } from './menus.ts';
 import { usePageWaits } from './page-waits.ts';
@@ -69,6 +71,28 @@ export function Brand() {
   );
 }
 
+/** From the organisation's pages the way back to one's work; the switcher in the header is easily missed. */
+function BackToWork({ collapsed }: { collapsed: boolean }) {
+  const t = useText();
+  const { systems, choose } = useSystems();
+  const work = systems.find(({ system_id: id }) => id === System.contactCentre);
+  if (!work || work.current) return null;
+  const name = t('shell.menu.backTo', { system: work.name });
+  return (
+    <button
+      type="button"
+      className="rail-item rail-back"
+      aria-label={name}
+      data-hint={collapsed ? name : undefined}
+      data-hint-side="right"
+      onClick={() => void choose(work.system_id)}
+    >
+      <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
+      <span>{name}</span>
+    </button>
+  );
+}
+
 /** The left menu as the server built it: pages, and sections with a small heading. */
 export function MainRail({ collapsed }: { collapsed: boolean }) {
   const t = useText();
@@ -93,6 +117,7 @@ export function MainRail({ collapsed }: { collapsed: boolean }) {
     <>
       <Brand />
       <nav className="rail-menu" aria-label={t('shell.mainMenu')}>
+        <BackToWork collapsed={collapsed} />
         {menu.length === 0 && !collapsed && (
           <p className="rail-empty">
             <b>{t('shell.menu.empty')}</b>

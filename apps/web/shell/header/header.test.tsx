@@ -90,6 +90,24 @@ test('[SHELL-18] whoever leaves a page that only the old system has goes home fi
   expect(switches().map(({ body }) => body)).toEqual([{ system_id: 2 }]);
 });
 
+test('[SHELL-18] from the pages of the organisation the menu leads back to the contact centre', async () => {
+  const { asked } = await showShell({
+    at: '/home',
+    systems: 2,
+    otherMenu: [leaf('/home', 'Home'), leaf('/organisation/members', 'Members')],
+  });
+  expect(screen.queryByRole('button', { name: /^Back to/ })).toBeNull();
+  fireEvent.click(button('System')!);
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Administration' }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Back to/ }));
+  await waitFor(() =>
+    expect(asked.filter(({ url }) => url.endsWith('/system/switch')).map(({ body }) => body)).toEqual([
+      { system_id: 2 },
+      { system_id: 5 },
+    ]),
+  );
+});
+
 test('[SHELL-10] [SHELL-11] [SHELL-12] an item that is a setting needs a voice seat and a page that shows settings', async () => {
   const items: HeaderItem[] = [
     { slot: 'tools', item: saying('line check'), setting: true },

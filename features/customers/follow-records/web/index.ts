@@ -36,9 +36,11 @@ export const followRecords: WebFeature = webFeature({
   },
 });
 
-/** How many follow-ups are the viewer's to do. */
-export function useOpenFollowUps(): number {
+/** How many follow-ups are the viewer's to do; asked only where that is wanted. */
+export function useOpenFollowUps(isWanted: boolean): number {
   const may = useCan()('follow-records.use');
   const asked = { mine: 'true', open: 'true', page_size: 1 } as const;
-  return useEndpoint(followRecordsApi.list, asked, { enabled: may, handlesFailures: true }).data?.total ?? 0;
+  return (
+    useEndpoint(followRecordsApi.list, asked, { enabled: may && isWanted, handlesFailures: true }).data?.total ?? 0
+  );
 }

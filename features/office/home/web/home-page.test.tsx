@@ -29,11 +29,7 @@ const summary = { people: null as unknown };
 
 function show(
   answers: Record<string, unknown>,
-  {
-    who = viewer,
-    features = [] as Parameters<typeof cardsOf>[0],
-    elsewhere = [] as ReturnType<HomeShell['useWaitingElsewhere']>,
-  } = {},
+  { who = viewer, features = [] as Parameters<typeof cardsOf>[0], waiting = [] as HomeShell['waiting'] } = {},
 ) {
   const all: Record<string, unknown> = {
     '/admin/saas_plat/user/info': info,
@@ -44,7 +40,7 @@ function show(
     ...answers,
   };
   fakeServer(({ url }) => ({ data: all[url] ?? null }));
-  const shell: HomeShell = { cards: cardsOf(features), useWaitingElsewhere: () => elsewhere, chooseZone: () => {} };
+  const shell: HomeShell = { cards: cardsOf(features), waiting, chooseZone: () => {} };
   render(
     <UiProvider client={makeQueryClient()} env="test">
       <MemoryRouter>
@@ -67,7 +63,7 @@ test('[SHELL-03] the start page greets, says what waits, and is no second menu',
 });
 
 test('what the menu marks waits here too, with the way to it', async () => {
-  show({}, { elsewhere: [{ to: '/interactive/voicemail', title: '2 new messages' }] });
+  show({}, { waiting: [{ to: '/interactive/voicemail', title: '2 new messages' }] });
   const line = (await screen.findByText('2 new messages')).closest('li')!;
   expect(within(line).getByRole('link', { name: 'See' }).getAttribute('href')).toBe('/interactive/voicemail');
   expect(screen.queryByText('Nothing waits for you.')).toBeNull();

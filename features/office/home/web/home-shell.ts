@@ -19,7 +19,7 @@ export interface HomeShell {
   /** The cards all features brought, in order. */
   cards: readonly BroughtCard[];
   /** What waits for the reader on other pages, as the menu marks it. */
-  useWaitingElsewhere: () => readonly WaitingElsewhere[];
+  waiting: readonly WaitingElsewhere[];
   /** Opens the list of time zones. */
   chooseZone: () => void;
 }

@@ -15,7 +15,7 @@ import { useCan } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { DownloadStatus } from '#shared/codes/download-status.ts';
 import type { Summary } from '../../contract.ts';
-import { HomeShellContext, type WaitingElsewhere } from '../home-shell.ts';
+import { HomeShellContext } from '../home-shell.ts';
 
 const MEMBERS = '/organisation/members';
 const SHOWN_EXPORTS = 3;
@@ -83,13 +83,11 @@ function useMyLines(): ReactNode[] {
   ];
 }
 
-const nothingElsewhere = (): readonly WaitingElsewhere[] => [];
-
 /** What waits on other pages: messages, chats, follow-ups. */
 function useLinesElsewhere(): ReactNode[] {
   const t = useText();
-  const useElsewhere = use(HomeShellContext)?.useWaitingElsewhere ?? nothingElsewhere;
-  return useElsewhere().map(({ to, title }) => (
+  const waiting = use(HomeShellContext)?.waiting ?? [];
+  return waiting.map(({ to, title }) => (
     <Line key={to} icon={BellDot} title={title} action={<Go to={to}>{t('home.waiting.see')}</Go>} />
   ));
 }
