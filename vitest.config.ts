@@ -58,6 +58,8 @@ export default defineConfig({
           name: 'dom',
           testTimeout: 60_000,
           environment: 'happy-dom',
+          // The window the pages are drawn for first; narrower ones leave things out.
+          environmentOptions: { happyDOM: { width: 1440, height: 900 } },
           // Loading the UI kit takes longer than most tests of a page: here too files share their workers. What a page leaves in a module
           // or in the browser is put back by the setup.
           isolate: false,

@@ -65,7 +65,7 @@ export function voiceFeatures(world: World): ServerFeature[] {
     callLabels(world, board),
     scripts(world, book, callsOfPerson),
     workbench(),
-    rehearsal(world),
+    rehearsal(world, desk),
     lineCheck(world, board),
     equipmentCheck(world),
     dashboard(world),

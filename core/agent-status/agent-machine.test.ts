@@ -49,6 +49,31 @@ const talk: Played[] = [
 const hangUp: Played = { type: 'callEnded', callId: 'c1', wrapUpMs: 30_000, wrapUpExtraMs: 300_000 };
 const plainHangUp: Played = { type: 'callEnded', callId: 'c1', wrapUpMs: 0 };
 
+describe('since when', () => {
+  const since = (events: Played[]) => play(events).state.doingSinceMs;
+  // Later than everything played before, and within a wrap-up.
+  const AT = 1_020_000;
+
+  test('[STATUS-01] available counts from the end of the wrap-up, not from the click before the call', () => {
+    expect(since([...ready, ...talk, hangUp, { type: 'wrapUpEnded', nowMs: AT }])).toBe(AT);
+    const byTheClock: Played[] = [...ready, ...talk, { ...hangUp, nowMs: AT }, { type: 'tick', nowMs: AT + 90_000 }];
+    expect(since(byTheClock), 'its time ran out between two ticks').toBe(AT + 30_000);
+    expect(since([...ready, ...talk, { ...plainHangUp, nowMs: AT }])).toBe(AT);
+  });
+
+  test('[STATUS-01] ringing, talking and wrap-up have each a clock of their own', () => {
+    expect(since([...ready, { type: 'callOffered', callId: 'c1', nowMs: AT }])).toBe(AT);
+    const answered: Played[] = [
+      ...ready,
+      { type: 'callOffered', callId: 'c1' },
+      { type: 'callBegan', callId: 'c1', nowMs: AT },
+    ];
+    expect(since(answered)).toBe(AT);
+    expect(since([...answered, { type: 'statusChosen', status: onBreak }, { type: 'heardFrom' }])).toBe(AT);
+    expect(since([...ready, ...talk, { ...hangUp, nowMs: AT }, { type: 'wrapUpExtended', byMs: 9_000 }])).toBe(AT);
+  });
+});
+
 describe('who gets calls', () => {
   test.each<[string, Played[], ReturnType<typeof whyNotRoutable>]>([
     ['available, connected, registered', ready, null],

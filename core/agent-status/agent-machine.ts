@@ -57,6 +57,7 @@ type AgentStep = Step<LiveAgent, AgentEffect>;
 export const absentAgent = (agentType: AgentType, nowMs: number): LiveAgent => ({
   status: AgentStatus.offline,
   sinceMs: nowMs,
+  doingSinceMs: nowMs,
   nextStatus: null,
   modifiedBy: null,
   reason: null,
@@ -89,9 +90,19 @@ export function whyNotRoutable(agent: LiveAgent, nowMs: number): NotRoutable | n
   return null;
 }
 
+/** What somebody does, whatever they chose: a call first, then the work after it. One who is rung again does something else. */
+const deedOf = ({ call, wrapUp, status }: LiveAgent): string =>
+  call ? `${call.at} ${call.callId}` : wrapUp ? 'wrapUp' : String(status);
+
+/** The clock of what they do begins with it. */
+const timed = (before: LiveAgent, { state, effects }: AgentStep, nowMs: number): AgentStep =>
+  deedOf(before) === deedOf(state) ? { state, effects } : { state: { ...state, doingSinceMs: nowMs }, effects };
+
 export const agentMachine: Machine<LiveAgent, AgentEvent, AgentEffect> = (before, event) => {
-  const passed = 'nowMs' in event ? endWrapUp(before, event.nowMs) : only(before);
-  const step = decide(passed.state, event);
+  if (!('nowMs' in event)) return decide(before, event);
+  // Wrap-up that nobody ended was over when its time was.
+  const passed = timed(before, endWrapUp(before, event.nowMs), before.wrapUp?.endsMs ?? event.nowMs);
+  const step = timed(passed.state, decide(passed.state, event), event.nowMs);
   return passed.effects.length === 0 ? step : { state: step.state, effects: [...passed.effects, ...step.effects] };
 };
 
@@ -107,7 +118,7 @@ export function afterRestart(agent: LiveAgent, nowMs: number): AgentStep {
     registered: false,
   };
   const step = endWrapUp(back, nowMs);
-  return agent.call && !back.wrapUp ? settle(step.state, nowMs) : step;
+  return timed(agent, agent.call && !back.wrapUp ? settle(step.state, nowMs) : step, agent.wrapUp?.endsMs ?? nowMs);
 }
 
 function decide(agent: LiveAgent, event: AgentEvent): AgentStep {

@@ -6,6 +6,8 @@ export interface LiveAgent {
   status: AgentStatus;
   /** Since when in this status. */
   sinceMs: number;
+  /** Since when they do what they do now (`deedOf`): talk, are rung, work after a call, or what the status says. */
+  doingSinceMs: number;
   /** Chosen during a call, takes effect after it; a later choice replaces it. */
   nextStatus: AgentStatus | null;
   /** Who set the status, when it was not the agent. */

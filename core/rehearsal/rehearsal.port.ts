@@ -11,6 +11,8 @@ export interface Rehearsal {
   /** Virtual customers on the phone now. */
   customers(): readonly VirtualCustomer[];
   hangUp(customerId: string): void;
+  /** A person took the call of whoever called `did` from `from`. A noisy room never pauses, so sound alone does not tell. */
+  pickedUp(call: { did: string; from: string }): void;
   /** A customer called, was answered or hung up. */
   onChange(listener: (customer: VirtualCustomer) => void): () => void;
 }

@@ -42,7 +42,6 @@ test.describe('a newcomer', { tag: '@heard' }, () => {
       .getByRole('button', { name: /· Agent answers calls$/ })
       .first()
       .click();
-    await page.getByRole('button', { name: 'Sign in' }).click();
     await page
       .getByRole('button', { name: /^Let a customer call/ })
       .first()

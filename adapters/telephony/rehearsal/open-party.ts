@@ -9,6 +9,8 @@ const SPEECH_LEVEL = 0x20;
 const PAUSE_MS = 800;
 /** Music and announcements never pause that long; whoever picked up does. */
 const PERSON_PAUSE_MS = 1_200;
+/** How long a customer waits for a pause of somebody who is known to be there. */
+const NOISE_MS = 4_000;
 const KEY_GAP_MS = 300;
 
 interface PartyOptions {
@@ -39,6 +41,8 @@ class ScriptedParty implements Party {
   #keys = '';
   #spoke = false;
   #quietMs = 0;
+  /** Since a person was known to be there; null before. */
+  #withPersonMs: number | null = null;
 
   constructor(options: PartyOptions) {
     this.#options = options;
@@ -72,12 +76,17 @@ class ScriptedParty implements Party {
     if (this.#soundOpen && !this.#onHold && this.#act.do !== 'echo') leg.send(this.#sounding.shift() ?? silence);
     this.#actMs += FRAME_MS;
     this.#quietMs += FRAME_MS;
+    if (this.#withPersonMs !== null) this.#withPersonMs += FRAME_MS;
   }
 
   hangUp(): void {
     if (this.over) return;
     this.#options.leg.hangUp();
     this.#finish();
+  }
+
+  pickedUp(): void {
+    this.#withPersonMs ??= 0;
   }
 
   #finish(): void {
@@ -156,7 +165,7 @@ class ScriptedParty implements Party {
       case 'echo':
         return this.#actMs >= now.ms;
       case 'awaitPerson':
-        return this.#answered && this.#quietMs >= PERSON_PAUSE_MS;
+        return this.#answered && (this.#quietMs >= PERSON_PAUSE_MS || (this.#withPersonMs ?? 0) >= NOISE_MS);
       default:
         return true;
     }

@@ -131,6 +131,10 @@ export function openRehearsalCarrier({
     hangUp(customerId) {
       customers.get(customerId)?.party.hangUp();
     },
+    pickedUp({ did, from }) {
+      for (const customer of customers.values())
+        if (customer.did === did && customer.from === from) customer.party.pickedUp();
+    },
     onChange(listener) {
       watchers.add(listener);
       return () => void watchers.delete(listener);

@@ -167,6 +167,18 @@ describe('virtual customers', () => {
     expect(loud).toBeGreaterThan(20);
   });
 
+  test('in a noisy room, where nothing ever pauses, a customer speaks soon after a person picked up', async () => {
+    const { carrier, leg, pass, placed } = callIn();
+    let loud = 0;
+    leg.heard.frame = (frame) => void (loud += frame === silence ? 0 : 1);
+    leg.answer();
+    play(leg, pass, 10_000);
+    expect(loud, 'music so far').toBe(0);
+    carrier.pickedUp({ did: '525550000101', from: (await placed)!.from });
+    play(leg, pass, 8_000);
+    expect(loud).toBeGreaterThan(20);
+  });
+
   test('an impatient one gives up in line', () => {
     const { leg, pass, story } = callIn('impatient');
     leg.answer();

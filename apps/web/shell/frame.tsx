@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { isBare, isPersonal, pageTitle } from '#core/shell/address.ts';
+import { HOME, isBare, isPersonal, pageTitle } from '#core/shell/address.ts';
 import { cardsOf, HomeShellContext, type HomeShell } from '#features/office/home/web/home-shell.ts';
 import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
@@ -17,8 +17,7 @@ import { ShellCommands } from './commands.tsx';
 import { DialogHost } from './dialogs/dialog-host.tsx';
 import { Header } from './header/header.tsx';
 import { Contributed } from './header/contributed.tsx';
-import { iconOf } from './icons.ts';
-import { useKnownPages } from './menus.ts';
+import { useWaitingElsewhere } from './page-waits.ts';
 import { openPanel } from './panels.ts';
 import { MainRail, PersonalRail } from './rail.tsx';
 import { useInfo, useResource, viewerOf } from './shell-data.ts';
@@ -57,6 +56,10 @@ function useViewerSync(): void {
   useEffect(() => viewer.set(viewerOf(info, resource)), [info, resource]);
 }
 
+/** Whether the window is that narrow, right from the first drawing. */
+const useWidth = (query: string): boolean =>
+  useMediaQuery(query, window.matchMedia(query).matches, { getInitialValueInEffect: false });
+
 /** Everything around a page: thread, rail, header, banner, dialogs. */
 export function Frame({ features }: { features: readonly WebFeature[] }) {
   const t = useText();
@@ -65,10 +68,10 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   const title = usePageTitle(routed);
   useViewerSync();
   const cards = useMemo(() => cardsOf(features), [features]);
-  const home: HomeShell = { cards, pages: useKnownPages(), iconOf, chooseZone: () => openPanel('zone') };
-  const narrow = useMediaQuery(widths.narrow, window.matchMedia(widths.narrow).matches, {
-    getInitialValueInEffect: false,
-  });
+  const waiting = useWaitingElsewhere(location.pathname === HOME);
+  const home: HomeShell = { cards, waiting, chooseZone: () => openPanel('zone') };
+  const narrow = useWidth(widths.narrow);
+  const snug = useWidth(widths.snug);
   const [collapsed, setCollapsed] = useState(choice.get('rail') === 'collapsed');
   // The drawer belongs to the page it was opened on, so that going elsewhere closes it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
@@ -124,6 +127,7 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
         title={title}
         routed={routed}
         narrow={narrow}
+        snug={snug}
         menuOpen={narrow ? drawer : !collapsed}
         onToggleMenu={toggle}
       />

@@ -1,14 +1,14 @@
 import { ArrowLeft, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { BACK, HOME } from '#core/shell/address.ts';
-import { CHAT_PATH, messageTip } from '#core/shell/chat-entry.ts';
 import { currentItem, menuChoice } from '#core/shell/menu-choice.ts';
-import { useMessageWaits } from '#features/chat/chat/web/index.ts';
-import { useFreshMessages, VOICEMAIL_PATH } from '#features/voice/voicemails/web/index.ts';
 import type { WebFeature } from '#platform/web/feature.ts';
-import { hasText, textOf, useText } from '#platform/web/i18n.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { System } from '#shared/codes/system.ts';
+import { useSystems } from './header/system-menu.tsx';
 import { iconOf } from './icons.ts';
 import { useMenu } from './menus.ts';
+import { usePageWaits } from './page-waits.ts';
 import { usePersonalPages } from './personal-pages.ts';
 import '#platform/web/ui/badges.css';
 
@@ -71,20 +71,35 @@ export function Brand() {
   );
 }
 
+/** From the organisation's pages the way back to one's work; the switcher in the header is easily missed. */
+function BackToWork({ collapsed }: { collapsed: boolean }) {
+  const t = useText();
+  const { systems, choose } = useSystems();
+  const work = systems.find(({ system_id: id }) => id === System.contactCentre);
+  if (!work || work.current) return null;
+  const name = t('shell.menu.backTo', { system: work.name });
+  return (
+    <button
+      type="button"
+      className="rail-item rail-back"
+      aria-label={name}
+      data-hint={collapsed ? name : undefined}
+      data-hint-side="right"
+      onClick={() => void choose(work.system_id)}
+    >
+      <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
+      <span>{name}</span>
+    </button>
+  );
+}
+
 /** The left menu as the server built it: pages, and sections with a small heading. */
 export function MainRail({ collapsed }: { collapsed: boolean }) {
   const t = useText();
   const menu = useMenu();
   const { pathname } = useLocation();
   const current = currentItem(menu, pathname);
-  const isTold = messageTip(useMessageWaits(), pathname) && hasText('chat.tip');
-  const fresh = useFreshMessages();
-  const waits = (key: string) => {
-    if (key === CHAT_PATH && isTold) return { tip: textOf('chat.tip') };
-    return key === VOICEMAIL_PATH && fresh > 0 && hasText('voicemails.fresh')
-      ? { tip: textOf('voicemails.fresh', { count: fresh }), count: fresh }
-      : {};
-  };
+  const waits = usePageWaits();
   const item = (entry: { key: string; name: string; icon: string }) => (
     <li key={entry.key}>
       <Item
@@ -102,6 +117,7 @@ export function MainRail({ collapsed }: { collapsed: boolean }) {
     <>
       <Brand />
       <nav className="rail-menu" aria-label={t('shell.mainMenu')}>
+        <BackToWork collapsed={collapsed} />
         {menu.length === 0 && !collapsed && (
           <p className="rail-empty">
             <b>{t('shell.menu.empty')}</b>

@@ -32,6 +32,7 @@ export const AgentNow = z.object({
   name: z.string(),
   sipNumber: z.string(),
   status: AgentStatus.schema,
+  /** Since when they do what they do: talk, are rung, work after a call, or else what the status says. */
   since: WireTime,
   /** Chosen in a call, takes effect after it. */
   nextStatus: AgentStatus.schema.nullable(),

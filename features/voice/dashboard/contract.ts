@@ -76,6 +76,21 @@ export const DashboardNow = z.object({
 });
 export type DashboardNow = z.output<typeof DashboardNow>;
 
+/** What somebody did in a day. */
+export const OwnDay = z.object({
+  talked: z.number(),
+  talkSec: z.number(),
+  /** Calls that came in, rang at nobody later than at them, and became no conversation. */ missed: z.number(),
+});
+export type OwnDay = z.output<typeof OwnDay>;
+/** For the start page of whoever takes calls. */
+export const OwnDays = z.object({
+  /** Callers who stand in lines of their groups at this moment. */ waiting: z.number(),
+  today: OwnDay,
+  /** The whole day. */ yesterday: OwnDay,
+});
+export type OwnDays = z.output<typeof OwnDays>;
+
 /** Statuses of one agent that lie in a day, uncut, in order. */
 export const AgentTimeline = z.object({
   id: z.number(),
@@ -113,6 +128,16 @@ export const dashboardApi = {
     summary: 'Who waits, who talks and who is free at this moment.',
     input: z.object({ group_id: Id.optional() }),
     data: DashboardNow,
+  }),
+  ownDays: endpoint({
+    method: 'POST',
+    path: at('ownDays'),
+    access: 'signedIn',
+    reads: true,
+    renewsSession: false,
+    summary: 'My own calls today and yesterday, and who waits in the lines of my groups.',
+    input: z.object({ zone: Zone }),
+    data: OwnDays,
   }),
   timeline: endpoint({
     method: 'POST',

@@ -9,6 +9,6 @@ export const widths = {
   narrow: '(max-width: 899px)',
   /** Beside the rail there is room for one thing in a row. */
   compact: '(max-width: 1099px)',
-  /** The header keeps its icons and drops their words. */
+  /** The header keeps its icons and drops their words; what one sets once is in the user card. */
   snug: '(max-width: 1249px)',
 } as const;

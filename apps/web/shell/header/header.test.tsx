@@ -5,6 +5,7 @@ import { account } from '#features/team/account/web/index.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { session } from '#platform/web/session.ts';
 import type { HeaderItem } from '#platform/web/feature.ts';
+import { widths } from '#platform/web/theme/widths.ts';
 import { leaf, saying, showShell } from '../shell.fixture.tsx';
 
 const header = () => screen.getByRole('banner');
@@ -89,6 +90,24 @@ test('[SHELL-18] whoever leaves a page that only the old system has goes home fi
   expect(switches().map(({ body }) => body)).toEqual([{ system_id: 2 }]);
 });
 
+test('[SHELL-18] from the pages of the organisation the menu leads back to the contact centre', async () => {
+  const { asked } = await showShell({
+    at: '/home',
+    systems: 2,
+    otherMenu: [leaf('/home', 'Home'), leaf('/organisation/members', 'Members')],
+  });
+  expect(screen.queryByRole('button', { name: /^Back to/ })).toBeNull();
+  fireEvent.click(button('System')!);
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Administration' }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Back to/ }));
+  await waitFor(() =>
+    expect(asked.filter(({ url }) => url.endsWith('/system/switch')).map(({ body }) => body)).toEqual([
+      { system_id: 2 },
+      { system_id: 5 },
+    ]),
+  );
+});
+
 test('[SHELL-10] [SHELL-11] [SHELL-12] an item that is a setting needs a voice seat and a page that shows settings', async () => {
   const items: HeaderItem[] = [
     { slot: 'tools', item: saying('line check'), setting: true },
@@ -134,6 +153,28 @@ test('[SHELL-19] the user card says who one is and leads to the personal pages',
   expect(within(card).getByRole('link', { name: 'Change team' }).getAttribute('href')).toBe(
     '/personalSetting/changeTeam',
   );
+});
+
+test('[SHELL-17] [SHELL-19] where the header is short of room, what one sets once is in the user card', async () => {
+  const wide = vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+    ...new EventTarget(),
+    matches: query === widths.snug,
+    media: query,
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    dispatchEvent: () => true,
+  }));
+  await showShell({ systems: 2 });
+  for (const name of ['Theme', 'Language', 'Time zone', 'System']) expect(button(name), name).toBeNull();
+  expect(button('Collapse menu'), 'the rail stands').toBeTruthy();
+  fireEvent.click(button('Your account: Ana Ríos')!);
+  const card = await screen.findByRole('dialog', { name: 'Your account: Ana Ríos' });
+  expect(await within(card).findByRole('combobox', { name: 'Language' })).toBeTruthy();
+  expect(within(card).getByRole('button', { name: /^Time zone/ })).toBeTruthy();
+  wide.mockRestore();
 });
 
 test('[SHELL-33] logging out tells the server, ends the session and says so on the sign-in page', async () => {

@@ -18,6 +18,8 @@ interface HeaderProps {
   title: string;
   routed: Routed | null;
   narrow: boolean;
+  /** Too little room for what one sets once: theme, language, zone and system are in the user card then. */
+  snug: boolean;
   menuOpen: boolean;
   onToggleMenu: () => void;
 }
@@ -62,7 +64,7 @@ function CommandButton({ narrow }: { narrow: boolean }) {
 }
 
 /** The bar above the page: where one is, what one can always do, who one is. */
-export function Header({ features, title, routed, narrow, menuOpen, onToggleMenu }: HeaderProps) {
+export function Header({ features, title, routed, narrow, snug, menuOpen, onToggleMenu }: HeaderProps) {
   return (
     <header className="top">
       <MenuButton narrow={narrow} menuOpen={menuOpen} onToggleMenu={onToggleMenu} />
@@ -73,7 +75,7 @@ export function Header({ features, title, routed, narrow, menuOpen, onToggleMenu
         <CommandButton narrow={narrow} />
         <Contributed features={features} slot="line" />
         <Contributed features={features} slot="tools" />
-        {!narrow && (
+        {!snug && (
           <>
             <ThemeMenu />
             <LanguageMenu />
@@ -82,7 +84,7 @@ export function Header({ features, title, routed, narrow, menuOpen, onToggleMenu
           </>
         )}
         <Contributed features={features} slot="end" />
-        <UserCard features={features} narrow={narrow} />
+        <UserCard features={features} snug={snug} />
       </div>
     </header>
   );

@@ -13,20 +13,20 @@ import { usePersonalPages } from '../personal-pages.ts';
 import { useInfo } from '../shell-data.ts';
 import { signOut } from '../sign-out.ts';
 
-/** Only narrow windows have them. */
-const NarrowPreferences = lazy(async () => ({ default: (await import('./narrow-preferences.tsx')).NarrowPreferences }));
+/** Only where the header has no room for them. */
+const SnugPreferences = lazy(async () => ({ default: (await import('./snug-preferences.tsx')).SnugPreferences }));
 
 /** The first character of a nickname; a person without one is a question mark. */
 export const initialOf = (nickName: string): string => [...nickName.trim()][0]?.toUpperCase() ?? '?';
 
-/** Who is signed in, and what they can do about it. On narrow windows also what the header had no room for. */
-export function UserCard({ features, narrow }: { features: readonly WebFeature[]; narrow: boolean }) {
+/** Who is signed in, and what they can do about it. On snug windows also what the header had no room for. */
+export function UserCard({ features, snug }: { features: readonly WebFeature[]; snug: boolean }) {
   const t = useText();
   const info = useInfo();
   const [ofUser, setOfUser] = usePanel('user');
   const [ofZone, setOfZone] = usePanel('zone');
   // The time zone is in here where the header has no room for it.
-  const opened = ofUser || (narrow && ofZone);
+  const opened = ofUser || (snug && ofZone);
   const setOpened = (next: boolean) => (ofZone && !next ? setOfZone(false) : setOfUser(next));
   const close = () => setOpened(false);
   const pages = usePersonalPages(features, opened);
@@ -54,9 +54,9 @@ export function UserCard({ features, narrow }: { features: readonly WebFeature[]
           <dt>{t('shell.user.role')}</dt>
           <dd>{role}</dd>
         </dl>
-        {narrow && (
+        {snug && (
           <Suspense fallback={<LoadingLines lines={4} />}>
-            <NarrowPreferences onDone={close} />
+            <SnugPreferences onDone={close} />
           </Suspense>
         )}
         <div className="user-card-links">

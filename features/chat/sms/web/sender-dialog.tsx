@@ -1,8 +1,8 @@
 import { Alert, Button, Select, Textarea } from '@mantine/core';
-import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
+import { Refusal } from '#platform/web/ui/form/refusal.tsx';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
@@ -119,11 +119,7 @@ function SenderForm({ target: given }: { target: SmsTarget }) {
           {t('sms.missing', { list: format.list(missing.map((name) => t(`sms.variable.${name}`))) })}
         </Alert>
       )}
-      {failure !== null && (
-        <Alert color="red" variant="light" role="alert" icon={<CircleAlert size={18} aria-hidden />}>
-          {failureText(failure)}
-        </Alert>
-      )}
+      <Refusal text={failure === null ? '' : failureText(failure)} />
       <div className="form-buttons">
         <Button variant="default" onClick={closeSender}>
           {t('ui.cancel')}

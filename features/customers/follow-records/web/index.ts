@@ -3,7 +3,8 @@ import { ensureFeatureTexts, webFeature, type WebFeature } from '#platform/web/f
 import { text, textFiles } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
 import { onEvent } from '#platform/web/user-events.ts';
-import { invalidate } from '#platform/web/use-endpoint.ts';
+import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useCan } from '#platform/web/viewer.ts';
 import { FOLLOW_CHANGED, FOLLOW_DUE, followRecordsApi } from '../contract.ts';
 
 declare module '#platform/web/i18n.ts' {
@@ -34,3 +35,12 @@ export const followRecords: WebFeature = webFeature({
     return () => stops.forEach((stop) => stop());
   },
 });
+
+/** How many follow-ups are the viewer's to do; asked only where that is wanted. */
+export function useOpenFollowUps(isWanted: boolean): number {
+  const may = useCan()('follow-records.use');
+  const asked = { mine: 'true', open: 'true', page_size: 1 } as const;
+  return (
+    useEndpoint(followRecordsApi.list, asked, { enabled: may && isWanted, handlesFailures: true }).data?.total ?? 0
+  );
+}

@@ -107,9 +107,10 @@ test('[CC-08] rules are listed in their order, changed and deleted; two for the 
   const {
     data: { id },
   } = await ask(sofia, 'insert', { priority: 20, didNumberId, goal: { kind: 'flow', flowId }, remark: 'Main' });
-  expect((await ask(sofia, 'insert', { priority: 30, didNumberId, goal: { kind: 'group', groupId } })).code).toBe(
-    codeOf('allocationTwice'),
-  );
+  expect(await ask(sofia, 'insert', { priority: 30, didNumberId, goal: { kind: 'group', groupId } })).toMatchObject({
+    code: codeOf('allocationTwice'),
+    msg: '20 · Main',
+  });
   const { data: second } = await ask(sofia, 'insert', {
     priority: 10,
     callerPrefix: '1',

@@ -19,14 +19,19 @@ import { rulesRepo } from './rules.repo.ts';
 export { allocationFor } from './allocation-for.ts';
 export type { Goal as AllocationGoal } from '../contract.ts';
 
-/** What somebody else did meanwhile. */
+/** What somebody else did meanwhile, where a rule is not asked about before. */
 const orTwice = (thrown: unknown): never => {
   throw isDuplicate(thrown, 'flow_allocation_callers')
-    ? new Failure('allocationTwice')
+    ? new Failure('allocationTwice', '–')
     : namesNothing(thrown)
       ? new Failure('notFound')
       : thrown;
 };
+/** A rule for the same callers is in the way: it is named, so that one finds it in the list. */
+async function refuseTwice(tx: TenantTx, rule: RuleFields, id: number | null = null): Promise<void> {
+  const other = await rulesRepo(tx).forSameCallers(rule);
+  if (other && other.id !== id) throw new Failure('allocationTwice', `${other.priority} · ${other.name}`);
+}
 const noted = ({ priority, hours, calendarId, goal, enabled, remark }: RuleFields) => ({
   priority,
   hours,
@@ -86,6 +91,7 @@ export function flowAllocation({ db, texts, clock }: Pick<World, 'db' | 'texts' 
           await check(tx, rule);
           if ((await rulesRepo(tx).count()) >= RULES_MOST)
             throw new Failure('invalidInput', `at most ${RULES_MOST} rules`);
+          await refuseTwice(tx, rule);
           const id = await rulesRepo(tx).add(rule, caller.userId).catch(orTwice);
           caller.operation.note(id, { after: noted(rule) });
           return { id };
@@ -98,6 +104,7 @@ export function flowAllocation({ db, texts, clock }: Pick<World, 'db' | 'texts' 
           const isKept = shownPrefix(caller, before.callerPrefix) === fields.callerPrefix;
           const rule = isKept ? { ...fields, callerPrefix: before.callerPrefix } : fields;
           await check(tx, rule);
+          await refuseTwice(tx, rule, id);
           await rulesRepo(tx).update(id, rule, caller.userId).catch(orTwice);
           caller.operation.note(id, { before: noted(before), after: noted(rule) });
           return null;

@@ -75,6 +75,19 @@ export function rulesRepo(tx: TenantTx) {
         );
       return { list: list.map(shown), total: counted[0]!.total };
     },
+    /** The rule that stands for exactly these callers, if any, as the list shows it. */
+    async forSameCallers({
+      didNumberId,
+      callerPrefix,
+      hours,
+      calendarId,
+    }: Callers): Promise<(Named & { priority: number }) | null> {
+      const { rows: found } = await sql<Named & { priority: number }>`
+        select a.id, a.priority, coalesce(nullif(a.remark, ''), nullif(concat_ws(' → ', d.number, coalesce(f.name, g.name, m.nick_name)), ''), '*') name
+        from ${from} where a.did_number_id is not distinct from ${didNumberId} and a.caller_prefix = ${callerPrefix} and a.hours = ${hours}
+          and a.calendar_id is not distinct from ${calendarId}`.execute(rows);
+      return found[0] ?? null;
+    },
     async find(id: number): Promise<AllocationRule | null> {
       const { rows: found } = await sql<RuleRow>`select ${columns} from ${from} where a.id = ${id}`.execute(rows);
       return found[0] ? shown(found[0]) : null;

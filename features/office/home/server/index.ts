@@ -16,26 +16,16 @@ const menu = [System.contactCentre, System.platform].map((system) => ({
 }));
 
 /** The start page: where everybody arrives after signing in. */
-export function home({ db, clock, texts }: Pick<World, 'db' | 'clock' | 'texts'>): ServerFeature {
+export function home({ db, clock }: Pick<World, 'db' | 'clock'>): ServerFeature {
   return {
     name: 'home',
     menu,
     routes: routes('home', homeApi, {
-      summary: (caller) =>
-        db.tenant(caller, async (tx) => {
-          const rows = homeRepo(tx);
-          const last = await rows.lastOperations(caller.userId);
-          return {
-            operationsToday: await rows.operationsSinceMidnight(caller.userId, caller.timeZone, clock.nowMs()),
-            recent: last.map(({ module, action, target, outcome, at }) => ({
-              what: texts.say(caller.language, `${module}.log.${action}`),
-              target: target === caller.name ? null : target,
-              at,
-              failed: outcome !== 0,
-            })),
-            people: mayUse(caller, 'access.view') ? await rows.people(clock.nowMs()) : null,
-          };
-        }),
+      summary: async (caller) => ({
+        people: mayUse(caller, 'access.view')
+          ? await db.tenant(caller, (tx) => homeRepo(tx).people(clock.nowMs()))
+          : null,
+      }),
     }),
   };
 }

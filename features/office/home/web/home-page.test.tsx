@@ -1,5 +1,4 @@
 import { render, screen, within } from '@testing-library/react';
-import { LayoutGrid } from 'lucide-react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { ensureFeatureTexts, webFeature } from '#platform/web/feature.ts';
@@ -9,7 +8,7 @@ import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { ViewerContext, type Viewer } from '#platform/web/viewer.ts';
 import { homeApi } from '../contract.ts';
 import HomePage from './home-page.tsx';
-import { HomeShellContext, cardsOf } from './home-shell.ts';
+import { HomeShellContext, cardsOf, type HomeShell } from './home-shell.ts';
 import { home } from './index.ts';
 import { partOfDay } from './parts/greeting.tsx';
 
@@ -26,13 +25,12 @@ const viewer: Viewer = {
   functions: new Set(),
 };
 const info = { tenantNickName: 'Ana', timeZone: 'Asia/Jakarta' };
-const summary = {
-  operationsToday: 4,
-  recent: [{ what: 'Signed in', target: null, at: '2026-11-15 02:00:00', failed: false }],
-  people: null as unknown,
-};
+const summary = { people: null as unknown };
 
-function show(answers: Record<string, unknown>, { who = viewer, features = [] as Parameters<typeof cardsOf>[0] } = {}) {
+function show(
+  answers: Record<string, unknown>,
+  { who = viewer, features = [] as Parameters<typeof cardsOf>[0], waiting = [] as HomeShell['waiting'] } = {},
+) {
   const all: Record<string, unknown> = {
     '/admin/saas_plat/user/info': info,
     [homeApi.summary.path]: summary,
@@ -42,15 +40,7 @@ function show(answers: Record<string, unknown>, { who = viewer, features = [] as
     ...answers,
   };
   fakeServer(({ url }) => ({ data: all[url] ?? null }));
-  const shell = {
-    cards: cardsOf(features),
-    pages: [
-      { key: '/home', name: 'Home', icon: '', beside: null },
-      { key: '/customers', name: 'Customer list', icon: '', beside: 'Customers' },
-    ],
-    iconOf: () => LayoutGrid,
-    chooseZone: () => {},
-  };
+  const shell: HomeShell = { cards: cardsOf(features), waiting, chooseZone: () => {} };
   render(
     <UiProvider client={makeQueryClient()} env="test">
       <MemoryRouter>
@@ -64,14 +54,19 @@ function show(answers: Record<string, unknown>, { who = viewer, features = [] as
   );
 }
 
-test('[SHELL-03] the start page greets, tells of today and leads to the pages of the menu', async () => {
+test('[SHELL-03] the start page greets, says what waits, and is no second menu', async () => {
   show({});
   expect(await screen.findByRole('heading', { name: /, Ana$/ })).toBeTruthy();
   expect(await screen.findByText('Nothing waits for you.')).toBeTruthy();
-  expect((await screen.findByText('My actions today')).parentElement!.textContent).toContain('4');
-  expect(screen.getByRole('link', { name: /Customer list/ }).getAttribute('href')).toBe('/customers');
-  expect(screen.queryByRole('link', { name: 'Home' })).toBeNull();
-  expect(screen.queryByText('People here now')).toBeNull();
+  expect(screen.queryByText(/people are here/)).toBeNull();
+  expect(screen.queryAllByRole('link')).toEqual([]);
+});
+
+test('what the menu marks waits here too, with the way to it', async () => {
+  show({}, { waiting: [{ to: '/interactive/voicemail', title: '2 new messages' }] });
+  const line = (await screen.findByText('2 new messages')).closest('li')!;
+  expect(within(line).getByRole('link', { name: 'See' }).getAttribute('href')).toBe('/interactive/voicemail');
+  expect(screen.queryByText('Nothing waits for you.')).toBeNull();
 });
 
 test('what waits is listed: announcements, exports, and a zone that was never chosen', async () => {
@@ -93,12 +88,12 @@ test('what waits is listed: announcements, exports, and a zone that was never ch
 
 test('an owner who is alone is told to invite people', async () => {
   show(
-    { [homeApi.summary.path]: { ...summary, people: { members: 1, hereNow: 1 } } },
+    { [homeApi.summary.path]: { people: { members: 1, hereNow: 1 } } },
     { who: { ...viewer, functions: new Set(['access.view', 'access.members']) } },
   );
   const line = (await screen.findByText('You are alone here')).closest('li')!;
   expect(within(line).getByRole('link', { name: 'Invite people' }).getAttribute('href')).toBe('/organisation/members');
-  expect(screen.getByText('of 1')).toBeTruthy();
+  expect(screen.getByText('1 of 1 people are here')).toBeTruthy();
 });
 
 test('a feature adds its card for those it is meant for', async () => {

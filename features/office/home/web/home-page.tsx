@@ -10,33 +10,21 @@ import { useViewer } from '#platform/web/viewer.ts';
 import { homeApi } from '../contract.ts';
 import { HomeShellContext } from './home-shell.ts';
 import { Greeting } from './parts/greeting.tsx';
-import { Recent } from './parts/recent.tsx';
-import { Shortcuts } from './parts/shortcuts.tsx';
-import { Today } from './parts/today.tsx';
 import { Waiting } from './parts/waiting.tsx';
 import './home.css';
 
-/** What a person wants to know when they come in: what waits, how today goes, where to go. */
+/** What a person wants to know when they come in: what waits, and how the work goes. Where to go says the menu. */
 export default function HomePage() {
   const t = useText();
   const who = useViewer();
   const info = useEndpoint(accountApi.info, {}).data;
-  const summary = useEndpoint(homeApi.summary, {}, { handlesFailures: true });
+  const summary = useEndpoint(homeApi.summary, {}, { handlesFailures: true }).data;
   if (!who || !info) return null;
   return (
     <Page>
       <div className="home">
-        <Greeting name={info.tenantNickName} />
-        <div className="home-columns">
-          <div className="home-column">
-            <Waiting info={info} summary={summary.data} />
-            <Shortcuts />
-          </div>
-          <div className="home-column">
-            <Today summary={summary.data} error={summary.error} onRetry={() => void summary.refetch()} />
-            <Recent summary={summary.data} error={summary.error} />
-          </div>
-        </div>
+        <Greeting name={info.tenantNickName} people={summary?.people ?? null} />
+        <Waiting info={info} summary={summary} />
         <BroughtCards />
         <p className="home-hint">{t('home.commandHint', { keys: `${keyName('mod')} K` })}</p>
       </div>

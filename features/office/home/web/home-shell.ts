@@ -1,5 +1,4 @@
 import { createContext } from 'react';
-import type { LucideIcon } from 'lucide-react';
 import type { HomeCard, WebFeature } from '#platform/web/feature.ts';
 
 /** A card of the start page with the feature that brought it. */
@@ -8,14 +7,19 @@ export interface BroughtCard {
   card: HomeCard;
 }
 
+/** Something on another page that wants to be seen. */
+export interface WaitingElsewhere {
+  /** The page. */
+  to: string;
+  title: string;
+}
+
 /** What the start page needs of the shell around it. */
 export interface HomeShell {
   /** The cards all features brought, in order. */
   cards: readonly BroughtCard[];
-  /** Every page the reader can go to, with the section or system it stands in. */
-  pages: readonly { key: string; name: string; icon: string; beside: string | null }[];
-  /** The icon a menu entry names. */
-  iconOf: (name: string) => LucideIcon;
+  /** What waits for the reader on other pages, as the menu marks it. */
+  waiting: readonly WaitingElsewhere[];
   /** Opens the list of time zones. */
   chooseZone: () => void;
 }

@@ -172,6 +172,8 @@ export function stateOf(row: StoredAgent, nowMs: number): LiveAgent {
     ...absent,
     status: row.status,
     sinceMs: row.since_ms,
+    // Calls of a stopped server are over; work after one goes on.
+    doingSinceMs: row.wrap_up_from_ms ?? Math.max(row.since_ms, row.idle_since_ms),
     nextStatus: row.next_status,
     modifiedBy: row.modified_by,
     nextModifiedBy: row.next_modified_by,

@@ -36,9 +36,9 @@ export function openSeatTurns({ db, clock }: Pick<World, 'db' | 'clock'>, { take
     )
       return take(seat, step, isWish);
     if (isWish) throw new Failure(event.type === 'statusForced' ? 'agentWithoutSeat' : 'seatNotGranted');
-    const { status, sinceMs, modifiedBy, reason, idleSinceMs } = before;
+    const { status, sinceMs, doingSinceMs, modifiedBy, reason, idleSinceMs } = before;
     return take(seat, {
-      state: { ...step.state, status, sinceMs, modifiedBy, reason, idleSinceMs, resumeStatus: null },
+      state: { ...step.state, status, sinceMs, doingSinceMs, modifiedBy, reason, idleSinceMs, resumeStatus: null },
       effects: [{ type: 'correctPage' }],
     });
   }

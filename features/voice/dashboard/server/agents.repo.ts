@@ -31,6 +31,16 @@ export function agentsRepo(tx: TenantTx) {
       return { waiting, callbacks, oldestAt: oldest, talking, wrappingUp, free, away };
     },
 
+    /** Callers in the lines of somebody's groups. */
+    async waitingFor(userId: number): Promise<number> {
+      const { rows: found } = await sql<{ waiting: number }>`
+        select count(*) waiting from queue_entry q where q.ended_at is null and q.kind = 'call'
+          and exists (select from ${groupMembers} gm where gm.group_id = q.group_id and gm.user_id = ${userId})`.execute(
+        rows,
+      );
+      return found[0]!.waiting;
+    },
+
     /** Agents of the team, also those who take no calls any more. */
     async names(): Promise<{ id: number; name: string }[]> {
       return (

@@ -12,6 +12,7 @@ import { countJob } from './count.ts';
 import { demoStatuses } from './demo.ts';
 import { askForTable } from './export.ts';
 import { readDashboard } from './figures.repo.ts';
+import { readOwnDays } from './own-days.ts';
 
 /** How calls go, today and on any day: volumes, waits, handling, and what agents do. */
 export function dashboard(world: World): ServerFeature {
@@ -38,6 +39,7 @@ export function dashboard(world: World): ServerFeature {
     routes: routes('dashboard', dashboardApi, {
       figures: (caller, filter) => readDashboard(db, caller, filter, clock.nowMs()),
       now: (caller, { group_id: groupId }) => db.tenant(caller, (tx) => agentsRepo(tx).now(groupId)),
+      ownDays: (caller, { zone }) => readOwnDays(db, caller, zone, clock.nowMs()),
       timeline: (caller, { day, zone, group_id: groupId, agent_id: agentId, page }) =>
         db.tenant(caller, (tx) =>
           agentsRepo(tx).timeline({ range: daysRange(day, day, zone), groupId, agentId, page }),

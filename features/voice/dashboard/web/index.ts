@@ -1,6 +1,7 @@
 import type en from './text/en-US.json';
 import { webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import { can } from '#platform/web/viewer.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
@@ -10,6 +11,22 @@ declare module '#platform/web/i18n.ts' {
 export const dashboard = webFeature({
   name: 'dashboard',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
+  home: [
+    {
+      id: 'own',
+      card: () => import('./home/own-days-card.tsx'),
+      span: 4,
+      order: 1,
+      when: (viewer) => viewer.voiceSeat,
+    },
+    {
+      id: 'team',
+      card: () => import('./home/team-day-card.tsx'),
+      span: 4,
+      order: 2,
+      when: (viewer) => can(viewer, 'dashboard.view'),
+    },
+  ],
   routes: [
     {
       path: '/data/dashboard',

@@ -16,6 +16,13 @@ declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
 
+declare module '#platform/web/windows.ts' {
+  interface Windows {
+    /** Tries every way to the exchange. */
+    lineCheck: () => void;
+  }
+}
+
 const hasVoiceSeat = (viewer: Viewer): boolean => viewer.voiceSeat;
 
 const described = {
@@ -39,6 +46,7 @@ const described = {
     },
     { slot: 'overlay', item: () => import('./header/line-check-host.tsx'), when: hasVoiceSeat },
   ],
+  windows: { lineCheck: { open: () => openLineCheck(), when: hasVoiceSeat } },
   commands: [
     {
       id: 'line-check.open',

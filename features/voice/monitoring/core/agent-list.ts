@@ -37,6 +37,15 @@ export function doingOfAgent({ voice, text }: Pick<ListedAgent, 'voice' | 'text'
   return text.load < text.capacity ? 'free' : 'away';
 }
 
+/** The doings that say more than the status somebody chose. */
+export const busyDoings = ['talking', 'ringing', 'wrapUp'] as const satisfies readonly Doing[];
+
+/** Talking, being rung or at work after a call; null where the status says what somebody does. */
+export function busyOf(voice: NonNullable<CountedAgent['voice']>): (typeof busyDoings)[number] | null {
+  const doing = doingOf(voice);
+  return busyDoings.find((one) => one === doing) ?? null;
+}
+
 /** Since when. */
 export const sinceOf = ({ voice, text }: Pick<ListedAgent, 'voice' | 'text'>): string | null =>
   voice ? voice.since : (text?.since ?? null);

@@ -17,6 +17,7 @@ import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import type { MonitorAgent, MonitorCall, MonitorGroup, MonitorTable } from '../contract.ts';
+import { busyOf } from '../core/agent-list.ts';
 import type { Rows } from './monitor-board.ts';
 
 const KIND = 'monitoring.output';
@@ -104,13 +105,19 @@ interface Column<Of> {
   cell(of: Of, words: Words): Cell;
 }
 
+/** What they do, as the page says it. */
+const stateKey = (voice: NonNullable<MonitorAgent['voice']>): string => {
+  const busy = busyOf(voice);
+  return busy ? `monitoring.doing.${busy}` : AgentStatus.row(voice.status).key;
+};
+
 const callOf = ({ voice }: MonitorAgent, { calls }: Words): MonitorCall | undefined =>
   voice?.call ? calls.get(voice.call.callId) : undefined;
 
 const agentColumns: Column<MonitorAgent>[] = [
   { name: 'agent', cell: ({ name }) => name },
   { name: 'phone', cell: ({ voice }) => voice?.sipNumber ?? '' },
-  { name: 'status', cell: ({ voice }, { say }) => (voice ? say(AgentStatus.row(voice.status).key) : '') },
+  { name: 'status', cell: ({ voice }, { say }) => (voice ? say(stateKey(voice)) : '') },
   { name: 'since', kind: 'moment', cell: ({ voice }, words) => words.at(voice?.since ?? null) },
   {
     name: 'why',

@@ -71,8 +71,13 @@ test('[CC-09] agents are listed with status, since when, call, customer, quality
   const { line } = await show();
   expect(new URL(line.sockets()[0]!.url).searchParams.get('zone')).toBe('America/Mexico_City');
   const first = row(/Ana/);
-  for (const words of ['Available', '02:00', 'Lucía Pérez', '+52 55 1234 5678', '01:00', '4.2', 'Sales', 'In a call'])
+  for (const words of ['02:00', 'Lucía Pérez', '+52 55 1234 5678', '01:00', '4.2', 'Sales'])
     expect(within(first).getByText(words, { exact: false })).toBeTruthy();
+  expect(
+    within(first).getByRole('button', { name: 'Talking, Change the status of Ana' }),
+    'what she does',
+  ).toBeTruthy();
+  expect(within(first).queryByText('Available'), 'and not what she chose').toBeNull();
   expect(within(row(/Budi/)).getByText('Not available')).toBeTruthy();
   expect(within(row(/Chen/)).getByText('2 / 5')).toBeTruthy();
   expect(screen.getByRole('button', { name: '1 Talking' })).toBeTruthy();

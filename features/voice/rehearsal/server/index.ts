@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { Call } from '#core/call/call.ts';
 import type { VirtualCustomer } from '#core/rehearsal/rehearsal.port.ts';
 import { FRAME_MS } from '#core/telephony/sound.ts';
 import { settingOf } from '#features/team/access/server/index.ts';
 import { groupMembers } from '#features/team/agent-groups/server/index.ts';
+import type { CallDesk } from '#features/voice/calls/server/index.ts';
 import { numberRows } from '#features/voice/did-numbers/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -17,12 +19,10 @@ import { REHEARSAL_CHANGED, rehearsalApi, type Customer, type OwnNumber } from '
  * Numbers to try and virtual customers who call in; only where the rehearsal carrier is, in the demo and for tenants that
  * switched it on: agents who serve real callers have no use for people who are none.
  */
-export function rehearsal({
-  db,
-  rehearsal: stage,
-  log,
-  demo,
-}: Pick<World, 'db' | 'rehearsal' | 'log' | 'demo'>): ServerFeature {
+export function rehearsal(
+  { db, rehearsal: stage, log, demo }: Pick<World, 'db' | 'rehearsal' | 'log' | 'demo'>,
+  desk: Pick<CallDesk, 'onChange'>,
+): ServerFeature {
   if (!stage) return { name: 'rehearsal', routes: [] };
   const isFor = async (tx: TenantTx): Promise<boolean> => demo || (await settingOf(tx, 'RehearsalEnable')) === 'true';
   async function refuseOthers(tx: TenantTx): Promise<void> {
@@ -49,7 +49,14 @@ export function rehearsal({
     name: 'rehearsal',
     isFor,
     async start() {
-      stopWatching = stage.onChange(tell);
+      const stops = [
+        stage.onChange(tell),
+        desk.onChange((call, before) => {
+          const { ourNumber: did, customerNumber: from } = call.facts;
+          if (hasPerson(call) && !hasPerson(before)) stage.pickedUp({ did, from });
+        }),
+      ];
+      stopWatching = () => stops.forEach((stop) => stop());
     },
     async stop() {
       stopWatching();
@@ -96,6 +103,11 @@ export function rehearsal({
     }),
   };
 }
+
+/** Somebody who called us talks to one of us. */
+const hasPerson = ({ direction, parties }: Call): boolean =>
+  direction === 'inbound' &&
+  parties.some(({ role, who, at }) => who.kind === 'agent' && role !== 'supervisor' && at !== 'ringing');
 
 /** Those that ring at this person first, then those of other groups; a menu takes its time before anybody rings. */
 async function ownNumbers(tx: TenantTx, userId: number): Promise<OwnNumber[]> {

@@ -28,6 +28,7 @@ export { Shortcut } from './shortcuts.ts';
 export { openDialer, phoneDock } from './popover/phone-window.ts';
 export { monitorModes, useMonitorPart, type MonitorMode } from './popover/call/use-monitor-part.ts';
 export { useNote } from './notes/use-note.ts';
+export { onTheLine } from './popover/call/on-the-line.ts';
 export { useCallBack } from './popover/calls/use-call-back.ts';
 export { useCallNumber } from './popover/calls/use-call-number.ts';
 export type { CalledNumber } from './popover/calls/called.ts';

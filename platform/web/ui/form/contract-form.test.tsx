@@ -1,4 +1,4 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -18,26 +18,31 @@ const Person = z.object({
   email: z.email(),
   age: z.number().int().min(18),
   site: z.url().optional(),
+  days: z.array(z.string()).min(1).optional(),
 });
 const send = vi.fn<(values: unknown) => Promise<void>>();
 
-function Edit({ onClose }: { onClose: () => void }) {
-  const form = useContractForm(Person, { name: '', email: 'ana@example.com', age: 30 });
+const fresh = { name: '', email: 'ana@example.com', age: 30 };
+function Edit({ onClose, initial }: { onClose: () => void; initial: z.input<typeof Person> }) {
+  const form = useContractForm(Person, initial);
   return (
     <SidePanel opened onClose={onClose} title="A person" dirty={form.isDirty()}>
-      <ContractForm form={form} onSubmit={send}>
+      <ContractForm form={form} onSubmit={send} refusedFields={{ webhookAddressRefused: 'name' }}>
         <TextInput label="Name" {...form.getInputProps('name')} />
         <NumberInput label="Age" {...form.getInputProps('age')} />
+        <Checkbox.Group label="Days" {...form.getInputProps('days')}>
+          <Checkbox value="mo" label="Monday" />
+        </Checkbox.Group>
       </ContractForm>
     </SidePanel>
   );
 }
 
-function Page() {
+function Page({ initial = fresh }: { initial?: z.input<typeof Person> }) {
   const [opened, setOpened] = useState(true);
   return (
     <UiProvider client={makeQueryClient()} env="test">
-      {opened ? <Edit onClose={() => setOpened(false)} /> : <p>closed</p>}
+      {opened ? <Edit initial={initial} onClose={() => setOpened(false)} /> : <p>closed</p>}
       <ConfirmHost />
     </UiProvider>
   );
@@ -47,6 +52,7 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 const name = () => screen.getByLabelText('Name') as HTMLInputElement;
 
 beforeEach(() => {
+  vi.restoreAllMocks();
   send.mockReset().mockResolvedValue();
 });
 
@@ -82,6 +88,53 @@ test('a refusal of the server is shown at the form, which keeps what was typed',
   expect((await screen.findByRole('alert')).textContent).toContain('cannot be done');
   expect(name().value).toBe('Ana');
   expect(send).toHaveBeenCalledWith({ name: 'Ana', email: 'ana@example.com', age: 30 });
+});
+
+/** What was scrolled to; a page of tests has no height. */
+function watchScrolling(): Element[] {
+  const seen: Element[] = [];
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    seen.push(this);
+  });
+  return seen;
+}
+
+test('a refusal of the server below the fold is scrolled to and gets the focus, another one again', async () => {
+  const seen = watchScrolling();
+  send.mockRejectedValueOnce(new Failure('conflict')).mockRejectedValueOnce(new Failure('notFound'));
+  render(<Page initial={{ ...fresh, name: 'Ana' }} />);
+  // A panel that opens takes the focus itself.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' })));
+  save();
+  const refusal = await screen.findByRole('alert');
+  expect(seen).toEqual([refusal]);
+  expect(document.activeElement).toBe(refusal);
+  save();
+  await waitFor(() => expect(seen).toHaveLength(2));
+  expect(document.activeElement).toBe(screen.getByRole('alert'));
+});
+
+test('what the server refuses of a field stands at the field, which is scrolled to and focused', async () => {
+  const seen = watchScrolling();
+  send
+    .mockRejectedValueOnce(new Failure('webhookAddressRefused'))
+    .mockRejectedValueOnce(new Failure('invalidInput', 'age: Too small'));
+  render(<Page initial={{ ...fresh, name: 'Ana' }} />);
+  save();
+  await waitFor(() => expect(seen).toEqual([name()]));
+  expect(document.activeElement).toBe(name());
+  fireEvent.change(name(), { target: { value: 'Eva' } });
+  save();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Age')));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a group of choices without any is pointed out too', async () => {
+  const seen = watchScrolling();
+  render(<Page initial={{ ...fresh, name: 'Ana', days: [] }} />);
+  save();
+  await waitFor(() => expect(seen).toEqual([screen.getByLabelText('Monday')]));
+  expect(send).not.toHaveBeenCalled();
 });
 
 test('closing with unsaved changes asks first, and staying keeps them', async () => {

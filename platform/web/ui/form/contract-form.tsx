@@ -1,16 +1,20 @@
-import { Alert, Button } from '@mantine/core';
-import { CircleAlert } from 'lucide-react';
+import { Button } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
-import { Failure, failureRow } from '#shared/errors.ts';
+import { Failure, failureRow, type FailureName } from '#shared/errors.ts';
 import { failureText, handleFailure } from '../../failure-handler.ts';
 import { useText } from '../../i18n.ts';
-import type { Fields, FormState } from './use-contract-form.ts';
+import { pointOutTrouble } from './into-sight.ts';
+import { fieldRefused } from './issue-text.ts';
+import { Refusal } from './refusal.tsx';
+import type { FieldName, Fields, FormState } from './use-contract-form.ts';
 import './form.css';
 
 interface ContractFormProps<Values extends Fields> {
   form: FormState<Values>;
-  /** Sends the values; a Failure it throws is shown above the buttons. Use commands with `handlesFailures`. */
+  /** Sends the values; a Failure it throws is shown at its field, or above the buttons. Use commands with `handlesFailures`. */
   onSubmit: (values: Values) => Promise<unknown> | unknown;
+  /** Which field a refusal of the server is about; the form finds those of the contract by itself. */
+  refusedFields?: Partial<Record<FailureName, FieldName<Values>>>;
   /** The word on the button; Save unless said. */
   submit?: string;
   onCancel?: (() => void) | undefined;
@@ -23,6 +27,7 @@ interface ContractFormProps<Values extends Fields> {
 export function ContractForm<Values extends Fields>({
   form,
   onSubmit,
+  refusedFields = {},
   submit,
   onCancel,
   onlyWhenDirty = false,
@@ -41,15 +46,22 @@ export function ContractForm<Values extends Fields>({
       form.resetDirty();
     } catch (error) {
       if (!(error instanceof Failure) || failureRow(error.name).endsSession) handleFailure(error);
-      else setFailure(error);
+      else refuse(error);
     } finally {
       setSending(false);
     }
   }
 
-  // After the errors are drawn: the first field in trouble gets the focus.
-  const pointOut = () =>
-    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  function refuse(error: Failure): void {
+    const named = refusedFields[error.name];
+    const found = named ? { field: named, text: failureText(error) } : fieldRefused(error, form.values);
+    if (!found) return setFailure(error);
+    form.setFieldError(found.field as FieldName<Values>, found.text);
+    pointOut();
+  }
+
+  // After the errors are drawn.
+  const pointOut = () => requestAnimationFrame(() => pointOutTrouble(place.current));
 
   return (
     <form
@@ -59,11 +71,7 @@ export function ContractForm<Values extends Fields>({
       onSubmit={(event) => form.onSubmit((values) => void send(values), pointOut)(event)}
     >
       {children}
-      {failure !== null && (
-        <Alert color="red" variant="light" role="alert" icon={<CircleAlert size={18} aria-hidden />}>
-          {failureText(failure)}
-        </Alert>
-      )}
+      <Refusal text={failure === null ? '' : failureText(failure)} />
       <div className="form-buttons">
         {onCancel && (
           <Button variant="default" onClick={onCancel}>

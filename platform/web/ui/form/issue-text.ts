@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Failure } from '#shared/errors.ts';
 import { hasText, text, textOf } from '../../i18n.ts';
 import '../../load-zod.ts';
 
@@ -58,4 +59,11 @@ export function issueTexts(schema: z.ZodType, values: unknown): Record<string, s
   if (parsed.success) return found;
   for (const issue of parsed.error.issues) found[issue.path.join('.')] ??= issueText(issue, at(values, issue.path));
   return found;
+}
+
+/** The field the server's contract refused, where the form has it: its detail is `path: why`. */
+export function fieldRefused(error: Failure, values: unknown): { field: string; text: string } | null {
+  const [, field = '', why = ''] = (error.name === 'invalidInput' && /^([\w.]+): (.*)$/s.exec(error.detail)) || [];
+  if (field === '' || at(values, field.split('.')) === undefined) return null;
+  return { field, text: hasText(why) ? textOf(why) : text('ui.form.wrong') };
 }

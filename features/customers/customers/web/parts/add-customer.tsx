@@ -2,6 +2,8 @@ import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { failureText } from '#platform/web/failure-handler.ts';
+import { bringIntoSight } from '#platform/web/ui/form/into-sight.ts';
+import { Refusal } from '#platform/web/ui/form/refusal.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
@@ -40,7 +42,7 @@ export function AddCustomer({ onClose }: { onClose: () => void }) {
           onField={(id, value) => setTyped((before) => ({ ...before, fields: { ...before.fields, [id]: value } }))}
         />
         {same && (
-          <Alert color="orange" role="alert" title={t('customers.exists')}>
+          <Alert ref={bringIntoSight} tabIndex={-1} color="orange" role="alert" title={t('customers.exists')}>
             <div className="page-actions">
               {same.slice(0, 3).map((id) => (
                 <Button key={id} size="xs" variant="default" onClick={() => show(id)}>
@@ -57,11 +59,7 @@ export function AddCustomer({ onClose }: { onClose: () => void }) {
             </div>
           </Alert>
         )}
-        {add.error && !same && (
-          <Alert color="red" role="alert">
-            {failureText(add.error)}
-          </Alert>
-        )}
+        <Refusal text={add.error && !same ? failureText(add.error) : ''} />
         <div className="form-buttons">
           <Button variant="default" onClick={onClose}>
             {t('ui.cancel')}

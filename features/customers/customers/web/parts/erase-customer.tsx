@@ -1,6 +1,7 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { failureText } from '#platform/web/failure-handler.ts';
+import { Refusal } from '#platform/web/ui/form/refusal.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
@@ -62,11 +63,7 @@ export default function EraseCustomer({ id, name, onClose, onErased }: EraseProp
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {erase.error && (
-          <Alert color="red" role="alert">
-            {failureText(erase.error)}
-          </Alert>
-        )}
+        <Refusal text={erase.error ? failureText(erase.error) : ''} />
         <div className="form-buttons">
           <Button variant="default" data-autofocus onClick={onClose}>
             {t('ui.cancel')}

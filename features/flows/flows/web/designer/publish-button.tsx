@@ -8,6 +8,7 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { flowsApi } from '../../contract.ts';
 import { PublishCheck, type Checked } from './publish-check.tsx';
+import { PublishNotes } from './publish-notes.tsx';
 import type { Draft } from './use-draft.ts';
 
 interface PublishButtonProps {
@@ -77,6 +78,7 @@ export const PublishButton = memo(({ id, draft, problems, onProblems }: PublishB
         <Text size="sm" mb="sm">
           {t('flows.publishBody')}
         </Text>
+        {isOpen && draft.state.at === 'saved' && <PublishNotes id={id} />}
         {isOpen && <PublishCheck id={id} draft={draft} onChecked={setChecked} />}
         <TextInput
           label={t('flows.publishNote')}

@@ -83,7 +83,8 @@ const simulation = {
 };
 
 async function open(shown: React.ReactNode, answers: Record<string, unknown>) {
-  const asked = fakeServer(({ url }) => ({ data: answers[url.split('?')[0]!] ?? [] }));
+  const known = { [flowsApi.query.path]: { usedBy: [{}], publishedVersion: null }, ...answers };
+  const asked = fakeServer(({ url }) => ({ data: known[url.split('?')[0]!] ?? [] }));
   await ensureFeatureTexts(flows);
   viewer.set(aViewer({ functions: new Set(['flows.view', 'flows.edit', 'flows.publish']) }));
   render(
@@ -129,6 +130,14 @@ test('[FLOW-11] before publishing the draft’s pass rate stands beside that of 
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Publish' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Publish anyway' }));
   await waitFor(() => expect(asked(flowsApi.publish.path)).toEqual([{ id: 8, draftVersion: 7, note: '' }]));
+});
+
+test('whoever publishes reads that nobody gets here yet', async () => {
+  await open(<PublishButton id={8} draft={draft} problems={0} onProblems={() => {}} />, {
+    [flowsApi.query.path]: { usedBy: [], publishedVersion: null },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  expect(await screen.findByText(/No number, no rule and no other flow leads here yet/)).toBeTruthy();
 });
 
 test('[FLOW-11] a draft that was not tried says so and is tried at once; what runs can be cancelled', async () => {

@@ -1,6 +1,7 @@
-import { Alert, Button, FileInput, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, FileInput, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { failureText } from '#platform/web/failure-handler.ts';
+import { Refusal } from '#platform/web/ui/form/refusal.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
@@ -82,11 +83,7 @@ export function FileDialog({ replaced, onClose }: { replaced: Sound | null; onCl
               onChange={(event) => setRemark(event.currentTarget.value)}
             />
           )}
-          {state.at === 'choosing' && state.trouble !== '' && (
-            <Alert color="red" variant="light" role="alert">
-              {state.trouble}
-            </Alert>
-          )}
+          <Refusal text={state.at === 'choosing' ? state.trouble : ''} />
           {state.at === 'reading' && (
             <Text size="sm" role="status">
               {t('sounds.converting')}

@@ -32,7 +32,7 @@ export function HookEditor({ hook, settings, save, onClose }: HookEditorProps) {
       title={hook ? t('webhooks.editTitle', { name: hook.name }) : t('webhooks.add')}
       dirty={form.isDirty()}
     >
-      <ContractForm form={form} onSubmit={send} onCancel={onClose}>
+      <ContractForm form={form} onSubmit={send} refusedFields={{ webhookAddressRefused: 'url' }} onCancel={onClose}>
         <TextInput
           required
           label={t('webhooks.field.name')}

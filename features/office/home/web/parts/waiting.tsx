@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Download, Globe, Loader, MailQuestion, Megaphone, UserPlus, type LucideIcon } from 'lucide-react';
+import { BellDot, Download, Globe, Loader, MailQuestion, Megaphone, UserPlus, type LucideIcon } from 'lucide-react';
 import { use, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { accessApi } from '#features/team/access/contract.ts';
@@ -83,6 +83,15 @@ function useMyLines(): ReactNode[] {
   ];
 }
 
+/** What waits on other pages: messages, chats, follow-ups. */
+function useLinesElsewhere(): ReactNode[] {
+  const t = useText();
+  const waiting = use(HomeShellContext)?.waiting ?? [];
+  return waiting.map(({ to, title }) => (
+    <Line key={to} icon={BellDot} title={title} action={<Go to={to}>{t('home.waiting.see')}</Go>} />
+  ));
+}
+
 /** What a new organisation or a new person still has to do. */
 function useSetupLines(info: UserInfo, summary: Summary | undefined): ReactNode[] {
   const t = useText();
@@ -127,7 +136,7 @@ function useSetupLines(info: UserInfo, summary: Summary | undefined): ReactNode[
 /** Everything that waits for the reader; says so when nothing does. */
 export function Waiting({ info, summary }: { info: UserInfo; summary: Summary | undefined }) {
   const t = useText();
-  const lines = [...useMyLines(), ...useSetupLines(info, summary)].filter(Boolean);
+  const lines = [...useLinesElsewhere(), ...useMyLines(), ...useSetupLines(info, summary)].filter(Boolean);
   return (
     <Card title={t('home.waiting')}>
       {lines.length > 0 ? (

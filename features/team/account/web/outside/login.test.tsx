@@ -10,6 +10,15 @@ import { accountTexts } from '../texts.ts';
 import { Login } from './login.tsx';
 
 const WORK = { puzzles: 2, bits: 4 };
+const demoPerson = {
+  email: 'budi@aurora.example',
+  password: 'openseat-demo',
+  name: 'Budi',
+  tenantName: 'Aurora Travel',
+  roleName: 'Agent',
+  answersCalls: true,
+};
+let people: object[];
 let registration: string;
 let isDemo: boolean;
 let refusals: number[];
@@ -20,11 +29,12 @@ beforeEach(async () => {
   session.end();
   registration = 'open';
   isDemo = false;
+  people = [];
   refusals = [];
   vi.spyOn(departure, 'go').mockImplementation(() => {});
   asked = fakeServer(({ url }) => {
     if (url.endsWith('/setup')) return { data: { waiting: false, demo: isDemo, registration, phoneCodes: false } };
-    if (url.endsWith('/demo/people')) return { code: failures.notFound.code };
+    if (url.endsWith('/demo/people')) return people.length > 0 ? { data: people } : { code: failures.notFound.code };
     if (url.endsWith('/start_image_verify')) return { data: { id: 'challenge', ...WORK } };
     if (url.endsWith('/image_verify')) return { data: { verified: true } };
     const refusal = refusals.shift();
@@ -61,6 +71,15 @@ test('[ADMIN-01] people of the demo are asked for in the demo alone', async () =
   isDemo = true;
   render(<Login />);
   await waitFor(() => expect(sent('/demo/people')).toHaveLength(1));
+});
+
+test('whoever tries the demo as somebody is signed in by that click', async () => {
+  isDemo = true;
+  people = [demoPerson];
+  render(<Login />);
+  fireEvent.click(await screen.findByRole('button', { name: /^Budi/ }));
+  await waitFor(() => expect(session.token()).toBe('a token'));
+  expect(sent('/user/login')).toMatchObject([{ email: demoPerson.email, password: demoPerson.password }]);
 });
 
 test('[ADMIN-01] the mark a browser got is shown with its next sign-in, whoever comes', async () => {

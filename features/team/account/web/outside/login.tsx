@@ -11,19 +11,21 @@ import { signedIn, thisBrowser } from './sign-in.ts';
 import { useSetupState } from './use-setup-state.ts';
 import { useSubmit } from './use-submit.ts';
 
+async function enter(email: string, password: string): Promise<void> {
+  const wish = { email, password, ...thisBrowser() };
+  signedIn(
+    await call(login, wish).catch(async (error: unknown) => {
+      if (!(error instanceof Failure) || error.name !== 'captchaRequired') throw error;
+      return call(login, { ...wish, captchaId: await solvedCaptcha() });
+    }),
+  );
+}
+
 export function Login() {
   const t = useText();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const submit = useSubmit(async () => {
-    const wish = { email, password, ...thisBrowser() };
-    signedIn(
-      await call(login, wish).catch(async (error: unknown) => {
-        if (!(error instanceof Failure) || error.name !== 'captchaRequired') throw error;
-        return call(login, { ...wish, captchaId: await solvedCaptcha() });
-      }),
-    );
-  });
+  const submit = useSubmit(() => enter(email, password));
   const state = useSetupState();
   const reason = new URLSearchParams(window.location.search).get('reason');
   return (
@@ -68,6 +70,7 @@ export function Login() {
           onChoose={(person) => {
             setEmail(person.email);
             setPassword(person.password);
+            submit.begin(() => enter(person.email, person.password));
           }}
         />
       )}

@@ -7,17 +7,19 @@ export interface Submit {
   /** What went wrong, in words; empty while nothing did. */
   problem: string;
   onSubmit: (event: FormEvent) => void;
+  /** Sends something else than the form, under the same rule. */
+  begin: (send: () => Promise<void>) => void;
 }
 
 /** A form that sends itself once at a time and says what went wrong. `onRefused` may react to a refusal besides. */
 export function useSubmit(send: () => Promise<void>, onRefused?: (name: FailureName) => void): Submit {
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState('');
-  async function run(): Promise<void> {
+  async function run(how: () => Promise<void>): Promise<void> {
     setPending(true);
     setProblem('');
     try {
-      await send();
+      await how();
     } catch (error) {
       setProblem(failureText(error));
       if (error instanceof Failure) onRefused?.(error.name);
@@ -25,12 +27,16 @@ export function useSubmit(send: () => Promise<void>, onRefused?: (name: FailureN
       setPending(false);
     }
   }
+  const begin = (how: () => Promise<void>): void => {
+    if (!pending) void run(how);
+  };
   return {
     pending,
     problem,
+    begin,
     onSubmit(event) {
       event.preventDefault();
-      if (!pending) void run();
+      begin(send);
     },
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { useText } from '#platform/web/i18n.ts';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
-import { Refusal } from './refusal.tsx';
+import { Refusal } from '#platform/web/ui/form/refusal.tsx';
 import { SecretField } from './secret-field.tsx';
 
 const CodeFields = z.object({ code: z.string().regex(/^\d{6}$/, 'account.security.codeWrong') });

@@ -6,10 +6,10 @@ import { deviceId } from '#platform/web/device.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
+import { Refusal } from '#platform/web/ui/form/refusal.tsx';
 import { accountApi } from '../../contract.ts';
 import { workOff } from '../work-off.ts';
 import type { NewContact } from './new-contact.ts';
-import { Refusal } from './refusal.tsx';
 import { SecretField } from './secret-field.tsx';
 
 type Typed = { contact: string; password: string };

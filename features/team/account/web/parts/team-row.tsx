@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { Initials } from '#platform/web/ui/initials.tsx';
-import { Refusal } from './refusal.tsx';
+import { Refusal } from '#platform/web/ui/form/refusal.tsx';
 import type { Team } from './team.ts';
 
 interface TeamRowProps {

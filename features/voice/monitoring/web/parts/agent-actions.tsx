@@ -10,13 +10,16 @@ import { ChoiceList, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import type { MonitorAgent } from '../../contract.ts';
+import { busyOf } from '../../core/agent-list.ts';
 
 const choices = () =>
   AgentStatus.rows
     .filter(({ selectable }) => selectable)
     .map(({ code }) => ({ value: String(code), label: codeLabel(AgentStatus, code) }));
 
-/** The status of an agent; whoever may, changes it there. The agent is told by whom. */
+const busyTones = { talking: 'blue', ringing: 'violet', wrapUp: 'warning' } as const;
+
+/** What an agent does: a call and the work after it before the status they chose; whoever may, changes it there. The agent is told by whom. */
 export function StatusCell({ agent }: { agent: MonitorAgent }) {
   const t = useText();
   const may = useCan()('agent-status.edit');
@@ -28,15 +31,17 @@ export function StatusCell({ agent }: { agent: MonitorAgent }) {
       </Badge>
     );
   const by = voice.modifiedBy === null ? undefined : t('monitoring.changedBy', { name: voice.modifiedBy });
+  const busy = busyOf(voice);
+  const word = busy ? t(`monitoring.doing.${busy}`) : codeLabel(AgentStatus, voice.status);
   const badge = (
     <span title={by}>
-      <Badge tone={agentStatusTone(voice.status, voice.monitoring)} look="dot">
-        {codeLabel(AgentStatus, voice.status)}
+      <Badge tone={busy ? busyTones[busy] : agentStatusTone(voice.status, voice.monitoring)} look="dot">
+        {word}
       </Badge>
     </span>
   );
   return may ? (
-    <StatusMenu agent={agent} status={voice.status}>
+    <StatusMenu agent={agent} status={voice.status} word={word}>
       {badge}
     </StatusMenu>
   ) : (
@@ -47,10 +52,14 @@ export function StatusCell({ agent }: { agent: MonitorAgent }) {
 function StatusMenu({
   agent,
   status,
+  word,
   children,
 }: {
   agent: MonitorAgent;
+  /** What they chose: the one that is marked. */
   status: AgentStatus;
+  /** What they do. */
+  word: string;
   children: React.ReactNode;
 }) {
   const t = useText();
@@ -63,7 +72,7 @@ function StatusMenu({
       <button
         type="button"
         className="monitor-status"
-        aria-label={`${codeLabel(AgentStatus, status)}, ${label}`}
+        aria-label={`${word}, ${label}`}
         disabled={change.isPending}
         {...button}
       >

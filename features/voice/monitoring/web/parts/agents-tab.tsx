@@ -1,4 +1,4 @@
-import { doingOfAgent, sinceOf } from '../../core/agent-list.ts';
+import { busyOf, doingOfAgent, sinceOf } from '../../core/agent-list.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { PersonCell } from '#platform/web/ui/initials.tsx';
 import { EmptyState } from '#platform/web/ui/states.tsx';
@@ -22,6 +22,12 @@ interface AgentsTabProps {
   isFiltered: boolean;
 }
 
+/** Why no call comes, where what they do does not say so by itself. */
+const whyKey = (voice: NonNullable<MonitorAgent['voice']>) =>
+  voice.whyNotRoutable === null || voice.whyNotRoutable === 'offline' || busyOf(voice)
+    ? null
+    : (`monitoring.why.${voice.whyNotRoutable}` as const);
+
 /** Everybody with a seat: what they do, since when, with whom, and why no call goes to them. */
 export function AgentsTab({ view, agents, look, sort, onSort, isFiltered }: AgentsTabProps) {
   const t = useText();
@@ -34,8 +40,7 @@ export function AgentsTab({ view, agents, look, sort, onSort, isFiltered }: Agen
   const callOf = ({ voice }: MonitorAgent): MonitorCall | undefined =>
     voice?.call ? view.calls.get(voice.call.callId) : undefined;
   const groupsOf = ({ groups }: MonitorAgent) => groups.flatMap((id) => view.groups.get(id)?.name ?? []).join(', ');
-  const whyOf = ({ voice }: MonitorAgent) =>
-    voice?.whyNotRoutable && voice.whyNotRoutable !== 'offline' ? t(`monitoring.why.${voice.whyNotRoutable}`) : '';
+  const whyOf = ({ voice }: MonitorAgent) => (voice && whyKey(voice) ? t(whyKey(voice)!) : '');
   const since = (agent: MonitorAgent) => <Since at={sinceOf(agent)} offsetMs={view.offsetMs} />;
   const chats = ({ text }: MonitorAgent) => (text ? `${text.load} / ${text.capacity}` : '–');
   if (look === 'cards') {

@@ -7,6 +7,10 @@ import { makeQueryClient } from '#platform/web/query-client.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { titleNote } from '#platform/web/title-note.ts';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
+import { aViewer } from '#platform/web/page.fixture.tsx';
+import { ViewerContext } from '#platform/web/viewer.ts';
+import { WindowsContext, type BroughtWindows } from '#platform/web/windows.ts';
+import type { LiveCall } from '#features/voice/calls/contract.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { failures } from '#shared/errors.ts';
 import { PhoneDeskContext } from '../desk/phone-desk.ts';
@@ -235,6 +239,45 @@ test('[SEC-04] a phone that is in use elsewhere says so and can be taken over', 
   expect(screen.getByRole('alert').textContent).toContain('In use on another device.');
   fireEvent.click(screen.getByRole('button', { name: 'Use the phone here' }));
   expect(desk.asked).toEqual([['takeOver']]);
+});
+
+test('[SEC-04] a phone in use elsewhere is taken over by one click in the header', () => {
+  const desk = fakeDesk({
+    phone: aReadyPhone({
+      account: { is: 'refused', code: failures.phoneInUseElsewhere.code, tip: 'In use on another device.' },
+    }),
+  });
+  show(desk);
+  fireEvent.click(screen.getByRole('button', { name: 'Use the phone here' }));
+  expect(desk.asked).toEqual([['takeOver']]);
+});
+
+test('[SHELL-10] [SHELL-11] [SHELL-12] what the header hides on some pages the phone’s menu offers on all of them', async () => {
+  const asked = fakeServer(({ body }) => ({ data: body }));
+  const opened: unknown[] = [];
+  const brought: BroughtWindows = {
+    lineCheck: { open: () => void opened.push('lines') },
+    smsSender: { open: (target) => void opened.push(target) },
+  };
+  const live = { callId: 'call-1', direction: 'inbound', customerNumber: '525512345678' } as LiveCall;
+  show(
+    fakeDesk({
+      phone: aReadyPhone({ call: aPhoneCall({ at: 'talking', callId: 'call-1', sinceMs: 5 }) }),
+      calls: [live],
+    }),
+    <ViewerContext value={aViewer()}>
+      <WindowsContext value={brought}>
+        <LinePill />
+      </WindowsContext>
+    </ViewerContext>,
+  );
+  await openMenu();
+  fireEvent.click(screen.getByRole('switch', { name: 'Auto-answer' }));
+  await vi.waitFor(() => expect(asked).toMatchObject([{ body: { autoAnswerEnable: true } }]));
+  fireEvent.click(screen.getByRole('button', { name: 'Line check' }));
+  await openMenu();
+  fireEvent.click(screen.getByRole('button', { name: 'Send SMS' }));
+  expect(opened).toEqual(['lines', { callId: 'call-1', shown: '+52 55 1234 5678' }]);
 });
 
 test('[STATUS-03] whoever has no account reads why, and has nothing to take over', async () => {

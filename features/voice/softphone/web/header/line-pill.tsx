@@ -2,13 +2,14 @@ import { ChevronDown, Headphones, Phone, PhoneCall, PhoneIncoming, PhoneOff, typ
 import { Suspense, useEffect, useState } from 'react';
 import { headerCode, libraryState } from '#core/phone/phone-codes.ts';
 import { HeaderCallState } from '#shared/codes/header-call-state.ts';
+import { failures } from '#shared/errors.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { altKeyText, useAltKey } from '#platform/web/keyboard.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { titleNote } from '#platform/web/title-note.ts';
 import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
-import { usePhoneView } from '../desk/phone-desk.ts';
+import { usePhoneDesk, usePhoneView } from '../desk/phone-desk.ts';
 import { useNow } from '../now.ts';
 import { whoCalls } from '../popover/call/who.ts';
 import { phoneWindow, usePhoneWindow } from '../popover/phone-window.ts';
@@ -59,6 +60,7 @@ const icons: Partial<Record<HeaderCallState, LucideIcon>> = {
 /** Status, timer and phone of a voice agent, in one pill of the header. */
 export default function LinePill() {
   const t = useText();
+  const desk = usePhoneDesk();
   const view = usePhoneView();
   const state = lineState(view);
   const [opened, setOpened] = useState(false);
@@ -69,6 +71,9 @@ export default function LinePill() {
   useTitle(who);
   useAltKey(Shortcut.status, () => setOpened(!opened));
   useAltKey(Shortcut.phone, phoneWindow.toggle);
+  const account = view?.phone.account;
+  // One click, and at once: whoever sits down here wants the phone here.
+  const isElsewhere = account?.is === 'refused' && account.code === failures.phoneInUseElsewhere.code;
   const word = textOf(state.key);
   const code = view && headerCode(view.phone);
   const Icon = (code !== null && icons[code]) || Phone;
@@ -95,6 +100,11 @@ export default function LinePill() {
         <Time state={state} />
         <ChevronDown size={14} aria-hidden />
       </button>
+      {isElsewhere && !opened && (
+        <button type="button" className="line-pill-here" onClick={() => desk?.takeOver()}>
+          {t('softphone.pill.useHere')}
+        </button>
+      )}
       <button
         type="button"
         className="line-pill-phone"

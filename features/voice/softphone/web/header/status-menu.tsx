@@ -8,6 +8,7 @@ import { failures } from '#shared/errors.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { usePhoneDesk, usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
 import { phoneWindow } from '../popover/phone-window.ts';
+import { PhoneTools } from './phone-tools.tsx';
 import { statusChoices } from './status-choices.ts';
 import { WrapUp } from './wrap-up.tsx';
 
@@ -89,6 +90,7 @@ export default function StatusMenu({ onDone }: { onDone: () => void }) {
           </button>
         ))}
       </div>
+      <PhoneTools onDone={onDone} />
     </div>
   );
 }

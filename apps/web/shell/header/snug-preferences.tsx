@@ -19,7 +19,7 @@ function ZonePicker() {
     <Popover opened={opened} onChange={setOpened} width={220} position="bottom-end" withinPortal={false} trapFocus>
       <Popover.Target>
         <UnstyledButton
-          className="narrow-zone"
+          className="snug-zone"
           aria-label={`${t('shell.timeZone')}: ${timeZone ?? '–'}`}
           onClick={() => setOpened(!opened)}
         >
@@ -35,13 +35,13 @@ function ZonePicker() {
 }
 
 /** Language, time zone, theme and system, where the header has no room for them. */
-export function NarrowPreferences({ onDone }: { onDone: () => void }) {
+export function SnugPreferences({ onDone }: { onDone: () => void }) {
   const t = useText();
   const shown = useLanguage();
   const theme = useThemeChoice();
   const { systems, choose } = useSystems();
   return (
-    <div className="narrow-preferences">
+    <div className="snug-preferences">
       <Select
         label={t('shell.language')}
         data={languages.map((value) => ({ value, label: languageNames[value] }))}
@@ -50,11 +50,11 @@ export function NarrowPreferences({ onDone }: { onDone: () => void }) {
         onChange={(value) => value && void switchLanguage(value as Language)}
       />
       <div>
-        <span className="narrow-label">{t('shell.timeZone')}</span>
+        <span className="snug-label">{t('shell.timeZone')}</span>
         <ZonePicker />
       </div>
       <div>
-        <span className="narrow-label">{t('shell.theme')}</span>
+        <span className="snug-label">{t('shell.theme')}</span>
         <SegmentedControl
           fullWidth
           aria-label={t('shell.theme')}
