@@ -67,6 +67,8 @@ export interface Command {
   access?: Access;
   /** Not for anybody else, whatever their keys. */
   when?: (viewer: Viewer) => boolean;
+  /** Of offers: smaller stands further up; 100 unless said. */
+  order?: number;
   run: (context: FeatureContext) => void;
 }
 

@@ -104,7 +104,7 @@ export function ShellCommands({
   ];
   const offersFor = (typed: string): CommandEntry[] =>
     shownCommands(
-      features.flatMap((feature) => feature.offers?.(typed) ?? []),
+      features.flatMap((feature) => feature.offers?.(typed) ?? []).sort((a, b) => (a.order ?? 100) - (b.order ?? 100)),
       go,
     ).map((entry) => ({ ...entry, group: t('shell.command.offers') }));
   return <CommandBar entries={entries} offersFor={offersFor} find={findEverything(go, format)} />;

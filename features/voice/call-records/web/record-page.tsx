@@ -45,7 +45,10 @@ export default function RecordPage() {
     done: 'call-records.exported',
     invalidates: [downloadsApi.list],
   });
-  const columns = [...useArrangedColumns('callRecords', useRecordColumns()), menuColumn];
+  // Beside whom it was with, where the menu is in sight on small screens as well.
+  const columns = useArrangedColumns('callRecords', useRecordColumns()).flatMap((column) =>
+    column.id === 'customer' ? [column, menuColumn] : [column],
+  );
   const [openId, open] = useOpenRecord();
   const month = (
     <Button

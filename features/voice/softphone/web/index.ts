@@ -117,6 +117,7 @@ const described = {
             values: () => ({ number: typed.trim() }),
             icon: 'phone',
             when: hasVoiceSeat,
+            order: 10,
             run: () => void import('./popover/calls/call-typed.ts').then((one) => one.callTyped(typed)),
           },
         ]
