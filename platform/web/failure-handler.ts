@@ -1,5 +1,6 @@
 import { Failure, failureRow, failures, type FailureName } from '#shared/errors.ts';
 import { hasText, textOf } from './i18n.ts';
+import { waitsToSignOut } from './held-sign-out.ts';
 import { returnTo, session } from './session.ts';
 import { toast } from './toast.ts';
 
@@ -19,10 +20,10 @@ export function failureText(error: unknown): string {
 
 /**
  * Ends the session here and in every tab, and goes to the sign-in page, which says why.
- * A whole new document, so that nothing of the old session stays in memory.
+ * A whole new document, so that nothing of the old session stays in memory. Nobody is hung up on: it waits for a call to end.
  */
 export function forceSignOut(reason: FailureName): void {
-  if (session.token() === null) return;
+  if (session.token() === null || waitsToSignOut(() => forceSignOut(reason))) return;
   returnTo.remember(window.location.pathname + window.location.search);
   session.end();
   departure.go(`/login?reason=${reason}`);
