@@ -18,12 +18,17 @@ export function failureText(error: unknown): string {
   return hasText(key) ? textOf(key, { detail }) : detail || name;
 }
 
+/** The session is over: ends it here and in every tab. Nobody is hung up on for it: a call that goes on is waited for. */
+export function forceSignOut(reason: FailureName): void {
+  if (session.token() !== null && !waitsToSignOut(() => forceSignOut(reason))) signOutNow(reason);
+}
+
 /**
  * Ends the session here and in every tab, and goes to the sign-in page, which says why.
- * A whole new document, so that nothing of the old session stays in memory. Nobody is hung up on: it waits for a call to end.
+ * A whole new document, so that nothing of the old session stays in memory.
  */
-export function forceSignOut(reason: FailureName): void {
-  if (session.token() === null || waitsToSignOut(() => forceSignOut(reason))) return;
+export function signOutNow(reason: FailureName): void {
+  if (session.token() === null) return;
   returnTo.remember(window.location.pathname + window.location.search);
   session.end();
   departure.go(`/login?reason=${reason}`);

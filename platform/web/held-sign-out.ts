@@ -8,25 +8,29 @@ export interface SignOutHold {
 }
 
 const holds = new Set<SignOutHold>();
-let isHeld = false;
+/** What a sign-out waits for already. */
+let waitedFor: SignOutHold | null = null;
 
 /** The answer takes the hold away. */
 export function holdSignOut(hold: SignOutHold): () => void {
   holds.add(hold);
-  return () => void holds.delete(hold);
+  return () => {
+    holds.delete(hold);
+    if (waitedFor === hold) waitedFor = null;
+  };
 }
 
 /** Whether a sign-out by the server waits for something; it is carried out once that is over. Asked again, it still waits. */
 export function waitsToSignOut(signOut: () => void): boolean {
   const hold = Array.from(holds).find((one) => one.isOn());
   if (!hold) return false;
-  if (isHeld) return true;
-  isHeld = true;
+  if (waitedFor === hold) return true;
+  waitedFor = hold;
   hold.said();
   const unwatch = hold.watch(() => {
     if (hold.isOn()) return;
     unwatch();
-    isHeld = false;
+    waitedFor = null;
     signOut();
   });
   return true;
