@@ -68,7 +68,7 @@ export interface Call {
   /** Why the agent rung last did not answer. */
   lastMiss: 'missed' | 'rejected' | 'deviceError' | null;
   /** Who of ours served the customer, in this order; who serves them now is the last. */
-  servedBy: readonly Colleague[];
+  servedBy: readonly ServingMember[];
   /** How whoever serves the customer now came by the call, where a colleague gave it to them. */
   handed: HandedOn | null;
   /** A phone of ours registered anew; it is rung when the old leg has not come back by this turn. */
@@ -124,14 +124,14 @@ export interface AgentWho extends AgentSwitches {
 }
 
 /** One of our people, as others read of them. */
-export interface Colleague {
+export interface ServingMember {
   userId: number;
   name: string;
 }
 
 /** A colleague asks somebody about a customer, or gives them the call. */
 export interface HandedOn {
-  by: Colleague;
+  by: ServingMember;
   /** Why, in their words; empty when they said nothing. */
   reason: string;
 }

@@ -60,6 +60,11 @@ export interface Telephony {
   /** Ends every registration and leg of an account, as after a sign-out by force. */
   forget(account: string): Promise<void>;
   /**
+   * Ends the registrations of an account whose sign-in is over, and whatever was not answered. A conversation lasts until
+   * somebody ends it: nobody is hung up on because of a session.
+   */
+  retire(account: string): Promise<void>;
+  /**
    * Cuts the phones of an account off, as when another device takes over: no registration, no connection. Conversations wait as
    * after a lost network; legs that were not answered end.
    */

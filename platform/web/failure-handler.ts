@@ -1,5 +1,6 @@
 import { Failure, failureRow, failures, type FailureName } from '#shared/errors.ts';
 import { hasText, textOf } from './i18n.ts';
+import { waitsToSignOut } from './held-sign-out.ts';
 import { returnTo, session } from './session.ts';
 import { toast } from './toast.ts';
 
@@ -17,11 +18,16 @@ export function failureText(error: unknown): string {
   return hasText(key) ? textOf(key, { detail }) : detail || name;
 }
 
+/** The session is over: ends it here and in every tab. Nobody is hung up on for it: a call that goes on is waited for. */
+export function forceSignOut(reason: FailureName): void {
+  if (session.token() !== null && !waitsToSignOut(() => forceSignOut(reason))) signOutNow(reason);
+}
+
 /**
  * Ends the session here and in every tab, and goes to the sign-in page, which says why.
  * A whole new document, so that nothing of the old session stays in memory.
  */
-export function forceSignOut(reason: FailureName): void {
+export function signOutNow(reason: FailureName): void {
   if (session.token() === null) return;
   returnTo.remember(window.location.pathname + window.location.search);
   session.end();

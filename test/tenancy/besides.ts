@@ -16,6 +16,7 @@ export const besides: Record<string, (place: string, own: Marks) => object> = {
   'announcements.update': () => ({ title_en: 'text', content_en: 'text' }),
   'agent-groups.add': () => ({ overflowKind: 'group' }),
   'agent-groups.update': () => ({ overflowKind: 'group' }),
+  'calls.noteDraft': () => ({ draftKey: 'note-of-mine' }),
   'chat-carriers.add': () => aNumber,
   'chat-carriers.update': () => aNumber,
   'chat.send': (place) => (place === 'file_id' ? {} : { text: 'hello' }),

@@ -37,6 +37,8 @@ const texts: Record<string, FieldKind> = {
   ...each('none', 'whatsapp.phone_number_id', 'whatsapp.business_id', 'hub.verify_token'),
   // What a company’s identity provider calls us, and its people.
   ...each('none', 'clientId', 'externalId'),
+  // What a page calls a note it writes: its author and the call stand beside it.
+  ...each('none', 'draftKey'),
   // A step of a script, by its place in it.
   ...each('none', 'stepId', 'steps[].id'),
   // Steps, comments and values of a flow, by their names in it.

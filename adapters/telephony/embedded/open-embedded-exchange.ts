@@ -102,6 +102,7 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
       edge.forget(account);
       for (const leg of room.all()) if (leg.account === account) care.hangUp(leg);
     },
+    retire: async (account) => edge.retire(account),
     cutOff: async (account) => edge.cutOff(account),
     onEvent: (listener) => emitter.listen(listener),
 

@@ -109,6 +109,11 @@ export function fakeCommands(room: FakeRoom): Telephony {
       if (room.contacts.delete(account)) room.emit({ type: 'accountUnregistered', account });
       for (const leg of room.legs.values()) if (leg.account === account && leg.at !== 'ended') room.hangUp(leg);
     }),
+    retire: command('retire', (account) => {
+      if (room.contacts.delete(account)) room.emit({ type: 'accountUnregistered', account });
+      for (const leg of room.legs.values())
+        if (leg.account === account && leg.at !== 'ended' && leg.at !== 'answered') room.hangUp(leg);
+    }),
     cutOff: command('cutOff', (account) => {
       if (room.contacts.delete(account)) room.emit({ type: 'accountUnregistered', account });
       for (const leg of room.legs.values()) {

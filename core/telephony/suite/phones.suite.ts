@@ -25,6 +25,26 @@ export function phonesSuite(onStage: OnStage): void {
     });
   });
 
+  describe('a sign-in is over', () => {
+    onStage(
+      '[PHONE-22] its phone is registered no more; the conversation lasts until somebody ends it',
+      async (stage) => {
+        const { telephony } = stage.exchange;
+        const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
+        const customer = await stage.talkingOutside(CUSTOMER);
+        await telephony.bridge(agent.leg, customer.leg);
+        await stage.hears(customer.call, [AGENT]);
+        await telephony.retire('1001');
+        expect(await stage.saw('accountUnregistered')).toMatchObject({ account: '1001' });
+        expect(telephony.isRegistered('1001')).toBe(false);
+        expect(await telephony.legs()).toEqual([agent.leg, customer.leg]);
+        await stage.hears(customer.call, [AGENT]);
+        await agent.call.hangUp();
+        expect(await stage.ended(agent.leg)).toMatchObject({ by: 'them' });
+      },
+    );
+  });
+
   describe('another device takes over', () => {
     onStage(
       '[CALL-08] a conversation of a phone that is cut off waits for the next one; what rings ends',

@@ -13,7 +13,19 @@ export function forgetAccount(book: PhoneBook, sockets: OpenSockets, account: st
   }
 }
 
-/** The same, but calls that were answered wait for a phone, as after a lost websocket. */
+/** Ends registrations and what was not answered; a phone in a conversation keeps its connection for as long as that lasts. */
+export function retireAccount(book: PhoneBook, sockets: OpenSockets, account: string): void {
+  for (const phone of book.phones(account)) {
+    const { socket } = phone;
+    book.unbind(phone, [...phone.bindings]);
+    for (const call of phone.calls) if (!call.dialog) call.end();
+    if (Array.from(phone.calls).some((call) => call.dialog)) continue;
+    if (socket) sockets.hangUp(socket, CloseCode.policyViolation);
+    book.remove(phone);
+  }
+}
+
+/** Ends registrations and sockets; calls that were answered wait for a phone, as after a lost websocket. */
 export function cutOffAccount(book: PhoneBook, sockets: OpenSockets, account: string): void {
   for (const phone of book.phones(account)) {
     const { socket } = phone;

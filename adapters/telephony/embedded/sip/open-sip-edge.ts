@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
 import type { CallWorld } from './call-world.ts';
 import { dispatchMessage } from './dispatch-message.ts';
-import { cutOffAccount, forgetAccount } from './end-registrations.ts';
+import { cutOffAccount, forgetAccount, retireAccount } from './end-registrations.ts';
 import { IncomingCall } from './incoming-call.ts';
 import { openSipDoors } from './open-sip-doors.ts';
 import { CloseCode, openSockets } from './open-sockets.ts';
@@ -109,6 +109,7 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     invite: (account, request) => new OutgoingCall(account, stopping ? [] : book.contacts(account), request, calls),
     isRegistered: (account) => book.contacts(account).length > 0,
     forget: (account) => forgetAccount(book, sockets, account),
+    retire: (account) => retireAccount(book, sockets, account),
     cutOff: (account) => cutOffAccount(book, sockets, account),
     onEvent: (listener) => void listeners.add(listener),
     stats: () => sipStats(book, sockets, timers),

@@ -17,6 +17,7 @@ export interface SipEdge {
   isRegistered(account: string): boolean;
   /** Ends registrations and closes their sockets. */
   forget(account: string): void;
+  retire(account: string): void;
   /** The same, but calls that were answered wait for a phone, as after a lost websocket. */
   cutOff(account: string): void;
   onEvent(listener: (event: SipEdgeEvent) => void): void;

@@ -12,10 +12,15 @@ afterAll(server.close);
 const { db, telephony } = server.world;
 const registered = new Set<string>();
 const forgotten: string[] = [];
+const retired: string[] = [];
 const cutOff: string[] = [];
 telephony.isRegistered = (account) => registered.has(account);
 telephony.forget = async (account) => {
   forgotten.push(account);
+  registered.delete(account);
+};
+telephony.retire = async (account) => {
+  retired.push(account);
   registered.delete(account);
 };
 telephony.cutOff = async (account) => {
@@ -150,7 +155,7 @@ test('[PHONE-22] a signed-out session ends its phone at once, and the next sign-
   registered.add(data.sipNum);
   expect((await server.ask('PUT', '/admin/saas_plat/user/logout', { token, body: {} })).code).toBe(0);
   expect(await accounts.find(data.sipNum)).toBeNull();
-  await expect.poll(() => forgotten).toContain(data.sipNum);
+  await expect.poll(() => retired).toContain(data.sipNum);
   const { data: next } = await sipInfo(ana);
   expect(next.sipNum).toBe(data.sipNum);
   expect(next.password).not.toBe(data.password);

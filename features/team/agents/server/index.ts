@@ -52,7 +52,8 @@ export function agents(world: World): ServerFeature {
     async start() {
       stopListening = sessions.onEnded((sessionId) => {
         endLoginsOf(world, sessionId)
-          .then((accounts) => Promise.all(accounts.map((account) => telephony.forget(account))))
+          // Nobody registers with it any more; a customer who is being talked with is not hung up on.
+          .then((accounts) => Promise.all(accounts.map((account) => telephony.retire(account))))
           .catch((problem: unknown) =>
             log.warn({ err: problem, sessionId }, 'the phone of an ended session stays until it registers again'),
           );

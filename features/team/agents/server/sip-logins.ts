@@ -13,7 +13,7 @@ import type { TenantSecrets } from './tenant-secrets.ts';
  * 3. A new sign-in on the same device gets another password, and the phone of the old one ends: whoever knows the name of
  *    a device does not share its phone.
  * 4. Another device is refused while the phone is registered, unless it takes over; then the phone elsewhere ends.
- * 5. A login ends with its session. One that came without a session (HTTP Basic) lives a day, and not beyond a new
+ * 5. A login ends with its session; a conversation that goes on is not hung up, and the phone ends with it. One that came without a session (HTTP Basic) lives a day, and not beyond a new
  *    password or the removal of its device.
  * 6. The database keeps what digest authentication needs and the hash of the token, never the password.
  */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { STATUS_CHANGED } from '#features/team/agent-status/contract.ts';
-import { departure } from '#platform/web/failure-handler.ts';
+import { departure, forceSignOut } from '#platform/web/failure-handler.ts';
 import { session } from '#platform/web/session.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
 import { beforeSigningOut } from '#platform/web/signing-out.ts';
@@ -270,6 +270,24 @@ describe('going', () => {
     expect(line.all('unregister')).toHaveLength(1);
     expect(localStorage.getItem('reloadStatus')).toBeNull();
     expect(document.cookie).not.toContain('sipNum=8001');
+  });
+
+  test('[SOCK-02] a session that ended elsewhere hangs up on nobody: the page signs out once the call is over', async () => {
+    const go = vi.spyOn(departure, 'go').mockImplementation(() => {});
+    const { line } = await stage.ready();
+    line.ring('in-1', { [CallHeader.callId]: 'call-1' });
+    line.tell({ type: 'answered', session: 'in-1' });
+    await settle();
+    socket().accept();
+    socket().drop(4001);
+    forceSignOut('signedOut');
+    await settle();
+    expect([go.mock.calls, session.token() === null]).toEqual([[], false]);
+    expect(stage.toasts.filter(({ text }) => text.startsWith('Your sign-in has ended'))).toHaveLength(1);
+    line.end('in-1', 'them', null);
+    await settle();
+    expect(go).toHaveBeenCalledWith('/login?reason=tokenExpired');
+    expect(session.token()).toBeNull();
   });
 
   test('[STATUS-11] a server that does not answer keeps nobody signed in', async () => {

@@ -1,7 +1,11 @@
 import { carriesCall } from '#core/phone/phone-codes.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
+import { holdSignOut } from '#platform/web/held-sign-out.ts';
+import { textOf } from '#platform/web/i18n.ts';
 import { askBeforeSigningOut, onSigningOut } from '#platform/web/signing-out.ts';
 import { createStore } from '#platform/web/store.ts';
+import { toast } from '#platform/web/toast.ts';
+import { signOutLoss } from '../../core/sign-out-loss.ts';
 import { deskButtons } from './desk-buttons.ts';
 import type { DeskEngine } from './desk-engine.ts';
 import type { DeskCommand, DeskParts } from './desk-parts.ts';
@@ -105,6 +109,11 @@ export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
     tabs.watch(follow),
     onSigningOut(signOut),
     askBeforeSigningOut(() => signOutQuestion(view.get())),
+    holdSignOut({
+      isOn: () => signOutLoss(view.get().phone, view.get().calls) !== null,
+      watch: view.subscribe,
+      said: () => toast({ tone: 'warning', text: textOf('softphone.signOut.held'), id: 'softphone.signOut.held' }),
+    }),
     parts.sound.onEvent(() => {
       if (!engine && !tabs.current().phone) view.update((now) => ({ ...now, sound: soundHere(parts.sound) }));
     }),

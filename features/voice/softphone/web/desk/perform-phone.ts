@@ -6,7 +6,7 @@ import type { CallQuality } from '#core/quality/call-quality.ts';
 import type { Performed } from '#core/timed-machine.ts';
 import { callsApi, type LiveCall } from '#features/voice/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
-import { forceSignOut } from '#platform/web/failure-handler.ts';
+import { signOutNow } from '#platform/web/failure-handler.ts';
 import { hasText, text, textOf } from '#platform/web/i18n.ts';
 import { ConnectionType } from '#shared/codes/connection-type.ts';
 import { CHAT_CALLER } from '#shared/call-headers.ts';
@@ -118,7 +118,7 @@ export function performPhone(effect: Performed<PhoneEffect>, world: PhoneWorld):
     case 'warnMessage':
       return warn(world, effect.text, 'message');
     case 'endSession':
-      return forceSignOut('signedOut');
+      return signOutNow('signedOut');
     case 'log':
       return parts.log(effect.what);
     case 'callOver':
