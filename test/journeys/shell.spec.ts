@@ -50,6 +50,17 @@ test('[SHELL-09] with ?sso=1 only the page is shown', async ({ visit }) => {
   await expect(page.getByRole('link', { name: 'OpenSeat, go to the start page' })).toHaveCount(0);
 });
 
+test('[SHELL-06] at 1024 px the title of a page can be read beside both seats, and nothing sticks out', async ({
+  visit,
+}) => {
+  const page = await visit(people.ana, '/customers', { viewport: { width: 1024, height: 768 } });
+  await expect(page.getByRole('button', { name: /^Status: / })).toBeVisible();
+  await expect(titleOf(page)).toHaveText('Customers');
+  const isCut = (element: Element) => element.scrollWidth > element.clientWidth;
+  expect(await titleOf(page).evaluate(isCut), 'the title').toBe(false);
+  expect(await page.getByRole('banner').evaluate(isCut), 'the header').toBe(false);
+});
+
 test('[SHELL-19] the user card says who one is and leads to the own settings', async ({ visit }) => {
   const page = await visit(people.ana);
   const button = page.getByRole('button', { name: 'Your account: Ana Castillo' });

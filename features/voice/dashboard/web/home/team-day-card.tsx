@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useCallback } from 'react';
 import { Link } from 'react-router';
 import { dayOf, startOfDay } from '#core/calendar/day-range.ts';
@@ -39,8 +40,13 @@ export default function TeamDayCard() {
       </Card>
     );
   const total = today.data?.total;
+  const goThere = (
+    <Button component={Link} to={PAGE} variant="default" size="xs">
+      {t('dashboard.menu')}
+    </Button>
+  );
   return (
-    <Card title={t('dashboard.home.team')} actions={<Link to={PAGE}>{t('dashboard.menu')}</Link>}>
+    <Card title={t('dashboard.home.team')} actions={goThere}>
       {!total || !now ? (
         <LoadingLines lines={2} />
       ) : (
