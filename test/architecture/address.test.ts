@@ -4,7 +4,7 @@ import type { Language } from '#shared/languages.ts';
 
 /** Commands as one gives them to somebody called *usted*; as a noun or of somebody else they stand elsewhere in a sentence. */
 const formal =
-  'Elija|Escriba|Revise|Intente|Inténtelo|Haga|Hágalo|Seleccione|Ingrese|Presione|Pruebe|Vuelva|Espere|Abra|Guarde|Use|Agregue|Introduzca|Compruebe|Verifique|Permita|Permítalo|Inicie|Cambie|Recargue|Pida|Active|Actívelo|Ponga|Quite|Deje|Déjelo|Mire|Vea|Lea|Llame|Suba|Indique|Diga|Hable|Conecte|Conéctelo|Configure|Busque|Cree|Envíe|Envíelo|Consulte|Pulse|Elimine|Complete|Avise|Ejecute|Comience|Asegúrese';
+  'Elija|Escriba|Revise|Intente|Inténtelo|Haga|Hágalo|Seleccione|Ingrese|Presione|Pruebe|Vuelva|Espere|Abra|Guarde|Use|Agregue|Introduzca|Compruebe|Verifique|Permita|Permítalo|Inicie|Cambie|Recargue|Pida|Active|Actívelo|Ponga|Quite|Deje|Déjelo|Mire|Vea|Lea|Llame|Suba|Indique|Diga|Hable|Conecte|Conéctelo|Configure|Busque|Cree|Envíe|Envíelo|Consulte|Pulse|Elimine|Complete|Avise|Ejecute|Comience|Asegúrese|Cópiela|Cópielo|Guárdela|Quédese|Escríbalo|Entréguele|Entregue|Transfiera';
 
 /**
  * One form of address in a language, wherever the product speaks: *tú* in Spanish, 您 in Chinese, *Anda* in Indonesian. These are the
