@@ -24,8 +24,13 @@ import { say } from './texts.ts';
 
 const SALES = '525550000101';
 
-/** Signs out as people do; answers what the server was told, in order. */
-async function signOut(page: Page, { name }: DemoPerson): Promise<string[]> {
+const wantOut = async (page: Page, { name }: DemoPerson): Promise<void> => {
+  await page.getByRole('button', { name: `Your account: ${name}` }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+};
+
+/** Signs out as people do, in a call after a question; answers what the server was told, in order. */
+async function signOut(page: Page, person: DemoPerson, isInCall = false): Promise<string[]> {
   const steps: string[] = [];
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname;
@@ -33,8 +38,8 @@ async function signOut(page: Page, { name }: DemoPerson): Promise<string[]> {
     const { status = '' } = (request.postDataJSON() ?? {}) as { status?: number | string };
     steps.push(`${path.split('/').at(-1)} ${status}`.trim());
   });
-  await page.getByRole('button', { name: `Your account: ${name}` }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await wantOut(page, person);
+  if (isInCall) await page.getByRole('dialog').getByRole('button', { name: 'Hang up and leave' }).click();
   await expect(page).toHaveURL(/\/login\?reason=signedOut/);
   return steps;
 }
@@ -110,14 +115,21 @@ test.describe('the rules of calls in the page', { tag: '@heard' }, () => {
     }
   });
 
-  test('[STATUS-11] signing out in a call: 68, logout-web, the session; nobody is left in a call, the record is whole', async ({
+  test('[STATUS-11] signing out in a call asks first; then 68, logout-web, the session; nobody is left in a call, the record is whole', async ({
     visit,
   }) => {
     const ana = await sitDown(visit, people.ana);
     const customer = await callIn();
     await answer(ana);
     const { callId } = (await liveCall(await tokenOf(people.ana)))!;
-    expect(await signOut(ana, people.ana)).toEqual([`event ${AgentStatus.leavingInCall}`, 'web logout-web', 'logout']);
+    await wantOut(ana, people.ana);
+    await ana.getByRole('dialog', { name: 'You are in a call' }).getByRole('button', { name: 'Stay' }).click();
+    expect((await customer()).state, 'nobody was hung up on').not.toBe('ended');
+    expect(await signOut(ana, people.ana, true)).toEqual([
+      `event ${AgentStatus.leavingInCall}`,
+      'web logout-web',
+      'logout',
+    ]);
     await expect.poll(async () => (await customer()).state).toBe('ended');
     await expect
       .poll(() => agentNow(people.ana))
