@@ -108,7 +108,7 @@ test.describe('a text agent', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await expect(titleOf(page)).toHaveText('Home');
     visitor.say('Are you there?');
-    const entry = page.getByRole('link', { name: /^Chat: A message waits/ });
+    const entry = page.getByRole('link', { name: /^Chat: Something new in your chats/ });
     await expect(entry).toBeVisible();
     await expect.poll(() => page.title()).toBe('● New message');
     await entry.click();
