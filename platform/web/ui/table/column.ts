@@ -14,8 +14,8 @@ export interface Column<Row> {
   hidden?: boolean;
   /** Cannot be hidden. */
   required?: boolean;
-  /** On a phone a row is a card: its first column is the title, `none` leaves a column out, the rest are lines. */
-  card?: 'title' | 'none';
+  /** On a phone a row is a card: its first column is the title, with what stands `beside` it; `none` leaves a column out, the rest are lines. */
+  card?: 'title' | 'beside' | 'none';
 }
 
 export const sortName = (column: Column<never>): string | null =>

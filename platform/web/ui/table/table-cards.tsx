@@ -1,5 +1,6 @@
 import { ActionIcon, Checkbox, Skeleton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
+import { Fragment } from 'react';
 import { useText } from '../../i18n.ts';
 import type { Column } from './column.ts';
 import { isOwnControl } from './table-rows.tsx';
@@ -17,7 +18,8 @@ interface CardsProps<Row> {
 export function TableCards<Row>({ columns, rows, rowId, label, onOpen, selected }: CardsProps<Row>) {
   const t = useText();
   const title = columns.find((column) => column.card === 'title') ?? columns[0];
-  const lines = columns.filter((column) => column !== title && column.card !== 'none');
+  const beside = columns.filter(({ card }) => card === 'beside');
+  const lines = columns.filter((column) => column !== title && column.card === undefined);
   return (
     <ul className="table-cards" aria-label={label}>
       {rows.map((row) => {
@@ -40,6 +42,9 @@ export function TableCards<Row>({ columns, rows, rowId, label, onOpen, selected 
                 />
               )}
               <div className="card-name">{title?.cell(row)}</div>
+              {beside.map(({ id, cell }) => (
+                <Fragment key={id}>{cell(row)}</Fragment>
+              ))}
               {onOpen && (
                 <ActionIcon aria-label={t('ui.open')} onClick={() => onOpen(row)}>
                   <ChevronRight size={18} aria-hidden />

@@ -14,6 +14,7 @@ export const menuColumn: Column<CallRecord> = {
   header: '',
   width: 52,
   required: true,
+  card: 'beside',
   cell: (record) => <RecordMenu record={record} />,
 };
 
