@@ -31,13 +31,16 @@ export function rehearsal(
   /** Whose number a customer called; customers are forgotten soon after they hung up. */
   const tenantOf = new Map<string, number>();
   let stopWatching = (): void => {};
+  let toldAll: Promise<unknown> = Promise.resolve();
 
+  /** One after another: who hangs up at once has called before. */
   function tell(customer: VirtualCustomer): void {
     const tenantId = tenantOf.get(customer.customerId);
     if (tenantId === undefined) return;
-    db.tenant({ tenantId }, (tx) =>
-      tx.push({ kind: REHEARSAL_CHANGED, body: shown(customer), access: 'rehearsal.use' }),
-    ).catch((problem: unknown) => log.warn({ err: problem }, 'virtual customer not told'));
+    const event = { kind: REHEARSAL_CHANGED, body: shown(customer), access: 'rehearsal.use' } as const;
+    toldAll = toldAll
+      .then(() => db.tenant({ tenantId }, (tx) => tx.push(event)))
+      .catch((problem: unknown) => log.warn({ err: problem }, 'virtual customer not told'));
   }
 
   function forgetGone(): void {
