@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import type { TimelineEntry } from '../../contract.ts';
-import { has, TimelineHead } from './timeline-head.tsx';
+import { has, TimelineItem } from './timeline-item.tsx';
 
 /** [CDP-07] A conversation in writing: where it was, what was said last, how it was rated, and the way to it. */
 export function ChatEntry({ entry }: { entry: TimelineEntry }) {
@@ -17,12 +17,12 @@ export function ChatEntry({ entry }: { entry: TimelineEntry }) {
   ];
   const [text, remark] = [has(body, 'text', 'string') ?? '', has(body, 'remark', 'string') ?? ''];
   return (
-    <li data-tone={body['state'] === 'closed' ? 'grey' : 'blue'}>
-      <span className="timeline-mark" aria-hidden>
-        <MessagesSquare size={15} />
-      </span>
-      <div>
-        <TimelineHead entry={entry}>
+    <TimelineItem
+      entry={entry}
+      tone={body['state'] === 'closed' ? 'grey' : 'blue'}
+      icon={MessagesSquare}
+      says={
+        <>
           {channel && <span>{t('customers.chat.by', { channel })}</span>}
           {body['state'] !== 'closed' && <span>{t('customers.chat.goesOn')}</span>}
           {rating !== null && (
@@ -31,10 +31,11 @@ export function ChatEntry({ entry }: { entry: TimelineEntry }) {
             </span>
           )}
           {id !== null && can('chat.use') && <Link to={`/interactive/chat?id=${id}`}>{t('customers.lookAtChat')}</Link>}
-        </TimelineHead>
-        {text && <p className="timeline-note">{text}</p>}
-        {remark && <p className="timeline-note">{remark}</p>}
-      </div>
-    </li>
+        </>
+      }
+    >
+      {text && <p className="timeline-note">{text}</p>}
+      {remark && <p className="timeline-note">{remark}</p>}
+    </TimelineItem>
   );
 }
