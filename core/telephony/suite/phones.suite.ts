@@ -30,10 +30,7 @@ export function phonesSuite(onStage: OnStage): void {
       '[PHONE-22] its phone is registered no more; the conversation lasts until somebody ends it',
       async (stage) => {
         const { telephony } = stage.exchange;
-        const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
-        const customer = await stage.talkingOutside(CUSTOMER);
-        await telephony.bridge(agent.leg, customer.leg);
-        await stage.hears(customer.call, [AGENT]);
+        const { agent, customer } = await stage.conversation();
         await telephony.retire('1001');
         expect(await stage.saw('accountUnregistered')).toMatchObject({ account: '1001' });
         expect(telephony.isRegistered('1001')).toBe(false);
@@ -50,10 +47,7 @@ export function phonesSuite(onStage: OnStage): void {
       '[CALL-08] a conversation of a phone that is cut off waits for the next one; what rings ends',
       async (stage) => {
         const { telephony } = stage.exchange;
-        const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
-        const customer = await stage.talkingOutside(CUSTOMER);
-        await telephony.bridge(agent.leg, customer.leg);
-        await stage.hears(customer.call, [AGENT]);
+        const { agent, customer } = await stage.conversation();
         await telephony.cutOff('1001');
         await stage.saw('legDisconnected', agent.leg);
         expect(await stage.saw('accountUnregistered')).toMatchObject({ account: '1001' });
@@ -69,10 +63,7 @@ export function phonesSuite(onStage: OnStage): void {
 
   describe('a phone of ours', () => {
     onStage('[CALL-11] it puts us on hold and takes us back', async (stage) => {
-      const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
-      const customer = await stage.talkingOutside(CUSTOMER);
-      await stage.exchange.telephony.bridge(agent.leg, customer.leg);
-      await stage.hears(agent.call, [CUSTOMER]);
+      const { agent, customer } = await stage.conversation();
       await agent.call.hold();
       await stage.saw('legHeld', agent.leg);
       await stage.hears(agent.call, []);
@@ -85,10 +76,8 @@ export function phonesSuite(onStage: OnStage): void {
     });
 
     onStage('[CALL-10] a call that is on hold at both ends is hung up by us, and everybody is free', async (stage) => {
-      const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
-      const customer = await stage.talkingOutside(CUSTOMER);
+      const { agent, customer } = await stage.conversation();
       const { telephony } = stage.exchange;
-      await telephony.bridge(agent.leg, customer.leg);
       await agent.call.hold();
       await stage.saw('legHeld', agent.leg);
       await telephony.hold(customer.leg, music);
@@ -134,10 +123,7 @@ export function phonesSuite(onStage: OnStage): void {
       'complaint 3: its connection drops and returns in mid-call; sound goes on, and hanging up works',
       async (stage) => {
         const phone = await stage.exchange.phone('1001');
-        const agent = await stage.talkingAt(phone, AGENT);
-        const customer = await stage.talkingOutside(CUSTOMER);
-        await stage.exchange.telephony.bridge(agent.leg, customer.leg);
-        await stage.hears(customer.call, [AGENT]);
+        const { agent, customer } = await stage.conversation(phone);
         phone.dropConnection();
         await stage.saw('legDisconnected', agent.leg);
         await stage.exchange.pass(300);

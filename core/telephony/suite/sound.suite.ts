@@ -1,18 +1,8 @@
 import { describe, expect } from 'vitest';
 import { sine, tonesIn } from '../tone-detector.ts';
 import { stereoOf } from './recording-reader.fixture.ts';
-import type { OnStage, Party, SuiteStage } from './suite-stage.fixture.ts';
+import type { OnStage } from './suite-stage.fixture.ts';
 import { AGENT, COLLEAGUE, CUSTOMER, MACHINE, MUSIC, music, SUPERVISOR, tone } from './suite-tones.fixture.ts';
-
-/** An agent and a customer who talk. */
-async function conversation(stage: SuiteStage): Promise<{ agent: Party; customer: Party }> {
-  const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
-  const customer = await stage.talkingOutside(CUSTOMER);
-  await stage.exchange.telephony.bridge(agent.leg, customer.leg);
-  await stage.hears(agent.call, [CUSTOMER]);
-  await stage.hears(customer.call, [AGENT]);
-  return { agent, customer };
-}
 
 /** The tones of a recording's side, without its first moments. */
 const heardIn = (side: Int16Array): number[] => tonesIn(side.subarray(Math.max(0, side.length - 3_200)));
@@ -21,7 +11,7 @@ const heardIn = (side: Int16Array): number[] => tonesIn(side.subarray(Math.max(0
 export function soundSuite(onStage: OnStage): void {
   describe('what a leg hears', () => {
     onStage('two bridged legs hear each other; bridged anew, the one left behind hears nothing', async (stage) => {
-      const { agent, customer } = await conversation(stage);
+      const { agent, customer } = await stage.conversation();
       const colleague = await stage.talkingAt(await stage.exchange.phone('1002'), COLLEAGUE);
       await stage.exchange.telephony.bridge(customer.leg, colleague.leg);
       await stage.hears(customer.call, [COLLEAGUE]);
@@ -41,7 +31,7 @@ export function soundSuite(onStage: OnStage): void {
     });
 
     onStage('[CALL-11] a held leg hears music and its partner nothing, until they are joined again', async (stage) => {
-      const { agent, customer } = await conversation(stage);
+      const { agent, customer } = await stage.conversation();
       await stage.exchange.telephony.hold(customer.leg, music);
       await stage.hears(customer.call, [MUSIC]);
       await stage.hears(agent.call, []);
@@ -86,7 +76,7 @@ export function soundSuite(onStage: OnStage): void {
 
   describe('sounds', () => {
     onStage('a sound covers the conversation for one side and gives it back at its end', async (stage) => {
-      const { agent, customer } = await conversation(stage);
+      const { agent, customer } = await stage.conversation();
       await stage.exchange.telephony.play(customer.leg, tone(MACHINE, 600), { playId: 'beep' });
       await stage.hears(customer.call, [MACHINE]);
       expect(await stage.saw('played', customer.leg)).toMatchObject({ playId: 'beep', completed: true });
@@ -95,7 +85,7 @@ export function soundSuite(onStage: OnStage): void {
     });
 
     onStage('a sound that is stopped, replaced or cut by the end is told as not completed', async (stage) => {
-      const { customer } = await conversation(stage);
+      const { customer } = await stage.conversation();
       const { telephony } = stage.exchange;
       await telephony.play(customer.leg, tone(MACHINE, 300), { playId: 'stopped', loop: true });
       await stage.hears(customer.call, [MACHINE]);
@@ -130,7 +120,7 @@ export function soundSuite(onStage: OnStage): void {
     onStage(
       'a program listens and speaks, stops at once when interrupted, and gives back what was before',
       async (stage) => {
-        const { agent, customer } = await conversation(stage);
+        const { agent, customer } = await stage.conversation();
         const stream = await stage.exchange.telephony.openStream(customer.leg);
         const frames: number[] = [];
         stream.onFrame((frame) => void frames.push(...frame));
@@ -153,7 +143,7 @@ export function soundSuite(onStage: OnStage): void {
 
   describe('keys', () => {
     onStage('[CALL-15] a key is told once and reaches the partner', async (stage) => {
-      const { agent, customer } = await conversation(stage);
+      const { agent, customer } = await stage.conversation();
       for (const key of ['5', '#']) await agent.call.key(key);
       await stage.until('the customer gets them', () => customer.call.keys() === '5#');
       await customer.call.key('1');
@@ -181,7 +171,7 @@ export function soundSuite(onStage: OnStage): void {
 
   describe('recording', () => {
     onStage('[CALL-25] left is what the leg says, right what it hears, through a hold', async (stage) => {
-      const { customer } = await conversation(stage);
+      const { customer } = await stage.conversation();
       const { telephony } = stage.exchange;
       await telephony.record(customer.leg, 'r-1');
       await stage.exchange.pass(700);
@@ -213,7 +203,7 @@ export function soundSuite(onStage: OnStage): void {
     onStage(
       '[CALL-09] listening hears both; a whisper reaches the agent alone; a barge reaches both',
       async (stage) => {
-        const { agent, customer } = await conversation(stage);
+        const { agent, customer } = await stage.conversation();
         const { telephony } = stage.exchange;
         const supervisor = await stage.talkingAt(await stage.exchange.phone('1003'), SUPERVISOR);
         await telephony.record(customer.leg, 'r-whispered');

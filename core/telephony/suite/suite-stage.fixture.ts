@@ -1,4 +1,5 @@
 import type { RehearsedExchange, SuiteCall, SuitePhone } from './rehearsed-exchange.fixture.ts';
+import { AGENT, CUSTOMER } from './suite-tones.fixture.ts';
 import { legId, type LegId, type Target, type TelephonyEvent } from '../telephony.port.ts';
 
 type EventType = TelephonyEvent['type'];
@@ -127,6 +128,16 @@ export class SuiteStage {
     await this.saw('legAnswered', leg);
     call.speak(hz);
     return { leg, call };
+  }
+
+  /** An agent at a phone of ours and a customer who talk. */
+  async conversation(phone?: SuitePhone): Promise<{ agent: Party; customer: Party }> {
+    const agent = await this.talkingAt(phone ?? (await this.exchange.phone('1001')), AGENT);
+    const customer = await this.talkingOutside(CUSTOMER);
+    await this.exchange.telephony.bridge(agent.leg, customer.leg);
+    await this.hears(agent.call, [CUSTOMER]);
+    await this.hears(customer.call, [AGENT]);
+    return { agent, customer };
   }
 
   /** A phone of ours that dialled; its leg waits. */
