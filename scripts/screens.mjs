@@ -21,24 +21,26 @@ const visitor = { locale: 'en-US', timezoneId: 'America/Mexico_City', reducedMot
 
 const owner = 'owner@aurora.example';
 const agent = 'ana@aurora.example';
+/** The ten screens people look at most, then what the guide of a newcomer shows. */
 const screens = [
+  { name: 'home-agent', path: '/home', who: agent },
+  { name: 'workbench-in-a-call', path: '/home', who: agent, act: talkAtTheWorkbench },
+  { name: 'phone-in-a-call', path: '/home', who: agent, act: talk },
+  { name: 'chat', path: '/interactive/chat', who: 'sofia@aurora.example', act: openFirstChat },
+  { name: 'customers', path: '/customers', who: owner },
+  { name: 'customer', path: '/customers', who: owner, act: openFirstCustomer },
+  { name: 'call-records', path: '/record', who: owner },
+  { name: 'monitoring', path: '/seating/seatStatus', who: owner },
+  { name: 'dashboard', path: '/data/dashboard', who: owner },
+  { name: 'search', path: '/home', who: owner, act: searchForSomebody },
   { name: 'login', path: '/login' },
   { name: 'home-light', path: '/home', who: owner },
   { name: 'home-dark', path: '/home', who: owner, colorScheme: 'dark' },
-  { name: 'members', path: '/organisation/members', who: owner },
-  {
-    name: 'role-editor',
-    path: async (token) =>
-      `/organisation/roles/new?copy=${(await call(token, 'GET', 'role/list')).find((role) => role.functions.length > 5).id}`,
-    who: owner,
-  },
-  { name: 'announcements', path: '/organisation/announcements', who: owner },
-  { name: 'operation-log', path: '/organisation/operationLog', who: owner },
-  { name: 'help', path: '/help', who: agent },
-  { name: 'account-security', path: '/personalSetting/accountSecurity', who: agent },
+  { name: 'home-es-mx', path: '/home', who: owner, lang: 'es_MX' },
   { name: 'phone-home', path: '/home', who: agent, viewport: PHONE },
-  { name: 'members-zh-cn', path: '/organisation/members', who: 'sofia@aurora.example', lang: 'zh_CN' },
-  { name: 'home-es-mx', path: '/home', who: 'sofia@aurora.example', lang: 'es_MX' },
+  { name: 'phone-workbench', path: '/home', who: agent, viewport: PHONE, act: talkAtTheWorkbench },
+  { name: 'customers-zh-cn', path: '/customers', who: owner, lang: 'zh_CN' },
+  { name: 'help', path: '/help', who: agent },
 ];
 
 main(async () => {
@@ -50,7 +52,14 @@ main(async () => {
   const { chromium } = await import('@playwright/test');
   const browser = await chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--font-render-hinting=none',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
   });
   try {
     mkdirSync(target, { recursive: true });
@@ -61,7 +70,7 @@ main(async () => {
   }
 });
 
-async function take(browser, { name, path, who, viewport = DESK, colorScheme = 'light', lang = 'en_US' }) {
+async function take(browser, { name, path, who, viewport = DESK, colorScheme = 'light', lang = 'en_US', act }) {
   const storageState = who ? await sessionOf(browser, who) : undefined;
   const token = storageState?.origins[0].localStorage.find((item) => item.name === 'openseat.token').value;
   if (token) await prepare(token, lang);
@@ -70,10 +79,64 @@ async function take(browser, { name, path, who, viewport = DESK, colorScheme = '
   await page.goto(`${origin}${typeof path === 'string' ? path : await path(token)}`);
   await page.waitForLoadState('networkidle');
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await act?.(page);
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: join(target, `${name}.png`), animations: 'disabled', caret: 'hide' });
+  await endCall(page);
   await context.close();
   console.log(`docs/screens/${name}.png`);
+}
+
+/** A customer calls, and the agent answers. */
+async function talk(page) {
+  await page
+    .getByRole('button', { name: /^Let a customer call/ })
+    .first()
+    .click();
+  await page
+    .getByRole('button', { name: /^Answer/ })
+    .first()
+    .click();
+  await page.getByText('In a call').first().waitFor();
+}
+
+async function talkAtTheWorkbench(page) {
+  await talk(page);
+  await page.evaluate(() => {
+    history.pushState(null, '', '/workBench?tabIndex=call');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await page.getByRole('main').getByRole('button', { name: /^Hold/ }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+async function openFirstChat(page) {
+  const first = page.getByRole('main').getByRole('listitem').first();
+  if (await first.isVisible()) await first.click();
+  await page.waitForLoadState('networkidle');
+}
+
+async function searchForSomebody(page) {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('ana');
+  await page.waitForLoadState('networkidle');
+}
+
+async function openFirstCustomer(page) {
+  await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click();
+  await page.waitForURL('**/customers/*');
+  await page.waitForLoadState('networkidle');
+}
+
+/** The next picture of the same person begins without a call. */
+async function endCall(page) {
+  const hangUp = page.getByRole('button', { name: /^Hang up/ }).first();
+  if (!(await hangUp.isVisible())) return;
+  await hangUp.click();
+  await page
+    .getByRole('button', { name: /^I am done/ })
+    .first()
+    .click();
 }
 
 const sessions = new Map();
@@ -122,7 +185,7 @@ async function startProduct(node, env) {
   });
   const ended = once(server, 'exit').then(() => rmSync(dataDir, { recursive: true, force: true }));
   for (let tries = 0; !(await isReady()); tries++) {
-    if (tries > 300 || server.exitCode !== null) throw new Stop('The product did not start.');
+    if (tries > 1_200 || server.exitCode !== null) throw new Stop('The product did not start.');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return {
