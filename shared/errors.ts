@@ -86,6 +86,8 @@ export const failures = {
   stale: { code: 20002, key: 'error.stale', http: 409 },
   numberAlreadyListed: { code: 20101, key: 'error.numberAlreadyListed', shownAs: 'warning' },
   nameTaken: { code: 20003, key: 'error.nameTaken' },
+  /** The same thing is limited for the same people already. */
+  limitTaken: { code: 20006, key: 'error.limitTaken' },
   nothingSelected: { code: 20004, key: 'error.nothingSelected', shownAs: 'warning' },
   // Of the server or of its database; it passes as soon as somebody makes room.
   storageFull: { code: 20005, key: 'error.storageFull', http: 503 },

@@ -37,6 +37,7 @@ import { sso } from '#features/team/sso/web/index.ts';
 import { blacklist } from '#features/voice/blacklist/web/index.ts';
 import { businessHours } from '#features/voice/business-hours/web/index.ts';
 import { callLabels } from '#features/voice/call-labels/web/index.ts';
+import { callLimits } from '#features/voice/call-limits/web/index.ts';
 import { callRecords } from '#features/voice/call-records/web/index.ts';
 import { callSettings } from '#features/voice/call-settings/web/index.ts';
 import { dashboard } from '#features/voice/dashboard/web/index.ts';
@@ -67,6 +68,7 @@ export const webFeatures: readonly WebFeature[] = [
   blacklist,
   businessHours,
   callLabels,
+  callLimits,
   callRecords,
   callSettings,
   chat,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, nothing, pageOf, PageQuery } from '#shared/endpoint.ts';
+import { diallingCode } from '#shared/countries.ts';
+import { endpoint, Id, nothing, pageOf, PageQuery } from '#shared/endpoint.ts';
 
 /**
  * What is limited: failed calls to one number, calls to one number, different numbers, calls per second (all within
@@ -8,6 +9,10 @@ import { endpoint, nothing, pageOf, PageQuery } from '#shared/endpoint.ts';
 export const LimitKind = z.enum(['failure', 'perNumber', 'numbers', 'callsPerSecond', 'concurrent']);
 /** Whose calls are counted together: everybody's, those of a group, or each agent's own. */
 export const LimitScope = z.enum(['tenant', 'group', 'agent']);
+
+/** Kinds that hold at every moment; the others count within a time. */
+export const MOMENTARY: readonly z.infer<typeof LimitKind>[] = ['callsPerSecond', 'concurrent'];
+const WEEK_SEC = 7 * 86_400;
 
 export const CallLimit = z.object({
   id: z.number(),
@@ -20,6 +25,24 @@ export const CallLimit = z.object({
   enabled: z.boolean(),
 });
 export type CallLimit = z.infer<typeof CallLimit>;
+
+const limitShape = {
+  kind: LimitKind,
+  max: z.number().int().min(0).max(1_000_000),
+  windowSec: z.number().int().min(1).max(WEEK_SEC),
+  scope: LimitScope,
+  groupId: Id.nullable(),
+  enabled: z.boolean(),
+};
+/** A group is named exactly where the calls of one are counted. */
+const namesItsGroup = ({ scope, groupId }: { scope: z.infer<typeof LimitScope>; groupId: number | null }): boolean =>
+  (scope === 'group') === (groupId !== null);
+/** What somebody may set of a limit. */
+export const LimitFields = z.object(limitShape).refine(namesItsGroup, { path: ['groupId'] });
+export type LimitFields = z.infer<typeof LimitFields>;
+
+/** A country that has a dialling code. */
+const CallableCountry = z.string().refine((iso2) => diallingCode(iso2) !== null && iso2 === iso2.toUpperCase());
 
 const at = <P extends string>(path: P) => `/cc/api/callLimit/v1/${path}` as const;
 
@@ -41,5 +64,46 @@ export const callLimitsApi = {
     summary: 'Countries that may be called; all of them when the list is empty.',
     input: nothing,
     data: z.array(z.object({ iso2: z.string(), code: z.string(), name: z.string() })),
+  }),
+  groups: endpoint({
+    method: 'POST',
+    path: at('groups'),
+    access: 'call-limits.edit',
+    reads: true,
+    summary: 'Groups whose calls can be limited.',
+    input: nothing,
+    data: z.array(z.object({ id: z.number(), name: z.string() })),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: at('add'),
+    access: 'call-limits.edit',
+    summary: 'Adds a limit; the next call keeps it.',
+    input: LimitFields,
+    data: z.object({ id: z.number() }),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: at('update'),
+    access: 'call-limits.edit',
+    summary: 'Changes a limit; the next call keeps it.',
+    input: z.object({ id: Id, ...limitShape }).refine(namesItsGroup, { path: ['groupId'] }),
+    data: z.null(),
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: at('delete'),
+    access: 'call-limits.edit',
+    summary: 'Deletes a limit.',
+    input: z.object({ id: Id }),
+    data: z.null(),
+  }),
+  setCountries: endpoint({
+    method: 'POST',
+    path: at('setCountries'),
+    access: 'call-limits.edit',
+    summary: 'Says which countries may be called; none means all.',
+    input: z.object({ iso2s: z.array(CallableCountry).max(250) }),
+    data: z.null(),
   }),
 };

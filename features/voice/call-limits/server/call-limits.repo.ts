@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LimitKind } from '#core/call/call-permission.ts';
 import { groupRows, groupMembers } from '#features/team/agent-groups/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import type { CallLimit } from '../contract.ts';
+import { MOMENTARY, type CallLimit, type LimitFields } from '../contract.ts';
 
 /** A limit a call has to keep. */
 export interface AppliedLimit {
@@ -39,4 +39,48 @@ export async function limitPage(
   );
   const { rows } = await sql<{ total: number }>`select count(*) total from call_limit`.execute(tx.as());
   return { list, total: rows[0]!.total };
+}
+
+export async function limitOf(tx: TenantTx, id: number): Promise<LimitFields | null> {
+  const { rows } = await sql<LimitFields>`
+    select kind, max, window_sec "windowSec", scope, group_id "groupId", enabled from call_limit where id = ${id}`.execute(
+    tx.as(),
+  );
+  return rows[0] ?? null;
+}
+
+/** What holds at every moment has no time to count within. */
+const windowOf = ({ kind, windowSec }: LimitFields): number => (MOMENTARY.includes(kind) ? 1 : windowSec);
+
+export async function addLimit(tx: TenantTx, fields: LimitFields): Promise<number> {
+  const { kind, max, scope, groupId, enabled } = fields;
+  const { rows } = await sql<{ id: number }>`
+    insert into call_limit (kind, max, window_sec, scope, group_id, enabled)
+    values (${kind}, ${max}, ${windowOf(fields)}, ${scope}, ${groupId}, ${enabled}) returning id`.execute(tx.as());
+  return rows[0]!.id;
+}
+
+export async function updateLimit(tx: TenantTx, id: number, fields: LimitFields): Promise<void> {
+  const { kind, max, scope, groupId, enabled } = fields;
+  await sql`
+    update call_limit set kind = ${kind}, max = ${max}, window_sec = ${windowOf(fields)}, scope = ${scope},
+      group_id = ${groupId}, enabled = ${enabled} where id = ${id}`.execute(tx.as());
+}
+
+export async function deleteLimit(tx: TenantTx, id: number): Promise<void> {
+  await sql`delete from call_limit where id = ${id}`.execute(tx.as());
+}
+
+/** Groups by name. */
+export async function limitableGroups(tx: TenantTx): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select g.id, g.name from ${groupRows} g order by g.name, g.id`.execute(tx.as());
+  return rows;
+}
+
+export async function setAllowedCountries(tx: TenantTx, iso2s: readonly string[]): Promise<void> {
+  await sql`delete from allowed_country where iso2 <> all (${[...iso2s]}::text[])`.execute(tx.as());
+  await sql`insert into allowed_country (iso2) select distinct unnest(${[...iso2s]}::text[]) on conflict do nothing`.execute(
+    tx.as(),
+  );
 }

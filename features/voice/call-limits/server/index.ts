@@ -1,17 +1,48 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/server/db/db.ts';
+import { hasGroup } from '#features/team/agent-groups/server/index.ts';
+import { isDuplicate, type TenantTx, type Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant, ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
 import { diallingCode } from '#shared/countries.ts';
-import { callLimitsApi } from '../contract.ts';
-import { allowedCountries, limitPage } from './call-limits.repo.ts';
+import { Failure } from '#shared/errors.ts';
+import { callLimitsApi, type LimitFields } from '../contract.ts';
+import {
+  addLimit,
+  allowedCountries,
+  deleteLimit,
+  limitableGroups,
+  limitOf,
+  limitPage,
+  setAllowedCountries,
+  updateLimit,
+} from './call-limits.repo.ts';
 
 export { allowedCountries, allowedIso2, limitsFor, type AppliedLimit } from './call-limits.repo.ts';
+
+const orTaken = (thrown: unknown): never => {
+  throw isDuplicate(thrown) ? new Failure('limitTaken') : thrown;
+};
+
+async function assertGroup(tx: TenantTx, { groupId }: LimitFields): Promise<void> {
+  if (groupId !== null && !(await hasGroup(tx, groupId))) throw new Failure('notFound');
+}
 
 /** How often, where to and how much may be called. */
 export const callLimits = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   name: 'call-limits',
+  menu: [
+    {
+      key: '/settings/limits',
+      name: 'call-limits.name',
+      system: System.contactCentre,
+      section: 'settings',
+      order: 23,
+      access: 'call-limits.view',
+      icon: 'gauge',
+    },
+  ],
   demo: demoLimits,
   routes: routes('call-limits', callLimitsApi, {
     page: (caller, query) => db.tenant(caller, (tx) => limitPage(tx, query)),
@@ -20,6 +51,38 @@ export const callLimits = ({ db }: Pick<World, 'db'>): ServerFeature => ({
       const allowed = await db.tenant(caller, allowedCountries);
       return allowed.map((iso2) => ({ iso2, code: diallingCode(iso2) ?? '', name: names.of(iso2) ?? iso2 }));
     },
+    groups: (caller) => db.tenant(caller, limitableGroups),
+    add: (caller, fields) =>
+      db.tenant(caller, async (tx) => {
+        await assertGroup(tx, fields);
+        const id = await addLimit(tx, fields).catch(orTaken);
+        caller.operation.note(String(id), { after: fields });
+        return { id };
+      }),
+    update: (caller, { id, ...fields }) =>
+      db.tenant(caller, async (tx) => {
+        const before = await limitOf(tx, id);
+        if (!before) throw new Failure('notFound');
+        await assertGroup(tx, fields);
+        await updateLimit(tx, id, fields).catch(orTaken);
+        caller.operation.note(String(id), { before, after: fields });
+        return null;
+      }),
+    delete: (caller, { id }) =>
+      db.tenant(caller, async (tx) => {
+        const before = await limitOf(tx, id);
+        if (!before) throw new Failure('notFound');
+        await deleteLimit(tx, id);
+        caller.operation.note(String(id), { before });
+        return null;
+      }),
+    setCountries: (caller, { iso2s }) =>
+      db.tenant(caller, async (tx) => {
+        const before = await allowedCountries(tx);
+        await setAllowedCountries(tx, iso2s);
+        caller.operation.note('', { before: { iso2s: before }, after: { iso2s: [...new Set(iso2s)].sort() } });
+        return null;
+      }),
   }),
 });
 

@@ -1,0 +1,117 @@
+import { Group, NativeSelect, NumberInput, Switch } from '@mantine/core';
+import { useState } from 'react';
+import { useText } from '#platform/web/i18n.ts';
+import { toast } from '#platform/web/toast.ts';
+import { SidePanel } from '#platform/web/ui/dialogs.tsx';
+import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
+import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
+import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { callLimitsApi, LimitKind, LimitScope, MOMENTARY, type CallLimit, type LimitFields } from '../contract.ts';
+import { secondsOf, spanOf, spanUnits, type SpanUnit } from './limit-span.ts';
+
+const DAY_SEC = 86_400;
+
+/** Adds a limit, or changes one. */
+export function LimitEditor({ limit, onClose }: { limit: CallLimit | null; onClose: () => void }) {
+  const t = useText();
+  const groups = useEndpoint(callLimitsApi.groups, {}).data ?? [];
+  const [initial] = useState<LimitFields>(() => {
+    const {
+      kind = 'perNumber',
+      max = 5,
+      windowSec = DAY_SEC,
+      scope = 'tenant',
+      groupId = null,
+      enabled = true,
+    } = limit ?? {};
+    return { kind, max, windowSec, scope, groupId, enabled };
+  });
+  const form = useContractForm<LimitFields>(callLimitsApi.add.input as never, initial);
+  const invalidates = [callLimitsApi.page];
+  const add = useCommand(callLimitsApi.add, { invalidates, handlesFailures: true });
+  const update = useCommand(callLimitsApi.update, { invalidates, handlesFailures: true });
+  const { kind, scope, groupId, windowSec } = form.values;
+
+  async function send(fields: LimitFields): Promise<void> {
+    if (limit) await update.mutateAsync({ ...fields, id: limit.id });
+    else await add.mutateAsync(fields);
+    toast({ tone: 'success', text: t('ui.saved') });
+    onClose();
+  }
+  const count = (next: string) => {
+    form.setFieldValue('scope', next as LimitFields['scope']);
+    form.setFieldValue('groupId', next === 'group' ? (groups[0]?.id ?? null) : null);
+  };
+  return (
+    <SidePanel
+      opened
+      onClose={onClose}
+      title={t(limit ? 'call-limits.edit' : 'call-limits.add')}
+      dirty={form.isDirty()}
+    >
+      <ContractForm form={form} onSubmit={send} onCancel={onClose}>
+        <NativeSelect
+          label={t('call-limits.field.kind')}
+          data={LimitKind.options.map((value) => ({ value, label: t(`call-limits.kind.${value}`) }))}
+          {...form.getInputProps('kind')}
+        />
+        <NumberInput
+          required
+          label={t('call-limits.field.max')}
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+          {...form.getInputProps('max')}
+        />
+        {!MOMENTARY.includes(kind) && (
+          <SpanField seconds={windowSec} onChange={(next) => form.setFieldValue('windowSec', next)} />
+        )}
+        <NativeSelect
+          label={t('call-limits.field.scope')}
+          data={LimitScope.options
+            .filter((value) => value !== 'group' || groups.length > 0)
+            .map((value) => ({ value, label: t(`call-limits.scope.${value}`) }))}
+          value={scope}
+          onChange={(event) => count(event.currentTarget.value)}
+        />
+        {scope === 'group' && (
+          <NativeSelect
+            label={t('call-limits.field.group')}
+            data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={String(groupId)}
+            error={form.errors['groupId']}
+            onChange={(event) => form.setFieldValue('groupId', Number(event.currentTarget.value))}
+          />
+        )}
+        <Switch label={t('call-limits.field.enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+      </ContractForm>
+    </SidePanel>
+  );
+}
+
+function SpanField({ seconds, onChange }: { seconds: number; onChange: (seconds: number) => void }) {
+  const t = useText();
+  // What is typed keeps its unit: 24 hours do not become a day under one's hands.
+  const [span, setSpan] = useState(() => spanOf(seconds));
+  const set = (next: typeof span) => {
+    setSpan(next);
+    onChange(secondsOf(next));
+  };
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <NumberInput
+        label={t('call-limits.field.window')}
+        min={1}
+        allowDecimal={false}
+        value={span.amount}
+        onChange={(next) => set({ ...span, amount: Math.max(1, Number(next) || 1) })}
+      />
+      <NativeSelect
+        aria-label={t('call-limits.unit')}
+        data={spanUnits.map((value) => ({ value, label: t(`call-limits.unit.${value}`) }))}
+        value={span.unit}
+        onChange={(event) => set({ ...span, unit: event.currentTarget.value as SpanUnit })}
+      />
+    </Group>
+  );
+}
