@@ -35,7 +35,7 @@ function anIdentity(contact: string | null = 'https://desk.example'): PushIdenti
 }
 const message = { text: '{"title":"有新聊天"}', ttlSec: 600, urgency: 'high', topic: 'abc' } as const;
 
-test('[issue 16] a notice is encrypted as the standard’s own example says', () => {
+test('[push] a notice is encrypted as the standard’s own example says', () => {
   const body = encryptFor(rfc, rfc.text, { salt: rfc.salt, privateKey: rfc.ourPrivate });
   expect(body.toString('base64url')).toBe(rfc.body);
   const browser = createECDH('prime256v1');
@@ -43,7 +43,7 @@ test('[issue 16] a notice is encrypted as the standard’s own example says', ()
   expect(decrypt(body, rfc.point, rfc.auth, (writer) => browser.computeSecret(writer))).toBe(rfc.text.toString());
 });
 
-test('[issue 16] two notices of the same words have nothing in common, and only their browser reads them', () => {
+test('[push] two notices of the same words have nothing in common, and only their browser reads them', () => {
   const { target, read } = aBrowser('https://push.example/a');
   const keys = { point: bytes(target.p256dh), auth: bytes(target.auth) };
   const [first, second] = [encryptFor(keys, rfc.text), encryptFor(keys, rfc.text)];
@@ -52,7 +52,7 @@ test('[issue 16] two notices of the same words have nothing in common, and only 
   expect(() => aBrowser('https://push.example/b').read(first)).toThrow();
 });
 
-test('[issue 16] the maker of the browser is told how urgent it is and who sends it, and cannot read it', async () => {
+test('[push] the maker of the browser is told how urgent it is and who sends it, and cannot read it', async () => {
   const identity = anIdentity();
   expect(await send(service.browser('ana'), message, identity)).toEqual({ status: 201, retryAfterSec: null });
   const [taken] = service.of('ana');
@@ -69,13 +69,13 @@ test.each([
   [429, { 'retry-after': '120' }, 120],
   [503, { 'retry-after': new Date(NOW_MS + 30_000).toUTCString() }, 30],
   [410, {}, null],
-])('[issue 16] the answer %i %j is handed on', async (status, headers, retryAfterSec) => {
+])('[push] the answer %i %j is handed on', async (status, headers, retryAfterSec) => {
   const target = service.browser(`busy-${status}`);
   service.answer(`busy-${status}`, status, headers as Record<string, string>);
   expect(await send(target, message, anIdentity(null))).toEqual({ status, retryAfterSec });
 });
 
-test('[issue 16] no browser can make us call a server of our own network', async () => {
+test('[push] no browser can make us call a server of our own network', async () => {
   const guarded = openWebPush({ outside: openOutsideFetch(), nowMs: () => NOW_MS });
   expect(await guarded(service.browser('inner'), message, anIdentity())).toEqual({ reason: 'privateAddress' });
   expect(service.of('inner')).toEqual([]);
