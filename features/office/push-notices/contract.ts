@@ -119,6 +119,7 @@ export const pushNoticesApi = {
     limit: { per: 'user', max: 120, windowSec: 60 },
     summary: 'A page of mine is before me, or is not any more: while one is, nobody sends me notices.',
     input: z.object({ tab: z.uuid(), isVisible: z.boolean() }),
-    data: z.null(),
+    /** Without a device that takes notices nobody needs to know. */
+    data: z.object({ hasDevices: z.boolean() }),
   }),
 };

@@ -92,8 +92,12 @@ export function pushHandlers({ db, allowPrivate, pushKey, telling }: Needs): Han
       return { outcome: await telling.trial(caller, row) };
     },
     async here(caller, { tab, isVisible }) {
-      await db.tenant(caller, (tx) => subscriptionsRepo(tx).here(caller.userId, tab, isVisible));
-      return null;
+      return db.tenant(caller, async (tx) => {
+        const repo = subscriptionsRepo(tx);
+        const hasDevices = (await repo.of(caller.userId)).length > 0;
+        if (hasDevices) await repo.here(caller.userId, tab, isVisible);
+        return { hasDevices };
+      });
     },
   };
 }
