@@ -38,7 +38,7 @@ export interface Contributions {
   /** For `find`: what the one search of the page offers. */
   finders: Finder[];
   /** For `push-notices`: what people are told of while no page of theirs is before their eyes. */
-  notices: NoticeSource[];
+  notices: TellsPeople[];
 }
 
 export interface PersonRef {
@@ -53,7 +53,7 @@ export interface WaitingThing extends PersonRef {
 }
 
 /** Tells things of one kind; one that happens at a moment is announced (`NOTICE_DUE`). */
-export interface NoticeSource {
+export interface TellsPeople {
   kind: NoticeKind;
   /** What has been waiting for these people since before a moment, of whatever tenant. Asked every few seconds. */
   waiting?(tx: Tx, people: readonly PersonRef[], beforeMs: number): Promise<WaitingThing[]>;

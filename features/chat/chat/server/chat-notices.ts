@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
-import type { NoticeSource, WaitingThing } from '#platform/server/contributions.ts';
+import type { TellsPeople, WaitingThing } from '#platform/server/contributions.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { conversationsRepo } from './conversations.repo.ts';
 
 /** A conversation somebody has that they did not open yet, or in which a visitor wrote what they did not read. */
-export const chatNotices = ({ db, clock }: Pick<World, 'db' | 'clock'>): NoticeSource => ({
+export const chatNotices = ({ db, clock }: Pick<World, 'db' | 'clock'>): TellsPeople => ({
   kind: 'chat',
   async waiting(tx, people, beforeMs) {
     const { rows } = await sql<WaitingThing>`

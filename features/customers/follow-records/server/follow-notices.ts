@@ -1,11 +1,11 @@
 import { maskName } from '#core/privacy/name-mask.ts';
-import type { NoticeSource } from '#platform/server/contributions.ts';
+import type { TellsPeople } from '#platform/server/contributions.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { followRecordsRepo } from './follow-records.repo.ts';
 
 /** A follow-up whose time has come; not once it is done, or another's to do. */
-export const followNotices = ({ db }: Pick<World, 'db'>): NoticeSource => ({
+export const followNotices = ({ db }: Pick<World, 'db'>): TellsPeople => ({
   kind: 'followUp',
   async tell(reader, subject) {
     if (!mayUse(reader, 'follow-records.use')) return null;

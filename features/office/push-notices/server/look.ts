@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { NoticeSource, PersonRef } from '#platform/server/contributions.ts';
+import type { TellsPeople, PersonRef } from '#platform/server/contributions.ts';
 import { isUnavailable, type Tx } from '#platform/server/db/db.ts';
 import { systemTimer } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
@@ -44,8 +44,8 @@ export function openLook({ db, clock, catalogue, log }: Pick<World, 'db' | 'cloc
 
 async function lookFor(
   tx: Tx,
-  kind: NoticeSource['kind'],
-  waiting: NonNullable<NoticeSource['waiting']>,
+  kind: TellsPeople['kind'],
+  waiting: NonNullable<TellsPeople['waiting']>,
   beforeMs: number,
 ): Promise<void> {
   const { rows: people } = await sql<PersonRef>`

@@ -1,5 +1,5 @@
 import { NOTICE_DUE, type NoticeDue } from '#features/office/push-notices/contract.ts';
-import type { NoticeSource } from '#platform/server/contributions.ts';
+import type { TellsPeople } from '#platform/server/contributions.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
@@ -24,7 +24,7 @@ export const tellMissed =
     });
 
 /** Told until somebody called back. */
-export const missedNotices = ({ db, texts }: Pick<World, 'db' | 'texts'>): NoticeSource => ({
+export const missedNotices = ({ db, texts }: Pick<World, 'db' | 'texts'>): TellsPeople => ({
   kind: 'missedCall',
   async tell(reader, subject) {
     if (!mayUse(reader, 'call-records.use')) return null;
