@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { widthNames } from './platform/web/theme/width-names.ts';
 
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = `http://127.0.0.1:${process.env['PORT'] || 3000}`;
 const toServer = ['/admin', '/api', '/cc', '/saas_plat', '/home/api', '/openapi.json', '/files'];
 
@@ -11,9 +12,7 @@ const lazyZod: Plugin = {
   name: 'lazy-zod',
   enforce: 'pre',
   resolveId: (id, from) =>
-    id === 'zod' && !from?.endsWith('/load-zod.ts')
-      ? fileURLToPath(new URL('./platform/web/lazy-zod.ts', import.meta.url))
-      : null,
+    id === 'zod' && !from?.endsWith('/load-zod.ts') ? here('./platform/web/lazy-zod.ts') : null,
 };
 
 const path = (...parts: string[]) => new RegExp(parts.join('|').replaceAll('/', '[\\\\/]'));
@@ -87,10 +86,10 @@ const groups = [
 ];
 
 export default defineConfig({
-  root: fileURLToPath(new URL('./apps/web', import.meta.url)),
+  root: here('./apps/web'),
   plugins: [lazyZod, widthNames, react()],
   build: {
-    outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
+    outDir: here('./dist/web'),
     emptyOutDir: true,
     target: 'es2023',
     // Maps are made for error reports, but pages do not point at them.
@@ -99,7 +98,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
+      // A worker is known by its address, and may do what its address is above: it has no hash and stands at the root.
+      input: { index: here('./apps/web/index.html'), sw: here('./apps/web/service-worker/sw.ts') },
       output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups,
         },
@@ -108,7 +110,7 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    fs: { allow: [fileURLToPath(new URL('.', import.meta.url))] },
+    fs: { allow: [here('.')] },
     proxy: Object.fromEntries(toServer.map((path) => [path, { target: server, ws: true }])),
   },
 });

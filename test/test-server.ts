@@ -9,6 +9,7 @@ import { openOutsideWire } from '#adapters/http/open-outside-wire.ts';
 import { fakeTelephony, type FakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
+import { openWebPush } from '#adapters/web-push/open-web-push.ts';
 import { buildServer, type BuiltServer, type ServerOptions } from '#apps/server/build-server.ts';
 import { openSmsCarriers } from '#apps/server/open-sms-carriers.ts';
 import { openSpeechProviders } from '#apps/server/open-speech-providers.ts';
@@ -92,6 +93,7 @@ export async function testServer(
     smsCountries: null,
     outbox: kept.outbox,
     outside,
+    webPush: openWebPush({ outside, nowMs: () => clock.nowMs() }),
     smsProvider: openSmsCarriers({ outside, allowPrivate: options.allowPrivate ?? false }),
     speechProvider: openSpeechProviders(wire),
     embeddedSpeech: options.embeddedSpeech ?? absentSpeech('not installed'),

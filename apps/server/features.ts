@@ -19,6 +19,7 @@ import { frontLog } from '#features/office/front-log/server/index.ts';
 import { home } from '#features/office/home/server/index.ts';
 import { operationLog } from '#features/office/operation-log/server/index.ts';
 import { preferences } from '#features/office/preferences/server/index.ts';
+import { pushNotices } from '#features/office/push-notices/server/index.ts';
 import { regions } from '#features/office/regions/server/index.ts';
 import { access } from '#features/team/access/server/index.ts';
 import { account } from '#features/team/account/server/index.ts';
@@ -64,6 +65,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   home,
   operationLog,
   preferences,
+  pushNotices,
   quickReplies,
   regions,
   scim,

@@ -12,6 +12,7 @@ import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { smtpMail } from '#adapters/messages/smtp/smtp-mail.ts';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import { openEmbeddedSpeech } from '#adapters/speech/embedded/open-embedded-speech.ts';
+import { openWebPush } from '#adapters/web-push/open-web-push.ts';
 import { seedDemo } from '#db/seed.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock } from '#platform/server/clock.ts';
@@ -88,6 +89,7 @@ async function main(): Promise<void> {
     smsCountries: config.smsCountries,
     outbox: config.smtpUrl ? null : kept.outbox,
     outside,
+    webPush: openWebPush({ outside, nowMs: () => systemClock.nowMs() }),
     smsProvider: openSmsCarriers({ outside, allowPrivate: config.allowPrivate }),
     speechProvider: openSpeechProviders(wire),
     embeddedSpeech,

@@ -1,3 +1,4 @@
+import { resealPushKey } from '#features/office/push-notices/server/index.ts';
 import { resealTenantSecrets } from '#features/team/agents/server/index.ts';
 import { resealTotpKeys } from '#features/team/second-factor/server/index.ts';
 import { resealSsoKeys } from '#features/team/sso/server/index.ts';
@@ -10,6 +11,7 @@ export async function resealSecrets(db: Db): Promise<number> {
     (await resealTenantSecrets(db)) +
     (await resealSsoKeys(db)) +
     (await resealTotpKeys(db)) +
+    (await resealPushKey(db)) +
     (await sealOldHookSecrets(db))
   );
 }

@@ -25,6 +25,7 @@ import { frontLog } from '#features/office/front-log/web/index.ts';
 import { help } from '#features/office/help/web/index.ts';
 import { home } from '#features/office/home/web/index.ts';
 import { operationLog } from '#features/office/operation-log/web/index.ts';
+import { pushNotices } from '#features/office/push-notices/web/index.ts';
 import { access } from '#features/team/access/web/index.ts';
 import { account } from '#features/team/account/web/index.ts';
 import { announcements } from '#features/team/announcements/web/index.ts';
@@ -96,6 +97,7 @@ export const webFeatures: readonly WebFeature[] = [
   lineCheck,
   monitoring,
   operationLog,
+  pushNotices,
   quickReplies,
   rehearsal,
   scim,

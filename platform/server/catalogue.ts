@@ -31,6 +31,7 @@ export function emptyCatalogue(): Catalogue {
     flowUses: [],
     exports: [],
     finders: [],
+    notices: [],
   };
   return {
     menu: [],

@@ -2,11 +2,12 @@ import type { RawBuilder } from 'kysely';
 import type { ConditionTree } from '#core/customer/condition.ts';
 import type { TimelineKind } from '#core/customer/timeline-kinds.ts';
 import type { FlowUse } from '#core/flow/flow-use.ts';
+import type { NoticeKind } from '#core/push/notice-kinds.ts';
 import type { FoundKind } from '#core/search/found-kinds.ts';
 import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import type { Access } from '#shared/endpoint.ts';
 import type { Language } from '#shared/languages.ts';
-import type { TenantTx } from './db/db.ts';
+import type { TenantTx, Tx } from './db/db.ts';
 import type { Caller, Identity } from './http/caller.ts';
 
 /**
@@ -36,6 +37,28 @@ export interface Contributions {
   exports: Export<never>[];
   /** For `find`: what the one search of the page offers. */
   finders: Finder[];
+  /** For `push-notices`: what people are told of while no page of theirs is before their eyes. */
+  notices: TellsPeople[];
+}
+
+export interface PersonRef {
+  tenantId: number;
+  userId: number;
+}
+
+/** Something that waits for a person; `no` grows when there is more of it to tell. */
+export interface WaitingThing extends PersonRef {
+  subject: string;
+  no: number;
+}
+
+/** Tells things of one kind; one that happens at a moment is announced (`NOTICE_DUE`). */
+export interface TellsPeople {
+  kind: NoticeKind;
+  /** What has been waiting for these people since before a moment, of whatever tenant. Asked every few seconds. */
+  waiting?(tx: Tx, people: readonly PersonRef[], beforeMs: number): Promise<WaitingThing[]>;
+  /** Who it is about, as this reader may see it, and the page it is on; null when there is nothing to tell any more. */
+  tell(reader: Identity, subject: string): Promise<{ who: string; address: string } | null>;
 }
 
 /** What the one search of the page found, as its reader may see it. */

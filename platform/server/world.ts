@@ -9,6 +9,7 @@ import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { TextRecords } from '#core/http/text-records.port.ts';
 import type { Mail, Sms } from '#core/messages/messages.port.ts';
 import type { Outbox } from '#core/messages/outbox.ts';
+import type { WebPush } from '#core/push/web-push.port.ts';
 import type { OpenSmsProvider } from '#core/sms/sms-provider.port.ts';
 import type { Rehearsal } from '#core/rehearsal/rehearsal.port.ts';
 import type { OpenSpeechProvider } from '#core/speech/speech-provider.port.ts';
@@ -42,6 +43,8 @@ export interface World {
   embeddedSpeech: EmbeddedSpeech;
   /** Calls servers that somebody named in a form; never ours. */
   outside: OutsideFetch;
+  /** Notices to people's browsers, by the makers of these. */
+  webPush: WebPush;
   /** What the owner of a domain wrote into its DNS. */
   textRecords: TextRecords;
   /** `outside` may reach this machine's own network, and without https. */

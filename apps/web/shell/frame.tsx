@@ -21,7 +21,9 @@ import { useWaitingElsewhere } from './page-waits.ts';
 import { openPanel } from './panels.ts';
 import { MainRail, PersonalRail } from './rail.tsx';
 import { useInfo, useResource, viewerOf } from './shell-data.ts';
+import { useAppBadge } from './app-badge.ts';
 import { isShownBare } from './bare-page.ts';
+import { BottomBar } from './bottom-bar.tsx';
 import { useRouted, type Routed } from './use-routed.ts';
 
 const RailDrawer = lazy(() => import('./rail-drawer.tsx'));
@@ -67,11 +69,13 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   const routed = useRouted();
   const title = usePageTitle(routed);
   useViewerSync();
+  useAppBadge();
   const cards = useMemo(() => cardsOf(features), [features]);
   const waiting = useWaitingElsewhere(location.pathname === HOME);
   const home: HomeShell = { cards, waiting, chooseZone: () => openPanel('zone') };
   const narrow = useWidth(widths.narrow);
   const snug = useWidth(widths.snug);
+  const phone = useWidth(widths.phone);
   const [collapsed, setCollapsed] = useState(choice.get('rail') === 'collapsed');
   // The drawer belongs to the page it was opened on, so that going elsewhere closes it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
@@ -144,6 +148,7 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
           <Outlet />
         </HomeShellContext>
       </main>
+      {phone && <BottomBar menuOpen={drawer} onToggleMenu={toggle} />}
       <output className="visually-hidden">{title}</output>
       <Contributed features={features} slot="overlay" />
       <DialogHost />

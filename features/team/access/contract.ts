@@ -97,6 +97,8 @@ export const settingValues = {
   AnnouncementFastPoll: z.enum(['true', 'false']),
   /** 'true': work after a call is not done early before the call has a label. */
   CallLabelRequired: z.enum(['true', 'false']),
+  /** 'true': notices on people's devices say whom they are about; else only what happened, because others read lock screens too. */
+  NamesInNotices: z.enum(['true', 'false']),
   /** Days after which a sign-in ends however much it is used; empty, or more than the installation allows, for what that allows. */
   SessionDays: z.string().regex(/^([1-9]\d{0,2})?$/),
   /** How numbers are protected beyond roles, keys and webhooks: see platform/server/number-protection.ts. */

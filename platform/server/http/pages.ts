@@ -5,7 +5,15 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from './security.ts';
 
-const ROOT_TYPES: Record<string, string> = { 'icon.svg': 'image/svg+xml', 'robots.txt': 'text/plain' };
+const ROOT_TYPES: Record<string, string> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  txt: 'text/plain',
+  webmanifest: 'application/manifest+json',
+};
+/** The worker that shows notices while no page is open: whatever it fetches is ours, and a new one is noticed at once. */
+const WORKER = 'sw.js';
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 const YEAR_SEC = 31_536_000;
 
 /** Pages that other sites may show in a frame: those whose path begins so, by the sites `framedBy` names for the rest of it. */
@@ -41,12 +49,23 @@ export async function servePages(
   });
 
   // The few files a browser looks for at the root.
-  for (const name of readdirSync(folder).filter((file) => file in ROOT_TYPES)) {
+  for (const name of readdirSync(folder)) {
+    const type = ROOT_TYPES[name.split('.').at(-1)!];
+    if (!type) continue;
     const content = readFileSync(join(folder, name));
     app.get(`/${name}`, (_request, reply) =>
-      reply.type(ROOT_TYPES[name]!).header('cache-control', 'public, max-age=86400').send(content),
+      reply.type(type).header('cache-control', 'public, max-age=86400').send(content),
     );
   }
+  const worker = join(folder, WORKER);
+  app.get(`/${WORKER}`, (_request, reply) => {
+    if (!existsSync(worker)) return reply.callNotFound();
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', WORKER_POLICY)
+      .send(readFileSync(worker));
+  });
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!;

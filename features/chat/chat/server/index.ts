@@ -6,6 +6,7 @@ import { System } from '#shared/codes/system.ts';
 import { CHAT_PUSH, chatApi } from '../contract.ts';
 import type { ChatDesk } from './chat-desk.ts';
 import { chatFinder } from './chat-finder.ts';
+import { chatNotices } from './chat-notices.ts';
 import { chatPersonData, chatTies, chatTimeline } from './chat-person.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { demoChats } from './demo.ts';
@@ -59,6 +60,7 @@ export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
   timeline: [chatTimeline],
   customerTies: [chatTies],
   finders: [chatFinder(world)],
+  notices: [chatNotices(world)],
   jobs: [sweepJob(world), nameVisitorsJob(world)],
   subscriptions: {
     [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched),

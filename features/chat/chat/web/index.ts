@@ -5,7 +5,7 @@ import { textFiles } from '#platform/web/i18n.ts';
 import { chatSession, readAlong } from './desk/chat-session.ts';
 import { chats } from './who-chats.ts';
 
-export { useMessageWaits } from './desk/chat-session.ts';
+export { useMessagesUnread, useMessageWaits } from './desk/chat-session.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}

@@ -4,6 +4,7 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { followRecordsApi } from '../contract.ts';
 import { demoFollowRecords } from './demo.ts';
+import { followNotices } from './follow-notices.ts';
 import { followPersonData, followTies, followTimeline } from './follow-person.ts';
 import { followRecordHandlers } from './follow-record-handlers.ts';
 import { remindJob } from './reminders.ts';
@@ -25,6 +26,7 @@ export function followRecords(world: Pick<World, 'db' | 'clock' | 'catalogue'>):
         icon: 'calendar-clock',
       },
     ],
+    notices: [followNotices(world)],
     jobs: [remindJob(world)],
     demo: demoFollowRecords,
     routes: routes('follow-records', followRecordsApi, followRecordHandlers(world)),

@@ -1,3 +1,4 @@
+import { NOTICE_DUE, type NoticeDue } from '#features/office/push-notices/contract.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
@@ -25,12 +26,12 @@ export const remindJob = ({ db }: Pick<World, 'db'>): Job => ({
       const row = await followRecordsRepo(tx).find(id);
       if (!row || !(await followRecordsRepo(tx).remind(id, dueAt))) return;
       // The page asks for the rest: what it may show depends on the reader.
-      if (row.assignee_id !== null)
-        await tx.push({
-          kind: FOLLOW_DUE,
-          body: { id, customerId: row.customer_id, dueAt },
-          to: { userId: row.assignee_id },
-        });
+      const { assignee_id: userId } = row;
+      if (userId !== null) {
+        await tx.push({ kind: FOLLOW_DUE, body: { id, customerId: row.customer_id, dueAt }, to: { userId } });
+        const due: NoticeDue = { tenantId, userId, kind: 'followUp', subject: String(id) };
+        await tx.announce(NOTICE_DUE, due);
+      }
       await tx.announce(FOLLOW_DUE, { tenantId, ids: [id] });
     });
   },

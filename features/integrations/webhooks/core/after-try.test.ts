@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { afterTry, PAUSE_AFTER_MS, RETRY_AFTER_MS, TRIES_MOST } from './after-try.ts';
-import { isHookAddress, withoutSecrets } from './hook-address.ts';
+import { isReceiverAddress, withoutSecrets } from '#core/http/receiver-address.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const works = { tries: 1, failingSinceMs: null };
@@ -41,7 +41,7 @@ test('[ADMIN-06] gone switches the hook off, three days of failing pause it', ()
 test.each(['https://hooks.example.com/a?b=1', 'https://crm.example:8443', 'https://xn--bcher-kva.example/x'])(
   '[ADMIN-06] %s can be entered',
   (url) => {
-    expect(isHookAddress(url, { allowPrivate: false })).toBe(true);
+    expect(isReceiverAddress(url, { allowPrivate: false })).toBe(true);
   },
 );
 
@@ -58,11 +58,11 @@ test.each([
   'crm.example',
   'https://',
   'https://crm.example/a b',
-])('[ADMIN-06] %s cannot be entered', (url) => expect(isHookAddress(url, { allowPrivate: false })).toBe(false));
+])('[ADMIN-06] %s cannot be entered', (url) => expect(isReceiverAddress(url, { allowPrivate: false })).toBe(false));
 
 test('[ADMIN-06] in development http and this machine can be entered, other kinds cannot', () => {
-  expect(isHookAddress('http://127.0.0.1:4000/hook', { allowPrivate: true })).toBe(true);
-  expect(isHookAddress('file:///etc/passwd', { allowPrivate: true })).toBe(false);
+  expect(isReceiverAddress('http://127.0.0.1:4000/hook', { allowPrivate: true })).toBe(true);
+  expect(isReceiverAddress('file:///etc/passwd', { allowPrivate: true })).toBe(false);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isHookAddress, withoutSecrets } from '../core/hook-address.ts';
+import { isReceiverAddress, withoutSecrets } from '#core/http/receiver-address.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
@@ -46,7 +46,7 @@ export function settingsHandlers({
 
   function check(caller: Caller, before: Hook | undefined, after: HookFields): void {
     const isLedElsewhere = before?.url !== after.url;
-    if (isLedElsewhere && !isHookAddress(after.url, { allowPrivate })) throw new Failure('webhookAddressRefused');
+    if (isLedElsewhere && !isReceiverAddress(after.url, { allowPrivate })) throw new Failure('webhookAddressRefused');
     const gives = !before || isLedElsewhere || (after.enabled && !before.enabled);
     const events = gives ? after.events : after.events.filter((event) => !before.events.includes(event));
     for (const event of events) if (!mayUse(caller, hookEvents[event])) throw new Failure('notAllowed', event);

@@ -5,6 +5,7 @@ export const topics = [
   'languages-and-time-zones',
   'browser-permissions',
   'phone-and-lines',
+  'notices-on-devices',
   'keyboard-shortcuts',
   'announcements',
   'exports-and-downloads',

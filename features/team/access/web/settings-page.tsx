@@ -25,6 +25,7 @@ export default function SettingsPage() {
   const seats = useEndpoint(seatsApi.seatLimit, {}, { handlesFailures: true, everyMs: SEATS_EVERY_MS });
   const seatType = useEndpoint(seatsApi.seatType, {}, { handlesFailures: true });
   const fastPoll = useSetting('AnnouncementFastPoll');
+  const sayNames = useSetting('NamesInNotices');
   const sessionDays = useSetting('SessionDays');
   const protection = useSetting('EncryptType');
   const rehearsal = useSetting('RehearsalEnable');
@@ -34,12 +35,12 @@ export default function SettingsPage() {
   });
   const save = (name: SettingName, value: string) => set.mutate({ name, value });
 
-  const asked = [seats, seatType, fastPoll, sessionDays, protection, rehearsal];
+  const asked = [seats, seatType, fastPoll, sayNames, sessionDays, protection, rehearsal];
   const problem = asked.find(({ error }) => error)?.error;
   if (problem)
     return <ErrorState error={problem} onRetry={() => void Promise.all(asked.map(({ refetch }) => refetch()))} />;
-  if (!seats.data || !seatType.data || !fastPoll.data || !sessionDays.data || !protection.data || !rehearsal.data)
-    return <LoadingPage />;
+  if (!seats.data || !seatType.data || !fastPoll.data || !sayNames.data || !sessionDays.data) return <LoadingPage />;
+  if (!protection.data || !rehearsal.data) return <LoadingPage />;
   return (
     <Page narrow>
       <div className="access-cards">
@@ -53,6 +54,15 @@ export default function SettingsPage() {
             checked={fastPoll.data.value === 'true'}
             disabled={set.isPending}
             onChange={(event) => save('AnnouncementFastPoll', String(event.currentTarget.checked))}
+          />
+        </Card>
+        <Card title={t('access.settings.notices')}>
+          <Switch
+            label={t('access.settings.namesInNotices')}
+            description={t('access.settings.namesInNoticesHint')}
+            checked={sayNames.data.value === 'true'}
+            disabled={set.isPending}
+            onChange={(event) => save('NamesInNotices', String(event.currentTarget.checked))}
           />
         </Card>
         <Card title={t('access.settings.rehearsal')}>

@@ -14,6 +14,7 @@ import {
 import { demoDevices } from './demo.ts';
 import { devicesRepo, touchDevice, type DeviceRow } from './devices.repo.ts';
 
+export { deviceName } from './device-name.ts';
 export { touchDevice, type DeviceSeen } from './devices.repo.ts';
 
 /** The browsers and phones people registered from. */

@@ -4,13 +4,14 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes, type Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
-import { callRecordsApi } from '../contract.ts';
+import { CALL_ENDED, callRecordsApi } from '../contract.ts';
 import type { CallBook } from './call-book.ts';
 import { callFinder } from './call-finder.ts';
 import { callPersonData } from './call-person.ts';
 import { callTimeline } from './call-timeline.ts';
 import { recordsExport } from './export.ts';
 import { demoCallRecords, type TieDemoCalls } from './demo.ts';
+import { missedNotices, tellMissed } from './missed-notices.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { recordingHandlers } from './recording-access.ts';
 import { expireRecordingsJob, olderRecordings, retentionDays, setRetentionDays } from './retention.ts';
@@ -62,6 +63,8 @@ export const callRecords = (
   ],
   demo: demoCallRecords(world, tieDemoCalls),
   finders: [callFinder(world)],
+  notices: [missedNotices(world)],
+  subscriptions: { [CALL_ENDED]: tellMissed(world) },
   jobs: [expireRecordingsJob(world)],
   personData: [callPersonData],
   timeline: [callTimeline],

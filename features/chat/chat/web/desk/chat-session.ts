@@ -63,6 +63,12 @@ export function useChatLine(): ChatLine | null {
   return useSyncExternalStore(session?.watch ?? never, session?.line ?? nothing);
 }
 
+/** In how many of one's conversations something is unread. */
+export function useMessagesUnread(): number {
+  const session = useChatSession();
+  return useSyncExternalStore(session?.watch ?? never, () => session?.inbox().counts.unread ?? 0);
+}
+
 /** A message waits for somebody who is on another page; for the menu. */
 export function useMessageWaits(): boolean {
   const session = useChatSession();

@@ -1,8 +1,8 @@
 /**
- * Whether people may enter it as the address of a webhook: https and a name with a dot, no name and password. Where it leads is
- * looked at with every delivery; this only spares people an address that can never work.
+ * Whether somebody may hand it in as the address of a server we shall call: https and a name with a dot, no name and password.
+ * Where it leads is looked at with every call; this only spares people an address that can never work.
  */
-export function isHookAddress(text: string, { allowPrivate }: { allowPrivate: boolean }): boolean {
+export function isReceiverAddress(text: string, { allowPrivate }: { allowPrivate: boolean }): boolean {
   const parts = /^(https?):\/\/([^/?#@\s]+)([/?#]\S*)?$/i.exec(text);
   if (!parts) return false;
   if (allowPrivate) return true;
