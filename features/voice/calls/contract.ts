@@ -12,6 +12,8 @@ export const CallWarning = z.object({ callId: z.string(), what: z.enum(['holdLim
 /** Somebody else in a call of mine wrote about it: `{callId}`. */
 export const CALL_NOTED = 'calls.noted';
 
+const OtherParty = z.enum(['customer', 'third']);
+
 /** A call as one person's page shows it. Moments in milliseconds, by the server's clock. */
 export const LiveCall = z.object({
   callId: z.string(),
@@ -36,10 +38,21 @@ export const LiveCall = z.object({
       kind: z.enum(['blind', 'consult']),
       to: z.string(),
       toUserId: z.number().nullable(),
-      talkingTo: z.enum(['customer', 'third']),
+      talkingTo: z.enum(['customer', 'third', 'both']),
       answered: z.boolean(),
+      /** Of three who talk, whom the agent lets nobody hear. */
+      muted: z.array(OtherParty).default([]),
     })
     .nullable(),
+  /** My last transfer came to nothing: to whom, and why. `left`: they had answered, and hung up. */
+  failedTransfer: z
+    .object({
+      to: z.string(),
+      toUserId: z.number().nullable(),
+      why: z.enum(['declined', 'noAnswer', 'unreachable', 'left']),
+    })
+    .nullable()
+    .default(null),
   surveyArmed: z.boolean(),
   monitorMode: z.enum(['listen', 'whisper', 'barge']).nullable(),
   /** Whom a supervisor listens to. */
@@ -187,6 +200,25 @@ export const callsApi = {
     path: at('transferSwap'),
     summary: 'Turns from the one to the other while consulting.',
     input: ofCall,
+  }),
+  talkWith: endpoint({
+    ...ask,
+    path: at('talkWith'),
+    summary:
+      'While consulting, talks to the customer, to whom I consult, or lets all three talk; who is left out waits.',
+    input: z.object({ callId: CallId, with: z.enum(['customer', 'third', 'both']) }),
+  }),
+  muteParty: endpoint({
+    ...ask,
+    path: at('muteParty'),
+    summary: 'Of three who talk, lets nobody hear one of the two others, or lets them speak again.',
+    input: z.object({ callId: CallId, who: OtherParty, muted: z.boolean() }),
+  }),
+  dropParty: endpoint({
+    ...ask,
+    path: at('dropParty'),
+    summary: 'While consulting, ends the call of the customer or of whom I consult; I talk on with the other.',
+    input: z.object({ callId: CallId, who: OtherParty }),
   }),
   transferComplete: endpoint({
     ...ask,

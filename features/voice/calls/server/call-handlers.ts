@@ -19,6 +19,9 @@ type OwnCalls = Pick<
   | 'hangUp'
   | 'transfer'
   | 'transferSwap'
+  | 'talkWith'
+  | 'muteParty'
+  | 'dropParty'
   | 'transferComplete'
   | 'transferCancel'
   | 'survey'
@@ -81,6 +84,9 @@ export function callHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<OwnCa
       return liveFor(desk, caller);
     },
     transferSwap: async (caller, { callId }) => ask(caller, callId, { type: 'swapAsked' }),
+    talkWith: async (caller, { callId, with: next }) => ask(caller, callId, { type: 'talkWithAsked', with: next }),
+    muteParty: async (caller, { callId, who, muted }) => ask(caller, callId, { type: 'muteAsked', who, muted }),
+    dropParty: async (caller, { callId, who }) => ask(caller, callId, { type: 'dropAsked', who }),
     transferComplete: async (caller, { callId }) => ask(caller, callId, { type: 'completeAsked' }),
     transferCancel: async (caller, { callId }) => ask(caller, callId, { type: 'cancelAsked' }),
     survey: async (caller, { callId }) => ask(caller, callId, { type: 'surveyAsked' }),
