@@ -79,15 +79,23 @@ const ofCall = z.object({ callId: CallId });
 
 export const HAND_ON_REASON_MAX = 300;
 
+const Colleague = z.strictObject({ userId: z.number().int().positive() });
+const Group = z.strictObject({ groupId: z.number().int().positive() });
+
+/** A colleague or a group I starred, or gave a call. */
+const KeptTarget = z.object({
+  userId: z.number().nullable(),
+  groupId: z.number().nullable(),
+  isStarred: z.boolean(),
+  usedAt: WireTime.nullable(),
+});
+export type KeptTarget = z.infer<typeof KeptTarget>;
+
 const TransferWish = z
   .object({
     callId: CallId,
     kind: z.enum(['blind', 'consult']),
-    target: z.union([
-      z.strictObject({ userId: z.number().int().positive() }),
-      z.strictObject({ groupId: z.number().int().positive() }),
-      z.strictObject({ number: z.string().min(1).max(200) }),
-    ]),
+    target: z.union([Colleague, Group, z.strictObject({ number: z.string().min(1).max(200) })]),
     /** For whoever gets the call: shown while it rings, and kept as a note of the call. */
     reason: z.string().trim().max(HAND_ON_REASON_MAX).optional(),
   })
@@ -231,6 +239,22 @@ export const callsApi = {
     path: at('transferCancel'),
     summary: 'Ends the consultation or the transfer and takes the customer back.',
     input: ofCall,
+  }),
+  transferTargets: endpoint({
+    method: 'GET',
+    path: at('transferTargets'),
+    access: 'calls.use',
+    summary: 'Colleagues and groups I starred or gave a call, the last ones first.',
+    input: nothing,
+    data: z.array(KeptTarget),
+  }),
+  starTarget: endpoint({
+    method: 'POST',
+    path: at('starTarget'),
+    access: 'calls.use',
+    summary: 'Stars a colleague or a group, or takes the star away; answers what I keep.',
+    input: z.object({ target: z.union([Colleague, Group]), isStarred: z.boolean() }),
+    data: z.array(KeptTarget),
   }),
   survey: endpoint({
     ...ask,
