@@ -1,7 +1,7 @@
 import type { OfferOutcome } from '../agent-status/live-agent.ts';
 import type { EndCause, LegId, MonitorMode } from '../telephony/telephony.port.ts';
 import type { Sound } from '../telephony/sound.ts';
-import type { AgentWho, OutboundLine, Party, TransferGoal } from './call.ts';
+import type { AgentWho, OtherParty, OutboundLine, Party, TalkingWith, TransferGoal } from './call.ts';
 import type { CallEnd, CallLifeEvent, NewCallRecord } from './call-life.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -46,6 +46,10 @@ export type CallEvent =
       /** Why, for whoever gets the call. */ reason?: string;
     }
   | { type: 'swapAsked' }
+  /** The agent talks to the one, the other, or both. */
+  | { type: 'talkWithAsked'; with: TalkingWith }
+  | { type: 'muteAsked'; who: OtherParty; muted: boolean }
+  | { type: 'dropAsked'; who: OtherParty }
   | { type: 'completeAsked' }
   | { type: 'cancelAsked' }
   /** The agent's phone joins the customer to somebody it talks to in another call; that party comes along. */
@@ -98,7 +102,8 @@ export type CallEffect =
       leg: LegId;
     }
   | { type: 'refuse' | 'reportTransfer'; leg: LegId; sipStatus: number }
-  | { type: 'bridge'; a: LegId; b: LegId }
+  | { type: 'bridge'; a: LegId; b: LegId; more?: readonly LegId[] }
+  | { type: 'mute'; leg: LegId; muted: boolean }
   | { type: 'play'; leg: LegId; sound: Sound; playId: string; loop?: boolean }
   | { type: 'sendKeys'; leg: LegId; keys: string }
   | { type: 'record'; leg: LegId; recordingId: string; kind: 'call' | 'voicemail' }

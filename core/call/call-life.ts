@@ -49,6 +49,8 @@ export type CallLifeEvent = { atMs: number } & (
   | { type: 'keyPressed'; party: 'agent' | 'customer'; key: string }
   | { type: 'consultBegan'; to: string }
   | { type: 'consultEnded' }
+  /** Customer, agent and whom they consulted talk together. */
+  | { type: 'conferenceBegan'; to: string; userId: number | null }
   | { type: 'transferred'; kind: 'blind' | 'attended'; to: string; userId: number | null }
   | { type: 'transferFailed'; to: string; sipStatus: number | null }
   | { type: 'overflowed'; to: string }

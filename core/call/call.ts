@@ -12,7 +12,7 @@ import type { Mailbox } from './mailbox.ts';
  *        │         └─▶ voicemail ▲ │ ▲         ▼
  *        └─▶ queued ─────────────┘ │ └────── talking ─▶ surveying
  *              (a promised callback)▼  agent lost,  hold: null ⇄ phone | service
- *                              voicemail  to a group  transfer: null ⇄ blind | consult
+ *                              voicemail  to a group  transfer: null ⇄ blind | consult (with the one, the other, or both)
  *
  *   every state ─▶ over: all legs are told to go, the record is closed, once.
  *
@@ -29,7 +29,9 @@ import type { Mailbox } from './mailbox.ts';
  * 6. An agent who hangs up while consulting hands the customer over.
  * 7. Work after the call (wrap-up) follows a conversation with a customer, not one among colleagues: neither an internal call nor
  *    a consultation. An unanswered call needs none.
- * 8. A timer carries the turn it was set in; one of an older turn does nothing.
+ * 8. Three who talk are a consultation of which nobody waits: whoever of them goes, the two others go on (rules 3 and 6). Muting is
+ *    for three only: with two it is over.
+ * 9. A timer carries the turn it was set in; one of an older turn does nothing.
  */
 export interface Call {
   id: string;
@@ -57,6 +59,8 @@ export interface Call {
   flow: OnFlow | null;
   hold: { by: 'phone' | 'service'; sinceMs: number; turn: number } | null;
   transfer: Transfer | null;
+  /** Why nobody has the customer whom they were to be handed to; until the next try. */
+  failedTransfer: FailedTransfer | null;
   /** What the customer is being told, by the id its end will carry. */
   playing: string | null;
   answeredMs: number | null;
@@ -153,6 +157,8 @@ export interface Party {
   at: 'offered' | 'answering' | 'ringing' | 'up';
   /** The signalling of the phone is away. */
   away: boolean;
+  /** The agent lets nobody hear them, while three talk. */
+  isMuted?: boolean;
   /** What the agent's colleagues see because of this party. */
   shownAs: 'offered' | 'talking' | 'monitoring' | null;
   /** The agent was reserved under another id than the call's: that of the promise it keeps. */
@@ -190,12 +196,22 @@ export type TransferGoal =
 export interface Transfer {
   kind: 'blind' | 'consult';
   to: Exclude<TransferGoal, { kind: 'group' }>;
-  /** Whom the agent talks to while consulting. */
-  with: 'customer' | 'third';
+  /** Whom the agent talks to while consulting; `both`: three in one conversation. Who is left out hears music. */
+  with: TalkingWith;
   /** The leg whose phone asked and wants to be told. */
   reportTo: LegId | null;
   /** Who asks, and why. */
   handed: HandedOn | null;
+}
+
+/** Whom the agent has on the line. */
+export type OtherParty = 'customer' | 'third';
+export type TalkingWith = OtherParty | 'both';
+
+/** A transfer nothing became of. `left`: they had answered, and hung up. */
+export interface FailedTransfer {
+  to: Transfer['to'];
+  why: 'declined' | 'noAnswer' | 'unreachable' | 'left';
 }
 
 /** A flow talks to the customer, or waits for what it asked of the call. */

@@ -70,6 +70,8 @@ export type PhoneEvent =
   | { type: 'networkBack' }
   | { type: 'rebuilt' }
   | { type: 'reinitAsked' }
+  /** The agent has read why a call did not come about. */
+  | { type: 'refusalRead' }
   /** By MESSAGE or INFO. */
   | { type: 'commandReceived'; command: 'unregister'; delayMs?: number }
   /** The answer to `look`: how things really are. */
@@ -173,7 +175,7 @@ export type PhoneEffect =
   | { type: 'log'; what: string }
   | { type: 'wake'; afterMs: number; event: PhoneTimer };
 
-/** Keys of `shared/text`; a refusal by the exchange adds those of the failures. */
+/** Keys of `shared/text`. */
 export type PhoneWarning =
   | 'sip.enterNumber'
   | 'sip.errSymCode'
@@ -192,5 +194,4 @@ export type PhoneWarning =
   | 'notice.phoneCommandFailed'
   | 'notice.callNotPlaced'
   | 'notice.soundMissing'
-  | 'notice.soundGivenUp'
-  | `error.${string}`;
+  | 'notice.soundGivenUp';

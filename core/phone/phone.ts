@@ -39,6 +39,8 @@ export interface Phone {
   readonly call: PhoneCall | null;
   /** The call that ended last, while it is shown. */
   readonly over: OverCall | null;
+  /** The call that did not come about, until the agent has read it or there is another call. */
+  readonly refused: RefusedCall | null;
   /** The conversation that was cut out of this page; a resuming call goes on with it. */
   readonly cut: CutCall | null;
   /** Whatever is still said of that call means no other. */
@@ -132,6 +134,8 @@ export interface PhoneCall {
   /** The group a customer called, or the number. */
   readonly groupName: string | null;
   readonly fromTask: boolean;
+  /** As it was ordered; not of one that came in. */
+  readonly order?: DialOrder;
   /** What is heard before the answer: nothing yet, ringing, or the other side's own sound. */
   readonly heard: 'nothing' | 'ringing' | 'earlyMedia';
   readonly isResumed: boolean;
@@ -166,6 +170,15 @@ export interface OverCall {
   readonly toldLimit: boolean;
 }
 
+/** Whom the agent did not reach, why, and whether the same call may be tried again. */
+export interface RefusedCall {
+  readonly session: string;
+  readonly order: DialOrder;
+  /** A key of `shared/text`. */
+  readonly why: `error.${string}` | `notice.${string}`;
+  readonly mayRetry: boolean;
+}
+
 export type CutCall = Pick<
   PhoneCall,
   'number' | 'countryCode' | 'customerName' | 'groupName' | 'direction' | 'fromTask' | 'sinceMs'
@@ -195,6 +208,7 @@ export const newPhone = (rules: Partial<PhoneRules> = {}): Phone => ({
   link: { at: 'idle', attempt: 0, wasReady: false, told: false, turn: 0 },
   call: null,
   over: null,
+  refused: null,
   cut: null,
   lastCallId: null,
   next: null,

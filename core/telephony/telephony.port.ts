@@ -27,12 +27,17 @@ export interface Telephony {
   refuse(leg: LegId, sipStatus: number, reason?: string): Promise<void>;
   hangUp(leg: LegId): Promise<void>;
 
-  /** Lets two legs hear each other; either may have been in another bridge or on hold before. Keys pressed by one reach the other. */
-  bridge(a: LegId, b: LegId): Promise<void>;
-  /** Takes a leg out of its bridge; it and its former partner hear nothing until told otherwise. */
+  /**
+   * Lets legs hear each other, two or more; each may have been in another bridge or on hold before. Keys pressed by one reach the
+   * others. Those who are gone are left out, and with one alone nothing changes.
+   */
+  bridge(a: LegId, b: LegId, ...more: LegId[]): Promise<void>;
+  /** Takes a leg out of its bridge: it hears nothing until told otherwise, and of a bridge of two neither does the other. */
   separate(leg: LegId): Promise<void>;
   /** Takes a leg out of its bridge and plays music to it, over and over. */
   hold(leg: LegId, music: Sound): Promise<void>;
+  /** What a leg says is heard by nobody and recorded nowhere until told otherwise, wherever it is bridged. It hears as before, and its keys count. */
+  mute(leg: LegId, muted: boolean): Promise<void>;
   /** Plays a sound; `played` comes when it ended or was stopped, with an empty `playId` if none was given. A second `play` replaces the first. */
   play(leg: LegId, sound: Sound, options?: { playId?: string; loop?: boolean }): Promise<void>;
   stopPlaying(leg: LegId): Promise<void>;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { conferenceSuite } from './suite/conference.suite.ts';
 import { legsSuite } from './suite/legs.suite.ts';
 import { phonesSuite } from './suite/phones.suite.ts';
 import type { RehearsedExchange } from './suite/rehearsed-exchange.fixture.ts';
@@ -15,6 +16,7 @@ import { openStage, type OnStage, type SuiteStage } from './suite/suite-stage.fi
  *    the supervisor; changing the mode mutes its direction in. For a barge a second snoop whispers to the partner.
  *  - A bridged channel cannot be recorded: a snoop of the leg is, in and out as two files that become one stereo file.
  *  - A channel must have told its StasisStart before it can be bridged: commands to a leg wait for it.
+ *  - A bridge of it takes any number of channels; muting one is its channel's mute `in`.
  *  - It tells no `legDisconnected`: a websocket that goes away is seen by the contact's status.
  */
 
@@ -36,6 +38,7 @@ export function telephonySuite(open: () => Promise<RehearsedExchange>): void {
   legsSuite(onStage);
   soundSuite(onStage);
   phonesSuite(onStage);
+  conferenceSuite(onStage);
 }
 
 /** Rule 3, in every case. */

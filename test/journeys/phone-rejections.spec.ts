@@ -22,9 +22,16 @@ async function dial(page: Page, code: number, language: Language = 'en-US'): Pro
 const openPhone = (page: Page, language: Language): Promise<void> =>
   page.getByRole('button', { name: say(language, 'softphone.pill.openPhone') }).click();
 
-/** Shows the page in another language; between calls the phone closes when something else is clicked. */
+/** Why the last call did not come about. */
+const refusal = (page: Page, language: Language) =>
+  page.getByRole('alert', { name: say(language, 'softphone.refused.title') });
+
+/** Shows the page in another language; what was refused last is read first, and between calls the phone closes when something else is clicked. */
 async function speak(page: Page, from: Language, to: Language): Promise<void> {
-  await expect(page.getByLabel(say(from, 'softphone.dial.number'))).toBeVisible();
+  await refusal(page, from)
+    .getByRole('button', { name: say(from, 'softphone.refused.read') })
+    .click();
+  await expect(refusal(page, from)).toHaveCount(0);
   await page.getByRole('button', { name: say(from, 'shell.language'), exact: true }).click();
   await page.getByRole('menuitemradio', { name: languageNames[to] }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', to);
@@ -50,7 +57,7 @@ test('[CALL-16] every refused call says why, leaves the agent available and the 
   await openPhone(ana, 'en-US');
   for (const code of rejectionCodes) {
     await dial(ana, code);
-    await expect(ana.locator('.toasts').getByText(textOf('en-US', code))).toBeVisible({ timeout: 15_000 });
+    await expect(refusal(ana, 'en-US').getByText(textOf('en-US', code))).toBeVisible({ timeout: 15_000 });
     await expect(line(ana)).toContainText('Available');
   }
   const [token, told] = [await tokenOf(people.ana), new Map<number | null, string>()];
@@ -68,9 +75,12 @@ test('[CALL-16] every refused call says why, leaves the agent available and the 
 
   await speak(ana, 'en-US', 'es-MX');
   await dial(ana, failures.numberBlacklisted.code, 'es-MX');
-  await expect(ana.locator('.toasts').getByText(textOf('es-MX', failures.numberBlacklisted.code))).toBeVisible({
+  await expect(refusal(ana, 'es-MX').getByText(textOf('es-MX', failures.numberBlacklisted.code))).toBeVisible({
     timeout: 15_000,
   });
+  await expect(
+    refusal(ana, 'es-MX').getByRole('button', { name: say('es-MX', 'softphone.refused.again') }),
+  ).toHaveCount(0);
   await speak(ana, 'es-MX', 'en-US');
   // Nothing of it is in the way of a call that may go out.
   await dial(ana, 101);

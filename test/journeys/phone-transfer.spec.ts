@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api, ownerToken, people, tokenOf } from './api.ts';
 import { expect, test } from './fixture.ts';
-import { answer, detail, hearsMore, letCustomerSpeak, press } from './phone/agent-acts.ts';
+import { answer, detail, hearsMore, letCustomerSpeak, press, rings } from './phone/agent-acts.ts';
 import { callIn, line, sitDown, type Visit } from './phone/agent-page.ts';
 import { liveCall, standsAs } from './phone/as-server.ts';
 import { hearsSomebody } from './phone/ears.ts';
@@ -131,7 +131,7 @@ test.describe('a customer is handed on in the page', { tag: '@heard' }, () => {
     await press(ana, /^Resume/);
     await standsAs(ana, anaToken, { held: 'customer', transfer: { talkingTo: 'third' } });
     await standsAs(budi, budiToken, { role: 'third', held: 'customer' });
-    await press(ana, /^Take the customer back/);
+    await press(ana, /^Take back/);
     await standsAs(ana, anaToken, { held: null, transfer: null });
     await expect(line(budi)).toContainText('Available');
     expect(await liveCall(budiToken)).toBeNull();
@@ -159,6 +159,65 @@ test.describe('a customer is handed on in the page', { tag: '@heard' }, () => {
       'consultEnded',
       'keyPressed',
     ]);
+  });
+
+  test('[CALL-22] three in one conversation: each hears the others, one waits and comes back, and the record names both agents', async ({
+    visit,
+  }) => {
+    const { ana, budi, anaToken, budiToken, customer, callId } = await anaTalks(visit);
+    await consult(ana, budiWho.name);
+    await answer(budi);
+    await standsAs(ana, anaToken, { held: 'customer', transfer: { talkingTo: 'third', answered: true } });
+    await press(ana, 'Join all three');
+    await standsAs(ana, anaToken, { held: null, transfer: { talkingTo: 'both', muted: [] } });
+    await standsAs(budi, budiToken, { role: 'third', held: null, transfer: { talkingTo: 'both' } });
+
+    // Ana is silent: the customer and Ana hear Budi.
+    await ana.keyboard.press('Alt+m');
+    const [anaHears, heardBudiMs] = [await hearsSomebody(ana), await hearsMore(customer)];
+    await expect.poll(anaHears, { timeout: 20_000 }).toBe(true);
+    await expect.poll(heardBudiMs, { timeout: 20_000 }).toBeGreaterThan(100);
+    // Budi too: both hear the customer.
+    await budi.keyboard.press('Alt+m');
+    const hearCustomer = [await hearsSomebody(ana), await hearsSomebody(budi)];
+    for (const hears of hearCustomer) await expect.poll(hears, { timeout: 20_000 }).toBe(true);
+    // Ana speaks again: Budi and the customer hear her.
+    await ana.keyboard.press('Alt+m');
+    const [budiHears, heardAnaMs] = [await hearsSomebody(budi), await hearsMore(customer)];
+    await expect.poll(budiHears, { timeout: 20_000 }).toBe(true);
+    await expect.poll(heardAnaMs, { timeout: 20_000 }).toBeGreaterThan(100);
+
+    await press(ana, 'Put Customer on hold');
+    await standsAs(ana, anaToken, { held: 'customer', transfer: { talkingTo: 'third' } });
+    await press(ana, 'Join all three');
+    await press(ana, /^Mute Customer/);
+    await standsAs(ana, anaToken, { held: null, transfer: { talkingTo: 'both', muted: ['customer'] } });
+    await press(ana, `End the call of ${budiWho.name}`);
+    await standsAs(ana, anaToken, { held: null, transfer: null });
+    await expect(line(budi)).toContainText('Available');
+    await letCustomerSpeak(ana);
+    await press(ana, /^Hang up/);
+    await expect.poll(async () => (await detail(callId)).endTime).not.toBeNull();
+    const { agents, userName, events } = await detail(callId);
+    expect(agents.map((one) => [one.userName, one.result])).toEqual([
+      [anaWho.name, 'talked'],
+      [budiWho.name, 'talked'],
+    ]);
+    expect(userName).toBe(anaWho.name);
+    expect(events.map(({ type }) => type)).toContain('conferenceBegan');
+  });
+
+  test('[CALL-22] a colleague who declines leaves the customer with the agent, who reads it', async ({ visit }) => {
+    const { ana, budi, anaToken, customer } = await anaTalks(visit);
+    await consult(ana, budiWho.name);
+    await rings(budi);
+    await budi.keyboard.press('Alt+x');
+    await expect(ana.getByText(`${budiWho.name} declined the call. The customer is with you again.`)).toBeVisible();
+    await standsAs(ana, anaToken, { held: null, transfer: null });
+    const heardMs = await hearsMore(customer);
+    await expect.poll(heardMs).toBeGreaterThan(100);
+    await press(ana, /^Hang up/);
+    await expect(line(ana)).toContainText('Wrap-up');
   });
 
   test('handed to a group: whoever is free there has the customer', async ({ visit }) => {

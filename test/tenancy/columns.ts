@@ -53,6 +53,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   '*.time_zone': `'UTC'`,
   'agent.line_id': nothing,
   'agent_group_number.external_number_id': nothing,
+  // One who is starred is a colleague or a group.
+  'transfer_target.group_id': nothing,
   'agent_line_mark.line_id': '1',
   'agent_line_mark.state': '1',
   'agent_state.call_at': nothing,

@@ -84,9 +84,10 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
     refuse: ofLeg((leg, sipStatus: number, reason?: string) => care.refuse(leg, sipStatus, reason)),
     hangUp: ofLeg((leg) => care.hangUp(leg)),
 
-    bridge: async (a, b) => switchboard.bridge(a, b),
+    bridge: async (...legs) => switchboard.bridge(...legs),
     separate: async (leg) => switchboard.separate(leg),
     hold: async (leg, music) => switchboard.hold(leg, music),
+    mute: async (leg, muted) => switchboard.mute(leg, muted),
     play: async (leg, sound, { playId = '', loop = false } = {}) => switchboard.play(leg, sound, { playId, loop }),
     stopPlaying: async (leg) => switchboard.stopPlaying(leg),
     sendKeys: async (leg, keys, gapMs = DEFAULT_KEY_GAP_MS) => switchboard.sendKeys(leg, keys, gapMs),

@@ -48,15 +48,18 @@ export function fakeCommands(room: FakeRoom): Telephony {
     }),
     hangUp: ofLeg('hangUp', (leg) => room.hangUp(leg)),
 
-    bridge: ofLeg('bridge', (a, other: LegId) => {
-      const b = room.living(other);
-      if (!b || b === a) return;
-      room.hear(a, { at: 'nothing' });
-      room.hear(b, { at: 'bridge', partner: a.id });
-      a.base = { at: 'bridge', partner: b.id };
+    bridge: command('bridge', (...ids: LegId[]) => {
+      const legs = [...new Set(ids)].flatMap((id) => room.living(id) ?? []);
+      if (legs.length < 2) return;
+      for (const leg of legs) room.hear(leg, { at: 'nothing' });
+      for (const leg of legs)
+        leg.base = { at: 'bridge', partners: legs.filter((other) => other !== leg).map(({ id }) => id) };
     }),
     separate: ofLeg('separate', (leg) => room.hear(leg, { at: 'nothing' })),
     hold: ofLeg('hold', (leg, music) => room.hear(leg, { at: 'hold', music, sinceMs: room.clock.nowMs() })),
+    mute: ofLeg('mute', (leg, muted) => {
+      leg.muted = muted;
+    }),
     play: ofLeg('play', (leg, sound, { playId = '', loop = false } = {}) => {
       room.stopSound(leg);
       const cancel = loop ? () => {} : room.after(soundMs(sound), () => room.stopSound(leg, true));

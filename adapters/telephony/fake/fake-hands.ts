@@ -120,7 +120,7 @@ export function fakeHands(room: FakeRoom): FakeHands {
       room.emit({ type: 'legResumed', leg: leg.id });
     }),
     presses: party((leg, key: string, by: 'rfc4733' | 'info' = 'rfc4733') => {
-      if (leg.base.at === 'bridge') legs.get(leg.base.partner)!.keysHeard += key;
+      for (const partner of leg.base.at === 'bridge' ? leg.base.partners : []) legs.get(partner)!.keysHeard += key;
       room.emit({ type: 'keyPressed', leg: leg.id, key, by });
     }),
     asksTransfer: party((leg, to: string, replaces?: LegId) =>

@@ -7,7 +7,10 @@ import type { FakeLeg } from './fake-leg.ts';
 export type HeardSource = { leg: LegId } | { sound: Sound } | { stream: true };
 
 const speaks = (leg: FakeLeg | undefined): leg is FakeLeg =>
-  !!leg && !leg.held && (leg.at === 'answered' || (leg.at === 'waiting' && leg.made === 'placed' && leg.early));
+  !!leg &&
+  !leg.held &&
+  !leg.muted &&
+  (leg.at === 'answered' || (leg.at === 'waiting' && leg.made === 'placed' && leg.early));
 const listens = (leg: FakeLeg): boolean =>
   !leg.held && (leg.at === 'answered' || (leg.at === 'waiting' && leg.made === 'offered' && leg.early));
 
@@ -27,24 +30,27 @@ function baseHeard(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg): HeardSource
     case 'hold':
       return [{ sound: leg.base.music }];
     case 'bridge':
-      return speaks(legs.get(leg.base.partner)) ? [{ leg: leg.base.partner }] : [];
+      return partnersHeard(legs, leg.base.partners);
     case 'monitor': {
       const target = legs.get(leg.base.target);
       if (!target || target.at === 'ended') return [];
-      const partner =
-        target.base.at === 'bridge' && speaks(legs.get(target.base.partner)) ? [{ leg: target.base.partner }] : [];
-      return [...(speaks(target) ? [{ leg: target.id }] : []), ...partner];
+      const partners = target.base.at === 'bridge' ? partnersHeard(legs, target.base.partners) : [];
+      return [...(speaks(target) ? [{ leg: target.id }] : []), ...partners];
     }
   }
 }
 
-/** A whisper reaches the target alone, a barge its partner as well. */
+const partnersHeard = (legs: ReadonlyMap<LegId, FakeLeg>, partners: readonly LegId[]): HeardSource[] =>
+  partners.filter((id) => speaks(legs.get(id))).map((leg) => ({ leg }));
+
+/** A whisper reaches the target alone, a barge its partners as well. */
 function supervisorsHeardBy(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg): HeardSource[] {
   const heard: HeardSource[] = [];
   for (const other of legs.values()) {
     if (other.base.at !== 'monitor' || other.base.mode === 'listen' || !speaks(other)) continue;
     const target = legs.get(other.base.target);
-    const isPartner = other.base.mode === 'barge' && target?.base.at === 'bridge' && target.base.partner === leg.id;
+    const isPartner =
+      other.base.mode === 'barge' && target?.base.at === 'bridge' && target.base.partners.includes(leg.id);
     if (target === leg || isPartner) heard.push({ leg: other.id });
   }
   return heard;

@@ -17,12 +17,13 @@ export interface FakeLeg {
   /** Sound flows before the answer: towards an offered leg, from a placed one. */
   early: boolean;
   held: boolean;
+  muted: boolean;
   disconnected: boolean;
   /** What its party says, as tones. */
   saysHz: readonly number[];
   base:
     | { at: 'nothing' }
-    | { at: 'bridge'; partner: LegId }
+    | { at: 'bridge'; partners: readonly LegId[] }
     | { at: 'hold'; music: Sound; sinceMs: number }
     | { at: 'monitor'; target: LegId; mode: MonitorMode };
   playing: { sound: Sound; playId: string; loop: boolean; sinceMs: number; cancel: () => void } | null;
@@ -53,6 +54,7 @@ export function fakeLeg(
     ringing: false,
     early: false,
     held: false,
+    muted: false,
     disconnected: false,
     saysHz: [],
     base: { at: 'nothing' },

@@ -127,6 +127,10 @@ export class FakeRoom {
 }
 
 function unbridge(legs: ReadonlyMap<LegId, FakeLeg>, leg: FakeLeg): void {
-  if (leg.base.at === 'bridge') legs.get(leg.base.partner)!.base = { at: 'nothing' };
+  for (const id of leg.base.at === 'bridge' ? leg.base.partners : []) {
+    const partner = legs.get(id)!;
+    const left = partner.base.at === 'bridge' ? partner.base.partners.filter((other) => other !== leg.id) : [];
+    partner.base = left.length > 0 ? { at: 'bridge', partners: left } : { at: 'nothing' };
+  }
   leg.base = { at: 'nothing' };
 }

@@ -78,9 +78,12 @@ const GroupName = z.object({ id: z.number(), name: z.string(), groupNo: z.number
 /** A group a call can be given to, with how busy it is. */
 export const TransferGroup = GroupName.extend({
   waiting: z.number(),
+  /** Of whoever is in line longest, in seconds; 0 when nobody is. */
+  longestWaitSec: z.number(),
   /** Agents a call could go to at this moment. */
   free: z.number(),
   signedIn: z.number(),
+  /** Everybody who serves the group; those who are away last. */
   agents: z.array(
     z.object({
       userId: z.number(),

@@ -12,6 +12,8 @@ export const CallWarning = z.object({ callId: z.string(), what: z.enum(['holdLim
 /** Somebody else in a call of mine wrote about it: `{callId}`. */
 export const CALL_NOTED = 'calls.noted';
 
+const OtherParty = z.enum(['customer', 'third']);
+
 /** A call as one person's page shows it. Moments in milliseconds, by the server's clock. */
 export const LiveCall = z.object({
   callId: z.string(),
@@ -36,10 +38,21 @@ export const LiveCall = z.object({
       kind: z.enum(['blind', 'consult']),
       to: z.string(),
       toUserId: z.number().nullable(),
-      talkingTo: z.enum(['customer', 'third']),
+      talkingTo: z.enum(['customer', 'third', 'both']),
       answered: z.boolean(),
+      /** Of three who talk, whom the agent lets nobody hear. */
+      muted: z.array(OtherParty).default([]),
     })
     .nullable(),
+  /** My last transfer came to nothing: to whom, and why. `left`: they had answered, and hung up. */
+  failedTransfer: z
+    .object({
+      to: z.string(),
+      toUserId: z.number().nullable(),
+      why: z.enum(['declined', 'noAnswer', 'unreachable', 'left']),
+    })
+    .nullable()
+    .default(null),
   surveyArmed: z.boolean(),
   monitorMode: z.enum(['listen', 'whisper', 'barge']).nullable(),
   /** Whom a supervisor listens to. */
@@ -66,15 +79,23 @@ const ofCall = z.object({ callId: CallId });
 
 export const HAND_ON_REASON_MAX = 300;
 
+const Colleague = z.strictObject({ userId: z.number().int().positive() });
+const Group = z.strictObject({ groupId: z.number().int().positive() });
+
+/** A colleague or a group I starred, or gave a call. */
+const KeptTarget = z.object({
+  userId: z.number().nullable(),
+  groupId: z.number().nullable(),
+  isStarred: z.boolean(),
+  usedAt: WireTime.nullable(),
+});
+export type KeptTarget = z.infer<typeof KeptTarget>;
+
 const TransferWish = z
   .object({
     callId: CallId,
     kind: z.enum(['blind', 'consult']),
-    target: z.union([
-      z.strictObject({ userId: z.number().int().positive() }),
-      z.strictObject({ groupId: z.number().int().positive() }),
-      z.strictObject({ number: z.string().min(1).max(200) }),
-    ]),
+    target: z.union([Colleague, Group, z.strictObject({ number: z.string().min(1).max(200) })]),
     /** For whoever gets the call: shown while it rings, and kept as a note of the call. */
     reason: z.string().trim().max(HAND_ON_REASON_MAX).optional(),
   })
@@ -188,6 +209,25 @@ export const callsApi = {
     summary: 'Turns from the one to the other while consulting.',
     input: ofCall,
   }),
+  talkWith: endpoint({
+    ...ask,
+    path: at('talkWith'),
+    summary:
+      'While consulting, talks to the customer, to whom I consult, or lets all three talk; who is left out waits.',
+    input: z.object({ callId: CallId, with: z.enum(['customer', 'third', 'both']) }),
+  }),
+  muteParty: endpoint({
+    ...ask,
+    path: at('muteParty'),
+    summary: 'Of three who talk, lets nobody hear one of the two others, or lets them speak again.',
+    input: z.object({ callId: CallId, who: OtherParty, muted: z.boolean() }),
+  }),
+  dropParty: endpoint({
+    ...ask,
+    path: at('dropParty'),
+    summary: 'While consulting, ends the call of the customer or of whom I consult; I talk on with the other.',
+    input: z.object({ callId: CallId, who: OtherParty }),
+  }),
   transferComplete: endpoint({
     ...ask,
     path: at('transferComplete'),
@@ -199,6 +239,22 @@ export const callsApi = {
     path: at('transferCancel'),
     summary: 'Ends the consultation or the transfer and takes the customer back.',
     input: ofCall,
+  }),
+  transferTargets: endpoint({
+    method: 'GET',
+    path: at('transferTargets'),
+    access: 'calls.use',
+    summary: 'Colleagues and groups I starred or gave a call, the last ones first.',
+    input: nothing,
+    data: z.array(KeptTarget),
+  }),
+  starTarget: endpoint({
+    method: 'POST',
+    path: at('starTarget'),
+    access: 'calls.use',
+    summary: 'Stars a colleague or a group, or takes the star away; answers what I keep.',
+    input: z.object({ target: z.union([Colleague, Group]), isStarred: z.boolean() }),
+    data: z.array(KeptTarget),
   }),
   survey: endpoint({
     ...ask,

@@ -18,18 +18,21 @@ interface Shown {
   holdButton: string | null;
 }
 
+const withWhom = { customer: 'withCustomer', third: 'withThird', both: 'three' } as const;
+
 /** What the workbench should show of a call. */
 function expected({ role, held, transfer }: LiveCall): Shown {
   const isAgent = role === 'agent';
   const isHeld = isAgent && (held === 'both' || (held !== null && transfer === null));
   const isWaiting =
     (role === 'colleague' && held === 'customer') || (role === 'third' && (held === 'third' || held === 'both'));
-  const said = transfer && (transfer.kind === 'blind' ? 'blind' : !transfer.answered ? 'rings' : transfer.talkingTo);
+  const said =
+    transfer && (transfer.kind === 'blind' ? 'under' : transfer.answered ? withWhom[transfer.talkingTo] : 'rings');
   return {
     line: words(isHeld ? 'softphone.pill.onHold' : 'softphone.pill.inCall'),
     transfer:
       isAgent && transfer && said
-        ? words(`workbench.transfer.${said}`, transfer.toUserId === null ? spokenNumber(transfer.to) : transfer.to)
+        ? words(`softphone.transfer.${said}`, transfer.toUserId === null ? spokenNumber(transfer.to) : transfer.to)
         : null,
     isHeldByThem: isWaiting,
     holdButton: words(isHeld ? 'workbench.resume' : 'workbench.hold'),
@@ -42,7 +45,7 @@ async function shown(page: Page): Promise<Shown> {
   const only = async (part: Locator): Promise<string | null> => (await part.allInnerTexts())[0] ?? null;
   return {
     line: await only(page.locator('.line-pill-word')),
-    transfer: await only(card.locator('.bench-transferring output')),
+    transfer: await only(card.locator('.consulting output')),
     isHeldByThem: (await card.getByText(words('workbench.heldByThem')).count()) > 0,
     holdButton: await only(
       card.getByRole('button', { name: new RegExp(`^(${words('workbench.hold')}|${words('workbench.resume')})`) }),

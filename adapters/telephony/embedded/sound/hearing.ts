@@ -13,7 +13,8 @@ export type Hearing =
 /** A leg, as far as hearing goes. */
 export interface Hearer {
   voice: SpokenVoice;
-  partner: Hearer | null;
+  /** Everybody else in its bridge. */
+  partners: Set<Hearer>;
   hears: Hearing;
   sound: PlayedVoice | null;
   /** Those who monitor it. */
@@ -23,7 +24,7 @@ export interface Hearer {
 /**
  * Everything a leg hears now.
  * 1. One thing at a time: a sound, else what is below it.
- * 2. Voices of supervisors come on top: in its own ear those that whisper or barge, through its partner those that barge.
+ * 2. Voices of supervisors come on top: in its own ear those that whisper or barge, through its partners those that barge.
  * 3. A supervisor hears the target and what the target hears, but no whisper and not itself.
  *
  * `whispers: false` is what may be recorded or overheard.
@@ -39,14 +40,10 @@ function below(leg: Hearer, hears: Hearing): SoundVoice[] {
     case 'nothing':
       return [];
     case 'bridge':
-      return leg.partner
-        ? [
-            leg.partner.voice,
-            ...[...leg.partner.supervisors]
-              .filter((supervisor) => speaks(supervisor, false))
-              .map((supervisor) => supervisor.voice),
-          ]
-        : [];
+      return [...leg.partners].flatMap(({ voice, supervisors }) => [
+        voice,
+        ...[...supervisors].filter((one) => speaks(one, false)).map((one) => one.voice),
+      ]);
     case 'hold':
       return [hears.music];
     case 'echo':

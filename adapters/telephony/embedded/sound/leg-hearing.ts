@@ -12,9 +12,8 @@ export function silence(leg: SwitchedLeg, completed: boolean): SwitchboardEvent 
 }
 
 export function leaveBridge(leg: SwitchedLeg): void {
-  if (!leg.partner) return;
-  leg.partner.partner = null;
-  leg.partner = null;
+  for (const partner of leg.partners) partner.partners.delete(leg);
+  leg.partners.clear();
 }
 
 /** The newest thing to hear: whatever was heard before is over. */
@@ -26,10 +25,8 @@ export function hear(leg: SwitchedLeg, hears: Hearing): SwitchboardEvent | null 
   return silence(leg, false);
 }
 
-export function bridge(a: SwitchedLeg, b: SwitchedLeg): (SwitchboardEvent | null)[] {
-  leaveBridge(a);
-  leaveBridge(b);
-  a.partner = b;
-  b.partner = a;
-  return [hear(a, { from: 'bridge' }), hear(b, { from: 'bridge' })];
+export function bridge(legs: readonly SwitchedLeg[]): (SwitchboardEvent | null)[] {
+  for (const leg of legs) leaveBridge(leg);
+  for (const leg of legs) leg.partners = new Set(legs.filter((other) => other !== leg));
+  return legs.map((leg) => hear(leg, { from: 'bridge' }));
 }

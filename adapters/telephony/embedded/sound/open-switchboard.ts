@@ -47,15 +47,15 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
       const leg = newLeg(id, end);
       legs.add(leg);
       end.heard = {
-        packet: (packet) => leg.voice.put(packet),
+        packet: (packet) => void (leg.isMuted || leg.voice.put(packet)),
         key(key) {
-          leg.partner?.end.sendKey(key, KEY_MS);
+          for (const { end: other } of leg.partners) other.sendKey(key, KEY_MS);
           emit({ type: 'keyPressed', leg: id, key });
         },
       };
     },
     remove: (id) => legs.with(id, removeLeg),
-    bridge: (a, b) => legs.withBoth(a, b, bridge),
+    bridge: (...ids) => legs.withSeveral(ids, bridge),
     separate: (id) =>
       legs.with(id, (leg) => {
         leaveBridge(leg);
@@ -68,6 +68,11 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
         const told = hear(leg, NOTHING);
         leg.hears = { from: 'hold', music: new PlayedVoice(bytes, true, leg.musicAt) };
         return told;
+      }),
+    mute: (id, muted) =>
+      legs.with(id, (leg) => {
+        leg.isMuted = muted;
+        return null;
       }),
     play: (id, sound, { playId, loop }) =>
       legs.with(id, (leg) => {
@@ -105,7 +110,7 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
       });
     },
     monitor: (supervisorId, targetId, mode) =>
-      legs.withBoth(supervisorId, targetId, (supervisor, target) => {
+      legs.withSeveral([supervisorId, targetId], ([supervisor, target]) => {
         leaveBridge(supervisor);
         return [hear(supervisor, { from: 'monitor', target, mode })];
       }),

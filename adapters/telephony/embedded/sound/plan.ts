@@ -9,7 +9,8 @@ import { SpokenVoice, type StreamVoice, type SoundVoice } from './voices.ts';
 export interface SwitchedLeg extends Hearer {
   id: LegId;
   end: SoundEnd;
-  partner: SwitchedLeg | null;
+  partners: Set<SwitchedLeg>;
+  isMuted: boolean;
   supervisors: Set<SwitchedLeg>;
   playId: string;
   keys: KeyPresser;
@@ -44,7 +45,8 @@ export const newLeg = (id: LegId, end: SoundEnd): SwitchedLeg => ({
   id,
   end,
   voice: new SpokenVoice(),
-  partner: null,
+  partners: new Set(),
+  isMuted: false,
   hears: { from: 'nothing' },
   sound: null,
   playId: '',
@@ -82,7 +84,7 @@ export function company(legs: Iterable<SwitchedLeg>): Set<SwitchedLeg> {
   const all = new Set(legs);
   // A set that grows while it is walked is walked to its new end.
   for (const leg of all) {
-    if (leg.partner) all.add(leg.partner);
+    for (const partner of leg.partners) all.add(partner);
     for (const supervisor of leg.supervisors) all.add(supervisor);
     if (leg.hears.from === 'monitor') all.add(leg.hears.target as SwitchedLeg);
   }

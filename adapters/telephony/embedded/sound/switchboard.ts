@@ -4,16 +4,17 @@ import type { Metronome } from '../../carrier.ts';
 import type { SoundEnd } from './sound-end.ts';
 
 /**
- * Who hears what. Two bridged legs are forwarded packet by packet; only where sounds must be added (monitoring,
+ * Who hears what. Two bridged legs are forwarded packet by packet; only where sounds must be added (three in a bridge, monitoring,
  * barging, recording's two sides) is anything decoded, at the metronome's pace.
  */
 export interface Switchboard {
   add(leg: LegId, end: SoundEnd): void;
   /** Takes the leg out of everything it was in; its recording ends. */
   remove(leg: LegId): void;
-  bridge(a: LegId, b: LegId): void;
+  bridge(a: LegId, b: LegId, ...more: LegId[]): void;
   separate(leg: LegId): void;
   hold(leg: LegId, music: Sound): void;
+  mute(leg: LegId, muted: boolean): void;
   play(leg: LegId, sound: Sound, options: { playId: string; loop: boolean }): void;
   stopPlaying(leg: LegId): void;
   /** What it says comes back to it. */

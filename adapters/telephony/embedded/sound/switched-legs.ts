@@ -43,15 +43,13 @@ export class SwitchedLegs {
     if (leg) this.change([leg], () => [work(leg)]);
   }
 
-  /** Does something with two legs that are there. */
-  withBoth(
-    idA: LegId,
-    idB: LegId,
-    work: (a: SwitchedLeg, b: SwitchedLeg) => readonly (SwitchboardEvent | null)[],
+  /** Does something with those of the legs that are there, if they are two at least. */
+  withSeveral(
+    ids: readonly LegId[],
+    work: (legs: readonly [SwitchedLeg, SwitchedLeg, ...SwitchedLeg[]]) => readonly (SwitchboardEvent | null)[],
   ): void {
-    const a = this.#legs.get(idA);
-    const b = this.#legs.get(idB);
-    if (a && b && a !== b) this.change([a, b], () => work(a, b));
+    const [a, b, ...more] = [...new Set(ids)].flatMap((id) => this.#legs.get(id) ?? []);
+    if (a && b) this.change([a, b, ...more], () => work([a, b, ...more]));
   }
 
   /** Changes something about these legs; then everybody concerned hears accordingly, and then the world is told. */

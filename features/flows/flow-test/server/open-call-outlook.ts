@@ -18,7 +18,7 @@ export function openCallOutlook(
   { queues, board, plans }: OutlookParts,
 ): CallOutlook {
   async function group(tenantId: number, groupId: number) {
-    const line = await groupLine(queues, board, tenantId, groupId);
+    const line = await groupLine(queues, board, tenantId, groupId, clock.nowMs());
     if (!line) return null;
     const { open, opensAtMs } = await db.tenant({ tenantId }, (tx) =>
       groupOpening(tx, { groupId, nowMs: clock.nowMs() }),

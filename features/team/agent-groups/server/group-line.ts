@@ -1,7 +1,7 @@
 import type { AgentBoard, BoardAgent } from '#features/team/agent-status/server/index.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { TransferGroup } from '../contract.ts';
-import { waitingCount } from './line-figures.ts';
+import { oldestCallerMs, waitingCount } from './line-figures.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 import type { TenantDesk } from './tenant-desk.ts';
 
@@ -11,23 +11,23 @@ export async function groupLine(
   board: Pick<AgentBoard, 'ofTenant'>,
   tenantId: number,
   groupId: number,
+  nowMs: number,
 ): Promise<TransferGroup | null> {
   const desk = await queues.of(tenantId);
   const group = desk.groups().get(groupId);
-  return group ? transferGroup(desk, groupId, group.name, group.groupNo, board.ofTenant(tenantId)) : null;
+  return group ? transferGroup(desk, group, board.ofTenant(tenantId), nowMs) : null;
 }
 
 /** How a group stands for whoever would send it a caller. */
 export function transferGroup(
   desk: TenantDesk,
-  id: number,
-  name: string,
-  groupNo: number,
+  { id, name, groupNo }: Pick<TransferGroup, 'id' | 'name' | 'groupNo'>,
   everybody: readonly BoardAgent[],
+  nowMs: number,
 ): TransferGroup {
   const serving = desk.serving();
   const agents = everybody
-    .filter(({ userId, status }) => serving.get(userId)?.groups.includes(id) && status !== AgentStatus.offline)
+    .filter(({ userId }) => serving.get(userId)?.groups.includes(id))
     .map(({ userId, name: agentName, sipNum, status, whyNotRoutable, call }) => ({
       userId,
       name: agentName,
@@ -36,14 +36,21 @@ export function transferGroup(
       free: whyNotRoutable === null,
       inCall: call !== null,
     }))
-    .sort((a, b) => Number(b.free) - Number(a.free) || a.name.localeCompare(b.name));
+    .sort(
+      (a, b) =>
+        Number(b.free) - Number(a.free) || Number(isAway(a)) - Number(isAway(b)) || a.name.localeCompare(b.name),
+    );
+  const oldestMs = oldestCallerMs(desk.line.now(), id);
   return {
     id,
     name,
     groupNo,
     waiting: waitingCount(desk.line.now(), id),
+    longestWaitSec: oldestMs === null ? 0 : Math.max(0, Math.floor((nowMs - oldestMs) / 1_000)),
     free: agents.filter(({ free }) => free).length,
-    signedIn: agents.length,
+    signedIn: agents.filter((agent) => !isAway(agent)).length,
     agents,
   };
 }
+
+const isAway = ({ status }: { status: AgentStatus }): boolean => status === AgentStatus.offline;

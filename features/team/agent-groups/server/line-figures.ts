@@ -29,7 +29,7 @@ export function groupFigures(routing: Routing, groupId: number): GroupWaiting {
 /** The same as agents see it. */
 export const lineNow = (routing: Routing, groupId: number): LineNow => ({
   ...groupFigures(routing, groupId),
-  oldestCallerAt: oldestCallerAt(routing, groupId),
+  oldestCallerAt: wireOrNull(oldestCallerMs(routing, groupId)),
   callbacksMark: callbacksMark(routing, groupId),
 });
 
@@ -46,13 +46,15 @@ function callbacksMark(routing: Routing, groupId: number): string {
 }
 
 /** Since when the caller has been in line who has been there longest; promises to call back do not listen to music. */
-function oldestCallerAt(routing: Routing, groupId: number): string | null {
+export function oldestCallerMs(routing: Routing, groupId: number): number | null {
   const sinceMs = itemsOf(groupOf(routing, groupId)?.all ?? null).flatMap(({ callId }) => {
     const { kind, queuedAtMs } = entryOf(routing, callId)!;
     return kind === 'call' ? [queuedAtMs] : [];
   });
-  return sinceMs.length === 0 ? null : toWireTime(sinceMs.reduce((a, b) => Math.min(a, b)));
+  return sinceMs.length === 0 ? null : sinceMs.reduce((a, b) => Math.min(a, b));
 }
+
+const wireOrNull = (moment: number | null): string | null => (moment === null ? null : toWireTime(moment));
 
 /** Whom a group promised to call back, in the order they are served. */
 export const callbacksOf = (routing: Routing, groupId: number, numberOf: (callId: string) => string): WaitingCall[] =>

@@ -28,7 +28,7 @@ export function liveRoutes(
       const agents = board.ofTenant(tenantId).filter((agent) => agent.userId !== userId);
       return [...desk.groups().values()]
         .filter(({ enabled }) => enabled)
-        .map((group) => transferGroup(desk, group.id, group.name, group.groupNo, agents));
+        .map((group) => transferGroup(desk, group, agents, clock.nowMs()));
     },
 
     async waiting({ tenantId, needsMasking }, { groupId }) {

@@ -77,6 +77,7 @@ function partIn(entry: BookEntry): { callId: string; userId: number; result: Age
     case 'agentMissed':
       return { callId, userId: event.userId, result: event.reason };
     case 'answered':
+    case 'conferenceBegan':
       return event.userId === null ? null : { callId, userId: event.userId, result: 'talked' };
     case 'transferred':
       return event.userId === null ? null : { callId, userId: event.userId, result: 'rang' };

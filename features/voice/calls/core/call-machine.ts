@@ -25,7 +25,7 @@ import { limitsChanged } from './limits.ts';
 import * as menu from './menu.ts';
 import * as monitoring from './monitoring.ts';
 import * as survey from './survey.ts';
-import { connect, partnerOf } from './talk.ts';
+import { connect, partnersOf } from './talk.ts';
 import * as transfer from './transfer.ts';
 import * as voicemail from './voicemail.ts';
 import * as waiting from './waiting.ts';
@@ -85,6 +85,12 @@ function decide(turn: CallTurn, event: CallEvent): void {
       return transfer.transfer(turn, event);
     case 'swapAsked':
       return transfer.swap(turn);
+    case 'talkWithAsked':
+      return transfer.talkWith(turn, event.with);
+    case 'muteAsked':
+      return transfer.mute(turn, event.who, event.muted);
+    case 'dropAsked':
+      return event.who === 'third' ? transfer.cancel(turn) : transfer.dropCustomer(turn);
     case 'completeAsked':
       return transfer.complete(turn);
     case 'cancelAsked':
@@ -314,8 +320,8 @@ function lineClosed(turn: CallTurn): void {
 }
 
 function sendKeys(turn: CallTurn, keys: string): void {
-  const partner = partnerOf(turn.call);
-  if (turn.call.at === 'talking' && partner) act(turn, { type: 'sendKeys', leg: partner.leg, keys });
+  if (turn.call.at !== 'talking') return;
+  for (const { leg } of partnersOf(turn.call)) act(turn, { type: 'sendKeys', leg, keys });
 }
 
 /** From a page, which is the same as at the phone. */

@@ -49,6 +49,12 @@ const asked: CallEvent[] = [
   { type: 'holdAsked' },
   { type: 'unholdAsked' },
   { type: 'swapAsked' },
+  { type: 'talkWithAsked', with: 'both' },
+  { type: 'talkWithAsked', with: 'third' },
+  { type: 'muteAsked', who: 'customer', muted: true },
+  { type: 'muteAsked', who: 'third', muted: true },
+  { type: 'dropAsked', who: 'customer' },
+  { type: 'dropAsked', who: 'third' },
   { type: 'completeAsked' },
   { type: 'cancelAsked' },
   { type: 'surveyAsked' },
@@ -168,15 +174,19 @@ function make(played: Played, next: Move): void {
 }
 
 /** In a conversation the two hear each other; whoever waits hears music. */
-function nobodyIsLeftInSilence({ call, ears }: Played): void {
+function nobodyIsLeftInSilence({ call, ears, muted, leg }: Played): void {
   const { at, parties, hold, transfer } = call();
   const [customer, agent] = (['customer', 'agent'] as const).map((role) =>
     parties.find((party) => party.role === role),
   );
+  // Muting is for three.
+  if (transfer?.with !== 'both') expect([...muted]).toEqual([]);
   // A colleague who put the agent on hold is alone by their own wish.
   if (at !== 'talking' || customer?.at !== 'up' || (agent && ears.get(agent.leg) === 'music')) return;
   expect(ears.get(customer.leg), JSON.stringify(parties)).toBeDefined();
   if (hold || (transfer && transfer.with === 'third')) expect(ears.get(customer.leg)).not.toBe(agent?.leg);
+  else if (transfer?.with === 'both' && agent?.at === 'up' && parties.some(({ role }) => role === 'third'))
+    expect(ears.get(customer.leg)).toBe(`${agent.leg}+${leg('third')}`);
   else if (agent?.at === 'up') expect([ears.get(customer.leg), ears.get(agent.leg)]).toEqual([agent.leg, customer.leg]);
 }
 

@@ -13,8 +13,10 @@ export interface Played {
   legs: Set<LegId>;
   /** Tells the machine, and does to the legs what it asks for. Ended legs are told at once, as an exchange does. */
   send(event: CallEvent): CallEffect[];
-  /** What a leg hears for as long as nothing is said to it: music, a partner, or nothing. */
-  ears: Map<LegId, LegId | 'music'>;
+  /** What a leg hears for as long as nothing is said to it: music, a partner, partners with a plus between, or nothing. */
+  ears: { get(leg: LegId): string | undefined };
+  /** Whom nobody hears. */
+  muted: Set<LegId>;
   /** The leg of whoever plays this part now. */
   leg(role: Party['role']): LegId;
   ends(leg: LegId, cause?: EndCause, sipStatus?: number | null): CallEffect[];
@@ -121,11 +123,22 @@ export function play(initial: Call): Played {
   let nowMs = 0;
   const effects: CallEffect[] = [];
   const legs = new Set<LegId>(initial.parties.map(({ leg }) => leg));
-  const ears = new Map<LegId, LegId | 'music'>();
+  const heard = new Map<LegId, readonly LegId[] | 'music'>();
+  const muted = new Set<LegId>();
   const leaves = (leg: LegId): void => {
-    const other = ears.get(leg);
-    ears.delete(leg);
-    if (other && other !== 'music' && ears.get(other) === leg) ears.delete(other);
+    heard.delete(leg);
+    for (const [other, what] of heard) {
+      if (what === 'music' || !what.includes(leg)) continue;
+      const left = what.filter((one) => one !== leg);
+      if (left.length > 0) heard.set(other, left);
+      else heard.delete(other);
+    }
+  };
+  const ears = {
+    get(leg: LegId): string | undefined {
+      const what = heard.get(leg);
+      return typeof what === 'object' ? what.join('+') : what;
+    },
   };
   let timers: { atMs: number; event: CallEvent }[] = [];
 
@@ -138,12 +151,19 @@ export function play(initial: Call): Played {
       if (effect.type === 'wake') timers.push({ atMs: nowMs + effect.afterMs, event: effect.event });
       if (effect.type === 'ringAgent' || effect.type === 'ringNumber') legs.add(effect.leg);
       if (effect.type === 'bridge') {
-        leaves(effect.a);
-        leaves(effect.b);
-        if (legs.has(effect.a) && legs.has(effect.b)) ears.set(effect.a, effect.b).set(effect.b, effect.a);
+        const joined = [effect.a, effect.b, ...(effect.more ?? [])];
+        for (const leg of joined) leaves(leg);
+        const present = joined.filter((leg) => legs.has(leg));
+        for (const leg of present.length > 1 ? present : [])
+          heard.set(
+            leg,
+            present.filter((other) => other !== leg),
+          );
       }
+      if (effect.type === 'mute' && effect.muted) muted.add(effect.leg);
+      else if (effect.type === 'mute') muted.delete(effect.leg);
       if (effect.type === 'separate' || effect.type === 'holdWithMusic') leaves(effect.leg);
-      if (effect.type === 'holdWithMusic' && legs.has(effect.leg)) ears.set(effect.leg, 'music');
+      if (effect.type === 'holdWithMusic' && legs.has(effect.leg)) heard.set(effect.leg, 'music');
       if (effect.type === 'hangUp' || effect.type === 'refuse')
         asked.push(...ends(effect.leg, effect.type === 'refuse' ? 'refused' : 'normal', null, 'us'));
     }
@@ -158,6 +178,7 @@ export function play(initial: Call): Played {
   ): CallEffect[] {
     if (!legs.delete(leg)) return [];
     leaves(leg);
+    muted.delete(leg);
     return send({ type: 'legEnded', leg, cause, sipStatus, by });
   }
 
@@ -166,6 +187,7 @@ export function play(initial: Call): Played {
     effects,
     legs,
     ears,
+    muted,
     send,
     leg(role) {
       const party = state.parties.find((one) => one.role === role);

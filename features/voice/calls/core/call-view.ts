@@ -1,5 +1,5 @@
 import type { MonitorMode } from '#core/telephony/telephony.port.ts';
-import type { Call, Party } from '#core/call/call.ts';
+import type { Call, FailedTransfer, OtherParty, Party, TalkingWith, Transfer } from '#core/call/call.ts';
 import type { CallDirection } from '#core/call/call-life.ts';
 import { partyOf } from '#core/call/call-turn.ts';
 
@@ -25,9 +25,13 @@ export interface CallView {
     kind: 'blind' | 'consult';
     to: string;
     toUserId: number | null;
-    talkingTo: 'customer' | 'third';
+    talkingTo: TalkingWith;
     answered: boolean;
+    /** Of three who talk, whom the agent lets nobody hear. */
+    muted: OtherParty[];
   } | null;
+  /** The last transfer came to nothing: to whom, and why. Its agent is told. */
+  failedTransfer: { to: string; toUserId: number | null; why: FailedTransfer['why'] } | null;
   surveyArmed: boolean;
   /** Somebody listens; only supervisors are told. */
   monitorMode: MonitorMode | null;
@@ -69,11 +73,15 @@ export function viewFor(call: Call, userId: number): CallView | null {
     callEndsMs: limit?.endsMs ?? null,
     transfer: transfer && {
       kind: transfer.kind,
-      to: transfer.to.kind === 'agent' ? transfer.to.name : transfer.to.number,
-      toUserId: transfer.to.kind === 'agent' ? transfer.to.userId : null,
+      ...goalOf(transfer),
       talkingTo: transfer.with,
       answered: third?.at === 'up',
+      muted: (['customer', 'third'] as const).filter((place) => partyOf(call, place)?.isMuted),
     },
+    failedTransfer:
+      call.failedTransfer && roleOf(party) === 'agent'
+        ? { ...goalOf(call.failedTransfer), why: call.failedTransfer.why }
+        : null,
     surveyArmed: call.survey.armed,
     monitorMode: party.mode,
     ...listenedTo(call, party),
@@ -83,6 +91,9 @@ export function viewFor(call: Call, userId: number): CallView | null {
     hadBy: hadBefore(call, userId),
   };
 }
+
+const goalOf = ({ to }: Pick<Transfer, 'to'>): { to: string; toUserId: number | null } =>
+  to.kind === 'agent' ? { to: to.name, toUserId: to.userId } : { to: to.number, toUserId: null };
 
 function roleOf({ role, returnsAs }: Party): CallView['role'] {
   if (role === 'supervisor' || role === 'third') return role;
@@ -119,8 +130,9 @@ function stateOf(call: Call, party: Party): CallView['state'] {
 
 function heldOf({ hold, transfer }: Call): CallView['held'] {
   if (!transfer) return hold ? 'customer' : null;
-  if (transfer.kind === 'blind' || !hold) return transfer.with === 'third' ? 'customer' : 'third';
-  return 'both';
+  if (transfer.kind === 'consult' && hold) return 'both';
+  if (transfer.with === 'both') return null;
+  return transfer.with === 'third' ? 'customer' : 'third';
 }
 
 /** Everybody of our own whose page shows this call. */

@@ -16,19 +16,20 @@ import {
 } from '#core/call/call-turn.ts';
 import { end } from './ending.ts';
 import { agentSideEnded } from './survey.ts';
-import { connect, partnerOf } from './talk.ts';
+import { connect, partnersOf } from './talk.ts';
 import { askerGone, goOnWithThird, thirdAnswered, thirdGone } from './transfer.ts';
 import { toLineAgain } from './waiting.ts';
 
-/** The agent lets their partner wait. From the phone the wish has been carried out there already. */
+/** The agent lets whom they talk to wait. From the phone the wish has been carried out there already. */
 export function hold(turn: CallTurn, by: 'phone' | 'service'): void {
   const { call, nowMs } = turn;
-  const partner = partnerOf(call);
-  if (call.at !== 'talking' || call.hold || call.transfer?.kind === 'blind' || partner?.at !== 'up') return;
+  const partners = partnersOf(call);
+  const isTime = call.at === 'talking' && !call.hold && call.transfer?.kind !== 'blind';
+  if (!isTime || partners.length === 0 || partners.some(({ at }) => at !== 'up')) return;
   const { maxHoldMs } = call.facts.settings;
   const number = maxHoldMs === null ? 0 : wake(turn, 'hold', maxHoldMs);
   change(turn, { hold: { by, sinceMs: nowMs, turn: number } });
-  act(turn, { type: 'holdWithMusic', leg: partner.leg });
+  for (const { leg } of partners) act(turn, { type: 'holdWithMusic', leg });
   note(turn, { type: 'held', userId: userOf(partyOf(call, 'agent')) });
 }
 
@@ -58,12 +59,12 @@ export function resumedByPhone(turn: CallTurn, party: Party): void {
   if (isPartner(turn, party) && !turn.call.hold) connect(turn);
 }
 
-// A customer's own exchange plays its own music; only our own phones leave that to us.
+// A customer's own exchange plays its own music; only our own phones leave that to us. Of three, the two others go on.
 const isPartner = ({ call }: CallTurn, party: Party): boolean =>
   call.at === 'talking' &&
   call.transfer?.kind !== 'blind' &&
   party.who.kind === 'agent' &&
-  partnerOf(call)?.leg === party.leg;
+  partnersOf(call).every(({ leg }) => leg === party.leg);
 
 /** The single call lasted as long as it may (rule 4). */
 export function callTimeUp(turn: CallTurn, number: number): void {

@@ -23,6 +23,7 @@ const fresh = (call: Pick<Call, 'id' | 'tenantId' | 'direction' | 'facts' | 'par
   flow: null,
   hold: null,
   transfer: null,
+  failedTransfer: null,
   playing: null,
   answeredMs: null,
   limit: null,

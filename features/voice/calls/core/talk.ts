@@ -52,15 +52,18 @@ export function converse(turn: CallTurn): void {
 }
 
 /** Whom the agent talks to, or would if they had not put them on hold. */
-export const partnerOf = (call: Call): Party | undefined =>
-  partyOf(call, call.transfer?.kind === 'consult' && call.transfer.with === 'third' ? 'third' : 'customer');
+export function partnersOf(call: Call): Party[] {
+  const talkingWith = call.transfer?.kind === 'consult' ? call.transfer.with : 'customer';
+  const places = talkingWith === 'both' ? (['customer', 'third'] as const) : [talkingWith];
+  return places.flatMap((place) => partyOf(call, place) ?? []);
+}
 
-/** Lets the agent and their partner hear each other, and whoever listens to them. */
+/** Lets the agent and their partners hear each other, and whoever listens to them. */
 export function connect(turn: CallTurn): void {
   const agent = partyOf(turn.call, 'agent');
-  const partner = partnerOf(turn.call);
+  const [partner, ...more] = partnersOf(turn.call).map(({ leg }) => leg);
   if (!agent || !partner) return;
-  act(turn, { type: 'bridge', a: partner.leg, b: agent.leg });
+  act(turn, { type: 'bridge', a: partner, b: agent.leg, ...(more.length > 0 ? { more } : {}) });
   for (const party of turn.call.parties) if (party.role === 'supervisor' && party.at === 'up') listenIn(turn, party);
 }
 
@@ -69,6 +72,15 @@ export function listenIn(turn: CallTurn, supervisor: Party): void {
   const agent = partyOf(turn.call, 'agent');
   if (agent)
     act(turn, { type: 'monitor', supervisor: supervisor.leg, target: agent.leg, mode: supervisor.mode ?? 'listen' });
+}
+
+/** Three have become two: nobody is muted any more (rule 8). */
+export function unmuteAll(turn: CallTurn): void {
+  for (const { leg, isMuted } of turn.call.parties) {
+    if (!isMuted) continue;
+    changeParty(turn, leg, { isMuted: false });
+    act(turn, { type: 'mute', leg, muted: false });
+  }
 }
 
 /** Two people outside talk at our cost and nobody watches: not for longer than this. */
@@ -81,7 +93,8 @@ export function takeOver(turn: CallTurn, party: Party): void {
   // Whose page was loaded anew meanwhile comes back into the new place.
   const again = returningAs(turn.call, 'third');
   if (again) changeParty(turn, again.leg, { returnsAs: 'agent' });
-  change(turn, { transfer: null, hold: null });
+  change(turn, { transfer: null, failedTransfer: null, hold: null });
+  unmuteAll(turn);
   serve(turn, party);
   if (userId !== null) note(turn, { type: 'answered', userId });
   if (party.who.kind === 'outside') {

@@ -1,6 +1,14 @@
 import type { EndCause, LegId } from '#core/telephony/telephony.port.ts';
 import { statusOfCause } from '#core/telephony/end-causes.ts';
-import type { HandedOn, Party, Transfer, TransferGoal } from '#core/call/call.ts';
+import type {
+  FailedTransfer,
+  HandedOn,
+  OtherParty,
+  Party,
+  TalkingWith,
+  Transfer,
+  TransferGoal,
+} from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
 import {
   act,
@@ -21,7 +29,7 @@ import {
   type CallTurn,
 } from '#core/call/call-turn.ts';
 import { end, offerOutcome } from './ending.ts';
-import { connect, takeOver } from './talk.ts';
+import { connect, takeOver, unmuteAll } from './talk.ts';
 import { toVoicemail } from './voicemail.ts';
 import { toLine, toLineAgain } from './waiting.ts';
 
@@ -46,7 +54,7 @@ export function transfer(
     change(turn, { handed });
     return toGroup(turn, to.groupId, reportTo);
   }
-  change(turn, { hold: null, transfer: { kind, to, with: 'third', reportTo, handed } });
+  change(turn, { hold: null, failedTransfer: null, transfer: { kind, to, with: 'third', reportTo, handed } });
   if (kind === 'consult') note(turn, { type: 'consultBegan', to: goalName(to) });
   if (agent.who.kind !== 'agent' || !ringThird(turn, to, agent.who.userId))
     return thirdFailed(turn, 'unreachable', null);
@@ -125,16 +133,47 @@ export function askerGone(turn: CallTurn): void {
   if (turn.call.transfer?.kind === 'consult') complete(turn);
 }
 
-/** The agent turns from one to the other; who is left hears music. */
-export function swap(turn: CallTurn): void {
-  const { transfer: now } = turn.call;
-  const third = partyOf(turn.call, 'third');
-  const customer = partyOf(turn.call, 'customer');
-  if (now?.kind !== 'consult' || third?.at !== 'up' || !customer) return;
-  const next = now.with === 'third' ? 'customer' : 'third';
+/** Customer and third party, when the agent has both on the line. */
+function bothOf({ call }: CallTurn): Record<OtherParty, Party> | null {
+  const [customer, third] = [partyOf(call, 'customer'), partyOf(call, 'third')];
+  const hasBoth = call.at === 'talking' && call.transfer?.kind === 'consult' && third?.at === 'up';
+  return hasBoth && customer ? { customer, third } : null;
+}
+
+/** The agent turns from one to the other. */
+export const swap = (turn: CallTurn): void =>
+  talkWith(turn, turn.call.transfer?.with === 'third' ? 'customer' : 'third');
+
+/** The agent talks to the one, the other, or lets all three talk; who is left out hears music. */
+export function talkWith(turn: CallTurn, next: TalkingWith): void {
+  const { transfer: now, hold } = turn.call;
+  const both = bothOf(turn);
+  if (!now || !both || (now.with === next && !hold)) return;
   change(turn, { hold: null, transfer: { ...now, with: next } });
-  act(turn, { type: 'holdWithMusic', leg: (next === 'third' ? customer : third).leg });
+  if (next === 'both') {
+    if (now.with !== 'both')
+      note(turn, { type: 'conferenceBegan', to: nameOf(both.third), userId: userOf(both.third) });
+  } else {
+    unmuteAll(turn);
+    act(turn, { type: 'holdWithMusic', leg: both[next === 'third' ? 'customer' : 'third'].leg });
+  }
   connect(turn);
+}
+
+/** Of three who talk, one is heard by nobody until the agent lets them speak again. */
+export function mute(turn: CallTurn, who: OtherParty, muted: boolean): void {
+  const party = bothOf(turn)?.[who];
+  if (!party || turn.call.transfer?.with !== 'both' || (party.isMuted ?? false) === muted) return;
+  changeParty(turn, party.leg, { isMuted: muted });
+  act(turn, { type: 'mute', leg: party.leg, muted });
+}
+
+/** The agent lets the customer go and talks on with whom they consulted. */
+export function dropCustomer(turn: CallTurn): void {
+  const both = bothOf(turn);
+  if (!both || !partyOf(turn.call, 'agent')) return;
+  sendAway(turn, both.customer);
+  goOnWithThird(turn);
 }
 
 /** Whoever was asked goes, and with them their phone that is rung again. */
@@ -163,7 +202,10 @@ export function thirdGone(turn: CallTurn, third: Party, cause: EndCause, sipStat
     release(turn, third, reason);
   } else release(turn, third);
   if (!now) return;
-  if (now.kind === 'consult' && third.at === 'up') return back(turn, now);
+  if (now.kind === 'consult' && third.at === 'up') {
+    change(turn, { failedTransfer: { to: now.to, why: 'left' } });
+    return back(turn, now);
+  }
   thirdFailed(turn, cause, sipStatus);
 }
 
@@ -172,8 +214,14 @@ function thirdFailed(turn: CallTurn, cause: EndCause, sipStatus: number | null):
   if (!now) return;
   const status = sipStatus ?? statusOfCause(cause);
   note(turn, { type: 'transferFailed', to: goalName(now.to), sipStatus: status });
+  change(turn, { failedTransfer: { to: now.to, why: whyFailed(cause) } });
   report(turn, now.reportTo, status);
   back(turn, now);
+}
+
+function whyFailed(cause: EndCause): FailedTransfer['why'] {
+  if (cause === 'rejected' || cause === 'busy') return 'declined';
+  return cause === 'noAnswer' ? 'noAnswer' : 'unreachable';
 }
 
 /** The customer returns to the agent, else into the line of their group, else to the voicemail (rule 3). */
@@ -183,6 +231,7 @@ function back(turn: CallTurn, was: Transfer): void {
   const customer = partyOf(call, 'customer');
   if (was.kind === 'consult') note(turn, { type: 'consultEnded' });
   change(turn, { transfer: null, hold: null });
+  unmuteAll(turn);
   if (agent) {
     act(turn, { type: 'stopPlaying', leg: agent.leg });
     return connect(turn);
@@ -201,6 +250,7 @@ export function goOnWithThird(turn: CallTurn): boolean {
   note(turn, { type: 'consultEnded' });
   changeParty(turn, third.leg, { role: 'customer' });
   change(turn, { transfer: null, hold: null });
+  unmuteAll(turn);
   connect(turn);
   return true;
 }

@@ -36,7 +36,7 @@ test('[CC-16] a caller from outside reaches an agent: music, ring with its heade
     },
   });
   await house.takes(ana);
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: ringing });
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partners: [ringing] });
   expect(house.agentNow(ana)).toMatchObject({
     call: { callId: view!.callId, at: 'talking' },
     whyNotRoutable: 'inCall',
@@ -119,7 +119,7 @@ test('[CALL-01] an agent calls out: busy at once, early media, answer, hang-up',
   telephony.speaksEarly(far);
   await house.settled();
   expect(telephony.leg(phone)!.told).toEqual([180, 183]);
-  expect(telephony.leg(phone)!.base).toEqual({ at: 'bridge', partner: far });
+  expect(telephony.leg(phone)!.base).toEqual({ at: 'bridge', partners: [far] });
   telephony.picksUp(far);
   await house.settled();
   expect(await house.live(ana)).toMatchObject([{ direction: 'outbound', state: 'talking' }]);
@@ -372,7 +372,7 @@ test('[CC-16] a caller who presses 1 keeps the place; the agent is rung first, t
   const customer = telephony.ringTo('525512345678')!;
   telephony.picksUp(customer);
   await house.settled();
-  expect(telephony.leg(customer)!.base).toEqual({ at: 'bridge', partner: phone });
+  expect(telephony.leg(customer)!.base).toEqual({ at: 'bridge', partners: [phone] });
   telephony.hangsUp(customer);
   await house.settled();
   await soon(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
@@ -389,7 +389,7 @@ test('a phone that is lost puts the customer back in line, and the next agent ge
   const phone = await house.takes(one);
   telephony.loses(phone);
   const next = await house.takes(other);
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: next });
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partners: [next] });
   telephony.hangsUp(caller);
   await house.settled();
   expect(desk.viewsOf(tenant.tenantId, other.userId)).toEqual([]);

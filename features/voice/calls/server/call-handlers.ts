@@ -10,6 +10,7 @@ import { callsRepo } from './calls.repo.ts';
 import type { DrivenCall } from './live-call.ts';
 import { shownCalls } from './shown-calls.ts';
 import { dropUnused, findGoal, isStillAgent } from './transfer-goal.ts';
+import { transferTargetsRepo } from './transfer-targets.repo.ts';
 
 type OwnCalls = Pick<
   typeof callsApi,
@@ -19,6 +20,9 @@ type OwnCalls = Pick<
   | 'hangUp'
   | 'transfer'
   | 'transferSwap'
+  | 'talkWith'
+  | 'muteParty'
+  | 'dropParty'
   | 'transferComplete'
   | 'transferCancel'
   | 'survey'
@@ -77,10 +81,14 @@ export function callHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<OwnCa
       if (await dropUnused(parts, live, party.who, found.goal)) throw new Failure('callNotReady');
       // Whoever reads of the call later wants to know it too.
       if (reason !== '') await db.tenant(caller, (tx) => callsRepo(tx).addNote(caller, callId, reason));
+      if (!('number' in target)) await db.tenant(caller, (tx) => transferTargetsRepo(tx, caller.userId).used(target));
       caller.operation.note(callId);
       return liveFor(desk, caller);
     },
     transferSwap: async (caller, { callId }) => ask(caller, callId, { type: 'swapAsked' }),
+    talkWith: async (caller, { callId, with: next }) => ask(caller, callId, { type: 'talkWithAsked', with: next }),
+    muteParty: async (caller, { callId, who, muted }) => ask(caller, callId, { type: 'muteAsked', who, muted }),
+    dropParty: async (caller, { callId, who }) => ask(caller, callId, { type: 'dropAsked', who }),
     transferComplete: async (caller, { callId }) => ask(caller, callId, { type: 'completeAsked' }),
     transferCancel: async (caller, { callId }) => ask(caller, callId, { type: 'cancelAsked' }),
     survey: async (caller, { callId }) => ask(caller, callId, { type: 'surveyAsked' }),

@@ -32,6 +32,7 @@ import { openCallDesk } from './open-call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
 import { pageHandlers } from './page-handlers.ts';
+import { targetHandlers } from './target-handlers.ts';
 
 export interface Agent extends Member {
   name: string;
@@ -73,7 +74,12 @@ export function aVoice(
   const plans = openCallPlans(world, callPasses(db), allocate);
   const book = openCallBook(world);
   const desk = openCallDesk(world, { board, queues, plans, book, ...(flows && { flows }) }, after);
-  const ask = { ...callHandlers(world, desk), ...monitorHandlers(world, desk, board), ...pageHandlers(world, desk) };
+  const ask = {
+    ...callHandlers(world, desk),
+    ...monitorHandlers(world, desk, board),
+    ...pageHandlers(world, desk),
+    ...targetHandlers(world, desk),
+  };
   return {
     ...world,
     board,

@@ -65,7 +65,7 @@ test('[CALL-22] the phone joins and the page hands on in the same moment: one of
   telephony.asksTransfer(first, budi.sipNum, second);
   await expect(handed).rejects.toMatchObject({ name: expect.stringMatching(/callNotReady|notFound/) });
   await house.settled();
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: third });
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partners: [third] });
   await soon(() => house.agentNow(sofia).whyNotRoutable).toBeNull();
   telephony.hangsUp(caller);
   await house.settled();
@@ -83,7 +83,7 @@ test('[CALL-22] both hand the customer on at once, the agent by page and the col
   );
   expect(await completed).toBe('callNotReady');
   await house.settled();
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: first });
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partners: [first] });
   telephony.hangsUp(caller);
   await house.settled();
   await soon(() => kept(callId)).toMatchObject({ ended: true });

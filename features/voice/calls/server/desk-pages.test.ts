@@ -21,7 +21,7 @@ test('a page loaded anew keeps its call: the phone is rung again with the same i
   const fresh = await house.rings(ana);
   expect(telephony.shown(fresh)!.headers).toMatchObject({ [CallHeader.callId]: callId, [CallHeader.resume]: '1' });
   await house.takes(ana);
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: fresh });
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partners: [fresh] });
   expect(telephony.leg(old)!.at).toBe('ended');
   expect(await house.live(ana)).toMatchObject([{ callId, state: 'talking', phoneAway: false }]);
   expect(house.agentNow(ana).call).toMatchObject({ callId, at: 'talking' });
@@ -44,7 +44,7 @@ test('[CALL-08] a consulted colleague who loads the page anew is rung again and 
   const fresh = await house.rings(budi);
   expect(telephony.shown(fresh)!.headers).toMatchObject({ [CallHeader.callId]: callId, [CallHeader.resume]: '1' });
   await house.takes(budi);
-  expect(telephony.leg(phone)!.base).toEqual({ at: 'bridge', partner: fresh });
+  expect(telephony.leg(phone)!.base).toEqual({ at: 'bridge', partners: [fresh] });
   expect([telephony.leg(old)!.at, telephony.leg(caller)!.base.at]).toEqual(['ended', 'hold']);
   expect(await house.live(budi)).toMatchObject([{ callId, role: 'third', state: 'talking', phoneAway: false }]);
   telephony.hangsUp(caller);

@@ -20,7 +20,7 @@ test('[CALL-22] hold, consult, swap, cancel, consult again, complete: after ever
   expect(telephony.leg(caller)!.base.at).toBe('hold');
   expect(await ask.unhold(ana.caller(), { callId })).toMatchObject({ calls: [{ held: null }] });
   await house.settled();
-  expect(partner()).toEqual({ at: 'bridge', partner: caller });
+  expect(partner()).toEqual({ at: 'bridge', partners: [caller] });
 
   expect(await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } })).toMatchObject({
     calls: [{ held: 'customer', transfer: { kind: 'consult', toUserId: budi.userId, answered: false } }],
@@ -28,7 +28,7 @@ test('[CALL-22] hold, consult, swap, cancel, consult again, complete: after ever
   const third = await house.takes(budi);
   expect(await house.live(ana)).toMatchObject([{ held: 'customer', transfer: { answered: true, talkingTo: 'third' } }]);
   expect(await house.live(budi)).toMatchObject([{ callId, role: 'third', state: 'talking' }]);
-  expect(partner()).toEqual({ at: 'bridge', partner: third });
+  expect(partner()).toEqual({ at: 'bridge', partners: [third] });
   await ask.sendKeys(ana.caller(), { callId, keys: '12' });
   await house.pass(1_000);
   expect(telephony.keysHeard(third)).toBe('12');
@@ -37,19 +37,19 @@ test('[CALL-22] hold, consult, swap, cancel, consult again, complete: after ever
     calls: [{ held: 'third', transfer: { talkingTo: 'customer' } }],
   });
   await house.settled();
-  expect([partner(), telephony.leg(third)!.base.at]).toEqual([{ at: 'bridge', partner: caller }, 'hold']);
+  expect([partner(), telephony.leg(third)!.base.at]).toEqual([{ at: 'bridge', partners: [caller] }, 'hold']);
 
   expect(await ask.transferCancel(ana.caller(), { callId })).toMatchObject({ calls: [{ held: null, transfer: null }] });
   await house.settled();
   expect(telephony.leg(third)!.at).toBe('ended');
-  expect(partner()).toEqual({ at: 'bridge', partner: caller });
+  expect(partner()).toEqual({ at: 'bridge', partners: [caller] });
   await soon(() => house.agentNow(budi).whyNotRoutable).toBeNull();
 
   await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } });
   const again = await house.takes(budi);
   expect(await ask.transferComplete(ana.caller(), { callId })).toEqual({ calls: [] });
   await house.settled();
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: again });
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partners: [again] });
   expect(telephony.leg(phone)!.at).toBe('ended');
   expect(await house.live(budi)).toMatchObject([{ callId, role: 'agent', transfer: null }]);
   await soon(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
@@ -67,14 +67,14 @@ test('[CALL-22] blind by the phone: to a colleague who declines, back again; to 
   telephony.declines(await house.rings(budi));
   await house.settled();
   expect(telephony.transferReports(phone)).toEqual([100, 180, 603]);
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: phone });
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partners: [phone] });
   telephony.asksTransfer(phone, '+525587654321');
   await soon(() => telephony.ringTo('525587654321')).toBeTruthy();
   const far = telephony.ringTo('525587654321')!;
   telephony.picksUp(far);
   await house.settled();
   expect(telephony.transferReports(phone).at(-1)).toBe(200);
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: far });
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partners: [far] });
   telephony.asksTransfer(caller, '+525587654322');
   await house.settled();
   expect(telephony.transferReports(caller)).toEqual([603]);
@@ -98,7 +98,7 @@ test('[CALL-22] attended by the phone: its two calls become one, and at no momen
   telephony.asksTransfer(first, budi.sipNum, second);
   await house.settled();
   expect(telephony.transferReports(first)).toEqual([200]);
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: third });
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partners: [third] });
   expect([telephony.leg(first)!.at, telephony.leg(second)!.at]).toEqual(['ended', 'ended']);
   expect(house.agentNow(budi).call).toMatchObject({ callId });
   expect(seen.filter((why) => why !== 'inCall')).toEqual([]);

@@ -10,6 +10,7 @@ import { monitorHandlers } from './monitor-handlers.ts';
 import { noteTimeline } from './note-timeline.ts';
 import { openCallDesk } from './open-call-desk.ts';
 import { pageHandlers } from './page-handlers.ts';
+import { targetHandlers } from './target-handlers.ts';
 
 export type { CallDesk, LiveNow } from './call-desk.ts';
 export { openCallDesk } from './open-call-desk.ts';
@@ -26,6 +27,7 @@ export function calls(world: World, parts: CallDeskParts, desk: CallDesk = openC
       ...callHandlers(world, desk),
       ...monitorHandlers(world, desk, parts.board),
       ...pageHandlers(world, desk),
+      ...targetHandlers(world, desk),
     }),
     start: desk.start,
     stop: desk.stop,

@@ -44,7 +44,7 @@ test('[CALL-22] the phone of whoever gave the call to a group comes back too lat
   const taken = await house.takes(budi);
   telephony.picksUp(again);
   await house.settled();
-  expect(telephony.leg(customer)!.base).toEqual({ at: 'bridge', partner: taken });
+  expect(telephony.leg(customer)!.base).toEqual({ at: 'bridge', partners: [taken] });
   await house.board.send(budi, { type: 'signedOut', nowMs: house.clock.nowMs() });
   expect(house.agentNow(budi).status).toBe(AgentStatus.leavingInCall);
   telephony.hangsUp(customer);
@@ -76,7 +76,7 @@ test('[CALL-22] attended by the phone in the very moment the colleague answers: 
   telephony.asksTransfer(first, budi.sipNum, second);
   await Promise.all(busy);
   await house.settled();
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: third });
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partners: [third] });
   expect(house.agentNow(budi).otherCalls).toEqual([]);
   telephony.hangsUp(caller);
   await house.settled();

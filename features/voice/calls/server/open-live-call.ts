@@ -18,6 +18,7 @@ const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
   'refuse',
   'reportTransfer',
   'bridge',
+  'mute',
   'play',
   'sendKeys',
   'record',

@@ -54,7 +54,9 @@ export async function orderPhone(
     case 'reportTransfer':
       return telephony.reportTransfer(effect.leg, effect.sipStatus);
     case 'bridge':
-      return telephony.bridge(effect.a, effect.b);
+      return telephony.bridge(effect.a, effect.b, ...(effect.more ?? []));
+    case 'mute':
+      return telephony.mute(effect.leg, effect.muted);
     case 'play':
       return telephony.play(effect.leg, effect.sound, { playId: effect.playId, loop: effect.loop ?? false });
     case 'sendKeys':

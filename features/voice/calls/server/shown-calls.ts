@@ -9,12 +9,17 @@ export const shownCalls = (views: readonly CallView[], hidden: boolean): LiveCal
 });
 
 function masked(view: CallView): CallView {
-  const { direction, customerNumber, transfer, handed } = view;
+  const { direction, customerNumber, transfer, failedTransfer, handed } = view;
   return {
     ...view,
     // A colleague's own number is no secret; whom a colleague is handed to may be a customer.
     customerNumber: direction === 'internal' ? customerNumber : maskPhone(customerNumber),
-    transfer: transfer && { ...transfer, to: transfer.toUserId === null ? maskPhone(transfer.to) : transfer.to },
+    transfer: transfer && { ...transfer, ...maskedGoal(transfer) },
+    failedTransfer: failedTransfer && { ...failedTransfer, ...maskedGoal(failedTransfer) },
     handed: handed && { ...handed, reason: maskNumbersIn(handed.reason) },
   };
 }
+
+const maskedGoal = ({ to, toUserId }: { to: string; toUserId: number | null }): { to: string } => ({
+  to: toUserId === null ? maskPhone(to) : to,
+});

@@ -73,6 +73,7 @@ export function takenOver(turn: PhoneTurn, message: string): void {
     account: { is: 'refused', code: failures.phoneInUseElsewhere.code, tip: message },
     next: null,
     cut: null,
+    refused: null,
   });
   stopChecks(turn);
   changeLink(turn, { at: 'left', wasReady: false });

@@ -33,6 +33,7 @@ function place(turn: PhoneTurn, order: DialOrder): void {
   change(turn, {
     made: made + 1,
     over: null,
+    refused: null,
     cut: null,
     next: null,
     call: newCall({
@@ -43,6 +44,7 @@ function place(turn: PhoneTurn, order: DialOrder): void {
       countryCode,
       customerName,
       fromTask: task !== undefined,
+      order,
     }),
   });
   act(

@@ -1,10 +1,10 @@
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { rejectionOfSipStatus } from '#shared/call-rejection.ts';
-import { failureOfCode, failures } from '#shared/errors.ts';
 import { noHold, type PhoneCall } from '#core/phone/phone.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
 import { act, callOf, change, changeCall, wake, type PhoneTurn } from './phone-turn.ts';
+import { refusedCall } from './refused-call.ts';
 
 /** The session is gone, whoever ended it. */
 export function ended(turn: PhoneTurn, session: string, by: 'us' | 'them', status: number | null): void {
@@ -12,8 +12,7 @@ export function ended(turn: PhoneTurn, session: string, by: 'us' | 'them', statu
   if (!call) return;
   if ((call.at === 'incoming' || call.at === 'answering') && by === 'them' && !call.monitor && !call.isResumed)
     act(turn, { type: 'missed', callId: call.callId, why: 'withdrawn' });
-  const refusal = status === null || call.direction === 'inbound' ? null : rejectionOfSipStatus(status);
-  if (refusal !== null) act(turn, { type: 'warn', key: failures[failureOfCode(refusal)].key });
+  change(turn, { refused: refusedCall(call, by, status) });
   // [CALL-19] Nobody hung up: the line found no way for the sound in 55 s. The agent is told, or would blame the customer.
   if (call.soundLost && call.at === 'talking' && by === 'us') act(turn, { type: 'warn', key: 'notice.soundGivenUp' });
   finish(turn, call, reasonOf(call, by, status));

@@ -39,6 +39,7 @@ function ring(
 ): void {
   change(turn, {
     over: null,
+    refused: null,
     cut: null,
     call: newCall({
       session,
@@ -65,6 +66,7 @@ function ring(
 function listen(turn: PhoneTurn, { session, callId, number, countryCode, groupName }: Arrival, target: string): void {
   change(turn, {
     over: null,
+    refused: null,
     call: newCall({
       session,
       at: 'answering',
@@ -88,6 +90,7 @@ function resume(turn: PhoneTurn, arrival: Arrival): void {
   const { sinceMs = null, customerName = null, fromTask = false, direction = arrival.direction } = known ?? {};
   change(turn, {
     over: null,
+    refused: null,
     cut: null,
     call: newCall({
       session,

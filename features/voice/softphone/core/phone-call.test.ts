@@ -4,7 +4,7 @@ import { AgentType } from '#shared/codes/agent-type.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { rejectionCodes, sipStatusOf } from '#shared/call-rejection.ts';
-import { failureOfCode } from '#shared/errors.ts';
+import { failureOfCode, failures } from '#shared/errors.ts';
 import { callStateText } from '#core/phone/phone-codes.ts';
 import { callTimes } from '#core/phone/call-clock.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
@@ -104,8 +104,37 @@ describe('an outbound call', () => {
 
   test.each(rejectionCodes)('[CALL-16] refusal %i is told in its own words', (code) => {
     const player = readyPhone().send(dial, { type: 'ended', session: 'out-1', by: 'them', status: sipStatusOf(code) });
-    expect(player.warned).toEqual([`error.${failureOfCode(code)}`]);
+    expect(player.phone.refused).toMatchObject({ order: dial.order, why: `error.${failureOfCode(code)}` });
+    expect(player.warned, 'it stays, and is no message that goes by itself').toEqual([]);
     expect(player.only('callOver')).toMatchObject([{ reason: 'peer reject', talkedMs: 0 }]);
+  });
+
+  test.each([
+    [486, 'notice.refusedBusy'],
+    [603, 'notice.refusedDeclined'],
+    [408, 'notice.refusedNoAnswer'],
+    [404, 'notice.refusedUnreachable'],
+    [500, 'notice.refusedFailed'],
+  ])('[CALL-16] a call that ends with %i says %s until it is read or there is another call', (status, why) => {
+    const ended = { type: 'ended', session: 'out-1', by: 'them', status } as const;
+    const player = readyPhone().send(dial, ended).pass(60_000);
+    expect(player.phone.refused).toMatchObject({ why, mayRetry: true });
+    expect(player.send({ type: 'refusalRead' }).phone.refused).toBeNull();
+    const again = readyPhone().send(dial, ended);
+    expect(again.send({ type: 'dialPressed', order: again.phone.refused!.order }).phone).toMatchObject({
+      refused: null,
+      call: { number: dial.order.number },
+    });
+  });
+
+  test('[CALL-16] who gives up, or talked, is refused nothing; what another try does not change is not offered again', () => {
+    const gaveUp = readyPhone().send(dial, { type: 'hangUpPressed' });
+    expect(gaveUp.send({ type: 'ended', session: 'out-1', by: 'them', status: 487 }).phone.refused).toBeNull();
+    const talked = readyPhone().send(dial, { type: 'answered', session: 'out-1' });
+    expect(talked.send({ type: 'ended', session: 'out-1', by: 'them', status: null }).phone.refused).toBeNull();
+    const listed = sipStatusOf(failures.numberBlacklisted.code);
+    const never = readyPhone().send(dial, { type: 'ended', session: 'out-1', by: 'them', status: listed });
+    expect(never.phone.refused?.mayRetry).toBe(false);
   });
 
   test('[CALL-21] a call that could not be placed leaves the phone ready; without a microphone the guide opens', () => {

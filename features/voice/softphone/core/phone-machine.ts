@@ -71,6 +71,8 @@ function decide(turn: PhoneTurn, event: PhoneEvent): void {
     case 'looked':
       return link.looked(turn, event);
 
+    case 'refusalRead':
+      return change(turn, { refused: null });
     case 'dialPressed':
       return dialing.dial(turn, event.order);
     case 'callCreated':

@@ -85,6 +85,7 @@ export const aLiveCall = (some: Partial<LiveCall> = {}): LiveCall => ({
   holdEndsMs: null,
   callEndsMs: null,
   transfer: null,
+  failedTransfer: null,
   surveyArmed: false,
   monitorMode: null,
   phoneAway: false,

@@ -1,4 +1,5 @@
 import { isDiallable } from '#core/phone/diallable.ts';
+import type { RefusedCall } from '#core/phone/phone.ts';
 import type { SoundKind } from '#core/phone/phone-sound.port.ts';
 import type { LiveCall } from '#features/voice/calls/contract.ts';
 import type { PoorSide } from '../core/quality-warning.ts';
@@ -27,6 +28,7 @@ export { useNow } from './now.ts';
 export { Shortcut } from './shortcuts.ts';
 export { openDialer, phoneDock } from './popover/phone-window.ts';
 export { monitorModes, useMonitorPart, type MonitorMode } from './popover/call/use-monitor-part.ts';
+export { useSurvey } from './popover/call/use-survey.ts';
 export { useNote } from './notes/use-note.ts';
 export { onTheLine } from './popover/call/on-the-line.ts';
 export { useCallBack } from './popover/calls/use-call-back.ts';
@@ -37,6 +39,19 @@ export type { CalledNumber } from './popover/calls/called.ts';
 export const softphonePart = { name: 'softphone', text: softphoneTexts };
 export const transferPanel: Lazily<{ callId: string; onDone: () => void }> = () =>
   import('./popover/call/transfer-panel.tsx');
+/** A transfer under way, also three in one conversation, and one that came to nothing. */
+export const consulting: Lazily<{ callId: string; transfer: NonNullable<LiveCall['transfer']> }> = async () => ({
+  default: (await import('./popover/call/consulting.tsx')).Consulting,
+});
+export const failedTransfer: Lazily<{ failed: NonNullable<LiveCall['failedTransfer']> }> = async () => ({
+  default: (await import('./popover/call/failed-transfer.tsx')).FailedTransfer,
+});
+/** A call that did not come about, and what to do next. */
+export const refusedCall: Lazily<{ refused: RefusedCall }> = async () => ({
+  default: (await import('./popover/call/refused-call.tsx')).RefusedCall,
+});
+/** Keys towards the other side. */
+export const callKeypad: Lazily = async () => ({ default: (await import('./popover/call/keypad.tsx')).Keypad });
 /** How the call sounds, and whose side it is when it has been poor for a while. */
 export const signalMeter: Lazily<{ mos: number; bars: number }> = async () => ({
   default: (await import('./popover/call/signal-meter.tsx')).SignalMeter,

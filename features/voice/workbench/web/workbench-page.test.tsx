@@ -9,6 +9,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { aReadyPhone } from '#features/voice/softphone/web/desk.fixture.ts';
 import { deliverEvent, EVENTS_BEGIN } from '#platform/web/user-events.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { toWire } from '#platform/web/zone.ts';
@@ -75,12 +76,15 @@ async function show(
     at = '/workBench',
     path = '*',
     required = false,
+    survey = false,
     voiceSeat = true,
   }: {
     answers?: Record<string, unknown>;
     at?: string;
     path?: string;
     required?: boolean;
+    /** Agents may have customers asked how it was. */
+    survey?: boolean;
     voiceSeat?: boolean;
   } = {},
 ) {
@@ -134,7 +138,7 @@ async function show(
       maxCallHoldTime: 300,
       displayTransferButton: true,
       AgentDefaultLoginStatus: 67,
-      satisfactionSurveyModel: 0,
+      satisfactionSurveyModel: survey ? 2 : 0,
       activelyHangUp: false,
       postTalkSortTimeSecond: 30,
     }),
@@ -309,13 +313,50 @@ test('a hidden number is looked up by the call, never by what is left of it', as
 });
 
 test('[CALL-22] a consultation says who waits and can be completed', async () => {
-  const transfer = { kind: 'consult' as const, to: 'Budi', toUserId: 8, talkingTo: 'third' as const, answered: true };
+  const transfer = {
+    kind: 'consult' as const,
+    to: 'Budi',
+    toUserId: 8,
+    talkingTo: 'third' as const,
+    answered: true,
+    muted: [],
+  };
   const { asked } = await show(fakeDesk({ call: aTalk(), calls: [aLiveCall({ transfer })] }));
-  expect(screen.getByText('You talk to Budi; the customer waits')).toBeTruthy();
+  expect(await screen.findByText('You talk with Budi. The customer waits.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Hand over' }));
   await waitFor(() =>
     expect(asked.find(({ url }) => url === callsApi.transferComplete.path)?.body).toEqual({ callId: 'now' }),
   );
+});
+
+test('[PHONE-08] the card has everything of the call: keypad, survey, and a word that one is muted', async () => {
+  const desk = fakeDesk({ call: aTalk({ muted: true }), calls: [aLiveCall()] });
+  const { asked } = await show(desk, { survey: true });
+  const call = within(part('Call'));
+  expect(call.getByText('You are muted: nobody hears you.')).toBeTruthy();
+  fireEvent.click(call.getByRole('button', { name: 'Keypad' }));
+  const keys = within(await call.findByRole('group', { name: 'Keypad' }));
+  fireEvent.click(keys.getByRole('button', { name: /^5/ }));
+  expect(desk.pressed).toEqual(['keysPressed']);
+  fireEvent.click(await call.findByRole('button', { name: 'Survey' }));
+  await waitFor(() => expect(asked.find(({ url }) => url === callsApi.survey.path)?.body).toEqual({ callId: 'now' }));
+});
+
+test('[PHONE-18] label and notes have a place of their own, which neither customer nor script pushes away', async () => {
+  await show(fakeDesk({ call: aTalk(), calls: [aLiveCall()] }));
+  const note = screen.getByRole('textbox', { name: 'Notes' });
+  const label = await screen.findByRole('radio', { name: /Sold/ });
+  const place = note.closest('.bench-write');
+  expect(place?.contains(label)).toBe(true);
+  expect(place?.previousElementSibling?.className).toBe('bench-about');
+});
+
+test('[CALL-16] why a call did not come about stands where the call would, until it is read', async () => {
+  const order = { number: '5512345678', countryCode: '52', routerId: 0, displayNumber: null, micOpen: true };
+  const phone = aReadyPhone({ refused: { session: 'out-1', order, why: 'notice.refusedBusy', mayRetry: true } });
+  await show(fakeDesk({ phone }));
+  const said = within(await screen.findByRole('alert', { name: 'The call did not come about' }));
+  expect(said.getByText('+52 55 1234 5678')).toBeTruthy();
 });
 
 test('[PHONE-18] from the call to a saved note, a label and done, with the keyboard alone', async () => {

@@ -28,10 +28,12 @@ interface FactsProps {
   save: SaveCustomer;
   /** On the workbench: what matters in a call. */
   short?: boolean;
+  /** Of that, only who they are and what was noted. */
+  isFolded?: boolean;
 }
 
 /** What is known of a customer; every field is changed where it stands and saved by itself. */
-export function CustomerFacts({ customer, save, short = false }: FactsProps) {
+export function CustomerFacts({ customer, save, short = false, isFolded = false }: FactsProps) {
   const t = useText();
   const format = useFormat();
   const [languages, countryChoices, custom] = [useLanguageChoices(), useCountryChoices(), useCustomFields()];
@@ -57,27 +59,31 @@ export function CustomerFacts({ customer, save, short = false }: FactsProps) {
       {!short && <Fact name={t('customers.field.first_name')}>{text('first_name')}</Fact>}
       {!short && <Fact name={t('customers.field.last_name')}>{text('last_name')}</Fact>}
       <Fact name={t('customers.field.company')}>{text('company')}</Fact>
-      <Fact name={t('customers.field.phone')}>
-        <Phones customer={customer} save={save} mayEdit />
-      </Fact>
-      <Fact name={t('customers.field.email')}>
-        <Emails customer={customer} save={save} mayEdit />
-      </Fact>
-      <TagFact customer={customer} save={save} />
-      <OwnerFact customer={customer} save={save} />
-      <Fact name={t('customers.field.language')}>
-        <InlineChoice
-          name={t('customers.field.language')}
-          value={customer.language}
-          data={languages}
-          onSave={(value) =>
-            save(
-              { language: value as NonNullable<CustomerWish['language']> },
-              { language: customer.language as NonNullable<CustomerWish['language']> },
-            )
-          }
-        />
-      </Fact>
+      {!isFolded && (
+        <>
+          <Fact name={t('customers.field.phone')}>
+            <Phones customer={customer} save={save} mayEdit />
+          </Fact>
+          <Fact name={t('customers.field.email')}>
+            <Emails customer={customer} save={save} mayEdit />
+          </Fact>
+          <TagFact customer={customer} save={save} />
+          <OwnerFact customer={customer} save={save} />
+          <Fact name={t('customers.field.language')}>
+            <InlineChoice
+              name={t('customers.field.language')}
+              value={customer.language}
+              data={languages}
+              onSave={(value) =>
+                save(
+                  { language: value as NonNullable<CustomerWish['language']> },
+                  { language: customer.language as NonNullable<CustomerWish['language']> },
+                )
+              }
+            />
+          </Fact>
+        </>
+      )}
       {!short && (
         <Fact name={t('customers.field.country')}>
           <InlineChoice
@@ -98,9 +104,12 @@ export function CustomerFacts({ customer, save, short = false }: FactsProps) {
           />
         </Fact>
       )}
-      {custom.map((field) => (
-        <CustomFact key={field.id} field={field} value={customer.fields[String(field.id)] ?? null} save={save} />
-      ))}
+      {custom
+        .map((field) => ({ field, value: customer.fields[String(field.id)] ?? null }))
+        .filter(({ value }) => !isFolded || (value !== null && value !== ''))
+        .map(({ field, value }) => (
+          <CustomFact key={field.id} field={field} value={value} save={save} />
+        ))}
       <Fact name={t('customers.field.note')}>{text('note', 10_000)}</Fact>
       {!short && (
         <>
@@ -120,7 +129,9 @@ export function CustomerFacts({ customer, save, short = false }: FactsProps) {
           <Fact name={t('customers.field.updated_at')}>{format.dateTime(customer.updated_at)}</Fact>
         </>
       )}
-      <Fact name={t('customers.field.last_contact_at')}>{format.relative(customer.last_contact_at)}</Fact>
+      {!isFolded && (
+        <Fact name={t('customers.field.last_contact_at')}>{format.relative(customer.last_contact_at)}</Fact>
+      )}
     </dl>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { ExternalLink } from 'lucide-react';
+import { ChevronDown, ChevronUp, ExternalLink } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
@@ -10,7 +11,7 @@ import { CustomerFacts } from './customer-facts.tsx';
 import { FollowUps } from './follow-ups.tsx';
 import { TagList } from './tag-list.tsx';
 
-/** What matters of a customer while one talks with them, edited in place. */
+/** What matters of a customer while one talks with them, edited in place; the rest unfolds. */
 export function KnownCustomer({
   first,
   callId,
@@ -25,6 +26,8 @@ export function KnownCustomer({
   const { data } = useEndpoint(customersApi.get, { id: first.id }, { handlesFailures: true });
   const customer = data ?? first;
   const save = useSaveCustomer(customer);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const Chevron = isUnfolded ? ChevronUp : ChevronDown;
   return (
     <section className="caller-card" aria-label={t('customers.one')}>
       <p className="caller-head">
@@ -44,7 +47,16 @@ export function KnownCustomer({
           {t('customers.openPage')}
         </Button>
       </p>
-      <CustomerFacts customer={customer} save={save} short />
+      <CustomerFacts customer={customer} save={save} short isFolded={!isUnfolded} />
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-expanded={isUnfolded}
+        rightSection={<Chevron size={13} aria-hidden />}
+        onClick={() => setUnfolded(!isUnfolded)}
+      >
+        {isUnfolded ? t('customers.lessFacts') : t('customers.moreFacts')}
+      </Button>
       {can('follow-records.use') && <FollowUps customerId={customer.id} callId={callId} />}
     </section>
   );

@@ -36,6 +36,7 @@ const words: Record<CallLifeEvent['type'], Word> = {
   keyPressed: { tone: 'grey', kind: ({ detail }) => String(detail['party']) },
   consultBegan: { tone: 'blue' },
   consultEnded: { tone: 'grey' },
+  conferenceBegan: { tone: 'blue' },
   transferred: { tone: 'blue', kind: ({ detail }) => String(detail['kind']) },
   transferFailed: { tone: 'red' },
   overflowed: {

@@ -60,6 +60,7 @@ export type PressedEvent = Extract<
       | 'mutePressed'
       | 'keysPressed'
       | 'monitorSwitched'
+      | 'refusalRead'
       | 'reinitAsked';
   }
 >;

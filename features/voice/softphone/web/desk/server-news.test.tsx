@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { aLiveCall } from './desk.fixture.ts';
 import { serverCall } from './server-news.ts';
 
-const consulting = { kind: 'consult', to: 'Budi', toUserId: 8, talkingTo: 'third', answered: true } as const;
+const consulting = {
+  kind: 'consult' as const,
+  to: 'Budi',
+  toUserId: 8,
+  talkingTo: 'third' as const,
+  answered: true,
+  muted: [],
+};
+const three = { ...consulting, talkingTo: 'both' as const };
 
 test.each([
   ['agent', 'customer', null, [true, false]],
@@ -13,6 +21,8 @@ test.each([
   ['third', 'customer', consulting, [false, false]],
   ['third', 'third', consulting, [false, true]],
   ['third', 'both', consulting, [false, true]],
+  ['agent', null, three, [false, false]],
+  ['third', null, three, [false, false]],
 ] as const)(
   '[CALL-11] the page of the %s knows who let whom wait when “%s” waits (complaint 15)',
   (role, held, transfer, [isHeld, isHeldByThem]) => {

@@ -186,11 +186,13 @@ const groups = [
     name: 'Sales',
     groupNo: 1001,
     waiting: 2,
+    longestWaitSec: 80,
     free: 1,
     signedIn: 3,
     agents: [
       { userId: 9, name: 'Sofía', sipNum: '1000009', status: AgentStatus.eating, free: false, inCall: false },
       { userId: 8, name: 'Budi', sipNum: '1000008', status: AgentStatus.available, free: true, inCall: false },
+      { userId: 10, name: 'Carlos', sipNum: '1000010', status: AgentStatus.offline, free: false, inCall: false },
       { userId: 7, name: 'Ana', sipNum: '1000007', status: AgentStatus.available, free: false, inCall: true },
     ],
   },
@@ -199,6 +201,7 @@ const groups = [
     name: 'Billing',
     groupNo: 1002,
     waiting: 0,
+    longestWaitSec: 0,
     free: 0,
     signedIn: 0,
     agents: [{ userId: 8, name: 'Budi', sipNum: '1000008', status: AgentStatus.available, free: true, inCall: false }],
@@ -215,8 +218,38 @@ async function openTransfer() {
 test('[CALL-22] colleagues are listed once with their live status, who is free first and oneself not at all', async () => {
   await openTransfer();
   const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
-  expect(rows).toEqual(['BudiAvailableAsk firstHand over', 'SofíaMeal breakAsk firstHand over']);
-  expect((await button('Hand over to Sofía')).disabled).toBe(true);
+  expect(rows).toEqual([
+    'BudiAvailableAsk firstHand over',
+    'SofíaMeal breakAsk firstHand over',
+    'CarlosOfflineAsk firstHand over',
+  ]);
+  for (const name of ['Sofía', 'Carlos']) expect((await button(`Hand over to ${name}`)).disabled).toBe(true);
+});
+
+test('[CALL-22] who is starred stands first, then whom a call was given to last; a star is kept by the server', async () => {
+  const kept = [
+    { userId: 9, groupId: null, isStarred: false, usedAt: '2026-11-15 10:00:00' },
+    { userId: 10, groupId: null, isStarred: true, usedAt: null },
+  ];
+  const starred = [...kept, { userId: 8, groupId: null, isStarred: true, usedAt: null }];
+  const asked = await showPhone(inCall(), {
+    [agentGroupsApi.transferGroups.path]: groups,
+    [callsApi.transferTargets.path]: kept,
+    [callsApi.starTarget.path]: starred,
+  });
+  fireEvent.click(await button('Transfer'));
+  const namesIn = (title: string) =>
+    within(screen.getByRole('region', { name: title }))
+      .getAllByRole('listitem')
+      .map((row) => row.querySelector('b')?.textContent);
+  await screen.findByRole('region', { name: 'Favourites' });
+  expect([namesIn('Favourites'), namesIn('Recent'), namesIn('Others')]).toEqual([['Carlos'], ['Sofía'], ['Budi']]);
+  fireEvent.click(await button('Make Budi a favourite'));
+  await waitFor(() => expect(namesIn('Favourites')).toEqual(['Budi', 'Carlos']));
+  expect(asked.find(({ url }) => url === callsApi.starTarget.path)?.body).toEqual({
+    target: { userId: 8 },
+    isStarred: true,
+  });
 });
 
 test('[CALL-22] [PHONE-08] a call is handed to a colleague, at once or after a word', async () => {
@@ -231,7 +264,7 @@ test('[CALL-22] [PHONE-08] a call is handed to a colleague, at once or after a w
 test('[CALL-22] a call is handed to a group, which cannot be asked first, or to an outside number', async () => {
   const sent = await openTransfer();
   fireEvent.click(screen.getByRole('radio', { name: 'Group' }));
-  expect(await screen.findByText('No. 1001 · 1 free · 2 waiting')).toBeTruthy();
+  expect(await screen.findByText('No. 1001 · 1 free · 2 waiting · longest wait 01:20')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Ask Sales first' })).toBeNull();
   fireEvent.click(await button('Hand over to Sales'));
   await waitFor(() => expect(sent()).toEqual([{ callId: 'call-1', kind: 'blind', target: { groupId: 3 } }]));
@@ -246,8 +279,17 @@ test('[CALL-22] a call is handed to a group, which cannot be asked first, or to 
   );
 });
 
+const withBudi = {
+  kind: 'consult' as const,
+  to: 'Budi',
+  toUserId: 8,
+  talkingTo: 'third' as const,
+  answered: true,
+  muted: [],
+};
+
 test('[CALL-22] while consulting one can swap, hand over, or take the customer back', async () => {
-  const transfer = { kind: 'consult', to: 'Budi', toUserId: 8, talkingTo: 'third', answered: false } as const;
+  const transfer = { ...withBudi, answered: false };
   const desk = inCall({}, { transfer });
   const asked = await showPhone(desk);
   expect(await screen.findByText('Ringing Budi. The customer hears music.')).toBeTruthy();
@@ -265,13 +307,48 @@ test('[CALL-22] while consulting one can swap, hand over, or take the customer b
   }
 });
 
+test('[CALL-22] three in one conversation: each of the others can be put on hold, muted and let go', async () => {
+  const desk = inCall({}, { transfer: withBudi });
+  const asked = await showPhone(desk);
+  const sent = (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body);
+  expect(screen.queryByRole('button', { name: /^Mute Budi/ }), 'two talk').toBeNull();
+  fireEvent.click(await button('Join all three'));
+  await waitFor(() => expect(sent(callsApi.talkWith.path)).toEqual([{ callId: 'call-1', with: 'both' }]));
+  act(() => desk.show({ calls: [aLiveCall({ transfer: { ...withBudi, talkingTo: 'both', muted: ['third'] } })] }));
+  expect(await screen.findByText('Three in one conversation: you, the customer and Budi.')).toBeTruthy();
+  for (const [name, path, body] of [
+    ['Put Budi on hold', callsApi.talkWith.path, { with: 'customer' }],
+    ['Put Customer on hold', callsApi.talkWith.path, { with: 'third' }],
+    ['Mute Customer: nobody hears them', callsApi.muteParty.path, { who: 'customer', muted: true }],
+    ['Let Budi speak again', callsApi.muteParty.path, { who: 'third', muted: false }],
+    ['End the call of Budi', callsApi.dropParty.path, { who: 'third' }],
+    ['End the call of Customer', callsApi.dropParty.path, { who: 'customer' }],
+  ] as const) {
+    await waitFor(async () => expect((await button(name)).disabled).toBe(false));
+    fireEvent.click(await button(name));
+    await waitFor(() => expect(sent(path).at(-1)).toEqual({ callId: 'call-1', ...body }));
+  }
+});
+
+test('[CALL-22] who is muted by the colleague who asked them is told', async () => {
+  const transfer = { ...withBudi, to: 'Ana', toUserId: 7, talkingTo: 'both' as const, muted: ['third' as const] };
+  await showPhone(inCall({}, { role: 'third', transfer, handed: { kind: 'consult', by: 'Ana', reason: '' } }));
+  expect(await screen.findByText('Your colleague muted you: nobody hears you.')).toBeTruthy();
+});
+
+test.each([
+  ['declined', 'Budi declined the call. The customer is with you again.'],
+  ['noAnswer', 'Budi did not answer. The customer is with you again.'],
+  ['left', 'Budi hung up. The customer is with you again.'],
+] as const)('[CALL-22] a transfer that came to nothing (%s) is said until it is read', async (why, words) => {
+  await showPhone(inCall({}, { failedTransfer: { to: 'Budi', toUserId: 8, why } }));
+  expect(await screen.findByText(words)).toBeTruthy();
+  fireEvent.click(await button('Close this message'));
+  expect(screen.queryByText(words)).toBeNull();
+});
+
 test('[PHONE-08] whoever is asked about a customer has nothing to hand over, nor anybody to hold', async () => {
-  await showPhone(
-    inCall(
-      {},
-      { role: 'third', transfer: { kind: 'consult', to: 'Ana', toUserId: 7, talkingTo: 'third', answered: true } },
-    ),
-  );
+  await showPhone(inCall({}, { role: 'third', transfer: { ...withBudi, to: 'Ana', toUserId: 7 } }));
   await button('Hang up');
   expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
   expect((await button('Hold')).hasAttribute('disabled')).toBe(true);

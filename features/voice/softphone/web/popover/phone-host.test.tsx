@@ -30,6 +30,44 @@ test('[PHONE-03] a page that offers a dock shows the call itself and is not cove
   expect(phoneWindow.get().open).toBe(true);
 });
 
+test('[PHONE-03] on a page that shows the call a phone that is not pinned shrinks to its pill, which opens it again', async () => {
+  const desk = fakeDesk();
+  await showPhone(desk);
+  phoneDock(document.body);
+  act(() => phoneWindow.set({ open: true }));
+  act(() => desk.show(calling));
+  expect(phoneWindow.get().open, 'what was dialled is in the card').toBe(false);
+  act(() => phoneWindow.toggle());
+  act(() => desk.show({ phone: aReadyPhone({ call: aPhoneCall({ muted: true }) }) }));
+  expect(phoneWindow.get().open, 'whoever wants it has it').toBe(true);
+  act(() => desk.show({ phone: aReadyPhone() }));
+  act(() => phoneWindow.set({ open: true, pinned: true }));
+  act(() => desk.show(calling));
+  expect(phoneWindow.get().open, 'pinned it stays').toBe(true);
+});
+
+test('[CALL-16] a refused call says number and reason until it is read, and can be made again', async () => {
+  const order = { number: '5512345678', countryCode: '52', routerId: 0, displayNumber: null, micOpen: true };
+  const refused = { session: 'out-1', order, why: 'notice.refusedBusy', mayRetry: true } as const;
+  const desk = fakeDesk();
+  await showPhone(desk);
+  act(() => desk.show(calling));
+  act(() => desk.show({ phone: aReadyPhone({ refused }) }));
+  const said = within(await screen.findByRole('alert', { name: 'The call did not come about' }));
+  expect(said.getByText('+52 55 1234 5678')).toBeTruthy();
+  expect(said.getByText('The line is busy. Call again in about 5 minutes.')).toBeTruthy();
+  fireEvent.keyDown(window, { key: 'Escape' });
+  expect(phoneWindow.get().open, 'nothing but reading it closes it').toBe(true);
+  fireEvent.click(said.getByRole('button', { name: 'Call again' }));
+  fireEvent.click(said.getByRole('button', { name: 'Got it' }));
+  expect(desk.asked).toEqual([
+    ['press', { type: 'dialPressed', order }],
+    ['press', { type: 'refusalRead' }],
+  ]);
+  act(() => desk.show({ phone: aReadyPhone() }));
+  expect(phoneWindow.get().open).toBe(false);
+});
+
 test('[STATUS-05] [complaint 6] before available the agent is asked to enable sound, and may stay on break', async () => {
   const desk = fakeDesk();
   const ask = (isAsked: boolean, isOwner = true) =>

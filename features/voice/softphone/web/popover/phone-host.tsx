@@ -18,12 +18,13 @@ const FETCHED_AFTER_MS = 4_000;
 
 /**
  * A call brings the phone to the front; one that was opened for it alone goes away with it. A page that offers a dock
- * shows the call itself: there the phone would only cover it.
+ * shows the call itself: there a phone that is not pinned would only cover it, and shrinks to the pill, which opens it again.
  */
 function useOpenForCalls(isBusy: boolean, isShownByPage: boolean): void {
   const openedForCall = useRef(false);
   useEffect(() => {
     const wanted = isBusy && !isShownByPage;
+    if (isBusy && isShownByPage && !phoneWindow.get().pinned) phoneWindow.set({ open: false });
     if (wanted && !phoneWindow.get().open) {
       openedForCall.current = true;
       phoneWindow.set({ open: true });
@@ -78,7 +79,7 @@ export default function PhoneHost() {
   const phone = usePhoneView()?.phone ?? null;
   useCallKeys();
   useTelLink(usePhoneDesk() !== null);
-  useOpenForCalls(Boolean(phone?.call ?? phone?.over), dock !== null);
+  useOpenForCalls(Boolean(phone?.call ?? phone?.over ?? phone?.refused), dock !== null);
   useEffect(() => {
     const timer = setTimeout(() => void import('./phone-panel.tsx').catch(() => {}), FETCHED_AFTER_MS);
     return () => clearTimeout(timer);

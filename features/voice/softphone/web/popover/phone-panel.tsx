@@ -7,6 +7,7 @@ import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
 import { lineState } from '../header/line-state.ts';
 import { CallWindow } from './call/call-window.tsx';
+import { RefusedCall } from './call/refused-call.tsx';
 import { SignalMeter } from './call/signal-meter.tsx';
 import { IdlePhone } from './idle-phone.tsx';
 import { PhoneNotices } from './phone-notices.tsx';
@@ -66,8 +67,11 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
   const { pinned, at } = usePhoneWindow();
   const [sound, setSound] = useState(false);
   const isBusy = Boolean(view?.phone.call ?? view?.phone.over);
-  const root = useCloseOutside(!pinned && at === null && !isBusy && !sound);
-  useCloseByKey(!pinned && !isBusy && !sound);
+  const refused = view?.phone.refused ?? null;
+  // Nor does one go that says what was not read yet.
+  const isWanted = isBusy || sound || refused !== null;
+  const root = useCloseOutside(!pinned && at === null && !isWanted);
+  useCloseByKey(!pinned && !isWanted);
   const moving = useMoving(!isDocked);
   const place = isDocked || !at ? {} : { left: at.x, top: at.y, right: 'auto' };
   return (
@@ -104,6 +108,7 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
         </ActionIcon>
       </div>
       {view && <PhoneNotices view={view} />}
+      {refused && !isBusy && !isDocked && <RefusedCall refused={refused} />}
       <div className="phone-body">{view && isBusy ? <CallWindow view={view} /> : <IdlePhone />}</div>
       <Later opened={sound}>
         <SoundDialog opened={sound} onClose={() => setSound(false)} />

@@ -11,7 +11,7 @@ import { CustomerPanel } from './customer-panel.tsx';
 import { LabelChoice } from './label-choice.tsx';
 import { NoteEditor } from './note-editor.tsx';
 
-/** Who the customer is, what the call was about, and what to remember of it. */
+/** Who the customer is and what to say, which scrolls; below it, always in sight, what the call was about and what to remember of it. */
 export function ContextColumn({
   subject,
   history,
@@ -30,25 +30,29 @@ export function ContextColumn({
   const number = subject.number || history.own?.number || history.own?.displayNumber || '';
   return (
     <>
-      <CustomerPanel subject={subject} history={history} />
-      {can('customers.use') && !subject.isInternal && (
-        <Suspense fallback={null}>
-          <CallerCard
-            key={`customer ${subject.callId ?? ''} ${number}`}
-            number={number}
-            callId={subject.callId}
-            isMonitoring={subject.at === 'monitoring'}
-          />
-        </Suspense>
-      )}
-      {subject.callId !== null && isLive(subject) && can('scripts.use') && (
-        <Suspense fallback={null}>
-          <CallScripts key={`script ${subject.callId}`} callId={subject.callId} />
-        </Suspense>
-      )}
-      {callId !== null && can('call-labels.use') && <LabelChoice key={`label ${callId}`} callId={callId} />}
-      {callId !== null && can('calls.use') && (
-        <NoteEditor key={`note ${callId}`} callId={callId} onSaved={onNoteSaved} />
+      <div className="bench-about">
+        <CustomerPanel subject={subject} history={history} />
+        {can('customers.use') && !subject.isInternal && (
+          <Suspense fallback={null}>
+            <CallerCard
+              key={`customer ${subject.callId ?? ''} ${number}`}
+              number={number}
+              callId={subject.callId}
+              isMonitoring={subject.at === 'monitoring'}
+            />
+          </Suspense>
+        )}
+        {subject.callId !== null && isLive(subject) && can('scripts.use') && (
+          <Suspense fallback={null}>
+            <CallScripts key={`script ${subject.callId}`} callId={subject.callId} />
+          </Suspense>
+        )}
+      </div>
+      {callId !== null && (
+        <div className="bench-write">
+          {can('call-labels.use') && <LabelChoice key={`label ${callId}`} callId={callId} />}
+          {can('calls.use') && <NoteEditor key={`note ${callId}`} callId={callId} onSaved={onNoteSaved} />}
+        </div>
       )}
     </>
   );

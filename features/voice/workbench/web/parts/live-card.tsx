@@ -1,19 +1,17 @@
 import { Button } from '@mantine/core';
-import { ArrowRightLeft, Mic, MicOff, Pause, Phone, PhoneOff, Play, UserRoundCheck } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { MicOff, Phone, PhoneOff } from 'lucide-react';
+import { Suspense } from 'react';
 import { callTimes, clockText, shortClock } from '#core/phone/call-clock.ts';
 import { callStateText } from '#core/phone/phone-codes.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
-import { callsApi } from '#features/voice/calls/contract.ts';
 import {
+  consulting,
+  failedTransfer,
   handedCall,
-  monitorModes,
   poorSound,
   Shortcut,
   signalMeter,
   softphonePart,
-  transferPanel,
-  useMonitorPart,
   useNow,
   usePhoneDesk,
   type PhoneView,
@@ -22,14 +20,12 @@ import { CallStateText } from '#shared/codes/call-state-text.ts';
 import { lazily } from '#platform/web/feature.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { altKeyText } from '#platform/web/keyboard.ts';
-import { LoadingLines } from '#platform/web/ui/states.tsx';
-import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import type { Subject } from '../subject.ts';
-import { Choice } from '#platform/web/ui/choice.tsx';
 import { Country } from './country.tsx';
-import { TransferState } from './transfer-state.tsx';
+import { TalkActions } from './talk-actions.tsx';
 
-const Transfer = lazily(softphonePart, transferPanel);
+const Consulting = lazily(softphonePart, consulting);
+const FailedTransfer = lazily(softphonePart, failedTransfer);
 const SignalMeter = lazily(softphonePart, signalMeter);
 const PoorSound = lazily(softphonePart, poorSound);
 const HandedCall = lazily(softphonePart, handedCall);
@@ -107,42 +103,38 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
           <PoorSound side={quality.poor} />
         </Suspense>
       )}
-      {live?.role === 'agent' && live.transfer && <TransferState callId={live.callId} transfer={live.transfer} />}
+      {call.muted && !call.monitor && <MutedBanner />}
+      {live?.role === 'agent' && live.transfer && (
+        <Suspense>
+          <Consulting callId={live.callId} transfer={live.transfer} />
+        </Suspense>
+      )}
+      {live?.failedTransfer && !live.transfer && (
+        <Suspense>
+          <FailedTransfer failed={live.failedTransfer} />
+        </Suspense>
+      )}
       {subject.at === 'ringing' ? (
         <RingingActions isAnswering={call.at === 'answering'} />
       ) : (
-        <TalkActions
-          view={view}
-          mayHold={live?.role !== 'third'}
-          mayTransfer={live?.role === 'agent' && !live.transfer}
-        />
+        <TalkActions view={view} live={live} />
       )}
     </article>
   );
 }
 
-/** How I take part in a colleague's call, and a way to take it over. */
-function MonitorActions({ view }: { view: PhoneView }) {
+/** Whoever forgets that nobody hears them is told, wherever they look. */
+function MutedBanner() {
   const t = useText();
-  const part = useMonitorPart(view);
+  const desk = usePhoneDesk();
   return (
-    <>
-      <Choice
-        label={t('workbench.monitoring')}
-        value={part.mode}
-        options={monitorModes.map((value) => ({ value, label: t(`workbench.monitor.${value}`) }))}
-        onChange={part.choose}
-      />
-      <Button
-        variant="default"
-        leftSection={<UserRoundCheck size={16} aria-hidden />}
-        disabled={view.phone.call?.at !== 'talking'}
-        loading={part.isTakingOver}
-        onClick={part.takeOver}
-      >
-        {t('workbench.monitor.takeOver')}
+    <p className="bench-muted" role="status">
+      <MicOff size={15} aria-hidden />
+      <span>{t('workbench.muted')}</span>
+      <Button size="compact-xs" variant="default" onClick={() => desk?.press({ type: 'mutePressed' })}>
+        {t('workbench.unmute')}
       </Button>
-    </>
+    </p>
   );
 }
 
@@ -173,77 +165,5 @@ function RingingActions({ isAnswering }: { isAnswering: boolean }) {
         {t('workbench.decline')}
       </Button>
     </div>
-  );
-}
-
-function TalkActions({ view, mayHold, mayTransfer }: { view: PhoneView; mayHold: boolean; mayTransfer: boolean }) {
-  const t = useText();
-  const desk = usePhoneDesk();
-  const [isTransferring, setTransferring] = useState(false);
-  const settings = useEndpoint(callsApi.settings, {}, { staleMs: 300_000, handlesFailures: true }).data;
-  const call = view.phone.call!;
-  const isTalking = call.at === 'talking';
-  const isHeld = call.hold.at === 'held' || call.hold.at === 'releasing';
-  const offersTransfer = settings?.displayTransferButton !== false && mayTransfer;
-  return (
-    <>
-      <div className="bench-actions">
-        {call.monitor && <MonitorActions view={view} />}
-        {!call.monitor && (
-          <>
-            <Button
-              variant="default"
-              disabled={!isTalking || !mayHold || call.hold.at === 'asked' || call.hold.at === 'releasing'}
-              leftSection={isHeld ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
-              aria-pressed={isHeld}
-              aria-keyshortcuts={`Alt+${Shortcut.hold}`}
-              data-hint={altKeyText(Shortcut.hold)}
-              onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })}
-            >
-              {isHeld ? t('workbench.resume') : t('workbench.hold')}
-            </Button>
-            <Button
-              variant="default"
-              disabled={!isTalking}
-              leftSection={call.muted ? <MicOff size={16} aria-hidden /> : <Mic size={16} aria-hidden />}
-              aria-pressed={call.muted}
-              aria-keyshortcuts={`Alt+${Shortcut.mute}`}
-              data-hint={altKeyText(Shortcut.mute)}
-              onClick={() => desk?.press({ type: 'mutePressed' })}
-            >
-              {call.muted ? t('workbench.unmute') : t('workbench.mute')}
-            </Button>
-          </>
-        )}
-        {offersTransfer && (
-          <Button
-            variant="default"
-            disabled={!isTalking}
-            leftSection={<ArrowRightLeft size={16} aria-hidden />}
-            aria-expanded={isTransferring}
-            onClick={() => setTransferring(!isTransferring)}
-          >
-            {t('workbench.transfer')}
-          </Button>
-        )}
-        <Button
-          color="red"
-          loading={call.at === 'ending'}
-          leftSection={<PhoneOff size={16} aria-hidden />}
-          aria-keyshortcuts={`Alt+${Shortcut.hangUp}`}
-          data-hint={altKeyText(Shortcut.hangUp)}
-          onClick={() => desk?.press({ type: 'hangUpPressed' })}
-        >
-          {t('workbench.hangUp')}
-        </Button>
-      </div>
-      {isTransferring && offersTransfer && call.callId !== null && (
-        <div className="bench-transfer">
-          <Suspense fallback={<LoadingLines />}>
-            <Transfer callId={call.callId} onDone={() => setTransferring(false)} />
-          </Suspense>
-        </div>
-      )}
-    </>
   );
 }

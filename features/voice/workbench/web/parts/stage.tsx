@@ -1,8 +1,16 @@
 import { Button } from '@mantine/core';
 import { CirclePause, Headset, PhoneOutgoing, Unplug } from 'lucide-react';
+import { Suspense } from 'react';
 import { hasSoftphone } from '#core/phone/phone-codes.ts';
-import { openDialer, usePhoneDesk, type PhoneView } from '#features/voice/softphone/web/index.ts';
+import {
+  openDialer,
+  refusedCall,
+  softphonePart,
+  usePhoneDesk,
+  type PhoneView,
+} from '#features/voice/softphone/web/index.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { lazily } from '#platform/web/feature.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { EmptyState } from '#platform/web/ui/states.tsx';
 import type { Subject } from '../subject.ts';
@@ -10,6 +18,8 @@ import { nameOf, type History } from '../use-history.ts';
 import { LiveCard } from './live-card.tsx';
 import { RecordCard } from './record-card.tsx';
 import { WrapUpCard } from './wrap-up-card.tsx';
+
+const RefusedCall = lazily(softphonePart, refusedCall);
 
 interface StageProps {
   view: PhoneView;
@@ -22,8 +32,14 @@ interface StageProps {
 /** The call: the one that goes on, the work after one, a record that was opened, or what to do so that one comes. */
 export function Stage({ view, subject, history, onClose, onLabelWanted }: StageProps) {
   const wrapUp = view.phone.call ? null : (view.agent?.wrapUp ?? null);
+  const { call, refused } = view.phone;
   return (
     <>
+      {refused && !call && (
+        <Suspense>
+          <RefusedCall refused={refused} />
+        </Suspense>
+      )}
       {view.phone.call && subject && <LiveCard view={view} subject={subject} name={nameOf(subject, history)} />}
       {wrapUp && (
         <WrapUpCard

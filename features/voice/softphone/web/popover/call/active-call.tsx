@@ -17,13 +17,15 @@ import { useText } from '#platform/web/i18n.ts';
 import { altKeyText } from '#platform/web/keyboard.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
-import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { usePhoneDesk, type PhoneView } from '../../desk/phone-desk.ts';
 import { Shortcut } from '../../shortcuts.ts';
 import { CallCard } from './call-card.tsx';
 import { Consulting } from './consulting.tsx';
+import { FailedTransfer } from './failed-transfer.tsx';
 import { Keypad } from './keypad.tsx';
 import { PoorSound } from './poor-sound.tsx';
+import { useSurvey } from './use-survey.ts';
 import { liveOf } from './who.ts';
 
 const TransferPanel = lazy(() => import('./transfer-panel.tsx'));
@@ -36,24 +38,19 @@ export function ActiveCall({ view }: { view: PhoneView }) {
   const desk = usePhoneDesk();
   const [part, setPart] = useState<Part | null>(null);
   const settings = useEndpoint(callsApi.settings, {}, { staleMs: 300_000, handlesFailures: true }).data;
-  const survey = useCommand(callsApi.survey);
   const call = view.phone.call!;
   const live = liveOf(view);
   const isTalking = call.at === 'talking';
   const isHeld = call.hold.at === 'held' || call.hold.at === 'releasing';
   const mayTransfer = settings?.displayTransferButton !== false && live?.role === 'agent' && !live.transfer;
-  // Asked after every call, or when the agent wishes it; hanging up oneself asks only where the tenant says so.
-  const mayAsk =
-    settings &&
-    (settings.satisfactionSurveyModel === 2 || (settings.satisfactionSurveyModel === 1 && !settings.activelyHangUp)) &&
-    live?.role === 'agent' &&
-    live.direction !== 'internal';
+  const survey = useSurvey(live);
   const open = (next: Part) => ({ isOn: part === next, onClick: () => setPart(part === next ? null : next) });
   return (
     <>
       <CallCard view={view} />
       {view.quality?.poor && <PoorSound side={view.quality.poor} />}
       {live?.role === 'agent' && live.transfer && <Consulting callId={live.callId} transfer={live.transfer} />}
+      {live?.failedTransfer && !live.transfer && <FailedTransfer failed={live.failedTransfer} />}
       <div className="call-actions">
         <Action
           icon={call.muted ? MicOff : Mic}
@@ -86,14 +83,14 @@ export function ActiveCall({ view }: { view: PhoneView }) {
           {...open('keypad')}
         />
         <Action icon={NotebookPen} name={t('softphone.call.notes')} disabled={!call.callId} {...open('notes')} />
-        {mayAsk && live && (
+        {survey && (
           <Action
             icon={Star}
-            name={live.surveyArmed ? t('softphone.call.surveyOn') : t('softphone.call.survey')}
+            name={survey.isArmed ? t('softphone.call.surveyOn') : t('softphone.call.survey')}
             hint={t('softphone.call.surveyHint')}
-            isOn={live.surveyArmed}
-            disabled={!isTalking || live.surveyArmed || survey.isPending}
-            onClick={() => survey.mutate({ callId: live.callId })}
+            isOn={survey.isArmed}
+            disabled={!isTalking || survey.isArmed || survey.isBusy}
+            onClick={survey.ask}
           />
         )}
       </div>

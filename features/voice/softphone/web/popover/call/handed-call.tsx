@@ -12,7 +12,7 @@ import './handed-call.css';
 export function HandedCall({ live }: { live: LiveCall }) {
   const t = useText();
   const can = useCan();
-  const { callId, handed, hadBy } = live;
+  const { callId, handed, hadBy, role, transfer } = live;
   const isHanded = handed !== null || hadBy.length > 0;
   const notes = useEndpoint(callsApi.notes, { callId }, { enabled: isHanded, handlesFailures: true }).data;
   const label = useEndpoint(
@@ -26,6 +26,12 @@ export function HandedCall({ live }: { live: LiveCall }) {
   return (
     <section className="handed-call" aria-label={t('softphone.handed.title')}>
       {handed && <b>{t(`softphone.handed.${handed.kind}`, { name: handed.by })}</b>}
+      {role === 'third' && transfer?.talkingTo === 'both' && <span>{t('softphone.handed.three')}</span>}
+      {role === 'third' && transfer?.muted.includes('third') && (
+        <b role="status" data-warning>
+          {t('softphone.handed.muted')}
+        </b>
+      )}
       {handed?.reason && <q>{handed.reason}</q>}
       {hadBy.length > 0 && (
         <span>

@@ -4,6 +4,7 @@ import { DialKey } from '#shared/codes/dial-key.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { usePhoneDesk } from '../../desk/phone-desk.ts';
 import { DialPad } from '../dial/dial-pad.tsx';
+import '../phone.css';
 
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
 

@@ -1,16 +1,19 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { agentGroupsApi } from '#features/team/agent-groups/contract.ts';
-import { callsApi, HAND_ON_REASON_MAX } from '#features/voice/calls/contract.ts';
+import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { shortClock } from '#core/phone/call-clock.ts';
+import { agentGroupsApi, type TransferGroup } from '#features/team/agent-groups/contract.ts';
+import { callsApi, HAND_ON_REASON_MAX, type KeptTarget } from '#features/voice/calls/contract.ts';
 import { agentStatusTone, AgentStatus } from '#shared/codes/agent-status.ts';
 import { typedNumber } from '../../../core/dial-rules.ts';
 import type { InputOf } from '#platform/web/call.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
-import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { keyOf, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useViewer } from '#platform/web/viewer.ts';
-import { colleaguesOf, groupsMatching } from './transfer-list.ts';
+import { colleaguesOf, groupsMatching, targetSections, type Colleague, type TargetSection } from './transfer-list.ts';
 import '../phone.css';
 
 const kinds = ['colleague', 'group', 'number'] as const;
@@ -73,43 +76,128 @@ function Targets({ kind, word, disabled, onTransfer }: PartProps & { kind: 'coll
     {},
     { everyMs: LOOK_AGAIN_MS, handlesFailures: true },
   );
+  // Without its stars the list is still a list.
+  const kept = useEndpoint(callsApi.transferTargets, {}, { staleMs: 60_000, handlesFailures: true }).data ?? [];
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingLines />;
   const people = kind === 'colleague' ? colleaguesOf(data, me?.userId ?? null, word) : [];
   const groups = kind === 'group' ? groupsMatching(data, word) : [];
   if (people.length + groups.length === 0) return <p className="transfer-none">{t('softphone.transfer.none')}</p>;
+  const parts = { disabled, onTransfer };
   return (
-    <ul className="transfer-rows">
-      {people.map(({ userId, name, status, free, inCall }) => (
-        <li key={userId} data-tone={inCall ? 'blue' : agentStatusTone(status, false)}>
-          <i className="line-dot" aria-hidden />
-          <span>
-            <b>{name}</b>
-            <small>{inCall ? t('softphone.pill.inCall') : textOf(AgentStatus.row(status).key)}</small>
-          </span>
-          <Deeds
-            name={name}
-            disabled={disabled || !free}
-            onBlind={() => onTransfer({ kind: 'blind', target: { userId } })}
-            onConsult={() => onTransfer({ kind: 'consult', target: { userId } })}
+    <div className="transfer-rows">
+      <Sections
+        sections={targetSections(people, kept, ({ userId }, target) => target.userId === userId)}
+        row={(agent) => (
+          <ColleagueRow
+            key={agent.userId}
+            agent={agent}
+            isStarred={hasStar(kept, { userId: agent.userId })}
+            {...parts}
           />
-        </li>
-      ))}
-      {groups.map(({ id, name, groupNo, free, waiting }) => (
-        <li key={id} data-tone={free > 0 ? 'green' : 'grey'}>
-          <i className="line-dot" aria-hidden />
-          <span>
-            <b>{name}</b>
-            <small>{t('softphone.transfer.groupState', { number: groupNo, free, waiting })}</small>
-          </span>
-          <Deeds
-            name={name}
-            disabled={disabled}
-            onBlind={() => onTransfer({ kind: 'blind', target: { groupId: id } })}
-          />
-        </li>
-      ))}
-    </ul>
+        )}
+      />
+      <Sections
+        sections={targetSections(groups, kept, ({ id }, target) => target.groupId === id)}
+        row={(group) => (
+          <GroupRow key={group.id} group={group} isStarred={hasStar(kept, { groupId: group.id })} {...parts} />
+        )}
+      />
+    </div>
+  );
+}
+
+type Starred = { userId: number } | { groupId: number };
+const hasStar = (kept: readonly KeptTarget[], target: Starred): boolean =>
+  kept.some(
+    ({ userId, groupId, isStarred }) =>
+      isStarred && ('userId' in target ? userId === target.userId : groupId === target.groupId),
+  );
+
+/** One list has no heading; several say what they are. */
+function Sections<Row>({ sections, row }: { sections: TargetSection<Row>[]; row: (one: Row) => ReactNode }) {
+  const t = useText();
+  return sections.map(({ title, rows }) => (
+    <section key={title} aria-label={t(`softphone.transfer.${title}`)}>
+      {sections.length > 1 && <h4 aria-hidden>{t(`softphone.transfer.${title}`)}</h4>}
+      <ul>{rows.map(row)}</ul>
+    </section>
+  ));
+}
+
+function StarButton({ target, name, isStarred }: { target: Starred; name: string; isStarred: boolean }) {
+  const t = useText();
+  const client = useQueryClient();
+  const star = useCommand(callsApi.starTarget, {
+    onDone: (kept) => client.setQueryData(keyOf(callsApi.transferTargets, {}), kept),
+  });
+  const words = t(isStarred ? 'softphone.transfer.unstar' : 'softphone.transfer.star', { name });
+  return (
+    <ActionIcon
+      size={26}
+      className="transfer-star"
+      aria-label={words}
+      aria-pressed={isStarred}
+      data-hint={words}
+      disabled={star.isPending}
+      onClick={() => star.mutate({ target, isStarred: !isStarred })}
+    >
+      <Star size={14} fill={isStarred ? 'currentColor' : 'none'} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+interface RowProps extends PartProps {
+  isStarred: boolean;
+}
+
+/** Who is offline is shown, and cannot be chosen. */
+function ColleagueRow({
+  agent: { userId, name, status, free, inCall },
+  isStarred,
+  disabled,
+  onTransfer,
+}: RowProps & { agent: Colleague }) {
+  const t = useText();
+  return (
+    <li data-tone={inCall ? 'blue' : agentStatusTone(status, false)} data-away={!free || undefined}>
+      <StarButton target={{ userId }} name={name} isStarred={isStarred} />
+      <i className="line-dot" aria-hidden />
+      <span>
+        <b>{name}</b>
+        <small>{inCall ? t('softphone.pill.inCall') : textOf(AgentStatus.row(status).key)}</small>
+      </span>
+      <Deeds
+        name={name}
+        disabled={disabled || !free}
+        onBlind={() => onTransfer({ kind: 'blind', target: { userId } })}
+        onConsult={() => onTransfer({ kind: 'consult', target: { userId } })}
+      />
+    </li>
+  );
+}
+
+function GroupRow({
+  group: { id, name, groupNo, free, waiting, longestWaitSec },
+  isStarred,
+  disabled,
+  onTransfer,
+}: RowProps & { group: TransferGroup }) {
+  const t = useText();
+  return (
+    <li data-tone={free > 0 ? 'green' : 'grey'}>
+      <StarButton target={{ groupId: id }} name={name} isStarred={isStarred} />
+      <i className="line-dot" aria-hidden />
+      <span>
+        <b>{name}</b>
+        <small>
+          {t('softphone.transfer.groupState', { number: groupNo, free, waiting })}
+          {longestWaitSec > 0 &&
+            ` · ${t('softphone.transfer.groupWait', { time: shortClock(longestWaitSec * 1_000) })}`}
+        </small>
+      </span>
+      <Deeds name={name} disabled={disabled} onBlind={() => onTransfer({ kind: 'blind', target: { groupId: id } })} />
+    </li>
   );
 }
 

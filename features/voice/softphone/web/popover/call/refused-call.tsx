@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { Phone, PhoneMissed } from 'lucide-react';
+import type { RefusedCall as Refused } from '#core/phone/phone.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
+import { textOf, useText } from '#platform/web/i18n.ts';
+import { usePhoneDesk } from '../../desk/phone-desk.ts';
+import './refused-call.css';
+
+/** What stands for a hidden number says nothing to people. */
+const isShown = (number: string): boolean => /^[+\d*#]+$/.test(number);
+
+/** [CALL-16] A call that did not come about: whom, why, and what to do next. It stays until it is read or there is another call. */
+export function RefusedCall({ refused: { order, why, mayRetry } }: { refused: Refused }) {
+  const t = useText();
+  const desk = usePhoneDesk();
+  const number = isShown(order.number) ? spokenNumber(order.number, order.countryCode) : '';
+  return (
+    <section className="refused-call" data-tone="red" role="alert" aria-label={t('softphone.refused.title')}>
+      <PhoneMissed size={17} aria-hidden />
+      <div>
+        <b>{order.customerName || number || t('softphone.refused.title')}</b>
+        {order.customerName && number && <span className="figures">{number}</span>}
+        <p>{textOf(why)}</p>
+        <div className="refused-deeds">
+          {mayRetry && (
+            <Button
+              size="xs"
+              color="green"
+              leftSection={<Phone size={14} aria-hidden />}
+              onClick={() => desk?.press({ type: 'dialPressed', order })}
+            >
+              {t('softphone.refused.again')}
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => desk?.press({ type: 'refusalRead' })}>
+            {t('softphone.refused.read')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
