@@ -8,7 +8,7 @@ import { held, notifyGroupsChanged } from './held-group.ts';
 import { waitingCount } from './line-figures.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 
-type GroupCalls = 'page' | 'all' | 'add' | 'update' | 'delete';
+type GroupCalls = 'page' | 'all' | 'add' | 'update' | 'blending' | 'setBlending' | 'delete';
 
 /** Which groups there are, and how their callers are treated. */
 export function groupRoutes(
@@ -65,6 +65,18 @@ export function groupRoutes(
           await notifyGroupsChanged(tx);
         });
         await queues.refresh(caller.tenantId);
+        return null;
+      }),
+
+    blending: (caller) =>
+      db.tenant(caller, async (tx) => (await groupsRepo(tx).all()).filter(({ enabled }) => enabled)),
+
+    setBlending: (caller, { id, callPausesChats }) =>
+      db.tenant(caller, async (tx) => {
+        const { name, callPausesChats: before } = await held(tx, id);
+        if (before === callPausesChats) return null;
+        await groupsRepo(tx).setBlending(id, callPausesChats);
+        caller.operation.note(name, { before: { callPausesChats: before }, after: { callPausesChats } });
         return null;
       }),
 
