@@ -271,7 +271,7 @@ export const agentGroupsApi = {
     reads: true,
     summary: 'The groups I answer for, and how many wait.',
     input: nothing,
-    data: z.array(GroupName.extend({ waiting: z.number() })),
+    data: z.array(GroupBlending.extend({ waiting: z.number() })),
   }),
   myWaiting: endpoint({
     method: 'POST',

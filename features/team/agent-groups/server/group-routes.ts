@@ -71,14 +71,17 @@ export function groupRoutes(
     blending: (caller) =>
       db.tenant(caller, async (tx) => (await groupsRepo(tx).all()).filter(({ enabled }) => enabled)),
 
-    setBlending: (caller, { id, callPausesChats }) =>
-      db.tenant(caller, async (tx) => {
+    async setBlending(caller, { id, callPausesChats }) {
+      await db.tenant(caller, async (tx) => {
         const { name, callPausesChats: before } = await held(tx, id);
-        if (before === callPausesChats) return null;
-        await groupsRepo(tx).setBlending(id, callPausesChats);
         caller.operation.note(name, { before: { callPausesChats: before }, after: { callPausesChats } });
-        return null;
-      }),
+        if (before === callPausesChats) return;
+        await groupsRepo(tx).setBlending(id, callPausesChats);
+        await notifyGroupsChanged(tx);
+      });
+      await queues.refresh(caller.tenantId);
+      return null;
+    },
 
     async delete(caller, { id, members }) {
       try {
