@@ -3,6 +3,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { customerFilesApi, type CustomerImport } from '../../contract.ts';
+import './wrong-rows.css';
 
 /** The first wrong rows: line, column, what stands there and what is wrong with it. Gone once their file is. */
 export function WrongRows({ now: { id, wrong } }: { now: CustomerImport }) {
@@ -19,6 +20,7 @@ export function WrongRows({ now: { id, wrong } }: { now: CustomerImport }) {
   return (
     <section className="wrong-rows">
       <h3>{t('customer-files.wrongRows')}</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
       <div className="wrong-rows-scroll" tabIndex={0} role="region" aria-label={t('customer-files.wrongRows')}>
         <table>
           <thead>
