@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { leavesRoom } from '#core/files/upload-limits.ts';
+import { openAgentBoard } from '#features/team/agent-status/server/index.ts';
 import { openLogKeeper } from '#features/office/operation-log/server/index.ts';
 import { openApiKeys } from '#features/integrations/tenant-api/server/index.ts';
 import { buildHttp } from '#platform/server/http/build-http.ts';
@@ -51,10 +52,11 @@ export interface BuiltServer {
 
 /** Joins the features to the platform. Tests call it with a world of their own. */
 export async function buildServer(world: World, options: ServerOptions = {}): Promise<BuiltServer> {
+  const board = openAgentBoard(world);
   const features = [
     ...serverFeatures.map((feature) => feature(world)),
-    ...voiceFeatures(world),
-    ...chatFeatures(world),
+    ...voiceFeatures(world, board),
+    ...chatFeatures(world, board),
   ];
   world.catalogue.learn(features);
   const routes = features.flatMap((feature) => feature.routes);

@@ -1,6 +1,6 @@
 import { whatsappCloud } from '#adapters/whatsapp-cloud/whatsapp-cloud.ts';
 import { agentGroups, openQueueDesk } from '#features/team/agent-groups/server/index.ts';
-import { agentStatus, openAgentBoard } from '#features/team/agent-status/server/index.ts';
+import { agentStatus, type LiveBoard } from '#features/team/agent-status/server/index.ts';
 import { agents } from '#features/team/agents/server/index.ts';
 import { callLabels, labelBeforeDone } from '#features/voice/call-labels/server/index.ts';
 import { callLimits } from '#features/voice/call-limits/server/index.ts';
@@ -29,8 +29,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 
 /** The capabilities of voice share five living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
-export function voiceFeatures(world: World): ServerFeature[] {
-  const board = openAgentBoard(world);
+export function voiceFeatures(world: World, board: LiveBoard): ServerFeature[] {
   const queues = openQueueDesk(world, board);
   const plans = openCallPlans(world, callPasses(world.db), allocationFor);
   const book = openCallBook(world);

@@ -1,6 +1,7 @@
 import { DateFormat } from '#shared/codes/date-format.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import { keptNumber } from './phone-number.ts';
+import { readDay, readOrderedDay, type WrittenOrder } from './written-day.ts';
 
 /** What a custom field holds, as far as its values go. */
 export interface CustomKind {
@@ -9,12 +10,14 @@ export interface CustomKind {
   options: readonly string[];
   /** Of a date: a code of `DateFormat`. */
   format?: string;
+  /** Of a date: how its column writes days, whatever the format; `unknown`: nobody said, and it is not guessed. */
+  days?: WrittenOrder;
 }
 
 export type CustomValue = string | number | null;
 export type CheckedValue =
   | { ok: true; value: CustomValue }
-  | { ok: false; why: 'number' | 'phone' | 'date' | 'time' | 'digits' | 'choice' | 'tooLong' };
+  | { ok: false; why: 'number' | 'phone' | 'date' | 'dateOrder' | 'time' | 'digits' | 'choice' | 'tooLong' };
 
 const TEXT_MOST = 2_000;
 const SEQUENCE = /^\d{1,40}$/;
@@ -43,7 +46,10 @@ export function readCustomValue(kind: CustomKind, given: CustomValue, country = 
     case VariableType.sequence:
       return SEQUENCE.test(text) ? { ok: true, value: text } : { ok: false, why: 'digits' };
     case VariableType.date: {
-      const value = readDate(text, kind.format === String(DateFormat.monthFirst));
+      const value = kind.days
+        ? readOrderedDay(text, kind.days)
+        : readDay(text, kind.format === String(DateFormat.monthFirst));
+      if (value === 'either') return { ok: false, why: 'dateOrder' };
       return value === null ? { ok: false, why: 'date' } : { ok: true, value };
     }
     case VariableType.time: {
@@ -65,23 +71,6 @@ export function readCustomValue(kind: CustomKind, given: CustomValue, country = 
 function readNumber(text: string): number | null {
   const plain = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
   return /^[-+]?\d{1,15}(?:\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
-}
-
-/** The three orders of `DateFormat`. Of day and month the field says which comes first, unless only the other can be meant. */
-function readDate(text: string, monthFirst: boolean): string | null {
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/.exec(text);
-  if (iso) return dateOf(iso[1]!, iso[2]!, iso[3]!);
-  const turned = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text);
-  if (!turned) return null;
-  const [, one, two, year] = turned as unknown as [string, string, string, string];
-  const isMonthFirst = Number(two) > 12 || (monthFirst && Number(one) <= 12);
-  return isMonthFirst ? dateOf(year, one, two) : dateOf(year, two, one);
-}
-
-function dateOf(year: string, month: string, day: string): string | null {
-  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
 }
 
 /** A kept date as the field's format writes it. */

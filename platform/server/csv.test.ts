@@ -8,16 +8,12 @@ async function written(file: CsvFile): Promise<{ text: string; chunks: number }>
   return { text: Buffer.concat(chunks).toString('utf8'), chunks: chunks.length };
 }
 
-test('a file starts with the byte order mark, then filters and zone, then the heading', async () => {
+test('[issue 16] a file starts with the byte order mark and its heading, and is nothing but its table', async () => {
   const { text } = await written({
-    notes: [
-      ['Filter', 'tag: VIP'],
-      ['Time zone', 'America/Mexico_City'],
-    ],
     header: ['Name', 'Calls'],
     rows: [['Zoë', 3]],
   });
-  expect(text).toBe('\uFEFF# Filter,tag: VIP\r\n# Time zone,America/Mexico_City\r\nName,Calls\r\nZoë,3\r\n');
+  expect(text).toBe('\uFEFFName,Calls\r\nZoë,3\r\n');
 });
 
 test('commas, quotes and line ends are quoted; what is missing is empty', async () => {

@@ -5,8 +5,6 @@ export type Cell = string | number | boolean | null | undefined;
 export type Row = readonly Cell[];
 
 interface CsvHead {
-  /** First lines of the file, `[what, value]`: the filters used and the time zone of its moments. */
-  notes?: readonly Row[];
   header: readonly string[];
 }
 
@@ -17,7 +15,7 @@ export interface CsvFile extends CsvHead {
 export const CSV_MEDIA_TYPE = 'text/csv; charset=utf-8';
 
 const BOM = '\uFEFF';
-/** Begins the lines before the heading, so that whoever reads the file again can tell them from it. */
+/** Began lines before the heading in files of earlier versions, which people may still bring. */
 const NOTE = '# ';
 const ROWS_TOGETHER = 500;
 const NEEDS_QUOTES = /[",\r\n]/;
@@ -31,20 +29,15 @@ export const csv = ({ rows, ...head }: CsvFile): AsyncGenerator<Uint8Array> =>
 
 /** The same from rows that come many at a time, which is faster: a million of them are a million fewer waits. */
 export async function* csvOf({
-  notes = [],
   header,
   batches,
 }: CsvHead & { batches: AsyncIterable<readonly Row[]> }): AsyncGenerator<Uint8Array> {
-  yield csvHead({ notes, header });
+  yield csvHead({ header });
   for await (const rows of batches) if (rows.length > 0) yield lines(rows);
 }
 
-/** What stands before the rows: byte order mark, notes and heading. */
-export const csvHead = ({ notes = [], header }: CsvHead): Uint8Array =>
-  Buffer.concat([
-    Buffer.from(BOM),
-    lines([...notes.map(([what, ...rest]) => [`${NOTE}${String(what)}`, ...rest]), header]),
-  ]);
+/** What stands before the rows: byte order mark and heading. */
+export const csvHead = ({ header }: CsvHead): Uint8Array => Buffer.concat([Buffer.from(BOM), lines([header])]);
 
 async function* together(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
@@ -57,7 +50,7 @@ async function* together(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerat
   yield batch;
 }
 
-/** Whether a line stands before the heading of one of our files: filters and zone, no customer. */
+/** Whether a line stood before the heading of a file of ours: filters and zone, no customer. */
 export const isNote = (firstCell: string | undefined): boolean => firstCell?.startsWith(NOTE) ?? false;
 
 /** At most so many bytes for one letter of text in UTF-8, and for what may be put around it. */

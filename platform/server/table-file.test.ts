@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellText } from '#core/csv/formula-cell.ts';
 import { readCsvText, workbookSheets } from './table-file.fixture.ts';
-import { tableFile, type Row, type TableColumn, type TableFile, type TableFileKind } from './table-file.ts';
+import {
+  tableFile,
+  tableFileName,
+  type Row,
+  type TableColumn,
+  type TableFile,
+  type TableFileKind,
+} from './table-file.ts';
 import { xlsx } from './xlsx.ts';
 
 async function* batchesOf(rows: readonly Row[], size = 3): AsyncGenerator<readonly Row[]> {
@@ -103,13 +110,13 @@ test('[CDP-02] days, moments and times are real ones in a workbook, and written 
   );
 });
 
-test('[complaint 17] filters and zone stand in the file: first lines of csv, a second sheet of a workbook', async () => {
+test('[complaint 17] filters and zone stand on a sheet of their own in a workbook; a csv file is nothing but its table', async () => {
   const notes = [
     ['Time zone', 'America/Mexico_City'],
     ['Tag', '=VIP'],
   ] as const;
   expect((await written('csv', columns, [['Ana', '', 1]], notes)).toString()).toBe(
-    "\uFEFF# Time zone,America/Mexico_City\r\n# Tag,'=VIP\r\nName,Note,Figure\r\nAna,,1\r\n",
+    '\uFEFFName,Note,Figure\r\nAna,,1\r\n',
   );
   const sheets = workbookSheets(await written('xlsx', columns, [['Ana', '', 1]], notes));
   expect(sheets.map(({ name }) => name)).toEqual(['Customers', 'About']);
@@ -117,6 +124,15 @@ test('[complaint 17] filters and zone stand in the file: first lines of csv, a s
     { A: 'Time zone', B: 'America/Mexico_City' },
     { A: 'Tag', B: '=VIP' },
   ]);
+});
+
+test('[issue 16] a csv file says in its name where its clocks stand and which days it tells of', () => {
+  const asked = { stem: 'calls', zone: 'America/Mexico_City', atMs: Date.UTC(2026, 10, 17, 3) };
+  expect(tableFileName('csv', asked)).toBe('calls-2026-11-16_America-Mexico_City.csv');
+  expect(tableFileName('csv', { ...asked, days: ['2026-11-01', '2026-11-15'] })).toBe(
+    'calls-2026-11-01_2026-11-15_America-Mexico_City.csv',
+  );
+  expect(tableFileName('xlsx', { ...asked, days: ['2026-11-01', '2026-11-15'] })).toBe('calls-2026-11-16.xlsx');
 });
 
 test('rows that do not fit a sheet go on in the next', async () => {

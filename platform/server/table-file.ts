@@ -1,3 +1,4 @@
+import { dayOf } from '#core/calendar/day-range.ts';
 import type { TableFileKind } from '#shared/endpoint.ts';
 import { CSV_MEDIA_TYPE, csvOf, type Cell, type Row } from './csv.ts';
 import { xlsx, XLSX_MEDIA_TYPE, type ColumnKind, type TableColumn } from './xlsx.ts';
@@ -10,7 +11,7 @@ export const tableMediaTypes: Record<TableFileKind, string> = { csv: CSV_MEDIA_T
 
 /** A table people take with them. */
 export interface TableFile {
-  /** `[what, value]`: the filters used and the time zone of its moments. First lines of a csv file, the second sheet of a workbook. */
+  /** `[what, value]`: the filters used and the time zone of its moments. A sheet of its own in a workbook; a csv file is nothing but its table, and its name says what it can (`tableFileName`). */
   notes: readonly (readonly [string, Cell])[];
   columns: readonly TableColumn[];
   batches: AsyncIterable<readonly Row[]>;
@@ -18,13 +19,33 @@ export interface TableFile {
   atMs: number;
 }
 
+/** What a table is about, as its name can say it. */
+interface NamedTable {
+  /** `call-records` */
+  stem: string;
+  zone: string;
+  /** When it was asked for. */
+  atMs: number;
+  /** The first and the last day it tells of, where that is what it was asked for. */
+  days?: readonly [string, string] | undefined;
+}
+
+/**
+ * What a file is called. A workbook tells on a sheet of its own where its clocks stand and which days it is about; a csv file has no
+ * room for that but in its name. Other filters stay out of it: they may name people.
+ */
+export function tableFileName(kind: TableFileKind, { stem, zone, atMs, days }: NamedTable): string {
+  const today = dayOf(atMs, zone);
+  if (kind !== 'csv') return `${stem}-${today}.${kind}`;
+  return `${stem}-${days?.join('_') ?? today}_${zone.replaceAll('/', '-')}.csv`;
+}
+
 /** Writes a table piece by piece; its rows are read as slowly as the pieces are taken. */
 export function tableFile(
   kind: TableFileKind,
   { notes, columns, batches, sheets, atMs }: TableFile,
 ): AsyncGenerator<Uint8Array> {
-  if (kind === 'csv')
-    return csvOf({ notes, header: columns.map(({ title }) => title), batches: inWords(columns, batches) });
+  if (kind === 'csv') return csvOf({ header: columns.map(({ title }) => title), batches: inWords(columns, batches) });
   const noteSheet = {
     name: sheets.notes,
     columns: [

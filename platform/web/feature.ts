@@ -82,6 +82,15 @@ export interface HomeCard {
   when?: (viewer: Viewer) => boolean;
 }
 
+/** A part of what waits for somebody at their desk; it draws itself, as a section with a heading, or nothing. */
+export interface WaitingPart {
+  id: string;
+  part: Lazily;
+  /** Smaller stands further up; 100 unless said. */
+  order?: number;
+  when?: (viewer: Viewer) => boolean;
+}
+
 /** What a feature may use outside its components. */
 export interface FeatureContext {
   viewer: Viewer;
@@ -103,6 +112,8 @@ export interface WebFeature {
   routes: readonly PageRoute[];
   header?: readonly HeaderItem[];
   home?: readonly HomeCard[];
+  /** What waits for the viewer, shown beside their calls. */
+  waiting?: readonly WaitingPart[];
   commands?: readonly Command[];
   /** What the command bar offers for the very words typed into it, e.g. to call a number. */
   offers?: (typed: string) => readonly Command[];

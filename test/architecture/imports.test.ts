@@ -23,7 +23,6 @@ const againstTheOrder = [
   'voice/routes → flows/flows',
   'voice/workbench → chat/sms',
   'voice/workbench → customers/customers',
-  'voice/workbench → customers/follow-records',
 ];
 
 test.each(Object.keys(mayImport))('%s imports only what lies below it', (folder) => {

@@ -50,7 +50,7 @@ test('[chat reports] a chat that ends appears in the report that stands open, le
       .click(),
   ]);
   const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
-  expect(lines[0]).toContain('# Time zone,America/Mexico_City');
+  expect(file.suggestedFilename()).toContain('America-Mexico_City');
   expect(lines.filter((line) => line.endsWith(`,${id}`))).toHaveLength(1);
 
   await page.keyboard.press('Escape');

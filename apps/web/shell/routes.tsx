@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { matchRoutes, Navigate, useLocation, useRoutes, type RouteObject } from 'react-router';
 import { HOME } from '#core/shell/address.ts';
 import { lazily, type WebFeature } from '#platform/web/feature.ts';
+import { waitingPartsOf, WaitingPartsContext } from '#platform/web/waiting-parts.ts';
 import { windowsOf, WindowsContext } from '#platform/web/windows.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
@@ -37,9 +38,12 @@ export const pageAt = (features: readonly WebFeature[], location: { pathname: st
 export function Pages({ features }: { features: readonly WebFeature[] }) {
   const routes = useMemo(() => routesOf(features), [features]);
   const windows = useMemo(() => windowsOf(features), [features]);
+  const waiting = useMemo(() => waitingPartsOf(features), [features]);
   return (
     <WindowsContext value={windows}>
-      <RoutedContext value={routedAt(routes, useLocation())}>{useRoutes(routes)}</RoutedContext>
+      <WaitingPartsContext value={waiting}>
+        <RoutedContext value={routedAt(routes, useLocation())}>{useRoutes(routes)}</RoutedContext>
+      </WaitingPartsContext>
     </WindowsContext>
   );
 }

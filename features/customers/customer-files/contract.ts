@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { dayOrders } from './core/day-order.ts';
+import { whysWrong } from './core/why-wrong.ts';
 import { IMPORT_BYTES_MOST, IMPORT_ROWS_MOST } from './core/import-limits.ts';
 import { CustomerSearch } from '#features/customers/customers/contract.ts';
 import { download, endpoint, Id, nothing, TableFileKind, upload, WireTime } from '#shared/endpoint.ts';
@@ -15,7 +17,14 @@ export const ImportState = z.enum(['uploaded', 'checking', 'checked', 'importing
 
 /** Column of the file → field of the customer (`full_name`, `phone`, `phone:MX`, `email`, `tags`, `custom:<id>` …) or null. */
 export const ImportMapping = z
-  .array(z.object({ column: z.number().int().min(0).max(500), field: z.string().max(60).nullable() }))
+  .array(
+    z.object({
+      column: z.number().int().min(0).max(500),
+      field: z.string().max(60).nullable(),
+      /** Of a column of days that can be read both ways. */
+      days: z.enum(dayOrders).optional(),
+    }),
+  )
   .max(500);
 
 export const CustomerImport = z.object({
@@ -42,7 +51,14 @@ export type CustomerImport = z.infer<typeof CustomerImport>;
 export const ImportPreview = z.object({
   import: CustomerImport,
   columns: z.array(
-    z.object({ column: z.number(), title: z.string(), guess: z.string().nullable(), samples: z.array(z.string()) }),
+    z.object({
+      column: z.number(),
+      title: z.string(),
+      guess: z.string().nullable(),
+      samples: z.array(z.string()),
+      /** Of a column that holds days: which of day and month comes first, as far as its first rows tell. */
+      days: z.object({ order: z.enum([...dayOrders, 'either']), examples: z.array(z.string()) }).optional(),
+    }),
   ),
   /** How the bytes were read: shown, because a wrong guess turns names into rubbish. */
   encoding: z.string(),
@@ -50,7 +66,7 @@ export const ImportPreview = z.object({
   /** What the last check was asked for, so that whoever comes back goes on from there; null before the first. */
   wish: z
     .object({
-      mapping: z.array(z.object({ column: z.number(), field: z.string() })),
+      mapping: z.array(z.object({ column: z.number(), field: z.string(), days: z.enum(dayOrders).optional() })),
       duplicates: DuplicateRule,
       country: z.string(),
       tag_ids: z.array(z.number()),
@@ -59,6 +75,16 @@ export const ImportPreview = z.object({
     .nullable(),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
+
+/** Wrong rows that are shown; the file has all of them. */
+export const WRONG_ROWS_SHOWN = 100;
+export const WrongRow = z.object({
+  /** Of the file, as spreadsheets count. */
+  line: z.number(),
+  /** `column`: its title or number; null where the whole row is meant. */
+  wrongs: z.array(z.object({ column: z.string().nullable(), why: z.enum(whysWrong), value: z.string() })),
+});
+export type WrongRow = z.infer<typeof WrongRow>;
 
 const ImportWish = z.object({
   id: Id,
@@ -140,6 +166,14 @@ export const customerFilesApi = {
     access: 'customer-files.import',
     summary: 'The rows of an import that were wrong, with line and reason.',
     input: z.object({ id: Id }),
+  }),
+  wrongRows: endpoint({
+    method: 'GET',
+    path: at('import/{id}/wrong'),
+    access: 'customer-files.import',
+    summary: `The first ${WRONG_ROWS_SHOWN} wrong rows of an import: line, column, what stands there and what is wrong with it.`,
+    input: z.object({ id: Id }),
+    data: z.array(WrongRow),
   }),
   template: download({
     method: 'GET',

@@ -45,6 +45,8 @@ const fields = {
   /** Null: that of the number that was called. */
   language: z.enum(languages).nullable().default(null),
   enabled: z.boolean().default(true),
+  /** Whoever is in a call, is rung or works after one gets no new chats of this group. */
+  callPausesChats: z.boolean().default(false),
   skills: z.array(GroupSkill).max(20).refine(skillsOnce, 'a skill twice').default([]),
 };
 const GroupFields = z.object(fields);
@@ -74,6 +76,10 @@ export type GroupMember = z.infer<typeof GroupMember>;
 const People = z.array(Id).max(5_000);
 
 const GroupName = z.object({ id: z.number(), name: z.string(), groupNo: z.number() });
+
+/** Whether calls come before chats in a group. */
+const GroupBlending = GroupName.extend({ callPausesChats: z.boolean() });
+export type GroupBlending = z.infer<typeof GroupBlending>;
 
 /** A group a call can be given to, with how busy it is. */
 export const TransferGroup = GroupName.extend({
@@ -178,6 +184,23 @@ export const agentGroupsApi = {
     input: GroupChange,
     data: z.null(),
   }),
+  blending: endpoint({
+    method: 'POST',
+    path: at('blending'),
+    access: 'agent-groups.view',
+    reads: true,
+    summary: 'Of every group in use: whether a call pauses new chats.',
+    input: nothing,
+    data: z.array(GroupBlending),
+  }),
+  setBlending: endpoint({
+    method: 'POST',
+    path: at('blending/set'),
+    access: 'agent-groups.edit',
+    summary: 'Says whether a call pauses new chats of a group; chats somebody has stay with them.',
+    input: z.object({ id: Id, callPausesChats: z.boolean() }),
+    data: z.null(),
+  }),
   delete: endpoint({
     method: 'POST',
     path: at('delete'),
@@ -251,7 +274,7 @@ export const agentGroupsApi = {
     reads: true,
     summary: 'The groups I answer for, and how many wait.',
     input: nothing,
-    data: z.array(GroupName.extend({ waiting: z.number() })),
+    data: z.array(GroupBlending.extend({ waiting: z.number() })),
   }),
   myWaiting: endpoint({
     method: 'POST',

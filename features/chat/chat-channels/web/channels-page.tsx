@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { MessagesSquare, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { chatCarriersApi } from '#features/chat/chat-carriers/contract.ts';
 import { CarrierAccounts } from '#features/chat/chat-carriers/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -13,6 +13,8 @@ import { chatChannelsApi, type ChatChannel } from '../contract.ts';
 import { ChannelCard, type NewSecret } from './parts/channel-card.tsx';
 import { ChannelEditor } from './parts/channel-editor.tsx';
 import './channels.css';
+
+const BlendingCard = lazy(() => import('./parts/blending-card.tsx'));
 
 /** Where customers write from: each channel with its page, its script for web sites and its settings; and accounts at carriers. */
 export default function ChannelsPage() {
@@ -70,6 +72,11 @@ export default function ChannelsPage() {
                 if (kind === 'web') setEdited('new');
               }}
             />
+          </Suspense>
+        )}
+        {can('agent-groups.view') && (
+          <Suspense fallback={null}>
+            <BlendingCard />
           </Suspense>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { dayOf, daysRange, wallTime } from '#core/calendar/day-range.ts';
+import { daysRange, wallTime } from '#core/calendar/day-range.ts';
 import { ratingOf, type Figures, type Spread } from '../core/report.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
@@ -6,6 +6,7 @@ import type { Export, ExportCaller, Progress } from '#platform/server/contributi
 import type { Caller } from '#platform/server/http/caller.ts';
 import {
   tableFile,
+  tableFileName,
   tableMediaTypes,
   type Cell,
   type ColumnKind,
@@ -36,7 +37,12 @@ export const reportExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Expo
 /** Asks for a table in the caller's transaction. Answers the id of the download. */
 export const askForTable = ({ db, clock }: Pick<World, 'db' | 'clock'>, caller: Caller, wish: Wish): Promise<number> =>
   db.tenant(caller, async (tx) => {
-    const fileName = `chat-${wish.table}-${dayOf(clock.nowMs(), wish.zone)}.${wish.kind}`;
+    const fileName = tableFileName(wish.kind, {
+      stem: `chat-${wish.table}`,
+      zone: wish.zone,
+      atMs: clock.nowMs(),
+      days: [wish.from, wish.to],
+    });
     caller.operation.note(fileName);
     return requestExport(
       tx,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { processorMs } from '#test/processor-time.ts';
-import { assign, type FreeAgent, type Waiting } from './assign.ts';
+import { assign, offeredGroups, type FreeAgent, type Waiting } from './assign.ts';
 
 const waits = (id: number, rest: Partial<Waiting> = {}): Waiting => ({
   id,
@@ -14,6 +14,7 @@ const waits = (id: number, rest: Partial<Waiting> = {}): Waiting => ({
 const there = (userId: number, rest: Partial<FreeAgent> = {}): FreeAgent => ({
   userId,
   groupIds: [1],
+  pausedIn: [],
   capacity: 3,
   load: 0,
   greets: 1_000,
@@ -27,6 +28,24 @@ describe('who gets which conversation', () => {
   test.each<[string, Waiting[], FreeAgent[], number[][]]>([
     ['nobody is there', [waits(1)], [], []],
     ['the one who waits longest is first', [waits(2), waits(1)], [there(9, { capacity: 1 })], [[1, 9]]],
+    [
+      'whose call comes first gets nothing new',
+      [waits(1)],
+      [there(8, { pausedIn: [1] }), there(9, { load: 2 })],
+      [[1, 9]],
+    ],
+    [
+      'but of other groups they do',
+      [waits(1), waits(2, { groupId: 2 })],
+      [there(8, { groupIds: [1, 2], pausedIn: [1] })],
+      [[2, 8]],
+    ],
+    [
+      'who let it pass is asked again before a colleague in a call is waited for',
+      [waits(1, { passedBy: [9] })],
+      [there(8, { pausedIn: [1] }), there(9)],
+      [[1, 9]],
+    ],
     ['the least to do', [waits(1)], [there(8, { load: 2 }), there(9, { load: 1 })], [[1, 9]]],
     [
       'of the share of their capacity',
@@ -89,6 +108,7 @@ describe('who gets which conversation', () => {
     .array(
       fc.record({
         groupIds: fc.uniqueArray(aGroup, { minLength: 1 }),
+        pausedIn: fc.uniqueArray(aGroup, { maxLength: 2 }),
         capacity: fc.integer({ min: 0, max: 4 }),
         load: fc.integer({ min: 0, max: 5 }),
         greets: fc.integer({ min: 0, max: 3 }),
@@ -107,7 +127,8 @@ describe('who gets which conversation', () => {
           const theirs = given.filter(({ userId }) => userId === agent.userId);
           if (theirs.length > 0) expect(agent.load + theirs.length).toBeLessThanOrEqual(agent.capacity);
           expect(theirs.length).toBeLessThanOrEqual(agent.greets);
-          for (const { conversationId } of theirs) expect(agent.groupIds).toContain(line[conversationId - 1]!.groupId);
+          for (const { conversationId } of theirs)
+            expect(offeredGroups(agent)).toContain(line[conversationId - 1]!.groupId);
         }
       }),
     );
@@ -143,7 +164,8 @@ describe('who gets which conversation', () => {
         const kept = line.filter(
           ({ id, passedBy }) => passedBy.length === 0 && !given.some(({ conversationId }) => conversationId === id),
         );
-        for (const agent of left) expect(kept.filter(({ groupId }) => agent.groupIds.includes(groupId))).toEqual([]);
+        for (const agent of left)
+          expect(kept.filter(({ groupId }) => offeredGroups(agent).includes(groupId))).toEqual([]);
       }),
     );
   });

@@ -13,6 +13,8 @@ export interface Waiting {
 export interface FreeAgent {
   userId: number;
   groupIds: readonly number[];
+  /** Of these, those they get nothing new of now; see `blending.ts`. */
+  pausedIn: readonly number[];
   capacity: number;
   /** Open conversations. */
   load: number;
@@ -37,14 +39,15 @@ interface Place extends FreeAgent {
  * 2. Nobody gets more than their capacity, nor more at once than they can greet.
  * 3. Whoever spoke with the visitor last gets it again when free; else the agent with the least to do (of the share of
  *    their capacity), among those the one who got something longest ago.
- * 4. Who let it pass is asked again only when all who could take it did.
+ * 4. Whose call comes first gets nothing new of that group, and is not waited for.
+ * 5. Who let it pass is asked again only when all who could take it did.
  */
 export function assign(line: readonly Waiting[], agents: readonly FreeAgent[]): Assignment[] {
   const everybody = new Map<number, Place[]>();
   for (const agent of agents) {
     if (agent.capacity <= 0) continue;
     const place: Place = { ...agent, turn: 0 };
-    for (const groupId of agent.groupIds) {
+    for (const groupId of offeredGroups(agent)) {
       const group = everybody.get(groupId);
       if (group) group.push(place);
       else everybody.set(groupId, [place]);
@@ -63,7 +66,7 @@ export function assign(line: readonly Waiting[], agents: readonly FreeAgent[]): 
     chosen.greets -= 1;
     chosen.turn = given.length;
     if (hasRoom(chosen)) continue;
-    for (const groupId of chosen.groupIds)
+    for (const groupId of offeredGroups(chosen))
       free.set(
         groupId,
         free.get(groupId)!.filter((other) => other !== chosen),
@@ -73,6 +76,10 @@ export function assign(line: readonly Waiting[], agents: readonly FreeAgent[]): 
 }
 
 export const hasRoom = ({ load, capacity, greets }: FreeAgent): boolean => load < capacity && greets > 0;
+
+/** The groups whose conversations somebody may be given now. */
+export const offeredGroups = ({ groupIds, pausedIn }: FreeAgent): readonly number[] =>
+  pausedIn.length === 0 ? groupIds : groupIds.filter((groupId) => !pausedIn.includes(groupId));
 
 function choose(
   free: readonly Place[],

@@ -112,6 +112,7 @@ function hearConversations<C extends InboxConversation, M extends InboxMessage>(
       const step = announce(inbox, one, one.last_text, inbox.position ?? 0);
       inbox = step.state;
       effects.push(...step.effects);
+      if (!inbox.attends.page) effects.push({ type: 'tellCame', conversation: one });
     }
   }
   if (unreadOfMine(inbox) === 0 && unreadOfMine(before) > 0) {

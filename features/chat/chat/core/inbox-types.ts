@@ -200,6 +200,8 @@ export type ChatEffect<C, M> =
   | { type: 'tellMentioned'; conversation: number; by: string; text: string }
   /** A colleague handed me a conversation, and why. */
   | { type: 'tellHanded'; conversation: number; by: string; note: string }
+  /** A conversation became mine while I work on another page; told there, with a way to it. */
+  | { type: 'tellCame'; conversation: C }
   /** Something of it is only known to the server, such as by when it is to be answered. */
   | { type: 'askConversation'; conversationId: number }
   | { type: 'fillGap'; conversationId: number; after: number }

@@ -265,6 +265,7 @@ describe('notices', () => {
       'askCounts',
       'sound',
       'blinkTitle',
+      'tellCame',
     ]);
   });
 
@@ -315,8 +316,15 @@ describe('notices', () => {
 
   test('a conversation that becomes mine with something to read is announced like a message; one I know is not', () => {
     const mine = aConversation({ unread: 1, last_no: 1, last_text: 'Hi' });
-    expect(play([settings, ...listed([]), told([mine])]).kinds).toEqual(['askCounts', 'sound', 'blinkTitle']);
+    expect(play([settings, ...listed([]), told([mine])]).kinds).toEqual([
+      'askCounts',
+      'sound',
+      'blinkTitle',
+      'tellCame',
+    ]);
     expect(play([settings, ...listed([mine]), told([{ ...mine, unread: 2 }])]).kinds).toEqual([]);
+    const onPage: TestEvent = { type: 'attended', page: true };
+    expect(play([settings, onPage, ...listed([]), told([mine])]).kinds, 'the list shows it').not.toContain('tellCame');
   });
 
   test("a colleague's conversation is not read by looking at it", () => {

@@ -22,7 +22,7 @@ import type {
  * 3. A message of ours is shown at once and stays until the stored one with its client id takes its place. One that fails
  *    stays too, to be tried again or dropped. What one wrote into a conversation is stored in that order.
  * 4. A customer's message that is mine sounds; the title blinks and a notice is shown unless I look at that conversation. So does
- *    a conversation that becomes mine and waits for me to look at it.
+ *    a conversation that becomes mine and waits for me to look at it; on other pages than the chats it is told in words, too.
  * 5. What I look at is read, in every tab of mine.
  */
 export function applyChatEvent<C extends InboxConversation, M extends InboxMessage>(

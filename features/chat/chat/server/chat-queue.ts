@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { assign, hasRoom, type FreeAgent } from '../core/assign.ts';
+import { assign, hasRoom, offeredGroups, type FreeAgent } from '../core/assign.ts';
+import { pausedGroups, type BlendedGroup, type CallNow } from '../core/blending.ts';
 import { roomToGreet, type Ungreeted } from '../core/greeting-pace.ts';
 import { coalesceEach } from '#core/coalesce.ts';
-import { groupMembers } from '#features/team/agent-groups/server/index.ts';
+import { groupMembers, groupRows } from '#features/team/agent-groups/server/index.ts';
+import { agentCalls } from '#features/team/agent-status/server/index.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs, msOfColumn } from '#platform/server/db/moments.ts';
 import { takeTurn } from '#platform/server/leases/turn.ts';
@@ -15,7 +17,8 @@ import { pushChange, visitorConversationOf, visitorPush, type ChatChange } from 
  *    from rows under it, so that no number of processes gives anybody more than their capacity. Whoever only ends a conversation
  *    needs no lock: that makes loads smaller.
  * 2. The lock comes before the row of any conversation.
- * 3. An agent is given conversations while the text seat is online and a page is there.
+ * 3. An agent is given conversations while the text seat is online and a page is there; of groups where calls come first, not in a
+ *    call, which is read from where it was written down: whichever process has the call, all of them obey.
  */
 
 /** A page that was not heard of for so long is not there. */
@@ -32,19 +35,32 @@ export const capacityOf = sql`coalesce(a.capacity, chat_setting('ChatCapacity', 
 
 /** Text agents who are there, with what they have. */
 export async function agentsThere(tx: TenantTx, nowMs: number, userId: number | null = null): Promise<FreeAgent[]> {
-  const { rows } = await sql<Omit<FreeAgent, 'greets'> & { ungreeted: Ungreeted[]; atOnce: number }>`
+  interface Seen extends Omit<FreeAgent, 'greets' | 'groupIds' | 'pausedIn'> {
+    ungreeted: Ungreeted[];
+    atOnce: number;
+    groups: BlendedGroup[];
+    callAt: CallNow['at'];
+    wrapUpUntilMs: number | null;
+  }
+  const { rows } = await sql<Seen>`
     select p.user_id "userId", ${capacityOf} capacity, coalesce(${msOfColumn('a.last_assigned_at')}, 0) "lastAssignedMs",
       (select count(*) from chat_conversation c where c.agent_id = p.user_id and c.state = 'open')::int load,
       chat_setting('ChatGreetAtOnce', ${sql.lit(DEFAULT_GREET_AT_ONCE)}) "atOnce",
       coalesce((select array_agg(${msOfColumn('c.reacted_at')}) from chat_conversation c where c.agent_id = p.user_id and c.state = 'open' and (c.reacted_at is null or c.unanswered_since is not null)
         and not exists (select from chat_stint t where t.conversation_id = c.id and t.ended_at is null and t.first_answer_at is not null)), '{}') ungreeted,
-      coalesce((select array_agg(g.group_id) from ${groupMembers} g where g.user_id = p.user_id), '{}') "groupIds"
-    from seat_presence p join member m on m.user_id = p.user_id left join chat_agent a on a.user_id = p.user_id
+      coalesce((select json_agg(json_build_object('groupId', g.id, 'callPausesChats', g.call_pauses_chats)) from ${groupMembers} o join ${groupRows} g on g.id = o.group_id where o.user_id = p.user_id), '[]') groups,
+      v.call_at "callAt", ${msOfColumn('v.wrap_up_until')} "wrapUpUntilMs"
+    from seat_presence p join member m on m.user_id = p.user_id left join chat_agent a on a.user_id = p.user_id left join ${agentCalls} v on v.user_id = p.user_id
     where p.online and m.enabled and m.text_seat and (${userId}::bigint is null or p.user_id = ${userId})
       and exists (select from chat_socket s where s.user_id = p.user_id and s.seen_at > ${momentOfMs(nowMs - GONE_AFTER_MS)})`.execute(
     tx.as(),
   );
-  return rows.map(({ ungreeted, atOnce, ...agent }) => ({ ...agent, greets: roomToGreet(ungreeted, atOnce, nowMs) }));
+  return rows.map(({ ungreeted, atOnce, groups, callAt, wrapUpUntilMs, ...agent }) => ({
+    ...agent,
+    groupIds: groups.map(({ groupId }) => groupId),
+    pausedIn: pausedGroups(groups, { at: callAt, wrapUpUntilMs }, nowMs),
+    greets: roomToGreet(ungreeted, atOnce, nowMs),
+  }));
 }
 
 interface WaitingRow {
@@ -61,7 +77,7 @@ async function giveOut(tx: TenantTx, nowMs: number): Promise<void> {
   const moved = new Set<number>();
   let after = { sinceMs: Number.NEGATIVE_INFINITY, id: 0 };
   for (;;) {
-    const groups = [...new Set(agents.filter(hasRoom).flatMap(({ groupIds }) => groupIds))];
+    const groups = [...new Set(agents.filter(hasRoom).flatMap(offeredGroups))];
     if (groups.length === 0) break;
     const { rows: line } = await sql<WaitingRow>`
       select id, group_id "groupId", ${msOfColumn('waiting_since')} "sinceMs", sticky_agent_id "lastAgentId", passed_by "passedBy" from chat_conversation

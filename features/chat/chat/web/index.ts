@@ -32,6 +32,14 @@ const described = {
       page: () => import('./settings-page.tsx'),
     },
   ],
+  waiting: [
+    {
+      id: 'chats',
+      part: () => import('./parts/waiting-chats.tsx'),
+      order: 50,
+      when: (viewer) => viewer.textSeat && chats(viewer),
+    },
+  ],
   header: [{ slot: 'tools', item: () => import('./header/qr-codes.tsx'), order: 60 }],
 } satisfies Omit<WebFeature, 'start'>;
 

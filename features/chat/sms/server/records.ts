@@ -1,4 +1,4 @@
-import { dayOf, wallTime } from '#core/calendar/day-range.ts';
+import { wallTime } from '#core/calendar/day-range.ts';
 import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { openTenantSecrets, phoneWords, type PhoneWords } from '#features/team/agents/server/index.ts';
 import { decimalText } from '#features/office/bills/server/index.ts';
@@ -8,6 +8,7 @@ import { mayUse, type Identity } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import {
   tableFile,
+  tableFileName,
   tableMediaTypes,
   type Cell,
   type ColumnKind,
@@ -98,7 +99,7 @@ export const recordHandlers = (
   recordExport: (caller, filter) =>
     world.db.tenant(caller, async (tx) => {
       const zone = caller.timeZone ?? (await tenantZone(tx));
-      const fileName = `sms-${dayOf(world.clock.nowMs(), zone)}.${filter.kind}`;
+      const fileName = tableFileName(filter.kind, { stem: 'sms', zone, atMs: world.clock.nowMs() });
       // What somebody searched for is not repeated here: it may be a number.
       caller.operation.note(fileName);
       return {

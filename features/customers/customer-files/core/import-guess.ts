@@ -1,4 +1,5 @@
 import { keptNumber } from '#core/customer/phone-number.ts';
+import { columnDays, type ColumnDays } from './day-order.ts';
 
 /** Words that stand at the head of a column, small and without anything but letters and digits. The longest that fits wins. */
 const words: Record<string, string> = {
@@ -101,6 +102,8 @@ export interface GuessedColumn {
   title: string;
   guess: string | null;
   samples: string[];
+  /** Where it holds days: which of day and month comes first. */
+  days?: ColumnDays;
 }
 
 const SAMPLES = 3;
@@ -121,6 +124,7 @@ export function guessColumns(
   return Array.from({ length: width }, (_, column) => {
     const values = rows.map((cells) => cells[column] ?? '');
     const title = (titles[column] ?? '').trim();
+    const days = columnDays(values);
     const field = fieldOfTitle(title, named) ?? fieldOfValues(values, country);
     const guess = field === null || (taken.has(field) && !takesSeveral(field)) ? null : field;
     if (guess !== null) taken.add(guess);
@@ -132,6 +136,7 @@ export function guessColumns(
         .filter((value) => value.trim() !== '')
         .slice(0, SAMPLES)
         .map((value) => [...value.trim()].slice(0, SAMPLE_LETTERS).join('')),
+      ...(days ? { days } : {}),
     };
   });
 }

@@ -1,12 +1,14 @@
 import type { VariableType } from '#shared/codes/variable-type.ts';
 import { readCustomValue } from '#core/customer/custom-value.ts';
+import type { DayOrder } from './day-order.ts';
 import { plainField } from './import-fields.ts';
+import type { WhyWrong } from './why-wrong.ts';
 import { keptNumber } from '#core/customer/phone-number.ts';
 
 /** Everything needed to read rows of one file. Plain data: it goes to the thread that reads. */
 export interface ImportRules {
   /** Only columns that become something. */
-  mapping: readonly { column: number; field: string }[];
+  mapping: readonly { column: number; field: string; days?: DayOrder | undefined }[];
   /** Of numbers without a country's code. */
   country: string;
   custom: readonly { id: number; type: VariableType; options: readonly string[]; format?: string }[];
@@ -24,29 +26,6 @@ export interface ImportRules {
   tagIds: readonly number[];
   ownerId: number | null;
 }
-
-export type WhyWrong =
-  | 'phone'
-  | 'rounded'
-  | 'email'
-  | 'noContact'
-  | 'required'
-  | 'tooLong'
-  | 'tooMany'
-  | 'number'
-  | 'digits'
-  | 'date'
-  | 'time'
-  | 'choice'
-  | 'tag'
-  | 'owner'
-  | 'language'
-  | 'country'
-  | 'zone'
-  | 'flag'
-  | 'consent'
-  | 'unstorable'
-  | 'quotes';
 
 /** What a row says of a customer; null where it says nothing. */
 export interface ImportedRow {
@@ -116,7 +95,7 @@ export function rowReader(rules: ImportRules): (cells: readonly string[]) => Rea
         ? undefined
         : rules.countries.get((cells[countryColumn] ?? '').trim().toLowerCase())) ?? rules.country;
 
-    for (const { column, field } of rules.mapping) {
+    for (const { column, field, days = 'unknown' } of rules.mapping) {
       const text = (cells[column] ?? '').trim();
       if (text === '') continue;
       const wrong = (why: WhyWrong): void => void wrongs.push({ column, why });
@@ -127,7 +106,7 @@ export function rowReader(rules: ImportRules): (cells: readonly string[]) => Rea
       given.add(plainField(field));
       const kind = custom.get(field);
       if (kind) {
-        const read = readCustomValue(kind, text, home);
+        const read = readCustomValue({ ...kind, days }, text, home);
         if (!read.ok) wrong(read.why);
         else if (read.value !== null) row.fields[String(kind.id)] = read.value;
         continue;

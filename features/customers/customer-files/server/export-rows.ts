@@ -58,13 +58,12 @@ export async function readExport(world: ExportWorld, who: Exporter, wish: Export
   async function* file(which: RawBuilder<boolean>, progress: Progress): AsyncGenerator<Uint8Array> {
     const known = await names();
     const columns = columnsFor(known);
-    const notes = exportNotes(read.search, wish.mine, chosen, { texts, reader: who, names: known, columns: all });
     const pieces = <Read>(
       reading: (columns: readonly ExportColumn[]) => (piece: Buffer) => Read,
     ): AsyncGenerator<Read> =>
       piecesOf(world, who.tenantId, which, columns, async () => reading(columnsFor(await names())), progress);
     if (wish.kind === 'csv') {
-      yield csvHead({ notes, header: columns.map(({ title }) => title) });
+      yield csvHead({ header: columns.map(({ title }) => title) });
       yield* pieces(csvLines);
       return;
     }
@@ -73,7 +72,7 @@ export async function readExport(world: ExportWorld, who: Exporter, wish: Export
       return (piece) => copiedRows(piece, reading);
     });
     yield* tableFile(wish.kind, {
-      notes,
+      notes: exportNotes(read.search, wish.mine, chosen, { texts, reader: who, names: known, columns: all }),
       columns,
       batches,
       sheets: { table: say('customers.name'), notes: say('downloads.about') },

@@ -33,7 +33,12 @@ const ask = ({ member }: CustomerClerk, body: object, path = 'export') =>
     payload: body,
   });
 
-/** The lines of a csv answer: notes, heading, rows. */
+/** What the second sheet of a workbook says about it. */
+async function notesOf(desk: CustomerClerk, body: object, path?: string): Promise<Record<string, unknown>> {
+  const [, about] = workbookSheets((await ask(desk, { ...body, kind: 'xlsx' }, path)).rawPayload);
+  return Object.fromEntries(about!.rows.slice(1).map(({ A, B }) => [A, B]));
+}
+/** The lines of a csv answer: heading, rows. */
 async function lines(desk: CustomerClerk, body: object, path?: string) {
   const answer = await ask(desk, body, path);
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -42,9 +47,8 @@ async function lines(desk: CustomerClerk, body: object, path?: string) {
 function tableOf(bytes: Buffer) {
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const all = readCsvText(bytes.toString('utf8').slice(1));
-  const notes = all.filter(([first]) => first!.startsWith('# '));
-  const [heading, ...rows] = all.slice(notes.length);
-  return { notes: Object.fromEntries(notes.map(([what, value]) => [what!.slice(2), value])), heading, rows };
+  const [heading, ...rows] = all;
+  return { heading, rows };
 }
 const many = (desk: CustomerClerk, count: number, more = '') =>
   house.server.world.db.pool.query(
@@ -97,8 +101,11 @@ describe('few customers', () => {
     await house.server.world.db.pool.query("update customer set created_at = '2026-03-01 20:00:00+00' where id = $1", [
       id,
     ]);
-    const { notes, heading, rows } = await lines(desk, { search: {} });
-    expect(notes).toEqual({ 'Time zone': 'Asia/Kolkata', 'Which customers': 'All customers' });
+    const { heading, rows } = await lines(desk, { search: {} });
+    expect(await notesOf(desk, { search: {} })).toEqual({
+      'Time zone': 'Asia/Kolkata',
+      'Which customers': 'All customers',
+    });
     expect(heading).toEqual(['Name', 'Company', 'Phone', 'E-mail', 'Owner', 'Tags', 'Added', 'Last contact']);
     expect(rows).toEqual([
       [
@@ -151,8 +158,8 @@ describe('few customers', () => {
       'consent',
       'source',
     ];
-    const { notes, heading, rows } = await lines(desk, { columns });
-    expect(notes).toMatchObject({ 'Deuda: moneda': 'MXN' });
+    const { heading, rows } = await lines(desk, { columns });
+    expect(await notesOf(desk, { columns })).toMatchObject({ 'Deuda: moneda': 'MXN' });
     expect(heading).toEqual([
       'Deuda',
       'Nombre',
@@ -200,9 +207,9 @@ describe('few customers', () => {
         ],
       },
     };
-    const { notes, rows } = await lines(desk, { search });
+    const { rows } = await lines(desk, { search });
     expect(rows).toHaveLength(1);
-    expect(notes).toMatchObject({
+    expect(await notesOf(desk, { search })).toMatchObject({
       Owner: 'Sofía',
       'Name, company, number, e-mail': 'lucía',
       Conditions: 'Company contains “Auro” or Do not call: yes',
@@ -216,7 +223,7 @@ describe('few customers', () => {
     expect((await lines(desk, { search: {} })).rows).toHaveLength(2_000);
     await desk.add({ full_name: 'One more' });
     const { name, bytes } = await downloaded(desk, { search: {} });
-    expect(name).toMatch(/^customers-\d{4}-\d\d-\d\d\.csv$/);
+    expect(name).toMatch(/^customers-\d{4}-\d\d-\d\d_[\w-]+\.csv$/);
     expect(tableOf(bytes).rows).toHaveLength(2_001);
   });
 });
@@ -232,8 +239,8 @@ test('[complaint 17] [CDP-02] 20,001 customers in are 20,001 lines out, with BOM
     });
     expect(name.endsWith(kind)).toBe(true);
     if (kind === 'csv') {
-      const { notes, rows } = tableOf(bytes);
-      expect(notes).toMatchObject({ 'Time zone': 'America/Mexico_City', 'Name, company, number, e-mail': 'customer' });
+      const { rows } = tableOf(bytes);
+      expect(name).toMatch(/_America-Mexico_City\.csv$/);
       expect(rows).toHaveLength(20_001);
       expect(new Set(rows.map(([, , number]) => number)).size).toBe(20_001);
       expect(rows.at(-1)).toEqual(['Customer 1', "'=cmd 1", "'+525500000001", 'line 1\na "quoted", \\ back\ttab']);
@@ -294,8 +301,9 @@ describe('rights', () => {
     await manager.add({ full_name: 'Mine', owner_id: agent.member.userId });
     await manager.add({ full_name: 'Not mine' });
     expect((await ask(agent, { search: {} })).json().code).toBe(403);
-    const { notes, rows } = await lines(agent, { search: {}, columns: ['full_name'] }, 'my_export');
-    expect([notes['Which customers'], rows]).toEqual(['My customers', [['Mine']]]);
+    const own = { search: {}, columns: ['full_name'] };
+    const { rows } = await lines(agent, own, 'my_export');
+    expect([(await notesOf(agent, own, 'my_export'))['Which customers'], rows]).toEqual(['My customers', [['Mine']]]);
     const blind = await somebody({ functions: ['customers.use', 'customer-files.export'] }, manager.member.tenantId);
     expect((await ask(blind, { search: {} })).json().code).toBe(403);
   });

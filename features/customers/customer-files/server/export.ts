@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { dayOf } from '#core/calendar/day-range.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
 import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import { hidesOutside } from '#platform/server/number-protection.ts';
 import type { Handlers, OutgoingFile } from '#platform/server/http/routes.ts';
-import { tableMediaTypes } from '#platform/server/table-file.ts';
+import { tableFileName, tableMediaTypes } from '#platform/server/table-file.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import { Failure } from '#shared/errors.ts';
 import { EXPORT_AT_ONCE, type customerFilesApi } from '../contract.ts';
@@ -56,7 +55,7 @@ export function exportHandlers(
       hidesNumbers: await hidesOutside(tx),
     }));
     const timeZone = caller.timeZone ?? zone;
-    const name = `customers-${dayOf(wish.askedMs, timeZone)}.${wish.kind}`;
+    const name = tableFileName(wish.kind, { stem: 'customers', zone: timeZone, atMs: wish.askedMs });
     // What somebody searched for is not repeated here: it may be a number.
     caller.operation.note(name);
     const { matches, file } = await readExport(

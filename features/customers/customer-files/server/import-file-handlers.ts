@@ -22,7 +22,7 @@ const preview = (row: ImportRow): ImportPreview => ({
 /** The files of imports: what comes in, what is in it, and what of it was wrong. */
 export function importFileHandlers(
   world: Pick<World, 'db' | 'files' | 'texts'>,
-): Handlers<Pick<typeof customerFilesApi, 'upload' | 'preview' | 'errors'>> {
+): Handlers<Pick<typeof customerFilesApi, 'upload' | 'preview' | 'wrongRows' | 'errors'>> {
   const { db, texts } = world;
   return {
     async upload(caller, { country = '' }, file) {
@@ -61,6 +61,11 @@ export function importFileHandlers(
     preview: (caller, { id }) => {
       assertSeesNumbers(caller);
       return db.tenant(caller, async (tx) => preview(await findImport(tx, id)));
+    },
+
+    wrongRows: (caller, { id }) => {
+      assertSeesNumbers(caller);
+      return db.tenant(caller, async (tx) => importsRepo(tx).wrongRows((await findImport(tx, id)).id));
     },
 
     async errors(caller, { id }) {

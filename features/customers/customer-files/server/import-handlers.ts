@@ -9,7 +9,7 @@ export { CLEAN_TASK, RUN_TASK } from './import-queue.ts';
 
 type Imports = Pick<
   typeof customerFilesApi,
-  'upload' | 'preview' | 'check' | 'start' | 'cancel' | 'imports' | 'errors'
+  'upload' | 'preview' | 'check' | 'start' | 'cancel' | 'imports' | 'wrongRows' | 'errors'
 >;
 
 const LISTED = 50;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { ImportRules, WhyWrong } from '../core/import-row.ts';
+import type { ImportRules } from '../core/import-row.ts';
+import { whysWrong, type WhyWrong } from '../core/why-wrong.ts';
 import type { NamedField } from '../core/import-guess.ts';
 import { IMPORT_FIELDS } from '../core/import-fields.ts';
 import { readTenantFields } from '#features/customers/customers/server/index.ts';
@@ -107,36 +108,12 @@ function unambiguous(pairs: readonly (readonly [string, number])[]): Map<string,
   return found;
 }
 
-const whys: readonly WhyWrong[] = [
-  'phone',
-  'rounded',
-  'email',
-  'noContact',
-  'required',
-  'tooLong',
-  'tooMany',
-  'number',
-  'digits',
-  'date',
-  'time',
-  'choice',
-  'tag',
-  'owner',
-  'language',
-  'country',
-  'zone',
-  'flag',
-  'consent',
-  'unstorable',
-  'quotes',
-];
-
 /** The words of the file of wrong rows. */
 export const errorWords = (texts: ServerTexts, language: Language): ReadWish['words'] => ({
   line: texts.say(language, 'customer-files.errors.line'),
   column: texts.say(language, 'customer-files.errors.column'),
   reason: texts.say(language, 'customer-files.errors.reason'),
-  why: Object.fromEntries(whys.map((why) => [why, texts.say(language, `customer-files.wrong.${why}`)])) as Record<
+  why: Object.fromEntries(whysWrong.map((why) => [why, texts.say(language, `customer-files.wrong.${why}`)])) as Record<
     WhyWrong,
     string
   >,

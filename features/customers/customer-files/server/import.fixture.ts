@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
 import type { Customer } from '#features/customers/customers/contract.ts';
-import type { CustomerImport, DuplicateRule, ImportPreview } from '../contract.ts';
+import type { DayOrder } from '../core/day-order.ts';
+import type { CustomerImport, DuplicateRule, ImportPreview, WrongRow } from '../contract.ts';
 
 export const IMPORTER = [
   'customer-files.import',
@@ -20,7 +21,9 @@ export const IMPORTER = [
 const PATH = '/admin/cdp/customer';
 
 export interface CheckWish {
-  mapping?: { column: number; field: string | null }[];
+  mapping?: { column: number; field: string | null; days?: DayOrder }[];
+  /** Which of day and month comes first where the file does not tell. */
+  days?: DayOrder;
   duplicates?: DuplicateRule;
   country?: string;
   tag_ids?: number[];
@@ -73,14 +76,14 @@ export function importDesk(server: TestServer, member: Member) {
     /** Uploads and checks; columns become what was guessed, unless said. */
     async check(
       content: string | Uint8Array,
-      { mapping, ...wish }: CheckWish = {},
+      { mapping, days, ...wish }: CheckWish = {},
       name?: string,
     ): Promise<CustomerImport> {
       const { import: one, columns } = await desk.upload(content, name, wish.country ? { country: wish.country } : {});
       await told(
         ask('POST', '/import/check', {
           id: one.id,
-          mapping: mapping ?? columns.map(({ column, guess }) => ({ column, field: guess })),
+          mapping: mapping ?? columns.map(({ column, guess }) => ({ column, field: guess, ...(days ? { days } : {}) })),
           ...wish,
         }),
       );
@@ -93,6 +96,7 @@ export function importDesk(server: TestServer, member: Member) {
     async import(content: string | Uint8Array, wish?: CheckWish, name?: string): Promise<CustomerImport> {
       return desk.start((await desk.check(content, wish, name)).id);
     },
+    wrongRows: (id: number): Promise<WrongRow[]> => told(ask('GET', `/import/${id}/wrong`)),
     async errors(id: number): Promise<string[]> {
       const answer = await server.built.http.inject({
         url: `${PATH}/import/${id}/errors`,

@@ -1,16 +1,23 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { DayOrder } from '../core/day-order.ts';
 import type { GuessedColumn } from '../core/import-guess.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Language } from '#shared/languages.ts';
-import { IMPORT_PROGRESS, type CustomerImport, type DuplicateRule, type ImportState } from '../contract.ts';
+import {
+  IMPORT_PROGRESS,
+  type CustomerImport,
+  type DuplicateRule,
+  type ImportState,
+  type WrongRow,
+} from '../contract.ts';
 import type { FileShape } from './reading/file-rows.ts';
 
 type State = z.infer<typeof ImportState>;
 
 /** What `check` was asked. */
 export interface ImportWish {
-  mapping: { column: number; field: string }[];
+  mapping: { column: number; field: string; days?: DayOrder | undefined }[];
   duplicates: DuplicateRule;
   country: string;
   tag_ids: number[];
@@ -69,7 +76,7 @@ type Change = Partial<
     | 'attempts'
     | 'error_file_id'
   >
-> & { isOver?: true };
+> & { isOver?: true; wrongRows?: readonly WrongRow[] };
 
 const columns = sql`id, tenant_id, user_id, author, file_name, file_id, bytes, shape, wish, state, rows, done, staged, added, updated, skipped, wrong, reason, attempts, error_file_id, created_at, finished_at`;
 
@@ -91,6 +98,12 @@ export function importsRepo(tx: TenantTx) {
     async find(id: number): Promise<ImportRow | undefined> {
       return (await sql<ImportRow>`select ${columns} from customer_import where id = ${id}`.execute(rows)).rows[0];
     },
+    async wrongRows(id: number): Promise<WrongRow[]> {
+      const { rows: found } = await sql<{
+        wrong_rows: WrongRow[];
+      }>`select wrong_rows from customer_import where id = ${id}`.execute(rows);
+      return found[0]?.wrong_rows ?? [];
+    },
     async latest(most: number): Promise<ImportRow[]> {
       return (await sql<ImportRow>`select ${columns} from customer_import order by id desc limit ${most}`.execute(rows))
         .rows;
@@ -107,11 +120,15 @@ export function importsRepo(tx: TenantTx) {
     async change(
       id: number,
       from: readonly State[],
-      { isOver, wish, ...values }: Change,
+      { isOver, wish, wrongRows, ...values }: Change,
     ): Promise<ImportRow | undefined> {
       const sets = [
         ...Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
         ...(wish === undefined ? [] : [sql`wish = ${JSON.stringify(wish)}::jsonb`]),
+        // Wrong rows that are shown go with the file that has all of them.
+        ...(wrongRows || values.error_file_id === null
+          ? [sql`wrong_rows = ${JSON.stringify(wrongRows ?? [])}::jsonb`]
+          : []),
         ...(isOver ? [sql`finished_at = now()`] : []),
       ];
       return (

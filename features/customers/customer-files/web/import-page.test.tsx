@@ -4,11 +4,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fieldConfigApi } from '#features/customers/field-config/contract.ts';
 import { seatsApi } from '#features/team/seats/contract.ts';
 import { tagsApi } from '#features/customers/tags/contract.ts';
+import { VariableType } from '#shared/codes/variable-type.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
 import { presentToasts, type Toast } from '#platform/web/toast.ts';
 import { deliverEvent } from '#platform/web/user-events.ts';
-import { customerFilesApi, IMPORT_PROGRESS, type CustomerImport, type ImportPreview } from '../contract.ts';
+import {
+  customerFilesApi,
+  IMPORT_PROGRESS,
+  type CustomerImport,
+  type ImportPreview,
+  type WrongRow,
+} from '../contract.ts';
 import ImportPage from './import-page.tsx';
 import { toastImports } from './import-news.ts';
 import { customerFiles } from './index.ts';
@@ -43,6 +50,8 @@ const aPreview = (some: Partial<CustomerImport> = {}): ImportPreview => ({
   wish: null,
 });
 const checked = { state: 'checked', done: 10_000, added: 9_812, updated: 120, wrong: 68 } as const;
+const wrongPath = customerFilesApi.wrongRows.path.replace('{id}', '4');
+let wrongRows: WrongRow[] = [];
 const previewPath = customerFilesApi.preview.path.replace('{id}', '4');
 
 afterEach(() => vi.unstubAllGlobals());
@@ -51,8 +60,10 @@ afterEach(() => vi.unstubAllGlobals());
 let stands: ImportPreview;
 let past: CustomerImport[];
 beforeEach(() => {
+  sessionStorage.clear();
   stands = aPreview();
   past = [];
+  wrongRows = [];
 });
 
 async function show(at = '/customers/import/4') {
@@ -71,11 +82,18 @@ async function show(at = '/customers/import/4') {
         {
           [previewPath]: stands,
           [customerFilesApi.imports.path]: past,
+          [wrongPath]: wrongRows,
           [tagsApi.list.path]: [{ id: 9, name: 'VIP', colour: 'green', group_id: null, position: 1, customers: 5 }],
           [seatsApi.seatUsers.path]: [{ id: 7, name: 'Budi' }],
           [fieldConfigApi.list.path]: [
             { key: 'company', name: 'Firm', ownName: 'Firm', custom: null },
             { key: 'custom:5', name: 'Tier', ownName: '', custom: { id: 5, name: 'Tier' } },
+            {
+              key: 'custom:6',
+              name: 'Birthday',
+              ownName: '',
+              custom: { id: 6, name: 'Birthday', type: VariableType.date },
+            },
           ],
         }[method === 'GET' || method === 'POST' ? path : ''] ?? null,
     };
@@ -144,6 +162,46 @@ test('[CDP-02] columns are shown with samples and guesses, mapped otherwise, and
     },
   ]);
   expect(sent(customerFilesApi.start.path)).toEqual([]);
+});
+
+test('[issue 16] days that read both ways are asked about with days of the file, before anything is checked', async () => {
+  const days = { order: 'either' as const, examples: ['03/04/1990', '05/06/1991'] };
+  stands = {
+    ...aPreview(),
+    columns: [
+      ...columns.slice(0, 2),
+      { column: 2, title: 'Nacimiento', guess: 'custom:6', samples: days.examples, days },
+    ],
+  };
+  const { sent } = await show();
+  const question = await screen.findByRole('radiogroup', { name: 'Which comes first in “Nacimiento”?' });
+  expect(
+    within(question).getByLabelText(/^The day: 03\/04\/1990 is Apr 3, 1990 and 05\/06\/1991 is Jun 5, 1991/),
+  ).toBeTruthy();
+  const button = screen.getByRole('button', { name: 'Check the file' }) as HTMLButtonElement;
+  expect(button.disabled).toBe(true);
+  fireEvent.click(within(question).getByLabelText(/^The month: 03\/04\/1990 is Mar 4, 1990/));
+  expect(button.disabled).toBe(false);
+  fireEvent.click(button);
+  await screen.findByText('Checking people.csv');
+  expect(sent(customerFilesApi.check.path)).toMatchObject([
+    { mapping: [{}, {}, { column: 2, field: 'custom:6', days: 'monthFirst' }] },
+  ]);
+});
+
+test('[issue 16] what was wrong stands on the screen: line, column, what stands there, and why', async () => {
+  stands = aPreview({ ...checked, wrong: 2 });
+  wrongRows = [
+    { line: 3, wrongs: [{ column: 'Celular', why: 'phone', value: 'no tengo' }] },
+    { line: 9, wrongs: [{ column: null, why: 'noContact', value: '' }] },
+  ];
+  await show();
+  const table = within(await screen.findByRole('region', { name: 'What is wrong' }));
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'LineColumnWhat stands thereWhat is wrong with it',
+    expect.stringMatching(/^3Celularno tengo/),
+    expect.stringMatching(/^9whole row/),
+  ]);
 });
 
 test('[CDP-02] checking and writing show how far they are; between them stands what writing will do', async () => {

@@ -23,6 +23,13 @@ export const followRecords: WebFeature = webFeature({
       page: () => import('./follow-ups-page.tsx'),
     },
   ],
+  waiting: [
+    {
+      id: 'follow-ups',
+      part: () => import('./waiting-follow-ups.tsx'),
+      when: ({ functions }) => functions.has('follow-records.use'),
+    },
+  ],
   start() {
     const stops = [
       onEvent(FOLLOW_CHANGED, () => void invalidate(followRecordsApi.list)),

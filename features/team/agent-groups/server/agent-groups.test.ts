@@ -126,7 +126,9 @@ test('[CC-02] agents see groups to transfer to; settings and callers are for man
   const open = await aGroupOf(db, tenantId, [agent], { name: 'Sales' });
   await aGroupOf(db, tenantId, [], { name: 'Closed', enabled: false });
   expect((await ask(agent, 'all')).data).toEqual([{ id: open, name: 'Sales', groupNo: 1_001 }]);
-  expect((await ask(agent, 'myGroups')).data).toEqual([{ id: open, name: 'Sales', groupNo: 1_001, waiting: 0 }]);
+  expect((await ask(agent, 'myGroups')).data).toEqual([
+    { id: open, name: 'Sales', groupNo: 1_001, callPausesChats: false, waiting: 0 },
+  ]);
   for (const [path, body] of Object.entries({
     page: {},
     add: { name: 'Mine' },

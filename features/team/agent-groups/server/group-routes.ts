@@ -8,7 +8,7 @@ import { held, notifyGroupsChanged } from './held-group.ts';
 import { waitingCount } from './line-figures.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 
-type GroupCalls = 'page' | 'all' | 'add' | 'update' | 'delete';
+type GroupCalls = 'page' | 'all' | 'add' | 'update' | 'blending' | 'setBlending' | 'delete';
 
 /** Which groups there are, and how their callers are treated. */
 export function groupRoutes(
@@ -67,6 +67,21 @@ export function groupRoutes(
         await queues.refresh(caller.tenantId);
         return null;
       }),
+
+    blending: (caller) =>
+      db.tenant(caller, async (tx) => (await groupsRepo(tx).all()).filter(({ enabled }) => enabled)),
+
+    async setBlending(caller, { id, callPausesChats }) {
+      await db.tenant(caller, async (tx) => {
+        const { name, callPausesChats: before } = await held(tx, id);
+        caller.operation.note(name, { before: { callPausesChats: before }, after: { callPausesChats } });
+        if (before === callPausesChats) return;
+        await groupsRepo(tx).setBlending(id, callPausesChats);
+        await notifyGroupsChanged(tx);
+      });
+      await queues.refresh(caller.tenantId);
+      return null;
+    },
 
     async delete(caller, { id, members }) {
       try {

@@ -16,7 +16,7 @@ export interface GroupRow extends Omit<GroupFields, 'skills' | 'groupNo'> {
 const columns = sql`
   g.id, g.name, g.group_no "groupNo", g.ring_timeout_sec "ringTimeoutSec", g.max_wait_sec "maxWaitSec", g.max_waiting "maxWaiting", g.overflow_kind "overflowKind",
   g.overflow_group_id "overflowGroupId", g.overflow_when_nobody "overflowWhenNobody", g.allow_callback "allowCallback", g.announce_position "announcePosition",
-  g.wrap_up_sec "wrapUpSec", g.priority, g.service_level_sec "serviceLevelSec", g.language, g.enabled, g.version,
+  g.wrap_up_sec "wrapUpSec", g.priority, g.service_level_sec "serviceLevelSec", g.language, g.enabled, g.call_pauses_chats "callPausesChats", g.version,
   (select count(*) from agent_group_member m where m.tenant_id = g.tenant_id and m.group_id = g.id) members,
   (select count(*) from agent_group_manager m where m.tenant_id = g.tenant_id and m.group_id = g.id) managers,
   coalesce((select json_agg(json_build_object('skill', s.skill, 'level', s.level, 'required', s.required, 'relaxAfterSec', s.relax_after_sec) order by s.skill)
@@ -75,9 +75,11 @@ export function groupsRepo(tx: TenantTx) {
     async add({ skills, ...f }: GroupFields & { groupNo: number }): Promise<number> {
       const { rows: made } = await sql<{ id: number }>`
         insert into agent_group (name, group_no, ring_timeout_sec, max_wait_sec, max_waiting, overflow_kind, overflow_group_id, overflow_when_nobody, allow_callback, announce_position,
-          wrap_up_sec, priority, service_level_sec, language, enabled)
+          wrap_up_sec, priority, service_level_sec, language, enabled, call_pauses_chats)
         values (${f.name}, ${f.groupNo}, ${f.ringTimeoutSec}, ${f.maxWaitSec}, ${f.maxWaiting}, ${f.overflowKind}, ${f.overflowGroupId}, ${f.overflowWhenNobody}, ${f.allowCallback}, ${f.announcePosition},
-          ${f.wrapUpSec}, ${f.priority}, ${f.serviceLevelSec}, ${f.language}, ${f.enabled}) returning id`.execute(rows);
+          ${f.wrapUpSec}, ${f.priority}, ${f.serviceLevelSec}, ${f.language}, ${f.enabled}, ${f.callPausesChats}) returning id`.execute(
+        rows,
+      );
       await setSkills(made[0]!.id, skills);
       return made[0]!.id;
     },
@@ -87,9 +89,15 @@ export function groupsRepo(tx: TenantTx) {
         update agent_group set name = ${f.name}, group_no = ${f.groupNo}, ring_timeout_sec = ${f.ringTimeoutSec}, max_wait_sec = ${f.maxWaitSec}, max_waiting = ${f.maxWaiting},
           overflow_kind = ${f.overflowKind}, overflow_group_id = ${f.overflowGroupId}, overflow_when_nobody = ${f.overflowWhenNobody}, allow_callback = ${f.allowCallback},
           announce_position = ${f.announcePosition}, wrap_up_sec = ${f.wrapUpSec}, priority = ${f.priority}, service_level_sec = ${f.serviceLevelSec}, language = ${f.language},
-          enabled = ${f.enabled}, version = version + 1
+          enabled = ${f.enabled}, call_pauses_chats = ${f.callPausesChats}, version = version + 1
         where id = ${id}`.execute(rows);
       await setSkills(id, skills);
+    },
+
+    async setBlending(id: number, callPausesChats: boolean): Promise<void> {
+      await sql`update agent_group set call_pauses_chats = ${callPausesChats}, version = version + 1 where id = ${id}`.execute(
+        rows,
+      );
     },
 
     async remove(id: number): Promise<void> {

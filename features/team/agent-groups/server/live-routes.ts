@@ -49,9 +49,9 @@ export function liveRoutes(
       const mine = await db.tenant(caller, (tx) => membersRepo(tx).groupsOf(caller.userId));
       return mine.flatMap((id) => {
         const group = desk.groups().get(id);
-        return group
-          ? [{ id, name: group.name, groupNo: group.groupNo, waiting: waitingCount(desk.line.now(), id) }]
-          : [];
+        if (!group) return [];
+        const { name, groupNo, callPausesChats } = group;
+        return [{ id, name, groupNo, callPausesChats, waiting: waitingCount(desk.line.now(), id) }];
       });
     },
 

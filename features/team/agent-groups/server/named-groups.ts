@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 
 // What others may know of groups: subqueries to join, which the database resolves as if they were the tables.
-export const groupRows = sql`(select id, tenant_id, group_no, name, enabled, service_level_sec from agent_group)`;
+export const groupRows = sql`(select id, tenant_id, group_no, name, enabled, service_level_sec, call_pauses_chats from agent_group)`;
 export const groupMembers = sql`(select tenant_id, group_id, user_id from agent_group_member)`;
 export const groupManagers = sql`(select tenant_id, group_id, user_id from agent_group_manager)`;
 

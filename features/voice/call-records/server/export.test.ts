@@ -34,7 +34,7 @@ async function exported(who: Member, filter: object): Promise<string[]> {
   return file.rawPayload.toString('utf8').slice(1).trimEnd().split('\r\n');
 }
 
-test('[complaint 17] 20,001 calls in are 20,001 lines out, with filters and zone inside', async () => {
+test('[complaint 17] 20,001 calls in are 20,001 lines out, and nothing but the table', async () => {
   const sofia = await aPerson({ language: 'es-MX', timeZone: 'America/Mexico_City' });
   await server.world.db.pool.query(
     `
@@ -43,14 +43,8 @@ test('[complaint 17] 20,001 calls in are 20,001 lines out, with filters and zone
     [sofia.tenantId],
   );
   const lines = await exported(sofia, { startDate: '2026-10-05', endDate: '2026-10-05', direction: 'inbound' });
-  expect(lines.slice(0, 5)).toEqual([
-    '# Zona horaria,America/Mexico_City',
-    '# Desde,2026-10-05 00:00:00',
-    '# Antes de,2026-10-06 00:00:00',
-    '# Dirección,Entrante',
-    expect.stringMatching(/^Inicio,Contestada,Fin,Dirección,Resultado,Número del cliente,/),
-  ]);
-  const rows = lines.slice(5);
+  expect(lines[0]).toMatch(/^Inicio,Contestada,Fin,Dirección,Resultado,Número del cliente,/);
+  const rows = lines.slice(1);
   expect(rows).toHaveLength(20_001);
   expect(new Set(rows.map((row) => row.split(',').at(-1))).size).toBe(20_001);
   expect(rows.at(-1)).toMatch(/^2026-10-05 06:00:00,,,Entrante,Conversación,525500000001,'=cmd,MX,/);

@@ -5,6 +5,7 @@ import { answersOfCalls } from '#features/voice/scripts/server/index.ts';
 import { dayOf, wallTime } from '#core/calendar/day-range.ts';
 import {
   tableFile,
+  tableFileName,
   tableMediaTypes,
   type Cell,
   type ColumnKind,
@@ -48,7 +49,12 @@ export function askForExport(
       ...filter,
       ...(range ? { startDate: toWireTime(range.fromMs), endDate: toWireTime(range.toMs) } : {}),
     };
-    const fileName = `call-records-${dayOf(clock.nowMs(), zone)}.${filter.kind}`;
+    const fileName = tableFileName(filter.kind, {
+      stem: 'call-records',
+      zone,
+      atMs: clock.nowMs(),
+      days: range ? [dayOf(range.fromMs, zone), dayOf(range.toMs - 1, zone)] : undefined,
+    });
     // What somebody searched for is not repeated here: it may be a number.
     caller.operation.note(fileName);
     return requestExport(tx, { ...caller, timeZone: zone }, { fileName, feature: 'call-records', kind: KIND, params });

@@ -1,4 +1,4 @@
-import { dayOf, daysRange, wallTime } from '#core/calendar/day-range.ts';
+import { daysRange, wallTime } from '#core/calendar/day-range.ts';
 import {
   abandonRate,
   meanHandlingSec,
@@ -13,6 +13,7 @@ import type { Export, ExportCaller, Progress } from '#platform/server/contributi
 import type { Caller } from '#platform/server/http/caller.ts';
 import {
   tableFile,
+  tableFileName,
   tableMediaTypes,
   type Cell,
   type ColumnKind,
@@ -41,7 +42,12 @@ export const figuresExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Exp
 /** Asks for a table in the caller's transaction. Answers the id of the download. */
 export const askForTable = ({ db, clock }: Pick<World, 'db' | 'clock'>, caller: Caller, wish: Wish): Promise<number> =>
   db.tenant(caller, async (tx) => {
-    const fileName = `calls-${wish.table}-${dayOf(clock.nowMs(), wish.zone)}.${wish.kind}`;
+    const fileName = tableFileName(wish.kind, {
+      stem: `calls-${wish.table}`,
+      zone: wish.zone,
+      atMs: clock.nowMs(),
+      days: [wish.from, wish.to],
+    });
     caller.operation.note(fileName);
     const repo = figuresRepo(tx);
     const group = wish.group_id ? (await repo.groups()).get(wish.group_id)?.name : undefined;

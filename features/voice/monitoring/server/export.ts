@@ -1,4 +1,4 @@
-import { dayOf, wallTime } from '#core/calendar/day-range.ts';
+import { wallTime } from '#core/calendar/day-range.ts';
 import { serviceLevel } from '#core/monitoring/service-level.ts';
 import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
@@ -7,6 +7,7 @@ import type { Export, ExportCaller, Progress } from '#platform/server/contributi
 import type { Caller } from '#platform/server/http/caller.ts';
 import {
   tableFile,
+  tableFileName,
   tableMediaTypes,
   type Cell,
   type ColumnKind,
@@ -51,7 +52,7 @@ export const askForOutput = (
 ): Promise<number> =>
   db.tenant(caller, async (tx) => {
     const atMs = clock.nowMs();
-    const fileName = `monitoring-${wish.table}-${dayOf(atMs, wish.zone)}.${wish.kind}`;
+    const fileName = tableFileName(wish.kind, { stem: `monitoring-${wish.table}`, zone: wish.zone, atMs });
     caller.operation.note(fileName);
     const words = new Words((key) => texts.say(caller.language, key), wish.zone, atMs, now);
     const params: Task = { ...wish, atMs, isMasked: caller.needsMasking, rows: rowsOf(wish.table, words, now) };

@@ -138,7 +138,7 @@ async function textOf(tenantId: number, taskId: number): Promise<string> {
     },
     { timeout: 10_000, interval: 20 },
   );
-  expect(rows[0]?.file_name).toMatch(/^monitoring-\w+-\d{4}-\d\d-\d\d\.csv$/);
+  expect(rows[0]?.file_name).toMatch(/^monitoring-\w+-\d{4}-\d\d-\d\d_[\w-]+\.csv$/);
   const { content } = await openFile(server.world, { tenantId }, rows[0]!.file_id!);
   const parts: Uint8Array[] = [];
   for await (const part of content) parts.push(part as Uint8Array);

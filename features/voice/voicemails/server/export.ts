@@ -1,8 +1,15 @@
-import { dayOf, wallTime } from '#core/calendar/day-range.ts';
+import { wallTime } from '#core/calendar/day-range.ts';
 import { requestExport } from '#features/office/downloads/server/index.ts';
 import type { Export, ExportCaller, Progress } from '#platform/server/contributions.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
-import { tableFile, tableMediaTypes, type Cell, type Row, type TableFileKind } from '#platform/server/table-file.ts';
+import {
+  tableFile,
+  tableFileName,
+  tableMediaTypes,
+  type Cell,
+  type Row,
+  type TableFileKind,
+} from '#platform/server/table-file.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
@@ -33,7 +40,7 @@ export function askForExport(
 ): Promise<number> {
   return db.tenant(caller, async (tx) => {
     const zone = caller.timeZone ?? (await tenantZone(tx));
-    const fileName = `voicemail-${dayOf(clock.nowMs(), zone)}.${wish.kind}`;
+    const fileName = tableFileName(wish.kind, { stem: 'voicemail', zone, atMs: clock.nowMs() });
     caller.operation.note(fileName);
     return requestExport(
       tx,

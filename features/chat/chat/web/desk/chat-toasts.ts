@@ -1,7 +1,7 @@
 import { call } from '#platform/web/call.ts';
 import { text } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
-import { chatApi } from '../../contract.ts';
+import { chatApi, type Conversation } from '../../contract.ts';
 import { nameOf } from '../name-of.ts';
 
 /** As long as a call would ring. */
@@ -13,19 +13,35 @@ const REASON_SHOWN = 200;
 /** What agents are told of their conversations on whatever page they are. */
 export interface ChatToasts {
   left(): void;
+  /** A conversation is theirs now; one that a colleague hands over says more than that, in its place. */
+  came(conversation: Conversation): void;
   mentioned(note: { conversation: number; by: string; text: string }): void;
   /** A colleague hands over a conversation: who, about whom and why. Pushes name no customers, so who it is is asked for. */
   handed(handed: { conversation: number; by: string; note: string }): Promise<void>;
   offline(why: string): void;
 }
 
+const cameId = (id: number): string => `chat.came.${id}`;
+
 export function chatToasts(go: (address: string) => void): ChatToasts {
   const opening = (id: number) => ({
     text: text('chat.mentionedOpen'),
     run: () => go(`/interactive/chat?id=${id}`),
   });
+  /** Told of by who hands it over, so that its coming need not be. */
+  const handedOver = new Set<number>();
   return {
     left: () => toast({ tone: 'info', text: text('chat.left'), id: 'chat.left' }),
+    came: (one) => {
+      if (handedOver.delete(one.id)) return;
+      const words = { name: nameOf(one, text), text: one.last_text.slice(0, MENTION_SHOWN) };
+      toast({
+        tone: 'info',
+        id: cameId(one.id),
+        text: text(words.text === '' ? 'chat.came' : 'chat.cameWith', words),
+        action: opening(one.id),
+      });
+    },
     mentioned: ({ conversation: id, by, text: words }) =>
       toast({
         tone: 'info',
@@ -34,12 +50,13 @@ export function chatToasts(go: (address: string) => void): ChatToasts {
         action: opening(id),
       }),
     async handed({ conversation: id, by, note }) {
+      handedOver.add(id);
       const conversation = await call(chatApi.detail, { conversation_id: id }).catch(() => null);
       const name = conversation ? nameOf(conversation, text) : text('chat.nameless');
       const why = note.length > REASON_SHOWN ? `${note.slice(0, REASON_SHOWN)}…` : note;
       toast({
         tone: 'warning',
-        id: `chat.handed.${id}`,
+        id: cameId(id),
         text: text(why === '' ? 'chat.handed' : 'chat.handedWhy', { by, name, why }),
         action: opening(id),
         stayMs: HANDED_MS,

@@ -81,6 +81,8 @@ export function openChatSession(
         return toasts.left();
       case 'tellMentioned':
         return toasts.mentioned(wish);
+      case 'tellCame':
+        return toasts.came(wish.conversation);
       case 'tellHanded':
         return void toasts.handed(wish);
       case 'tellOffline':

@@ -8,7 +8,7 @@ import type { Conversation } from '../../contract.ts';
 import { nameOf } from '../name-of.ts';
 import { AnswerClock } from './answer-clock.tsx';
 
-const kinds = { web: Globe, whatsapp: MessageCircle, email: Mail } as const;
+export const channelIcons = { web: Globe, whatsapp: MessageCircle, email: Mail } as const;
 
 interface RowProps {
   conversation: Conversation;
@@ -24,7 +24,7 @@ export function ConversationRow({ conversation: one, isOpen, isTyping, showsAgen
   const t = useText();
   const format = useFormat();
   const name = nameOf(one, t);
-  const Kind = kinds[one.channel_kind];
+  const Kind = channelIcons[one.channel_kind];
   return (
     <button
       type="button"

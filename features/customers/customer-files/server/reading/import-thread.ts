@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { csvLine } from '../../core/csv-line.ts';
 import { rowReader } from '../../core/import-row.ts';
 import { IMPORT_ROWS_MOST } from '../../core/import-limits.ts';
+import { WRONG_ROWS_SHOWN, type WrongRow } from '../../contract.ts';
 import { copyLine } from './copy-line.ts';
 import { dataRows, peekFile } from './file-rows.ts';
 import type { FromThread, ReadWish, ThreadWish } from './read-in-thread.ts';
@@ -15,6 +16,8 @@ const tell = (message: FromThread, transfer: ArrayBuffer[] = []): void => port.p
 
 /** So many batches may be on their way before the database has taken the first. */
 const AHEAD = 4;
+/** Of a wrong cell; the file has all of it. */
+const SHOWN_LETTERS = 80;
 const BATCH_LETTERS = 512 * 1024;
 let ahead = 0;
 let proceed: (() => void) | null = null;
@@ -34,6 +37,7 @@ async function read({ path, bytes, shape, rules, titles, words, errorsPath }: Re
   const readRow = rowReader(rules);
   const errors = openSync(errorsPath, 'w');
   let [rows, staged, wrong] = [0, 0, 0];
+  const firstWrong: WrongRow[] = [];
   let [batch, wrongLines] = ['', ''];
 
   async function send(part: number): Promise<void> {
@@ -59,9 +63,13 @@ async function read({ path, bytes, shape, rules, titles, words, errorsPath }: Re
           batch += copyLine(line, result.row);
         } else {
           wrong += 1;
-          const names = result.wrongs.map(({ column }) =>
-            column === null ? '' : titles[column] || String(column + 1),
-          );
+          const named = result.wrongs.map(({ column, why }) => ({
+            column: column === null ? null : titles[column] || String(column + 1),
+            why,
+            value: column === null ? '' : [...(cells[column] ?? '').trim()].slice(0, SHOWN_LETTERS).join(''),
+          }));
+          if (firstWrong.length < WRONG_ROWS_SHOWN) firstWrong.push({ line, wrongs: named });
+          const names = named.map(({ column }) => column ?? '');
           wrongLines += csvLine([
             String(line),
             names.filter((name) => name !== '').join('; '),
@@ -76,7 +84,7 @@ async function read({ path, bytes, shape, rules, titles, words, errorsPath }: Re
   } finally {
     closeSync(errors);
   }
-  tell({ type: 'end', rows, staged, wrong });
+  tell({ type: 'end', rows, staged, wrong, firstWrong });
 }
 
 const wish = workerData as ThreadWish;

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import type { ImportRules, WhyWrong } from '../../core/import-row.ts';
+import type { ImportRules } from '../../core/import-row.ts';
+import type { WhyWrong } from '../../core/why-wrong.ts';
 import { Failure, type FailureName } from '#shared/errors.ts';
+import type { WrongRow } from '../../contract.ts';
 import type { FileShape, Peeked, PeekWish } from './file-rows.ts';
 
 /** What the thread needs to read every row of a file. */
@@ -25,7 +27,8 @@ export interface ReadBatch {
   wrong: number;
   part: number;
 }
-export type ReadEnd = Pick<ReadBatch, 'rows' | 'staged' | 'wrong'>;
+/** `firstWrong`: as many wrong rows as are shown. */
+export type ReadEnd = Pick<ReadBatch, 'rows' | 'staged' | 'wrong'> & { firstWrong: WrongRow[] };
 
 export type FromThread =
   | { type: 'peeked'; peeked: Peeked }

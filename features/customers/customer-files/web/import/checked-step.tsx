@@ -5,6 +5,7 @@ import { useCommand } from '#platform/web/use-endpoint.ts';
 import { customerFilesApi, type CustomerImport } from '../../contract.ts';
 import { ErrorFile } from './error-file.tsx';
 import { ImportCounts } from './import-counts.tsx';
+import { WrongRows } from './wrong-rows.tsx';
 
 interface CheckedStepProps {
   now: CustomerImport;
@@ -25,6 +26,7 @@ export function CheckedStep({ now, onStarted, onBack, onCancel }: CheckedStepPro
           <ImportCounts now={now} />
           {now.wrong > 0 && <Alert color="orange">{t('customer-files.checked.wrong')}</Alert>}
           {count === 0 && <Alert color="blue">{t('customer-files.checked.nothing')}</Alert>}
+          <WrongRows now={now} />
           <div className="page-actions">
             <ErrorFile now={now} />
           </div>

@@ -11,6 +11,7 @@ import type { CustomerImport } from '../../contract.ts';
 import { ErrorFile } from './error-file.tsx';
 import { newCustomersOf } from './import-address.ts';
 import { ImportCounts } from './import-counts.tsx';
+import { WrongRows } from './wrong-rows.tsx';
 
 /** How an import ended, and where to go from here. */
 export function EndedStep({ now }: { now: CustomerImport }) {
@@ -48,6 +49,7 @@ export function EndedStep({ now }: { now: CustomerImport }) {
     >
       <div className="import-running">
         <ImportCounts now={now} />
+        <WrongRows now={now} />
         <p className="import-hint">{[now.author, format.dateTime(now.finished_at)].filter(Boolean).join(' · ')}</p>
         <div className="page-actions">
           {now.added > 0 && can('customers.view') && (

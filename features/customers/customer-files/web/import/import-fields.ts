@@ -1,11 +1,18 @@
 import { IMPORT_FIELDS } from '../../core/import-fields.ts';
 import { useFieldColumns } from '#features/customers/field-config/web/index.ts';
+import { VariableType } from '#shared/codes/variable-type.ts';
 import type { Choice } from '#platform/web/country-choices.ts';
 import { useText } from '#platform/web/i18n.ts';
 
 export interface FieldChoices {
   group: string;
   items: Choice[];
+}
+
+/** Which of the fields the tenant invented are dates. */
+export function useDateFields(): ReadonlySet<string> {
+  const columns = useFieldColumns() ?? [];
+  return new Set(columns.flatMap(({ custom }) => (custom?.type === VariableType.date ? [`custom:${custom.id}`] : [])));
 }
 
 /** What columns can become, in the tenant's own words: the fields of every customer, then those the tenant invented. */

@@ -5,9 +5,10 @@ import { useText } from '#platform/web/i18n.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { customerFilesApi, type CustomerImport, type ImportPreview } from '../../contract.ts';
-import { useImportFields } from './import-fields.ts';
+import { DayQuestions } from './day-questions.tsx';
+import { useDateFields, useImportFields } from './import-fields.ts';
 import { ImportRules } from './import-rules.tsx';
-import { keptDraft, mappingTrouble, wishOf, type ImportDraft } from './mapping.ts';
+import { keptDraft, mappingTrouble, unclearDays, wishOf, type ImportDraft } from './mapping.ts';
 import { MappingTable } from './mapping-table.tsx';
 import { shapeText } from './shape-text.ts';
 import '#platform/web/ui/form/form.css';
@@ -33,6 +34,8 @@ export function MappingStep({
   };
   const choices = useImportFields();
   const trouble = mappingTrouble(draft.fields);
+  const asked = unclearDays(preview, draft.fields, useDateFields());
+  const isUnsaid = asked.some(({ column, days }) => days?.order === 'either' && !draft.days[String(column)]);
   const labelOf = (field: string): string =>
     choices.flatMap(({ items }) => items).find(({ value }) => value === field)?.label ?? field;
   const check = useCommand(customerFilesApi.check, { onDone: onChecking });
@@ -57,6 +60,11 @@ export function MappingStep({
           onChange={(column, field) => change({ fields: { ...draft.fields, [String(column)]: field } })}
         />
       </Card>
+      <DayQuestions
+        columns={asked}
+        days={draft.days}
+        onChange={(column, order) => change({ days: { ...draft.days, [String(column)]: order } })}
+      />
       <ImportRules draft={draft} onChange={change} />
       {trouble.nobody && (
         <Alert color="red" role="alert">
@@ -68,6 +76,11 @@ export function MappingStep({
           {t('customer-files.map.twiceOf', { fields: format.list(trouble.twice.map(labelOf)) })}
         </Alert>
       )}
+      {isUnsaid && (
+        <Alert color="orange" role="alert">
+          {t('customer-files.days.missing')}
+        </Alert>
+      )}
       {!trouble.nobody && trouble.unreachable && <Alert color="orange">{t('customer-files.map.unreachable')}</Alert>}
       <div className="form-buttons">
         <Button variant="default" onClick={onCancel}>
@@ -75,7 +88,7 @@ export function MappingStep({
         </Button>
         <Button
           loading={check.isPending}
-          disabled={trouble.nobody || trouble.twice.length > 0}
+          disabled={trouble.nobody || trouble.twice.length > 0 || isUnsaid}
           onClick={() => check.mutate(wishOf(id, draft))}
         >
           {t('customer-files.check')}

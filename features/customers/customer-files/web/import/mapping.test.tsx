@@ -77,6 +77,7 @@ test('[CDP-02] a file that was checked before is mapped as it was then, in anoth
   const draft = keptDraft.read(4, { columns, wish });
   expect(draft).toEqual({
     fields: { 0: '', 1: 'phone:MX', 2: 'note' },
+    days: {},
     duplicates: 'update',
     country: 'MX',
     tags: ['9'],

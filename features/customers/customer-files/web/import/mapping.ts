@@ -1,4 +1,5 @@
 import { IMPORT_FIELDS, NAMING_FIELDS, plainField, takesSeveral, type ImportField } from '../../core/import-fields.ts';
+import type { DayOrder } from '../../core/day-order.ts';
 import type { InputOf } from '#platform/web/call.ts';
 import type { customerFilesApi, DuplicateRule, ImportPreview } from '../../contract.ts';
 
@@ -6,6 +7,8 @@ import type { customerFilesApi, DuplicateRule, ImportPreview } from '../../contr
 export interface ImportDraft {
   /** By column: a field, or '' for a column that is left out. */
   fields: Readonly<Record<string, string>>;
+  /** By column of days: which of day and month comes first, where somebody said so. */
+  days: Readonly<Record<string, DayOrder>>;
   duplicates: DuplicateRule;
   /** Of numbers without their country's code; '' for none. */
   country: string;
@@ -20,9 +23,13 @@ export function firstDraft({ columns, wish }: Suggested): ImportDraft {
   const fieldOf = (column: number, guess: string | null): string =>
     (wish ? wish.mapping.find((one) => one.column === column)?.field : guess) ?? '';
   const fields = Object.fromEntries(columns.map(({ column, guess }) => [String(column), fieldOf(column, guess)]));
-  if (!wish) return { fields, duplicates: 'skip', country: '', tags: [], owner: '' };
+  const days = Object.fromEntries(
+    (wish?.mapping ?? []).flatMap(({ column, days: order }) => (order ? [[String(column), order]] : [])),
+  );
+  if (!wish) return { fields, days, duplicates: 'skip', country: '', tags: [], owner: '' };
   return {
     fields,
+    days,
     duplicates: wish.duplicates,
     country: wish.country,
     tags: wish.tag_ids.map(String),
@@ -51,10 +58,24 @@ export function mappingTrouble(fields: ImportDraft['fields']): MappingTrouble {
   };
 }
 
+/**
+ * Columns of which is asked which of day and month comes first: they become a date, and their days read both ways. Where such
+ * days come late in a file its first rows say nothing, so that it is asked once a check has found them.
+ */
+export const unclearDays = (
+  { columns, wish }: Suggested,
+  fields: ImportDraft['fields'],
+  dates: ReadonlySet<string>,
+): ImportPreview['columns'] =>
+  columns.filter(
+    ({ column, days }) =>
+      dates.has(fields[String(column)] ?? '') && (days?.order === 'either' || (!days && wish !== null)),
+  );
+
 /** The draft as the server is asked. */
 export const wishOf = (
   id: number,
-  { fields, duplicates, country, tags, owner }: ImportDraft,
+  { fields, days, duplicates, country, tags, owner }: ImportDraft,
 ): InputOf<typeof customerFilesApi.check> => ({
   id,
   duplicates,
@@ -64,6 +85,7 @@ export const wishOf = (
   mapping: Object.entries(fields).map(([column, field]) => ({
     column: Number(column),
     field: field === '' ? null : field,
+    ...(field !== '' && days[column] ? { days: days[column] } : {}),
   })),
 });
 

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { Phone, PhoneOff } from 'lucide-react';
+import { Suspense } from 'react';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { Shortcut, usePhoneDesk, type PhoneView } from '#features/voice/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { altKeyText } from '#platform/web/keyboard.ts';
+import { useWaitingParts } from '#platform/web/waiting-parts.ts';
 import { subjectOf } from '../subject.ts';
 import { Lines } from './lines.tsx';
 import { MissedCalls } from './missed-calls.tsx';
-import { MyFollowUps } from './my-follow-ups.tsx';
 
 interface WaitingColumnProps {
   view: PhoneView;
@@ -17,9 +18,10 @@ interface WaitingColumnProps {
   onOpen: (callId: string | null) => void;
 }
 
-/** What waits for this agent, the most urgent first. */
+/** What waits for this agent, the most urgent first; after calls what other features know of. */
 export function WaitingColumn({ view, name, openedId, onOpen }: WaitingColumnProps) {
   const { call } = view.phone;
+  const parts = useWaitingParts();
   const isRinging =
     call?.direction === 'inbound' && !call.monitor && (call.at === 'incoming' || call.at === 'answering');
   return (
@@ -27,7 +29,11 @@ export function WaitingColumn({ view, name, openedId, onOpen }: WaitingColumnPro
       {isRinging && <Ringing view={view} name={name} />}
       <Lines clockOffsetMs={view.clockOffsetMs} />
       <MissedCalls openedId={openedId} onOpen={onOpen} />
-      <MyFollowUps />
+      {parts.map(({ id, Part }) => (
+        <Suspense key={id} fallback={null}>
+          <Part />
+        </Suspense>
+      ))}
     </>
   );
 }

@@ -1,33 +1,30 @@
 import { CalendarClock } from 'lucide-react';
 import { Link } from 'react-router';
-import { followRecordsApi } from '#features/customers/follow-records/contract.ts';
 import { useNow } from '#features/voice/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
-import { useCan } from '#platform/web/viewer.ts';
 import { fromWire } from '#platform/web/zone.ts';
+import { followRecordsApi } from '../contract.ts';
 
 const SHOWN = 5;
 const MINUTE_MS = 60_000;
 
 /** What I am to do with customers, the most urgent first. */
-export function MyFollowUps() {
+export default function WaitingFollowUps() {
   const t = useText();
   const format = useFormat();
-  const can = useCan();
   const nowMs = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS;
-  const may = can('follow-records.use');
   const { data } = useEndpoint(
     followRecordsApi.list,
     { mine: 'true', open: 'true', page_size: SHOWN },
-    { enabled: may, handlesFailures: true },
+    { handlesFailures: true },
   );
   if (!data || data.list.length === 0) return null;
   return (
     <section className="bench-part">
       <h3>
-        {t('workbench.followUps')}
+        {t('follow-records.menu')}
         <span className="bench-count">{format.number(data.total)}</span>
       </h3>
       <ul className="bench-rows">

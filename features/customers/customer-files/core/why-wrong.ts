@@ -1,0 +1,26 @@
+/** What can be wrong with a cell or a row; said as `customer-files.wrong.<name>`. */
+export const whysWrong = [
+  'phone',
+  'rounded',
+  'email',
+  'noContact',
+  'required',
+  'tooLong',
+  'tooMany',
+  'number',
+  'digits',
+  'date',
+  'dateOrder',
+  'time',
+  'choice',
+  'tag',
+  'owner',
+  'language',
+  'country',
+  'zone',
+  'flag',
+  'consent',
+  'unstorable',
+  'quotes',
+] as const;
+export type WhyWrong = (typeof whysWrong)[number];
