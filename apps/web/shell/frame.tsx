@@ -23,6 +23,7 @@ import { MainRail, PersonalRail } from './rail.tsx';
 import { useInfo, useResource, viewerOf } from './shell-data.ts';
 import { isShownBare } from './bare-page.ts';
 import { useRouted, type Routed } from './use-routed.ts';
+import { useWindowParts } from './window-parts.ts';
 
 const RailDrawer = lazy(() => import('./rail-drawer.tsx'));
 
@@ -67,6 +68,7 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   const routed = useRouted();
   const title = usePageTitle(routed);
   useViewerSync();
+  useWindowParts();
   const cards = useMemo(() => cardsOf(features), [features]);
   const waiting = useWaitingElsewhere(location.pathname === HOME);
   const home: HomeShell = { cards, waiting, chooseZone: () => openPanel('zone') };
@@ -120,7 +122,9 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
           </RailDrawer>
         </Later>
       ) : (
-        <div className="rail rail-standing">{rail(collapsed)}</div>
+        <aside className="rail rail-standing" aria-label={t('shell.systemTitle')}>
+          {rail(collapsed)}
+        </aside>
       )}
       <Header
         features={features}

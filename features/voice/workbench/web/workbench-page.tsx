@@ -1,11 +1,12 @@
 import { Headset } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useSearchParams } from 'react-router';
 import { workbenchTab } from '#core/shell/workbench-tab.ts';
 import { phoneDock, usePhoneView, type PhoneView } from '#features/voice/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useAltKey } from '#platform/web/keyboard.ts';
+import { useFocusKept } from '#platform/web/ui/focus-return.ts';
 import { EmptyState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { BenchKey } from './bench-keys.ts';
@@ -43,12 +44,12 @@ function Bench({ view }: { view: PhoneView }) {
   const [tab, setTab] = useTab(view);
   const subject = subjectOf(view, search.get('callId'));
   const history = useHistory(subject);
-  const call = useRef<HTMLElement>(null);
+  const call = useFocusKept<HTMLElement>(subject?.at);
   useListeningEnds(view);
   const wantsCall = workbenchTab(useLocation().search) === 'call';
   useEffect(() => {
     if (wantsCall) call.current?.focus({ preventScroll: true });
-  }, [wantsCall]);
+  }, [call, wantsCall]);
 
   const open = (callId: string | null) => {
     setSearch(
