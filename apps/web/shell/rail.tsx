@@ -40,8 +40,9 @@ function Item({ to, name, icon: Icon, current, collapsed, tip, count }: ItemProp
       data-hint-side="right"
     >
       <Icon size={18} strokeWidth={1.75} aria-hidden />
-      <span>{name}</span>{' '}
-      {/* The space is for those who read it by machine: what is seen is one part of what is said. */}
+      <span>{name}</span>
+      {/* What is seen is a part of what is said, word by word. */}
+      {tip && ' '}
       {tip &&
         (count === undefined ? (
           <i className="rail-tip" aria-hidden />

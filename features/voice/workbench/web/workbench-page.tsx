@@ -89,6 +89,7 @@ function Bench({ view }: { view: PhoneView }) {
         />
       </div>
       <section className="desk-column bench-column bench-waiting" aria-label={t('workbench.tab.waiting')}>
+        <h2 className="visually-hidden">{t('workbench.tab.waiting')}</h2>
         <WaitingColumn
           view={view}
           name={subject ? nameOf(subject, history) : ''}
@@ -112,6 +113,7 @@ function Bench({ view }: { view: PhoneView }) {
         {subject && <Timeline key={subject.callId ?? ''} subject={subject} history={history} />}
       </section>
       <section className="desk-column bench-column bench-context" aria-label={t('workbench.tab.customer')}>
+        <h2 className="visually-hidden">{t('workbench.tab.customer')}</h2>
         <div ref={phoneDock} className="bench-dock" />
         <ContextColumn subject={subject} history={history} onNoteSaved={afterNote} />
       </section>
