@@ -25,6 +25,7 @@ import { useAppBadge } from './app-badge.ts';
 import { isShownBare } from './bare-page.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { useRouted, type Routed } from './use-routed.ts';
+import { useWindowParts } from './window-parts.ts';
 
 const RailDrawer = lazy(() => import('./rail-drawer.tsx'));
 
@@ -70,6 +71,7 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   const title = usePageTitle(routed);
   useViewerSync();
   useAppBadge();
+  useWindowParts();
   const cards = useMemo(() => cardsOf(features), [features]);
   const waiting = useWaitingElsewhere(location.pathname === HOME);
   const home: HomeShell = { cards, waiting, chooseZone: () => openPanel('zone') };
@@ -124,7 +126,9 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
           </RailDrawer>
         </Later>
       ) : (
-        <div className="rail rail-standing">{rail(collapsed)}</div>
+        <aside className="rail rail-standing" aria-label={t('shell.systemTitle')}>
+          {rail(collapsed)}
+        </aside>
       )}
       <Header
         features={features}

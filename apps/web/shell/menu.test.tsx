@@ -142,3 +142,20 @@ test('[SHELL-18] a page of another system comes with the menu of that system, an
   await waitFor(() => expect(links(menu())).toEqual(['Home', 'Members']));
   expect(asked.filter(({ url }) => url.endsWith('/system/switch')).map(({ body }) => body)).toEqual([{ system_id: 2 }]);
 });
+
+test('[WCAG 2.4.1] F6 goes round the parts of the window, with Shift the other way', async () => {
+  await showShell();
+  const main = screen.getByRole('main');
+  const header = screen.getByRole('banner');
+  const goes = (shiftKey = false) => fireEvent.keyDown(document.activeElement!, { key: 'F6', shiftKey });
+  act(() => main.focus());
+  goes(true);
+  expect(document.activeElement).toBe(within(menu()).getByRole('link', { current: 'page' }));
+  goes(true);
+  expect(header.contains(document.activeElement)).toBe(true);
+  goes();
+  goes();
+  expect(document.activeElement).toBe(main);
+  goes();
+  expect(header.contains(document.activeElement)).toBe(true);
+});

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '#platform/web/i18n.ts';
+import { useFocusReturn } from '#platform/web/ui/focus-return.ts';
 
 /** The menu of narrow windows. */
 export default function RailDrawer({
@@ -13,6 +14,7 @@ export default function RailDrawer({
   children: ReactNode;
 }) {
   const t = useText();
+  useFocusReturn(opened);
   return (
     <Drawer
       opened={opened}

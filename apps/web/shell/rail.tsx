@@ -41,6 +41,8 @@ function Item({ to, name, icon: Icon, current, collapsed, tip, count }: ItemProp
     >
       <Icon size={18} strokeWidth={1.75} aria-hidden />
       <span>{name}</span>
+      {/* What is seen is a part of what is said, word by word. */}
+      {tip && ' '}
       {tip &&
         (count === undefined ? (
           <i className="rail-tip" aria-hidden />

@@ -2,8 +2,9 @@ import { Kbd, Modal } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useText } from '../i18n.ts';
-import { dismissCommandBar, keyName, showCommandBar, type CommandEntry } from './command-bar-state.ts';
+import { keyName, showCommandBar, type CommandEntry } from './command-bar-state.ts';
 import { matching, movedTo } from './command-choice.ts';
+import { useFocusReturn } from './focus-return.ts';
 import { useFound, type FindEntries } from './use-found.ts';
 import './command-bar.css';
 
@@ -19,12 +20,12 @@ export interface CommandSources {
 /** The command bar: a field and a list below it, the first of which is chosen. Escape and a click beside it close it. */
 export default function CommandBarPanel({ opened, ...sources }: CommandSources & { opened: boolean }) {
   const t = useText();
+  useFocusReturn(opened);
   return (
     <Modal
       opened={opened}
-      onClose={dismissCommandBar}
+      onClose={() => showCommandBar(false)}
       withCloseButton={false}
-      returnFocus={false}
       padding={0}
       size={600}
       centered={false}

@@ -18,22 +18,11 @@ export interface CommandEntry {
 }
 
 const opened = createStore(false);
-/** Where the focus was when it opened. */
-let before: Element | null = null;
 
 /** Opens or closes the command bar, from a button for instance. */
-export function showCommandBar(next: boolean): void {
-  if (next && !opened.get()) before = document.activeElement;
-  opened.set(next);
-}
+export const showCommandBar = (next: boolean): void => opened.set(next);
 
-export const toggleCommandBar = (): void => (opened.get() ? dismissCommandBar() : showCommandBar(true));
-
-/** Closes it with nothing chosen: the focus is again where it was. */
-export function dismissCommandBar(): void {
-  showCommandBar(false);
-  if (before instanceof HTMLElement && before.isConnected) before.focus();
-}
+export const toggleCommandBar = (): void => showCommandBar(!opened.get());
 
 /** Whether the command bar is open. */
 export const useCommandBarOpened = (): boolean => useStore(opened);

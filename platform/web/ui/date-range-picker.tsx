@@ -1,6 +1,6 @@
 import { DatePickerInput, DatesProvider } from '@mantine/dates';
 import { CalendarDays } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { Language } from '#shared/languages.ts';
 import { useLanguage, useText } from '../i18n.ts';
 import type { DateRangeFieldProps } from './date-range.ts';
@@ -17,6 +17,7 @@ const words: Record<Language, { name: string; load: () => Promise<unknown> }> = 
 /** The calendar of `DateRangeField`. */
 export default function DateRangePicker({ label, value, onChange, width = 256 }: DateRangeFieldProps) {
   const t = useText();
+  const id = useId();
   const language = useLanguage();
   const [locale, setLocale] = useState('en');
   useEffect(() => {
@@ -27,13 +28,19 @@ export default function DateRangePicker({ label, value, onChange, width = 256 }:
   // Half a choice is kept here: the list is asked only when both days are known.
   const [half, setHalf] = useState<[string | null, string | null] | null>(null);
   const shown = half ?? [value.from || null, value.to || null];
+  // What is chosen is said after what it is for; before that the field itself shows what it is for.
+  const name = shown[0] === null ? { 'aria-label': label } : { 'aria-labelledby': `${id}-label ${id}` };
   return (
     <DatesProvider settings={{ locale, firstDayOfWeek: language === 'en-US' || language === 'es-MX' ? 0 : 1 }}>
+      <span id={`${id}-label`} hidden>
+        {label}
+      </span>
       <DatePickerInput
+        id={id}
         type="range"
         w={width}
         maw="100%"
-        aria-label={label}
+        {...name}
         placeholder={label}
         valueFormat="YYYY-MM-DD"
         allowSingleDateInRange

@@ -1,6 +1,7 @@
 import { Drawer, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n.ts';
+import { useFocusReturn } from './focus-return.ts';
 import { mayLeave, useUnsavedWarning } from './form/unsaved.ts';
 
 interface DialogProps {
@@ -19,6 +20,7 @@ interface DialogProps {
 function useClosing({ opened, onClose, dirty = false }: Pick<DialogProps, 'opened' | 'onClose' | 'dirty'>) {
   const t = useText();
   useUnsavedWarning(opened && dirty);
+  useFocusReturn(opened);
   return {
     opened,
     closeButtonProps: { 'aria-label': t('ui.close') },

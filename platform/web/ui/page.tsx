@@ -30,7 +30,7 @@ export const Card = ({ title, actions, children }: { title?: ReactNode; actions?
   <section className="card">
     {(title || actions) && (
       <header className="card-header">
-        <h3>{title}</h3>
+        {title && <h2>{title}</h2>}
         {actions}
       </header>
     )}

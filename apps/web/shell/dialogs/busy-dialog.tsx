@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { retryCountdown, type RetryCountdown, type RetryEffect, type RetryEvent } from '#core/shell/retry-countdown.ts';
 import { driveTimed, type TimedMachine } from '#core/timed-machine.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { useFocusReturn } from '#platform/web/ui/focus-return.ts';
 import { pageTimer } from '#platform/web/timer.ts';
 
 interface BusyProps {
@@ -36,6 +37,7 @@ const openCountdown = (
 /** No seat is free: says how long the queue is and lets the agent ask again, not too often. */
 export function BusyDialog({ seat, ahead, waitSec, retry, giveUp, onClose }: BusyProps) {
   const t = useText();
+  useFocusReturn(true);
   const [countdown] = useState(() => openCountdown(waitSec, retry, onClose));
   const [now, setNow] = useState(countdown.current);
   useEffect(() => {

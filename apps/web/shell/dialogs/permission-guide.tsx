@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Modal, SegmentedControl, Text } from '@mantine/c
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
+import { useFocusReturn } from '#platform/web/ui/focus-return.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import { PermissionPicture } from './permission-picture.tsx';
 
@@ -30,6 +31,7 @@ const stepsFor = (browser: Browser, blocked: BlockedMedia): TextKey[] => [
 /** Shows how to let the site have sound, microphone, both or notices, for the browser in use. */
 export function PermissionGuide({ blocked, onClose }: { blocked: BlockedMedia; onClose: () => void }) {
   const t = useText();
+  useFocusReturn(true);
   const [browser, setBrowser] = useState<Browser>(() => browserOf(navigator.userAgent));
   return (
     <Modal

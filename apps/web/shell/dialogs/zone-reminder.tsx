@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { formatOf } from '#platform/web/format.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
+import { useFocusReturn } from '#platform/web/ui/focus-return.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { openPanel } from '../panels.ts';
 import type { Reminder } from './use-zone-reminder.ts';
@@ -8,6 +9,7 @@ import type { Reminder } from './use-zone-reminder.ts';
 /** Reminds of a saved zone whose clock differs from this machine's. */
 export function ZoneReminder({ due, saved, now, close }: Reminder) {
   const t = useText();
+  useFocusReturn(due);
   const language = useLanguage();
   const go = () => {
     close();

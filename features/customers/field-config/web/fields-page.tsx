@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
+import { scrolledByKey } from '#platform/web/ui/scrolled-by-key.ts';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { fieldConfigApi, type CustomField, type FieldColumn, type FieldList } from '../contract.ts';
@@ -99,7 +100,7 @@ function ListColumns({ list }: { list: FieldList }) {
         </ol>
       </Card>
       <Card title={t('field-config.preview')}>
-        <div className="fields-preview">
+        <div className="fields-preview" {...scrolledByKey(t('field-config.preview'))}>
           <table>
             <thead>
               <tr>

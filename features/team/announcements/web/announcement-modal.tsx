@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { useText } from '#platform/web/i18n.ts';
+import { useFocusReturn } from '#platform/web/ui/focus-return.ts';
 import { setAnswer, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { Failure } from '#shared/errors.ts';
 import { announcementsApi } from '../contract.ts';
@@ -23,6 +24,7 @@ export default function AnnouncementModal() {
     onFailed: (error) => error instanceof Failure && error.name === 'announcementGone' && shown && leave(shown.id),
   });
   const shown = unread[0];
+  useFocusReturn(shown !== undefined);
   if (!shown) return null;
   return (
     <Modal.Root

@@ -45,7 +45,7 @@ function show(data: unknown = stage) {
 
 test('a click lets a customer call the number', async () => {
   const asked = show();
-  (await screen.findByRole('button', { name: 'Let a customer call +52 55 5000 0101' })).click();
+  (await screen.findByRole('button', { name: 'Let a customer call in to +52 55 5000 0101' })).click();
   await waitFor(() =>
     expect(asked.find(({ url }) => url === rehearsalApi.callIn.path)?.body).toMatchObject({
       did: '525550000101',

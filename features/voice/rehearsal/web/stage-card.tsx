@@ -37,7 +37,7 @@ export default function StageCard() {
       <p className="rehearsal-lead">{t('rehearsal.lead')}</p>
       <div className="rehearsal-columns">
         <section>
-          <h4>{t('rehearsal.callIn')}</h4>
+          <h3>{t('rehearsal.callIn')}</h3>
           {data.dids.length === 0 ? (
             <p className="rehearsal-quiet">{t('rehearsal.noNumbers')}</p>
           ) : (

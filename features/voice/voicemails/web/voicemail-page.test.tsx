@@ -80,10 +80,10 @@ test('[CC-16] messages show who called, when, how long and in which box; a box i
     ],
   });
   const rows = await screen.findAllByRole('listitem').then(() => screen.getByRole('region', { name: 'Messages' }));
-  const first = within(rows).getByRole('button', { name: 'Open the message of Lucía Hernández' });
+  const first = within(rows).getByRole('button', { name: /^Open the message of Lucía Hernández/ });
   expect(first.textContent).toContain('Sales');
   expect(first.textContent).toContain('1:02');
-  expect(within(rows).getByRole('button', { name: 'Open the message of +52 55 1234 5678' }).textContent).toContain(
+  expect(within(rows).getByRole('button', { name: /^Open the message of \+52 55 1234 5678/ }).textContent).toContain(
     'My box',
   );
   const nav = screen.getByRole('navigation', { name: 'Mailboxes' });
@@ -124,8 +124,8 @@ test('[CC-16] an open message leads to its customer and its call, takes a remark
 test('[CC-16] older messages are added below', async () => {
   await show({ hasMore: true });
   fireEvent.click(await screen.findByRole('button', { name: 'Show older' }));
-  expect(await screen.findByRole('button', { name: 'Open the message of Older' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Open the message of Lucía Hernández' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^Open the message of Older/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Open the message of Lucía Hernández/ })).toBeTruthy();
 });
 
 test('[CC-16] an empty box says so; one that is only filtered offers everything again', async () => {

@@ -1,11 +1,12 @@
 import { Headset } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useSearchParams } from 'react-router';
 import { workbenchTab } from '#core/shell/workbench-tab.ts';
 import { phoneDock, usePhoneView, type PhoneView } from '#features/voice/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useAltKey } from '#platform/web/keyboard.ts';
+import { useFocusKept } from '#platform/web/ui/focus-return.ts';
 import { EmptyState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { BenchKey } from './bench-keys.ts';
@@ -43,12 +44,12 @@ function Bench({ view }: { view: PhoneView }) {
   const [tab, setTab] = useTab(view);
   const subject = subjectOf(view, search.get('callId'));
   const history = useHistory(subject);
-  const call = useRef<HTMLElement>(null);
+  const call = useFocusKept<HTMLElement>(subject?.at);
   useListeningEnds(view);
   const wantsCall = workbenchTab(useLocation().search) === 'call';
   useEffect(() => {
     if (wantsCall) call.current?.focus({ preventScroll: true });
-  }, [wantsCall]);
+  }, [call, wantsCall]);
 
   const open = (callId: string | null) => {
     setSearch(
@@ -88,6 +89,7 @@ function Bench({ view }: { view: PhoneView }) {
         />
       </div>
       <section className="desk-column bench-column bench-waiting" aria-label={t('workbench.tab.waiting')}>
+        <h2 className="visually-hidden">{t('workbench.tab.waiting')}</h2>
         <WaitingColumn
           view={view}
           name={subject ? nameOf(subject, history) : ''}
@@ -111,6 +113,7 @@ function Bench({ view }: { view: PhoneView }) {
         {subject && <Timeline key={subject.callId ?? ''} subject={subject} history={history} />}
       </section>
       <section className="desk-column bench-column bench-context" aria-label={t('workbench.tab.customer')}>
+        <h2 className="visually-hidden">{t('workbench.tab.customer')}</h2>
         <div ref={phoneDock} className="bench-dock" />
         <ContextColumn subject={subject} history={history} onNoteSaved={afterNote} />
       </section>

@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useText } from '../../i18n.ts';
 import { widths } from '../../theme/widths.ts';
+import { scrolledByKey } from '../scrolled-by-key.ts';
 import { EmptyState, ErrorState } from '../states.tsx';
 import { Toolbar } from '../page.tsx';
 import type { Column } from './column.ts';
@@ -115,6 +116,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   const notice = instead();
+  // Rows take the focus where something can be done with them.
+  const hasStops = rows.length > 0 && Boolean(onOpen ?? selected);
   const shared = { columns, rows, rowId, onOpen, selected };
   return (
     <>
@@ -142,7 +145,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             !notice && <TableCards {...shared} label={label} />
           )
         ) : (
-          <div className="table-scroll" ref={scroll}>
+          <div className="table-scroll" ref={scroll} {...(hasStops ? {} : scrolledByKey(label))}>
             <table aria-label={label} aria-rowcount={total + 1}>
               <TableHead columns={columns} sort={state.sort} onSort={state.setSort} selected={head} />
               {answer.isPending ? (

@@ -112,7 +112,7 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
   const isAlive = conversation !== null && conversation.state !== 'closed';
   const takesCalls = channel.calls && canCall();
   return (
-    <div className="vis" lang={language()}>
+    <main className="vis" lang={language()}>
       <Head
         channel={channel}
         view={view}
@@ -133,6 +133,6 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
           <WhereToWrite channel={channel} view={view} line={line} />
         </>
       )}
-    </div>
+    </main>
   );
 }

@@ -28,7 +28,7 @@ export function TagGroupCard({ group, groups, tags, onMove, steps }: TagGroupCar
   const t = useText();
   return (
     <Card>
-      {group === null ? <h3>{t('tags.loose')}</h3> : <GroupHead group={group} steps={steps} />}
+      {group === null ? <h2>{t('tags.loose')}</h2> : <GroupHead group={group} steps={steps} />}
       <ol>
         {tags.map((tag, index) => (
           <TagRow key={`${tag.id} ${tag.name}`} tag={tag} groups={groups} steps={stepsOf(index, tags.length, onMove)} />

@@ -23,7 +23,7 @@ export function NowStrip({ groupId }: { groupId: number | undefined }) {
   const { data } = usePage(dashboardApi.now, groupId ? { group_id: groupId } : {});
   return (
     <section className="dash-now" aria-label={t('dashboard.now.title')}>
-      <h3>
+      <h2>
         {can('monitoring.view') ? (
           <Link to="/seating/seatStatus" data-hint={t('dashboard.now.board')}>
             {t('dashboard.now.title')}
@@ -31,7 +31,7 @@ export function NowStrip({ groupId }: { groupId: number | undefined }) {
         ) : (
           t('dashboard.now.title')
         )}
-      </h3>
+      </h2>
       <dl>
         {figures.map((name) => (
           <div key={name} data-tone={tones[name]} data-none={!data?.[name] || undefined}>

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, type ReactNode } from 'react';
 import { widths } from '#platform/web/theme/widths.ts';
+import { scrolledByKey } from '#platform/web/ui/scrolled-by-key.ts';
 import type { Column } from '#platform/web/ui/table/column.ts';
 import { TableCards } from '#platform/web/ui/table/table-cards.tsx';
 import { TableHead } from '#platform/web/ui/table/table-head.tsx';
@@ -46,7 +47,7 @@ export function LiveTable<Row>({
       {phone ? (
         <TableCards columns={columns} rows={rows} rowId={rowId} label={label} />
       ) : (
-        <div className="table-scroll" ref={scroll}>
+        <div className="table-scroll" ref={scroll} {...(hasActions ? {} : scrolledByKey(label))}>
           <table aria-label={label} aria-rowcount={rows.length + 1}>
             <TableHead columns={columns} sort={sort} onSort={onSort} />
             <TableRows

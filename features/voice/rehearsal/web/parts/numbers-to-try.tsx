@@ -13,7 +13,7 @@ export function NumbersToTry({ numbers }: { numbers: readonly RehearsalNumber[] 
       : t('rehearsal.does.refuses', { code: refusal, text: textOf(failureRow(failureOfCode(refusal)).key) });
   return (
     <section>
-      <h4>{t('rehearsal.numbers')}</h4>
+      <h3>{t('rehearsal.numbers')}</h3>
       <ul className="rehearsal-numbers">
         {numbers.map((number) => (
           <li key={number.number}>

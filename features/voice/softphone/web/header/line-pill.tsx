@@ -90,12 +90,14 @@ export default function LinePill() {
         type="button"
         {...button}
         className="line-pill-status"
-        aria-label={t('softphone.pill.status', { status: word })}
         aria-keyshortcuts={`Alt+${Shortcut.status}`}
         data-hint={opened ? undefined : t('softphone.pill.statusHint', { key: altKeyText(Shortcut.status) })}
       >
         <i className="line-dot" aria-hidden />
-        <span className="line-pill-word">{word}</span>
+        <span className="visually-hidden">{t('softphone.pill.status', { status: word })}</span>
+        <span className="line-pill-word" aria-hidden>
+          {word}
+        </span>
         {who && <span className="line-pill-who">{who}</span>}
         <Time state={state} />
         <ChevronDown size={14} aria-hidden />

@@ -41,7 +41,7 @@ test('[PHONE-05] a call opens the phone: name, number, country and group, answer
   const window = await phone();
   for (const words of ['New call', 'Lucía', '+52 55 1234 5678', 'Mexico', 'Sales', 'Alt+A', 'Alt+X'])
     expect(within(window).getByText(words)).toBeTruthy();
-  expect(screen.getByRole('alert').textContent).toBe('Incoming call: Lucía');
+  expect(screen.getByRole('alert').textContent).toBe('Incoming call: Lucía. F6 goes to the button that answers.');
   fireEvent.click(await button('Answer'));
   fireEvent.click(await button('Decline'));
   expect(pressed(desk)).toEqual([{ type: 'answerPressed' }, { type: 'declinePressed' }]);

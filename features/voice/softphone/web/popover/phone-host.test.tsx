@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { newPhone } from '#core/phone/phone.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
@@ -126,4 +126,66 @@ test('[PHONE-18] between calls the phone shows whether one is free (1) or busy (
   expect(desk.asked.at(-1)).toEqual(['chooseStatus', AgentStatus.onBreak]);
   act(() => desk.show({ agent: anAgentNow({ status: AgentStatus.offline }) }));
   expect([option('Free').checked, option('Busy').checked]).toEqual([false, false]);
+});
+
+test('[WCAG 2.1.1] F6 goes to the button that answers from anywhere, even from a field, and back', async () => {
+  const desk = fakeDesk();
+  await showPhone(desk, {}, <input aria-label="Name" />);
+  const field = screen.getByLabelText('Name');
+  act(() => field.focus());
+  act(() => desk.show({ phone: aReadyPhone({ call: aPhoneCall({ at: 'incoming' }) }) }));
+  const answer = await screen.findByRole('button', { name: 'Answer' });
+  fireEvent.keyDown(field, { key: 'F6' });
+  expect(document.activeElement).toBe(answer);
+  fireEvent.keyDown(answer, { key: 'F6' });
+  expect(document.activeElement).toBe(field);
+  // Nothing rings any more: the key is not the phone's.
+  act(() => desk.show({ phone: aReadyPhone() }));
+  expect(fireEvent.keyDown(field, { key: 'F6' })).toBe(true);
+});
+
+test('[WCAG 4.1.3] what happens to a call is told to those who do not see it, up to the end of the work after it', async () => {
+  const desk = fakeDesk();
+  await showPhone(desk);
+  const told = () => [screen.getByRole('alert').textContent, screen.getByRole('status').textContent];
+  const call = aPhoneCall({ at: 'incoming', customerName: 'Lucía' });
+  act(() => desk.show({ phone: aReadyPhone({ call }) }));
+  expect(told()).toEqual(['Incoming call: Lucía. F6 goes to the button that answers.', '']);
+  const talking = { ...call, at: 'talking' } as const;
+  act(() => desk.show({ phone: aReadyPhone({ call: talking }) }));
+  expect(told()).toEqual(['', 'You are talking with Lucía']);
+  act(() => desk.show({ phone: aReadyPhone({ call: { ...talking, muted: true } }) }));
+  expect(told()).toEqual(['', 'Muted: they do not hear you']);
+  act(() => desk.show({ phone: aReadyPhone({ call: { ...talking, hold: { ...talking.hold, at: 'held' } } }) }));
+  expect(told()).toEqual(['', 'The call is on hold']);
+  const wrapUp = { callId: 'c-1', startTime: '2026-11-15 10:00:00', endTime: '2026-11-15 10:00:30' };
+  act(() =>
+    desk.show({
+      phone: aReadyPhone(),
+      agent: anAgentNow({
+        status: AgentStatus.arrangement,
+        wrapUp: { ...wrapUp, latestEndTime: '2026-11-15 10:02:00' },
+      }),
+    }),
+  );
+  expect(told()).toEqual(['', 'Wrap-up has begun']);
+  act(() => desk.show({ agent: anAgentNow({ status: AgentStatus.available }) }));
+  expect(told()).toEqual(['', 'Status: Available']);
+});
+
+test('[WCAG 2.4.3] a phone that closes gives the focus back; what comes instead of the dialler has it', async () => {
+  const desk = fakeDesk();
+  await showPhone(desk, {}, <button type="button">Call somebody</button>);
+  const opener = screen.getByRole('button', { name: 'Call somebody' });
+  act(() => opener.focus());
+  act(() => phoneWindow.set({ open: true, number: '5512345678' }));
+  const dial = await screen.findByRole('button', { name: 'Call' });
+  act(() => dial.focus());
+  act(() => desk.show({ phone: aReadyPhone({ call: aPhoneCall({ at: 'dialing', direction: 'outbound' }) }) }));
+  await waitFor(() => expect(document.activeElement?.className).toBe('phone-body'));
+  act(() => desk.show({ phone: aReadyPhone() }));
+  const close = await screen.findByRole('button', { name: 'Close the phone' });
+  act(() => close.focus());
+  fireEvent.click(close);
+  await waitFor(() => expect(document.activeElement).toBe(opener));
 });

@@ -7,6 +7,7 @@ import { useShellDialog } from '#platform/web/shell-dialogs.ts';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { usePhoneDesk, usePhoneView } from '../desk/phone-desk.ts';
 import { Shortcut } from '../shortcuts.ts';
+import { useAnswerKey } from './answer-key.ts';
 import { CallNews } from './call-news.tsx';
 import { phoneWindow, usePhoneWindow } from './phone-window.ts';
 import { telIn } from './tel-address.ts';
@@ -41,6 +42,7 @@ function useCallKeys(): void {
   const call = usePhoneView()?.phone.call ?? null;
   const isRinging = call?.at === 'incoming';
   const isTalking = call?.at === 'talking' && !call.monitor;
+  useAnswerKey(isRinging);
   useAltKey(Shortcut.answer, isRinging ? () => desk?.press({ type: 'answerPressed' }) : null);
   useAltKey(Shortcut.hangUp, call ? () => desk?.press({ type: isRinging ? 'declinePressed' : 'hangUpPressed' }) : null);
   useAltKey(

@@ -3,6 +3,7 @@ import { Pin, PinOff, Volume2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
+import { useFocusKept, useFocusReturn } from '#platform/web/ui/focus-return.ts';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';
 import { usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
 import { lineState } from '../header/line-state.ts';
@@ -43,16 +44,14 @@ function useCloseOutside(closes: boolean) {
 const OTHERS =
   '[role="dialog"]:not(.phone), [role="alertdialog"], [role="menu"], [aria-haspopup="listbox"][aria-expanded="true"]';
 
-/** Escape closes a phone that is neither pinned nor in use, wherever the focus is; one inside it goes back to the pill. */
+/** Escape closes a phone that is neither pinned nor in use, wherever the focus is. */
 function useCloseByKey(closes: boolean) {
   useEffect(() => {
     if (!closes) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || document.querySelector(OTHERS))
         return;
-      const wasInside = (event.target as Element).closest?.('.phone');
       close();
-      if (wasInside) document.querySelector<HTMLElement>('[data-phone-toggle]')?.focus();
     };
     // Before whoever closes by the same key has done so.
     window.addEventListener('keydown', onKey, { capture: true });
@@ -72,6 +71,8 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
   const isWanted = isBusy || sound || refused !== null;
   const root = useCloseOutside(!pinned && at === null && !isWanted);
   useCloseByKey(!pinned && !isWanted);
+  useFocusReturn(true);
+  const body = useFocusKept<HTMLDivElement>(isBusy);
   const moving = useMoving(!isDocked);
   const place = isDocked || !at ? {} : { left: at.x, top: at.y, right: 'auto' };
   return (
@@ -109,7 +110,9 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
       </div>
       {view && <PhoneNotices view={view} />}
       {refused && !isBusy && !isDocked && <RefusedCall refused={refused} />}
-      <div className="phone-body">{view && isBusy ? <CallWindow view={view} /> : <IdlePhone />}</div>
+      <div className="phone-body" ref={body} tabIndex={-1}>
+        {view && isBusy ? <CallWindow view={view} /> : <IdlePhone />}
+      </div>
       <Later opened={sound}>
         <SoundDialog opened={sound} onClose={() => setSound(false)} />
       </Later>

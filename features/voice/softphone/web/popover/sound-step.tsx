@@ -1,9 +1,11 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useText } from '#platform/web/i18n.ts';
+import { useFocusReturn } from '#platform/web/ui/focus-return.ts';
 
 /** Before an agent is available: one click lets the page ring. Only the tab that carries the phone can be enabled. */
 export default function SoundStep({ isHere, onAnswer }: { isHere: boolean; onAnswer: (yes: boolean) => void }) {
   const t = useText();
+  useFocusReturn(true);
   const cancel = () => onAnswer(false);
   return (
     <Modal

@@ -123,15 +123,12 @@ function Row({ message, isOpen, onOpen }: { message: Voicemail; isOpen: boolean;
   const doneName = t(isDone ? 'voicemails.undone' : 'voicemails.done');
   return (
     <li data-state={message.state} data-open={isOpen || undefined}>
-      <button
-        type="button"
-        className="voicemail-row"
-        aria-label={t('voicemails.open', { who })}
-        aria-current={isOpen || undefined}
-        onClick={onOpen}
-      >
+      <button type="button" className="voicemail-row" aria-current={isOpen || undefined} onClick={onOpen}>
         <span className="voicemail-who">
-          <b>{who}</b>
+          <b>
+            <span className="visually-hidden">{t('voicemails.open', { who })}</span>
+            <span aria-hidden>{who}</span>
+          </b>
           <small>
             {[number, nameOf({ box: message.box, kind: message.boxKind, name: message.boxName })]
               .filter(Boolean)
