@@ -87,6 +87,7 @@ export const aLiveCall = (some: Partial<LiveCall> = {}): LiveCall => ({
   transfer: null,
   surveyArmed: false,
   monitorMode: null,
+  monitoredBy: [],
   phoneAway: false,
   fromChat: false,
   handed: null,

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { ArrowRightLeft, Mic, MicOff, Pause, Phone, PhoneOff, Play, UserRoundCheck } from 'lucide-react';
+import { ArrowRightLeft, HeadphoneOff, Mic, MicOff, Pause, Phone, PhoneOff, Play, UserRoundCheck } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { callTimes, clockText, shortClock } from '#core/phone/call-clock.ts';
 import { callStateText } from '#core/phone/phone-codes.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { callsApi } from '#features/voice/calls/contract.ts';
 import {
+  callExtras,
   handedCall,
   monitorModes,
   poorSound,
@@ -33,6 +34,7 @@ const Transfer = lazily(softphonePart, transferPanel);
 const SignalMeter = lazily(softphonePart, signalMeter);
 const PoorSound = lazily(softphonePart, poorSound);
 const HandedCall = lazily(softphonePart, handedCall);
+const CallExtras = lazily(softphonePart, callExtras);
 
 /** The call that goes on: who, since when, how it stands, and what can be done with it. */
 export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Subject; name: string }) {
@@ -86,6 +88,7 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
       {live && (
         <Suspense>
           <HandedCall live={live} />
+          <CallExtras live={live} />
         </Suspense>
       )}
       {times.heldMs !== null && (
@@ -229,12 +232,12 @@ function TalkActions({ view, mayHold, mayTransfer }: { view: PhoneView; mayHold:
         <Button
           color="red"
           loading={call.at === 'ending'}
-          leftSection={<PhoneOff size={16} aria-hidden />}
+          leftSection={call.monitor ? <HeadphoneOff size={16} aria-hidden /> : <PhoneOff size={16} aria-hidden />}
           aria-keyshortcuts={`Alt+${Shortcut.hangUp}`}
           data-hint={altKeyText(Shortcut.hangUp)}
           onClick={() => desk?.press({ type: 'hangUpPressed' })}
         >
-          {t('workbench.hangUp')}
+          {t(call.monitor ? 'workbench.monitor.stop' : 'workbench.hangUp')}
         </Button>
       </div>
       {isTransferring && offersTransfer && call.callId !== null && (
