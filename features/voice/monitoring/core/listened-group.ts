@@ -13,7 +13,7 @@ interface KnownGroup {
 }
 
 /** The group of a call somebody listens to: who works in it and who waits for it. */
-export interface ListenedGroup<Agent, Call, Group> {
+export interface GroupOfCall<Agent, Call, Group> {
   group: Group;
   /** Whom I listen to first, then by what they do; who is not at work is left out. */
   agents: Agent[];
@@ -29,7 +29,7 @@ export function listenedGroup<Agent extends ListedAgent, Call extends KnownCall,
     agents: ReadonlyMap<number | string, Agent>;
     groups: ReadonlyMap<number | string, Group>;
   },
-): ListenedGroup<Agent, Call, Group> | null {
+): GroupOfCall<Agent, Call, Group> | null {
   const call = known.calls.get(callId);
   const talking = call?.agents.find(({ at }) => at === 'talking')?.userId ?? null;
   const theirs = talking === null ? [] : (known.agents.get(talking)?.groups ?? []);

@@ -2,12 +2,12 @@ import { dayOf, startOfDay } from '#core/calendar/day-range.ts';
 import type { GroupDay } from '#core/monitoring/service-level.ts';
 import type { World } from '#platform/server/world.ts';
 import type { WallSettings } from '../contract.ts';
-import { monitorRepo, type ChatDay, type ChatLine, type SeatedPerson } from './monitor.repo.ts';
+import { monitorRepo, type ChatDay, type ChatsInLine, type SeatedPerson } from './monitor.repo.ts';
 
 /** What of a tenant has to be read; kept for all who look at it. */
 export interface TenantFacts {
   people: readonly SeatedPerson[];
-  chats: ReadonlyMap<number, ChatLine>;
+  chats: ReadonlyMap<number, ChatsInLine>;
   wall: WallSettings;
   /** Customers by the calls they are in. */
   names: ReadonlyMap<string, string>;

@@ -9,7 +9,7 @@ import { agentNow, type BoardAgent } from '#features/team/agent-status/server/in
 import type { LiveNow } from '#features/voice/calls/server/index.ts';
 import { callStates, type MonitorAgent, type MonitorCall, type MonitorGroup } from '../contract.ts';
 import type { DayOfGroups } from './monitor-facts.ts';
-import type { ChatDay, ChatLine, SeatedPerson } from './monitor.repo.ts';
+import type { ChatDay, ChatsInLine, SeatedPerson } from './monitor.repo.ts';
 
 const nobody = -1;
 
@@ -51,13 +51,13 @@ function voiceOf(agent: BoardAgent): NonNullable<MonitorAgent['voice']> {
 }
 
 const noCalls: GroupDay = { answered: 0, kept: 0, lost: 0 };
-const noChats: ChatLine & ChatDay = { chats: 0, chatsOldestAt: null, chatsAnswered: 0, chatsLost: 0 };
+const noChats: ChatsInLine & ChatDay = { chats: 0, chatsOldestAt: null, chatsAnswered: 0, chatsLost: 0 };
 
 /** The groups that are in use, by number. */
 export function groupRows(
   desk: Pick<TenantDesk, 'groups' | 'line'>,
   agents: readonly MonitorAgent[],
-  chats: ReadonlyMap<number, ChatLine>,
+  chats: ReadonlyMap<number, ChatsInLine>,
   day: DayOfGroups,
 ): MonitorGroup[] {
   const routing = desk.line.now();

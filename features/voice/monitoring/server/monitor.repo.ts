@@ -24,7 +24,7 @@ export interface SeatedPerson {
 }
 
 /** A group's conversations in writing that wait. */
-export type ChatLine = Pick<MonitorGroup, 'chats' | 'chatsOldestAt'>;
+export type ChatsInLine = Pick<MonitorGroup, 'chats' | 'chatsOldestAt'>;
 /** Its day in writing so far. */
 export type ChatDay = Pick<MonitorGroup, 'chatsAnswered' | 'chatsLost'>;
 
@@ -56,8 +56,8 @@ export function monitorRepo(tx: TenantTx) {
       return found.rows;
     },
     /** Conversations in writing in line, by group. */
-    async chatsWaiting(): Promise<Map<number, ChatLine>> {
-      const found = await sql<ChatLine & { id: number }>`
+    async chatsWaiting(): Promise<Map<number, ChatsInLine>> {
+      const found = await sql<ChatsInLine & { id: number }>`
         select group_id id, count(*)::int chats, chat_moment(min(waiting_since)) "chatsOldestAt"
         from chat_conversation where state = 'waiting' group by group_id`.execute(rows);
       return new Map(found.rows.map(({ id, chats, chatsOldestAt }) => [id, { chats, chatsOldestAt }]));

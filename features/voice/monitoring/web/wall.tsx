@@ -108,23 +108,23 @@ function AllTogether({ view, groups, hasChats, nowMs }: AllTogetherProps) {
   );
   return (
     <section className="wall-all" aria-label={t('monitoring.wall.all')}>
-      <div className="wall-band" data-of="calls">
+      <div className="wall-band" data-of="now">
         {callFigures.map(limited)}
+        {hasChats && chatFigures.map(limited)}
+      </div>
+      <div className="wall-band" data-of="day">
         <Figure name={t('monitoring.column.answered')} value={format.number(day.answered)} />
         <Figure name={t('monitoring.column.lost')} value={format.number(day.lost)} />
-      </div>
-      {hasChats && (
-        <div className="wall-band" data-of="chats">
-          {chatFigures.map(limited)}
-          <Figure name={t('monitoring.column.chatsAnswered')} value={format.number(sum('chatsAnswered'))} />
-          <Figure name={t('monitoring.column.chatsLost')} value={format.number(sum('chatsLost'))} />
-        </div>
-      )}
-      <div className="wall-band" data-of="agents">
+        {hasChats && (
+          <>
+            <Figure name={t('monitoring.column.chatsAnswered')} value={format.number(sum('chatsAnswered'))} />
+            <Figure name={t('monitoring.column.chatsLost')} value={format.number(sum('chatsLost'))} />
+            <Figure name={t('monitoring.wall.openChats')} value={format.number(counts.chats)} />
+          </>
+        )}
         <Figure name={t('monitoring.doing.free')} value={format.number(counts.free)} />
         <Figure name={t('monitoring.wall.busy')} value={format.number(counts.busy)} />
         <Figure name={t('monitoring.doing.talking')} value={format.number(counts.talking)} />
-        {hasChats && <Figure name={t('monitoring.wall.openChats')} value={format.number(counts.chats)} />}
         <Figure name={t('monitoring.doing.wrapUp')} value={format.number(counts.wrapUp)} />
         <Figure name={t('monitoring.doing.away')} value={format.number(counts.away)} />
       </div>

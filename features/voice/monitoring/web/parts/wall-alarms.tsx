@@ -4,6 +4,7 @@ import { stillAcknowledged, type WallAlarm } from '../../core/wall-alarms.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { openAlarmSound, type AlarmSound } from '../alarm-sound.ts';
 import { figureNames, useFigureWords } from './wall-figure.tsx';
+import './wall-alarms.css';
 
 /** More would fill the screen; each is coloured in its place anyway. */
 const SHOWN = 4;

@@ -13,17 +13,18 @@ export const sized = (numbers: { letters: number } | { columns: number }) =>
 /** A large number and its name. Who cannot tell the colours apart sees a sign, too. */
 export function Figure({ name, value, alert }: { name: string; value: string; alert?: Alertness }) {
   const t = useText();
-  const isLimited = alert !== undefined;
   return (
     <div
       className="wall-figure"
       data-alert={alert}
-      data-limited={isLimited || undefined}
+
       style={sized({ letters: value.length })}
     >
       <b>{value}</b>
       <span>
-        {isLimited && alert !== 'calm' && <TriangleAlert size="1em" aria-label={t(`monitoring.alert.${alert}`)} />}
+        {alert !== undefined && alert !== 'calm' && (
+          <TriangleAlert size="1em" aria-label={t(`monitoring.alert.${alert}`)} />
+        )}
         {name}
       </span>
     </div>
