@@ -70,7 +70,7 @@ export type CallEvent =
   | { type: 'flowEnded'; why: 'hangUp' | 'broken' }
 
   /** The tenant changed how long calls and holds may last; null is no limit. */
-  | { type: 'limitsChanged'; maxCallMs: number | null; maxHoldMs: number | null }
+  | { type: 'limitsChanged'; maxCallMs: number | null; maxHoldMs: number | null; tellsMonitored: boolean }
   | { type: 'timeUp'; what: 'hold' | 'call' | 'menu' | 'flow' | 'survey' | 'voicemail' | 'return'; turn: number }
   /** The server stops. */
   | { type: 'stopped' }

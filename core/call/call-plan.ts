@@ -84,5 +84,7 @@ export interface CallSettings {
   survey: 0 | 1 | 2;
   /** activelyHangUp: the survey is also asked when the agent hangs up. */
   surveyWhenAgentHangsUp: boolean;
+  /** TellAgentsWhenMonitored: agents see who listens to them. */
+  tellsMonitored: boolean;
   language: string;
 }

@@ -150,6 +150,8 @@ export type PhoneEffect =
   | { type: 'notify'; session: string; number: string; groupName: string | null; name?: string }
   | { type: 'closeNotice'; session: string }
   | { type: 'openWorkbench'; tab: WorkbenchTab }
+  /** The page of the team's own program about whoever was answered. */
+  | { type: 'openCustomerPage'; callId: string }
   | { type: 'lookUpCustomer'; session: string; countryCode: string; number: string; pageSize: number }
   | { type: 'watchQuality'; session: string; reportEverySec: number }
   | { type: 'reportQuality'; session: string; callId: string }

@@ -15,7 +15,12 @@ const SECOND = { timeout: 1_000 };
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
 const figure = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'All groups together' }).locator('.wall-figure', { hasText: name }).locator('b');
+  page
+    .getByRole('region', { name: 'All groups together' })
+    .locator('.wall-figure', { has: page.getByText(name, { exact: true }) })
+    .locator('b');
+const tellAgents = async (on: boolean) =>
+  api(await tokenOf(valeria), 'PUT', '/cc/api/callSettings/v1/update', { TellAgentsWhenMonitored: on });
 
 test.describe('a supervisor looks after the team', { tag: '@heard' }, () => {
   test.describe.configure({ timeout: 150_000 });
@@ -69,8 +74,12 @@ test.describe('a supervisor looks after the team', { tag: '@heard' }, () => {
     await limits.getByLabel('Warns at').fill('0');
     await limits.getByLabel('Alarms at').fill('0');
     await owner.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    const waiting = wall.locator('.wall-all .wall-figure', { hasText: 'Waiting' });
+    const waiting = wall.locator('.wall-all .wall-figure', { has: wall.getByText('Waiting', { exact: true }) });
     await expect(waiting).toHaveAttribute('data-alert', 'alarm');
+    const alarms = wall.getByRole('region', { name: 'Alarms' });
+    await expect(alarms).toContainText('Waiting');
+    await alarms.getByRole('button', { name: 'Acknowledge' }).click();
+    await expect(alarms).toHaveCount(0);
     await api(await tokenOf(valeria), 'PUT', '/cc/api/callMonitoring/v1/wall', defaultWall);
     await expect(waiting).toHaveAttribute('data-alert', 'calm');
   });
@@ -122,6 +131,8 @@ test.describe('a supervisor looks after the team', { tag: '@heard' }, () => {
       await expect.poll(anaHearsBarge, { timeout: 20_000 }).toBe(true);
 
       await press(sofia, 'Take over the call');
+      await expect(sofia.getByRole('alertdialog')).toContainText(`Take over the call of ${anaWho.name}?`);
+      await sofia.getByRole('alertdialog').getByRole('button', { name: 'Take over the call' }).click();
       await expect(ana.getByText('A supervisor took over your call.')).toBeVisible();
       await expect(line(ana)).toContainText('Wrap-up');
       await expect.poll(() => liveCall(sofiaToken)).toMatchObject({ callId, role: 'agent', state: 'talking' });
@@ -136,4 +147,35 @@ test.describe('a supervisor looks after the team', { tag: '@heard' }, () => {
       await expect(figure(wall, 'Talking')).toHaveText(String(talking));
     },
   );
+
+  test('[CALL-09] [CC-09] whoever listens stays on the workbench with the group beside the call; the agent is told by whom, as the organisation wants', async ({
+    visit,
+  }) => {
+    await tellAgents(true);
+    try {
+      const ana = await sitDown(visit, anaWho);
+      const sofia = await sitDown(visit, sofiaWho, '/seating/seatStatus');
+      const customer = await callIn(SUPPORT, 'silent');
+      await answer(ana);
+      await rowOf(sofia, anaWho.name).getByRole('button', { name: 'Listen' }).click();
+      await expect(sofia).toHaveURL(/\/workBench/);
+      const beside = sofia.getByRole('region', { name: / now$/ });
+      await expect(beside.getByRole('list', { name: 'Agents' })).toContainText(anaWho.name);
+      await expect(beside.getByRole('list', { name: 'Agents' })).toContainText('Talking');
+      const listeners = ana.getByRole('list', { name: 'Who listens to this call' }).first();
+      await expect(listeners).toContainText(`${sofiaWho.name} is listening to this call.`);
+      await sofia.getByRole('main').getByText('Whisper', { exact: true }).click();
+      await expect(listeners).toContainText(`${sofiaWho.name} speaks to you alone.`);
+
+      await sofia.getByRole('main').getByRole('button', { name: 'Stop listening' }).click();
+      await expect(beside).toHaveCount(0);
+      await expect(sofia).toHaveURL(/\/workBench/);
+      await expect(ana.getByText(`${sofiaWho.name} is no longer in your call.`)).toBeVisible();
+      await expect(listeners).toHaveCount(0);
+      await press(ana, /^Hang up/);
+      await expect.poll(async () => (await customer()).state).toBe('ended');
+    } finally {
+      await tellAgents(false);
+    }
+  });
 });

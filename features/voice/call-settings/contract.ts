@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageProblem } from '#core/call/customer-page.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { endpoint, nothing } from '#shared/endpoint.ts';
 
@@ -9,6 +10,10 @@ export const CALL_SETTINGS_CHANGED = 'call-settings.changed';
 export const LONGEST_SEC = 86_400;
 const Limit = z.number().int().min(5).max(LONGEST_SEC).nullable();
 const Short = z.number().int().min(0).max(3_600);
+
+/** How agents come to the customer page: not at all, by a link in the call, or it opens when they answer. */
+export const customerPageOpenings = ['off', 'link', 'tab'] as const;
+export type CustomerPageOpening = (typeof customerPageOpenings)[number];
 
 /** The settings calls obey, by the names of the specification (W3) and ours. Times in seconds; null is no limit. */
 export const CallSettings = z.object({
@@ -29,6 +34,14 @@ export const CallSettings = z.object({
   RecordCalls: z.boolean(),
   /** What a phone that is given out answers by itself with. */
   AutoAnswerDefault: z.boolean(),
+  /** Agents are told who listens to their call, and when they leave. */
+  TellAgentsWhenMonitored: z.boolean(),
+  /** A page of the team's own program about whoever is on the phone (`core/call/customer-page.ts`); null: none. */
+  CustomerPageAddress: z
+    .string()
+    .refine((address) => pageProblem(address) === null, 'an address of https with fields we know')
+    .nullable(),
+  CustomerPageOpening: z.enum(customerPageOpenings),
 });
 export type CallSettings = z.infer<typeof CallSettings>;
 export type CallSettingName = keyof CallSettings;

@@ -55,6 +55,8 @@ export const LiveCall = z.object({
     .default(null),
   surveyArmed: z.boolean(),
   monitorMode: z.enum(['listen', 'whisper', 'barge']).nullable(),
+  /** Who listens to me, where the organisation tells agents so. */
+  monitoredBy: z.array(z.object({ name: z.string(), mode: z.enum(['listen', 'whisper', 'barge']) })).default([]),
   /** Whom a supervisor listens to. */
   agentName: z.string().optional(),
   /** The phone of this person is away at the moment. */
@@ -167,6 +169,7 @@ export const CallSettingsRead = CallSettings.pick({
   satisfactionSurveyModel: true,
   activelyHangUp: true,
   postTalkSortTimeSecond: true,
+  CustomerPageOpening: true,
 });
 
 const at = <P extends string>(path: P) => `/cc/api/calls/v1/${path}` as const;
@@ -188,6 +191,16 @@ export const callsApi = {
     summary: 'The settings calls obey.',
     input: nothing,
     data: CallSettingsRead,
+  }),
+  customerPage: endpoint({
+    method: 'POST',
+    path: at('customerPage'),
+    access: 'calls.use',
+    reads: true,
+    summary:
+      'The page of the team’s own program about the customer of a call of mine. Without an address there is nothing I may see of them in it.',
+    input: ofCall,
+    data: z.object({ address: z.string().nullable(), opening: CallSettings.shape.CustomerPageOpening }),
   }),
   hold: endpoint({ ...ask, path: at('hold'), summary: 'Puts whom I talk to on hold.', input: ofCall }),
   unhold: endpoint({ ...ask, path: at('unhold'), summary: 'Takes them back.', input: ofCall }),

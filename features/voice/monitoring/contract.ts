@@ -43,8 +43,12 @@ export const MonitorGroup = z.object({
   signedIn: z.number(),
   free: z.number(),
   talking: z.number(),
-  /** Conversations in writing in line. */
+  /** Conversations in writing in line, and since when the first of them waits. */
   chats: z.number(),
+  chatsOldestAt: WireTime.nullable(),
+  /** Of those that began today: written to by an agent, and over without that. */
+  chatsAnswered: z.number(),
+  chatsLost: z.number(),
   answered: z.number(),
   kept: z.number(),
   lost: z.number(),
@@ -81,15 +85,22 @@ export const MonitorCall = z.object({
 export type MonitorCall = z.infer<typeof MonitorCall>;
 
 const Threshold = z.object({ warn: z.number().min(0).max(86_400), alarm: z.number().min(0).max(86_400) });
+/** More is worse. */
+const Rising = Threshold.refine(({ warn, alarm }) => warn <= alarm, 'the alarm comes after the warning');
+/** Also what holds for walls that were saved before chats had limits. */
+const CHATS_WAITING = { warn: 1, alarm: 5 };
+const CHAT_WAIT_SEC = { warn: 60, alarm: 180 };
 /** How walls and lists warn, for everybody of the tenant. */
 export const WallSettings = z.object({
-  waiting: Threshold.refine(({ warn, alarm }) => warn <= alarm, 'the alarm comes after the warning'),
-  longestWaitSec: Threshold.refine(({ warn, alarm }) => warn <= alarm, 'the alarm comes after the warning'),
+  waiting: Rising,
+  longestWaitSec: Rising,
   /** In percent; less is worse. */
   levelPercent: Threshold.refine(
     ({ warn, alarm }) => warn >= alarm && warn <= 100,
     'the alarm comes after the warning',
   ),
+  chatsWaiting: Rising.default(CHATS_WAITING),
+  longestChatWaitSec: Rising.default(CHAT_WAIT_SEC),
   rotateSec: z.number().int().min(5).max(600),
   groupsAtOnce: z.number().int().min(1).max(12),
   /** Only these groups; none: all. */
@@ -101,12 +112,14 @@ export const defaultWall: WallSettings = {
   waiting: { warn: 1, alarm: 5 },
   longestWaitSec: { warn: 20, alarm: 60 },
   levelPercent: { warn: 80, alarm: 60 },
+  chatsWaiting: CHATS_WAITING,
+  longestChatWaitSec: CHAT_WAIT_SEC,
   rotateSec: 15,
   groupsAtOnce: 4,
   groupIds: [],
 };
 
-/** How many stand how; voice agents only, save for the last two. */
+/** How many stand how; voice agents only, save for the last three. */
 export const StatusCounts = z.object({
   agents: z.number(),
   signedIn: z.number(),
@@ -118,6 +131,8 @@ export const StatusCounts = z.object({
   offline: z.number(),
   textOnline: z.number(),
   chats: z.number(),
+  /** In a call, at work after one, or with a conversation in writing. */
+  busy: z.number(),
 });
 export type StatusCounts = z.infer<typeof StatusCounts>;
 

@@ -27,6 +27,9 @@ test('[CC-17] settings of calls are read, changed one by one, and obeyed where c
     maxWrapUpExtraSecond: 60,
     RecordCalls: false,
     AutoAnswerDefault: true,
+    TellAgentsWhenMonitored: true,
+    CustomerPageAddress: 'https://crm.example.com/find?phone={number}',
+    CustomerPageOpening: 'tab',
   };
   for (const [name, value] of Object.entries(changed))
     expect((await update(owner.token, { [name]: value })).data).toMatchObject({ [name]: value });
@@ -57,6 +60,11 @@ test.each([
   [{ satisfactionSurveyModel: 3 }],
   [{ RecordCalls: 'yes' }],
   [{ postTalkSortTimeSecond: -1 }],
+  [{ CustomerPageAddress: 'http://crm.example.com/{number}' }],
+  [{ CustomerPageAddress: 'javascript:alert(1)' }],
+  [{ CustomerPageAddress: 'https://crm.example.com/{password}' }],
+  [{ CustomerPageAddress: '' }],
+  [{ CustomerPageOpening: 'window' }],
 ])('[CC-17] nobody sets %j', async (body) => {
   const owner = await aMember(db, await aTenant(db), { isOwner: true });
   expect((await update(owner.token, body)).code).toBe(400);

@@ -27,6 +27,7 @@ test('[CC-17] a tenant that set nothing has the defaults of the specification', 
     recordCalls: true,
     survey: 0,
     surveyWhenAgentHangsUp: false,
+    tellsMonitored: false,
     language: 'en-US',
   });
 });
@@ -43,6 +44,9 @@ test('[CC-17] every setting is read by its name; 0 switches a limit off', async 
     maxWrapUpExtraSecond: '60',
     RecordCalls: 'false',
     AutoAnswerDefault: 'true',
+    TellAgentsWhenMonitored: 'true',
+    CustomerPageAddress: 'https://crm.example.com/{callId}',
+    CustomerPageOpening: 'link',
   });
   expect(await db.tenant(who, wireCallSettings)).toEqual({
     maxDurationOfSingleCall: 3_600,
@@ -55,6 +59,9 @@ test('[CC-17] every setting is read by its name; 0 switches a limit off', async 
     maxWrapUpExtraSecond: 60,
     RecordCalls: false,
     AutoAnswerDefault: true,
+    TellAgentsWhenMonitored: true,
+    CustomerPageAddress: 'https://crm.example.com/{callId}',
+    CustomerPageOpening: 'link',
   });
   expect(await db.tenant(who, readCallSettings)).toMatchObject({
     maxCallMs: 3_600_000,
@@ -63,6 +70,7 @@ test('[CC-17] every setting is read by its name; 0 switches a limit off', async 
     recordCalls: false,
     survey: 1,
     surveyWhenAgentHangsUp: true,
+    tellsMonitored: true,
   });
 });
 
@@ -73,6 +81,8 @@ test('[CC-17] nonsense counts as not set, and nobody signs in with a status only
     AgentDefaultLoginStatus: '68',
     satisfactionSurveyModel: '7',
     postTalkSortTimeSecond: '1e3',
+    CustomerPageAddress: 'javascript:alert({number})',
+    CustomerPageOpening: 'everywhere',
   });
   expect(await db.tenant(who, wireCallSettings)).toEqual(defaultCallSettings);
 });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { pageProblem } from '#core/call/customer-page.ts';
 import type { CallSettings as ObeyedSettings } from '#core/call/call-plan.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { LONGEST_SEC, type CallSettingName, type CallSettings } from '../contract.ts';
+import { customerPageOpenings, LONGEST_SEC, type CallSettingName, type CallSettings } from '../contract.ts';
 
 /** What holds where a tenant has set nothing. 300 s is the specification's hold keep-alive. */
 export const defaultCallSettings: Readonly<CallSettings> = {
@@ -16,6 +17,9 @@ export const defaultCallSettings: Readonly<CallSettings> = {
   maxWrapUpExtraSecond: 300,
   RecordCalls: true,
   AutoAnswerDefault: false,
+  TellAgentsWhenMonitored: false,
+  CustomerPageAddress: null,
+  CustomerPageOpening: 'off',
 };
 
 /** Names of the tenant's settings that are read here. */
@@ -48,6 +52,7 @@ export function obeyed(wire: CallSettings, language: string): ObeyedSettings {
     recordCalls: wire.RecordCalls,
     survey: wire.satisfactionSurveyModel,
     surveyWhenAgentHangsUp: wire.activelyHangUp,
+    tellsMonitored: wire.TellAgentsWhenMonitored,
     language,
   };
 }
@@ -69,6 +74,7 @@ export function settingsFrom(set: ReadonlyMap<string, string>): CallSettings {
     set.has(name) ? ['true', '1'].includes(set.get(name)!.toLowerCase()) : defaultCallSettings[name];
   const status = whole('AgentDefaultLoginStatus');
   const survey = whole('satisfactionSurveyModel');
+  const address = set.get('CustomerPageAddress');
   return {
     maxDurationOfSingleCall: limit('maxDurationOfSingleCall'),
     maxCallHoldTime: limit('maxCallHoldTime'),
@@ -83,8 +89,11 @@ export function settingsFrom(set: ReadonlyMap<string, string>): CallSettings {
     maxWrapUpExtraSecond: whole('maxWrapUpExtraSecond') ?? defaultCallSettings.maxWrapUpExtraSecond,
     RecordCalls: flag('RecordCalls'),
     AutoAnswerDefault: flag('AutoAnswerDefault'),
+    TellAgentsWhenMonitored: flag('TellAgentsWhenMonitored'),
+    CustomerPageAddress: address !== undefined && pageProblem(address) === null ? address : null,
+    CustomerPageOpening: customerPageOpenings.find((way) => way === set.get('CustomerPageOpening')) ?? 'off',
   };
 }
 
-/** How a value is kept; no limit is a 0. */
+/** How a value is kept; no limit is a 0, which is no address either. */
 export const storedValue = (value: CallSettings[CallSettingName]): string => (value === null ? '0' : String(value));

@@ -17,6 +17,9 @@ const settings: CallSettings = {
   maxWrapUpExtraSecond: 300,
   RecordCalls: true,
   AutoAnswerDefault: false,
+  TellAgentsWhenMonitored: false,
+  CustomerPageAddress: null,
+  CustomerPageOpening: 'off',
 };
 
 async function show(functions = ['call-settings.view', 'call-settings.edit']) {
@@ -63,4 +66,32 @@ test('[CC-17] whoever may only look changes nothing and is told so', async () =>
   expect(screen.getByText(/changing them takes another right/)).toBeTruthy();
   expect(screen.getByRole('textbox', { name: 'Longest call' })).toHaveProperty('disabled', true);
   expect(screen.getByRole('switch', { name: /Record calls/ })).toHaveProperty('disabled', true);
+});
+
+test('[complaint 16] an address of the team’s own shows how it would read, and is saved with the way it opens', async () => {
+  const sent = await show();
+  const address = screen.getByRole('textbox', { name: 'Address' });
+  fireEvent.change(address, { target: { value: 'https://crm.example.com/find?phone=' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Number' }));
+  expect(screen.getByText('https://crm.example.com/find?phone=525555501477')).toBeTruthy();
+  fireEvent.click(screen.getByRole('combobox', { name: 'How agents come to it' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Opens in a new tab on answer' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      { CustomerPageAddress: 'https://crm.example.com/find?phone={number}', CustomerPageOpening: 'tab' },
+    ]),
+  );
+});
+
+test.each([
+  ['http://crm.example.com/{number}', 'it must begin with https://'],
+  ['https://crm.example.com/{phone}', 'a field we do not know'],
+  ['https://{number}/', 'the name of your server alone'],
+  ['crm.example.com', 'This is no address'],
+])('[complaint 16] %s is refused with words, and cannot be saved', async (typed, words) => {
+  await show();
+  fireEvent.change(screen.getByRole('textbox', { name: 'Address' }), { target: { value: typed } });
+  expect(screen.getByText(words, { exact: false })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
 });

@@ -9,10 +9,16 @@ import { onEvent } from '#platform/web/user-events.ts';
 import { invalidate, setAnswer, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { CALL_SETTINGS_CHANGED, callSettingsApi, LONGEST_SEC, type CallSettings } from '../contract.ts';
+import { CustomerPageCard } from './customer-page-card.tsx';
 import './call-settings.css';
 
 type NumberName = 'maxDurationOfSingleCall' | 'maxCallHoldTime' | 'postTalkSortTimeSecond' | 'maxWrapUpExtraSecond';
-type SwitchName = 'displayTransferButton' | 'activelyHangUp' | 'RecordCalls' | 'AutoAnswerDefault';
+type SwitchName =
+  | 'displayTransferButton'
+  | 'activelyHangUp'
+  | 'RecordCalls'
+  | 'AutoAnswerDefault'
+  | 'TellAgentsWhenMonitored';
 
 const SHORTEST_LIMIT_SEC = 5;
 const LONGEST_WRAP_UP_SEC = 3_600;
@@ -105,7 +111,15 @@ export default function CallSettingsPage() {
           {onOff('displayTransferButton')}
           {onOff('AutoAnswerDefault')}
           {onOff('RecordCalls')}
+          {onOff('TellAgentsWhenMonitored')}
         </Card>
+        <CustomerPageCard
+          key={`${settings.CustomerPageAddress} ${settings.CustomerPageOpening}`}
+          settings={settings}
+          disabled={!mayEdit}
+          isSaving={save.isPending}
+          onSave={set}
+        />
       </div>
     </Page>
   );

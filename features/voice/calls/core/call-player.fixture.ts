@@ -32,6 +32,7 @@ const settings: CallSettings = {
   recordCalls: true,
   survey: 0,
   surveyWhenAgentHangsUp: false,
+  tellsMonitored: false,
   language: 'en-US',
 };
 

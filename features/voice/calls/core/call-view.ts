@@ -35,6 +35,8 @@ export interface CallView {
   surveyArmed: boolean;
   /** Somebody listens; only supervisors are told. */
   monitorMode: MonitorMode | null;
+  /** Who listens to this person, where the organisation tells agents so. */
+  monitoredBy: { name: string; mode: MonitorMode }[];
   /** Whom a supervisor listens to; others know themselves. */
   agentName?: string;
   /** Their phone is away at the moment. */
@@ -84,6 +86,7 @@ export function viewFor(call: Call, userId: number): CallView | null {
         : null,
     surveyArmed: call.survey.armed,
     monitorMode: party.mode,
+    monitoredBy: listenersTo(call, party),
     ...listenedTo(call, party),
     phoneAway: party.away,
     fromChat: facts.visitor !== null,
@@ -116,6 +119,14 @@ function handedTo({ transfer, handed: last }: Call, party: Party): CallView['han
 const hadBefore = ({ servedBy }: Call, userId: number): string[] => [
   ...new Set(servedBy.flatMap((one) => (one.userId === userId ? [] : [one.name]))),
 ];
+
+/** Whoever serves the customer, nobody else; a supervisor counts from the moment their phone is in the call. */
+const listenersTo = ({ facts, parties }: Call, party: Party): CallView['monitoredBy'] =>
+  facts.settings.tellsMonitored && roleOf(party) === 'agent'
+    ? parties.flatMap(({ role, at, who, mode }) =>
+        role === 'supervisor' && at === 'up' && mode !== null && who.kind === 'agent' ? [{ name: who.name, mode }] : [],
+      )
+    : [];
 
 function listenedTo(call: Call, { role }: Party): Pick<CallView, 'agentName'> {
   const agent = role === 'supervisor' ? partyOf(call, 'agent')?.who : undefined;

@@ -286,6 +286,30 @@ test('[CC-09] a supervisor barges in, or takes over, with one order; the agent i
   ).toEqual(['answered', 'transferred', 'answered']);
 });
 
+test('[CALL-09] an agent learns who listens only where the organisation tells agents so, and from then on also in a call that goes on', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const sofia = await house.anAgent(tenant.tenantId, { functions: ['calls.use', 'calls.monitor'] });
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  const uuid = await house.callIdOf(ana);
+  const order = { sipNumber: sofia.sipNum, uuid, asmIp: '', cmsIp: '', action: 'listen' as const };
+  await ask.monitorStart(sofia.caller(), order);
+  await house.takes(sofia);
+  expect((await house.live(ana))[0]!.monitoredBy).toEqual([]);
+  await db.tenant({ tenantId: tenant.tenantId }, (tx) =>
+    sql`with set as (insert into tenant_setting (name, value) values ('TellAgentsWhenMonitored', 'true')) select pg_notify(${CALL_SETTINGS_SAID}, ${String(tenant.tenantId)})`.execute(
+      tx.as(),
+    ),
+  );
+  const name = house.agentNow(sofia).name;
+  await soon(async () => (await house.live(ana))[0]!.monitoredBy).toEqual([{ name, mode: 'listen' }]);
+  expect((await house.live(sofia))[0]!.monitoredBy).toEqual([]);
+  await ask.monitorStop(sofia.caller(), { callId: uuid });
+  await soon(async () => (await house.live(ana))[0]!.monitoredBy).toEqual([]);
+  telephony.hangsUp(caller);
+  await house.settled();
+});
+
 test('[CC-09] the desk tells who looks of every step of a call, and lists those that go on', async () => {
   const [tenant, ana] = await aTeam(1);
   const seen: string[] = [];

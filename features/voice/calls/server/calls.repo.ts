@@ -22,6 +22,12 @@ export function callsRepo(tx: TenantTx) {
         where r.call_id = ${callId} and a.user_id = ${userId} and a.result = 'talked'`.execute(rows);
       return found.rows[0] ?? null;
     },
+    /** With whom the call is, as far as the book knows. */
+    async customerOf(callId: string): Promise<{ customerId: string | null; name: string } | null> {
+      const found = await sql<{ customerId: string | null; name: string }>`
+        select customer_id "customerId", customer_name name from call_record where call_id = ${callId}`.execute(rows);
+      return found.rows[0] ?? null;
+    },
     async isKnown(callId: string): Promise<boolean> {
       return (await sql`select 1 from call_record where call_id = ${callId}`.execute(rows)).rows.length > 0;
     },

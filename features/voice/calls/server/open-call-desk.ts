@@ -147,8 +147,9 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
 /** Calls that go on obey what their tenant has just changed. */
 async function obeyNewLimits(db: Db, desk: DeskCalls, tenantId: number): Promise<void> {
   if (desk.ofTenant(tenantId).length === 0) return;
-  const { maxCallMs, maxHoldMs } = await db.tenant({ tenantId }, readCallSettings);
-  for (const live of desk.ofTenant(tenantId)) live.send({ type: 'limitsChanged', maxCallMs, maxHoldMs });
+  const { maxCallMs, maxHoldMs, tellsMonitored } = await db.tenant({ tenantId }, readCallSettings);
+  for (const live of desk.ofTenant(tenantId))
+    live.send({ type: 'limitsChanged', maxCallMs, maxHoldMs, tellsMonitored });
 }
 
 const viewsOf = (desk: DeskCalls, tenantId: number, userId: number): CallView[] =>

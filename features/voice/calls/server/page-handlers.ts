@@ -1,3 +1,4 @@
+import { filledPage } from '#core/call/customer-page.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { wireCallSettings } from '#features/voice/call-settings/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
@@ -14,7 +15,7 @@ const shownTo = ({ needsMasking }: Caller, notes: CallNote[]): CallNote[] =>
 
 type PageCalls = Pick<
   typeof callsApi,
-  'settings' | 'quality' | 'previewLog' | 'note' | 'noteDraft' | 'notes' | 'customerNotes'
+  'settings' | 'customerPage' | 'quality' | 'previewLog' | 'note' | 'noteDraft' | 'notes' | 'customerNotes'
 >;
 
 /** "A call quality report is sent only if the call lasted more than 5 s" (specification W5). */
@@ -54,6 +55,26 @@ export function pageHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<PageC
 
   return {
     settings: (caller) => db.tenant(caller, wireCallSettings),
+    async customerPage(caller, { callId }) {
+      // Whoever only listens serves nobody; a call that is over opens nothing.
+      const view = desk
+        .viewsOf(caller.tenantId, caller.userId)
+        .find((one) => one.callId === callId && one.role !== 'supervisor');
+      if (!view) throw new Failure('notFound');
+      return db.tenant(caller, async (tx) => {
+        const { CustomerPageAddress: template, CustomerPageOpening: opening } = await wireCallSettings(tx);
+        if (template === null || opening === 'off' || view.direction === 'internal') return { address: null, opening };
+        const known = await callsRepo(tx).customerOf(callId);
+        const shown = (value: string | null): string | null => (caller.needsMasking ? null : value);
+        const address = filledPage(template, {
+          number: shown(view.fromChat ? null : view.customerNumber),
+          name: shown(known?.name ?? null),
+          customerId: known?.customerId ?? null,
+          callId,
+        });
+        return { address, opening };
+      });
+    },
     async quality(caller, report) {
       await db.tenant(caller, async (tx) => {
         const seconds = await talkedSec(tx, caller, report.callId);

@@ -198,5 +198,6 @@ test('[CC-09] agents are counted once each, phone and writing apart', () => {
     offline: 1,
     textOnline: 2,
     chats: 3,
+    busy: 3,
   });
 });

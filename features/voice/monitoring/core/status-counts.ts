@@ -22,6 +22,10 @@ export function doingOf({ status, call, wrapUp, whyNotRoutable }: NonNullable<Co
   return whyNotRoutable === null ? 'free' : 'away';
 }
 
+/** Somebody has them now, by phone or in writing; each counts once. */
+const isBusy = (voice: CountedAgent['voice'], text: CountedAgent['text']): boolean =>
+  (voice !== null && (voice.call !== null || voice.wrapUp !== null)) || (text?.load ?? 0) > 0;
+
 /** How many agents stand how. */
 export function countStatus(agents: readonly CountedAgent[]) {
   const counts = {
@@ -35,6 +39,7 @@ export function countStatus(agents: readonly CountedAgent[]) {
     offline: 0,
     textOnline: 0,
     chats: 0,
+    busy: 0,
   };
   for (const { voice, text } of agents) {
     if (voice) {
@@ -43,6 +48,7 @@ export function countStatus(agents: readonly CountedAgent[]) {
       counts[doing] += 1;
       if (doing !== 'offline') counts.signedIn += 1;
     }
+    if (isBusy(voice, text)) counts.busy += 1;
     if (text?.online) counts.textOnline += 1;
     counts.chats += text?.load ?? 0;
   }

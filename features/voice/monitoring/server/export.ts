@@ -146,6 +146,9 @@ const groupColumns: Column<MonitorGroup>[] = [
   { name: 'free', cell: ({ free }) => free },
   { name: 'talking', cell: ({ talking }) => talking },
   { name: 'chatsWaiting', cell: ({ chats }) => chats },
+  { name: 'chatsLongestSec', cell: ({ chatsOldestAt }, words) => words.secondsSince(chatsOldestAt) },
+  { name: 'chatsAnswered', cell: ({ chatsAnswered }) => chatsAnswered },
+  { name: 'chatsLost', cell: ({ chatsLost }) => chatsLost },
   { name: 'answered', cell: ({ answered }) => answered },
   { name: 'lost', cell: ({ lost }) => lost },
   {

@@ -8,7 +8,8 @@ import { lineNow, type TenantDesk } from '#features/team/agent-groups/server/ind
 import { agentNow, type BoardAgent } from '#features/team/agent-status/server/index.ts';
 import type { LiveNow } from '#features/voice/calls/server/index.ts';
 import { callStates, type MonitorAgent, type MonitorCall, type MonitorGroup } from '../contract.ts';
-import type { SeatedPerson } from './monitor.repo.ts';
+import type { DayOfGroups } from './monitor-facts.ts';
+import type { ChatDay, ChatsInLine, SeatedPerson } from './monitor.repo.ts';
 
 const nobody = -1;
 
@@ -49,14 +50,15 @@ function voiceOf(agent: BoardAgent): NonNullable<MonitorAgent['voice']> {
   return voice;
 }
 
-const noDay: GroupDay = { answered: 0, kept: 0, lost: 0 };
+const noCalls: GroupDay = { answered: 0, kept: 0, lost: 0 };
+const noChats: ChatsInLine & ChatDay = { chats: 0, chatsOldestAt: null, chatsAnswered: 0, chatsLost: 0 };
 
 /** The groups that are in use, by number. */
 export function groupRows(
   desk: Pick<TenantDesk, 'groups' | 'line'>,
   agents: readonly MonitorAgent[],
-  chats: ReadonlyMap<number, number>,
-  day: ReadonlyMap<number, GroupDay>,
+  chats: ReadonlyMap<number, ChatsInLine>,
+  day: DayOfGroups,
 ): MonitorGroup[] {
   const routing = desk.line.now();
   const inUse = [...desk.groups().values()].filter(({ enabled }) => enabled).sort((a, b) => a.groupNo - b.groupNo);
@@ -81,8 +83,10 @@ export function groupRows(
       callbacks,
       oldestAt: oldestCallerAt,
       ...counts.get(id)!,
-      chats: chats.get(id) ?? 0,
-      ...(day.get(id) ?? noDay),
+      ...noChats,
+      ...chats.get(id),
+      ...day.chats.get(id),
+      ...(day.calls.get(id) ?? noCalls),
       serviceLevelSec,
     };
   });

@@ -5,7 +5,7 @@ import { agentRows } from '#features/team/agents/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
-import { defaultWall, WallSettings } from '../contract.ts';
+import { defaultWall, WallSettings, type MonitorGroup } from '../contract.ts';
 
 /** Somebody with a seat, and what of them only the database knows. */
 export interface SeatedPerson {
@@ -22,6 +22,11 @@ export interface SeatedPerson {
   load: number;
   capacity: number;
 }
+
+/** A group's conversations in writing that wait. */
+export type ChatsInLine = Pick<MonitorGroup, 'chats' | 'chatsOldestAt'>;
+/** Its day in writing so far. */
+export type ChatDay = Pick<MonitorGroup, 'chatsAnswered' | 'chatsLost'>;
 
 /** A page of the chat that was not heard of for so long is gone, as the chat itself counts. */
 const CHAT_GONE_MS = 20_000;
@@ -51,14 +56,19 @@ export function monitorRepo(tx: TenantTx) {
       return found.rows;
     },
     /** Conversations in writing in line, by group. */
-    async chatsWaiting(): Promise<Map<number, number>> {
-      const found = await sql<{
-        id: number;
-        waiting: number;
-      }>`select group_id id, count(*)::int waiting from chat_conversation where state = 'waiting' group by group_id`.execute(
-        rows,
-      );
-      return new Map(found.rows.map(({ id, waiting }) => [id, waiting]));
+    async chatsWaiting(): Promise<Map<number, ChatsInLine>> {
+      const found = await sql<ChatsInLine & { id: number }>`
+        select group_id id, count(*)::int chats, chat_moment(min(waiting_since)) "chatsOldestAt"
+        from chat_conversation where state = 'waiting' group by group_id`.execute(rows);
+      return new Map(found.rows.map(({ id, chats, chatsOldestAt }) => [id, { chats, chatsOldestAt }]));
+    },
+    /** What became of each group's conversations in writing that began since a moment. */
+    async chatDaySince(fromMs: number): Promise<Map<number, ChatDay>> {
+      const found = await sql<ChatDay & { id: number }>`
+        select group_id id, count(*) filter (where first_answer_at is not null)::int "chatsAnswered",
+          count(*) filter (where closed_at is not null and first_answer_at is null)::int "chatsLost"
+        from chat_conversation where created_at >= ${momentOfMs(fromMs)} group by group_id`.execute(rows);
+      return new Map(found.rows.map(({ id, chatsAnswered, chatsLost }) => [id, { chatsAnswered, chatsLost }]));
     },
     /** What became of each group's callers since a moment. Of a call that lasts the wait is not written yet: its way to the agent is taken. */
     async daySince(fromMs: number): Promise<Map<number, GroupDay>> {

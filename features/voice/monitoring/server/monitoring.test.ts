@@ -42,6 +42,7 @@ test('[CC-09] status, agents, groups and calls can be asked for; of one’s own 
     offline: 1,
     textOnline: 0,
     chats: 0,
+    busy: 0,
   });
   expect((await ask(sofia.token, 'agent')).data.list).toMatchObject([
     {
@@ -144,3 +145,33 @@ async function textOf(tenantId: number, taskId: number): Promise<string> {
   for await (const part of content) parts.push(part as Uint8Array);
   return Buffer.concat(parts).toString('utf8');
 }
+
+test('[CC-09] a group’s chats are counted as its calls are: who waits, since when, who was answered today and who was not', async () => {
+  const tenantId = await aTenant(db);
+  const groupId = await aGroup(tenantId);
+  const sofia = await aMember(db, tenantId, { functions: ['monitoring.view'] });
+  const { rows } = await db.tenant({ tenantId }, (tx) =>
+    sql<{ oldest: string }>`
+      with channel as (insert into chat_channel (name, key, kind, group_id) values ('Web', ${`web-${tenantId}`}, 'web', ${groupId}) returning id),
+        visitor as (insert into chat_visitor (channel_id) select id from channel, generate_series(1, 5) returning id, channel_id),
+        numbered as (select id, channel_id, row_number() over (order by id) n from visitor),
+        told as (insert into chat_conversation (channel_id, visitor_id, group_id, state, waiting_since, last_at, created_at, first_answer_at, closed_at)
+          select channel_id, id, ${groupId}, case when n <= 2 then 'waiting' else 'closed' end, now() - n * interval '1 minute', date_trunc('second', now()),
+            case when n = 5 then now() - interval '3 days' else now() end, case when n in (3, 5) then now() end, case when n > 2 then now() end from numbered)
+      select chat_moment(now() - interval '2 minutes') oldest`.execute(tx.as()),
+  );
+  const { data } = await ask(sofia.token, 'agentGroup', {});
+  expect(data.list).toMatchObject([
+    { id: groupId, chats: 2, chatsOldestAt: rows[0]!.oldest, chatsAnswered: 1, chatsLost: 1 },
+  ]);
+});
+
+test('[CC-09] limits saved before chats had any stay, and chats get theirs', async () => {
+  const tenantId = await aTenant(db);
+  const sofia = await aMember(db, tenantId, { functions: ['monitoring.view'] });
+  const { chatsWaiting, longestChatWaitSec, ...older } = { ...defaultWall, waiting: { warn: 2, alarm: 3 } };
+  await db.tenant({ tenantId }, (tx) =>
+    sql`insert into tenant_setting (name, value) values ('MonitoringWall', ${JSON.stringify(older)})`.execute(tx.as()),
+  );
+  expect((await ask(sofia.token, 'wall')).data).toEqual({ ...older, chatsWaiting, longestChatWaitSec });
+});

@@ -4,6 +4,8 @@ import { readFacts, type TenantFacts } from './monitor-facts.ts';
 import type { Reader, Rows, Watched } from './monitor-board.ts';
 import { agentRows, callRows, groupRows } from './monitor-rows.ts';
 
+const noDays = { calls: new Map(), chats: new Map() };
+
 /** How everything stands for those who read in this zone, with or without stars. */
 export function rowsOf(
   { board, desk }: Watched,
@@ -15,7 +17,7 @@ export function rowsOf(
   const agents = agentRows(facts.people, board.ofTenant(tenantId));
   return {
     agents,
-    groups: groupRows(line, agents, facts.chats, facts.days.get(zone) ?? new Map()),
+    groups: groupRows(line, agents, facts.chats, facts.days.get(zone) ?? noDays),
     calls: callRows(desk.ofTenant(tenantId), facts.names, needsMasking),
     wall: facts.wall,
   };

@@ -1,5 +1,5 @@
 import type en from './text/en-US.json';
-import { webFeature } from '#platform/web/feature.ts';
+import { lazily, webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 
 declare module '#platform/web/i18n.ts' {
@@ -20,3 +20,6 @@ export const monitoring = webFeature({
     },
   ],
 });
+
+/** The group of a call that is listened to, for the workbench; comes with the first such call. */
+export const ListenedGroup = lazily(monitoring, () => import('./parts/listened-group.tsx'));

@@ -120,7 +120,6 @@ test.each([
   ['Listen', 'listen', 'listen'],
   ['Whisper to the agent', 'whisper', 'whisper'],
   ['Join the call', 'listen', 'barge'],
-  ['Take over the call', 'listen', 'takeOver'],
 ])('[CALL-09] [CALL-26] “%s” is one click: it asks for my own phone', async (name, action, part) => {
   const { asked } = await show();
   fireEvent.click(within(row(/Ana/)).getByRole('button', { name }));
@@ -129,6 +128,19 @@ test.each([
       { sipNumber: '70009', uuid: 'c1', action, part, asmIp: 'node-1', asmPort: 443, cmsIp: 'node-1' },
     ]),
   );
+});
+
+test('[CALL-09] taking over asks first, and says whom it cuts off', async () => {
+  const { asked } = await show();
+  const press = () => fireEvent.click(within(row(/Ana/)).getByRole('button', { name: 'Take over the call' }));
+  press();
+  expect(await screen.findByText('Take over the call of Ana?')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByText('Take over the call of Ana?')).toBeNull());
+  expect(asked(callsApi.monitorStart.path)).toEqual([]);
+  press();
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Take over the call' }));
+  await waitFor(() => expect(asked(callsApi.monitorStart.path)).toMatchObject([{ uuid: 'c1', part: 'takeOver' }]));
 });
 
 test('[CALL-09] nobody joins without the right, without a phone, or in a call that is not a conversation', async () => {
@@ -234,6 +246,75 @@ test('[CC-09] the wall shows large figures, turns its groups by the clock, and s
   expect(shown.querySelectorAll('[data-on]')).toHaveLength(1);
   line.drop();
   expect(screen.getByText('Not live now. Connecting again.')).toBeTruthy();
+});
+
+const figure = (name: string) =>
+  within(screen.getByRole('region', { name: 'All groups together' }))
+    .getByText(name)
+    .closest<HTMLElement>('.wall-figure')!;
+
+test('[CC-09] the wall counts chats as it counts calls, and who is busy with either once', async () => {
+  const { line } = await show('/seating/seatStatus?wall=1');
+  const dewi = anAgent(
+    { userId: 4, name: 'Dewi', text: { online: true, since: null, load: 1, capacity: 5 } },
+    { call: { callId: 'c2', at: 'talking' }, whyNotRoutable: 'inCall' },
+  );
+  const writing = { chats: 2, chatsOldestAt: '2026-11-15 09:58:30', chatsAnswered: 7, chatsLost: 1 };
+  line.say(aBoard({ agents: [ana, budi, chen, dewi], groups: [aGroup(writing), aGroup({ id: 6, chats: 1 })] }));
+  await screen.findByRole('region', { name: 'All groups together' });
+  for (const [name, value, alert] of [
+    ['Chats waiting', '3', 'warn'],
+    // The page's clock stands up to a second behind the server's.
+    ['Longest chat wait', expect.stringMatching(/^01:(29|30)$/), 'warn'],
+    ['Chats answered today', '7', undefined],
+    ['Chats unanswered today', '1', undefined],
+    ['Open chats', '3', undefined],
+    ['Busy with calls or chats', '3', undefined],
+  ] as const)
+    expect([name, figure(name).querySelector('b')?.textContent, figure(name).dataset['alert']]).toEqual([
+      name,
+      value,
+      alert,
+    ]);
+  line.say(aBoard({ agents: [ana, budi], groups: [aGroup()] }));
+  expect(screen.queryByText('Chats waiting'), 'nobody here writes').toBeNull();
+});
+
+test('[CC-09] an alarm is written, announced and sounded where the sound is on, until it is acknowledged or over', async () => {
+  const played: number[] = [];
+  const param = { value: 0, setValueAtTime() {}, linearRampToValueAtTime() {} };
+  const node = { connect: <Next,>(next: Next) => next };
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      currentTime = 0;
+      destination = node;
+      resume = async () => {};
+      close = async () => {};
+      createGain = () => ({ ...node, gain: param });
+      createOscillator = () => ({ ...node, frequency: param, start: (at: number) => played.push(at), stop() {} });
+    },
+  );
+  const { line } = await show('/seating/seatStatus?wall=1');
+  const waits = (waiting: number) =>
+    line.say(aBoard({ agents: [ana], groups: [aGroup({ waiting, lost: 0, kept: 8 })] }));
+  waits(5);
+  const bar = await screen.findByRole('region', { name: 'Alarms' });
+  expect(bar.textContent).toContain('Sales Waiting 5');
+  expect(screen.getByRole('alert').textContent).toBe('Alarm in Sales: Waiting.');
+  expect(within(figure('Waiting')).getByLabelText('Alarm'), 'not by colour alone').toBeTruthy();
+  expect(played, 'nothing sounds unless somebody switched it on').toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Sound an alarm' }));
+  await waitFor(() => expect(played).toHaveLength(3));
+  fireEvent.click(within(bar).getByRole('button', { name: 'Acknowledge' }));
+  expect([screen.queryByRole('region', { name: 'Alarms' }), screen.getByRole('alert').textContent]).toEqual([null, '']);
+  waits(6);
+  expect(screen.queryByRole('region', { name: 'Alarms' }), 'still the same one').toBeNull();
+  waits(0);
+  waits(5);
+  expect(screen.getByRole('region', { name: 'Alarms' })).toBeTruthy();
+  waits(0);
+  expect(screen.queryByRole('region', { name: 'Alarms' }), 'it is over').toBeNull();
 });
 
 test('[CC-09] limits that make no sense cannot be saved', async () => {

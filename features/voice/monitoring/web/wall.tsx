@@ -1,10 +1,8 @@
 import { Maximize, X } from 'lucide-react';
-import type { CSSProperties } from 'react';
-import { allTogether, serviceLevel } from '#core/monitoring/service-level.ts';
+import { allTogether } from '#core/monitoring/service-level.ts';
 import { columnsFor, sheetAt, sheetsOf } from '../core/rotation.ts';
 import { countStatus } from '../core/status-counts.ts';
-import { alertnessOf, worstOf, type Alertness } from '../core/thresholds.ts';
-import { shortClock } from '#core/phone/call-clock.ts';
+import { alarmsOf, alertsOf, figuresOf } from '../core/wall-alarms.ts';
 import { useNow } from '#features/voice/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -12,14 +10,16 @@ import { EmptyState } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { monitoringApi, type MonitorGroup } from '../contract.ts';
 import type { MonitorView } from './monitor-session.ts';
-import { momentOf } from './parts/clock.tsx';
+import { AlarmSoundButton, useOpenAlarms, WallAlarms } from './parts/wall-alarms.tsx';
+import { callFigures, chatFigures, Figure, figureNames, sized, useFigureWords } from './parts/wall-figure.tsx';
+import { WallGroup } from './parts/wall-group.tsx';
 import { useAwakeScreen } from './awake-screen.ts';
 import './wall.css';
 
 /** Nobody touches a wall: its session lives on because it asks. */
 const ASKS_EVERY_MS = 1_800_000;
 
-/** Large figures for a screen on the wall. Groups take turns; colours say where somebody has to act. */
+/** Large figures for a screen on the wall. Groups take turns; colours and words say where somebody has to act. */
 export default function Wall({ view }: { view: MonitorView }) {
   const t = useText();
   const format = useFormat();
@@ -30,11 +30,8 @@ export default function Wall({ view }: { view: MonitorView }) {
   const groups = [...view.groups.values()]
     .filter(({ id }) => wall.groupIds.length === 0 || wall.groupIds.includes(id))
     .sort((a, b) => a.groupNo - b.groupNo);
-  const counts = countStatus([...view.agents.values()]);
-  const waiting = groups.reduce((sum, group) => sum + group.waiting, 0);
-  const longestSec = groups.reduce<number | null>((longest, group) => greater(longest, waitSec(group, nowMs)), null);
-  const day = allTogether(groups);
-  const level = serviceLevel(day);
+  const hasChats = writes(view, groups);
+  const { open, acknowledge } = useOpenAlarms(alarmsOf(groups, wall, nowMs), view.isLive);
   const sheets = sheetsOf(groups, wall.groupsAtOnce);
   const sheet = sheetAt(nowMs, wall.rotateSec, sheets.length);
   const shown = sheets[sheet] ?? [];
@@ -46,6 +43,7 @@ export default function Wall({ view }: { view: MonitorView }) {
           {view.isLive ? t('monitoring.wall.live') : t('monitoring.notLive')}
         </span>
         <time>{format.time(new Date(nowMs))}</time>
+        <AlarmSoundButton isAlarming={view.isLive && open.length > 0} nowMs={nowMs} />
         <button
           type="button"
           aria-label={t('monitoring.wall.full')}
@@ -58,29 +56,10 @@ export default function Wall({ view }: { view: MonitorView }) {
           <X size={20} aria-hidden />
         </a>
       </header>
-      <section className="wall-all" aria-label={t('monitoring.wall.all')}>
-        <Figure
-          name={t('monitoring.column.waiting')}
-          value={format.number(waiting)}
-          alert={alertnessOf(waiting, wall.waiting)}
-        />
-        <Figure
-          name={t('monitoring.column.longest')}
-          value={longestSec === null ? '–' : shortClock(longestSec * 1_000)}
-          alert={alertnessOf(longestSec, wall.longestWaitSec)}
-        />
-        <Figure
-          name={t('monitoring.column.level')}
-          value={format.percent(level)}
-          alert={alertnessOf(level === null ? null : level * 100, wall.levelPercent)}
-        />
-        <Figure name={t('monitoring.column.answered')} value={format.number(day.answered)} />
-        <Figure name={t('monitoring.column.lost')} value={format.number(day.lost)} />
-        <Figure name={t('monitoring.doing.free')} value={format.number(counts.free)} />
-        <Figure name={t('monitoring.doing.talking')} value={format.number(counts.talking)} />
-        <Figure name={t('monitoring.doing.wrapUp')} value={format.number(counts.wrapUp)} />
-        <Figure name={t('monitoring.doing.away')} value={format.number(counts.away)} />
-      </section>
+      <div className="wall-top">
+        <WallAlarms open={open} onAcknowledge={acknowledge} />
+        <AllTogether view={view} groups={groups} hasChats={hasChats} nowMs={nowMs} />
+      </div>
       <section
         className="wall-groups"
         aria-label={t('monitoring.tab.groups')}
@@ -88,7 +67,7 @@ export default function Wall({ view }: { view: MonitorView }) {
       >
         {view.isKnown && shown.length === 0 && <EmptyState title={t('monitoring.noGroups')} />}
         {shown.map((group) => (
-          <GroupCard key={group.id} group={group} view={view} nowMs={nowMs} />
+          <WallGroup key={group.id} group={group} wall={wall} hasChats={hasChats} nowMs={nowMs} />
         ))}
       </section>
       {sheets.length > 1 && (
@@ -102,53 +81,53 @@ export default function Wall({ view }: { view: MonitorView }) {
   );
 }
 
-const waitSec = ({ oldestAt }: MonitorGroup, nowMs: number): number | null =>
-  oldestAt === null ? null : Math.max(0, Math.floor((nowMs - momentOf(oldestAt)) / 1_000));
-const greater = (a: number | null, b: number | null): number | null =>
-  a === null ? b : b === null ? a : Math.max(a, b);
+/** A team that never writes is not shown a row of noughts. */
+const writes = ({ agents }: MonitorView, groups: readonly MonitorGroup[]): boolean =>
+  [...agents.values()].some(({ text }) => text !== null) ||
+  groups.some(({ chats, chatsAnswered, chatsLost }) => chats + chatsAnswered + chatsLost > 0);
 
-/** What the style sheet cannot count. */
-const sized = (numbers: { letters: number } | { columns: number }) =>
-  Object.fromEntries(Object.entries(numbers).map(([name, number]) => [`--${name}`, number])) as CSSProperties;
+interface AllTogetherProps {
+  view: MonitorView;
+  groups: readonly MonitorGroup[];
+  hasChats: boolean;
+  nowMs: number;
+}
 
-const Figure = ({ name, value, alert = 'calm' }: { name: string; value: string; alert?: Alertness }) => (
-  <div className="wall-figure" data-alert={alert} style={sized({ letters: value.length })}>
-    <b>{value}</b>
-    <span>{name}</span>
-  </div>
-);
-
-function GroupCard({ group, view: { wall }, nowMs }: { group: MonitorGroup; view: MonitorView; nowMs: number }) {
+/** Calls, chats and agents of all groups: what a team looks up for stands larger. */
+function AllTogether({ view, groups, hasChats, nowMs }: AllTogetherProps) {
   const t = useText();
   const format = useFormat();
-  const longestSec = waitSec(group, nowMs);
-  const level = serviceLevel(group);
-  const alerts = {
-    waiting: alertnessOf(group.waiting, wall.waiting),
-    longest: alertnessOf(longestSec, wall.longestWaitSec),
-    level: alertnessOf(level === null ? null : level * 100, wall.levelPercent),
-  };
+  const words = useFigureWords();
+  const values = figuresOf(groups, nowMs);
+  const alerts = alertsOf(values, view.wall);
+  const day = allTogether(groups);
+  const counts = countStatus([...view.agents.values()]);
+  const sum = (of: 'chatsAnswered' | 'chatsLost') => groups.reduce((all, group) => all + group[of], 0);
+  const limited = (figure: keyof typeof figureNames) => (
+    <Figure key={figure} name={t(figureNames[figure])} value={words(figure, values[figure])} alert={alerts[figure]} />
+  );
   return (
-    <article className="wall-group" data-alert={worstOf([alerts.waiting, alerts.longest])} aria-label={group.name}>
-      <h2>
-        <span>{group.name}</span>
-        {group.chats > 0 && <small>{t('monitoring.wall.chats', { count: format.number(group.chats) })}</small>}
-      </h2>
-      <div>
-        <Figure name={t('monitoring.column.waiting')} value={format.number(group.waiting)} alert={alerts.waiting} />
-        <Figure
-          name={t('monitoring.column.longest')}
-          value={longestSec === null ? '–' : shortClock(longestSec * 1_000)}
-          alert={alerts.longest}
-        />
-        <Figure name={t('monitoring.column.level')} value={format.percent(level)} alert={alerts.level} />
-        <Figure
-          name={t('monitoring.column.free')}
-          value={`${format.number(group.free)} / ${format.number(group.signedIn)}`}
-        />
-        <Figure name={t('monitoring.column.answered')} value={format.number(group.answered)} />
-        <Figure name={t('monitoring.column.lost')} value={format.number(group.lost)} />
+    <section className="wall-all" aria-label={t('monitoring.wall.all')}>
+      <div className="wall-band" data-of="now">
+        {callFigures.map(limited)}
+        {hasChats && chatFigures.map(limited)}
       </div>
-    </article>
+      <div className="wall-band" data-of="day">
+        <Figure name={t('monitoring.column.answered')} value={format.number(day.answered)} />
+        <Figure name={t('monitoring.column.lost')} value={format.number(day.lost)} />
+        {hasChats && (
+          <>
+            <Figure name={t('monitoring.column.chatsAnswered')} value={format.number(sum('chatsAnswered'))} />
+            <Figure name={t('monitoring.column.chatsLost')} value={format.number(sum('chatsLost'))} />
+            <Figure name={t('monitoring.wall.openChats')} value={format.number(counts.chats)} />
+          </>
+        )}
+        <Figure name={t('monitoring.doing.free')} value={format.number(counts.free)} />
+        <Figure name={t('monitoring.wall.busy')} value={format.number(counts.busy)} />
+        <Figure name={t('monitoring.doing.talking')} value={format.number(counts.talking)} />
+        <Figure name={t('monitoring.doing.wrapUp')} value={format.number(counts.wrapUp)} />
+        <Figure name={t('monitoring.doing.away')} value={format.number(counts.away)} />
+      </div>
+    </section>
   );
 }

@@ -85,6 +85,7 @@ test('[CALL-17] a call carries its headers into a plan: number, line, number sho
       recordCalls: true,
       survey: 0,
       surveyWhenAgentHangsUp: false,
+      tellsMonitored: false,
     },
   });
   expect(
@@ -207,6 +208,7 @@ test('[CALL-17] the settings of the tenant and the switches of the agent are in 
       recordCalls: true,
       survey: 2,
       surveyWhenAgentHangsUp: true,
+      tellsMonitored: false,
     },
   });
   await run(sql`update agent set wrap_up = false, record_calls = false where user_id = ${ana.member.userId}`);

@@ -250,6 +250,19 @@ describe('an inbound call', () => {
     expect(tones(player)).toEqual([ToneFlag.ringIn, -ToneFlag.ringIn, ToneFlag.inConnected]);
   });
 
+  test('[complaint 16] opens the customer page once it is answered, and an outgoing one does not', () => {
+    const player = readyPhone().send(arrive);
+    expect(player.only('openCustomerPage')).toEqual([]);
+    player.send({ type: 'answerPressed' }, { type: 'answered', session: 'in-1' });
+    expect(player.only('openCustomerPage')).toEqual([{ type: 'openCustomerPage', callId: player.phone.call?.callId }]);
+    const out = readyPhone().send(
+      dial,
+      { type: 'callCreated', session: 'out-1' },
+      { type: 'answered', session: 'out-1' },
+    );
+    expect(out.only('openCustomerPage')).toEqual([]);
+  });
+
   test.each<[string, Parameters<typeof readyPhone>[1], AgentStatus, boolean]>([
     ['the agent only calls out', { agentType: AgentType.outboundOnly }, AgentStatus.available, true],
     ['the agent is on break', {}, AgentStatus.onBreak, true],

@@ -25,6 +25,9 @@ export function answered(turn: PhoneTurn, session: string): void {
     { type: 'openWorkbench', tab: call.fromTask ? 'call' : 'overview' },
     { type: 'watchQuality', session, reportEverySec },
   );
+  // Not again for a call that came back with the page: its page is open already.
+  if (call.direction === 'inbound' && call.callId !== null && !call.isResumed)
+    act(turn, { type: 'openCustomerPage', callId: call.callId });
   if (maxCallSec !== null) setLimit(turn, sinceMs + maxCallSec * 1_000);
 }
 

@@ -88,6 +88,7 @@ export const aLiveCall = (some: Partial<LiveCall> = {}): LiveCall => ({
   failedTransfer: null,
   surveyArmed: false,
   monitorMode: null,
+  monitoredBy: [],
   phoneAway: false,
   fromChat: false,
   handed: null,

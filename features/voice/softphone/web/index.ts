@@ -64,6 +64,10 @@ export const noteStanding: Lazily<Pick<NoteView, 'standing'>> = async () => ({
 export const handedCall: Lazily<{ live: LiveCall }> = async () => ({
   default: (await import('./popover/call/handed-call.tsx')).HandedCall,
 });
+/** Who listens to my call, and the way to the team's own page about the customer, where the organisation wants them. */
+export const callExtras: Lazily<{ live: LiveCall }> = async () => ({
+  default: (await import('./popover/call/call-extras.tsx')).CallExtras,
+});
 export const poorSound: Lazily<{ side: PoorSide }> = async () => ({
   default: (await import('./popover/call/poor-sound.tsx')).PoorSound,
 });

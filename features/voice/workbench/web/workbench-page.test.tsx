@@ -1,9 +1,17 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { accountApi } from '#features/team/account/contract.ts';
 import { agentGroupsApi, LINE_CHANGED, MY_GROUPS_CHANGED, type LineNow } from '#features/team/agent-groups/contract.ts';
 import { callLabelsApi } from '#features/voice/call-labels/contract.ts';
 import { CALL_RECORD_ADDED, callRecordsApi } from '#features/voice/call-records/contract.ts';
 import { callsApi } from '#features/voice/calls/contract.ts';
+import {
+  aBoard,
+  aCall as callOnBoard,
+  aGroup as groupOnBoard,
+  anAgent as onBoard,
+  fakeLine,
+} from '#features/voice/monitoring/web/fake-line.fixture.ts';
 import { scriptsApi } from '#features/voice/scripts/contract.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
@@ -29,6 +37,7 @@ import {
 } from './workbench.fixture.tsx';
 
 beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
 
 const agentKeys = [
   'workbench.use',
@@ -78,6 +87,7 @@ async function show(
     required = false,
     survey = false,
     voiceSeat = true,
+    more = [],
   }: {
     answers?: Record<string, unknown>;
     at?: string;
@@ -86,6 +96,7 @@ async function show(
     /** Agents may have customers asked how it was. */
     survey?: boolean;
     voiceSeat?: boolean;
+    more?: string[];
   } = {},
 ) {
   const kept: Kept = { labelled: {}, notes: [], drafts: [] };
@@ -171,7 +182,7 @@ async function show(
     <AtDesk desk={desk}>
       <WorkbenchPage />
     </AtDesk>,
-    { at, path, viewer: aViewer({ voiceSeat, functions: new Set(agentKeys) }), feature: workbench },
+    { at, path, viewer: aViewer({ voiceSeat, functions: new Set([...agentKeys, ...more]) }), feature: workbench },
   );
   return { asked, kept, go };
 }
@@ -440,6 +451,57 @@ test('[CALL-09] while listening in, whispering is one key away', async () => {
   expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull();
   fireEvent.click(screen.getByRole('radio', { name: 'Whisper' }));
   expect(desk.pressed).toEqual(['monitorSwitched']);
+});
+
+test('[CALL-09] whoever listens stops with a button that says so, and is asked before taking over', async () => {
+  const desk = fakeDesk({
+    call: aTalk({ monitor: { target: 'now', action: MonitorAction.listen } }),
+    calls: [aLiveCall({ role: 'supervisor', state: 'monitoring', agentName: 'Budi' })],
+  });
+  const { asked } = await show(desk);
+  const takings = () => asked.filter(({ url }) => url === callsApi.monitorTakeOver.path).map(({ body }) => body);
+  fireEvent.click(screen.getByRole('button', { name: 'Take over the call' }));
+  expect(await screen.findByText(/^Budi is cut off at once/)).toBeTruthy();
+  expect(takings()).toEqual([]);
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take over the call' }));
+  await waitFor(() => expect(takings()).toEqual([{ callId: 'now' }]));
+  fireEvent.click(screen.getByRole('button', { name: /Stop listening/ }));
+  expect(desk.pressed).toEqual(['hangUpPressed']);
+});
+
+test('[CALL-09] beside a call that is listened to stands its group, live, for those who may see the board', async () => {
+  const line = fakeLine();
+  const desk = fakeDesk({
+    call: aTalk({ monitor: { target: 'now', action: MonitorAction.listen } }),
+    calls: [aLiveCall({ role: 'supervisor', state: 'monitoring', agentName: 'Budi' })],
+  });
+  await show(desk, { more: ['monitoring.view'], answers: { [accountApi.ticket.path]: { ticket: 't' } } });
+  // The board's code and words come with the first call that is listened to.
+  await expect.poll(() => line.sockets().length).toBe(1);
+  line.accept();
+  const budi = onBoard({ userId: 2, name: 'Budi' }, { call: { callId: 'now', at: 'talking' } });
+  const calls = [
+    callOnBoard({ callId: 'now', agents: [{ userId: 2, name: 'Budi', at: 'talking' }] }),
+    callOnBoard({ callId: 'later', state: 'queued', customerName: 'Rosa Díaz', agents: [], answeredMs: null }),
+  ];
+  line.say(aBoard({ agents: [budi, onBoard()], groups: [groupOnBoard({ waiting: 1 })], calls }));
+  const beside = await screen.findByRole('region', { name: 'Sales now' });
+  const names = within(beside).getByRole('list', { name: 'Agents' });
+  expect([...names.querySelectorAll('b')].map(({ textContent }) => textContent)).toEqual(['Budi', 'Ana']);
+  expect(within(beside).getByRole('list', { name: 'Callers in line' }).textContent).toContain('Rosa Díaz');
+  line.say({ kind: 'changes', nowMs: Date.now(), calls: { rows: [], gone: ['later'] } });
+  expect(within(beside).queryByText('Rosa Díaz')).toBeNull();
+  act(() => desk.show({ call: aTalk() }));
+  expect(screen.queryByRole('region', { name: 'Sales now' }), 'taken over: a call like any other').toBeNull();
+});
+
+test('[CALL-09] an agent sees who listens to the call, where the organisation tells them', async () => {
+  const desk = fakeDesk({ call: aTalk(), calls: [aLiveCall({ monitoredBy: [{ name: 'Sofia', mode: 'whisper' }] })] });
+  await show(desk);
+  const list = await screen.findByRole('list', { name: 'Who listens to this call' });
+  expect(list.textContent).toContain('Sofia speaks to you alone.');
+  act(() => desk.show({ calls: [aLiveCall()] }));
+  expect(screen.queryByRole('list', { name: 'Who listens to this call' })).toBeNull();
 });
 
 test('[CALL-09] listening works here alone: whoever leaves is asked, and it ends with the page', async () => {

@@ -12,6 +12,7 @@ import { useViewer } from '#platform/web/viewer.ts';
 import { BenchKey } from './bench-keys.ts';
 import { Choice } from '#platform/web/ui/choice.tsx';
 import { ContextColumn } from './parts/context-column.tsx';
+import { GroupBeside } from './parts/group-beside.tsx';
 import { Stage } from './parts/stage.tsx';
 import { Timeline } from './parts/timeline.tsx';
 import { WaitingColumn } from './parts/waiting-column.tsx';
@@ -115,6 +116,7 @@ function Bench({ view }: { view: PhoneView }) {
       <section className="desk-column bench-column bench-context" aria-label={t('workbench.tab.customer')}>
         <h2 className="visually-hidden">{t('workbench.tab.customer')}</h2>
         <div ref={phoneDock} className="bench-dock" />
+        <GroupBeside subject={subject} />
         <ContextColumn subject={subject} history={history} onNoteSaved={afterNote} />
       </section>
     </div>

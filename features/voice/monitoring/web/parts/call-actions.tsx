@@ -3,9 +3,10 @@ import { Ear, Headphones, Mic, UserRoundCheck } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { usePhoneView } from '#features/voice/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { confirm } from '#platform/web/ui/confirm.tsx';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
 import type { MonitorCall } from '../../contract.ts';
-import { joinCall, parts } from '../join-call.ts';
+import { joinCall, parts, type Part } from '../join-call.ts';
 
 const icons = { listen: Headphones, whisper: Ear, barge: Mic, takeOver: UserRoundCheck };
 
@@ -20,6 +21,18 @@ export function CallActions({ call, name }: { call: MonitorCall | undefined; nam
     return null;
   if (call.agents.some(({ userId }) => userId === me) || call.supervisors.some(({ userId }) => userId === me))
     return null;
+  const join = async (sipNum: string, callId: string, part: Part): Promise<void> => {
+    // Whoever takes over cuts a colleague off: that is no slip of the hand.
+    const isMeant =
+      part !== 'takeOver' ||
+      (await confirm({
+        title: t('monitoring.takeOver.title', { name }),
+        body: t('monitoring.takeOver.body', { name }),
+        yes: t('monitoring.part.takeOver'),
+        danger: true,
+      }));
+    if (isMeant) await joinCall((address) => void navigate(address), sipNum, callId, part);
+  };
   return (
     <span className="monitor-actions" role="group" aria-label={t('monitoring.joinCallOf', { name })}>
       {parts.map((part) => {
@@ -32,9 +45,7 @@ export function CallActions({ call, name }: { call: MonitorCall | undefined; nam
             aria-label={t(`monitoring.part.${part}`)}
             title={label}
             disabled={sipNumber === null}
-            onClick={() =>
-              sipNumber !== null && void joinCall((address) => void navigate(address), sipNumber, call.callId, part)
-            }
+            onClick={() => void (sipNumber !== null && join(sipNumber, call.callId, part))}
           >
             <Icon size={16} aria-hidden />
           </ActionIcon>

@@ -1,30 +1,30 @@
 import { serviceLevel } from '#core/monitoring/service-level.ts';
-import { alertnessOf } from '../../core/thresholds.ts';
+import { alertnessOf, type Threshold } from '../../core/thresholds.ts';
 import { useNow } from '#features/voice/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { EmptyState } from '#platform/web/ui/states.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
-import type { MonitorGroup, WallSettings } from '../../contract.ts';
+import type { MonitorGroup } from '../../contract.ts';
 import type { MonitorView } from '../monitor-session.ts';
 import { momentOf, Since } from './clock.tsx';
 import { LiveTable } from './live-table.tsx';
 
-/** How long the caller has waited who has waited longest; coloured as the team wants it. */
+/** How long whoever has waited longest has waited; coloured as the team wants it. */
 export function LongestWait({
-  group,
-  wall,
+  oldestAt,
+  limit,
   offsetMs,
 }: {
-  group: Pick<MonitorGroup, 'oldestAt'>;
-  wall: WallSettings;
+  oldestAt: string | null;
+  limit: Threshold;
   offsetMs: number;
 }) {
   const nowMs = useNow() + offsetMs;
-  const seconds = group.oldestAt === null ? null : (nowMs - momentOf(group.oldestAt)) / 1_000;
+  const seconds = oldestAt === null ? null : (nowMs - momentOf(oldestAt)) / 1_000;
   return (
-    <span className="monitor-figure" data-alert={alertnessOf(seconds, wall.longestWaitSec)}>
-      <Since at={group.oldestAt} offsetMs={offsetMs} />
+    <span className="monitor-figure" data-alert={alertnessOf(seconds, limit)}>
+      <Since at={oldestAt} offsetMs={offsetMs} />
     </span>
   );
 }
@@ -62,7 +62,7 @@ export function GroupsTab({ view }: { view: MonitorView }) {
       id: 'longest',
       header: t('monitoring.column.longest'),
       align: 'end',
-      cell: (group) => <LongestWait group={group} wall={wall} offsetMs={offsetMs} />,
+      cell: ({ oldestAt }) => <LongestWait oldestAt={oldestAt} limit={wall.longestWaitSec} offsetMs={offsetMs} />,
     },
     {
       id: 'callbacks',
@@ -70,7 +70,20 @@ export function GroupsTab({ view }: { view: MonitorView }) {
       align: 'end',
       cell: ({ callbacks }) => figure(callbacks),
     },
-    { id: 'chats', header: t('monitoring.column.chatsWaiting'), align: 'end', cell: ({ chats }) => figure(chats) },
+    {
+      id: 'chats',
+      header: t('monitoring.column.chatsWaiting'),
+      align: 'end',
+      cell: ({ chats }) => figure(chats, alertnessOf(chats, wall.chatsWaiting)),
+    },
+    {
+      id: 'chatsLongest',
+      header: t('monitoring.column.chatsLongest'),
+      align: 'end',
+      cell: ({ chatsOldestAt }) => (
+        <LongestWait oldestAt={chatsOldestAt} limit={wall.longestChatWaitSec} offsetMs={offsetMs} />
+      ),
+    },
     { id: 'signedIn', header: t('monitoring.column.signedIn'), align: 'end', cell: ({ signedIn }) => figure(signedIn) },
     { id: 'free', header: t('monitoring.column.free'), align: 'end', cell: ({ free }) => figure(free) },
     { id: 'talking', header: t('monitoring.column.talking'), align: 'end', cell: ({ talking }) => figure(talking) },

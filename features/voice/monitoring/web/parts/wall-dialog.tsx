@@ -5,8 +5,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { monitoringApi, WallSettings, type MonitorGroup } from '../../contract.ts';
-
-const figures = ['waiting', 'longestWaitSec', 'levelPercent'] as const;
+import { limitedFigures } from '../../core/wall-alarms.ts';
 
 /** From where on figures warn, and how walls turn; for the whole team. */
 export default function WallDialog({
@@ -43,7 +42,7 @@ export default function WallDialog({
       dirty={JSON.stringify(wished) !== JSON.stringify(wall)}
     >
       <form className="monitor-form" onSubmit={(event) => (event.preventDefault(), isSound && save.mutate(wished))}>
-        {figures.map((figure) => (
+        {limitedFigures.map((figure) => (
           <fieldset key={figure}>
             <legend>{t(`monitoring.wall.${figure}`)}</legend>
             {number(

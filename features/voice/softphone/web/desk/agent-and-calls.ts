@@ -1,6 +1,8 @@
 import { agentStatusApi, type AgentNow } from '#features/team/agent-status/contract.ts';
 import { callsApi, type LiveCall } from '#features/voice/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
+import { text } from '#platform/web/i18n.ts';
+import { listenerNews } from '../../core/listener-news.ts';
 import type { EngineWorld } from './desk-engine.ts';
 import { serverCall } from './server-news.ts';
 
@@ -12,7 +14,12 @@ export function learnAgent({ known, changed, isStopped }: EngineWorld, told: Age
 }
 
 /** The server's word about the agent's calls. */
-export function learnCalls({ known, send, changed }: EngineWorld, told: readonly LiveCall[]): void {
+export function learnCalls({ known, send, changed, show }: EngineWorld, told: readonly LiveCall[]): void {
+  for (const { name, what } of listenerNews(known.calls, told))
+    show({
+      kind: 'toast',
+      toast: { tone: 'info', text: text(`softphone.listened.${what}`, { name }), id: `softphone.listened.${name}` },
+    });
   known.calls = told;
   for (const one of told) send({ type: 'serverSaid', call: serverCall(one, known.clockOffsetMs) });
   changed();

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { dialerCode } from '#core/phone/phone-codes.ts';
 import type { DialOrder } from '#core/phone/phone.ts';
 import { AGENT_CHANGED } from '#features/team/agents/contract.ts';
-import { CALL_WARNED, CALLS_CHANGED } from '#features/voice/calls/contract.ts';
+import { CALL_WARNED, CALLS_CHANGED, type LiveCall } from '#features/voice/calls/contract.ts';
 import { STATUS_CHANGED } from '#features/team/agent-status/contract.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
@@ -291,6 +291,24 @@ describe('calls', () => {
     deliverEvent(CALL_WARNED, { callId: 'call-1', what: 'holdLimit' });
     await settle();
     expect(callOf(desk)?.hold.at).toBe('none');
+  });
+
+  test('[CALL-09] an agent is told who begins to listen, how, and when they leave', async () => {
+    const { desk, line } = await stage.ready();
+    line.ring('in-1', arrival);
+    desk.press({ type: 'answerPressed' });
+    line.tell({ type: 'answered', session: 'in-1' });
+    const listeners = async (...monitoredBy: LiveCall['monitoredBy']) => {
+      deliverEvent(CALLS_CHANGED, { calls: [aLiveCall({ monitoredBy })] });
+      await settle();
+      return stage.toasts.at(-1)?.text;
+    };
+    await listeners();
+    const quiet = stage.toasts.length;
+    expect(await listeners({ name: 'Sofia', mode: 'listen' })).toBe('Sofia is listening to this call.');
+    expect(await listeners({ name: 'Sofia', mode: 'barge' })).toContain('Sofia joined this call.');
+    expect(await listeners()).toBe('Sofia is no longer in your call.');
+    expect(stage.toasts).toHaveLength(quiet + 3);
   });
 
   test('[CALL-11] who was called by a colleague lets them wait with the phone, and the server’s news do not take it back', async () => {

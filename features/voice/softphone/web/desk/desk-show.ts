@@ -13,5 +13,7 @@ export type DeskShow =
   /** A call was missed. */
   | { kind: 'idle' }
   | { kind: 'workbench'; tab: WorkbenchTab }
+  /** A call was answered: the team's own page about the customer, where it opens by itself. */
+  | { kind: 'customerPage'; callId: string }
   /** A status cannot be changed now, but it can be the next one. */
   | { kind: 'offerNext'; why: string; status: AgentStatus };

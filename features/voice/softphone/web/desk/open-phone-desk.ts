@@ -44,8 +44,8 @@ export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
 
   function show(what: DeskShow): void {
     const isSeen = document.visibilityState === 'visible';
-    // Only a tab that is seen can have been pressed.
-    if (isSeen || what.kind !== 'offerNext') performShow(what, parts, chooseNext);
+    // Only a tab that is seen can have been pressed, and only from one that is seen does a browser open another.
+    if (isSeen || (what.kind !== 'offerNext' && what.kind !== 'customerPage')) performShow(what, parts, chooseNext);
     if (isSeen) return;
     told.add(what);
     changed();

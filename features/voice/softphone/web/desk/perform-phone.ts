@@ -95,6 +95,8 @@ export function performPhone(effect: Performed<PhoneEffect>, world: PhoneWorld):
       return parts.notice.clear();
     case 'openWorkbench':
       return show({ kind: 'workbench', tab: effect.tab });
+    case 'openCustomerPage':
+      return show({ kind: 'customerPage', callId: effect.callId });
     case 'lookUpCustomer':
       return void lookUp(world, effect);
     case 'watchQuality':

@@ -27,6 +27,11 @@ export function performShow(
       return shellDialogs.show({ kind: 'idle' });
     case 'workbench':
       return openWorkbench(show.tab, parts);
+    case 'customerPage':
+      // What cannot be asked for now is one click away in the call.
+      return void import('../customer-page/open-customer-page.ts')
+        .then((one) => one.openCustomerPage(show.callId))
+        .catch(() => {});
     case 'offerNext':
       return void confirm({
         title: show.why,

@@ -485,6 +485,8 @@ test('[CC-09] while monitoring, joining both and going back is asked of the serv
   await waitFor(() => expect(modes()).toHaveLength(2));
   expect(pressed(desk)).toEqual([]);
   fireEvent.click(await button('Take over the call'));
+  expect(await screen.findByText('Take over the call of Budi?')).toBeTruthy();
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take over the call' }));
   await waitFor(() =>
     expect(asked.find(({ url }) => url === callsApi.monitorTakeOver.path)?.body).toEqual({ callId: 'call-1' }),
   );

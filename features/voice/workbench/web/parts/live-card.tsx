@@ -5,6 +5,7 @@ import { callTimes, clockText, shortClock } from '#core/phone/call-clock.ts';
 import { callStateText } from '#core/phone/phone-codes.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import {
+  callExtras,
   consulting,
   failedTransfer,
   handedCall,
@@ -29,6 +30,7 @@ const FailedTransfer = lazily(softphonePart, failedTransfer);
 const SignalMeter = lazily(softphonePart, signalMeter);
 const PoorSound = lazily(softphonePart, poorSound);
 const HandedCall = lazily(softphonePart, handedCall);
+const CallExtras = lazily(softphonePart, callExtras);
 
 /** The call that goes on: who, since when, how it stands, and what can be done with it. */
 export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Subject; name: string }) {
@@ -82,6 +84,7 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
       {live && (
         <Suspense>
           <HandedCall live={live} />
+          <CallExtras live={live} />
         </Suspense>
       )}
       {times.heldMs !== null && (

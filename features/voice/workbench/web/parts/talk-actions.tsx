@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import {
   ArrowRightLeft,
   Grid3x3,
+  HeadphoneOff,
   Mic,
   MicOff,
   Pause,
@@ -63,12 +64,12 @@ export function TalkActions({ view, live }: { view: PhoneView; live: LiveCall | 
         <Button
           color="red"
           loading={call.at === 'ending'}
-          leftSection={<PhoneOff size={16} aria-hidden />}
+          leftSection={call.monitor ? <HeadphoneOff size={16} aria-hidden /> : <PhoneOff size={16} aria-hidden />}
           aria-keyshortcuts={`Alt+${Shortcut.hangUp}`}
           data-hint={altKeyText(Shortcut.hangUp)}
           onClick={() => desk?.press({ type: 'hangUpPressed' })}
         >
-          {t('workbench.hangUp')}
+          {t(call.monitor ? 'workbench.monitor.stop' : 'workbench.hangUp')}
         </Button>
       </div>
       {part === 'transfer' && offersTransfer && call.callId !== null && (

@@ -4,6 +4,7 @@ import { CallStateText } from '#shared/codes/call-state-text.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import type { PhoneView } from '../../desk/phone-desk.ts';
 import { useNow } from '../../now.ts';
+import { CallExtras } from './call-extras.tsx';
 import { CallWho } from './call-who.tsx';
 import { HandedCall } from './handed-call.tsx';
 import { liveOf, whoCalls } from './who.ts';
@@ -45,6 +46,7 @@ export function CallCard({ view }: { view: PhoneView }) {
       )}
       {isHeld && times.holdLeft && <Left text="softphone.call.holdEndsIn" left={times.holdLeft} />}
       {live && <HandedCall live={live} />}
+      {live && <CallExtras live={live} />}
       {live?.phoneAway && (
         <span className="call-line" data-warning>
           {t('softphone.call.phoneAway')}

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { callsApi, type LiveCall } from '#features/voice/calls/contract.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { confirm } from '#platform/web/ui/confirm.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { usePhoneDesk, type PhoneView } from '../../desk/phone-desk.ts';
 import { liveOf } from './who.ts';
@@ -9,6 +11,7 @@ export const monitorModes: readonly MonitorMode[] = ['listen', 'whisper', 'barge
 
 /** How I take part in a call I listen to, as the server has it; a wish is shown until it is true or refused. */
 export function useMonitorPart(view: PhoneView) {
+  const t = useText();
   const desk = usePhoneDesk();
   const { callId = null, monitor } = view.phone.call ?? {};
   const now = liveOf(view)?.monitorMode ?? monitor?.action ?? 'listen';
@@ -16,6 +19,18 @@ export function useMonitorPart(view: PhoneView) {
   if (wished === now) setWished(null);
   const change = useCommand(callsApi.monitorMode, { onFailed: () => setWished(null) });
   const takeOver = useCommand(callsApi.monitorTakeOver);
+  /** Says whom it cuts off: a click beside "Join" must not end a colleague's conversation. */
+  async function askAndTakeOver(): Promise<void> {
+    if (callId === null) return;
+    const name = liveOf(view)?.agentName ?? t('softphone.monitor.agent');
+    const yes = await confirm({
+      title: t('softphone.monitor.takeOver.title', { name }),
+      body: t('softphone.monitor.takeOver.body', { name }),
+      yes: t('softphone.monitor.takeOver'),
+      danger: true,
+    });
+    if (yes) takeOver.mutate({ callId });
+  }
   return {
     mode: wished ?? now,
     choose(mode: MonitorMode): void {
@@ -25,7 +40,7 @@ export function useMonitorPart(view: PhoneView) {
       setWished(mode);
       change.mutate({ callId, mode });
     },
-    takeOver: () => callId !== null && takeOver.mutate({ callId }),
+    takeOver: () => void askAndTakeOver(),
     isTakingOver: takeOver.isPending,
   };
 }
