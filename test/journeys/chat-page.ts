@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { api, ownerToken, tokenOf, type DemoPerson } from './api.ts';
+import { api, tokenOf, type DemoPerson } from './api.ts';
 import { expect, pageOf } from './fixture.ts';
 
-/** The demo's channel. */
-export const CHANNEL = 'aurora';
+export { CHANNEL, makeRoom } from './arrange.ts';
 
 export const list = (page: Page): Locator => pageOf(page).getByRole('region', { name: 'Conversations' });
 /** A conversation by what was said last. */
@@ -20,17 +19,6 @@ export async function goOnline(page: Page): Promise<void> {
   await seat.click();
   await page.getByRole('menuitemradio', { name: 'Online' }).click();
   await expect(seat).toHaveText('Online');
-}
-
-/** What the demo left waiting comes first; nobody is switched off for not opening it. */
-export async function makeRoom(): Promise<void> {
-  const owner = await ownerToken();
-  for (const [name, value] of [
-    ['ChatCapacity', '50'],
-    ['ChatGreetAtOnce', '50'],
-    ['ChatReactSeconds', '9000'],
-  ])
-    await api(owner, 'PUT', '/admin/saas_plat/config/value', { name, value });
 }
 
 /** Gets no more conversations. */

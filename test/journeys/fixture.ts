@@ -6,7 +6,8 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { api, leaveNobodyCalling, ORIGIN, PASSWORD, tokenOf, type DemoPerson } from './api.ts';
+import { leaveNobodyCalling, ORIGIN, PASSWORD, tokenOf, type DemoPerson } from './api.ts';
+import { readAnnouncements } from './arrange.ts';
 import { contextPool, type ContextPool } from './context-pool.ts';
 
 export interface Watch {
@@ -98,14 +99,7 @@ export const test = base.extend<Journey, { contexts: ContextPool }>({
   },
 });
 
-export { expect };
-
-/** What is announced already would stand in the way. */
-export async function readAnnouncements(token: string): Promise<void> {
-  for (const { id } of await api<{ id: number }[]>(token, 'GET', '/admin/saas_plat/announcements/effect')) {
-    await api(token, 'PUT', '/admin/saas_plat/announcements/read', { announcements_id: id });
-  }
-}
+export { expect, readAnnouncements };
 
 /** Reads every announcement that comes up, as a new person would. */
 export const readsWhatComes = (page: Page): Promise<void> =>

@@ -5,7 +5,10 @@ export interface PermissionSource {
   permissions: Pick<Permissions, 'query'> | null;
 }
 
-/** May the page use the microphone? Browsers that cannot be asked are judged by whether they name their devices. */
+/**
+ * May the page use the microphone? Browsers that cannot be asked are judged by whether they name their devices. So is one that
+ * would ask: Firefox says so too of a page that it let for this visit only.
+ */
 export async function permissionOf(
   { media, permissions }: PermissionSource,
   changed?: (permission: MicrophonePermission) => void,
@@ -16,11 +19,15 @@ export async function permissionOf(
   try {
     const status = await permissions!.query({ name: 'microphone' as PermissionName });
     if (changed) status.addEventListener('change', () => changed(status.state), { once: true });
+    if (status.state === 'prompt') return byNames(inputs);
     return status.state === 'granted' && inputs.length === 0 ? 'missing' : status.state;
   } catch {
-    return inputs.some(({ label }) => label !== '') ? 'granted' : 'prompt';
+    return byNames(inputs);
   }
 }
+
+const byNames = (inputs: readonly MediaDeviceInfo[]): MicrophonePermission =>
+  inputs.some(({ label }) => label !== '') ? 'granted' : 'prompt';
 
 /** Asks the person, and lets go of the microphone at once. */
 export async function askForMicrophone(source: PermissionSource): Promise<MicrophonePermission> {

@@ -234,6 +234,7 @@ test('permission: allowed, refused, not asked, no microphone, no way to ask', as
   expect(media.opened.at(-1)!.track.readyState).toBe('ended');
   media.refusal = new DOMException('No.', 'NotAllowedError');
   permission.state = 'prompt';
+  media.devices = [{ ...BUILT_IN, label: '' }];
   expect(await sound.askPermission()).toBe('prompt');
   permission.state = 'denied';
   expect([await sound.permission(), await sound.askPermission()]).toEqual(['denied', 'denied']);
@@ -246,6 +247,16 @@ test('permission: allowed, refused, not asked, no microphone, no way to ask', as
     'unsupported',
   ]);
   await expect(without.sound.openMicrophone()).rejects.toThrow();
+});
+
+test('[SHELL-20] a browser that lets the page for this visit only, as Firefox does, counts as allowed although it would ask again', async () => {
+  const { sound, media, permission } = await aDesk();
+  permission.state = 'prompt';
+  media.devices = [{ ...BUILT_IN, label: '' }];
+  expect(await sound.permission()).toBe('prompt');
+  // Devices have names once a page was let in.
+  media.devices = [BUILT_IN];
+  expect(await sound.permission()).toBe('granted');
 });
 
 test('[EQUIP-03] the level is shown in bars of ten, twenty at most, and the microphone is let go of afterwards', async () => {

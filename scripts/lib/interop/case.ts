@@ -1,10 +1,10 @@
 import type { Product } from './product.ts';
 
-/** A provider that others wrote. */
+/** Something that others wrote: an identity provider, a browser. */
 export interface InteropCase {
   name: string;
   /** What to do before it can be tried here; null: nothing. */
   lacks(): Promise<string | null>;
-  /** Signs somebody in by it; answers what was seen. Throws where it went otherwise. */
+  /** Uses the product with it; answers what was seen. Throws where it went otherwise. */
   play(product: Product): Promise<string[]>;
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { COMPANY_CODE, COMPANY_VERIFIER } from '#shared/company-sign-in.ts';
+import { journeyPort } from '#test/journeys/port.ts';
 import { openBrowser } from './browser.ts';
 
 const AT = '/admin/saas_plat';
@@ -46,7 +47,7 @@ export async function startProduct() {
   const home = mkdtempSync(join(tmpdir(), 'openseat-interop-'));
   // PostgreSQL runs as another account when we are root; it must be able to enter.
   chmodSync(home, 0o755);
-  const port = await freePort();
+  const port = journeyPort();
   const origin = `http://localhost:${port}`;
   const server = spawn(process.execPath, [join('apps', 'server', 'main.ts')], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -48,6 +48,24 @@ describe('coming', () => {
     expect(shellDialogs.current()).toEqual({ kind: 'permission', blocked: 'microphone' });
   });
 
+  test.each<['granted' | 'prompt', AgentStatus]>([
+    ['granted', AgentStatus.available],
+    ['prompt', AgentStatus.onBreak],
+  ])(
+    '[STATUS-05] [SHELL-20] a new sign-in that the browser asks about the microphone waits for the answer (%s)',
+    async (answer, status) => {
+      let settleQuestion!: (is: typeof answer) => void;
+      const { desk } = await stage.ready({}, ({ sound }) => {
+        sound.microphone = 'prompt';
+        sound.askPermission = () => new Promise((resolve) => (settleQuestion = resolve));
+      });
+      expect([reports(), desk.view().sound.permission]).toEqual([[], 'prompt']);
+      settleQuestion(answer);
+      await settle();
+      expect(reports()).toMatchObject([{ status }]);
+    },
+  );
+
   test('[STATUS-05] a page that is loaded again repeats the status it had; another sign-in does not', async () => {
     stage.server.state.agent = anAgent({ status: AgentStatus.meeting });
     const first = await stage.ready();

@@ -18,15 +18,17 @@ interface MicrophoneWorld {
  */
 export function watchMicrophone(
   { sound, later, show }: MicrophoneWorld,
-  learned: (is: MicrophonePermission) => void,
+  learned: (is: MicrophonePermission, isAsking: boolean) => void,
 ): () => void {
   let isOver = false;
   let last: MicrophonePermission | null = null;
+  /** The browser's question is open. Firefox asks at every visit unless it is told to remember. */
+  let isAsking = false;
 
   function learn(is: MicrophonePermission): void {
     if (isOver || is === last) return;
     last = is;
-    learned(is);
+    learned(is, isAsking);
     if (is === 'granted') show({ kind: 'allowed', media: BlockedMedia.microphone });
   }
 
@@ -41,9 +43,13 @@ export function watchMicrophone(
 
   async function ask(): Promise<void> {
     const now = await sound.permission();
+    isAsking = now === 'prompt' && !isOver;
     learn(now);
-    const is = now === 'prompt' && !isOver ? await sound.askPermission() : now;
+    const is = isAsking ? await sound.askPermission() : now;
     if (isOver) return;
+    // A question that was closed without an answer leaves everything as it was: that is an answer too.
+    if (isAsking) last = null;
+    isAsking = false;
     learn(is);
     tell(is);
     again();

@@ -37,9 +37,10 @@ export function subscribeToAll(engine: EngineWorld, world: PhoneWorld): () => vo
       },
       pageShown: () => status.send({ type: 'pageShown' }),
     }),
-    watchMicrophone({ sound: parts.sound, later, show }, (is) => {
+    watchMicrophone({ sound: parts.sound, later, show }, (is, isAsking) => {
       known.permission = is;
-      status.send({ type: 'microphoneChanged', open: is === 'granted' });
+      // Whoever is being asked has not been refused: the status waits for the answer.
+      if (!isAsking) status.send({ type: 'microphoneChanged', open: is === 'granted' });
       changed();
     }),
     watchRingtone(parts.tones),

@@ -1,13 +1,18 @@
+import { firefoxCase } from './firefox-case.ts';
 import { openIdCase } from './openid-case.ts';
 import { startProduct } from './product.ts';
 import { samlCase } from './saml-case.ts';
+import { webkitCase } from './webkit-case.ts';
 
-/** What a provider lacks on this machine, in words somebody can act on. */
+/** What others wrote and this machine lacks, in words somebody can act on. */
 const missing: string[] = [];
+/** Names from the command line, or their beginnings; none: all. */
+const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
 let failed = 0;
 const product = await startProduct();
 try {
-  for (const each of [openIdCase, samlCase]) {
+  for (const each of [openIdCase, samlCase, firefoxCase, webkitCase]) {
+    if (wanted.length > 0 && !wanted.some((name) => each.name.toLowerCase().startsWith(name))) continue;
     const lacks = await each.lacks();
     if (lacks) {
       missing.push(`${each.name}: not tried. ${lacks}`);

@@ -1,0 +1,113 @@
+import { ORIGIN, ownerToken, PASSWORD, people, quiet, tokenOf, type DemoPerson } from '#test/journeys/api.ts';
+import { callIn, CHANNEL, freePhone, makeRoom, readAnnouncements } from '#test/journeys/arrange.ts';
+import { aVisitor } from '#test/journeys/visitor.ts';
+import { ENTER, type DrivenPage } from './driven-page.ts';
+
+/** A tenth of a second of a quiet voice; silence and hiss stay far below in this time. */
+const HEARD_ENERGY = 1e-4;
+const HEARD_MS = 1_000;
+
+/** Runs in the page before its own code: what its lines carry can be asked for. */
+export const EARS = `
+  const lines = new Set();
+  window.RTCPeerConnection &&= class extends RTCPeerConnection {
+    constructor(...all) {
+      super(...all);
+      lines.add(this);
+    }
+  };
+  window.carried = async () => {
+    const sum = { sent: 0, received: 0, energy: 0 };
+    for (const line of lines)
+      for (const report of (await line.getStats()).values()) {
+        if (report.type === 'outbound-rtp') sum.sent += report.packetsSent ?? 0;
+        if (report.type !== 'inbound-rtp') continue;
+        sum.received += report.packetsReceived ?? 0;
+        sum.energy += report.totalAudioEnergy ?? 0;
+      }
+    return sum;
+  };`;
+
+interface Carried {
+  sent: number;
+  received: number;
+  energy: number;
+}
+
+/** Signs in by the form, as people do; ends on the start page. */
+export async function signIn(page: DrivenPage, person: DemoPerson): Promise<string> {
+  await freePhone(person);
+  await readAnnouncements(await tokenOf(person));
+  await page.goTo(`${ORIGIN}/login`);
+  await page.write('input', /^Work e-mail/, person.email);
+  await page.write('input', /^Password/, PASSWORD);
+  await page.press('button', /^Sign in$/);
+  await page.see('header h1', /^Home$/);
+  return `${person.name} signed in by the form`;
+}
+
+/** Waits until calls may come. A page that nobody has touched is kept silent, and asks for a press. */
+async function getReady(page: DrivenPage): Promise<void> {
+  await page.until('a phone that is ready', async () => {
+    if (await page.isThere('[role=dialog] button', /^Enable sound$/))
+      await page.press('[role=dialog] button', /^Enable sound$/);
+    return page.isThere('header.top', /Available/);
+  });
+}
+
+/** Takes a customer's call; both hear each other. */
+export async function takeCall(page: DrivenPage): Promise<string> {
+  await quiet(await ownerToken());
+  await getReady(page);
+  const customer = await callIn();
+  await page.press('button', /^Answer/);
+  await page.see('header.top', /In a call/);
+  // They have heard it ring already.
+  const { heardMs: rangMs } = await customer();
+  const heardMs = await page.until('the customer hears the agent', async () => {
+    const ms = (await customer()).heardMs - rangMs;
+    return ms > HEARD_MS && ms;
+  });
+  // A polite customer speaks when the agent is silent.
+  const carried = () => page.ask('window.carried()') as Promise<Carried>;
+  const before = await carried();
+  await page.press('main button', /^Mute/);
+  const after = await page.until('the agent hears the customer', async () => {
+    const now = await carried();
+    return now.energy - before.energy > HEARD_ENERGY && now;
+  });
+  await page.press('main button', /^Hang up/);
+  await page.until('the call is over', async () => (await customer()).state === 'ended');
+  await page.press('main button', /^I am done/);
+  await page.see('header.top', /Available/);
+  return `a call: the customer heard the agent for ${heardMs} ms, the agent the customer (${after.sent} packets sent, ${after.received} received, energy ${after.energy.toFixed(4)})`;
+}
+
+/** Answers a visitor who writes. */
+export async function answerChat(page: DrivenPage): Promise<string> {
+  await makeRoom();
+  await page.goTo(`${ORIGIN}/interactive/chat`);
+  const seat = await page.see('button', /^Conversations: /);
+  if (!/Online/.test(seat.words)) {
+    await page.press('button', /^Conversations: /);
+    await page.press('[role=menuitemradio]', /^Online/);
+  }
+  const visitor = await aVisitor(CHANNEL);
+  try {
+    visitor.say('Is there a seat by the window?');
+    await page.press('main button', /Is there a seat by the window\?/);
+    await page.see('[role=log]', /Is there a seat by the window\?/);
+    await page.write('textarea, [role=textbox]', /^Message$/, `Yes, 14A is free.${ENTER}`);
+    await page.until('the visitor reads the answer', async () =>
+      visitor.messages().some(({ text }) => text === 'Yes, 14A is free.'),
+    );
+    visitor.say('Perfect, thank you!');
+    await page.see('[role=log]', /Perfect, thank you!/);
+  } finally {
+    visitor.leave();
+  }
+  return 'a chat: a visitor wrote, was answered, and wrote again';
+}
+
+/** Who does it: an agent with both seats. */
+export const AGENT = people.ana;
