@@ -48,9 +48,12 @@ function Bench({ view }: { view: PhoneView }) {
   const call = useFocusKept<HTMLElement>(subject?.at);
   useListeningEnds(view);
   const wantsCall = workbenchTab(useLocation().search) === 'call';
+  const session = view.phone.call?.session;
   useEffect(() => {
-    if (wantsCall) call.current?.focus({ preventScroll: true });
-  }, [call, wantsCall]);
+    // Answered on another page: the button that did it is gone, and the focus stands on nothing.
+    const isIdle = document.activeElement?.matches('body, main') ?? true;
+    if (wantsCall || (session && isIdle)) call.current?.focus({ preventScroll: true });
+  }, [call, wantsCall, session]);
 
   const open = (callId: string | null) => {
     setSearch(

@@ -181,7 +181,7 @@ test('[WCAG 2.4.3] a phone that closes gives the focus back; what comes instead 
   act(() => phoneWindow.set({ open: true, number: '5512345678' }));
   const dial = await screen.findByRole('button', { name: 'Call' });
   act(() => dial.focus());
-  act(() => desk.show({ phone: aReadyPhone({ call: aPhoneCall({ at: 'dialing', direction: 'outbound' }) }) }));
+  act(() => desk.show({ phone: aReadyPhone({ call: aPhoneCall({ at: 'callingOut', direction: 'outbound' }) }) }));
   await waitFor(() => expect(document.activeElement?.className).toBe('phone-body'));
   act(() => desk.show({ phone: aReadyPhone() }));
   const close = await screen.findByRole('button', { name: 'Close the phone' });

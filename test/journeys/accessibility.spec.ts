@@ -1,0 +1,52 @@
+import { unfit } from './accessibility.ts';
+import { api, ownerToken, people } from './api.ts';
+import { expect, expectWhole, test } from './fixture.ts';
+
+test('[WCAG 2.2 AA] whoever has not signed in, and whoever writes to us, meets pages without hindrance', async ({
+  page,
+}) => {
+  const found: string[] = [];
+  for (const path of ['/login', '/company', '/register', '/forgot']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    found.push(...(await unfit(page, path)));
+  }
+  const [channel] = await api<{ key: string }[]>(await ownerToken(), 'GET', '/home/api/chat/channel');
+  await page.goto(`/c/${channel!.key}`);
+  await expect(page.getByRole('textbox', { name: 'Write a message' })).toBeVisible();
+  found.push(...(await unfit(page, 'the visitor’s chat')));
+  expect(found).toEqual([]);
+});
+
+test('[WCAG 2.4.3] what opens above a page gives the focus back when it closes', async ({ visit }) => {
+  const page = await visit(people.ana, '/customers');
+  await expectWhole(page);
+  const search = page.getByRole('banner').getByRole('button', { name: /^Search/ });
+
+  await search.press('Enter');
+  await expect(page.getByRole('combobox', { name: /^Search/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeFocused();
+
+  const pill = page.getByRole('button', { name: 'Open the phone' });
+  await pill.press('Enter');
+  const phone = page.getByRole('dialog', { name: 'Softphone' });
+  await expect(phone).toBeVisible();
+  await phone.getByRole('button', { name: 'Close the phone' }).press('Enter');
+  await expect(phone).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Open the phone' })).toBeFocused();
+
+  const add = page.getByRole('button', { name: 'Add customer' });
+  await add.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Add customer' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(add).toBeFocused();
+
+  await page.goto('/personalSetting/phone');
+  await expectWhole(page);
+  const check = page.getByRole('button', { name: 'Check the equipment' });
+  await check.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Equipment check' }).getByRole('listitem')).toHaveCount(5);
+  await page.keyboard.press('Escape');
+  await expect(check).toBeFocused();
+});

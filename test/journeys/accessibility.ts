@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES: RunOptions = {
+  /** All of WCAG 2.2 AA that axe can decide, and what it holds to be good practice: landmarks, headings. */
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  /** Left out unless they are asked for. */
+  rules: { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } },
+  // It would fetch every style sheet once more.
+  preload: false,
+  resultTypes: ['violations'],
+};
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** WCAG 1.4.10: a window of 1,280 pixels, magnified four times. */
+const MAGNIFIED = { width: 320, height: 640 };
+
+declare global {
+  // Put into the page by `axeOf`.
+  // oxlint-disable-next-line no-var
+  var axe: { run(options: RunOptions): Promise<AxeResults> };
+}
+
+/** What axe says of the page as it stands, but for what it calls minor. The page's policy lets no script in; the tester's hand does. */
+async function axeOf(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  const { violations } = await page.evaluate((rules) => globalThis.axe.run(rules), RULES);
+  return violations
+    .filter(({ impact }) => impact !== 'minor')
+    .flatMap(({ id, impact, nodes }) =>
+      nodes.map(({ target, html, any, all, none }) => {
+        const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
+        return `${impact} ${id}: ${target.join(' ')} ${html.slice(0, 160)} (${why})`;
+      }),
+    );
+}
+
+/** WCAG 1.4.10 and, with more space between letters, words and lines, 1.4.12: nothing makes the page wider than the window. */
+function widthOf(): string[] {
+  const spaced = new CSSStyleSheet();
+  spaced.replaceSync(
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }',
+  );
+  const { clientWidth: width } = document.documentElement;
+  const tooWide = (how: string): string[] =>
+    document.documentElement.scrollWidth > width
+      ? [`${how}: the page is ${document.documentElement.scrollWidth} wide in a window of ${width}`]
+      : [];
+  const found = tooWide('reflow');
+  document.adoptedStyleSheets.push(spaced);
+  found.push(...tooWide('text spacing'));
+  document.adoptedStyleSheets.pop();
+  return found;
+}
+
+/** WCAG 2.4.11: no bar that stays in its place hides what has the focus. A field with a list opens it by that: not asked here. */
+function focusOf(): string[] {
+  const before = document.activeElement;
+  const found: string[] = [];
+  const reached = [
+    ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]'),
+  ];
+  for (const element of reached.filter(
+    (one) => one.checkVisibility({ visibilityProperty: true }) && one.tabIndex >= 0,
+  )) {
+    if (
+      element.matches(':disabled, .visually-hidden, [aria-haspopup="listbox"]') ||
+      element.closest('[inert], [aria-hidden="true"]')
+    )
+      continue;
+    element.focus();
+    if (document.activeElement !== element) continue;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    if (width < 2 || height < 2) continue;
+    const seen = [0.5, 0.1, 0.9].some((share) => {
+      const at = document.elementFromPoint(left + width * share, top + height * share);
+      return at !== null && (element.contains(at) || at.contains(element) || at.closest('label')?.contains(element));
+    });
+    if (!seen) found.push(`focus obscured: ${element.outerHTML.slice(0, 160)}`);
+  }
+  if (before instanceof HTMLElement) before.focus();
+  else (document.activeElement as HTMLElement | null)?.blur();
+  return found;
+}
+
+/** How a page is looked at: on a desk by day; on a phone by night, and magnified until 320 pixels are left. */
+type Look = 'desk' | 'phone';
+
+const looks: Record<Look, (page: Page) => Promise<string[]>> = {
+  async desk(page) {
+    // What the mouse stands on shows its hint, which belongs to no part of the page.
+    await page.mouse.move(DESK.width - 1, DESK.height - 1);
+    return [...(await axeOf(page)), ...(await page.evaluate(focusOf))];
+  },
+  async phone(page) {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize(PHONE);
+    await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
+    const found = await axeOf(page);
+    await page.setViewportSize(MAGNIFIED);
+    found.push(...(await page.evaluate(widthOf)));
+    await page.emulateMedia({ colorScheme: null });
+    await page.setViewportSize(DESK);
+    return found;
+  },
+};
+
+/** What of WCAG 2.2 AA a machine finds wrong with the page. Nothing may be on its way when it is called. */
+export async function unfit(page: Page, where: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const look of ['desk', 'phone'] as const)
+    found.push(...(await looks[look](page)).map((one) => `${where}, ${look}: ${one}`));
+  return found;
+}
