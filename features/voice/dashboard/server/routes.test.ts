@@ -181,7 +181,7 @@ test('[dashboard] the file of the agents has their time and how busy they were',
     ['"Waiting', ' 90% within (s)"'],
     ['5', '5'],
   ]);
-  expect(all[4]).toBe('Ana,1,1,1,0,0,0,1,0,1,100,5,5,0,0,0,250,200,30,20,1000,600,25');
+  expect(all[1]).toBe('Ana,1,1,1,0,0,0,1,0,1,100,5,5,0,0,0,250,200,30,20,1000,600,25');
 });
 
 test('[dashboard] the timeline of a day has the status that held when it began, and everybody who takes calls', async () => {
