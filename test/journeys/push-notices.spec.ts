@@ -6,21 +6,25 @@ import { expect, readAnnouncements, test } from './fixture.ts';
 const PAGE = '/personalSetting/notices';
 
 test('[push] the worker shows a notice, and a click on it leads the open page there', async ({ watch }, info) => {
+  watch.allow(/does not support the Push API in incognito mode/);
   const browser = await chromium.launch({
     ...info.project.use.launchOptions,
     ...(wholeBrowser ? { executablePath: wholeBrowser } : {}),
   });
   try {
+    const token = await tokenOf(people.ana);
+    await readAnnouncements(token);
     const context = await browser.newContext({
       baseURL: ORIGIN,
       locale: 'en-US',
       timezoneId: people.ana.zone,
-      permissions: ['notifications'],
+      permissions: ['microphone', 'notifications'],
+      storageState: {
+        cookies: [],
+        origins: [{ origin: ORIGIN, localStorage: [{ name: 'openseat.token', value: token }] }],
+      },
     });
     await watch.context(context);
-    const token = await tokenOf(people.ana);
-    await readAnnouncements(token);
-    await context.addInitScript((mine) => localStorage.setItem('openseat.token', mine), token);
     const page = await context.newPage();
     await page.goto(PAGE);
     const turnOn = page.getByRole('button', { name: 'Turn on' });

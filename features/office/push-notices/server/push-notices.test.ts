@@ -45,7 +45,8 @@ async function subscribe({ token }: Member, name: string, kinds?: NoticeKind[]):
 const devicesOf = async ({ token }: Member) => (await server.ask<NoticeDevice[]>('GET', path('list'), { token })).data!;
 const due = ({ tenantId, userId }: Member, subject: string, kind: NoticeKind = 'chat') =>
   db.tenant({ tenantId }, (tx) => tx.announce(NOTICE_DUE, { tenantId, userId, kind, subject }));
-const said = (name: string) => service.of(name).map(({ text }) => JSON.parse(text) as { title: string; body: string });
+const said = (name: string) =>
+  service.of(name).map(({ text }) => JSON.parse(text) as { title: string; body: string; tag: string });
 /** Told after everything that was ordered before it, to a device that hears of nothing else. */
 async function everythingIsTold(person: Member): Promise<void> {
   const name = randomUUID();
@@ -121,10 +122,10 @@ test('[push] what waits is told once, however many processes look, and again whe
   waits.set(ana.userId, { subject: '3', no: 4 });
   await Promise.all([server, other, server, other].map(({ world }) => openLook(world).look()));
   await everythingIsTold(ana);
-  expect(said('waits').filter(({ tag }: { tag?: string }) => tag === 'chat-3')).toHaveLength(1);
+  expect(said('waits').filter(({ tag }) => tag === 'chat-3')).toHaveLength(1);
   waits.set(ana.userId, { subject: '3', no: 5 });
   await openLook(server.world).look();
-  await expect.poll(() => said('waits').filter(({ tag }: { tag?: string }) => tag === 'chat-3')).toHaveLength(2);
+  await expect.poll(() => said('waits').filter(({ tag }) => tag === 'chat-3')).toHaveLength(2);
   waits.delete(ana.userId);
   await other.close();
 });
