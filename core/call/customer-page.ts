@@ -15,6 +15,8 @@ const FIELD = /\{([^{}]*)\}/g;
 const isField = (name: string): name is PageField => pageFields.some((field) => field === name);
 const fieldsIn = (template: string): PageField[] =>
   [...template.matchAll(FIELD)].map(([, name]) => name!).filter(isField);
+/** A name or a number of a server, with or without a port. */
+const HOST = /^([\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?|\[[\da-f:]+\])(?::\d{1,5})?$/iu;
 /** This very computer: nothing travels, so nothing needs to be secret on the way. */
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '127.0.0.1' || host === '[::1]';
 
@@ -27,11 +29,10 @@ export function pageProblem(template: string): PageProblem | null {
   // Nobody who calls decides where the page is; nor does an address carry a password.
   if (/[{}@]/.test(host)) return 'fieldInHost';
   if ([...template.matchAll(FIELD)].some(([, name]) => !isField(name!))) return 'unknownField';
-  const sample = template.replaceAll(FIELD, 'x');
-  if (/[{}]/.test(sample)) return 'unknownField';
-  if (!URL.canParse(sample)) return 'notAnAddress';
-  const { protocol, hostname } = new URL(sample);
-  return protocol === 'https:' || isLoopback(hostname) ? null : 'notSecure';
+  if (/[{}]/.test(template.replaceAll(FIELD, ''))) return 'unknownField';
+  const name = HOST.exec(host)?.[1]?.toLowerCase();
+  if (name === undefined) return 'notAnAddress';
+  return /^https:/i.test(template) || isLoopback(name) ? null : 'notSecure';
 }
 
 /** The address for one call. Null when it asks for something and nothing of that is known: it would show nobody, or the wrong one. */
