@@ -48,13 +48,7 @@ export function fakeCommands(room: FakeRoom): Telephony {
     }),
     hangUp: ofLeg('hangUp', (leg) => room.hangUp(leg)),
 
-    bridge: command('bridge', (...ids: LegId[]) => {
-      const legs = [...new Set(ids)].flatMap((id) => room.living(id) ?? []);
-      if (legs.length < 2) return;
-      for (const leg of legs) room.hear(leg, { at: 'nothing' });
-      for (const leg of legs)
-        leg.base = { at: 'bridge', partners: legs.filter((other) => other !== leg).map(({ id }) => id) };
-    }),
+    bridge: command('bridge', (...ids: LegId[]) => room.bridge(ids)),
     separate: ofLeg('separate', (leg) => room.hear(leg, { at: 'nothing' })),
     hold: ofLeg('hold', (leg, music) => room.hear(leg, { at: 'hold', music, sinceMs: room.clock.nowMs() })),
     mute: ofLeg('mute', (leg, muted) => {

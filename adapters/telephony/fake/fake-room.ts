@@ -112,6 +112,15 @@ export class FakeRoom {
     leg.base = base;
   }
 
+  /** Those of them that still are hear each other, if they are two at least. */
+  bridge(ids: readonly LegId[]): void {
+    const legs = [...new Set(ids)].flatMap((id) => this.living(id) ?? []);
+    if (legs.length < 2) return;
+    for (const leg of legs) this.hear(leg, { at: 'nothing' });
+    for (const leg of legs)
+      leg.base = { at: 'bridge', partners: legs.filter((other) => other !== leg).map(({ id }) => id) };
+  }
+
   finishRecording(recordingId: string): void {
     const recording = this.recordings.get(recordingId);
     if (!recording) return;

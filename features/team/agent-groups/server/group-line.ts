@@ -18,11 +18,14 @@ export async function groupLine(
   return group ? transferGroup(desk, group, board.ofTenant(tenantId), nowMs) : null;
 }
 
+/** As much of an agent as whoever hands on a call sees. */
+export type SeenAgent = Pick<BoardAgent, 'userId' | 'name' | 'sipNum' | 'status' | 'whyNotRoutable' | 'call'>;
+
 /** How a group stands for whoever would send it a caller. */
 export function transferGroup(
   desk: TenantDesk,
   { id, name, groupNo }: Pick<TransferGroup, 'id' | 'name' | 'groupNo'>,
-  everybody: readonly BoardAgent[],
+  everybody: readonly SeenAgent[],
   nowMs: number,
 ): TransferGroup {
   const serving = desk.serving();

@@ -2,10 +2,11 @@ import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { agentGroupsApi, WaitingCaller } from '../contract.ts';
 import { callbacksOf, groupFigures, lineNow, waitingCount } from './line-figures.ts';
-import { transferGroup } from './group-line.ts';
+import { transferGroup, type SeenAgent } from './group-line.ts';
 import { membersRepo } from './members.repo.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 import type { WaitingCall } from './queue-desk.ts';
@@ -16,6 +17,8 @@ type LiveCalls = 'transferGroups' | 'waiting' | 'myGroups' | 'myWaiting';
 const MOST_SHOWN = 500;
 const MOST_CALLBACKS = 50;
 
+const AWAY = { status: AgentStatus.offline, whyNotRoutable: 'offline', call: null } as const;
+
 /** How the lines stand at this moment. */
 export function liveRoutes(
   { db, clock }: Pick<World, 'db' | 'clock'>,
@@ -23,9 +26,15 @@ export function liveRoutes(
   board: AgentBoard,
 ): Handlers<Pick<typeof agentGroupsApi, LiveCalls>> {
   return {
-    async transferGroups({ tenantId, userId }) {
+    async transferGroups(caller) {
+      const { tenantId, userId } = caller;
       const desk = await queues.of(tenantId);
-      const agents = board.ofTenant(tenantId).filter((agent) => agent.userId !== userId);
+      const seen = board.ofTenant(tenantId);
+      // Who has not come in since the start is not on the board.
+      const absent = await db.tenant(caller, (tx) => membersRepo(tx).others(seen.map((agent) => agent.userId)));
+      const agents: SeenAgent[] = [...seen, ...absent.map((agent) => ({ ...agent, ...AWAY }))].filter(
+        (agent) => agent.userId !== userId,
+      );
       return [...desk.groups().values()]
         .filter(({ enabled }) => enabled)
         .map((group) => transferGroup(desk, group, agents, clock.nowMs()));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { agentRows } from '#features/team/agents/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { GroupMember, GroupPerson, Skill } from '../contract.ts';
 
@@ -52,6 +53,16 @@ export function membersRepo(tx: TenantTx) {
         user_id: number;
       }>`select user_id from member where user_id = any(${userIds}::bigint[]) and enabled`.execute(rows);
       return new Set(found.rows.map((row) => row.user_id));
+    },
+
+    /** People of groups with a phone who are not among these. */
+    async others(userIds: readonly number[]): Promise<{ userId: number; name: string; sipNum: string }[]> {
+      const found = await sql<{ userId: number; name: string; sipNum: string }>`
+        select m.user_id "userId", m.nick_name name, a.sip_num "sipNum"
+        from member m join ${agentRows} a on a.user_id = m.user_id and a.enabled
+        where m.enabled and not m.user_id = any(${userIds}::bigint[])
+          and exists (select 1 from agent_group_member g where g.user_id = m.user_id)`.execute(rows);
+      return found.rows;
     },
 
     setMembers: (groupId: number, userIds: readonly number[]) => replace('agent_group_member', groupId, userIds),

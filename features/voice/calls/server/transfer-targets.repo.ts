@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { agentRows } from '#features/team/agents/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { KeptTarget } from '../contract.ts';
 
@@ -18,6 +19,13 @@ export function transferTargetsRepo(tx: TenantTx, userId: number) {
         from transfer_target where user_id = ${userId} and (is_starred or used_at is not null)
         order by used_at desc nulls last, colleague_id, group_id`.execute(rows);
       return found.rows;
+    },
+    /** Of a colleague with a phone; null for anybody else. */
+    async nameOf(colleagueId: number): Promise<string | null> {
+      const found = await sql<{ name: string }>`
+        select m.nick_name name from member m join ${agentRows} a on a.user_id = m.user_id
+        where m.user_id = ${colleagueId} and m.enabled`.execute(rows);
+      return found.rows[0]?.name ?? null;
     },
     async star(target: TargetId, isStarred: boolean): Promise<void> {
       const column = columnOf(target);

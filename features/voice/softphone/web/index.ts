@@ -44,7 +44,7 @@ export const consulting: Lazily<{ callId: string; transfer: NonNullable<LiveCall
   default: (await import('./popover/call/consulting.tsx')).Consulting,
 });
 export const failedTransfer: Lazily<{ failed: NonNullable<LiveCall['failedTransfer']> }> = async () => ({
-  default: (await import('./popover/call/failed-transfer.tsx')).FailedTransfer,
+  default: (await import('./popover/call/transfer-failure.tsx')).TransferFailure,
 });
 /** A call that did not come about, and what to do next. */
 export const refusedCall: Lazily<{ refused: RefusedCall }> = async () => ({

@@ -22,9 +22,10 @@ import { usePhoneDesk, type PhoneView } from '../../desk/phone-desk.ts';
 import { Shortcut } from '../../shortcuts.ts';
 import { CallCard } from './call-card.tsx';
 import { Consulting } from './consulting.tsx';
-import { FailedTransfer } from './failed-transfer.tsx';
+
 import { Keypad } from './keypad.tsx';
 import { PoorSound } from './poor-sound.tsx';
+import { TransferFailure } from './transfer-failure.tsx';
 import { useSurvey } from './use-survey.ts';
 import { liveOf } from './who.ts';
 
@@ -50,7 +51,7 @@ export function ActiveCall({ view }: { view: PhoneView }) {
       <CallCard view={view} />
       {view.quality?.poor && <PoorSound side={view.quality.poor} />}
       {live?.role === 'agent' && live.transfer && <Consulting callId={live.callId} transfer={live.transfer} />}
-      {live?.failedTransfer && !live.transfer && <FailedTransfer failed={live.failedTransfer} />}
+      {live?.failedTransfer && !live.transfer && <TransferFailure failed={live.failedTransfer} />}
       <div className="call-actions">
         <Action
           icon={call.muted ? MicOff : Mic}

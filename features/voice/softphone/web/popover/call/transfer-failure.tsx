@@ -7,7 +7,11 @@ import { useText } from '#platform/web/i18n.ts';
 import './consulting.css';
 
 /** Whoever was to get the call does not have it: who, why, and that the customer is here. Until it is read, or tried again. */
-export function FailedTransfer({ failed: { to, toUserId, why } }: { failed: NonNullable<LiveCall['failedTransfer']> }) {
+export function TransferFailure({
+  failed: { to, toUserId, why },
+}: {
+  failed: NonNullable<LiveCall['failedTransfer']>;
+}) {
   const t = useText();
   const [isRead, setRead] = useState(false);
   if (isRead) return null;
