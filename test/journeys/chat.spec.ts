@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { api, people, tokenOf } from './api.ts';
+import { api, ownerToken, people, tokenOf } from './api.ts';
 import { box, CHANNEL, goOnline, list, log, makeRoom, rowOf, switchOff } from './chat-page.ts';
 import { expect, expectWhole, test, titleOf } from './fixture.ts';
+import { answer, done, press } from './phone/agent-acts.ts';
+import { callIn, sitDown } from './phone/agent-page.ts';
 import { aVisitor, type ChatVisitor } from './visitor.ts';
 
 const PNG = new Uint8Array(
@@ -18,6 +20,43 @@ test.describe('a text agent', () => {
   test.beforeAll(makeRoom);
   test.afterEach(async () => {
     for (const who of [people.chen, people.ana]) await switchOff(who);
+  });
+
+  test('[issue 16] chats stand beside the call; where calls come first, new ones wait for its end', async ({
+    visit,
+  }) => {
+    // A call, its wrap-up and two visitors.
+    test.setTimeout(120_000);
+    const owner = await ownerToken();
+    const groups = await api<{ id: number }[]>(owner, 'POST', '/cc/api/agentGroup/v1/blending', {});
+    const callsFirst = async (callPausesChats: boolean) => {
+      for (const { id } of groups)
+        await api(owner, 'POST', '/cc/api/agentGroup/v1/blending/set', { id, callPausesChats });
+    };
+    const ana = await sitDown(visit, people.ana, '/workBench');
+    await goOnline(ana);
+    const waiting = ana.getByRole('region', { name: 'What waits' });
+    await expect(waiting.getByRole('link', { name: 'Chats and mails' })).toBeVisible();
+    await callIn();
+    await answer(ana);
+    (await aVisitor(CHANNEL)).say('Does my ticket hold?');
+    await expect(waiting.getByRole('link', { name: /Does my ticket hold\?/ })).toBeVisible();
+    await expect(ana.getByText(/^New conversation with .*Does my ticket hold\?/)).toBeVisible();
+    await expectWhole(ana);
+    try {
+      await callsFirst(true);
+      (await aVisitor(CHANNEL)).say('And my seat?');
+      await expect(waiting.getByRole('link', { name: /in the line$/ })).toBeVisible();
+      await expect(waiting.getByRole('link', { name: /And my seat\?/ })).toHaveCount(0);
+      await press(ana, /^Hang up/);
+      await done(ana);
+      const next = waiting.getByRole('link', { name: /And my seat\?/ });
+      await expect(next).toBeVisible({ timeout: 15_000 });
+      await next.click();
+      await expect(log(ana)).toContainText('And my seat?');
+    } finally {
+      await callsFirst(false);
+    }
   });
 
   test('[CHAT-07] [SHELL-13] talks with a visitor: words, files both ways, status, a note; closes with a label', async ({

@@ -22,7 +22,7 @@ export default function RailDrawer({
       position="left"
       size={264}
       withCloseButton={false}
-      aria-label={t('shell.mainMenu')}
+      attributes={{ content: { 'aria-label': t('shell.mainMenu') } }}
       classNames={{ content: 'rail-drawer', body: 'rail-drawer-body' }}
     >
       {children}

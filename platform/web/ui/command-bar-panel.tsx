@@ -31,7 +31,7 @@ export default function CommandBarPanel({ opened, ...sources }: CommandSources &
       centered={false}
       yOffset="12vh"
       className="command-bar"
-      aria-label={t('ui.command.title')}
+      attributes={{ content: { 'aria-label': t('ui.command.title') } }}
     >
       {/* Begins anew whenever it opens. */}
       {opened && <Bar {...sources} />}

@@ -21,7 +21,8 @@ export interface ChatToasts {
   offline(why: string): void;
 }
 
-const cameId = (id: number): string => `chat.came.${id}`;
+/** One notice for all that come: the newest. The others stand in the list with their clocks. */
+const CAME = 'chat.came';
 
 export function chatToasts(go: (address: string) => void): ChatToasts {
   const opening = (id: number) => ({
@@ -30,14 +31,16 @@ export function chatToasts(go: (address: string) => void): ChatToasts {
   });
   /** Told of by who hands it over, so that its coming need not be. */
   const handedOver = new Set<number>();
+  let newest: number | null = null;
   return {
     left: () => toast({ tone: 'info', text: text('chat.left'), id: 'chat.left' }),
     came: (one) => {
       if (handedOver.delete(one.id)) return;
+      newest = one.id;
       const words = { name: nameOf(one, text), text: one.last_text.slice(0, MENTION_SHOWN) };
       toast({
         tone: 'info',
-        id: cameId(one.id),
+        id: CAME,
         text: text(words.text === '' ? 'chat.came' : 'chat.cameWith', words),
         action: opening(one.id),
       });
@@ -56,7 +59,7 @@ export function chatToasts(go: (address: string) => void): ChatToasts {
       const why = note.length > REASON_SHOWN ? `${note.slice(0, REASON_SHOWN)}…` : note;
       toast({
         tone: 'warning',
-        id: cameId(id),
+        id: newest === id ? CAME : `chat.handed.${id}`,
         text: text(why === '' ? 'chat.handed' : 'chat.handedWhy', { by, name, why }),
         action: opening(id),
         stayMs: HANDED_MS,

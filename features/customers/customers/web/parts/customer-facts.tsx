@@ -202,7 +202,7 @@ function CustomFact({ field, value, save }: { field: CustomField; value: FieldVa
         <button
           type="button"
           className="inline-value"
-          aria-label={t('customers.edit', { name: field.name, value: shown || '–' })}
+          aria-label={t('customers.edit', { name: field.name, value: shown || t('customers.fillIn') })}
           onClick={() => setTyped({ value })}
         >
           {shown || <i>{t('customers.fillIn')}</i>}

@@ -35,7 +35,7 @@ export function InlineText({ name, value, onSave, multiline = false, type = 'tex
       <button
         type="button"
         className="inline-value"
-        aria-label={t('customers.edit', { name, value: value || '–' })}
+        aria-label={t('customers.edit', { name, value: value || t('customers.fillIn') })}
         onClick={() => setTyped(value)}
       >
         {value || <i>{t('customers.fillIn')}</i>}

@@ -102,7 +102,7 @@ test('[PHONE-02] the pad has the letters every telephone has and types into the 
     within(pad)
       .getAllByRole('button')
       .map((one) => one.textContent),
-  ).toEqual(['1', '2ABC', '3DEF', '4GHI', '5JKL', '6MNO', '7PQRS', '8TUV', '9WXYZ', '*', '0+', '#']);
+  ).toEqual(['1', '2 ABC', '3 DEF', '4 GHI', '5 JKL', '6 MNO', '7 PQRS', '8 TUV', '9 WXYZ', '*', '0+', '#']);
   for (const name of ['5 JKL', '5 JKL', '0, hold for plus', 'Star']) fireEvent.click(key(name));
   expect((await field()).value).toBe('550*');
   fireEvent.keyDown(key('1'), { key: '7' });

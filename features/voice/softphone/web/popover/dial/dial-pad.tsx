@@ -7,21 +7,22 @@ export function DialPad({ onKey, hasPlus = false }: { onKey: (key: string) => vo
   const t = useText();
   return (
     <div className="dial-pad" role="group" aria-label={t('softphone.dial.pad')}>
-      {DialKey.rows.map(({ code, key, letters }) =>
-        code === DialKey.zero && hasPlus ? (
-          <ZeroKey key={code} onKey={onKey} />
-        ) : (
+      {DialKey.rows.map(({ code, key, letters }) => {
+        if (code === DialKey.zero && hasPlus) return <ZeroKey key={code} onKey={onKey} />;
+        const hasLetters = letters !== '' && code !== DialKey.zero;
+        return (
           <button
             key={code}
             type="button"
-            aria-label={letters && code !== DialKey.zero ? `${textOf(key)} ${letters}` : textOf(key)}
+            {...(hasLetters ? {} : { 'aria-label': textOf(key) })}
             onClick={() => onKey(code)}
           >
             {code}
-            <small aria-hidden>{code === DialKey.zero ? '' : letters}</small>
+            {hasLetters && ' '}
+            <small>{hasLetters && letters}</small>
           </button>
-        ),
-      )}
+        );
+      })}
     </div>
   );
 }
