@@ -376,6 +376,12 @@ test('[CALL-22] a colleague who is rung reads who asks, why, who had the call an
     expect(within(said).getByText(words)).toBeTruthy();
 });
 
+test('[CALL-09] who listens to a call was given it by nobody', async () => {
+  await showPhone(inCall({}, { role: 'supervisor', hadBy: ['Ana'] }));
+  await button('Hang up');
+  expect(screen.queryByRole('region', { name: 'From your colleagues' })).toBeNull();
+});
+
 test('[CALL-22] why a call is handed on is said with the transfer', async () => {
   const sent = await openTransfer();
   fireEvent.change(await screen.findByRole('textbox', { name: /^Why\?/ }), { target: { value: ' wants a refund ' } });

@@ -8,12 +8,12 @@ import { useCan } from '#platform/web/viewer.ts';
 import { MarkColour } from '#shared/codes/mark-colour.ts';
 import './handed-call.css';
 
-/** Of a call that colleagues had before: who asks or gave it, why, who had it, and what they wrote. Nothing of any other. */
+/** Of a call that colleagues had before: who asks or gave it, why, who had it, and what they wrote. Nothing of any other, nor for who listens: they were given nothing. */
 export function HandedCall({ live }: { live: LiveCall }) {
   const t = useText();
   const can = useCan();
   const { callId, handed, hadBy, role, transfer } = live;
-  const isHanded = handed !== null || hadBy.length > 0;
+  const isHanded = role !== 'supervisor' && (handed !== null || hadBy.length > 0);
   const notes = useEndpoint(callsApi.notes, { callId }, { enabled: isHanded, handlesFailures: true }).data;
   const label = useEndpoint(
     callLabelsApi.ofCalls,
