@@ -135,7 +135,13 @@ test.describe('a customer writes', () => {
       'base64',
     );
     await page.setInputFiles('input[type=file]', { name: 'ticket.png', mimeType: 'image/png', buffer: png });
-    await expect(page.getByRole('img', { name: 'ticket.png' })).toBeVisible();
+    // It is shown before it goes, and goes with the next word.
+    const tray = page.getByRole('list', { name: 'Files that go with the message' });
+    await expect(tray.getByRole('img', { name: 'ticket.png' })).toBeVisible();
+    expect((await ana.messages()).some(({ file }) => file !== null)).toBe(false);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(log(page).getByRole('img', { name: 'ticket.png' })).toBeVisible();
+    await expect(tray).toHaveCount(0);
     await expect.poll(async () => (await ana.messages()).some(({ file }) => file !== null)).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 

@@ -34,7 +34,7 @@ async function show(functions = ['blacklist.view', 'blacklist.use', 'blacklist.e
 
 test('[CDP-06] an entry is taken off and put back', async () => {
   const { sent } = await show();
-  fireEvent.click(await screen.findByRole('button', { name: 'Take 525512345678 off' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Take +52 55 1234 5678 off' }));
   await waitFor(() => expect(sent(`${blacklistApi.remove.path}?ids=4`)).toHaveLength(1));
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(sent(blacklistApi.restore.path)).toEqual([{ ids: [4] }]));
@@ -56,7 +56,7 @@ test('[CDP-06] a list is pasted, one number a line', async () => {
 
 test('[CDP-06] readers see the list and no deeds', async () => {
   await show(['blacklist.view']);
-  await screen.findByText('525512345678');
+  await screen.findByText('+52 55 1234 5678');
   expect(screen.queryByRole('button', { name: /Add number|Paste a list|Take/ })).toBeNull();
 });
 

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
 import { ClipboardPaste, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState, type MouseEvent } from 'react';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { NamedFlag } from '#platform/web/ui/flag.tsx';
@@ -161,7 +162,7 @@ function useColumns(
       width: 180,
       cell: ({ pattern, countryIso2 }) => (
         <span className="figures">
-          <NamedFlag iso2={countryIso2} /> <b>{pattern}</b>
+          <NamedFlag iso2={countryIso2} /> <b>{spokenNumber(pattern)}</b>
         </span>
       ),
     },
@@ -207,14 +208,14 @@ function useColumns(
               <Group gap={0} wrap="nowrap" justify="flex-end">
                 <ActionIcon
                   data-hint={t('ui.edit')}
-                  aria-label={t('blacklist.editNamed', { pattern: row.pattern })}
+                  aria-label={t('blacklist.editNamed', { pattern: spokenNumber(row.pattern) })}
                   onClick={only(() => deeds.onEdit(row))}
                 >
                   <Pencil size={15} aria-hidden />
                 </ActionIcon>
                 <ActionIcon
                   data-hint={t('ui.delete')}
-                  aria-label={t('blacklist.deleteNamed', { pattern: row.pattern })}
+                  aria-label={t('blacklist.deleteNamed', { pattern: spokenNumber(row.pattern) })}
                   onClick={only(() => deeds.onDelete(row))}
                 >
                   <Trash2 size={15} aria-hidden />

@@ -1,6 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { Pencil, Trash2 } from 'lucide-react';
 import { openingOf } from '#core/calendar/business-hours.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import type { DataOf } from '#platform/web/call.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
@@ -28,7 +29,7 @@ const followersOf = ({ groupIds, numberIds }: BusinessCalendar, { groups, number
   ...groups.filter(({ id }) => groupIds.includes(id)).map(({ name }) => name),
   ...numbers
     .filter(({ id }) => numberIds.includes(id))
-    .map(({ number, remark }) => (remark ? `+${number} (${remark})` : `+${number}`)),
+    .map(({ number, remark }) => (remark ? `${spokenNumber(number)} (${remark})` : spokenNumber(number))),
 ];
 
 /** A calendar with what it says now, and who follows it. */

@@ -1,6 +1,7 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { openingOf } from '#core/calendar/business-hours.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useMinuteClock } from '#platform/web/minute-clock.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -132,7 +133,7 @@ export function CalendarEditor({ calendar, isFirst, targets, onClose }: Calendar
           clearable
           data={targets.numbers.map(({ id, number, remark }) => ({
             value: String(id),
-            label: remark ? `+${number} (${remark})` : `+${number}`,
+            label: remark ? `${spokenNumber(number)} (${remark})` : spokenNumber(number),
           }))}
           value={numberIds.map(String)}
           onChange={(ids) => form.setFieldValue('numberIds', ids.map(Number))}

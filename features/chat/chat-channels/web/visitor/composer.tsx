@@ -5,6 +5,7 @@ import { Failure } from '#shared/errors.ts';
 import type { PublicChannel } from '../../contract.ts';
 import { EmojiChoice } from './emoji-choice.tsx';
 import { FilePicker } from './file-picker.tsx';
+import { FileTray } from './file-tray.tsx';
 import type { VisitorLine, VisitorView } from './visitor-line.ts';
 import { inLanguage } from './wording.ts';
 
@@ -18,27 +19,32 @@ const isOfNoUse = (thrown: unknown): boolean =>
 export function Composer({ channel, view, line }: { channel: PublicChannel; view: VisitorView; line: VisitorLine }) {
   const t = useText();
   const [text, setText] = useState('');
+  const [files, setFiles] = useState<readonly File[]>([]);
   const [problem, setProblem] = useState('');
   const [hasEmoji, setEmoji] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  // Files are for a conversation that goes on; the server refuses others.
+  const takesFiles = channel.files && view.conversation !== null && view.conversation.state !== 'closed';
+  const attached = takesFiles ? files : [];
   const send = (words: string) => {
-    if (!words.trim()) return;
-    line.send(words.trim());
+    if (!words.trim() && attached.length === 0) return;
+    if (words.trim()) line.send(words.trim());
+    void sendFiles(attached);
+    setFiles([]);
     setText('');
     setEmoji(false);
     field.current?.focus();
   };
-  const attach = async (files: Iterable<File>) => {
+  const attach = (more: Iterable<File>) => setFiles((now) => [...now, ...more]);
+  const sendFiles = async (going: readonly File[]) => {
     setProblem('');
-    for (const file of files)
+    for (const file of going)
       await line
         .sendFile(file)
         .catch((thrown: unknown) =>
           setProblem(isOfNoUse(thrown) ? t('chat-channels.visitor.fileRefused') : failureText(thrown)),
         );
   };
-  // Files are for a conversation that goes on; the server refuses others.
-  const takesFiles = channel.files && view.conversation !== null && view.conversation.state !== 'closed';
   const isFresh = view.messages.length === 0 && view.outbox.length === 0;
   return (
     <form
@@ -73,8 +79,9 @@ export function Composer({ channel, view, line }: { channel: PublicChannel; view
           }}
         />
       )}
+      <FileTray files={attached} onRemove={(gone) => setFiles(files.filter((one) => one !== gone))} />
       <div className="vis-row">
-        {takesFiles && <FilePicker onFiles={(files) => void attach(files)} />}
+        {takesFiles && <FilePicker onFiles={attach} />}
         <button
           type="button"
           className="vis-icon"
@@ -103,19 +110,24 @@ export function Composer({ channel, view, line }: { channel: PublicChannel; view
             send(text);
           }}
           onPaste={(event) => {
-            if (channel.files && event.clipboardData.files.length > 0) {
+            if (takesFiles && event.clipboardData.files.length > 0) {
               event.preventDefault();
-              void attach(event.clipboardData.files);
+              attach(event.clipboardData.files);
             }
           }}
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {
-            if (!channel.files || event.dataTransfer.files.length === 0) return;
+            if (!takesFiles || event.dataTransfer.files.length === 0) return;
             event.preventDefault();
-            void attach(event.dataTransfer.files);
+            attach(event.dataTransfer.files);
           }}
         />
-        <button type="submit" className="vis-send" aria-label={t('chat-channels.visitor.send')} disabled={!text.trim()}>
+        <button
+          type="submit"
+          className="vis-send"
+          aria-label={t('chat-channels.visitor.send')}
+          disabled={!text.trim() && attached.length === 0}
+        >
           <svg viewBox="0 0 24 24" aria-hidden>
             <path d="M4 12l16-8-5 16-3.500-6.500z" />
           </svg>

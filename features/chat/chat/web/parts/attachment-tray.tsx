@@ -1,7 +1,7 @@
 import { FileText, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { Thumbnail } from '#platform/web/ui/thumbnail.tsx';
 import type { Attachments } from './use-attachments.ts';
 
 /** What goes with the message, before it goes: pictures as they look, others by name and size. Each can be taken out. */
@@ -30,14 +30,4 @@ export function AttachmentTray({ attachments: { files, remove } }: { attachments
       ))}
     </ul>
   );
-}
-
-function Thumbnail({ file }: { file: File }) {
-  const image = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    const address = URL.createObjectURL(file);
-    image.current!.src = address;
-    return () => URL.revokeObjectURL(address);
-  }, [file]);
-  return <img ref={image} alt={file.name} />;
 }
