@@ -16,6 +16,8 @@ export const besides: Record<string, (place: string, own: Marks) => object> = {
   'announcements.update': () => ({ title_en: 'text', content_en: 'text' }),
   'agent-groups.add': () => ({ overflowKind: 'group' }),
   'agent-groups.update': () => ({ overflowKind: 'group' }),
+  'call-limits.add': (place, own) => ({ scope: 'group', ...(place === 'groupId' ? {} : { groupId: own.id }) }),
+  'call-limits.update': (place, own) => ({ scope: 'group', ...(place === 'groupId' ? {} : { groupId: own.id }) }),
   'calls.noteDraft': () => ({ draftKey: 'note-of-mine' }),
   'chat-carriers.add': () => aNumber,
   'chat-carriers.update': () => aNumber,
