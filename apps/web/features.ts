@@ -28,6 +28,7 @@ import { operationLog } from '#features/office/operation-log/web/index.ts';
 import { pushNotices } from '#features/office/push-notices/web/index.ts';
 import { access } from '#features/team/access/web/index.ts';
 import { account } from '#features/team/account/web/index.ts';
+import { agentGroups } from '#features/team/agent-groups/web/index.ts';
 import { announcements } from '#features/team/announcements/web/index.ts';
 import { demoInbox } from '#features/team/demo-inbox/web/index.ts';
 import { devices } from '#features/team/devices/web/index.ts';
@@ -64,6 +65,7 @@ const softphone = softphoneWith(async () => {
 export const webFeatures: readonly WebFeature[] = [
   access,
   account,
+  agentGroups,
   announcements,
   apiDocs,
   blacklist,

@@ -249,6 +249,15 @@ export const agentGroupsApi = {
     input: z.object({ id: Id, userIds: People }),
     data: z.null(),
   }),
+  people: endpoint({
+    method: 'POST',
+    path: at('people'),
+    access: 'agent-groups.edit',
+    reads: true,
+    summary: 'Everybody who could answer for a group, by name; those with a voice seat first.',
+    input: nothing,
+    data: z.array(GroupMember),
+  }),
   transferGroups: endpoint({
     method: 'POST',
     path: at('transferGroups'),

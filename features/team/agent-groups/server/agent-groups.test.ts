@@ -106,6 +106,7 @@ test('[CC-02] members come with their skills, managers without; people of anothe
   expect(await ask(sofia, 'members/set', { id: group.id, members: [{ userId: ana.userId }] })).toMatchObject({
     code: 0,
   });
+  expect((await ask(sofia, 'people')).data).toContainEqual(expect.objectContaining({ name: 'Ana', skills }));
   expect((await ask(sofia, 'members', { id: group.id })).data).toMatchObject([{ name: 'Ana', skills }]);
   expect(await ask(sofia, 'members/set', { id: group.id, members: [{ userId: stranger.userId }] })).toMatchObject({
     code: 400,

@@ -8,7 +8,7 @@ import { held, noSuchGroup, notifyGroupsChanged } from './held-group.ts';
 import { membersRepo } from './members.repo.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 
-type GroupPeopleCalls = 'members' | 'setMembers' | 'managers' | 'setManagers';
+type GroupPeopleCalls = 'people' | 'members' | 'setMembers' | 'managers' | 'setManagers';
 
 /** Who belongs to a group, and who manages it. */
 export function groupPeopleRoutes(
@@ -16,6 +16,8 @@ export function groupPeopleRoutes(
   queues: LiveQueueDesk,
 ): Handlers<Pick<typeof agentGroupsApi, GroupPeopleCalls>> {
   return {
+    people: (caller) => db.tenant(caller, (tx) => membersRepo(tx).everybody()),
+
     members: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
         if (!(await groupsRepo(tx).find(id))) noSuchGroup();

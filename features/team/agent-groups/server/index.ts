@@ -2,6 +2,7 @@ import type { AgentBoard } from '#features/team/agent-status/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
 import { agentGroupsApi } from '../contract.ts';
 import { demoGroups } from './demo.ts';
 import { sweepEntries } from './entries.repo.ts';
@@ -28,6 +29,17 @@ export function agentGroups(
 ): ServerFeature {
   return {
     name: 'agent-groups',
+    menu: [
+      {
+        key: '/seating/groups',
+        name: 'agent-groups.name',
+        system: System.contactCentre,
+        section: 'seating',
+        order: 20,
+        access: 'agent-groups.view',
+        icon: 'users-round',
+      },
+    ],
     demo: demoGroups,
     personData: [waitingPersonData],
     jobs: [

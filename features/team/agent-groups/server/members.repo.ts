@@ -47,6 +47,15 @@ export function membersRepo(tx: TenantTx) {
       return found.rows;
     },
 
+    /** Everybody who may come in; those with a voice seat first. */
+    async everybody(): Promise<GroupMember[]> {
+      const found = await sql<GroupMember>`
+        select m.user_id "userId", m.nick_name name, a.email, m.voice_seat "voiceSeat", ${skillsOf} skills
+        from member m join member_account a on a.user_id = m.user_id
+        where m.enabled order by m.voice_seat desc, m.nick_name, m.user_id limit 5000`.execute(rows);
+      return found.rows;
+    },
+
     /** Those of these people who are in the tenant and may come in. */
     async known(userIds: readonly number[]): Promise<Set<number>> {
       const found = await sql<{

@@ -1,0 +1,115 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '#platform/web/page-server.fixture.ts';
+import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { agentGroupsApi } from '../contract.ts';
+import GroupsPage from './groups-page.tsx';
+import { agentGroups } from './index.ts';
+
+const fields = {
+  ringTimeoutSec: 20,
+  maxWaitSec: 60,
+  maxWaiting: null,
+  overflowKind: 'voicemail',
+  overflowGroupId: null,
+  overflowWhenNobody: false,
+  allowCallback: true,
+  announcePosition: true,
+  wrapUpSec: null,
+  priority: 0,
+  serviceLevelSec: 20,
+  language: null,
+  enabled: true,
+  callPausesChats: false,
+  skills: [],
+};
+const groups = [
+  { id: 1, groupNo: 1, version: 3, name: 'Sales', members: 2, managers: 1, waiting: 4, ...fields },
+  { id: 2, groupNo: 2, version: 1, name: 'Night', members: 0, managers: 0, waiting: 0, ...fields },
+];
+const ana = { userId: 7, name: 'Ana', email: 'ana@x.example', voiceSeat: true, skills: [{ skill: 'es', level: 9 }] };
+const budi = { userId: 8, name: 'Budi', email: 'budi@x.example', voiceSeat: false, skills: [] };
+
+async function show(functions = ['agent-groups.view', 'agent-groups.edit'], list: object[] = groups) {
+  const answers: Record<string, unknown> = {
+    [agentGroupsApi.page.path]: { list, total: list.length },
+    [agentGroupsApi.people.path]: [ana, budi],
+    [agentGroupsApi.members.path]: [ana],
+    [agentGroupsApi.managers.path]: [ana],
+    [agentGroupsApi.add.path]: { id: 9, groupNo: 3 },
+  };
+  const asked = fakeServer(({ url }) => ({ data: answers[url] ?? null }));
+  await showPage(<GroupsPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: agentGroups });
+  return { sent: (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body) };
+}
+
+test('[CC-02] [CC-16] a group overflows into another: drawn before it is saved', async () => {
+  const { sent } = await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Change Sales' }));
+  const panel = within(await screen.findByRole('dialog'));
+  fireEvent.change(panel.getByLabelText('When nobody answers'), { target: { value: 'group' } });
+  fireEvent.change(panel.getByLabelText(/^Longest wait/), { target: { value: '' } });
+  fireEvent.change(panel.getByLabelText(/^Most callers/), { target: { value: '5' } });
+  const picture = panel.getByRole('list', { name: 'Where callers go' });
+  expect([...picture.children].map(({ textContent }) => textContent)).toEqual([
+    'Sales5 are in line',
+    'Night60 s of waiting',
+    'Voicemail',
+  ]);
+  fireEvent.click(panel.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(sent(agentGroupsApi.update.path)).toMatchObject([
+      { id: 1, version: 3, overflowKind: 'group', overflowGroupId: 2, maxWaitSec: null, maxWaiting: 5 },
+    ]),
+  );
+});
+
+test('[CC-02] a new group is asked at once who answers for it', async () => {
+  const { sent } = await show();
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Add group' }))[0]!);
+  const panel = within(await screen.findByRole('dialog'));
+  fireEvent.change(panel.getByLabelText(/^Name/), { target: { value: 'Support' } });
+  fireEvent.click(panel.getByRole('button', { name: 'Save' }));
+  await screen.findByRole('heading', { name: 'People of Support' });
+  expect(sent(agentGroupsApi.add.path)).toMatchObject([{ name: 'Support', overflowKind: 'voicemail' }]);
+});
+
+test('[CC-02] skills of members are kept with who runs the group', async () => {
+  const { sent } = await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'People of Sales' }));
+  const skills = await screen.findByLabelText('Ana', { selector: 'input' });
+  skills.focus();
+  fireEvent.change(skills, { target: { value: 'en 4' } });
+  fireEvent.blur(skills);
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent(agentGroupsApi.setManagers.path)).toEqual([{ id: 1, userIds: [7] }]));
+  expect(sent(agentGroupsApi.setMembers.path)).toEqual([
+    {
+      id: 1,
+      members: [
+        {
+          userId: 7,
+          skills: [
+            { skill: 'es', level: 9 },
+            { skill: 'en', level: 4 },
+          ],
+        },
+      ],
+    },
+  ]);
+});
+
+test('[CC-02] deleting a group says how many answer for it, and asks', async () => {
+  const { sent } = await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete Sales' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  expect(question.getByText(/^2 people answer for it/)).toBeTruthy();
+  fireEvent.click(question.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(sent(agentGroupsApi.delete.path)).toEqual([{ id: 1, members: 2 }]));
+});
+
+test('[CC-02] readers see groups and who waits, and change nothing', async () => {
+  await show(['agent-groups.view']);
+  await screen.findByText('Sales');
+  expect(screen.queryByRole('button', { name: /Add group|Change|Delete|People/ })).toBeNull();
+});

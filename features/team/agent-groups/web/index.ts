@@ -1,0 +1,21 @@
+import type en from './text/en-US.json';
+import { webFeature } from '#platform/web/feature.ts';
+import { textFiles } from '#platform/web/i18n.ts';
+
+declare module '#platform/web/i18n.ts' {
+  interface Texts extends Readonly<typeof en> {}
+}
+
+/** Groups of agents: how their callers are treated, and who answers them. */
+export const agentGroups = webFeature({
+  name: 'agent-groups',
+  text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
+  routes: [
+    {
+      path: '/seating/groups',
+      title: 'agent-groups.name',
+      access: 'agent-groups.view',
+      page: () => import('./groups-page.tsx'),
+    },
+  ],
+});
