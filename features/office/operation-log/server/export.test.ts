@@ -25,7 +25,7 @@ async function exportedBytes({ token }: Member, filter: object): Promise<Buffer>
     url: (await item()).fileUrl,
     headers: { authorization: `Bearer ${token}` },
   });
-  expect(file.headers['content-disposition']).toMatch(/operation-log-\d{4}-\d\d-\d\d\.(?:csv|xlsx)/);
+  expect(file.headers['content-disposition']).toMatch(/operation-log-\d{4}-\d\d-\d\d(?:_[\w-]+\.csv|\.xlsx)/);
   return file.rawPayload;
 }
 

@@ -50,6 +50,7 @@ test('[CALL-11] the settings of calls carry the names of the specification', asy
     satisfactionSurveyModel: 2,
     activelyHangUp: false,
     postTalkSortTimeSecond: 30,
+    CustomerPageOpening: 'off',
   });
 });
 
