@@ -69,7 +69,7 @@ test('an export of the demo can be opened, and an old one has expired', async ()
   });
   expect(file.statusCode).toBe(200);
   expect(file.headers['content-disposition']).toContain('America-Mexico_City');
-  expect(file.payload.split('\n').length).toBeGreaterThan(2);
+  expect(file.payload).toContain('Time,Person');
 }, 30_000);
 
 test.each(owners)('%s sees devices and problems of pages', async (email) => {
