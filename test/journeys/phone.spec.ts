@@ -22,7 +22,8 @@ test('on a phone one signs in, opens pages from a drawer, and nothing scrolls si
   await expectWhole(page);
   await expectNarrow(page);
 
-  const open = page.getByRole('button', { name: 'Open menu' });
+  // Under the thumb; the header has one too.
+  const open = page.getByRole('navigation', { name: 'Most used pages' }).getByRole('button', { name: 'Open menu' });
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await page.getByRole('button', { name: 'Your account: Valeria Ortiz' }).click();
   const card = page.getByRole('dialog', { name: 'Your account: Valeria Ortiz' });
