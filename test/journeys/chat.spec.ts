@@ -22,7 +22,7 @@ test.describe('a text agent', () => {
     for (const who of [people.chen, people.ana]) await switchOff(who);
   });
 
-  test('[issue 16] chats stand beside the call; where calls come first, new ones wait for its end', async ({
+  test('[CHAT-05] chats stand beside the call; where calls come first, new ones wait for its end', async ({
     visit,
   }) => {
     // A call, its wrap-up and two visitors.
