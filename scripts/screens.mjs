@@ -123,8 +123,8 @@ async function searchForSomebody(page) {
 }
 
 async function openFirstCustomer(page) {
-  await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click();
-  await page.waitForURL('**/customers/*');
+  await page.getByRole('main').getByRole('row').nth(1).click();
+  await page.waitForURL(/\/customers\/\d+/);
   await page.waitForLoadState('networkidle');
 }
 

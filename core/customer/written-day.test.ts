@@ -12,6 +12,6 @@ test.each<[string, WrittenOrder, string | null]>([
   ['31/02/2024', 'dayFirst', null],
   ['2024-03-04', 'unknown', '2024-03-04'],
   ['soon', 'dayFirst', null],
-])('[issue 16] a day of a file is read by the order of its column and never guessed: %s, %s', (text, order, day) => {
+])('a day of a file is read by the order of its column and never guessed: %s, %s', (text, order, day) => {
   expect(readOrderedDay(text, order)).toBe(day);
 });

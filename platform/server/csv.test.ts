@@ -8,7 +8,7 @@ async function written(file: CsvFile): Promise<{ text: string; chunks: number }>
   return { text: Buffer.concat(chunks).toString('utf8'), chunks: chunks.length };
 }
 
-test('[issue 16] a file starts with the byte order mark and its heading, and is nothing but its table', async () => {
+test('a file starts with the byte order mark and its heading, and is nothing but its table', async () => {
   const { text } = await written({
     header: ['Name', 'Calls'],
     rows: [['Zoë', 3]],

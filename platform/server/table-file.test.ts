@@ -126,7 +126,7 @@ test('[complaint 17] filters and zone stand on a sheet of their own in a workboo
   ]);
 });
 
-test('[issue 16] a csv file says in its name where its clocks stand and which days it tells of', () => {
+test('a csv file says in its name where its clocks stand and which days it tells of', () => {
   const asked = { stem: 'calls', zone: 'America/Mexico_City', atMs: Date.UTC(2026, 10, 17, 3) };
   expect(tableFileName('csv', asked)).toBe('calls-2026-11-16_America-Mexico_City.csv');
   expect(tableFileName('csv', { ...asked, days: ['2026-11-01', '2026-11-15'] })).toBe(

@@ -15,11 +15,11 @@ test.each<[string, CallNow, number[]]>([
   ['they work after a call', { at: null, wrapUpUntilMs: NOW + 1 }, [1, 3]],
   ['that work is over, though nobody wrote it down yet', { at: null, wrapUpUntilMs: NOW }, []],
   ['the next call rings in the work after the last', { at: 'ringing', wrapUpUntilMs: NOW - 1 }, [1, 3]],
-])('[issue 16] where calls come first, new chats pause: %s', (_, call, paused) => {
+])('where calls come first, new chats pause: %s', (_, call, paused) => {
   expect(pausedGroups(groups, call, NOW)).toEqual(paused);
 });
 
-test('[issue 16] groups that do not pause lose nothing by a call', () => {
+test('groups that do not pause lose nothing by a call', () => {
   expect(pausedGroups([{ groupId: 2, callPausesChats: false }], { at: 'talking', wrapUpUntilMs: null }, NOW)).toEqual(
     [],
   );

@@ -6,7 +6,7 @@ const at = (minute: number): string => `2026-11-15 10:${String(minute).padStart(
 const calm = (id: number, minute: number) =>
   aConversation({ id, last_at: at(minute), unread: 0, unanswered_since: null, react_by: null, answer_by: null });
 
-test('[issue 16] beside calls the most urgent chat stands first: what is due soonest, what is owed, then the newest', () => {
+test('beside calls the most urgent chat stands first: what is due soonest, what is owed, then the newest', () => {
   const rows = [
     calm(1, 1),
     calm(2, 30),

@@ -35,7 +35,7 @@ const callsFirst = ({ tenantId }: ChatHouse, groupId: number) =>
   );
 const whose = async (home: ChatHouse) => (await home.conversations()).map(({ agent_id: agent }) => agent);
 
-test('[issue 16] a call pauses nothing unless its group says so', async () => {
+test('a call pauses nothing unless its group says so', async () => {
   const home = await house();
   const ana = await home.agent();
   await inCall(home, ana, { at: 'talking' });
@@ -44,7 +44,7 @@ test('[issue 16] a call pauses nothing unless its group says so', async () => {
   expect(await whose(home)).toEqual([ana.userId]);
 });
 
-test('[issue 16] where calls come first, chats wait while the phone rings, in the call and in the work after it; then they go on', async () => {
+test('where calls come first, chats wait while the phone rings, in the call and in the work after it; then they go on', async () => {
   const home = await house();
   await callsFirst(home, home.groupId);
   const ana = await home.agent();
@@ -66,7 +66,7 @@ test('[issue 16] where calls come first, chats wait while the phone rings, in th
   expect(await whose(home)).toEqual([ana.userId, ana.userId]);
 });
 
-test('[issue 16] every process obeys, and a colleague without a call, or another group, is not held up', async () => {
+test('every process obeys, and a colleague without a call, or another group, is not held up', async () => {
   const home = await house();
   const calm = await home.group();
   await callsFirst(home, home.groupId);
@@ -83,7 +83,7 @@ test('[issue 16] every process obeys, and a colleague without a call, or another
   await other.stop();
 });
 
-test('[issue 16] a colleague may still hand a chat over by name to somebody in a call', async () => {
+test('a colleague may still hand a chat over by name to somebody in a call', async () => {
   const home = await house();
   await callsFirst(home, home.groupId);
   const [ana, budi] = [await home.agent(), await home.agent({ online: false })];
@@ -95,7 +95,7 @@ test('[issue 16] a colleague may still hand a chat over by name to somebody in a
   expect(await whose(home)).toEqual([budi.userId]);
 });
 
-test('[issue 16] whoever may change groups says so, it stands in the operation log, and nobody else may', async () => {
+test('whoever may change groups says so, it stands in the operation log, and nobody else may', async () => {
   const home = await house();
   const at = '/cc/api/agentGroup/v1/blending';
   const sofia = await aMember(db, home.tenantId, { functions: ['agent-groups.view', 'agent-groups.edit'] });

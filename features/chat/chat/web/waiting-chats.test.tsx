@@ -26,7 +26,7 @@ async function show(some: Stage = {}, { isInCall = false } = {}) {
   return made;
 }
 
-test('[issue 16] my chats and mails stand beside the call, the most urgent first, with what was said and how many are unread', async () => {
+test('my chats and mails stand beside the call, the most urgent first, with what was said and how many are unread', async () => {
   await show({
     rows: [
       aConversation({ id: 1, name: 'Lena Vogt', last_text: 'Thank you' }),
@@ -42,17 +42,17 @@ test('[issue 16] my chats and mails stand beside the call, the most urgent first
   expect(within(rows[0]!).getByRole('link').getAttribute('href')).toBe('/interactive/chat?id=2');
 });
 
-test('[issue 16] without conversations the part says so', async () => {
+test('without conversations the part says so', async () => {
   await show({ rows: [] });
   expect(await screen.findByText('No conversations with you')).toBeTruthy();
 });
 
-test('[issue 16] in a call it says which groups’ new chats wait; without one nothing of it', async () => {
+test('in a call it says which groups’ new chats wait; without one nothing of it', async () => {
   await show({}, { isInCall: true });
   expect(await screen.findByText('In a call: new conversations of Sales wait until it is over.')).toBeTruthy();
 });
 
-test('[issue 16] a conversation that comes while one is on another page is told in words, with a way to it', async () => {
+test('a conversation that comes while one is on another page is told in words, with a way to it', async () => {
   const { socket } = await show({ rows: [] });
   await screen.findByText('No conversations with you');
   act(() =>

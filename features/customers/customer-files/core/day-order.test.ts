@@ -20,6 +20,6 @@ test.each<[string, string[], ReturnType<typeof columnDays>]>([
   ],
   ['both at once', ['13/04/2024', '04/13/2024'], { order: 'either', examples: ['13/04/2024', '04/13/2024'] }],
   ['the same day in both orders', ['05/05/2024'], { order: 'dayFirst', examples: ['05/05/2024'] }],
-])('[issue 16] whether a column of days says which of day and month comes first: %s', (_, values, found) => {
+])('whether a column of days says which of day and month comes first: %s', (_, values, found) => {
   expect(columnDays(values)).toEqual(found);
 });

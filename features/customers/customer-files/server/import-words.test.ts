@@ -20,7 +20,7 @@ const withBirthday = async (): Promise<ImportDesk> => {
 const birthdays = async (desk: ImportDesk) =>
   (await desk.customers()).map(({ full_name: name, fields }) => [name, Object.values(fields)[0] ?? null]);
 
-test('[issue 16] wrong rows are told by line, column, what stands there and why; the file has the same', async () => {
+test('wrong rows are told by line, column, what stands there and why; the file has the same', async () => {
   const desk = await house.importer();
   const one = await desk.check(
     'Name,Phone,Email\nAna,+525512345678,ana@mail.example\nBudi,none,nowhere\n,,\nMei,+525512345679,\nNobody,"",x@\n',
@@ -41,7 +41,7 @@ test('[issue 16] wrong rows are told by line, column, what stands there and why;
   expect(await desk.wrongRows(one.id), 'after the import, too').toHaveLength(2);
 });
 
-test('[issue 16] a hundred wrong rows are told, and none once their file is gone', async () => {
+test('a hundred wrong rows are told, and none once their file is gone', async () => {
   const desk = await house.importer();
   const lines = Array.from({ length: WRONG_ROWS_SHOWN + 20 }, (_, no) => `Person ${no},nothing`);
   const one = await desk.check(`Name,Phone\nAna,+525512345678\n${lines.join('\n')}\n`);
@@ -51,7 +51,7 @@ test('[issue 16] a hundred wrong rows are told, and none once their file is gone
   expect(await desk.wrongRows(one.id)).toEqual([]);
 });
 
-test('[issue 16] another team, and whoever sees stars, are told of no wrong rows', async () => {
+test('another team, and whoever sees stars, are told of no wrong rows', async () => {
   const desk = await house.importer();
   const one = await desk.check('Name,Phone\nAna,+525512345678\nBudi,none\n');
   const noor = await house.importer();
@@ -60,7 +60,7 @@ test('[issue 16] another team, and whoever sees stars, are told of no wrong rows
   expect((await starred.ask('GET', `/import/${one.id}/wrong`)).code).not.toBe(0);
 });
 
-test('[issue 16] days that read both ways are asked about, with days of the file; what is said holds for all of them', async () => {
+test('days that read both ways are asked about, with days of the file; what is said holds for all of them', async () => {
   const file = 'Name,Phone,Birthday\nAna,+525512345678,03/04/1990\nBudi,+525512345679,05/06/1991\n';
   const desk = await withBirthday();
   const { columns, import: one } = await desk.upload(file);
@@ -74,7 +74,7 @@ test('[issue 16] days that read both ways are asked about, with days of the file
   ]);
 });
 
-test('[issue 16] a file that says it itself is not asked about, and all its days are read that way', async () => {
+test('a file that says it itself is not asked about, and all its days are read that way', async () => {
   const desk = await withBirthday();
   const one = await desk.import(
     'Name,Phone,Birthday\nAna,+525512345678,03/04/1990\nBudi,+525512345679,25/06/1991\nMei,+525512345670,1992-07-08\n',

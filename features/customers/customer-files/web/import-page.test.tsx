@@ -164,7 +164,7 @@ test('[CDP-02] columns are shown with samples and guesses, mapped otherwise, and
   expect(sent(customerFilesApi.start.path)).toEqual([]);
 });
 
-test('[issue 16] days that read both ways are asked about with days of the file, before anything is checked', async () => {
+test('days that read both ways are asked about with days of the file, before anything is checked', async () => {
   const days = { order: 'either' as const, examples: ['03/04/1990', '05/06/1991'] };
   stands = {
     ...aPreview(),
@@ -189,7 +189,7 @@ test('[issue 16] days that read both ways are asked about with days of the file,
   ]);
 });
 
-test('[issue 16] what was wrong stands on the screen: line, column, what stands there, and why', async () => {
+test('what was wrong stands on the screen: line, column, what stands there, and why', async () => {
   stands = aPreview({ ...checked, wrong: 2 });
   wrongRows = [
     { line: 3, wrongs: [{ column: 'Celular', why: 'phone', value: 'no tengo' }] },
