@@ -155,7 +155,8 @@ describe('the shapes of the specification', () => {
     );
     await tells(page, { left: id });
     expect(JSON.stringify(page.told)).not.toMatch(/525512345678|mei\.lin/);
-    expect(JSON.stringify(other.told)).not.toMatch(/secret|Mei|52/);
+    // The number, whole or masked; two digits of it stand in any clock.
+    expect(JSON.stringify(other.told)).not.toMatch(/secret|Mei|5512345678|\*{3}/);
     await Promise.all([page.leave(), other.leave()]);
   });
 
