@@ -56,13 +56,17 @@ test('[complaint 16] the page opens in a tab of its own when the call is answere
   expect([opened, tab.opener]).toEqual([[ADDRESS], null]);
 });
 
-test('[complaint 16] a link alone opens nothing by itself', async () => {
-  await show('link');
-  const open = vi.fn<() => null>();
-  vi.stubGlobal('open', open);
-  await openCustomerPage('call-1');
-  expect(open).not.toHaveBeenCalled();
-});
+test.each(['link', 'off'] as const)(
+  '[complaint 16] %s: nothing opens by itself, nor is asked for that',
+  async (opening) => {
+    // A colleague's call has no link, which would ask for its own sake.
+    const asked = await show(opening, { direction: 'internal' });
+    const open = vi.fn<() => null>();
+    vi.stubGlobal('open', open);
+    await openCustomerPage('call-1');
+    expect([open.mock.calls, asked.some(({ url }) => url === callsApi.customerPage.path)]).toEqual([[], false]);
+  },
+);
 
 test('[complaint 16] a browser that refuses is said so, with the link in the call and in the notice', async () => {
   await show('tab');

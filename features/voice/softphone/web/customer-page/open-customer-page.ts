@@ -16,6 +16,8 @@ function openTab(address: string): boolean {
 
 /** The page of the team's own program about the customer, in a tab of its own, where the organisation lets it open by itself. */
 export async function openCustomerPage(callId: string): Promise<void> {
+  // Most organisations have none: then nothing is asked about a call that may be over already.
+  if ((await call(callsApi.settings, {})).CustomerPageOpening !== 'tab') return;
   const page = await call(callsApi.customerPage, { callId });
   setAnswer(callsApi.customerPage, { callId }, () => page);
   const { address, opening } = page;
