@@ -42,11 +42,13 @@ test('[push] the worker shows a notice, and a click on it leads the open page th
     );
     await cdp.send('ServiceWorker.enable');
     const notice = { title: 'A follow-up is due', body: '', address: '/followUps', tag: 'followUp-1' };
-    await cdp.send('ServiceWorker.deliverPushMessage', {
-      origin: ORIGIN,
-      registrationId: await registrationId,
-      data: JSON.stringify(notice),
-    });
+    const deliver = async () =>
+      cdp.send('ServiceWorker.deliverPushMessage', {
+        origin: ORIGIN,
+        registrationId: await registrationId,
+        data: JSON.stringify(notice),
+      });
+    await deliver();
     const shown = () =>
       page.evaluate(async () => {
         const { getNotifications } = ServiceWorkerRegistration.prototype;
@@ -55,14 +57,10 @@ test('[push] the worker shows a notice, and a click on it leads the open page th
       });
     await expect.poll(shown).toEqual([{ title: notice.title, tag: notice.tag }]);
 
-    // The same once more takes its place.
-    await cdp.send('ServiceWorker.deliverPushMessage', {
-      origin: ORIGIN,
-      registrationId: await registrationId,
-      data: JSON.stringify(notice),
-    });
-    // The page listens to clicks once it has come to rest.
+    // A click takes the notice away, and the page listens once it has come to rest: the same once more takes its place.
     await expect(async () => {
+      await deliver();
+      await expect.poll(shown).toHaveLength(1);
       await worker.evaluate(async () => {
         const scope = self as unknown as { registration: ServiceWorkerRegistration };
         const [notification] = await scope.registration.getNotifications();
