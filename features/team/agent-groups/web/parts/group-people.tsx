@@ -62,10 +62,6 @@ function PeopleForm({ groupId, everybody, members, managerIds, onDirty, onClose 
   const invalidates = [agentGroupsApi.page, agentGroupsApi.members, agentGroupsApi.managers, agentGroupsApi.people];
   const setMembers = useCommand(agentGroupsApi.setMembers, { invalidates });
   const setManagers = useCommand(agentGroupsApi.setManagers, { invalidates });
-  const people = everybody.map(({ userId, name, email, voiceSeat }) => ({
-    value: String(userId),
-    label: voiceSeat ? `${name} (${email})` : `${name} (${email}) – ${t('agent-groups.noSeat')}`,
-  }));
   const save = async (): Promise<void> => {
     await setMembers.mutateAsync({
       id: groupId,
@@ -89,14 +85,12 @@ function PeopleForm({ groupId, everybody, members, managerIds, onDirty, onClose 
         void save().catch(() => {});
       }}
     >
-      <MultiSelect
+      <PeopleChoice
         label={t('agent-groups.column.members')}
-        description={t('agent-groups.membersHint')}
-        searchable
-        clearable
-        data={people}
-        value={chosen.map(String)}
-        onChange={(ids) => touch(setChosen)(ids.map(Number))}
+        hint={t('agent-groups.membersHint')}
+        people={everybody}
+        chosen={chosen}
+        onChange={touch(setChosen)}
       />
       {chosen.length > 0 && (
         <fieldset className="group-fields">
@@ -114,14 +108,12 @@ function PeopleForm({ groupId, everybody, members, managerIds, onDirty, onClose 
             ))}
         </fieldset>
       )}
-      <MultiSelect
+      <PeopleChoice
         label={t('agent-groups.column.managers')}
-        description={t('agent-groups.managersHint')}
-        searchable
-        clearable
-        data={people}
-        value={running.map(String)}
-        onChange={(ids) => touch(setRunning)(ids.map(Number))}
+        hint={t('agent-groups.managersHint')}
+        people={everybody}
+        chosen={running}
+        onChange={touch(setRunning)}
       />
       <div className="group-save">
         <Button variant="default" onClick={onClose}>
@@ -132,5 +124,31 @@ function PeopleForm({ groupId, everybody, members, managerIds, onDirty, onClose 
         </Button>
       </div>
     </form>
+  );
+}
+
+interface PeopleChoiceProps {
+  label: string;
+  hint: string;
+  people: readonly GroupMember[];
+  chosen: readonly number[];
+  onChange: (userIds: number[]) => void;
+}
+
+function PeopleChoice({ label, hint, people, chosen, onChange }: PeopleChoiceProps) {
+  const t = useText();
+  return (
+    <MultiSelect
+      label={label}
+      description={hint}
+      searchable
+      clearable
+      data={people.map(({ userId, name, email, voiceSeat }) => ({
+        value: String(userId),
+        label: voiceSeat ? `${name} (${email})` : `${name} (${email}) – ${t('agent-groups.noSeat')}`,
+      }))}
+      value={chosen.map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
+    />
   );
 }
