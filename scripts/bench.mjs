@@ -9,6 +9,8 @@ import { main, run, Stop } from './lib/run.mjs';
 
 /** Files of `bench/` that are a bench themselves. */
 const NOT_A_BENCH = new Set(['report', 'database', 'product', 'soak']);
+/** Those that open pages in a browser. */
+const WITH_PAGES = new Set(['pages', 'phone', 'start', 'chat', 'designer', 'find']);
 const known = readdirSync(join(root, 'bench'))
   .filter((file) => /^[a-z]+\.ts$/.test(file))
   .map((file) => file.slice(0, -3))
@@ -19,12 +21,7 @@ main(async () => {
   const unknown = wanted.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Stop(`There is no bench ${unknown.join(', ')}; there are: ${known.join(', ')}.`);
   const { node, env } = await ready({ dev: true });
-  if (
-    wanted.some(
-      (name) => name === 'pages' || name === 'phone' || name === 'start' || name === 'chat' || name === 'designer',
-    )
-  )
-    await buildPages({ node, env });
+  if (wanted.some((name) => WITH_PAGES.has(name))) await buildPages({ node, env });
   const withBrowser = { ...env, CHROMIUM_PATH: findWholeChromium() ?? '' };
   let failed = false;
   for (const name of wanted)
