@@ -41,6 +41,8 @@ interface Common<A extends Access> {
   api?: ApiScope;
   /** Other paths that answer the same call. */
   alsoAt?: readonly `/${string}`[];
+  /** Several calls share the address; this one is meant where the field `path` of the input is this word. */
+  operation?: string;
 }
 
 export interface Endpoint<
@@ -124,6 +126,11 @@ export type Api = Record<string, AnyEndpoint>;
 export const endpoint = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(
   e: Omit<Endpoint<I, D, A>, 'kind'>,
 ): Endpoint<I, D, A> => ({ kind: 'json', ...e });
+/** One of several calls at one address, told apart by the field `path` of their inputs, as the specification has it for routes. */
+export const operation = <const O extends string, I extends z.ZodRawShape, D extends z.ZodType, const A extends Access>(
+  path: O,
+  { address, input, ...e }: Omit<Endpoint<z.ZodObject<I>, D, A>, 'kind' | 'path'> & { address: `/${string}` },
+) => endpoint({ ...e, path: address, operation: path, input: input.extend({ path: z.literal(path) }) });
 export const upload = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(
   e: Omit<UploadEndpoint<I, D, A>, 'kind'>,
 ): UploadEndpoint<I, D, A> => ({ kind: 'upload', ...e });

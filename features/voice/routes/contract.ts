@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { RouteType } from '#shared/codes/route-type.ts';
 import { endpoint, Id, nothing } from '#shared/endpoint.ts';
+import { planQuestions } from './contract/plan-questions.ts';
+import { importPrices, routeOperations } from './contract/route-operations.ts';
+
+export type { PlanAnswer, PlanStep } from './contract/plan-questions.ts';
+export * from './contract/route-operations.ts';
+export type { CallRoute as Route } from './contract/route-operations.ts';
 
 /** An outbound line as an agent chooses it; routerId 0 stands for the default lines. */
 export const Router = z.object({ routerId: z.number(), routerName: z.string(), type: RouteType.schema });
@@ -19,6 +25,9 @@ export type DisplayNumber = z.infer<typeof DisplayNumber>;
 const at = <P extends string>(path: P) => `/cc/api/route/v1/${path}` as const;
 
 export const routesApi = {
+  ...routeOperations,
+  ...planQuestions,
+  importPrices,
   routers: endpoint({
     method: 'POST',
     path: at('routers'),
